@@ -1,0 +1,38 @@
+// Package arimaa holds the rules of Arimaa on bitboards, and its notation.
+//
+// The rules are those of the end-of-turn table in [Ended]; positions, turns and
+// games are read and written in every form that players' programs use.
+//
+// # How it is organised
+//
+//   - [Board] is the pattern of pieces: three bit planes for the kind of the
+//     piece on each square and one for its colour, 32 bytes that compare with ==.
+//   - [Position] adds the side to move, the steps left in its turn and the hash
+//     key, kept up to date by each displacement.
+//   - [Step] is one displacement; [Option] is what a player chooses inside a
+//     turn: a single step, a push or a pull; [Turn] is up to four steps.
+//   - [State] walks through a turn one displacement at a time and accepts exactly
+//     the legal ones: it reads records and answers "what may I do now".
+//   - [Generator] lists the distinct results of a whole turn, for search.
+//   - [Game] is a record: it counts repetitions and takes turns back.
+//
+// # Why it is right
+//
+// After each displacement the traps are checked. On a settled board, where every
+// piece on a trap has a defender, only two things can be captured: the piece that
+// moved, when it arrives on a trap, and the piece of its own colour on the trap
+// next to the square it left. No square is next to two traps, so that is one
+// capture at most. A position given by hand need not be settled; its first
+// displacement checks all four traps, and every board after it is settled.
+//
+// Pushes and pulls are generated as one [Option] of two displacements, with the
+// freezing test made before the first. Every legal sequence of displacements is a
+// sequence of options, and a turn may end between any two of them. The one
+// sequence with two readings is an enemy piece entering the square that a
+// stronger piece has just left: as a pull it is complete, as a push the next step
+// is forced. The pull reading allows all that the push reading does, because
+// moving a weaker enemy piece away from a pusher can never freeze it.
+//
+// Package referee implements the same rules a second time without sharing any
+// code; the tests hold the two against each other.
+package arimaa

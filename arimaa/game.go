@@ -1,0 +1,188 @@
+package arimaa
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Game is a sequence of turns from a first position, with what is needed for the
+// rule of the third repetition. It is built by [NewGame] or read by [ReadGame].
+type Game struct {
+	positions []Position // before each turn; the last one is the present position
+	turns     []Turn
+	first     int // number of the first turn: 2 in a whole game
+	firstSide Side
+	end       string // "resigns", "lost": how the record says it ended, or ""
+	setup     [2][]Placement
+}
+
+// Placement is a piece put on a square before the first turn.
+type Placement struct {
+	Piece  Piece
+	Square Square
+}
+
+// String returns the notation, for example "Ra1".
+func (p Placement) String() string { return p.Piece.String() + p.Square.String() }
+
+// NewGame starts a game from a position at the beginning of turn number (2 in a
+// game just set up) of the side to move.
+func NewGame(p Position, number int) *Game {
+	return &Game{positions: []Position{p}, first: number, firstSide: p.side}
+}
+
+// Len returns the number of turns played, the setup not counted.
+func (g *Game) Len() int { return len(g.turns) }
+
+// Position returns the position before turn i, 0 <= i <= Len.
+func (g *Game) Position(i int) Position { return g.positions[i] }
+
+// Last returns the present position.
+func (g *Game) Last() Position { return g.positions[len(g.positions)-1] }
+
+// Turn returns turn i, 0 <= i < Len.
+func (g *Game) Turn(i int) Turn { return g.turns[i] }
+
+// Label returns the number of turn i with its side, for example "34g"; for i =
+// Len it is the turn to be played next.
+func (g *Game) Label(i int) string {
+	return TurnLabel(g.number(i), g.positions[i].side)
+}
+
+// TurnLabel writes a turn number, for example "34g".
+func TurnLabel(number int, side Side) string {
+	return fmt.Sprintf("%d%c", number, side.Letter())
+}
+
+// number returns the number of turn i: it grows when Gold is to move again.
+func (g *Game) number(i int) int {
+	if g.firstSide == Silver {
+		i++
+	}
+	return g.first + i/2
+}
+
+// Find returns i such that turn i carries the label, 0 <= i <= Len.
+func (g *Game) Find(number int, side Side) (int, bool) {
+	for i := range g.positions {
+		if g.number(i) == number && g.positions[i].side == side {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// At returns the game as it stood before turn i, history included.
+func (g *Game) At(i int) *Game {
+	h := *g
+	h.positions = g.positions[: i+1 : i+1]
+	h.turns = g.turns[:i:i]
+	h.end = ""
+	return &h
+}
+
+// Occurrences counts how often a position (board and side to move) stood at the
+// end of a turn. The first position of the game counts as one.
+func (g *Game) Occurrences(b *Board, side Side) int {
+	n := 0
+	for i := range g.positions {
+		if g.positions[i].side == side && g.positions[i].Board == *b {
+			n++
+		}
+	}
+	return n
+}
+
+// ErrThirdRepetition is the reason why a turn is forbidden that would create the
+// third occurrence of a position.
+var ErrThirdRepetition = errors.New("the turn would create the third occurrence of this position")
+
+// Play plays a turn. The error says which step is illegal and why, that the game
+// is over, or that the turn may not end ([ErrNotChanged], [ErrThirdRepetition]);
+// the game is then unchanged.
+func (g *Game) Play(t Turn) error {
+	s := NewState(g.Last())
+	for i := range t.Len() {
+		if _, err := s.Play(t.Step(i)); err != nil {
+			return err
+		}
+	}
+	return g.finish(&s, t)
+}
+
+// finish ends the turn t that led to s.
+func (g *Game) finish(s *State, t Turn) error {
+	if o := g.Outcome(); o.Over() {
+		return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)
+	}
+	if err := s.MayEnd(); err != nil {
+		return err
+	}
+	next := s.Position.EndTurn()
+	if g.Occurrences(&next.Board, next.side) >= 2 {
+		return ErrThirdRepetition
+	}
+	g.positions = append(g.positions, next)
+	g.turns = append(g.turns, t)
+	return nil
+}
+
+// TakeBack undoes the last turn. The error says that there is none.
+func (g *Game) TakeBack() error {
+	if len(g.turns) == 0 {
+		return errors.New("there is no turn to take back")
+	}
+	g.turns = g.turns[:len(g.turns)-1]
+	g.positions = g.positions[:len(g.positions)-1]
+	return nil
+}
+
+// End returns what the record says about how the game ended other than by the
+// board: "resigns", "lost", or "".
+func (g *Game) End() string { return g.end }
+
+// Outcome judges the present position by all six rows of the end-of-turn table.
+// In the first position nobody has moved yet; it counts as over when the table
+// says so with the opponent of the side to move as the one who moved.
+func (g *Game) Outcome() Outcome {
+	p := g.Last()
+	if o := p.Board.Ended(p.side.Other()); o.Over() {
+		return o
+	}
+	if g.repeatable() && !g.hasTurn() {
+		return Outcome{p.side.Other(), Repetition}
+	}
+	return Outcome{}
+}
+
+// repeatable tells whether some position with the opponent to move has occurred
+// twice, so that a turn of the side to move could be forbidden.
+func (g *Game) repeatable() bool {
+	return len(g.Twice(g.Last().side.Other())) > 0
+}
+
+// Twice returns the boards that have occurred at least twice with side to move:
+// the boards that the opponent of side may not create again.
+func (g *Game) Twice(side Side) []Board {
+	var twice []Board
+	for i := range g.positions {
+		if p := &g.positions[i]; p.side == side && g.Occurrences(&p.Board, side) >= 2 && !slices.Contains(twice, p.Board) {
+			twice = append(twice, p.Board)
+		}
+	}
+	return twice
+}
+
+// hasTurn tells whether the side to move has a turn that no repetition forbids.
+func (g *Game) hasTurn() bool {
+	p := g.Last()
+	forbidden := g.Twice(p.side.Other())
+	var gen Generator
+	for i := range gen.Generate(&p) {
+		if !slices.Contains(forbidden, *gen.Board(i)) {
+			return true
+		}
+	}
+	return false
+}

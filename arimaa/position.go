@@ -1,0 +1,113 @@
+package arimaa
+
+import (
+	"strings"
+
+	"goalproof/zobrist"
+)
+
+// StepsPerTurn is the number of steps a player may make in one turn.
+const StepsPerTurn = 4
+
+// Position is a board, the side to move and the number of steps it has left in
+// its turn. It is a small value without pointers; positions compare with ==.
+type Position struct {
+	Board
+	key  zobrist.Key // of the pieces alone
+	side Side
+	left uint8
+}
+
+// NewPosition returns the position at the start of a turn of side.
+func NewPosition(b Board, side Side) Position {
+	p := Position{Board: b, side: side, left: StepsPerTurn}
+	for rest := b.Occupied(); rest != 0; rest = rest.Rest() {
+		s := rest.First()
+		p.key = p.key.Xor(zobrist.Piece(b.At(s).index(), int(s)))
+	}
+	return p
+}
+
+// Side returns the side to move.
+func (p *Position) Side() Side { return p.side }
+
+// StepsLeft returns the number of steps left in the turn, 0 to 4.
+func (p *Position) StepsLeft() int { return int(p.left) }
+
+// Key returns the hash key of the position: pieces, side to move and steps left.
+func (p *Position) Key() zobrist.Key {
+	k := p.key.Xor(zobrist.Steps(int(p.left)))
+	if p.side == Silver {
+		k = k.Xor(zobrist.Silver())
+	}
+	return k
+}
+
+// EndTurn returns the position in which the opponent starts his turn.
+func (p Position) EndTurn() Position {
+	p.side = p.side.Other()
+	p.left = StepsPerTurn
+	return p
+}
+
+// After returns the position after an option of the side to move, which must be
+// legal (one that [Position.Options] lists).
+func (p Position) After(o Option) Position {
+	p.displace(o.First())
+	if o.Steps() == 2 {
+		p.displace(o.Second())
+	}
+	return p
+}
+
+// AfterTurn plays a legal turn and returns the position before the opponent's.
+func (p Position) AfterTurn(t Turn) Position {
+	for i := range t.Len() {
+		p.displace(t.Step(i))
+	}
+	return p.EndTurn()
+}
+
+// displace makes one displacement, takes what it captures off the board and
+// returns the squares of the captured pieces.
+func (p *Position) displace(s Step) Bitboard {
+	from, to := s.From(), s.To()
+	before := p.Board
+	p.key = p.key.Xor(zobrist.Displace(s.Piece().index(), int(from), int(to)))
+	p.left--
+	var captured Bitboard
+	if before.Undefended() == 0 {
+		captured = p.Board.displace(from, to)
+	} else {
+		p.Board.shift(from, to)
+		captured = p.Board.Undefended()
+		p.Board.remove(captured)
+	}
+	for rest := captured; rest != 0; rest = rest.Rest() {
+		at := rest.First()
+		piece := before.At(at)
+		if at == to {
+			piece = s.Piece()
+		}
+		p.key = p.key.Xor(zobrist.Piece(piece.index(), int(at)))
+	}
+	return captured
+}
+
+// Notation writes a legal turn from this position as records do, with each
+// capture behind the step that caused it: "hc4s hc3x Md4w".
+func (p Position) Notation(t Turn) string {
+	var words []string
+	for i := range t.Len() {
+		s := t.Step(i)
+		words = append(words, s.String())
+		before := p.Board
+		before.Put(s.To(), s.Piece())
+		for rest := p.displace(s); rest != 0; rest = rest.Rest() {
+			words = append(words, captureWord(before.At(rest.First()), rest.First()))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func captureWord(p Piece, at Square) string { return p.String() + at.String() + "x" }

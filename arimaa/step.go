@@ -1,0 +1,125 @@
+package arimaa
+
+import "strings"
+
+// Step is one displacement: a piece goes to a neighbouring square, by its own
+// move or because it is pushed or pulled. The zero Step is none.
+//
+//	bits 15..12  11..8  7..2   1..0
+//	     unused  piece  from   direction
+type Step uint16
+
+// NewStep returns the displacement of piece from a square in direction d.
+func NewStep(piece Piece, from Square, d Direction) Step {
+	return Step(piece)<<8 | Step(from)<<2 | Step(d)
+}
+
+func stepBetween(piece Piece, from, to Square) Step {
+	return NewStep(piece, from, towards(from, to))
+}
+
+// Piece returns the piece that is displaced.
+func (s Step) Piece() Piece { return Piece(s >> 8) }
+
+// From returns the square that the piece leaves.
+func (s Step) From() Square { return Square(s >> 2 & 63) }
+
+// Direction returns the direction of the displacement.
+func (s Step) Direction() Direction { return Direction(s & 3) }
+
+// To returns the square that the piece enters.
+func (s Step) To() Square { return Square(int(s.From())+s.Direction().offset()) & 63 }
+
+// String returns the notation without captures, for example "Ee2n".
+func (s Step) String() string {
+	if s == 0 {
+		return "(no step)"
+	}
+	return s.Piece().String() + s.From().String() + string(s.Direction().Letter())
+}
+
+// Option is one choice of a player inside a turn: a single step, a push or a
+// pull. The low half is the first displacement, the high half the second one,
+// zero for a single step.
+type Option uint32
+
+func pair(first, second Step) Option { return Option(first) | Option(second)<<16 }
+
+// Steps returns the number of steps the option takes: 1, or 2 for a push or a pull.
+func (o Option) Steps() int {
+	if o>>16 != 0 {
+		return 2
+	}
+	return 1
+}
+
+// First returns the first displacement.
+func (o Option) First() Step { return Step(o) }
+
+// Second returns the second displacement of a push or pull, otherwise zero.
+func (o Option) Second() Step { return Step(o >> 16) }
+
+// IsPush tells whether the weaker piece, the enemy's, moves first.
+func (o Option) IsPush() bool {
+	return o>>16 != 0 && o.First().Piece().Kind() < o.Second().Piece().Kind()
+}
+
+// IsPull tells whether the stronger piece moves first and the enemy's follows.
+func (o Option) IsPull() bool { return o>>16 != 0 && !o.IsPush() }
+
+// String returns the notation without captures, for example "ra5n Ea4n".
+func (o Option) String() string {
+	if o.Steps() == 2 {
+		return o.First().String() + " " + o.Second().String()
+	}
+	return o.First().String()
+}
+
+// Turn is what a player does in one turn: one to four steps. The zero Turn is empty.
+type Turn struct {
+	steps [4]Step
+	n     uint8
+}
+
+// Len returns the number of steps, 0 to 4.
+func (t Turn) Len() int { return int(t.n) }
+
+// Step returns the i-th step, from 0.
+func (t Turn) Step(i int) Step { return t.steps[i] }
+
+// With returns the turn with a step added; a turn of four steps stays as it is.
+func (t Turn) With(s Step) Turn {
+	if t.n < 4 {
+		t.steps[t.n] = s
+		t.n++
+	}
+	return t
+}
+
+// WithOption returns the turn with the steps of an option added.
+func (t Turn) WithOption(o Option) Turn {
+	t = t.With(o.First())
+	if o.Steps() == 2 {
+		t = t.With(o.Second())
+	}
+	return t
+}
+
+// Before returns the turn that plays o first and then t.
+func (t Turn) Before(o Option) Turn {
+	all := Turn{}.WithOption(o)
+	for i := range t.Len() {
+		all = all.With(t.Step(i))
+	}
+	return all
+}
+
+// String returns the notation without captures, for example "Ra7n Hb7s". For the
+// form in which records are written, with captures, see [Position.Notation].
+func (t Turn) String() string {
+	var words []string
+	for i := range t.Len() {
+		words = append(words, t.Step(i).String())
+	}
+	return strings.Join(words, " ")
+}

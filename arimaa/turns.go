@@ -1,0 +1,255 @@
+package arimaa
+
+import "goalproof/zobrist"
+
+// Generator lists the distinct results of a turn. It keeps its memory from one
+// call to the next, so listing allocates nothing once it has grown to the size of
+// the largest turn it has met (about 70 bytes a result). A Generator serves one
+// goroutine; the zero value is ready.
+//
+// Results are found in breadth-first order of the steps they take: layer u holds
+// the boards that u steps reach and u-1 do not. They come from single steps out
+// of layer u-1 and from pushes and pulls out of layer u-2. A board is kept when it
+// is first met, so it is met with the fewest steps, and what it leads to is a
+// superset of what any later path to it leads to: one visit a board is enough.
+// Boards are told apart by their 128-bit keys (package zobrist).
+type Generator struct {
+	nodes []result
+	seen  keySet
+}
+
+// result is a board that the turn can reach; nodes[0] is the board it starts from.
+type result struct {
+	board  Board
+	key    zobrist.Key
+	parent int32
+	option Option // leads here from the parent
+	used   uint8  // steps since the turn's start
+}
+
+// Generate lists what the side to move at p can reach within the steps it has
+// left and returns the number of distinct results. The board of p itself is not a
+// result. The listing replaces that of an earlier call.
+func (g *Generator) Generate(p *Position) int {
+	g.nodes = append(g.nodes[:0], result{board: p.Board, key: p.key, parent: -1})
+	g.seen.clear()
+	g.seen.add(p.key)
+	layer := [StepsPerTurn + 2]int{1: 1} // layer u is nodes[layer[u]:layer[u+1]]
+	for u := 1; u <= int(p.left); u++ {
+		for i := layer[u-1]; i < layer[u]; i++ {
+			g.singles(int32(i), p.side)
+		}
+		if u >= 2 {
+			for i := layer[u-2]; i < layer[u-1]; i++ {
+				g.doubles(int32(i), p.side)
+			}
+		}
+		layer[u+1] = len(g.nodes)
+	}
+	return len(g.nodes) - 1
+}
+
+// Len returns the number of results of the last listing.
+func (g *Generator) Len() int { return max(len(g.nodes)-1, 0) }
+
+// Board returns the i-th result, 0 <= i < Len, fewer steps first. The pointer is
+// valid until the next call of Generate.
+func (g *Generator) Board(i int) *Board { return &g.nodes[i+1].board }
+
+// Key returns the key of the pieces of the i-th result, without side and steps.
+func (g *Generator) Key(i int) zobrist.Key { return g.nodes[i+1].key }
+
+// Steps returns the fewest steps that reach the i-th result.
+func (g *Generator) Steps(i int) int { return int(g.nodes[i+1].used) }
+
+// Turn returns a sequence of steps that reaches the i-th result with the fewest steps.
+func (g *Generator) Turn(i int) Turn {
+	var t Turn
+	for n := &g.nodes[i+1]; n.parent >= 0; n = &g.nodes[n.parent] {
+		t = t.Before(n.option)
+	}
+	return t
+}
+
+// Position returns the i-th result with the opponent of side to move.
+func (g *Generator) Position(i int, side Side) Position {
+	n := &g.nodes[i+1]
+	return Position{Board: n.board, key: n.key, side: side.Other(), left: StepsPerTurn}
+}
+
+// singles adds the results of the single steps from node i.
+func (g *Generator) singles(i int32, side Side) {
+	n := &g.nodes[i]
+	board, key, used := n.board, n.key, n.used+1
+	settled := i > 0 || board.Undefended() == 0
+	m := board.mobility(side)
+	for rest := m.free; rest != 0; rest = rest.Rest() {
+		from := rest.First()
+		piece := board.At(from)
+		for targets := m.steps(from); targets != 0; targets = targets.Rest() {
+			to := targets.First()
+			option := Option(stepBetween(piece, from, to))
+			if !settled {
+				g.addUnsettled(i, side, option)
+				continue
+			}
+			k := key.Xor(zobrist.Displace(piece.index(), int(from), int(to)))
+			var captured Bitboard
+			if (trapArea>>(from&63)|Traps>>(to&63))&1 != 0 {
+				if captured = captureBy(m.own, from, to); captured != 0 {
+					k = k.Xor(capturedKey(&board, captured.First(), to, piece))
+				}
+			}
+			if !g.seen.add(k) {
+				continue
+			}
+			r := g.add(i, option, k, used)
+			r.board = board
+			r.board.shift(from, to)
+			if captured != 0 {
+				r.board.remove(captured)
+			}
+		}
+	}
+}
+
+// capturedKey is the change of key when the piece that stands at the square after
+// the displacement of moved to the square to is captured there.
+func capturedKey(before *Board, at, to Square, moved Piece) zobrist.Key {
+	piece := moved
+	if at != to {
+		piece = before.At(at)
+	}
+	return zobrist.Piece(piece.index(), int(at))
+}
+
+// doubles adds the results of the pushes and pulls from node i.
+func (g *Generator) doubles(i int32, side Side) {
+	n := &g.nodes[i]
+	board, key, used := n.board, n.key, n.used+2
+	m := board.mobility(side)
+	movers := m.free &^ m.rabbits & m.enemy.Neighbors()
+	if movers == 0 {
+		return
+	}
+	if i == 0 && board.Undefended() != 0 {
+		p := Position{Board: board, side: side, left: StepsPerTurn}
+		for _, o := range p.Options(nil) {
+			if o.Steps() == 2 {
+				g.addUnsettled(i, side, o)
+			}
+		}
+		return
+	}
+	for rest := movers; rest != 0; rest = rest.Rest() {
+		from := rest.First()
+		own := board.At(from)
+		for enemies := neighbors[from&63] & m.weaker[own.Kind()]; enemies != 0; enemies = enemies.Rest() {
+			at := enemies.First()
+			enemy := board.At(at)
+			inward := zobrist.Displace(own.index(), int(from), int(at))
+			for targets := neighbors[at&63] & m.empty; targets != 0; targets = targets.Rest() {
+				to := targets.First()
+				k := key.Xor(inward).Xor(zobrist.Displace(enemy.index(), int(at), int(to)))
+				lost := captureBy(m.enemy, at, to)
+				if lost != 0 {
+					k = k.Xor(capturedKey(&board, lost.First(), to, enemy))
+				}
+				ownLost := captureBy(m.own, from, at)
+				if ownLost != 0 {
+					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
+				}
+				if g.seen.add(k) {
+					r := g.add(i, pair(stepBetween(enemy, at, to), stepBetween(own, from, at)), k, used)
+					r.board = board
+					r.board.shift(at, to)
+					r.board.remove(lost)
+					r.board.shift(from, at)
+					r.board.remove(ownLost)
+				}
+			}
+			follow := zobrist.Displace(enemy.index(), int(at), int(from))
+			for targets := neighbors[from&63] & m.empty; targets != 0; targets = targets.Rest() {
+				to := targets.First()
+				k := key.Xor(follow).Xor(zobrist.Displace(own.index(), int(from), int(to)))
+				ownLost := captureBy(m.own, from, to)
+				if ownLost != 0 {
+					k = k.Xor(capturedKey(&board, ownLost.First(), to, own))
+				}
+				lost := captureBy(m.enemy, at, from)
+				if lost != 0 {
+					k = k.Xor(capturedKey(&board, lost.First(), from, enemy))
+				}
+				if g.seen.add(k) {
+					r := g.add(i, pair(stepBetween(own, from, to), stepBetween(enemy, at, from)), k, used)
+					r.board = board
+					r.board.shift(from, to)
+					r.board.remove(ownLost)
+					r.board.shift(at, from)
+					r.board.remove(lost)
+				}
+			}
+		}
+	}
+}
+
+// addUnsettled adds the result of an option at a turn's start where some trap
+// holds an undefended piece: slower, and needed for hand-made positions alone.
+func (g *Generator) addUnsettled(i int32, side Side, o Option) {
+	n := &g.nodes[i]
+	p := Position{Board: n.board, key: n.key, side: side, left: StepsPerTurn}.After(o)
+	if g.seen.add(p.key) {
+		g.add(i, o, p.key, n.used+uint8(o.Steps())).board = p.Board
+	}
+}
+
+func (g *Generator) add(parent int32, o Option, k zobrist.Key, used uint8) *result {
+	g.nodes = append(g.nodes, result{key: k, parent: parent, option: o, used: used})
+	return &g.nodes[len(g.nodes)-1]
+}
+
+// keySet is a set of keys: open addressing with linear probing. A bitmap tells
+// which slots are taken, so clearing the set touches one bit a slot.
+type keySet struct {
+	keys  []zobrist.Key
+	taken []uint64
+	n     int
+}
+
+const smallestKeySet = 1 << 12
+
+func (s *keySet) clear() {
+	if s.keys == nil {
+		s.grow(smallestKeySet)
+	}
+	clear(s.taken)
+	s.n = 0
+}
+
+// add adds k and tells whether it is new.
+func (s *keySet) add(k zobrist.Key) bool {
+	mask := uint64(len(s.keys) - 1)
+	for i := k.Lo & mask; ; i = (i + 1) & mask {
+		if word, bit := &s.taken[i>>6], uint64(1)<<(i&63); *word&bit == 0 {
+			*word |= bit
+			s.keys[i] = k
+			if s.n++; s.n > len(s.keys)/2 {
+				s.grow(2 * len(s.keys))
+			}
+			return true
+		}
+		if s.keys[i] == k {
+			return false
+		}
+	}
+}
+
+func (s *keySet) grow(size int) {
+	old := *s
+	*s = keySet{keys: make([]zobrist.Key, size), taken: make([]uint64, size/64)}
+	for i, k := range old.keys {
+		if old.taken[i>>6]>>(i&63)&1 != 0 {
+			s.add(k)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+// Package published gives tests the positions, games and counts that others have
+// published. They are not part of the project: they are read from the folder
+// shared/data beside the checkout, and a test that needs them skips without it.
+package published
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Dir returns the folder of published data, or skips the test.
+func Dir(t testing.TB) string {
+	t.Helper()
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		}
+		parent := filepath.Dir(root)
+		if parent == root {
+			t.Fatal("the test does not run inside the module")
+		}
+		root = parent
+	}
+	dir := filepath.Join(filepath.Dir(root), "shared", "data")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("skipped: the published positions are not at ../shared/data")
+	}
+	return dir
+}
+
+// Read returns the text of a file of published data, or skips the test.
+func Read(t testing.TB, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(Dir(t), filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Rows returns the rows of a tab-separated file without its first line.
+func Rows(t testing.TB, name string) [][]string {
+	t.Helper()
+	var rows [][]string
+	for i, line := range strings.Split(strings.TrimRight(Read(t, name), "\n"), "\n") {
+		if i > 0 {
+			rows = append(rows, strings.Split(strings.TrimRight(line, "\r"), "\t"))
+		}
+	}
+	return rows
+}
