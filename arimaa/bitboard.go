@@ -68,6 +68,9 @@ func (b Bitboard) Neighbors() Bitboard {
 	return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1
 }
 
+// Beside returns the squares next to s.
+func (s Square) Beside() Bitboard { return neighbors[s&63] }
+
 // Has tells whether square s is in the set.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 

@@ -165,10 +165,11 @@ func captureBy(own Bitboard, from, to Square) Bitboard {
 	return 0
 }
 
-// displace moves the piece on from to the empty neighbour to, removes what that
-// captures on a settled board, and returns the captured piece's square as a set
-// of one, or the empty set.
-func (b *Board) displace(from, to Square) Bitboard {
+// Displace moves the piece on from to the empty neighbour to, removes what that
+// captures on a settled board (see [Board.Undefended]), and returns the captured
+// piece's square as a set of one, or the empty set. It does not ask whether a rule
+// allows the displacement.
+func (b *Board) Displace(from, to Square) Bitboard {
 	var captured Bitboard
 	if (trapArea>>(from&63)|Traps>>(to&63))&1 != 0 {
 		own := b.silver

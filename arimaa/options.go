@@ -42,7 +42,7 @@ func (p *Position) Options(dst []Option) []Option {
 	for rest := m.free; rest != 0; rest = rest.Rest() {
 		from := rest.First()
 		for to := m.steps(from); to != 0; to = to.Rest() {
-			dst = append(dst, Option(stepBetween(p.At(from), from, to.First())))
+			dst = append(dst, SingleStep(StepBetween(p.At(from), from, to.First())))
 		}
 	}
 	if p.left < 2 {
@@ -55,7 +55,7 @@ func (p *Position) Options(dst []Option) []Option {
 		for enemies := neighbors[from] & m.weaker[own.Kind()]; enemies != 0; enemies = enemies.Rest() {
 			at := enemies.First()
 			for to := neighbors[at] & m.empty; to != 0; to = to.Rest() {
-				dst = append(dst, pair(stepBetween(p.At(at), at, to.First()), stepBetween(own, from, at)))
+				dst = append(dst, PushOrPull(StepBetween(p.At(at), at, to.First()), StepBetween(own, from, at)))
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (p *Position) Options(dst []Option) []Option {
 		for enemies := neighbors[from] & m.weaker[own.Kind()] &^ gone; enemies != 0; enemies = enemies.Rest() {
 			at := enemies.First()
 			for to := neighbors[from] & m.empty; to != 0; to = to.Rest() {
-				dst = append(dst, pair(stepBetween(own, from, to.First()), stepBetween(p.At(at), at, from)))
+				dst = append(dst, PushOrPull(StepBetween(own, from, to.First()), StepBetween(p.At(at), at, from)))
 			}
 		}
 	}

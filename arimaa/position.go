@@ -77,7 +77,7 @@ func (p *Position) displace(s Step) Bitboard {
 	p.left--
 	var captured Bitboard
 	if before.Undefended() == 0 {
-		captured = p.Board.displace(from, to)
+		captured = p.Board.Displace(from, to)
 	} else {
 		p.Board.shift(from, to)
 		captured = p.Board.Undefended()

@@ -32,7 +32,7 @@ func (s *State) Steps(dst []Step) []Step {
 	if s.pushers != 0 {
 		for rest := s.pushers; rest != 0; rest = rest.Rest() {
 			from := rest.First()
-			dst = append(dst, stepBetween(s.At(from), from, s.fill))
+			dst = append(dst, StepBetween(s.At(from), from, s.fill))
 		}
 		return dst
 	}
@@ -40,7 +40,7 @@ func (s *State) Steps(dst []Step) []Step {
 	for rest := m.free; rest != 0; rest = rest.Rest() {
 		from := rest.First()
 		for to := m.steps(from); to != 0; to = to.Rest() {
-			dst = append(dst, stepBetween(s.At(from), from, to.First()))
+			dst = append(dst, StepBetween(s.At(from), from, to.First()))
 		}
 	}
 	for rest := m.enemy; rest != 0; rest = rest.Rest() {
@@ -50,7 +50,7 @@ func (s *State) Steps(dst []Step) []Step {
 		} else {
 			for to := neighbors[from] & m.empty; to != 0; to = to.Rest() {
 				if pushable || to.First() == s.vacated {
-					dst = append(dst, stepBetween(s.At(from), from, to.First()))
+					dst = append(dst, StepBetween(s.At(from), from, to.First()))
 				}
 			}
 		}

@@ -14,7 +14,8 @@ func NewStep(piece Piece, from Square, d Direction) Step {
 	return Step(piece)<<8 | Step(from)<<2 | Step(d)
 }
 
-func stepBetween(piece Piece, from, to Square) Step {
+// StepBetween returns the displacement of piece between two neighbouring squares.
+func StepBetween(piece Piece, from, to Square) Step {
 	return NewStep(piece, from, towards(from, to))
 }
 
@@ -38,12 +39,26 @@ func (s Step) String() string {
 	return s.Piece().String() + s.From().String() + string(s.Direction().Letter())
 }
 
+// Swapped returns the step on the board with ranks reversed and colours exchanged
+// ([Board.Swapped]).
+func (s Step) Swapped() Step {
+	d := s.Direction()
+	if d == North || d == South {
+		d ^= North ^ South
+	}
+	return NewStep(s.Piece()^silverPiece, s.From()^56, d)
+}
+
 // Option is one choice of a player inside a turn: a single step, a push or a
 // pull. The low half is the first displacement, the high half the second one,
 // zero for a single step.
 type Option uint32
 
-func pair(first, second Step) Option { return Option(first) | Option(second)<<16 }
+// SingleStep returns the option of one step by a piece of the side to move.
+func SingleStep(s Step) Option { return Option(s) }
+
+// PushOrPull returns the option of two displacements in their order.
+func PushOrPull(first, second Step) Option { return Option(first) | Option(second)<<16 }
 
 // Steps returns the number of steps the option takes: 1, or 2 for a push or a pull.
 func (o Option) Steps() int {
@@ -101,6 +116,14 @@ func (t Turn) WithOption(o Option) Turn {
 	t = t.With(o.First())
 	if o.Steps() == 2 {
 		t = t.With(o.Second())
+	}
+	return t
+}
+
+// Swapped returns the turn on the board with ranks reversed and colours exchanged.
+func (t Turn) Swapped() Turn {
+	for i := range t.n {
+		t.steps[i] = t.steps[i].Swapped()
 	}
 	return t
 }

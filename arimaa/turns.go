@@ -88,7 +88,7 @@ func (g *Generator) singles(i int32, side Side) {
 		piece := board.At(from)
 		for targets := m.steps(from); targets != 0; targets = targets.Rest() {
 			to := targets.First()
-			option := Option(stepBetween(piece, from, to))
+			option := SingleStep(StepBetween(piece, from, to))
 			if !settled {
 				g.addUnsettled(i, side, option)
 				continue
@@ -160,7 +160,7 @@ func (g *Generator) doubles(i int32, side Side) {
 					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
 				}
 				if g.seen.add(k) {
-					r := g.add(i, pair(stepBetween(enemy, at, to), stepBetween(own, from, at)), k, used)
+					r := g.add(i, PushOrPull(StepBetween(enemy, at, to), StepBetween(own, from, at)), k, used)
 					r.board = board
 					r.board.shift(at, to)
 					r.board.remove(lost)
@@ -181,7 +181,7 @@ func (g *Generator) doubles(i int32, side Side) {
 					k = k.Xor(capturedKey(&board, lost.First(), from, enemy))
 				}
 				if g.seen.add(k) {
-					r := g.add(i, pair(stepBetween(own, from, to), stepBetween(enemy, at, from)), k, used)
+					r := g.add(i, PushOrPull(StepBetween(own, from, to), StepBetween(enemy, at, from)), k, used)
 					r.board = board
 					r.board.shift(from, to)
 					r.board.remove(ownLost)

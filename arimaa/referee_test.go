@@ -1,0 +1,260 @@
+package arimaa_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/referee"
+	"pgregory.net/rapid"
+)
+
+// pairOf reads one position with both implementations.
+func pairOf(t testing.TB, text string) (arimaa.Position, referee.State) {
+	t.Helper()
+	p, err := arimaa.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := referee.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, r
+}
+
+// squares writes the 64 squares of a board in short form.
+func squares(b arimaa.Board) string {
+	s := arimaa.NewPosition(b, arimaa.Gold).String()
+	return s[3:67]
+}
+
+func refereeSquares(b referee.Board) string {
+	return referee.NewState(b, referee.Gold).Position()[3:67]
+}
+
+// outcome writes the end-of-turn table's answer.
+func outcome(o arimaa.Outcome) string {
+	if !o.Over() {
+		return "not over"
+	}
+	return fmt.Sprintf("%c row %d", o.Winner.Letter(), o.Reason)
+}
+
+func refereeOutcome(b referee.Board, moved referee.Side) string {
+	winner, reason, over := referee.Outcome(b, moved)
+	if !over {
+		return "not over"
+	}
+	return fmt.Sprintf("%v row %d", winner, reason)
+}
+
+// compare checks that two points of a turn are the same: the board, the steps that
+// are legal, whether the turn may end, and what the table says if it does.
+func compare(t *rapid.T, s *arimaa.State, r referee.State) []string {
+	if got, want := squares(s.Board), refereeSquares(r.Board); got != want {
+		t.Fatalf("board %q, referee %q", got, want)
+	}
+	var got, want []string
+	for _, step := range s.Steps(nil) {
+		got = append(got, step.String())
+	}
+	for _, step := range r.Steps() {
+		want = append(want, step.String())
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Fatalf("%v\nlegal steps (- referee, + arimaa):\n%s", s.Position, d)
+	}
+	if got, want := s.MayEnd() == nil, r.MayStop(); got != want {
+		t.Fatalf("%v: the turn may end: %v, referee %v", s.Position, got, want)
+	}
+	for _, moved := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		if got, want := outcome(s.Ended(moved)), refereeOutcome(r.Board, referee.Side(moved)); got != want {
+			t.Fatalf("%v after a turn of %v: %s, referee %s", s.Position, moved, got, want)
+		}
+	}
+	if rebuilt := arimaa.NewPosition(s.Board, s.Side()); s.StepsLeft() == 4 && rebuilt.Key() != s.Key() {
+		t.Fatalf("%v: the key kept up to date differs from the one made anew", s.Position)
+	}
+	return got
+}
+
+// TestTurnsAsReferee walks through turns on random positions with both
+// implementations side by side.
+func TestTurnsAsReferee(t *testing.T) {
+	boards.Check(t, 20_000, 200_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := referee.ParsePosition(p.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := arimaa.NewState(p)
+		for legal := compare(t, &s, r); len(legal) > 0; legal = compare(t, &s, r) {
+			word := rapid.SampledFrom(legal).Draw(t, "step")
+			step, err := arimaa.ParseStep(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, err := referee.ParseStep(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			captured, err := s.Play(step)
+			if err != nil {
+				t.Fatalf("%v: %v", s.Position, err)
+			}
+			next, captures, err := r.Play(plain)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, want []string
+			for ; captured != 0; captured = captured.Rest() {
+				got = append(got, captured.First().String())
+			}
+			for _, c := range captures {
+				want = append(want, referee.SquareName(c.Square))
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Fatalf("captures by %s (- referee, + arimaa):\n%s", word, d)
+			}
+			r = next
+		}
+	})
+}
+
+// TestIllegalStepsAsReferee checks that both refuse the same displacements.
+func TestIllegalStepsAsReferee(t *testing.T) {
+	boards.Check(t, 2_000, 20_000, func(t *rapid.T) {
+		text := boards.Position().Draw(t, "position")
+		p, err := arimaa.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := referee.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := arimaa.NewState(p)
+		for {
+			for square := range 64 {
+				at := arimaa.Square(square)
+				if s.At(at) == arimaa.Empty {
+					continue
+				}
+				for d := arimaa.North; d <= arimaa.West; d++ {
+					step := arimaa.NewStep(s.At(at), at, d)
+					plain, err := referee.ParseStep(step.String())
+					if err != nil {
+						if _, ok := at.Next(d); ok {
+							t.Fatal(err)
+						}
+					}
+					trial := s
+					_, got := trial.Play(step)
+					_, _, want := r.Play(plain)
+					if (got == nil) != (err == nil && want == nil) {
+						t.Fatalf("%v: %v: %v, referee %v %v", s.Position, step, got, err, want)
+					}
+					if got != nil && trial != s {
+						t.Fatalf("%v: the illegal %v changed the state", s.Position, step)
+					}
+				}
+			}
+			legal := s.Steps(nil)
+			if len(legal) == 0 {
+				return
+			}
+			step := rapid.SampledFrom(legal).Draw(t, "step")
+			plain, _ := referee.ParseStep(step.String())
+			if _, err := s.Play(step); err != nil {
+				t.Fatal(err)
+			}
+			if r, _, err = r.Play(plain); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// TestResultsAsReferee compares the distinct results of whole turns and of turns
+// under way, each with the fewest steps that reach it.
+func TestResultsAsReferee(t *testing.T) {
+	var g arimaa.Generator
+	boards.Check(t, 500, 5_000, func(t *rapid.T) {
+		text := boards.Position().Draw(t, "position")
+		p, err := arimaa.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := referee.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]int{}
+		for _, result := range referee.Results(r) {
+			want[refereeSquares(result.Board)] = len(result.Turn)
+		}
+		got := map[string]int{}
+		for i := range g.Generate(&p) {
+			got[squares(*g.Board(i))] = g.Steps(i)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Fatalf("%v: results with their steps (- referee, + arimaa):\n%s", p, strings.Join(strings.SplitN(d, "\n", 20)[:min(19, strings.Count(d, "\n"))], "\n"))
+		}
+		// The turns that reach them are legal and do reach them.
+		for i := 0; i < g.Len(); i += 1 + g.Len()/50 {
+			s := arimaa.NewState(p)
+			turn := g.Turn(i)
+			for j := range turn.Len() {
+				if _, err := s.Play(turn.Step(j)); err != nil {
+					t.Fatalf("%v: %v: %v", p, turn, err)
+				}
+			}
+			if s.Board != *g.Board(i) || turn.Len() != g.Steps(i) || s.MayEnd() != nil {
+				t.Fatalf("%v: %v does not reach the result it is given for", p, turn)
+			}
+			if after := g.Position(i, p.Side()); after != p.AfterTurn(turn) || after != arimaa.NewPosition(s.Board, p.Side().Other()) {
+				t.Fatalf("%v: %v: the position after the turn differs", p, turn)
+			}
+		}
+	})
+}
+
+// TestMirrored checks that turning a position over, or left to right, changes
+// neither the number of results nor who has won.
+func TestMirrored(t *testing.T) {
+	var g arimaa.Generator
+	boards.Check(t, 200, 2_000, func(t *rapid.T) {
+		text := boards.Position().Draw(t, "position")
+		p, err := arimaa.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := g.Generate(&p)
+		for _, other := range []string{boards.Swap(text), boards.Mirror(text)} {
+			q, err := arimaa.ParsePosition(other)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := g.Generate(&q); got != want {
+				t.Fatalf("%v has %d results, %v has %d", p, want, q, got)
+			}
+		}
+		swapped, err := arimaa.ParsePosition(boards.Swap(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if swapped.Board != p.Board.Swapped() {
+			t.Fatalf("%v swapped is %v", p, swapped)
+		}
+	})
+}
