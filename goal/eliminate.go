@@ -10,9 +10,9 @@ func eliminate(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 		return Already, arimaa.Turn{}
 	}
 	for n := captureBound(b); n <= limit; n++ {
-		if captures(b, n, nil) {
+		if captures(*b, n, nil) {
 			turn := new(arimaa.Turn)
-			captures(b, n, turn)
+			captures(*b, n, turn)
 			return After(n), *turn
 		}
 	}
@@ -38,24 +38,24 @@ func captureBound(b *arimaa.Board) int {
 
 // captures tells whether Gold can capture all of Silver's rabbits in at most n
 // steps, and with turn not nil writes the steps.
-func captures(b *arimaa.Board, n int, turn *arimaa.Turn) bool {
-	bound := captureBound(b)
+func captures(b arimaa.Board, n int, turn *arimaa.Turn) bool {
+	bound := captureBound(&b)
 	if bound > n || bound == 0 {
 		return bound == 0
 	}
-	v := look(b)
+	v := look(&b)
 	try := func(o arimaa.Option, c arimaa.Board) bool {
 		left := n - o.Steps()
-		if !captures(&c, left, nil) {
+		if !captures(c, left, nil) {
 			return false
 		}
 		if turn != nil {
-			captures(&c, left, turn)
+			captures(c, left, turn)
 			*turn = turn.Before(o)
 		}
 		return true
 	}
 	// A single step helps only while a spare one is left; a push or pull that captures
 	// needs two.
-	return v.doubles(b, everywhere, try) || n > bound && v.singles(b, everywhere, try)
+	return v.doubles(&b, everywhere, try) || n > bound && v.singles(&b, everywhere, try)
 }

@@ -26,9 +26,9 @@ func goalRank(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 		return Already, arimaa.Turn{}
 	}
 	for n := 1; n <= limit; n++ {
-		if reaches(b, n, nil) {
+		if reaches(*b, n, nil) {
 			turn := new(arimaa.Turn)
-			reaches(b, n, turn)
+			reaches(*b, n, turn)
 			return After(n), *turn
 		}
 	}
@@ -37,10 +37,10 @@ func goalRank(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 
 // reaches tells whether Gold can bring a rabbit to rank 8 in at most n steps, and
 // with turn not nil writes the steps there. No rabbit stands there yet.
-func reaches(b *arimaa.Board, n int, turn *arimaa.Turn) bool {
+func reaches(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 	// A rabbit needs one step of its own for each rank, and nothing else moves it
 	// forward.
-	v := look(b)
+	v := look(&b)
 	if v.rabbits&nearest(n) == 0 {
 		return false
 	}
@@ -52,19 +52,19 @@ func reaches(b *arimaa.Board, n int, turn *arimaa.Turn) bool {
 		}
 		return ready != 0
 	case n == 2 && turn == nil:
-		return reachesInTwo(b, &v)
+		return reachesInTwo(&b, &v)
 	}
 	z := zones(&v, n)
-	return v.singles(b, z.singles, func(o arimaa.Option, c arimaa.Board) bool {
-		return follow(&c, n-1, o, turn)
-	}) || z.doubles != 0 && v.doubles(b, z.doubles, func(o arimaa.Option, c arimaa.Board) bool {
-		return follow(&c, n-2, o, turn)
+	return v.singles(&b, z.singles, func(o arimaa.Option, c arimaa.Board) bool {
+		return follow(c, n-1, o, turn)
+	}) || z.doubles != 0 && v.doubles(&b, z.doubles, func(o arimaa.Option, c arimaa.Board) bool {
+		return follow(c, n-2, o, turn)
 	})
 }
 
 // follow asks the question of reaches after an option and puts the option before
 // the steps of a positive answer.
-func follow(c *arimaa.Board, n int, o arimaa.Option, turn *arimaa.Turn) bool {
+func follow(c arimaa.Board, n int, o arimaa.Option, turn *arimaa.Turn) bool {
 	if !reaches(c, n, nil) {
 		return false
 	}

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/boards"
 	"goalproof/internal/published"
+	"pgregory.net/rapid"
 )
 
 func mustParse(t testing.TB, text string) arimaa.Position {
@@ -51,4 +53,78 @@ func checkTurn(t testing.TB, p arimaa.Position, turn arimaa.Turn, d Distance) ar
 		t.Errorf("%v: %v takes %d steps, said %v", p, turn, turn.Len(), d)
 	}
 	return s
+}
+
+// enumerated answers by listing all results of the turn from p.
+func enumerated(p *arimaa.Position, start *arimaa.Board, wanted func(*arimaa.Board) bool) Distance {
+	var d Detector
+	found, _ := d.enumerate(p, start, wanted)
+	return found
+}
+
+func hasGoal(side arimaa.Side) func(*arimaa.Board) bool {
+	return func(b *arimaa.Board) bool { return b.Rabbits(side)&arimaa.GoalRank(side) != 0 }
+}
+
+func hasWon(side arimaa.Side) func(*arimaa.Board) bool {
+	return func(b *arimaa.Board) bool {
+		o := b.Ended(side)
+		return o.Over() && o.Winner == side
+	}
+}
+
+// checkBoth holds both questions against enumeration at a point of a turn.
+func checkBoth(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Board) {
+	t.Helper()
+	for _, q := range []struct {
+		name   string
+		ask    func(*arimaa.Position, *arimaa.Board) (Distance, arimaa.Turn)
+		wanted func(*arimaa.Board) bool
+	}{
+		{"goal", d.Goal, hasGoal(p.Side())},
+		{"win", d.Win, hasWon(p.Side())},
+	} {
+		got, turn := q.ask(p, start)
+		if want := enumerated(p, start, q.wanted); got != want {
+			t.Fatalf("%v with %d steps left, turn begun with %v: %s in %v, enumeration says %v",
+				p, p.StepsLeft(), arimaa.NewPosition(*start, p.Side()), q.name, got, want)
+		}
+		n, ok := got.Steps()
+		if !ok {
+			continue
+		}
+		end := *p
+		for i := range turn.Len() {
+			end = end.After(arimaa.SingleStep(turn.Step(i)))
+		}
+		if turn.Len() != n || !q.wanted(&end.Board) || end.Board == *start {
+			t.Fatalf("%v: %s in %v: the turn %v does not do it", p, q.name, got, turn)
+		}
+	}
+}
+
+// TestExact holds the detector against enumeration on random positions, at the
+// start of turns and inside them.
+func TestExact(t *testing.T) {
+	var d Detector
+	boards.Check(t, 3_000, 100_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := p.Board
+		checkBoth(t, &d, &p, &start)
+		// One to three steps into the turn.
+		options := p.Options(nil)
+		if len(options) == 0 {
+			return
+		}
+		p = p.After(rapid.SampledFrom(options).Draw(t, "option"))
+		checkBoth(t, &d, &p, &start)
+		if options = p.Options(options[:0]); len(options) == 0 {
+			return
+		}
+		p = p.After(rapid.SampledFrom(options).Draw(t, "option"))
+		checkBoth(t, &d, &p, &start)
+	})
 }

@@ -7,9 +7,9 @@ import "goalproof/arimaa"
 // having reached no goal (rows 2 to 5 of the end-of-turn table), and the steps.
 func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 	for n := 0; n <= limit; n++ {
-		if stops(b, start, n, nil) {
+		if stops(*b, start, n, nil) {
 			turn := new(arimaa.Turn)
-			stops(b, start, n, turn)
+			stops(*b, start, n, turn)
 			return After(n), *turn
 		}
 	}
@@ -18,11 +18,12 @@ func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 
 // stops tells whether Gold can end the turn with Silver immobile after at most n
 // further steps, and with turn not nil writes the steps.
-func stops(b, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
-	if stopBound(b, n) > n {
+func stops(b arimaa.Board, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
+	m := movers(&b)
+	if m.bound(&b) > n {
 		return false
 	}
-	if *b != *start && !b.CanMove(arimaa.Silver) {
+	if b != *start && m.one == 0 && !b.CanMove(arimaa.Silver) {
 		if o := b.Ended(arimaa.Gold); o.Winner == arimaa.Gold {
 			return true
 		}
@@ -30,97 +31,130 @@ func stops(b, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
 	if n == 0 {
 		return false
 	}
-	v := look(b)
+	v := look(&b)
 	try := func(o arimaa.Option, c arimaa.Board) bool {
 		left := n - o.Steps()
-		if !stops(&c, start, left, nil) {
+		if !stops(c, start, left, nil) {
 			return false
 		}
 		if turn != nil {
-			stops(&c, start, left, turn)
+			stops(c, start, left, turn)
 			*turn = turn.Before(o)
 		}
 		return true
 	}
-	return v.singles(b, everywhere, try) || n >= 2 && v.doubles(b, everywhere, try)
+	// The last option serves every piece that can still step, so it changes something
+	// beside any one of them.
+	last := everywhere
+	if m.one != 0 {
+		last = grow(m.one & -m.one)
+		last |= (last & arimaa.Traps).Neighbors()
+	}
+	switch {
+	case n == 1:
+		return v.singles(&b, last, try)
+	case n == 2:
+		return v.doubles(&b, last, try) || m.one.Len() <= 2*servedByStep && v.singles(&b, everywhere, try)
+	}
+	return v.doubles(&b, everywhere, try) || v.singles(&b, everywhere, try)
 }
 
-// stopBound returns a number of steps that making Silver immobile takes at least; it
-// stops counting above limit.
+// servedByStep is the number of pieces that one single step of Gold can serve: those
+// beside the square that it enters, other than where it comes from. A square that Gold
+// leaves only gives more room.
+const servedByStep = 3
+
+// mobility holds the pieces of Silver that can step to at least one, two, three or four squares.
+type mobility struct{ one, two, three, four arimaa.Bitboard }
+
+func movers(b *arimaa.Board) (m mobility) {
+	empty := ^b.Occupied()
+	free := b.Of(arimaa.Silver) &^ b.Frozen(arimaa.Silver)
+	m.one = empty << 8 & free
+	for _, d := range [...]arimaa.Bitboard{
+		empty >> 8 & free &^ b.Rabbits(arimaa.Silver), // its rabbits do not step north
+		east(empty) & free,
+		west(empty) & free,
+	} {
+		m.four |= m.three & d
+		m.three |= m.two & d
+		m.two |= m.one & d
+		m.one |= d
+	}
+	return m
+}
+
+// bound returns a number of steps that making Silver immobile takes at least.
 //
 // Take a piece of Silver that can step somewhere. In the end it is gone from its
-// square, pushed or pulled away by a stronger piece or captured on a trap (2 steps), or
-// it stands there blocked, or frozen.
+// square, pushed or pulled away or captured on a trap, or it stands there blocked or
+// frozen. In each case an option of Gold (a step, push or pull) changes something on
+// the piece's square or beside it; we say that the option serves the piece. A
+// piece costs at least 1, and
 //
-//   - Blocked: each empty square it could step to is filled, and a step, push or pull
-//     fills one square that was empty and no more (2 steps for a push or pull, 1 for a
-//     step). So: as many steps as there are such squares.
-//   - Frozen: a stronger piece of Gold stands beside it, so one must come there if none
-//     does: its distance less one. And no friend stands beside it: if one does, there
-//     is a push or pull (2 steps).
+//   - 2 if it could step to two squares and a friend stands beside it. Then a push or
+//     pull serves it, to take away the friend or the piece itself, or two options do, to
+//     fill two squares: an option fills one square that was empty and no more.
+//   - As many as it could step to if Gold has no stronger piece and it is not on a
+//     trap: nothing moves or freezes it, so all those squares have to be filled.
 //
-// The least of these is the piece's cost; the bound is the greatest cost. Two pieces
-// at a distance of seven or more cannot be served by one step, push or pull, because
-// the squares it changes lie within three of each other and a square serves the pieces
-// on it and next to it; so their costs add up.
-func stopBound(b *arimaa.Board, limit int) int {
-	own, gold := b.Of(arimaa.Silver), b.Of(arimaa.Gold)
-	empty := ^(own | gold)
-	free := own &^ b.Frozen(arimaa.Silver)
-	rabbits := b.Rabbits(arimaa.Silver)
-	bound := 0
-	var squares [64]arimaa.Square
-	var costs [64]int8
-	n := 0
-	for rest := free; rest != 0; rest = rest.Rest() {
-		at := rest.First()
-		targets := at.Beside() & empty
-		if rabbits.Has(at) {
-			targets &^= at.Set() << 8 // a rabbit of Silver does not step north
-		}
-		if targets == 0 {
-			continue
-		}
-		cost := targets.Len()
-		if freeze := freezeBound(b, at, own, cost); freeze < cost {
-			cost = freeze
-		}
-		if cost > bound {
-			bound = cost
-		}
-		if bound > limit {
-			return bound
-		}
-		for i := range n {
-			if distance(squares[i], at) >= 7 && int(costs[i])+cost > bound {
-				bound = int(costs[i]) + cost
+// The squares that an option changes lie within three of each other (a push from f over
+// x to y may capture beside f and beside x). So none serves two pieces at a distance
+// of six or more, and over a set of pieces as far apart as that the costs add up.
+//
+// On the other hand a piece of Gold arrives beside the piece to serve it, or is within 3
+// squares of it when it pushes or pulls, which takes two steps. So a piece costs at
+// least the distance of Gold's nearest piece, less one.
+func (m *mobility) bound(b *arimaa.Board) int {
+	if m.one == 0 {
+		return 0
+	}
+	bound := 1
+	near := grow(grow(b.Of(arimaa.Gold)))
+	for m.one&^near != 0 && bound <= arimaa.StepsPerTurn {
+		near = grow(near)
+		bound++
+	}
+	strongest := arimaa.Elephant
+	for strongest > arimaa.Rabbit && b.AtLeast(arimaa.Gold, strongest) == 0 {
+		strongest--
+	}
+	fixed := b.AtLeast(arimaa.Silver, strongest) &^ arimaa.Traps
+	two := m.two & (fixed | b.Of(arimaa.Silver).Neighbors())
+	three := m.three & fixed
+	four := m.four & fixed
+	// Sets of pieces far apart, chosen greedily, the expensive ones first.
+	for _, first := range [...]arimaa.Bitboard{three, two, m.one} {
+		for _, backward := range [...]bool{false, true} {
+			sum := 0
+			for left := m.one; left != 0; {
+				from := left
+				if left&two != 0 {
+					from = left & two
+				}
+				if left&first != 0 {
+					from = left & first
+				}
+				s := from.First()
+				if backward {
+					s = from.Last()
+				}
+				sum += 1 + int(two>>s&1+three>>s&1+four>>s&1)
+				left &^= around[s]
 			}
+			bound = max(bound, sum)
 		}
-		squares[n], costs[n] = at, int8(cost)
-		n++
 	}
 	return bound
 }
 
-// freezeBound returns the steps that freezing or removing the piece of Silver on a
-// square takes at least; values of enough and more need not be told apart.
-func freezeBound(b *arimaa.Board, at arimaa.Square, own arimaa.Bitboard, enough int) int {
-	stronger := b.AtLeast(arimaa.Gold, b.At(at).Kind()+1)
-	if stronger == 0 && !arimaa.Traps.Has(at) {
-		return enough
+// around[s] is the set of squares within five of s.
+var around = func() (t [64]arimaa.Bitboard) {
+	for s := range t {
+		t[s] = arimaa.Square(s).Set()
+		for range 5 {
+			t[s] = grow(t[s])
+		}
 	}
-	cost := 0
-	for near := at.Beside(); near&stronger == 0 && cost < enough; near = grow(near) {
-		cost++
-	}
-	if at.Beside()&own != 0 {
-		cost = max(cost, 2)
-	}
-	return min(cost, 2)
-}
-
-// distance is the number of steps between two squares on an empty board.
-func distance(a, b arimaa.Square) int {
-	file, rank := int(a&7)-int(b&7), int(a>>3)-int(b>>3)
-	return max(file, -file) + max(rank, -rank)
-}
+	return t
+}()
