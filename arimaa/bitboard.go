@@ -80,6 +80,9 @@ func (b Bitboard) Len() int { return bits.OnesCount64(uint64(b)) }
 // First returns the lowest square of a set that is not empty.
 func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))) }
 
+// Last returns the highest square of a set that is not empty.
+func (b Bitboard) Last() Square { return Square(63 - bits.LeadingZeros64(uint64(b))) }
+
 // Rest returns the set without its lowest square; a loop over a set reads
 //
 //	for rest := set; rest != 0; rest = rest.Rest() { s := rest.First() ... }

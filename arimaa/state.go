@@ -75,76 +75,136 @@ var ErrNotChanged = errors.New("a turn must change the board")
 // the squares of the pieces that it captures. The error says why it is illegal;
 // the state is then unchanged.
 func (s *State) Play(step Step) (Bitboard, error) {
-	from, to := step.From(), step.To()
-	if err := s.check(step); err != nil {
-		return 0, err
+	captured, f := s.play(step)
+	if f != allowed {
+		return 0, s.explain(step, f)
 	}
-	if s.pushers != 0 { // the second half of a push
-		captured := s.displace(step)
-		s.pushers, s.puller = 0, None
-		return captured, nil
-	}
-	if step.Piece().Side() == s.side {
-		captured := s.displace(step)
-		s.vacated, s.puller = from, step.Piece().Kind()
-		return captured, nil
-	}
-	if s.canPull(from) && to == s.vacated {
-		captured := s.displace(step)
-		s.puller = None
-		return captured, nil
-	}
-	m := s.Board.mobility(s.side)
-	s.pushers, s.fill, s.puller = s.pushersOf(&m, from), from, None
-	return s.displace(step), nil
+	return captured, nil
 }
 
-// check tells why a displacement is illegal.
-func (s *State) check(step Step) error {
-	piece, from, to := step.Piece(), step.From(), step.To()
-	switch at := s.At(from); {
-	case step == 0 || piece.Kind() == None:
-		return errors.New("no step given")
-	case s.Position.left == 0:
-		return fmt.Errorf("%v: a turn has four steps at most", step)
-	case at == Empty:
-		return fmt.Errorf("%v: there is no piece on %v", step, from)
-	case at != piece:
-		return fmt.Errorf("%v: the piece on %v is %v", step, from, at)
-	case !neighbors[from].Has(to):
-		return fmt.Errorf("%v: the step leaves the board", step)
-	case s.At(to) != Empty:
-		return fmt.Errorf("%v: %v is occupied", step, to)
+// play is Play with the reason as a code, which costs nothing to make.
+func (s *State) play(step Step) (Bitboard, fault) {
+	from, to := step.From(), step.To()
+	if f := s.checkSquares(step); f != allowed {
+		return 0, f
 	}
 	if s.pushers != 0 {
-		if to != s.fill {
-			return fmt.Errorf("%v: the push must be completed by a step to %v", step, s.fill)
+		switch {
+		case to != s.fill:
+			return 0, pushNotCompleted
+		case !s.pushers.Has(from):
+			return 0, cannotComplete
 		}
-		if !s.pushers.Has(from) {
-			return fmt.Errorf("%v: this piece cannot complete the push (it is frozen or not stronger)", step)
-		}
-		return nil
+		s.pushers, s.puller = 0, None
+		return s.displace(step), allowed
 	}
 	m := s.Board.mobility(s.side)
-	if piece.Side() == s.side {
-		if !m.free.Has(from) {
-			return fmt.Errorf("%v: the piece is frozen", step)
+	if step.Piece().Side() == s.side {
+		switch {
+		case !m.free.Has(from):
+			return 0, frozen
+		case !m.steps(from).Has(to):
+			return 0, backward
 		}
-		if !m.steps(from).Has(to) {
-			return fmt.Errorf("%v: a rabbit does not step backward", step)
-		}
-		return nil
+		s.vacated, s.puller = from, step.Piece().Kind()
+		return s.displace(step), allowed
 	}
 	if s.canPull(from) && to == s.vacated {
-		return nil
+		s.puller = None
+		return s.displace(step), allowed
 	}
-	if s.pushersOf(&m, from) == 0 {
-		return fmt.Errorf("%v: no free stronger piece of %v can push or pull it there", step, s.side)
+	pushers := s.pushersOf(&m, from)
+	switch {
+	case pushers == 0:
+		return 0, nobodyPushes
+	case s.Position.left < 2:
+		return 0, pushTooLate
 	}
-	if s.Position.left < 2 {
+	s.pushers, s.fill, s.puller = pushers, from, None
+	return s.displace(step), allowed
+}
+
+// fault is a reason why a displacement is illegal.
+type fault uint8
+
+const (
+	allowed fault = iota
+	noStep
+	turnIsFull
+	nobodyThere
+	otherPiece
+	offTheBoard
+	occupied
+	pushNotCompleted
+	cannotComplete
+	frozen
+	backward
+	nobodyPushes
+	pushTooLate
+)
+
+// checkSquares checks what does not depend on who may move.
+func (s *State) checkSquares(step Step) fault {
+	from := step.From()
+	switch at := s.At(from); {
+	case step.Piece().Kind() == None:
+		return noStep
+	case s.Position.left == 0:
+		return turnIsFull
+	case at == Empty:
+		return nobodyThere
+	case at != step.Piece():
+		return otherPiece
+	case !neighbors[from&63].Has(step.To()):
+		return offTheBoard
+	case s.At(step.To()) != Empty:
+		return occupied
+	}
+	return allowed
+}
+
+// explain says in words why a displacement is illegal.
+func (s *State) explain(step Step, f fault) error {
+	switch f {
+	case noStep:
+		return errors.New("no step given")
+	case turnIsFull:
+		return fmt.Errorf("%v: a turn has four steps at most", step)
+	case nobodyThere:
+		return fmt.Errorf("%v: there is no piece on %v", step, step.From())
+	case otherPiece:
+		return fmt.Errorf("%v: the piece on %v is %v", step, step.From(), s.At(step.From()))
+	case offTheBoard:
+		return fmt.Errorf("%v: the step leaves the board", step)
+	case occupied:
+		return fmt.Errorf("%v: %v is occupied", step, step.To())
+	case pushNotCompleted:
+		return fmt.Errorf("%v: the push must be completed by a step to %v", step, s.fill)
+	case cannotComplete:
+		return fmt.Errorf("%v: this piece cannot complete the push (it is frozen or not stronger)", step)
+	case frozen:
+		return fmt.Errorf("%v: the piece is frozen", step)
+	case backward:
+		return fmt.Errorf("%v: a rabbit does not step backward", step)
+	case pushTooLate:
 		return fmt.Errorf("%v: a push needs two steps", step)
 	}
-	return nil
+	return fmt.Errorf("%v: no free stronger piece of %v can push or pull it there", step, s.side)
+}
+
+// Try plays a whole turn if it is legal, without saying why not, and returns the
+// position in which the opponent starts his.
+func (p Position) Try(t Turn) (after Position, ok bool) {
+	s := NewState(p)
+	for i := range t.Len() {
+		if _, f := s.play(t.Step(i)); f != allowed {
+			return Position{}, false
+		}
+	}
+	if s.pushers != 0 || s.Board == s.start {
+		return Position{}, false
+	}
+	return s.EndTurn(), true
 }
 
 // MayEnd tells whether the turn may end here as far as this turn alone goes: nil,

@@ -106,6 +106,26 @@ func (d *Detector) Win(p *arimaa.Position, start *arimaa.Board) (Distance, arima
 	return restore(p.Side())(best, turn)
 }
 
+// CanWin tells whether the side to move can end its turn having won in any way, and
+// gives a turn that does, not always the shortest. It is faster than Win.
+func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn, bool) {
+	if !regular(p, start) {
+		found, turn := d.Win(p, start)
+		return turn, found != None
+	}
+	b, s := orient(&p.Board, p.Side()), orient(start, p.Side())
+	left := p.StepsLeft()
+	found, turn := goalRank(&b, left)
+	if found == None {
+		found, turn = eliminate(&b, left)
+	}
+	if found == None {
+		found, turn = immobilise(&b, &s, left)
+	}
+	_, turn = restore(p.Side())(found, turn)
+	return turn, found != None
+}
+
 // orient returns the board as Gold sees it who plays side.
 func orient(b *arimaa.Board, side arimaa.Side) arimaa.Board {
 	if side == arimaa.Silver {

@@ -76,6 +76,7 @@ func hasWon(side arimaa.Side) func(*arimaa.Board) bool {
 // checkBoth holds both questions against enumeration at a point of a turn.
 func checkBoth(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Board) {
 	t.Helper()
+	checkCanWin(t, d, p, start)
 	for _, q := range []struct {
 		name   string
 		ask    func(*arimaa.Position, *arimaa.Board) (Distance, arimaa.Turn)
@@ -100,6 +101,23 @@ func checkBoth(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Board)
 		if turn.Len() != n || !q.wanted(&end.Board) || end.Board == *start {
 			t.Fatalf("%v: %s in %v: the turn %v does not do it", p, q.name, got, turn)
 		}
+	}
+}
+
+// checkCanWin checks that the quick question has the same answer, and a winning turn.
+func checkCanWin(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Board) {
+	t.Helper()
+	slow, _ := d.Win(p, start)
+	turn, ok := d.CanWin(p, start)
+	if ok != (slow != None) {
+		t.Fatalf("%v: a win this turn: %v, with the fewest steps: %v", p, ok, slow)
+	}
+	end := *p
+	for i := range turn.Len() {
+		end = end.After(arimaa.SingleStep(turn.Step(i)))
+	}
+	if ok && !hasWon(p.Side())(&end.Board) {
+		t.Fatalf("%v: %v does not win", p, turn)
 	}
 }
 
