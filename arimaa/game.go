@@ -10,11 +10,19 @@ import (
 // rule of the third repetition. It is built by [NewGame] or read by [ReadGame].
 type Game struct {
 	positions []Position // before each turn; the last one is the present position
+	count     map[occurrence]int
+	twice     [2]int // number of boards that have occurred twice, for each side to move
 	turns     []Turn
 	first     int // number of the first turn: 2 in a whole game
 	firstSide Side
-	end       string // "resigns", "lost": how the record says it ended, or ""
+	end       string // "resign", "resigns", "lost": how the record says it ended, or ""
 	setup     [2][]Placement
+}
+
+// occurrence is what the rule of the third repetition counts.
+type occurrence struct {
+	board Board
+	side  Side
 }
 
 // Placement is a piece put on a square before the first turn.
@@ -27,9 +35,21 @@ type Placement struct {
 func (p Placement) String() string { return p.Piece.String() + p.Square.String() }
 
 // NewGame starts a game from a position at the beginning of turn number (2 in a
-// game just set up) of the side to move.
+// game just set up) of the side to move. Turn 1 is the setup: a lesser number than
+// 2, as some diagrams have, is taken for 2.
 func NewGame(p Position, number int) *Game {
-	return &Game{positions: []Position{p}, first: number, firstSide: p.side}
+	g := &Game{count: map[occurrence]int{}, first: max(number, defaultNumber), firstSide: p.side}
+	g.add(p)
+	return g
+}
+
+// add makes p the present position.
+func (g *Game) add(p Position) {
+	g.positions = append(g.positions, p)
+	o := occurrence{p.Board, p.side}
+	if g.count[o]++; g.count[o] == 2 {
+		g.twice[p.side]++
+	}
 }
 
 // Len returns the number of turns played, the setup not counted.
@@ -73,25 +93,22 @@ func (g *Game) Find(number int, side Side) (int, bool) {
 	return 0, false
 }
 
-// At returns the game as it stood before turn i, history included.
+// At returns the game as it stood before turn i, history included. It is a game of
+// its own: playing on leaves g as it is.
 func (g *Game) At(i int) *Game {
-	h := *g
-	h.positions = g.positions[: i+1 : i+1]
-	h.turns = g.turns[:i:i]
-	h.end = ""
-	return &h
+	h := NewGame(g.positions[0], g.first)
+	for _, p := range g.positions[1 : i+1] {
+		h.add(p)
+	}
+	h.turns = slices.Clone(g.turns[:i])
+	h.setup = g.setup
+	return h
 }
 
 // Occurrences counts how often a position (board and side to move) stood at the
 // end of a turn. The first position of the game counts as one.
 func (g *Game) Occurrences(b *Board, side Side) int {
-	n := 0
-	for i := range g.positions {
-		if g.positions[i].side == side && g.positions[i].Board == *b {
-			n++
-		}
-	}
-	return n
+	return g.count[occurrence{*b, side}]
 }
 
 // ErrThirdRepetition is the reason why a turn is forbidden that would create the
@@ -123,8 +140,9 @@ func (g *Game) finish(s *State, t Turn) error {
 	if g.Occurrences(&next.Board, next.side) >= 2 {
 		return ErrThirdRepetition
 	}
-	g.positions = append(g.positions, next)
+	g.add(next)
 	g.turns = append(g.turns, t)
+	g.end = ""
 	return nil
 }
 
@@ -133,13 +151,21 @@ func (g *Game) TakeBack() error {
 	if len(g.turns) == 0 {
 		return errors.New("there is no turn to take back")
 	}
+	g.end = ""
+	p := g.Last()
 	g.turns = g.turns[:len(g.turns)-1]
 	g.positions = g.positions[:len(g.positions)-1]
+	o := occurrence{p.Board, p.side}
+	if g.count[o]--; g.count[o] == 1 {
+		g.twice[p.side]--
+	} else if g.count[o] == 0 {
+		delete(g.count, o)
+	}
 	return nil
 }
 
 // End returns what the record says about how the game ended other than by the
-// board: "resigns", "lost", or "".
+// board: "resign", "resigns", "lost", or "".
 func (g *Game) End() string { return g.end }
 
 // Outcome judges the present position by all six rows of the end-of-turn table.
@@ -150,24 +176,20 @@ func (g *Game) Outcome() Outcome {
 	if o := p.Board.Ended(p.side.Other()); o.Over() {
 		return o
 	}
-	if g.repeatable() && !g.hasTurn() {
+	if g.twice[p.side.Other()] > 0 && !g.hasTurn() {
 		return Outcome{p.side.Other(), Repetition}
 	}
 	return Outcome{}
 }
 
-// repeatable tells whether some position with the opponent to move has occurred
-// twice, so that a turn of the side to move could be forbidden.
-func (g *Game) repeatable() bool {
-	return len(g.Twice(g.Last().side.Other())) > 0
-}
-
-// Twice returns the boards that have occurred at least twice with side to move:
-// the boards that the opponent of side may not create again.
+// Twice returns the boards that have occurred twice with side to move: the boards
+// that the opponent of side may not create again.
 func (g *Game) Twice(side Side) []Board {
 	var twice []Board
+	met := map[Board]bool{}
 	for i := range g.positions {
-		if p := &g.positions[i]; p.side == side && g.Occurrences(&p.Board, side) >= 2 && !slices.Contains(twice, p.Board) {
+		if p := &g.positions[i]; p.side == side && g.Occurrences(&p.Board, side) >= 2 && !met[p.Board] {
+			met[p.Board] = true
 			twice = append(twice, p.Board)
 		}
 	}
@@ -175,12 +197,17 @@ func (g *Game) Twice(side Side) []Board {
 }
 
 // hasTurn tells whether the side to move has a turn that no repetition forbids.
+// Almost always a single option is one.
 func (g *Game) hasTurn() bool {
 	p := g.Last()
-	forbidden := g.Twice(p.side.Other())
+	for _, o := range p.Options(nil) {
+		if after := p.After(o); g.Occurrences(&after.Board, p.side.Other()) < 2 {
+			return true
+		}
+	}
 	var gen Generator
 	for i := range gen.Generate(&p) {
-		if !slices.Contains(forbidden, *gen.Board(i)) {
+		if g.Occurrences(gen.Board(i), p.side.Other()) < 2 {
 			return true
 		}
 	}

@@ -46,36 +46,41 @@ type source struct {
 	text string
 }
 
-// at makes an error for the place at a byte offset.
+// at makes an error for the place at a byte offset. A byte order mark is no column.
 func (s *source) at(offset int, format string, args ...any) *ParseError {
 	before := s.text[:min(offset, len(s.text))]
 	start := strings.LastIndexByte(before, '\n') + 1
 	return &ParseError{
 		File:   s.file,
 		Line:   s.line + strings.Count(before, "\n"),
-		Column: utf8.RuneCountInString(before[start:]) + 1,
+		Column: utf8.RuneCountInString(strings.ReplaceAll(before[start:], byteOrderMark, "")) + 1,
 		Reason: fmt.Sprintf(format, args...),
 	}
 }
 
+// byteOrderMark stands at the beginning of texts from some editors.
+const byteOrderMark = "\ufeff"
+
 // line is one line of a source: its text without the line end and trailing
-// blanks, and the byte offset where it begins.
+// blanks, the byte offset where it begins, and its number.
 type line struct {
 	text   string
 	offset int
+	number int
 }
 
 // lines splits the source. Lines that begin with # are comments; they and blank
 // lines are left out.
 func (s *source) lines() []line {
 	var all []line
-	offset := 0
+	offset, number := 0, s.line
 	for text := range strings.Lines(s.text) {
 		trimmed := strings.TrimRight(text, " \t\r\n")
-		if body := strings.TrimLeft(trimmed, " \t\ufeff"); body != "" && body[0] != '#' {
-			all = append(all, line{trimmed, offset})
+		if body := strings.TrimLeft(trimmed, " \t"+byteOrderMark); body != "" && body[0] != '#' {
+			all = append(all, line{trimmed, offset, number})
 		}
 		offset += len(text)
+		number++
 	}
 	return all
 }

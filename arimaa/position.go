@@ -20,11 +20,24 @@ type Position struct {
 
 // NewPosition returns the position at the start of a turn of side.
 func NewPosition(b Board, side Side) Position {
-	p := Position{Board: b, side: side, left: StepsPerTurn}
+	return Position{Board: b, key: b.PiecesKey(), side: side, left: StepsPerTurn}
+}
+
+// PiecesKey computes the hash key of the pieces alone, without side and steps.
+func (b *Board) PiecesKey() (k zobrist.Key) {
 	for rest := b.Occupied(); rest != 0; rest = rest.Rest() {
 		s := rest.First()
-		p.key = p.key.Xor(zobrist.Piece(b.At(s).index(), int(s)))
+		k = k.Xor(zobrist.Piece(b.At(s).index(), int(s)))
 	}
+	return k
+}
+
+// PiecesKey returns the hash key of the pieces alone, which is kept up to date.
+func (p *Position) PiecesKey() zobrist.Key { return p.key }
+
+// WithStepsLeft returns the position with n steps left in the turn, 0 to 4.
+func (p Position) WithStepsLeft(n int) Position {
+	p.left = uint8(n)
 	return p
 }
 

@@ -1,5 +1,7 @@
 package arimaa
 
+import "strings"
+
 // Document is what a text holds: positions, one game, or the games of an archive.
 // Exactly one of the three is set.
 type Document struct {
@@ -27,7 +29,12 @@ func Read(file, text string) (Document, error) {
 }
 
 // isLabels tells whether the text is a list of turns whose first line is a bare
-// label, as where Gold has no pieces.
+// label, as where Gold has no pieces. No line of a board looks like a label.
 func isLabels(lines []line) bool {
-	return len(lines) > 1 && !isTurnList(lines[0].text) && isTurnList(lines[1].text)
+	if len(lines) < 2 {
+		return false
+	}
+	text := strings.TrimLeft(lines[1].text, " \t"+byteOrderMark)
+	_, _, _, ok := cutLabel(text)
+	return ok && isDigit(text[0])
 }

@@ -2,6 +2,7 @@ package arimaa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,21 +18,24 @@ type Record struct {
 }
 
 // ReadArchive reads the rows of an archive file: tab-separated columns with a
-// header, of which "id" and "movelist" are needed. The turns are not read yet: a
-// row with an illegal one is a Record like any other, see [Record.Game]. The error
-// is a [*ParseError].
+// header, of which "id" and "movelist" are needed. Lines that begin with # are
+// comments. The turns are not read yet: a row with an illegal one is a Record like
+// any other, see [Record.Game]. The error is a [*ParseError].
 func ReadArchive(file, text string) ([]*Record, error) {
 	src := &source{file, 1, text}
 	var header []string
 	var column map[string]int
-	var all []*Record
+	all := []*Record{} // not nil, so that an archive without games is one
 	number, offset := 0, 0
 	for row := range strings.Lines(text) {
 		number++
 		start := offset
 		offset += len(row)
 		row = strings.TrimRight(row, "\r\n")
-		if strings.TrimSpace(row) == "" {
+		if number == 1 {
+			row = strings.TrimPrefix(row, byteOrderMark)
+		}
+		if strings.TrimSpace(row) == "" || row[0] == '#' {
 			continue
 		}
 		fields := strings.Split(row, "\t")
@@ -39,7 +43,7 @@ func ReadArchive(file, text string) ([]*Record, error) {
 			header = fields
 			column = map[string]int{}
 			for i, name := range header {
-				column[strings.TrimPrefix(name, "\ufeff")] = i
+				column[name] = i
 			}
 			for _, name := range []string{"id", "movelist"} {
 				if _, ok := column[name]; !ok {
@@ -77,12 +81,8 @@ func ReadArchive(file, text string) ([]*Record, error) {
 
 // isArchive tells whether a line looks like the header of an archive file.
 func isArchive(text string) bool {
-	for name := range strings.SplitSeq(strings.TrimRight(text, "\r\n"), "\t") {
-		if name == "movelist" {
-			return strings.Contains(text, "\t")
-		}
-	}
-	return false
+	columns := strings.Split(strings.TrimPrefix(text, byteOrderMark), "\t")
+	return len(columns) > 1 && slices.Contains(columns, "movelist")
 }
 
 // Game reads the turns of the record. The error is a [*ParseError] that names the

@@ -13,10 +13,11 @@ import (
 //	2w Ee2n Ee3n          2w pass
 //
 // Sides are g and s, or w and b as in older records. "pass" is allowed as the first
-// turn, where it gives the move to the opponent. "takeback" undoes the turn before.
-// "resign", "resigns" and "lost" end the record, as does a label without a turn;
-// before any turn such a label says whose turn comes first. Captures (hc3x) may be
-// left out; one that is written must have happened. The error is a [*ParseError]; it
+// turn, where it gives the move to the opponent. "takeback" undoes the turn before,
+// which may be a setup. "resign", "resigns" and "lost" end the record, as does a
+// label without a turn; before any turn such a label says whose turn comes first. A
+// turn is refused when the game is over by the board. Captures (hc3x) may be left
+// out; one that is written must have happened. The error is a [*ParseError]; it
 // wraps [ErrNotChanged] or [ErrThirdRepetition] where that rule was broken.
 func ReadGame(file, text string) (*Game, error) {
 	src := &source{file, 1, text}
@@ -25,9 +26,9 @@ func ReadGame(file, text string) (*Game, error) {
 
 // isTurnList tells whether a line looks like the first one of a list of turns.
 func isTurnList(text string) bool {
-	text = strings.TrimLeft(text, " \t\ufeff")
+	text = strings.TrimLeft(text, " \t"+byteOrderMark)
 	_, _, rest, ok := cutLabel(text)
-	return ok && rest != "" && text[0] >= '0' && text[0] <= '9'
+	return ok && rest != "" && isDigit(text[0])
 }
 
 // word is one word of a line with its byte offset in the source.
@@ -38,22 +39,32 @@ type word struct {
 
 func (l line) words() []word {
 	var all []word
-	offset := l.offset
-	for field := range strings.FieldsFuncSeq(l.text, func(r rune) bool { return r == ' ' || r == '\t' || r == '\ufeff' }) {
-		i := strings.Index(l.text[offset-l.offset:], field)
-		offset += i
-		all = append(all, word{field, offset})
-		offset += len(field)
+	start := -1 // of the word under way
+	end := func(i int) {
+		if start >= 0 {
+			all = append(all, word{l.text[start:i], l.offset + start})
+			start = -1
+		}
 	}
+	for i, r := range l.text {
+		switch {
+		case r == ' ' || r == '\t' || r == '\ufeff':
+			end(i)
+		case start < 0:
+			start = i
+		}
+	}
+	end(len(l.text))
 	return all
 }
 
 // gameReader is a game under construction: placements until the first turn.
 type gameReader struct {
 	*source
-	board Board
-	setup [2][]Placement
-	game  *Game // nil during the setup
+	board  Board
+	setup  [2][]Placement
+	game   *Game // nil during the setup
+	passed bool  // the game begins with a pass
 }
 
 func (s *source) game(lines []line) (*Game, error) {
@@ -64,7 +75,7 @@ func (s *source) game(lines []line) (*Game, error) {
 	for i, l := range lines {
 		words := l.words()
 		number, side, rest, ok := cutLabel(words[0].text)
-		if !ok || rest != "" || words[0].text[0] < '0' || words[0].text[0] > '9' {
+		if !ok || rest != "" || !isDigit(words[0].text[0]) {
 			return nil, s.at(words[0].offset, "a turn begins with its number and side, for example 2g or 2w, not %q", words[0].text)
 		}
 		if r.game != nil && r.game.end != "" && len(words) > 1 {
@@ -90,18 +101,22 @@ func (r *gameReader) begin(number int, side Side) {
 func (r *gameReader) line(number int, side Side, words []word, last bool) error {
 	label := words[0]
 	words = words[1:]
+	if number == maxNumber && len(words) > 0 {
+		return r.at(label.offset, "turn %s: games end before turn %d", label.text, maxNumber)
+	}
 	if r.game == nil {
 		if len(words) > 0 && len(words[0].text) == 3 || number == 1 && len(words) == 0 {
 			return r.place(number, side, label, words)
 		}
 		if len(words) == 1 && words[0].text == "takeback" {
-			return r.takeBackSetup(side, words[0])
+			return r.takeBackSetup(number, side, words[0])
 		}
 		if number == 1 {
 			return r.at(label.offset, "turn 1 is the setup: pieces and squares, for example Ra1")
 		}
 		if len(words) == 1 && words[0].text == "pass" {
 			number, side, words = number+int(side), side.Other(), nil
+			r.passed = true
 		} else if len(words) == 0 && !last {
 			return r.at(label.offset, "turn %s has no steps", label.text)
 		}
@@ -111,8 +126,11 @@ func (r *gameReader) line(number int, side Side, words []word, last bool) error 
 		}
 	}
 	g := r.game
-	if i := g.Len(); g.number(i) != number || g.positions[i].side != side {
-		return r.at(label.offset, "turn %s stands where turn %s is expected", label.text, g.Label(i))
+	if i := g.Len(); g.number(i) != number || g.Last().side != side {
+		// Some records count a resignation as a turn: in the label that comes last.
+		if g.end == "" || g.number(i+1) != number || g.Last().side == side {
+			return r.at(label.offset, "turn %s stands where turn %s is expected", label.text, g.Label(i))
+		}
 	}
 	switch {
 	case len(words) == 0 && !last:
@@ -122,10 +140,15 @@ func (r *gameReader) line(number int, side Side, words []word, last bool) error 
 	case len(words) == 1:
 		switch words[0].text {
 		case "takeback":
-			if err := g.TakeBack(); err != nil {
-				return r.at(words[0].offset, "turn %s: %v", label.text, err)
+			if g.TakeBack() == nil {
+				return nil
 			}
-			return nil
+			r.game = nil
+			if r.passed {
+				r.passed = false
+				return nil
+			}
+			return r.takeBackSetup(number, side, words[0])
 		case "resign", "resigns", "lost":
 			g.end = words[0].text
 			return nil
@@ -171,10 +194,15 @@ func (r *gameReader) place(number int, side Side, label word, words []word) erro
 	return nil
 }
 
-// takeBackSetup undoes the setup of the opponent of side.
-func (r *gameReader) takeBackSetup(side Side, w word) error {
+// takeBackSetup undoes the setup of the opponent of side: Gold's in turn 1s,
+// Silver's in turn 2g.
+func (r *gameReader) takeBackSetup(number int, side Side, w word) error {
 	other := side.Other()
-	if len(r.setup[other]) == 0 {
+	last := Gold
+	if len(r.setup[Silver]) > 0 {
+		last = Silver
+	}
+	if len(r.setup[other]) == 0 || other != last || number != 1+int(other) {
 		return r.at(w.offset, "there is no turn to take back")
 	}
 	for _, p := range r.setup[other] {

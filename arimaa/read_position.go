@@ -25,13 +25,17 @@ const defaultNumber = 2
 // The error is a [*ParseError].
 func ParsePosition(text string) (Position, error) {
 	src := &source{line: 1, text: text}
-	d, err := src.short(line{text: strings.TrimRight(text, " \t\r\n")})
+	d, err := src.short(line{text: strings.TrimRight(text, " \t\r\n"), number: 1})
 	return d.Position, err
 }
 
 // ReadPositions reads the positions in a text: one in long form, or any number in
 // short form, one a line, where a tab and further columns may follow. Lines that
 // begin with # are comments. The error is a [*ParseError].
+//
+// In long form the turn stands in the first line. Of the border nothing is needed
+// but what tells which blanks are empty squares: a bar before each rank, or all
+// squares shown (. for empty). The traps may be shown as x, X or *.
 func ReadPositions(file, text string) ([]Diagram, error) {
 	src := &source{file, 1, text}
 	lines := src.lines()
@@ -58,7 +62,7 @@ func ReadPositions(file, text string) ([]Diagram, error) {
 
 // isShort tells whether a line looks like a position in short form.
 func isShort(text string) bool {
-	text = strings.TrimLeft(text, " \t\ufeff")
+	text = strings.TrimLeft(text, " \t"+byteOrderMark)
 	if text == "" {
 		return false
 	}
@@ -73,7 +77,7 @@ func (s *source) short(l line) (Diagram, error) {
 	fail := func(i int, format string, args ...any) (Diagram, error) {
 		return Diagram{}, s.at(l.offset+i, format, args...)
 	}
-	i := len(l.text) - len(strings.TrimLeft(l.text, " \t\ufeff"))
+	i := len(l.text) - len(strings.TrimLeft(l.text, " \t"+byteOrderMark))
 	if i == len(l.text) {
 		return fail(0, "there is no position in it")
 	}
@@ -90,8 +94,8 @@ func (s *source) short(l line) (Diagram, error) {
 	if end < open {
 		return fail(len(l.text), "the closing bracket is missing")
 	}
-	if rest := l.text[end+1:]; rest != "" && rest[0] != '\t' && strings.Trim(rest, " ") != "" {
-		return fail(end+1, "text after the closing bracket")
+	if rest := strings.TrimLeft(l.text[end+1:], " "); rest != "" && rest[0] != '\t' {
+		return fail(len(l.text)-len(rest), "text after the closing bracket")
 	}
 	squares := l.text[open+1 : end]
 	if n := utf8.RuneCountInString(squares); n != 64 {
@@ -105,7 +109,7 @@ func (s *source) short(l line) (Diagram, error) {
 		}
 		n++
 	}
-	return Diagram{NewPosition(b, side), defaultNumber, s.at(l.offset, "").Line}, nil
+	return Diagram{NewPosition(b, side), defaultNumber, l.number}, nil
 }
 
 // squareInReadingOrder counts a8..h8, a7..h7, ..., a1..h1 from 0.
@@ -131,28 +135,40 @@ func (b *Board) putLetter(s Square, r rune, empty string) error {
 // with any border.
 func (s *source) long(lines []line) (Diagram, error) {
 	head := lines[0]
-	number, side, rest, ok := cutLabel(strings.TrimLeft(head.text, " \t\ufeff"))
+	number, side, rest, ok := cutLabel(strings.TrimLeft(head.text, " \t"+byteOrderMark))
 	if !ok || rest != "" {
 		return Diagram{}, s.at(head.offset, "a position begins with a line such as 47g (turn number and side), or is written g [64 squares]")
 	}
-	var b Board
-	rank := 8
+	var ranks []rankText
+	fits := layouts
 	for _, l := range lines[1:] {
 		if isBorder(l.text) {
 			continue
 		}
-		if rank == 0 {
+		if len(ranks) == 8 {
 			return Diagram{}, s.at(l.offset, "a line after the eighth rank of the board")
 		}
-		if err := s.rank(&b, rank, l); err != nil {
+		r, err := s.rank(8-len(ranks), l)
+		if err != nil {
 			return Diagram{}, err
 		}
-		rank--
+		if fits = r.among(fits); len(fits) == 0 {
+			if !r.numbered && !r.barred {
+				return Diagram{}, s.at(r.offset, "a line of the board looks like 8| r r   r   c   r |")
+			}
+			return Diagram{}, s.at(r.offset, "rank %d does not have 8 squares", r.number)
+		}
+		ranks = append(ranks, r)
 	}
-	if rank != 0 {
-		return Diagram{}, s.at(len(s.text), "the board has %d ranks, not 8", 8-rank)
+	if len(ranks) < 8 {
+		last := lines[len(lines)-1]
+		return Diagram{}, s.at(last.offset+len(last.text), "the board has %d ranks, not 8", len(ranks))
 	}
-	return Diagram{NewPosition(b, side), number, s.at(head.offset, "").Line}, nil
+	b, err := s.board(ranks, fits)
+	if err != nil {
+		return Diagram{}, err
+	}
+	return Diagram{NewPosition(b, side), number, head.number}, nil
 }
 
 // cutLabel cuts a turn label such as "47g" off the front of text. Without digits
@@ -184,121 +200,207 @@ const maxNumber = 100_000
 // ParseLabel reads a turn label such as "34g" or "34b".
 func ParseLabel(text string) (number int, side Side, err error) {
 	number, side, rest, ok := cutLabel(text)
-	if !ok || rest != "" || text[0] < '0' || text[0] > '9' {
+	if !ok || rest != "" || !isDigit(text[0]) {
 		return 0, 0, fmt.Errorf("%q is not a turn: write a number and a side, for example 34g", text)
 	}
 	return number, side, nil
 }
 
-// isBorder tells whether a line of the long form is a border or names the files.
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// isBorder tells whether a line of the long form is a border or names the files,
+// or both. A rank is neither: with no pieces on it, it holds bars, dots, blanks and
+// up to two asterisks for its traps.
 func isBorder(text string) bool {
-	fields := strings.Join(strings.Fields(text), "")
-	if strings.EqualFold(fields, "abcdefgh") {
+	rest := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("+-=_*~|.:'`,/\\ \t", r) {
+			return -1
+		}
+		return r
+	}, text)
+	if strings.EqualFold(rest, "abcdefgh") {
 		return true
 	}
-	return strings.ContainsAny(text, "-=_") && strings.Trim(text, "+-=_*~| \t.'`,/\\") == ""
+	return rest == "" && (strings.Trim(text, "|.* \t") != "" || strings.Count(text, "*") > 2)
 }
 
-// rank reads a line of the board such as "8| r r   r |". Between the bars, which
-// may be missing, there are eight squares with a blank before each, after each, on
-// both sides of each, or without blanks; a tab may stand for a blank.
-func (s *source) rank(b *Board, rank int, l line) error {
-	content, start := l.text, 0
-	cut := func(n int) { content, start = content[n:], start+n }
-	cut(len(content) - len(strings.TrimLeft(content, " \t")))
-	if content[0] >= '0' && content[0] <= '9' {
-		if content[0] != '0'+byte(rank) {
-			return s.at(l.offset+start, "rank %c stands where rank %d is expected", content[0], rank)
+// rankText is the part of a line that holds the squares of a rank.
+type rankText struct {
+	number   int
+	text     string
+	offset   int  // in the source
+	numbered bool // its number stands before it
+	barred   bool // a bar stands before it
+	whole    bool // no blanks can have been stripped from its end
+}
+
+// rank finds the squares in a line of the board such as "8| r r   r |". There may
+// be a bar on both sides, on the left, on the right or on neither, and the rank's
+// number at the left end, the right end or neither.
+func (s *source) rank(number int, l line) (rankText, error) {
+	r := rankText{number: number, text: l.text, offset: l.offset}
+	cut := func(n int) { r.text, r.offset = r.text[n:], r.offset+n }
+	cut(len(r.text) - len(strings.TrimLeft(r.text, " \t")))
+	if r.numbered = isDigit(r.text[0]); r.numbered {
+		if r.text[0] != '0'+byte(number) {
+			return r, s.at(r.offset, "rank %c stands where rank %d is expected", r.text[0], number)
 		}
 		cut(1)
 	}
-	bar := strings.IndexByte(content, '|')
-	if bar >= 0 && strings.Trim(content[:bar], " \t") == "" {
+	bar := strings.IndexByte(r.text, '|')
+	if r.barred = bar >= 0 && strings.Trim(r.text[:bar], " \t") == ""; r.barred {
 		cut(bar + 1)
-	} else if start == 0 || content == "" || bar >= 0 {
-		return s.at(l.offset+start, "a line of the board looks like 8| r r   r   c   r |")
 	}
-	closed := false
-	if end := strings.IndexByte(content, '|'); end >= 0 {
-		if after := strings.Trim(content[end+1:], " \t"); after != "" && after != strconv.Itoa(rank) {
-			return s.at(l.offset+start+end+1, "text after the end of the rank")
+	r.whole = !r.barred
+	if end := strings.IndexByte(r.text, '|'); end >= 0 {
+		if after := strings.Trim(r.text[end+1:], " \t"); after != "" && after != strconv.Itoa(number) {
+			return r, s.at(r.offset+end+1, "text after the end of the rank")
 		}
-		content, closed = content[:end], true
+		r.text, r.whole = r.text[:end], true
 	}
-	cells, offsets := splitRank(content, closed)
-	if cells == nil {
-		return s.at(l.offset+start, "rank %d does not have 8 squares", rank)
-	}
-	for file, cell := range cells {
-		square := Square(8*(rank-1) + file)
-		empty := " ."
-		if Traps.Has(square) {
-			empty = " .xX"
-		}
-		if err := b.putLetter(square, cell, empty); err != nil {
-			return s.at(l.offset+start+offsets[file], "%v", err)
-		}
-	}
-	return nil
+	return r, nil
 }
 
-// splitRank finds the eight squares in the text between the bars, with their byte
-// offsets, or returns nil. A rank without its closing bar may have lost trailing
-// blanks.
-func splitRank(content string, closed bool) (cells []rune, offsets []int) {
-	if fields := strings.Split(content, "\t"); len(fields) == 8 {
-		offset := 0
-		for _, field := range fields {
-			cell := strings.Trim(field, " ")
-			if utf8.RuneCountInString(cell) > 1 {
-				return nil, nil
-			}
-			r := ' '
-			for _, c := range cell {
-				r = c
-			}
-			cells, offsets = append(cells, r), append(offsets, offset)
-			offset += len(field) + 1
-		}
-		return cells, offsets
-	}
-	var runes []rune
-	var at []int
-	for i, r := range content {
-		if r == '\t' {
-			r = ' '
-		}
-		runes, at = append(runes, r), append(at, i)
-	}
-	if !closed && len(runes) != 8 {
-		for len(runes) < 17 {
-			runes, at = append(runes, ' '), append(at, len(content))
-		}
-	}
-	first, apart := 0, 2
-	switch {
-	case len(runes) == 8:
-		apart = 1
-	case len(runes) >= 16 && len(runes) <= 17 && blankEverySecond(runes, 0):
-		first = 1
-	case len(runes) >= 15 && len(runes) <= 16 && blankEverySecond(runes, 1):
-	default:
-		return nil, nil
-	}
-	for i := range 8 {
-		cells, offsets = append(cells, runes[first+i*apart]), append(offsets, at[first+i*apart])
-	}
-	return cells, offsets
+// layout is a way to spread the eight squares of a rank over its text, which is
+// taken as columns.
+type layout struct {
+	inner       bool // of a rank without a bar at the left: blanks before and behind it are margin
+	tabs        bool // a column is what stands between two tabs; otherwise it is a character, and a tab is a blank
+	first       int  // column of the first square
+	apart       int  // columns from one square to the next
+	least, most int  // number of columns; a rank that is not whole may have fewer
 }
 
-// blankEverySecond tells whether every second character from first on is a blank.
-func blankEverySecond(runes []rune, first int) bool {
-	for i := first; i < len(runes); i += 2 {
-		if runes[i] != ' ' {
-			return false
+// layouts lists the ways that are known. All ranks of a board have the same. Where
+// blanks are margin, the first and the last square of each rank must be shown:
+// otherwise nobody knows how many of the blanks are empty squares.
+var layouts = []layout{
+	{first: 1, apart: 2, least: 16, most: 17}, // "| r r   r |", perhaps no blank at the end
+	{first: 0, apart: 2, least: 15, most: 16}, // "|r r   r |"
+	{first: 0, apart: 1, least: 8, most: 8},   // "|rr r|"
+	{first: 0, apart: 1, least: 8, most: 9, tabs: true},
+	{first: 1, apart: 1, least: 9, most: 10, tabs: true},
+	{first: 0, apart: 2, least: 15, most: 15, inner: true},
+	{first: 0, apart: 1, least: 8, most: 8, inner: true},
+	{first: 0, apart: 1, least: 8, most: 8, inner: true, tabs: true},
+}
+
+// cell is a column of a rank: a character and its byte offset.
+type cell struct {
+	letter rune
+	offset int
+}
+
+// columns splits the text of a rank, or returns nil where a column would hold more
+// than one character.
+func (r rankText) columns(tabs bool) []cell {
+	var all []cell
+	if !tabs {
+		for i, letter := range r.text {
+			if letter == '\t' {
+				letter = ' '
+			}
+			all = append(all, cell{letter, r.offset + i})
+		}
+		return all
+	}
+	offset := r.offset
+	for field := range strings.SplitSeq(r.text, "\t") {
+		content := strings.Trim(field, " ")
+		c := cell{' ', offset}
+		if content != "" {
+			letter, size := utf8.DecodeRuneInString(content)
+			if size < len(content) {
+				return nil
+			}
+			c = cell{letter, offset + strings.Index(field, content)}
+		}
+		all = append(all, c)
+		offset += len(field) + 1
+	}
+	return all
+}
+
+// cells returns the eight squares of the rank in a layout, or false.
+func (r rankText) cells(y layout) ([8]cell, bool) {
+	var squares [8]cell
+	if y.inner && r.barred || !y.inner && !r.barred && !r.numbered {
+		return squares, false
+	}
+	if y.inner {
+		inner := strings.TrimLeft(r.text, " \t")
+		r.offset += len(r.text) - len(inner)
+		r.text = strings.TrimRight(inner, " \t")
+	}
+	columns := r.columns(y.tabs)
+	if n := len(columns); n == 0 && y.tabs || n > y.most || n < y.least && r.whole {
+		return squares, false
+	}
+	for len(columns) < y.most {
+		columns = append(columns, cell{' ', r.offset + len(r.text)})
+	}
+	for i, c := range columns {
+		file := (i - y.first) / y.apart
+		if i >= y.first && (i-y.first)%y.apart == 0 && file < 8 {
+			squares[file] = c
+		} else if c.letter != ' ' {
+			return squares, false
 		}
 	}
-	return true
+	return squares, true
+}
+
+// among returns those of the layouts that the rank can have.
+func (r rankText) among(all []layout) []layout {
+	var fits []layout
+	for _, y := range all {
+		if _, ok := r.cells(y); ok {
+			fits = append(fits, y)
+		}
+	}
+	return fits
+}
+
+// board puts the pieces of eight ranks on a board. Where the ranks have several
+// layouts, those with a letter that means nothing are left out, and the others
+// must agree: else nobody can say where the pieces stand.
+func (s *source) board(ranks []rankText, fits []layout) (Board, error) {
+	var found []Board
+	var failed error
+	for _, y := range fits {
+		b, err := s.boardAs(ranks, y)
+		switch {
+		case err == nil && len(found) > 0 && found[0] != b:
+			return b, s.at(ranks[0].offset, "the squares of the board can be told apart in several ways: end each rank with a bar, or write . for empty squares")
+		case err == nil:
+			found = append(found, b)
+		case failed == nil:
+			failed = err
+		}
+	}
+	if len(found) == 0 {
+		return Board{}, failed
+	}
+	return found[0], nil
+}
+
+// boardAs reads eight ranks in one layout.
+func (s *source) boardAs(ranks []rankText, y layout) (Board, error) {
+	var b Board
+	for _, r := range ranks {
+		squares, _ := r.cells(y)
+		for file, c := range squares {
+			square := Square(8*(r.number-1) + file)
+			empty := " ."
+			if Traps.Has(square) {
+				empty = " .xX*"
+			}
+			if err := b.putLetter(square, c.letter, empty); err != nil {
+				return b, s.at(c.offset, "%v", err)
+			}
+		}
+	}
+	return b, nil
 }
 
 // Unusual says what cannot come up in a game about a position at the start of a

@@ -15,10 +15,14 @@ func (p Position) String() string {
 }
 
 // Long writes the diagram in long form, ending with a newline; traps are shown as
-// x when empty.
+// x when empty. A Number of 0 is written as 2, the first turn after the setup.
 func (d Diagram) Long() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n +-----------------+\n", TurnLabel(d.Number, d.Position.side))
+	number := d.Number
+	if number == 0 {
+		number = defaultNumber
+	}
+	fmt.Fprintf(&b, "%s\n +-----------------+\n", TurnLabel(number, d.Position.side))
 	for rank := 8; rank >= 1; rank-- {
 		fmt.Fprintf(&b, "%d|", rank)
 		for file := range 8 {

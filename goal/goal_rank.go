@@ -25,26 +25,29 @@ func goalRank(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 	if v.rabbits&rank8 != 0 {
 		return Already, arimaa.Turn{}
 	}
-	for n := 1; n <= limit; n++ {
-		if reaches(*b, n, nil) {
-			turn := new(arimaa.Turn)
-			reaches(*b, n, turn)
-			return After(n), *turn
-		}
+	if limit < 1 || !reaches(*b, limit, nil) {
+		return None, arimaa.Turn{}
 	}
-	return None, arimaa.Turn{}
+	n := 1
+	for !reaches(*b, n, nil) {
+		n++
+	}
+	turn := new(arimaa.Turn)
+	reaches(*b, n, turn)
+	return After(n), *turn
 }
 
-// reaches tells whether Gold can bring a rabbit to rank 8 in at most n steps, and
-// with turn not nil writes the steps there. No rabbit stands there yet.
+// reaches tells whether Gold can have a rabbit on rank 8 in at most n steps, and with
+// turn not nil, which holds an empty turn, writes the steps there.
 func reaches(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 	// A rabbit needs one step of its own for each rank, and nothing else moves it
 	// forward.
 	v := look(&b)
-	if v.rabbits&nearest(n) == 0 {
+	switch near := v.rabbits & nearest(n); {
+	case near == 0:
 		return false
-	}
-	switch {
+	case near&rank8 != 0:
+		return true
 	case n == 1:
 		ready := v.rabbits & v.free & rank7 & (v.empty >> 8)
 		if ready != 0 && turn != nil {
@@ -135,7 +138,7 @@ func reachesInTwo(b *arimaa.Board, v *view) bool {
 type zone struct{ singles, doubles arimaa.Bitboard }
 
 // zones returns the squares of which a first single step, or a first push or pull,
-// must change at least one when a rabbit is to arrive in n steps and no fewer.
+// must change at least one when a rabbit is to arrive in at most n steps.
 //
 // Take the rabbit that arrives, d steps below rank 8; it spends d of the n steps going
 // forward and k = n-d remain. Whether it can run straight ahead depends on the squares

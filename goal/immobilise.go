@@ -6,21 +6,23 @@ import "goalproof/arimaa"
 // with start can end with Silver unable to move, Gold having a rabbit and Silver's
 // having reached no goal (rows 2 to 5 of the end-of-turn table), and the steps.
 func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
-	for n := 0; n <= limit; n++ {
-		if stops(*b, start, n, nil) {
-			turn := new(arimaa.Turn)
-			stops(*b, start, n, turn)
-			return After(n), *turn
-		}
+	if limit < 0 || !stops(*b, start, limit, nil) {
+		return None, arimaa.Turn{}
 	}
-	return None, arimaa.Turn{}
+	n := 0
+	for !stops(*b, start, n, nil) {
+		n++
+	}
+	turn := new(arimaa.Turn)
+	stops(*b, start, n, turn)
+	return After(n), *turn
 }
 
 // stops tells whether Gold can end the turn with Silver immobile after at most n
 // further steps, and with turn not nil writes the steps.
 func stops(b arimaa.Board, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
 	m := movers(&b)
-	if m.bound(&b) > n {
+	if m.one.Len() > served[n] || m.bound(&b, n) > n {
 		return false
 	}
 	if b != *start && m.one == 0 && !b.CanMove(arimaa.Silver) {
@@ -54,15 +56,18 @@ func stops(b arimaa.Board, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
 	case n == 1:
 		return v.singles(&b, last, try)
 	case n == 2:
-		return v.doubles(&b, last, try) || m.one.Len() <= 2*servedByStep && v.singles(&b, everywhere, try)
+		return v.doubles(&b, last, try) || m.one.Len() <= 2*served[1] && v.singles(&b, everywhere, try)
 	}
 	return v.doubles(&b, everywhere, try) || v.singles(&b, everywhere, try)
 }
 
-// servedByStep is the number of pieces that one single step of Gold can serve: those
-// beside the square that it enters, other than where it comes from. A square that Gold
-// leaves only gives more room.
-const servedByStep = 3
+// served is the number of pieces that n steps can serve at most (see bound for the
+// word). A single step serves pieces beside the square that it enters, other than
+// where it comes from; a square that Gold leaves only gives more room. A push or pull
+// serves the piece that it moves, those beside the square that this piece leaves and the
+// one that it enters, those beside where Gold goes, and three more around a trap that
+// loses its piece: 12 in all for a pull (1+3+3+2+3), fewer for a push.
+var served = [arimaa.StepsPerTurn + 1]int{0, 3, 12, 15, 24}
 
 // mobility holds the pieces of Silver that can step to at least one, two, three or four squares.
 type mobility struct{ one, two, three, four arimaa.Bitboard }
@@ -84,7 +89,8 @@ func movers(b *arimaa.Board) (m mobility) {
 	return m
 }
 
-// bound returns a number of steps that making Silver immobile takes at least.
+// bound returns a number of steps that making Silver immobile takes at least; it stops
+// looking when that is above limit.
 //
 // Take a piece of Silver that can step somewhere. In the end it is gone from its
 // square, pushed or pulled away or captured on a trap, or it stands there blocked or
@@ -105,15 +111,18 @@ func movers(b *arimaa.Board) (m mobility) {
 // On the other hand a piece of Gold arrives beside the piece to serve it, or is within 3
 // squares of it when it pushes or pulls, which takes two steps. So a piece costs at
 // least the distance of Gold's nearest piece, less one.
-func (m *mobility) bound(b *arimaa.Board) int {
+func (m *mobility) bound(b *arimaa.Board, limit int) int {
 	if m.one == 0 {
 		return 0
 	}
 	bound := 1
 	near := grow(grow(b.Of(arimaa.Gold)))
-	for m.one&^near != 0 && bound <= arimaa.StepsPerTurn {
+	for m.one&^near != 0 && bound <= limit {
 		near = grow(near)
 		bound++
+	}
+	if bound > limit {
+		return bound
 	}
 	strongest := arimaa.Elephant
 	for strongest > arimaa.Rabbit && b.AtLeast(arimaa.Gold, strongest) == 0 {
@@ -142,7 +151,9 @@ func (m *mobility) bound(b *arimaa.Board) int {
 				sum += 1 + int(two>>s&1+three>>s&1+four>>s&1)
 				left &^= around[s]
 			}
-			bound = max(bound, sum)
+			if bound = max(bound, sum); bound > limit {
+				return bound
+			}
 		}
 	}
 	return bound

@@ -1,0 +1,264 @@
+package arimaa_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"goalproof/arimaa"
+)
+
+// checkFailure checks that an error of a reader has a reason and lies in the text.
+func checkFailure(t *testing.T, text string, err error) {
+	t.Helper()
+	var e *arimaa.ParseError
+	if !errors.As(err, &e) {
+		t.Fatalf("the error is a %T", err)
+	}
+	if strings.TrimSpace(e.Reason) == "" {
+		t.Fatal("the error has no reason")
+	}
+	lines := strings.SplitAfter(text, "\n")
+	if len(lines) > 1 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	if e.Line < 1 || e.Line > len(lines) {
+		t.Fatalf("%v: the text has %d lines", err, len(lines))
+	}
+	if columns := len([]rune(lines[e.Line-1])) + 1; e.Column < 0 || e.Column > columns {
+		t.Fatalf("%v: the line has %d columns", err, columns)
+	}
+}
+
+// checkPosition checks that a position is read again as it is written.
+func checkPosition(t *testing.T, d arimaa.Diagram) {
+	t.Helper()
+	p := d.Position
+	if again, err := arimaa.ParsePosition(p.String()); err != nil || again != p {
+		t.Fatalf("%v is read as %v, %v", p, again, err)
+	}
+	again, err := arimaa.ReadPositions("", d.Long())
+	if err != nil || len(again) != 1 || again[0].Position != p || again[0].Number != d.Number {
+		t.Fatalf("%v, %v from\n%s", again, err, d.Long())
+	}
+	if p != arimaa.NewPosition(p.Board, p.Side()) {
+		t.Fatalf("%v differs from the position made anew", p)
+	}
+	_ = p.Unusual() // must not panic
+}
+
+func checkDiagrams(t *testing.T, text string, all []arimaa.Diagram) {
+	t.Helper()
+	if len(all) == 0 {
+		t.Fatal("neither a position nor an error")
+	}
+	line := 0
+	for _, d := range all {
+		if d.Line <= line || d.Line > strings.Count(text, "\n")+1 {
+			t.Fatalf("line %d after line %d", d.Line, line)
+		}
+		line = d.Line
+		checkPosition(t, d)
+	}
+}
+
+// checkGame checks that a game is read again as it is written.
+func checkGame(t *testing.T, g *arimaa.Game) {
+	t.Helper()
+	checkTurns(t, g)
+	if i, ok := g.Find(numberAndSide(t, g.Label(g.Len()))); !ok || i != g.Len() {
+		t.Fatalf("turn %s is found at %d of %d", g.Label(g.Len()), i, g.Len())
+	}
+}
+
+func numberAndSide(t *testing.T, label string) (int, arimaa.Side) {
+	t.Helper()
+	number, side, err := arimaa.ParseLabel(label)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return number, side
+}
+
+func FuzzReadPositions(f *testing.F) {
+	for _, v := range longVariants {
+		f.Add(written(v.text))
+	}
+	for _, text := range []string{
+		sampleGold,
+		"\ufeff# two\r\n" + sampleGold + "\tno\r\nb[" + sampleSquares + "]",
+		"47g", "47g\n8|", "47g\n8|\n7|\n6|\n5|\n4|\n3|\n2|\n1|",
+		"47g\n8|\t\n7|r\n6|\n5|\n4|\n3|\n2|\n1|",
+		"g\n+\n|\xff|",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := arimaa.ReadPositions("f", text)
+		if err != nil {
+			checkFailure(t, text, err)
+			return
+		}
+		checkDiagrams(t, text, all)
+	})
+}
+
+func FuzzParsePosition(f *testing.F) {
+	for _, text := range []string{
+		sampleGold, sampleSilver, "", "g", "w[" + sampleSquares + "]\tx", "\ufeff\t b \t[" + sampleSquares + "]\r\n",
+		"g ][", "g [\xff]", "é [",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := arimaa.ParsePosition(text)
+		if err != nil {
+			checkFailure(t, text, err)
+			return
+		}
+		checkPosition(t, arimaa.Diagram{Position: p, Number: 2})
+	})
+}
+
+// games are seeds for the readers of games.
+var games = []string{
+	opening + "2w Ee2n Ee3n Ee4n Ee5n\n2b hh7s hh6s ha7s\n3w Ee6w me7s Ed6s me6w\n3b\n",
+	cage,
+	"1w Ca1 Rd2\n1b ra5\n2w pass\n2b ra5s\n3w takeback\n2b resigns\n3w",
+	"1w Ea1 Rh1\n1b takeback\n1w Ra7\n1b rh8\n2w Ra7n\n2b\n",
+	"1w\n1b ra5\n2w takeback\n1b rb5\n34b\n",
+	"\ufeff1g Ee3 Cb3 Df3 Rh1\r\n1s hd3 rh8\r\n2g hd3w hc3x Ee3w Df3x\r\n# end\r\n2s lost\r\n",
+	"1w Ra1\n1b rb5\n99999b rb5s\n100000w",
+	"1w Ra1\n1b rb5\n99999b pass",
+	"1w Ec3 Ed1 Rh1\n1b ec6 ra6\n2w Ed1w Ec3x ec6x\n2b",
+	"1b takeback", "2w takeback", "2w pass\n2b takeback",
+}
+
+func FuzzReadGame(f *testing.F) {
+	for _, text := range games {
+		f.Add(written(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := arimaa.ReadGame("f", text)
+		if err != nil {
+			checkFailure(t, text, err)
+			return
+		}
+		checkGame(t, g)
+	})
+}
+
+// checkArchive reads the games of an archive; their errors lie in their rows.
+func checkArchive(t *testing.T, text string, records []*arimaa.Record) {
+	t.Helper()
+	if records == nil {
+		t.Fatal("neither games nor an error")
+	}
+	for _, r := range records {
+		g, err := r.Game()
+		if err != nil {
+			checkFailure(t, text, err)
+			if !strings.Contains(err.Error(), r.ID) {
+				t.Fatalf("%v does not name the game %s", err, r.ID)
+			}
+			continue
+		}
+		checkGame(t, g)
+	}
+}
+
+func archiveOf(text string) string {
+	return "id\tresult\tmovelist\n7\tw\t" + strings.ReplaceAll(strings.Trim(written(text), "\n"), "\n", `\n`) + "\n"
+}
+
+func FuzzReadArchive(f *testing.F) {
+	for _, text := range games {
+		f.Add(archiveOf(text))
+	}
+	for _, text := range []string{
+		"\ufeff# one\nid\tmovelist\r\n\r\n1\t\r\n", "movelist\tid\n" + `1w Ca1\n1b ra5` + "\t9\n", "id\tid\n", "",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		records, err := arimaa.ReadArchive("f", text)
+		if err != nil {
+			checkFailure(t, text, err)
+			return
+		}
+		checkArchive(t, text, records)
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	for _, v := range longVariants {
+		f.Add(written(v.text))
+	}
+	for _, text := range games {
+		f.Add(written(text))
+		f.Add(archiveOf(text))
+	}
+	f.Add(sampleGold + "\n" + sampleSilver)
+	f.Add("1w\n1b\n2w\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		doc, err := arimaa.Read("f", text)
+		if err != nil {
+			checkFailure(t, text, err)
+			return
+		}
+		kinds := 0
+		if doc.Positions != nil {
+			kinds++
+			checkDiagrams(t, text, doc.Positions)
+		}
+		if doc.Game != nil {
+			kinds++
+			checkGame(t, doc.Game)
+		}
+		if doc.Archive != nil {
+			kinds++
+			checkArchive(t, text, doc.Archive)
+		}
+		if kinds != 1 {
+			t.Fatalf("%d kinds in one text", kinds)
+		}
+	})
+}
+
+func FuzzParseStep(f *testing.F) {
+	for _, text := range []string{"Ee2n", "ra1s", "Ra1w", "hc3x", "", "E", "Eé2", "Ee2nn"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := arimaa.ParseStep(text)
+		if err != nil {
+			if err.Error() == "" || s != 0 {
+				t.Fatalf("%v, %q", s, err)
+			}
+			return
+		}
+		if s.String() != text || s.Piece() == arimaa.Empty || !s.From().Beside().Has(s.To()) {
+			t.Fatalf("%q is read as %v, from %v to %v", text, s, s.From(), s.To())
+		}
+	})
+}
+
+func FuzzParseLabel(f *testing.F) {
+	for _, text := range []string{"2g", "34b", "007w", "100000s", "99999999999999999999g", "", "g", "2", "2g "} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		number, side, err := arimaa.ParseLabel(text)
+		if err != nil {
+			if err.Error() == "" {
+				t.Fatal("the error has no reason")
+			}
+			return
+		}
+		label := arimaa.TurnLabel(number, side)
+		again, sameSide, err := arimaa.ParseLabel(label)
+		if err != nil || again != number || sameSide != side {
+			t.Fatalf("%q is %s, read as %d %v, %v", text, label, again, sameSide, err)
+		}
+	})
+}

@@ -1,0 +1,956 @@
+package arimaa_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"pgregory.net/rapid"
+)
+
+// opening is a whole setup that the tests continue.
+const opening = `
+1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2
+1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7
+`
+
+func readGame(t testing.TB, text string) *arimaa.Game {
+	t.Helper()
+	g, err := arimaa.ReadGame("g.txt", written(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return g
+}
+
+// dotted writes a board without a border, one rank a line.
+func dotted(b arimaa.Board) string {
+	var lines []string
+	text := squares(b)
+	for rank := range 8 {
+		letters := strings.Split(strings.ReplaceAll(text[8*rank:8*rank+8], " ", "."), "")
+		lines = append(lines, strings.Join(letters, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// showsBoard checks the present position.
+func showsBoard(t testing.TB, g *arimaa.Game, want string) {
+	t.Helper()
+	if d := cmp.Diff(strings.Trim(want, "\n"), dotted(g.Last().Board)); d != "" {
+		t.Errorf("the board (- want, + got):\n%s", d)
+	}
+}
+
+// same tells whether two games have the same turns, labels, positions and end.
+func same(g, h *arimaa.Game) bool {
+	if g.Len() != h.Len() || g.End() != h.End() {
+		return false
+	}
+	for i := range g.Len() {
+		if g.Turn(i) != h.Turn(i) {
+			return false
+		}
+	}
+	for i := range g.Len() + 1 {
+		if g.Position(i) != h.Position(i) || g.Label(i) != h.Label(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkTurns checks that the written list of turns is read as the same game.
+func checkTurns(t testing.TB, g *arimaa.Game) {
+	t.Helper()
+	again, err := arimaa.ReadGame("", g.Turns())
+	if err != nil {
+		t.Fatalf("the written turns are not read: %v\n%s", err, g.Turns())
+	}
+	if !same(g, again) {
+		t.Fatalf("written\n%s\nread as\n%s", g.Turns(), again.Turns())
+	}
+}
+
+func TestReadWholeGame(t *testing.T) {
+	for _, test := range []struct{ name, text string }{
+		{"older letters, last label", opening + `2w Ee2n Ee3n Ee4n Ee5n
+2b hh7s hh6s ha7s
+3w Ee6w me7s Ed6s me6w
+3b
+`},
+		{"letters g and s", strings.NewReplacer("1w", "1g", "1b", "1s").Replace(opening) + `2g Ee2n Ee3n Ee4n Ee5n
+2s hh7s hh6s ha7s
+3g Ee6w me7s Ed6s me6w
+3s
+`},
+		{"no last label, CRLF, tabs, blanks, comments", "⌂# a game¶" + strings.ReplaceAll(opening, "\n", "¶\n") + `2w→Ee2n··Ee3n→Ee4n Ee5n→¶
+  2b hh7s hh6s ha7s·
+# two pulls
+
+3w Ee6w me7s Ed6s me6w`},
+		{"Silver's setup first", `
+1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7
+1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2
+2w Ee2n Ee3n Ee4n Ee5n
+2b hh7s hh6s ha7s
+3w Ee6w me7s Ed6s me6w
+`},
+		{"turns taken back", opening + `2w Ee2n Ee3n
+2b ha7s
+3w takeback
+2b takeback
+2w Ee2n Ee3n Ee4n Ee5n
+2b hh7s hh6s ha7s
+3w Ee6w me7s
+3b takeback
+3w Ee6w me7s Ed6s me6w
+`},
+		{"setups taken back", `
+1w Ee1 Rh2
+1b takeback
+1w Ee1 Ra2
+1b ee8 rh7
+2w takeback
+1b ra8 ea7
+2w Ra2n
+2b takeback
+2w takeback
+1b takeback
+1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2
+1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7
+2w Ee2n Ee3n Ee4n Ee5n
+2b hh7s hh6s ha7s
+3w Ee6w me7s Ed6s me6w
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := readGame(t, test.text)
+			showsBoard(t, g, `
+r r r r r r r r
+. d c e . c d .
+h . . m . . . .
+. . . E . . . h
+. . . . . . . .
+. . . . . . . .
+H D C M . C D H
+R R R R R R R R
+`)
+			if g.Len() != 3 || g.Label(0) != "2g" || g.Label(1) != "2s" || g.Label(3) != "3s" || g.End() != "" || g.Outcome().Over() {
+				t.Errorf("%d turns, labels %s, %s, %s, end %q, outcome %v", g.Len(), g.Label(0), g.Label(1), g.Label(3), g.End(), g.Outcome())
+			}
+			checkTurns(t, g)
+			want := strings.TrimPrefix(opening, "\n") + `2w Ee2n Ee3n Ee4n Ee5n
+2b hh7s hh6s ha7s
+3w Ee6w me7s Ed6s me6w
+3b
+`
+			if d := cmp.Diff(want, g.Turns()); d != "" {
+				t.Errorf("written (- want, + got):\n%s", d)
+			}
+		})
+	}
+}
+
+// TestReadHandMade reads positions set up by hand, with the turns that follow, if any.
+func TestReadHandMade(t *testing.T) {
+	const start = `
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+r . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . R . . . .
+C . . . . . . .
+`
+	for _, test := range []struct {
+		name, text, board string
+		next              string // label of the turn to come
+		turns             string // as written; empty: as the text
+	}{
+		{"a pass gives Silver the move", `
+1w Ca1 Rd2
+1b ra5
+2w pass
+2b
+`, start, "2s", ""},
+		{"turns after the pass", `
+1w Ca1 Rd2
+1b ra5
+2w pass
+2b ra5s ra4s
+3w Rd2n
+3b
+`, `
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+r . . R . . . .
+. . . . . . . .
+C . . . . . . .
+`, "3s", ""},
+		{"no pass, letters g and s", `
+1g Ca1 Rd2
+1s ra5
+2g Rd2n Rd3n
+`, `
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+r . . . . . . .
+. . . R . . . .
+. . . . . . . .
+. . . . . . . .
+C . . . . . . .
+`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n Rd3n\n2b\n"},
+		{"a pass by Silver", `
+1w Ca1 Rd2
+1b ra5
+2b pass
+3w
+`, start, "3g", "1w Ca1 Rd2\n1b ra5\n3w\n"},
+		{"a pass taken back", `
+1w Ca1 Rd2
+1b ra5
+2w pass
+2b ra5s
+3w takeback
+2b takeback
+2w Rd2n
+`, `
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+r . . . . . . .
+. . . . . . . .
+. . . R . . . .
+. . . . . . . .
+C . . . . . . .
+`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b\n"},
+		{"a first label without a turn", `
+1w Ca1 Rd2
+1b ra5
+2b
+`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n2b\n"},
+		{"a later turn", `
+1w Ca1 Rd2
+1b ra5
+34b ra5s
+35w
+`, `
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+r . . . . . . .
+. . . . . . . .
+. . . R . . . .
+C . . . . . . .
+`, "35g", ""},
+		{"a later first label without a turn", `
+1w Ca1 Rd2
+1b ra5
+34w
+`, start, "34g", ""},
+		{"the setup alone", `
+1w Ca1 Rd2
+1b ra5
+`, start, "2g", "1w Ca1 Rd2\n1b ra5\n2w\n"},
+		{"a side without pieces", `
+1w
+1b ra5
+2b
+`, `
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+r . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+`, "2s", "1w\n1b ra5\n2w pass\n2b\n"},
+		{"a side left out", "1b ra5", `
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+r . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+`, "2g", "1w\n1b ra5\n2w\n"},
+		{"too many of a kind, undefended on traps", `
+1w Ec3 Ed1 Rh1
+1b ec6 ma8 mb8 ra6
+2w Ed1w
+`, `
+m m . . . . . .
+. . . . . . . .
+r . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . E . . . . R
+`, "2s", "1w Ec3 Ed1 Rh1\n1b ec6 ma8 mb8 ra6\n2w Ed1w Ec3x ec6x\n2b\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := readGame(t, test.text)
+			showsBoard(t, g, test.board)
+			if got := g.Label(g.Len()); got != test.next {
+				t.Errorf("turn %s is next, want %s", got, test.next)
+			}
+			want := test.turns
+			if want == "" {
+				want = written(test.text)
+			}
+			if d := cmp.Diff(want, g.Turns()); d != "" {
+				t.Errorf("written (- want, + got):\n%s", d)
+			}
+			checkTurns(t, g)
+		})
+	}
+}
+
+// TestReadEnds reads how players end a game.
+func TestReadEnds(t *testing.T) {
+	for _, test := range []struct{ text, end, next string }{
+		{"2w Ca1n\n2b resigns\n", "resigns", "2s"},
+		{"2w Ca1n\n2b resign", "resign", "2s"},
+		{"2w Ca1n\n2b lost\n", "lost", "2s"},
+		{"2w resigns\n", "resigns", "2g"},
+		{"2b resigns\n", "resigns", "2s"},
+		{"2w Ca1n\n2b\n", "", "2s"},
+		{"2w Ca1n\n", "", "2s"},
+		// A last label after the resignation, which some records count as a turn.
+		{"2w Ca1n\n2b resigns\n2b\n", "resigns", "2s"},
+		{"2w Ca1n\n2b resigns\n3w\n", "resigns", "2s"},
+		{"2w Ca1n\n2b ra5s\n3w resign\n3b", "resign", "3g"},
+	} {
+		g := readGame(t, "1w Ca1 Rd2\n1b ra5\n"+test.text)
+		if got := g.Label(g.Len()); g.End() != test.end || got != test.next {
+			t.Errorf("%q: end %q before turn %s, want %q before %s", test.text, g.End(), got, test.end, test.next)
+		}
+		checkTurns(t, g)
+	}
+}
+
+// TestReadCaptures reads records with the captures written and left out.
+func TestReadCaptures(t *testing.T) {
+	const setup = "1w Ee3 Cb3 Df3 Rh1\n1b hd3 rh8\n"
+	for _, test := range []struct{ name, turn, want string }{
+		{"a piece pushed onto a trap, and one left behind", "hd3w hc3x Ee3w Df3x", ""},
+		{"the same, not written", "hd3w Ee3w", "hd3w hc3x Ee3w Df3x"},
+		{"one of the two written", "hd3w Ee3w Df3x", "hd3w hc3x Ee3w Df3x"},
+		{"a piece that steps onto a trap", "Cb3e Cc3x", ""},
+		{"the same, not written", "Cb3e Ee3n", "Cb3e Cc3x Ee3n Df3x"},
+		{"a piece whose defender leaves", "Ee3n Df3x Ee4n", ""},
+		{"in the middle of a pull", "Ee3n Df3x hd3e", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.want == "" {
+				test.want = test.turn
+			}
+			g, err := arimaa.ReadGame("", setup+"2w "+test.turn+"\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(setup+"2w "+test.want+"\n2b\n", g.Turns()); d != "" {
+				t.Errorf("written (- want, + got):\n%s", d)
+			}
+			checkTurns(t, g)
+		})
+	}
+	for turn, want := range map[string]string{
+		"hc3x hd3w Ee3w":           `3:4: turn 2w: hc3x was not captured by the step before`,
+		"hd3w Ee3w hc3x":           `3:14: turn 2w: hc3x was not captured by the step before`,
+		"hd3w hc3x hc3x Ee3w":      `3:14: turn 2w: hc3x was not captured by the step before`,
+		"hd3w Hc3x Ee3w":           `3:9: turn 2w: Hc3x was not captured by the step before`,
+		"hd3w hf3x Ee3w":           `3:9: turn 2w: hf3x was not captured by the step before`,
+		"hd3w hc9x Ee3w":           `3:9: turn 2w: hc9x was not captured by the step before`,
+		"hd3w ?c3x Ee3w":           `3:9: turn 2w: ?c3x was not captured by the step before`,
+		"Cb3n Cb4n Cb4x":           `3:14: turn 2w: Cb4x was not captured by the step before`,
+		"Ee3n Df3x Ee4n Df3x Ee5n": `3:19: turn 2w: Df3x was not captured by the step before`,
+	} {
+		g, err := arimaa.ReadGame("", setup+"2w "+turn+"\n")
+		checkParseError(t, g, err, want)
+	}
+}
+
+func TestGameErrors(t *testing.T) {
+	const hand = `
+1w Ea1 Rd2 Rh2
+1b ra5 cd3 me5
+`
+	const pass = hand + "2w pass\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", "", `g.txt:1:1: there is no turn in it`},
+		{"comments alone", "# a\n\n", `g.txt:1:1: there is no turn in it`},
+		{"no label", "# a\n hello\n", `g.txt:2:2: a turn begins with its number and side, for example 2g or 2w, not "hello"`},
+		{"no number", "w Ca1\n", `g.txt:1:1: a turn begins with its number and side, for example 2g or 2w, not "w"`},
+		{"no side", hand + "2 Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "2"`},
+		{"another side", hand + "2x Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "2x"`},
+		{"a label with a dot", hand + "2w. Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "2w."`},
+		{"turn 0", "0w Ca1\n", `g.txt:1:1: a turn begins with its number and side, for example 2g or 2w, not "0w"`},
+		{"a number too great", hand + "100001w Ea1n\n", `g.txt:3:1: a turn begins with its number and side, for example 2g or 2w, not "100001w"`},
+		{"the greatest number", hand + "100000w Ea1n\n", `g.txt:3:1: turn 100000w: games end before turn 100000`},
+		{"a pass with the greatest number", hand + "100000b pass\n", `g.txt:3:1: turn 100000b: games end before turn 100000`},
+
+		{"a step in the setup", "1w Ca1n\n", `g.txt:1:1: turn 1 is the setup: pieces and squares, for example Ra1`},
+		{"a word in the setup", "1w resigns\n", `g.txt:1:1: turn 1 is the setup: pieces and squares, for example Ra1`},
+		{"a step after pieces", "1w Ca1 Rb1n\n", `g.txt:1:8: "Rb1n" is not a placement such as Ra1`},
+		{"no such square", "1w Ca1 Ra9\n", `g.txt:1:8: "Ra9" is not a placement such as Ra1`},
+		{"no such piece", "1w Ca1 Kb1\n", `g.txt:1:8: "Kb1" is not a placement such as Ra1`},
+		{"letters of several bytes", "1w Ca1 é1\n", `g.txt:1:8: "é1" is not a placement such as Ra1`},
+		{"the other side's piece", "1w Ca1 rb1\n", `g.txt:1:8: "rb1": this piece is not gold's`},
+		{"the other side's piece, Silver", "1b Ra1\n", `g.txt:1:4: "Ra1": this piece is not silver's`},
+		{"one square twice", "1w Ca1 Ra1\n", `g.txt:1:8: "Ra1": the square is taken`},
+		{"one square for both sides", "1w Ca1\n1b ra1\n", `g.txt:2:4: "ra1": the square is taken`},
+		{"one setup twice", hand + "1w Ch8\n", `g.txt:3:1: turn 1w stands twice`},
+		{"pieces in a later turn", "2w Ca1\n", `g.txt:1:1: pieces are placed in turn 1, not in 2w`},
+		{"the setup after the first turn", pass + "1w Ch8\n", `g.txt:4:1: turn 1w stands where turn 2s is expected`},
+
+		{"nothing to take back", "1b takeback\n", `g.txt:1:4: there is no turn to take back`},
+		{"Silver's setup taken back by Silver", hand + "1b takeback\n", `g.txt:3:4: there is no turn to take back`},
+		{"the setup taken back at a wrong turn", hand + "3w takeback\n", `g.txt:3:4: there is no turn to take back`},
+		{"an empty setup taken back", "1w Ca1\n1b\n2w takeback\n", `g.txt:3:4: there is no turn to take back`},
+		{"more taken back than played", hand + "2w Ea1n\n2b takeback\n2w takeback\n1b takeback\n1w takeback\n", `g.txt:7:4: there is no turn to take back`},
+		{"taken back at a wrong turn", hand + "2w Ea1n\n2w takeback\n", `g.txt:4:1: turn 2w stands where turn 2s is expected`},
+		{"taken back before a game of later turns", hand + "34w Ea1n\n34b takeback\n34w takeback\n", `g.txt:5:5: there is no turn to take back`},
+
+		{"a pass in a later turn", pass + "2b ra5s\n3w pass\n", `g.txt:5:4: turn 3w: a turn must change the board`},
+		{"a pass after a pass", pass + "2b pass\n", `g.txt:4:4: turn 2b: a turn must change the board`},
+		{"a pass behind a step", hand + "2w Ea1n pass\n", `g.txt:3:9: turn 2w: "pass" is not a step such as Ee2n`},
+		{"a turn without steps", hand + "2w\n2b ra5s\n", `g.txt:3:1: turn 2w has no steps`},
+		{"a later turn without steps", pass + "2b\n3w Ea1n\n", `g.txt:4:1: turn 2b has no steps`},
+		{"a turn left out", hand + "2w Ea1n\n3w Ea2n\n", `g.txt:4:1: turn 3w stands where turn 2s is expected`},
+		{"a number left out", hand + "2w Ea1n\n3b ra5s\n", `g.txt:4:1: turn 3b stands where turn 2s is expected`},
+		{"a wrong last label", hand + "2w Ea1n\n3w\n", `g.txt:4:1: turn 3w stands where turn 2s is expected`},
+		{"a wrong last label after the end", hand + "2w resigns\n3w\n", `g.txt:4:1: turn 3w stands where turn 2g is expected`},
+		{"a turn after the end", hand + "2w resigns\n2b ra5s\n", `g.txt:4:1: a turn after the game has ended (resigns)`},
+		{"two labels after the end", hand + "2w lost\n2b\n3w\n", `g.txt:4:1: turn 2b has no steps`},
+
+		{"an unknown word", hand + "2w hello\n", `g.txt:3:4: turn 2w: "hello" is not a step such as Ee2n`},
+		{"an unknown word behind a step", hand + "2w Ea1n\t resigns\n", `g.txt:3:10: turn 2w: "resigns" is not a step such as Ee2n`},
+		{"a word behind takeback", hand + "2w Ea1n\n2b takeback ra5s\n", `g.txt:4:4: turn 2b: "takeback" is not a step such as Ee2n`},
+		{"a placement for a step", hand + "2w Ea1n Eb2\n", `g.txt:3:9: turn 2w: "Eb2" is not a step such as Ee2n`},
+		{"no such direction", hand + "2w Ea1q\n", `g.txt:3:4: turn 2w: "Ea1q" is not a step such as Ee2n`},
+		{"a step off the board", hand + "2w Ea1w\n", `g.txt:3:4: turn 2w: Ea1w: the step leaves the board`},
+		{"no piece there", hand + "2w Eb1n\n", `g.txt:3:4: turn 2w: Eb1n: there is no piece on b1`},
+		{"another piece there", hand + "2w Ma1n\n", `g.txt:3:4: turn 2w: Ma1n: the piece on a1 is E`},
+		{"an occupied square", hand + "2w Rd2n\n", `g.txt:3:4: turn 2w: Rd2n: d3 is occupied`},
+		{"a frozen piece", hand + "2w Ea1n Rd2e\n", `g.txt:3:9: turn 2w: Rd2e: the piece is frozen`},
+		{"a rabbit backward", hand + "2w Rh2s\n", `g.txt:3:4: turn 2w: Rh2s: a rabbit does not step backward`},
+		{"a Silver rabbit backward", pass + "2b ra5n\n", `g.txt:4:4: turn 2b: ra5n: a rabbit does not step backward`},
+		{"the enemy's piece far away", hand + "2w ra5s\n", `g.txt:3:4: turn 2w: ra5s: no free stronger piece of gold can push or pull it there`},
+		{"a push in the fourth step", hand + "2w Ea1n Ea2n Ea3n ra5e\n", `g.txt:3:19: turn 2w: ra5e: a push needs two steps`},
+		{"a push not completed", pass + "2b Rd2s\n", `g.txt:4:4: turn 2b: the push must be completed by a step to d2`},
+		{"a push not completed by the next step", pass + "2b Rd2s ra5s\n", `g.txt:4:9: turn 2b: ra5s: the push must be completed by a step to d2`},
+		{"five steps", hand + "2w Ea1n Ea2n Ea3e Eb3e Ec3e\n", `g.txt:3:24: turn 2w: Ec3e: a turn has four steps at most`},
+		{"nothing changed", hand + "2w Ea1n Ea2s\n", `g.txt:3:9: turn 2w: a turn must change the board`},
+		{"behind letters of several bytes", hand + "2w Ea1n éé Ea2n Ea2q\n", `g.txt:3:9: turn 2w: "éé" is not a step such as Ee2n`},
+		{"third repetition", hand + `2w Ea1n
+2b me5n
+3w Ea2s
+3b me6s
+4w Ea1n
+4b me5n
+5w Ea2s
+5b me6w md6s md5e
+`, `g.txt:10:14: turn 5b: the turn would create the third occurrence of this position`},
+		{"a turn after a goal", `
+1w Ra7 Ea1
+1b rh8
+2w Ra7n
+2b rh8s
+`, `g.txt:4:1: turn 2b: the game is over: gold has won (goal)`},
+		{"a turn in a game that is over from the start", `
+1w Ra8 Ea1
+1b rh8
+2w Ea1n
+`, `g.txt:3:1: turn 2w: the game is over: gold has won (goal by the opponent)`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, err := arimaa.ReadGame("g.txt", written(test.text))
+			checkParseError(t, g, err, test.want)
+			for _, rule := range []error{arimaa.ErrNotChanged, arimaa.ErrThirdRepetition} {
+				if got, want := errors.Is(err, rule), strings.HasSuffix(test.want, ": "+rule.Error()); got != want {
+					t.Errorf("errors.Is(%v): %v, want %v", rule, got, want)
+				}
+			}
+		})
+	}
+}
+
+// cage is a game at whose end every turn of Gold is forbidden: the elephant knows
+// two squares, a1 and b1, and with it on b1 the position has occurred twice with
+// Silver to move, once as the first of the game.
+const cage = `
+1w Eb1 Rh4
+1b ea2 eb2 ec1 dh5 cd8 ra8
+2w pass
+2b cd8e
+3w Eb1w
+3b ce8w
+4w Ea1e
+4b cd8s
+5w Eb1w
+5b cd7n
+`
+
+func TestOutcomeByRepetition(t *testing.T) {
+	g := readGame(t, cage)
+	showsBoard(t, g, `
+r . . c . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . d
+. . . . . . . R
+. . . . . . . .
+e e . . . . . .
+E . e . . . . .
+`)
+	want := arimaa.Outcome{Winner: arimaa.Silver, Reason: arimaa.Repetition}
+	if got := g.Outcome(); got != want {
+		t.Errorf("outcome %v, want %v", got, want)
+	}
+	// The same position without its history, and any earlier point of the game, is
+	// not over.
+	if o := arimaa.NewGame(g.Last(), 6).Outcome(); o.Over() {
+		t.Errorf("without history: %v", o)
+	}
+	for i := range g.Len() {
+		if o := g.At(i).Outcome(); o.Over() {
+			t.Errorf("before turn %s: %v", g.Label(i), o)
+		}
+	}
+	if d := cmp.Diff([]string{dotted(g.Position(0).Board)}, dottedAll(g.Twice(arimaa.Silver))); d != "" {
+		t.Errorf("boards that Gold may not create (- want, + got):\n%s", d)
+	}
+	if d := cmp.Diff([]string{dotted(g.Last().Board)}, dottedAll(g.Twice(arimaa.Gold))); d != "" {
+		t.Errorf("boards that Silver may not create (- want, + got):\n%s", d)
+	}
+	_, err := arimaa.ReadGame("g.txt", written(cage)+"6w Ea1e\n")
+	checkParseError(t, g, err, `g.txt:11:1: turn 6w: the game is over: silver has won (repetition)`)
+	err = g.Play(arimaa.Turn{}.With(step(t, "Ea1e")))
+	if err == nil || err.Error() != "the game is over: silver has won (repetition)" {
+		t.Errorf("Play: %v", err)
+	}
+}
+
+func dottedAll(all []arimaa.Board) []string {
+	var texts []string
+	for _, b := range all {
+		texts = append(texts, dotted(b))
+	}
+	return texts
+}
+
+func step(t testing.TB, text string) arimaa.Step {
+	t.Helper()
+	s, err := arimaa.ParseStep(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// turnOf reads the steps of a turn, where captures may be written.
+func turnOf(t testing.TB, text string) arimaa.Turn {
+	t.Helper()
+	var turn arimaa.Turn
+	for word := range strings.FieldsSeq(text) {
+		if !strings.HasSuffix(word, "x") {
+			turn = turn.With(step(t, word))
+		}
+	}
+	return turn
+}
+
+// TestPlay plays and takes back turns on a game without a record.
+func TestPlay(t *testing.T) {
+	diagrams, err := arimaa.ReadPositions("", `47s
+8| r . . r . c . r |
+7| . d h . . m . . |
+6| . . . . . . . E |
+5| . H . . . . . D |
+4| e . . . . . . . |
+3| . . R . . . . . |
+2| R . C . . . M . |
+1| . . . . . . . R |`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := diagrams[0].Position
+	g := arimaa.NewGame(start, diagrams[0].Number)
+	for _, test := range []struct{ turn, want string }{
+		{"", "a turn must change the board"},
+		{"rd8e re8w", "a turn must change the board"},
+		{"ea4n Hb5s ea5s", "ea5s: the push must be completed by a step to b5"},
+		{"ea4n Hb5e", "the push must be completed by a step to b5"},
+		{"ea4n Hb5e ea5e", ""},
+		{"Hc5e", "Hc5e: the piece is frozen"},
+		{"Cc2w Rc3x Rh1n Eh6w", ""},
+		{"eb5n eb6n", "eb6n: b7 is occupied"},
+	} {
+		before, turns := g.Turns(), g.Len()
+		err := g.Play(turnOf(t, test.turn))
+		if test.want == "" {
+			if err != nil || g.Len() != turns+1 || g.Turn(turns) != turnOf(t, test.turn) {
+				t.Fatalf("%q: %v, %d turns", test.turn, err, g.Len())
+			}
+			continue
+		}
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%q: %v, want %s", test.turn, err, test.want)
+		}
+		if g.Turns() != before {
+			t.Errorf("the illegal %q changed the game", test.turn)
+		}
+	}
+	want := `1w Rh1 Ra2 Cc2 Mg2 Rc3 Hb5 Dh5 Eh6
+1b ea4 db7 hc7 mf7 ra8 rd8 cf8 rh8
+47b ea4n Hb5e ea5e
+48w Cc2w Rc3x Rh1n Eh6w
+48b
+`
+	if d := cmp.Diff(want, g.Turns()); d != "" {
+		t.Errorf("written (- want, + got):\n%s", d)
+	}
+	for i, want := range []string{"47s", "48g", "48s"} {
+		if got := g.Label(i); got != want {
+			t.Errorf("turn %d is %s, want %s", i, got, want)
+		}
+	}
+	for range 2 {
+		if err := g.TakeBack(); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := g.TakeBack(); err == nil || err.Error() != "there is no turn to take back" {
+		t.Errorf("a turn too many taken back: %v", err)
+	}
+	if g.Len() != 0 || g.Last() != start {
+		t.Errorf("%d turns are left, position %v", g.Len(), g.Last())
+	}
+}
+
+// TestEndIsTakenBack checks that a game whose record ended by resignation can go on.
+func TestEndIsTakenBack(t *testing.T) {
+	const text = "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b resigns\n"
+	g := readGame(t, text)
+	if err := g.Play(turnOf(t, "ra5s")); err != nil || g.End() != "" {
+		t.Errorf("%v, end %q", err, g.End())
+	}
+	checkTurns(t, g)
+	g = readGame(t, text)
+	if err := g.TakeBack(); err != nil || g.End() != "" {
+		t.Errorf("%v, end %q", err, g.End())
+	}
+	g = readGame(t, text)
+	if h := g.At(g.Len()); h.End() != "" || g.End() != "resigns" {
+		t.Errorf("ends %q and %q", h.End(), g.End())
+	}
+}
+
+// TestNewGameNumber starts from a diagram of turn 1, which is the setup's.
+func TestNewGameNumber(t *testing.T) {
+	for number, want := range map[int]string{0: "2g", 1: "2g", 2: "2g", 3: "3g"} {
+		g := arimaa.NewGame(parsed(t, sampleGold), number)
+		if got := g.Label(0); got != want {
+			t.Errorf("turn %d is labelled %s, want %s", number, got, want)
+		}
+		checkTurns(t, g)
+	}
+}
+
+// TestFind looks for turns in games that begin with either side.
+func TestFind(t *testing.T) {
+	g := readGame(t, cage) // 2s to 6g
+	h := readGame(t, "1w Ca1 Rd2\n1b ra5\n34w Rd2n\n34b ra5s\n35w")
+	for _, test := range []struct {
+		game   *arimaa.Game
+		number int
+		side   arimaa.Side
+		want   int // or -1
+	}{
+		{g, 2, arimaa.Gold, -1}, {g, 2, arimaa.Silver, 0}, {g, 3, arimaa.Gold, 1}, {g, 3, arimaa.Silver, 2},
+		{g, 6, arimaa.Gold, 7}, {g, 6, arimaa.Silver, -1}, {g, 0, arimaa.Gold, -1},
+		{h, 33, arimaa.Silver, -1}, {h, 34, arimaa.Gold, 0}, {h, 34, arimaa.Silver, 1}, {h, 35, arimaa.Gold, 2}, {h, 35, arimaa.Silver, -1},
+	} {
+		i, ok := test.game.Find(test.number, test.side)
+		if !ok {
+			i = -1
+		}
+		if i != test.want {
+			t.Errorf("%s: %d, want %d", arimaa.TurnLabel(test.number, test.side), i, test.want)
+		}
+	}
+}
+
+// TestGamesAsCounted plays random games on small boards, where positions come back
+// soon, and compares what the game knows with what a list of its positions tells.
+func TestGamesAsCounted(t *testing.T) {
+	var gen arimaa.Generator
+	forbidden, finished := 0, 0
+	boards.Check(t, 300, 3_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := arimaa.NewGame(p, rapid.IntRange(2, 50).Draw(t, "number"))
+		list := []arimaa.Position{p}
+		for range rapid.IntRange(0, 30).Draw(t, "turns") {
+			checkCounts(t, g, list, &gen)
+			if len(list) > 1 && rapid.IntRange(0, 9).Draw(t, "take back") == 0 {
+				if err := g.TakeBack(); err != nil {
+					t.Fatal(err)
+				}
+				list = list[:len(list)-1]
+				continue
+			}
+			if g.Outcome().Over() {
+				finished++
+				continue
+			}
+			last := g.Last()
+			options := last.Options(nil)
+			turn := arimaa.Turn{}.WithOption(rapid.SampledFrom(options).Draw(t, "option"))
+			if back := backTo(g, &gen); back.Len() > 0 && rapid.Bool().Draw(t, "back") {
+				turn = back
+			}
+			next := last.AfterTurn(turn)
+			err := g.Play(turn)
+			if third := count(list, next) == 2; third != errors.Is(err, arimaa.ErrThirdRepetition) || !third && err != nil {
+				t.Fatalf("%v: %v, third occurrence: %v", turn, err, third)
+			} else if third {
+				forbidden++
+				continue
+			}
+			list = append(list, next)
+		}
+		checkCounts(t, g, list, &gen)
+		checkAt(t, g, rapid.IntRange(0, g.Len()).Draw(t, "at"))
+		if again, err := arimaa.ReadGame("", g.Turns()); err != nil || !same(g, again) {
+			t.Fatalf("%v from\n%s", err, g.Turns())
+		}
+	})
+	if forbidden == 0 || finished == 0 {
+		t.Errorf("%d forbidden turns, %d finished games: the test shows nothing", forbidden, finished)
+	}
+}
+
+// backTo returns a turn that restores the board before the opponent's last turn,
+// or an empty turn.
+func backTo(g *arimaa.Game, gen *arimaa.Generator) arimaa.Turn {
+	if g.Len() < 1 {
+		return arimaa.Turn{}
+	}
+	last, wanted := g.Last(), g.Position(max(g.Len()-3, 0)).Board
+	for i := range gen.Generate(&last) {
+		if *gen.Board(i) == wanted {
+			return gen.Turn(i)
+		}
+	}
+	return arimaa.Turn{}
+}
+
+// count counts a position in a list.
+func count(list []arimaa.Position, p arimaa.Position) int {
+	n := 0
+	for _, q := range list {
+		if q == p {
+			n++
+		}
+	}
+	return n
+}
+
+// checkCounts compares a game with the list of its positions.
+func checkCounts(t *rapid.T, g *arimaa.Game, list []arimaa.Position, gen *arimaa.Generator) {
+	if g.Len() != len(list)-1 {
+		t.Fatalf("%d turns, want %d", g.Len(), len(list)-1)
+	}
+	var twice [2][]arimaa.Board
+	for i, p := range list {
+		if g.Position(i) != p {
+			t.Fatalf("position %d: %v, want %v", i, g.Position(i), p)
+		}
+		n := count(list, p)
+		if got := g.Occurrences(&p.Board, p.Side()); got != n {
+			t.Fatalf("%v: %d occurrences, want %d", p, got, n)
+		}
+		if n > 1 && !slices.Contains(twice[p.Side()], p.Board) {
+			twice[p.Side()] = append(twice[p.Side()], p.Board)
+		}
+	}
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		if !slices.Equal(g.Twice(side), twice[side]) {
+			t.Fatalf("twice with %v to move: %v, want %v", side, dottedAll(g.Twice(side)), dottedAll(twice[side]))
+		}
+	}
+	last := list[len(list)-1]
+	other := last.Side().Other()
+	want := last.Ended(other)
+	if !want.Over() {
+		allowed := false
+		for i := range gen.Generate(&last) {
+			allowed = allowed || !slices.Contains(twice[other], *gen.Board(i))
+		}
+		if !allowed {
+			want = arimaa.Outcome{Winner: other, Reason: arimaa.Repetition}
+		}
+	}
+	if got := g.Outcome(); got != want {
+		t.Fatalf("outcome %v, want %v", got, want)
+	}
+}
+
+// checkAt checks an earlier point of a game, and that playing on from there and
+// taking turns back leave the game as it is.
+func checkAt(t *rapid.T, g *arimaa.Game, i int) {
+	before := g.Turns()
+	h := g.At(i)
+	if h.Len() != i || h.Last() != g.Position(i) || h.Label(i) != g.Label(i) {
+		t.Fatalf("at %d: %d turns, %v", i, h.Len(), h.Last())
+	}
+	for j := range i {
+		p := g.Position(j)
+		if n := count(positions(h), p); h.Occurrences(&p.Board, p.Side()) != n {
+			t.Fatalf("at %d: %v occurs %d times, want %d", i, p, h.Occurrences(&p.Board, p.Side()), n)
+		}
+	}
+	for range min(i, 2) {
+		if err := h.TakeBack(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		if last := h.Last(); !h.Outcome().Over() {
+			options := last.Options(nil)
+			// It may be a third repetition: then there is one turn less.
+			_ = h.Play(arimaa.Turn{}.WithOption(options[len(options)-1]))
+		}
+	}
+	if g.Turns() != before || !same(g, g.At(g.Len())) {
+		t.Fatalf("playing on from turn %d changed\n%s\ninto\n%s", i, before, g.Turns())
+	}
+}
+
+func positions(g *arimaa.Game) []arimaa.Position {
+	var all []arimaa.Position
+	for i := range g.Len() + 1 {
+		all = append(all, g.Position(i))
+	}
+	return all
+}
+
+func TestParseStep(t *testing.T) {
+	for _, piece := range "RCDHMErcdhme" {
+		for square := range 64 {
+			from := arimaa.Square(square)
+			for d, letter := range "nesw" {
+				text := string(piece) + from.String() + string(letter)
+				to, inside := from.Next(arimaa.Direction(d))
+				s, err := arimaa.ParseStep(text)
+				switch {
+				case !inside && (err == nil || err.Error() != text+": the step leaves the board"):
+					t.Errorf("%s: %v, %v", text, s, err)
+				case inside && (err != nil || s.String() != text || s.From() != from || s.To() != to || s.Piece().String() != string(piece)):
+					t.Errorf("%s: %v, %v", text, s, err)
+				}
+			}
+		}
+	}
+	for _, text := range []string{"", "E", "Ee2", "Ee2nn", "Ee2x", "Ee2N", "EE2n", "Ee9n", "Ee0n", "Ei2n", "Ke2n", " e2n", "Ee 2n", "Eé2n", "\x00e2n"} {
+		if s, err := arimaa.ParseStep(text); err == nil || !strings.HasSuffix(err.Error(), " is not a step such as Ee2n") {
+			t.Errorf("%q: %v, %v", text, s, err)
+		}
+	}
+}
+
+func TestParseLabel(t *testing.T) {
+	for text, want := range map[string]string{
+		"2g": "2g", "2w": "2g", "34s": "34s", "34b": "34s", "1g": "1g", "007b": "7s", "100000s": "100000s",
+	} {
+		number, side, err := arimaa.ParseLabel(text)
+		if got := arimaa.TurnLabel(number, side); err != nil || got != want {
+			t.Errorf("%q: %s, %v, want %s", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "g", "2", "0g", "-1g", "+2g", "2x", "2G", "g2", " 2g", "2 g", "2gg", "2g Ee2n", "2g\n", "100001g", "99999999999999999999g", "２g"} {
+		if number, side, err := arimaa.ParseLabel(text); err == nil || !strings.Contains(err.Error(), "is not a turn") {
+			t.Errorf("%q: %d, %v, %v", text, number, side, err)
+		}
+	}
+}
+
+// TestRead tells the kinds of texts apart.
+func TestRead(t *testing.T) {
+	const hand = "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n"
+	const archive = "id\tmovelist\n7\t" + `1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b` + "\n"
+	for _, test := range []struct {
+		name, text, want string
+	}{
+		{"a position in short form", sampleGold, "1 position"},
+		{"positions in short form", "\ufeff# two\r\n" + sampleGold + "\r\n" + sampleSilver + "\tno\r\n", "2 positions"},
+		{"a position in long form", written(longVariants[0].text), "1 position"},
+		{"a game", hand, "game of 1 turn"},
+		{"a game behind a mark and comments", "\ufeff# one\n\n" + hand, "game of 1 turn"},
+		{"a game in which Gold has no pieces", "1w\n1b ra5\n2b\n", "game of 0 turns"},
+		{"labels alone", "1w\n1b\n2w\n", "game of 0 turns"},
+		{"an archive", archive, "archive of 1 game"},
+		{"an archive behind a mark and comments", "\ufeff# one\n\n" + archive, "archive of 1 game"},
+		{"an archive of other columns", "\ufeffmovelist\tid\n", "archive of 0 games"},
+		{"nothing", "", "f:1: there is no position in it"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			doc, err := arimaa.Read("f", test.text)
+			if got := kindOf(doc, err); got != test.want {
+				t.Errorf("%s, want %s", got, test.want)
+			}
+		})
+	}
+	for text, want := range map[string]string{
+		"g [" + sampleSquares:           `f:1:68: the closing bracket is missing`,
+		hand + "2b Rd3n":                `f:4:4: turn 2b: Rd3n: no free stronger piece of silver can push or pull it there`,
+		"1w\n1b ra5\n2w ra5s":           `f:3:1: turn 2w: the game is over: silver has won (elimination)`,
+		"# an archive\nmovelist\tevent": `f:2:1: the header has no column "id"`,
+	} {
+		doc, err := arimaa.Read("f", text)
+		checkParseError(t, doc, err, want)
+	}
+}
+
+// kindOf says in words what a text holds, and checks that it holds one thing.
+func kindOf(doc arimaa.Document, err error) string {
+	plural := func(n int) string {
+		if n == 1 {
+			return ""
+		}
+		return "s"
+	}
+	var all []string
+	if doc.Positions != nil {
+		all = append(all, fmt.Sprintf("%d position%s", len(doc.Positions), plural(len(doc.Positions))))
+	}
+	if doc.Game != nil {
+		all = append(all, fmt.Sprintf("game of %d turn%s", doc.Game.Len(), plural(doc.Game.Len())))
+	}
+	if doc.Archive != nil {
+		all = append(all, fmt.Sprintf("archive of %d game%s", len(doc.Archive), plural(len(doc.Archive))))
+	}
+	if err != nil {
+		all = append(all, err.Error())
+	}
+	return strings.Join(all, ", ")
+}

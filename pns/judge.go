@@ -1,0 +1,160 @@
+package pns
+
+import (
+	"goalproof/arimaa"
+	"goalproof/goal"
+)
+
+// judgment is what can be said for the attacker at the end of a turn, without a search.
+type judgment uint8
+
+const (
+	open judgment = iota
+	won
+	lost
+)
+
+// judge says what is known at the end of a turn. What it says is true, also with the
+// repetitions that the line has seen; it may always say open.
+type judge interface {
+	// begin is called before a search.
+	begin(attacker arimaa.Side)
+	// winsNow tells whether the side to move wins with this turn, and how.
+	winsNow(p *arimaa.Position) (arimaa.Turn, bool)
+	// attackerEnded judges the position after a turn of the attacker, who has a number
+	// of turns left. The line does not hold p yet.
+	attackerEnded(p *arimaa.Position, turns int, l line) judgment
+	// defenderEnded judges the position after a turn of the defender.
+	defenderEnded(p *arimaa.Position, turns int, l line) judgment
+}
+
+// detection judges by the end-of-turn table and by package goal. What a side can win by
+// itself (goal, elimination, immobilisation) no repetition forbids: the game would have
+// ended when the position stood there first. But a win may be missed that row 6 gives.
+type detection struct {
+	detector goal.Detector
+	attacker arimaa.Side
+	wins     recent // turns that won lately
+	replies  recent // replies that refuted lately
+	options  []arimaa.Option
+}
+
+func (d *detection) begin(attacker arimaa.Side) {
+	d.attacker = attacker
+	d.wins, d.replies = recent{}, recent{}
+}
+
+func (d *detection) winsNow(p *arimaa.Position) (arimaa.Turn, bool) {
+	distance, turn := d.detector.Win(p, &p.Board)
+	return turn, distance != goal.None
+}
+
+func (d *detection) attackerEnded(p *arimaa.Position, turns int, l line) judgment {
+	if o := p.Board.Ended(d.attacker); o.Over() {
+		return outcome(o, d.attacker)
+	}
+	if turns == 0 {
+		if l.repeats() {
+			return open // the defender may have no turn that is allowed
+		}
+		return lost
+	}
+	if turns == 1 && d.refuted(p, l) {
+		return lost
+	}
+	if _, ok := d.detector.CanWin(p, &p.Board); ok {
+		return lost
+	}
+	return open
+}
+
+func (d *detection) defenderEnded(p *arimaa.Position, turns int, l line) judgment {
+	if o := p.Board.Ended(d.attacker.Other()); o.Over() {
+		return outcome(o, d.attacker)
+	}
+	switch {
+	case turns == 0:
+		return lost
+	case d.canWin(p):
+		return won
+	case turns == 1 && l.occurrences(p) == 0 && !l.repeats():
+		// Nothing is forbidden to the defender after the attacker's last turn: no
+		// position that he could create has occurred twice, p included.
+		return lost
+	}
+	return open
+}
+
+func outcome(o arimaa.Outcome, attacker arimaa.Side) judgment {
+	if o.Winner == attacker {
+		return won
+	}
+	return lost
+}
+
+// canWin tells whether the attacker wins with this turn. A turn that won lately is
+// replayed first: where it is legal and wins, the detector need not be asked.
+func (d *detection) canWin(p *arimaa.Position) bool {
+	for i, t := range d.wins.all() {
+		if after, ok := p.Try(t); ok {
+			if o := after.Board.Ended(d.attacker); o.Over() && o.Winner == d.attacker {
+				d.wins.raise(i)
+				return true
+			}
+		}
+	}
+	turn, ok := d.detector.CanWin(p, &p.Board)
+	if ok {
+		d.wins.add(turn)
+	}
+	return ok
+}
+
+// cheapReplies is how many replies are tried at once after a turn of the attacker, if
+// none that refuted lately does.
+const cheapReplies = 2
+
+// refuted tries a few replies to the attacker's turn that led to p, after which he has
+// one turn left: those that refuted lately, and the first that come.
+func (d *detection) refuted(p *arimaa.Position, l line) bool {
+	if l.repeats() {
+		return false // a reply might be forbidden
+	}
+	for i, t := range d.replies.all() {
+		if after, ok := p.Try(t); ok && d.defenderEnded(&after, 1, l) == lost {
+			d.replies.raise(i)
+			return true
+		}
+	}
+	d.options = p.Options(d.options[:0])
+	for i := 0; i < len(d.options) && i < cheapReplies; i++ {
+		t := arimaa.Turn{}.WithOption(d.options[i])
+		if after, ok := p.Try(t); ok && d.defenderEnded(&after, 1, l) == lost {
+			d.replies.add(t)
+			return true
+		}
+	}
+	return false
+}
+
+// recent is a short list of turns, the latest successful first.
+type recent struct {
+	turns [6]arimaa.Turn
+	n     int
+}
+
+func (r *recent) all() []arimaa.Turn { return r.turns[:r.n] }
+
+// raise moves turn i one place to the front.
+func (r *recent) raise(i int) {
+	if i > 0 {
+		r.turns[i], r.turns[i-1] = r.turns[i-1], r.turns[i]
+	}
+}
+
+// add puts a turn in front; the last one is forgotten when the list is full.
+func (r *recent) add(t arimaa.Turn) {
+	r.n = min(r.n+1, len(r.turns))
+	copy(r.turns[1:r.n], r.turns[:r.n-1])
+	r.turns[0] = t
+}
