@@ -58,6 +58,11 @@ func (g *Game) Len() int { return len(g.turns) }
 // Position returns the position before turn i, 0 <= i <= Len.
 func (g *Game) Position(i int) Position { return g.positions[i] }
 
+// Diagram returns the position before turn i with the number of that turn.
+func (g *Game) Diagram(i int) Diagram {
+	return Diagram{Position: g.positions[i], Number: g.number(i)}
+}
+
 // Last returns the present position.
 func (g *Game) Last() Position { return g.positions[len(g.positions)-1] }
 

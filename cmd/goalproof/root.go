@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// The exit codes of every command.
+const (
+	exitHolds    = 0 // proved, accepted, done
+	exitFails    = 1 // disproved, rejected
+	exitUnknown  = 3 // unknown, or interrupted
+	exitBadInput = 4 // bad input or usage
+	exitInternal = 5 // contradiction or internal error
+)
+
+const exitCodes = `Exit codes: 0 it holds (proved, done), 1 it does not (disproved), 3 unknown or
+interrupted, 4 bad input or usage, 5 internal error. With several inputs the
+most serious one counts: 5, then 4, 3, 1, 0.`
+
+// terminal is where a command reads and writes.
+type terminal struct {
+	in  *os.File
+	out io.Writer
+	err io.Writer
+}
+
+// isTerminal tells whether a person sees what is written to w.
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// status is the outcome of a command that worked: what its exit code says.
+type status int
+
+// worse returns the more serious of two exit codes.
+func (s status) worse(code int) status {
+	rank := map[int]int{exitHolds: 0, exitFails: 1, exitUnknown: 2, exitBadInput: 3, exitInternal: 4}
+	if rank[code] > rank[int(s)] {
+		return status(code)
+	}
+	return s
+}
+
+// exit is an error that carries an exit code; without one an error is bad usage.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e *exit) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exit) Unwrap() error { return e.err }
+
+// run runs one command line and returns its exit code.
+func run(ctx context.Context, args []string, t terminal) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(t.err, "goalproof: internal error: %v\n%s", r, debug.Stack())
+			code = exitInternal
+		}
+	}()
+	root := &cobra.Command{
+		Use:   "goalproof",
+		Short: "Prove things about Arimaa positions",
+		Long: `goalproof proves things about Arimaa positions: that a side wins in N turns
+whatever the opponent does, or that it does not.
+
+` + exitCodes,
+		Example: `  goalproof solve examples/win-in-2.txt
+  goalproof show examples/win-in-2.txt --as short
+  goalproof perft examples/win-in-2.txt`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetOut(t.out)
+	root.SetErr(t.err)
+	root.SetIn(t.in)
+	root.SetArgs(args)
+	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t))
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitHolds
+	}
+	var e *exit
+	if !errors.As(err, &e) {
+		fmt.Fprintf(t.err, "goalproof: %v\nSee goalproof --help, or goalproof COMMAND --help.\n", err)
+		return exitBadInput
+	}
+	if e.err != nil {
+		fmt.Fprintf(t.err, "goalproof: %v\n", e.err)
+	}
+	return e.code
+}
+
+// finish turns a status into what a command returns.
+func (s status) finish() error {
+	if s == exitHolds {
+		return nil
+	}
+	return &exit{code: int(s)}
+}

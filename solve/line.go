@@ -1,0 +1,113 @@
+package solve
+
+import (
+	"context"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/pns"
+)
+
+// line follows a win in n that begins with turn to its end: the attacker's turns win as
+// soon as they can, the defender's hold out as long as possible.
+func (s *Solver) line(ctx context.Context, q Question, n int, turn arimaa.Turn) []Ply {
+	var line []Ply
+	p, game := q.Position, q.Game
+	for {
+		p, game = s.play(&line, p, game, turn)
+		if line[len(line)-1].Outcome.Over() || n < 2 {
+			return line
+		}
+		reply, left, ok := s.longest(ctx, p, game, n-1)
+		if !ok {
+			return line
+		}
+		p, game = s.play(&line, p, game, reply)
+		if line[len(line)-1].Outcome.Over() {
+			return line
+		}
+		n = left
+		r := s.search.Solve(ctx, pns.Question{Position: p, N: n, Game: game})
+		if r.Verdict != answer.Proved {
+			return line
+		}
+		turn = r.Turn
+	}
+}
+
+// play adds a turn to the line and returns the position and game after it.
+func (s *Solver) play(line *[]Ply, p arimaa.Position, game *arimaa.Game, t arimaa.Turn) (arimaa.Position, *arimaa.Game) {
+	next := p.AfterTurn(t)
+	ply := Ply{Before: p, Turn: t, Outcome: next.Board.Ended(p.Side())}
+	if game != nil {
+		game = game.At(game.Len())
+		if err := game.Play(t); err == nil {
+			ply.Outcome = game.Outcome()
+		}
+	}
+	*line = append(*line, ply)
+	return next, game
+}
+
+// longest returns a reply at p after which the attacker, who wins within most turns
+// after each, needs the most turns, and that number. Among replies that lose in one
+// turn it prefers those after which the win takes many steps. ok is false where there is
+// no reply or time is up.
+func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Game, most int) (reply arimaa.Turn, turns int, ok bool) {
+	best := -1
+	for i := range s.replies.Generate(&p) {
+		if i&255 == 0 && ctx.Err() != nil {
+			return reply, turns, false
+		}
+		next := s.replies.Position(i, p.Side())
+		if game != nil && game.Occurrences(&next.Board, next.Side()) >= 2 {
+			continue
+		}
+		// Five ranks a turn: the turns that the attacker needs, then the steps of the last.
+		rank, need := 0, 0
+		if !next.Board.Ended(p.Side()).Over() {
+			need = 1
+			distance, _ := s.detector.Goal(&next, &next.Board)
+			steps, won := distance.Steps()
+			if !won {
+				steps = arimaa.StepsPerTurn
+				if _, won = s.detector.CanWin(&next, &next.Board); !won {
+					if need, won = s.need(ctx, next, game, s.replies.Turn(i), most); !won {
+						return reply, turns, false
+					}
+				}
+			}
+			rank = 5*need + steps
+		}
+		if rank > best {
+			best, reply, turns, ok = rank, s.replies.Turn(i), need, true
+		}
+		if turns == most && most > 1 {
+			break // nothing holds out longer
+		}
+	}
+	return reply, turns, ok
+}
+
+// need returns the number of turns, at most most, that the attacker needs at next, the
+// position after a reply, where the detector sees no win in one. ok is false when time is up.
+func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool) {
+	if game == nil && most == 2 {
+		return 2, true
+	}
+	if game != nil {
+		game = game.At(game.Len())
+		if err := game.Play(reply); err != nil {
+			return 0, false
+		}
+	}
+	for n = 1; n <= most; n++ {
+		switch r := s.search.Solve(ctx, pns.Question{Position: next, N: n, Game: game}); r.Verdict {
+		case answer.Proved:
+			return n, true
+		case answer.Unknown:
+			return 0, false
+		}
+	}
+	return 0, false
+}
