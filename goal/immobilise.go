@@ -22,7 +22,11 @@ func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 // further steps, and with turn not nil writes the steps.
 func stops(b arimaa.Board, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
 	m := movers(&b)
-	if m.one.Len() > served[n] || m.bound(&b, n) > n {
+	if m.one.Len() > served[n] {
+		return false
+	}
+	bound, serve := m.bound(&b, n)
+	if bound > n {
 		return false
 	}
 	if b != *start && m.one == 0 && !b.CanMove(arimaa.Silver) {
@@ -45,20 +49,26 @@ func stops(b arimaa.Board, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
 		}
 		return true
 	}
-	// The last option serves every piece that can still step, so it changes something
-	// beside any one of them.
-	last := everywhere
-	if m.one != 0 {
-		last = grow(m.one & -m.one)
-		last |= (last & arimaa.Traps).Neighbors()
+	single, double := beside(serve), beside(serve)
+	if n <= 2 && m.one != 0 {
+		// The last option serves every piece that can still step.
+		last := beside(m.one & -m.one)
+		if double &= last; n == 1 {
+			single &= last
+		}
 	}
-	switch {
-	case n == 1:
-		return v.singles(&b, last, try)
-	case n == 2:
-		return v.doubles(&b, last, try) || m.one.Len() <= 2*served[1] && v.singles(&b, everywhere, try)
+	if n >= 2 && v.doubles(&b, double, try) {
+		return true
 	}
-	return v.doubles(&b, everywhere, try) || v.singles(&b, everywhere, try)
+	return (n != 2 || m.one.Len() <= 2*served[1]) && v.singles(&b, single, try)
+}
+
+// beside returns where an option must change something to serve one of the pieces: on
+// their squares or beside them. An option also changes a trap next to a square it leaves,
+// so the neighbours of such traps are added.
+func beside(pieces arimaa.Bitboard) arimaa.Bitboard {
+	z := grow(pieces)
+	return z | (z & arimaa.Traps).Neighbors()
 }
 
 // served is the number of pieces that n steps can serve at most (see bound for the
@@ -90,7 +100,8 @@ func movers(b *arimaa.Board) (m mobility) {
 }
 
 // bound returns a number of steps that making Silver immobile takes at least; it stops
-// looking when that is above limit.
+// looking when that is above limit, the steps there are. Where no step can be spared it
+// also returns a set of pieces of which the next option must serve one; else everywhere.
 //
 // Take a piece of Silver that can step somewhere. In the end it is gone from its
 // square, pushed or pulled away or captured on a trap, or it stands there blocked or
@@ -106,23 +117,25 @@ func movers(b *arimaa.Board) (m mobility) {
 //
 // The squares that an option changes lie within three of each other (a push from f over
 // x to y may capture beside f and beside x). So none serves two pieces at a distance
-// of six or more, and over a set of pieces as far apart as that the costs add up.
+// of six or more, and over a set of pieces as far apart as that the costs add up. When
+// the sum is all the steps there are, every option must serve a piece of the set.
 //
 // On the other hand a piece of Gold arrives beside the piece to serve it, or is within 3
 // squares of it when it pushes or pulls, which takes two steps. So a piece costs at
 // least the distance of Gold's nearest piece, less one.
-func (m *mobility) bound(b *arimaa.Board, limit int) int {
+func (m *mobility) bound(b *arimaa.Board, limit int) (bound int, serve arimaa.Bitboard) {
+	serve = everywhere
 	if m.one == 0 {
-		return 0
+		return 0, serve
 	}
-	bound := 1
+	bound = 1
 	near := grow(grow(b.Of(arimaa.Gold)))
 	for m.one&^near != 0 && bound <= limit {
 		near = grow(near)
 		bound++
 	}
 	if bound > limit {
-		return bound
+		return bound, serve
 	}
 	strongest := arimaa.Elephant
 	for strongest > arimaa.Rabbit && b.AtLeast(arimaa.Gold, strongest) == 0 {
@@ -135,7 +148,7 @@ func (m *mobility) bound(b *arimaa.Board, limit int) int {
 	// Sets of pieces far apart, chosen greedily, the expensive ones first.
 	for _, first := range [...]arimaa.Bitboard{three, two, m.one} {
 		for _, backward := range [...]bool{false, true} {
-			sum := 0
+			sum, chosen := 0, arimaa.Bitboard(0)
 			for left := m.one; left != 0; {
 				from := left
 				if left&two != 0 {
@@ -149,14 +162,18 @@ func (m *mobility) bound(b *arimaa.Board, limit int) int {
 					s = from.Last()
 				}
 				sum += 1 + int(two>>s&1+three>>s&1+four>>s&1)
+				chosen |= s.Set()
 				left &^= around[s]
 			}
 			if bound = max(bound, sum); bound > limit {
-				return bound
+				return bound, serve
+			}
+			if sum == limit && chosen.Len() < serve.Len() {
+				serve = chosen
 			}
 		}
 	}
-	return bound
+	return bound, serve
 }
 
 // around[s] is the set of squares within five of s.
