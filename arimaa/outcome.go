@@ -15,10 +15,9 @@ const (
 	Repetition            // 6: every turn of B is forbidden: A wins
 )
 
-var reasonNames = [...]string{"not over", "goal", "goal by the opponent", "elimination",
-	"elimination by the opponent", "immobilisation", "repetition"}
+var reasonNames = [...]string{"not over", "goal", "goal", "elimination", "elimination", "immobilisation", "repetition"}
 
-// String returns the reason in words.
+// String returns the reason in a word: how the winner won, whoever moved last.
 func (r Reason) String() string {
 	if int(r) < len(reasonNames) {
 		return reasonNames[r]

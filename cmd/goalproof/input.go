@@ -63,6 +63,10 @@ func (f *inputFlags) input(arg string, stdin io.Reader) []item {
 			return fail(errors.New("--turn and --game choose from a game, not from a position"))
 		}
 		p, err := arimaa.ParsePosition(arg)
+		var bad *arimaa.ParseError
+		if errors.As(err, &bad) {
+			bad.File = "position"
+		}
 		if err != nil {
 			return fail(err)
 		}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"goalproof/internal/published"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"goalproof": main})
+}
+
+// TestScripts runs the command tests in testdata/script. The command "exits N" after a
+// command line checks the exit code, which testscript alone does not.
+func TestScripts(t *testing.T) {
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("EXAMPLES", examples)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
+				if neg || len(args) < 2 {
+					ts.Fatalf("usage: exits CODE COMMAND ARG...")
+				}
+				want, err := strconv.Atoi(args[0])
+				if err != nil {
+					ts.Fatalf("%v", err)
+				}
+				got := 0
+				var failed *exec.ExitError
+				if err := ts.Exec(args[1], args[2:]...); errors.As(err, &failed) {
+					got = failed.ExitCode()
+				} else if err != nil {
+					ts.Fatalf("%v", err)
+				}
+				if got != want {
+					ts.Fatalf("exit code %d, want %d", got, want)
+				}
+			},
+		},
+	})
+}
+
+// TestInterrupt checks that a search that is interrupted says so and stops at once.
+func TestInterrupt(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// testscript.Main runs a command when the program is called by its name.
+	link := filepath.Join(t.TempDir(), "goalproof")
+	if err := os.Symlink(exe, link); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	// The opening position of a game has no win for far longer than anyone waits.
+	cmd := exec.CommandContext(ctx, link, "solve", "--win-in", "9",
+		"g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	var out, errors bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errors
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	err = cmd.Wait()
+	if cmd.ProcessState.ExitCode() != exitUnknown {
+		t.Fatalf("exit code %d (%v), want %d\n%s%s", cmd.ProcessState.ExitCode(), err, exitUnknown, out.String(), errors.String())
+	}
+	if waited := time.Since(start); waited > 2*time.Second {
+		t.Errorf("stopped after %v", waited)
+	}
+	if !bytes.Contains(out.Bytes(), []byte("Unknown: interrupted while looking for a win in")) {
+		t.Errorf("what is known is missing:\n%s", out.String())
+	}
+}
+
+// TestPublishedPuzzles solves the published puzzles by the command: all are decided, and
+// each is won in as many turns as its name says.
+func TestPublishedPuzzles(t *testing.T) {
+	dir := published.Dir(t)
+	var out, errors bytes.Buffer
+	code := run(t.Context(), []string{"solve", "--quiet", filepath.Join(dir, "puzzles")}, terminal{os.Stdin, &out, &errors})
+	if code != exitHolds {
+		t.Errorf("exit code %d, want %d\n%s%s", code, exitHolds, out.String(), errors.String())
+	}
+	for _, want := range []string{
+		"puzzle1-one-move.txt: win in 1: ", "puzzle3-one-move.txt: win in 1: ",
+		"puzzle5-two-moves.txt: win in 2: ", "puzzle6-two-moves.txt: win in 2: ",
+	} {
+		if !bytes.Contains(out.Bytes(), []byte(want)) {
+			t.Errorf("the output lacks %q:\n%s", want, out.String())
+		}
+	}
+}
