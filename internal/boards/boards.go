@@ -79,3 +79,26 @@ func Mirror(position string) string {
 	}
 	return string(squares)
 }
+
+// Few draws a usual position with a rabbit of each side, off its goal rank, and up to
+// most other pieces, for tests that enumerate whole games.
+func Few(most int) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		squares := []byte(strings.Repeat(" ", 64))
+		put := func(piece byte, from, to int) {
+			at := rapid.IntRange(from, to).Draw(t, "square")
+			for squares[at] != ' ' {
+				at = from + (at+1-from)%(to+1-from)
+			}
+			squares[at] = piece
+		}
+		put('R', 8, 63)
+		put('r', 0, 55)
+		others := rapid.Permutation([]byte("EMHDCemhdc")).Draw(t, "others")
+		for _, piece := range others[:rapid.IntRange(0, most).Draw(t, "pieces")] {
+			put(piece, 0, 63)
+		}
+		side := rapid.SampledFrom([]string{"g", "s"}).Draw(t, "side")
+		return side + " [" + string(squares) + "]"
+	})
+}

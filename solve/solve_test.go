@@ -1,0 +1,209 @@
+package solve
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/referee"
+)
+
+func newSolver(t testing.TB) *Solver {
+	t.Helper()
+	s, err := New(64 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// parse reads a board drawn in long form.
+func parse(t testing.TB, drawing string) arimaa.Position {
+	t.Helper()
+	d, err := arimaa.ReadPositions("test", drawing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d[0].Position
+}
+
+// checkLine plays a line with the referee: every turn is legal, the sides alternate, the
+// attacker has the last word within least turns, and only the last ply ends the game.
+func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
+	t.Helper()
+	state, err := referee.ParsePosition(p.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	attacker := 0
+	for i, ply := range a.Line {
+		if got := ply.Before.String(); got != state.Position() {
+			t.Fatalf("%v: ply %d begins with %s, the line has led to %s", p, i, got, state.Position())
+		}
+		if ply.Before.Side() == p.Side() {
+			attacker++
+		}
+		moved := state.Side
+		_, end, err := state.ReadTurn(ply.Before.Notation(ply.Turn))
+		if err != nil {
+			t.Fatalf("%v: ply %d: %v", p, i, err)
+		}
+		if state, err = end.Stop(); err != nil {
+			t.Fatalf("%v: ply %d: %v", p, i, err)
+		}
+		winner, _, over := referee.Outcome(state.Board, moved)
+		if last := i == len(a.Line)-1; over != last {
+			t.Fatalf("%v: ply %d of %d: the game is over: %v", p, i+1, len(a.Line), over)
+		} else if last && winner != referee.Side(p.Side()) {
+			t.Fatalf("%v: the line ends with a win for %v", p, winner)
+		}
+	}
+	if attacker != a.Least {
+		t.Errorf("%v: the line takes %d turns of the attacker, the win %d", p, attacker, a.Least)
+	}
+}
+
+// TestRaces decides races of two lone rabbits, which nobody needs a program for: a
+// rabbit needs as many steps as there are ranks before it, four a turn.
+func TestRaces(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		board string
+		least int // 0: no win in 3 turns
+	}{
+		{"gold needs 7 steps and silver 6, but gold is first to its second turn", `
+2g
+ +-----------------+
+8|                 |
+7|               r |
+6|     x     x     |
+5|                 |
+4|                 |
+3|     x     x     |
+2|                 |
+1| R               |
+ +-----------------+`[1:], 2},
+		{"silver needs one step and is not stopped", `
+2g
+ +-----------------+
+8|                 |
+7|                 |
+6|     x     x     |
+5|                 |
+4|                 |
+3|     x     x     |
+2| R             r |
+1|                 |
+ +-----------------+`[1:], 0},
+		{"one step", `
+2s
+ +-----------------+
+8|                 |
+7|                 |
+6|     x     x     |
+5|                 |
+4|                 |
+3|     x     x     |
+2| R             r |
+1|                 |
+ +-----------------+`[1:], 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := parse(t, test.board)
+			a := newSolver(t).Solve(t.Context(), Question{Position: p, Deepest: 3})
+			if a.Least != test.least {
+				t.Fatalf("win in %d (%v), want %d", a.Least, a.Verdict, test.least)
+			}
+			if a.Verdict == answer.Proved {
+				checkLine(t, p, a)
+			}
+		})
+	}
+}
+
+// TestLongLines solves small boards up to three turns: the line in which the defence
+// holds out longest takes as many turns as the distance says.
+func TestLongLines(t *testing.T) {
+	s := newSolver(t)
+	distances := map[int]int{}
+	boards.Check(t, 300, 3_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(boards.Few(5).Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Unusual() != nil {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+		defer cancel()
+		a := s.Solve(ctx, Question{Position: p, Deepest: 3})
+		distances[a.Least]++
+		if a.Verdict == answer.Proved && ctx.Err() == nil {
+			checkLine(t, p, a)
+		}
+	})
+	t.Logf("positions by distance (0: none found): %v", distances)
+	if distances[2] < 5 || distances[3] < 1 {
+		t.Errorf("distances %v: too few long lines to say much", distances)
+	}
+}
+
+// TestAsReferee compares distances on small boards with complete enumeration, and plays
+// the lines.
+func TestAsReferee(t *testing.T) {
+	s := newSolver(t)
+	proved := 0
+	boards.Check(t, 300, 3_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(boards.Few(2).Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Unusual() != nil {
+			return
+		}
+		plain, err := referee.ParsePosition(p.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := s.Solve(context.Background(), Question{Position: p, Deepest: 2})
+		want := 0
+		for n := 2; n >= 1 && referee.WinIn(plain, n); n-- {
+			want = n
+		}
+		if a.Least != want || (a.Verdict == answer.Proved) != (want > 0) || want == 0 && a.Refuted != 2 {
+			t.Fatalf("%v: %v in %d, referee %d", p, a.Verdict, a.Least, want)
+		}
+		if want > 0 {
+			proved++
+			checkLine(t, p, a)
+		}
+	})
+	if proved < 20 {
+		t.Errorf("only %d positions were won: the test says little", proved)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	p := parse(t, "g [                                           R         r          ]")
+	for _, test := range []struct {
+		name string
+		q    Question
+		ok   bool
+	}{
+		{"sound", Question{Position: p, Deepest: 1}, true},
+		{"no turns", Question{Position: p, Deepest: 0}, false},
+		{"too many turns", Question{Position: p, Deepest: 10_000}, false},
+		{"inside a turn", Question{Position: p.WithStepsLeft(3), Deepest: 1}, false},
+		{"another game", Question{Position: p, Deepest: 1, Game: arimaa.NewGame(p.EndTurn(), 2)}, false},
+		{"its own game", Question{Position: p, Deepest: 1, Game: arimaa.NewGame(p, 2)}, true},
+	} {
+		if err := test.q.Check(); (err == nil) != test.ok {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
