@@ -197,6 +197,9 @@ func (s *Solver) expand(r ref) {
 	s.moved = s.moved[:0]
 	last := s.lastChild(n)
 	for i := range s.made {
+		if s.stop.Load() {
+			return // half done is as good as not done: the search ends here
+		}
 		m := &s.made[i]
 		left := m.after.StepsLeft()
 		c := s.index.find(&s.slab, n.turn, &m.after.Board, m.after.PiecesKey())

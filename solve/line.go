@@ -56,7 +56,7 @@ func (s *Solver) play(line *[]Ply, p arimaa.Position, game *arimaa.Game, t arima
 func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Game, most int) (reply arimaa.Turn, turns int, ok bool) {
 	best := -1
 	for i := range s.replies.Generate(&p) {
-		if i&255 == 0 && ctx.Err() != nil {
+		if i&15 == 0 && ctx.Err() != nil {
 			return reply, turns, false
 		}
 		next := s.replies.Position(i, p.Side())
