@@ -13,20 +13,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// pairOf reads one position with both implementations.
-func pairOf(t testing.TB, text string) (arimaa.Position, referee.State) {
-	t.Helper()
-	p, err := arimaa.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := referee.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p, r
-}
-
 // squares writes the 64 squares of a board in short form.
 func squares(b arimaa.Board) string {
 	s := arimaa.NewPosition(b, arimaa.Gold).String()

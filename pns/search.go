@@ -58,10 +58,9 @@ type made struct {
 	score  int16
 }
 
-// bytesPerNode is what a node takes with its share of the index: 64 bytes, and up to
-// four slots of 4 bytes while the index is half empty after growing, twice that while
-// it grows.
-const bytesPerNode = 64 + 24
+// bytesPerNode is what a node takes with its share of the index: 64 bytes, and four
+// slots of 4 bytes when the index has just grown, besides the two that it grew from.
+const bytesPerNode = 64 + 16 + 8
 
 // New returns a solver that keeps its nodes within a number of bytes. The error
 // says that this is too little to work with.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -89,6 +91,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if err != nil {
 		return fmt.Errorf("--memory: %w", err)
 	}
+	debug.SetMemoryLimit(int64(bytes)) // what the search gives back is to be used again
 	items, err := f.inputs(args, t)
 	if err != nil {
 		return err
@@ -140,7 +143,7 @@ func memoryBudget(text string) (uint64, error) {
 		return min(memory.TotalMemory()/4, 2<<30), nil
 	}
 	n, err := humanize.ParseBytes(text)
-	if err != nil {
+	if err != nil || n > math.MaxInt64 {
 		return 0, fmt.Errorf("--memory %q: write a number of bytes such as 512MiB or 2GB", text)
 	}
 	return n, nil
