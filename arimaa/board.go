@@ -114,6 +114,7 @@ func (b *Board) CanMove(side Side) bool {
 	if (rabbits.Shift(forward)|rabbits.Shift(East)|rabbits.Shift(West))&empty != 0 {
 		return true
 	}
+	others &^= b.Undefended() // captured by the first half of a push
 	pushable := b.Of(side.Other()) & empty.Neighbors()
 	for k := Cat; k <= Elephant; k++ {
 		if (others&b.Pieces(side, k)).Neighbors()&pushable&^b.AtLeast(side.Other(), k) != 0 {

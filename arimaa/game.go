@@ -120,10 +120,13 @@ func (g *Game) Occurrences(b *Board, side Side) int {
 // third occurrence of a position.
 var ErrThirdRepetition = errors.New("the turn would create the third occurrence of this position")
 
-// Play plays a turn. The error says which step is illegal and why, that the game
-// is over, or that the turn may not end ([ErrNotChanged], [ErrThirdRepetition]);
+// Play plays a turn. The error says that the game is over, which step is illegal
+// and why, or that the turn may not end ([ErrNotChanged], [ErrThirdRepetition]);
 // the game is then unchanged.
 func (g *Game) Play(t Turn) error {
+	if o := g.Outcome(); o.Over() {
+		return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)
+	}
 	s := NewState(g.Last())
 	for i := range t.Len() {
 		if _, err := s.Play(t.Step(i)); err != nil {
@@ -133,11 +136,8 @@ func (g *Game) Play(t Turn) error {
 	return g.finish(&s, t)
 }
 
-// finish ends the turn t that led to s.
+// finish ends the turn t that led to s, in a game that is not over.
 func (g *Game) finish(s *State, t Turn) error {
-	if o := g.Outcome(); o.Over() {
-		return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)
-	}
 	if err := s.MayEnd(); err != nil {
 		return err
 	}

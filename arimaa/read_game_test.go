@@ -145,6 +145,9 @@ R R R R R R R R
 				t.Errorf("%d turns, labels %s, %s, %s, end %q, outcome %v", g.Len(), g.Label(0), g.Label(1), g.Label(3), g.End(), g.Outcome())
 			}
 			checkTurns(t, g)
+			if h := g.At(3); !same(g, h) || h.Turns() != g.Turns() {
+				t.Errorf("the game at its end is written\n%s", h.Turns())
+			}
 			want := strings.TrimPrefix(opening, "\n") + `2w Ee2n Ee3n Ee4n Ee5n
 2b hh7s hh6s ha7s
 3w Ee6w me7s Ed6s me6w
@@ -235,6 +238,17 @@ r . . . . . . .
 . . . . . . . .
 C . . . . . . .
 `, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b\n"},
+		{"a pass and then a setup taken back", `
+1w Ca1 Rd2
+1b ra6
+2w pass
+2b takeback
+2w Rd2n
+2b takeback
+2w takeback
+1b ra5
+2b
+`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n2b\n"},
 		{"a first label without a turn", `
 1w Ca1 Rd2
 1b ra5
@@ -437,6 +451,7 @@ func TestGameErrors(t *testing.T) {
 		{"a wrong last label", hand + "2w Ea1n\n3w\n", `g.txt:4:1: turn 3w stands where turn 2s is expected`},
 		{"a wrong last label after the end", hand + "2w resigns\n3w\n", `g.txt:4:1: turn 3w stands where turn 2g is expected`},
 		{"a turn after the end", hand + "2w resigns\n2b ra5s\n", `g.txt:4:1: a turn after the game has ended (resigns)`},
+		{"a wrong number after the end", hand + "2w resigns\n3b\n", `g.txt:4:1: turn 3b stands where turn 2g is expected`},
 		{"two labels after the end", hand + "2w lost\n2b\n3w\n", `g.txt:4:1: turn 2b has no steps`},
 
 		{"an unknown word", hand + "2w hello\n", `g.txt:3:4: turn 2w: "hello" is not a step such as Ee2n`},
@@ -477,7 +492,7 @@ func TestGameErrors(t *testing.T) {
 1w Ra8 Ea1
 1b rh8
 2w Ea1n
-`, `g.txt:3:1: turn 2w: the game is over: gold has won (goal by the opponent)`},
+`, `g.txt:3:1: turn 2w: the game is over: gold has won (goal)`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g, err := arimaa.ReadGame("g.txt", written(test.text))
@@ -493,18 +508,19 @@ func TestGameErrors(t *testing.T) {
 
 // cage is a game at whose end every turn of Gold is forbidden: the elephant knows
 // two squares, a1 and b1, and with it on b1 the position has occurred twice with
-// Silver to move, once as the first of the game.
+// Silver to move, once as the first of the game and once when the cat came back.
+// Each position with Gold to move has occurred once.
 const cage = `
-1w Eb1 Rh4
-1b ea2 eb2 ec1 dh5 cd8 ra8
+1w Eb1 Ch4 Rd4
+1b ea2 eb2 ec1 dd5 dh5 cd8 ra8
 2w pass
-2b cd8e
-3w Eb1w
-3b ce8w
-4w Ea1e
-4b cd8s
+2b dh5n
+3w Ch4w
+3b dh6s
+4w Cg4e
+4b cd8e
 5w Eb1w
-5b cd7n
+5b ce8w
 `
 
 func TestOutcomeByRepetition(t *testing.T) {
@@ -513,8 +529,8 @@ func TestOutcomeByRepetition(t *testing.T) {
 r . . c . . . .
 . . . . . . . .
 . . . . . . . .
-. . . . . . . d
-. . . . . . . R
+. . . d . . . d
+. . . R . . . C
 . . . . . . . .
 e e . . . . . .
 E . e . . . . .
@@ -536,14 +552,55 @@ E . e . . . . .
 	if d := cmp.Diff([]string{dotted(g.Position(0).Board)}, dottedAll(g.Twice(arimaa.Silver))); d != "" {
 		t.Errorf("boards that Gold may not create (- want, + got):\n%s", d)
 	}
-	if d := cmp.Diff([]string{dotted(g.Last().Board)}, dottedAll(g.Twice(arimaa.Gold))); d != "" {
+	if d := cmp.Diff([]string(nil), dottedAll(g.Twice(arimaa.Gold))); d != "" {
 		t.Errorf("boards that Silver may not create (- want, + got):\n%s", d)
 	}
 	_, err := arimaa.ReadGame("g.txt", written(cage)+"6w Ea1e\n")
 	checkParseError(t, g, err, `g.txt:11:1: turn 6w: the game is over: silver has won (repetition)`)
-	err = g.Play(arimaa.Turn{}.With(step(t, "Ea1e")))
+	err = g.Play(turnOf(t, "Ea1e"))
 	if err == nil || err.Error() != "the game is over: silver has won (repetition)" {
 		t.Errorf("Play: %v", err)
+	}
+}
+
+// TestLongerTurnIsLeft is the like of the cage with a third square, c1: from a1 each
+// single option of Gold is forbidden, and a turn of two steps is not, although the
+// position to which it leads has occurred once.
+func TestLongerTurnIsLeft(t *testing.T) {
+	g := readGame(t, `
+1w Eb1 Rh4
+1b ea2 eb2 ec2 ed1 dh5 cd8 ra8
+2w pass
+2b cd8e
+3w Eb1w
+3b ce8w
+4w Ea1e
+4b cd8s
+5w Eb1e
+5b cd7w
+6w Ec1w
+6b cc7e cd7n
+7w Eb1e
+7b cd8s
+8w Ec1w
+8b cd7w
+9w Eb1w
+9b cc7e cd7n
+`)
+	if d := cmp.Diff([]string{dotted(g.Position(0).Board)}, dottedAll(g.Twice(arimaa.Silver))); d != "" {
+		t.Errorf("boards that Gold may not create (- want, + got):\n%s", d)
+	}
+	if o := g.Outcome(); o.Over() {
+		t.Errorf("outcome %v", o)
+	}
+	if err := g.Play(turnOf(t, "Ea1e")); err != arimaa.ErrThirdRepetition {
+		t.Errorf("the single step: %v", err)
+	}
+	if err := g.Play(turnOf(t, "Ea1e Eb1e")); err != nil {
+		t.Errorf("the two steps: %v", err)
+	}
+	if last := g.Last(); g.Occurrences(&last.Board, arimaa.Silver) != 2 {
+		t.Errorf("%d occurrences, want 2", g.Occurrences(&last.Board, arimaa.Silver))
 	}
 }
 
@@ -701,7 +758,7 @@ func TestFind(t *testing.T) {
 // soon, and compares what the game knows with what a list of its positions tells.
 func TestGamesAsCounted(t *testing.T) {
 	var gen arimaa.Generator
-	forbidden, finished := 0, 0
+	third, over := 0, 0
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
@@ -719,22 +776,25 @@ func TestGamesAsCounted(t *testing.T) {
 				continue
 			}
 			if g.Outcome().Over() {
-				finished++
+				over++
 				continue
 			}
 			last := g.Last()
 			options := last.Options(nil)
 			turn := arimaa.Turn{}.WithOption(rapid.SampledFrom(options).Draw(t, "option"))
-			if back := backTo(g, &gen); back.Len() > 0 && rapid.Bool().Draw(t, "back") {
-				turn = back
+			if back, ok := undoing(g); ok && slices.Contains(options, back) && rapid.IntRange(0, 4).Draw(t, "back") > 0 {
+				turn = arimaa.Turn{}.WithOption(back)
 			}
 			next := last.AfterTurn(turn)
 			err := g.Play(turn)
-			if third := count(list, next) == 2; third != errors.Is(err, arimaa.ErrThirdRepetition) || !third && err != nil {
-				t.Fatalf("%v: %v, third occurrence: %v", turn, err, third)
-			} else if third {
-				forbidden++
+			if n := count(list, next); n == 2 {
+				third++
+				if err != arimaa.ErrThirdRepetition {
+					t.Fatalf("%v: %v for a third occurrence", turn, err)
+				}
 				continue
+			} else if err != nil {
+				t.Fatalf("%v: %v after %d occurrences", turn, err, n)
 			}
 			list = append(list, next)
 		}
@@ -744,24 +804,22 @@ func TestGamesAsCounted(t *testing.T) {
 			t.Fatalf("%v from\n%s", err, g.Turns())
 		}
 	})
-	if forbidden == 0 || finished == 0 {
-		t.Errorf("%d forbidden turns, %d finished games: the test shows nothing", forbidden, finished)
+	if third == 0 || over == 0 {
+		t.Errorf("%d third occurrences, %d finished games: the test shows nothing", third, over)
 	}
 }
 
-// backTo returns a turn that restores the board before the opponent's last turn,
-// or an empty turn.
-func backTo(g *arimaa.Game, gen *arimaa.Generator) arimaa.Turn {
-	if g.Len() < 1 {
-		return arimaa.Turn{}
+// undoing returns the step back where the last turn of the side to move was a
+// single step.
+func undoing(g *arimaa.Game) (arimaa.Option, bool) {
+	if g.Len() < 2 || g.Turn(g.Len()-2).Len() != 1 {
+		return 0, false
 	}
-	last, wanted := g.Last(), g.Position(max(g.Len()-3, 0)).Board
-	for i := range gen.Generate(&last) {
-		if *gen.Board(i) == wanted {
-			return gen.Turn(i)
-		}
+	s := g.Turn(g.Len() - 2).Step(0)
+	back := map[arimaa.Direction]arimaa.Direction{
+		arimaa.North: arimaa.South, arimaa.South: arimaa.North, arimaa.East: arimaa.West, arimaa.West: arimaa.East,
 	}
-	return arimaa.Turn{}
+	return arimaa.SingleStep(arimaa.NewStep(s.Piece(), s.To(), back[s.Direction()])), true
 }
 
 // count counts a position in a list.
@@ -905,6 +963,7 @@ func TestRead(t *testing.T) {
 		{"positions in short form", "\ufeff# two\r\n" + sampleGold + "\r\n" + sampleSilver + "\tno\r\n", "2 positions"},
 		{"a position in long form", written(longVariants[0].text), "1 position"},
 		{"a game", hand, "game of 1 turn"},
+		{"a game behind a mark", "\ufeff" + hand, "game of 1 turn"},
 		{"a game behind a mark and comments", "\ufeff# one\n\n" + hand, "game of 1 turn"},
 		{"a game in which Gold has no pieces", "1w\n1b ra5\n2b\n", "game of 0 turns"},
 		{"labels alone", "1w\n1b\n2w\n", "game of 0 turns"},

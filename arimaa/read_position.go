@@ -264,7 +264,7 @@ func (s *source) rank(number int, l line) (rankText, error) {
 // layout is a way to spread the eight squares of a rank over its text, which is
 // taken as columns.
 type layout struct {
-	inner       bool // of a rank without a bar at the left: blanks before and behind it are margin
+	inner       bool // blanks before the first piece and behind the last are margin
 	tabs        bool // a column is what stands between two tabs; otherwise it is a character, and a tab is a blank
 	first       int  // column of the first square
 	apart       int  // columns from one square to the next
@@ -273,7 +273,8 @@ type layout struct {
 
 // layouts lists the ways that are known. All ranks of a board have the same. Where
 // blanks are margin, the first and the last square of each rank must be shown:
-// otherwise nobody knows how many of the blanks are empty squares.
+// otherwise nobody knows how many of the blanks are empty squares. A rank with
+// neither a bar nor its number before it can have no other layout.
 var layouts = []layout{
 	{first: 1, apart: 2, least: 16, most: 17}, // "| r r   r |", perhaps no blank at the end
 	{first: 0, apart: 2, least: 15, most: 16}, // "|r r   r |"
@@ -324,7 +325,7 @@ func (r rankText) columns(tabs bool) []cell {
 // cells returns the eight squares of the rank in a layout, or false.
 func (r rankText) cells(y layout) ([8]cell, bool) {
 	var squares [8]cell
-	if y.inner && r.barred || !y.inner && !r.barred && !r.numbered {
+	if !y.inner && !r.barred && !r.numbered {
 		return squares, false
 	}
 	if y.inner {
@@ -333,7 +334,7 @@ func (r rankText) cells(y layout) ([8]cell, bool) {
 		r.text = strings.TrimRight(inner, " \t")
 	}
 	columns := r.columns(y.tabs)
-	if n := len(columns); n == 0 && y.tabs || n > y.most || n < y.least && r.whole {
+	if n := len(columns); n == 0 && y.tabs || n > y.most || n < y.least && (r.whole || y.inner) {
 		return squares, false
 	}
 	for len(columns) < y.most {

@@ -320,6 +320,17 @@ var longVariants = []struct{ name, text string }{
  +-----------------
    a b c d e f g h
 `},
+	{"the same with blank traps", `
+47g
+8| r     r   c   r
+7|   d h     m
+6|           E
+5|   H           D
+4| e
+3|       R
+2| R     C     M
+1|               R
+`},
 	{"the same with a blank after each square", `
 47g
 8|r     r   c   r
@@ -480,7 +491,7 @@ R..C..M.
 `},
 	{"tabs between squares shown as dots, no bars", `
 47g
-r→.→.→r→.→c→.→r
+r·→.→.·→r→.→c→.→·r
 .→d→h→.→.→m→.→.
 .→.→x→.→.→E→.→.
 .→H→.→.→.→.→.→D
@@ -488,6 +499,42 @@ e→.→.→.→.→.→.→.
 .→.→x→R→.→x→.→.
 R→.→.→C→.→.→M→.
 .→.→.→.→.→.→.→R
+`},
+	{"a tab after each square", `
+47g
+8|r→→→r→→c→→r→|
+7|→d→h→→→m→→→|
+6|→→x→→→E→→→|
+5|→H→→→→→→D→|
+4|e→→→→→→→→|
+3|→→x→R→→x→→→|
+2|R→→→C→→→M→→|
+1|→→→→→→→R→|
+`},
+	{"a tab before each square", `
+47g
+8|→r→→→r→→c→→r|
+7|→→d→h→→→m→→|
+6|→→→x→→→E→→|
+5|→→H→→→→→→D|
+4|→e→→→→→→→|
+3|→→→x→R→→x→→|
+2|→R→→→C→→→M→|
+1|→→→→→→→→R|
+`},
+	{"wide margins", `
+47g
+ +-------------------------+
+8|     r . . r . c . r     |
+7|     . d h . . m . .     |
+6|     . . x . . E . .     |
+5|     . H . . . . . D     |
+4|     e . . . . . . .     |
+3|     . . x R . x . .     |
+2|     R . . C . . M .     |
+1|     . . . . . . . R     |
+ +-------------------------+
+       a b c d e f g h
 `},
 	{"tabs for some blanks", `
 47g
@@ -652,6 +699,30 @@ func TestPositionErrors(t *testing.T) {
 8|                 |
 7|           |
 `, `p.txt:3:3: rank 7 does not have 8 squares`},
+		{"seven squares with a blank before each", `
+47g
+8| r r r r r r r|
+`, `p.txt:2:3: rank 8 does not have 8 squares`},
+		{"seven squares with blanks around", `
+47g
+8| r r r r r r r |
+`, `p.txt:2:3: rank 8 does not have 8 squares`},
+		{"seven squares with a blank after each", `
+47g
+8|r r r r r r r |
+`, `p.txt:2:3: rank 8 does not have 8 squares`},
+		{"seven squares without blanks", `
+47g
+8|rrrrrrr|
+`, `p.txt:2:3: rank 8 does not have 8 squares`},
+		{"seven columns between tabs", `
+47g
+8|r→r→r→r→r→r→r|
+`, `p.txt:2:3: rank 8 does not have 8 squares`},
+		{"a piece in a margin of unknown width", `
+47g
+8|      r     |
+`, `p.txt:2:3: rank 8 does not have 8 squares`},
 		{"a column too many between tabs", `
 47g
 8|r→r→r→r→r→r→r→r→r|
@@ -798,6 +869,7 @@ type style struct {
 	barLeft, barRight      bool
 	letters, border, strip bool
 	before, after          string // of each square: a blank, a tab or nothing
+	margin                 string // inside the bars
 	empty, trap            string
 	indent, ending         string
 }
@@ -815,16 +887,23 @@ func drawStyle(t *rapid.T) style {
 	}
 	around := rapid.SampledFrom([][2]string{{" ", ""}, {"", " "}, {"", ""}, {"", "\t"}, {"\t", ""}}).Draw(t, "around")
 	s.before, s.after = around[0], around[1]
+	// Without the second bar a margin cannot be told from an empty square.
+	if rapid.IntRange(0, 3).Draw(t, "wide") == 0 && (s.shown() || s.barLeft && s.barRight) {
+		s.margin = rapid.SampledFrom([]string{" ", "  ", "\t"}).Draw(t, "margin")
+	}
 	return s
 }
 
+// shown tells whether no square is a blank.
+func (s style) shown() bool { return s.empty == "." && s.trap != " " }
+
 // sure tells whether a board in this style can be read without doubt: the ranks
-// have both bars, or every square is shown.
+// have both bars and no further margin, or every square is shown.
 func (s style) sure() bool {
 	if s.before == "\t" || s.after == "\t" {
 		return false // a tab at one end alone may be on either side of the squares
 	}
-	return s.barLeft && s.barRight || s.empty == "." && s.trap != " "
+	return s.barLeft && s.barRight && s.margin == "" || s.shown()
 }
 
 func (s style) draw(p arimaa.Position) string {
@@ -848,6 +927,7 @@ func (s style) draw(p arimaa.Position) string {
 		if s.barLeft {
 			text += "|"
 		}
+		text += s.margin
 		for file := range 8 {
 			square := arimaa.Square(8*(rank-1) + file)
 			letter := p.At(square).String()
@@ -859,6 +939,7 @@ func (s style) draw(p arimaa.Position) string {
 			}
 			text += s.before + letter + s.after
 		}
+		text += s.margin
 		if s.barRight {
 			text += "|"
 		}
@@ -967,7 +1048,7 @@ the piece c stands on the trap f6 without a defender`},
 3|     x     x     |
 2|                 |
 1|                 |
-`, "the game is over: gold has won (goal by the opponent)"},
+`, "the game is over: gold has won (goal)"},
 		{"no rabbits of the side to move", `
 2g
 8| r               |
@@ -989,7 +1070,7 @@ the piece c stands on the trap f6 without a defender`},
 3|     x     x     |
 2|                 |
 1|                 |
-`, "the game is over: silver has won (elimination by the opponent)"},
+`, "the game is over: silver has won (elimination)"},
 		{"no legal step", `
 2g
 8| r               |
