@@ -55,6 +55,16 @@ func checkTurn(t testing.TB, p arimaa.Position, turn arimaa.Turn, d Distance) ar
 	return s
 }
 
+// TestServedTwice is a case in which one pull serves one piece with the square it
+// leaves and another with the square it enters: Ed5s md6s takes the elephant's defender
+// away and freezes the rabbit.
+func TestServedTwice(t *testing.T) {
+	var d Detector
+	start := mustParse(t, "g [                 RemE                      r                    ]")
+	p := mustParse(t, "g [                 Rem        E              r                    ]").WithStepsLeft(3)
+	checkBoth(t, &d, &p, &start.Board)
+}
+
 // enumerated answers by listing all results of the turn from p.
 func enumerated(p *arimaa.Position, start *arimaa.Board, wanted func(*arimaa.Board) bool) Distance {
 	var d Detector

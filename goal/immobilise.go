@@ -51,10 +51,13 @@ func stops(b arimaa.Board, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
 	}
 	single, double := beside(serve), beside(serve)
 	if n <= 2 && m.one != 0 {
-		// The last option serves every piece that can still step.
-		last := beside(m.one & -m.one)
-		if double &= last; n == 1 {
-			single &= last
+		// The last option serves every piece that can still step, so also any one of them.
+		// (It may do so with one square and serve the set above with another: the zones
+		// must not be intersected.)
+		if last := beside(m.one & -m.one); last.Len() < double.Len() {
+			if double = last; n == 1 {
+				single = last
+			}
 		}
 	}
 	if n >= 2 && v.doubles(&b, double, try) {
