@@ -211,7 +211,11 @@ func (f *inputFlags) accept(all []item) []item {
 			continue // a game that was played is as usual as its setup
 		}
 		if err := all[i].diagram.Position.Unusual(); err != nil {
-			all[i].err = fmt.Errorf("%s: %s (use --unusual to accept it)", all[i].name, strings.ReplaceAll(err.Error(), "\n", "; "))
+			advice := "use --unusual to accept it"
+			if all[i].game != nil {
+				advice = "choose an earlier turn with --turn"
+			}
+			all[i].err = fmt.Errorf("%s: %s (%s)", all[i].name, strings.ReplaceAll(err.Error(), "\n", "; "), advice)
 		}
 	}
 	return all

@@ -27,7 +27,7 @@ The notations of --as:
 
 ` + exitCodes,
 		Example: `  goalproof show examples/win-in-2.txt
-  goalproof show game.txt --turn 12s
+  goalproof show examples/game.turns --turn 12s
   goalproof show archive.tsv --game 669124 --as turns > game.txt
   goalproof show --as short examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {

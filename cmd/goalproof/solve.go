@@ -62,7 +62,7 @@ nodes, seconds, error (null, or the reason).
 ` + exitCodes,
 		Example: `  goalproof solve examples/win-in-2.txt
   goalproof solve --win-in 2 --time 10s --quiet examples
-  goalproof solve game.txt --turn 34g
+  goalproof solve examples/game.turns --turn 24s
   goalproof solve 'g [                R                                r              ]'
   goalproof solve --json - < position.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
