@@ -135,8 +135,9 @@ func checkCanWin(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Boar
 // start of turns and inside them.
 func TestExact(t *testing.T) {
 	var d Detector
-	boards.Check(t, 3_000, 100_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+	positions := rapid.OneOf(boards.Position(), boards.Few(6), boards.Few(3))
+	boards.Check(t, 12_000, 200_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}

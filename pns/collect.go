@@ -3,10 +3,13 @@ package pns
 // collect makes room: it deletes the subtrees of solved turns (Allis 1994, "delete
 // solved subtrees"), which no open node needs any more, and tells whether a tenth of
 // the memory has become free. Nodes inside open turns stay, solved or not, because they
-// say which boards the turn has met.
+// say which boards the turn has met. It leaves off when the search is to stop.
 func (s *Solver) collect() bool {
 	stack := []ref{s.root}
-	for len(stack) > 0 {
+	for i := 0; len(stack) > 0; i++ {
+		if i%patience == 0 && s.stop.Load() {
+			return false
+		}
 		r := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		link := &s.slab.at(r).child
@@ -29,7 +32,10 @@ func (s *Solver) collect() bool {
 // deleteTree gives a node and everything below it back.
 func (s *Solver) deleteTree(r ref) {
 	stack := []ref{r}
-	for len(stack) > 0 {
+	for i := 0; len(stack) > 0; i++ {
+		if i%patience == patience-1 && s.stop.Load() {
+			return
+		}
 		r := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for c := s.slab.at(r).child; c != 0; c = s.slab.at(c).sibling {

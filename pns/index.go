@@ -1,6 +1,8 @@
 package pns
 
 import (
+	"sync/atomic"
+
 	"goalproof/arimaa"
 	"goalproof/zobrist"
 )
@@ -11,9 +13,13 @@ import (
 type index struct {
 	slots []ref
 	n     int
+	stop  *atomic.Bool // leave long work undone: the search ends
 }
 
 const smallestIndex = 1 << 12
+
+// patience is how many nodes are gone through before asking whether to stop.
+const patience = 1 << 14
 
 func (x *index) reset() {
 	if x.slots == nil {
@@ -48,7 +54,10 @@ func (x *index) add(s *slab, r ref, key zobrist.Key) {
 	if x.n++; x.n > len(x.slots)/2 {
 		old := x.slots
 		x.slots = make([]ref, 2*len(old))
-		for _, o := range old {
+		for i, o := range old {
+			if i%patience == 0 && x.stop.Load() {
+				break
+			}
 			if o != 0 {
 				x.put(o, hash(s.at(o).turn, s.at(o).board.PiecesKey()))
 			}
@@ -71,6 +80,9 @@ func (x *index) rebuild(s *Solver) {
 	x.reset()
 	stack := []ref{s.root}
 	for len(stack) > 0 {
+		if x.n%patience == 0 && x.stop.Load() {
+			return
+		}
 		r := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		n := s.slab.at(r)

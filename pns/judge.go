@@ -37,6 +37,7 @@ type detection struct {
 	wins     recent // turns that won lately
 	replies  recent // replies that refuted lately
 	options  []arimaa.Option
+	after    arimaa.Position // after a reply that is being tried; here it costs no allocation
 }
 
 func (d *detection) begin(attacker arimaa.Side) {
@@ -54,7 +55,7 @@ func (d *detection) attackerEnded(p *arimaa.Position, turns int, l line) judgmen
 		return outcome(o, d.attacker)
 	}
 	if turns == 0 {
-		if l.repeats() {
+		if l.mayRepeat(p, arimaa.StepsPerTurn) {
 			return open // the defender may have no turn that is allowed
 		}
 		return lost
@@ -69,17 +70,20 @@ func (d *detection) attackerEnded(p *arimaa.Position, turns int, l line) judgmen
 }
 
 func (d *detection) defenderEnded(p *arimaa.Position, turns int, l line) judgment {
+	if turns == 0 {
+		// The attacker's last turn has not won: the defender has a turn that is allowed.
+		// Whatever it leads to comes too late, even where he loses by it at once.
+		return lost
+	}
 	if o := p.Board.Ended(d.attacker.Other()); o.Over() {
 		return outcome(o, d.attacker)
 	}
 	switch {
-	case turns == 0:
-		return lost
 	case d.canWin(p):
 		return won
-	case turns == 1 && l.occurrences(p) == 0 && !l.repeats():
+	case turns == 1 && l.occurrences(p) == 0 && !l.mayRepeat(p, 2*arimaa.StepsPerTurn):
 		// Nothing is forbidden to the defender after the attacker's last turn: no
-		// position that he could create has occurred twice, p included.
+		// position that he could create then has occurred twice, p included.
 		return lost
 	}
 	return open
@@ -117,11 +121,13 @@ const cheapReplies = 2
 // refuted tries a few replies to the attacker's turn that led to p, after which he has
 // one turn left: those that refuted lately, and the first that come.
 func (d *detection) refuted(p *arimaa.Position, l line) bool {
-	if l.repeats() {
-		return false // a reply might be forbidden
+	var ok bool
+	refutes := func(t arimaa.Turn) bool {
+		d.after, ok = p.Try(t)
+		return ok && !l.forbidden(&d.after) && d.defenderEnded(&d.after, 1, l) == lost
 	}
 	for i, t := range d.replies.all() {
-		if after, ok := p.Try(t); ok && d.defenderEnded(&after, 1, l) == lost {
+		if refutes(t) {
 			d.replies.raise(i)
 			return true
 		}
@@ -129,7 +135,7 @@ func (d *detection) refuted(p *arimaa.Position, l line) bool {
 	d.options = p.Options(d.options[:0])
 	for i := 0; i < len(d.options) && i < cheapReplies; i++ {
 		t := arimaa.Turn{}.WithOption(d.options[i])
-		if after, ok := p.Try(t); ok && d.defenderEnded(&after, 1, l) == lost {
+		if refutes(t) {
 			d.replies.add(t)
 			return true
 		}

@@ -5,18 +5,30 @@ import "goalproof/arimaa"
 // Repetition is counted along the line: the positions of the game, and the first
 // nodes of the turns from the root to here. The root is the game's last position.
 
-// history counts how often each position of a game has occurred.
-type history map[arimaa.Position]int
+// history counts how often each position of a game has occurred. Without a game it is
+// the zero value, and nothing counts.
+type history struct {
+	count map[arimaa.Position]int
+	twice []arimaa.Position // those that have occurred twice
+}
 
-func newHistory(g *arimaa.Game) history {
+func newHistory(g *arimaa.Game) (h history) {
 	if g == nil {
-		return nil
+		return h
 	}
-	h := history{}
 	for i := range g.Len() + 1 {
-		h[g.Position(i)]++
+		h.add(g.Position(i))
 	}
 	return h
+}
+
+func (h *history) add(p arimaa.Position) {
+	if h.count == nil {
+		h.count = map[arimaa.Position]int{}
+	}
+	if h.count[p]++; h.count[p] == 2 {
+		h.twice = append(h.twice, p)
+	}
 }
 
 // line is the way from the root to a node: what the rule of the third repetition
@@ -29,10 +41,10 @@ type line struct {
 // occurrences counts how often a position stands in the game and on the line.
 func (l line) occurrences(p *arimaa.Position) int {
 	s := l.s
-	if s.history == nil {
+	if s.history.count == nil {
 		return 0
 	}
-	count := s.history[*p]
+	count := s.history.count[*p]
 	for t := l.turn; t != s.root; t = s.slab.at(s.slab.at(t).parent).turn {
 		if n := s.slab.at(t); s.mover(n) == p.Side() && n.board == p.Board {
 			count++
@@ -44,25 +56,47 @@ func (l line) occurrences(p *arimaa.Position) int {
 // forbidden tells whether the turn may not end with p: it would be the third time.
 func (l line) forbidden(p *arimaa.Position) bool { return l.occurrences(p) >= 2 }
 
-// repeats tells whether some position with the attacker to move may not be created
-// again below here. Then the defender may lack an allowed turn where he has legal
-// steps (row 6 of the end-of-turn table), which no static detection sees.
-func (l line) repeats() bool {
+// mayRepeat tells whether some position with the attacker to move that may not be
+// created again may be within so many steps of p. Then the defender may lack an allowed
+// turn where he has legal steps (row 6 of the end-of-turn table), which no static
+// detection sees.
+func (l line) mayRepeat(p *arimaa.Position, steps int) bool {
 	s := l.s
-	if s.history == nil {
+	if s.history.count == nil {
 		return false
 	}
-	for p, n := range s.history {
-		if n >= 2 && p.Side() == s.attacker {
+	for i := range s.history.twice {
+		if q := &s.history.twice[i]; q.Side() == s.attacker && stepsApart(&p.Board, &q.Board, steps) <= steps {
 			return true
 		}
 	}
 	for t := l.turn; t != s.root; t = s.slab.at(s.slab.at(t).parent).turn {
-		if n := s.slab.at(t); !n.is(defends) {
-			if p := s.position(n); l.occurrences(&p) >= 2 {
+		if n := s.slab.at(t); !n.is(defends) && stepsApart(&p.Board, &n.board, steps) <= steps {
+			if q := s.position(n); l.occurrences(&q) >= 2 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// stepsApart returns a number of steps that it takes at least to lead from one board to
+// another, whoever makes them; above limit it stops counting. Every piece that stands
+// on the second board has come from where a piece of its kind stands on the first one,
+// a square with each step.
+func stepsApart(from, to *arimaa.Board, limit int) int {
+	sum := 0
+	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
+		for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
+			near, rest := from.Pieces(side, kind), to.Pieces(side, kind)
+			if near.Len() < rest.Len() {
+				return limit + 1
+			}
+			for rest &^= near; rest != 0 && sum <= limit; rest &^= near {
+				sum += rest.Len()
+				near |= near.Neighbors()
+			}
+		}
+	}
+	return sum
 }

@@ -45,10 +45,11 @@ type Solver struct {
 	attacker arimaa.Side
 	root     ref
 	nodes    atomic.Uint64
-	stop     atomic.Bool
+	stop     *atomic.Bool // the search under way is to stop
 	options  []arimaa.Option
 	made     []made
-	moved    []ref // old parents of nodes that an expansion moved
+	moved    []ref           // old parents of nodes that an expansion moved
+	next     arimaa.Position // after the turn that is being judged; here it costs no allocation
 }
 
 // made is an option that has been played, on its way to being a node.
@@ -86,8 +87,11 @@ func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	s.slab.reset()
 	s.index.reset()
 	s.nodes.Store(0)
-	s.stop.Store(false)
-	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
+	// Each search has its own flag: a context may be done when its search has just ended
+	// and the next one has begun.
+	stop := new(atomic.Bool)
+	s.stop, s.index.stop = stop, stop
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	s.judge.begin(s.attacker)
 
 	turn := s.plant()
@@ -96,14 +100,14 @@ func (s *Solver) Solve(ctx context.Context, q Question) Result {
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}
 	for !n.solved() {
-		if s.stop.Load() {
-			stop := answer.Interrupted
-			if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
-				stop = answer.Time
+		full := s.slab.live >= s.maxNodes && !s.collect()
+		if stop.Load() {
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return s.unknown(answer.Time)
 			}
-			return s.unknown(stop)
+			return s.unknown(answer.Interrupted)
 		}
-		if s.slab.live >= s.maxNodes && !s.collect() {
+		if full {
 			return s.unknown(answer.Memory)
 		}
 		s.expand(s.mostProving())
@@ -127,7 +131,7 @@ func (s *Solver) plant() arimaa.Turn {
 	if turn, ok := s.judge.winsNow(&p); ok {
 		return turn
 	}
-	if s.question.N == 1 && !(line{s, s.root}).repeats() {
+	if s.question.N == 1 && !(line{s, s.root}).mayRepeat(&p, 2*arimaa.StepsPerTurn) {
 		s.slab.at(s.root).flags |= disproved
 	}
 	return arimaa.Turn{}
@@ -243,18 +247,18 @@ func (s *Solver) expand(r ref) {
 // pass judges the turn that ends at a node, and makes a node of what comes next if that
 // is open.
 func (s *Solver) pass(r ref, n *node, p *arimaa.Position) {
-	next := p.EndTurn()
+	s.next = p.EndTurn()
 	l := line{s, n.turn}
-	if l.forbidden(&next) {
+	if l.forbidden(&s.next) {
 		return
 	}
 	turns, flags, judge := n.turns, uint8(0), s.judge.defenderEnded
 	if !n.is(defends) {
 		turns, flags, judge = turns-1, defends, s.judge.attackerEnded
 	}
-	switch v := judge(&next, int(turns), l); {
+	switch v := judge(&s.next, int(turns), l); {
 	case v == open:
-		n.child = s.newTurn(r, &next, flags, turns)
+		n.child = s.newTurn(r, &s.next, flags, turns)
 	case (v == won) != n.is(defends):
 		n.flags |= n.good()
 	}

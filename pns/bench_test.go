@@ -1,0 +1,77 @@
+package pns
+
+import (
+	"testing"
+
+	"goalproof/answer"
+)
+
+// question is a question with its answer.
+type question struct {
+	name    string
+	board   string
+	n       int
+	verdict answer.Verdict
+	nodes   uint64
+}
+
+// fixed is a set of positions, most of them drawn at random, with what their search
+// comes to.
+var fixed = []question{
+	{"a camel against a crowd", "g [ mr D M  r     D       r           c          R           R     ]", 2, answer.Proved, 22312},
+	{"two rabbits of gold far from home", "g [CEm  r       c        d rCH H            R   R          R      h]", 2, answer.Disproved, 11045},
+	{"open board", "s [        MC c       r    R  r    HC h                            ]", 2, answer.Proved, 37004},
+	{"open board, many turns to refute", "g [cr        e    r  H     c C         DR     d R           H      ]", 2, answer.Disproved, 193287},
+	{"pieces far apart", "g [HmHd ED Rr                             D            R     C     ]", 2, answer.Proved, 18695},
+	{"a free rabbit", "g [C  r             r  H  r    r       c   R h  M d                ]", 2, answer.Proved, 39619},
+	{"crowded on top", "g [hreCrDr     E r  d rD   m      r r     R       RH    d         h]", 2, answer.Proved, 25251},
+	{"twenty-four pieces", "g [rCCEhr dMr  c e  d rR rH   mR     R      D       c   D   H     R]", 2, answer.Disproved, 15591},
+	{"twenty pieces", "g [rchEh    R    r   r      Cc      DM      H  e    rR HR    R C   ]", 2, answer.Disproved, 17907},
+	{"silver runs", "s [C  r M     rE   He  r      r      cm R  RD                      ]", 2, answer.Proved, 98019},
+	{"three turns, proved", "s [ r   r     e       h              M                          R  ]", 3, answer.Proved, 53205},
+	{"three turns, disproved", "g [Hrr  ch    md      c      r r   R            e        d         ]", 3, answer.Disproved, 143116},
+}
+
+// quick returns the fixed questions without those in which few pieces of the defender
+// are left to move, where the detector of immobilisation takes most of the time.
+func quick() []question {
+	var all []question
+	for _, f := range fixed {
+		if f.name != "pieces far apart" && f.name != "twenty pieces" {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// TestSameSearch checks the verdicts and the numbers of nodes, which change only when
+// the search is changed on purpose.
+func TestSameSearch(t *testing.T) {
+	s := fresh(t, 64)
+	for _, f := range fixed {
+		got := ask(s, Question{Position: short(t, f.board), N: f.n})
+		if got.Verdict != f.verdict || got.Nodes != f.nodes {
+			t.Errorf("%s: %v with %d nodes, it was %v with %d", f.name, got.Verdict, got.Nodes, f.verdict, f.nodes)
+		}
+		if got.Nodes != s.Nodes() {
+			t.Errorf("%s: %d nodes in the result, %d counted", f.name, got.Nodes, s.Nodes())
+		}
+	}
+}
+
+// BenchmarkSolve answers the fixed questions; nodes/s is the figure to compare.
+func BenchmarkSolve(b *testing.B) {
+	s := fresh(b, 64)
+	var questions []Question
+	for _, f := range fixed {
+		questions = append(questions, Question{Position: short(b, f.board), N: f.n})
+	}
+	nodes := uint64(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, q := range questions {
+			nodes += ask(s, q).Nodes
+		}
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}

@@ -1,0 +1,120 @@
+package pns
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/referee"
+)
+
+// failer is a test or a case of a property.
+type failer interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// short reads a position in short form.
+func short(t failer, text string) arimaa.Position {
+	t.Helper()
+	p, err := arimaa.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// drawn reads a board as drawn in these tests: the number of a rank and its eight
+// squares, '.' for an empty one. Ranks that are left out are empty.
+func drawn(t failer, side arimaa.Side, drawing string) arimaa.Position {
+	t.Helper()
+	ranks := [8]string{}
+	for i := range ranks {
+		ranks[i] = strings.Repeat(".", 8)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(drawing), "\n") {
+		line = strings.TrimSpace(line)
+		if len(line) != 10 || line[0] < '1' || line[0] > '8' || line[1] != ' ' {
+			t.Fatalf("bad line %q in a drawing", line)
+		}
+		ranks['8'-line[0]] = line[2:]
+	}
+	return short(t, string(side.Letter())+" ["+strings.Join(ranks[:], "")+"]")
+}
+
+// turn reads a turn such as "Ea1n Ea2n", without captures.
+func turn(t failer, text string) arimaa.Turn {
+	t.Helper()
+	var all arimaa.Turn
+	for _, word := range strings.Fields(text) {
+		step, err := arimaa.ParseStep(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = all.With(step)
+	}
+	return all
+}
+
+// fresh returns a solver with a number of MiB.
+func fresh(t failer, mebibytes uint64) *Solver {
+	t.Helper()
+	s, err := New(mebibytes << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ask solves a question without a limit of time.
+func ask(s *Solver, q Question) Result { return s.Solve(context.Background(), q) }
+
+// verdict is the verdict that a yes or no stands for.
+func verdict(yes bool) answer.Verdict {
+	if yes {
+		return answer.Proved
+	}
+	return answer.Disproved
+}
+
+// plain gives a position to the referee, as text.
+func plain(t failer, p arimaa.Position) referee.State {
+	t.Helper()
+	st, err := referee.ParsePosition(p.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// prepare makes a solver ready to expand by hand, as Solve does, and returns the
+// root: the turn of the attacker with n turns left or, where the defender is to move,
+// a turn of his that answers the attacker's and leaves him n.
+func prepare(s *Solver, p arimaa.Position, n int, flags uint8) ref {
+	s.question, s.attacker = Question{Position: p, N: n}, p.Side()
+	if flags&defends != 0 {
+		s.attacker = p.Side().Other()
+	}
+	s.history = history{}
+	s.slab.reset()
+	s.index.reset()
+	s.nodes.Store(0)
+	s.stop = new(atomic.Bool)
+	s.index.stop = s.stop
+	s.judge.begin(s.attacker)
+	s.root = s.newTurn(0, &p, flags, uint8(n))
+	return s.root
+}
+
+// silent is a judge that decides nothing.
+type silent struct{}
+
+func (silent) begin(arimaa.Side) {}
+func (silent) winsNow(*arimaa.Position) (arimaa.Turn, bool) {
+	return arimaa.Turn{}, false
+}
+func (silent) attackerEnded(*arimaa.Position, int, line) judgment { return open }
+func (silent) defenderEnded(*arimaa.Position, int, line) judgment { return open }

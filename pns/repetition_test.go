@@ -1,0 +1,455 @@
+package pns
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/referee"
+	"pgregory.net/rapid"
+)
+
+// forcedReturn is a board on which a turn of gold leaves silver a single turn, and
+// that turn brings the board back.
+const forcedReturn = `
+	3 .r......
+	2 cEdR....
+	1 .cC.....`
+
+// returns draws forcedReturn, mirrored or turned over.
+func returns(t testing.TB) *rapid.Generator[string] {
+	text := drawn(t, arimaa.Gold, forcedReturn).String()
+	return rapid.SampledFrom([]string{text, boards.Mirror(text), boards.Swap(text), boards.Swap(boards.Mirror(text))})
+}
+
+// TestWinByRepetition follows the board on which the rule of the third repetition
+// decides: gold has no win in two by itself, but takes silver's only reply away.
+func TestWinByRepetition(t *testing.T) {
+	root := drawn(t, arimaa.Gold, forcedReturn)
+	there := turn(t, "ca2s Eb2w Ea2e")
+	s := fresh(t, 16)
+	check := func(name string, g *arimaa.Game, n int, want answer.Verdict) {
+		t.Helper()
+		q := Question{Position: root, N: n, Game: g}
+		if got := ask(s, q); got.Verdict != want {
+			t.Errorf("%s: a win in %d is %v (%v), want %v", name, n, got.Verdict, got.Stop, want)
+		}
+	}
+	check("without a history", nil, 1, answer.Disproved)
+	check("without a history", nil, 2, answer.Disproved)
+
+	g := arimaa.NewGame(root, 0)
+	check("at the game's beginning", g, 1, answer.Disproved)
+	check("at the game's beginning", g, 2, answer.Proved)
+
+	back, ok := root.Try(there)
+	if !ok {
+		t.Fatal("the turn is not legal")
+	}
+	var replies arimaa.Generator
+	if n := replies.Generate(&back); n != 1 || *replies.Board(0) != root.Board {
+		t.Fatalf("%d replies, want one that restores the board", n)
+	}
+	for _, t1 := range []arimaa.Turn{there, replies.Turn(0)} {
+		if err := g.Play(t1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The root stands for the second time: the same reply would be the third.
+	check("after one return", g, 1, answer.Proved)
+	check("after one return", g, 2, answer.Proved)
+	if got := ask(s, Question{Position: root, N: 1, Game: g}); got.Turn.Len() > 0 {
+		if err := g.Play(got.Turn); err != nil {
+			t.Fatal(err)
+		}
+		if o := g.Outcome(); o.Winner != arimaa.Gold || o.Reason != arimaa.Repetition {
+			t.Errorf("after %v: %v by %v", got.Turn, o.Winner, o.Reason)
+		}
+	}
+}
+
+// shuffled draws a short game from a position: turns at random, and turns by which a
+// side puts its pieces back to where they stood before its last turn, so that
+// positions come again.
+func shuffled(t *rapid.T, start arimaa.Position) *arimaa.Game {
+	game := arimaa.NewGame(start, 0)
+	var g arimaa.Generator
+	own := func(b *arimaa.Board, side arimaa.Side) arimaa.Board {
+		only := *b
+		for rest := b.Of(side.Other()); rest != 0; rest = rest.Rest() {
+			only.Put(rest.First(), arimaa.Empty)
+		}
+		return only
+	}
+	length := rapid.IntRange(0, 10).Draw(t, "turns")
+	for i := range length {
+		p := game.Last()
+		n := g.Generate(&p)
+		if n == 0 || game.Outcome().Over() {
+			break
+		}
+		choice := rapid.IntRange(0, n-1).Draw(t, "turn")
+		if i >= 2 && rapid.IntRange(0, 7).Draw(t, "back") > 0 {
+			before := game.Position(i - 2)
+			for j := range n {
+				if own(g.Board(j), p.Side()) == own(&before.Board, p.Side()) {
+					choice = j
+					break
+				}
+			}
+		}
+		if game.Play(g.Turn(choice)) != nil {
+			break // a third repetition
+		}
+		if game.Outcome().Over() {
+			if err := game.TakeBack(); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	return game
+}
+
+// TestGamesAsReferee compares the verdicts after short games with complete
+// enumeration under the full rule.
+func TestGamesAsReferee(t *testing.T) {
+	var g arimaa.Generator
+	s := fresh(t, 16)
+	tally := map[string]int{}
+	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
+	boards.Check(t, 700, 30_000, func(t *rapid.T) {
+		start := short(t, drawings.Draw(t, "position"))
+		if work(&g, start, 1) > 30_000 {
+			return
+		}
+		game := shuffled(t, start)
+		var occurred []referee.State
+		for i := range game.Len() + 1 {
+			occurred = append(occurred, plain(t, game.Position(i)))
+		}
+		compareWithHistory(t, s, Question{Position: game.Last(), Game: game}, occurred, tally)
+	})
+	t.Log(tally)
+	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 2 by repetition")
+}
+
+// TestTooLateToLose takes every reply away but one that loses at once. That is not a
+// win in one, because it is not the attacker's turn that wins, but a win in two.
+func TestTooLateToLose(t *testing.T) {
+	root := drawn(t, arimaa.Gold, `
+		5 ..r.....
+		2 R.......
+		1 .......C`)
+	after, ok := root.Try(turn(t, "Ch1w"))
+	if !ok {
+		t.Fatal("the turn is not legal")
+	}
+	var counts history
+	counts.add(root)
+	occurred := []referee.State{plain(t, root)}
+	suicides := 0
+	var g arimaa.Generator
+	for i := range g.Generate(&after) {
+		if o := g.Board(i).Ended(arimaa.Silver); o.Over() {
+			if o.Winner != arimaa.Gold {
+				t.Fatal("silver can win")
+			}
+			suicides++
+			continue
+		}
+		reply := g.Position(i, arimaa.Silver)
+		counts.add(reply)
+		counts.add(reply)
+		occurred = append(occurred, plain(t, reply), plain(t, reply))
+	}
+	if suicides != 1 {
+		t.Fatalf("%d replies lose at once, want 1", suicides)
+	}
+	s := fresh(t, 16)
+	s.judge = &counted{s.judge, s, counts}
+	for n, want := range []answer.Verdict{1: answer.Disproved, 2: answer.Proved} {
+		if n == 0 {
+			continue
+		}
+		q := Question{Position: root, N: n, Game: arimaa.NewGame(root, 0)}
+		if got := ask(s, q); got.Verdict != want {
+			t.Errorf("a win in %d is %v, want %v", n, got.Verdict, want)
+		}
+		if got := verdict(historyOf(occurred...).WinIn(plain(t, root), n)); got != want {
+			t.Errorf("a win in %d: the referee says %v, want %v", n, got, want)
+		}
+	}
+}
+
+// counted is a judge that puts made-up counts in the place of those of a game.
+type counted struct {
+	judge
+	s      *Solver
+	counts history
+}
+
+func (c *counted) begin(attacker arimaa.Side) {
+	c.s.history = c.counts
+	c.judge.begin(attacker)
+}
+
+// TestCountsAsReferee compares the verdicts with made-up histories in which many
+// positions within reach have occurred before: no game is that unlucky, but each
+// count may occur in one.
+func TestCountsAsReferee(t *testing.T) {
+	var g arimaa.Generator
+	s := fresh(t, 16)
+	judge := s.judge
+	tally := map[string]int{}
+	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
+	boards.Check(t, 800, 50_000, func(t *rapid.T) {
+		root := short(t, drawings.Draw(t, "position"))
+		if work(&g, root, 1) > 30_000 {
+			return
+		}
+		if _, ok := judge.winsNow(&root); ok && rapid.IntRange(0, 4).Draw(t, "won") > 0 {
+			return // no repetition changes that
+		}
+		var counts history
+		counts.add(root)
+		occurred := []referee.State{plain(t, root)}
+		add := func(p arimaa.Position, times int) {
+			// No game goes on from where somebody has won.
+			if p.Board.Ended(p.Side().Other()).Over() {
+				return
+			}
+			for ; times > 0; times-- {
+				counts.add(p)
+				occurred = append(occurred, plain(t, p))
+			}
+		}
+		add(root, rapid.IntRange(0, 1).Draw(t, "root"))
+		// Some lines of four turns are looked at: of the positions after each of their
+		// first three turns so many of eight have occurred, all of them twice or some. The
+		// key of a position is as good as a throw of dice.
+		throw := rapid.IntRange(0, 50).Draw(t, "throw")
+		for range rapid.IntRange(1, 3).Draw(t, "lines") {
+			p := root
+			for i := range 3 {
+				n := g.Generate(&p)
+				if n == 0 {
+					break
+				}
+				// The defender's replies count most.
+				share := rapid.SampledFrom([][]int{{0, 0, 1, 7, 8}, {0, 6, 8, 8}, {0, 0, 1, 4}}[i]).Draw(t, "share")
+				always := rapid.IntRange(0, 3).Draw(t, "always twice") > 0
+				on := g.Position(rapid.IntRange(0, n-1).Draw(t, "on"), p.Side())
+				if i == 0 && rapid.IntRange(0, 3).Draw(t, "narrow") > 0 {
+					on = fewestReplies(&g, p, judge)
+				}
+				for j := range n {
+					next := g.Position(j, p.Side())
+					dice := next.PiecesKey().Hi >> throw
+					if counts.count[next] == 0 && int(dice&7) < share {
+						if always || dice>>3&1 != 0 {
+							add(next, 1)
+						}
+						add(next, 1)
+					}
+				}
+				if p = on; p.Board.Ended(p.Side().Other()).Over() {
+					break
+				}
+			}
+		}
+		s.judge = &counted{judge, s, counts}
+		// The game only says that there is a history.
+		compareWithHistory(t, s, Question{Position: root, Game: arimaa.NewGame(root, 0)}, occurred, tally)
+	})
+	t.Log(tally)
+	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 1 by repetition",
+		"win in 2 by repetition", "no win in 2 by repetition")
+}
+
+// fewestReplies returns what a turn leads to after which the other side has the fewest
+// turns, and none that wins: where that side comes nearest to having no turn at all. The
+// generator holds the results of the turn.
+func fewestReplies(g *arimaa.Generator, p arimaa.Position, j judge) arimaa.Position {
+	var replies arimaa.Generator
+	best, fewest := g.Position(0, p.Side()), 1<<30
+	for i := range g.Len() {
+		next := g.Position(i, p.Side())
+		if next.Board.Ended(p.Side()).Over() {
+			continue
+		}
+		if n := replies.Generate(&next); n < fewest {
+			if _, ok := j.winsNow(&next); !ok {
+				best, fewest = next, n
+			}
+		}
+	}
+	return best
+}
+
+// TestStepsApart checks that no way between two boards is shorter than said.
+func TestStepsApart(t *testing.T) {
+	const limit = 8
+	reached := 0
+	boards.Check(t, 2_000, 50_000, func(t *rapid.T) {
+		p := short(t, boards.Position().Draw(t, "position"))
+		start, steps := p.Board, 0
+		var options []arimaa.Option
+		for steps < limit {
+			if p.StepsLeft() == 0 || rapid.IntRange(0, 9).Draw(t, "end") == 0 {
+				p = p.EndTurn()
+			}
+			if options = p.Options(options[:0]); len(options) == 0 {
+				break
+			}
+			o := rapid.SampledFrom(options).Draw(t, "option")
+			p = p.After(o)
+			steps += o.Steps()
+			said := stepsApart(&start, &p.Board, limit)
+			if said > steps {
+				t.Fatalf("%v is %d steps away, said at least %d", p, steps, said)
+			}
+			if said == limit {
+				reached++
+			}
+		}
+	})
+	if reached == 0 {
+		t.Error("no board was as far away as steps can lead")
+	}
+
+	for _, tt := range []struct {
+		from, to string
+		want     int
+	}{
+		{"1 R......r", "1 R......r", 0},
+		{"1 R......r", "1 .R.....r", 1},
+		{"1 R......r", "1 ....R..r", 4},
+		{"1 RR.....r", "1 .R.R...r", 2}, // either rabbit may have gone there
+		{"1 RC.....r", "1 CR.....r", 2},
+		{"1 RC.....r", "1 R......r", 0}, // a piece less
+		{"1 R......r", "1 RC.....r", limit + 1},
+		{"1 R......r", "1 r......r", limit + 1},
+		{"1 R......r", "1 R......R", limit + 1},
+	} {
+		from, to := drawn(t, arimaa.Gold, tt.from), drawn(t, arimaa.Gold, tt.to)
+		if got := stepsApart(&from.Board, &to.Board, limit); got != tt.want {
+			t.Errorf("from %q to %q: %d, want %d", tt.from, tt.to, got, tt.want)
+		}
+	}
+}
+
+// TestRepetitionOutOfReach asks a question after a game in which positions have occurred
+// twice, with a piece more than now: the search is the same as without the game.
+func TestRepetitionOutOfReach(t *testing.T) {
+	g := arimaa.NewGame(drawn(t, arimaa.Gold, `
+		8 r....c..
+		4 ..hE....
+		3 R......r
+		2 .......C`), 0)
+	for _, text := range []string{
+		"Ch2w", "cf8w", "Cg2e", "ce8e", // and all is as it was
+		"hc4s Ed4w", "cf8w", // the horse is captured
+	} {
+		if err := g.Play(turn(t, text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(g.Twice(arimaa.Gold)) != 1 {
+		t.Fatal("no position has occurred twice")
+	}
+	s := fresh(t, 16)
+	for n := 1; n <= 2; n++ {
+		with := ask(s, Question{Position: g.Last(), N: n, Game: g})
+		without := ask(s, Question{Position: g.Last(), N: n})
+		if with != without || n == 2 && with.Nodes < 100 {
+			t.Errorf("a win in %d: %+v, without the game %+v", n, with, without)
+		}
+	}
+}
+
+// expectAll checks that a property has met each of several cases.
+func expectAll(t *testing.T, tally map[string]int, cases ...string) {
+	t.Helper()
+	for _, c := range cases {
+		if tally[c] == 0 {
+			t.Errorf("%s: not met once", c)
+		}
+	}
+}
+
+// historyOf counts positions that have occurred, the first one of the game first.
+func historyOf(occurred ...referee.State) *referee.History {
+	h := referee.NewHistory(occurred[0])
+	for _, st := range occurred[1:] {
+		h.Add(st.Board, st.Side)
+	}
+	return h
+}
+
+// compareWithHistory compares the verdicts for up to three turns with the referee's,
+// and counts those that the rule of the third repetition has changed.
+func compareWithHistory(t failer, s *Solver, q Question, occurred []referee.State, tally map[string]int) {
+	t.Helper()
+	var g arimaa.Generator
+	st := plain(t, q.Position)
+	cost := work(&g, q.Position, 1)
+	for n := 1; n <= 3 && cost <= []int{1: 30_000, 2: 3_000, 3: 40}[n]; n++ {
+		q.N = n
+		want := verdict(historyOf(occurred...).WinIn(st, n))
+		got := ask(s, q)
+		if got.Verdict != want {
+			t.Fatalf("%v: a win in %d is %v (%v), the referee says %v", q.Position, n, got.Verdict, got.Stop, want)
+		}
+		name := fmt.Sprintf("no win in %d", n)
+		if want == answer.Proved {
+			name = fmt.Sprintf("win in %d", n)
+			checkWinWithHistory(t, q.Position, got.Turn, n, occurred)
+		}
+		tally[name]++
+		if verdict(referee.WinIn(st, n)) != want {
+			tally[name+" by repetition"]++
+		}
+	}
+}
+
+// checkWinWithHistory checks with the referee that a first turn keeps a win in n under
+// the full rule.
+func checkWinWithHistory(t failer, p arimaa.Position, first arimaa.Turn, n int, occurred []referee.State) {
+	t.Helper()
+	st, h := plain(t, p), historyOf(occurred...)
+	_, end, err := st.ReadTurn(first.String())
+	if err != nil {
+		t.Fatalf("%v: the first turn: %v", p, err)
+	}
+	next, err := h.Stop(end)
+	if err != nil {
+		t.Fatalf("%v: the first turn %v: %v", p, first, err)
+	}
+	if winner, reason, over := h.Outcome(next.Board, st.Side); over {
+		if winner != st.Side {
+			t.Fatalf("%v: %v loses by %v", p, first, reason)
+		}
+		return
+	}
+	if n == 1 {
+		t.Fatalf("%v: %v does not win in 1", p, first)
+	}
+	for _, reply := range referee.Results(next) {
+		h := historyOf(append(slices.Clip(occurred), next)...)
+		if !h.Allowed(reply.Board, st.Side) {
+			continue
+		}
+		winner, reason, over := h.Outcome(reply.Board, next.Side)
+		if over && winner != st.Side {
+			t.Fatalf("%v: after %v the reply %v wins by %v", p, first, reply.Turn, reason)
+		}
+		h.Add(reply.Board, st.Side)
+		if !over && !h.WinIn(referee.NewState(reply.Board, st.Side), n-1) {
+			t.Fatalf("%v: %v leaves no win in %d after %v", p, first, n-1, reply.Turn)
+		}
+	}
+}
