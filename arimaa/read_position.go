@@ -29,8 +29,8 @@ func ParsePosition(text string) (Position, error) {
 	return d.Position, err
 }
 
-// ReadPositions reads the positions in a text: one in long form, or any number in
-// short form, one a line, where a tab and further columns may follow. Lines that
+// ReadPositions reads the positions in a text: in long form, one after the other, or
+// in short form, one a line, where a tab and further columns may follow. Lines that
 // begin with # are comments. The error is a [*ParseError].
 //
 // In long form the turn stands in the first line. Of the border nothing is needed
@@ -43,11 +43,7 @@ func ReadPositions(file, text string) ([]Diagram, error) {
 		return nil, &ParseError{File: file, Line: 1, Reason: "there is no position in it"}
 	}
 	if !isShort(lines[0].text) {
-		d, err := src.long(lines)
-		if err != nil {
-			return nil, err
-		}
-		return []Diagram{d}, nil
+		return src.boards(lines)
 	}
 	var all []Diagram
 	for _, l := range lines {
@@ -129,6 +125,29 @@ func (b *Board) putLetter(s Square, r rune, empty string) error {
 	}
 	b.Put(s, p)
 	return nil
+}
+
+// boards reads positions in long form one after the other: each begins with its label.
+func (s *source) boards(lines []line) ([]Diagram, error) {
+	var all []Diagram
+	for len(lines) > 0 {
+		n := 1
+		for n < len(lines) && !isLabel(lines[n].text) {
+			n++
+		}
+		d, err := s.long(lines[:n])
+		if err != nil {
+			return nil, err
+		}
+		all, lines = append(all, d), lines[n:]
+	}
+	return all, nil
+}
+
+// isLabel tells whether a line is a turn label such as "47g" and nothing else.
+func isLabel(text string) bool {
+	_, _, rest, ok := cutLabel(strings.TrimLeft(text, " \t"+byteOrderMark))
+	return ok && rest == ""
 }
 
 // long reads a position in long form: a first line such as "47g", then the board,

@@ -35,6 +35,18 @@ func TestPerft(t *testing.T) {
 	}
 }
 
+// TestNoAllocation checks that a generator that has grown allocates nothing more.
+func TestNoAllocation(t *testing.T) {
+	p, err := ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g Generator
+	if n := testing.AllocsPerRun(3, func() { g.Generate(&p) }); n != 0 {
+		t.Errorf("%v allocations to list %d results", n, g.Len())
+	}
+}
+
 // BenchmarkTurns lists the distinct results of a turn in the published perft
 // positions; results/s is the figure to compare.
 func BenchmarkTurns(b *testing.B) {

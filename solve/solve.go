@@ -38,8 +38,9 @@ type Answer struct {
 	Refuted int         // the greatest N for which there is no win, 0 if none was decided
 	// Line begins with a winning turn, for Proved. Where the defender has several
 	// replies it goes on with one that holds out longest. It may break off when time is up.
-	Line  []Ply
-	Nodes uint64 // nodes made by the search
+	Line []Ply
+	// Nodes and Time are what the search took until it knew; Line comes after that.
+	Nodes uint64
 	Time  time.Duration
 }
 

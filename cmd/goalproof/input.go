@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,8 +30,8 @@ func (f *inputFlags) register(flags *pflag.FlagSet) {
 }
 
 const inputHelp = `An input is a file, a directory (all *.txt files below it), - for standard input,
-or a position in short form in quotes. A file holds positions, in long form or one a line
-in short form, or a game: a list of turns, or rows of the game room's archive.`
+or a position in short form in quotes. A file holds positions, in long form one after the
+other or in short form one a line, or a game: a list of turns, or rows of the game room's archive.`
 
 // item is one position to work on, or the reason why it could not be read.
 type item struct {
@@ -42,18 +43,28 @@ type item struct {
 
 // inputs reads everything that the arguments name. One that cannot be read becomes an
 // item with an error, so that it does not stop the others.
-func (f *inputFlags) inputs(args []string, t terminal) ([]item, error) {
+func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) ([]item, error) {
 	if len(args) == 0 {
 		if isTerminal(t.in) {
 			return nil, errors.New("no input: name a file, a directory, - for standard input, or a position in quotes")
 		}
 		args = []string{"-"}
 	}
-	var all []item
-	for _, arg := range args {
-		all = append(all, f.input(arg, t.in)...)
+	// Reading may wait, for a person or for a pipe; an interruption does not.
+	done := make(chan []item, 1)
+	go func() {
+		var all []item
+		for _, arg := range args {
+			all = append(all, f.input(arg, t.in)...)
+		}
+		done <- all
+	}()
+	select {
+	case all := <-done:
+		return all, nil
+	case <-ctx.Done():
+		return nil, &exit{exitUnknown, errors.New("interrupted while reading the input")}
 	}
-	return all, nil
 }
 
 func (f *inputFlags) input(arg string, stdin io.Reader) []item {
@@ -91,7 +102,7 @@ func (f *inputFlags) input(arg string, stdin io.Reader) []item {
 		switch {
 		case err != nil:
 			all = append(all, item{name: path, err: err})
-		case !d.IsDir() && strings.HasSuffix(path, ".txt"):
+		case d.Type().IsRegular() && strings.HasSuffix(path, ".txt"):
 			all = append(all, f.file(path)...)
 		}
 		return nil
@@ -107,7 +118,10 @@ func (f *inputFlags) input(arg string, stdin io.Reader) []item {
 
 // looksInline tells whether an argument is a position and not the name of a file.
 func looksInline(arg string) bool {
-	return len(arg) > 1 && strings.ContainsRune("gswb", rune(arg[0])) && strings.HasPrefix(strings.TrimLeft(arg[1:], " \t"), "[")
+	if _, err := os.Stat(arg); err == nil {
+		return false
+	}
+	return strings.Contains(arg, "[")
 }
 
 func (f *inputFlags) file(path string) []item {

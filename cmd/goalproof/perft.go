@@ -29,7 +29,7 @@ With --json each object has the fields file, position, results, options, steps, 
   goalproof perft 'g [                R                                r              ]'
   goalproof perft --json examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			items, err := f.inputs(args, t)
+			items, err := f.inputs(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
@@ -39,6 +39,9 @@ With --json each object has the fields file, position, results, options, steps, 
 				fmt.Fprintf(t.out, "%10s %8s %6s %7s %6s  position\n", "results", "options", "steps", "pushes", "pulls")
 			}
 			for _, it := range items {
+				if cmd.Context().Err() != nil {
+					return code.worse(exitUnknown).finish()
+				}
 				if it.err != nil {
 					fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
 					code = code.worse(exitBadInput)

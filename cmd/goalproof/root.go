@@ -27,9 +27,26 @@ most serious one counts: 5, then 4, 3, 1, 0.`
 
 // terminal is where a command reads and writes.
 type terminal struct {
-	in  *os.File
-	out io.Writer
-	err io.Writer
+	in     *os.File
+	out    io.Writer
+	err    io.Writer
+	styled bool // a person sees what is written to out, in colours
+}
+
+// checked is an output that remembers its first error: an answer that was not written is
+// not an answer, and nobody checks each line.
+type checked struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checked) Write(b []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	n, err := c.w.Write(b)
+	c.err = err
+	return n, err
 }
 
 // isTerminal tells whether a person sees what is written to w.
@@ -73,6 +90,8 @@ func run(ctx context.Context, args []string, t terminal) (code int) {
 			code = exitInternal
 		}
 	}()
+	out := &checked{w: t.out}
+	t.out, t.styled = out, isTerminal(t.out)
 	root := &cobra.Command{
 		Use:   "goalproof",
 		Short: "Prove things about Arimaa positions",
@@ -92,6 +111,10 @@ whatever the opponent does, or that it does not.
 	root.SetArgs(args)
 	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t))
 	err := root.ExecuteContext(ctx)
+	if out.err != nil {
+		fmt.Fprintf(t.err, "goalproof: the output could not be written: %v\n", out.err)
+		return exitInternal
+	}
 	if err == nil {
 		return exitHolds
 	}

@@ -84,7 +84,7 @@ func TestCancel(t *testing.T) {
 		cancel()
 	})
 	var out, errors bytes.Buffer
-	code := run(ctx, []string{"solve", "--win-in", "9", opening}, terminal{os.Stdin, &out, &errors})
+	code := run(ctx, []string{"solve", "--win-in", "9", opening}, terminal{in: os.Stdin, out: &out, err: &errors})
 	checkInterrupted(t, code, out.String(), time.Since(stopped))
 }
 
@@ -114,12 +114,49 @@ func TestInterrupt(t *testing.T) {
 	checkInterrupted(t, cmd.ProcessState.ExitCode(), out.String(), time.Since(start))
 }
 
+// TestInterruptedReading checks that waiting for input can be interrupted.
+func TestInterruptedReading(t *testing.T) {
+	in, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	defer w.Close() // nothing is ever written
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	var out, errors bytes.Buffer
+	code := run(ctx, []string{"solve", "-"}, terminal{in: in, out: &out, err: &errors})
+	if code != exitUnknown || !strings.Contains(errors.String(), "interrupted while reading the input") {
+		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
+	}
+}
+
+// TestLostOutput checks that an answer that cannot be written is an error.
+func TestLostOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("there is no /dev/full to write to: ", err)
+	}
+	defer full.Close()
+	position := "g [                R                                r              ]"
+	for _, args := range [][]string{
+		{"solve", position}, {"solve", "--json", position}, {"solve", "--quiet", position},
+		{"show", position}, {"perft", position}, {"perft", "--json", position}, {"--help"},
+	} {
+		var errors bytes.Buffer
+		code := run(t.Context(), args, terminal{in: os.Stdin, out: full, err: &errors})
+		if code != exitInternal || !strings.Contains(errors.String(), "the output could not be written") {
+			t.Errorf("%v: exit code %d, want %d\n%s", args, code, exitInternal, errors.String())
+		}
+	}
+}
+
 // TestPublishedPuzzles solves the published puzzles by the command: all are decided, and
 // each is won in as many turns as its name says.
 func TestPublishedPuzzles(t *testing.T) {
 	dir := published.Dir(t)
 	var out, errors bytes.Buffer
-	code := run(t.Context(), []string{"solve", "--quiet", filepath.Join(dir, "puzzles")}, terminal{os.Stdin, &out, &errors})
+	code := run(t.Context(), []string{"solve", "--quiet", filepath.Join(dir, "puzzles")}, terminal{in: os.Stdin, out: &out, err: &errors})
 	if code != exitHolds {
 		t.Errorf("exit code %d, want %d\n%s%s", code, exitHolds, out.String(), errors.String())
 	}

@@ -36,12 +36,18 @@ The notations of --as:
 			default:
 				return fmt.Errorf("--as %s: the notations are board, short and turns", as)
 			}
-			items, err := f.inputs(args, t)
+			items, err := f.inputs(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
+			if as == "turns" && len(items) > 1 {
+				return fmt.Errorf("--as turns writes one game; there are %d inputs", len(items))
+			}
 			var code status
 			for i, it := range items {
+				if cmd.Context().Err() != nil {
+					return code.worse(exitUnknown).finish()
+				}
 				if it.err != nil {
 					fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
 					code = code.worse(exitBadInput)
@@ -76,7 +82,7 @@ func show(t terminal, it item, as string, more bool) {
 		fmt.Fprintln(t.out)
 	}
 	// The notes are comments, so that the output can be read again.
-	fmt.Fprintf(t.out, "# %s\n%s", it.name, render.Board(it.diagram, isTerminal(t.out)))
+	fmt.Fprintf(t.out, "# %s\n%s", it.name, render.Board(it.diagram, t.styled))
 	outcome := p.Ended(p.Side().Other())
 	if it.game != nil {
 		outcome = it.game.Outcome()

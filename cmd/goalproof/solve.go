@@ -57,7 +57,8 @@ With --json each object has the fields file, position (short form), side, verdic
 no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
 turn (the winning turn, or null), ends_by (goal, elimination, ..., or null), line (list
 of turns), repetition (set aside, counted), stopped (null, or why the answer is unknown),
-nodes, seconds, error (null, or the reason).
+nodes, seconds (both until the win was proved, without the line that shows it), error
+(null, or the reason).
 
 ` + exitCodes,
 		Example: `  goalproof solve examples/win-in-2.txt
@@ -66,6 +67,9 @@ nodes, seconds, error (null, or the reason).
   goalproof solve 'g [                R                                r              ]'
   goalproof solve --json - < position.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
+				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
+			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}
@@ -74,9 +78,6 @@ nodes, seconds, error (null, or the reason).
 }
 
 func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
-	if f.winIn < 0 {
-		return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
-	}
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 	}
@@ -92,7 +93,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 		return fmt.Errorf("--memory: %w", err)
 	}
 	debug.SetMemoryLimit(int64(bytes)) // what the search gives back is to be used again
-	items, err := f.inputs(args, t)
+	items, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return err
 	}
@@ -110,9 +111,6 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 			code = code.worse(exitBadInput)
 			f.report(t, it, solve.Answer{}, i > 0)
 			continue
-		}
-		if ctx.Err() != nil {
-			return code.worse(exitUnknown).finish()
 		}
 		a := f.solve(ctx, solver, q, it.name, t)
 		f.report(t, it, a, i > 0)
@@ -162,7 +160,7 @@ func (f *solveFlags) report(t terminal, it item, a solve.Answer, more bool) {
 		if more {
 			fmt.Fprintln(t.out)
 		}
-		fmt.Fprintf(t.out, "%s\n%s\n%s\n", it.name, render.Board(it.diagram, isTerminal(t.out)), sentence(it, a))
+		fmt.Fprintf(t.out, "%s\n%s\n%s\n", it.name, render.Board(it.diagram, t.styled), sentence(it, a))
 		writeLine(t, it, a)
 		fmt.Fprintf(t.out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
 	}
@@ -171,10 +169,7 @@ func (f *solveFlags) report(t terminal, it item, a solve.Answer, more bool) {
 // sentence says the answer in one or two sentences.
 func sentence(it item, a solve.Answer) string {
 	side := it.diagram.Position.Side()
-	aside := "."
-	if it.game == nil && a.Refuted > 1 {
-		aside = " (the third repetition set aside)."
-	}
+	aside := setAside(it, a) + "."
 	switch a.Verdict {
 	case answer.Proved:
 		return fmt.Sprintf("Proved: %v wins in %s.", side, turns(a.Least))
@@ -192,6 +187,15 @@ func sentence(it item, a solve.Answer) string {
 	return s
 }
 
+// setAside labels a "no" that leaves the rule of the third repetition out. For one turn
+// the rule changes nothing.
+func setAside(it item, a solve.Answer) string {
+	if it.game == nil && a.Refuted > 1 {
+		return " (the third repetition set aside)"
+	}
+	return ""
+}
+
 func turns(n int) string {
 	if n == 1 {
 		return "1 turn"
@@ -205,9 +209,9 @@ func summary(it item, a solve.Answer) string {
 	case answer.Proved:
 		return fmt.Sprintf("win in %d: %s", a.Least, notation(a.Line[0]))
 	case answer.Disproved:
-		return fmt.Sprintf("no win in %d", a.Refuted)
+		return fmt.Sprintf("no win in %d%s", a.Refuted, setAside(it, a))
 	}
-	return fmt.Sprintf("unknown (%v), no win in %d", a.Stop, a.Refuted)
+	return fmt.Sprintf("unknown (%v), no win in %d%s", a.Stop, a.Refuted, setAside(it, a))
 }
 
 func notation(p solve.Ply) string { return p.Before.Notation(p.Turn) }
@@ -234,7 +238,7 @@ func writeLine(t terminal, it item, a solve.Answer) {
 		}
 	}
 	if last := a.Line[len(a.Line)-1]; !last.Outcome.Over() {
-		fmt.Fprintln(t.out, "(The line breaks off: time was up.)")
+		fmt.Fprintln(t.out, "(The line breaks off: time was up, or it was interrupted.)")
 	}
 	fmt.Fprintln(t.out)
 }
