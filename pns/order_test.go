@@ -47,7 +47,7 @@ func TestScores(t *testing.T) {
 // TestScoresMirrored checks that an option leads where it should, and that it counts
 // the same on the board turned over, for the other side.
 func TestScoresMirrored(t *testing.T) {
-	boards.Check(t, 500, 20_000, func(t *rapid.T) {
+	boards.Check(t, 500, 10_000, func(t *rapid.T) {
 		p := short(t, boards.Position().Draw(t, "position"))
 		swapped := arimaa.NewPosition(p.Board.Swapped(), p.Side().Other())
 		for _, o := range p.Options(nil) {

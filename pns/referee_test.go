@@ -131,7 +131,7 @@ func TestAsReferee(t *testing.T) {
 	s := fresh(t, 16)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), small(), jammed())
-	boards.Check(t, 700, 30_000, func(t *rapid.T) {
+	boards.Check(t, 700, 6_000, func(t *rapid.T) {
 		text := drawings.Draw(t, "position")
 		p := short(t, text)
 		st := plain(t, p)

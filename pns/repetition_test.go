@@ -121,7 +121,7 @@ func TestGamesAsReferee(t *testing.T) {
 	s := fresh(t, 16)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
-	boards.Check(t, 700, 30_000, func(t *rapid.T) {
+	boards.Check(t, 700, 6_000, func(t *rapid.T) {
 		start := short(t, drawings.Draw(t, "position"))
 		if work(&g, start, 1) > 30_000 {
 			return
@@ -206,7 +206,7 @@ func TestCountsAsReferee(t *testing.T) {
 	judge := s.judge
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
-	boards.Check(t, 800, 50_000, func(t *rapid.T) {
+	boards.Check(t, 800, 6_000, func(t *rapid.T) {
 		root := short(t, drawings.Draw(t, "position"))
 		if work(&g, root, 1) > 30_000 {
 			return
@@ -294,7 +294,7 @@ func fewestReplies(g *arimaa.Generator, p arimaa.Position, j judge) arimaa.Posit
 func TestStepsApart(t *testing.T) {
 	const limit = 8
 	reached := 0
-	boards.Check(t, 2_000, 50_000, func(t *rapid.T) {
+	boards.Check(t, 2_000, 10_000, func(t *rapid.T) {
 		p := short(t, boards.Position().Draw(t, "position"))
 		start, steps := p.Board, 0
 		var options []arimaa.Option
