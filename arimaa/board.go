@@ -1,5 +1,7 @@
 package arimaa
 
+import "math/bits"
+
 // Board is the pattern of pieces on the squares. Two boards are equal (==) when
 // the same kinds in the same colours stand on the same squares. The zero Board is
 // empty.
@@ -17,6 +19,16 @@ package arimaa
 type Board struct {
 	kind   [3]Bitboard
 	silver Bitboard
+}
+
+// Hash mixes the board into 64 bits, for tables of boards that compare whole boards.
+// Unlike [Board.PiecesKey] it is no fixed key: it may differ between versions.
+func (b *Board) Hash() uint64 {
+	h := uint64(b.kind[0])*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(uint64(b.kind[1])*0xc2b2ae3d27d4eb4f, 17) ^
+		bits.RotateLeft64(uint64(b.kind[2])*0x165667b19e3779f9, 31) ^ bits.RotateLeft64(uint64(b.silver)*0xd6e8feb86659fd93, 47)
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	return h ^ h>>29
 }
 
 // At returns the piece on square s, or Empty.

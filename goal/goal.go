@@ -62,6 +62,7 @@ func (d Distance) String() string {
 // needs; the zero value is ready. A Detector serves one goroutine.
 type Detector struct {
 	generator arimaa.Generator
+	defence   defence
 }
 
 // Goal returns the fewest steps in which the side to move at p can end its turn

@@ -5,6 +5,7 @@ import "goalproof/arimaa"
 const (
 	fileA arimaa.Bitboard = 0x0101010101010101
 	fileH                 = fileA << 7
+	rank1 arimaa.Bitboard = 0xff
 	rank6 arimaa.Bitboard = 0xff << 40
 	rank7                 = rank6 << 8
 	rank8                 = rank7 << 8

@@ -1,0 +1,160 @@
+package goal
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+	"pgregory.net/rapid"
+)
+
+// defences lists all replies at p that leave the opponent no win in one turn, by
+// enumeration, with the fewest steps to each.
+func defences(p *arimaa.Position) map[arimaa.Board]bool {
+	var g arimaa.Generator
+	var d Detector
+	all := map[arimaa.Board]bool{}
+	for i := range g.Generate(p) {
+		next := g.Position(i, p.Side())
+		if o := next.Board.Ended(p.Side()); o.Over() {
+			if o.Winner == p.Side() {
+				all[next.Board] = true
+			}
+			continue
+		}
+		if _, wins := d.CanWin(&next, &next.Board); !wins {
+			all[next.Board] = true
+		}
+	}
+	return all
+}
+
+// checkDefence holds Holds and Defences against enumeration at the start of a turn.
+func checkDefence(t rapid.TB, d *Detector, p *arimaa.Position) (threat, holds bool) {
+	t.Helper()
+	if p.Board.Ended(p.Side().Other()).Over() || !regular(p, &p.Board) {
+		return false, false
+	}
+	want := defences(p)
+	turn, holds := d.Holds(p)
+	if holds != (len(want) > 0) {
+		t.Fatalf("%v: a reply holds: %v (%v), enumeration finds %d", p, holds, turn, len(want))
+	}
+	if holds {
+		after, legal := p.Try(turn)
+		if !legal || !want[after.Board] {
+			t.Fatalf("%v: %v does not hold", p, turn)
+		}
+	}
+	other := p.EndTurn()
+	_, threat = d.CanWin(&other, &other.Board)
+	if _, wins := d.CanWin(p, &p.Board); wins {
+		return threat, holds
+	}
+	got := map[arimaa.Board]bool{}
+	d.Defences(p, func(b *arimaa.Board, turn arimaa.Turn) bool {
+		after, legal := p.Try(turn)
+		if !legal || after.Board != *b {
+			t.Fatalf("%v: %v does not lead to the board it comes with", p, turn)
+		}
+		if got[*b] {
+			t.Fatalf("%v: %v visited twice", p, turn)
+		}
+		got[*b] = true
+		return true
+	})
+	for b := range want {
+		if !got[b] {
+			t.Fatalf("%v: the reply that leads to %v is missing", p, arimaa.NewPosition(b, p.Side().Other()))
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%v: %d replies hold, enumeration finds %d", p, len(got), len(want))
+	}
+	return threat, holds
+}
+
+// TestDefencesExact holds the search for defences against enumeration on random positions
+// and after a random turn from there, which often threatens something.
+func TestDefencesExact(t *testing.T) {
+	var d Detector
+	var g arimaa.Generator
+	positions := rapid.OneOf(boards.Position(), boards.Few(6))
+	checked, threats, stopped := 0, 0, 0
+	boards.Check(t, 1500, 40_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := func(threat, holds bool) {
+			checked++
+			if threat {
+				threats++
+				if holds {
+					stopped++
+				}
+			}
+		}
+		count(checkDefence(t, &d, &p))
+		if n := g.Generate(&p); n > 0 {
+			next := g.Position(rapid.IntRange(0, n-1).Draw(t, "turn"), p.Side())
+			count(checkDefence(t, &d, &next))
+		}
+	})
+	t.Logf("%d positions, %d with a threat, %d of those with a defence", checked, threats, stopped)
+}
+
+// TestDefencesPublished does the same after turns from the published puzzles, where
+// most threats are and the replies many.
+func TestDefencesPublished(t *testing.T) {
+	var d Detector
+	var g arimaa.Generator
+	each := 1
+	if boards.Large {
+		each = 30
+	}
+	random := rand.New(rand.NewPCG(2, 3))
+	checked, threats, stopped := 0, 0, 0
+	for _, puzzle := range puzzles(t) {
+		n := g.Generate(&puzzle)
+		for range each {
+			next := g.Position(random.IntN(n), puzzle.Side())
+			threat, holds := checkDefence(t, &d, &next)
+			checked++
+			if threat {
+				threats++
+				if holds {
+					stopped++
+				}
+			}
+		}
+	}
+	t.Logf("%d positions, %d with a threat, %d of those with a defence", checked, threats, stopped)
+}
+
+// puzzles returns the published positions "win in 2".
+func puzzles(t testing.TB) (all []arimaa.Position) {
+	for _, dir := range []string{"reduced", "big"} {
+		dir = filepath.Join(published.Dir(t), "win-in-2", dir)
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := arimaa.ReadPositions(e.Name(), string(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, d[0].Position)
+		}
+	}
+	return all
+}

@@ -1,0 +1,122 @@
+package goal
+
+import "goalproof/arimaa"
+
+// lean plays a turn of Gold on a board, if it is legal there, and tells whether it wins
+// and what it leans on: on every board that Gold's opponent can reach from this one and
+// that agrees with it on those squares, the same turn is legal and wins. On other
+// squares nothing matters. An empty turn stands for a win that needs no turn: the
+// opponent ended his with a rabbit of Gold's on its goal rank, or without a rabbit of his own.
+//
+// The squares are collected as the turn is played. Whatever decides about a displacement
+// is looked up on squares that go into the set: by induction the turn then goes the same
+// way on both boards, on those squares.
+//
+//   - The squares that a displaced piece leaves and enters.
+//   - Against freezing: a friend beside the piece, or where there is none, all squares
+//     beside it. Nothing for the elephant.
+//   - On a trap, be it that the piece enters one or leaves a square beside one with a
+//     friend on it: a friend that saves the piece there, or where there is none, all
+//     squares beside the trap. (A piece that stands on such a trap only on the other
+//     board may be captured there, and nothing in the set changes by it.)
+//
+// A goal ends the game whatever else is on the board. Elimination captures every
+// rabbit of Silver, each of them displaced or on a trap, so all their squares are in the
+// set, and no board that agrees there has another rabbit. Immobility leans on everything.
+func lean(b arimaa.Board, turn *arimaa.Turn) (wins bool, on arimaa.Bitboard) {
+	start := b
+	if !replay(&b, arimaa.Gold, turn, &on) {
+		return false, 0
+	}
+	switch home := b.Rabbits(arimaa.Gold) & rank8; {
+	case home != 0:
+		return true, on | one(home, on)
+	case b.Rabbits(arimaa.Silver) == 0:
+		return true, on
+	case turn.Len() == 0 || b.CanMove(arimaa.Silver) || b == start || b.Ended(arimaa.Gold).Winner != arimaa.Gold:
+		return false, 0
+	}
+	return true, everywhere
+}
+
+// replay plays a turn that side has made on some board, if it is legal here too, and
+// adds the squares that this leans on. Rabbits are not looked at: no turn takes one backward.
+func replay(b *arimaa.Board, side arimaa.Side, turn *arimaa.Turn, on *arimaa.Bitboard) bool {
+	puller, vacated := arimaa.None, arimaa.Square(0) // the last step by itself
+	for i := 0; i < turn.Len(); i++ {
+		s := turn.Step(i)
+		from, to := s.From(), s.To()
+		if b.At(from) != s.Piece() || b.At(to) != arimaa.Empty {
+			return false
+		}
+		if s.Piece().Side() == side {
+			if !free(b, from, s.Piece(), on) {
+				return false
+			}
+			puller, vacated = s.Piece().Kind(), from
+			displace(b, from, to, on)
+			continue
+		}
+		if i+1 < turn.Len() && turn.Step(i+1).To() == from {
+			if by := turn.Step(i + 1); by.Piece().Side() == side && by.Piece().Kind() > s.Piece().Kind() &&
+				b.At(by.From()) == by.Piece() && free(b, by.From(), by.Piece(), on) {
+				displace(b, from, to, on)
+				displace(b, by.From(), from, on)
+				puller = arimaa.None
+				i++
+				continue
+			}
+		}
+		if puller <= s.Piece().Kind() || vacated != to {
+			return false
+		}
+		puller = arimaa.None
+		displace(b, from, to, on)
+	}
+	return true
+}
+
+// free tells whether the piece on s is not frozen and adds what that leans on.
+func free(b *arimaa.Board, s arimaa.Square, p arimaa.Piece, on *arimaa.Bitboard) bool {
+	if p.Kind() == arimaa.Elephant {
+		return true
+	}
+	beside := s.Beside()
+	if friends := beside & b.Of(p.Side()); friends != 0 {
+		*on |= one(friends, *on)
+		return true
+	}
+	*on |= beside
+	return beside&b.AtLeast(p.Side().Other(), p.Kind()+1) == 0
+}
+
+// displace moves a piece and adds what that leans on.
+func displace(b *arimaa.Board, from, to arimaa.Square, on *arimaa.Bitboard) {
+	*on |= from.Set() | to.Set()
+	friends := b.Of(b.At(from).Side()) &^ from.Set()
+	if to.Set()&arimaa.Traps != 0 {
+		guard(to.Beside()&friends, to, on)
+	} else if trap := from.Beside() & arimaa.Traps & friends; trap != 0 {
+		*on |= trap
+		at := trap.First()
+		guard(at.Beside()&friends, at, on)
+	}
+	b.Displace(from, to)
+}
+
+// guard adds what the life of a piece on a trap leans on.
+func guard(guards arimaa.Bitboard, trap arimaa.Square, on *arimaa.Bitboard) {
+	if guards == 0 {
+		*on |= trap.Beside()
+		return
+	}
+	*on |= one(guards, *on)
+}
+
+// one picks a square of a set that is not empty: of the preferred ones, if there are.
+func one(set, preferred arimaa.Bitboard) arimaa.Bitboard {
+	if both := set & preferred; both != 0 {
+		set = both
+	}
+	return set.First().Set()
+}
