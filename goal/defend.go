@@ -73,6 +73,14 @@ func (d *Detector) Defences(p *arimaa.Position, visit func(b *arimaa.Board, t ar
 	f.run(&b)
 }
 
+// Looked returns the number of replies that Holds and Defences have looked at since it was
+// called last.
+func (d *Detector) Looked() uint64 {
+	n := d.defence.looked
+	d.defence.looked = 0
+	return n
+}
+
 // defence is the search for replies that hold. Gold attacks, Silver defends.
 type defence struct {
 	path    [arimaa.StepsPerTurn]arimaa.Option
@@ -83,6 +91,7 @@ type defence struct {
 	reply   arimaa.Turn              // that holds
 	replies recent
 	wins    recent // turns of the attacker that won lately
+	looked  uint64
 }
 
 // pending is a board after an option that is to be searched further.
@@ -105,6 +114,7 @@ func (f *defence) turn() (t arimaa.Turn) {
 // attack looks for a win of Gold this turn: the turn given, then recent ones, then any.
 // Found, it replaces turn, and on is what it leans on.
 func (f *defence) attack(b *arimaa.Board, turn *arimaa.Turn) (wins bool, on arimaa.Bitboard) {
+	f.looked++
 	if wins, on = lean(*b, turn); wins {
 		return true, on
 	}
@@ -292,6 +302,7 @@ func (f *defence) recall(b *arimaa.Board) bool {
 	for i := range f.replies.n {
 		c := *b
 		var on arimaa.Bitboard
+		f.looked++
 		if replay(&c, arimaa.Silver, &f.replies.turns[i], &on) && c != *b && held(&c) {
 			f.reply = f.replies.turns[i]
 			f.replies.raise(i)

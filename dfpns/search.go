@@ -1,0 +1,321 @@
+package dfpns
+
+import (
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/tables"
+	"goalproof/zobrist"
+)
+
+// infinite is above every proof number that counts. Sums stop there.
+const infinite = 1 << 30
+
+// numbers are a proof and a disproof number. (0, infinite) is proved, (infinite, 0)
+// refuted.
+type numbers struct{ proof, disproof uint32 }
+
+var (
+	proved  = numbers{0, infinite}
+	refuted = numbers{infinite, 0}
+)
+
+func (n numbers) solved() bool { return n.proof == 0 || n.disproof == 0 }
+
+// Where a child starts. A turn that threatens to win at once leaves few replies, a quiet
+// one most; the numbers only say in which order to look.
+var (
+	fresh  = numbers{1, 1}
+	threat = numbers{10, 1}
+	quiet  = numbers{1000, 1}
+)
+
+// frame is a node that is being searched, with its children.
+type frame struct {
+	generator arimaa.Generator
+	children  []child
+}
+
+// child is a child of a node; at is the position after the turn.
+type child struct {
+	at   arimaa.Position
+	turn arimaa.Turn
+	numbers
+	others uint8 // workers that were seen inside
+}
+
+// frame returns the frame at a depth in turns of either side.
+func (w *worker) frame(depth int) *frame {
+	for len(w.frames) <= depth {
+		w.frames = append(w.frames, &frame{})
+	}
+	return w.frames[depth]
+}
+
+// attackKey and defendKey are the keys of a position in the table. The same board with
+// the same side to move is another node when that side is the defender.
+func attackKey(p *arimaa.Position) zobrist.Key { return p.Key() }
+
+func defendKey(p *arimaa.Position) zobrist.Key {
+	k := p.Key()
+	return zobrist.Key{Lo: ^k.Lo, Hi: ^k.Hi}
+}
+
+// root decides whether the attacker wins within n >= 2 turns, given that he does not in one,
+// and with which turn. It asks the table about the children, not about the root,
+// where no turn is stored.
+func (w *worker) root(p *arimaa.Position, n int) (answer.Verdict, arimaa.Turn) {
+	f := w.frame(0)
+	if n == 2 {
+		return w.two(p, &f.generator)
+	}
+	w.listTurns(f, p)
+	got := w.attackFrom(f, n, 0, numbers{infinite, infinite})
+	switch {
+	case got == proved:
+		for i := range f.children {
+			if f.children[i].numbers == proved {
+				return answer.Proved, f.children[i].turn
+			}
+		}
+	case got == refuted:
+		return answer.Disproved, arimaa.Turn{}
+	}
+	return answer.Unknown, arimaa.Turn{}
+}
+
+// attack searches an OR node, in which the attacker has n >= 2 turns left and no win in one,
+// until it is solved or one of its numbers reaches its limit.
+func (w *worker) attack(p *arimaa.Position, n, depth int, limit numbers) numbers {
+	key := attackKey(p)
+	e := w.table.Enter(key)
+	if got, ok := known(&e, n); ok {
+		w.leave(key, n, got, 0)
+		return got
+	}
+	before := w.nodes
+	var got numbers
+	f := w.frame(depth)
+	if n == 2 {
+		switch v, _ := w.two(p, &f.generator); v {
+		case answer.Proved:
+			got = proved
+		case answer.Disproved:
+			got = refuted
+		default:
+			got = fresh
+		}
+	} else {
+		w.listTurns(f, p)
+		got = w.attackFrom(f, n, depth, limit)
+	}
+	w.leave(key, n, got, w.nodes-before)
+	return got
+}
+
+// known returns the numbers of a node that the table has solved for n.
+func known(e *tables.Entry, n int) (numbers, bool) {
+	yes, ok := e.Solved(n)
+	if yes {
+		return proved, ok
+	}
+	return refuted, ok
+}
+
+// leave hands over what has been found out about a node.
+func (w *worker) leave(key zobrist.Key, n int, got numbers, work uint64) {
+	e := tables.Entry{Proof: got.proof, Disproof: got.disproof, N: uint8(n), ProvedWithin: tables.Unproved, Work: uint32(min(work, 1<<31))}
+	switch got {
+	case proved:
+		e.ProvedWithin = uint8(n)
+	case refuted:
+		e.RefutedUpTo = uint8(n)
+	}
+	if err := w.table.Leave(key, e); err != nil {
+		w.run.fail(err)
+	}
+}
+
+// listTurns lists the attacker's turns as children, threats first.
+func (w *worker) listTurns(f *frame, p *arimaa.Position) {
+	f.children = f.children[:0]
+	for i := range f.generator.Generate(p) {
+		next := f.generator.Position(i, p.Side())
+		if lost(&next) {
+			continue
+		}
+		w.look()
+		c := child{at: next, turn: f.generator.Turn(i), numbers: quiet}
+		again := next.EndTurn()
+		if _, ok := w.detector.CanWin(&again, &again.Board); ok {
+			c.numbers = threat
+		}
+		f.children = append(f.children, c)
+	}
+}
+
+// attackFrom searches the turns of an OR node.
+func (w *worker) attackFrom(f *frame, n, depth int, limit numbers) numbers {
+	for {
+		best, second, total := choose(f.children, false)
+		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof || w.run.stop.Load() {
+			return total
+		}
+		c := &f.children[best]
+		if w.consult(f.children, best, defendKey(&c.at), n-1) {
+			continue
+		}
+		c.numbers = w.defend(&c.at, n-1, depth+1, numbers{
+			proof:    min(limit.proof, second+second/4+1),
+			disproof: limit.disproof - total.disproof + c.disproof,
+		})
+		free(f.children)
+	}
+}
+
+// defend searches an AND node, in which the attacker has n >= 1 turns left after the
+// defender's.
+func (w *worker) defend(p *arimaa.Position, n, depth int, limit numbers) numbers {
+	key := defendKey(p)
+	e := w.table.Enter(key)
+	if got, ok := known(&e, n); ok {
+		w.leave(key, n, got, 0)
+		return got
+	}
+	before := w.nodes
+	got := w.replies1(p, n, depth, limit)
+	w.leave(key, n, got, w.nodes-before)
+	return got
+}
+
+func (w *worker) replies1(p *arimaa.Position, n, depth int, limit numbers) numbers {
+	w.look()
+	if n == 1 {
+		if _, holds := w.detector.Holds(p); holds {
+			return refuted
+		}
+		return proved
+	}
+	if _, wins := w.detector.CanWin(p, &p.Board); wins {
+		return refuted
+	}
+	f := w.frame(depth)
+	f.children = f.children[:0]
+	for len(w.replies) <= n {
+		w.replies = append(w.replies, recent{})
+	}
+	// The replies that refuted lately, alone.
+	for _, t := range w.replies[n].turns[:w.replies[n].n] {
+		next, ok := p.Try(t)
+		if !ok || next.Board.Ended(p.Side()).Over() {
+			continue
+		}
+		w.look()
+		if _, wins := w.detector.CanWin(&next, &next.Board); !wins {
+			f.children = append(f.children, child{at: next, turn: t, numbers: fresh})
+		}
+	}
+	if len(f.children) > 0 {
+		if got := w.defendFrom(f, n, depth, limit); got != proved {
+			return got
+		}
+	}
+	f.children = f.children[:0]
+	w.detector.Defences(p, func(b *arimaa.Board, t arimaa.Turn) bool {
+		w.look()
+		f.children = append(f.children, child{at: arimaa.NewPosition(*b, p.Side().Other()), turn: t, numbers: fresh})
+		return !w.run.stop.Load()
+	})
+	if w.run.stop.Load() {
+		return fresh
+	}
+	return w.defendFrom(f, n, depth, limit)
+}
+
+// defendFrom searches the replies of an AND node.
+func (w *worker) defendFrom(f *frame, n, depth int, limit numbers) numbers {
+	for {
+		best, second, total := choose(f.children, true)
+		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof || w.run.stop.Load() {
+			return total
+		}
+		c := &f.children[best]
+		if w.consult(f.children, best, attackKey(&c.at), n) {
+			continue
+		}
+		c.numbers = w.attack(&c.at, n, depth+1, numbers{
+			proof:    limit.proof - total.proof + c.proof,
+			disproof: min(limit.disproof, second+second/4+1),
+		})
+		if c.numbers == refuted {
+			w.replies[n].add(c.turn)
+		}
+		free(f.children)
+	}
+}
+
+// choose returns the child to search next, the number of the second best, and the
+// numbers of the node. Of an AND node the child with the least disproof number is the
+// best, of an OR node that with the least proof number; other workers inside make a child
+// look worse.
+func choose(children []child, and bool) (best int, second uint32, total numbers) {
+	best = -1
+	least, next := uint32(infinite), uint32(infinite) // as they look
+	lowest, sum := uint32(infinite), uint64(0)
+	for i := range children {
+		c := &children[i]
+		number, other := c.proof, c.disproof
+		if and {
+			number, other = other, number
+		}
+		lowest = min(lowest, number)
+		sum += uint64(other)
+		if c.solved() {
+			continue
+		}
+		looks := min(number*(1+uint32(c.others)), infinite-1)
+		if best < 0 || looks < least {
+			best, least, next = i, looks, least
+		} else {
+			next = min(next, looks)
+		}
+	}
+	total = numbers{lowest, uint32(min(sum, infinite-1))}
+	if lowest == 0 {
+		total = proved
+	} else if sum == 0 {
+		total = refuted
+	}
+	if and {
+		if lowest == 0 {
+			total = refuted
+		} else if sum == 0 {
+			total = proved
+		} else {
+			total = numbers{total.disproof, total.proof}
+		}
+	}
+	return best, next, total
+}
+
+// consult looks up a child before it is searched and takes over what other workers have
+// found out. It tells whether to choose again.
+func (w *worker) consult(children []child, i int, key zobrist.Key, n int) bool {
+	c := &children[i]
+	e := w.table.Get(key)
+	if got, ok := known(&e, n); ok {
+		c.numbers = got
+		return true
+	}
+	if e.Busy > c.others {
+		c.others = e.Busy
+		return true
+	}
+	return false
+}
+
+// free forgets which children others were in.
+func free(children []child) {
+	for i := range children {
+		children[i].others = 0
+	}
+}

@@ -1,0 +1,188 @@
+package dfpns
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/tables"
+)
+
+// MaxTurns is the greatest N that can be asked for.
+const MaxTurns = 200
+
+// Question asks whether the side to move at the start of its turn, the attacker, wins
+// within N of its turns. The third repetition is set aside.
+type Question struct {
+	Position arimaa.Position
+	N        int // 1 to MaxTurns
+}
+
+// Result is what a search found out.
+type Result struct {
+	Verdict answer.Verdict
+	Stop    answer.Stop // why the verdict is unknown
+	Turn    arimaa.Turn // for Proved: a first turn that keeps the win
+	Nodes   uint64      // turns looked at, of either side
+}
+
+// Solver searches. It keeps its memory, and the facts in it, from one search to the next. It
+// serves one goroutine, but Nodes may be called from any.
+type Solver struct {
+	table   *tables.Table
+	workers []*worker
+	nodes   atomic.Uint64
+}
+
+// New returns a solver with a table that takes at most memory bytes and so many workers.
+// What the workers need for themselves, a few MiB each, comes on top.
+func New(memory uint64, threads int) *Solver {
+	s := &Solver{table: tables.New(memory)}
+	for range max(threads, 1) {
+		s.workers = append(s.workers, &worker{table: s.table})
+	}
+	return s
+}
+
+// Forget empties the table and everything else that guides a search, so that the next
+// one is as the first.
+func (s *Solver) Forget() {
+	s.table.Clear()
+	for i := range s.workers {
+		s.workers[i] = &worker{table: s.table}
+	}
+}
+
+// Nodes returns the number of nodes of the search under way, or of the last one. It lags a
+// little behind.
+func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
+
+// run is a search under way, shared by the workers.
+type run struct {
+	stop  atomic.Bool // the search is decided, or the context is done
+	nodes *atomic.Uint64
+	mu    sync.Mutex
+	err   error // a contradiction
+}
+
+// fail ends the search with an error.
+func (r *run) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = err
+	}
+	r.stop.Store(true)
+}
+
+// Solve searches until the question is decided or the context is done. A context with a
+// deadline that passes stops it with answer.Time, another cancellation with
+// answer.Interrupted. The error is a contradiction between facts, which only a bug or
+// broken memory can cause.
+func (s *Solver) Solve(ctx context.Context, q Question) (Result, error) {
+	var found Result
+	var mu sync.Mutex
+	err := s.each(ctx, func(w *worker) {
+		var turn arimaa.Turn
+		var verdict answer.Verdict
+		switch q.N {
+		case 1:
+			verdict = answer.Disproved
+			if t, ok := w.detector.CanWin(&q.Position, &q.Position.Board); ok {
+				verdict, turn = answer.Proved, t
+			}
+		default:
+			verdict, turn = w.root(&q.Position, q.N)
+		}
+		if verdict == answer.Unknown {
+			return
+		}
+		w.run.stop.Store(true)
+		mu.Lock()
+		defer mu.Unlock()
+		if found.Verdict == answer.Unknown {
+			found.Verdict, found.Turn = verdict, turn
+		}
+	})
+	found.Nodes = s.nodes.Load()
+	if found.Verdict == answer.Unknown {
+		found.Stop = stopOf(ctx)
+	}
+	return found, err
+}
+
+func stopOf(ctx context.Context) answer.Stop {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return answer.Time
+	}
+	return answer.Interrupted
+}
+
+// each runs a search on all workers and waits for them.
+func (s *Solver) each(ctx context.Context, search func(*worker)) error {
+	s.nodes.Store(0)
+	r := &run{nodes: &s.nodes}
+	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
+	var wait sync.WaitGroup
+	for _, w := range s.workers[1:] {
+		wait.Go(func() { w.work(r, search) })
+	}
+	s.workers[0].work(r, search)
+	wait.Wait()
+	return r.err
+}
+
+// worker is one of the goroutines of a search. Everything in it is its own, except the
+// table and the run.
+type worker struct {
+	table    *tables.Table
+	run      *run
+	detector goal.Detector
+	nodes    uint64 // looked at in this search
+	reported uint64 // of them
+	frames   []*frame
+	wins     recent   // first turns of wins in 2
+	replies  []recent // replies that refuted, by the turns that the attacker had left
+}
+
+func (w *worker) work(r *run, search func(*worker)) {
+	w.run, w.nodes, w.reported = r, 0, 0
+	search(w)
+	w.report()
+}
+
+// look counts a look at a turn of the attacker, and reports now and then.
+func (w *worker) look() {
+	if w.nodes += 1 + w.detector.Looked(); w.nodes-w.reported >= 1<<10 {
+		w.report()
+	}
+}
+
+func (w *worker) report() {
+	w.run.nodes.Add(w.nodes - w.reported)
+	w.reported = w.nodes
+}
+
+// recent is a short list of turns, the latest successful first.
+type recent struct {
+	turns [6]arimaa.Turn
+	n     int
+}
+
+// add puts a turn in front. It leaves its old place, or the last one is forgotten when the list is full.
+func (r *recent) add(t arimaa.Turn) {
+	i := 0
+	for i < r.n && r.turns[i] != t {
+		i++
+	}
+	if i == r.n {
+		r.n = min(r.n+1, len(r.turns))
+		i = r.n - 1
+	}
+	copy(r.turns[1:i+1], r.turns[:i])
+	r.turns[0] = t
+}
