@@ -22,7 +22,8 @@ type Solution struct {
 // attacker wins, fewest steps first. Where it does not get to the end, which stop then
 // says, the list holds what was found so far, and nothing in it counts as essential.
 func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {
-	var turns arimaa.Generator
+	s.nodes.Store(0)
+	turns := &s.turns
 	side := q.Position.Side()
 	n := turns.Generate(&q.Position)
 	keeps := make([]bool, n)

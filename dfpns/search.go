@@ -60,14 +60,11 @@ func defendKey(p *arimaa.Position) zobrist.Key {
 	return zobrist.Key{Lo: ^k.Lo, Hi: ^k.Hi}
 }
 
-// root decides whether the attacker wins within n >= 2 turns, given that he does not in one,
+// root decides whether the attacker wins within n >= 3 turns, given that he does not in one,
 // and with which turn. It asks the table about the children, not about the root,
 // where no turn is stored.
 func (w *worker) root(p *arimaa.Position, n int) (answer.Verdict, arimaa.Turn) {
 	f := w.frame(0)
-	if n == 2 {
-		return w.two(p, &f.generator)
-	}
 	w.listTurns(f, p)
 	got := w.attackFrom(f, n, 0, numbers{infinite, infinite})
 	switch {
@@ -182,12 +179,13 @@ func (w *worker) defend(p *arimaa.Position, n, depth int, limit numbers) numbers
 		return got
 	}
 	before := w.nodes
-	got := w.replies1(p, n, depth, limit)
+	got := w.defendAll(p, n, depth, limit)
 	w.leave(key, n, got, w.nodes-before)
 	return got
 }
 
-func (w *worker) replies1(p *arimaa.Position, n, depth int, limit numbers) numbers {
+// defendAll lists the replies of an AND node and searches them.
+func (w *worker) defendAll(p *arimaa.Position, n, depth int, limit numbers) numbers {
 	w.look()
 	if n == 1 {
 		if _, holds := w.detector.Holds(p); holds {

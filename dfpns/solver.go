@@ -35,6 +35,7 @@ type Result struct {
 type Solver struct {
 	table   *tables.Table
 	workers []*worker
+	turns   arimaa.Generator // of the root, for all workers
 	nodes   atomic.Uint64
 }
 
@@ -83,36 +84,69 @@ func (r *run) fail(err error) {
 // deadline that passes stops it with answer.Time, another cancellation with
 // answer.Interrupted. The error is a contradiction between facts, which only a bug or
 // broken memory can cause.
-func (s *Solver) Solve(ctx context.Context, q Question) (Result, error) {
-	var found Result
-	var mu sync.Mutex
+func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
+	s.nodes.Store(1)
+	w := s.workers[0]
+	if t, ok := w.detector.CanWin(&q.Position, &q.Position.Board); ok {
+		return Result{Verdict: answer.Proved, Turn: t, Nodes: 1}, nil
+	}
+	switch q.N {
+	case 1:
+		return Result{Verdict: answer.Disproved, Nodes: 1}, nil
+	case 2:
+		r.Verdict, r.Turn, err = s.two(ctx, &q.Position)
+	default:
+		r.Verdict, r.Turn, err = s.deep(ctx, &q.Position, q.N)
+	}
+	r.Nodes = s.nodes.Load()
+	if r.Verdict == answer.Unknown {
+		r.Stop = stopOf(ctx)
+	}
+	return r, err
+}
+
+// two decides a win in 2, given that there is none in 1. The workers share the turns; what
+// comes out is the first turn of the list that wins, however many they are.
+func (s *Solver) two(ctx context.Context, p *arimaa.Position) (answer.Verdict, arimaa.Turn, error) {
+	n := int64(s.turns.Generate(p))
+	var next, first atomic.Int64
+	first.Store(n)
 	err := s.each(ctx, func(w *worker) {
-		var turn arimaa.Turn
-		var verdict answer.Verdict
-		switch q.N {
-		case 1:
-			verdict = answer.Disproved
-			if t, ok := w.detector.CanWin(&q.Position, &q.Position.Board); ok {
-				verdict, turn = answer.Proved, t
+		for i := next.Add(1) - 1; i < first.Load() && !w.run.stop.Load(); i = next.Add(1) - 1 {
+			after := s.turns.Position(int(i), p.Side())
+			if !w.keeps(&after) {
+				continue
 			}
-		default:
-			verdict, turn = w.root(&q.Position, q.N)
+			for least := first.Load(); i < least && !first.CompareAndSwap(least, i); {
+				least = first.Load()
+			}
 		}
-		if verdict == answer.Unknown {
+	})
+	switch i := first.Load(); {
+	case i < n:
+		return answer.Proved, s.turns.Turn(int(i)), err
+	case next.Load() < n || ctx.Err() != nil:
+		return answer.Unknown, arimaa.Turn{}, err
+	}
+	return answer.Disproved, arimaa.Turn{}, err
+}
+
+// deep decides a win in n >= 3, given that there is none in 1.
+func (s *Solver) deep(ctx context.Context, p *arimaa.Position, n int) (verdict answer.Verdict, turn arimaa.Turn, err error) {
+	var mu sync.Mutex
+	err = s.each(ctx, func(w *worker) {
+		v, t := w.root(p, n)
+		if v == answer.Unknown {
 			return
 		}
 		w.run.stop.Store(true)
 		mu.Lock()
 		defer mu.Unlock()
-		if found.Verdict == answer.Unknown {
-			found.Verdict, found.Turn = verdict, turn
+		if verdict == answer.Unknown {
+			verdict, turn = v, t
 		}
 	})
-	found.Nodes = s.nodes.Load()
-	if found.Verdict == answer.Unknown {
-		found.Stop = stopOf(ctx)
-	}
-	return found, err
+	return verdict, turn, err
 }
 
 func stopOf(ctx context.Context) answer.Stop {
@@ -124,7 +158,6 @@ func stopOf(ctx context.Context) answer.Stop {
 
 // each runs a search on all workers and waits for them.
 func (s *Solver) each(ctx context.Context, search func(*worker)) error {
-	s.nodes.Store(0)
 	r := &run{nodes: &s.nodes}
 	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
 	var wait sync.WaitGroup

@@ -9,7 +9,7 @@ import (
 // does not in one. The verdict is unknown when the search is to stop.
 func (w *worker) two(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, arimaa.Turn) {
 	for _, t := range w.wins.turns[:w.wins.n] {
-		if next, ok := p.Try(t); ok && w.wins2(&next) {
+		if next, ok := p.Try(t); ok && w.keeps(&next) {
 			w.wins.add(t)
 			return answer.Proved, t
 		}
@@ -19,7 +19,7 @@ func (w *worker) two(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, a
 			return answer.Unknown, arimaa.Turn{}
 		}
 		next := g.Position(i, p.Side())
-		if w.wins2(&next) {
+		if w.keeps(&next) {
 			t := g.Turn(i)
 			w.wins.add(t)
 			return answer.Proved, t
@@ -28,9 +28,9 @@ func (w *worker) two(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, a
 	return answer.Disproved, arimaa.Turn{}
 }
 
-// wins2 tells whether the attacker's turn that led to p, which has not won, leaves the
-// defender no reply that holds.
-func (w *worker) wins2(p *arimaa.Position) bool {
+// keeps tells whether the attacker's turn that led to p, which has not won, keeps a win in
+// one more turn whatever the defender replies.
+func (w *worker) keeps(p *arimaa.Position) bool {
 	w.look()
 	if lost(p) {
 		return false

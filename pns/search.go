@@ -63,11 +63,13 @@ type made struct {
 // slots of 4 bytes when the index has just grown, besides the two that it grew from.
 const bytesPerNode = 64 + 16 + 8
 
+// LeastMemory is what New asks for, in bytes.
+const LeastMemory = 1 << 20
+
 // New returns a solver that keeps its nodes within a number of bytes. The error
 // says that this is too little to work with.
 func New(memory uint64) (*Solver, error) {
-	const least = 1 << 20
-	if memory < least {
+	if memory < LeastMemory {
 		return nil, errors.New("proof-number search needs at least 1 MiB of memory")
 	}
 	s := &Solver{maxNodes: int(min(memory/bytesPerNode, 1<<31))}

@@ -5,33 +5,31 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/pns"
 )
 
 // line follows a win in n that begins with turn to its end: the attacker's turns win as
 // soon as they can, the defender's hold out as long as possible.
-func (s *Solver) line(ctx context.Context, q Question, n int, turn arimaa.Turn) []Ply {
-	var line []Ply
+func (s *Solver) line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
 	p, game := q.Position, q.Game
 	for {
 		p, game = s.play(&line, p, game, turn)
 		if line[len(line)-1].Outcome.Over() || n < 2 {
-			return line
+			return line, nil
 		}
-		reply, left, ok := s.longest(ctx, p, game, n-1)
-		if !ok {
-			return line
+		reply, left, ok, err := s.longest(ctx, p, game, n-1)
+		if err != nil || !ok {
+			return line, err
 		}
 		p, game = s.play(&line, p, game, reply)
 		if line[len(line)-1].Outcome.Over() {
-			return line
+			return line, nil
 		}
 		n = left
-		r := s.search.Solve(ctx, pns.Question{Position: p, N: n, Game: game})
-		if r.Verdict != answer.Proved {
-			return line
+		f, err := s.decide(ctx, p, n, game)
+		if err != nil || f.verdict != answer.Proved {
+			return line, err
 		}
-		turn = r.Turn
+		turn = f.turn
 	}
 }
 
@@ -53,11 +51,11 @@ func (s *Solver) play(line *[]Ply, p arimaa.Position, game *arimaa.Game, t arima
 // after each, needs the most turns, and that number. Among replies that lose in one
 // turn it prefers those after which the win takes many steps. ok is false where there is
 // no reply or time is up.
-func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Game, most int) (reply arimaa.Turn, turns int, ok bool) {
+func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Game, most int) (reply arimaa.Turn, turns int, ok bool, err error) {
 	best := -1
 	for i := range s.replies.Generate(&p) {
 		if i&15 == 0 && ctx.Err() != nil {
-			return reply, turns, false
+			return reply, turns, false, nil
 		}
 		next := s.replies.Position(i, p.Side())
 		if game != nil && game.Occurrences(&next.Board, next.Side()) >= 2 {
@@ -72,8 +70,8 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 			if !won {
 				steps = arimaa.StepsPerTurn
 				if _, won = s.detector.CanWin(&next, &next.Board); !won {
-					if need, won = s.need(ctx, next, game, s.replies.Turn(i), most); !won {
-						return reply, turns, false
+					if need, won, err = s.need(ctx, next, game, s.replies.Turn(i), most); err != nil || !won {
+						return reply, turns, false, err
 					}
 				}
 			}
@@ -86,28 +84,32 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 			break // nothing holds out longer
 		}
 	}
-	return reply, turns, ok
+	return reply, turns, ok, nil
 }
 
 // need returns the number of turns, at most most, that the attacker needs at next, the
 // position after a reply, where the detector sees no win in one. ok is false when time is up.
-func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool) {
+func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool, err error) {
 	if game == nil && most == 2 {
-		return 2, true
+		return 2, true, nil
 	}
 	if game != nil {
 		game = game.At(game.Len())
 		if err := game.Play(reply); err != nil {
-			return 0, false
+			return 0, false, nil
 		}
 	}
 	for n = 1; n <= most; n++ {
-		switch r := s.search.Solve(ctx, pns.Question{Position: next, N: n, Game: game}); r.Verdict {
+		f, err := s.decide(ctx, next, n, game)
+		if err != nil {
+			return 0, false, err
+		}
+		switch f.verdict {
 		case answer.Proved:
-			return n, true
+			return n, true, nil
 		case answer.Unknown:
-			return 0, false
+			return 0, false, nil
 		}
 	}
-	return 0, false
+	return 0, false, nil
 }

@@ -1,32 +1,54 @@
 // Package solve puts the question "does the side to move win in N turns?" to a solver:
 // it grows N from 1, so that the first proof is the shortest, and reads off the answer
-// what people want to see: the distance, a winning turn, and a line in which the
-// defence holds out longest.
+// what people want to see: the distance, a winning turn, a line in which the
+// defence holds out longest, and on request every first turn that solves.
+//
+// Package dfpns is asked unless the caller wants pns. It sets the third repetition
+// aside. With the history of a game its "yes" stands if no position has occurred twice
+// yet: a proof meets none twice, so none for the third time. All else is put to
+// package pns, which counts repetitions along every line.
 package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/pns"
 )
 
-// DefaultDeepest is the greatest N that is tried when the question names none.
-const DefaultDeepest = 3
+// MaxTurns is the greatest N that can be asked for.
+const MaxTurns = min(dfpns.MaxTurns, pns.MaxTurns)
+
+// Algorithm is the search that answers.
+type Algorithm uint8
+
+const (
+	// DFPNS is depth-first proof-number search on tables, with all threads.
+	DFPNS Algorithm = iota
+	// PNS is best-first proof-number search on an explicit graph, with one thread.
+	PNS
+)
 
 // Question is a position, the attacker to move at the start of his turn, and how far
 // to look.
 type Question struct {
 	Position arimaa.Position
-	Deepest  int // the greatest N tried, in turns of the attacker; at least 1
+	Deepest  int // the greatest N tried, in turns of the attacker; 1 to MaxTurns
 	// Game is the game that led to Position, which is its last one; its repetitions
 	// then count. Nil: the third-repetition rule is set aside.
 	Game *arimaa.Game
+	// All asks for every first turn that keeps the least N.
+	All bool
+	// NoLine leaves out everything of the line but its first turn.
+	NoLine bool
 }
 
 // Answer is what a solver found out about a question.
@@ -39,9 +61,26 @@ type Answer struct {
 	// Line begins with a winning turn, for Proved. Where the defender has several
 	// replies it goes on with one that holds out longest. It may break off when time is up.
 	Line []Ply
-	// Nodes and Time are what the search took until it knew; Line comes after that.
+	// Solutions are the first turns that keep the least N, if they were asked for and the
+	// verdict is Proved. With the history of a game the repetitions count for the first turn alone,
+	// and a win that only the repetition rule gives is not among them.
+	Solutions []dfpns.Solution
+	// Listing is why the list of solutions is not complete, or Finished.
+	Listing answer.Stop
+	// Nodes and Time are what the search took until it knew, with the list of solutions if
+	// that was asked for; Line comes after that.
 	Nodes uint64
 	Time  time.Duration
+}
+
+// Essential counts the solutions that have no other one on the way; see [dfpns.Solution].
+func (a *Answer) Essential() (n int) {
+	for i := range a.Solutions {
+		if a.Solutions[i].Essential {
+			n++
+		}
+	}
+	return n
 }
 
 // Ply is a turn of a line.
@@ -51,36 +90,61 @@ type Ply struct {
 	Outcome arimaa.Outcome // after the turn; over for the last ply of a whole line
 }
 
+// Options are what a solver has to work with.
+type Options struct {
+	Algorithm Algorithm
+	Memory    uint64 // for its tables, in bytes
+	Threads   int    // at least 1; pns uses one
+}
+
 // Solver answers questions one after the other. It keeps its memory from one to the
-// next. It serves one goroutine; Progress may be called from any.
+// next, and dfpns its facts. It serves one goroutine; Progress may be called from any.
 type Solver struct {
-	search   *pns.Solver
+	fast     *dfpns.Solver // nil: pns alone
+	exact    *pns.Solver   // nil until it is needed
+	memory   uint64        // for exact
 	detector goal.Detector
 	replies  arimaa.Generator
 	trying   atomic.Int32
-	earlier  atomic.Uint64 // nodes of the searches for smaller N
+	earlier  atomic.Uint64                 // nodes of the searches that have ended
+	running  atomic.Pointer[func() uint64] // counts those of the one under way
 }
 
-// New returns a solver that keeps its tables within memory, in bytes. The error says
-// that this is too little.
-func New(memory uint64) (*Solver, error) {
-	search, err := pns.New(memory)
-	if err != nil {
-		return nil, err
+// New returns a solver. The error says that the memory is too little.
+func New(o Options) (*Solver, error) {
+	if o.Memory < pns.LeastMemory {
+		return nil, fmt.Errorf("a search needs at least %d MiB of memory", pns.LeastMemory>>20)
 	}
-	return &Solver{search: search}, nil
+	s := &Solver{memory: o.Memory}
+	if o.Algorithm == DFPNS {
+		// A game's history may need both.
+		s.memory = max(o.Memory/2, pns.LeastMemory)
+		s.fast = dfpns.New(o.Memory/2, o.Threads)
+	}
+	return s, nil
 }
 
 // Progress returns the N that is being tried and the nodes made so far.
 func (s *Solver) Progress() (n int, nodes uint64) {
-	return int(s.trying.Load()), s.earlier.Load() + s.search.Nodes()
+	nodes = s.earlier.Load()
+	if count := s.running.Load(); count != nil {
+		nodes += (*count)()
+	}
+	return int(s.trying.Load()), nodes
+}
+
+// Forget empties all tables, so that the next answer takes what it takes at first.
+func (s *Solver) Forget() {
+	if s.fast != nil {
+		s.fast.Forget()
+	}
 }
 
 // Check says what is wrong with a question: a Deepest that cannot be asked for, or a
 // Game that does not end with Position.
 func (q Question) Check() error {
-	if q.Deepest < 1 || q.Deepest > pns.MaxTurns {
-		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.Deepest, pns.MaxTurns)
+	if q.Deepest < 1 || q.Deepest > MaxTurns {
+		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.Deepest, MaxTurns)
 	}
 	if q.Position.StepsLeft() != arimaa.StepsPerTurn {
 		return fmt.Errorf("the position is not at the start of a turn")
@@ -92,27 +156,104 @@ func (q Question) Check() error {
 }
 
 // Solve answers a question, which must be sound ([Question.Check]). When the context is
-// done it stops and says what is known by then.
-func (s *Solver) Solve(ctx context.Context, q Question) Answer {
+// done it stops and says what is known by then. The error is a contradiction
+// ([tables.Contradiction]): the answer is then not to be used.
+func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
 	var a Answer
 	s.earlier.Store(0)
 	for n := 1; n <= q.Deepest; n++ {
 		s.trying.Store(int32(n))
-		r := s.search.Solve(ctx, pns.Question{Position: q.Position, N: n, Game: q.Game})
-		a.Nodes += r.Nodes
-		s.earlier.Store(a.Nodes)
-		a.Verdict, a.Stop = r.Verdict, r.Stop
-		a.Time = time.Since(start)
-		switch r.Verdict {
-		case answer.Proved:
+		f, err := s.decide(ctx, q.Position, n, q.Game)
+		if err != nil {
+			return Answer{}, err
+		}
+		a.Verdict, a.Stop = f.verdict, f.stop
+		if f.verdict == answer.Proved {
 			a.Least = n
-			a.Line = s.line(ctx, q, n, r.Turn)
-			return a
+			if q.All {
+				if err := s.all(ctx, q, &a); err != nil {
+					return Answer{}, err
+				}
+			}
+		}
+		a.Nodes, a.Time = s.earlier.Load(), time.Since(start)
+		switch f.verdict {
+		case answer.Proved:
+			if q.NoLine {
+				s.play(&a.Line, q.Position, q.Game, f.turn)
+				return a, nil
+			}
+			a.Line, err = s.line(ctx, q, n, f.turn)
+			return a, err
 		case answer.Unknown:
-			return a
+			return a, nil
 		}
 		a.Refuted = n
 	}
-	return a
+	return a, nil
+}
+
+// finding is what one search found out.
+type finding struct {
+	verdict answer.Verdict
+	stop    answer.Stop
+	turn    arimaa.Turn // for Proved
+}
+
+// decide asks whether the side to move at p, the last position of the game if there is
+// one, wins within n turns.
+func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *arimaa.Game) (f finding, err error) {
+	if s.fast != nil {
+		var r dfpns.Result
+		err = s.count(s.fast.Nodes, func() (err error) {
+			r, err = s.fast.Solve(ctx, dfpns.Question{Position: p, N: n})
+			return err
+		})
+		f = finding{r.Verdict, r.Stop, r.Turn}
+		if err != nil || game == nil || f.verdict == answer.Unknown || f.verdict == answer.Proved && !repeated(game) {
+			return f, err
+		}
+	}
+	if s.exact == nil {
+		if s.exact, err = pns.New(s.memory); err != nil {
+			return f, err
+		}
+	}
+	err = s.count(s.exact.Nodes, func() error {
+		r := s.exact.Solve(ctx, pns.Question{Position: p, N: n, Game: game})
+		f = finding{r.Verdict, r.Stop, r.Turn}
+		return nil
+	})
+	return f, err
+}
+
+// count runs a search, whose nodes are those of nodes, and adds them up.
+func (s *Solver) count(nodes func() uint64, search func() error) error {
+	s.running.Store(&nodes)
+	err := search()
+	s.running.Store(nil)
+	s.earlier.Add(nodes())
+	return err
+}
+
+// repeated tells whether a position of the game has occurred twice.
+func repeated(g *arimaa.Game) bool {
+	return len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0
+}
+
+// all lists the solutions of a question that is proved.
+func (s *Solver) all(ctx context.Context, q Question, a *Answer) error {
+	if s.fast == nil {
+		return errors.New("solutions are listed with dfpns")
+	}
+	return s.count(s.fast.Nodes, func() (err error) {
+		a.Solutions, a.Listing, err = s.fast.All(ctx, dfpns.Question{Position: q.Position, N: a.Least})
+		if q.Game != nil {
+			a.Solutions = slices.DeleteFunc(a.Solutions, func(found dfpns.Solution) bool {
+				return q.Game.Occurrences(&found.After.Board, found.After.Side()) >= 2
+			})
+		}
+		return err
+	})
 }

@@ -15,11 +15,21 @@ import (
 
 func newSolver(t testing.TB) *Solver {
 	t.Helper()
-	s, err := New(64 << 20)
+	s, err := New(Options{Memory: 64 << 20, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// solved asks a question and fails on an error.
+func solved(t rapid.TB, s *Solver, ctx context.Context, q Question) Answer {
+	t.Helper()
+	a, err := s.Solve(ctx, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }
 
 // parse reads a board drawn in long form.
@@ -115,7 +125,7 @@ func TestRaces(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := parse(t, test.board)
-			a := newSolver(t).Solve(t.Context(), Question{Position: p, Deepest: 3})
+			a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
 			if a.Least != test.least {
 				t.Fatalf("win in %d (%v), want %d", a.Least, a.Verdict, test.least)
 			}
@@ -129,7 +139,7 @@ func TestRaces(t *testing.T) {
 // TestLongLines solves small boards up to three turns: the line in which the defence
 // holds out longest takes as many turns as the distance says.
 func TestLongLines(t *testing.T) {
-	s, err := New(4 << 20) // little memory bounds the work, and the same on every machine
+	s, err := New(Options{Memory: 4 << 20, Threads: 1}) // little memory bounds the work, and the same on every machine
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +152,7 @@ func TestLongLines(t *testing.T) {
 		if p.Unusual() != nil {
 			return
 		}
-		a := s.Solve(context.Background(), Question{Position: p, Deepest: 3})
+		a := solved(t, s, context.Background(), Question{Position: p, Deepest: 3})
 		distances[a.Least]++
 		if a.Verdict == answer.Proved {
 			checkLine(t, p, a)
@@ -161,7 +171,7 @@ func TestExampleInThree(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := parse(t, string(text))
-	a := newSolver(t).Solve(t.Context(), Question{Position: p, Deepest: 3})
+	a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
 	if a.Least != 3 || len(a.Line) != 5 {
 		t.Fatalf("win in %d (%v) with a line of %d turns, want 3 and 5", a.Least, a.Verdict, len(a.Line))
 	}
@@ -185,7 +195,7 @@ func TestAsReferee(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := s.Solve(context.Background(), Question{Position: p, Deepest: 2})
+		a := solved(t, s, context.Background(), Question{Position: p, Deepest: 2})
 		want := 0
 		for n := 2; n >= 1 && referee.WinIn(plain, n); n-- {
 			want = n

@@ -101,7 +101,8 @@ whatever the opponent does, or that it does not.
 ` + exitCodes,
 		Example: `  goalproof solve examples/win-in-2.txt
   goalproof show examples/win-in-2.txt --as short
-  goalproof perft examples/win-in-2.txt`,
+  goalproof perft examples/win-in-2.txt
+  goalproof bench`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -109,7 +110,7 @@ whatever the opponent does, or that it does not.
 	root.SetErr(t.err)
 	root.SetIn(t.in)
 	root.SetArgs(args)
-	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t))
+	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t), benchCommand(t))
 	err := root.ExecuteContext(ctx)
 	if out.err != nil {
 		fmt.Fprintf(t.err, "goalproof: the output could not be written: %v\n", out.err)

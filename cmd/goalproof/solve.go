@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"runtime/debug"
+	"runtime"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/pbnjay/memory"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -24,18 +22,20 @@ import (
 // solveFlags are the flags of the solve command.
 type solveFlags struct {
 	inputFlags
-	winIn  int
-	time   time.Duration
-	memory string
-	json   bool
-	quiet  bool
+	searchFlags
+	winIn int
+	all   bool
+	time  time.Duration
+	json  bool
+	quiet bool
 }
 
 func (f *solveFlags) register(flags *pflag.FlagSet) {
 	f.inputFlags.register(flags)
-	flags.IntVar(&f.winIn, "win-in", 0, "is there a win within this many turns? (default: try 1, 2, 3)")
+	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
+	flags.IntVar(&f.winIn, "win-in", 0, "is there a win within this many turns? (default: look for the least number)")
+	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
-	flags.StringVar(&f.memory, "memory", "", "memory for the search, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
 	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each position")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line for each position and no board")
 }
@@ -46,23 +46,31 @@ func solveCommand(t terminal) *cobra.Command {
 		Use:   "solve INPUT...",
 		Short: "Decide whether the side to move wins in N turns, and show how",
 		Long: `Solve decides whether the side to move wins in N turns, whatever the opponent does.
-It tries N = 1, 2, 3, so the first win it finds is the shortest, and shows a winning turn
-and a line in which the defence holds out longest. "No win" is an answer too, and as
-certain. A turn of a game is judged with the game's history (third repetition); for a
+It tries N = 1, 2, 3 and so on, so the first win it finds is the shortest, and shows a
+winning turn and a line in which the defence holds out longest. With --win-in N it stops at
+N: "no win in N" is an answer too, and as certain. Without it only time ends the search
+where there is no win. A turn of a game is judged with the game's history (third repetition); for a
 position without one the repetition rule is set aside.
 
 ` + inputHelp + `
 
+With --all every first turn that keeps the shortest win is listed, two step orders with the same
+result as one. A solution is essential (marked *) when no other one lies on the way to it: the
+others are winning turns with idle steps added. One solution makes the puzzle unique, one
+essential solution essentially unique.
+
 With --json each object has the fields file, position (short form), side, verdict (win,
 no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
 turn (the winning turn, or null), ends_by (goal, elimination, ..., or null), line (list
-of turns), repetition (set aside, counted), stopped (null, or why the answer is unknown),
+of turns), solutions (null without --all, else a list of objects with turn and essential),
+unique and essentially_unique (true, false, or null if not known), repetition (set aside, counted), stopped (null, or why the answer is unknown),
 nodes, seconds (both until the win was proved, without the line that shows it), error
 (null, or the reason).
 
 ` + exitCodes,
 		Example: `  goalproof solve examples/win-in-2.txt
   goalproof solve --win-in 2 --time 10s --quiet examples
+  goalproof solve --all examples/win-in-2.txt
   goalproof solve examples/game.turns --turn 24s
   goalproof solve 'g [                R                                r              ]'
   goalproof solve --json - < position.txt`,
@@ -84,26 +92,24 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if f.json && f.quiet {
 		return errors.New("--json and --quiet exclude each other")
 	}
-	bytes, err := memoryBudget(f.memory)
+	if f.all && f.algorithm == "pns" {
+		return errors.New("--all needs --algorithm dfpns")
+	}
+	solver, err := f.solver()
 	if err != nil {
 		return err
 	}
-	solver, err := solve.New(bytes)
-	if err != nil {
-		return fmt.Errorf("--memory: %w", err)
-	}
-	debug.SetMemoryLimit(int64(bytes)) // what the search gives back is to be used again
 	items, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return err
 	}
 	deepest := f.winIn
 	if deepest == 0 {
-		deepest = solve.DefaultDeepest
+		deepest = solve.MaxTurns
 	}
 	var code status
 	for i, it := range items {
-		q := solve.Question{Position: it.diagram.Position, Deepest: deepest, Game: it.game}
+		q := solve.Question{Position: it.diagram.Position, Deepest: deepest, Game: it.game, All: f.all}
 		if it.err == nil {
 			it.err = q.Check()
 		}
@@ -112,7 +118,10 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 			f.report(t, it, solve.Answer{}, i > 0)
 			continue
 		}
-		a := f.solve(ctx, solver, q, it.name, t)
+		a, err := f.solve(ctx, solver, q, it.name, t)
+		if err != nil {
+			return &exit{exitInternal, fmt.Errorf("%s: %w", it.name, err)}
+		}
 		f.report(t, it, a, i > 0)
 		switch a.Verdict {
 		case answer.Disproved:
@@ -120,12 +129,15 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 		case answer.Unknown:
 			code = code.worse(exitUnknown)
 		}
+		if a.Listing != answer.Finished {
+			code = code.worse(exitUnknown)
+		}
 	}
 	return code.finish()
 }
 
 // solve answers one question within its time, with a progress bar on a terminal.
-func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, name string, t terminal) solve.Answer {
+func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, name string, t terminal) (solve.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	defer cancel()
 	if isTerminal(t.err) && !f.json {
@@ -133,18 +145,6 @@ func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Qu
 		defer stop()
 	}
 	return solver.Solve(ctx, q)
-}
-
-// memoryBudget reads the --memory flag: bytes.
-func memoryBudget(text string) (uint64, error) {
-	if text == "" {
-		return min(memory.TotalMemory()/4, 2<<30), nil
-	}
-	n, err := humanize.ParseBytes(text)
-	if err != nil || n > math.MaxInt64 {
-		return 0, fmt.Errorf("--memory %q: write a number of bytes such as 512MiB or 2GB", text)
-	}
-	return n, nil
 }
 
 // report writes what is known about one position.
@@ -155,13 +155,14 @@ func (f *solveFlags) report(t terminal, it item, a solve.Answer, more bool) {
 	case it.err != nil:
 		fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
 	case f.quiet:
-		fmt.Fprintf(t.out, "%s: %s\n", it.name, summary(it, a))
+		fmt.Fprintf(t.out, "%s: %s\n", it.name, f.summary(it, a))
 	default:
 		if more {
 			fmt.Fprintln(t.out)
 		}
 		fmt.Fprintf(t.out, "%s\n%s\n%s\n", it.name, render.Board(it.diagram, t.styled), sentence(it, a))
 		writeLine(t, it, a)
+		f.writeSolutions(t, a)
 		fmt.Fprintf(t.out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
 	}
 }
@@ -204,10 +205,14 @@ func turns(n int) string {
 }
 
 // summary says the answer in a few words.
-func summary(it item, a solve.Answer) string {
+func (f *solveFlags) summary(it item, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
-		return fmt.Sprintf("win in %d: %s", a.Least, notation(a.Line[0]))
+		text := fmt.Sprintf("win in %d: %s", a.Least, notation(a.Line[0]))
+		if f.all {
+			text += " (" + uniqueness(a) + ")"
+		}
+		return text
 	case answer.Disproved:
 		return fmt.Sprintf("no win in %d%s", a.Refuted, setAside(it, a))
 	}
@@ -243,23 +248,66 @@ func writeLine(t terminal, it item, a solve.Answer) {
 	fmt.Fprintln(t.out)
 }
 
+// uniqueness says in a few words how many solutions there are.
+func uniqueness(a solve.Answer) string {
+	n, essential := len(a.Solutions), a.Essential()
+	switch {
+	case a.Listing != answer.Finished:
+		return fmt.Sprintf("at least %d solutions: %v", n, a.Listing)
+	case n == 0:
+		return "not listed: the win rests on the third repetition"
+	case n == 1:
+		return "unique"
+	case essential == 1:
+		return fmt.Sprintf("essentially unique, %d solutions", n)
+	}
+	return fmt.Sprintf("%d solutions, %d essential", n, essential)
+}
+
+// writeSolutions lists the solutions, if that was asked for.
+func (f *solveFlags) writeSolutions(t terminal, a solve.Answer) {
+	if !f.all || a.Verdict != answer.Proved {
+		return
+	}
+	fmt.Fprintf(t.out, "First turns that win in %d: %s.\n", a.Least, uniqueness(a))
+	for _, s := range a.Solutions {
+		mark := " "
+		if s.Essential {
+			mark = "*"
+		}
+		fmt.Fprintf(t.out, "  %s %s\n", mark, a.Line[0].Before.Notation(s.Turn))
+	}
+	fmt.Fprintln(t.out)
+}
+
+// solution is a first turn in JSON.
+type solution struct {
+	Turn      string `json:"turn"`
+	Essential bool   `json:"essential"`
+}
+
 // reportJSON writes one object on one line.
 func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 	record := struct {
-		File       string   `json:"file"`
-		Position   *string  `json:"position"`
-		Side       *string  `json:"side"`
-		Verdict    string   `json:"verdict"`
-		Least      *int     `json:"least"`
-		Refuted    int      `json:"refuted"`
-		Turn       *string  `json:"turn"`
-		EndsBy     *string  `json:"ends_by"`
-		Line       []string `json:"line"`
-		Repetition string   `json:"repetition"`
-		Stopped    *string  `json:"stopped"`
-		Nodes      uint64   `json:"nodes"`
-		Seconds    float64  `json:"seconds"`
-		Error      *string  `json:"error"`
+		File     string   `json:"file"`
+		Position *string  `json:"position"`
+		Side     *string  `json:"side"`
+		Verdict  string   `json:"verdict"`
+		Least    *int     `json:"least"`
+		Refuted  int      `json:"refuted"`
+		Turn     *string  `json:"turn"`
+		EndsBy   *string  `json:"ends_by"`
+		Line     []string `json:"line"`
+
+		Solutions         []solution `json:"solutions"`
+		Unique            *bool      `json:"unique"`
+		EssentiallyUnique *bool      `json:"essentially_unique"`
+
+		Repetition string  `json:"repetition"`
+		Stopped    *string `json:"stopped"`
+		Nodes      uint64  `json:"nodes"`
+		Seconds    float64 `json:"seconds"`
+		Error      *string `json:"error"`
 	}{File: it.name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside"}
 	if it.game != nil {
 		record.Repetition = "counted"
@@ -268,13 +316,22 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 		record.Verdict, record.Error = "error", text(it.err.Error())
 	} else {
 		record.Position, record.Side = text(it.diagram.Position.String()), text(it.diagram.Position.Side().String())
+		record.Verdict = verdictName(a.Verdict)
 		switch a.Verdict {
 		case answer.Proved:
-			record.Verdict, record.Least = "win", &a.Least
-		case answer.Disproved:
-			record.Verdict = "no-win"
-		default:
-			record.Verdict, record.Stopped = "unknown", text(a.Stop.String())
+			record.Least = &a.Least
+		case answer.Unknown:
+			record.Stopped = text(a.Stop.String())
+		}
+		if f.all && a.Verdict == answer.Proved {
+			record.Solutions = []solution{}
+			for _, s := range a.Solutions {
+				record.Solutions = append(record.Solutions, solution{a.Line[0].Before.Notation(s.Turn), s.Essential})
+			}
+			if a.Listing == answer.Finished && len(a.Solutions) > 0 {
+				one, essential := len(a.Solutions) == 1, a.Essential() == 1
+				record.Unique, record.EssentiallyUnique = &one, &essential
+			}
 		}
 		for i, ply := range a.Line {
 			record.Line = append(record.Line, notation(ply))
@@ -293,6 +350,17 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 		panic(err) // the record holds strings and numbers alone
 	}
 	fmt.Fprint(t.out, b.String())
+}
+
+// verdictName is the verdict in JSON.
+func verdictName(v answer.Verdict) string {
+	switch v {
+	case answer.Proved:
+		return "win"
+	case answer.Disproved:
+		return "no-win"
+	}
+	return "unknown"
 }
 
 func text(s string) *string { return &s }

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/solve"
+)
+
+// benchmark is a question whose answer takes work.
+type benchmark struct {
+	name  string
+	board string
+	n     int
+}
+
+// benchmarks is a fixed set: few pieces and many, "yes" and "no", two turns and three.
+// The boards are composed, drawn at random, or come from games of random turns.
+var benchmarks = []benchmark{
+	{"camel and crowd", "g [ mr D M  r     D       r           c          R           R     ]", 2},
+	{"far from home", "g [CEm  r       c        d rCH H            R   R          R      h]", 2},
+	{"open, yes", "s [        MC c       r    R  r    HC h                            ]", 2},
+	{"open, no", "g [cr        e    r  H     c C         DR     d R           H      ]", 2},
+	{"far apart", "g [HmHd ED Rr                             D            R     C     ]", 2},
+	{"free rabbit", "g [C  r             r  H  r    r       c   R h  M d                ]", 2},
+	{"crowded on top", "g [hreCrDr     E r  d rD   m      r r     R       RH    d         h]", 2},
+	{"24 pieces", "g [rCCEhr dMr  c e  d rR rH   mR     R      D       c   D   H     R]", 2},
+	{"20 pieces", "g [rchEh    R    r   r      Cc      DM      H  e    rR HR    R C   ]", 2},
+	{"silver runs", "s [C  r M     rE   He  r      r      cm R  RD                      ]", 2},
+	{"composed", "g [r       Rr     r   E dr                    e  r        RR  RR  R]", 2},
+	{"full board 12", "s [ c eh c   h     rr    d D r rd rrrRRC  rRR  R RE  D CM R HH    R]", 2},
+	{"full board 17", "s [      dmcrhR h  d   crr  RR rRrr DrrHRe MR   RHR  CE         D C]", 2},
+	{"full board 27", "g [ mdrhh r   e   cr r    rr cM R d R  rDHRr D  CRRH R  R   E  C   ]", 2},
+	{"full board 39", "g [r   e  hrdhd   rrR m   cR Rr Mr   H CRrR R rH D  CER  R     D   ]", 2},
+	{"full board 42", "s [ d h r  r ehmc   Rc    r Rr   rr Rrr  dCRR E HRR D  M  R  DH C  ]", 2},
+	{"three turns, yes", "s [ r   r     e       h              M                          R  ]", 3},
+	{"three turns, no", "g [Hrr  ch    md      c      r r   R            e        d         ]", 3},
+}
+
+func benchCommand(t terminal) *cobra.Command {
+	var f searchFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure the search on a fixed set of positions",
+		Long: `Bench answers a fixed set of questions, each with empty tables, and prints nodes, time
+and nodes per second. A node is a turn, of either side, that the search looks at; for pns it is
+a node of its graph. With one thread the number of nodes is the same on every machine: it
+changes only when the search does.
+
+With --json there is one object for each question and one named "total", with the fields
+name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second.
+
+` + exitCodes,
+		Example: `  goalproof bench
+  goalproof bench --threads 2
+  goalproof bench --algorithm pns`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			solver, err := f.solver()
+			if err != nil {
+				return err
+			}
+			return runBenchmarks(cmd.Context(), solver, t, asJSON)
+		},
+	}
+	f.register(cmd.Flags(), 1)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line")
+	return cmd
+}
+
+// measured is a row of the output.
+type measured struct {
+	Name    string  `json:"name"`
+	WinIn   int     `json:"win_in,omitempty"`
+	Verdict string  `json:"verdict,omitempty"`
+	Nodes   uint64  `json:"nodes"`
+	Seconds float64 `json:"seconds"`
+	Rate    float64 `json:"nodes_per_second"`
+}
+
+func runBenchmarks(ctx context.Context, solver *solve.Solver, t terminal, asJSON bool) error {
+	write := func(m measured) error {
+		m.Rate = float64(m.Nodes) / max(m.Seconds, 1e-9)
+		if asJSON {
+			return json.NewEncoder(t.out).Encode(m)
+		}
+		_, err := fmt.Fprintf(t.out, "%-18s %8s %12s %12s %14s\n", m.Name, m.Verdict, humanize.Comma(int64(m.Nodes)),
+			time.Duration(m.Seconds*float64(time.Second)).Round(10*time.Microsecond), humanize.Comma(int64(m.Rate)))
+		return err
+	}
+	if !asJSON {
+		fmt.Fprintf(t.out, "%-18s %8s %12s %12s %14s\n", "question", "answer", "nodes", "time", "nodes/s")
+	}
+	total := measured{Name: "total"}
+	for _, b := range benchmarks {
+		p, err := arimaa.ParsePosition(b.board)
+		if err != nil {
+			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+		}
+		solver.Forget()
+		a, err := solver.Solve(ctx, solve.Question{Position: p, Deepest: b.n, NoLine: true})
+		if err != nil {
+			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+		}
+		m := measured{Name: b.name, WinIn: b.n, Verdict: verdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
+		total.Nodes += m.Nodes
+		total.Seconds += m.Seconds
+		if err := write(m); err != nil {
+			return err
+		}
+		if a.Verdict == answer.Unknown {
+			return &exit{exitUnknown, errors.New("interrupted")}
+		}
+	}
+	return write(total)
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"runtime/debug"
+
+	"github.com/dustin/go-humanize"
+	"github.com/pbnjay/memory"
+	"github.com/spf13/pflag"
+
+	"goalproof/solve"
+)
+
+// searchFlags say how to search, for every command that does.
+type searchFlags struct {
+	algorithm string
+	threads   int
+	memory    string
+}
+
+func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
+	flags.StringVar(&f.algorithm, "algorithm", "dfpns", "the search: dfpns (fast, all threads) or pns (best first, one thread)")
+	flags.IntVar(&f.threads, "threads", threads, "threads that search")
+	flags.StringVar(&f.memory, "memory", "", "memory for the search, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+}
+
+// solver makes the solver that the flags describe.
+func (f *searchFlags) solver() (*solve.Solver, error) {
+	o := solve.Options{Threads: f.threads}
+	switch f.algorithm {
+	case "dfpns":
+		o.Algorithm = solve.DFPNS
+	case "pns":
+		o.Algorithm = solve.PNS
+	default:
+		return nil, fmt.Errorf("--algorithm %q: it is dfpns or pns", f.algorithm)
+	}
+	if f.threads < 1 || f.threads > maxThreads {
+		return nil, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
+	}
+	var err error
+	if o.Memory, err = memoryBudget(f.memory); err != nil {
+		return nil, err
+	}
+	s, err := solve.New(o)
+	if err != nil {
+		return nil, fmt.Errorf("--memory: %w", err)
+	}
+	debug.SetMemoryLimit(int64(o.Memory)) // what the search gives back is to be used again
+	return s, nil
+}
+
+// maxThreads is more than any machine for which this is meant has.
+const maxThreads = 1024
+
+// memoryBudget reads the --memory flag: bytes.
+func memoryBudget(text string) (uint64, error) {
+	if text == "" {
+		return min(memory.TotalMemory()/4, 2<<30), nil
+	}
+	n, err := humanize.ParseBytes(text)
+	if err != nil || n > math.MaxInt64 {
+		return 0, fmt.Errorf("--memory %q: write a number of bytes such as 512MiB or 2GB", text)
+	}
+	return n, nil
+}
