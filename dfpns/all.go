@@ -2,7 +2,6 @@ package dfpns
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 
 	"goalproof/answer"
@@ -35,7 +34,6 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	} else {
 		var next atomic.Int64
 		var decided atomic.Int64
-		var mu sync.Mutex
 		err = s.each(ctx, func(w *worker) {
 			for {
 				i := int(next.Add(1)) - 1
@@ -43,18 +41,23 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 					return
 				}
 				p := turns.Position(i, side)
-				if lost(&p) {
-					decided.Add(1)
-					continue
+				var got numbers
+				switch {
+				case lost(&p):
+					got = refuted
+				case q.N == 2:
+					got = refuted
+					if w.keeps(&p) {
+						got = proved
+					}
+				default:
+					got = w.defend(&p, q.N-1, 1, numbers{infinite, infinite})
 				}
-				got := w.defend(&p, q.N-1, 1, numbers{infinite, infinite})
 				if !got.solved() {
 					return
 				}
 				decided.Add(1)
-				mu.Lock()
-				keeps[i] = got == proved
-				mu.Unlock()
+				keeps[i] = got == proved // each worker writes its own elements
 			}
 		})
 		if int(decided.Load()) < n {

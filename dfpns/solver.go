@@ -105,15 +105,16 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	return r, err
 }
 
-// two decides a win in 2, given that there is none in 1. The workers share the turns; what
-// comes out is the first turn of the list that wins, however many they are.
-func (s *Solver) two(ctx context.Context, p *arimaa.Position) (answer.Verdict, arimaa.Turn, error) {
+// two decides a win in 2, given that there is none in 1. The workers share the turns, the
+// longest ones first; what comes out is the first one in this order that wins, however
+// many workers there are, without its idle steps.
+func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Verdict, turn arimaa.Turn, err error) {
 	n := int64(s.turns.Generate(p))
 	var next, first atomic.Int64
 	first.Store(n)
-	err := s.each(ctx, func(w *worker) {
+	err = s.each(ctx, func(w *worker) {
 		for i := next.Add(1) - 1; i < first.Load() && !w.run.stop.Load(); i = next.Add(1) - 1 {
-			after := s.turns.Position(int(i), p.Side())
+			after := s.turns.Position(int(n-1-i), p.Side())
 			if !w.keeps(&after) {
 				continue
 			}
@@ -124,11 +125,11 @@ func (s *Solver) two(ctx context.Context, p *arimaa.Position) (answer.Verdict, a
 	})
 	switch i := first.Load(); {
 	case i < n:
-		return answer.Proved, s.turns.Turn(int(i)), err
-	case next.Load() < n || ctx.Err() != nil:
-		return answer.Unknown, arimaa.Turn{}, err
+		return answer.Proved, s.workers[0].shorten(p, s.turns.Turn(int(n-1-i))), err
+	case ctx.Err() != nil || err != nil:
+		return answer.Unknown, turn, err
 	}
-	return answer.Disproved, arimaa.Turn{}, err
+	return answer.Disproved, turn, nil
 }
 
 // deep decides a win in n >= 3, given that there is none in 1.

@@ -6,7 +6,8 @@ import (
 )
 
 // two decides whether the attacker, to move at p, wins within two turns, given that he
-// does not in one. The verdict is unknown when the search is to stop.
+// does not in one. It tries the turns of four steps first: most wins take all of them, and
+// those that do not also win with an idle step or two. The verdict is unknown when the search is to stop.
 func (w *worker) two(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, arimaa.Turn) {
 	for _, t := range w.wins.turns[:w.wins.n] {
 		if next, ok := p.Try(t); ok && w.keeps(&next) {
@@ -14,7 +15,7 @@ func (w *worker) two(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, a
 			return answer.Proved, t
 		}
 	}
-	for i := range g.Generate(p) {
+	for i := g.Generate(p) - 1; i >= 0; i-- {
 		if w.run.stop.Load() {
 			return answer.Unknown, arimaa.Turn{}
 		}
@@ -43,4 +44,30 @@ func (w *worker) keeps(p *arimaa.Position) bool {
 func lost(p *arimaa.Position) bool {
 	defender := p.Side()
 	return p.Rabbits(defender)&arimaa.GoalRank(defender) != 0 || p.Rabbits(defender.Other()) == 0
+}
+
+// shorten leaves out steps of a turn that keeps a win in 2 from p, one or two at a time,
+// while the rest still does.
+func (w *worker) shorten(p *arimaa.Position, t arimaa.Turn) arimaa.Turn {
+	for size := 1; size <= 2; size++ {
+		for i := 0; i+size <= t.Len(); {
+			less := without(t, i, size)
+			if after, ok := p.Try(less); ok && w.keeps(&after) {
+				t, i = less, 0
+				continue
+			}
+			i++
+		}
+	}
+	return t
+}
+
+// without returns a turn without n steps from the i-th on.
+func without(t arimaa.Turn, i, n int) (less arimaa.Turn) {
+	for k := range t.Len() {
+		if k < i || k >= i+n {
+			less = less.With(t.Step(k))
+		}
+	}
+	return less
 }

@@ -13,22 +13,24 @@ import "goalproof/arimaa"
 // that holds. One of them, m, is the first to change a square of Z. We say that two
 // options conflict if one changes a square that matters to the other: one that it changes
 // itself, one beside a piece that it moves (freezing) or one beside a trap where it
-// decides about a capture. Options that do not conflict may change places, with the
-// same result. So the options that m does not need, directly or through others, may
-// be put behind it, and the search may suppose that the next option is m or one that m
-// needs:
+// decides about a capture. What matters to an option is within 2 squares of what it
+// changes, so options that conflict change squares within 2 of each other. Options
+// that do not conflict may change places, with the same result. So the options that m
+// does not need, directly or through others, may be put behind it; the search may
+// suppose that each option before m conflicts with a later one, m included, and leaves
+// out all other orders:
 //
-//   - when no step is left behind an option, it must change a square of Z itself;
-//   - when one step is left behind it, the next option is m, a single step, and must
-//     conflict with it. A step and what it captures are within 2 squares of the square
-//     of Z that it changes, what matters to it within 3 of that; what matters to
-//     an option is within 2 of what it changes. So the option changes a square within 4 of Z;
-//   - otherwise nothing is left out.
+//   - An option that changes a square of Z is m. Every option before it must conflict with
+//     it or with one between them.
+//   - One that does not is followed by another. When one step is left behind it, that is
+//     m, a single step: it changes squares within 2 of each other, one of them in Z. So the
+//     option, and every earlier one that nothing conflicts with so far, must have changed a
+//     square within 4 of Z.
 //
 // The board after an option that changes no square of Z needs no new detection: the
 // same turn of the attacker still wins. After one that does, that turn is replayed
-// first. A board is searched once for the same number of steps left, whatever order of
-// options leads to it.
+// first. A board is searched once for the same number of steps left and the same
+// options that must still conflict with something, whatever order of options leads to it.
 //
 // Where the attacker would not win if the defender stopped, as after most quiet turns,
 // Z is the whole board, and the first reply that is looked at usually holds; the
@@ -86,8 +88,10 @@ type defence struct {
 	path    [arimaa.StepsPerTurn]arimaa.Option
 	length  int
 	pending []pending
+	level   [arimaa.StepsPerTurn]pending // those that are being searched: the list may move
 	seen    boardSet
 	visit   func(*arimaa.Board) bool // nil: the first reply that holds ends the search
+	found   arimaa.Board             // after a reply that holds
 	reply   arimaa.Turn              // that holds
 	replies recent
 	wins    recent // turns of the attacker that won lately
@@ -99,8 +103,45 @@ type pending struct {
 	board  arimaa.Board
 	option arimaa.Option
 	left   uint8
-	line   arimaa.Turn // wins for the attacker there, unless on is everywhere
-	on     arimaa.Bitboard
+	threat
+}
+
+// threat is a turn that wins for the attacker if the defender stops.
+type threat struct {
+	line arimaa.Turn
+	on   arimaa.Bitboard // what it leans on; everywhere: there is no such turn
+	open unused
+}
+
+// unused holds, for each option since the threat was found that no later option conflicts
+// with, the squares within 2 of those that it changed, in increasing order. An option
+// conflicts with it only if it changes one of them.
+type unused [3]arimaa.Bitboard
+
+// after returns what is left unused after an option that changed some squares.
+func (u unused) after(changed arimaa.Bitboard) (rest unused) {
+	n := 0
+	for _, area := range u {
+		if area != 0 && area&changed == 0 {
+			rest[n] = area
+			n++
+		}
+	}
+	return rest
+}
+
+// with adds an option that changed some squares. There is room: each took a step.
+func (u unused) with(changed arimaa.Bitboard) unused {
+	area := grow(grow(changed))
+	for i := range u {
+		if u[i] == 0 || area < u[i] {
+			u[i], area = area, u[i]
+			if area == 0 {
+				break
+			}
+		}
+	}
+	return u
 }
 
 // turn returns the options played so far.
@@ -132,7 +173,7 @@ func (f *defence) attack(b *arimaa.Board, turn *arimaa.Turn) (wins bool, on arim
 	*turn = t
 	f.wins.add(t)
 	if wins, on = lean(*b, turn); !wins {
-		panic("goal: a turn that was found to win does not win")
+		on = everywhere
 	}
 	return true, on
 }
@@ -143,107 +184,62 @@ func (f *defence) run(b *arimaa.Board) bool {
 	f.length = 0
 	f.pending = f.pending[:0]
 	f.seen.clear()
-	f.seen.add(b, arimaa.StepsPerTurn)
-	var line arimaa.Turn
-	wins, on := f.attack(b, &line)
-	if !wins {
-		on = everywhere
+	f.seen.add(b, unused{}, arimaa.StepsPerTurn)
+	var t threat
+	wins, on := f.attack(b, &t.line)
+	if t.on = on; !wins {
+		t.on = everywhere
 	}
-	return f.search(b, arimaa.StepsPerTurn, &line, on)
+	return f.search(b, arimaa.StepsPerTurn, &t)
 }
 
-// search tries the options of Silver at a board with left steps left, where line wins for
-// Gold and leans on the squares on.
-func (f *defence) search(b *arimaa.Board, left int, line *arimaa.Turn, on arimaa.Bitboard) bool {
+// search tries the options of Silver at a board with left steps left, where Gold threatens t.
+func (f *defence) search(b *arimaa.Board, left int, t *threat) bool {
 	first := len(f.pending)
 	own, empty := b.Of(arimaa.Silver), ^b.Occupied()
 	enemy := ^empty ^ own
 	rabbits := b.Rabbits(arimaa.Silver)
 	movers := own &^ b.Frozen(arimaa.Silver)
-	zone := on
-	switch left {
-	case 1:
-		// A step changes the squares that it leaves and enters, or captures beside the one it leaves.
-		zone |= (on & arimaa.Traps & own).Neighbors()
-	case 2:
-		zone = near(on)
-	default:
-		zone = everywhere
-	}
-	for rest := movers & grow(zone); rest != 0; rest = rest.Rest() {
-		from := rest.First()
-		targets := from.Beside() & empty
-		if rabbits.Has(from) {
-			targets &^= from.Set() << 8
+
+	zone := singlesZone(t.on, left, own)
+	from := movers & grow(zone)
+	if left <= 2 {
+		// Every option that is not used yet has to be used now, or with two steps left, by
+		// the step after this one if that can be near enough.
+		for _, area := range t.open {
+			if area != 0 && (left == 1 || area&grow(grow(t.on)) == 0) {
+				from &= grow(area)
+			}
 		}
-		if !zone.Has(from) {
+	}
+	for ; from != 0; from = from.Rest() {
+		at := from.First()
+		targets := at.Beside() & empty
+		if rabbits.Has(at) {
+			targets &^= at.Set() << 8
+		}
+		if !zone.Has(at) {
 			targets &= zone
 		}
 		for ; targets != 0; targets = targets.Rest() {
 			to := targets.First()
 			c := *b
-			changed := from.Set() | to.Set() | c.Displace(from, to)
-			if left == 1 && changed&on == 0 {
-				continue
-			}
-			if f.try(&c, changed, left-1, arimaa.SingleStep(arimaa.StepBetween(b.At(from), from, to)), line, on) {
+			changed := at.Set() | to.Set() | c.Displace(at, to)
+			if open, ok := t.next(changed, left-1); ok &&
+				f.try(&c, changed, left-1, arimaa.SingleStep(arimaa.StepBetween(b.At(at), at, to)), t, open) {
 				return true
 			}
 		}
 	}
-	if left >= 2 {
-		switch left {
-		case 2:
-			zone = on | (on & arimaa.Traps & (own | enemy)).Neighbors()
-		case 3:
-			zone = near(on)
-		}
-		for rest := movers &^ rabbits & enemy.Neighbors(); rest != 0; rest = rest.Rest() {
-			from := rest.First()
-			piece := b.At(from)
-			victims := from.Beside() & enemy &^ b.AtLeast(arimaa.Gold, piece.Kind())
-			for ; victims != 0; victims = victims.Rest() {
-				at := victims.First()
-				victim := b.At(at)
-				pushes, pulls := at.Beside()&empty, from.Beside()&empty
-				if (from.Set()|at.Set())&zone == 0 {
-					pushes &= zone
-					pulls &= zone
-				}
-				for ; pushes != 0; pushes = pushes.Rest() {
-					to := pushes.First()
-					c := *b
-					changed := from.Set() | at.Set() | to.Set() | c.Displace(at, to)
-					changed |= c.Displace(from, at)
-					if left == 2 && changed&on == 0 {
-						continue
-					}
-					o := arimaa.PushOrPull(arimaa.StepBetween(victim, at, to), arimaa.StepBetween(piece, from, at))
-					if f.try(&c, changed, left-2, o, line, on) {
-						return true
-					}
-				}
-				for ; pulls != 0; pulls = pulls.Rest() {
-					to := pulls.First()
-					c := *b
-					changed := from.Set() | at.Set() | to.Set() | c.Displace(from, to)
-					changed |= c.Displace(at, from)
-					if left == 2 && changed&on == 0 {
-						continue
-					}
-					o := arimaa.PushOrPull(arimaa.StepBetween(piece, from, to), arimaa.StepBetween(victim, at, from))
-					if f.try(&c, changed, left-2, o, line, on) {
-						return true
-					}
-				}
-			}
-		}
+	if left >= 2 && f.doubles(b, left, t, movers&^rabbits&enemy.Neighbors(), enemy, empty) {
+		return true
 	}
 	for i := first; i < len(f.pending); i++ {
-		next := f.pending[i]
-		f.path[f.length] = next.option
+		f.path[f.length] = f.pending[i].option
 		f.length++
-		found := f.search(&next.board, int(next.left), &next.line, next.on)
+		next := &f.level[f.length-1]
+		*next = f.pending[i]
+		found := f.search(&next.board, int(next.left), &next.threat)
 		f.length--
 		if found {
 			return true
@@ -253,6 +249,92 @@ func (f *defence) search(b *arimaa.Board, left int, line *arimaa.Turn, on arimaa
 	return false
 }
 
+// doubles tries the pushes and pulls of the movers.
+func (f *defence) doubles(b *arimaa.Board, left int, t *threat, movers, enemy, empty arimaa.Bitboard) bool {
+	zone := doublesZone(t.on, left, ^empty)
+	for ; movers != 0; movers = movers.Rest() {
+		from := movers.First()
+		piece := b.At(from)
+		victims := from.Beside() & enemy &^ b.AtLeast(arimaa.Gold, piece.Kind())
+		for ; victims != 0; victims = victims.Rest() {
+			at := victims.First()
+			victim := b.At(at)
+			pushes, pulls := at.Beside()&empty, from.Beside()&empty
+			if (from.Set()|at.Set())&zone == 0 {
+				pushes &= zone
+				pulls &= zone
+			}
+			for ; pushes != 0; pushes = pushes.Rest() {
+				to := pushes.First()
+				c := *b
+				changed := from.Set() | at.Set() | to.Set() | c.Displace(at, to)
+				changed |= c.Displace(from, at)
+				if open, ok := t.next(changed, left-2); ok && f.try(&c, changed, left-2,
+					arimaa.PushOrPull(arimaa.StepBetween(victim, at, to), arimaa.StepBetween(piece, from, at)), t, open) {
+					return true
+				}
+			}
+			for ; pulls != 0; pulls = pulls.Rest() {
+				to := pulls.First()
+				c := *b
+				changed := from.Set() | at.Set() | to.Set() | c.Displace(from, to)
+				changed |= c.Displace(at, from)
+				if open, ok := t.next(changed, left-2); ok && f.try(&c, changed, left-2,
+					arimaa.PushOrPull(arimaa.StepBetween(piece, from, to), arimaa.StepBetween(victim, at, from)), t, open) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// next tells whether an option that changed some squares, with left steps left behind it,
+// has to be looked at, and what is unused after it.
+func (t *threat) next(changed arimaa.Bitboard, left int) (open unused, ok bool) {
+	open = t.open.after(changed)
+	if changed&t.on != 0 {
+		return open, open == unused{}
+	}
+	open = open.with(changed)
+	switch left {
+	case 0:
+		return open, false
+	case 1:
+		near := grow(grow(t.on))
+		for _, area := range open {
+			if area != 0 && area&near == 0 {
+				return open, false
+			}
+		}
+	}
+	return open, true
+}
+
+// singlesZone returns squares of which a single step of a piece of own must leave or enter
+// one to be of use, with left steps left before it. A step also changes the trap
+// beside the square it leaves, if it captures there.
+func singlesZone(on arimaa.Bitboard, left int, own arimaa.Bitboard) arimaa.Bitboard {
+	switch left {
+	case 1:
+		return on | (on & arimaa.Traps & own).Neighbors()
+	case 2:
+		return near(on)
+	}
+	return everywhere
+}
+
+// doublesZone does the same for pushes and pulls.
+func doublesZone(on arimaa.Bitboard, left int, occupied arimaa.Bitboard) arimaa.Bitboard {
+	switch left {
+	case 2:
+		return on | (on & arimaa.Traps & occupied).Neighbors()
+	case 3:
+		return near(on)
+	}
+	return everywhere
+}
+
 // near returns the squares of which an option must leave or enter one to change
 // something within 4 of the set: they, and those from which it captures there.
 func near(on arimaa.Bitboard) arimaa.Bitboard {
@@ -260,17 +342,17 @@ func near(on arimaa.Bitboard) arimaa.Bitboard {
 	return z | (z & arimaa.Traps).Neighbors()
 }
 
-// try looks at the board c after an option that changed some squares.
-func (f *defence) try(c *arimaa.Board, changed arimaa.Bitboard, left int, o arimaa.Option, line *arimaa.Turn, on arimaa.Bitboard) bool {
-	more, known := f.seen.add(c, left)
+// try looks at the board c after an option that changed some squares and leaves some unused.
+func (f *defence) try(c *arimaa.Board, changed arimaa.Bitboard, left int, o arimaa.Option, t *threat, open unused) bool {
+	more, known := f.seen.add(c, open, left)
 	if !more {
 		return false
 	}
-	turn := *line
-	if changed&on != 0 {
-		var wins bool
-		if wins, on = f.attack(c, &turn); !wins {
-			on = everywhere
+	next := threat{t.line, t.on, open}
+	if changed&t.on != 0 {
+		wins, on := f.attack(c, &next.line)
+		if next.on = on; !wins {
+			next.on = everywhere
 			if !known {
 				f.path[f.length] = o
 				f.length++
@@ -283,7 +365,7 @@ func (f *defence) try(c *arimaa.Board, changed arimaa.Bitboard, left int, o arim
 		}
 	}
 	if left > 0 {
-		f.pending = append(f.pending, pending{*c, o, uint8(left), turn, on})
+		f.pending = append(f.pending, pending{*c, o, uint8(left), next})
 	}
 	return false
 }
@@ -291,7 +373,8 @@ func (f *defence) try(c *arimaa.Board, changed arimaa.Bitboard, left int, o arim
 // holds takes note of a reply that holds and tells whether the search ends with it.
 func (f *defence) holds(c *arimaa.Board) bool {
 	if f.visit != nil {
-		return !f.visit(c)
+		f.found = *c // for a caller of whom nothing is known; c itself stays on the stack
+		return !f.visit(&f.found)
 	}
 	f.reply = f.turn()
 	return true

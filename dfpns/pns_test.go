@@ -1,0 +1,71 @@
+package dfpns
+
+import (
+	"context"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/internal/boards"
+	"goalproof/pns"
+	"pgregory.net/rapid"
+)
+
+// best returns a solver of package pns with a number of MiB.
+func best(t failer, mebibytes uint64) *pns.Solver {
+	t.Helper()
+	s, err := pns.New(mebibytes << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestAsPNS compares the verdicts with those of package pns, which searches another graph
+// in another order, on random positions that pns decides within a little memory.
+func TestAsPNS(t *testing.T) {
+	slow, s := best(t, 1), New(1<<20, 2)
+	tally := map[string]int{}
+	drawings := rapid.OneOf(boards.Position(), boards.Few(6), crowded())
+	boards.Check(t, 80, 1_500, func(t *rapid.T) {
+		p := short(t, drawings.Draw(t, "position"))
+		for n := 1; n <= 3; n++ {
+			want := slow.Solve(context.Background(), pns.Question{Position: p, N: n})
+			if want.Verdict == answer.Unknown {
+				tally["unknown to pns"]++
+				break
+			}
+			if got := ask(t, s, p, n); got.Verdict != want.Verdict {
+				t.Fatalf("%v: a win in %d is %v (%v), pns says %v (%v)", p, n, got.Verdict, got.Turn, want.Verdict, want.Turn)
+			}
+			tally[want.Verdict.String()+" in "+string(rune('0'+n))]++
+			if want.Verdict == answer.Proved {
+				break
+			}
+		}
+	})
+	expectAll(t, tally, "proved in 1", "disproved in 1", "proved in 2", "disproved in 2", "disproved in 3")
+}
+
+// TestPublishedAsPNS compares the verdicts on the published positions with those of
+// package pns: on every eighth, or on all with the tag large.
+func TestPublishedAsPNS(t *testing.T) {
+	slow, s := best(t, 64), New(1<<20, 2)
+	apart := 8
+	if boards.Large {
+		apart = 1
+	}
+	tally := map[string]int{}
+	all := claims(t)
+	for i := 0; i < len(all); i += apart {
+		want := slow.Solve(context.Background(), pns.Question{Position: all[i].position, N: 2})
+		if want.Verdict == answer.Unknown {
+			tally["unknown to pns"]++
+			continue
+		}
+		if got := ask(t, s, all[i].position, 2); got.Verdict != want.Verdict {
+			t.Errorf("%s: %v, pns says %v", all[i].file, got.Verdict, want.Verdict)
+		}
+		tally[want.Verdict.String()]++
+	}
+	expectAll(t, tally, "proved")
+}

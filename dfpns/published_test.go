@@ -1,0 +1,106 @@
+package dfpns
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+)
+
+// TestPublished decides the 101 published wins in two: none is a win in one, all but the
+// three false claims are wins in two. The list of solutions holds the turn that Solve
+// returned.
+func TestPublished(t *testing.T) {
+	s := New(64<<20, 2)
+	solutions, unique := 0, 0
+	for _, c := range claims(t) {
+		if got := ask(t, s, c.position, 1); got.Verdict != answer.Disproved {
+			t.Errorf("%s: a win in 1, %v", c.file, got.Turn)
+		}
+		got := ask(t, s, c.position, 2)
+		if want := verdict(!falseClaims[c.file]); got.Verdict != want {
+			t.Errorf("%s: a win in 2 is %v, want %v", c.file, got.Verdict, want)
+		}
+		all := list(t, s, c.position, 2)
+		check(t, c.position, all)
+		found := slices.ContainsFunc(all, func(s Solution) bool { return s.Turn == got.Turn })
+		if found != (got.Verdict == answer.Proved) || (len(all) > 0) != found {
+			t.Errorf("%s: %v with %v, and %d solutions", c.file, got.Verdict, got.Turn, len(all))
+		}
+		solutions += len(all)
+		if len(all) == 1 {
+			unique++
+		}
+	}
+	t.Logf("%d solutions, %d positions with only one", solutions, unique)
+}
+
+// TestPublishedSolutions confirms solutions of the published positions by enumeration: the
+// first of every eighth position, or all of all with the tag large.
+func TestPublishedSolutions(t *testing.T) {
+	var e enumeration
+	s := New(64<<20, 2)
+	apart, most := 8, 1
+	if boards.Large {
+		apart, most = 1, 1<<30
+	}
+	confirmed := 0
+	all := claims(t)
+	for i := 0; i < len(all); i += apart {
+		e.forget()
+		found := list(t, s, all[i].position, 2)
+		for _, solution := range found[:min(most, len(found))] {
+			if !e.keeps(&solution.After) {
+				t.Errorf("%s: %v does not keep a win in 2", all[i].file, solution.Turn)
+			}
+			confirmed++
+		}
+	}
+	t.Logf("%d solutions confirmed", confirmed)
+	if confirmed == 0 {
+		t.Error("nothing was confirmed")
+	}
+}
+
+// TestPublishedRest confirms by enumeration that no solution is missing in the lists: a
+// first turn that is in none has a refutation. It looks at a few turns of each position,
+// or more with the tag large, and at some of the false claims.
+func TestPublishedRest(t *testing.T) {
+	var e enumeration
+	var first arimaa.Generator
+	s := New(64<<20, 2)
+	apart, sample := 8, 40
+	if boards.Large {
+		apart, sample = 1, 300
+	}
+	random := rand.New(rand.NewPCG(2026, 3))
+	refuted := 0
+	for i, c := range claims(t) {
+		if i%apart != 0 && !falseClaims[c.file] {
+			continue
+		}
+		keep := map[arimaa.Position]bool{}
+		for _, solution := range list(t, s, c.position, 2) {
+			keep[solution.After] = true
+		}
+		e.forget()
+		turns := random.Perm(first.Generate(&c.position))
+		for _, i := range turns[:min(sample, len(turns))] {
+			after := first.Position(i, c.position.Side())
+			if keep[after] {
+				continue
+			}
+			if e.keeps(&after) {
+				t.Errorf("%s: %v keeps a win in 2 and is not listed", c.file, first.Turn(i))
+			}
+			refuted++
+		}
+	}
+	t.Logf("%d first turns refuted", refuted)
+	if refuted == 0 {
+		t.Error("no first turn was refuted")
+	}
+}
