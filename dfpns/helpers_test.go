@@ -153,15 +153,3 @@ func expectAll(t *testing.T, tally map[string]int, cases ...string) {
 		}
 	}
 }
-
-// three are questions about three turns that are decided quickly, and the least number of
-// turns in which the side to move wins, 0 if it does not within three. package pns
-// decides them with its own search.
-var three = []struct {
-	board string
-	least int
-}{
-	{"s [ r   r     e       h              M                          R  ]", 3},
-	{"g [Hrr  ch    md      c      r r   R            e        d         ]", 0},
-	{"g [r      rR r    r            e      E     h   R  R              ]", 3},
-}

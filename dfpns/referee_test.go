@@ -123,8 +123,8 @@ func TestAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	s := New(1<<20, 1)
 	tally := map[string]int{}
-	drawings := rapid.OneOf(boards.Few(2), boards.Few(3), crowded(), crowded())
-	boards.Check(t, 600, 10_000, func(t *rapid.T) {
+	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
+	boards.Check(t, 300, 4_000, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		st := plain(t, p)
 		work := size(&g, p)
@@ -188,6 +188,47 @@ func checkSolutions(t failer, s *Solver, p arimaa.Position, n int, tally map[str
 	}
 	if len(got) > 1 {
 		tally["a cook"]++
+	}
+}
+
+// TestHalfPull looks at wins by immobilisation in which a cat pulls a rabbit along or does
+// not. A turn may end before the second half of a pull, so a solution that ends there lies
+// on the way to the other.
+func TestHalfPull(t *testing.T) {
+	p := short(t, "g [rrrr    rrCC                                           R        ]")
+	st := plain(t, p)
+	want := solutions(st, 1)
+	behind := onward(st, want, true)
+	for _, solution := range list(t, New(0, 1), p, 1) {
+		board := plain(t, solution.After).Board
+		essential := true
+		for before := range behind[board] {
+			if want[before] < want[board] {
+				essential = false
+			}
+		}
+		if solution.Essential != essential {
+			t.Errorf("%v is essential: %t, enumeration says %t", solution.Turn, solution.Essential, essential)
+		}
+	}
+}
+
+// TestSecondPull asks about positions with turns in which one pull follows another, and the
+// second puller steps onto the square that the first pulled piece has left.
+func TestSecondPull(t *testing.T) {
+	s := New(0, 1)
+	for _, text := range []string{
+		"g [rrr     rCr     R C     Rrr                                     ]",
+	} {
+		for _, image := range []string{text, boards.Swap(text), boards.Mirror(text)} {
+			p := short(t, image)
+			for n := 1; n <= 2; n++ {
+				want := verdict(referee.WinIn(plain(t, p), n))
+				if got := ask(t, s, p, n); got.Verdict != want {
+					t.Errorf("%v: a win in %d is %v, the referee says %v", p, n, got.Verdict, want)
+				}
+			}
+		}
 	}
 }
 

@@ -300,7 +300,11 @@ func choose(children []child, and bool) (best int, second uint32, total numbers)
 func (w *worker) consult(children []child, i int, key zobrist.Key, n int) bool {
 	c := &children[i]
 	e := w.table.Get(key)
-	if got, ok := known(&e, n); ok {
+	got, ok := known(&e, n)
+	if !ok && int(e.N) == n && e.Proof > 0 {
+		got, ok = numbers{e.Proof, e.Disproof}, true
+	}
+	if ok && got != c.numbers {
 		c.numbers = got
 		return true
 	}

@@ -45,24 +45,3 @@ func TestExactInGames(t *testing.T) {
 		checkBoth(t, &d, &p, &p.Board)
 	}
 }
-
-// BenchmarkWin answers the question "a win this turn?" on the positions of the
-// published games, at the start of a turn.
-func BenchmarkWin(b *testing.B) {
-	var positions []arimaa.Position
-	for _, p := range gamePositions(b) {
-		if p.Unusual() == nil {
-			positions = append(positions, p)
-		}
-	}
-	var d Detector
-	answers := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		for i := range positions {
-			d.Win(&positions[i], &positions[i].Board)
-		}
-		answers += len(positions)
-	}
-	b.ReportMetric(float64(answers)/b.Elapsed().Seconds(), "answers/s")
-}
