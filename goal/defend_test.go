@@ -85,7 +85,7 @@ func TestDefencesExact(t *testing.T) {
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	checked, threats, stopped := 0, 0, 0
-	boards.Check(t, 1500, 40_000, func(t *rapid.T) {
+	boards.Check(t, 3_000, 60_000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,25 @@
 package goal
 
-import "goalproof/arimaa"
+import (
+	"math/bits"
+
+	"goalproof/arimaa"
+)
+
+// Leans returns the squares that a turn of the side to move, at the start of its turn at p,
+// leans on if it is legal and wins: the opponent, if it were his turn, would have to
+// change one of them to stop it. Nothing else on the board matters to it.
+func Leans(p *arimaa.Position, t arimaa.Turn) (on arimaa.Bitboard, wins bool) {
+	b := orient(&p.Board, p.Side())
+	if p.Side() == arimaa.Silver {
+		t = t.Swapped()
+	}
+	wins, on = lean(b, &t)
+	if p.Side() == arimaa.Silver {
+		on = arimaa.Bitboard(bits.ReverseBytes64(uint64(on)))
+	}
+	return on, wins
+}
 
 // lean plays a turn of Gold on a board, if it is legal there, and tells whether it wins
 // and what it leans on: on every board that Gold's opponent can reach from this one and

@@ -1,0 +1,67 @@
+package goal
+
+import (
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"pgregory.net/rapid"
+)
+
+// TestLeansOn lists, where the side that is not to move threatens to win, all turns of the
+// other side. After each one that changes no square that the threat leans on, the same
+// turn must be legal and win. That is the whole of what the search for defences takes
+// from such squares.
+func TestLeansOn(t *testing.T) {
+	var d Detector
+	var g arimaa.Generator
+	positions := rapid.OneOf(boards.Position(), boards.Few(6))
+	threats, same, narrow := 0, 0, 0
+	boards.Check(t, 20_000, 400_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		attack := p.EndTurn()
+		if !regular(&attack, &attack.Board) {
+			return
+		}
+		turn, wins := d.CanWin(&attack, &attack.Board)
+		if !wins {
+			return
+		}
+		on, wins := Leans(&attack, turn)
+		if !wins {
+			t.Fatalf("%v: %v is a win, but leans on nothing", attack, turn)
+		}
+		threats++
+		if on.Len() < 12 {
+			narrow++
+		}
+		for i := range g.Generate(&p) {
+			after := g.Position(i, p.Side())
+			if changed(&p.Board, &after.Board)&on != 0 || after.Board.Ended(p.Side()).Over() {
+				continue
+			}
+			same++
+			end, legal := after.Try(turn)
+			if !legal {
+				t.Fatalf("%v leans on %x; after %v it is not legal", turn, uint64(on), after)
+			}
+			if o := end.Board.Ended(after.Side()); !o.Over() || o.Winner != after.Side() {
+				t.Fatalf("%v leans on %x; after %v it does not win", turn, uint64(on), after)
+			}
+		}
+	})
+	t.Logf("%d threats, %d of them lean on fewer than 12 squares; %d replies leave them alone", threats, narrow, same)
+}
+
+// changed returns the squares on which two boards differ.
+func changed(a, b *arimaa.Board) (squares arimaa.Bitboard) {
+	for s := range arimaa.Square(64) {
+		if a.At(s) != b.At(s) {
+			squares |= s.Set()
+		}
+	}
+	return squares
+}
