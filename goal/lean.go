@@ -76,21 +76,23 @@ func replay(b *arimaa.Board, side arimaa.Side, turn *arimaa.Turn, on *arimaa.Bit
 			displace(b, from, to, on)
 			continue
 		}
-		if i+1 < turn.Len() && turn.Step(i+1).To() == from {
-			if by := turn.Step(i + 1); by.Piece().Side() == side && by.Piece().Kind() > s.Piece().Kind() &&
-				b.At(by.From()) == by.Piece() && free(b, by.From(), by.Piece(), on) {
-				displace(b, from, to, on)
-				displace(b, by.From(), from, on)
-				puller = arimaa.None
-				i++
-				continue
-			}
+		// A pull, if it can be one: a push would take the same steps and allow less after them.
+		if puller > s.Piece().Kind() && vacated == to {
+			puller = arimaa.None
+			displace(b, from, to, on)
+			continue
 		}
-		if puller <= s.Piece().Kind() || vacated != to {
+		if i++; i == turn.Len() {
+			return false
+		}
+		by := turn.Step(i)
+		if by.To() != from || by.Piece().Side() != side || by.Piece().Kind() <= s.Piece().Kind() ||
+			b.At(by.From()) != by.Piece() || !free(b, by.From(), by.Piece(), on) {
 			return false
 		}
 		puller = arimaa.None
 		displace(b, from, to, on)
+		displace(b, by.From(), from, on)
 	}
 	return true
 }
