@@ -31,11 +31,59 @@ type result struct {
 // left and returns the number of distinct results. The board of p itself is not a
 // result. The listing replaces that of an earlier call.
 func (g *Generator) Generate(p *Position) int {
+	g.layers(p, int(p.left))
+	return g.Len()
+}
+
+// Longest lists the same results in another order, and while it does so calls batch with
+// the results from..to-1 that are new: first, a batch at a time, those that take all
+// the steps left, at last the others together. When batch returns false the listing ends
+// there. For a search that expects to find what it looks for among the longest turns.
+func (g *Generator) Longest(p *Position, batch func(from, to int) bool) {
+	const least, most = 64, 1024 // results in a batch
+	left := int(p.left)
+	if left == 0 {
+		g.layers(p, 0)
+		return
+	}
+	layer := g.layers(p, left-1)
+	shorter := len(g.nodes)
+	from, size := shorter, least
+	full := func() bool {
+		if len(g.nodes)-from < size {
+			return false
+		}
+		first := from
+		from, size = len(g.nodes), min(2*size, most)
+		return !batch(first-1, from-1)
+	}
+	if left >= 2 {
+		for i := layer[left-1] - 1; i >= layer[left-2]; i-- {
+			if g.doubles(int32(i), p.side); full() {
+				return
+			}
+		}
+	}
+	for i := layer[left] - 1; i >= layer[left-1]; i-- {
+		if g.singles(int32(i), p.side); full() {
+			return
+		}
+	}
+	if len(g.nodes) > from && !batch(from-1, len(g.nodes)-1) {
+		return
+	}
+	if shorter > 1 {
+		batch(0, shorter-1)
+	}
+}
+
+// layers lists what at most so many steps lead to. Layer u is nodes[layer[u]:layer[u+1]].
+func (g *Generator) layers(p *Position, steps int) (layer [StepsPerTurn + 2]int) {
 	g.nodes = append(g.nodes[:0], result{board: p.Board, key: p.key, parent: -1})
 	g.seen.clear()
 	g.seen.add(p.key)
-	layer := [StepsPerTurn + 2]int{1: 1} // layer u is nodes[layer[u]:layer[u+1]]
-	for u := 1; u <= int(p.left); u++ {
+	layer[1] = 1
+	for u := 1; u <= steps; u++ {
 		for i := layer[u-1]; i < layer[u]; i++ {
 			g.singles(int32(i), p.side)
 		}
@@ -46,7 +94,7 @@ func (g *Generator) Generate(p *Position) int {
 		}
 		layer[u+1] = len(g.nodes)
 	}
-	return len(g.nodes) - 1
+	return layer
 }
 
 // Len returns the number of results of the last listing.

@@ -12,8 +12,8 @@ import (
 type Solution struct {
 	Turn  arimaa.Turn     // one with the fewest steps
 	After arimaa.Position // before the defender's turn; it tells solutions apart
-	// Essential solutions have no other one on the way: no solution of fewer steps can
-	// be continued to this one within the same turn.
+	// Essential solutions have no other one on the way: no turn that leads here passes by
+	// a solution that takes fewer steps.
 	Essential bool
 }
 
@@ -70,26 +70,56 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 		}
 	}
 	if stop == answer.Finished {
-		markEssential(&q.Position, solutions)
+		markEssential(&q.Position, turns, solutions)
 	}
 	return solutions, stop, err
 }
 
 // markEssential finds the essential ones in a complete list of solutions: those that no
-// solution of fewer steps leads to within the turn.
-func markEssential(p *arimaa.Position, solutions []Solution) {
-	at := map[arimaa.Board]int{}
+// solution of fewer steps leads to within the turn. Turns are those of the root p.
+func markEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solution) {
+	at := make(map[arimaa.Board]int, len(solutions))
 	for i := range solutions {
 		at[solutions[i].After.Board] = i
 		solutions[i].Essential = true
 	}
 	var onward arimaa.Generator
+	// unmark takes the mark from the solutions that can be reached from a point of the turn
+	// that passes by a solution of so many steps.
+	unmark := func(from *arimaa.Position, steps int) {
+		if i, ok := at[from.Board]; ok && solutions[i].Turn.Len() > steps {
+			solutions[i].Essential = false
+		}
+		for k := range onward.Generate(from) {
+			if i, ok := at[*onward.Board(k)]; ok && solutions[i].Turn.Len() > steps {
+				solutions[i].Essential = false
+			}
+		}
+	}
 	for i := range solutions {
 		steps := solutions[i].Turn.Len()
-		on := solutions[i].After.EndTurn().WithStepsLeft(arimaa.StepsPerTurn - steps)
-		for k := range onward.Generate(&on) {
-			if j, ok := at[*onward.Board(k)]; ok && solutions[j].Turn.Len() > steps {
-				solutions[j].Essential = false
+		from := solutions[i].After.EndTurn().WithStepsLeft(arimaa.StepsPerTurn - steps)
+		unmark(&from, steps)
+	}
+	// A turn may also pass by a solution in the middle of a pull, and go on with its second half.
+	var options []arimaa.Option
+	for i := -1; i < turns.Len(); i++ {
+		from := *p
+		if i >= 0 {
+			from = turns.Position(i, p.Side()).EndTurn().WithStepsLeft(arimaa.StepsPerTurn - turns.Steps(i))
+		}
+		if from.StepsLeft() < 2 {
+			break // fewer steps come first
+		}
+		options = from.Options(options[:0])
+		for _, o := range options {
+			if !o.IsPull() {
+				continue
+			}
+			half := from.After(arimaa.SingleStep(o.First()))
+			if k, ok := at[half.Board]; ok {
+				whole := from.After(o)
+				unmark(&whole, solutions[k].Turn.Len())
 			}
 		}
 	}

@@ -23,6 +23,7 @@ func best(t failer, mebibytes uint64) *pns.Solver {
 // TestAsPNS compares the verdicts with those of package pns, which searches another graph
 // in another order, on random positions that pns decides within a little memory.
 func TestAsPNS(t *testing.T) {
+	alone(t)
 	slow, s := best(t, 1), New(1<<20, 2)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Position(), boards.Few(6), crowded())
@@ -49,6 +50,7 @@ func TestAsPNS(t *testing.T) {
 // TestPublishedAsPNS compares the verdicts on the published positions with those of
 // package pns: on every eighth, or on all with the tag large.
 func TestPublishedAsPNS(t *testing.T) {
+	alone(t)
 	slow, s := best(t, 64), New(1<<20, 2)
 	apart := 8
 	if boards.Large {

@@ -53,8 +53,9 @@ func New(memory uint64, threads int) *Solver {
 // one is as the first.
 func (s *Solver) Forget() {
 	s.table.Clear()
-	for i := range s.workers {
-		s.workers[i] = &worker{table: s.table}
+	for _, w := range s.workers {
+		w.detector.Forget()
+		w.wins, w.replies = recent{}, nil
 	}
 }
 
@@ -105,16 +106,34 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	return r, err
 }
 
-// two decides a win in 2, given that there is none in 1. The workers share the turns, the
-// longest ones first; what comes out is the first one in this order that wins, however
+// two decides a win in 2, given that there is none in 1. The workers share the turns, a batch
+// at a time; what comes out is the first one in the generator's order that wins, however
 // many workers there are, without its idle steps.
 func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Verdict, turn arimaa.Turn, err error) {
-	n := int64(s.turns.Generate(p))
+	r, done := s.begin(ctx)
+	defer done()
+	winner := -1
+	s.turns.Longest(p, func(from, to int) bool {
+		winner = s.firstThatKeeps(r, p.Side(), from, to)
+		return winner < 0 && !r.stop.Load()
+	})
+	if winner >= 0 {
+		return answer.Proved, s.workers[0].shorten(p, s.turns.Turn(winner)), nil
+	}
+	if r.stop.Load() {
+		return answer.Unknown, turn, nil
+	}
+	return answer.Disproved, turn, nil
+}
+
+// firstThatKeeps returns the first of the turns from..to-1 that keeps a win in 2, or -1.
+func (s *Solver) firstThatKeeps(r *run, side arimaa.Side, from, to int) int {
 	var next, first atomic.Int64
-	first.Store(n)
-	err = s.each(ctx, func(w *worker) {
-		for i := next.Add(1) - 1; i < first.Load() && !w.run.stop.Load(); i = next.Add(1) - 1 {
-			after := s.turns.Position(int(n-1-i), p.Side())
+	next.Store(int64(from))
+	first.Store(int64(to))
+	s.share(func(w *worker) {
+		for i := next.Add(1) - 1; i < first.Load() && !r.stop.Load(); i = next.Add(1) - 1 {
+			after := s.turns.Position(int(i), side)
 			if !w.keeps(&after) {
 				continue
 			}
@@ -123,13 +142,10 @@ func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Ve
 			}
 		}
 	})
-	switch i := first.Load(); {
-	case i < n:
-		return answer.Proved, s.workers[0].shorten(p, s.turns.Turn(int(n-1-i))), err
-	case ctx.Err() != nil || err != nil:
-		return answer.Unknown, turn, err
+	if i := int(first.Load()); i < to {
+		return i
 	}
-	return answer.Disproved, turn, nil
+	return -1
 }
 
 // deep decides a win in n >= 3, given that there is none in 1.
@@ -157,16 +173,30 @@ func stopOf(ctx context.Context) answer.Stop {
 	return answer.Interrupted
 }
 
-// each runs a search on all workers and waits for them.
-func (s *Solver) each(ctx context.Context, search func(*worker)) error {
-	r := &run{nodes: &s.nodes}
-	defer context.AfterFunc(ctx, func() { r.stop.Store(true) })()
+// begin prepares a run that ends with the context; done is to be called after it.
+func (s *Solver) begin(ctx context.Context) (r *run, done func() bool) {
+	r = &run{nodes: &s.nodes}
+	for _, w := range s.workers {
+		w.begin(r)
+	}
+	return r, context.AfterFunc(ctx, func() { r.stop.Store(true) })
+}
+
+// share does a part of a run on all workers and waits for them.
+func (s *Solver) share(search func(*worker)) {
 	var wait sync.WaitGroup
 	for _, w := range s.workers[1:] {
-		wait.Go(func() { w.work(r, search) })
+		wait.Go(func() { w.work(search) })
 	}
-	s.workers[0].work(r, search)
+	s.workers[0].work(search)
 	wait.Wait()
+}
+
+// each makes a run of one search on all workers.
+func (s *Solver) each(ctx context.Context, search func(*worker)) error {
+	r, done := s.begin(ctx)
+	defer done()
+	s.share(search)
 	return r.err
 }
 
@@ -183,8 +213,9 @@ type worker struct {
 	replies  []recent // replies that refuted, by the turns that the attacker had left
 }
 
-func (w *worker) work(r *run, search func(*worker)) {
-	w.run, w.nodes, w.reported = r, 0, 0
+func (w *worker) begin(r *run) { w.run, w.nodes, w.reported = r, 0, 0 }
+
+func (w *worker) work(search func(*worker)) {
 	search(w)
 	w.report()
 }

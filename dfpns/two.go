@@ -15,18 +15,23 @@ func (w *worker) two(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, a
 			return answer.Proved, t
 		}
 	}
-	for i := g.Generate(p) - 1; i >= 0; i-- {
-		if w.run.stop.Load() {
-			return answer.Unknown, arimaa.Turn{}
+	verdict, turn := answer.Disproved, arimaa.Turn{}
+	g.Longest(p, func(from, to int) bool {
+		for i := from; i < to; i++ {
+			if w.run.stop.Load() {
+				verdict = answer.Unknown
+				return false
+			}
+			next := g.Position(i, p.Side())
+			if w.keeps(&next) {
+				verdict, turn = answer.Proved, g.Turn(i)
+				w.wins.add(turn)
+				return false
+			}
 		}
-		next := g.Position(i, p.Side())
-		if w.keeps(&next) {
-			t := g.Turn(i)
-			w.wins.add(t)
-			return answer.Proved, t
-		}
-	}
-	return answer.Disproved, arimaa.Turn{}
+		return true
+	})
+	return verdict, turn
 }
 
 // keeps tells whether the attacker's turn that led to p, which has not won, keeps a win in

@@ -75,6 +75,10 @@ func (d *Detector) Defences(p *arimaa.Position, visit func(b *arimaa.Board, t ar
 	f.run(&b)
 }
 
+// Forget makes Holds and Defences forget what helped lately, which only affects how fast
+// they are.
+func (d *Detector) Forget() { d.defence.replies, d.defence.wins = recent{}, recent{} }
+
 // Looked returns the number of replies that Holds and Defences have looked at since it was
 // called last.
 func (d *Detector) Looked() uint64 {
@@ -179,18 +183,28 @@ func (f *defence) attack(b *arimaa.Board, turn *arimaa.Turn) (wins bool, on arim
 }
 
 // run searches all replies to the board b at the start of Silver's turn, and tells
-// whether it was ended by a reply that holds, which is then in reply.
+// whether it was ended by a reply that holds, which is then in reply. One reply that
+// holds is looked for among those of two steps first, then three, then four: most take few.
 func (f *defence) run(b *arimaa.Board) bool {
 	f.length = 0
-	f.pending = f.pending[:0]
-	f.seen.clear()
-	f.seen.add(b, unused{}, arimaa.StepsPerTurn)
 	var t threat
 	wins, on := f.attack(b, &t.line)
 	if t.on = on; !wins {
 		t.on = everywhere
 	}
-	return f.search(b, arimaa.StepsPerTurn, &t)
+	steps := 2
+	if f.visit != nil {
+		steps = arimaa.StepsPerTurn
+	}
+	for ; steps <= arimaa.StepsPerTurn; steps++ {
+		f.pending = f.pending[:0]
+		f.seen.clear()
+		f.seen.add(b, unused{}, steps)
+		if f.search(b, steps, &t) {
+			return true
+		}
+	}
+	return false
 }
 
 // search tries the options of Silver at a board with left steps left, where Gold threatens t.
@@ -419,7 +433,7 @@ func findWin(b *arimaa.Board) (bool, arimaa.Turn) {
 
 // recent is a short list of turns, the latest successful first.
 type recent struct {
-	turns [6]arimaa.Turn
+	turns [16]arimaa.Turn
 	n     int
 }
 

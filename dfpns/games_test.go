@@ -1,0 +1,116 @@
+package dfpns
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+)
+
+// gamePositions draws positions of the published games, each with the side to move and
+// nobody having won.
+func gamePositions(t testing.TB, n int, random *rand.Rand) (drawn []arimaa.Position) {
+	t.Helper()
+	var all []arimaa.Position
+	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
+		records, err := arimaa.ReadArchive(file, published.Read(t, "games/"+file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records {
+			g, err := r.Game()
+			if err != nil {
+				continue // two games hold a step that today's rules forbid
+			}
+			for i := range g.Len() + 1 {
+				p := g.Position(i)
+				if p.StepsLeft() == arimaa.StepsPerTurn && !p.Board.Ended(p.Side().Other()).Over() {
+					all = append(all, p)
+				}
+			}
+		}
+	}
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	if len(all) < n {
+		t.Fatalf("%d positions, %d are wanted", len(all), n)
+	}
+	return all[:n]
+}
+
+// refuted checks by enumeration that a first turn leaves no win in two. The reply that the
+// detector suggests is tried first; it is judged as the others.
+func (e *enumeration) refuted(t *testing.T, d *goal.Detector, p, after *arimaa.Position) {
+	t.Helper()
+	if !after.Board.Ended(p.Side()).Over() {
+		if reply, ok := d.Holds(after); ok {
+			e.refutes = append(e.refutes[:0], reply)
+		}
+	}
+	if e.keeps(after) {
+		t.Fatalf("%v: no win in 2, but the turn that leads to %v keeps one", p, after)
+	}
+}
+
+// TestGames asks for a win in two at positions of the published games, and confirms by
+// enumeration every yes, some no's with every first turn, and more no's with a sample of
+// first turns: 500 positions with the tag large, ten no's with every first turn, spread
+// over the half with the fewer turns, and fifty with 500, spread over all.
+func TestGames(t *testing.T) {
+	alone(t)
+	positions, whole, some, sample := 40, 1, 6, 60
+	if boards.Large {
+		positions, whole, some, sample = 500, 10, 50, 500
+	}
+	random := rand.New(rand.NewPCG(2026, 4))
+	s := New(64<<20, 2)
+	var e enumeration
+	var no []arimaa.Position
+	yes := 0
+	for _, p := range gamePositions(t, positions, random) {
+		got := ask(t, s, p, 2)
+		if got.Verdict == answer.Disproved {
+			no = append(no, p)
+			continue
+		}
+		yes++
+		e.forget()
+		if after, ok := p.Try(got.Turn); !ok || !e.keeps(&after) {
+			t.Errorf("%v: %v does not keep a win in 2", p, got.Turn)
+		}
+	}
+	t.Logf("%d yes, %d no", yes, len(no))
+	if yes == 0 || len(no) < whole+some {
+		t.Fatal("too few of a kind")
+	}
+	var g arimaa.Generator
+	slices.SortStableFunc(no, func(a, b arimaa.Position) int { return cmp.Compare(g.Generate(&a), g.Generate(&b)) })
+	for i := range whole + some {
+		at := i * len(no) / (2 * whole)
+		if i >= whole {
+			at = (i - whole) * len(no) / some
+		}
+		p := no[at]
+		seed := random.Uint64()
+		t.Run("no", func(t *testing.T) {
+			t.Parallel()
+			var e enumeration
+			var d goal.Detector
+			var first arimaa.Generator
+			turns := rand.New(rand.NewPCG(2026, seed)).Perm(first.Generate(&p))
+			if i >= whole {
+				turns = turns[:min(sample, len(turns))]
+			}
+			for _, i := range turns {
+				after := first.Position(i, p.Side())
+				e.refuted(t, &d, &p, &after)
+			}
+			t.Logf("%v: %d of %d first turns are refuted", p, len(turns), first.Len())
+		})
+	}
+}
