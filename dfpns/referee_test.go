@@ -86,20 +86,16 @@ func solutions(st referee.State, n int) map[referee.Board]int {
 
 // onward tells which solutions lie on the way to a board: for each solution it goes to all
 // the points of the turn at which its board stands, and on to all the results that the turn
-// can reach from there. With halves the second half of a pull may come next, if the
-// solution ended with the first; without, pulls are taken whole.
-func onward(st referee.State, keep map[referee.Board]int, halves bool) (behind map[referee.Board]map[referee.Board]bool) {
+// can reach from there. The second half of a pull may come next, where the solution ended
+// with the first.
+func onward(st referee.State, keep map[referee.Board]int) (behind map[referee.Board]map[referee.Board]bool) {
 	behind = map[referee.Board]map[referee.Board]bool{}
 	seen := map[referee.State]bool{st: true}
 	points := []referee.State{st}
 	for i := 0; i < len(points); i++ {
 		at := points[i]
 		if _, ok := keep[at.Board]; ok && at.MayStop() {
-			from := at
-			if !halves {
-				from = referee.State{Board: at.Board, Side: at.Side, Start: at.Start, Left: at.Left}
-			}
-			for _, end := range referee.Results(from) {
+			for _, end := range referee.Results(at) {
 				if behind[end.Board] == nil {
 					behind[end.Board] = map[referee.Board]bool{}
 				}
@@ -161,7 +157,7 @@ func checkSolutions(t failer, s *Solver, p arimaa.Position, n int, tally map[str
 	if len(got) != len(want) {
 		t.Fatalf("%v: %d solutions in %d, enumeration finds %d", p, len(got), n, len(want))
 	}
-	behind := onward(st, want, false)
+	behind := onward(st, want)
 	for _, g := range got {
 		board := plain(t, g.After).Board
 		steps, ok := want[board]
@@ -230,7 +226,7 @@ func TestHalfPull(t *testing.T) {
 		if len(want) == 0 {
 			continue
 		}
-		behind := onward(st, want, true)
+		behind := onward(st, want)
 		for _, solution := range list(t, s, p, n) {
 			board := plain(t, solution.After).Board
 			essential := true

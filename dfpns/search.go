@@ -132,10 +132,14 @@ func (w *worker) leave(key zobrist.Key, n int, got numbers, work uint64) {
 	}
 }
 
-// listTurns lists the attacker's turns as children, threats first.
+// listTurns lists the attacker's turns as children. When the search is to stop, the list
+// is not complete.
 func (w *worker) listTurns(f *frame, p *arimaa.Position) {
 	f.children = f.children[:0]
 	for i := range f.generator.Generate(p) {
+		if w.run.stop.Load() {
+			return
+		}
 		next := f.generator.Position(i, p.Side())
 		if lost(&next) {
 			continue
@@ -153,8 +157,11 @@ func (w *worker) listTurns(f *frame, p *arimaa.Position) {
 // attackFrom searches the turns of an OR node.
 func (w *worker) attackFrom(f *frame, n, depth int, limit numbers) numbers {
 	for {
+		if w.run.stop.Load() {
+			return fresh // the list may not be complete
+		}
 		best, second, total := choose(f.children, false)
-		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof || w.run.stop.Load() {
+		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof {
 			return total
 		}
 		c := &f.children[best]
@@ -257,7 +264,7 @@ func (w *worker) defendFrom(f *frame, n, depth int, limit numbers) numbers {
 // look worse.
 func choose(children []child, and bool) (best int, second uint32, total numbers) {
 	best = -1
-	least, next := uint32(infinite), uint32(infinite) // as they look
+	least, next := uint64(infinite), uint64(infinite) // as they look
 	lowest, sum := uint32(infinite), uint64(0)
 	for i := range children {
 		c := &children[i]
@@ -270,7 +277,7 @@ func choose(children []child, and bool) (best int, second uint32, total numbers)
 		if c.solved() {
 			continue
 		}
-		looks := min(number*(1+uint32(c.others)), infinite-1)
+		looks := min(uint64(number)*(1+uint64(c.others)), infinite-1)
 		if best < 0 || looks < least {
 			best, least, next = i, looks, least
 		} else {
@@ -292,7 +299,7 @@ func choose(children []child, and bool) (best int, second uint32, total numbers)
 			total = numbers{total.disproof, total.proof}
 		}
 	}
-	return best, next, total
+	return best, uint32(next), total
 }
 
 // consult looks up a child before it is searched and takes over what other workers have

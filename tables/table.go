@@ -119,6 +119,9 @@ func (t *Table) Enter(k zobrist.Key) Entry {
 // of e; its numbers if it is not solved for e.N; its work, which adds up. The error is a
 // Contradiction; the table then keeps what it had.
 func (t *Table) Leave(k zobrist.Key, e Entry) error {
+	if e.ProvedWithin <= e.RefutedUpTo {
+		return &Contradiction{k, int(e.ProvedWithin), int(e.RefutedUpTo)}
+	}
 	b, lock := t.bucket(k)
 	lock.Lock()
 	defer lock.Unlock()
