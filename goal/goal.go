@@ -7,11 +7,20 @@
 // argument given where it stands. The tests hold all of them together against
 // complete enumeration by package referee.
 //
-//   - Goal (goal_rank.go): one and two steps are answered by sets of squares; three
-//     and four by a search over the steps that can matter to some rabbit.
-//   - Elimination (eliminate.go): only where few rabbits are left, near traps.
-//   - Immobilisation (immobilise.go): a lower bound on the steps needed to stop each
-//     piece that can move cuts nearly every position off at once.
+//   - Goal (goal_rank.go): runs by sets of squares; with help, a search that
+//     asks at each board where a rabbit could run if it were helped everywhere at once, and tries
+//     only what changes something there.
+//   - Elimination (eliminate.go): only where few rabbits are left, near traps, with few
+//     defenders.
+//   - Immobilisation (immobilise.go): lower bounds on the steps needed. The first looks at
+//     Silver's strongest piece, which nothing freezes or moves, and cuts most positions
+//     off; the next at the squares that must be filled and the pieces that must be frozen.
+//   - options.go: the steps, pushes and pulls that the searches try, and an argument by which one of two
+//     orders of independent ones is left out.
+//
+// Each condition by which an option or a board is left out is a necessary one: it holds at
+// every board on the way of every solution (or of one that is kept, for orders), so
+// conditions can be combined freely.
 //
 // Everything is written for Gold; for Silver the board is turned over first
 // ([arimaa.Board.Swapped]).
@@ -75,7 +84,8 @@ func (d *Detector) Goal(p *arimaa.Position, start *arimaa.Board) (Distance, arim
 		})
 	}
 	b := orient(&p.Board, p.Side())
-	return restore(p.Side())(goalRank(&b, p.StepsLeft()))
+	found, turn := goalRank(&b, p.StepsLeft())
+	return found, restore(turn, p.Side())
 }
 
 // Win returns the fewest steps in which the side to move at p can end its turn
@@ -88,23 +98,22 @@ func (d *Detector) Win(p *arimaa.Position, start *arimaa.Board) (Distance, arima
 			return o.Over() && o.Winner == p.Side()
 		})
 	}
-	b := orient(&p.Board, p.Side())
-	s := orient(start, p.Side())
-	best, turn := goalRank(&b, p.StepsLeft())
+	b, s := orient(&p.Board, p.Side()), orient(start, p.Side())
+	limit := p.StepsLeft()
+	best, turn := goalRank(&b, limit)
 	// A slower way to win is of no interest: limit is the most steps worth finding.
-	limit := func() int {
-		if n, ok := best.Steps(); ok {
-			return n - 1
-		}
-		return p.StepsLeft()
+	if n, ok := best.Steps(); ok {
+		limit = n - 1
 	}
-	if d, t := eliminate(&b, limit()); d != None {
+	if d, t := eliminate(&b, limit); d != None {
+		best, turn = d, t
+		n, _ := d.Steps()
+		limit = n - 1
+	}
+	if d, t := immobilise(&b, &s, limit); d != None {
 		best, turn = d, t
 	}
-	if d, t := immobilise(&b, &s, limit()); d != None {
-		best, turn = d, t
-	}
-	return restore(p.Side())(best, turn)
+	return best, restore(turn, p.Side())
 }
 
 // CanWin tells whether the side to move can end its turn having won in any way, and
@@ -115,16 +124,16 @@ func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn,
 		return turn, found != None
 	}
 	b, s := orient(&p.Board, p.Side()), orient(start, p.Side())
-	left := p.StepsLeft()
-	found, turn := goalRank(&b, left)
-	if found == None {
-		found, turn = eliminate(&b, left)
+	turn, ok := anyGoal(&b, p.StepsLeft())
+	if !ok {
+		var found Distance
+		found, turn = eliminate(&b, p.StepsLeft())
+		ok = found != None
 	}
-	if found == None {
-		found, turn = immobilise(&b, &s, left)
+	if !ok {
+		turn, ok = immobiliseWithin(&b, &s, p.StepsLeft())
 	}
-	_, turn = restore(p.Side())(found, turn)
-	return turn, found != None
+	return restore(turn, p.Side()), ok
 }
 
 // orient returns the board as Gold sees it who plays side.
@@ -135,14 +144,12 @@ func orient(b *arimaa.Board, side arimaa.Side) arimaa.Board {
 	return *b
 }
 
-// restore turns an answer for Gold back into one for side.
-func restore(side arimaa.Side) func(Distance, arimaa.Turn) (Distance, arimaa.Turn) {
-	return func(d Distance, t arimaa.Turn) (Distance, arimaa.Turn) {
-		if side == arimaa.Silver {
-			t = t.Swapped()
-		}
-		return d, t
+// restore turns a turn of Gold's on an oriented board back into one of side.
+func restore(t arimaa.Turn, side arimaa.Side) arimaa.Turn {
+	if side == arimaa.Silver {
+		return t.Swapped()
 	}
+	return t
 }
 
 // regular tells whether the turn began in a position that a game can reach with
@@ -150,7 +157,7 @@ func restore(side arimaa.Side) func(Distance, arimaa.Turn) (Distance, arimaa.Tur
 // rabbits on both sides.
 func regular(p *arimaa.Position, start *arimaa.Board) bool {
 	gold, silver := start.Rabbits(arimaa.Gold), start.Rabbits(arimaa.Silver)
-	return start.Undefended()|p.Undefended() == 0 && gold != 0 && silver != 0 &&
+	return start.Undefended() == 0 && (start == &p.Board || p.Undefended() == 0) && gold != 0 && silver != 0 &&
 		gold&arimaa.GoalRank(arimaa.Gold)|silver&arimaa.GoalRank(arimaa.Silver) == 0
 }
 

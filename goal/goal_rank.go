@@ -21,62 +21,269 @@ func grow(b arimaa.Bitboard) arimaa.Bitboard { return b | b.Neighbors() }
 
 // goalRank returns the fewest steps, at most limit, after which Gold can stand with
 // a rabbit on rank 8, and the steps.
-func goalRank(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
-	v := look(b)
-	if v.rabbits&rank8 != 0 {
-		return Already, arimaa.Turn{}
+func goalRank(b *arimaa.Board, limit int) (found Distance, turn arimaa.Turn) {
+	if b.Rabbits(arimaa.Gold)&rank8 != 0 {
+		return Already, turn
 	}
-	if limit < 1 || !reaches(*b, limit, nil) {
-		return None, arimaa.Turn{}
+	for n := limit; n > 0; n-- {
+		var t arimaa.Turn
+		if !reaches(*b, n, &t) {
+			break
+		}
+		found, turn = After(t.Len()), t
+		n = t.Len()
 	}
-	n := 1
-	for !reaches(*b, n, nil) {
-		n++
-	}
-	turn := new(arimaa.Turn)
-	reaches(*b, n, turn)
-	return After(n), *turn
+	return found, turn
 }
 
-// reaches tells whether Gold can have a rabbit on rank 8 in at most n steps, and with
-// turn not nil, which holds an empty turn, writes the steps there.
+// anyGoal returns steps, at most limit, after which Gold stands with a rabbit on rank 8, not
+// always the fewest.
+func anyGoal(b *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
+	ok = b.Rabbits(arimaa.Gold)&rank8 != 0 || reaches(*b, limit, &turn)
+	return turn, ok
+}
+
+// reaches tells whether Gold can have a rabbit on rank 8 in at most n steps, n >= 0, and puts
+// the steps before those of turn. None stands there yet.
 func reaches(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 	// A rabbit needs one step of its own for each rank, and nothing else moves it
 	// forward.
-	v := look(&b)
-	switch near := v.rabbits & nearest(n); {
-	case near == 0:
+	near := b.Rabbits(arimaa.Gold) & nearest(n)
+	if n == 0 || near == 0 {
 		return false
-	case near&rank8 != 0:
-		return true
-	case n == 1:
-		ready := v.rabbits & v.free & rank7 & (v.empty >> 8)
-		if ready != 0 && turn != nil {
-			*turn = forward(ready.First())
-		}
-		return ready != 0
-	case n == 2 && turn == nil:
-		return reachesInTwo(&b, &v)
 	}
-	z := zones(&v, n)
-	return v.singles(&b, z.singles, func(o arimaa.Option, c arimaa.Board) bool {
-		return follow(c, n-1, o, turn)
-	}) || z.doubles != 0 && v.doubles(&b, z.doubles, func(o arimaa.Option, c arimaa.Board) bool {
-		return follow(c, n-2, o, turn)
-	})
+	v := look(&b)
+	if ready := near & v.free & rank7 & (v.empty >> 8); ready != 0 {
+		*turn = forward(ready.First())
+		return true
+	}
+	if n == 1 {
+		return false
+	}
+	held := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
+	if v.runs(held, n, turn) {
+		return true
+	}
+	var z zone
+	if n > 2 {
+		for rest := near; rest != 0; rest = rest.Rest() {
+			v.relax(&b, held, rest.First(), n, &z)
+		}
+	} else if reachesInTwo(&b, &v) {
+		z.singles = grow(near | near<<8)
+	}
+	z.singles |= (z.singles & arimaa.Traps).Neighbors()
+	z.doubles |= (z.doubles & arimaa.Traps).Neighbors()
+	for s := v.singles(z.singles, z.singles); s.next(); {
+		if reaches(s.after(&b), n-1, turn) {
+			*turn = turn.Before(s.option(&b))
+			return true
+		}
+	}
+	if z.doubles == 0 {
+		return false
+	}
+	for d := v.doubles(everywhere, z.doubles); d.next(&b); {
+		if reaches(d.after(&b), n-2, turn) {
+			*turn = turn.Before(d.option(&b))
+			return true
+		}
+	}
+	return false
 }
 
-// follow asks the question of reaches after an option and puts the option before
-// the steps of a positive answer.
-func follow(c arimaa.Board, n int, o arimaa.Option, turn *arimaa.Turn) bool {
-	if !reaches(c, n, nil) {
-		return false
+// runs tells whether a rabbit can run to rank 8 by itself in at most n steps, and puts its steps
+// before those of turn. It leans on no friend that stands on a trap: such a friend may be
+// captured when the rabbit leaves it. Nothing else changes while it runs, so a yes is
+// exact; a no is not. Held are the squares beside Silver's pieces that are more than rabbits.
+func (v *view) runs(held arimaa.Bitboard, n int, turn *arimaa.Turn) bool {
+	for rest := v.rabbits & nearest(n); rest != 0; rest = rest.Rest() {
+		rabbit := rest & -rest
+		beside := (v.own &^ arimaa.Traps &^ rabbit).Neighbors()
+		goes := ^held | beside
+		enters := v.empty &^ (arimaa.Traps &^ beside)
+		after := [arimaa.StepsPerTurn + 1]arimaa.Bitboard{rabbit} // where it may be after i steps
+		for i := 1; i <= n; i++ {
+			from := after[i-1] & goes
+			after[i] = (from<<8 | east(from) | west(from)) & enters
+			if home := after[i] & rank8; home != 0 {
+				*turn = back(home.First(), after[:i], goes, *turn)
+				return true
+			}
+		}
 	}
-	if turn != nil {
-		reaches(c, n, turn)
-		*turn = turn.Before(o)
+	return false
+}
+
+// back returns the steps of a run that ends on a square, put before those of turn.
+func back(to arimaa.Square, after []arimaa.Bitboard, goes arimaa.Bitboard, turn arimaa.Turn) arimaa.Turn {
+	rabbit := arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit)
+	for i := len(after) - 1; i >= 0; i-- {
+		end := to.Set()
+		from := ((end>>8 | east(end) | west(end)) & after[i] & goes).First()
+		turn = turn.Before(arimaa.SingleStep(arimaa.StepBetween(rabbit, from, to)))
+		to = from
 	}
-	return true
+	return turn
+}
+
+// zone is where an option must change something to be of use.
+type zone struct{ singles, doubles arimaa.Bitboard }
+
+// relax adds to a zone the squares of which a first single step, or a first push or pull,
+// must change at least one when the rabbit on r is to arrive in at most n steps, n being 3
+// or 4. It adds none if the rabbit cannot arrive.
+//
+// The rabbit makes some of the steps itself; the others, the help, are h steps. For each h
+// the rabbit is let run where it may perhaps run: each square that can perhaps be
+// emptied, and each on which it can perhaps be free (and on a trap safe), with h steps of help is
+// taken to be so, one independently of the other. Where the rabbit does not arrive even
+// then, h is out. Otherwise let the way be the squares on which it may pass. Whether it can run depends on
+// the way and the squares beside it, its surroundings, and on nothing else.
+//
+//   - h = 0: what is empty; free where nothing holds it or where it has a friend. Its own step.
+//   - h = 1: a friend may step aside, if it has somewhere to go, the square that the rabbit left
+//     included, or be captured on a trap; a friend may come, unless it is frozen and the rabbit
+//     never beside it. Any step that changes the surroundings.
+//   - h = 2, by one push or pull: an enemy piece may go that stands beside a stronger piece of Gold that is not
+//     frozen, or that the rabbit unfreezes, with an empty square beside one of the two. Then
+//     an enemy piece may be captured on a trap beside it, Gold's piece leaves
+//     its square and comes to the enemy's or an empty one. The push or pull changes the surroundings.
+//   - h = 2, by two steps: any friend may go; a friend may come from two squares away. The first
+//     step changes the surroundings, or makes it possible that the second does. That one
+//     moves a piece from u to w, or captures on a trap c beside u, and u, w or c lies in
+//     the surroundings, so u is within 2 of the way, w within 3, and what it depends on (the
+//     squares beside u, w being empty, the squares beside c) within 3.
+//   - h = 3, so n = 4 and the rabbit is on rank 7 with one step to make: any step; a
+//     push or pull as a single step with h = 2. See front for an enemy piece in its way.
+//
+// An option also changes a trap beside a square that a piece leaves, so the neighbours of the
+// zone's traps belong to the zone; [reaches] adds them.
+func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n int, z *zone) {
+	rabbit := r.Set()
+	others := v.own &^ rabbit
+	spare := n - (7 - int(r)>>3) // steps that it need not make itself
+	room := v.empty | rabbit
+
+	beside := others.Neighbors()
+	goes, stands, enters := ^held|beside, ^arimaa.Traps|beside, v.empty
+	if way(rabbit, n, goes, enters&stands) != 0 {
+		z.singles |= rabbit
+	}
+	if spare == 0 {
+		return
+	}
+
+	movers := others & (v.free | ball[n-1][r])
+	rabbits := movers & v.rabbits
+	pieces := movers &^ rabbits
+	come := (pieces.Neighbors() | rabbits<<8 | east(rabbits) | west(rabbits)) & room
+	goes |= come.Neighbors()
+	stands |= come.Neighbors()
+	enters |= others & (room>>8 | east(room) | west(room) | room<<8&^v.rabbits | arimaa.Traps)
+	z.singles |= grow(way(rabbit, n-1, goes, enters&stands))
+	if spare == 1 {
+		return
+	}
+
+	front := rabbit << 8
+	blocked := front&rank8&v.enemy != 0
+	if blocked && n == 3 {
+		v.front(b, front, n, z)
+		return
+	}
+	moved := v.victims(b, others&(v.free|ball[n-2][r]), room)
+	if moved != 0 {
+		helped := (come | moved).Neighbors()
+		if w := way(rabbit, n-2, goes|helped, (enters|moved|others&^v.rabbits)&(stands|helped)); w != 0 {
+			z.singles |= rabbit
+			z.doubles |= grow(w)
+		}
+	}
+	come = grow(come)
+	goes |= come.Neighbors()
+	stands |= come.Neighbors()
+	enters |= others
+	z.singles |= grow(grow(grow(way(rabbit, n-2, goes, enters&stands))))
+	if spare == 2 {
+		return
+	}
+
+	if blocked {
+		v.front(b, front, n, z)
+		return
+	}
+	moved |= v.laterVictims(b)
+	goes |= grow(come | moved).Neighbors()
+	if goes&rabbit != 0 {
+		z.singles = everywhere
+		z.doubles |= grow(grow(grow(rabbit | front)))
+	}
+}
+
+// front adds to the zone for a rabbit on rank 7 with an enemy piece in front of it and one step to make.
+//
+// That piece is on rank 8 and must be moved, by a push or pull of a stronger piece beside it on rank
+// 8. A push would leave that piece in front; so with two steps of help it is a pull,
+// for which the piece is free and has an empty square beside it. With three there is another step, which
+// may bring the piece there, if it was free and one step away. That step comes
+// after the pushing or pulling, or makes it possible, or keeps the rabbit free: it changes a square beside the
+// rabbit, beside the front or beside the piece, all of them within 2 of the front.
+func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) {
+	sides := east(front) | west(front)
+	stronger := b.AtLeast(arimaa.Gold, b.At(front.First()).Kind()+1)
+	if n == 3 {
+		if stronger&v.free&sides&v.empty.Neighbors() != 0 {
+			z.doubles |= front
+		}
+		return
+	}
+	if stronger&(sides|v.free&(sides&v.empty).Neighbors()) != 0 {
+		z.singles |= grow(grow(front))
+		z.doubles |= front
+	}
+}
+
+// way returns the squares on which a rabbit may pass on its way to rank 8 in n steps, when it can leave some
+// squares and enter some; the empty set if it cannot arrive.
+func way(rabbit arimaa.Bitboard, n int, goes, enters arimaa.Bitboard) (way arimaa.Bitboard) {
+	reached := rabbit
+	for range n {
+		from := reached & goes
+		reached |= (from<<8 | east(from) | west(from)) & enters
+	}
+	way = reached & rank8
+	if way == 0 {
+		return 0
+	}
+	for range n {
+		way |= (way>>8 | east(way) | west(way)) & reached & goes
+	}
+	return way
+}
+
+// victims returns the enemy pieces that one push or pull by one of the movers can move or capture, when
+// there is room on some squares.
+func (v *view) victims(b *arimaa.Board, movers, room arimaa.Bitboard) (moved arimaa.Bitboard) {
+	pushed := v.enemy & room.Neighbors()
+	pullers := movers & room.Neighbors()
+	for kind := arimaa.Cat; kind <= arimaa.Elephant; kind++ {
+		if own := b.Pieces(arimaa.Gold, kind) & movers; own != 0 {
+			moved |= (own.Neighbors()&pushed | (own & pullers).Neighbors()) & v.enemy &^ b.AtLeast(arimaa.Silver, kind)
+		}
+	}
+	return moved | v.enemy&arimaa.Traps&moved.Neighbors()
+}
+
+// laterVictims returns the enemy pieces that can be moved or captured by a push or pull and one step.
+// A step brings a free piece to an empty square beside them, or unfreezes one that is there, or makes room.
+func (v *view) laterVictims(b *arimaa.Board) (moved arimaa.Bitboard) {
+	for kind := arimaa.Cat; kind <= arimaa.Elephant; kind++ {
+		if own := b.Pieces(arimaa.Gold, kind); own != 0 {
+			moved |= (own | (own&v.free).Neighbors()&v.empty).Neighbors() & v.enemy &^ b.AtLeast(arimaa.Silver, kind)
+		}
+	}
+	return moved | v.enemy&arimaa.Traps&moved.Neighbors()
 }
 
 // nearest returns the ranks from which a rabbit may reach rank 8 in n steps.
@@ -133,57 +340,4 @@ func reachesInTwo(b *arimaa.Board, v *view) bool {
 		}
 	}
 	return false
-}
-
-// zone is where a step must change something to be of use.
-type zone struct{ singles, doubles arimaa.Bitboard }
-
-// zones returns the squares of which a first single step, or a first push or pull,
-// must change at least one when a rabbit is to arrive in at most n steps.
-//
-// Take the rabbit that arrives, d steps below rank 8; it spends d of the n steps going
-// forward and k = n-d remain. Whether it can run straight ahead depends on the squares
-// of its path and those next to them, call them its surroundings, and on nothing
-// else: whether the path is empty, whether it is frozen on the way, whether a trap on
-// the path has a defender.
-//
-//   - k = 0: its own step forward.
-//   - k = 1: any step of its own, or a step that changes the surroundings.
-//   - k = 2: also a step that makes such a step possible. That one moves a piece from
-//     u to v, or captures on a trap c beside u, and u, v or c lies in the surroundings, so u
-//     is within 2 of the path, v within 3, and what it depends on (the neighbours of u,
-//     v being empty, the neighbours of v or c where a capture matters in the
-//     surroundings) within 3. A push or pull takes both spare steps and must change
-//     the surroundings.
-//   - k = 3: any step; a push or pull as a step with k = 2.
-//
-// Going sideways with a spare step keeps within the same distances. A step also
-// changes a trap next to the square it leaves, when it captures there; so the
-// neighbours of the zone's traps belong to the zone.
-func zones(v *view, n int) (z zone) {
-	for d := 1; d <= n; d++ {
-		rabbits := v.rabbits & (rank8 >> (8 * d))
-		if rabbits == 0 {
-			continue
-		}
-		path := rabbits
-		for range d {
-			path |= path << 8
-		}
-		switch n - d {
-		case 0:
-			z.singles |= rabbits
-		case 1:
-			z.singles |= grow(path)
-		case 2:
-			z.singles |= grow(grow(grow(path)))
-			z.doubles |= grow(path)
-		case 3:
-			z.singles = everywhere
-			z.doubles |= grow(grow(grow(path)))
-		}
-	}
-	z.singles |= (z.singles & arimaa.Traps).Neighbors()
-	z.doubles |= (z.doubles & arimaa.Traps).Neighbors()
-	return z
 }

@@ -6,185 +6,383 @@ import "goalproof/arimaa"
 // with start can end with Silver unable to move, Gold having a rabbit and Silver's
 // having reached no goal (rows 2 to 5 of the end-of-turn table), and the steps.
 func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
-	if limit < 0 || !stops(*b, start, limit, nil) {
-		return None, arimaa.Turn{}
+	var turn arimaa.Turn
+	h := hold(b)
+	if limit < 0 || h.tooFar(limit) || !h.possible(b, limit) {
+		return None, turn
 	}
-	n := 0
-	for !stops(*b, start, n, nil) {
-		n++
+	for n := 0; n <= limit; n++ {
+		if h.stopsWithin(b, start, n, &turn) {
+			return After(n), turn
+		}
 	}
-	turn := new(arimaa.Turn)
-	stops(*b, start, n, turn)
-	return After(n), *turn
+	return None, turn
 }
 
-// stops tells whether Gold can end the turn with Silver immobile after at most n
-// further steps, and with turn not nil writes the steps.
-func stops(b arimaa.Board, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
-	m := movers(&b)
-	if m.one.Len() > served[n] {
-		return false
-	}
-	bound, serve := m.bound(&b, n)
-	if bound > n {
-		return false
-	}
-	if b != *start && m.one == 0 && !b.CanMove(arimaa.Silver) {
-		if o := b.Ended(arimaa.Gold); o.Winner == arimaa.Gold {
+// immobiliseWithin returns steps, at most limit, after which the turn can end so, not always the fewest.
+func immobiliseWithin(b, start *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
+	h := hold(b)
+	ok = !h.tooFar(limit) && h.stopsWithin(b, start, limit, &turn)
+	return turn, ok
+}
+
+// stopsWithin tells whether Gold can end the turn with Silver immobile after at most n
+// steps, and puts the steps before those of turn.
+func (h *holding) stopsWithin(b, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
+	for doubles := 0; 2*doubles <= n; doubles++ {
+		if h.stops(*b, start, n, doubles, played{}, turn) {
 			return true
 		}
+	}
+	return false
+}
+
+// stops tells whether Gold can end the turn with Silver immobile after the given number
+// of pushes and pulls and as many single steps as fit with them into n steps, or after
+// fewer of them, and puts the steps before those of turn.
+func (h *holding) stops(b arimaa.Board, start *arimaa.Board, n, doubles int, last played, turn *arimaa.Turn) bool {
+	if h.mobile == 0 && b != *start && !b.CanMove(arimaa.Silver) && b.Ended(arimaa.Gold).Winner == arimaa.Gold {
+		return true
 	}
 	if n == 0 {
 		return false
 	}
+	u := h.useful(&b, n, doubles)
+	if u == (useful{}) {
+		return false
+	}
 	v := look(&b)
-	try := func(o arimaa.Option, c arimaa.Board) bool {
-		left := n - o.Steps()
-		if !stops(c, start, left, nil) {
-			return false
-		}
-		if turn != nil {
-			stops(c, start, left, turn)
-			*turn = turn.Before(o)
-		}
-		return true
-	}
-	single, double := beside(serve), beside(serve)
-	if n <= 2 && m.one != 0 {
-		// The last option serves every piece that can still step, so also any one of them.
-		// (It may do so with one square and serve the set above with another: the zones
-		// must not be intersected.)
-		if last := beside(m.one & -m.one); last.Len() < double.Len() {
-			if double = last; n == 1 {
-				single = last
-			}
+	for d := v.doubles(u.prey, everywhere); d.next(&b); {
+		o := played{d.rank(), d.changed()}
+		if !last.idle(o) && stopsAfter(d.after(&b), start, n-2, doubles-1, o, turn) {
+			*turn = turn.Before(d.option(&b))
+			return true
 		}
 	}
-	if n >= 2 && v.doubles(&b, double, try) {
-		return true
+	for s := v.singles(0, u.enter); s.next(); {
+		o := played{s.rank(), s.changed()}
+		if !last.idle(o) && stopsAfter(s.after(&b), start, n-1, doubles, o, turn) {
+			*turn = turn.Before(s.option(&b))
+			return true
+		}
 	}
-	return (n != 2 || m.one.Len() <= 2*served[1]) && v.singles(&b, single, try)
+	return false
 }
 
-// beside returns where an option must change something to serve one of the pieces: on
-// their squares or beside them. An option also changes a trap next to a square it leaves,
-// so the neighbours of such traps are added.
-func beside(pieces arimaa.Bitboard) arimaa.Bitboard {
-	z := grow(pieces)
-	return z | (z & arimaa.Traps).Neighbors()
+// stopsAfter asks the question of stops after an option.
+func stopsAfter(c arimaa.Board, start *arimaa.Board, n, doubles int, last played, turn *arimaa.Turn) bool {
+	h := hold(&c)
+	return (h.mobile == 0 || n > 0) && !h.tooFar(n) && h.stops(c, start, n, doubles, last, turn)
 }
 
-// served is the number of pieces that n steps can serve at most (see bound for the
-// word). A single step serves pieces beside the square that it enters, other than
-// where it comes from; a square that Gold leaves only gives more room. A push or pull
-// serves the piece that it moves, those beside the square that this piece leaves and the
-// one that it enters, those beside where Gold goes, and three more around a trap that
-// loses its piece: 12 in all for a pull (1+3+3+2+3), fewer for a push.
-var served = [arimaa.StepsPerTurn + 1]int{0, 3, 12, 15, 24}
-
-// mobility holds the pieces of Silver that can step to at least one, two, three or four squares.
-type mobility struct{ one, two, three, four arimaa.Bitboard }
-
-func movers(b *arimaa.Board) (m mobility) {
-	empty := ^b.Occupied()
-	free := b.Of(arimaa.Silver) &^ b.Frozen(arimaa.Silver)
-	m.one = empty << 8 & free
-	for _, d := range [...]arimaa.Bitboard{
-		empty >> 8 & free &^ b.Rabbits(arimaa.Silver), // its rabbits do not step north
-		east(empty) & free,
-		west(empty) & free,
-	} {
-		m.four |= m.three & d
-		m.three |= m.two & d
-		m.two |= m.one & d
-		m.one |= d
-	}
-	return m
+// holding is what stops Silver's pieces, or does not, on one board.
+type holding struct {
+	gold, silver, empty arimaa.Bitboard
+	rabbits             arimaa.Bitboard // Silver's
+	fixed               arimaa.Bitboard // Silver's pieces that no piece of Gold is stronger than
+	mobile              arimaa.Bitboard // Silver's pieces that can step
+	firm                arimaa.Bitboard // of the mobile ones, those that are fixed or have a friend beside them
+	// Silver's strongest pieces, if they are fixed and more than rabbits, and Gold's of the same kind.
+	top, rivals arimaa.Bitboard
 }
 
-// bound returns a number of steps that making Silver immobile takes at least; it stops
-// looking when that is above limit, the steps there are. Where no step can be spared it
-// also returns a set of pieces of which the next option must serve one; else everywhere.
-//
-// Take a piece of Silver that can step somewhere. In the end it is gone from its
-// square, pushed or pulled away or captured on a trap, or it stands there blocked or
-// frozen. In each case an option of Gold (a step, push or pull) changes something on
-// the piece's square or beside it; we say that the option serves the piece. A
-// piece costs at least 1, and
-//
-//   - 2 if it could step to two squares and a friend stands beside it. Then a push or
-//     pull serves it, to take away the friend or the piece itself, or two options do, to
-//     fill two squares: an option fills one square that was empty and no more.
-//   - As many as it could step to if Gold has no stronger piece and it is not on a
-//     trap: nothing moves or freezes it, so all those squares have to be filled.
-//
-// The squares that an option changes lie within three of each other (a push from f over
-// x to y may capture beside f and beside x). So none serves two pieces at a distance
-// of six or more, and over a set of pieces as far apart as that the costs add up. When
-// the sum is all the steps there are, every option must serve a piece of the set.
-//
-// On the other hand a piece of Gold arrives beside the piece to serve it, or is within 3
-// squares of it when it pushes or pulls, which takes two steps. So a piece costs at
-// least the distance of Gold's nearest piece, less one.
-func (m *mobility) bound(b *arimaa.Board, limit int) (bound int, serve arimaa.Bitboard) {
-	serve = everywhere
-	if m.one == 0 {
-		return 0, serve
-	}
-	bound = 1
-	near := grow(grow(b.Of(arimaa.Gold)))
-	for m.one&^near != 0 && bound <= limit {
-		near = grow(near)
-		bound++
-	}
-	if bound > limit {
-		return bound, serve
-	}
-	strongest := arimaa.Elephant
-	for strongest > arimaa.Rabbit && b.AtLeast(arimaa.Gold, strongest) == 0 {
+func hold(b *arimaa.Board) (h holding) {
+	occupied := b.Occupied()
+	h.silver = b.Of(arimaa.Silver)
+	h.gold = occupied ^ h.silver
+	h.empty = ^occupied
+	h.rabbits = b.Rabbits(arimaa.Silver)
+	free := h.silver &^ b.Frozen(arimaa.Silver)
+	h.mobile = free & (h.empty<<8 | east(h.empty) | west(h.empty) | h.empty>>8&^h.rabbits)
+	strongest := arimaa.Elephant // of both sides
+	for strongest > arimaa.Cat && b.AtLeast(arimaa.Gold, strongest)|b.AtLeast(arimaa.Silver, strongest) == 0 {
 		strongest--
 	}
-	fixed := b.AtLeast(arimaa.Silver, strongest) &^ arimaa.Traps
-	two := m.two & (fixed | b.Of(arimaa.Silver).Neighbors())
-	three := m.three & fixed
-	four := m.four & fixed
-	// Sets of pieces far apart, chosen greedily, the expensive ones first.
-	for _, first := range [...]arimaa.Bitboard{three, two, m.one} {
-		for _, backward := range [...]bool{false, true} {
-			sum, chosen := 0, arimaa.Bitboard(0)
-			for left := m.one; left != 0; {
-				from := left
-				if left&two != 0 {
-					from = left & two
-				}
-				if left&first != 0 {
-					from = left & first
-				}
-				s := from.First()
-				if backward {
-					s = from.Last()
-				}
-				sum += 1 + int(two>>s&1+three>>s&1+four>>s&1)
-				chosen |= s.Set()
-				left &^= around[s]
+	h.top, h.rivals = b.AtLeast(arimaa.Silver, strongest), b.AtLeast(arimaa.Gold, strongest)
+	h.fixed = h.top
+	for kind := strongest; h.rivals == 0 && kind > arimaa.Rabbit && b.AtLeast(arimaa.Gold, kind) == 0; {
+		kind--
+		h.fixed = b.AtLeast(arimaa.Silver, kind)
+	}
+	h.firm = h.mobile & (h.silver.Neighbors() | h.fixed)
+	return h
+}
+
+// targets returns the empty squares that some of the pieces could step to.
+func (h *holding) targets(pieces arimaa.Bitboard) arimaa.Bitboard {
+	return (pieces>>8 | east(pieces) | west(pieces) | pieces&^h.rabbits<<8) & h.empty
+}
+
+// tooFar tells quickly, in most positions that need it, that n steps do not make Silver immobile.
+//
+// In the end a piece of Silver that can step now is gone, frozen or blocked. For that a
+// piece of Gold comes beside it, or pushes or pulls a piece within 2 squares of it
+// (itself, a friend, a friend that defends another friend on a trap, or one that then blocks
+// it). So a piece of Gold is within n+1 of it now.
+func (h *holding) tooFar(n int) bool {
+	reach := grow(h.gold)
+	for range n {
+		reach = grow(reach)
+	}
+	if h.mobile&^reach != 0 {
+		return true
+	}
+	for rest := h.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {
+		if h.topBound(rest.First()) > n {
+			return true
+		}
+	}
+	return false
+}
+
+// topBound returns a number of steps that it takes at least to leave Silver's piece on x,
+// one of its strongest that is on no trap, without a step, push or pull.
+//
+// Nothing freezes, moves or captures it. In the end each square y beside it holds a piece
+// of Silver, one of Gold that is as strong, or a weaker one of Gold with all squares beside
+// y occupied, or it could be pushed. Let f be the number of squares that are empty now and
+// occupied then, and d the number of squares beside x where a piece of Silver stands then and
+// none does now. For each of the f squares some option fills it last, a different one
+// for each (see bound), and for each of the d squares there is a push or pull that puts a piece of Silver
+// there. So it takes at least f+d steps.
+//
+// All empty y are among the f squares. Any y not Silver's, with an empty square
+// beside it, will either hold a piece of Silver and count for d; or a piece of Gold as
+// strong as x, of which there are not more than rivals; or have all its neighbours
+// filled, which are among the f squares as well. A square is beside two such y at most. So k of
+// them with two or more empty neighbours and l with one take at least k+l/2 squares.
+func (h *holding) topBound(x arimaa.Square) int {
+	one, more := 0, 0
+	for ys := x.Beside() &^ h.silver &^ h.rivals; ys != 0; ys = ys.Rest() {
+		switch (ys.First().Beside() & h.empty).Len() {
+		case 0:
+		case 1:
+			one++
+		default:
+			more++
+		}
+	}
+	rivals := h.rivals.Len()
+	one = max(0, one-max(0, rivals-more))
+	more = max(0, more-rivals)
+	return (x.Beside() & h.empty).Len() + more + (one+1)/2
+}
+
+// useful is what the next option may be.
+type useful struct {
+	prey  arimaa.Bitboard // the pieces that it may push or pull
+	enter arimaa.Bitboard // the squares that a single step may enter
+}
+
+// possible tells whether useful leaves any option for n steps.
+func (h *holding) possible(b *arimaa.Board, n int) bool {
+	for doubles := 0; 2*doubles <= n; doubles++ {
+		if n == 0 || h.useful(b, n, doubles) != (useful{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// useful returns what the next option of every solution is that consists of the given
+// number of pushes and pulls and of single steps, n steps at most.
+//
+// With nothing but single steps Silver's pieces stay where they are, and what
+// [holding.hem] says is needed. With one push or pull its victim is now where it will
+// be then, and each victim and each square that it may go to is looked at. With two there
+// are no single steps, and only what the squares of the victims rule out is looked at.
+func (h *holding) useful(b *arimaa.Board, n, doubles int) (u useful) {
+	switch doubles {
+	case 0:
+		u.enter = h.hem(b, h.silver, h.targets(h.firm), h.mobile&^h.firm, n, n)
+	case 1:
+		for rest := h.victims(b, n-1); rest != 0; rest = rest.Rest() {
+			if enter, ok := h.usefulWith(b, n, rest.First()); ok {
+				u.prey |= rest.First().Set()
+				u.enter |= enter
 			}
-			if bound = max(bound, sum); bound > limit {
-				return bound, serve
-			}
-			if sum == limit && chosen.Len() < serve.Len() {
-				serve = chosen
+		}
+	case 2:
+		u.prey = h.usefulFirst(b)
+	}
+	return u
+}
+
+// victims returns the pieces of Silver that may be pushed or pulled, as far as that depends on
+// the distance to Gold's pieces that can.
+func (h *holding) victims(b *arimaa.Board, distance int) arimaa.Bitboard {
+	reach := b.AtLeast(arimaa.Gold, arimaa.Cat)
+	for range distance {
+		reach = grow(reach)
+	}
+	return h.silver &^ h.fixed & reach
+}
+
+// kept returns which of the pieces of Silver that cannot be frozen as long as their
+// friends stay must still be blocked, where they are, when pieces are pushed or pulled.
+//
+// A piece in question has a friend beside it, or is fixed. It changes only if it is moved
+// itself, loses a friend that is moved, or loses one that is captured because a
+// defender of the trap is moved. So it is within 2 of the piece that is moved.
+// A fixed piece that is on no trap does not even then.
+func (h *holding) kept(by arimaa.Bitboard) arimaa.Bitboard {
+	return h.firm &^ (by &^ (h.fixed &^ arimaa.Traps))
+}
+
+// usefulWith returns what single steps may enter, for one push or pull, of the piece on
+// a, and single steps, n steps in all; ok is false if that does not make Silver immobile.
+//
+// The piece goes to a square beside a. From that follow the squares of all of Silver's pieces in the
+// end. Those with a friend beside them, and fixed ones, must be blocked then. A
+// push fills a, and n-2 single steps remain for other squares; if the piece goes to
+// a square where Gold is now it may be a pull, which leaves a empty and fills one more square. (If
+// Gold leaves that square and the piece is pushed there, a counts as filled, and a step less
+// remains: the conditions are weaker than that. If Gold comes to an empty square first and
+// pulls the piece there, then that step is spent on it, and the pull fills a square instead.)
+//
+// Mobile pieces with no friend more than 2 from a have none in the end, and what is beside
+// them in the end and empty now is a piece of Gold: they are served by the remaining options.
+func (h *holding) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter arimaa.Bitboard, ok bool) {
+	near := ball[2][a]
+	if h.targets(h.kept(near)).Len() > n-1 || n == 2 && h.mobile&^ball[3][a] != 0 {
+		return 0, false
+	}
+	loose := h.mobile &^ h.firm &^ near
+	for rest := a.Beside() &^ h.silver; rest != 0; rest = rest.Rest() {
+		to := rest & -rest
+		then := *h
+		then.silver ^= a.Set() | to
+		then.silver &^= arimaa.Traps &^ then.silver.Neighbors()
+		if h.rabbits.Has(a) {
+			then.rabbits ^= a.Set() | to
+		}
+		then.empty &^= to
+		options := n - 2
+		if h.gold&to != 0 {
+			options++
+			then.empty |= a.Set()
+		}
+		fill := then.targets(then.silver & (then.silver.Neighbors() | h.fixed))
+		if options == 0 {
+			ok = ok || fill|loose == 0
+		} else if e := then.hem(b, then.silver, fill, loose, options, n-1); e != 0 {
+			ok = true
+			enter |= e | to
+		}
+	}
+	if n == 2 {
+		enter = 0
+	}
+	return enter, ok
+}
+
+// usefulFirst returns the pieces that the first of two pushes or pulls may move.
+//
+// The second one moves the same piece, by then on a square beside, or another one. Together they
+// fill two squares. Each changes something only within 2 of its victim (where Gold's
+// piece goes with a pull), and so serves pieces within 3 of it.
+func (h *holding) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
+	seconds := h.victims(b, 2)
+	for firsts := h.victims(b, 1); firsts != 0; firsts = firsts.Rest() {
+		a := firsts.First()
+		if h.mobile&^ball[4][a] == 0 && h.targets(h.kept(ball[3][a])).Len() <= 2 {
+			prey |= a.Set()
+			continue
+		}
+		for rest := seconds; rest != 0; rest = rest.Rest() {
+			c := rest.First()
+			if h.mobile&^(ball[3][a]|ball[3][c]) == 0 && h.targets(h.kept(ball[2][a]|ball[2][c])).Len() <= 2 {
+				prey |= a.Set()
+				break
 			}
 		}
 	}
-	return bound, serve
+	return prey
 }
 
-// around[s] is the set of squares within five of s.
-var around = func() (t [64]arimaa.Bitboard) {
-	for s := range t {
-		t[s] = arimaa.Square(s).Set()
-		for range 5 {
-			t[s] = grow(t[s])
+// hem returns what [holding.bound] does for the squares of fill and those that must be
+// occupied besides, so that Silver's strongest pieces cannot push; silver are the
+// squares of Silver's pieces in the end.
+//
+// A square beside a strongest piece that is not Silver's in the end holds a piece of Gold,
+// which is pushed if it is weaker and has an empty square beside it. At most one of these squares holds
+// the only rival; with two rivals nothing is asked for.
+func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
+	beside := (h.top & silver).Neighbors() &^ silver
+	switch {
+	case beside.Neighbors()&h.empty&^fill == 0 || h.rivals.Rest() != 0:
+		return h.bound(b, fill, loose, options, steps)
+	case h.rivals == 0:
+		return h.bound(b, fill|beside.Neighbors()&h.empty, loose, options, steps)
+	}
+	for rest := beside; rest != 0; rest = rest.Rest() {
+		others := beside ^ rest&-rest
+		enter |= h.bound(b, fill|others.Neighbors()&h.empty, loose, options, steps)
+	}
+	return enter
+}
+
+// bound returns the squares that each single step of a solution enters; the empty set
+// if there is no solution.
+//
+// The squares of fill are empty, and pieces of Gold are to stand there in the end; the loose
+// pieces, which are mobile, have no friend beside them and will have none, are to be
+// frozen or blocked by pieces of Gold. There are so many options for that, which displace Gold's pieces by so
+// many steps, and two ways to count:
+//
+//   - An option fills one square that was empty and no more (a push or pull leaves
+//     Gold or Silver on the other square it touches). So each square of fill takes an option
+//     that fills it last. A loose piece beside none of them takes another one, in which a piece of Gold
+//     arrives beside it, and no option arrives beside two pieces more than 2 apart.
+//   - In the end each square of fill holds a piece of Gold that came from elsewhere, at
+//     least as far as the nearest one is now. Beside a loose piece stands a
+//     stronger one that came there, or there are pieces on all squares it could step to. All these
+//     are different pieces of Gold, so the distances add up.
+//
+// Where no option is to spare by the first way, each single step enters a square of fill or one beside
+// a loose piece; where no step is to spare by the second, each leads towards one of them on
+// a shortest way.
+func (h *holding) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
+	options -= fill.Len()
+	loose &^= grow(fill)
+	reach := h.gold
+	for d := 0; fill != 0 && options >= 0 && steps >= 0; d++ {
+		steps -= fill.Len()
+		towards := fill
+		for range d {
+			towards = grow(towards)
+		}
+		enter |= towards
+		reach = grow(reach)
+		fill &^= reach
+	}
+	for loose != 0 && options >= 0 {
+		s := loose.First()
+		loose &^= ball[2][s]
+		stronger := b.AtLeast(arimaa.Gold, b.At(s).Kind()+1)
+		d := 1
+		for d < arimaa.StepsPerTurn && ball[d+1][s]&stronger == 0 {
+			d++
+		}
+		options--
+		steps -= min(d, h.targets(s.Set()).Len())
+		enter |= ball[d][s]
+	}
+	switch {
+	case options < 0 || steps < 0:
+		return 0
+	case options > 0 && steps > 0:
+		return everywhere
+	}
+	return enter
+}
+
+// ball[d][s] is the set of squares within d of s.
+var ball = func() (t [arimaa.StepsPerTurn + 2][64]arimaa.Bitboard) {
+	for s := range t[0] {
+		t[0][s] = arimaa.Square(s).Set()
+		for d := 1; d < len(t); d++ {
+			t[d][s] = grow(t[d-1][s])
 		}
 	}
 	return t
