@@ -15,8 +15,8 @@
 //   - Immobilisation (immobilise.go): lower bounds on the steps needed. The first looks at
 //     Silver's strongest piece, which nothing freezes or moves, and cuts most positions
 //     off; the next at the squares that must be filled and the pieces that must be frozen.
-//   - options.go: the steps, pushes and pulls that the searches try, and an argument by which one of two
-//     orders of independent ones is left out.
+//   - options.go: the steps, pushes and pulls that the searches try, and an argument by which one
+//     of two orders of independent ones is left out.
 //
 // Each condition by which an option or a board is left out is a necessary one: it holds at
 // every board on the way of every solution (or of one that is kept, for orders), so
@@ -124,16 +124,14 @@ func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn,
 		return turn, found != None
 	}
 	b, s := orient(&p.Board, p.Side()), orient(start, p.Side())
-	turn, ok := anyGoal(&b, p.StepsLeft())
-	if !ok {
-		var found Distance
-		found, turn = eliminate(&b, p.StepsLeft())
-		ok = found != None
+	if turn, ok := anyGoal(&b, p.StepsLeft()); ok {
+		return restore(turn, p.Side()), true
 	}
-	if !ok {
-		turn, ok = immobiliseWithin(&b, &s, p.StepsLeft())
+	found, turn := eliminate(&b, p.StepsLeft())
+	if found == None {
+		found, turn = immobilise(&b, &s, p.StepsLeft())
 	}
-	return restore(turn, p.Side()), ok
+	return restore(turn, p.Side()), found != None
 }
 
 // orient returns the board as Gold sees it who plays side.

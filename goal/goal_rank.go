@@ -134,21 +134,21 @@ type zone struct{ singles, doubles arimaa.Bitboard }
 // must change at least one when the rabbit on r is to arrive in at most n steps, n being 3
 // or 4. It adds none if the rabbit cannot arrive.
 //
-// The rabbit makes some of the steps itself; the others, the help, are h steps. For each h
-// the rabbit is let run where it may perhaps run: each square that can perhaps be
-// emptied, and each on which it can perhaps be free (and on a trap safe), with h steps of help is
-// taken to be so, one independently of the other. Where the rabbit does not arrive even
-// then, h is out. Otherwise let the way be the squares on which it may pass. Whether it can run depends on
-// the way and the squares beside it, its surroundings, and on nothing else.
+// The rabbit makes some of the steps itself; the others, the help, are h steps. For each h the
+// rabbit is let run where it may perhaps run: each square that can perhaps be emptied, and each on
+// which it can perhaps be free (and on a trap safe), with h steps of help is taken to be so, one
+// independently of the other. Where the rabbit does not arrive even then, h is out. Otherwise let
+// the way be the squares on which it may pass. Whether it can run depends on the way and the
+// squares beside it, its surroundings, and on nothing else.
 //
 //   - h = 0: what is empty; free where nothing holds it or where it has a friend. Its own step.
 //   - h = 1: a friend may step aside, if it has somewhere to go, the square that the rabbit left
 //     included, or be captured on a trap; a friend may come, unless it is frozen and the rabbit
 //     never beside it. Any step that changes the surroundings.
-//   - h = 2, by one push or pull: an enemy piece may go that stands beside a stronger piece of Gold that is not
-//     frozen, or that the rabbit unfreezes, with an empty square beside one of the two. Then
-//     an enemy piece may be captured on a trap beside it, Gold's piece leaves
-//     its square and comes to the enemy's or an empty one. The push or pull changes the surroundings.
+//   - h = 2, by one push or pull: an enemy piece may go that stands beside a stronger piece of
+//     Gold that is not frozen, or that the rabbit unfreezes, with an empty square beside one of
+//     the two. Then an enemy piece may be captured on a trap beside it, Gold's piece leaves its
+//     square and comes to the enemy's or an empty one. The push or pull changes the surroundings.
 //   - h = 2, by two steps: any friend may go; a friend may come from two squares away. The first
 //     step changes the surroundings, or makes it possible that the second does. That one
 //     moves a piece from u to w, or captures on a trap c beside u, and u, w or c lies in
@@ -221,14 +221,15 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n i
 	}
 }
 
-// front adds to the zone for a rabbit on rank 7 with an enemy piece in front of it and one step to make.
+// front adds to the zone for a rabbit on rank 7 with an enemy piece in front of it and one step to
+// make.
 //
-// That piece is on rank 8 and must be moved, by a push or pull of a stronger piece beside it on rank
-// 8. A push would leave that piece in front; so with two steps of help it is a pull,
-// for which the piece is free and has an empty square beside it. With three there is another step, which
-// may bring the piece there, if it was free and one step away. That step comes
-// after the pushing or pulling, or makes it possible, or keeps the rabbit free: it changes a square beside the
-// rabbit, beside the front or beside the piece, all of them within 2 of the front.
+// That piece is on rank 8 and must be moved, by a push or pull of a stronger piece beside it on
+// rank 8. A push would leave that piece in front; so with two steps of help it is a pull, for
+// which the piece is free and has an empty square beside it. With three there is another step,
+// which may bring the piece there, if it was free and one step away. That step comes after the
+// pushing or pulling, or makes it possible, or keeps the rabbit free: it changes a square beside
+// the rabbit, beside the front or beside the piece, all of them within 2 of the front.
 func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) {
 	sides := east(front) | west(front)
 	stronger := b.AtLeast(arimaa.Gold, b.At(front.First()).Kind()+1)
@@ -244,8 +245,8 @@ func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) {
 	}
 }
 
-// way returns the squares on which a rabbit may pass on its way to rank 8 in n steps, when it can leave some
-// squares and enter some; the empty set if it cannot arrive.
+// way returns the squares on which a rabbit may pass on its way to rank 8 in n steps, when it can
+// leave some squares and enter some; the empty set if it cannot arrive.
 func way(rabbit arimaa.Bitboard, n int, goes, enters arimaa.Bitboard) (way arimaa.Bitboard) {
 	reached := rabbit
 	for range n {
@@ -262,8 +263,8 @@ func way(rabbit arimaa.Bitboard, n int, goes, enters arimaa.Bitboard) (way arima
 	return way
 }
 
-// victims returns the enemy pieces that one push or pull by one of the movers can move or capture, when
-// there is room on some squares.
+// victims returns the enemy pieces that one push or pull by one of the movers can move or capture,
+// when there is room on some squares.
 func (v *view) victims(b *arimaa.Board, movers, room arimaa.Bitboard) (moved arimaa.Bitboard) {
 	pushed := v.enemy & room.Neighbors()
 	pullers := movers & room.Neighbors()
@@ -275,8 +276,9 @@ func (v *view) victims(b *arimaa.Board, movers, room arimaa.Bitboard) (moved ari
 	return moved | v.enemy&arimaa.Traps&moved.Neighbors()
 }
 
-// laterVictims returns the enemy pieces that can be moved or captured by a push or pull and one step.
-// A step brings a free piece to an empty square beside them, or unfreezes one that is there, or makes room.
+// laterVictims returns the enemy pieces that can be moved or captured by a push or pull and one
+// step. A step brings a free piece to an empty square beside them, or unfreezes one that is there,
+// or makes room.
 func (v *view) laterVictims(b *arimaa.Board) (moved arimaa.Bitboard) {
 	for kind := arimaa.Cat; kind <= arimaa.Elephant; kind++ {
 		if own := b.Pieces(arimaa.Gold, kind); own != 0 {

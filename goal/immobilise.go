@@ -12,29 +12,13 @@ func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 		return None, turn
 	}
 	for n := 0; n <= limit; n++ {
-		if h.stopsWithin(b, start, n, &turn) {
-			return After(n), turn
+		for doubles := 0; 2*doubles <= n; doubles++ {
+			if h.stops(*b, start, n, doubles, played{}, &turn) {
+				return After(n), turn
+			}
 		}
 	}
 	return None, turn
-}
-
-// immobiliseWithin returns steps, at most limit, after which the turn can end so, not always the fewest.
-func immobiliseWithin(b, start *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
-	h := hold(b)
-	ok = !h.tooFar(limit) && h.stopsWithin(b, start, limit, &turn)
-	return turn, ok
-}
-
-// stopsWithin tells whether Gold can end the turn with Silver immobile after at most n
-// steps, and puts the steps before those of turn.
-func (h *holding) stopsWithin(b, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
-	for doubles := 0; 2*doubles <= n; doubles++ {
-		if h.stops(*b, start, n, doubles, played{}, turn) {
-			return true
-		}
-	}
-	return false
 }
 
 // stops tells whether Gold can end the turn with Silver immobile after the given number
@@ -82,7 +66,8 @@ type holding struct {
 	fixed               arimaa.Bitboard // Silver's pieces that no piece of Gold is stronger than
 	mobile              arimaa.Bitboard // Silver's pieces that can step
 	firm                arimaa.Bitboard // of the mobile ones, those that are fixed or have a friend beside them
-	// Silver's strongest pieces, if they are fixed and more than rabbits, and Gold's of the same kind.
+	// Silver's strongest pieces, if they are fixed and more than rabbits, and Gold's of the same
+	// kind.
 	top, rivals arimaa.Bitboard
 }
 
@@ -138,13 +123,13 @@ func (h *holding) tooFar(n int) bool {
 // topBound returns a number of steps that it takes at least to leave Silver's piece on x,
 // one of its strongest that is on no trap, without a step, push or pull.
 //
-// Nothing freezes, moves or captures it. In the end each square y beside it holds a piece
-// of Silver, one of Gold that is as strong, or a weaker one of Gold with all squares beside
-// y occupied, or it could be pushed. Let f be the number of squares that are empty now and
-// occupied then, and d the number of squares beside x where a piece of Silver stands then and
-// none does now. For each of the f squares some option fills it last, a different one
-// for each (see bound), and for each of the d squares there is a push or pull that puts a piece of Silver
-// there. So it takes at least f+d steps.
+// Nothing freezes, moves or captures it. In the end each square y beside it holds a piece of
+// Silver, one of Gold that is as strong, or a weaker one of Gold with all squares beside y
+// occupied, or it could be pushed. Let f be the number of squares that are empty now and occupied
+// then, and d the number of squares beside x where a piece of Silver stands then and none does
+// now. For each of the f squares some option fills it last, a different one for each (see bound),
+// and for each of the d squares there is a push or pull that puts a piece of Silver there. So it
+// takes at least f+d steps.
 //
 // All empty y are among the f squares. Any y not Silver's, with an empty square
 // beside it, will either hold a piece of Silver and count for d; or a piece of Gold as
@@ -232,13 +217,13 @@ func (h *holding) kept(by arimaa.Bitboard) arimaa.Bitboard {
 // usefulWith returns what single steps may enter, for one push or pull, of the piece on
 // a, and single steps, n steps in all; ok is false if that does not make Silver immobile.
 //
-// The piece goes to a square beside a. From that follow the squares of all of Silver's pieces in the
-// end. Those with a friend beside them, and fixed ones, must be blocked then. A
-// push fills a, and n-2 single steps remain for other squares; if the piece goes to
-// a square where Gold is now it may be a pull, which leaves a empty and fills one more square. (If
-// Gold leaves that square and the piece is pushed there, a counts as filled, and a step less
-// remains: the conditions are weaker than that. If Gold comes to an empty square first and
-// pulls the piece there, then that step is spent on it, and the pull fills a square instead.)
+// The piece goes to a square beside a. From that follow the squares of all of Silver's pieces in
+// the end. Those with a friend beside them, and fixed ones, must be blocked then. A push fills a,
+// and n-2 single steps remain for other squares; if the piece goes to a square where Gold is now
+// it may be a pull, which leaves a empty and fills one more square. (If Gold leaves that square
+// and the piece is pushed there, a counts as filled, and a step less remains: the conditions are
+// weaker than that. If Gold comes to an empty square first and pulls the piece there, then that
+// step is spent on it, and the pull fills a square instead.)
 //
 // Mobile pieces with no friend more than 2 from a have none in the end, and what is beside
 // them in the end and empty now is a piece of Gold: they are served by the remaining options.
@@ -304,8 +289,8 @@ func (h *holding) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
 // occupied besides, so that Silver's strongest pieces cannot push; silver are the
 // squares of Silver's pieces in the end.
 //
-// A square beside a strongest piece that is not Silver's in the end holds a piece of Gold,
-// which is pushed if it is weaker and has an empty square beside it. At most one of these squares holds
+// A square beside a strongest piece that is not Silver's in the end holds a piece of Gold, which
+// is pushed if it is weaker and has an empty square beside it. At most one of these squares holds
 // the only rival; with two rivals nothing is asked for.
 func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
 	beside := (h.top & silver).Neighbors() &^ silver
@@ -326,21 +311,21 @@ func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, opti
 // if there is no solution.
 //
 // The squares of fill are empty, and pieces of Gold are to stand there in the end; the loose
-// pieces, which are mobile, have no friend beside them and will have none, are to be
-// frozen or blocked by pieces of Gold. There are so many options for that, which displace Gold's pieces by so
-// many steps, and two ways to count:
+// pieces, which are mobile, have no friend beside them and will have none, are to be frozen or
+// blocked by pieces of Gold. There are so many options for that, which displace Gold's pieces by
+// so many steps, and two ways to count:
 //
-//   - An option fills one square that was empty and no more (a push or pull leaves
-//     Gold or Silver on the other square it touches). So each square of fill takes an option
-//     that fills it last. A loose piece beside none of them takes another one, in which a piece of Gold
-//     arrives beside it, and no option arrives beside two pieces more than 2 apart.
+//   - An option fills one square that was empty and no more (a push or pull leaves Gold or Silver
+//     on the other square it touches). So each square of fill takes an option that fills it last.
+//     A loose piece beside none of them takes another one, in which a piece of Gold arrives beside
+//     it, and no option arrives beside two pieces more than 2 apart.
 //   - In the end each square of fill holds a piece of Gold that came from elsewhere, at
 //     least as far as the nearest one is now. Beside a loose piece stands a
 //     stronger one that came there, or there are pieces on all squares it could step to. All these
 //     are different pieces of Gold, so the distances add up.
 //
-// Where no option is to spare by the first way, each single step enters a square of fill or one beside
-// a loose piece; where no step is to spare by the second, each leads towards one of them on
+// Where no option is to spare by the first way, each single step enters a square of fill or one
+// beside a loose piece; where no step is to spare by the second, each leads towards one of them on
 // a shortest way.
 func (h *holding) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
 	options -= fill.Len()

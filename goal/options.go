@@ -90,7 +90,8 @@ type doubles struct {
 	pull          bool
 }
 
-// doubles returns the pushes and pulls that move an enemy piece of a set and change a square of a zone.
+// doubles returns the pushes and pulls that move an enemy piece of a set and change a square of a
+// zone.
 func (v *view) doubles(prey, zone arimaa.Bitboard) doubles {
 	prey &= v.enemy
 	return doubles{empty: v.empty, zone: zone, prey: prey, movers: v.free &^ v.rabbits & prey.Neighbors()}
@@ -126,6 +127,7 @@ func (d *doubles) next(b *arimaa.Board) bool {
 	return true
 }
 
+// after returns the board after the push or pull.
 func (d *doubles) after(b *arimaa.Board) arimaa.Board {
 	c := *b
 	if d.pull {
@@ -138,6 +140,7 @@ func (d *doubles) after(b *arimaa.Board) arimaa.Board {
 	return c
 }
 
+// option returns the push or pull.
 func (d *doubles) option(b *arimaa.Board) arimaa.Option {
 	own, enemy := b.At(d.from), b.At(d.at)
 	if d.pull {
@@ -146,10 +149,12 @@ func (d *doubles) option(b *arimaa.Board) arimaa.Option {
 	return arimaa.PushOrPull(arimaa.StepBetween(enemy, d.at, d.to), arimaa.StepBetween(own, d.from, d.at))
 }
 
+// changed returns the squares that the push or pull may change.
 func (d *doubles) changed() arimaa.Bitboard {
 	return withTraps(d.from.Set() | d.at.Set() | d.to.Set())
 }
 
+// rank is the place of the push or pull in an order of all options.
 func (d *doubles) rank() rank {
 	r := rank(d.from)<<16 | rank(d.at)<<8 | rank(d.to)
 	if d.pull {

@@ -1,0 +1,84 @@
+package goal
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+	"goalproof/referee"
+)
+
+// checkReferee holds both questions against brute force by package referee, with the
+// steps of p left.
+func checkReferee(t testing.TB, d *Detector, p arimaa.Position) {
+	t.Helper()
+	st, err := referee.ParsePosition(p.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	st.Left = p.StepsLeft()
+	for _, q := range []struct {
+		name  string
+		ask   func(*arimaa.Position, *arimaa.Board) (Distance, arimaa.Turn)
+		brute func(referee.State) (int, []referee.Step, bool)
+	}{
+		{"goal", d.Goal, referee.FewestGoal},
+		{"win", d.Win, referee.FewestWin},
+	} {
+		got, _ := q.ask(&p, &p.Board)
+		want := None
+		if n, _, ok := q.brute(st); ok {
+			want = After(n)
+		}
+		if got != want {
+			t.Fatalf("%v with %d steps left: %s in %v, the referee says %v", p, p.StepsLeft(), q.name, got, want)
+		}
+	}
+}
+
+// TestReferee holds the detector against package referee, which shares no code with it: on
+// the published rows, on positions of the published games with either side to move and one to four
+// steps left, on positions of a search, and on random ones.
+func TestReferee(t *testing.T) {
+	apart := func(few, many int) int {
+		if boards.Large {
+			return many
+		}
+		return few
+	}
+	var d Detector
+	check := func(positions []arimaa.Position, apart int) {
+		for i := 0; i < len(positions); i += apart {
+			checkReferee(t, &d, positions[i])
+		}
+	}
+	t.Run("rows", func(t *testing.T) {
+		var rows []arimaa.Position
+		for _, file := range []string{"composed.tsv", "from-games.tsv"} {
+			for _, row := range published.Rows(t, "goal-this-turn/"+file) {
+				rows = append(rows, mustParse(t, row[0]))
+			}
+		}
+		check(rows, apart(5, 1))
+	})
+	t.Run("games", func(t *testing.T) {
+		var all []arimaa.Position
+		for _, p := range gamePositions(t) {
+			for left := 1; left <= arimaa.StepsPerTurn; left++ {
+				all = append(all, p.WithStepsLeft(left))
+			}
+		}
+		check(all, apart(701, 1))
+	})
+	t.Run("search", func(t *testing.T) { check(searchPositions(t), apart(601, 11)) })
+	t.Run("random", func(t *testing.T) {
+		random := rand.New(rand.NewPCG(7, 8))
+		var all []arimaa.Position
+		for range apart(500, 20_000) {
+			all = append(all, dangerous(random), hemmed(random))
+		}
+		check(all, 1)
+	})
+}

@@ -1,0 +1,41 @@
+package goal
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+)
+
+// checkWithin holds the detector against enumeration at the start of a turn and after
+// one and two random options of it.
+func checkWithin(t testing.TB, d *Detector, p arimaa.Position, random *rand.Rand) {
+	t.Helper()
+	start := p.Board
+	checkBoth(t, d, &p, &start)
+	for range 2 {
+		options := p.Options(nil)
+		if len(options) == 0 {
+			return
+		}
+		p = p.After(options[random.IntN(len(options))])
+		checkBoth(t, d, &p, &start)
+	}
+}
+
+// TestExactInSearch holds the detector against enumeration on the positions that a search for a
+// win in two meets, where rabbits are near their goal and few steps decide: every
+// 60th, or all with the tag large.
+func TestExactInSearch(t *testing.T) {
+	apart := 60
+	if boards.Large {
+		apart = 1
+	}
+	var d Detector
+	random := rand.New(rand.NewPCG(3, 4))
+	positions := searchPositions(t)
+	for i := 0; i < len(positions); i += apart {
+		checkWithin(t, &d, positions[i], random)
+	}
+}
