@@ -1,6 +1,10 @@
 package arimaa
 
-import "goalproof/zobrist"
+import (
+	"slices"
+
+	"goalproof/zobrist"
+)
 
 // Generator lists the distinct results of a turn. It keeps its memory from one
 // call to the next, so listing allocates nothing once it has grown to the size of
@@ -16,6 +20,7 @@ import "goalproof/zobrist"
 type Generator struct {
 	nodes []result
 	seen  keySet
+	order []uint64 // of Longest: promise and number of a node
 }
 
 // result is a board that the turn can reach; nodes[0] is the board it starts from.
@@ -37,10 +42,12 @@ func (g *Generator) Generate(p *Position) int {
 
 // Longest lists the same results in another order, and while it does so calls batch with
 // the results from..to-1 that are new: first, a batch at a time, those that take all
-// the steps left, at last the others together. When batch returns false the listing ends
-// there. For a search that expects to find what it looks for among the longest turns.
-func (g *Generator) Longest(p *Position, batch func(from, to int) bool) {
-	const least, most = 64, 1024 // results in a batch
+// the steps left, at last the others together. The long ones come from boards with
+// a greater promise first, one step or a push or pull before. When batch returns false the
+// listing ends there. For a search that expects to find what it looks for among the
+// longest turns, and soon.
+func (g *Generator) Longest(p *Position, promise func(*Board) int, batch func(from, to int) bool) {
+	const least, most = 32, 1024 // results in a batch
 	left := int(p.left)
 	if left == 0 {
 		g.layers(p, 0)
@@ -48,25 +55,24 @@ func (g *Generator) Longest(p *Position, batch func(from, to int) bool) {
 	}
 	layer := g.layers(p, left-1)
 	shorter := len(g.nodes)
-	from, size := shorter, least
-	full := func() bool {
-		if len(g.nodes)-from < size {
-			return false
-		}
-		first := from
-		from, size = len(g.nodes), min(2*size, most)
-		return !batch(first-1, from-1)
+	g.order = g.order[:0]
+	for i := layer[max(left-2, 0)]; i < shorter; i++ {
+		g.order = append(g.order, uint64(promise(&g.nodes[i].board)+1<<30)<<32|uint64(i))
 	}
-	if left >= 2 {
-		for i := layer[left-1] - 1; i >= layer[left-2]; i-- {
-			if g.doubles(int32(i), p.side); full() {
+	slices.Sort(g.order)
+	from, size := shorter, least
+	for k := len(g.order) - 1; k >= 0; k-- {
+		if i := int(uint32(g.order[k])); i < layer[left-1] {
+			g.doubles(int32(i), p.side)
+		} else {
+			g.singles(int32(i), p.side)
+		}
+		if len(g.nodes)-from >= size {
+			first := from
+			from, size = len(g.nodes), min(2*size, most)
+			if !batch(first-1, from-1) {
 				return
 			}
-		}
-	}
-	for i := layer[left] - 1; i >= layer[left-1]; i-- {
-		if g.singles(int32(i), p.side); full() {
-			return
 		}
 	}
 	if len(g.nodes) > from && !batch(from-1, len(g.nodes)-1) {

@@ -113,7 +113,7 @@ func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Ve
 	r, done := s.begin(ctx)
 	defer done()
 	winner := -1
-	s.turns.Longest(p, func(from, to int) bool {
+	s.turns.Longest(p, promise(p.Side()), func(from, to int) bool {
 		winner = s.firstThatKeeps(r, p.Side(), from, to)
 		return winner < 0 && !r.stop.Load()
 	})

@@ -27,7 +27,7 @@ func goalRank(b *arimaa.Board, limit int) (found Distance, turn arimaa.Turn) {
 	}
 	for n := limit; n > 0; n-- {
 		var t arimaa.Turn
-		if !reaches(*b, n, &t) {
+		if !reaches(*b, n, 0, &t) {
 			break
 		}
 		found, turn = After(t.Len()), t
@@ -39,13 +39,14 @@ func goalRank(b *arimaa.Board, limit int) (found Distance, turn arimaa.Turn) {
 // anyGoal returns steps, at most limit, after which Gold stands with a rabbit on rank 8, not
 // always the fewest.
 func anyGoal(b *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
-	ok = b.Rabbits(arimaa.Gold)&rank8 != 0 || reaches(*b, limit, &turn)
+	ok = b.Rabbits(arimaa.Gold)&rank8 != 0 || reaches(*b, limit, 0, &turn)
 	return turn, ok
 }
 
 // reaches tells whether Gold can have a rabbit on rank 8 in at most n steps, n >= 0, and puts
-// the steps before those of turn. None stands there yet.
-func reaches(b arimaa.Board, n int, turn *arimaa.Turn) bool {
+// the steps before those of turn. None stands there yet. At least help of the steps are
+// known to be others than the rabbit's own (see relax).
+func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 	// A rabbit needs one step of its own for each rank, and nothing else moves it
 	// forward.
 	near := b.Rabbits(arimaa.Gold) & nearest(n)
@@ -61,21 +62,24 @@ func reaches(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 		return false
 	}
 	held := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
-	if v.runs(held, n, turn) {
+	if help == 0 && v.runs(held, n, turn) {
 		return true
 	}
 	var z zone
 	if n > 2 {
+		least := n
 		for rest := near; rest != 0; rest = rest.Rest() {
-			v.relax(&b, held, rest.First(), n, &z)
+			least = min(least, v.relax(&b, held, rest.First(), n, help, &z))
 		}
+		help = least
 	} else if reachesInTwo(&b, &v) {
 		z.singles = grow(near | near<<8)
 	}
 	z.singles |= (z.singles & arimaa.Traps).Neighbors()
 	z.doubles |= (z.doubles & arimaa.Traps).Neighbors()
+	// An option takes as much from the help that is needed as it has steps, at most.
 	for s := v.singles(z.singles, z.singles); s.next(); {
-		if reaches(s.after(&b), n-1, turn) {
+		if reaches(s.after(&b), n-1, max(0, help-1), turn) {
 			*turn = turn.Before(s.option(&b))
 			return true
 		}
@@ -84,7 +88,7 @@ func reaches(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 		return false
 	}
 	for d := v.doubles(everywhere, z.doubles); d.next(&b); {
-		if reaches(d.after(&b), n-2, turn) {
+		if reaches(d.after(&b), n-2, max(0, help-2), turn) {
 			*turn = turn.Before(d.option(&b))
 			return true
 		}
@@ -132,7 +136,8 @@ type zone struct{ singles, doubles arimaa.Bitboard }
 
 // relax adds to a zone the squares of which a first single step, or a first push or pull,
 // must change at least one when the rabbit on r is to arrive in at most n steps, n being 3
-// or 4. It adds none if the rabbit cannot arrive.
+// or 4. It adds none if the rabbit cannot arrive, and returns the fewest steps of help with
+// which it perhaps can, n if with none. That it cannot with fewer than help is known.
 //
 // The rabbit makes some of the steps itself; the others, the help, are h steps. For each h the
 // rabbit is let run where it may perhaps run: each square that can perhaps be emptied, and each on
@@ -140,6 +145,8 @@ type zone struct{ singles, doubles arimaa.Bitboard }
 // independently of the other. Where the rabbit does not arrive even then, h is out. Otherwise let
 // the way be the squares on which it may pass. Whether it can run depends on the way and the
 // squares beside it, its surroundings, and on nothing else.
+//
+// A friend keeps it free to leave a square if he stands elsewhere than where it goes.
 //
 //   - h = 0: what is empty; free where nothing holds it or where it has a friend. Its own step.
 //   - h = 1: a friend may step aside, if it has somewhere to go, the square that the rabbit left
@@ -159,66 +166,80 @@ type zone struct{ singles, doubles arimaa.Bitboard }
 //
 // An option also changes a trap beside a square that a piece leaves, so the neighbours of the
 // zone's traps belong to the zone; [reaches] adds them.
-func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n int, z *zone) {
+func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, help int, z *zone) (least int) {
 	rabbit := r.Set()
 	others := v.own &^ rabbit
 	spare := n - (7 - int(r)>>3) // steps that it need not make itself
 	room := v.empty | rabbit
+	least = n // more than it can be
 
-	beside := others.Neighbors()
-	goes, stands, enters := ^held|beside, ^arimaa.Traps|beside, v.empty
-	if way(rabbit, n, goes, enters&stands) != 0 {
+	goes, stands, enters := leaves(^held, others), ^arimaa.Traps|others.Neighbors(), v.empty
+	if help == 0 && way(rabbit, n, goes, enters&stands) != 0 {
 		z.singles |= rabbit
+		least = 0
 	}
 	if spare == 0 {
-		return
+		return least
 	}
 
 	movers := others & (v.free | ball[n-1][r])
 	rabbits := movers & v.rabbits
 	pieces := movers &^ rabbits
 	come := (pieces.Neighbors() | rabbits<<8 | east(rabbits) | west(rabbits)) & room
-	goes |= come.Neighbors()
+	goes = leaves(^held, others|come)
 	stands |= come.Neighbors()
 	enters |= others & (room>>8 | east(room) | west(room) | room<<8&^v.rabbits | arimaa.Traps)
-	z.singles |= grow(way(rabbit, n-1, goes, enters&stands))
+	if help <= 1 {
+		if w := way(rabbit, n-1, goes, enters&stands); w != 0 {
+			z.singles |= grow(w)
+			least = min(least, 1)
+		}
+	}
 	if spare == 1 {
-		return
+		return least
 	}
 
 	front := rabbit << 8
 	blocked := front&rank8&v.enemy != 0
 	if blocked && n == 3 {
-		v.front(b, front, n, z)
-		return
+		if v.front(b, front, n, z) {
+			least = min(least, 2)
+		}
+		return least
 	}
 	moved := v.victims(b, others&(v.free|ball[n-2][r]), room)
 	if moved != 0 {
-		helped := (come | moved).Neighbors()
-		if w := way(rabbit, n-2, goes|helped, (enters|moved|others&^v.rabbits)&(stands|helped)); w != 0 {
+		helped := moved.Neighbors()
+		if w := way(rabbit, n-2, leaves(^held|helped, others|come), (enters|moved|others&^v.rabbits)&(stands|helped)); w != 0 {
 			z.singles |= rabbit
 			z.doubles |= grow(w)
+			least = min(least, 2)
 		}
 	}
 	come = grow(come)
-	goes |= come.Neighbors()
 	stands |= come.Neighbors()
 	enters |= others
-	z.singles |= grow(grow(grow(way(rabbit, n-2, goes, enters&stands))))
+	if w := way(rabbit, n-2, leaves(^held, others|come), enters&stands); w != 0 {
+		z.singles |= grow(grow(grow(w)))
+		least = min(least, 2)
+	}
 	if spare == 2 {
-		return
+		return least
 	}
 
 	if blocked {
-		v.front(b, front, n, z)
-		return
+		if v.front(b, front, n, z) {
+			least = min(least, 2)
+		}
+		return least
 	}
 	moved |= v.laterVictims(b)
-	goes |= grow(come | moved).Neighbors()
-	if goes&rabbit != 0 {
+	if leaves(^held|grow(moved).Neighbors(), others|grow(come)).north&rabbit != 0 {
 		z.singles = everywhere
 		z.doubles |= grow(grow(grow(rabbit | front)))
+		least = min(least, 3)
 	}
+	return least
 }
 
 // front adds to the zone for a rabbit on rank 7 with an enemy piece in front of it and one step to
@@ -230,35 +251,50 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n i
 // which may bring the piece there, if it was free and one step away. That step comes after the
 // pushing or pulling, or makes it possible, or keeps the rabbit free: it changes a square beside
 // the rabbit, beside the front or beside the piece, all of them within 2 of the front.
-func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) {
+//
+// It tells whether there is such a piece.
+func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) bool {
 	sides := east(front) | west(front)
 	stronger := b.AtLeast(arimaa.Gold, b.At(front.First()).Kind()+1)
 	if n == 3 {
-		if stronger&v.free&sides&v.empty.Neighbors() != 0 {
-			z.doubles |= front
+		if stronger&v.free&sides&v.empty.Neighbors() == 0 {
+			return false
 		}
-		return
-	}
-	if stronger&(sides|v.free&(sides&v.empty).Neighbors()) != 0 {
-		z.singles |= grow(grow(front))
 		z.doubles |= front
+		return true
 	}
+	if stronger&(sides|v.free&(sides&v.empty).Neighbors()) == 0 {
+		return false
+	}
+	z.singles |= grow(grow(front))
+	z.doubles |= front
+	return true
+}
+
+// exits are the squares that a rabbit can leave in each direction.
+type exits struct{ north, east, west arimaa.Bitboard }
+
+// leaves returns what a rabbit can leave: some squares anyway, others with a friend
+// beside it, who does not stand where the rabbit goes.
+func leaves(anyway, friends arimaa.Bitboard) exits {
+	fromEast, fromWest := west(friends), east(friends) // with a friend to the east, the west
+	anyway |= friends << 8
+	return exits{anyway | fromEast | fromWest, anyway | friends>>8 | fromWest, anyway | friends>>8 | fromEast}
 }
 
 // way returns the squares on which a rabbit may pass on its way to rank 8 in n steps, when it can
 // leave some squares and enter some; the empty set if it cannot arrive.
-func way(rabbit arimaa.Bitboard, n int, goes, enters arimaa.Bitboard) (way arimaa.Bitboard) {
+func way(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) (way arimaa.Bitboard) {
 	reached := rabbit
 	for range n {
-		from := reached & goes
-		reached |= (from<<8 | east(from) | west(from)) & enters
+		reached |= (reached&goes.north<<8 | east(reached&goes.east) | west(reached&goes.west)) & enters
 	}
 	way = reached & rank8
 	if way == 0 {
 		return 0
 	}
 	for range n {
-		way |= (way>>8 | east(way) | west(way)) & reached & goes
+		way |= (way>>8&goes.north | west(way)&goes.east | east(way)&goes.west) & reached
 	}
 	return way
 }

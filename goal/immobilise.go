@@ -8,17 +8,24 @@ import "goalproof/arimaa"
 func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 	var turn arimaa.Turn
 	h := hold(b)
-	if limit < 0 || h.tooFar(limit) || !h.possible(b, limit) {
+	if limit < 0 || h.tooFar(limit) || !h.stopsWithin(b, start, limit, &turn) {
 		return None, turn
 	}
-	for n := 0; n <= limit; n++ {
-		for doubles := 0; 2*doubles <= n; doubles++ {
-			if h.stops(*b, start, n, doubles, played{}, &turn) {
-				return After(n), turn
-			}
+	n := 0
+	for turn = (arimaa.Turn{}); !h.stopsWithin(b, start, n, &turn); {
+		n++
+	}
+	return After(n), turn
+}
+
+// stopsWithin asks the question of stops for any number of pushes and pulls.
+func (h *holding) stopsWithin(b, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
+	for doubles := 0; 2*doubles <= n; doubles++ {
+		if h.stops(*b, start, n, doubles, played{}, turn) {
+			return true
 		}
 	}
-	return None, turn
+	return false
 }
 
 // stops tells whether Gold can end the turn with Silver immobile after the given number
@@ -153,20 +160,45 @@ func (h *holding) topBound(x arimaa.Square) int {
 	return (x.Beside() & h.empty).Len() + more + (one+1)/2
 }
 
+// mayStop tells whether n steps, with the given number of pushes and pulls, may leave
+// Silver's piece on x without a step, push or pull: what topBound says, looked at closer.
+//
+// All squares beside x that are empty now are filled then, and so are all empty ones beside those
+// squares beside x that hold a weaker piece of Gold then. One of them holds a rival, if there is
+// one; one that a piece of Silver can be pushed or pulled to may hold that. Each square takes an
+// option that fills it last, and a push or pull takes two steps.
+func (h *holding) mayStop(x arimaa.Square, n, doubles int) bool {
+	options := n - doubles
+	beside := x.Beside() &^ h.silver
+	empty := beside & h.empty
+	if empty.Len() > options {
+		return false
+	}
+	brought := h.silver &^ h.fixed
+	for range doubles {
+		brought = grow(brought)
+	}
+	if doubles == 0 {
+		brought = 0
+	}
+	brought &= beside
+	rivals := h.rivals.Len()
+	// All subsets of the squares that do not hold a weaker piece of Gold then.
+	for strong := beside; ; strong = (strong - 1) & beside {
+		if (strong&^brought).Len() <= rivals && strong.Len() <= rivals+doubles &&
+			(empty|(beside&^strong).Neighbors()&h.empty).Len() <= options {
+			return true
+		}
+		if strong == 0 {
+			return false
+		}
+	}
+}
+
 // useful is what the next option may be.
 type useful struct {
 	prey  arimaa.Bitboard // the pieces that it may push or pull
 	enter arimaa.Bitboard // the squares that a single step may enter
-}
-
-// possible tells whether useful leaves any option for n steps.
-func (h *holding) possible(b *arimaa.Board, n int) bool {
-	for doubles := 0; 2*doubles <= n; doubles++ {
-		if n == 0 || h.useful(b, n, doubles) != (useful{}) {
-			return true
-		}
-	}
-	return false
 }
 
 // useful returns what the next option of every solution is that consists of the given
@@ -177,6 +209,11 @@ func (h *holding) possible(b *arimaa.Board, n int) bool {
 // be then, and each victim and each square that it may go to is looked at. With two there
 // are no single steps, and only what the squares of the victims rule out is looked at.
 func (h *holding) useful(b *arimaa.Board, n, doubles int) (u useful) {
+	for rest := h.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {
+		if !h.mayStop(rest.First(), n, doubles) {
+			return u
+		}
+	}
 	switch doubles {
 	case 0:
 		u.enter = h.hem(b, h.silver, h.targets(h.firm), h.mobile&^h.firm, n, n)
