@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"goalproof/internal/boards"
 	"goalproof/internal/published"
 )
 
@@ -33,6 +36,70 @@ func TestPerft(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLongest holds the listing by promise against the plain one: the same results, each in
+// one batch, with a turn of as many steps that leads there; the longest first and among them
+// those of the greatest promise.
+func TestLongest(t *testing.T) {
+	positions := rapid.OneOf(boards.Position(), boards.Few(8))
+	boards.Check(t, 400, 5_000, func(t *rapid.T) {
+		p, err := ParsePosition(positions.Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.WithStepsLeft(rapid.IntRange(0, StepsPerTurn).Draw(t, "steps left"))
+		var plain, g Generator
+		steps := map[Board]int{}
+		for i := range plain.Generate(&p) {
+			steps[*plain.Board(i)] = plain.Steps(i)
+		}
+		promise := func(b *Board) int { return int(b.Hash()%1000) - 500 }
+		seen := map[Board]bool{}
+		longest, last := true, 1<<30
+		g.Longest(&p, promise, func(from, to int) bool {
+			if from >= to {
+				t.Fatalf("%v: an empty batch", p)
+			}
+			for i := from; i < to; i++ {
+				b := *g.Board(i)
+				if seen[b] || g.Steps(i) != steps[b] {
+					t.Fatalf("%v: %v in %d steps, seen before: %t; the plain listing takes %d", p, g.Turn(i), g.Steps(i), seen[b], steps[b])
+				}
+				seen[b] = true
+				long := g.Steps(i) == p.StepsLeft()
+				if long && !longest {
+					t.Fatalf("%v: %v comes behind a shorter turn", p, g.Turn(i))
+				}
+				if longest = long; long {
+					parent := &g.nodes[g.nodes[i+1].parent].board
+					if promise(parent) > last {
+						t.Fatalf("%v: %v comes behind a turn of less promise", p, g.Turn(i))
+					}
+					last = promise(parent)
+				}
+				end, turn := p, g.Turn(i)
+				for k := range turn.Len() {
+					end = end.After(SingleStep(turn.Step(k)))
+				}
+				if end.Board != b || turn.Len() != g.Steps(i) {
+					t.Fatalf("%v: %v does not lead where it is said to", p, turn)
+				}
+			}
+			return true
+		})
+		if len(seen) != len(steps) {
+			t.Fatalf("%v: %d results, the plain listing has %d", p, len(seen), len(steps))
+		}
+		batches := 0
+		g.Longest(&p, promise, func(int, int) bool {
+			batches++
+			return false
+		})
+		if batches > 1 {
+			t.Fatalf("%v: %d batches after the first was refused", p, batches-1)
+		}
+	})
 }
 
 // TestNoAllocation checks that a generator that has grown allocates nothing more.

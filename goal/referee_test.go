@@ -1,6 +1,7 @@
 package goal
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -38,23 +39,30 @@ func checkReferee(t testing.TB, d *Detector, p arimaa.Position) {
 	}
 }
 
+// full makes TestReferee leave nothing out: half an hour.
+var full = flag.Bool("full", false, "TestReferee with every position of the games and 200,000 random ones")
+
 // TestReferee holds the detector against package referee, which shares no code with it: on
 // the published rows, on positions of the published games with either side to move and one to four
 // steps left, on positions of a search, and on random ones.
 func TestReferee(t *testing.T) {
-	apart := func(few, many int) int {
-		if boards.Large {
-			return many
+	apart := func(few, large int) int {
+		switch {
+		case *full:
+			return 1
+		case boards.Large:
+			return large
 		}
 		return few
 	}
-	var d Detector
 	check := func(positions []arimaa.Position, apart int) {
+		var d Detector
 		for i := 0; i < len(positions); i += apart {
 			checkReferee(t, &d, positions[i])
 		}
 	}
 	t.Run("rows", func(t *testing.T) {
+		t.Parallel()
 		var rows []arimaa.Position
 		for _, file := range []string{"composed.tsv", "from-games.tsv"} {
 			for _, row := range published.Rows(t, "goal-this-turn/"+file) {
@@ -64,19 +72,31 @@ func TestReferee(t *testing.T) {
 		check(rows, apart(5, 1))
 	})
 	t.Run("games", func(t *testing.T) {
+		t.Parallel()
 		var all []arimaa.Position
 		for _, p := range gamePositions(t) {
 			for left := 1; left <= arimaa.StepsPerTurn; left++ {
 				all = append(all, p.WithStepsLeft(left))
 			}
 		}
-		check(all, apart(701, 1))
+		check(all, apart(701, 11))
 	})
-	t.Run("search", func(t *testing.T) { check(searchPositions(t), apart(601, 11)) })
+	t.Run("search", func(t *testing.T) {
+		t.Parallel()
+		check(searchPositions(t), apart(601, 31))
+	})
 	t.Run("random", func(t *testing.T) {
+		t.Parallel()
 		random := rand.New(rand.NewPCG(7, 8))
+		n := 5_000
+		switch {
+		case *full:
+			n = 200_000
+		case boards.Large:
+			n = 20_000
+		}
 		var all []arimaa.Position
-		for range apart(500, 20_000) {
+		for range n / 2 {
 			all = append(all, dangerous(random), hemmed(random))
 		}
 		check(all, 1)
