@@ -118,12 +118,15 @@ type threat struct {
 }
 
 // unused holds, for each option since the threat was found that no later option conflicts
-// with, the squares within 2 of those that it changed, in increasing order. An option
-// conflicts with it only if it changes one of them.
+// with, the squares within 2 of those that it changed, in increasing order, and zeros behind
+// them. An option conflicts with it only if it changes one of them.
 type unused [3]arimaa.Bitboard
 
 // after returns what is left unused after an option that changed some squares.
 func (u unused) after(changed arimaa.Bitboard) (rest unused) {
+	if u[0] == 0 {
+		return u
+	}
 	n := 0
 	for _, area := range u {
 		if area != 0 && area&changed == 0 {
@@ -184,7 +187,7 @@ func (f *defence) attack(b *arimaa.Board, turn *arimaa.Turn) (wins bool, on arim
 
 // run searches all replies to the board b at the start of Silver's turn, and tells
 // whether it was ended by a reply that holds, which is then in reply. One reply that
-// holds is looked for among those of two steps first, then three, then four: most take few.
+// holds is looked for among those of two steps first: most take no more.
 func (f *defence) run(b *arimaa.Board) bool {
 	f.length = 0
 	var t threat
@@ -196,7 +199,7 @@ func (f *defence) run(b *arimaa.Board) bool {
 	if f.visit != nil {
 		steps = arimaa.StepsPerTurn
 	}
-	for ; steps <= arimaa.StepsPerTurn; steps++ {
+	for ; steps <= arimaa.StepsPerTurn; steps += 2 {
 		f.pending = f.pending[:0]
 		f.seen.clear()
 		f.seen.add(b, unused{}, steps)
@@ -215,13 +218,14 @@ func (f *defence) search(b *arimaa.Board, left int, t *threat) bool {
 	rabbits := b.Rabbits(arimaa.Silver)
 	movers := own &^ b.Frozen(arimaa.Silver)
 
-	zone := singlesZone(t.on, left, own)
+	r := t.reach()
+	zone := singlesZone(t.on, left, own, &r)
 	from := movers & grow(zone)
 	if left <= 2 {
 		// Every option that is not used yet has to be used now, or with two steps left, by
 		// the step after this one if that can be near enough.
 		for _, area := range t.open {
-			if area != 0 && (left == 1 || area&grow(grow(t.on)) == 0) {
+			if area != 0 && (left == 1 || area&r.two == 0) {
 				from &= grow(area)
 			}
 		}
@@ -239,13 +243,13 @@ func (f *defence) search(b *arimaa.Board, left int, t *threat) bool {
 			to := targets.First()
 			c := *b
 			changed := at.Set() | to.Set() | c.Displace(at, to)
-			if open, ok := t.next(changed, left-1); ok &&
+			if open, ok := t.next(changed, left-1, &r); ok &&
 				f.try(&c, changed, left-1, arimaa.SingleStep(arimaa.StepBetween(b.At(at), at, to)), t, open) {
 				return true
 			}
 		}
 	}
-	if left >= 2 && f.doubles(b, left, t, movers&^rabbits&enemy.Neighbors(), enemy, empty) {
+	if left >= 2 && f.doubles(b, left, t, &r, movers&^rabbits&enemy.Neighbors(), enemy, empty) {
 		return true
 	}
 	for i := first; i < len(f.pending); i++ {
@@ -264,8 +268,8 @@ func (f *defence) search(b *arimaa.Board, left int, t *threat) bool {
 }
 
 // doubles tries the pushes and pulls of the movers.
-func (f *defence) doubles(b *arimaa.Board, left int, t *threat, movers, enemy, empty arimaa.Bitboard) bool {
-	zone := doublesZone(t.on, left, ^empty)
+func (f *defence) doubles(b *arimaa.Board, left int, t *threat, r *reach, movers, enemy, empty arimaa.Bitboard) bool {
+	zone := doublesZone(t.on, left, ^empty, r)
 	for ; movers != 0; movers = movers.Rest() {
 		from := movers.First()
 		piece := b.At(from)
@@ -283,7 +287,7 @@ func (f *defence) doubles(b *arimaa.Board, left int, t *threat, movers, enemy, e
 				c := *b
 				changed := from.Set() | at.Set() | to.Set() | c.Displace(at, to)
 				changed |= c.Displace(from, at)
-				if open, ok := t.next(changed, left-2); ok && f.try(&c, changed, left-2,
+				if open, ok := t.next(changed, left-2, r); ok && f.try(&c, changed, left-2,
 					arimaa.PushOrPull(arimaa.StepBetween(victim, at, to), arimaa.StepBetween(piece, from, at)), t, open) {
 					return true
 				}
@@ -293,7 +297,7 @@ func (f *defence) doubles(b *arimaa.Board, left int, t *threat, movers, enemy, e
 				c := *b
 				changed := from.Set() | at.Set() | to.Set() | c.Displace(from, to)
 				changed |= c.Displace(at, from)
-				if open, ok := t.next(changed, left-2); ok && f.try(&c, changed, left-2,
+				if open, ok := t.next(changed, left-2, r); ok && f.try(&c, changed, left-2,
 					arimaa.PushOrPull(arimaa.StepBetween(piece, from, to), arimaa.StepBetween(victim, at, from)), t, open) {
 					return true
 				}
@@ -303,56 +307,65 @@ func (f *defence) doubles(b *arimaa.Board, left int, t *threat, movers, enemy, e
 	return false
 }
 
+// reach is how far from a threat an option may be.
+type reach struct {
+	two, four arimaa.Bitboard // the squares within 2 and within 4 of those it leans on
+}
+
+func (t *threat) reach() reach {
+	two := grow(grow(t.on))
+	return reach{two, grow(grow(two))}
+}
+
 // next tells whether an option that changed some squares, with left steps left behind it,
 // has to be looked at, and what is unused after it.
-func (t *threat) next(changed arimaa.Bitboard, left int) (open unused, ok bool) {
-	open = t.open.after(changed)
-	if changed&t.on != 0 {
-		return open, open == unused{}
-	}
-	open = open.with(changed)
-	switch left {
-	case 0:
+func (t *threat) next(changed arimaa.Bitboard, left int, r *reach) (open unused, ok bool) {
+	switch {
+	case changed&t.on != 0:
+		for _, area := range t.open {
+			if area != 0 && area&changed == 0 {
+				return open, false
+			}
+		}
+		return open, true
+	case left == 0 || left == 1 && changed&r.four == 0:
 		return open, false
-	case 1:
-		near := grow(grow(t.on))
-		for _, area := range open {
-			if area != 0 && area&near == 0 {
+	case left == 1:
+		for _, area := range t.open {
+			if area != 0 && area&(changed|r.two) == 0 {
 				return open, false
 			}
 		}
 	}
-	return open, true
+	return t.open.after(changed).with(changed), true
 }
 
 // singlesZone returns squares of which a single step of a piece of own must leave or enter
 // one to be of use, with left steps left before it. A step also changes the trap
 // beside the square it leaves, if it captures there.
-func singlesZone(on arimaa.Bitboard, left int, own arimaa.Bitboard) arimaa.Bitboard {
+func singlesZone(on arimaa.Bitboard, left int, own arimaa.Bitboard, r *reach) arimaa.Bitboard {
 	switch left {
 	case 1:
 		return on | (on & arimaa.Traps & own).Neighbors()
 	case 2:
-		return near(on)
+		return withTrapsides(r.four)
 	}
 	return everywhere
 }
 
 // doublesZone does the same for pushes and pulls.
-func doublesZone(on arimaa.Bitboard, left int, occupied arimaa.Bitboard) arimaa.Bitboard {
+func doublesZone(on arimaa.Bitboard, left int, occupied arimaa.Bitboard, r *reach) arimaa.Bitboard {
 	switch left {
 	case 2:
 		return on | (on & arimaa.Traps & occupied).Neighbors()
 	case 3:
-		return near(on)
+		return withTrapsides(r.four)
 	}
 	return everywhere
 }
 
-// near returns the squares of which an option must leave or enter one to change
-// something within 4 of the set: they, and those from which it captures there.
-func near(on arimaa.Bitboard) arimaa.Bitboard {
-	z := grow(grow(grow(grow(on))))
+// withTrapsides adds the squares from which a piece that leaves may cause a capture in the set.
+func withTrapsides(z arimaa.Bitboard) arimaa.Bitboard {
 	return z | (z & arimaa.Traps).Neighbors()
 }
 

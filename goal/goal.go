@@ -1,6 +1,7 @@
 // Package goal detects without a search of whole turns what the side to move can
 // end its present turn with: a rabbit on its goal rank, or a win in any of the
-// three ways (goal, elimination, immobilisation), and in how few steps.
+// three ways (goal, elimination, immobilisation), and in how few steps; and with what
+// turns the other side can prevent it.
 //
 // The answers are exact. They are the leaves of every search, so what makes them
 // fast are reasons that leave most of the board out, and each such reason is an
@@ -15,6 +16,8 @@
 //   - Immobilisation (immobilise.go): lower bounds on the steps needed. The first looks at
 //     Silver's strongest piece, which nothing freezes or moves, and cuts most positions
 //     off; the next at the squares that must be filled and the pieces that must be frozen.
+//   - The reverse question, which replies leave the attacker no win (defend.go): a search of
+//     replies that leaves out those which change nothing that a threat leans on (lean.go).
 //   - options.go: the steps, pushes and pulls that the searches try, and an argument by which one
 //     of two orders of independent ones is left out.
 //

@@ -164,22 +164,15 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	s.earlier.Store(0)
 	for n := 1; n <= q.Deepest; n++ {
 		s.trying.Store(int32(n))
-		f, err := s.decide(ctx, q.Position, n, q.Game)
+		f, err := s.answer(ctx, q, n, &a)
 		if err != nil {
 			return Answer{}, err
 		}
 		a.Verdict, a.Stop = f.verdict, f.stop
-		if f.verdict == answer.Proved {
-			a.Least = n
-			if q.All {
-				if err := s.all(ctx, q, &a); err != nil {
-					return Answer{}, err
-				}
-			}
-		}
 		a.Nodes, a.Time = s.earlier.Load(), time.Since(start)
 		switch f.verdict {
 		case answer.Proved:
+			a.Least = n
 			if q.NoLine {
 				s.play(&a.Line, q.Position, q.Game, f.turn)
 				return a, nil
@@ -192,6 +185,30 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		a.Refuted = n
 	}
 	return a, nil
+}
+
+// answer decides about a win in n, given that there is none in less, and lists the solutions
+// if that is asked for. For two turns without a game the list is the decision: to refute them
+// all, or to find all that win, takes the same.
+func (s *Solver) answer(ctx context.Context, q Question, n int, a *Answer) (f finding, err error) {
+	if !q.All || n != 2 || q.Game != nil || s.fast == nil {
+		if f, err = s.decide(ctx, q.Position, n, q.Game); err != nil || !q.All || f.verdict != answer.Proved {
+			return f, err
+		}
+	}
+	if err := s.all(ctx, q, n, a); err != nil {
+		return f, err
+	}
+	switch {
+	case f.verdict == answer.Proved:
+	case len(a.Solutions) > 0:
+		f = finding{verdict: answer.Proved, turn: a.Solutions[0].Turn}
+	case a.Listing == answer.Finished:
+		f.verdict = answer.Disproved
+	default:
+		f.stop, a.Listing = a.Listing, answer.Finished
+	}
+	return f, nil
 }
 
 // finding is what one search found out.
@@ -242,13 +259,13 @@ func repeated(g *arimaa.Game) bool {
 	return len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0
 }
 
-// all lists the solutions of a question that is proved.
-func (s *Solver) all(ctx context.Context, q Question, a *Answer) error {
+// all lists the solutions for n.
+func (s *Solver) all(ctx context.Context, q Question, n int, a *Answer) error {
 	if s.fast == nil {
 		return errors.New("solutions are listed with dfpns")
 	}
 	return s.count(s.fast.Nodes, func() (err error) {
-		a.Solutions, a.Listing, err = s.fast.All(ctx, dfpns.Question{Position: q.Position, N: a.Least})
+		a.Solutions, a.Listing, err = s.fast.All(ctx, dfpns.Question{Position: q.Position, N: n})
 		if q.Game != nil {
 			a.Solutions = slices.DeleteFunc(a.Solutions, func(found dfpns.Solution) bool {
 				return q.Game.Occurrences(&found.After.Board, found.After.Side()) >= 2
