@@ -113,7 +113,7 @@ func TestThreads(t *testing.T) {
 // solutions: the smallest table forgets nearly everything.
 func TestMemory(t *testing.T) {
 	first := same(t, New(64<<20, 2), nil)
-	for _, memory := range []uint64{1 << 10, 1 << 20} {
+	for _, memory := range []uint64{1 << 10, 1 << 20, 1 << 30} {
 		same(t, New(memory, 2), first)
 	}
 }

@@ -21,6 +21,7 @@ package tables
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"goalproof/zobrist"
 )
@@ -71,6 +72,7 @@ type bucket [ways]slot
 // Table is a table of fixed size. All its methods may be called by many goroutines.
 type Table struct {
 	buckets []bucket
+	used    atomic.Bool // since it was empty
 	locks   [locks]struct {
 		sync.Mutex
 		_ [56]byte // a cache line each
@@ -86,8 +88,13 @@ func New(bytes uint64) *Table {
 	return &Table{buckets: make([]bucket, n)}
 }
 
-// Clear forgets everything. No other method may run meanwhile.
-func (t *Table) Clear() { clear(t.buckets) }
+// Clear forgets everything. No other method may run meanwhile. A table in which nothing
+// was entered is left as it is: its memory is perhaps not even there yet.
+func (t *Table) Clear() {
+	if t.used.Swap(false) {
+		clear(t.buckets)
+	}
+}
 
 // Get returns what is known about a position; a position that is not in the table has
 // an entry without facts and numbers.
@@ -105,6 +112,7 @@ func (t *Table) Get(k zobrist.Key) Entry {
 
 // Enter counts a worker into a position, and returns what is known about it.
 func (t *Table) Enter(k zobrist.Key) Entry {
+	t.used.Store(true)
 	b, lock := t.bucket(k)
 	lock.Lock()
 	defer lock.Unlock()
@@ -122,6 +130,7 @@ func (t *Table) Leave(k zobrist.Key, e Entry) error {
 	if e.ProvedWithin <= e.RefutedUpTo {
 		return &Contradiction{k, int(e.ProvedWithin), int(e.RefutedUpTo)}
 	}
+	t.used.Store(true)
 	b, lock := t.bucket(k)
 	lock.Lock()
 	defer lock.Unlock()
