@@ -44,6 +44,7 @@
 //
 // The third repetition is set aside. A proof stands under that rule as well, from an
 // empty history: take for each position in it the least n with which it is proved. After
-// a turn and a reply that n is less, so no position is met twice. A "no" means that there
+// a turn and a reply that n is less, so no position is met twice; nor is one after the attacker's
+// turn, whose own least n is one less than that of the position before it. A "no" means that there
 // is no win in the sense in which the rule is set aside.
 package dfpns

@@ -95,7 +95,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	case 1:
 		return Result{Verdict: answer.Disproved, Nodes: 1}, nil
 	case 2:
-		r.Verdict, r.Turn, err = s.two(ctx, &q.Position)
+		r.Verdict, r.Turn = s.two(ctx, &q.Position)
 	default:
 		r.Verdict, r.Turn, err = s.deep(ctx, &q.Position, q.N)
 	}
@@ -109,7 +109,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 // two decides a win in 2, given that there is none in 1. The workers share the turns, a batch
 // at a time; what comes out is the first one in the generator's order that wins, however
 // many workers there are, without its idle steps.
-func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Verdict, turn arimaa.Turn, err error) {
+func (s *Solver) two(ctx context.Context, p *arimaa.Position) (answer.Verdict, arimaa.Turn) {
 	r, done := s.begin(ctx)
 	defer done()
 	winner := -1
@@ -117,13 +117,13 @@ func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Ve
 		winner = s.firstThatKeeps(r, p.Side(), from, to)
 		return winner < 0 && !r.stop.Load()
 	})
-	if winner >= 0 {
-		return answer.Proved, s.workers[0].shorten(p, s.turns.Turn(winner)), nil
+	switch {
+	case winner >= 0:
+		return answer.Proved, s.workers[0].shorten(p, s.turns.Turn(winner))
+	case r.stop.Load():
+		return answer.Unknown, arimaa.Turn{}
 	}
-	if r.stop.Load() {
-		return answer.Unknown, turn, nil
-	}
-	return answer.Disproved, turn, nil
+	return answer.Disproved, arimaa.Turn{}
 }
 
 // firstThatKeeps returns the first of the turns from..to-1 that keeps a win in 2, or -1.
@@ -173,7 +173,8 @@ func stopOf(ctx context.Context) answer.Stop {
 	return answer.Interrupted
 }
 
-// begin prepares a run that ends with the context; done is to be called after it.
+// begin prepares a run that ends with the context; done is to be called after it, and does
+// not wait for anything.
 func (s *Solver) begin(ctx context.Context) (r *run, done func() bool) {
 	r = &run{nodes: &s.nodes}
 	for _, w := range s.workers {

@@ -22,15 +22,25 @@ import "goalproof/arimaa"
 //
 //   - An option that changes a square of Z is m. Every option before it must conflict with
 //     it or with one between them.
-//   - One that does not is followed by another. When one step is left behind it, that is
+//   - One that does not is followed by another. When one step is left after it, the next is
 //     m, a single step: it changes squares within 2 of each other, one of them in Z. So the
 //     option, and every earlier one that nothing conflicts with so far, must have changed a
 //     square within 4 of Z.
 //
 // The board after an option that changes no square of Z needs no new detection: the
 // same turn of the attacker still wins. After one that does, that turn is replayed
-// first. A board is searched once for the same number of steps left and the same
-// options that must still conflict with something, whatever order of options leads to it.
+// first.
+//
+// A board is searched once for the same steps left and the same unused options, those that
+// must still conflict with something. With none unused everything that can follow is
+// searched, whatever threat led there. With some, only what uses them before the present
+// threat is touched, and the threat may be another than that with which the board is met
+// again, if that comes from another ancestor. Nothing is lost by that either. Take a reply that
+// holds beyond the board. If no option on the way there uses an unused option before it touches
+// the present threat, then that touching option can be played at the present ancestor, with
+// nothing unused, and the reply is fewer steps away from there: by induction it is found. With two
+// unused options, or one of two steps, there are at most two steps left and both threats are those
+// of the turn's start, or one step remains, which must touch every threat that stands.
 //
 // Where the attacker would not win if the defender stopped, as after most quiet turns,
 // Z is the whole board, and the first reply that is looked at usually holds; the
@@ -137,7 +147,8 @@ func (u unused) after(changed arimaa.Bitboard) (rest unused) {
 	return rest
 }
 
-// with adds an option that changed some squares. There is room: each took a step.
+// with adds an option that changed some squares. There is room: each took a step, and one
+// is left.
 func (u unused) with(changed arimaa.Bitboard) unused {
 	area := grow(grow(changed))
 	for i := range u {
@@ -177,8 +188,9 @@ func (f *defence) attack(b *arimaa.Board, turn *arimaa.Turn) (wins bool, on arim
 	if !found {
 		return false, 0
 	}
-	*turn = t
-	f.wins.add(t)
+	if *turn = t; t.Len() > 0 {
+		f.wins.add(t)
+	}
 	if wins, on = lean(*b, turn); !wins {
 		on = everywhere
 	}

@@ -14,8 +14,8 @@
 //   - Elimination (eliminate.go): only where few rabbits are left, near traps, with few
 //     defenders.
 //   - Immobilisation (immobilise.go): lower bounds on the steps needed. The first looks at
-//     Silver's strongest piece, which nothing freezes or moves, and cuts most positions
-//     off; the next at the squares that must be filled and the pieces that must be frozen.
+//     Silver's strongest piece, which nothing freezes or moves if Gold has no stronger one, and
+//     cuts most positions off; the next at the squares that must be filled and the pieces that must be frozen.
 //   - The reverse question, which replies leave the attacker no win (defend.go): a search of
 //     replies that leaves out those which change nothing that a threat leans on (lean.go).
 //   - options.go: the steps, pushes and pulls that the searches try, and an argument by which one

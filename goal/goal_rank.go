@@ -161,7 +161,7 @@ type zone struct{ singles, doubles arimaa.Bitboard }
 //     moves a piece from u to w, or captures on a trap c beside u, and u, w or c lies in
 //     the surroundings, so u is within 2 of the way, w within 3, and what it depends on (the
 //     squares beside u, w being empty, the squares beside c) within 3.
-//   - h = 3, so n = 4 and the rabbit is on rank 7 with one step to make: any step; a
+//   - h = 3, so n = 4 and the rabbit is on rank 7 with one step to make: any single step; a
 //     push or pull as a single step with h = 2. See front for an enemy piece in its way.
 //
 // An option also changes a trap beside a square that a piece leaves, so the neighbours of the

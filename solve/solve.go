@@ -13,7 +13,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -62,8 +61,8 @@ type Answer struct {
 	// replies it goes on with one that holds out longest. It may break off when time is up.
 	Line []Ply
 	// Solutions are the first turns that keep the least N, if they were asked for and the
-	// verdict is Proved. With the history of a game the repetitions count for the first turn alone,
-	// and a win that only the repetition rule gives is not among them.
+	// verdict is Proved. In a game they are those that do so with the third repetition set aside;
+	// none are listed where a position has occurred twice, which might forbid something.
 	Solutions []dfpns.Solution
 	// Listing is why the list of solutions is not complete, or Finished.
 	Listing answer.Stop
@@ -133,7 +132,8 @@ func (s *Solver) Progress() (n int, nodes uint64) {
 	return int(s.trying.Load()), nodes
 }
 
-// Forget empties all tables, so that the next answer takes what it takes at first.
+// Forget empties all tables, so that the next answer takes what it takes at first. (pns
+// begins each question afresh anyway.)
 func (s *Solver) Forget() {
 	if s.fast != nil {
 		s.fast.Forget()
@@ -264,13 +264,11 @@ func (s *Solver) all(ctx context.Context, q Question, n int, a *Answer) error {
 	if s.fast == nil {
 		return errors.New("solutions are listed with dfpns")
 	}
+	if q.Game != nil && repeated(q.Game) {
+		return nil
+	}
 	return s.count(s.fast.Nodes, func() (err error) {
 		a.Solutions, a.Listing, err = s.fast.All(ctx, dfpns.Question{Position: q.Position, N: n})
-		if q.Game != nil {
-			a.Solutions = slices.DeleteFunc(a.Solutions, func(found dfpns.Solution) bool {
-				return q.Game.Occurrences(&found.After.Board, found.After.Side()) >= 2
-			})
-		}
 		return err
 	})
 }

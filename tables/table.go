@@ -124,7 +124,7 @@ func (t *Table) Enter(k zobrist.Key) Entry {
 }
 
 // Leave counts a worker out of a position and merges what it has found out: the facts
-// of e; its numbers if it is not solved for e.N; its work, which adds up. The error is a
+// of e, which add to those known; its numbers, which replace them; its work, which adds up. The error is a
 // Contradiction; the table then keeps what it had.
 func (t *Table) Leave(k zobrist.Key, e Entry) error {
 	if e.ProvedWithin <= e.RefutedUpTo {

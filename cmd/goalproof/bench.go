@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -118,7 +117,7 @@ func runBenchmarks(ctx context.Context, solver *solve.Solver, t terminal, asJSON
 			return err
 		}
 		if a.Verdict == answer.Unknown {
-			return &exit{exitUnknown, errors.New("interrupted")}
+			return &exit{exitUnknown, fmt.Errorf("%s: %v", b.name, a.Stop)}
 		}
 	}
 	return write(total)

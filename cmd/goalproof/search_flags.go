@@ -56,12 +56,19 @@ const maxThreads = 1024
 
 // memoryBudget reads the --memory flag: bytes.
 func memoryBudget(text string) (uint64, error) {
+	total := memory.TotalMemory() // 0 where the system does not say
 	if text == "" {
-		return min(memory.TotalMemory()/4, 2<<30), nil
+		if total == 0 {
+			return 512 << 20, nil
+		}
+		return min(total/4, 2<<30), nil
 	}
 	n, err := humanize.ParseBytes(text)
 	if err != nil || n > math.MaxInt64 {
 		return 0, fmt.Errorf("--memory %q: write a number of bytes such as 512MiB or 2GB", text)
+	}
+	if total > 0 && n > total {
+		return 0, fmt.Errorf("--memory %s: this machine has %s", text, humanize.IBytes(total))
 	}
 	return n, nil
 }

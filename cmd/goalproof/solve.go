@@ -57,7 +57,8 @@ position without one the repetition rule is set aside.
 With --all every first turn that keeps the shortest win is listed, two step orders with the same
 result as one. A solution is essential (marked *) when no other one lies on the way to it: the
 others are winning turns with idle steps added. One solution makes the puzzle unique, one
-essential solution essentially unique.
+essential solution essentially unique. In a game the list sets the repetition rule aside,
+and there is none where a position has occurred twice.
 
 With --json each object has the fields file, position (short form), side, verdict (win,
 no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
@@ -162,7 +163,7 @@ func (f *solveFlags) report(t terminal, it item, a solve.Answer, more bool) {
 		}
 		fmt.Fprintf(t.out, "%s\n%s\n%s\n", it.name, render.Board(it.diagram, t.styled), sentence(it, a))
 		writeLine(t, it, a)
-		f.writeSolutions(t, a)
+		f.writeSolutions(t, it, a)
 		fmt.Fprintf(t.out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
 	}
 }
@@ -255,7 +256,7 @@ func uniqueness(a solve.Answer) string {
 	case a.Listing != answer.Finished:
 		return fmt.Sprintf("at least %d solutions: %v", n, a.Listing)
 	case n == 0:
-		return "not listed: the win rests on the third repetition"
+		return "not listed: that depends on the repetitions of this game"
 	case n == 1:
 		return "unique"
 	case essential == 1:
@@ -265,11 +266,15 @@ func uniqueness(a solve.Answer) string {
 }
 
 // writeSolutions lists the solutions, if that was asked for.
-func (f *solveFlags) writeSolutions(t terminal, a solve.Answer) {
+func (f *solveFlags) writeSolutions(t terminal, it item, a solve.Answer) {
 	if !f.all || a.Verdict != answer.Proved {
 		return
 	}
-	fmt.Fprintf(t.out, "First turns that win in %d: %s.\n", a.Least, uniqueness(a))
+	aside := ""
+	if it.game != nil {
+		aside = " (the third repetition set aside)"
+	}
+	fmt.Fprintf(t.out, "First turns that win in %d%s: %s.\n", a.Least, aside, uniqueness(a))
 	for _, s := range a.Solutions {
 		mark := " "
 		if s.Essential {
