@@ -1,9 +1,14 @@
 package goal
 
-import "goalproof/arimaa"
+import (
+	"math"
 
-// boardSet holds the boards that a search has met, each with the options that were unused
-// and the most steps left that it was met with. It compares whole boards, never hashes. Clearing costs nothing: an
+	"goalproof/arimaa"
+)
+
+// boardSet holds the boards that a search has met, each with the options that were unused,
+// if any with the threat for which they were, and with the most steps left that
+// it was met with. It compares whole boards, never hashes. Clearing costs nothing: an
 // entry counts only with the present stamp.
 type boardSet struct {
 	entries []boardEntry // a power of two of them; open addressing
@@ -11,11 +16,13 @@ type boardSet struct {
 	stamp   uint32
 }
 
+// boardEntry takes a cache line.
 type boardEntry struct {
-	board arimaa.Board
-	open  unused
-	stamp uint32
-	left  uint8
+	board  arimaa.Board
+	open   unused
+	stamp  uint32
+	threat uint16 // 0 where nothing is unused
+	left   uint8
 }
 
 // clear empties the set.
@@ -28,15 +35,21 @@ func (s *boardSet) clear() {
 }
 
 // add tells whether a board has been met with fewer steps left only, or never (then
-// known is false), and takes note of it.
-func (s *boardSet) add(b *arimaa.Board, open unused, left int) (more, known bool) {
+// known is false), and takes note of it. A threat whose number is too great is as if never met.
+func (s *boardSet) add(b *arimaa.Board, open unused, threat, left int) (more, known bool) {
+	if open[0] == 0 {
+		threat = 0
+	} else if threat > math.MaxUint16 {
+		return true, false
+	}
 	if 2*s.count >= len(s.entries) {
 		s.double()
 	}
-	e := s.find(b, open)
+	key := boardEntry{board: *b, open: open, stamp: s.stamp, threat: uint16(threat), left: uint8(left)}
+	e := s.find(&key)
 	switch {
 	case e.stamp != s.stamp:
-		*e = boardEntry{*b, open, s.stamp, uint8(left)}
+		*e = key
 		s.count++
 		return true, false
 	case int(e.left) >= left:
@@ -46,11 +59,13 @@ func (s *boardSet) add(b *arimaa.Board, open unused, left int) (more, known bool
 	return true, true
 }
 
-// find returns the board's entry, or the free one that it would take.
-func (s *boardSet) find(b *arimaa.Board, open unused) *boardEntry {
+// find returns the entry of a board, or the free one that it would take.
+func (s *boardSet) find(key *boardEntry) *boardEntry {
 	mask := uint64(len(s.entries) - 1)
-	for i := (b.Hash() + uint64(open[0]*3+open[1]*5+open[2]*7)>>5) & mask; ; i = (i + 1) & mask {
-		if e := &s.entries[i]; e.stamp != s.stamp || e.board == *b && e.open == open {
+	h := key.board.Hash() + uint64(key.open[0]*3+key.open[1]*5+key.open[2]*7)>>5
+	for i := h & mask; ; i = (i + 1) & mask {
+		e := &s.entries[i]
+		if e.stamp != s.stamp || e.board == key.board && e.open == key.open && e.threat == key.threat {
 			return e
 		}
 	}
@@ -61,7 +76,7 @@ func (s *boardSet) double() {
 	s.entries = make([]boardEntry, 2*len(old))
 	for i := range old {
 		if e := &old[i]; e.stamp == s.stamp {
-			*s.find(&e.board, e.open) = *e
+			*s.find(e) = *e
 		}
 	}
 }

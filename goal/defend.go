@@ -31,16 +31,10 @@ import "goalproof/arimaa"
 // same turn of the attacker still wins. After one that does, that turn is replayed
 // first.
 //
-// A board is searched once for the same steps left and the same unused options, those that
-// must still conflict with something. With none unused everything that can follow is
-// searched, whatever threat led there. With some, only what uses them before the present
-// threat is touched, and the threat may be another than that with which the board is met
-// again, if that comes from another ancestor. Nothing is lost by that either. Take a reply that
-// holds beyond the board. If no option on the way there uses an unused option before it touches
-// the present threat, then that touching option can be played at the present ancestor, with
-// nothing unused, and the reply is fewer steps away from there: by induction it is found. With two
-// unused options, or one of two steps, there are at most two steps left and both threats are those
-// of the turn's start, or one step remains, which must touch every threat that stands.
+// A board is searched once for the same steps left, whatever order of options leads to it. Where
+// options are unused, that is must still conflict with something, what is searched depends on
+// them and on the threat, and so only the same unused options after the same board on which
+// the threat was found count as the same.
 //
 // Where the attacker would not win if the defender stopped, as after most quiet turns,
 // Z is the whole board, and the first reply that is looked at usually holds; the
@@ -110,6 +104,7 @@ type defence struct {
 	replies recent
 	wins    recent // turns of the attacker that won lately
 	looked  uint64
+	threats int // boards on which threats were found, besides the start
 }
 
 // pending is a board after an option that is to be searched further.
@@ -125,6 +120,7 @@ type threat struct {
 	line arimaa.Turn
 	on   arimaa.Bitboard // what it leans on; everywhere: there is no such turn
 	open unused
+	id   int // number of the board on which it was found
 }
 
 // unused holds, for each option since the threat was found that no later option conflicts
@@ -214,7 +210,8 @@ func (f *defence) run(b *arimaa.Board) bool {
 	for ; steps <= arimaa.StepsPerTurn; steps += 2 {
 		f.pending = f.pending[:0]
 		f.seen.clear()
-		f.seen.add(b, unused{}, steps)
+		f.seen.add(b, unused{}, 0, steps)
+		f.threats = 0
 		if f.search(b, steps, &t) {
 			return true
 		}
@@ -383,12 +380,14 @@ func withTrapsides(z arimaa.Bitboard) arimaa.Bitboard {
 
 // try looks at the board c after an option that changed some squares and leaves some unused.
 func (f *defence) try(c *arimaa.Board, changed arimaa.Bitboard, left int, o arimaa.Option, t *threat, open unused) bool {
-	more, known := f.seen.add(c, open, left)
+	more, known := f.seen.add(c, open, t.id, left)
 	if !more {
 		return false
 	}
-	next := threat{t.line, t.on, open}
+	next := threat{t.line, t.on, open, t.id}
 	if changed&t.on != 0 {
+		f.threats++
+		next.id = f.threats
 		wins, on := f.attack(c, &next.line)
 		if next.on = on; !wins {
 			next.on = everywhere
