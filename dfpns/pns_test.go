@@ -27,7 +27,7 @@ func TestAsPNS(t *testing.T) {
 	slow, s := best(t, 1), New(1<<20, 2)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Position(), boards.Few(6), crowded())
-	boards.Check(t, 80, 1_500, func(t *rapid.T) {
+	boards.Check(t, 80, 600, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		for n := 1; n <= 3; n++ {
 			want := slow.Solve(context.Background(), pns.Question{Position: p, N: n})

@@ -151,7 +151,7 @@ func TestWarmNearby(t *testing.T) {
 	var g arimaa.Generator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), crowded(), crowded())
-	boards.Check(t, 150, 3_000, func(t *rapid.T) {
+	boards.Check(t, 150, 1_500, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		warm := New(1<<20, 1)
 		for range 12 {
@@ -201,7 +201,7 @@ func TestMirrored(t *testing.T) {
 	s := New(1<<20, 2)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(5), crowded(), boards.Position())
-	boards.Check(t, 60, 1_500, func(t *rapid.T) {
+	boards.Check(t, 60, 600, func(t *rapid.T) {
 		text := drawings.Draw(t, "position")
 		for n := 1; n <= 2; n++ {
 			got := ask(t, s, short(t, text), n)

@@ -85,7 +85,7 @@ func TestDefencesExact(t *testing.T) {
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	checked, threats, stopped := 0, 0, 0
-	boards.Check(t, 3_000, 60_000, func(t *rapid.T) {
+	boards.Check(t, 3_000, 20_000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestDefencesPublished(t *testing.T) {
 	var g arimaa.Generator
 	each := 1
 	if boards.Large {
-		each = 30
+		each = 8
 	}
 	random := rand.New(rand.NewPCG(2, 3))
 	checked, threats, stopped := 0, 0, 0

@@ -17,7 +17,7 @@ func TestLeansOn(t *testing.T) {
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	threats, same, narrow := 0, 0, 0
-	boards.Check(t, 20_000, 400_000, func(t *rapid.T) {
+	boards.Check(t, 20_000, 200_000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

@@ -79,11 +79,11 @@ func TestReferee(t *testing.T) {
 				all = append(all, p.WithStepsLeft(left))
 			}
 		}
-		check(all, apart(701, 11))
+		check(all, apart(701, 41))
 	})
 	t.Run("search", func(t *testing.T) {
 		t.Parallel()
-		check(searchPositions(t), apart(601, 31))
+		check(searchPositions(t), apart(601, 61))
 	})
 	t.Run("random", func(t *testing.T) {
 		t.Parallel()
@@ -93,7 +93,7 @@ func TestReferee(t *testing.T) {
 		case *full:
 			n = 200_000
 		case boards.Large:
-			n = 20_000
+			n = 8_000
 		}
 		var all []arimaa.Position
 		for range n / 2 {
