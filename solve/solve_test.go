@@ -42,8 +42,10 @@ func parse(t testing.TB, drawing string) arimaa.Position {
 	return d[0].Position
 }
 
-// checkLine plays a line with the referee: every turn is legal, the sides alternate, the
-// attacker has the last word within least turns, and only the last ply ends the game.
+// checkLine plays a line with the referee: every turn is legal, the sides alternate, only
+// the last ply ends the game, and it does so in the least number of turns of the attacker.
+// Where it is a reply that ends the game, the defender was forced to do himself what the
+// attacker's last turn would have done: N counts that turn (a win in 1 is a turn that wins).
 func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
 	t.Helper()
 	state, err := referee.ParsePosition(p.String())
@@ -73,13 +75,17 @@ func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
 			t.Fatalf("%v: the line ends with a win for %v", p, winner)
 		}
 	}
+	if len(a.Line)%2 == 0 {
+		attacker++
+	}
 	if attacker != a.Least {
 		t.Errorf("%v: the line takes %d turns of the attacker, the win %d", p, attacker, a.Least)
 	}
 }
 
-// TestRaces decides races of two lone rabbits, which nobody needs a program for: a
-// rabbit needs as many steps as there are ranks before it, four a turn.
+// TestRaces decides races of lone rabbits, which nobody needs a program for: a rabbit
+// needs as many steps as there are ranks before it, four a turn. In one of them the
+// distance is that of a win by the defender's own last reply.
 func TestRaces(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -110,6 +116,18 @@ func TestRaces(t *testing.T) {
 2| R             r |
 1|                 |
  +-----------------+`[1:], 0},
+		{"gold's last reply must give up its only rabbit", `
+2s
+ +-----------------+
+8|     M m r       |
+7|                 |
+6|     x     x R   |
+5|                 |
+4|                 |
+3|     x     x     |
+2|                 |
+1|                 |
+ +-----------------+`[1:], 3},
 		{"one step", `
 2s
  +-----------------+
