@@ -97,15 +97,20 @@ func (b *Board) Pieces(side Side, kind Kind) Bitboard {
 // stronger enemy piece and no friend stand next to it.
 func (b *Board) Frozen(side Side) Bitboard {
 	own := b.Of(side)
-	enemy := b.Occupied() ^ own
+	return b.Held(side, b.Occupied()^own) &^ own.Neighbors()
+}
+
+// Held returns the squares with a piece of side that stands next to a stronger piece among
+// enemy pieces.
+func (b *Board) Held(side Side, enemy Bitboard) Bitboard {
+	own := b.Of(side)
 	e0, e1, e2 := b.kind[0]&enemy, b.kind[1]&enemy, b.kind[2]&enemy
 	o0, o1, o2 := b.kind[0]&own, b.kind[1]&own, b.kind[2]&own
-	held := o0&^o1&^o2&(e2|e1).Neighbors() | // rabbits, by a cat or more
+	return o0&^o1&^o2&(e2|e1).Neighbors() | // rabbits, by a cat or more
 		o1&^o0&^o2&(e2|e1&e0).Neighbors() | // cats, by a dog or more
 		o1&o0&e2.Neighbors() | // dogs, by a horse or more
 		o2&^o1&^o0&(e2&(e1|e0)).Neighbors() | // horses, by a camel or the elephant
 		o2&o0&(e2&e1).Neighbors() // camels, by the elephant
-	return held &^ own.Neighbors()
 }
 
 // CanMove tells whether side has a legal step, push or pull at the start of its

@@ -61,34 +61,37 @@ func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 	if n == 1 {
 		return false
 	}
-	held := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
-	if help == 0 && v.runs(held, n, turn) {
-		return true
-	}
 	var z zone
-	if n > 2 {
+	if n == 2 {
+		if !reachesInTwo(&b, &v) {
+			return false
+		}
+		z.leave = grow(near | near<<8)
+		z.enter = z.leave
+	} else {
+		held := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
 		least := n
 		for rest := near; rest != 0; rest = rest.Rest() {
-			least = min(least, v.relax(&b, held, rest.First(), n, help, &z))
+			h := v.relax(&b, held, rest.First(), n, help, &z)
+			if h == 0 && v.runs(rest&-rest, held, n, turn) {
+				return true
+			}
+			least = min(least, h)
 		}
 		help = least
-	} else if reachesInTwo(&b, &v) {
-		z.singles = grow(near | near<<8)
 	}
-	z.singles |= (z.singles & arimaa.Traps).Neighbors()
-	z.doubles |= (z.doubles & arimaa.Traps).Neighbors()
 	// An option takes as much from the help that is needed as it has steps, at most.
-	for s := v.singles(z.singles, z.singles); s.next(); {
+	for s := v.singles(z.leave, z.enter); s.next(); {
 		if reaches(s.after(&b), n-1, max(0, help-1), turn) {
 			*turn = turn.Before(s.option(&b))
 			return true
 		}
 	}
-	if z.doubles == 0 {
+	if z.doubles() == 0 {
 		return false
 	}
-	for d := v.doubles(everywhere, z.doubles); d.next(&b); {
-		if reaches(d.after(&b), n-2, max(0, help-2), turn) {
+	for d := v.doubles(everywhere, z.doubles()); d.next(&b); {
+		if z.wants(&d) && reaches(d.after(&b), n-2, max(0, help-2), turn) {
 			*turn = turn.Before(d.option(&b))
 			return true
 		}
@@ -100,20 +103,17 @@ func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 // before those of turn. It leans on no friend that stands on a trap: such a friend may be
 // captured when the rabbit leaves it. Nothing else changes while it runs, so a yes is
 // exact; a no is not. Held are the squares beside Silver's pieces that are more than rabbits.
-func (v *view) runs(held arimaa.Bitboard, n int, turn *arimaa.Turn) bool {
-	for rest := v.rabbits & nearest(n); rest != 0; rest = rest.Rest() {
-		rabbit := rest & -rest
-		beside := (v.own &^ arimaa.Traps &^ rabbit).Neighbors()
-		goes := ^held | beside
-		enters := v.empty &^ (arimaa.Traps &^ beside)
-		after := [arimaa.StepsPerTurn + 1]arimaa.Bitboard{rabbit} // where it may be after i steps
-		for i := 1; i <= n; i++ {
-			from := after[i-1] & goes
-			after[i] = (from<<8 | east(from) | west(from)) & enters
-			if home := after[i] & rank8; home != 0 {
-				*turn = back(home.First(), after[:i], goes, *turn)
-				return true
-			}
+func (v *view) runs(rabbit, held arimaa.Bitboard, n int, turn *arimaa.Turn) bool {
+	beside := (v.own &^ arimaa.Traps &^ rabbit).Neighbors()
+	goes := ^held | beside
+	enters := v.empty &^ (arimaa.Traps &^ beside)
+	after := [arimaa.StepsPerTurn + 1]arimaa.Bitboard{rabbit} // where it may be after i steps
+	for i := 1; i <= n; i++ {
+		from := after[i-1] & goes
+		after[i] = (from<<8 | east(from) | west(from)) & enters
+		if home := after[i] & rank8; home != 0 {
+			*turn = back(home.First(), after[:i], goes, *turn)
+			return true
 		}
 	}
 	return false
@@ -131,41 +131,74 @@ func back(to arimaa.Square, after []arimaa.Bitboard, goes arimaa.Bitboard, turn 
 	return turn
 }
 
-// zone is where an option must change something to be of use.
-type zone struct{ singles, doubles arimaa.Bitboard }
+// zone is what an option must do to be of use, one of these:
+type zone struct {
+	leave, enter arimaa.Bitboard // a single step leaves or enters one of these squares
+	touched      arimaa.Bitboard // a push or pull moves a piece to or from one of these
+	relieved     arimaa.Bitboard // it moves the enemy piece from here, or Gold's to here
+	vacated      arimaa.Bitboard // it leaves one of these empty
+}
 
-// relax adds to a zone the squares of which a first single step, or a first push or pull,
-// must change at least one when the rabbit on r is to arrive in at most n steps, n being 3
-// or 4. It adds none if the rabbit cannot arrive, and returns the fewest steps of help with
-// which it perhaps can, n if with none. That it cannot with fewer than help is known.
+// doubles returns the squares of which a push or pull must change at least one.
+func (z *zone) doubles() arimaa.Bitboard { return z.touched | z.relieved | z.vacated }
+
+// wants tells whether a push or pull does what the zone asks for.
+func (z *zone) wants(d *doubles) bool {
+	from, at, to := d.from.Set(), d.at.Set(), d.to.Set()
+	if d.pull {
+		return (from|at|to)&z.touched|(at|to)&z.relieved|at&z.vacated != 0
+	}
+	return (from|at|to)&z.touched|at&z.relieved|from&z.vacated != 0
+}
+
+// relax adds to a zone what a first option must do when the rabbit on r is to arrive in at
+// most n steps, n being 3 or 4. It adds nothing if the rabbit cannot arrive, and returns the fewest
+// steps of help with which it perhaps can, n if with none. That it cannot with fewer than help is
+// known.
 //
 // The rabbit makes some of the steps itself; the others, the help, are h steps. For each h the
 // rabbit is let run where it may perhaps run: each square that can perhaps be emptied, and each on
 // which it can perhaps be free (and on a trap safe), with h steps of help is taken to be so, one
 // independently of the other. Where the rabbit does not arrive even then, h is out. Otherwise let
-// the way be the squares on which it may pass. Whether it can run depends on the way and the
-// squares beside it, its surroundings, and on nothing else.
+// the way be the squares on which it may pass. A friend keeps the rabbit free to leave a square
+// if he stands elsewhere than where it goes.
 //
-// A friend keeps it free to leave a square if he stands elsewhere than where it goes.
-//
-//   - h = 0: what is empty; free where nothing holds it or where it has a friend. Its own step.
+//   - h = 0: what is empty; free where nothing holds it or where it has a friend. (Such a
+//     friend may be captured on a trap when the rabbit leaves him.)
 //   - h = 1: a friend may step aside, if it has somewhere to go, the square that the rabbit left
 //     included, or be captured on a trap; a friend may come, unless it is frozen and the rabbit
-//     never beside it. Any step that changes the surroundings.
+//     never beside it.
 //   - h = 2, by one push or pull: an enemy piece may go that stands beside a stronger piece of
 //     Gold that is not frozen, or that the rabbit unfreezes, with an empty square beside one of
 //     the two. Then an enemy piece may be captured on a trap beside it, Gold's piece leaves its
-//     square and comes to the enemy's or an empty one. The push or pull changes the surroundings.
-//   - h = 2, by two steps: any friend may go; a friend may come from two squares away. The first
-//     step changes the surroundings, or makes it possible that the second does. That one
-//     moves a piece from u to w, or captures on a trap c beside u, and u, w or c lies in
-//     the surroundings, so u is within 2 of the way, w within 3, and what it depends on (the
-//     squares beside u, w being empty, the squares beside c) within 3.
+//     square and comes to the enemy's or an empty one.
+//   - h = 2, by two steps: any friend may go; a friend may come from two squares away.
 //   - h = 3, so n = 4 and the rabbit is on rank 7 with one step to make: any single step; a
 //     push or pull as a single step with h = 2. See front for an enemy piece in its way.
 //
-// An option also changes a trap beside a square that a piece leaves, so the neighbours of the
-// zone's traps belong to the zone; [reaches] adds them.
+// Consider a way to arrive with no option that could be left out. Its first option is the rabbit's
+// own step, or help that the rabbit's run needs, or help that later help needs.
+//
+// One option of help, and the run after it: without the option the rabbit would get stuck
+// somewhere, on a square that it reaches by itself or at the next. There the option must make the difference:
+//
+//   - the next square is not empty: the option vacates it, or captures the piece on it by leaving
+//     a square beside it (a trap);
+//   - the rabbit cannot leave the square that it is on, or is not safe on the next, a trap: a
+//     friend comes beside that square, or the enemy leaves one beside it or is captured there;
+//   - it could not leave a square only because a friend on a trap has been captured when it went
+//     on: the same, or something comes beside that trap.
+//
+// Two single steps of help. The run needs each, or the second and that the first. What the
+// run may need is to leave some squares and to enter some others: as above, but anywhere on the
+// way, and whether friends hold it free already or not, since the other step may take them
+// away. The second step may need of the first that it
+//
+//   - brings the piece that then enters one of those squares;
+//   - vacates the square to which the second goes, or captures the piece on it;
+//   - keeps a piece free that enters or leaves one of those squares: one that is frozen, or would
+//     be without the rabbit beside it, or without a friend on a trap, who is kept there;
+//   - defends a trap that it enters.
 func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, help int, z *zone) (least int) {
 	rabbit := r.Set()
 	others := v.own &^ rabbit
@@ -174,13 +207,19 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 	least = n // more than it can be
 
 	goes, stands, enters := leaves(^held, others), ^arimaa.Traps|others.Neighbors(), v.empty
-	if help == 0 && way(rabbit, n, goes, enters&stands) != 0 {
-		z.singles |= rabbit
+	alone := reachable(rabbit, n-1, goes, enters&stands)
+	if help == 0 && (alone|alone&goes.north<<8&enters)&rank8 != 0 {
+		z.leave |= rabbit
 		least = 0
 	}
 	if spare == 0 {
 		return least
 	}
+	// Where it gets stuck, and where it needs to be made free or safe.
+	stuck := alone | alone<<8 | east(alone) | west(alone)
+	surely := leaves(^held, others&^arimaa.Traps)
+	safe := stands
+	guards := (others & arimaa.Traps).Neighbors()
 
 	movers := others & (v.free | ball[n-1][r])
 	rabbits := movers & v.rabbits
@@ -191,7 +230,9 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 	enters |= others & (room>>8 | east(room) | west(room) | room<<8&^v.rabbits | arimaa.Traps)
 	if help <= 1 {
 		if w := way(rabbit, n-1, goes, enters&stands); w != 0 {
-			z.singles |= grow(w)
+			blockers := w & stuck & others
+			z.leave |= rabbit | blockers | (blockers & arimaa.Traps).Neighbors()
+			z.enter |= (surely.lacking(w, safe) & stuck).Neighbors() | guards
 			least = min(least, 1)
 		}
 	}
@@ -211,8 +252,10 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 	if moved != 0 {
 		helped := moved.Neighbors()
 		if w := way(rabbit, n-2, leaves(^held|helped, others|come), (enters|moved|others&^v.rabbits)&(stands|helped)); w != 0 {
-			z.singles |= rabbit
-			z.doubles |= grow(w)
+			z.leave |= rabbit
+			z.vacated |= w & stuck
+			z.relieved |= (surely.lacking(w, safe) & stuck).Neighbors()
+			z.touched |= (grow(w) & arimaa.Traps &^ v.empty).Neighbors()
 			least = min(least, 2)
 		}
 	}
@@ -220,7 +263,14 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 	stands |= come.Neighbors()
 	enters |= others
 	if w := way(rabbit, n-2, leaves(^held, others|come), enters&stands); w != 0 {
-		z.singles |= grow(grow(grow(w)))
+		blockers := w & others
+		leave := rabbit | blockers | (blockers & arimaa.Traps).Neighbors()
+		enter := (w & (held | arimaa.Traps)).Neighbors() | guards
+		to := enter | leave.Neighbors() // where the second step may go
+		z.leave |= leave | to | (to & others & arimaa.Traps).Neighbors()
+		from := enter.Neighbors()
+		needy := (from | leave) & others & (^v.free | rabbit.Neighbors())
+		z.enter |= enter | from | needy.Neighbors() | (enter & arimaa.Traps).Neighbors()
 		least = min(least, 2)
 	}
 	if spare == 2 {
@@ -235,8 +285,7 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 	}
 	moved |= v.laterVictims(b)
 	if leaves(^held|grow(moved).Neighbors(), others|grow(come)).north&rabbit != 0 {
-		z.singles = everywhere
-		z.doubles |= grow(grow(grow(rabbit | front)))
+		z.leave, z.touched = everywhere, everywhere
 		least = min(least, 3)
 	}
 	return least
@@ -260,14 +309,17 @@ func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) boo
 		if stronger&v.free&sides&v.empty.Neighbors() == 0 {
 			return false
 		}
-		z.doubles |= front
+		z.vacated |= front
 		return true
 	}
 	if stronger&(sides|v.free&(sides&v.empty).Neighbors()) == 0 {
 		return false
 	}
-	z.singles |= grow(grow(front))
-	z.doubles |= front
+	near := grow(grow(front))
+	near |= (near & arimaa.Traps).Neighbors()
+	z.leave |= near
+	z.enter |= near
+	z.relieved |= front
 	return true
 }
 
@@ -282,13 +334,25 @@ func leaves(anyway, friends arimaa.Bitboard) exits {
 	return exits{anyway | fromEast | fromWest, anyway | friends>>8 | fromWest, anyway | friends>>8 | fromEast}
 }
 
-// way returns the squares on which a rabbit may pass on its way to rank 8 in n steps, when it can
-// leave some squares and enter some; the empty set if it cannot arrive.
-func way(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) (way arimaa.Bitboard) {
-	reached := rabbit
+// lacking returns the squares of a way that a rabbit cannot leave in a direction in which the
+// way goes on, or on which it is not safe.
+func (e *exits) lacking(way, safe arimaa.Bitboard) arimaa.Bitboard {
+	return way & (way>>8&^e.north | west(way)&^e.east | east(way)&^e.west | ^safe)
+}
+
+// reachable returns the squares to which a rabbit can come in n steps, when it can leave some squares
+// and enter some.
+func reachable(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) arimaa.Bitboard {
 	for range n {
-		reached |= (reached&goes.north<<8 | east(reached&goes.east) | west(reached&goes.west)) & enters
+		rabbit |= (rabbit&goes.north<<8 | east(rabbit&goes.east) | west(rabbit&goes.west)) & enters
 	}
+	return rabbit
+}
+
+// way returns the squares on which a rabbit may pass on its way to rank 8 in n steps; the
+// empty set if it cannot arrive.
+func way(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) (way arimaa.Bitboard) {
+	reached := reachable(rabbit, n, goes, enters)
 	way = reached & rank8
 	if way == 0 {
 		return 0
@@ -302,13 +366,8 @@ func way(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) (way
 // victims returns the enemy pieces that one push or pull by one of the movers can move or capture,
 // when there is room on some squares.
 func (v *view) victims(b *arimaa.Board, movers, room arimaa.Bitboard) (moved arimaa.Bitboard) {
-	pushed := v.enemy & room.Neighbors()
-	pullers := movers & room.Neighbors()
-	for kind := arimaa.Cat; kind <= arimaa.Elephant; kind++ {
-		if own := b.Pieces(arimaa.Gold, kind) & movers; own != 0 {
-			moved |= (own.Neighbors()&pushed | (own & pullers).Neighbors()) & v.enemy &^ b.AtLeast(arimaa.Silver, kind)
-		}
-	}
+	beside := room.Neighbors()
+	moved = b.Held(arimaa.Silver, movers) & (beside | (movers & beside).Neighbors())
 	return moved | v.enemy&arimaa.Traps&moved.Neighbors()
 }
 
