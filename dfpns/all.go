@@ -35,12 +35,13 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 		var next atomic.Int64
 		var decided atomic.Int64
 		err = s.each(ctx, func(w *worker) {
+			var p arimaa.Position // one for all: it does not stay on the stack
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= n || w.run.stop.Load() {
 					return
 				}
-				p := turns.Position(i, side)
+				p = turns.Position(i, side)
 				var got numbers
 				switch {
 				case lost(&p):

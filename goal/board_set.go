@@ -9,12 +9,18 @@ import (
 // boardSet holds the boards that a search has met, each with the options that were unused,
 // if any with the threat for which they were, and with the most steps left that
 // it was met with. It compares whole boards, never hashes. Clearing costs nothing: an
-// entry counts only with the present stamp.
+// entry counts only with the present stamp. Every search begins with the smallest table, since most
+// are small and should stay in the processor's caches.
 type boardSet struct {
-	entries []boardEntry // a power of two of them; open addressing
+	tables  [][]boardEntry // each twice as long as the one before
+	entries []boardEntry   // the table in use; open addressing
+	level   int            // its number
 	count   int
 	stamp   uint32
 }
+
+// leastBoards is the length of the smallest table.
+const leastBoards = 1 << 9
 
 // boardEntry takes a cache line.
 type boardEntry struct {
@@ -27,11 +33,19 @@ type boardEntry struct {
 
 // clear empties the set.
 func (s *boardSet) clear() {
-	s.count = 0
-	if s.stamp++; s.stamp == 0 || s.entries == nil {
-		s.stamp = 1
-		s.entries = make([]boardEntry, max(len(s.entries), 1<<10))
+	if s.stamp++; s.stamp == 0 {
+		s.tables, s.stamp = nil, 1
 	}
+	s.count = 0
+	s.use(0)
+}
+
+// use takes one of the tables into use, which may have to be made.
+func (s *boardSet) use(level int) {
+	if level == len(s.tables) {
+		s.tables = append(s.tables, make([]boardEntry, leastBoards<<level))
+	}
+	s.level, s.entries = level, s.tables[level]
 }
 
 // add tells whether a board has been met with fewer steps left only, or never (then
@@ -71,9 +85,10 @@ func (s *boardSet) find(key *boardEntry) *boardEntry {
 	}
 }
 
+// double goes on with a table twice as long.
 func (s *boardSet) double() {
 	old := s.entries
-	s.entries = make([]boardEntry, 2*len(old))
+	s.use(s.level + 1)
 	for i := range old {
 		if e := &old[i]; e.stamp == s.stamp {
 			*s.find(e) = *e

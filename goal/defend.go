@@ -439,16 +439,24 @@ func held(b *arimaa.Board) bool {
 	if b.Rabbits(arimaa.Silver)&rank1 != 0 || b.Rabbits(arimaa.Gold) == 0 {
 		return true
 	}
-	found, _ := findWin(b)
+	if _, wins := anyGoal(b, arimaa.StepsPerTurn); wins {
+		return false
+	}
+	found, _ := findOther(b)
 	return !found
 }
 
 // findWin looks for a win of Gold this turn, by itself.
 func findWin(b *arimaa.Board) (bool, arimaa.Turn) {
-	found, t := goalRank(b, arimaa.StepsPerTurn)
-	if found == None {
-		found, t = eliminate(b, arimaa.StepsPerTurn)
+	if found, t := goalRank(b, arimaa.StepsPerTurn); found != None {
+		return true, t
 	}
+	return findOther(b)
+}
+
+// findOther looks for a win of Gold this turn other than by a goal.
+func findOther(b *arimaa.Board) (bool, arimaa.Turn) {
+	found, t := eliminate(b, arimaa.StepsPerTurn)
 	if found == None {
 		found, t = immobilise(b, b, arimaa.StepsPerTurn)
 	}

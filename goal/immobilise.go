@@ -305,7 +305,8 @@ func (h *holding) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter ari
 // piece goes with a pull), and so serves pieces within 3 of it.
 func (h *holding) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
 	seconds := h.victims(b, 2)
-	for firsts := h.victims(b, 1); firsts != 0; firsts = firsts.Rest() {
+	free := h.gold &^ b.Frozen(arimaa.Gold)
+	for firsts := b.Held(arimaa.Silver, free); firsts != 0; firsts = firsts.Rest() {
 		a := firsts.First()
 		if h.mobile&^ball[4][a] == 0 && h.targets(h.kept(ball[3][a])).Len() <= 2 {
 			prey |= a.Set()
