@@ -145,7 +145,7 @@ func (h *holding) tooFar(n int) bool {
 // them with two or more empty neighbours and l with one take at least k+l/2 squares.
 func (h *holding) topBound(x arimaa.Square) int {
 	one, more := 0, 0
-	for ys := x.Beside() &^ h.silver &^ h.rivals; ys != 0; ys = ys.Rest() {
+	for ys := x.Beside() &^ h.silver; ys != 0; ys = ys.Rest() {
 		switch (ys.First().Beside() & h.empty).Len() {
 		case 0:
 		case 1:
