@@ -18,7 +18,7 @@ func BenchmarkPublished(b *testing.B) {
 	all := claims(b)
 	var yes, complete []time.Duration
 	unique, essentially := 0, 0
-	s := New(1<<20, 1)
+	s := newSolver(1<<20, 1)
 	for b.Loop() {
 		unique, essentially = 0, 0
 		for _, c := range all {
@@ -57,7 +57,7 @@ func BenchmarkPublished(b *testing.B) {
 func BenchmarkGames(b *testing.B) {
 	positions := gamePositions(b, 500, rand.New(rand.NewPCG(500, 2)))
 	var times []time.Duration
-	s := New(1<<20, 1)
+	s := newSolver(1<<20, 1)
 	for b.Loop() {
 		for _, p := range positions {
 			took, _ := timed(b, s, p)

@@ -68,7 +68,7 @@ func TestGames(t *testing.T) {
 		positions, whole, some, sample = 500, 10, 50, 500
 	}
 	random := rand.New(rand.NewPCG(2026, 4))
-	s := New(64<<20, 2)
+	s := newSolver(64<<20, 2)
 	var e enumeration
 	var no []arimaa.Position
 	yes := 0

@@ -153,3 +153,8 @@ func expectAll(t *testing.T, tally map[string]int, cases ...string) {
 		}
 	}
 }
+
+// newSolver returns a solver whose two tables take half of the memory each.
+func newSolver(memory uint64, threads int) *Solver {
+	return New(Options{Facts: memory / 2, Numbers: memory / 2, Threads: threads})
+}

@@ -56,7 +56,7 @@ func TestInterrupted(t *testing.T) {
 			return ctx, func() { cancel(); cancel2() }
 		}, answer.Time},
 	}
-	s := New(16<<20, 2)
+	s := newSolver(16<<20, 2)
 	limit := 500 * time.Millisecond
 	for _, q := range long {
 		p := short(t, q.board)
@@ -99,7 +99,7 @@ func TestInterrupted(t *testing.T) {
 // in a position where the detector takes long, because the defender has few pieces that
 // can move. Nothing that was listed in part counts as refuted.
 func TestInterruptedWhileListing(t *testing.T) {
-	s := New(1<<20, 2)
+	s := newSolver(1<<20, 2)
 	p := short(t, "g [                    rD      EDM     R       rRm                 ]")
 	for _, after := range []time.Duration{0, 20 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
@@ -119,7 +119,7 @@ func TestInterruptedWhileListing(t *testing.T) {
 // TestLateCancel cancels contexts just when their searches end. The next search does not
 // notice.
 func TestLateCancel(t *testing.T) {
-	s := New(1<<20, 2)
+	s := newSolver(1<<20, 2)
 	quick := Question{Position: short(t, "g [cm      R                              r                        ]"), N: 2}
 	want := ask(t, s, quick.Position, quick.N).Verdict
 	for range 200 {
@@ -138,7 +138,7 @@ func TestLateCancel(t *testing.T) {
 // TestNodesWhileSearching reads the number of nodes from another goroutine: it grows
 // while a search is under way, and the result holds all of them.
 func TestNodesWhileSearching(t *testing.T) {
-	s := New(16<<20, 2)
+	s := newSolver(16<<20, 2)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	done := make(chan Result, 1)

@@ -24,7 +24,7 @@ func best(t failer, mebibytes uint64) *pns.Solver {
 // in another order, on random positions that pns decides within a little memory.
 func TestAsPNS(t *testing.T) {
 	alone(t)
-	slow, s := best(t, 1), New(1<<20, 2)
+	slow, s := best(t, 1), newSolver(1<<20, 2)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Position(), boards.Few(6), crowded())
 	boards.Check(t, 80, 600, func(t *rapid.T) {
@@ -51,7 +51,7 @@ func TestAsPNS(t *testing.T) {
 // package pns: on every eighth, or on all with the tag large.
 func TestPublishedAsPNS(t *testing.T) {
 	alone(t)
-	slow, s := best(t, 64), New(1<<20, 2)
+	slow, s := best(t, 64), newSolver(1<<20, 2)
 	apart := 8
 	if boards.Large {
 		apart = 1

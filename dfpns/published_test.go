@@ -15,7 +15,7 @@ import (
 // the tag large, holds the turn that Solve returned.
 func TestPublished(t *testing.T) {
 	alone(t)
-	s := New(64<<20, 2)
+	s := newSolver(64<<20, 2)
 	solutions, unique := 0, 0
 	for i, c := range claims(t) {
 		if got := ask(t, s, c.position, 1); got.Verdict != answer.Disproved {
@@ -48,7 +48,7 @@ func TestPublished(t *testing.T) {
 func TestPublishedSolutions(t *testing.T) {
 	alone(t)
 	var e enumeration
-	s := New(64<<20, 2)
+	s := newSolver(64<<20, 2)
 	apart, most := 8, 1
 	if boards.Large {
 		apart, most = 1, 1<<30
@@ -78,7 +78,7 @@ func TestPublishedRest(t *testing.T) {
 	alone(t)
 	var e enumeration
 	var first arimaa.Generator
-	s := New(64<<20, 2)
+	s := newSolver(64<<20, 2)
 	apart, sample := 8, 40
 	if boards.Large {
 		apart, sample = 1, 300

@@ -118,7 +118,7 @@ func onward(st referee.State, keep map[referee.Board]int) (behind map[referee.Bo
 func TestAsReferee(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator
-	s := New(1<<20, 1)
+	s := newSolver(1<<20, 1)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
 	boards.Check(t, 300, 1_500, func(t *rapid.T) {
@@ -192,7 +192,7 @@ func checkSolutions(t failer, s *Solver, p arimaa.Position, n int, tally map[str
 // lists of their solutions with complete enumeration by the referee.
 func TestThree(t *testing.T) {
 	alone(t)
-	s := New(0, 2)
+	s := newSolver(0, 2)
 	tally := map[string]int{}
 	for _, text := range []string{
 		"s [  r                                                       R     ]",
@@ -219,7 +219,7 @@ func TestThree(t *testing.T) {
 func TestHalfPull(t *testing.T) {
 	alone(t)
 	p := short(t, "g [rrrr    rrCC                                           R        ]")
-	s := New(0, 1)
+	s := newSolver(0, 1)
 	for n := 1; n <= 2; n++ {
 		st := plain(t, p)
 		want := solutions(st, n)
@@ -248,7 +248,7 @@ func TestHalfPull(t *testing.T) {
 // second puller steps onto the square that the first pulled piece has left.
 func TestSecondPull(t *testing.T) {
 	alone(t)
-	s := New(0, 1)
+	s := newSolver(0, 1)
 	for _, text := range []string{
 		"g [rrr     rCr     R C     Rrr                                     ]",
 	} {
@@ -279,7 +279,7 @@ func TestAskedAtOnce(t *testing.T) {
 			if work > affordable[n] {
 				continue
 			}
-			s := New(1<<20, 1)
+			s := newSolver(1<<20, 1)
 			want := verdict(referee.WinIn(st, n))
 			got := ask(t, s, p, n)
 			if got.Verdict != want {

@@ -95,10 +95,10 @@ func same(t *testing.T, s *Solver, before [][]Solution) (all [][]Solution) {
 // TestThreads checks that the number of workers changes neither verdicts nor lists of
 // solutions, nor the turn with which a win in two begins.
 func TestThreads(t *testing.T) {
-	one := New(1<<20, 1)
+	one := newSolver(1<<20, 1)
 	first := same(t, one, nil)
 	for _, threads := range []int{2, 4} {
-		s := New(1<<20, threads)
+		s := newSolver(1<<20, threads)
 		same(t, s, first)
 		for _, q := range two {
 			p := short(t, q.board)
@@ -112,17 +112,17 @@ func TestThreads(t *testing.T) {
 // TestMemory checks that the size of the table changes neither verdicts nor lists of
 // solutions: the smallest table forgets nearly everything.
 func TestMemory(t *testing.T) {
-	first := same(t, New(64<<20, 2), nil)
+	first := same(t, newSolver(64<<20, 2), nil)
 	for _, memory := range []uint64{1 << 10, 1 << 20, 1 << 30} {
-		same(t, New(memory, 2), first)
+		same(t, newSolver(memory, 2), first)
 	}
 }
 
 // TestWarm asks the same solver questions in changing order, and holds what it says
 // against what a fresh one said. Then it forgets everything, and nothing changes.
 func TestWarm(t *testing.T) {
-	first := same(t, New(1<<20, 2), nil)
-	warm := New(1<<20, 2)
+	first := same(t, newSolver(1<<20, 2), nil)
+	warm := newSolver(1<<20, 2)
 	for _, q := range slices.Backward(slices.Concat(three, listed)) {
 		for _, n := range []int{3, 2, 1, 3} {
 			want := verdict(q.least > 0 && n >= q.least)
@@ -133,7 +133,7 @@ func TestWarm(t *testing.T) {
 		// The same board for the other side is another question.
 		p := short(t, q.board)
 		other := p.EndTurn()
-		if got, want := ask(t, warm, other, 2), ask(t, New(1<<20, 1), other, 2); got.Verdict != want.Verdict {
+		if got, want := ask(t, warm, other, 2), ask(t, newSolver(1<<20, 1), other, 2); got.Verdict != want.Verdict {
 			t.Fatalf("%v: a win in 2 is %v after other questions, %v before any", other, got.Verdict, want.Verdict)
 		}
 	}
@@ -153,13 +153,13 @@ func TestWarmNearby(t *testing.T) {
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), crowded(), crowded())
 	boards.Check(t, 150, 1_500, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
-		warm := New(1<<20, 1)
+		warm := newSolver(1<<20, 1)
 		for range 12 {
 			if size(&g, p) > 60 || p.Board.Ended(p.Side().Other()).Over() {
 				return
 			}
 			for _, n := range rapid.SliceOfN(rapid.IntRange(2, 4), 1, 3).Draw(t, "turns") {
-				want := ask(t, New(1<<20, 1), p, n).Verdict
+				want := ask(t, newSolver(1<<20, 1), p, n).Verdict
 				if got := ask(t, warm, p, n); got.Verdict != want {
 					t.Fatalf("%v: a win in %d is %v after other questions, %v before any", p, n, got.Verdict, want)
 				}
@@ -185,7 +185,7 @@ func TestFour(t *testing.T) {
 		}
 	}
 	for _, order := range [][]int{{3, 4, 3}, {4, 3, 4}} {
-		s := New(1<<20, 2)
+		s := newSolver(1<<20, 2)
 		for _, n := range order {
 			if got := ask(t, s, p, n); got.Verdict != verdict(n == 4) {
 				t.Errorf("%v: a win in %d is %v", order, n, got.Verdict)
@@ -198,7 +198,7 @@ func TestFour(t *testing.T) {
 // solutions are those of the position, turned in the same way.
 func TestMirrored(t *testing.T) {
 	alone(t)
-	s := New(1<<20, 2)
+	s := newSolver(1<<20, 2)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(5), crowded(), boards.Position())
 	boards.Check(t, 60, 600, func(t *rapid.T) {
@@ -255,7 +255,7 @@ func TestExamples(t *testing.T) {
 		{"no-win-in-2.txt", 0, nil},
 		{"win-in-3.txt", 3, []string{"Ec4w Eb4n Eb5n"}},
 	}
-	s := New(16<<20, 2)
+	s := newSolver(16<<20, 2)
 	for _, tt := range tests {
 		t.Run(strings.TrimSuffix(tt.file, ".txt"), func(t *testing.T) {
 			p := example(t, tt.file)

@@ -60,53 +60,85 @@ func defendKey(p *arimaa.Position) zobrist.Key {
 	return zobrist.Key{Lo: ^k.Lo, Hi: ^k.Hi}
 }
 
-// root decides whether the attacker wins within n >= 3 turns, given that he does not in one,
-// and with which turn. It asks the table about the children, not about the root,
-// where no turn is stored.
+// root decides whether the attacker wins within n >= 2 turns, given that he does not in one,
+// and with which turn.
 func (w *worker) root(p *arimaa.Position, n int) (answer.Verdict, arimaa.Turn) {
-	f := w.frame(0)
-	w.listTurns(f, p)
-	got := w.attackFrom(f, n, 0, numbers{infinite, infinite})
-	switch {
-	case got == proved:
-		for i := range f.children {
-			if f.children[i].numbers == proved {
-				return answer.Proved, f.children[i].turn
-			}
+	switch got, turn := w.attack(p, n, 0, numbers{infinite, infinite}); got {
+	case proved:
+		if t, _, ok := p.Decode(turn); ok {
+			return answer.Proved, t
 		}
-	case got == refuted:
+	case refuted:
 		return answer.Disproved, arimaa.Turn{}
 	}
 	return answer.Unknown, arimaa.Turn{}
 }
 
 // attack searches an OR node, in which the attacker has n >= 2 turns left and no win in one,
-// until it is solved or one of its numbers reaches its limit.
-func (w *worker) attack(p *arimaa.Position, n, depth int, limit numbers) numbers {
+// until it is solved or one of its numbers reaches its limit. For a win it returns the code of a
+// turn that keeps it.
+func (w *worker) attack(p *arimaa.Position, n, depth int, limit numbers) (got numbers, turn uint32) {
 	key := attackKey(p)
 	e := w.table.Enter(key)
-	if got, ok := known(&e, n); ok {
-		w.leave(key, n, got, 0)
-		return got
+	if _, ok := e.Solved(n); !ok && int(e.N) != n { // not visited for n before
+		e.Fact = e.Merge(w.recall(p, key))
+	}
+	if got, ok := known(&e, n); ok && (got == refuted || e.Turn != 0) {
+		w.leave(key, n, &e, got, e.Turn, 0)
+		return got, e.Turn
 	}
 	before := w.nodes
-	var got numbers
 	f := w.frame(depth)
 	if n == 2 {
-		switch v, _ := w.two(p, &f.generator); v {
+		switch v, t := w.two(p, &f.generator); v {
 		case answer.Proved:
-			got = proved
+			got, turn = proved, t.Code()
 		case answer.Disproved:
 			got = refuted
 		default:
 			got = fresh
 		}
 	} else {
-		w.listTurns(f, p)
-		got = w.attackFrom(f, n, depth, limit)
+		w.listTurns(f, p, e.Best)
+		got, turn = w.attackFrom(f, n, depth, limit)
 	}
-	w.leave(key, n, got, w.nodes-before)
-	return got
+	work := w.nodes - before
+	if w.leave(key, n, &e, got, turn, work); got.solved() && work >= worthStoring {
+		w.keep(p, w.fact(n, got, turn))
+	}
+	return got, turn
+}
+
+// worthStoring is the work, in nodes, from which on a fact goes into the store. Looking it up takes
+// as long as about ten nodes.
+const worthStoring = 200
+
+// recall returns what the store knows about an OR node, and enters it into the table.
+func (w *worker) recall(p *arimaa.Position, key zobrist.Key) tables.Fact {
+	if w.store == nil {
+		return tables.Nothing
+	}
+	w.packed = p.AppendPacked(w.packed[:0])
+	f, err := w.store.Get(w.packed)
+	if err == nil && f.Known() {
+		err = w.table.Learn(key, f, worthStoring)
+	}
+	if err != nil {
+		w.run.fail(err)
+		return tables.Nothing
+	}
+	return f
+}
+
+// keep hands a fact about an OR node to the store.
+func (w *worker) keep(p *arimaa.Position, f tables.Fact) {
+	if w.store == nil {
+		return
+	}
+	w.packed = p.AppendPacked(w.packed[:0])
+	if err := w.store.Put(w.packed, f); err != nil {
+		w.run.fail(err)
+	}
 }
 
 // known returns the numbers of a node that the table has solved for n.
@@ -118,23 +150,38 @@ func known(e *tables.Entry, n int) (numbers, bool) {
 	return refuted, ok
 }
 
-// leave hands over what has been found out about a node.
-func (w *worker) leave(key zobrist.Key, n int, got numbers, work uint64) {
-	e := tables.Entry{Proof: got.proof, Disproof: got.disproof, N: uint8(n), ProvedWithin: tables.Unproved, Work: uint32(min(work, 1<<31))}
+// fact says what numbers say for good.
+func (w *worker) fact(n int, got numbers, turn uint32) tables.Fact {
+	f := tables.Nothing
 	switch got {
 	case proved:
-		e.ProvedWithin = uint8(n)
+		f.ProvedWithin, f.Turn = uint8(n), turn
 	case refuted:
-		e.RefutedUpTo = uint8(n)
+		f.RefutedUpTo = uint8(n)
 	}
-	if err := w.table.Leave(key, e); err != nil {
+	return f
+}
+
+// leave hands over what has been found out about a node, which was entered with e. Turn
+// is the one that wins, or is to be searched first the next time.
+func (w *worker) leave(key zobrist.Key, n int, e *tables.Entry, got numbers, turn uint32, work uint64) {
+	left := tables.Entry{
+		Fact:  w.fact(n, got, turn),
+		Proof: got.proof, Disproof: got.disproof, N: uint8(n),
+		Best: turn,
+		Work: uint32(min(work, 1<<31)),
+	}
+	if work == 0 {
+		left.Fact = e.Fact // it was known
+	}
+	if err := w.table.Leave(key, left); err != nil {
 		w.run.fail(err)
 	}
 }
 
 // listTurns lists the attacker's turns as children. When the search is to stop, the list
-// is not complete.
-func (w *worker) listTurns(f *frame, p *arimaa.Position) {
+// is not complete. The turn with the code best, if there is one, comes first.
+func (w *worker) listTurns(f *frame, p *arimaa.Position, best uint32) {
 	f.children = f.children[:0]
 	for i := range f.generator.Generate(p) {
 		if w.run.stop.Load() {
@@ -152,18 +199,37 @@ func (w *worker) listTurns(f *frame, p *arimaa.Position) {
 		}
 		f.children = append(f.children, c)
 	}
+	first(f.children, best)
 }
 
-// attackFrom searches the turns of an OR node.
-func (w *worker) attackFrom(f *frame, n, depth int, limit numbers) numbers {
+// first brings the child with a turn's code to the front: of equals the first is searched.
+func first(children []child, code uint32) {
+	if code == 0 {
+		return
+	}
+	for i := range children {
+		if children[i].turn.Code() == code {
+			children[0], children[i] = children[i], children[0]
+			return
+		}
+	}
+}
+
+// attackFrom searches the turns of an OR node. It also returns the code of the turn that wins, or
+// was searched last.
+func (w *worker) attackFrom(f *frame, n, depth int, limit numbers) (total numbers, turn uint32) {
 	for {
 		if w.run.stop.Load() {
-			return fresh // the list may not be complete
+			return fresh, 0 // the list may not be complete
 		}
 		best, second, total := choose(f.children, false)
-		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof {
-			return total
+		if total == proved {
+			turn = winning(f.children)
 		}
+		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof {
+			return total, turn
+		}
+		turn = f.children[best].turn.Code()
 		c := &f.children[best]
 		if w.consult(f.children, best, defendKey(&c.at), n-1) {
 			continue
@@ -176,18 +242,28 @@ func (w *worker) attackFrom(f *frame, n, depth int, limit numbers) numbers {
 	}
 }
 
+// winning returns the code of a turn that is proved to win.
+func winning(children []child) uint32 {
+	for i := range children {
+		if children[i].numbers == proved {
+			return children[i].turn.Code()
+		}
+	}
+	return 0
+}
+
 // defend searches an AND node, in which the attacker has n >= 1 turns left after the
 // defender's.
 func (w *worker) defend(p *arimaa.Position, n, depth int, limit numbers) numbers {
 	key := defendKey(p)
 	e := w.table.Enter(key)
 	if got, ok := known(&e, n); ok {
-		w.leave(key, n, got, 0)
+		w.leave(key, n, &e, got, 0, 0)
 		return got
 	}
 	before := w.nodes
 	got := w.defendAll(p, n, depth, limit)
-	w.leave(key, n, got, w.nodes-before)
+	w.leave(key, n, &e, got, 0, w.nodes-before)
 	return got
 }
 
@@ -247,7 +323,7 @@ func (w *worker) defendFrom(f *frame, n, depth int, limit numbers) numbers {
 		if w.consult(f.children, best, attackKey(&c.at), n) {
 			continue
 		}
-		c.numbers = w.attack(&c.at, n, depth+1, numbers{
+		c.numbers, _ = w.attack(&c.at, n, depth+1, numbers{
 			proof:    limit.proof - total.proof + c.proof,
 			disproof: min(limit.disproof, second+second/4+1),
 		})

@@ -39,12 +39,24 @@ type Solver struct {
 	nodes   atomic.Uint64
 }
 
-// New returns a solver with a table that takes at most memory bytes and so many workers.
-// What the workers need for themselves, a few MiB each, comes on top.
-func New(memory uint64, threads int) *Solver {
-	s := &Solver{table: tables.New(memory)}
-	for range max(threads, 1) {
-		s.workers = append(s.workers, &worker{table: s.table})
+// Options are what a solver has to work with.
+type Options struct {
+	// Facts and Numbers are the most bytes that the proof table and the transposition table
+	// take. What the workers need for themselves, a few MiB each, comes on top.
+	Facts, Numbers uint64
+	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
+	Threads        int           // workers; at least one
+	Store          tables.Store  // where facts last; nil: nowhere
+}
+
+// New returns a solver.
+func New(o Options) *Solver {
+	if o.Scheme == nil {
+		o.Scheme = tables.Greater
+	}
+	s := &Solver{table: tables.New(o.Facts, o.Numbers, o.Scheme)}
+	for range max(o.Threads, 1) {
+		s.workers = append(s.workers, &worker{table: s.table, store: o.Store})
 	}
 	return s
 }
@@ -84,19 +96,22 @@ func (r *run) fail(err error) {
 // Solve searches until the question is decided or the context is done. A context with a
 // deadline that passes stops it with answer.Time, another cancellation with
 // answer.Interrupted. The error is a contradiction between facts, which only a bug or
-// broken memory can cause.
+// broken memory can cause, or one of the store.
 func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	s.nodes.Store(1)
 	w := s.workers[0]
 	if t, ok := w.detector.CanWin(&q.Position, &q.Position.Board); ok {
 		return Result{Verdict: answer.Proved, Turn: t, Nodes: 1}, nil
 	}
-	switch q.N {
-	case 1:
+	if q.N == 1 {
 		return Result{Verdict: answer.Disproved, Nodes: 1}, nil
-	case 2:
-		r.Verdict, r.Turn = s.two(ctx, &q.Position)
-	default:
+	}
+	if r, err := s.recall(q); err != nil || r.Verdict != answer.Unknown {
+		return r, err
+	}
+	if q.N == 2 {
+		r.Verdict, r.Turn, err = s.two(ctx, &q.Position)
+	} else {
 		r.Verdict, r.Turn, err = s.deep(ctx, &q.Position, q.N)
 	}
 	r.Nodes = s.nodes.Load()
@@ -106,24 +121,56 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	return r, err
 }
 
+// recall answers a question that the tables or the store have decided.
+func (s *Solver) recall(q Question) (r Result, err error) {
+	w, run := s.workers[0], &run{nodes: &s.nodes}
+	w.begin(run)
+	key := attackKey(&q.Position)
+	e := w.table.Get(key)
+	if _, ok := e.Solved(q.N); !ok {
+		e.Fact = e.Fact.Merge(w.recall(&q.Position, key))
+	}
+	switch got, ok := known(&e, q.N); {
+	case ok && got == refuted:
+		r.Verdict = answer.Disproved
+	case ok:
+		if t, _, legal := q.Position.Decode(e.Turn); legal {
+			r.Verdict, r.Turn = answer.Proved, t
+		}
+	}
+	return r, run.err
+}
+
 // two decides a win in 2, given that there is none in 1. The workers share the turns, a batch
 // at a time; what comes out is the first one in the generator's order that wins, however
 // many workers there are, without its idle steps.
-func (s *Solver) two(ctx context.Context, p *arimaa.Position) (answer.Verdict, arimaa.Turn) {
+func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Verdict, turn arimaa.Turn, err error) {
 	r, done := s.begin(ctx)
 	defer done()
+	w := s.workers[0]
 	winner := -1
 	s.turns.Longest(p, promise(p.Side()), func(from, to int) bool {
 		winner = s.firstThatKeeps(r, p.Side(), from, to)
 		return winner < 0 && !r.stop.Load()
 	})
+	got := refuted
 	switch {
 	case winner >= 0:
-		return answer.Proved, s.workers[0].shorten(p, s.turns.Turn(winner))
+		got, verdict, turn = proved, answer.Proved, w.shorten(p, s.turns.Turn(winner))
 	case r.stop.Load():
-		return answer.Unknown, arimaa.Turn{}
+		return answer.Unknown, turn, r.err
+	default:
+		verdict = answer.Disproved
 	}
-	return answer.Disproved, arimaa.Turn{}
+	f := w.fact(2, got, turn.Code())
+	work := s.nodes.Load()
+	if err := w.table.Learn(attackKey(p), f, uint32(min(work, 1<<31))); err != nil {
+		r.fail(err)
+	}
+	if work >= worthStoring {
+		w.keep(p, f)
+	}
+	return verdict, turn, r.err
 }
 
 // firstThatKeeps returns the first of the turns from..to-1 that keeps a win in 2, or -1.
@@ -166,6 +213,43 @@ func (s *Solver) deep(ctx context.Context, p *arimaa.Position, n int) (verdict a
 	return verdict, turn, err
 }
 
+// Keeps decides whether a turn of the side to move wins within q.N turns, itself the first of them.
+// One that is not legal does not.
+func (s *Solver) Keeps(ctx context.Context, q Question, t arimaa.Turn) (r Result, err error) {
+	s.nodes.Store(1)
+	r.Turn, r.Nodes = t, 1
+	after, legal := q.Position.Try(t)
+	if !legal {
+		r.Verdict = answer.Disproved
+		return r, nil
+	}
+	if o := after.Board.Ended(q.Position.Side()); o.Over() || q.N == 1 {
+		r.Verdict = answer.Disproved
+		if o.Over() && o.Winner == q.Position.Side() {
+			r.Verdict = answer.Proved
+		}
+		return r, nil
+	}
+	var mu sync.Mutex
+	err = s.each(ctx, func(w *worker) {
+		got := w.defend(&after, q.N-1, 1, numbers{infinite, infinite})
+		if !got.solved() {
+			return
+		}
+		w.run.stop.Store(true)
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Verdict = answer.Disproved; got == proved {
+			r.Verdict = answer.Proved
+		}
+	})
+	r.Nodes = s.nodes.Load()
+	if r.Verdict == answer.Unknown {
+		r.Stop = stopOf(ctx)
+	}
+	return r, err
+}
+
 func stopOf(ctx context.Context) answer.Stop {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return answer.Time
@@ -205,6 +289,8 @@ func (s *Solver) each(ctx context.Context, search func(*worker)) error {
 // table and the run.
 type worker struct {
 	table    *tables.Table
+	store    tables.Store // nil: none
+	packed   []byte       // key of a position in it
 	run      *run
 	detector goal.Detector
 	nodes    uint64 // looked at in this search

@@ -16,7 +16,7 @@ func BenchmarkThreads(b *testing.B) {
 	const least, most = time.Second, 10 * time.Second
 	positions := gamePositions(b, 20, rand.New(rand.NewPCG(3, 3)))
 	ask := func(workers, i int) (time.Duration, answer.Verdict) {
-		s := New(64<<20, workers)
+		s := newSolver(64<<20, workers)
 		ctx, cancel := context.WithTimeout(context.Background(), most)
 		defer cancel()
 		start := time.Now()

@@ -21,6 +21,7 @@ import (
 	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/pns"
+	"goalproof/tables"
 )
 
 // MaxTurns is the greatest N that can be asked for.
@@ -92,8 +93,9 @@ type Ply struct {
 // Options are what a solver has to work with.
 type Options struct {
 	Algorithm Algorithm
-	Memory    uint64 // for its tables, in bytes
-	Threads   int    // at least 1; pns uses one
+	Memory    uint64       // for its tables, in bytes
+	Threads   int          // at least 1; pns uses one
+	Store     tables.Store // where facts of dfpns last; nil: nowhere
 }
 
 // Solver answers questions one after the other. It keeps its memory from one to the
@@ -101,7 +103,7 @@ type Options struct {
 type Solver struct {
 	fast     *dfpns.Solver // nil: pns alone
 	exact    *pns.Solver   // nil until it is needed
-	memory   uint64        // for exact
+	options  Options
 	detector goal.Detector
 	replies  arimaa.Generator
 	trying   atomic.Int32
@@ -114,13 +116,39 @@ func New(o Options) (*Solver, error) {
 	if o.Memory < pns.LeastMemory {
 		return nil, fmt.Errorf("a search needs at least %d MiB of memory", pns.LeastMemory>>20)
 	}
-	s := &Solver{memory: o.Memory}
+	s := &Solver{options: o}
 	if o.Algorithm == DFPNS {
-		// A game's history may need both.
-		s.memory = max(o.Memory/2, pns.LeastMemory)
-		s.fast = dfpns.New(o.Memory/2, o.Threads)
+		s.fast = s.newFast(o.Memory)
 	}
 	return s, nil
+}
+
+// What a process takes besides its tables, in bytes.
+const (
+	processMemory = 12 << 20
+	threadMemory  = 8 << 20
+)
+
+// newFast returns a dfpns solver that takes so much memory with all that belongs to it. Where that
+// is little more than what it takes anyway, half is for tables all the same.
+func (s *Solver) newFast(memory uint64) *dfpns.Solver {
+	overhead := processMemory + threadMemory*uint64(s.options.Threads)
+	forTables := max(memory-min(memory, overhead), memory/2)
+	return dfpns.New(dfpns.Options{
+		Facts: forTables / 2, Numbers: forTables / 2, Threads: s.options.Threads, Store: s.options.Store,
+	})
+}
+
+// newExact returns a pns solver, for which dfpns, if there is one, gives up half of the memory with
+// the facts in it.
+func (s *Solver) newExact() (*pns.Solver, error) {
+	memory := s.options.Memory
+	if s.fast != nil {
+		memory /= 2
+		s.fast = nil // before its successor takes the place
+		s.fast = s.newFast(memory)
+	}
+	return pns.New(max(memory, pns.LeastMemory))
 }
 
 // Progress returns the N that is being tried and the nodes made so far.
@@ -233,7 +261,7 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 		}
 	}
 	if s.exact == nil {
-		if s.exact, err = pns.New(s.memory); err != nil {
+		if s.exact, err = s.newExact(); err != nil {
 			return f, err
 		}
 	}

@@ -1,59 +1,47 @@
 // Package tables keeps what searches have found out, in memory, for all workers of a
 // run.
 //
-// A [Table] maps positions at turn boundaries to entries of 32 bytes: facts, which are
-// true for good, and proof and disproof numbers, which only guide. The layout of a
-// bucket, two cache lines, four entries:
+// A [Table] is two tables of fixed size. The proof table holds facts about positions at turn
+// boundaries, which are true for good. The transposition table holds proof and disproof numbers,
+// which only guide. So a fact is never replaced by numbers, whatever else the tables forget, and an
+// answer depends neither on their sizes nor on the scheme by which entries are replaced. A bucket is
+// two cache lines, four entries of 32 bytes:
 //
-//	bytes  0..15  key, 128 bits: enough for proofs
-//	      16..19  proof number        20..23  disproof number
-//	      24..27  work, in nodes          28  n that the numbers are for
-//	          29  proved within           30  refuted up to      31  workers inside
+//	proof table                            transposition table
+//	bytes  0..15  key, all 128 bits: it    bytes  0..7   half of the key: enough to guide
+//	              has to do for proofs             8..11  proof number
+//	      16..19  work, in nodes                  12..15  disproof number
+//	      20..23  code of a winning turn          16..19  work, in nodes
+//	          24  proved within                   20..23  code of the best child's turn
+//	          25  refuted up to                       24  n that the numbers are for
+//	          26  time stamp                          25  time stamp
 //
-// Facts about one position are merged: the least n proved, the greatest refuted. They
-// hold whatever else the table forgets, so an answer never depends on its size.
+// Facts about one position are merged ([Fact.Merge]). Searches keep the numbers of the children that
+// they are working on themselves; a forgotten entry costs time and never progress, so a full
+// table never stops a search.
 //
-// When a bucket is full the entry that took least work goes, one without facts before
-// one with. Searches keep the numbers of the children that they are working on
-// themselves; a forgotten entry costs time and never progress.
+// # Replacement
+//
+// See [Scheme]. SCHEMES
 package tables
 
 import (
-	"fmt"
+	"encoding/binary"
+	"math/bits"
 	"sync"
 	"sync/atomic"
 
 	"goalproof/zobrist"
 )
 
-// Unproved is the value of Entry.ProvedWithin where nothing is proved.
-const Unproved = 255
-
 // Entry is what is known about a position.
 type Entry struct {
+	Fact
 	Proof, Disproof uint32 // for N; both 0 where they are not known
 	Work            uint32 // nodes searched
+	Best            uint32 // code of the turn to search first; 0: not known
 	N               uint8  // what the numbers are for, in turns of the attacker
-	ProvedWithin    uint8  // the least number of turns proved, or Unproved
-	RefutedUpTo     uint8  // the greatest number of turns refuted, or 0
-	Busy            uint8  // workers searching the position now
-}
-
-// Solved tells whether the facts answer the question for n turns, and how.
-func (e *Entry) Solved(n int) (proved, ok bool) {
-	return int(e.ProvedWithin) <= n, int(e.ProvedWithin) <= n || int(e.RefutedUpTo) >= n
-}
-
-// Contradiction is the error of a fact that another one denies.
-type Contradiction struct {
-	Key          zobrist.Key
-	ProvedWithin int // turns
-	RefutedUpTo  int // turns
-}
-
-func (c *Contradiction) Error() string {
-	return fmt.Sprintf("contradiction: position %016x%016x is proved within %d turns and refuted up to %d",
-		c.Key.Hi, c.Key.Lo, c.ProvedWithin, c.RefutedUpTo)
+	Busy            uint8  // workers searching the position now, roughly
 }
 
 const (
@@ -62,124 +50,218 @@ const (
 	locks     = 256
 )
 
-type slot struct {
-	key zobrist.Key
-	Entry
+// fact is an entry of the proof table.
+type fact struct {
+	key   zobrist.Key
+	work  uint32
+	turn  uint32
+	prove uint8 // 0: never used
+	refut uint8
+	stamp uint8
 }
 
-type bucket [ways]slot
+// numbers are an entry of the transposition table.
+type numbers struct {
+	key             uint64
+	proof, disproof uint32
+	work            uint32
+	best            uint32
+	n               uint8 // 0: never used
+	stamp           uint8
+	_               [6]byte
+}
 
-// Table is a table of fixed size. All its methods may be called by many goroutines.
+// Table is a proof table and a transposition table. All its methods may be called by many
+// goroutines.
 type Table struct {
-	buckets []bucket
-	used    atomic.Bool // since it was empty
-	locks   [locks]struct {
+	facts   buckets[fact]
+	numbers buckets[numbers]
+	scheme  Scheme
+	busy    [1 << 12]atomic.Int32 // workers inside, by a part of the key
+}
+
+// buckets are one of the two.
+type buckets[T any] struct {
+	all   [][ways]T
+	used  atomic.Bool // since it was empty
+	fresh atomic.Uint64
+	locks [locks]struct {
 		sync.Mutex
 		_ [56]byte // a cache line each
 	}
 }
 
-// New returns a table of at most so many bytes, at least one bucket.
-func New(bytes uint64) *Table {
-	n := uint64(1)
-	for 2*n*ways*entrySize <= bytes {
-		n *= 2
+// New returns a table with so many bytes at most for facts and for numbers, at least one
+// bucket each.
+func New(facts, numbers uint64, scheme Scheme) *Table {
+	t := &Table{scheme: scheme}
+	t.facts.make(facts)
+	t.numbers.make(numbers)
+	return t
+}
+
+func (b *buckets[T]) make(bytes uint64) {
+	b.all = make([][ways]T, max(1, bytes/(ways*entrySize)))
+}
+
+// lock returns the bucket of a key, locked; the caller unlocks it.
+func (b *buckets[T]) lock(k zobrist.Key) (*[ways]T, *sync.Mutex) {
+	i, _ := bits.Mul64(k.Lo, uint64(len(b.all)))
+	lock := &b.locks[i%locks].Mutex
+	lock.Lock()
+	return &b.all[i], lock
+}
+
+// now returns the time stamp of an entry that comes now, which counts quarters of the
+// table that came before.
+func (b *buckets[T]) now() uint8 {
+	b.used.Store(true)
+	return uint8(b.fresh.Load() / uint64(len(b.all)*ways/4+1))
+}
+
+func (b *buckets[T]) clear() {
+	if b.used.Swap(false) {
+		clear(b.all)
+		b.fresh.Store(0)
 	}
-	return &Table{buckets: make([]bucket, n)}
 }
 
 // Clear forgets everything. No other method may run meanwhile. A table in which nothing
 // was entered is left as it is: its memory is perhaps not even there yet.
 func (t *Table) Clear() {
-	if t.used.Swap(false) {
-		clear(t.buckets)
-	}
+	t.facts.clear()
+	t.numbers.clear()
 }
 
-// Get returns what is known about a position; a position that is not in the table has
-// an entry without facts and numbers.
+// Get returns what is known about a position; of one of which nothing is known the fact is
+// Nothing.
 func (t *Table) Get(k zobrist.Key) Entry {
-	b, lock := t.bucket(k)
-	lock.Lock()
-	defer lock.Unlock()
-	for i := range b {
-		if b[i].key == k && b[i].ProvedWithin != 0 {
-			return b[i].Entry
+	e := Entry{Fact: Nothing, Busy: uint8(min(max(t.inside(k).Load(), 0), 255))}
+	facts, lock := t.facts.lock(k)
+	for i := range facts {
+		if f := &facts[i]; f.key == k && f.prove != 0 {
+			e.Fact, e.Work = f.fact(), f.work
+			break
 		}
 	}
-	return Entry{ProvedWithin: Unproved}
+	lock.Unlock()
+	all, lock := t.numbers.lock(k)
+	defer lock.Unlock()
+	for i := range all {
+		if n := &all[i]; n.key == k.Hi && n.n != 0 {
+			e.Proof, e.Disproof, e.N, e.Best = n.proof, n.disproof, n.n, n.best
+			e.Work = max(e.Work, n.work)
+			break
+		}
+	}
+	return e
 }
+
+func (t *Table) inside(k zobrist.Key) *atomic.Int32 { return &t.busy[k.Hi%uint64(len(t.busy))] }
 
 // Enter counts a worker into a position, and returns what is known about it.
 func (t *Table) Enter(k zobrist.Key) Entry {
-	t.used.Store(true)
-	b, lock := t.bucket(k)
-	lock.Lock()
-	defer lock.Unlock()
-	s := b.claim(k)
-	if s.Busy < 255 {
-		s.Busy++
-	}
-	return s.Entry
+	t.inside(k).Add(1)
+	return t.Get(k)
 }
 
-// Leave counts a worker out of a position and merges what it has found out: the facts
-// of e, which add to those known; its numbers, which replace them; its work, which adds up. The error is a
+// Leave counts a worker out of a position and adds what it has found out: the fact of e, or
+// where that says nothing, the numbers of e, which replace those known. Work adds up. The error is a
 // Contradiction; the table then keeps what it had.
 func (t *Table) Leave(k zobrist.Key, e Entry) error {
-	if e.ProvedWithin <= e.RefutedUpTo {
-		return &Contradiction{k, int(e.ProvedWithin), int(e.RefutedUpTo)}
+	t.inside(k).Add(-1)
+	if e.Known() {
+		return t.Learn(k, e.Fact, e.Work)
 	}
-	t.used.Store(true)
-	b, lock := t.bucket(k)
-	lock.Lock()
-	defer lock.Unlock()
-	s := b.claim(k)
-	if s.Busy > 0 {
-		s.Busy--
-	}
-	proved, refuted := min(s.ProvedWithin, e.ProvedWithin), max(s.RefutedUpTo, e.RefutedUpTo)
-	if proved <= refuted {
-		return &Contradiction{k, int(proved), int(refuted)}
-	}
-	s.ProvedWithin, s.RefutedUpTo = proved, refuted
-	s.Proof, s.Disproof, s.N = e.Proof, e.Disproof, e.N
-	s.Work = max(s.Work, s.Work+e.Work)
+	t.note(k, &e)
 	return nil
 }
 
-// bucket returns the bucket of a key and its lock.
-func (t *Table) bucket(k zobrist.Key) (*bucket, *sync.Mutex) {
-	i := k.Lo & uint64(len(t.buckets)-1)
-	return &t.buckets[i], &t.locks[i%locks].Mutex
-}
-
-// claim returns the slot of a key, which takes a free one or that of the least valuable entry.
-func (b *bucket) claim(k zobrist.Key) *slot {
-	worst := &b[0]
-	for i := range b {
-		s := &b[i]
-		if s.ProvedWithin == 0 { // never used
-			worst = s
+// Learn adds a fact that took so much work. The error is a Contradiction; the table then
+// keeps what it had.
+func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
+	if !f.Possible() {
+		return contradiction(k, Nothing, f)
+	}
+	all, lock := t.facts.lock(k)
+	defer lock.Unlock()
+	var old [ways]worth
+	stamp := t.facts.now()
+	slot := -1
+	for i := range all {
+		o := &all[i]
+		if o.prove == 0 {
+			slot = i
 			break
 		}
-		if s.key == k {
-			return s
+		if o.key == k {
+			merged := o.fact().Merge(f)
+			if !merged.Possible() {
+				return contradiction(k, o.fact(), f)
+			}
+			o.set(merged)
+			o.work, o.stamp = sum(o.work, work), stamp
+			return nil
 		}
-		if s.less(worst) {
-			worst = s
+		old[i] = worth{o.work, o.turns(), stamp - o.stamp}
+	}
+	n := fact{key: k, work: work, stamp: stamp}
+	n.set(f)
+	if slot < 0 {
+		if slot = t.scheme.victim(&old, worth{work, n.turns(), 0}); slot < 0 {
+			return nil
 		}
 	}
-	*worst = slot{key: k, Entry: Entry{ProvedWithin: Unproved}}
-	return worst
+	all[slot] = n
+	t.facts.fresh.Add(1)
+	return nil
 }
 
-// less tells whether s is less worth keeping than o.
-func (s *slot) less(o *slot) bool {
-	if facts := s.facts(); facts != o.facts() {
-		return !facts
+// note adds numbers.
+func (t *Table) note(k zobrist.Key, e *Entry) {
+	all, lock := t.numbers.lock(k)
+	defer lock.Unlock()
+	var old [ways]worth
+	n := numbers{key: k.Hi, proof: e.Proof, disproof: e.Disproof, work: e.Work, best: e.Best, n: e.N, stamp: t.numbers.now()}
+	slot := -1
+	for i := range all {
+		o := &all[i]
+		if o.n == 0 {
+			slot = i
+			break
+		}
+		if o.key == n.key {
+			n.work = sum(n.work, o.work)
+			*o = n
+			return
+		}
+		old[i] = worth{o.work, o.n, n.stamp - o.stamp}
 	}
-	return s.Work < o.Work
+	if slot < 0 {
+		if slot = t.scheme.victim(&old, worth{n.work, n.n, 0}); slot < 0 {
+			return
+		}
+	}
+	all[slot] = n
+	t.numbers.fresh.Add(1)
 }
 
-func (s *slot) facts() bool { return s.ProvedWithin != Unproved || s.RefutedUpTo > 0 }
+// sum adds work, as far as it can be counted.
+func sum(a, b uint32) uint32 { return max(a, a+b) }
+
+func (f *fact) fact() Fact { return Fact{f.prove, f.refut, f.turn} }
+
+func (f *fact) set(to Fact) { f.prove, f.refut, f.turn = to.ProvedWithin, to.RefutedUpTo, to.Turn }
+
+// turns returns the most turns that the fact says something about.
+func (f *fact) turns() uint8 {
+	if f.prove == Unproved {
+		return f.refut
+	}
+	return f.prove
+}
+
+func contradiction(k zobrist.Key, known, new Fact) error {
+	key := binary.BigEndian.AppendUint64(nil, k.Hi)
+	return &Contradiction{Key: binary.BigEndian.AppendUint64(key, k.Lo), Known: known, New: new}
+}

@@ -1,9 +1,11 @@
 package tables
 
 import (
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"testing"
 	"unsafe"
@@ -13,50 +15,54 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLayout checks the sizes that the package documentation draws, which New counts
-// with.
+// TestLayout checks the entries that the package documentation draws, which New counts with.
 func TestLayout(t *testing.T) {
-	if size := unsafe.Sizeof(slot{}); size != entrySize {
-		t.Errorf("a slot takes %d bytes, not %d", size, entrySize)
-	}
-	for _, bytes := range []uint64{0, 1, 127, 128, 129, 1 << 10, 1<<20 - 1, 1 << 20, 3 << 20} {
-		got := uint64(len(New(bytes).buckets)) * uint64(unsafe.Sizeof(bucket{}))
-		least := uint64(unsafe.Sizeof(bucket{}))
-		if got > max(bytes, least) || 2*got <= bytes {
-			t.Errorf("a table of at most %d bytes takes %d", bytes, got)
+	var f fact
+	var n numbers
+	for _, c := range []struct {
+		what      string
+		got, want uintptr
+	}{
+		{"size of a fact", unsafe.Sizeof(f), entrySize},
+		{"fact: key", unsafe.Offsetof(f.key), 0},
+		{"fact: work", unsafe.Offsetof(f.work), 16},
+		{"fact: turn", unsafe.Offsetof(f.turn), 20},
+		{"fact: proved within", unsafe.Offsetof(f.prove), 24},
+		{"fact: refuted up to", unsafe.Offsetof(f.refut), 25},
+		{"fact: time stamp", unsafe.Offsetof(f.stamp), 26},
+		{"size of numbers", unsafe.Sizeof(n), entrySize},
+		{"numbers: key", unsafe.Offsetof(n.key), 0},
+		{"numbers: proof number", unsafe.Offsetof(n.proof), 8},
+		{"numbers: disproof number", unsafe.Offsetof(n.disproof), 12},
+		{"numbers: work", unsafe.Offsetof(n.work), 16},
+		{"numbers: best", unsafe.Offsetof(n.best), 20},
+		{"numbers: n", unsafe.Offsetof(n.n), 24},
+		{"numbers: time stamp", unsafe.Offsetof(n.stamp), 25},
+		{"size of a bucket", unsafe.Sizeof([ways]fact{}), 2 * 64}, // two cache lines
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %d, want %d", c.what, c.got, c.want)
 		}
 	}
 }
 
-// key draws a key out of a few, the zero key among them.
-func key() *rapid.Generator[zobrist.Key] {
-	return rapid.Custom(func(t *rapid.T) zobrist.Key {
-		return zobrist.Key{Lo: rapid.Uint64Range(0, 3).Draw(t, "lo"), Hi: rapid.Uint64Range(0, 1).Draw(t, "hi")}
-	})
-}
-
-// truth is a position's distance in turns, and the greatest number that is asked for:
-// an entry is true of it if it proves and refutes accordingly.
-type truth int
-
-// entry draws an entry that is true of a position that is won in so many turns.
-func (d truth) entry() *rapid.Generator[Entry] {
-	return rapid.Custom(func(t *rapid.T) Entry {
-		e := Entry{
-			Proof:        rapid.Uint32().Draw(t, "proof number"),
-			Disproof:     rapid.Uint32().Draw(t, "disproof number"),
-			Work:         rapid.Uint32Range(0, 1000).Draw(t, "work"),
-			N:            uint8(rapid.IntRange(1, 10).Draw(t, "N")),
-			ProvedWithin: Unproved,
+// TestBudget: a table takes what it may take, except for less than a bucket.
+func TestBudget(t *testing.T) {
+	const bucket = ways * entrySize
+	sizes := []uint64{0, 1, bucket - 1, bucket, bucket + 1, 1 << 10, 3<<10 + 5, 1<<20 - 1, 1 << 20, 1_000_000, 3 << 20}
+	for _, facts := range sizes {
+		for _, numbers := range sizes {
+			table := New(facts, numbers, Greater)
+			for what, c := range map[string]struct{ got, most uint64 }{
+				"facts":   {uint64(cap(table.facts.all)) * uint64(unsafe.Sizeof(table.facts.all[0])), facts},
+				"numbers": {uint64(cap(table.numbers.all)) * uint64(unsafe.Sizeof(table.numbers.all[0])), numbers},
+			} {
+				if c.got > max(c.most, bucket) || c.got+bucket <= c.most {
+					t.Errorf("New(%d, %d): %d bytes for %s", facts, numbers, c.got, what)
+				}
+			}
 		}
-		if rapid.Bool().Draw(t, "proves") {
-			e.ProvedWithin = uint8(rapid.IntRange(int(d), 10).Draw(t, "proved within"))
-		}
-		if rapid.Bool().Draw(t, "refutes") {
-			e.RefutedUpTo = uint8(rapid.IntRange(0, int(d)-1).Draw(t, "refuted up to"))
-		}
-		return e
-	})
+	}
 }
 
 // leave leaves an entry that contradicts nothing.
@@ -67,248 +73,382 @@ func leave(t rapid.TB, table *Table, k zobrist.Key, e Entry) {
 	}
 }
 
-// TestMerge leaves entries in two tables, in the order drawn and in another one with
-// some left twice: the facts are the least number of turns proved and the greatest
-// refuted, whatever the order, and again and again. The numbers are those left last,
-// and the work adds up.
-func TestMerge(t *testing.T) {
-	boards.Check(t, 500, 50_000, func(t *rapid.T) {
-		distance := truth(rapid.IntRange(1, 10).Draw(t, "distance"))
-		entries := rapid.SliceOfN(distance.entry(), 1, 8).Draw(t, "entries")
-		k := key().Draw(t, "key")
-		one, two := New(0), New(0)
-		want := Entry{ProvedWithin: Unproved}
-		for _, e := range entries {
-			leave(t, one, k, e)
-			want.ProvedWithin = min(want.ProvedWithin, e.ProvedWithin)
-			want.RefutedUpTo = max(want.RefutedUpTo, e.RefutedUpTo)
-			want.Proof, want.Disproof, want.N = e.Proof, e.Disproof, e.N
-			want.Work += e.Work
+// place is where numbers stand: in a bucket, under half of a key.
+type place struct{ bucket, hi uint64 }
+
+// roomy returns a table, and keys that fit in it whatever comes: no more in a bucket than it has
+// entries. They differ in few bits.
+func roomy(scheme Scheme) (table *Table, keys []zobrist.Key) {
+	for bucket := range uint64(4) {
+		for i := range uint64(ways) {
+			keys = append(keys, zobrist.Key{Lo: bucket<<62 | i&1, Hi: i >> 1 << 63})
 		}
-		if got := one.Get(k); got != want {
-			t.Fatalf("%+v, want %+v", got, want)
+	}
+	return New(1000*ways*entrySize, 500*ways*entrySize, scheme), keys
+}
+
+// anyFact draws a fact that says something. Some contradict others, some themselves.
+func anyFact() *rapid.Generator[Fact] {
+	return rapid.Custom(func(t *rapid.T) Fact {
+		f := Nothing
+		kind := rapid.IntRange(0, 9).Draw(t, "kind")
+		if kind < 5 || kind == 9 {
+			f.ProvedWithin = uint8(rapid.IntRange(4, 9).Draw(t, "proved within"))
+			f.Turn = rapid.Uint32Range(0, 3).Draw(t, "turn")
 		}
-		for _, e := range append(rapid.Permutation(entries).Draw(t, "order"), entries[0]) {
-			leave(t, two, k, e)
+		if kind >= 5 {
+			f.RefutedUpTo = uint8(rapid.IntRange(1, 6).Draw(t, "refuted up to"))
 		}
-		a, b := one.Get(k), two.Get(k)
-		if a.ProvedWithin != b.ProvedWithin || a.RefutedUpTo != b.RefutedUpTo {
-			t.Fatalf("in another order the facts are %+v, not %+v", b, a)
-		}
-		for n := 1; n <= 10; n++ {
-			proved, ok := a.Solved(n)
-			if ok && proved != (n >= int(distance)) {
-				t.Fatalf("won in %d turns, and for %d turns the table says %t", distance, n, proved)
-			}
-			if known := int(a.ProvedWithin) <= n || int(a.RefutedUpTo) >= n; ok != known {
-				t.Fatalf("%+v: solved for %d turns: %t", a, n, ok)
-			}
-		}
+		return f
 	})
 }
 
-// TestWorkStaysAtMost checks that work that no longer fits does not begin again at zero.
-func TestWorkStaysAtMost(t *testing.T) {
-	table, k := New(0), zobrist.Key{Lo: 1}
-	for range 5 {
-		before := table.Get(k).Work
-		leave(t, table, k, Entry{ProvedWithin: Unproved, Work: 1 << 31})
-		if after := table.Get(k).Work; after < before || after < 1<<31 {
-			t.Fatalf("work %d after %d", after, before)
-		}
+// isContradiction checks the error of a fact that does not go with what was known.
+func isContradiction(t rapid.TB, err error, k zobrist.Key, known, new Fact) {
+	t.Helper()
+	var c *Contradiction
+	if !errors.As(err, &c) {
+		t.Fatalf("%v, and then %v: the error is %v", known, new, err)
+	}
+	if key := fmt.Sprintf("%016x%016x", k.Hi, k.Lo); c.Known != known || c.New != new || hex.EncodeToString(c.Key) != key {
+		t.Fatalf("position %s is known as %#v, then %#v came: %#v", key, known, new, *c)
 	}
 }
 
-// TestContradiction leaves a fact that denies another one: the error says both, and the
-// table still has what it had.
-func TestContradiction(t *testing.T) {
-	boards.Check(t, 500, 50_000, func(t *rapid.T) {
-		table, k := New(0), key().Draw(t, "key")
-		refuted := uint8(rapid.IntRange(1, 20).Draw(t, "refuted up to"))
-		proved := uint8(rapid.IntRange(1, int(refuted)).Draw(t, "proved within"))
-		facts := []Entry{
-			{Proof: 3, Disproof: 4, N: refuted, ProvedWithin: Unproved, RefutedUpTo: refuted, Work: 7},
-			{Proof: 5, Disproof: 6, N: proved, ProvedWithin: proved, Work: 8},
-		}
-		if rapid.Bool().Draw(t, "proved first") {
-			slices.Reverse(facts)
-		}
-		leave(t, table, k, facts[0])
-		before := table.Get(k)
-		err := table.Leave(k, facts[1])
-		var c *Contradiction
-		if !errors.As(err, &c) {
-			t.Fatalf("proved within %d and refuted up to %d: %v", proved, refuted, err)
-		}
-		if *c != (Contradiction{k, int(proved), int(refuted)}) {
-			t.Fatalf("%+v, but it is proved within %d and refuted up to %d", c, proved, refuted)
-		}
-		if got := table.Get(k); got != before {
-			t.Fatalf("%+v after the contradiction, %+v before", got, before)
-		}
-	})
-}
-
-// worth compares what two entries are worth by the documentation: facts before numbers,
-// then more work before less.
-func worth(a, b Entry) int {
-	facts := func(e Entry) bool { return e.ProvedWithin != Unproved || e.RefutedUpTo > 0 }
-	switch {
-	case facts(a) != facts(b):
-		if facts(a) {
-			return 1
-		}
-		return -1
-	case a.Work != b.Work:
-		if a.Work > b.Work {
-			return 1
-		}
-		return -1
-	}
-	return 0
-}
-
-// TestReplacement fills a table of one bucket, and then leaves entries for new keys: each
-// takes the place of one that was worth no more than any other, and the others stay as
-// they were. A key that is there replaces nothing.
-func TestReplacement(t *testing.T) {
-	boards.Check(t, 500, 50_000, func(t *rapid.T) {
-		table := New(0)
-		held := map[zobrist.Key]Entry{} // what the table must hold
-		keys := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) zobrist.Key {
-			return zobrist.Key{Lo: rapid.Uint64().Draw(t, "lo"), Hi: rapid.Uint64().Draw(t, "hi")}
-		}), 1, 12, rapid.ID).Draw(t, "keys")
-		for range rapid.IntRange(1, 40).Draw(t, "entries") {
-			k := rapid.SampledFrom(keys).Draw(t, "key")
-			e := truth(5).entry().Draw(t, "entry")
-			e.Work++ // tells an entry from none
-			leave(t, table, k, e)
-			if old, ok := held[k]; ok {
-				e.Work += old.Work
-				e.ProvedWithin = min(e.ProvedWithin, old.ProvedWithin)
-				e.RefutedUpTo = max(e.RefutedUpTo, old.RefutedUpTo)
-			} else if len(held) == ways {
-				var gone []zobrist.Key
-				for o := range held {
-					if table.Get(o).Work == 0 {
-						gone = append(gone, o)
-					}
-				}
-				if len(gone) != 1 {
-					t.Fatalf("%d entries made room for one", len(gone))
-				}
-				for o, kept := range held {
-					if worth(held[gone[0]], kept) > 0 {
-						t.Fatalf("%+v went, %+v for %v stayed", held[gone[0]], kept, o)
-					}
-				}
-				delete(held, gone[0])
-			}
-			held[k] = e
-			for o, want := range held {
-				if got := table.Get(o); got != want {
-					t.Fatalf("%v: %+v, want %+v", o, got, want)
-				}
-			}
-			for _, o := range keys {
-				if _, ok := held[o]; !ok && table.Get(o) != (Entry{ProvedWithin: Unproved}) {
-					t.Fatalf("%v: %+v, and it was never left or has gone", o, table.Get(o))
-				}
-			}
-		}
-		table.Clear()
-		for _, k := range keys {
-			if got := table.Get(k); got != (Entry{ProvedWithin: Unproved}) {
-				t.Fatalf("%v: %+v in an empty table", k, got)
-			}
-		}
-	})
-}
-
-// TestBusy counts workers in and out of positions.
-func TestBusy(t *testing.T) {
-	boards.Check(t, 500, 50_000, func(t *rapid.T) {
-		table := New(0)
-		keys := []zobrist.Key{{}, {Lo: 1}, {Hi: 1}}
-		inside := map[zobrist.Key]int{}
+// TestMap uses a table in which nothing is replaced as a map from positions to all that was ever
+// said about them.
+func TestMap(t *testing.T) {
+	boards.Check(t, 3_000, 100_000, func(t *rapid.T) {
+		table, keys := roomy(rapid.SampledFrom(promises).Draw(t, "promise").scheme)
+		facts := map[zobrist.Key][]Fact{}
+		work := map[zobrist.Key]uint32{} // that the facts took
+		numbers := map[place]Entry{}
 		for range rapid.IntRange(1, 60).Draw(t, "calls") {
 			k := rapid.SampledFrom(keys).Draw(t, "key")
-			if rapid.IntRange(0, 2).Draw(t, "enters") > 0 {
-				inside[k]++
-				if got := table.Enter(k); int(got.Busy) != inside[k] {
-					t.Fatalf("%d workers inside on entering, want %d", got.Busy, inside[k])
+			e := Entry{
+				Fact:     Nothing,
+				Proof:    rapid.Uint32().Draw(t, "proof number"),
+				Disproof: rapid.Uint32().Draw(t, "disproof number"),
+				Best:     rapid.Uint32().Draw(t, "best"),
+				Work:     rapid.Uint32Range(0, 1000).Draw(t, "work"),
+				N:        uint8(rapid.IntRange(1, 255).Draw(t, "N")),
+			}
+			switch call := rapid.IntRange(0, 20).Draw(t, "call"); {
+			case call == 0:
+				table.Clear()
+				clear(facts)
+				clear(work)
+				clear(numbers)
+			case call < 8:
+				leave(t, table, k, e)
+				at := place{k.Lo >> 62, k.Hi}
+				e.Work += numbers[at].Work
+				numbers[at] = e
+			default:
+				e.Fact = anyFact().Draw(t, "fact")
+				var err error
+				if call < 14 {
+					err = table.Learn(k, e.Fact, e.Work)
+				} else {
+					err = table.Leave(k, e) // the numbers do not count
 				}
-			} else {
-				leave(t, table, k, Entry{ProvedWithin: Unproved, Work: 1})
-				inside[k] = max(inside[k]-1, 0)
+				known := together(facts[k]...)
+				switch all := together(known, e.Fact); {
+				case e.ProvedWithin <= e.RefutedUpTo:
+					isContradiction(t, err, k, Nothing, e.Fact)
+				case all.ProvedWithin <= all.RefutedUpTo:
+					isContradiction(t, err, k, known, e.Fact)
+				case err != nil:
+					t.Fatalf("%v, and then %v: %v", known, e.Fact, err)
+				default:
+					facts[k] = append(facts[k], e.Fact)
+					work[k] += e.Work
+				}
 			}
 			for _, k := range keys {
-				if got := table.Get(k); int(got.Busy) != inside[k] {
-					t.Fatalf("%d workers inside, want %d", got.Busy, inside[k])
+				want := Entry{Fact: Nothing}
+				if e, ok := numbers[place{k.Lo >> 62, k.Hi}]; ok {
+					want = e
+				}
+				want.Fact, want.Work = together(facts[k]...), max(want.Work, work[k])
+				if got := table.Get(k); got != want {
+					t.Fatalf("%v is %#v, want %#v", k, got, want)
 				}
 			}
 		}
 	})
 }
 
-// TestBusyStaysAtMost checks that a count that no longer fits does not begin again at
-// zero.
-func TestBusyStaysAtMost(t *testing.T) {
-	table := New(0)
-	for i := 1; i <= 300; i++ {
-		if got := table.Enter(zobrist.Key{}).Busy; int(got) != min(i, 255) {
+// TestAnyOrder leaves true facts in two tables, in the order drawn and in another one with one left
+// twice: the tables then know the same.
+func TestAnyOrder(t *testing.T) {
+	boards.Check(t, 1_000, 50_000, func(t *rapid.T) {
+		distance := rapid.IntRange(1, 10).Draw(t, "distance")
+		facts := rapid.SliceOfN(anyFact().Filter(func(f Fact) bool { return trueOf(f, distance) }), 1, 8).Draw(t, "facts")
+		one, two, k := New(0, 0, Older), New(0, 0, Older), zobrist.Key{Lo: 1, Hi: 2}
+		for _, f := range facts {
+			leave(t, one, k, Entry{Fact: f})
+		}
+		for _, f := range append(rapid.Permutation(facts).Draw(t, "order"), facts[0]) {
+			leave(t, two, k, Entry{Fact: f})
+		}
+		a, b := one.Get(k), two.Get(k)
+		if a.Fact != b.Fact || !trueOf(a.Fact, distance) {
+			t.Fatalf("%#v, and in another order %#v, of a win in %d", a.Fact, b.Fact, distance)
+		}
+	})
+}
+
+// TestContradiction leaves a fact that denies another one, in a full table: the table then has
+// what it had, to the last bit, and the worker is out.
+func TestContradiction(t *testing.T) {
+	proved, refuted := Fact{ProvedWithin: 4, Turn: 9}, Fact{ProvedWithin: Unproved, RefutedUpTo: 4}
+	for _, p := range promises {
+		for _, c := range []struct{ known, new Fact }{
+			{proved, refuted},
+			{refuted, proved},
+			{Fact{5, 4, 9}, Fact{ProvedWithin: Unproved, RefutedUpTo: 200}},
+			{Fact{5, 4, 9}, Fact{ProvedWithin: 1}},
+			{Nothing, Fact{4, 4, 9}},
+			{Nothing, Fact{4, 5, 9}},
+			{Nothing, Fact{}},
+			{Nothing, Fact{Unproved, Unproved, 0}},
+		} {
+			table, k := New(0, 0, p.scheme), zobrist.Key{Lo: 1, Hi: 2}
+			for i := range uint64(ways - 1) {
+				leave(t, table, zobrist.Key{Hi: 100 + i}, Entry{Fact: proved})
+			}
+			leave(t, table, k, Entry{Fact: Nothing, Proof: 3, Disproof: 5, Best: 7, N: 4, Work: 1})
+			if c.known.Known() {
+				leave(t, table, k, Entry{Fact: c.known, Work: 1})
+			} else {
+				leave(t, table, zobrist.Key{Hi: 200}, Entry{Fact: proved}) // the bucket is full either way
+			}
+			facts, numbers := table.facts.all[0], table.numbers.all[0]
+			for table.Enter(k).Busy == 0 { // those who left did not enter
+			}
+			isContradiction(t, table.Learn(k, c.new, 1000), k, c.known, c.new)
+			isContradiction(t, table.Leave(k, Entry{Fact: c.new, N: 9, Work: 1000}), k, c.known, c.new)
+			if table.facts.all[0] != facts || table.numbers.all[0] != numbers {
+				t.Errorf("%s: %v, and then %v: the table is not as it was", p.name, c.known, c.new)
+			}
+			if got := table.Get(k); got.Busy != 0 {
+				t.Errorf("%d workers inside after a contradiction", got.Busy)
+			}
+		}
+	}
+}
+
+// TestWorkStaysAtMost: work adds up as far as it can be counted, and then stays at most. What took
+// most work would else be worth least.
+func TestWorkStaysAtMost(t *testing.T) {
+	some := []uint32{0, 1, 1000, 1<<31 - 1, 1 << 31, math.MaxUint32 - 1, math.MaxUint32}
+	for _, f := range []Fact{Nothing, {ProvedWithin: 3}} {
+		for _, one := range some {
+			for _, two := range some {
+				table, k := New(0, 0, Greater), zobrist.Key{Lo: 1}
+				leave(t, table, k, Entry{Fact: f, N: 3, Work: one})
+				leave(t, table, k, Entry{Fact: f, N: 3, Work: two})
+				want := uint32(min(uint64(one)+uint64(two), math.MaxUint32))
+				if got := table.Get(k).Work; got != want {
+					t.Errorf("%v: work %d and then %d makes %d, want %d", f, one, two, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestClear empties tables that hold only facts, only numbers, and both, twice each: the second
+// time the table was used before.
+func TestClear(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 3))
+	table := New(50*ways*entrySize, 30*ways*entrySize, Newer)
+	table.Clear() // nothing to clear
+	for _, kinds := range [][]Fact{{Nothing}, {{ProvedWithin: 3}}, {Nothing, {ProvedWithin: 3}}} {
+		for range 2 {
+			var keys []zobrist.Key
+			for range 500 {
+				k := zobrist.Key{Lo: random.Uint64(), Hi: random.Uint64()}
+				keys = append(keys, k)
+				for _, f := range kinds {
+					leave(t, table, k, Entry{Fact: f, Proof: 1, Disproof: 1, Best: 1, N: 3, Work: 1})
+					if got := table.Get(k); got.Work != 1 {
+						t.Fatalf("%#v of what was just left", got)
+					}
+				}
+			}
+			table.Clear()
+			for _, k := range keys {
+				if got := table.Get(k); got != (Entry{Fact: Nothing}) {
+					t.Fatalf("%#v in an empty table", got)
+				}
+			}
+		}
+	}
+}
+
+// TestBusy counts workers in and out of positions. Positions may share a count, so it is at least
+// what it should be, and no more than all workers.
+func TestBusy(t *testing.T) {
+	boards.Check(t, 1_000, 50_000, func(t *rapid.T) {
+		table := New(0, 0, Greater)
+		keys := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) zobrist.Key {
+			return zobrist.Key{Lo: rapid.Uint64().Draw(t, "lo"), Hi: rapid.Uint64().Draw(t, "hi")}
+		}), 1, 5).Draw(t, "keys")
+		var inside []zobrist.Key
+		for range rapid.IntRange(1, 60).Draw(t, "calls") {
+			if n := len(inside); n > 0 && rapid.IntRange(0, 2).Draw(t, "leaves") == 0 {
+				at := rapid.IntRange(0, n-1).Draw(t, "who")
+				e := Entry{Fact: Nothing, N: 3, Work: 1}
+				if rapid.Bool().Draw(t, "solved") {
+					e.Fact = Fact{ProvedWithin: 3}
+				}
+				leave(t, table, inside[at], e)
+				inside[at] = inside[n-1]
+				inside = inside[:n-1]
+			} else {
+				k := rapid.SampledFrom(keys).Draw(t, "key")
+				inside = append(inside, k)
+				if got, then := table.Enter(k), table.Get(k); got != then {
+					t.Fatalf("%#v on entering, %#v then", got, then)
+				}
+			}
+			for _, k := range keys {
+				here := 0
+				for _, o := range inside {
+					if o == k {
+						here++
+					}
+				}
+				if got := int(table.Get(k).Busy); got < here || got > len(inside) {
+					t.Fatalf("%d workers inside, want %d to %d", got, here, len(inside))
+				}
+			}
+		}
+	})
+}
+
+// TestBusyShared: few positions share a count.
+func TestBusyShared(t *testing.T) {
+	table, random := New(0, 0, Greater), rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		table.Enter(zobrist.Key{Lo: random.Uint64(), Hi: random.Uint64()})
+	}
+	busy := 0
+	for range 1000 {
+		if table.Get(zobrist.Key{Lo: random.Uint64(), Hi: random.Uint64()}).Busy > 0 {
+			busy++
+		}
+	}
+	if busy > 100 {
+		t.Errorf("of 1000 positions that nobody entered %d are busy", busy)
+	}
+}
+
+// TestBusyStaysInRange checks that a count that does not fit neither begins again at zero nor
+// becomes a great one.
+func TestBusyStaysInRange(t *testing.T) {
+	table, k := New(0, 0, Greater), zobrist.Key{}
+	for i := 1; i <= 600; i++ {
+		if got := table.Enter(k).Busy; int(got) != min(i, 255) {
 			t.Fatalf("%d workers inside, %d came", got, i)
 		}
 	}
-}
-
-// TestTogether lets workers enter and leave few keys at once. No fact that a table has
-// gets lost where nothing is replaced, none is invented where something is, and everyone
-// is out in the end.
-func TestTogether(t *testing.T) {
-	const workers, calls = 8, 2_000
-	for _, keys := range []uint64{ways, 40 * ways} {
-		table := New(0)
-		var all sync.WaitGroup
-		for w := range uint64(workers) {
-			all.Go(func() {
-				random := rand.New(rand.NewPCG(5, w))
-				for range calls {
-					n := random.Uint64N(keys)
-					k := zobrist.Key{Lo: n, Hi: ^n}
-					distance := int(n%7) + 2
-					if got := table.Enter(k); !consistent(got, distance) {
-						t.Errorf("won in %d: %+v", distance, got)
-					}
-					e := Entry{ProvedWithin: uint8(distance + random.IntN(3)), Work: 1}
-					if random.IntN(2) == 0 {
-						e = Entry{ProvedWithin: Unproved, RefutedUpTo: uint8(distance - 1 - random.IntN(2)), Work: 1}
-					}
-					if err := table.Leave(k, e); err != nil {
-						t.Error(err)
-					}
-				}
-			})
-		}
-		all.Wait()
-		work := 0
-		for n := range keys {
-			got := table.Get(zobrist.Key{Lo: n, Hi: ^n})
-			if distance := int(n%7) + 2; !consistent(got, distance) {
-				t.Errorf("won in %d: %+v", distance, got)
-			} else if keys == ways && (int(got.ProvedWithin) != distance || int(got.RefutedUpTo) != distance-1 || got.Busy != 0) {
-				t.Errorf("won in %d: %+v in the end", distance, got)
-			}
-			work += int(got.Work)
-		}
-		if keys == ways && work != workers*calls {
-			t.Errorf("work %d, %d was done", work, workers*calls)
+	for i := 599; i >= -3; i-- { // more go than came
+		leave(t, table, k, Entry{Fact: Nothing, N: 1})
+		if got := table.Get(k).Busy; int(got) != min(max(i, 0), 255) {
+			t.Fatalf("%d workers inside, want %d", got, i)
 		}
 	}
 }
 
-// consistent tells whether the facts of an entry are true of a position that is won in
-// so many turns.
-func consistent(e Entry, distance int) bool {
-	return int(e.ProvedWithin) >= distance && int(e.RefutedUpTo) < distance
+// TestTogether lets workers enter and leave positions at once. No fact or work gets lost where
+// nothing is replaced, nothing is invented where something is, no entry is mixed from two, and
+// everyone is out in the end.
+func TestTogether(t *testing.T) {
+	for _, p := range promises {
+		t.Run(p.name, func(t *testing.T) {
+			table, keys := roomy(p.scheme)
+			var each []zobrist.Key // keys with numbers of their own
+			for _, k := range keys {
+				if k.Lo&1 == 0 {
+					each = append(each, k)
+				}
+			}
+			together, facts, numbers := workTogether(t, table, each)
+			for i, k := range each {
+				want := Entry{Fact: together[i], Work: max(facts[i], numbers[i])}
+				if got := table.Get(k); got.Fact != want.Fact || got.Work != want.Work || got.Busy != 0 {
+					t.Errorf("%v is %#v in the end, want %#v", k, got, want)
+				}
+			}
+			table = New(3*ways*entrySize, 2*ways*entrySize, p.scheme)
+			random := rand.New(rand.NewPCG(4, 4))
+			for each = nil; len(each) < 60; {
+				each = append(each, zobrist.Key{Lo: random.Uint64(), Hi: random.Uint64()})
+			}
+			together, _, _ = workTogether(t, table, each)
+			for i, k := range each {
+				if got := table.Get(k); got.ProvedWithin < together[i].ProvedWithin || got.RefutedUpTo > together[i].RefutedUpTo || got.Busy != 0 {
+					t.Errorf("%v is %#v in the end, and no more than %v was found out", k, got, together[i])
+				}
+			}
+		})
+	}
+}
+
+// workTogether returns what the workers found out about each key, and how much work of theirs
+// went into facts and into numbers.
+func workTogether(t *testing.T, table *Table, keys []zobrist.Key) (known []Fact, facts, numbers []uint32) {
+	const workers, calls = 8, 1_500
+	known, facts, numbers = make([]Fact, len(keys)), make([]uint32, len(keys)), make([]uint32, len(keys))
+	for i := range known {
+		known[i] = Nothing
+	}
+	var result sync.Mutex
+	var all sync.WaitGroup
+	for w := range uint64(workers) {
+		all.Go(func() {
+			random := rand.New(rand.NewPCG(5, w))
+			for range calls {
+				i := random.IntN(len(keys))
+				k, distance := keys[i], i%7+2
+				got := table.Enter(k)
+				// Turns and numbers tell what they belong to.
+				if !trueOf(got.Fact, distance) || got.Turn != 0 && got.Turn != uint32(1000*i)+uint32(got.ProvedWithin) {
+					t.Errorf("won in %d: %#v", distance, got)
+				}
+				if got.N != 0 && (got.Proof != uint32(i) || got.Disproof != got.Best*3 || uint8(got.Best) != got.N) {
+					t.Errorf("numbers of position %d are mixed: %#v", i, got)
+				}
+				if got.Busy == 0 {
+					t.Error("nobody inside on entering")
+				}
+				e := Entry{Fact: Nothing, Work: 1}
+				switch random.IntN(4) {
+				case 0:
+					e.ProvedWithin = uint8(distance + random.IntN(3))
+					e.Turn = uint32(1000*i) + uint32(e.ProvedWithin)
+				case 1:
+					e.RefutedUpTo = uint8(distance - 1 - random.IntN(2))
+				}
+				if !e.Known() {
+					e.Best = random.Uint32() | 1
+					e.Proof, e.Disproof, e.N = uint32(i), e.Best*3, uint8(e.Best)
+				}
+				if err := table.Leave(k, e); err != nil {
+					t.Error(err)
+				}
+				result.Lock()
+				if known[i] = together(known[i], e.Fact); e.Known() {
+					facts[i]++
+				} else {
+					numbers[i]++
+				}
+				result.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	return known, facts, numbers
 }

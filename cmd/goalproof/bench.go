@@ -64,7 +64,7 @@ name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second.
   goalproof bench --algorithm pns`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			solver, err := f.solver()
+			solver, err := f.solver(nil)
 			if err != nil {
 				return err
 			}

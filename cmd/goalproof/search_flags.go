@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/solve"
+	"goalproof/tables"
 )
 
 // searchFlags say how to search, for every command that does.
@@ -17,6 +19,7 @@ type searchFlags struct {
 	algorithm string
 	threads   int
 	memory    string
+	store     string // not a flag of every command that searches
 }
 
 func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
@@ -25,8 +28,37 @@ func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
 	flags.StringVar(&f.memory, "memory", "", "memory for the search, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
 }
 
-// solver makes the solver that the flags describe.
-func (f *searchFlags) solver() (*solve.Solver, error) {
+// registerStore adds the flag for a store.
+func (f *searchFlags) registerStore(flags *pflag.FlagSet) {
+	flags.StringVar(&f.store, "store", "", "keep what is proved in this directory, and use what is in it (see goalproof store)")
+}
+
+// withSolver runs a search with the solver that the flags describe. The error of closing the store,
+// if there is one, counts like that of the search: what was not stored was not found out for good.
+func (f *searchFlags) withSolver(search func(*solve.Solver) error) error {
+	if f.store == "" {
+		s, err := f.solver(nil)
+		if err != nil {
+			return err
+		}
+		return search(s)
+	}
+	if f.algorithm == "pns" {
+		return errors.New("--store needs --algorithm dfpns")
+	}
+	facts, err := openStore(f.store, false)
+	if err != nil {
+		return storeExit(err)
+	}
+	s, err := f.solver(facts)
+	if err == nil {
+		err = search(s)
+	}
+	return closed(facts, err)
+}
+
+// solver makes the solver that the flags describe, with a store or without one.
+func (f *searchFlags) solver(facts tables.Store) (*solve.Solver, error) {
 	o := solve.Options{Threads: f.threads}
 	switch f.algorithm {
 	case "dfpns":
@@ -43,11 +75,15 @@ func (f *searchFlags) solver() (*solve.Solver, error) {
 	if o.Memory, err = memoryBudget(f.memory); err != nil {
 		return nil, err
 	}
+	debug.SetMemoryLimit(int64(o.Memory)) // what the search gives back is to be used again
+	if facts != nil {
+		o.Store = facts
+		o.Memory -= min(o.Memory/2, storeResident)
+	}
 	s, err := solve.New(o)
 	if err != nil {
 		return nil, fmt.Errorf("--memory: %w", err)
 	}
-	debug.SetMemoryLimit(int64(o.Memory)) // what the search gives back is to be used again
 	return s, nil
 }
 

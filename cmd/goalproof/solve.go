@@ -33,6 +33,7 @@ type solveFlags struct {
 func (f *solveFlags) register(flags *pflag.FlagSet) {
 	f.inputFlags.register(flags)
 	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
+	f.searchFlags.registerStore(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "is there a win within this many turns? (default: look for the least number)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
@@ -60,6 +61,9 @@ others are winning turns with idle steps added. One solution makes the puzzle un
 essential solution essentially unique. In a game the list sets the repetition rule aside,
 and there is none where a position has occurred twice.
 
+With --store DIR what is proved is kept in a directory: the next search for the same answers at
+once, and deeper ones use it. An interrupted search has kept what it proved.
+
 With --json each object has the fields file, position (short form), side, verdict (win,
 no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
 turn (the winning turn, or null), ends_by (goal, elimination, ..., or null), line (list
@@ -74,7 +78,8 @@ nodes, seconds (both until the win was proved, without the line that shows it), 
   goalproof solve --all examples/win-in-2.txt
   goalproof solve examples/game.turns --turn 24s
   goalproof solve 'g [                R                                r              ]'
-  goalproof solve --json - < position.txt`,
+  goalproof solve --json - < position.txt
+  goalproof solve --store facts --win-in 3 examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
@@ -96,10 +101,10 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if f.all && f.algorithm == "pns" {
 		return errors.New("--all needs --algorithm dfpns")
 	}
-	solver, err := f.solver()
-	if err != nil {
-		return err
-	}
+	return f.withSolver(func(solver *solve.Solver) error { return f.solveAll(ctx, solver, args, t) })
+}
+
+func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []string, t terminal) error {
 	items, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return err

@@ -1,0 +1,340 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/cheggaaa/pb/v3"
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/answer"
+	"goalproof/solve"
+	"goalproof/tables"
+	"goalproof/tables/store"
+)
+
+// storeOptions are how this program opens a store.
+func storeOptions() store.Options {
+	return store.Options{Memory: storeMemory, Keys: solve.StoreKeys, Rules: solve.StoreRules}
+}
+
+const (
+	storeMemory   = 8 << 20  // for a store's buffers, in bytes
+	storeResident = 48 << 20 // what an open store takes with them, in bytes
+)
+
+// openStore opens a store. For reading only it must be there; one whose writer was killed is put
+// in order first.
+func openStore(dir string, readOnly bool) (*store.Store, error) {
+	o := storeOptions()
+	o.ReadOnly = readOnly
+	s, err := store.Open(dir, o)
+	if errors.Is(err, store.ErrNotClosed) {
+		o.ReadOnly = false
+		s, err = store.Open(dir, o)
+	}
+	if errors.Is(err, store.ErrDamaged) {
+		err = fmt.Errorf("%w; go on with a copy of the directory from before, or with another one", err)
+	}
+	return s, err
+}
+
+// closed closes a store. An error about that counts more than the outcome of a command that worked.
+func closed(s *store.Store, err error) error {
+	var outcome *exit
+	if e := s.Close(); e != nil && (err == nil || errors.As(err, &outcome) && outcome.err == nil) {
+		err = e
+	}
+	return storeExit(err)
+}
+
+// storeExit gives an error about a store its exit code.
+func storeExit(err error) error {
+	var code *exit
+	switch c := (*tables.Contradiction)(nil); {
+	case err == nil || errors.As(err, &code):
+		return err
+	case errors.As(err, &c):
+		return &exit{exitInternal, err}
+	case errors.Is(err, context.Canceled):
+		return &exit{exitUnknown, errors.New("interrupted")}
+	}
+	return &exit{exitBadInput, err}
+}
+
+func storeCommand(t terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "store",
+		Short: "Look after stores of proved facts",
+		Long: `A store is a directory in which searches keep what they have proved (solve --store DIR):
+for a position, within how many turns the side to move wins, and up to how many it does not. Facts
+are only ever added to, and what was stored survives a crash.
+
+` + exitCodes,
+		Example: `  goalproof solve --store facts examples/win-in-2.txt
+  goalproof store info facts
+  goalproof store verify facts --sample 50`,
+	}
+	cmd.AddCommand(storeInfoCommand(t), storeVerifyCommand(t), storeGCCommand(t), storeMergeCommand(t))
+	return cmd
+}
+
+func storeInfoCommand(t terminal) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "info DIR",
+		Short: "Count the facts of a store",
+		Long: `Info counts the facts of a store by distance and says what it takes on disk.
+
+With --json it writes one object with the fields dir, facts, proved and refuted (lists of objects
+with turns and facts), contradictions, bytes, schema, keys, rules.
+
+` + exitCodes,
+		Example: `  goalproof store info facts
+  goalproof store info --json facts`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := openStore(args[0], true)
+			if err != nil {
+				return storeExit(err)
+			}
+			i, err := s.Info()
+			if err == nil {
+				err = writeInfo(t.out, args[0], i, asJSON)
+			}
+			return closed(s, err)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object")
+	return cmd
+}
+
+// byTurns is a number of facts.
+type byTurns struct {
+	Turns int   `json:"turns"`
+	Facts int64 `json:"facts"`
+}
+
+func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
+	list := func(counts []int64, from int) []byTurns {
+		all := []byTurns{}
+		for n, facts := range counts {
+			if facts > 0 {
+				all = append(all, byTurns{n + from, facts})
+			}
+		}
+		return all
+	}
+	proved, refuted := list(i.Proved[:tables.Unproved], 0), list(i.Refuted[1:], 1)
+	if asJSON {
+		return json.NewEncoder(w).Encode(struct {
+			Dir            string    `json:"dir"`
+			Facts          int64     `json:"facts"`
+			Proved         []byTurns `json:"proved"`
+			Refuted        []byTurns `json:"refuted"`
+			Contradictions int       `json:"contradictions"`
+			Bytes          int64     `json:"bytes"`
+			Schema         int       `json:"schema"`
+			Keys           string    `json:"keys"`
+			Rules          string    `json:"rules"`
+		}{dir, i.Facts, proved, refuted, len(i.Contradictions), i.Bytes, i.Schema, i.Keys, i.Rules})
+	}
+	fmt.Fprintf(w, "%s: facts about %s positions, %s\n", dir, humanize.Comma(i.Facts), humanize.IBytes(uint64(i.Bytes)))
+	for _, n := range proved {
+		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), turns(n.Turns))
+	}
+	for _, n := range refuted {
+		fmt.Fprintf(w, "%12s  no win in %s\n", humanize.Comma(n.Facts), turns(n.Turns))
+	}
+	fmt.Fprintf(w, "Layout %d; keys: %s; rules: %s.\n", i.Schema, i.Keys, i.Rules)
+	for _, c := range i.Contradictions {
+		fmt.Fprintf(w, "A contradiction was kept: %v\n", &c)
+	}
+	return nil
+}
+
+func storeVerifyCommand(t terminal) *cobra.Command {
+	var sample int
+	var seed uint64
+	var limit time.Duration
+	cmd := &cobra.Command{
+		Use:   "verify DIR",
+		Short: "Prove a sample of a store's facts again",
+		Long: `Verify reads every fact of a store, which checks its checksum, takes a sample, and proves
+each fact of it again from nothing: that there is a win in so many turns and that the stored turn
+keeps it, that there is none in so many. Positions with few pieces are also enumerated by the
+plain rules.
+
+` + exitCodes,
+		Example: `  goalproof store verify facts
+  goalproof store verify facts --sample 1000 --time 1m`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if sample < 1 || limit <= 0 {
+				return fmt.Errorf("--sample and --time must be more than zero")
+			}
+			s, err := openStore(args[0], true)
+			if err != nil {
+				return storeExit(err)
+			}
+			return closed(s, verifyStore(cmd.Context(), t, s, solve.NewSample(sample, seed), limit))
+		},
+	}
+	cmd.Flags().IntVar(&sample, "sample", 100, "facts to prove")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "another seed takes another sample")
+	cmd.Flags().DurationVar(&limit, "time", 10*time.Second, "time for each question about a fact")
+	return cmd
+}
+
+func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.Sample, limit time.Duration) error {
+	read := counter(t, "reading", 0)
+	facts := int64(0)
+	err := s.All(ctx, func(key []byte, f tables.Fact) error {
+		sample.Add(key, f)
+		if facts++; facts%1000 == 0 {
+			read.SetCurrent(facts)
+		}
+		return nil
+	})
+	read.Finish()
+	if err != nil {
+		return err
+	}
+	memory, err := memoryBudget("")
+	if err != nil {
+		return err
+	}
+	solver, err := solve.New(solve.Options{Memory: memory, Threads: runtime.GOMAXPROCS(0)})
+	if err != nil {
+		return err
+	}
+	bar := counter(t, "proving", len(sample.Facts))
+	defer bar.Finish()
+	confirmed, enumerated, unknown := 0, 0, 0
+	for _, f := range sample.Facts {
+		c, err := solver.Verify(ctx, f, limit)
+		switch {
+		case err != nil:
+			return err
+		case c.Wrong != "":
+			bar.Finish()
+			return &exit{exitInternal, fmt.Errorf("%v: a stored fact is wrong: %s", c.Position, c.Wrong)}
+		case c.Stop != answer.Finished:
+			unknown++
+		default:
+			confirmed++
+		}
+		if c.Referee {
+			enumerated++
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		bar.Increment()
+	}
+	bar.Finish()
+	fmt.Fprintf(t.out, "%s facts read; %d of a sample of %d proved again, %d of them enumerated as well; %d not decided in time\n",
+		humanize.Comma(facts), confirmed, len(sample.Facts), enumerated, len(sample.Facts)-confirmed)
+	if confirmed < len(sample.Facts) {
+		return &exit{code: exitUnknown}
+	}
+	return nil
+}
+
+// counter is a progress bar on a terminal, and nothing elsewhere. Of 0 the total is not known.
+func counter(t terminal, name string, total int) *pb.ProgressBar {
+	bar := pb.New(total).SetTemplateString(`{{string . "name"}}: {{counters . }} {{bar . }} {{etime . }}`)
+	bar.Set("name", name).Set(pb.CleanOnFinish, true).SetWriter(io.Discard)
+	if isTerminal(t.err) {
+		bar.SetWriter(t.err).SetRefreshRate(200 * time.Millisecond)
+	}
+	return bar.Start()
+}
+
+func storeGCCommand(t terminal) *cobra.Command {
+	return &cobra.Command{
+		Use:   "gc DIR",
+		Short: "Rewrite a store compactly",
+		Long: `GC rewrites a store so that it takes as little room as it can. Until the new one is complete the
+old one stays, so the disk must have room for both; interrupted, it leaves the old one.
+
+` + exitCodes,
+		Example: `  goalproof store gc facts`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := os.Stat(args[0]); err != nil {
+				return err
+			}
+			s, err := openStore(args[0], false)
+			if err != nil {
+				return storeExit(err)
+			}
+			before, err := s.Info()
+			if err != nil {
+				return closed(s, err)
+			}
+			bar := counter(t, "rewriting", int(before.Facts))
+			err = s.GC(cmd.Context(), func(n int64) { bar.SetCurrent(n) })
+			bar.Finish()
+			if err == nil {
+				var after store.Info
+				if after, err = s.Info(); err == nil {
+					fmt.Fprintf(t.out, "%s: facts about %s positions, %s; it was %s\n", args[0], humanize.Comma(after.Facts),
+						humanize.IBytes(uint64(after.Bytes)), humanize.IBytes(uint64(before.Bytes)))
+				}
+			}
+			return closed(s, err)
+		},
+	}
+}
+
+func storeMergeCommand(t terminal) *cobra.Command {
+	return &cobra.Command{
+		Use:   "merge DIR OTHER...",
+		Short: "Add the facts of other stores to a store",
+		Long: `Merge adds the facts of other stores, from other machines perhaps, to the store DIR, which is
+made if it is not there. The others stay as they are. Interrupted, it has added some facts, and
+may be run again.
+
+` + exitCodes,
+		Example: `  goalproof store merge facts copied/facts-of-another-machine`,
+		Args:    cobra.MinimumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := openStore(args[0], false)
+			if err != nil {
+				return storeExit(err)
+			}
+			for _, dir := range args[1:] {
+				if err := mergeStore(cmd.Context(), t, s, dir); err != nil {
+					return closed(s, err)
+				}
+			}
+			return closed(s, nil)
+		},
+	}
+}
+
+func mergeStore(ctx context.Context, t terminal, s *store.Store, dir string) error {
+	other, err := openStore(dir, true)
+	if err != nil {
+		return err
+	}
+	bar := counter(t, dir, 0)
+	n := int64(0)
+	err = s.Merge(ctx, other, func(facts int64) {
+		n = facts
+		bar.SetCurrent(facts)
+	})
+	bar.Finish()
+	if err = closed(other, err); err == nil {
+		fmt.Fprintf(t.out, "%s: facts about %s positions added\n", dir, humanize.Comma(n))
+	}
+	return err
+}

@@ -1,0 +1,133 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/dfpns"
+	"goalproof/referee"
+	"goalproof/tables"
+)
+
+// The versions that a store of facts carries: what its keys are, and what its facts mean.
+const (
+	StoreKeys  = "packed position 1, turn code 1"
+	StoreRules = "win within N turns, third repetition set aside, 1"
+)
+
+// Stored is a fact and the packed position that it is about.
+type Stored struct {
+	Key  []byte
+	Fact tables.Fact
+}
+
+// Sample is a fair sample of facts that come one after the other.
+type Sample struct {
+	Facts  []Stored
+	size   int
+	seen   int
+	random *rand.Rand
+}
+
+// NewSample returns an empty sample of at most size facts. The same seed takes the same ones.
+func NewSample(size int, seed uint64) *Sample {
+	return &Sample{size: size, random: rand.New(rand.NewPCG(seed, 1))}
+}
+
+// Add offers a fact to the sample, which copies the key.
+func (s *Sample) Add(key []byte, f tables.Fact) {
+	s.seen++
+	at := len(s.Facts)
+	if at == s.size {
+		if at = s.random.IntN(s.seen); at >= s.size {
+			return
+		}
+		s.Facts[at] = Stored{append(s.Facts[at].Key[:0], key...), f}
+		return
+	}
+	s.Facts = append(s.Facts, Stored{append([]byte(nil), key...), f})
+}
+
+// Check is what came out of proving a stored fact again.
+type Check struct {
+	Position arimaa.Position
+	// Wrong says what does not hold, or that it is no fact; "" where nothing is wrong.
+	Wrong string
+	// Stop is why the check is not complete, or Finished.
+	Stop answer.Stop
+	// Referee tells whether package referee confirmed it by enumeration as well.
+	Referee bool
+}
+
+// Verify proves a fact from nothing, with a solver of its own that has no store: the least win, that
+// its turn keeps it, and that there is none in as many turns as are refuted. Where
+// positions have so few pieces that enumeration takes little, package referee confirms it. Limit
+// is the time for each of these questions.
+func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c Check, err error) {
+	if c.Position, err = arimaa.UnpackPosition(f.Key); err != nil {
+		c.Wrong = fmt.Sprintf("the key %x is no position: %v", f.Key, err)
+		return c, nil
+	}
+	s.Forget()
+	p, proved, refuted := c.Position, int(f.Fact.ProvedWithin), int(f.Fact.RefutedUpTo)
+	holds := func(n int, want answer.Verdict, turn *arimaa.Turn) error {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		q := dfpns.Question{Position: p, N: n}
+		r, err := s.fast.Solve(ctx, q)
+		if err == nil && r.Verdict == want && turn != nil {
+			r, err = s.fast.Keeps(ctx, q, *turn)
+		}
+		switch {
+		case err != nil:
+			return err
+		case r.Verdict == answer.Unknown:
+			c.Stop = r.Stop
+		case r.Verdict != want && turn != nil && want == answer.Proved:
+			c.Wrong = fmt.Sprintf("stored: %v with %s; it is not so", f.Fact, p.Notation(*turn))
+		case r.Verdict != want:
+			c.Wrong = fmt.Sprintf("stored: %v; for %d the answer is: %v", f.Fact, n, r.Verdict)
+		}
+		return nil
+	}
+	if f.Fact.ProvedWithin != tables.Unproved {
+		var turn *arimaa.Turn
+		if f.Fact.Turn != 0 {
+			t, _, legal := p.Decode(f.Fact.Turn)
+			if !legal {
+				c.Wrong = fmt.Sprintf("stored: %v with a turn that is not legal", f.Fact)
+				return c, nil
+			}
+			turn = &t
+		}
+		if err := holds(proved, answer.Proved, turn); err != nil || c.Wrong != "" {
+			return c, err
+		}
+	}
+	if refuted > 0 {
+		if err := holds(refuted, answer.Disproved, nil); err != nil || c.Wrong != "" {
+			return c, err
+		}
+	}
+	if small(&p, refuted) && (proved == tables.Unproved || small(&p, proved)) && ctx.Err() == nil {
+		plain, err := referee.ParsePosition(p.String())
+		if err != nil {
+			return c, err
+		}
+		if proved != tables.Unproved && !referee.WinIn(plain, proved) || refuted > 0 && referee.WinIn(plain, refuted) {
+			c.Wrong = fmt.Sprintf("stored: %v; enumeration says otherwise", f.Fact)
+		}
+		c.Referee = true
+	}
+	return c, nil
+}
+
+// small tells whether enumeration of n turns at p takes about a second at most.
+func small(p *arimaa.Position, n int) bool {
+	pieces := p.Occupied().Len()
+	return n <= 1 && pieces <= 12 || n == 2 && pieces <= 3
+}

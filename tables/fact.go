@@ -1,0 +1,65 @@
+package tables
+
+import "fmt"
+
+// Unproved is the value of Fact.ProvedWithin where nothing is proved.
+const Unproved = 255
+
+// Fact is what is known for good about a position with the attacker to move, or with the
+// defender to move and the attacker's turns counted from his next one.
+type Fact struct {
+	ProvedWithin uint8  // the least number of turns proved, or Unproved
+	RefutedUpTo  uint8  // the greatest number of turns refuted, or 0
+	Turn         uint32 // code of a turn that keeps the win in ProvedWithin; 0: not known
+}
+
+// Nothing is the fact of a position about which nothing is known.
+var Nothing = Fact{ProvedWithin: Unproved}
+
+// Known tells whether f says anything.
+func (f Fact) Known() bool { return f.ProvedWithin != Unproved || f.RefutedUpTo > 0 }
+
+// Possible tells whether f can be true: the least number proved is above the greatest refuted.
+func (f Fact) Possible() bool { return f.ProvedWithin > f.RefutedUpTo }
+
+// Solved tells whether f answers the question for n turns, and how.
+func (f Fact) Solved(n int) (proved, ok bool) {
+	return int(f.ProvedWithin) <= n, int(f.ProvedWithin) <= n || int(f.RefutedUpTo) >= n
+}
+
+// Merge returns what f and o say together: the least number proved, with its turn, the greatest
+// refuted. It is commutative, associative and idempotent; of two turns that keep the same win it
+// takes the one with the lower code. Two possible facts that contradict each other make an
+// impossible one.
+func (f Fact) Merge(o Fact) Fact {
+	m := f
+	switch {
+	case o.ProvedWithin < f.ProvedWithin, o.ProvedWithin == f.ProvedWithin && o.Turn-1 < f.Turn-1: // 0 is above all
+		m.ProvedWithin, m.Turn = o.ProvedWithin, o.Turn
+	}
+	m.RefutedUpTo = max(f.RefutedUpTo, o.RefutedUpTo)
+	return m
+}
+
+func (f Fact) String() string {
+	switch {
+	case !f.Known():
+		return "nothing known"
+	case f.ProvedWithin == Unproved:
+		return fmt.Sprintf("refuted up to %d", f.RefutedUpTo)
+	case f.RefutedUpTo == 0:
+		return fmt.Sprintf("proved within %d", f.ProvedWithin)
+	}
+	return fmt.Sprintf("proved within %d, refuted up to %d", f.ProvedWithin, f.RefutedUpTo)
+}
+
+// Contradiction is the error of a fact that another one denies, or that denies itself.
+type Contradiction struct {
+	Key   []byte // of the position
+	Known Fact   // what was known
+	New   Fact   // what was to be added
+}
+
+func (c *Contradiction) Error() string {
+	return fmt.Sprintf("contradiction: position %x is known as %v, and then found to be %v", c.Key, c.Known, c.New)
+}

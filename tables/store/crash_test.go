@@ -1,0 +1,203 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/internal/boards"
+)
+
+// TestKilled kills a process that writes, at random moments, again and again on the same
+// store: while it opens, writes, makes checkpoints, compacts. What it acknowledged is
+// there, and nothing is wrong.
+func TestKilled(t *testing.T) {
+	kills := 36
+	if boards.Large {
+		kills = 400
+	}
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	dir := t.TempDir()
+	sure := uint64(0)
+	for kill := range kills {
+		sure = killed(t, dir, sure, time.Duration(random.IntN(150))*time.Millisecond, kill%4 > 0)
+		if kill%2 == 0 {
+			continue // and opened by the next child
+		}
+		s := open(t, dir, small)
+		if _, err := checkOperations(s, sure); err != nil {
+			t.Fatalf("after %d kills: %v", kill+1, err)
+		}
+		noError(t, s.Close())
+	}
+	t.Logf("%d operations acknowledged", sure)
+	if sure == 0 {
+		t.Error("nothing was ever acknowledged")
+	}
+}
+
+// killed runs a child that writes, and kills it after a while, counted from when it
+// started or from when it began to write. It returns what is acknowledged then.
+func killed(t *testing.T, dir string, sure uint64, after time.Duration, writing bool) uint64 {
+	t.Helper()
+	c := child("write", dir, sure)
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.StdoutPipe()
+	noError(t, err)
+	noError(t, c.Start())
+	kill := func() { time.AfterFunc(after, func() { c.Process.Kill() }) }
+	if !writing {
+		kill()
+	}
+	sure = acknowledged(out, sure, func() {
+		if writing {
+			kill()
+		}
+	})
+	var exit *exec.ExitError
+	if err := c.Wait(); !errors.As(err, &exit) || exit.ExitCode() != -1 {
+		t.Fatalf("the child ended by itself: %v\n%s", err, said.String())
+	}
+	return sure
+}
+
+// TestLeftBehind opens a store with what a process may leave behind that is killed just
+// then: logs that are still, or already, empty; an unfinished database; half a header.
+func TestLeftBehind(t *testing.T) {
+	dir := t.TempDir()
+	sure := killed(t, dir, 0, 50*time.Millisecond, true)
+	h, err := readHeader(dir)
+	noError(t, err)
+	h.Generation++
+	noError(t, os.MkdirAll(filepath.Join(dir, h.folder()), 0o777))
+	h.Generation--
+	left := []string{headerName + ".new", filepath.Join(h.folder(), "90000.mem"), filepath.Join(h.folder(), "090000.vlog")}
+	for _, name := range left {
+		noError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o666))
+	}
+	s := open(t, dir, small)
+	if _, err := checkOperations(s, sure); err != nil {
+		t.Error(err)
+	}
+	noError(t, s.Close())
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("the directory has %v, %v", entries, err)
+	}
+	// A directory in which nothing but the header's beginning was written is empty.
+	dir = t.TempDir()
+	noError(t, os.WriteFile(filepath.Join(dir, headerName+".new"), []byte("good"), 0o666))
+	noError(t, open(t, dir, small).Close())
+}
+
+// damages are what may happen to a file.
+var damages = []struct {
+	name string
+	do   func(path string, data []byte) error
+}{
+	{"missing", func(path string, _ []byte) error { return os.Remove(path) }},
+	{"empty", func(path string, _ []byte) error { return os.WriteFile(path, nil, 0o666) }},
+	{"half", func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)/2], 0o666) }},
+	{"one byte short", func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)-1], 0o666) }},
+	{"a bit flipped", func(path string, data []byte) error {
+		data[len(data)/3] ^= 4
+		return os.WriteFile(path, data, 0o666)
+	}},
+	{"start overwritten", func(path string, data []byte) error {
+		copy(data, strings.Repeat("\xab", 30))
+		return os.WriteFile(path, data, 0o666)
+	}},
+	{"end overwritten", func(path string, data []byte) error {
+		copy(data[max(len(data)-30, 0):], strings.Repeat("\xab", 30))
+		return os.WriteFile(path, data, 0o666)
+	}},
+}
+
+// eachDamage does every damage to some files of every kind of a store, each to a copy.
+func eachDamage(t *testing.T, dir string, files int, test func(t *testing.T, dir, file string)) {
+	kinds := map[string]int{}
+	noError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == "LOCK" {
+			return err
+		}
+		kind := cmp.Or(filepath.Ext(path), e.Name())
+		if kinds[kind]++; kinds[kind] > files && !boards.Large {
+			return nil
+		}
+		file, err := filepath.Rel(dir, path)
+		noError(t, err)
+		for _, d := range damages {
+			t.Run(e.Name()+" "+d.name, func(t *testing.T) {
+				damaged := t.TempDir()
+				noError(t, os.CopyFS(damaged, os.DirFS(dir)))
+				data, err := os.ReadFile(path)
+				noError(t, err)
+				if len(data) == 0 {
+					return
+				}
+				noError(t, d.do(filepath.Join(damaged, file), data))
+				test(t, damaged, file)
+			})
+		}
+		return nil
+	}))
+	for _, kind := range []string{"STORE", "MANIFEST", "KEYREGISTRY", "DISCARD", ".sst", ".vlog"} {
+		if kinds[kind] == 0 {
+			t.Errorf("there was no %s to damage", kind)
+		}
+	}
+}
+
+// TestDamaged damages every kind of file of a closed store: it is not opened, and the
+// error says which file.
+func TestDamaged(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	for n := range uint64(60_000) {
+		key, f := operation(n)
+		noError(t, s.Put(key, f))
+	}
+	noError(t, s.Close())
+	eachDamage(t, dir, 2, func(t *testing.T, dir, file string) {
+		for _, o := range []Options{small, {Memory: leastMemory, ReadOnly: true}} {
+			s, err := Open(dir, o)
+			if err == nil {
+				s.Close()
+				t.Fatal("it is opened")
+			}
+			if !strings.Contains(err.Error(), filepath.Base(file)) {
+				t.Errorf("%q does not name %s", err, file)
+			}
+			if !errors.Is(err, ErrDamaged) && file != headerName {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// TestDamagedAfterKill damages every kind of file of a store that was not closed, where
+// nothing lists the files: there is an error, or all that is read is right. A process of
+// its own finds out, because Badger might end it.
+func TestDamagedAfterKill(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		killed(t, dir, 0, 150*time.Millisecond, true)
+	}
+	eachDamage(t, dir, 1, func(t *testing.T, dir, file string) {
+		out, err := child("check", dir, 0).CombinedOutput()
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.ExitCode() == refused && !strings.Contains(string(out), errWrong.Error()) {
+			return
+		}
+		if err != nil {
+			t.Errorf("%v:\n%.2000s", err, out)
+		}
+	})
+}

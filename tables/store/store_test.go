@@ -1,0 +1,440 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"goalproof/internal/boards"
+	"pgregory.net/rapid"
+
+	"goalproof/tables"
+)
+
+// small makes Badger's buffers small, so that little data takes every path.
+var small = Options{Memory: leastMemory}
+
+func open(t rapid.TB, dir string, o Options) *Store {
+	t.Helper()
+	s, err := Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func noError(t rapid.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tempDir makes a directory for a case of a property.
+func tempDir(t *rapid.T) string {
+	dir, err := os.MkdirTemp("", "store")
+	noError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// all returns the facts of a store by key, and checks their order.
+func all(t rapid.TB, s *Store) map[string]tables.Fact {
+	t.Helper()
+	facts := map[string]tables.Fact{}
+	var last []byte
+	noError(t, s.All(context.Background(), func(key []byte, f tables.Fact) error {
+		if bytes.Compare(key, last) <= 0 {
+			t.Fatalf("%x comes after %x", key, last)
+		}
+		last = bytes.Clone(key)
+		facts[string(key)] = f
+		return nil
+	}))
+	return facts
+}
+
+// put is a fact that is put for a key.
+type put struct {
+	key string
+	tables.Fact
+}
+
+// puts draws facts that are all true together: a key's last byte is its distance.
+func puts(least, most int) *rapid.Generator[[]put] {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) put {
+		d := byte(rapid.IntRange(1, 9).Draw(t, "distance"))
+		head := rapid.SampledFrom([]string{"", "a", "bb", "ba", "\x00", "\xff\xff", strings.Repeat("long", 15)}).Draw(t, "key")
+		p := put{head + string(d), tables.Nothing}
+		if rapid.Bool().Draw(t, "proves") {
+			p.ProvedWithin = d + byte(rapid.IntRange(0, 3).Draw(t, "more"))
+			p.Turn = rapid.Uint32Range(0, 3).Draw(t, "turn")
+		}
+		if rapid.Bool().Draw(t, "refutes") {
+			p.RefutedUpTo = byte(rapid.IntRange(0, int(d)-1).Draw(t, "refuted up to"))
+		}
+		return p
+	}), least, most)
+}
+
+// add is what the store must do with a fact.
+func (p put) add(model map[string]tables.Fact) {
+	old, ok := model[p.key]
+	if !ok {
+		old = tables.Nothing
+	}
+	if m := old.Merge(p.Fact); m.Known() {
+		model[p.key] = m
+	}
+}
+
+// TestAnyOrder puts facts in batches, in any order and some twice: the store is the same.
+func TestAnyOrder(t *testing.T) {
+	boards.Check(t, 10, 300, func(t *rapid.T) {
+		facts := puts(1, 60).Draw(t, "facts")
+		want := map[string]tables.Fact{}
+		for _, p := range facts {
+			p.add(want)
+		}
+		again := append(slices.Clone(facts), facts[:rapid.IntRange(0, len(facts)).Draw(t, "twice")]...)
+		s := open(t, tempDir(t), small)
+		defer s.Close()
+		for i, p := range rapid.Permutation(again).Draw(t, "order") {
+			noError(t, s.Put([]byte(p.key), p.Fact))
+			if i%7 == 0 && rapid.Bool().Draw(t, "sync") {
+				noError(t, s.Sync())
+			}
+		}
+		if got := all(t, s); !maps.Equal(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}
+
+// TestModel does what comes to mind with a store, and the same with a map.
+func TestModel(t *testing.T) {
+	ctx := context.Background()
+	boards.Check(t, 10, 300, func(t *rapid.T) {
+		dir := tempDir(t)
+		s := open(t, dir, small)
+		defer func() { s.Close() }()
+		model := map[string]tables.Fact{}
+		putAll := func(s *Store, facts []put) {
+			for _, p := range facts {
+				noError(t, s.Put([]byte(p.key), p.Fact))
+			}
+		}
+		check := func(*rapid.T) {
+			noError(t, s.Sync())
+			if got := all(t, s); !maps.Equal(got, model) {
+				t.Fatalf("%v, want %v", got, model)
+			}
+			for key, want := range model {
+				if got, err := s.Get([]byte(key)); got != want || err != nil {
+					t.Fatalf("%x: %v, %v, want %v", key, got, err, want)
+				}
+			}
+			if got, err := s.Get([]byte("unknown")); got.Known() || err != nil {
+				t.Fatalf("%v, %v", got, err)
+			}
+			info, err := s.Info()
+			noError(t, err)
+			if info.Facts != int64(len(model)) || info.Bytes == 0 || len(info.Contradictions) > 0 {
+				t.Fatalf("%+v, want %d facts", info, len(model))
+			}
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"put": func(t *rapid.T) {
+				facts := puts(0, 30).Draw(t, "facts")
+				putAll(s, facts)
+				for _, p := range facts {
+					p.add(model)
+				}
+			},
+			"sync": func(*rapid.T) { noError(t, s.Sync()) },
+			"reopen": func(*rapid.T) {
+				noError(t, s.Close())
+				s = open(t, dir, small)
+			},
+			"read only": func(*rapid.T) {
+				noError(t, s.Close())
+				r := open(t, dir, Options{ReadOnly: true, Memory: leastMemory})
+				if got := all(t, r); !maps.Equal(got, model) {
+					t.Fatalf("%v, want %v", got, model)
+				}
+				noError(t, r.Close())
+				s = open(t, dir, small)
+			},
+			"gc": func(*rapid.T) { noError(t, s.GC(ctx, nil)) },
+			"merge": func(t *rapid.T) {
+				other := open(t, tempDir(t), small)
+				facts := puts(0, 30).Draw(t, "facts")
+				putAll(other, facts)
+				noError(t, s.Merge(ctx, other, nil))
+				noError(t, other.Close())
+				for _, p := range facts {
+					p.add(model)
+				}
+			},
+			"check": check,
+		})
+		check(t)
+	})
+}
+
+// TestMany lets workers put the same many facts at once, while others read and the store
+// is compacted; it goes through many of Badger's buffers.
+func TestMany(t *testing.T) {
+	const facts, workers = 60_000, 3
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	var all sync.WaitGroup
+	for w := range uint64(workers) {
+		all.Go(func() {
+			random := rand.New(rand.NewPCG(1, w))
+			var key [25]byte
+			for i := range uint64(facts) {
+				fill(&key, (i*40503+w*977)%facts)
+				n := (i*40503 + w*977) % facts
+				f := factOf(n)
+				if err := s.Put(key[:], f); err != nil {
+					t.Error(err)
+					return
+				}
+				if random.IntN(8) == 0 {
+					if got, err := s.Get(key[:]); err != nil || got.Known() && got != f {
+						t.Errorf("%v, %v, want %v", got, err, f)
+						return
+					}
+				}
+			}
+		})
+	}
+	for range 2 {
+		noError(t, s.GC(context.Background(), nil))
+	}
+	all.Wait()
+	noError(t, s.Close())
+	s = open(t, dir, small)
+	defer s.Close()
+	for range 2 { // before and after the filter is whole
+		var key [25]byte
+		for n := range uint64(facts + 1000) {
+			fill(&key, n)
+			want := tables.Nothing
+			if n < facts {
+				want = factOf(n)
+			}
+			if got, err := s.Get(key[:]); got != want || err != nil {
+				t.Fatalf("key %d: %v, %v, want %v", n, got, err, want)
+			}
+		}
+		for end := time.Now().Add(10 * time.Second); !s.filter.whole.Load() && time.Now().Before(end); {
+			time.Sleep(time.Millisecond)
+		}
+		if !s.filter.whole.Load() {
+			t.Fatal("the filter is not filled")
+		}
+	}
+}
+
+// TestContradiction puts facts of which one denies the others, or itself: the stored one
+// stays, both are kept, and nothing more is taken.
+func TestContradiction(t *testing.T) {
+	key := []byte("\x01position")
+	for _, c := range []struct {
+		name        string
+		stored, put tables.Fact
+		together    bool // in one batch
+	}{
+		{"refuted, then proved", tables.Fact{ProvedWithin: 255, RefutedUpTo: 4}, tables.Fact{ProvedWithin: 3, RefutedUpTo: 0}, false},
+		{"proved, then refuted", tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}, tables.Fact{ProvedWithin: 255, RefutedUpTo: 3}, false},
+		{"in one batch", tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}, tables.Fact{ProvedWithin: 255, RefutedUpTo: 3}, true},
+		{"denies itself", tables.Nothing, tables.Fact{ProvedWithin: 2, RefutedUpTo: 2}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, dir, small)
+			want := map[string]tables.Fact{"another": {ProvedWithin: 7, RefutedUpTo: 1}}
+			noError(t, s.Put([]byte("another"), want["another"]))
+			noError(t, s.Put(key, c.stored))
+			if !c.together {
+				noError(t, s.Sync())
+				if c.stored.Known() {
+					want[string(key)] = c.stored
+				}
+			}
+			s.Put(key, c.put)
+			for what, err := range map[string]error{"Sync": s.Sync(), "Put": s.Put(key, c.put), "Close": s.Close()} {
+				var d *tables.Contradiction
+				if !errors.As(err, &d) {
+					t.Fatalf("%s: %v", what, err)
+				}
+				if d.Known != c.stored || d.New != c.put || !bytes.Equal(d.Key, key) || !strings.Contains(err.Error(), dir) {
+					t.Fatalf("%s: %v", what, d)
+				}
+			}
+			noError(t, s.Close())
+			for range 2 { // and after GC
+				s = open(t, dir, small)
+				if got := all(t, s); !maps.Equal(got, want) {
+					t.Errorf("%v, want %v", got, want)
+				}
+				info, err := s.Info()
+				noError(t, err)
+				if len(info.Contradictions) != 1 || info.Contradictions[0].Known != c.stored || info.Contradictions[0].New != c.put {
+					t.Errorf("%v", info.Contradictions)
+				}
+				noError(t, s.GC(context.Background(), nil))
+				noError(t, s.Close())
+			}
+		})
+	}
+}
+
+// TestCheckpoint waits for the checkpoint that nobody asks for.
+func TestCheckpoint(t *testing.T) {
+	s := open(t, t.TempDir(), small)
+	defer s.Close()
+	noError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}))
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		s.mu.Lock()
+		durable := s.durable
+		s.mu.Unlock()
+		if durable == 1 {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("no checkpoint")
+		}
+	}
+}
+
+// TestRefused opens what must not be opened, and says so clearly.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	mine := Options{Keys: "packed 1", Rules: "2024", Memory: leastMemory}
+	s := open(t, dir, mine)
+	noError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}))
+	refuse := func(dir string, o Options, words ...string) {
+		t.Helper()
+		s, err := Open(dir, o)
+		if err == nil {
+			s.Close()
+			t.Errorf("%s is opened with %+v", dir, o)
+			return
+		}
+		for _, w := range append(words, dir) {
+			if !strings.Contains(err.Error(), w) {
+				t.Errorf("%q does not say %q", err, w)
+			}
+		}
+		if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q has more than one line", err)
+		}
+	}
+	refuse(dir, mine, "in use", "close the other program")
+	if _, err := Open(dir, Options{ReadOnly: true}); !errors.Is(err, ErrInUse) {
+		t.Error(err)
+	}
+	noError(t, s.Close())
+	refuse(dir, Options{Rules: "2024"}, `key version packed 1`, "use another directory")
+	refuse(dir, Options{Keys: "packed 1", Rules: "2025"}, "rules version 2024", "wants 2025")
+
+	h, err := readHeader(dir)
+	noError(t, err)
+	h.Schema++
+	noError(t, h.write(dir))
+	refuse(dir, mine, "schema version 2", "wants 1")
+	h.Schema--
+	noError(t, h.write(dir))
+
+	other := t.TempDir()
+	noError(t, os.WriteFile(filepath.Join(other, "letter.txt"), []byte("dear"), 0o666))
+	refuse(other, mine, "not a store", "letter.txt")
+	if entries, err := os.ReadDir(other); err != nil || len(entries) != 1 {
+		t.Errorf("the directory has %v, %v", entries, err)
+	}
+	refuse(filepath.Join(other, "letter.txt"), mine)
+	noError(t, os.WriteFile(filepath.Join(other, "STORE"), []byte("sold out"), 0o666))
+	refuse(other, mine, "STORE")
+
+	missing := filepath.Join(other, "a", "b")
+	refuse(missing, Options{ReadOnly: true})
+	refuse(t.TempDir(), Options{ReadOnly: true}, "empty")
+	s = open(t, missing, mine)
+	noError(t, s.Close())
+
+	r := open(t, dir, Options{Keys: "packed 1", Rules: "2024", ReadOnly: true})
+	second := open(t, dir, Options{Keys: "packed 1", Rules: "2024", ReadOnly: true})
+	noError(t, second.Close())
+	if err := r.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}); err != ErrReadOnly {
+		t.Error(err)
+	}
+	if err := r.GC(context.Background(), nil); err != ErrReadOnly {
+		t.Error(err)
+	}
+	noError(t, r.Sync())
+	s = open(t, missing, mine)
+	noError(t, s.Merge(context.Background(), r, nil))
+	third := open(t, t.TempDir(), small)
+	if err := third.Merge(context.Background(), r, nil); err == nil {
+		t.Error("stores of two versions are merged")
+	}
+	noError(t, third.Close())
+	noError(t, r.Close())
+	for _, key := range [][]byte{nil, make([]byte, MaxKey+1)} {
+		if err := s.Put(key, tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}); err == nil {
+			t.Errorf("a key of %d bytes is put", len(key))
+		}
+		if _, err := s.Get(key); err == nil {
+			t.Errorf("a key of %d bytes is looked for", len(key))
+		}
+	}
+	noError(t, s.Close())
+	noError(t, s.Close())
+	if err := s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}); err != ErrClosed {
+		t.Error(err)
+	}
+	if _, err := s.Get([]byte("key")); err != ErrClosed {
+		t.Error(err)
+	}
+	if err := s.GC(context.Background(), nil); err == nil {
+		t.Error("a closed store is compacted")
+	}
+}
+
+// TestInterrupted cancels GC and All: the store stays as it was.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	var key [25]byte
+	for n := range uint64(3 * step) {
+		fill(&key, n)
+		noError(t, s.Put(key[:], factOf(n)))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := s.GC(ctx, func(int64) { cancel() }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := s.All(ctx, func([]byte, tables.Fact) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if got := len(all(t, s)); got != 3*step {
+		t.Errorf("%d facts", got)
+	}
+	noError(t, s.Close())
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("the directory has %v, %v", entries, err)
+	}
+}
