@@ -27,6 +27,7 @@ package tables
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -247,7 +248,7 @@ func (t *Table) note(k zobrist.Key, e *Entry) {
 }
 
 // sum adds work, as far as it can be counted.
-func sum(a, b uint32) uint32 { return max(a, a+b) }
+func sum(a, b uint32) uint32 { return a + min(b, math.MaxUint32-a) }
 
 func (f *fact) fact() Fact { return Fact{f.prove, f.refut, f.turn} }
 

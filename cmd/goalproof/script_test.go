@@ -84,7 +84,8 @@ func TestCancel(t *testing.T) {
 		cancel()
 	})
 	var out, errors bytes.Buffer
-	code := run(ctx, []string{"solve", "--win-in", "9", opening}, terminal{in: os.Stdin, out: &out, err: &errors})
+	// Little memory: what earlier tests of this process have used up must be cleared first.
+	code := run(ctx, []string{"solve", "--win-in", "9", "--memory", "64MiB", opening}, terminal{in: os.Stdin, out: &out, err: &errors})
 	checkInterrupted(t, code, out.String(), time.Since(stopped))
 }
 
