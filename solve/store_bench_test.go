@@ -1,0 +1,102 @@
+package solve
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/published"
+	"goalproof/tables"
+	"goalproof/tables/store"
+)
+
+// BenchmarkStore asks for a win in 3 at published positions with the other side to move, as far as
+// that is decided within 8 s each: without a store, with an empty one, and with the one that the
+// second run has left. It reports the times of the three runs in s, what the empty store
+// costs, and what share of the time the warm one takes. Alone on two cores each of the first two
+// takes more than a minute.
+func BenchmarkStore(b *testing.B) {
+	files, err := filepath.Glob(filepath.Join(published.Dir(b), "win-in-2", "reduced", "*.txt"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var questions []Question
+	for _, file := range files[:85] {
+		name, err := filepath.Rel(published.Dir(b), file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		d, err := arimaa.ReadPositions(name, published.Read(b, name))
+		if err != nil {
+			b.Fatal(err)
+		}
+		q := Question{Position: d[0].Position.EndTurn(), Deepest: 3, NoLine: true}
+		if q.Position.Unusual() == nil {
+			questions = append(questions, q)
+		}
+	}
+	// run answers all questions and returns its time, and the most nodes that one took.
+	run := func(facts tables.Store, each func(Question, Answer)) (sum time.Duration, most uint64) {
+		s, err := New(Options{Memory: 256 << 20, Threads: 2, Store: facts})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, q := range questions {
+			ctx, cancel := context.WithTimeout(context.Background(), 8*time.Second)
+			s.Forget()
+			a, err := s.Solve(ctx, q)
+			cancel()
+			if err != nil {
+				b.Fatal(err)
+			}
+			each(q, a)
+			sum += a.Time
+			most = max(most, a.Nodes)
+		}
+		return sum, most
+	}
+	var decided []Question
+	run(nil, func(q Question, a Answer) {
+		if a.Verdict != answer.Unknown {
+			decided = append(decided, q)
+		}
+	})
+	questions = decided
+	for b.Loop() {
+		dir := b.TempDir()
+		open := func() *store.Store {
+			s, err := store.Open(dir, store.Options{Memory: 8 << 20})
+			if err != nil {
+				b.Fatal(err)
+			}
+			return s
+		}
+		least := map[Question]int{}
+		without, _ := run(nil, func(q Question, a Answer) { least[q] = a.Least })
+		same := func(q Question, a Answer) {
+			if a.Least != least[q] {
+				b.Fatalf("%v: win in %d without a store, %d (%v) with one", q.Position, least[q], a.Least, a.Verdict)
+			}
+		}
+		facts := open()
+		cold, _ := run(facts, same)
+		if err := facts.Close(); err != nil {
+			b.Fatal(err)
+		}
+		facts = open()
+		warm, most := run(facts, same)
+		if err := facts.Close(); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(len(questions)), "questions")
+		b.ReportMetric(without.Seconds(), "without-s")
+		b.ReportMetric(cold.Seconds(), "cold-s")
+		b.ReportMetric(warm.Seconds(), "warm-s")
+		b.ReportMetric(cold.Seconds()/without.Seconds(), "cold/without")
+		b.ReportMetric(warm.Seconds()/cold.Seconds(), "warm/cold")
+		b.ReportMetric(float64(most), "most-warm-nodes")
+	}
+}
