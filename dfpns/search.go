@@ -1,6 +1,8 @@
 package dfpns
 
 import (
+	"fmt"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/tables"
@@ -121,13 +123,30 @@ func (w *worker) recall(p *arimaa.Position, key zobrist.Key) tables.Fact {
 	w.packed = p.AppendPacked(w.packed[:0])
 	f, err := w.store.Get(w.packed)
 	if err == nil && f.Known() {
-		err = w.table.Learn(key, f, worthStoring)
+		if err = w.deny(p, f); err == nil {
+			err = w.table.Learn(key, f, worthStoring)
+		}
 	}
 	if err != nil {
 		w.run.fail(err)
 		return tables.Nothing
 	}
 	return f
+}
+
+// deny returns an error about a stored fact that cannot be true of an OR node, in which there is no
+// win in one: without it a search would go on with a turn that is none, or with too short a win.
+func (w *worker) deny(p *arimaa.Position, f tables.Fact) error {
+	none := tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 1}
+	if !none.Merge(f).Possible() {
+		return &tables.Contradiction{Key: p.AppendPacked(nil), Known: none, New: f}
+	}
+	if f.Turn != 0 {
+		if _, _, legal := p.Decode(f.Turn); !legal {
+			return fmt.Errorf("the stored fact of %v is wrong: %v with a turn that is not legal", p, f)
+		}
+	}
+	return nil
 }
 
 // keep hands a fact about an OR node to the store.

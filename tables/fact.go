@@ -55,7 +55,7 @@ func (f Fact) String() string {
 
 // Contradiction is the error of a fact that another one denies, or that denies itself.
 type Contradiction struct {
-	Key   []byte // of the position
+	Key   []byte // of the position: that of a store, or a table's 128 bits
 	Known Fact   // what was known
 	New   Fact   // what was to be added
 }

@@ -116,7 +116,9 @@ func (b *buckets[T]) lock(k zobrist.Key) (*[ways]T, *sync.Mutex) {
 // now returns the time stamp of an entry that comes now, which counts quarters of the
 // table that came before.
 func (b *buckets[T]) now() uint8 {
-	b.used.Store(true)
+	if !b.used.Load() {
+		b.used.Store(true)
+	}
 	return uint8(b.fresh.Load() / uint64(len(b.all)*ways/4+1))
 }
 
@@ -167,8 +169,9 @@ func (t *Table) Enter(k zobrist.Key) Entry {
 }
 
 // Leave counts a worker out of a position and adds what it has found out: the fact of e, or
-// where that says nothing, the numbers of e, which replace those known. Work adds up. The error is a
-// Contradiction; the table then keeps what it had.
+// where that says nothing, the numbers of e, whose N is at least 1 and which replace those known.
+// Work adds up, for facts and numbers apart. The error is a Contradiction; the table then keeps
+// what it had.
 func (t *Table) Leave(k zobrist.Key, e Entry) error {
 	t.inside(k).Add(-1)
 	if e.Known() {
@@ -181,6 +184,9 @@ func (t *Table) Leave(k zobrist.Key, e Entry) error {
 // Learn adds a fact that took so much work. The error is a Contradiction; the table then
 // keeps what it had.
 func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
+	if !f.Known() {
+		return nil
+	}
 	if !f.Possible() {
 		return contradiction(k, Nothing, f)
 	}

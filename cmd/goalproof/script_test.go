@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"goalproof": main})
+	testscript.Main(m, map[string]func(){"goalproof": main, "goalproof-measured": runMeasured})
 }
 
 // TestScripts runs the command tests in testdata/script. The command "exits N" after a

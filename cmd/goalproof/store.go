@@ -26,8 +26,9 @@ func storeOptions() store.Options {
 }
 
 const (
-	storeMemory   = 8 << 20  // for a store's buffers, in bytes
-	storeResident = 48 << 20 // what an open store takes with them, in bytes
+	storeMemory   = 8 << 20   // for a store's buffers, in bytes
+	storeResident = 48 << 20  // what an open store takes with them, in bytes
+	verifyMemory  = 256 << 20 // for proving facts again, in bytes
 )
 
 // openStore opens a store. For reading only it must be there; one whose writer was killed is put
@@ -81,6 +82,8 @@ are only ever added to, and what was stored survives a crash.
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store info facts
   goalproof store verify facts --sample 50`,
+		Args: cobra.NoArgs, // a command that is none is an error
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(storeInfoCommand(t), storeVerifyCommand(t), storeGCCommand(t), storeMergeCommand(t))
 	return cmd
@@ -211,7 +214,8 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 	if err != nil {
 		return err
 	}
-	solver, err := solve.New(solve.Options{Memory: memory, Threads: runtime.GOMAXPROCS(0)})
+	// Tables are emptied for each fact: large ones take longer than most facts.
+	solver, err := solve.New(solve.Options{Memory: min(memory, verifyMemory), Threads: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return err
 	}

@@ -49,12 +49,13 @@
 // (go test -run '^$' -bench Put -benchtime 5000000x):
 //
 //	put, merged and durable         240,000 to 280,000 facts/s; 3.7 µs of a core each
-//	on disk after GC                51 bytes/fact
+//	on disk after GC                55 bytes/fact
 //	GC                              5 to 7 s
 //	opening again, all files read   0.05 to 0.1 s
 //	memory, not counting files      250 to 300 MiB at most, 85 to 160 of them in use
 //
-// Then ways to store blocks, with a million facts (-bench . -benchtime 1000000x):
+// Then ways to store blocks, with a million facts that had no turns, 4 bytes less each
+// (-bench . -benchtime 1000000x):
 //
 //	compression   block    bytes/fact   Get of known facts/s
 //	none          2 KiB    51.6         530,000   the choice
