@@ -39,6 +39,8 @@ type item struct {
 	diagram arimaa.Diagram
 	game    *arimaa.Game // the game that led here, nil for a bare position
 	err     error
+
+	certificate string // what became of the proof of a win: written, accepted, or nothing
 }
 
 // inputs reads everything that the arguments name. One that cannot be read becomes an

@@ -75,7 +75,8 @@ func (f *searchFlags) solver(facts tables.Store) (*solve.Solver, error) {
 	if o.Memory, err = memoryBudget(f.memory); err != nil {
 		return nil, err
 	}
-	debug.SetMemoryLimit(int64(o.Memory)) // what the search gives back is to be used again
+	// What the search gives back is to be used again.
+	debug.SetMemoryLimit(int64(o.Memory - min(o.Memory/4, programMemory)))
 	if facts != nil {
 		o.Store = facts
 		o.Memory -= min(o.Memory/2, storeResident)
@@ -86,6 +87,9 @@ func (f *searchFlags) solver(facts tables.Store) (*solve.Solver, error) {
 	}
 	return s, nil
 }
+
+// programMemory is what the program takes beside what Go manages, its code above all, in bytes.
+const programMemory = 10 << 20
 
 // maxThreads is more than any machine for which this is meant has.
 const maxThreads = 1024

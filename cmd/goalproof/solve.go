@@ -28,6 +28,9 @@ type solveFlags struct {
 	time  time.Duration
 	json  bool
 	quiet bool
+
+	certificate string // file to write one to
+	check       bool
 }
 
 func (f *solveFlags) register(flags *pflag.FlagSet) {
@@ -37,6 +40,8 @@ func (f *solveFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.winIn, "win-in", 0, "is there a win within this many turns? (default: look for the least number)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
+	flags.StringVar(&f.certificate, "certificate", "", "write the proof of the win to this file, for goalproof check (compressed if it ends in .gz)")
+	flags.BoolVar(&f.check, "check", false, "write down the proof of each win and check it by the plain rules before reporting it")
 	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each position")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line for each position and no board")
 }
@@ -64,12 +69,15 @@ and there is none where a position has occurred twice.
 With --store DIR what is proved is kept in a directory: the next search for the same answers at
 once, and deeper ones use it. An interrupted search has kept what it proved.
 
+With --certificate FILE the proof of a win is written down, so that goalproof check, which shares no
+code with the search, can check it. With --check that is done before the win is reported.
+
 With --json each object has the fields file, position (short form), side, verdict (win,
 no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
 turn (the winning turn, or null), ends_by (goal, elimination, ..., or null), line (list
 of turns), solutions (null without --all, else a list of objects with turn and essential),
 unique and essentially_unique (true, false, or null if not known), repetition (set aside, counted), stopped (null, or why the answer is unknown),
-nodes, seconds (both until the win was proved, without the line that shows it), error
+certificate (null, or accepted with --check, written without), nodes, seconds (both until the win was proved, without the line that shows it), error
 (null, or the reason).
 
 ` + exitCodes,
@@ -79,7 +87,8 @@ nodes, seconds (both until the win was proved, without the line that shows it), 
   goalproof solve examples/game.turns --turn 24s
   goalproof solve 'g [                R                                r              ]'
   goalproof solve --json - < position.txt
-  goalproof solve --store facts --win-in 3 examples`,
+  goalproof solve --store facts --win-in 3 examples
+  goalproof solve --certificate win.proof --check examples/win-in-3.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
@@ -101,6 +110,9 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if f.all && f.algorithm == "pns" {
 		return errors.New("--all needs --algorithm dfpns")
 	}
+	if (f.check || f.certificate != "") && f.algorithm == "pns" {
+		return errors.New("--check and --certificate need --algorithm dfpns")
+	}
 	return f.withSolver(func(solver *solve.Solver) error { return f.solveAll(ctx, solver, args, t) })
 }
 
@@ -108,6 +120,9 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []
 	items, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return err
+	}
+	if f.certificate != "" && len(items) != 1 {
+		return fmt.Errorf("--certificate takes one position, and there are %d", len(items))
 	}
 	deepest := f.winIn
 	if deepest == 0 {
@@ -127,6 +142,12 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []
 		a, err := f.solve(ctx, solver, q, it.name, t)
 		if err != nil {
 			return &exit{exitInternal, fmt.Errorf("%s: %w", it.name, err)}
+		}
+		if it.certificate, err = f.writeDown(ctx, solver, q, a, it.name, t); err != nil {
+			return err
+		}
+		if it.certificate == "" && (f.check || f.certificate != "") && a.Verdict == answer.Proved {
+			code = code.worse(exitUnknown)
 		}
 		f.report(t, it, a, i > 0)
 		switch a.Verdict {
@@ -151,6 +172,39 @@ func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Qu
 		defer stop()
 	}
 	return solver.Solve(ctx, q)
+}
+
+// writeDown makes the certificate of a win, if that is asked for, and says what became of it: "written",
+// "accepted", or "" where there is none, which it says on standard error. The error is that of a
+// certificate that does not hold, or cannot be written to its file.
+func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t terminal) (state string, err error) {
+	if a.Verdict != answer.Proved || !f.check && f.certificate == "" {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, f.time)
+	defer cancel()
+	c, err := s.Certificate(ctx, q, a)
+	if state = "written"; err == nil && f.check {
+		state, err = "accepted", check(ctx, t, name, c)
+	}
+	switch {
+	case rejected(err):
+		return "", &exit{exitInternal, fmt.Errorf("%s: the proof does not hold: %w", name, err)}
+	case errors.Is(err, context.DeadlineExceeded):
+		err = errors.New("time is up")
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted")
+	}
+	if err != nil {
+		fmt.Fprintf(t.err, "goalproof: %s: the proof is not written down or not checked: %v\n", name, err)
+		return "", nil
+	}
+	if f.certificate != "" {
+		if err := c.WriteFile(f.certificate); err != nil {
+			return "", &exit{exitBadInput, err}
+		}
+	}
+	return state, nil
 }
 
 // report writes what is known about one position.
@@ -179,6 +233,9 @@ func sentence(it item, a solve.Answer) string {
 	aside := setAside(it, a) + "."
 	switch a.Verdict {
 	case answer.Proved:
+		if it.certificate == "accepted" {
+			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, turns(a.Least))
+		}
 		return fmt.Sprintf("Proved: %v wins in %s.", side, turns(a.Least))
 	case answer.Disproved:
 		return fmt.Sprintf("Disproved: %v has no win in %s%s", side, turns(a.Refuted), aside)
@@ -215,6 +272,9 @@ func (f *solveFlags) summary(it item, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		text := fmt.Sprintf("win in %d: %s", a.Least, notation(a.Line[0]))
+		if it.certificate == "accepted" {
+			text = "checked " + text
+		}
 		if f.all {
 			text += " (" + uniqueness(a) + ")"
 		}
@@ -313,14 +373,18 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 		Unique            *bool      `json:"unique"`
 		EssentiallyUnique *bool      `json:"essentially_unique"`
 
-		Repetition string  `json:"repetition"`
-		Stopped    *string `json:"stopped"`
-		Nodes      uint64  `json:"nodes"`
-		Seconds    float64 `json:"seconds"`
-		Error      *string `json:"error"`
+		Repetition  string  `json:"repetition"`
+		Stopped     *string `json:"stopped"`
+		Certificate *string `json:"certificate"`
+		Nodes       uint64  `json:"nodes"`
+		Seconds     float64 `json:"seconds"`
+		Error       *string `json:"error"`
 	}{File: it.name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside"}
 	if it.game != nil {
 		record.Repetition = "counted"
+	}
+	if it.certificate != "" {
+		record.Certificate = &it.certificate
 	}
 	if it.err != nil {
 		record.Verdict, record.Error = "error", text(it.err.Error())

@@ -1,0 +1,440 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/solve"
+	"goalproof/tables"
+	"goalproof/tables/store"
+)
+
+// restless is a position about which a search stores facts all the time.
+const restless = "g [       r  E   rR   r                 e          rrR    RRR      ]"
+
+// process prepares a process of its own that runs a command of this program.
+func process(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// testscript.Main runs a command when the program is called by its name.
+	link := filepath.Join(t.TempDir(), name)
+	if err := os.Symlink(exe, link); err != nil {
+		t.Fatal(err)
+	}
+	return exec.CommandContext(t.Context(), link, args...)
+}
+
+// said runs a command line in this process.
+func said(t *testing.T, args ...string) (code int, out, errors string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(t.Context(), args, terminal{in: os.Stdin, out: &o, err: &e})
+	return code, o.String(), e.String()
+}
+
+// infoOf is what store info --json says, without what depends on the directory and the disk.
+type infoOf struct {
+	Facts           int64
+	Proved, Refuted []byTurns
+	Contradictions  int
+	Schema          int
+	Keys, Rules     string
+}
+
+func info(t *testing.T, dir string) (i infoOf) {
+	t.Helper()
+	code, out, errors := said(t, "store", "info", "--json", dir)
+	if code != exitHolds {
+		t.Fatalf("store info: exit code %d\n%s", code, errors)
+	}
+	if err := json.Unmarshal([]byte(out), &i); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	return i
+}
+
+// fact is a fact about a position in short form.
+type fact struct {
+	position string
+	tables.Fact
+}
+
+// makeStore makes a store that has facts.
+func makeStore(t *testing.T, o store.Options, facts ...fact) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "store")
+	s, err := store.Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range facts {
+		p, err := arimaa.ParsePosition(f.position)
+		if err == nil {
+			err = s.Put(p.AppendPacked(nil), f.Fact)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// refuses checks that a command line ends with an exit code, says nothing on its output, and
+// one line of errors with some words.
+func refuses(t *testing.T, want int, words []string, args ...string) {
+	t.Helper()
+	code, out, errors := said(t, args...)
+	lines := strings.Split(strings.TrimSuffix(errors, "\n"), "\n")
+	if lines[len(lines)-1] == "See goalproof --help, or goalproof COMMAND --help." {
+		lines = lines[:len(lines)-1]
+	}
+	if code != want || out != "" || len(lines) != 1 {
+		t.Errorf("%v: exit code %d, want %d\n%s%s", args, code, want, out, errors)
+	}
+	for _, w := range words {
+		if !strings.Contains(errors, w) {
+			t.Errorf("%v: it does not say %q\n%s", args, w, errors)
+		}
+	}
+}
+
+// commandsOn are command lines that read a store; all of them must refuse one that is not right.
+func commandsOn(t *testing.T, dir string) [][]string {
+	return [][]string{
+		{"store", "info", dir}, {"store", "verify", dir}, {"store", "gc", dir}, {"store", "merge", dir, t.TempDir()},
+		{"store", "merge", filepath.Join(t.TempDir(), "new"), dir}, {"solve", "--store", dir, restless},
+	}
+}
+
+// TestStoreMerged merges stores of two searches: the result is the same in any order, by way of a
+// third store, and repeated.
+func TestStoreMerged(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	done := func(args ...string) {
+		t.Helper()
+		if code, _, errors := said(t, args...); code != exitHolds && code != exitFails {
+			t.Fatalf("%v: exit code %d\n%s", args, code, errors)
+		}
+	}
+	done("solve", "--win-in", "3", "--store", at("a"), restless)
+	done("solve", "--store", at("b"), "../../examples/win-in-3.txt")
+	done("solve", "--win-in", "2", "--store", at("c"), restless)
+	done("store", "merge", at("ab"), at("a"), at("b"))
+	done("store", "merge", at("ba"), at("b"), at("a"), at("b"), at("c"))
+	done("store", "merge", at("copy"), at("ba"))
+	done("store", "gc", at("copy"))
+	want := info(t, at("a"))
+	b := info(t, at("b"))
+	want.Facts += b.Facts // they have no position in common
+	for _, name := range []string{"ab", "ba", "copy"} {
+		got := info(t, at(name))
+		if got.Facts != want.Facts || !reflect.DeepEqual(got, info(t, at("ab"))) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if c := info(t, at("c")); c.Facts != 1 || want.Facts < 50 {
+		t.Errorf("%d and %d facts: too few to say much", c.Facts, want.Facts)
+	}
+}
+
+// TestStoreInUse holds a store while other processes want it.
+func TestStoreInUse(t *testing.T) {
+	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	s, err := store.Open(dir, storeOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, args := range commandsOn(t, dir) {
+		cmd := process(t, "goalproof", args...)
+		out, _ := cmd.CombinedOutput() // its exit code is checked
+		want := "goalproof: store " + dir + " is in use: close the other program, or use another directory\n"
+		if cmd.ProcessState.ExitCode() != exitBadInput || string(out) != want {
+			t.Errorf("%v: exit code %d\n%s", args, cmd.ProcessState.ExitCode(), out)
+		}
+	}
+}
+
+// TestStoreVersions opens stores of other versions.
+func TestStoreVersions(t *testing.T) {
+	for word, o := range map[string]store.Options{
+		"key version packed position 0, and this program wants " + solve.StoreKeys: {Keys: "packed position 0", Rules: solve.StoreRules},
+		"rules version as of 2002, and this program wants " + solve.StoreRules:     {Keys: solve.StoreKeys, Rules: "as of 2002"},
+	} {
+		dir := makeStore(t, o)
+		for _, args := range commandsOn(t, dir) {
+			refuses(t, exitBadInput, []string{"store " + dir + " has ", word, "use another directory, or the program that wrote it"}, args...)
+		}
+	}
+}
+
+// TestStoreDamaged shortens, changes and removes each file of a store: every command names the
+// file and says what to do.
+func TestStoreDamaged(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole")
+	if code, _, errors := said(t, "solve", "--win-in", "3", "--store", whole, restless); code != exitFails {
+		t.Fatalf("exit code %d\n%s", code, errors)
+	}
+	files, err := filepath.Glob(filepath.Join(whole, "g*", "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	damages := map[string]func(path string, data []byte) error{
+		"shorter": func(path string, data []byte) error { return os.Truncate(path, int64(len(data)/2)) },
+		"changed": func(path string, data []byte) error {
+			data[len(data)/2] ^= 0x10
+			return os.WriteFile(path, data, 0o666)
+		},
+		"missing": func(path string, _ []byte) error { return os.Remove(path) },
+	}
+	cases := 0
+	for _, file := range append(files, filepath.Join(whole, "STORE")) {
+		name, err := filepath.Rel(whole, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(data) == 0 {
+			continue
+		}
+		for what, damage := range damages {
+			words := []string{name, "damaged", "go on with a copy of the directory from before, or with another one"}
+			if name == "STORE" && what == "missing" {
+				words = []string{"is not a store"}
+			}
+			dir := filepath.Join(t.TempDir(), "damaged")
+			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			if err := damage(filepath.Join(dir, name), bytes.Clone(data)); err != nil {
+				t.Fatal(err)
+			}
+			for _, args := range commandsOn(t, dir) {
+				refuses(t, exitBadInput, append(words, dir), args...)
+			}
+			cases++
+		}
+	}
+	if cases < 9 {
+		t.Errorf("%d cases, with the files %v", cases, files)
+	}
+}
+
+// TestStoreContradicted merges stores that deny each other: the merge ends with the exit code of
+// a contradiction, both facts are kept, and what was stored stays.
+func TestStoreContradicted(t *testing.T) {
+	right := fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 3}}
+	wrong := fact{restless, tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}}
+	a, b := makeStore(t, storeOptions(), right), makeStore(t, storeOptions(), wrong)
+	refuses(t, exitInternal, []string{"contradiction", "is known as refuted up to 3", "found to be proved within 2, refuted up to 1", a}, "store", "merge", a, b)
+	want := infoOf{Facts: 1, Proved: []byTurns{}, Refuted: []byTurns{{3, 1}}, Contradictions: 1, Schema: store.Schema, Keys: solve.StoreKeys, Rules: solve.StoreRules}
+	if got := info(t, a); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if code, out, _ := said(t, "store", "info", a); code != exitHolds || !strings.Contains(out, "\nA contradiction was kept: contradiction: ") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+	if got := info(t, b); got.Contradictions != 0 || got.Facts != 1 {
+		t.Errorf("the other store: %+v", got)
+	}
+}
+
+// TestStoreWrongFact puts a fact into a store that is not true: verify names it. A search that
+// finds out about it ends with an error, and with none it does not.
+func TestStoreWrongFact(t *testing.T) {
+	for _, f := range []tables.Fact{{ProvedWithin: 2}, {ProvedWithin: 3, Turn: 1}} {
+		dir := makeStore(t, storeOptions(), fact{restless, f})
+		refuses(t, exitInternal, []string{restless + ": a stored fact is wrong: stored: " + f.String()}, "store", "verify", dir)
+		code, out, errors := said(t, "solve", "--quiet", "--win-in", "3", "--store", dir, restless)
+		if code != exitInternal || out != "" || !strings.Contains(errors, f.String()) {
+			t.Errorf("solve with %v: exit code %d\n%s%s", f, code, out, errors)
+		}
+	}
+	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	if code, out, errors := said(t, "store", "verify", dir); code != exitHolds {
+		t.Errorf("exit code %d\n%s%s", code, out, errors)
+	}
+}
+
+// TestStoreCancelled interrupts the commands that may take long.
+func TestStoreCancelled(t *testing.T) {
+	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"store", "verify", dir}, {"store", "gc", dir}, {"store", "merge", filepath.Join(t.TempDir(), "new"), dir},
+	} {
+		var out, errors bytes.Buffer
+		code := run(ctx, args, terminal{in: os.Stdin, out: &out, err: &errors})
+		if code != exitUnknown || errors.String() != "goalproof: interrupted\n" || out.Len() > 0 {
+			t.Errorf("%v: exit code %d\n%s%s", args, code, out.String(), errors.String())
+		}
+	}
+	if got := info(t, dir); got.Facts != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// checkFacts checks a store that a search has left: there are facts, and a sample of them is true.
+func checkFacts(t *testing.T, dir string) {
+	t.Helper()
+	got := info(t, dir)
+	if t.Logf("%d facts", got.Facts); got.Facts < 2 || got.Contradictions > 0 { // one is there at once
+		t.Errorf("%+v", got)
+	}
+	sample := 20
+	if boards.Large {
+		sample = 500
+	}
+	code, out, errors := said(t, "store", "verify", "--sample", strconv.Itoa(sample), "--time", "2m", dir)
+	if code != exitHolds || errors != "" {
+		t.Errorf("store verify: exit code %d\n%s%s", code, out, errors)
+	}
+}
+
+// TestStoreKilled kills a search, which cannot be caught: what it had proved is there, and is used.
+func TestStoreKilled(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "facts")
+	cmd := process(t, "goalproof", "solve", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(3500 * time.Millisecond) // longer than between checkpoints, which nothing tells of
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil || out.Len() > 0 {
+		t.Fatalf("%v: the search has ended before it was killed:\n%s", err, out.String())
+	}
+	checkFacts(t, dir)
+	code, text, errors := said(t, "solve", "--quiet", "--win-in", "3", "--store", dir, restless)
+	if code != exitFails || !strings.Contains(text, "no win in 3") {
+		t.Errorf("the next search: exit code %d\n%s%s", code, text, errors)
+	}
+}
+
+// TestStoreInterrupted interrupts a search: it says what it knows, and closes the store in order.
+func TestStoreInterrupted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "facts")
+	cmd := process(t, "goalproof", "solve", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
+	var out, errors bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errors
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second)
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	_ = cmd.Wait() // its exit code is checked
+	checkInterrupted(t, cmd.ProcessState.ExitCode(), out.String(), time.Since(start))
+	if errors.Len() > 0 {
+		t.Errorf("errors:\n%s", errors.String())
+	}
+	o := storeOptions()
+	o.ReadOnly = true // only a store that was closed can be opened so
+	s, err := store.Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkFacts(t, dir)
+}
+
+// peakFile is the variable with the name of the file that runMeasured writes.
+const peakFile = "GOALPROOF_TEST_PEAK"
+
+// runMeasured is the program, which then writes what /proc says about its memory. (The kernel
+// charges the memory of the process that starts another one to that one's Maxrss.)
+func runMeasured() {
+	code := run(context.Background(), os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	status, err := os.ReadFile("/proc/self/status")
+	if err == nil {
+		err = os.WriteFile(os.Getenv(peakFile), status, 0o666)
+	}
+	if err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+// peakOf runs a command in a process of its own and returns the most memory, in bytes, that was
+// resident at a time.
+func peakOf(t *testing.T, code int, args ...string) (bytes int64) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "status")
+	cmd := process(t, "goalproof-measured", args...)
+	cmd.Env = append(os.Environ(), peakFile+"="+file)
+	out, _ := cmd.CombinedOutput() // its exit code is checked
+	if got := cmd.ProcessState.ExitCode(); got != code {
+		t.Fatalf("%v: exit code %d\n%s", args, got, out)
+	}
+	status, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	kib, err := strconv.ParseInt(strings.Fields(rest + " none none")[0], 10, 64)
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, status)
+	}
+	return kib << 10
+}
+
+// TestMemory measures what a search with two threads takes: --memory and at most 15 % more.
+func TestMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("skipped: the peak of a process's memory is read from /proc, which only Linux has")
+	}
+	budgets, limit := []int64{64, 128}, "2s"
+	if boards.Large {
+		budgets, limit = []int64{48, 64, 128, 256, 512, 1024}, "20s"
+	}
+	for _, position := range []string{restless, opening} {
+		if position == opening && !boards.Large {
+			break // takes less
+		}
+		for _, mib := range budgets {
+			for _, attached := range []bool{false, true} {
+				args := []string{
+					"solve", "--memory", strconv.FormatInt(mib, 10) + "MiB", "--threads", "2", "--win-in", "9", "--time", limit, "--quiet",
+				}
+				if attached {
+					args = append(args, "--store", filepath.Join(t.TempDir(), "facts"))
+				}
+				peak := peakOf(t, exitUnknown, append(args, position)...)
+				t.Logf("--memory %d MiB, store %v: %d MiB", mib, attached, peak>>20)
+				if peak > mib<<20*115/100 {
+					t.Errorf("--memory %d MiB, store %v: %d MiB at the most", mib, attached, peak>>20)
+				}
+			}
+		}
+	}
+}

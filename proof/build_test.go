@@ -1,0 +1,138 @@
+package proof_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/dfpns"
+	"goalproof/goal"
+	"goalproof/internal/published"
+	"goalproof/proof"
+)
+
+// builder makes certificates with the fast solver. It shares no code with the package under test.
+type builder struct {
+	testing.TB
+	solver   *dfpns.Solver
+	detector goal.Detector
+	c        *proof.Certificate
+	known    map[arimaa.Position]bool // has an entry
+}
+
+func newBuilder(t testing.TB) *builder {
+	return &builder{TB: t, solver: dfpns.New(dfpns.Options{Facts: 32 << 20, Numbers: 32 << 20, Threads: 2})}
+}
+
+// solve decides a win in n.
+func (b *builder) solve(p arimaa.Position, n int) (arimaa.Turn, bool) {
+	b.Helper()
+	r, err := b.solver.Solve(context.Background(), dfpns.Question{Position: p, N: n})
+	if err != nil || r.Verdict == answer.Unknown {
+		b.Fatalf("%v: win in %d: %v, %v", p, n, r.Verdict, err)
+	}
+	return r.Turn, r.Verdict == answer.Proved
+}
+
+// certify makes a certificate for the least win of at most so many turns, or returns nil.
+func (b *builder) certify(p arimaa.Position, most int) *proof.Certificate {
+	b.Helper()
+	for n := 1; n <= most; n++ {
+		if turn, ok := b.solve(p, n); ok {
+			b.c = &proof.Certificate{Turns: n}
+			b.known = map[arimaa.Position]bool{}
+			b.entry(p, turn, n)
+			return b.c
+		}
+	}
+	return nil
+}
+
+// entry adds the entry of a position of which this turn is known to win in n, the least, and the entries it needs.
+func (b *builder) entry(p arimaa.Position, turn arimaa.Turn, n int) {
+	b.known[p] = true
+	me := len(b.c.Entries)
+	b.c.Entries = append(b.c.Entries, proof.Entry{Rank: n, Position: p.String(), Turn: p.Notation(turn)})
+	after := p.AfterTurn(turn)
+	attacker, defender := p.Side(), after.Side()
+	if after.Board.Ended(attacker).Over() {
+		return
+	}
+	var replies arimaa.Generator
+	var answers []arimaa.Turn
+reply:
+	for i := range replies.Generate(&after) {
+		q := replies.Position(i, defender)
+		if q.Board.Ended(defender).Over() {
+			continue
+		}
+		for _, a := range answers {
+			if end, ok := q.Try(a); ok {
+				if o := end.Board.Ended(attacker); o.Over() && o.Winner == attacker {
+					continue reply
+				}
+			}
+		}
+		if a, ok := b.detector.CanWin(&q, &q.Board); ok {
+			answers = append(answers, a)
+			// Without captures, which may differ from reply to reply.
+			b.c.Entries[me].Answers = append(b.c.Entries[me].Answers, a.String())
+			continue
+		}
+		for m := 2; !b.known[q]; m++ {
+			if turn, ok := b.solve(q, m); ok {
+				b.entry(q, turn, m)
+			}
+		}
+	}
+}
+
+// example reads a position of the folder examples.
+func example(t testing.TB, name string) arimaa.Position {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "examples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parse(t, name, string(text))
+}
+
+func parse(t testing.TB, name, text string) arimaa.Position {
+	t.Helper()
+	positions, err := arimaa.ReadPositions(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return positions[0].Position
+}
+
+// claims reads the published positions that are said to be wins in two, or skips the test. Three are not.
+func claims(t testing.TB) (names []string, positions []arimaa.Position) {
+	t.Helper()
+	for _, folder := range []string{"win-in-2/reduced", "win-in-2/big"} {
+		files, err := os.ReadDir(filepath.Join(published.Dir(t), filepath.FromSlash(folder)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			name := folder + "/" + f.Name()
+			names = append(names, name)
+			positions = append(positions, parse(t, name, published.Read(t, name)))
+		}
+	}
+	return names, positions
+}
+
+// text is the text of a certificate.
+func text(t testing.TB, c *proof.Certificate) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

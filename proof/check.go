@@ -1,0 +1,338 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+
+	"goalproof/referee"
+)
+
+// Check decides whether the certificate proves what it claims. Nil means that it is accepted. Otherwise the error is a *[Hole],
+// the first one in the order of the entries, or the context's error where it was done before that. progress may be
+// nil; it is called after each entry with the number of entries checked and the number of all.
+func (c *Certificate) Check(ctx context.Context, progress func(done, total int)) error {
+	k, err := newChecker(ctx, c)
+	if err != nil {
+		return err
+	}
+	for i := range k.entries {
+		if err := k.check(ctx, &k.entries[i]); err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(i+1, len(k.entries))
+		}
+	}
+	// If every entry but the root is relied on by another one, all are by way of the root, because ranks fall.
+	for _, e := range k.entries[1:] {
+		if !e.needed {
+			return e.hole("the entry is not needed: no other one relies on it")
+		}
+	}
+	return nil
+}
+
+// checker is a certificate that is being checked.
+type checker struct {
+	attacker, defender referee.Side
+	history            *referee.History // nil where the certificate has none
+	entries            []entry
+	at                 map[referee.Board]*entry // the attacker to move
+}
+
+// entry is an entry of the certificate and what is known about it.
+type entry struct {
+	*Entry
+	start  referee.State
+	needed bool // another entry relies on it
+}
+
+// newChecker reads the positions of a certificate. The error is a *Hole for what can be seen without playing a turn, or the
+// context's error.
+func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
+	if c.Turns < 1 {
+		return nil, &Hole{Reason: fmt.Sprintf("the claim is a win in %d turns: it is at least 1", c.Turns)}
+	}
+	if len(c.Entries) == 0 {
+		return nil, &Hole{Reason: "there are no entries"}
+	}
+	k := &checker{
+		entries: make([]entry, len(c.Entries)),
+		at:      make(map[referee.Board]*entry, len(c.Entries)),
+	}
+	for i := range c.Entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		e := &k.entries[i]
+		e.Entry = &c.Entries[i]
+		if err := e.wellFormed(); err != nil {
+			return nil, e.hole("%v", err)
+		}
+		e.start, _ = referee.ParsePosition(e.Position) // it is well formed
+		for n, answer := range e.Answers {
+			if n%tries == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err := turnForm(answer); err != nil {
+				return nil, e.hole("answer %q: %v", answer, err)
+			}
+		}
+		if i == 0 {
+			k.attacker = e.start.Side
+			k.defender = k.attacker.Other()
+			if e.Rank != c.Turns {
+				return nil, e.hole("the first entry has rank %d, but a win in %d is claimed", e.Rank, c.Turns)
+			}
+		}
+		if e.start.Side != k.attacker {
+			return nil, e.hole("the side to move is not that of the first entry")
+		}
+		if e.Rank > c.Turns {
+			return nil, e.hole("the entry has rank %d, but a win in %d is claimed", e.Rank, c.Turns)
+		}
+		if first := k.at[e.start.Board]; first != nil {
+			return nil, e.hole("the position has an entry of rank %d already%s", first.Rank, onLine(first.line))
+		}
+		k.at[e.start.Board] = e
+	}
+	return k, k.readHistory(c.Seen)
+}
+
+// onLine is where an entry stands, for a message.
+func onLine(line int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" on line %d", line)
+}
+
+// readHistory reads the history of a certificate, if it has one. The error is a *Hole.
+func (k *checker) readHistory(seen []Seen) error {
+	if len(seen) == 0 {
+		return nil
+	}
+	for i := range seen {
+		s := &seen[i]
+		hole := &Hole{Line: s.line, Position: s.Position}
+		if err := s.wellFormed(); err != nil {
+			hole.Reason = fmt.Sprintf("history: %v", err)
+			return hole
+		}
+		st, _ := referee.ParsePosition(s.Position) // it is well formed
+		if k.history == nil {
+			k.history = referee.NewHistory(st) // counts it once
+		} else if k.history.Count(st.Board, st.Side) > 0 {
+			hole.Reason = "history: the position is listed already"
+			return hole
+		} else {
+			k.history.Add(st.Board, st.Side)
+		}
+		if s.Count == 2 {
+			k.history.Add(st.Board, st.Side)
+		}
+	}
+	root := &k.entries[0]
+	if k.history.Count(root.start.Board, root.start.Side) == 0 {
+		return root.hole("the history does not hold the position of the first entry, which has occurred at least once")
+	}
+	return nil
+}
+
+// allowed reports whether a turn may lead to this position, as far as the history goes.
+func (k *checker) allowed(b referee.Board, next referee.Side) bool {
+	return k.history == nil || k.history.Allowed(b, next)
+}
+
+// play plays a whole turn of the attacker and ends it. The error says why it is illegal.
+func (k *checker) play(st referee.State, turn string) (referee.State, error) {
+	_, end, err := st.ReadTurn(turn)
+	if err != nil {
+		return st, err
+	}
+	after, err := end.Stop()
+	if err != nil {
+		return st, err
+	}
+	if !k.allowed(after.Board, after.Side) {
+		return st, referee.ErrThirdRepetition
+	}
+	return after, nil
+}
+
+// outcome is the table at the end of a turn of the attacker, row 6 included.
+func (k *checker) outcome(b referee.Board) (winner referee.Side, reason referee.Reason, over bool) {
+	if k.history == nil {
+		return referee.Outcome(b, k.attacker)
+	}
+	return k.history.Outcome(b, k.attacker)
+}
+
+// check checks one entry, supposing that those of lower rank are right. The error is a *Hole or the context's.
+func (k *checker) check(ctx context.Context, e *entry) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	after, err := k.play(e.start, e.Turn)
+	if err != nil {
+		return e.hole("the turn %s is illegal: %v", e.Turn, err)
+	}
+	winner, reason, over := k.outcome(after.Board)
+	switch {
+	case over && winner != k.attacker:
+		return e.hole("the turn %s loses at once (%v)", e.Turn, reason)
+	case over && len(e.Answers) > 0:
+		return e.hole("the answer %s is not needed: the turn %s wins at once", e.Answers[0], e.Turn)
+	case over:
+		return nil
+	case e.Rank == 1:
+		return e.hole("the rank is 1, but the turn %s does not win at once", e.Turn)
+	}
+
+	replies, err := results(ctx, after)
+	if err != nil {
+		return err
+	}
+	answers := newAnswers(k, e)
+	for _, reply := range replies {
+		if !k.allowed(reply.Board, k.attacker) {
+			continue // not a legal reply
+		}
+		why, err := k.unmet(ctx, e, answers, reply.Board)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			hole := e.hole("%s", why)
+			hole.Reply, _ = after.WriteTurn(reply.Turn) // the referee gave the turn, so it is legal
+			hole.After = referee.NewState(reply.Board, k.attacker).Position()
+			return hole
+		}
+	}
+	return answers.unneeded(ctx, replies)
+}
+
+// results is every reply. The enumeration cannot be stopped; when the context is done it is left to itself.
+func results(ctx context.Context, st referee.State) ([]referee.Result, error) {
+	done := make(chan []referee.Result, 1)
+	go func() { done <- referee.Results(st) }()
+	select {
+	case replies := <-done:
+		return replies, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// unmet says why a legal reply that ends with this board is not met at an entry, "" if it is. The error is the context's.
+func (k *checker) unmet(ctx context.Context, e *entry, answers *answers, b referee.Board) (why string, err error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	winner, reason, over := referee.Outcome(b, k.defender)
+	if over && winner == k.attacker {
+		return "", nil
+	}
+	if over {
+		return fmt.Sprintf("it wins for the defender (%v)", reason), nil
+	}
+	met, err := answers.meet(ctx, b)
+	if met || err != nil {
+		return "", err
+	}
+	next := k.at[b]
+	switch {
+	case next == nil:
+		return "no answer wins after it, and there is no entry for the position", nil
+	case next.Rank >= e.Rank:
+		return fmt.Sprintf("no answer wins after it, and the entry for the position%s has rank %d, which is not lower than %d",
+			onLine(next.line), next.Rank, e.Rank), nil
+	}
+	next.needed = true
+	return "", nil
+}
+
+// answers is the list of answers of an entry.
+type answers struct {
+	*checker
+	entry *entry
+	list  []answer
+	tried int // how often one was
+}
+
+// tries is how many answers are tried before the context is looked at again.
+const tries = 256
+
+// answer is one of them.
+type answer struct {
+	turn   string
+	first  referee.Step // its first step
+	needed bool         // it is the first in the list that meets some reply
+}
+
+func newAnswers(k *checker, e *entry) *answers {
+	a := &answers{checker: k, entry: e}
+	for _, turn := range e.Answers {
+		// A turn that begins with a capture is illegal; its first step is then the zero Step, and no piece.
+		first, _ := referee.ParseStep(turn[:4])
+		a.list = append(a.list, answer{turn: turn, first: first})
+	}
+	return a
+}
+
+// meet reports whether an answer wins at once on this board. The error is the context's.
+func (a *answers) meet(ctx context.Context, b referee.Board) (bool, error) {
+	st := referee.NewState(b, a.attacker)
+	for i := range a.list {
+		if a.tried++; a.tried%tries == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if legal, wins := a.try(&a.list[i], st); legal && wins {
+			a.list[i].needed = true
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// try plays an answer. Most are illegal by their first step, which is quickly seen: it needs its piece where it begins and
+// an empty square where it ends.
+func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
+	if st.Board[an.first.From] != an.first.Piece || st.Board[an.first.To] != referee.Empty {
+		return false, false
+	}
+	after, err := a.play(st, an.turn)
+	if err != nil {
+		return false, false
+	}
+	winner, _, over := a.outcome(after.Board)
+	return true, over && winner == a.attacker
+}
+
+// unneeded is a *Hole for the first answer that is not needed, now that all replies have been tried, or nil. It may be the context's error.
+func (a *answers) unneeded(ctx context.Context, replies []referee.Result) error {
+	for i := range a.list {
+		an := &a.list[i]
+		if an.needed {
+			continue
+		}
+		legal := false
+		for _, reply := range replies {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			lawful, wins := a.try(an, referee.NewState(reply.Board, a.attacker))
+			if lawful && wins {
+				return a.entry.hole("the answer %s is not needed: where it wins, an answer before it does or the reply has lost already", an.turn)
+			}
+			if lawful {
+				legal = true
+			}
+		}
+		if !legal {
+			return a.entry.hole("the answer %s is legal after no reply", an.turn)
+		}
+		return a.entry.hole("the answer %s wins after no reply", an.turn)
+	}
+	return nil
+}

@@ -1,0 +1,298 @@
+package proof_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/proof"
+)
+
+// position is the short form of a drawn board: one rank a line, '.' for an empty square, 'x' for an empty trap. Ranks that
+// are left out are empty.
+func position(t testing.TB, side, drawing string) string {
+	t.Helper()
+	ranks := slices.Repeat([]string{"        "}, 8)
+	for _, line := range strings.Fields(drawing) {
+		rank, squares, ok := strings.Cut(line, ":")
+		if !ok || len(rank) != 1 || rank < "1" || rank > "8" || len(squares) != 8 {
+			t.Fatalf("bad line %q in a drawing", line)
+		}
+		ranks['8'-rank[0]] = strings.NewReplacer(".", " ", "x", " ").Replace(squares)
+	}
+	return side + " [" + strings.Join(ranks, "") + "]"
+}
+
+// accepted has a certificate checked that is right.
+func accepted(t testing.TB, c *proof.Certificate) {
+	t.Helper()
+	if err := c.Check(context.Background(), nil); err != nil {
+		t.Errorf("rejected: %v", err)
+	}
+	if len(c.Seen) == 0 {
+		if why := valid(c); why != "" {
+			t.Errorf("package arimaa: %s", why)
+		}
+	}
+}
+
+// rejected has a certificate checked that is wrong, and looks for a phrase in the message.
+func rejected(t testing.TB, c *proof.Certificate, phrase string) *proof.Hole {
+	t.Helper()
+	err := c.Check(context.Background(), nil)
+	var hole *proof.Hole
+	switch {
+	case err == nil:
+		t.Fatalf("accepted, want %q", phrase)
+	case !errors.As(err, &hole):
+		t.Fatalf("%v (%T), want a *Hole", err, err)
+	case !strings.Contains(err.Error(), phrase):
+		t.Errorf("the message is %q, want %q", err, phrase)
+	}
+	if len(c.Seen) == 0 && valid(c) == "" {
+		t.Errorf("rejected with %q, but package arimaa finds nothing wrong", err)
+	}
+	return hole
+}
+
+// claim is a certificate without a history.
+func claim(turns int, entries ...proof.Entry) *proof.Certificate {
+	return &proof.Certificate{Turns: turns, Entries: entries}
+}
+
+// The rabbit on c7 has one turn, onto the trap, where it is lost; it is silver's only rabbit. (Gold has a goal as well.)
+const suicide = `
+	7:.RrR....
+	2:......R.`
+
+// Each win is of a kind of its own.
+func TestWins(t *testing.T) {
+	t.Run("goal", func(t *testing.T) {
+		accepted(t, claim(1, proof.Entry{Rank: 1, Turn: "Re7n", Position: position(t, "g", `
+			7:....R...
+			3:..x..x.r`)}))
+	})
+	t.Run("elimination", func(t *testing.T) {
+		accepted(t, claim(1, proof.Entry{Rank: 1, Turn: "rc5n rc6x Ec4n", Position: position(t, "g", `
+			5:..r.....
+			4:..E.....
+			2:......R.`)}))
+	})
+	t.Run("immobilisation", func(t *testing.T) {
+		accepted(t, claim(1, proof.Entry{Rank: 1, Turn: "eb3s eb2s", Position: position(t, "s", `
+			8:.......r
+			3:.e......
+			1:R.......`)}))
+	})
+	t.Run("last rabbit lost", func(t *testing.T) {
+		accepted(t, claim(2, proof.Entry{Rank: 2, Position: position(t, "g", suicide), Turn: "Rg2e"}))
+	})
+	t.Run("pushed home", func(t *testing.T) {
+		// All that silver can do is push the rabbit to b8. It could be pulled back, but that would restore the position.
+		accepted(t, claim(2, proof.Entry{Rank: 2, Turn: "Ee4n", Position: position(t, "g", `
+			8:C.......
+			7:cRC.....
+			6:CCx..x..
+			4:....E...
+			2:......Cr
+			1:.......C`)}))
+	})
+	t.Run("capture marks", func(t *testing.T) {
+		for _, turn := range []string{"rc5n rc6x Ec4n", "rc5n Ec4n"} {
+			accepted(t, claim(1, proof.Entry{Rank: 1, Turn: turn, Position: position(t, "g", `
+				5:..r.....
+				4:..E.....
+				2:......R.`)}))
+		}
+	})
+	t.Run("dots", func(t *testing.T) {
+		root := strings.ReplaceAll(position(t, "g", suicide), " ", ".")
+		accepted(t, claim(2, proof.Entry{Rank: 2, Position: "g " + root[2:], Turn: "Rg2e"}))
+	})
+}
+
+// clone copies what an edit may change.
+func clone(c *proof.Certificate) *proof.Certificate {
+	d := *c
+	d.Seen = slices.Clone(c.Seen)
+	d.Entries = slices.Clone(c.Entries)
+	for i := range d.Entries {
+		d.Entries[i].Answers = slices.Clone(d.Entries[i].Answers)
+	}
+	return &d
+}
+
+// TestHoles damages good certificates, each in one place.
+func TestHoles(t *testing.T) {
+	b := newBuilder(t)
+	two := b.certify(example(t, "win-in-2.txt"), 2)
+	three := b.certify(example(t, "win-in-3.txt"), 3)
+	lost := claim(2, proof.Entry{Rank: 2, Position: position(t, "g", suicide), Turn: "Rg2e"})
+	one := claim(1, proof.Entry{Rank: 1, Turn: "Re7n", Position: position(t, "g", `
+		7:....R...
+		3:..x..x.r
+		2:Eh......`)})
+	for _, c := range []*proof.Certificate{two, three, lost, one} {
+		accepted(t, c)
+	}
+	for _, test := range []struct {
+		name   string
+		from   *proof.Certificate
+		edit   func(c *proof.Certificate)
+		phrase string
+	}{
+		{"no claim", two, func(c *proof.Certificate) { c.Turns = 0 }, "a win in 0 turns"},
+		{"no entries", two, func(c *proof.Certificate) { c.Entries = nil }, "there are no entries"},
+		{"less claimed", two, func(c *proof.Certificate) { c.Turns = 1 }, "the first entry has rank 2, but a win in 1 is claimed"},
+		{"more claimed", two, func(c *proof.Certificate) { c.Turns = 3 }, "the first entry has rank 2, but a win in 3 is claimed"},
+		{"rank 0", two, func(c *proof.Certificate) { c.Entries[0].Rank = 0 }, "rank 0: it is at least 1"},
+		{"rank 1", two, func(c *proof.Certificate) { c.Turns, c.Entries[0].Rank = 1, 1 }, "the rank is 1, but the turn Rh2w Ed6n Ed7w Re1e does not win at once"},
+		{"rank 1 and all replies lose", lost, func(c *proof.Certificate) { c.Turns, c.Entries[0].Rank = 1, 1 }, "the rank is 1, but the turn Rg2e does not win at once"},
+		{"rank not lower", three, func(c *proof.Certificate) { c.Entries[1].Rank = 3 }, "has rank 3, which is not lower than 3"},
+		{"rank above the claim", three, func(c *proof.Certificate) { c.Entries[1].Rank = 4 }, "the entry has rank 4, but a win in 3 is claimed"},
+		{"rank too low", three, func(c *proof.Certificate) { c.Entries[1].Rank = 1 }, "the rank is 1, but the turn"},
+		{"position", two, func(c *proof.Certificate) { c.Entries[0].Position += "]" }, "want the side to move and 64 squares"},
+		{"other side to move", three, func(c *proof.Certificate) { c.Entries[1].Position = "s" + c.Entries[1].Position[1:] }, "the side to move is not that of the first entry"},
+		{"entry twice", three, func(c *proof.Certificate) { c.Entries = append(c.Entries, c.Entries[1]) }, "the position has an entry of rank 2 already"},
+		{"position at two ranks", three, func(c *proof.Certificate) {
+			c.Entries = append(c.Entries, c.Entries[0])
+			c.Entries[2].Rank = 2
+		}, "the position has an entry of rank 3 already"},
+		{"entry missing", three, func(c *proof.Certificate) { c.Entries = c.Entries[:1] }, "there is no entry for the position"},
+		{"entry not needed", two, func(c *proof.Certificate) { c.Entries = append(c.Entries, one.Entries[0]) }, "the entry is not needed"},
+		{"root not first", three, func(c *proof.Certificate) { slices.Reverse(c.Entries) }, "the first entry has rank 2, but a win in 3 is claimed"},
+		{"no steps", two, func(c *proof.Certificate) { c.Entries[0].Turn = "" }, "a turn without steps"},
+		{"five steps", two, func(c *proof.Certificate) { c.Entries[0].Turn = "Re1e Rf1e Ed6n Ed7w Ec7w" }, "5 steps, more than 4"},
+		{"no turn", two, func(c *proof.Certificate) { c.Entries[0].Turn = "resigns" }, "is not a step"},
+		{"off the board", two, func(c *proof.Certificate) { c.Entries[0].Turn = "Re1s" }, "leaves the board"},
+		{"illegal turn", two, func(c *proof.Certificate) { c.Entries[0].Turn = "Ed5n" }, "the turn Ed5n is illegal: Ed5n: no such piece stands there"},
+		{"nothing changed", two, func(c *proof.Certificate) { c.Entries[0].Turn = "Ed6n Ed7s" }, "it must change the board"},
+		{"half a push", one, func(c *proof.Certificate) { c.Entries[0].Turn = "hb2n" }, "a push was begun and must be completed"},
+		{"capture that is none", two, func(c *proof.Certificate) { c.Entries[0].Turn = "Ed6n Ec6x" }, "does not capture that piece"},
+		{"turn that loses", lost, func(c *proof.Certificate) {
+			c.Entries[0].Position = position(t, "g", `
+				4:..x..x.r
+				2:..R...rE`)
+			c.Entries[0].Turn = "rg2s Eh2w"
+		}, "the turn rg2s Eh2w loses at once (opponent's goal)"},
+		{"answers after a win", one, func(c *proof.Certificate) { c.Entries[0].Answers = []string{"Ea2n"} }, "the answer Ea2n is not needed: the turn Re7n wins at once"},
+		{"reply that wins", two, func(c *proof.Certificate) { c.Entries[0].Turn = "Ed6n Ed7w" }, "it wins for the defender (goal)"},
+		{"no answers", two, func(c *proof.Certificate) { c.Entries[0].Answers = nil }, "no answer wins after it, and there is no entry"},
+		{"an answer missing", two, func(c *proof.Certificate) { c.Entries[0].Answers = c.Entries[0].Answers[1:] }, "no answer wins after it, and there is no entry"},
+		{"answer without steps", two, func(c *proof.Certificate) { c.Entries[0].Answers[0] = "" }, `answer "": a turn without steps`},
+		{"answer that is no turn", two, func(c *proof.Certificate) { c.Entries[0].Answers[0] = "Ea1x Ea1n" }, "no answer wins after it"},
+		{"answer with two blanks", two, func(c *proof.Certificate) { c.Entries[0].Answers[0] = "Ea1n  Ea2n" }, "one blank between steps"},
+		{"answer twice", two, func(c *proof.Certificate) {
+			c.Entries[0].Answers = append(c.Entries[0].Answers, c.Entries[0].Answers[0])
+		}, "is not needed: where it wins, an answer before it does or the reply has lost already"},
+		{"answer that is never legal", two, func(c *proof.Certificate) { c.Entries[0].Answers = append(c.Entries[0].Answers, "Ed5n") }, "the answer Ed5n is legal after no reply"},
+		{"answer that never wins", two, func(c *proof.Certificate) { c.Entries[0].Answers = append(c.Entries[0].Answers, "Ra1e") }, "the answer Ra1e wins after no reply"},
+		{"answer where all replies lose", lost, func(c *proof.Certificate) { c.Entries[0].Answers = []string{"Rb7n"} }, "the answer Rb7n is not needed"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := clone(test.from)
+			test.edit(c)
+			hole := rejected(t, c, test.phrase)
+			if len(c.Entries) > 0 && c.Turns > 0 && !strings.Contains(hole.Error(), hole.Position) {
+				t.Errorf("the message %q does not name the position %q", hole, hole.Position)
+			}
+			if hole.Reply == "" {
+				return
+			}
+			// The reply is one that can be played, and leads to where it says.
+			if !strings.Contains(hole.Error(), hole.Reply) || !strings.Contains(hole.Error(), hole.After) {
+				t.Errorf("the message %q names no reply", hole)
+			}
+			i := slices.IndexFunc(c.Entries, func(e proof.Entry) bool { return e.Position == hole.Position })
+			p, err := arimaa.ParsePosition(c.Entries[i].Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after, _ := playText(p, c.Entries[i].Turn)
+			if q, ok := playText(after, hole.Reply); !ok || q.String() != hole.After {
+				t.Errorf("the reply %s leads to %v, not to %s", hole.Reply, q, hole.After)
+			}
+		})
+	}
+}
+
+// After a file was read the message names the line; comments and blank lines count.
+func TestLines(t *testing.T) {
+	const head = "goalproof certificate 1\n# a comment\n\nclaim 1\n"
+	root := position(t, "g", "7:....R... 3:..x..x.r 2:Eh......")
+	for _, test := range []struct{ text, want string }{
+		{"1 " + root + " Ea2n\n", "line 5: at " + root + ": the rank is 1"},
+		{"1 " + root + " Re7n\n#\n\n1 " + root + " Re7n\n", "line 8: at " + root + ": the position has an entry of rank 1 already on line 5"},
+		{"seen 1 s" + root[1:] + "\n1 " + root + " Re7n\n", "line 6: at " + root + ": the history does not hold"},
+		{"seen 1 " + root + "\nseen 1 " + root + "\n1 " + root + " Re7n\n", "line 6: at " + root + ": history: the position is listed already"},
+	} {
+		c, err := proof.Read(strings.NewReader(head+test.text), "test")
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if err := c.Check(context.Background(), nil); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("the message is %q, want %q", err, test.want)
+		}
+	}
+}
+
+// counting is a context that is never done and counts how often it is asked.
+type counting struct {
+	context.Context
+	asked int
+}
+
+func (c *counting) Err() error {
+	c.asked++
+	return nil
+}
+
+// waited is a context that is done as soon as somebody waits for it.
+type waited struct {
+	context.Context
+	cancel func()
+}
+
+func (w waited) Done() <-chan struct{} {
+	w.cancel()
+	return w.Context.Done()
+}
+
+// A check ends soon after its context, whatever it is doing.
+func TestCancel(t *testing.T) {
+	b := newBuilder(t)
+	c := b.certify(example(t, "win-in-2-for-silver.txt"), 2)
+	gone, cancel := context.WithCancel(context.Background())
+	if err := c.Check(waited{gone, cancel}, nil); err != context.Canceled {
+		t.Errorf("while replies are enumerated: the error is %v", err)
+	}
+	if err := c.Check(gone, nil); err != context.Canceled {
+		t.Errorf("before it began: the error is %v", err)
+	}
+
+	// Answers that are tried after every reply and never help.
+	long := clone(c)
+	long.Entries[0].Answers = append(slices.Repeat([]string{"ed4n"}, 1_000_000), c.Entries[0].Answers...)
+	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if err := long.Check(ctx, nil); err != context.DeadlineExceeded {
+		t.Errorf("while answers are tried: the error is %v", err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it ended after %v", took)
+	}
+
+	// With one reply the context is asked often even so, both when the answers are read and when they are tried.
+	one := claim(2, proof.Entry{Rank: 2, Turn: "ca2s Eb2w Ea2e", Position: position(t, "g", forcedReturn),
+		Answers: slices.Repeat([]string{"Rd2n"}, 100_000)})
+	count := &counting{Context: context.Background()}
+	if err := one.Check(count, nil); err == nil || count.asked < 2*100_000/256 {
+		t.Errorf("%v; it was asked %d times", err, count.asked)
+	}
+}

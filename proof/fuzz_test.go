@@ -1,0 +1,69 @@
+package proof_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/proof"
+)
+
+// FuzzRead gives Read any text. What it reads is written and read again as the same, and its check comes to an end.
+func FuzzRead(f *testing.F) {
+	const head = "goalproof certificate 1\nclaim 2\n"
+	root := position(f, "g", suicide)
+	f.Add("")
+	f.Add(head)
+	f.Add(head + "2 " + root + " Rg2e\n")
+	f.Add(head + "# comment\n\n2 " + root + " Rg2e\n+ Rb7n\n")
+	f.Add(head + "seen 2 " + root + "\n2 " + root + " Rg2e\n1 " + root + " Rb7n\n")
+	f.Add("goalproof certificate 1\nclaim 1\nseen 2 " + position(f, "g", forcedReturn) + "\n1 " + position(f, "g", forcedReturn) + " ca2s Eb2w Ea2e\n")
+	f.Add("goalproof certificate 1\nclaim 1\n1 " + position(f, "g", "5:..r..... 4:..E..... 2:......R.") + " rc5n rc6x Ec4n\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := proof.Read(strings.NewReader(text), "fuzz")
+		if err != nil {
+			if c != nil || !strings.HasPrefix(err.Error(), "fuzz:") {
+				t.Fatalf("%v, with the error %v", c, err)
+			}
+			return
+		}
+		var first, second strings.Builder
+		if err := c.Write(&first); err != nil {
+			t.Fatalf("read, but not written: %v", err)
+		}
+		again, err := proof.Read(strings.NewReader(first.String()), "again")
+		if err != nil {
+			t.Fatalf("written, but not read: %v\n%s", err, &first)
+		}
+		if err := again.Write(&second); err != nil || first.String() != second.String() {
+			t.Fatalf("%v: written as\n%s\nand then as\n%s", err, &first, &second)
+		}
+		if c.Turns != again.Turns || len(c.Seen) != len(again.Seen) || len(c.Entries) != len(again.Entries) {
+			t.Fatalf("written as another certificate: %+v, %+v", c, again)
+		}
+		for i, e := range c.Entries {
+			if a := again.Entries[i]; e.Rank != a.Rank || e.Position != a.Position || e.Turn != a.Turn || !reflect.DeepEqual(e.Answers, a.Answers) {
+				t.Fatalf("written as another entry: %+v, %+v", e, a)
+			}
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+		defer cancel()
+		began := time.Now()
+		err = c.Check(ctx, nil)
+		var hole *proof.Hole
+		if err != nil && !errors.As(err, &hole) && err != context.DeadlineExceeded {
+			t.Fatalf("%v is no hole", err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Fatalf("the check took %v", took)
+		}
+		if err == nil && len(c.Seen) == 0 {
+			if why := valid(c); why != "" {
+				t.Fatalf("accepted, but: %s", why)
+			}
+		}
+	})
+}

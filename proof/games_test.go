@@ -1,0 +1,76 @@
+package proof_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/dfpns"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+	"goalproof/proof"
+)
+
+// gameWins certifies wins at the ends of published games, of each kind (in two turns, in three) at most so many.
+func gameWins(b *builder, want int) (all []*proof.Certificate) {
+	b.Helper()
+	records, err := arimaa.ReadArchive("games", published.Read(b, "games/archive-2026.tsv"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	made := map[int]int{}
+	for _, r := range records {
+		g, err := r.Game()
+		if err != nil {
+			continue // a step that today's rules forbid
+		}
+		for back := 2; back <= min(6, g.Len()); back++ {
+			p := g.Position(g.Len() - back)
+			if made[3] == want {
+				return all
+			}
+			if p.Board.Ended(p.Side().Other()).Over() {
+				continue
+			}
+			if n := b.least(p, 3); n >= 2 && made[n] < want {
+				made[n]++
+				all = append(all, b.certify(p, n))
+			}
+		}
+	}
+	b.Fatalf("wins in turns: %v, want %d in 3", made, want)
+	return nil
+}
+
+// TestGames has certificates of game positions checked, which have more pieces than the published puzzles, and more entries.
+func TestGames(t *testing.T) {
+	if !boards.Large {
+		t.Skip("skipped without the tag large: searching the wins takes a minute")
+	}
+	for _, c := range gameWins(newBuilder(t), 6) {
+		began := time.Now()
+		accepted(t, c)
+		t.Logf("win in %d: %d entries, %d bytes, checked twice in %v", c.Turns, len(c.Entries), len(text(t, c)), time.Since(began))
+	}
+}
+
+// least is the least number of turns, at most most, in which the side to move is soon found to win, or 0.
+func (b *builder) least(p arimaa.Position, most int) int {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	for n := 1; n <= most; n++ {
+		r, err := b.solver.Solve(ctx, dfpns.Question{Position: p, N: n})
+		switch {
+		case err != nil:
+			b.Fatal(err)
+		case r.Verdict == answer.Proved:
+			return n
+		case r.Verdict == answer.Unknown:
+			return 0
+		}
+	}
+	return 0
+}

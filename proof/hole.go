@@ -1,0 +1,39 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Hole is where a certificate proves nothing: the reason why [Certificate.Check] rejects it.
+type Hole struct {
+	Line     int    // where the entry stands in its file, from 1; 0 when the certificate was built in memory or the hole is in no entry
+	Position string // the position of the entry, in short form; of the history for a hole there
+	Reply    string // a turn of the defender's that is not met, in notation, if that is the hole
+	After    string // the position after Reply
+	Reason   string // what is wrong
+}
+
+// Error names the place, as far as it is known, and the reason.
+func (h *Hole) Error() string {
+	var b strings.Builder
+	if h.Line > 0 {
+		fmt.Fprintf(&b, "line %d: ", h.Line)
+	}
+	if h.Position != "" {
+		fmt.Fprintf(&b, "at %s: ", h.Position)
+	}
+	if h.Reply != "" {
+		fmt.Fprintf(&b, "the reply %s is not met: ", h.Reply)
+	}
+	b.WriteString(h.Reason)
+	if h.After != "" {
+		fmt.Fprintf(&b, "; it leads to %s", h.After)
+	}
+	return b.String()
+}
+
+// at is a hole in this entry.
+func (e *Entry) hole(format string, args ...any) *Hole {
+	return &Hole{Line: e.line, Position: e.Position, Reason: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,168 @@
+package proof_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"goalproof/arimaa"
+	"goalproof/proof"
+)
+
+// valid checks a certificate without a history a second time, by the rules of package arimaa and in another way: it plays
+// every answer on the results of every reply, and marks what is covered. It says what is wrong, or "".
+func valid(c *proof.Certificate) string {
+	type known struct {
+		rank   int
+		needed bool
+	}
+	entries := map[arimaa.Position]*known{}
+	var root arimaa.Position
+	for i, e := range c.Entries {
+		p, err := arimaa.ParsePosition(e.Position)
+		if err != nil {
+			return err.Error()
+		}
+		if i == 0 {
+			root = p
+		}
+		if entries[p] != nil || p.Side() != root.Side() || e.Rank > c.Turns {
+			return fmt.Sprintf("entry %d: twice, or for the other side, or of too high a rank", i)
+		}
+		entries[p] = &known{rank: e.Rank, needed: i == 0}
+	}
+	if c.Turns < 1 || len(c.Entries) == 0 || c.Entries[0].Rank != c.Turns {
+		return "the claim is not that of the first entry"
+	}
+	attacker, defender := root.Side(), root.Side().Other()
+	var g arimaa.Generator
+	for i, e := range c.Entries {
+		p, _ := arimaa.ParsePosition(e.Position)
+		after, ok := playText(p, e.Turn)
+		if !ok {
+			return fmt.Sprintf("entry %d: the turn is illegal", i)
+		}
+		if o := after.Board.Ended(attacker); o.Over() {
+			if o.Winner != attacker || len(e.Answers) > 0 {
+				return fmt.Sprintf("entry %d: the turn loses, or needs no answers", i)
+			}
+			continue
+		}
+		if e.Rank < 2 {
+			return fmt.Sprintf("entry %d: the turn does not win at once", i)
+		}
+		n := g.Generate(&after)
+		met := make([]bool, n)
+		for k := range n {
+			if o := g.Board(k).Ended(defender); o.Over() {
+				if o.Winner == defender {
+					return fmt.Sprintf("entry %d: the defender wins by %v", i, g.Turn(k))
+				}
+				met[k] = true
+			}
+		}
+		for _, a := range e.Answers {
+			helps := false
+			steps, ok := readTurn(a)
+			if !ok || len(steps) == 0 || steps[0].step == 0 {
+				return fmt.Sprintf("entry %d: %s is no turn", i, a)
+			}
+			first := steps[0].step
+			for k := range n {
+				if met[k] || g.Board(k).At(first.From()) != first.Piece() {
+					continue
+				}
+				if end, ok := steps.play(g.Position(k, defender)); ok {
+					if o := end.Board.Ended(attacker); o.Over() && o.Winner == attacker {
+						met[k], helps = true, true
+					}
+				}
+			}
+			if !helps {
+				return fmt.Sprintf("entry %d: the answer %s is of no use", i, a)
+			}
+		}
+		for k := range n {
+			if met[k] {
+				continue
+			}
+			next := entries[g.Position(k, defender)]
+			if next == nil || next.rank >= e.Rank {
+				return fmt.Sprintf("entry %d: %v is not met", i, g.Turn(k))
+			}
+			next.needed = true
+		}
+	}
+	for p, e := range entries {
+		if !e.needed {
+			return fmt.Sprintf("%v is not needed", p)
+		}
+	}
+	return ""
+}
+
+// turn is a turn in notation, read once.
+type turn []word
+
+// word is a step, or the capture of a piece on a square.
+type word struct {
+	step    arimaa.Step // 0 for a capture
+	capture string      // such as "hc3"
+}
+
+func readTurn(text string) (t turn, ok bool) {
+	for _, w := range strings.Fields(text) {
+		if capture, ok := strings.CutSuffix(w, "x"); ok {
+			t = append(t, word{capture: capture})
+			continue
+		}
+		step, err := arimaa.ParseStep(w)
+		if err != nil {
+			return nil, false
+		}
+		t = append(t, word{step: step})
+	}
+	return t, true
+}
+
+// play plays a whole turn. Each capture that is written has to be one that the step before it caused.
+func (t turn) play(p arimaa.Position) (after arimaa.Position, ok bool) {
+	st := arimaa.NewState(p)
+	var taken []string
+	for _, w := range t {
+		if w.step == 0 {
+			i := slices.Index(taken, w.capture)
+			if i < 0 {
+				return p, false
+			}
+			taken = slices.Delete(taken, i, i+1)
+			continue
+		}
+		before := st.Board
+		squares, err := st.Play(w.step)
+		if err != nil {
+			return p, false
+		}
+		taken = taken[:0]
+		for rest := squares; rest != 0; rest = rest.Rest() {
+			piece := before.At(rest.First())
+			if rest.First() == w.step.To() {
+				piece = w.step.Piece() // it walked onto the trap
+			}
+			taken = append(taken, piece.String()+rest.First().String())
+		}
+	}
+	if st.MayEnd() != nil {
+		return p, false
+	}
+	return st.Position.EndTurn(), true
+}
+
+// playText plays a turn in notation.
+func playText(p arimaa.Position, text string) (after arimaa.Position, ok bool) {
+	t, ok := readTurn(text)
+	if !ok {
+		return p, false
+	}
+	return t.play(p)
+}

@@ -1,0 +1,103 @@
+package proof
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Write writes the text of the certificate, which [Read] reads as an equal one. Equal certificates have equal texts. The
+// error is that of the writer, or says which part could not be read again.
+func (c *Certificate) Write(w io.Writer) error {
+	if err := c.wellFormed(); err != nil {
+		return err
+	}
+	// A bufio.Writer keeps its first error for Flush.
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s\nclaim %d\n", firstLine, c.Turns)
+	for _, s := range c.Seen {
+		fmt.Fprintf(out, "seen %d %s\n", s.Count, s.Position)
+	}
+	for _, e := range c.Entries {
+		fmt.Fprintf(out, "%d %s %s\n", e.Rank, e.Position, e.Turn)
+		for _, answer := range e.Answers {
+			fmt.Fprintf(out, "+ %s\n", answer)
+		}
+	}
+	return out.Flush()
+}
+
+// wellFormed says which part of the certificate could not be read again.
+func (c *Certificate) wellFormed() error {
+	answers := 0
+	for i := range c.Entries {
+		answers += len(c.Entries[i].Answers)
+	}
+	switch {
+	case c.Turns < 1:
+		return fmt.Errorf("a claim of %d turns: it is at least 1", c.Turns)
+	case len(c.Entries) == 0:
+		return errors.New("there are no entries")
+	case len(c.Entries) > maxEntries || answers > maxAnswers || len(c.Seen) > maxSeen:
+		return fmt.Errorf("the certificate is too large: %d entries (at most %d), %d answers (at most %d), %d positions of history (at most %d)",
+			len(c.Entries), maxEntries, answers, maxAnswers, len(c.Seen), maxSeen)
+	}
+	for i := range c.Seen {
+		if err := c.Seen[i].wellFormed(); err != nil {
+			return fmt.Errorf("position %d of the history: %w", i+1, err)
+		}
+	}
+	for i := range c.Entries {
+		e := &c.Entries[i]
+		if err := e.wellFormed(); err != nil {
+			return fmt.Errorf("entry %d: %w", i+1, err)
+		}
+		for _, answer := range e.Answers {
+			if err := turnForm(answer); err != nil {
+				return fmt.Errorf("entry %d, answer %q: %w", i+1, answer, err)
+			}
+		}
+	}
+	return nil
+}
+
+// WriteFile writes the certificate to a file, compressed with gzip if its name ends in .gz. The file appears, or takes
+// the place of an older one, only when it is complete; after an error what was there is unchanged.
+func (c *Certificate) WriteFile(path string) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			file.Close() // a second Close does no harm
+			os.Remove(file.Name())
+		}
+	}()
+	if compressed(path) {
+		// Without a name and a time in its header the file depends on the certificate only.
+		packed := gzip.NewWriter(file)
+		if err := c.Write(packed); err != nil {
+			return err
+		}
+		if err := packed.Close(); err != nil {
+			return err
+		}
+	} else if err := c.Write(file); err != nil {
+		return err
+	}
+	if err := file.Chmod(0o644); err != nil { // others may check it
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}

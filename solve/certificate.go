@@ -1,0 +1,146 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/proof"
+)
+
+// ErrNoCertificate is in the error of a win that cannot be written down: in a game in which a position
+// has occurred twice, a proof that does not look at repetitions may need what they forbid.
+var ErrNoCertificate = errors.New("no certificate")
+
+// Certificate writes down the win that an answer proved, for package proof to check. What the search
+// has not kept is searched again. The error is that of the context when it is done, ErrNoCertificate,
+// or one of the search.
+func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.Certificate, error) {
+	if a.Verdict != answer.Proved {
+		return nil, fmt.Errorf("%w: there is no proved win", ErrNoCertificate)
+	}
+	if s.fast == nil {
+		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
+	}
+	c := certifier{solver: s, known: map[arimaa.Position]bool{}, forbidden: map[arimaa.Position]bool{}}
+	c.certificate.Turns = a.Least
+	if q.Game != nil {
+		c.history(q.Game)
+	}
+	err := c.entry(ctx, q.Position, a.Line[0].Turn, a.Least, 0)
+	return &c.certificate, err
+}
+
+// certifier builds a certificate. A position's rank is its distance, so none has two.
+type certifier struct {
+	solver      *Solver
+	certificate proof.Certificate
+	known       map[arimaa.Position]bool // has an entry
+	forbidden   map[arimaa.Position]bool // has occurred twice
+	levels      []*arimaa.Generator // of replies, by depth
+}
+
+// history notes the positions that have occurred in a game.
+func (c *certifier) history(g *arimaa.Game) {
+	done := map[arimaa.Position]bool{}
+	for i := range g.Len() + 1 {
+		p := g.Position(i)
+		if done[p] || p.StepsLeft() != arimaa.StepsPerTurn {
+			continue
+		}
+		done[p] = true
+		n := min(g.Occurrences(&p.Board, p.Side()), 2)
+		if n == 0 { // before the setup is complete
+			continue
+		}
+		c.forbidden[p] = n == 2
+		c.certificate.Seen = append(c.certificate.Seen, proof.Seen{Count: n, Position: p.String()})
+	}
+}
+
+// entry adds the entry of a position in which this turn keeps a win in n, the least, and all entries
+// that it needs.
+func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
+	c.known[p] = true
+	at := len(c.certificate.Entries)
+	c.certificate.Entries = append(c.certificate.Entries, proof.Entry{Rank: n, Position: p.String(), Turn: p.Notation(turn)})
+	after := p.AfterTurn(turn)
+	if c.forbidden[after] {
+		return fmt.Errorf("%w: %s would repeat a position for the third time", ErrNoCertificate, p.Notation(turn))
+	}
+	if after.Board.Ended(p.Side()).Over() {
+		return nil
+	}
+	if depth == len(c.levels) {
+		c.levels = append(c.levels, &arimaa.Generator{})
+	}
+	replies := c.levels[depth]
+	var answers []arimaa.Turn // the last that won first
+	for i := range replies.Generate(&after) {
+		if i&63 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		next := replies.Position(i, after.Side())
+		if next.Board.Ended(after.Side()).Over() || c.forbidden[next] || met(answers, &next, c.forbidden) {
+			continue
+		}
+		if t, ok := c.solver.detector.CanWin(&next, &next.Board); ok {
+			if c.forbidden[next.AfterTurn(t)] {
+				return fmt.Errorf("%w: %s would repeat a position for the third time", ErrNoCertificate, next.Notation(t))
+			}
+			// Without captures, which differ from reply to reply.
+			answers = append([]arimaa.Turn{t}, answers...)
+			c.certificate.Entries[at].Answers = append(c.certificate.Entries[at].Answers, t.String())
+			continue
+		}
+		if c.known[next] {
+			continue
+		}
+		turn, m, err := c.distance(ctx, next, n-1)
+		if err != nil {
+			return err
+		}
+		if err := c.entry(ctx, next, turn, m, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// met tells whether one of the answers wins at once, and moves it to the front.
+func met(answers []arimaa.Turn, p *arimaa.Position, forbidden map[arimaa.Position]bool) bool {
+	for i, t := range answers {
+		after, legal := p.Try(t)
+		if !legal || forbidden[after] {
+			continue
+		}
+		if o := after.Board.Ended(p.Side()); o.Over() && o.Winner == p.Side() {
+			copy(answers[1:i+1], answers[:i])
+			answers[0] = t
+			return true
+		}
+	}
+	return false
+}
+
+// distance returns the least number of turns, from 2 to most, in which the side to move wins, and a turn
+// that keeps the win.
+func (c *certifier) distance(ctx context.Context, p arimaa.Position, most int) (arimaa.Turn, int, error) {
+	for n := 2; n <= most; n++ {
+		f, err := c.solver.decide(ctx, p, n, nil)
+		switch {
+		case err != nil:
+			return arimaa.Turn{}, 0, err
+		case f.verdict == answer.Proved:
+			return f.turn, n, nil
+		case f.verdict == answer.Unknown:
+			if ctx.Err() != nil {
+				return arimaa.Turn{}, 0, ctx.Err()
+			}
+			return arimaa.Turn{}, 0, fmt.Errorf("%v: the win in %d was not found again: %v", p, most, f.stop)
+		}
+	}
+	return arimaa.Turn{}, 0, fmt.Errorf("%w: at %v there is no win in %d with the third repetition set aside", ErrNoCertificate, p, most)
+}

@@ -1,0 +1,155 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+	"pgregory.net/rapid"
+)
+
+// certified makes the certificate of an answer, which is a win, and has it checked.
+func certified(t rapid.TB, s *Solver, q Question, a Answer) {
+	t.Helper()
+	c, err := s.Certificate(context.Background(), q, a)
+	if err != nil {
+		t.Fatalf("%v: %v", q.Position, err)
+	}
+	if c.Turns != a.Least || c.Entries[0].Position != q.Position.String() {
+		t.Fatalf("%v, win in %d: the certificate is of a win in %d at %s", q.Position, a.Least, c.Turns, c.Entries[0].Position)
+	}
+	if err := c.Check(context.Background(), nil); err != nil {
+		t.Fatalf("%v, win in %d: %v", q.Position, a.Least, err)
+	}
+}
+
+// TestCertificates certifies the wins of the examples, of published puzzles and of random boards.
+func TestCertificates(t *testing.T) {
+	s := newSolver(t)
+	positions := func(t *testing.T, name, data string) []arimaa.Diagram {
+		d, err := arimaa.ReadPositions(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	ask := func(t rapid.TB, p arimaa.Position, deepest int) Answer {
+		q := Question{Position: p, Deepest: deepest}
+		a := solved(t, s, context.Background(), q)
+		if a.Verdict == answer.Proved {
+			certified(t, s, q, a)
+		}
+		return a
+	}
+	t.Run("examples", func(t *testing.T) {
+		files, err := filepath.Glob("../examples/*.txt")
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		wins := 0
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range positions(t, file, string(data)) {
+				if ask(t, d.Position, 3).Verdict == answer.Proved {
+					wins++
+				}
+			}
+		}
+		if wins < 10 {
+			t.Errorf("%d wins among the examples", wins)
+		}
+	})
+	t.Run("published", func(t *testing.T) {
+		apart := 5
+		if boards.Large {
+			apart = 1
+		}
+		files, err := filepath.Glob(filepath.Join(published.Dir(t), "win-in-2", "*", "*.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(files); i += apart {
+			name, err := filepath.Rel(published.Dir(t), files[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			ask(t, positions(t, name, published.Read(t, name))[0].Position, 2)
+		}
+	})
+	t.Run("random", func(t *testing.T) {
+		deep := 0
+		boards.Check(t, 200, 2_000, func(t *rapid.T) {
+			p, err := arimaa.ParsePosition(boards.Few(5).Draw(t, "position"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Unusual() != nil {
+				return
+			}
+			if a := ask(t, p, 3); a.Least > 1 {
+				deep++
+			}
+		})
+		if deep < 5 {
+			t.Errorf("%d wins in more than one turn: too few to say much", deep)
+		}
+	})
+}
+
+// TestCertificatesInGames certifies wins with the history of a game.
+func TestCertificatesInGames(t *testing.T) {
+	data, err := os.ReadFile("../examples/game.turns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := arimaa.ReadGame("game.turns", string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSolver(t)
+	wins := 0
+	for i := range g.Len() {
+		game := g.At(i)
+		q := Question{Position: game.Last(), Deepest: 2, Game: game}
+		if i < 2 || q.Check() != nil || game.Outcome().Over() {
+			continue // setting up, or over
+		}
+		if a := solved(t, s, t.Context(), q); a.Verdict == answer.Proved {
+			wins++
+			certified(t, s, q, a)
+		}
+	}
+	if wins == 0 {
+		t.Error("no win in the game")
+	}
+}
+
+// TestNoCertificate asks for certificates of what is no proved win, and when time is up.
+func TestNoCertificate(t *testing.T) {
+	s := newSolver(t)
+	data, err := os.ReadFile("../examples/win-in-3.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := Question{Position: parse(t, string(data)), Deepest: 2}
+	a := solved(t, s, t.Context(), q)
+	if _, err := s.Certificate(t.Context(), q, a); !errors.Is(err, ErrNoCertificate) {
+		t.Errorf("of no win: %v", err)
+	}
+	q.Deepest = 3
+	a = solved(t, s, t.Context(), q)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Certificate(ctx, q, a); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
