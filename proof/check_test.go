@@ -131,6 +131,11 @@ func TestHoles(t *testing.T) {
 	b := newBuilder(t)
 	two := b.certify(example(t, "win-in-2.txt"), 2)
 	three := b.certify(example(t, "win-in-3.txt"), 3)
+	// The cat is all that keeps gold's last rabbit on the trap.
+	careless := claim(2, proof.Entry{Rank: 2, Turn: "Ca8s", Answers: []string{"Cc2s"}, Position: position(t, "g", `
+		8:C......r
+		3:..R..x..
+		2:..C.....`)})
 	lost := claim(2, proof.Entry{Rank: 2, Position: position(t, "g", suicide), Turn: "Rg2e"})
 	one := claim(1, proof.Entry{Rank: 1, Turn: "Re7n", Position: position(t, "g", `
 		7:....R...
@@ -191,6 +196,7 @@ func TestHoles(t *testing.T) {
 		}, "is not needed: where it wins, an answer before it does or the reply has lost already"},
 		{"answer that is never legal", two, func(c *proof.Certificate) { c.Entries[0].Answers = append(c.Entries[0].Answers, "Ed5n") }, "the answer Ed5n is legal after no reply"},
 		{"answer that never wins", two, func(c *proof.Certificate) { c.Entries[0].Answers = append(c.Entries[0].Answers, "Ra1e") }, "the answer Ra1e wins after no reply"},
+		{"answer that loses", careless, func(c *proof.Certificate) {}, "no answer wins after it, and there is no entry"},
 		{"answer where all replies lose", lost, func(c *proof.Certificate) { c.Entries[0].Answers = []string{"Rb7n"} }, "the answer Rb7n is not needed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -288,10 +294,15 @@ func TestCancel(t *testing.T) {
 		t.Errorf("it ended after %v", took)
 	}
 
-	// With one reply the context is asked often even so, both when the answers are read and when they are tried.
+	// It is asked for every reply,
+	count := &counting{Context: context.Background()}
+	if err := c.Check(count, nil); err != nil || count.asked < 1000 {
+		t.Errorf("%v; it was asked %d times", err, count.asked)
+	}
+	// and with one reply is asked often as well, both when the answers are read and when they are tried.
 	one := claim(2, proof.Entry{Rank: 2, Turn: "ca2s Eb2w Ea2e", Position: position(t, "g", forcedReturn),
 		Answers: slices.Repeat([]string{"Rd2n"}, 100_000)})
-	count := &counting{Context: context.Background()}
+	count = &counting{Context: context.Background()}
 	if err := one.Check(count, nil); err == nil || count.asked < 2*100_000/256 {
 		t.Errorf("%v; it was asked %d times", err, count.asked)
 	}

@@ -39,7 +39,7 @@ type certifier struct {
 	certificate proof.Certificate
 	known       map[arimaa.Position]bool // has an entry
 	forbidden   map[arimaa.Position]bool // has occurred twice
-	levels      []*arimaa.Generator // of replies, by depth
+	levels      []*arimaa.Generator      // of replies, by depth
 }
 
 // history notes the positions that have occurred in a game.
