@@ -68,15 +68,15 @@ func UnpackPosition(data []byte) (Position, error) {
 	return NewPosition(b, side), nil
 }
 
-// offBoard stands in a turn's code for a step that is not made: h8 north, off the board.
-const offBoard = byte(63<<2 | North)
+// offBoard stands in a turn's code for a step that is not made: h8 north (direction 0), off the board.
+const offBoard = 63 << 2
 
 // Code returns the turn in four bytes, the first step highest: the square left and the direction of each
 // step. With the board on which it is played it is the whole turn ([Position.Decode]). No turn
 // has the code 0.
 func (t Turn) Code() (code uint32) {
 	for i := range t.steps {
-		step := offBoard
+		step := byte(offBoard)
 		if i < t.Len() {
 			step = byte(t.steps[i])
 		}

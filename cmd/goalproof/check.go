@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/proof"
-	"goalproof/solve"
 )
 
 func checkCommand(t terminal) *cobra.Command {
@@ -105,21 +104,6 @@ func (r *checkResult) write(t terminal) {
 	default:
 		fmt.Fprintf(t.err, "goalproof: %s\n", *r.Error)
 	}
-}
-
-// certify writes down a proved win and checks it.
-func certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (*proof.Certificate, error) {
-	c, err := s.Certificate(ctx, q, a)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Check(ctx, nil); err != nil {
-		if ctx.Err() == nil {
-			err = fmt.Errorf("the certificate is rejected: %w", err)
-		}
-		return c, err
-	}
-	return c, nil
 }
 
 // rejected tells whether an error is that of a certificate with a hole.
