@@ -7,9 +7,10 @@ import (
 	"goalproof/referee"
 )
 
-// Check decides whether the certificate proves what it claims. Nil means that it is accepted. Otherwise the error is a *[Hole],
-// the first one in the order of the entries, or the context's error where it was done before that. progress may be
-// nil; it is called after each entry with the number of entries checked and the number of all.
+// Check decides whether the certificate proves what it claims. Nil means that it is accepted. Otherwise the
+// error is a *[Hole], the first one in the order of the entries, or the context's error where that was done
+// before. progress may be nil; it is called after each entry with the number of entries checked and of all.
+// The certificate is only read.
 func (c *Certificate) Check(ctx context.Context, progress func(done, total int)) error {
 	k, err := newChecker(ctx, c)
 	if err != nil {
@@ -23,7 +24,8 @@ func (c *Certificate) Check(ctx context.Context, progress func(done, total int))
 			progress(i+1, len(k.entries))
 		}
 	}
-	// If every entry but the root is relied on by another one, all are by way of the root, because ranks fall.
+	// If every entry but the root is relied on by another one, the root relies on all in the end: from any entry
+	// one gets to it by going to one of higher rank again and again.
 	for _, e := range k.entries[1:] {
 		if !e.needed {
 			return e.hole("the entry is not needed: no other one relies on it")
@@ -47,8 +49,8 @@ type entry struct {
 	needed bool // another entry relies on it
 }
 
-// newChecker reads the positions of a certificate. The error is a *Hole for what can be seen without playing a turn, or the
-// context's error.
+// newChecker reads the positions of a certificate. The error is a *Hole for what can be seen without playing a
+// turn, or the context's error.
 func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 	if c.Turns < 1 {
 		return nil, &Hole{Reason: fmt.Sprintf("the claim is a win in %d turns: it is at least 1", c.Turns)}
@@ -168,7 +170,7 @@ func (k *checker) outcome(b referee.Board) (winner referee.Side, reason referee.
 	return k.history.Outcome(b, k.attacker)
 }
 
-// check checks one entry, supposing that those of lower rank are right. The error is a *Hole or the context's.
+// check checks one entry, supposing that those of lower rank hold. The error is a *Hole or the context's.
 func (k *checker) check(ctx context.Context, e *entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -224,7 +226,8 @@ func results(ctx context.Context, st referee.State) ([]referee.Result, error) {
 	}
 }
 
-// unmet says why a legal reply that ends with this board is not met at an entry, "" if it is. The error is the context's.
+// unmet says why a legal reply that ends with this board is not met at an entry, "" if it is. The error is the
+// context's.
 func (k *checker) unmet(ctx context.Context, e *entry, answers *answers, b referee.Board) (why string, err error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -245,8 +248,8 @@ func (k *checker) unmet(ctx context.Context, e *entry, answers *answers, b refer
 	case next == nil:
 		return "no answer wins after it, and there is no entry for the position", nil
 	case next.Rank >= e.Rank:
-		return fmt.Sprintf("no answer wins after it, and the entry for the position%s has rank %d, which is not lower than %d",
-			onLine(next.line), next.Rank, e.Rank), nil
+		return fmt.Sprintf("no answer wins after it, and the entry for the position%s has rank %d, "+
+			"which is not lower than %d", onLine(next.line), next.Rank, e.Rank), nil
 	}
 	next.needed = true
 	return "", nil
@@ -295,8 +298,8 @@ func (a *answers) meet(ctx context.Context, b referee.Board) (bool, error) {
 	return false, nil
 }
 
-// try plays an answer. Most are illegal by their first step, which is quickly seen: it needs its piece where it begins and
-// an empty square where it ends.
+// try plays an answer. Most are illegal by their first step, which is quickly seen: it needs its piece where it
+// begins and an empty square where it ends.
 func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 	if st.Board[an.first.From] != an.first.Piece || st.Board[an.first.To] != referee.Empty {
 		return false, false
@@ -309,7 +312,8 @@ func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 	return true, over && winner == a.attacker
 }
 
-// unneeded is a *Hole for the first answer that is not needed, now that all replies have been tried, or nil. It may be the context's error.
+// unneeded is a *Hole for the first answer that is not needed, now that all replies have been tried, or nil. It
+// may be the context's error.
 func (a *answers) unneeded(ctx context.Context, replies []referee.Result) error {
 	for i := range a.list {
 		an := &a.list[i]
@@ -323,7 +327,8 @@ func (a *answers) unneeded(ctx context.Context, replies []referee.Result) error 
 			}
 			lawful, wins := a.try(an, referee.NewState(reply.Board, a.attacker))
 			if lawful && wins {
-				return a.entry.hole("the answer %s is not needed: where it wins, an answer before it does or the reply has lost already", an.turn)
+				return a.entry.hole("the answer %s is not needed: "+
+					"where it wins, an answer before it does or the reply has lost already", an.turn)
 			}
 			if lawful {
 				legal = true

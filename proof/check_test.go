@@ -12,8 +12,8 @@ import (
 	"goalproof/proof"
 )
 
-// position is the short form of a drawn board: one rank a line, '.' for an empty square, 'x' for an empty trap. Ranks that
-// are left out are empty.
+// position is the short form of a drawn board: one rank a line, '.' for an empty square, 'x' for an empty trap. Ranks
+// that are left out are empty.
 func position(t testing.TB, side, drawing string) string {
 	t.Helper()
 	ranks := slices.Repeat([]string{"        "}, 8)
@@ -92,7 +92,7 @@ func TestWins(t *testing.T) {
 		accepted(t, claim(2, proof.Entry{Rank: 2, Position: position(t, "g", suicide), Turn: "Rg2e"}))
 	})
 	t.Run("pushed home", func(t *testing.T) {
-		// All that silver can do is push the rabbit to b8. It could be pulled back, but that would restore the position.
+		// All that silver can do is push the rabbit to b8. To pull it back would restore the position.
 		accepted(t, claim(2, proof.Entry{Rank: 2, Turn: "Ee4n", Position: position(t, "g", `
 			8:C.......
 			7:cRC.....

@@ -46,7 +46,8 @@ func gameWins(b *builder, want int) (all []*proof.Certificate) {
 	return all // fewer on a slow machine
 }
 
-// TestGames has certificates of game positions checked, which have more pieces than the published puzzles, and more entries.
+// TestGames has certificates of game positions checked, which have more pieces than the published puzzles, and more
+// entries.
 func TestGames(t *testing.T) {
 	if !boards.Large {
 		t.Skip("skipped without the tag large: searching the wins takes a minute")

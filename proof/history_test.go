@@ -11,7 +11,8 @@ import (
 // The attack of examples/no-win-in-2.txt, and the one reply that holds.
 const attack, holds = "Ec7e Ed7e Ee7e Ef7n", "ef4e eg4e eh4n eh5n"
 
-// attackOnly is a certificate of the attack with answers to all replies but the one that holds, and the position after that one.
+// attackOnly is a certificate of the attack with answers to all replies but the one that holds, and the position after
+// that one.
 func attackOnly(t *testing.T) (c *proof.Certificate, held arimaa.Position) {
 	t.Helper()
 	root := example(t, "no-win-in-2.txt")
@@ -139,7 +140,8 @@ func TestRowSix(t *testing.T) {
 	rejected(t, claim(2, proof.Entry{Rank: 2, Position: root, Turn: there, Answers: []string{there}}), "which is not lower than 2")
 }
 
-// An answer may win by row 6 as well: the rabbit step makes another position of the forced return, one that has occurred twice.
+// An answer may win by row 6 as well: with the rabbit's step the forced return leads to a position that has occurred
+// twice.
 func TestAnswerByRowSix(t *testing.T) {
 	const there = "ca2s Eb2w Ea2e"
 	root := position(t, "g", forcedReturn+"\n4:.......R")

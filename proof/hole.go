@@ -7,8 +7,10 @@ import (
 
 // Hole is where a certificate proves nothing: the reason why [Certificate.Check] rejects it.
 type Hole struct {
-	Line     int    // where the entry stands in its file, from 1; 0 when the certificate was built in memory or the hole is in no entry
-	Position string // the position of the entry, in short form; of the history for a hole there
+	// Line is where the entry, or the line of the history, stands in its file, from 1; 0 when the certificate
+	// was built in memory or the hole is in neither.
+	Line     int
+	Position string // the position of the entry or of the line of the history, in short form
 	Reply    string // a turn of the defender's that is not met, in notation, if that is the hole
 	After    string // the position after Reply
 	Reason   string // what is wrong
@@ -33,7 +35,7 @@ func (h *Hole) Error() string {
 	return b.String()
 }
 
-// at is a hole in this entry.
+// hole is a hole in this entry.
 func (e *Entry) hole(format string, args ...any) *Hole {
 	return &Hole{Line: e.line, Position: e.Position, Reason: fmt.Sprintf(format, args...)}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestImports asserts that no code of the project but package referee can be reached from here, and nothing from elsewhere
-// but the standard library.
+// TestImports asserts that no code of the project but package referee can be reached from here, and nothing from
+// elsewhere but the standard library.
 func TestImports(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "goalproof/proof").Output()
 	if err != nil {

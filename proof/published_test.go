@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"goalproof/arimaa"
+	"goalproof/proof"
 )
 
 // falseClaims is the number of published wins in two that are none.
@@ -51,7 +54,23 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestExamples does the same with the examples, which have wins in one, two and three, for either side.
+// TestFile reads a certificate with comments. It is there so that version 1 of the format can always be read.
+func TestFile(t *testing.T) {
+	c, err := proof.ReadFile("testdata/win-in-3.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted(t, c)
+	p, err := arimaa.ParsePosition(c.Entries[0].Position)
+	if err != nil || p != example(t, "win-in-3.txt") {
+		t.Errorf("%v: the root is not that of the example: %v", err, p)
+	}
+	if c.Turns != 3 || len(c.Entries) != 2 || len(c.Entries[0].Answers) != 4 {
+		t.Errorf("read as %+v", c)
+	}
+}
+
+// TestExamples certifies examples, which are wins in one, two and three, for either side.
 func TestExamples(t *testing.T) {
 	b := newBuilder(t)
 	for name, n := range map[string]int{

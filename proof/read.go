@@ -11,24 +11,25 @@ import (
 	"strings"
 )
 
-// What is read is limited, so that no input takes more than a few GiB of memory. The largest proofs that can be checked
-// in a day are smaller.
+// What is read is limited, so that no input takes more than about 2 GiB of memory. Proofs that can be checked in
+// a day are smaller.
 const (
 	maxBytes   = 1 << 30 // of text, after decompression
 	maxLine    = 4096    // bytes of a line
+	maxLines   = 32 << 20
 	maxEntries = 1 << 20
 	maxAnswers = 8 << 20 // of all entries together
 	maxSeen    = 10_000
 )
 
-// Read reads the text of a certificate. It looks at its form only; what it says is for [Certificate.Check]. The error is
-// of the form name:line: reason.
+// Read reads the text of a certificate. It looks at its form only; what it says is for [Certificate.Check]. The
+// error is of the form name:line: reason, or name: reason where something is missing at the end.
 func Read(r io.Reader, name string) (*Certificate, error) {
 	return read(r, name, maxBytes)
 }
 
-// ReadFile reads a certificate from a file, compressed with gzip if its name ends in .gz. The error is that of the
-// file system, or as for [Read].
+// ReadFile reads a certificate from a file, compressed with gzip if its name ends in .gz. The error is that of
+// the file system, or as for [Read].
 func ReadFile(path string) (*Certificate, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -57,6 +58,8 @@ func read(r io.Reader, name string, size int) (*Certificate, error) {
 		switch {
 		case p.bytes > size:
 			err = fmt.Errorf("the text is longer than %d bytes", size)
+		case p.lines == maxLines:
+			err = fmt.Errorf("more than %d lines", maxLines)
 		case err == io.EOF && len(line) == 0:
 			if err := p.end(); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// Write writes the text of the certificate, which [Read] reads as an equal one. Equal certificates have equal texts. The
-// error is that of the writer, or says which part could not be read again.
+// Write writes the text of the certificate, which [Read] reads as an equal one. Equal certificates have equal
+// texts. The error is that of the writer, or says which part could not be read again; then nothing is written.
 func (c *Certificate) Write(w io.Writer) error {
 	if err := c.wellFormed(); err != nil {
 		return err
@@ -43,7 +43,8 @@ func (c *Certificate) wellFormed() error {
 	case len(c.Entries) == 0:
 		return errors.New("there are no entries")
 	case len(c.Entries) > maxEntries || answers > maxAnswers || len(c.Seen) > maxSeen:
-		return fmt.Errorf("the certificate is too large: %d entries (at most %d), %d answers (at most %d), %d positions of history (at most %d)",
+		return fmt.Errorf("the certificate is too large: "+
+			"%d entries (at most %d), %d answers (at most %d), %d positions of history (at most %d)",
 			len(c.Entries), maxEntries, answers, maxAnswers, len(c.Seen), maxSeen)
 	}
 	for i := range c.Seen {
@@ -65,8 +66,8 @@ func (c *Certificate) wellFormed() error {
 	return nil
 }
 
-// WriteFile writes the certificate to a file, compressed with gzip if its name ends in .gz. The file appears, or takes
-// the place of an older one, only when it is complete; after an error what was there is unchanged.
+// WriteFile writes the certificate to a file, compressed with gzip if its name ends in .gz. The file appears, or
+// takes the place of an older one, only when it is complete; after an error what was there is unchanged.
 func (c *Certificate) WriteFile(path string) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

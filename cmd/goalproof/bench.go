@@ -64,11 +64,7 @@ name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second.
   goalproof bench --algorithm pns`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			solver, err := f.solver(nil)
-			if err != nil {
-				return err
-			}
-			return runBenchmarks(cmd.Context(), solver, t, asJSON)
+			return f.withSolver(func(s *solve.Solver) error { return runBenchmarks(cmd.Context(), s, t, asJSON) })
 		},
 	}
 	f.register(cmd.Flags(), 1)

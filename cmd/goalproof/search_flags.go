@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/solve"
-	"goalproof/tables"
 )
 
 // searchFlags say how to search, for every command that does.
@@ -33,59 +32,75 @@ func (f *searchFlags) registerStore(flags *pflag.FlagSet) {
 	flags.StringVar(&f.store, "store", "", "keep what is proved in this directory, and use what is in it (see goalproof store)")
 }
 
-// withSolver runs a search with the solver that the flags describe. The error of closing the store,
-// if there is one, counts like that of the search: what was not stored was not found out for good.
+// withSolver runs a search with the solver that the flags describe.
 func (f *searchFlags) withSolver(search func(*solve.Solver) error) error {
-	if f.store == "" {
-		s, err := f.solver(nil)
+	return f.withOptions(func(o solve.Options) error {
+		s, err := solve.New(o)
 		if err != nil {
-			return err
+			return fmt.Errorf("--memory: %w", err)
 		}
 		return search(s)
+	})
+}
+
+// withWorkers runs many searches side by side: worker makes a solver with one thread and
+// its share of the memory for each of f.threads workers. The store is one for all.
+func (f *searchFlags) withWorkers(run func(worker func() (*solve.Solver, error)) error) error {
+	return f.withOptions(func(o solve.Options) error {
+		o.Memory /= uint64(o.Threads)
+		o.Threads = 1
+		return run(func() (*solve.Solver, error) {
+			s, err := solve.New(o)
+			if err != nil {
+				return nil, fmt.Errorf("--memory and --threads: for each thread %w", err)
+			}
+			return s, nil
+		})
+	})
+}
+
+// withOptions runs a search with what the flags describe, and the store if there is one. The error of
+// closing it counts like that of the search: what was not stored was not found out for good.
+func (f *searchFlags) withOptions(search func(solve.Options) error) error {
+	o, err := f.options()
+	if err != nil || f.store == "" {
+		if err == nil {
+			err = search(o)
+		}
+		return err
 	}
-	if f.algorithm == "pns" {
+	if o.Algorithm == solve.PNS {
 		return errors.New("--store needs --algorithm dfpns")
 	}
 	facts, err := openStore(f.store, false)
 	if err != nil {
 		return storeExit(err)
 	}
-	s, err := f.solver(facts)
-	if err == nil {
-		err = search(s)
-	}
-	return closed(facts, err)
+	o.Store = facts
+	o.Memory -= min(o.Memory/2, storeResident)
+	return closed(facts, search(o))
 }
 
-// solver makes the solver that the flags describe, with a store or without one.
-func (f *searchFlags) solver(facts tables.Store) (*solve.Solver, error) {
-	o := solve.Options{Threads: f.threads}
+// options reads the flags, and bounds the memory of the process.
+func (f *searchFlags) options() (o solve.Options, err error) {
+	o.Threads = f.threads
 	switch f.algorithm {
 	case "dfpns":
 		o.Algorithm = solve.DFPNS
 	case "pns":
 		o.Algorithm = solve.PNS
 	default:
-		return nil, fmt.Errorf("--algorithm %q: it is dfpns or pns", f.algorithm)
+		return o, fmt.Errorf("--algorithm %q: it is dfpns or pns", f.algorithm)
 	}
 	if f.threads < 1 || f.threads > maxThreads {
-		return nil, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
+		return o, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
 	}
-	var err error
 	if o.Memory, err = memoryBudget(f.memory); err != nil {
-		return nil, err
+		return o, err
 	}
 	// What the search gives back is to be used again.
 	debug.SetMemoryLimit(int64(o.Memory - min(o.Memory/4, programMemory)))
-	if facts != nil {
-		o.Store = facts
-		o.Memory -= min(o.Memory/2, storeResident)
-	}
-	s, err := solve.New(o)
-	if err != nil {
-		return nil, fmt.Errorf("--memory: %w", err)
-	}
-	return s, nil
+	return o, nil
 }
 
 // programMemory is what the program takes beside what Go manages, its code above all, in bytes.

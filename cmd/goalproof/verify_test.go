@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+)
+
+// TestVerifyInterrupted interrupts a run: what is known by then is reported, at once.
+func TestVerifyInterrupted(t *testing.T) {
+	set := filepath.Join(t.TempDir(), "set.txt")
+	win := "g [                R                                r              ]"
+	if err := os.WriteFile(set, []byte(win+"\n"+opening+"\n"+opening+"\n"+win+"\n"+win+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var stopped time.Time
+	time.AfterFunc(300*time.Millisecond, func() {
+		stopped = time.Now()
+		cancel()
+	})
+	var out, errors bytes.Buffer
+	code := run(ctx, []string{"verify", "--threads", "2", "--win-in", "9", "--memory", "64MiB", set}, terminal{in: os.Stdin, out: &out, err: &errors})
+	if waited := time.Since(stopped); waited > 2*time.Second { // in fact a few milliseconds; machines stall
+		t.Errorf("stopped after %v", waited)
+	}
+	if code != exitUnknown {
+		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
+	}
+	for _, want := range []string{":1 ", "  win in 1 ", "interrupted, no win in ", "3 puzzles; ", "2 unknown, 0 errors", "Interrupted: 2 puzzles not looked at"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the output lacks %q:\n%s", want, out.String())
+		}
+	}
+}
+
+// TestVerifyLostOutput checks that a verdict that cannot be written is an error.
+func TestVerifyLostOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("there is no /dev/full to write to: ", err)
+	}
+	defer full.Close()
+	for _, flag := range []string{"--json", "--all"} {
+		var errors bytes.Buffer
+		code := run(t.Context(), []string{"verify", flag, "../../examples/win-in-2.txt"}, terminal{in: os.Stdin, out: full, err: &errors})
+		if code != exitInternal || !strings.Contains(errors.String(), "the output could not be written") {
+			t.Errorf("%s: exit code %d, want %d\n%s", flag, code, exitInternal, errors.String())
+		}
+	}
+}
+
+// TestVerifyPublished verifies the published wins in two, those with few pieces or all with the tag large, by
+// the command: each win has a certificate that is accepted.
+func TestVerifyPublished(t *testing.T) {
+	dir := filepath.Join(published.Dir(t), "win-in-2")
+	sets := []string{filepath.Join(dir, "reduced")}
+	puzzles, wins := 51, 50
+	if boards.Large {
+		sets = append(sets, filepath.Join(dir, "big"))
+		puzzles, wins = 101, 98
+	}
+	var out, errors bytes.Buffer
+	start := time.Now()
+	code := run(t.Context(), append([]string{"verify", "--claim", "2", "--check", "--json", "--threads", "2"}, sets...), terminal{in: os.Stdin, out: &out, err: &errors})
+	took := time.Since(start)
+	if code != exitHolds {
+		t.Fatalf("exit code %d\n%s", code, errors.String())
+	}
+	verdicts := map[string]int{}
+	for line := range strings.Lines(out.String()) {
+		var r struct{ Verdict, Certificate string }
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		verdicts[r.Verdict+" "+r.Certificate]++
+	}
+	want := map[string]int{"win accepted": wins, "no-win none": puzzles - wins}
+	if fmt.Sprint(verdicts) != fmt.Sprint(want) {
+		t.Errorf("verdicts and certificates: %v, want %v", verdicts, want)
+	}
+	t.Logf("%d puzzles in %v", puzzles, took)
+}
