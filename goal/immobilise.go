@@ -76,6 +76,9 @@ type holding struct {
 	// Silver's strongest pieces, if they are fixed and more than rabbits, and Gold's of the same
 	// kind.
 	top, rivals arimaa.Bitboard
+	// When it is looked at closer: the steps left, and Silver's pieces that nothing can freeze with them.
+	steps int
+	far   arimaa.Bitboard
 }
 
 func hold(b *arimaa.Board) (h holding) {
@@ -214,11 +217,40 @@ func (h *holding) useful(b *arimaa.Board, n, doubles int) (u useful) {
 			return u
 		}
 	}
+	if u = h.options(b, n, doubles); u == (useful{}) {
+		return u
+	}
+	// Both hold of every solution.
+	c := h.closer(b, n)
+	closer := c.options(b, n, doubles)
+	return useful{u.prey & closer.prey, u.enter & closer.enter}
+}
+
+// closer looks closer at Silver's pieces that are more than n steps away from all that could freeze
+// them: they stay free as if they were fixed, so they must be blocked. Besides, see crowd.
+func (h *holding) closer(b *arimaa.Board, n int) holding {
+	c := *h
+	c.steps = n
+	for rest := h.silver &^ h.fixed; rest != 0; rest = rest.Rest() {
+		x := rest.First()
+		if ball[n+1][x]&b.AtLeast(arimaa.Gold, b.At(x).Kind()+1) == 0 {
+			c.far |= x.Set()
+		}
+	}
+	c.firm |= h.mobile & c.far
+	return c
+}
+
+// options returns what useful does, without looking closer.
+func (h *holding) options(b *arimaa.Board, n, doubles int) (u useful) {
 	switch doubles {
 	case 0:
 		u.enter = h.hem(b, h.silver, h.targets(h.firm), h.mobile&^h.firm, n, n)
 	case 1:
 		for rest := h.victims(b, n-1); rest != 0; rest = rest.Rest() {
+			if h.steps > 0 && !h.served(b, n, rest.First()) {
+				continue
+			}
 			if enter, ok := h.usefulWith(b, n, rest.First()); ok {
 				u.prey |= rest.First().Set()
 				u.enter |= enter
@@ -284,7 +316,7 @@ func (h *holding) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter ari
 			options++
 			then.empty |= a.Set()
 		}
-		fill := then.targets(then.silver & (then.silver.Neighbors() | h.fixed))
+		fill := then.targets(then.silver & (then.silver.Neighbors() | h.fixed | h.far))
 		if options == 0 {
 			ok = ok || fill|loose == 0
 		} else if e := then.hem(b, then.silver, fill, loose, options, n-1); e != 0 {
@@ -296,6 +328,47 @@ func (h *holding) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter ari
 		enter = 0
 	}
 	return enter, ok
+}
+
+// served tells, looking closer, whether single steps alone may serve the pieces that are more than 5
+// from a, when one push or pull moves the piece there; a stronger piece must also come beside that.
+//
+// The push or pull changes squares within 2 of a. Its own piece of Gold comes within 1 of a and is
+// displaced once more, so to stand beside a piece 6 away it would have to be displaced by four steps, and
+// there are three at most. So n-2 single steps freeze or block what is that far away; for the
+// counting see bound.
+func (h *holding) served(b *arimaa.Board, n int, a arimaa.Square) bool {
+	if ball[n-1][a]&b.AtLeast(arimaa.Gold, b.At(a).Kind()+1) == 0 {
+		return false
+	}
+	fill := h.targets(h.firm &^ ball[5][a])
+	left := n - 2 - fill.Len()
+	for loose := h.mobile &^ h.firm &^ ball[5][a] &^ grow(fill); loose != 0 && left >= 0; {
+		s := loose.First()
+		_, cost, apart := h.stopOne(b, s, fill)
+		loose &^= ball[apart][s]
+		left -= cost
+	}
+	return left >= 0
+}
+
+// stopOne returns the distance of the nearest piece that can freeze the one on s, which has no friend
+// beside it (at most four steps), and the least number of steps that it takes to freeze or to block it: that
+// distance, or a step for each square besides those of fill that must be filled. Pieces more than
+// apart from each other share neither these squares nor the freezing piece.
+func (h *holding) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboard) (d, cost, apart int) {
+	stronger := b.AtLeast(arimaa.Gold, b.At(s).Kind()+1)
+	d = 1
+	for d < arimaa.StepsPerTurn && ball[d+1][s]&stronger == 0 {
+		d++
+	}
+	squares := h.targets(s.Set()) // beside it
+	apart = 2
+	if h.steps > 0 && !h.rabbits.Has(s) {
+		squares |= h.crowdOne(b, h.silver, s) &^ fill // within 2 of it
+		apart = 4
+	}
+	return d, min(d, squares.Len()), apart
 }
 
 // usefulFirst returns the pieces that the first of two pushes or pulls may move.
@@ -331,6 +404,7 @@ func (h *holding) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
 // is pushed if it is weaker and has an empty square beside it. At most one of these squares holds
 // the only rival; with two rivals nothing is asked for.
 func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
+	fill |= h.crowd(b, silver)
 	beside := (h.top & silver).Neighbors() &^ silver
 	switch {
 	case beside.Neighbors()&h.empty&^fill == 0 || h.rivals.Rest() != 0:
@@ -343,6 +417,32 @@ func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, opti
 		enter |= h.bound(b, fill|others.Neighbors()&h.empty, loose, options, steps)
 	}
 	return enter
+}
+
+// crowd returns the empty squares that must be occupied so that other pieces of Silver than the
+// strongest cannot push, when that is looked at closer.
+//
+// A piece that is free in the end, more than a rabbit, has a piece of Gold on each square beside
+// it that is not Silver's. One that no piece as strong can reach in time holds a weaker one,
+// which is pushed if there is an empty square beside it.
+func (h *holding) crowd(b *arimaa.Board, silver arimaa.Bitboard) (fill arimaa.Bitboard) {
+	if h.steps == 0 {
+		return 0
+	}
+	stays := silver & b.Of(arimaa.Silver) &^ (h.rabbits | h.top)
+	for rest := stays & (silver.Neighbors() | h.fixed | h.far); rest != 0; rest = rest.Rest() {
+		fill |= h.crowdOne(b, silver, rest.First())
+	}
+	return fill
+}
+
+// crowdOne does it for the piece on x.
+func (h *holding) crowdOne(b *arimaa.Board, silver arimaa.Bitboard, x arimaa.Square) arimaa.Bitboard {
+	strong := b.AtLeast(arimaa.Gold, b.At(x).Kind())
+	for range h.steps {
+		strong = grow(strong)
+	}
+	return (x.Beside() &^ silver &^ strong).Neighbors() & h.empty
 }
 
 // bound returns the squares that each single step of a solution enters; the empty set
@@ -368,6 +468,7 @@ func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, opti
 func (h *holding) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
 	options -= fill.Len()
 	loose &^= grow(fill)
+	filled := fill
 	reach := h.gold
 	for d := 0; fill != 0 && options >= 0 && steps >= 0; d++ {
 		steps -= fill.Len()
@@ -381,14 +482,10 @@ func (h *holding) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, s
 	}
 	for loose != 0 && options >= 0 {
 		s := loose.First()
-		loose &^= ball[2][s]
-		stronger := b.AtLeast(arimaa.Gold, b.At(s).Kind()+1)
-		d := 1
-		for d < arimaa.StepsPerTurn && ball[d+1][s]&stronger == 0 {
-			d++
-		}
+		d, cost, apart := h.stopOne(b, s, filled)
+		loose &^= ball[apart][s]
 		options--
-		steps -= min(d, h.targets(s.Set()).Len())
+		steps -= cost
 		enter |= ball[d][s]
 	}
 	switch {

@@ -192,7 +192,9 @@ func (f *verifyFlags) verify(ctx context.Context, all []puzzles.Puzzle, facts ta
 		if done.Err != nil {
 			err := fmt.Errorf("%s: internal error: %w", all[done.Job].Label(), done.Err)
 			r = puzzles.Result{Puzzle: all[done.Job], Verdict: puzzles.Error, Certificate: puzzles.NoCertificate, Err: err}
-			code = code.worse(exitInternal)
+			if p := (*batch.Panic)(nil); errors.As(done.Err, &p) {
+				s.write(func() { fmt.Fprintf(t.err, "goalproof: %v\n%s", err, p.Stack) })
+			}
 		}
 		code = code.worse(f.code(&r))
 		s.write(func() { report.add(&r) })
@@ -207,14 +209,14 @@ func (f *verifyFlags) verify(ctx context.Context, all []puzzles.Puzzle, facts ta
 
 // code is the exit code for a puzzle.
 func (f *verifyFlags) code(r *puzzles.Result) int {
-	var contradiction *tables.Contradiction
 	yes, known := r.ClaimTrue()
+	missing := f.check && r.Verdict == puzzles.Win && r.Certificate == puzzles.NoCertificate
 	switch {
-	case r.Certificate == puzzles.Rejected || errors.As(r.Err, &contradiction):
-		return exitInternal
-	case r.Verdict == puzzles.Error:
+	case r.Verdict == puzzles.Error && r.Puzzle.Err != nil:
 		return exitBadInput
-	case r.Stop != answer.Finished || r.Verdict == puzzles.Win && f.check && r.Certificate == puzzles.NoCertificate:
+	case r.Certificate == puzzles.Rejected || r.Stop == answer.Finished && (r.Verdict == puzzles.Error || missing):
+		return exitInternal // a search or a certificate went wrong
+	case r.Stop != answer.Finished:
 		return exitUnknown
 	case f.strict && known && !yes:
 		return exitFails

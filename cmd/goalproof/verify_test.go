@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,8 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
+	"goalproof/puzzles"
 )
 
 // TestVerifyInterrupted interrupts a run: what is known by then is reported, at once.
@@ -24,21 +27,62 @@ func TestVerifyInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var stopped time.Time
-	time.AfterFunc(300*time.Millisecond, func() {
+	time.AfterFunc(time.Second, func() {
 		stopped = time.Now()
 		cancel()
 	})
-	var out, errors bytes.Buffer
-	code := run(ctx, []string{"verify", "--threads", "2", "--win-in", "9", "--memory", "64MiB", set}, terminal{in: os.Stdin, out: &out, err: &errors})
+	var out, errs bytes.Buffer
+	code := run(ctx, []string{"verify", "--threads", "2", "--win-in", "9", "--memory", "64MiB", set}, terminal{in: os.Stdin, out: &out, err: &errs})
 	if waited := time.Since(stopped); waited > 2*time.Second { // in fact a few milliseconds; machines stall
 		t.Errorf("stopped after %v", waited)
 	}
 	if code != exitUnknown {
-		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
+		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errs.String())
 	}
 	for _, want := range []string{":1 ", "  win in 1 ", "interrupted, no win in ", "3 puzzles; ", "2 unknown, 0 errors", "Interrupted: 2 puzzles not looked at"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out.String())
+		}
+	}
+}
+
+// TestVerifyCode checks the exit code of single puzzles.
+func TestVerifyCode(t *testing.T) {
+	f := &verifyFlags{check: true, strict: true}
+	bad := errors.New("bad")
+	good, wrong := puzzles.Puzzle{Claim: 2}, puzzles.Puzzle{Claim: 3}
+	for name, c := range map[string]struct {
+		r    puzzles.Result
+		want int
+	}{
+		"true":           {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, exitHolds},
+		"false":          {puzzles.Result{Puzzle: wrong, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, exitFails},
+		"no win":         {puzzles.Result{Puzzle: good, Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, exitFails},
+		"no claim":       {puzzles.Result{Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, exitHolds},
+		"unknown":        {puzzles.Result{Puzzle: good, Verdict: puzzles.Unknown, Stop: answer.Time}, exitUnknown},
+		"not listed":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Time, Certificate: puzzles.Accepted}, exitUnknown},
+		"no time to":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Interrupted, Certificate: puzzles.NoCertificate}, exitUnknown},
+		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Verdict: puzzles.Error, Err: bad}, exitBadInput},
+		"failed":         {puzzles.Result{Puzzle: good, Verdict: puzzles.Error, Err: bad}, exitInternal},
+		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Rejected}, exitInternal},
+		"no certificate": {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: bad}, exitInternal},
+	} {
+		if got := f.code(&c.r); got != c.want {
+			t.Errorf("%s: exit code %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+// TestRemarks checks that problems are in colour on a terminal, and nowhere else.
+func TestRemarks(t *testing.T) {
+	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: puzzles.Win, Least: 1, Listed: true, Certificate: puzzles.Rejected,
+		Solutions: []puzzles.Solution{{Turn: "a", Essential: true}, {Turn: "b", Essential: true}}}
+	for _, styled := range []bool{false, true} {
+		r := report{verifyFlags: &verifyFlags{}, t: terminal{styled: styled}}
+		got := r.remarks(p)
+		plain := got == "false claim, certificate rejected: this is a bug, second solutions"
+		if plain == styled || strings.Contains(got, "\x1b[31mfalse claim") != styled {
+			t.Errorf("on a terminal %v: %q", styled, got)
 		}
 	}
 }
@@ -51,10 +95,10 @@ func TestVerifyLostOutput(t *testing.T) {
 	}
 	defer full.Close()
 	for _, flag := range []string{"--json", "--all"} {
-		var errors bytes.Buffer
-		code := run(t.Context(), []string{"verify", flag, "../../examples/win-in-2.txt"}, terminal{in: os.Stdin, out: full, err: &errors})
-		if code != exitInternal || !strings.Contains(errors.String(), "the output could not be written") {
-			t.Errorf("%s: exit code %d, want %d\n%s", flag, code, exitInternal, errors.String())
+		var errs bytes.Buffer
+		code := run(t.Context(), []string{"verify", flag, "../../examples/win-in-2.txt"}, terminal{in: os.Stdin, out: full, err: &errs})
+		if code != exitInternal || !strings.Contains(errs.String(), "the output could not be written") {
+			t.Errorf("%s: exit code %d, want %d\n%s", flag, code, exitInternal, errs.String())
 		}
 	}
 }
@@ -64,17 +108,17 @@ func TestVerifyLostOutput(t *testing.T) {
 func TestVerifyPublished(t *testing.T) {
 	dir := filepath.Join(published.Dir(t), "win-in-2")
 	sets := []string{filepath.Join(dir, "reduced")}
-	puzzles, wins := 51, 50
+	total, wins := 51, 50
 	if boards.Large {
 		sets = append(sets, filepath.Join(dir, "big"))
-		puzzles, wins = 101, 98
+		total, wins = 101, 98
 	}
-	var out, errors bytes.Buffer
+	var out, errs bytes.Buffer
 	start := time.Now()
-	code := run(t.Context(), append([]string{"verify", "--claim", "2", "--check", "--json", "--threads", "2"}, sets...), terminal{in: os.Stdin, out: &out, err: &errors})
+	code := run(t.Context(), append([]string{"verify", "--claim", "2", "--check", "--json", "--threads", "2"}, sets...), terminal{in: os.Stdin, out: &out, err: &errs})
 	took := time.Since(start)
 	if code != exitHolds {
-		t.Fatalf("exit code %d\n%s", code, errors.String())
+		t.Fatalf("exit code %d\n%s", code, errs.String())
 	}
 	verdicts := map[string]int{}
 	for line := range strings.Lines(out.String()) {
@@ -84,9 +128,9 @@ func TestVerifyPublished(t *testing.T) {
 		}
 		verdicts[r.Verdict+" "+r.Certificate]++
 	}
-	want := map[string]int{"win accepted": wins, "no-win none": puzzles - wins}
+	want := map[string]int{"win accepted": wins, "no-win none": total - wins}
 	if fmt.Sprint(verdicts) != fmt.Sprint(want) {
 		t.Errorf("verdicts and certificates: %v, want %v", verdicts, want)
 	}
-	t.Logf("%d puzzles in %v", puzzles, took)
+	t.Logf("%d puzzles in %v", total, took)
 }

@@ -1,0 +1,111 @@
+package puzzles
+
+import (
+	"bytes"
+	"context"
+	"math"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/solve"
+)
+
+// Mined is a position that makes a puzzle: the side to move wins within Turns turns and not
+// sooner, and only one first turn keeps that win.
+type Mined struct {
+	Position arimaa.Position
+	Turns    int // of the win
+	Solution arimaa.Turn
+	Pieces   int // on the board
+	Replies  int // distinct results of the defender's next turn
+	Tries    int // other first turns that threaten to win at once, all of which fail
+	Quiet    bool
+}
+
+// Difficulty estimates how hard a puzzle is to solve for a person: the number of times that one must
+// halve the tries to be left with one, and three more where the solution is quiet, as if there were
+// eight times as many. Who looks for threats finds a solution that is one among them, and
+// overlooks a quiet one.
+func (m *Mined) Difficulty() float64 {
+	d := math.Log2(float64(1 + m.Tries))
+	if m.Quiet {
+		d += 3
+	}
+	return d
+}
+
+// Miner looks for puzzles. It serves one goroutine.
+type Miner struct {
+	Solver   *solve.Solver
+	Turns    int // of the wins looked for, at least 2
+	detector goal.Detector
+	turns    arimaa.Generator
+	replies  arimaa.Generator
+}
+
+// Look looks at a position. Least is the number of turns of the shortest win of at most m.Turns, or 0; the
+// verdict is unknown when the context was done before that was decided, or before the solutions were
+// listed. Found is nil where there is no puzzle.
+func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, least int, verdict answer.Verdict, err error) {
+	a, err := m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
+	if err != nil || a.Verdict != answer.Proved || a.Least < m.Turns {
+		return nil, a.Least, a.Verdict, err
+	}
+	a, err = m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, All: true, NoLine: true})
+	if err != nil {
+		return nil, 0, answer.Unknown, err
+	}
+	if a.Verdict != answer.Proved || a.Listing != answer.Finished {
+		return nil, m.Turns, answer.Unknown, nil
+	}
+	if len(a.Solutions) != 1 {
+		return nil, m.Turns, answer.Proved, nil
+	}
+	solution := a.Solutions[0]
+	found = &Mined{
+		Position: p,
+		Turns:    m.Turns,
+		Solution: solution.Turn,
+		Pieces:   p.Occupied().Len(),
+		Replies:  m.replies.Generate(&solution.After),
+		Quiet:    !m.threatens(&solution.After),
+	}
+	for i := range m.turns.Generate(&p) {
+		after := m.turns.Position(i, p.Side())
+		if after != solution.After && !after.Board.Ended(p.Side()).Over() && m.threatens(&after) {
+			found.Tries++
+		}
+	}
+	return found, m.Turns, answer.Proved, nil
+}
+
+// threatens tells whether the side that made the turn to p could win at once if it were to move again.
+func (m *Miner) threatens(p *arimaa.Position) bool {
+	again := p.EndTurn()
+	_, wins := m.detector.CanWin(&again, &again.Board)
+	return wins
+}
+
+// Known tells positions apart up to a reflection of the board, which exchanges the files a and h, b and g,
+// and so on: the rules are the same on both.
+type Known map[string]bool
+
+// Add notes a position, and tells whether it is new.
+func (k Known) Add(p *arimaa.Position) bool {
+	var b arimaa.Board
+	for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
+		s := rest.First()
+		b.Put(s^7, p.At(s))
+	}
+	mirror := arimaa.NewPosition(b, p.Side())
+	one, other := p.AppendPacked(nil), mirror.AppendPacked(nil)
+	if bytes.Compare(other, one) < 0 {
+		one = other
+	}
+	if k[string(one)] {
+		return false
+	}
+	k[string(one)] = true
+	return true
+}

@@ -1,0 +1,294 @@
+package puzzles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/batch"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+	"goalproof/solve"
+)
+
+// newSolver returns a solver as verify uses it.
+func newSolver() (*solve.Solver, error) {
+	return solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
+}
+
+// all verifies puzzles on two workers.
+func all(t testing.TB, set []Puzzle, o Options) (results []Result) {
+	t.Helper()
+	for done := range batch.Run(t.Context(), len(set), 2, newSolver, func(ctx context.Context, s *solve.Solver, i int) (Result, error) {
+		return Verify(ctx, s, set[i], o), nil
+	}) {
+		if done.Err != nil {
+			t.Fatal(done.Err)
+		}
+		results = append(results, done.Value)
+	}
+	return results
+}
+
+// example reads a position of the folder examples.
+func example(t testing.TB, name string) Puzzle {
+	t.Helper()
+	set := Read(filepath.Join("..", "examples", name))
+	if len(set) != 1 || set[0].Err != nil {
+		t.Fatalf("%s is read as %v", name, set)
+	}
+	return set[0]
+}
+
+func TestVerify(t *testing.T) {
+	two, three := example(t, "win-in-2.txt"), example(t, "win-in-3.txt")
+	no, one := example(t, "no-win-in-2.txt"), example(t, "goal-in-4-steps.txt")
+	for name, c := range map[string]struct {
+		puzzle   Puzzle
+		claim    int
+		solution string
+		winIn    int
+
+		verdict          Verdict
+		least, refuted   int
+		claimTrue, known bool
+		solutionOK       any // nil: not known
+	}{
+		"true":               {two, 2, "", 0, Win, 2, 1, true, true, nil},
+		"no claim":           {two, 0, "", 0, Win, 2, 1, false, false, nil},
+		"the solution":       {two, 2, "Re1e Rh2w Ed6n Ed7w", 0, Win, 2, 1, true, true, true},
+		"in another order":   {two, 2, "44g Ed6n Ed7w Re1e Rh2w", 0, Win, 2, 1, true, true, true},
+		"another turn":       {two, 2, "Ed6n", 0, Win, 2, 1, true, true, false},
+		"no turn":            {two, 2, "Ed6n Ed9n", 0, Win, 2, 1, true, true, false},
+		"sooner":             {one, 2, "", 0, Win, 1, 0, false, true, nil},
+		"later, not seen":    {three, 2, "Ec4w Eb4n Eb5n", 0, NoWin, 0, 2, false, true, false},
+		"later":              {three, 2, "", 3, Win, 3, 2, false, true, nil},
+		"limit below claim":  {three, 3, "", 1, Win, 3, 2, true, true, nil},
+		"limit of one":       {two, 0, "", 1, NoWin, 0, 1, false, false, nil},
+		"not within a limit": {no, 1, "", 3, NoWin, 0, 3, false, true, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := c.puzzle
+			p.Claim, p.Solution = c.claim, c.solution
+			r := all(t, []Puzzle{p}, Options{WinIn: c.winIn})[0]
+			yes, known := r.ClaimTrue()
+			var ok any
+			if r.SolutionOK != nil {
+				ok = *r.SolutionOK
+			}
+			if r.Verdict != c.verdict || r.Least != c.least || r.Refuted != c.refuted || yes != c.claimTrue || known != c.known || ok != c.solutionOK {
+				t.Errorf("%s, least %d, refuted %d, claim true %v (known %v), solution right %v; want %s, %d, %d, %v (%v), %v",
+					r.Verdict, r.Least, r.Refuted, yes, known, ok, c.verdict, c.least, c.refuted, c.claimTrue, c.known, c.solutionOK)
+			}
+			if (r.Err != nil) != (name == "no turn") || r.Stop != answer.Finished || r.Certificate != NoCertificate || r.Time <= 0 {
+				t.Errorf("%v, %v, certificate %s, %v", r.Err, r.Stop, r.Certificate, r.Time)
+			}
+			if r.Verdict == Win && (len(r.Line) != 2*r.Least-1 || len(r.Solutions) == 0 || !r.Listed || r.Essential() == 0) {
+				t.Errorf("a win in %d with the line %q and the solutions %v", r.Least, r.Line, r.Solutions)
+			}
+		})
+	}
+}
+
+// TestUnique counts solutions.
+func TestUnique(t *testing.T) {
+	for name, want := range map[string][2]bool{ // unique, essentially unique
+		"win-in-2.txt": {true, true}, "goal-in-2-steps.txt": {false, true}, "win-in-3.txt": {false, true},
+	} {
+		r := all(t, []Puzzle{example(t, name)}, Options{WinIn: 3})[0]
+		unique, known := r.Unique()
+		essentially, known2 := r.EssentiallyUnique()
+		if got := [2]bool{unique, essentially}; got != want || !known || !known2 {
+			t.Errorf("%s: unique, essentially unique: %v, known %v %v; want %v", name, got, known, known2, want)
+		}
+	}
+}
+
+// TestStopped checks what is said when time is up, or the context is done.
+func TestStopped(t *testing.T) {
+	s, err := newSolver()
+	if err != nil {
+		t.Fatal(err)
+	}
+	opening := Parse("opening", "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")[0]
+	opening.Claim = 20
+	r := Verify(t.Context(), s, opening, Options{Time: 100 * time.Millisecond})
+	if _, known := r.ClaimTrue(); r.Verdict != Unknown || r.Stop != answer.Time || known || r.Err != nil {
+		t.Errorf("with too little time: %+v", r)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	start := time.Now()
+	r = Verify(ctx, s, opening, Options{Time: time.Minute})
+	if took := time.Since(start); r.Verdict != Unknown || r.Stop != answer.Interrupted || took > 5*time.Second {
+		t.Errorf("interrupted after %v: %+v", took, r)
+	}
+	// A claim of less than what was searched is known to be false all the same.
+	if r.Puzzle.Claim = 1; r.Refuted < 1 {
+		t.Fatalf("not even one turn was searched: %+v", r)
+	}
+	if yes, known := r.ClaimTrue(); yes || !known {
+		t.Errorf("the claim of a win in 1 is %v, known %v", yes, known)
+	}
+}
+
+// TestCertify checks what becomes of certificates.
+func TestCertify(t *testing.T) {
+	s, err := newSolver()
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	win, no := example(t, "win-in-2.txt"), example(t, "no-win-in-2.txt")
+	for name, c := range map[string]struct {
+		puzzle  Puzzle
+		certify func(context.Context) (bool, error)
+		want    Certificate
+		stop    answer.Stop
+		err     error
+	}{
+		"accepted": {win, func(context.Context) (bool, error) { return true, nil }, Accepted, answer.Finished, nil},
+		"rejected": {win, func(context.Context) (bool, error) { return false, nil }, Rejected, answer.Finished, nil},
+		"no win":   {no, func(context.Context) (bool, error) { return true, nil }, NoCertificate, answer.Finished, nil},
+		"error":    {win, func(context.Context) (bool, error) { return false, broken }, NoCertificate, answer.Finished, broken},
+		"time": {win, func(ctx context.Context) (bool, error) {
+			<-ctx.Done()
+			return false, ctx.Err()
+		}, NoCertificate, answer.Time, nil},
+	} {
+		limit := time.Minute
+		if c.stop == answer.Time {
+			limit = time.Second
+		}
+		r := Verify(t.Context(), s, c.puzzle, Options{Time: limit, Certify: func(ctx context.Context, with *solve.Solver, q solve.Question, a solve.Answer) (bool, error) {
+			if with != s || q.Position != c.puzzle.Position || a.Verdict != answer.Proved || len(a.Line) == 0 {
+				t.Errorf("%s: certify is asked about %v, %v", name, q, a)
+			}
+			return c.certify(ctx)
+		}})
+		if r.Certificate != c.want || r.Stop != c.stop || !errors.Is(r.Err, c.err) {
+			t.Errorf("%s: certificate %s, %v, %v; want %s, %v, %v", name, r.Certificate, r.Stop, r.Err, c.want, c.stop, c.err)
+		}
+	}
+}
+
+// TestBrokenEntries reads a directory with 95 good puzzles in all formats and 5 broken ones: there
+// are 95 verdicts and 5 errors that say where and why.
+func TestBrokenEntries(t *testing.T) {
+	// Boards on which a gold rabbit on rank 7 is about to reach its goal.
+	var good []string
+	for file := range 5 {
+		for other := range 19 {
+			squares := []byte(strings.Repeat(" ", 64))
+			squares[8+file], squares[23+other] = 'R', 'r'
+			good = append(good, fmt.Sprintf("g [%s]", squares))
+		}
+	}
+	files := map[string]string{
+		"broken/illegal.txt": strings.Replace(nearLong, "R ", "RR", 1),
+		"broken/binary.txt":  "\x00\x01\x02\xff\xfe\x03\n\x04",
+		"broken/empty.txt":   "",
+		"broken/latin.txt":   inUTF16(nearLong),
+	}
+	table := "name\tposition\tclaim\n"
+	for i, text := range good {
+		switch {
+		case i < 40:
+			p, err := arimaa.ParsePosition(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[fmt.Sprintf("good/%02d.txt", i)] = arimaa.Diagram{Position: p}.Long()
+		case i < 70:
+			files["short.txt"] += text + "\n"
+		case i == 80:
+			table += "bad\t" + text + "\tsoon\n"
+			fallthrough
+		default:
+			table += fmt.Sprintf("p%d\t%s\t1\n", i, text)
+		}
+	}
+	files["table.tsv"] = table
+	dir := write(t, files)
+	want := map[string]string{
+		"broken/illegal.txt": "illegal.txt:5:", "broken/binary.txt": "binary.txt:1: this is not a text: it holds binary data",
+		"broken/empty.txt": "empty.txt:1: there is no position in it", "broken/latin.txt": "latin.txt:1: the text is in UTF-16",
+		"table.tsv": `table.tsv:12: claim "soon": it is a number of turns, 1 to 200`,
+	}
+	won, failed := 0, 0
+	for _, r := range all(t, Read(dir), Options{WinIn: 1}) {
+		switch r.Verdict {
+		case Win:
+			won++
+		case Error:
+			failed++
+			file, _ := filepath.Rel(dir, r.Puzzle.File)
+			if text := want[filepath.ToSlash(file)]; text == "" || !strings.Contains(r.Err.Error(), text) {
+				t.Errorf("%s: the error %v lacks %q", file, r.Err, text)
+			}
+		}
+	}
+	if won != 95 || failed != 5 {
+		t.Errorf("%d verdicts, %d errors; want 95, 5", won, failed)
+	}
+}
+
+// TestUnusual checks that positions that cannot come up in a game are refused, unless they are allowed.
+func TestUnusual(t *testing.T) {
+	p := Parse("set.txt", "\ng [EE              R                                r              ]")[0]
+	r := all(t, []Puzzle{p}, Options{})[0]
+	if r.Verdict != Error || r.Err == nil || r.Err.Error() != "set.txt:2: gold has 2 elephants, a full army has 1" {
+		t.Errorf("two elephants: %s, %v", r.Verdict, r.Err)
+	}
+	if r := all(t, []Puzzle{p}, Options{Unusual: true})[0]; r.Verdict != Win || r.Err != nil {
+		t.Errorf("two elephants, allowed: %s, %v", r.Verdict, r.Err)
+	}
+	p.Claim = solve.MaxTurns + 1
+	if r := all(t, []Puzzle{p}, Options{Unusual: true})[0]; r.Verdict != Error || r.Err == nil {
+		t.Errorf("a claim out of reach: %s, %v", r.Verdict, r.Err)
+	}
+}
+
+// TestPublished verifies the published wins in two, every eighth of them and the false claims, or all with the
+// tag large: 3 of 101 are false, 24 unique, 31 essentially unique.
+func TestPublished(t *testing.T) {
+	isFalse := map[string]bool{"reduced/11778.txt": true, "big/08829.txt": true, "big/11255.txt": true}
+	dir := filepath.Join(published.Dir(t), "win-in-2")
+	whole := Read(dir)
+	if len(whole) != 101 {
+		t.Fatalf("%d puzzles, there were 101", len(whole))
+	}
+	var set []Puzzle
+	name := func(p *Puzzle) string {
+		file, _ := filepath.Rel(dir, p.File)
+		return filepath.ToSlash(file)
+	}
+	for i, p := range whole {
+		if p.Claim = 2; boards.Large || i%8 == 0 || isFalse[name(&p)] {
+			set = append(set, p)
+		}
+	}
+	unique, essentially := 0, 0
+	for _, r := range all(t, set, Options{}) {
+		yes, known := r.ClaimTrue()
+		if !known || yes == isFalse[name(&r.Puzzle)] || r.Err != nil {
+			t.Errorf("%s: the claim is %v, known %v; %s, %v", name(&r.Puzzle), yes, known, r.Verdict, r.Err)
+		}
+		if yes, known := r.Unique(); yes && known {
+			unique++
+		}
+		if yes, known := r.EssentiallyUnique(); yes && known {
+			essentially++
+		}
+	}
+	t.Logf("%d puzzles: %d unique, %d essentially unique", len(set), unique, essentially)
+	if boards.Large && (unique != 24 || essentially != 31) {
+		t.Errorf("%d unique, %d essentially unique; want 24, 31", unique, essentially)
+	}
+}
