@@ -1,0 +1,129 @@
+package puzzles
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/solve"
+)
+
+// TestMine looks for puzzles in the positions of the example game: what Look says agrees with the
+// solver's own list, and the figures are those that a plain count finds.
+func TestMine(t *testing.T) {
+	data, err := os.ReadFile("../examples/game.turns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := arimaa.ReadGame("game.turns", string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Miner{Solver: s, Turns: 2}
+	var positions []arimaa.Position
+	for i := 2; i <= game.Len(); i++ {
+		positions = append(positions, game.Position(i))
+	}
+	for _, p := range Read("../examples/mined")[:10] {
+		positions = append(positions, p.Position)
+	}
+	found, wins := 0, map[int]int{}
+	for _, p := range positions {
+		if p.Unusual() != nil {
+			continue
+		}
+		puzzle, least, verdict, err := m.Look(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 2, All: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict != a.Verdict || least != a.Least {
+			t.Fatalf("%v: %v, win in %d; the solver says %v, %d", p, verdict, least, a.Verdict, a.Least)
+		}
+		wins[least]++
+		if is := a.Least == 2 && len(a.Solutions) == 1; is != (puzzle != nil) {
+			t.Fatalf("%v: win in %d with %d solutions, puzzle: %t", p, a.Least, len(a.Solutions), puzzle != nil)
+		}
+		if puzzle != nil {
+			found++
+			checkMined(t, puzzle, a.Solutions[0].Turn)
+		}
+	}
+	if found < 10 || wins[0] == 0 || wins[1] == 0 {
+		t.Errorf("%d puzzles, positions by win: %v: too few to say much", found, wins)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if puzzle, _, verdict, err := m.Look(ctx, positions[len(positions)-1]); puzzle != nil || verdict != answer.Unknown || err != nil {
+		t.Errorf("interrupted: %v, %v, %v", puzzle, verdict, err)
+	}
+}
+
+// checkMined counts again what a puzzle says about itself.
+func checkMined(t *testing.T, m *Mined, solution arimaa.Turn) {
+	t.Helper()
+	var d goal.Detector
+	var g, replies arimaa.Generator
+	p := m.Position
+	if m.Solution != solution || m.Turns != 2 || m.Pieces != p.Occupied().Len() {
+		t.Errorf("%v: %+v", p, m)
+	}
+	right, legal := p.Try(solution)
+	if !legal {
+		t.Fatalf("%v: %v is not legal", p, solution)
+	}
+	if n := replies.Generate(&right); n != m.Replies {
+		t.Errorf("%v: %d replies, counted %d", p, m.Replies, n)
+	}
+	tries := 0
+	for i := range g.Generate(&p) {
+		after, _ := p.Try(g.Turn(i))
+		if o := after.Board.Ended(p.Side()); o.Over() {
+			continue
+		}
+		again := after.EndTurn()
+		_, wins := d.CanWin(&again, &again.Board)
+		switch {
+		case after != right && wins:
+			tries++
+		case after == right && wins == m.Quiet:
+			t.Errorf("%v: quiet %t, and it threatens: %t", p, m.Quiet, wins)
+		}
+	}
+	if tries != m.Tries {
+		t.Errorf("%v: %d tries, counted %d", p, m.Tries, tries)
+	}
+}
+
+// TestKnown takes a position and its mirror image for the same, and no other.
+func TestKnown(t *testing.T) {
+	known := Known{}
+	for _, test := range []struct {
+		position string
+		new      bool
+	}{
+		{"g [                R         e                           r         ]", true},
+		{"g [                R         e                           r         ]", false},
+		{"g [                       R     e                   r              ]", false},
+		{"s [                R         e                           r         ]", true},
+		{"g [                 R        e                           r         ]", true},
+	} {
+		p, err := arimaa.ParsePosition(test.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := known.Add(&p); got != test.new {
+			t.Errorf("%s: new: %t", test.position, got)
+		}
+	}
+}
