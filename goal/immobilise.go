@@ -363,8 +363,12 @@ func (h *holding) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboard
 		d++
 	}
 	squares := h.targets(s.Set()) // beside it
-	apart = 2
-	if h.steps > 0 && !h.rabbits.Has(s) {
+	switch {
+	case h.steps == 0:
+		apart = 2
+	case h.rabbits.Has(s):
+		apart = 3 // another piece's squares may be within 2 of that
+	default:
 		squares |= h.crowdOne(b, h.silver, s) &^ fill // within 2 of it
 		apart = 4
 	}

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -77,6 +78,10 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 	holds := func(n int, want answer.Verdict, turn *arimaa.Turn) error {
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			c.Stop = answer.Time
+			return nil
+		}
 		q := dfpns.Question{Position: p, N: n}
 		r, err := s.fast.Solve(ctx, q)
 		if err == nil && r.Verdict == want && turn != nil {
