@@ -98,6 +98,14 @@ type Options struct {
 	Store     tables.Store // where facts of dfpns last; nil: nowhere
 }
 
+// Check says what is wrong with options: too little memory.
+func (o Options) Check() error {
+	if o.Memory < pns.LeastMemory {
+		return fmt.Errorf("a search needs at least %d MiB of memory", pns.LeastMemory>>20)
+	}
+	return nil
+}
+
 // Solver answers questions one after the other. It keeps its memory from one to the
 // next, and dfpns its facts. It serves one goroutine; Progress may be called from any.
 type Solver struct {
@@ -113,8 +121,8 @@ type Solver struct {
 
 // New returns a solver. The error says that the memory is too little.
 func New(o Options) (*Solver, error) {
-	if o.Memory < pns.LeastMemory {
-		return nil, fmt.Errorf("a search needs at least %d MiB of memory", pns.LeastMemory>>20)
+	if err := o.Check(); err != nil {
+		return nil, err
 	}
 	s := &Solver{options: o}
 	if o.Algorithm == DFPNS {

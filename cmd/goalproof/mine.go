@@ -104,9 +104,9 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 	looked, unique, undecided, again := 0, 0, 0, 0
 	header := f.format == "table" && !f.json
 	bar := counter(t, "mining", len(places))
-	err := f.withWorkers(func(worker func() (*solve.Solver, error)) error {
+	err := f.withWorkers(len(places), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
-			s, err := worker()
+			s, err := solver()
 			return &puzzles.Miner{Solver: s, Turns: f.winIn}, err
 		}
 		look := func(ctx context.Context, m *puzzles.Miner, job int) (r mined, err error) {
@@ -115,7 +115,7 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 			r.puzzle, r.least, r.verdict, err = m.Look(ctx, places[job].position)
 			return r, err
 		}
-		for o := range batch.Run(ctx, len(places), f.threads, start, look) {
+		for o := range batch.Run(ctx, len(places), workers, start, look) {
 			if o.Err != nil {
 				return &exit{exitInternal, fmt.Errorf("%s: %w", places[o.Job].name, o.Err)}
 			}

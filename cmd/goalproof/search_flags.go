@@ -43,19 +43,17 @@ func (f *searchFlags) withSolver(search func(*solve.Solver) error) error {
 	})
 }
 
-// withWorkers runs many searches side by side: worker makes a solver with one thread and
-// its share of the memory for each of f.threads workers. The store is one for all.
-func (f *searchFlags) withWorkers(run func(worker func() (*solve.Solver, error)) error) error {
+// withWorkers runs many searches side by side, with a worker for each thread, but no more than there are
+// jobs: start makes a solver with one thread and its share of the memory. The store is one for all.
+func (f *searchFlags) withWorkers(jobs int, run func(workers int, start func() (*solve.Solver, error)) error) error {
 	return f.withOptions(func(o solve.Options) error {
-		o.Memory /= uint64(o.Threads)
+		workers := max(1, min(o.Threads, jobs))
+		o.Memory /= uint64(workers)
 		o.Threads = 1
-		return run(func() (*solve.Solver, error) {
-			s, err := solve.New(o)
-			if err != nil {
-				return nil, fmt.Errorf("--memory and --threads: for each thread %w", err)
-			}
-			return s, nil
-		})
+		if err := o.Check(); err != nil {
+			return fmt.Errorf("--memory: %w for each of %d threads", err, workers)
+		}
+		return run(workers, func() (*solve.Solver, error) { return solve.New(o) })
 	})
 }
 

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -23,7 +21,6 @@ import (
 	"goalproof/batch"
 	"goalproof/puzzles"
 	"goalproof/solve"
-	"goalproof/tables"
 )
 
 // verifyFlags are the flags of the verify command.
@@ -48,6 +45,7 @@ func (f *verifyFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.strict, "strict", false, "a false claim makes the exit code 1")
 	flags.BoolVar(&f.all, "all", false, "list every solution, and a line in which the defence holds out longest")
 	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each puzzle")
+	f.algorithm = "dfpns"
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "puzzles to work on at the same time")
 	flags.StringVar(&f.memory, "memory", "", "memory for all of them, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
 	f.registerStore(flags)
@@ -100,9 +98,6 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t terminal) error 
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 	}
-	if f.threads < 1 || f.threads > maxThreads {
-		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
-	}
 	if f.json && f.all {
 		return errors.New("--json and --all exclude each other")
 	}
@@ -110,14 +105,9 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t terminal) error 
 	if err != nil {
 		return err
 	}
-	if f.store == "" {
-		return f.verify(ctx, all, nil, t)
-	}
-	facts, err := openStore(f.store, false)
-	if err != nil {
-		return storeExit(err)
-	}
-	return closed(facts, f.verify(ctx, all, facts, t))
+	return f.withWorkers(len(all), func(workers int, start func() (*solve.Solver, error)) error {
+		return f.verify(ctx, all, workers, start, t)
+	})
 }
 
 // read reads all sets. An interruption does not wait for a slow file.
@@ -143,38 +133,8 @@ func (f *verifyFlags) read(ctx context.Context, args []string) ([]puzzles.Puzzle
 	}
 }
 
-// workers returns how many puzzles are worked on at the same time, and what makes a solver for each.
-func (f *verifyFlags) workers(puzzles int, facts tables.Store) (n int, start func() (*solve.Solver, error), err error) {
-	n = min(f.threads, puzzles)
-	total, err := memoryBudget(f.memory)
-	if err != nil {
-		return 0, nil, err
-	}
-	debug.SetMemoryLimit(int64(total - min(total/4, programMemory))) // as for one solver
-	if facts != nil {
-		total -= min(total/2, storeResident)
-	}
-	o := solve.Options{Threads: 1, Memory: total / uint64(n), Store: facts}
-	first, err := solve.New(o) // to see whether the memory is enough, and for the first worker
-	if err != nil {
-		return 0, nil, fmt.Errorf("--memory: %w for each of %d threads", err, n)
-	}
-	var spare atomic.Pointer[solve.Solver]
-	spare.Store(first)
-	return n, func() (*solve.Solver, error) {
-		if s := spare.Swap(nil); s != nil {
-			return s, nil
-		}
-		return solve.New(o)
-	}, nil
-}
-
 // verify works on all puzzles and reports each as soon as it and those before it are done.
-func (f *verifyFlags) verify(ctx context.Context, all []puzzles.Puzzle, facts tables.Store, t terminal) error {
-	workers, start, err := f.workers(len(all), facts)
-	if err != nil {
-		return err
-	}
+func (f *verifyFlags) verify(ctx context.Context, all []puzzles.Puzzle, workers int, start func() (*solve.Solver, error), t terminal) error {
 	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.unusual}
 	if f.check {
 		o.Certify = certify
