@@ -40,6 +40,11 @@
 // the lists of solutions depend neither on the number of workers nor on the size of the
 // table.
 //
+// With a [tables.Store], facts about positions with the attacker to move that took some work also
+// go there, and an OR node that the table does not answer is looked up there when it is first
+// visited. A stored fact counts like one of this search: one that cannot be true of the position, or
+// that what is found out contradicts, ends the search with an error.
+//
 // # Repetition
 //
 // The third repetition is set aside. A proof stands under that rule as well, from an

@@ -3,6 +3,9 @@
 // what people want to see: the distance, a winning turn, a line in which the
 // defence holds out longest, and on request every first turn that solves.
 //
+// The win can be written down as a certificate, which package proof checks without any of this
+// (certificate.go). Facts may be kept in a store, and those of a store proved again (verify.go).
+//
 // Package dfpns is asked unless the caller wants pns. It sets the third repetition
 // aside. With the history of a game its "yes" stands if no position has occurred twice
 // yet: a proof meets none twice, so none for the third time. All else is put to
