@@ -24,7 +24,7 @@ type searchFlags struct {
 func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
 	flags.StringVar(&f.algorithm, "algorithm", "dfpns", "the search: dfpns (fast, all threads) or pns (best first, one thread)")
 	flags.IntVar(&f.threads, "threads", threads, "threads that search")
-	flags.StringVar(&f.memory, "memory", "", "memory for the search, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB; less than 64MiB may not be kept (default: a quarter of the machine's, at most 2GiB)")
 }
 
 // registerStore adds the flag for a store.
