@@ -414,6 +414,9 @@ func TestMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("skipped: the peak of a process's memory is read from /proc, which only Linux has")
 	}
+	if underRace {
+		t.Skip("skipped under the race detector, which takes several times the memory")
+	}
 	budgets, limit := []int64{64, 128}, "2s"
 	if boards.Large {
 		budgets, limit = []int64{64, 128, 256}, "4s"
