@@ -124,6 +124,9 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 // recall answers a question that the tables or the store have decided.
 func (s *Solver) recall(q Question) (r Result, err error) {
 	w, run := s.workers[0], &run{nodes: &s.nodes}
+	if q.N == 2 && w.store == nil {
+		return r, nil // see two
+	}
 	w.begin(run)
 	key := attackKey(&q.Position)
 	e := w.table.Get(key)
@@ -162,13 +165,9 @@ func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Ve
 	default:
 		verdict = answer.Disproved
 	}
-	f := w.fact(2, got, turn.Code())
-	work := s.nodes.Load()
-	if err := w.table.Learn(attackKey(p), f, uint32(min(work, 1<<31))); err != nil {
-		r.fail(err)
-	}
-	if work >= worthStoring {
-		w.keep(p, f)
+	// Not into the table: the first touch of its memory takes longer than many an answer.
+	if s.nodes.Load() >= worthStoring {
+		w.keep(p, w.fact(2, got, turn.Code()))
 	}
 	return verdict, turn, r.err
 }
