@@ -143,7 +143,8 @@ const (
 // newFast returns a dfpns solver that takes so much memory with all that belongs to it. Where that
 // is little more than what it takes anyway, half is for tables all the same.
 func (s *Solver) newFast(memory uint64) *dfpns.Solver {
-	overhead := processMemory + threadMemory*uint64(s.options.Threads)
+	// An eighth is room for the collector, which else never rests below the process's limit.
+	overhead := processMemory + threadMemory*uint64(s.options.Threads) + memory/8
 	forTables := max(memory-min(memory, overhead), memory/2)
 	return dfpns.New(dfpns.Options{
 		Facts: forTables / 2, Numbers: forTables / 2, Threads: s.options.Threads, Store: s.options.Store,
