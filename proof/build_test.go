@@ -113,16 +113,9 @@ func parse(t testing.TB, name, text string) arimaa.Position {
 // claims reads the published positions that are said to be wins in two, or skips the test. Three are not.
 func claims(t testing.TB) (names []string, positions []arimaa.Position) {
 	t.Helper()
-	for _, folder := range []string{"win-in-2/reduced", "win-in-2/big"} {
-		files, err := os.ReadDir(filepath.Join(published.Dir(t), filepath.FromSlash(folder)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			name := folder + "/" + f.Name()
-			names = append(names, name)
-			positions = append(positions, parse(t, name, published.Read(t, name)))
-		}
+	for _, name := range published.Names(t, "win-in-2/*/*.txt") {
+		names = append(names, name)
+		positions = append(positions, parse(t, name, published.Read(t, name)))
 	}
 	return names, positions
 }

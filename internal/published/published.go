@@ -44,6 +44,25 @@ func Read(t testing.TB, name string) string {
 	return string(b)
 }
 
+// Names returns the names of the files of published data that match a pattern, in order, or skips the
+// test.
+func Names(t testing.TB, pattern string) (names []string) {
+	t.Helper()
+	dir := Dir(t)
+	files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+	}
+	for _, file := range files {
+		name, err := filepath.Rel(dir, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, filepath.ToSlash(name))
+	}
+	return names
+}
+
 // Rows returns the rows of a tab-separated file without its first line.
 func Rows(t testing.TB, name string) [][]string {
 	t.Helper()
