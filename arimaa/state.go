@@ -195,16 +195,22 @@ func (s *State) explain(step Step, f fault) error {
 // Try plays a whole turn if it is legal, without saying why not, and returns the
 // position in which the opponent starts his.
 func (p Position) Try(t Turn) (after Position, ok bool) {
-	s := NewState(p)
+	if after, ok = p.TryPart(t); !ok || after.Board == p.Board {
+		return Position{}, false
+	}
+	return after.EndTurn(), true
+}
+
+// TryPart plays steps of a turn, from a point where no push is half done to another such point, if they are
+// legal, and returns the position after them, still in the same turn.
+func (p *Position) TryPart(t Turn) (after Position, ok bool) {
+	s := NewState(*p)
 	for i := range t.Len() {
 		if _, f := s.play(t.Step(i)); f != allowed {
 			return Position{}, false
 		}
 	}
-	if s.pushers != 0 || s.Board == s.start {
-		return Position{}, false
-	}
-	return s.EndTurn(), true
+	return s.Position, s.pushers == 0
 }
 
 // MayEnd tells whether the turn may end here as far as this turn alone goes: nil,

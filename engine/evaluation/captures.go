@@ -1,0 +1,108 @@
+package evaluation
+
+import "goalproof/arimaa"
+
+// captureShare is the part of a piece's worth, in hundredths, that a capture in so many steps gives.
+var captureShare = [...]int{2: 100, 3: 95, 4: 85}
+
+// captures values what a side can capture if it is its turn: the best capture, and half of the
+// second best. Like Fotland's exchange evaluator (2015, section 6) and Wu's static capture generation
+// (2015, section 4.3.2) it looks for patterns around each trap; here three cases, by
+// where the victim stands:
+//
+//   - on the trap: its defender is driven away; or two of them, at two steps each;
+//   - beside the trap: it is pushed or pulled in. If it has one other defender there, that one is
+//     driven away, too;
+//   - two squares away from a trap without defenders: it is moved there in two pushes or pulls.
+//
+// A push or a pull takes two steps, and the stronger piece may come closer before.
+func (p *position) captures(own, foe *army) int {
+	own.prey = 0
+	best, next := 0, 0
+	for _, trap := range traps {
+		beside := trap.Beside()
+		defenders := foe.all & beside
+		n := defenders.Len()
+		if n > 2 {
+			continue
+		}
+		victims := own.grip[0]
+		on := foe.all & trap.Set()
+		switch {
+		case on != 0:
+			victims = on
+		case n > 0:
+			victims = defenders & own.grip[approach]
+		default:
+			victims &= within[2][trap]
+		}
+		for ; victims != 0; victims = victims.Rest() {
+			s := victims.First()
+			steps := p.captureSteps(own, foe, trap, s, defenders)
+			if steps > arimaa.StepsPerTurn {
+				continue
+			}
+			own.prey |= s.Set()
+			gain := foe.worth.loss[foe.kindAt(s)] * captureShare[steps]
+			if gain > best {
+				best, next = gain, best
+			} else {
+				next = max(next, gain)
+			}
+		}
+	}
+	return (best + next/2) / 100
+}
+
+// never is more steps than a turn has.
+const never = arimaa.StepsPerTurn + 1
+
+// captureSteps estimates the steps in which the piece of foe on s is captured in a trap with
+// the given defenders, at most two.
+func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders arimaa.Bitboard) int {
+	others := defenders &^ s.Set()
+	// Others are driven away first. Where there are two, each takes two steps.
+	steps := 0
+	switch others.Len() {
+	case 1:
+		steps = own.moveSteps(others)
+	case 2:
+		if others&^own.grip[0] != 0 {
+			return never
+		}
+		steps = 4
+	}
+	room := p.empty.Neighbors() // to push; or to pull, where own pieces have it
+	if others&^(room|(own.all&room).Neighbors()) != 0 {
+		return never
+	}
+	if s == trap {
+		return steps
+	}
+	if own.all.Has(trap) && !own.least[foe.kindAt(s)+1].Has(trap) {
+		steps++ // the own piece on the trap leaves it; a stronger one pulls
+	}
+	steps += own.moveSteps(s.Set())
+	if distance[s][trap] == 2 {
+		way := p.empty // to push it there; or a piece stands there, and pulls it over the trap
+		if (own.all & trap.Beside()).Len() > 1 {
+			way |= own.least[foe.kindAt(s)+1] &^ own.frozen
+		}
+		if s.Beside()&trap.Beside()&way == 0 || own.all.Has(trap) {
+			return never
+		}
+		steps += 2
+	}
+	return steps
+}
+
+// moveSteps returns the steps to displace an enemy piece by one square: two, and those to come beside
+// it.
+func (a *army) moveSteps(piece arimaa.Bitboard) int {
+	for n, grip := range a.grip {
+		if piece&grip != 0 {
+			return n + 2
+		}
+	}
+	return never
+}

@@ -1,0 +1,27 @@
+package evaluation
+
+// Weights holds the weight of each feature, in centi-rabbits per unit of its values. A
+// weight of zero switches the feature off.
+type Weights [Features]float32
+
+// Default is the table of weights that the engine plays with. They were chosen by hand, their
+// sizes with an eye to a logistic regression on the results of the published games.
+var Default = Weights{
+	Material:      1,
+	PieceSquare:   1.3,
+	RabbitAdvance: 1.5,
+	TrapControl:   0.2, // 200 for each trap won from even
+	Freeing:       -0.1,
+	Domination:    -0.1,
+	CaptureNow:    0.8,
+	CaptureNext:   0.3,
+	GoalDistance:  2.5,
+	GoalThreat:    1.5,
+	Hostage:       0.2,
+	Frame:         0.7,
+	Mobility:      1.5,
+	Blockade:      2,
+	Alignment:     0.5,
+	Imbalance:     -4,
+	Swindle:       1,
+}

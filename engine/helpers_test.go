@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/internal/published"
+)
+
+func mustParse(t testing.TB, text string) arimaa.Position {
+	t.Helper()
+	p, err := arimaa.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// publishedGames returns the published games that today's rules allow.
+func publishedGames(t testing.TB) (games []*arimaa.Game) {
+	t.Helper()
+	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
+		records, err := arimaa.ReadArchive(file, published.Read(t, "games/"+file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records {
+			if g, err := r.Game(); err == nil {
+				games = append(games, g)
+			}
+		}
+	}
+	return games
+}
+
+// gamePositions returns the positions of the published games that are not over.
+func gamePositions(t testing.TB) (all []arimaa.Position) {
+	t.Helper()
+	for _, g := range publishedGames(t) {
+		for i := range g.Len() + 1 {
+			if p := g.Position(i); !p.Board.Ended(p.Side().Other()).Over() {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+func newEngine(t testing.TB, o Options) *Engine {
+	t.Helper()
+	o.Threads = max(1, o.Threads)
+	if o.Memory == 0 {
+		o.Memory = 16 << 20
+	}
+	e, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// search searches a position without a history.
+func search(t testing.TB, e *Engine, p arimaa.Position, l Limits) Report {
+	t.Helper()
+	r, err := e.Search(context.Background(), arimaa.NewGame(p, 2), l, nil)
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	if _, ok := p.Try(r.Turn); !ok {
+		t.Fatalf("%v: the turn %v is illegal", p, r.Turn)
+	}
+	return r
+}

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Part is a set of parts of the search that can be switched off, to measure what each is worth.
+type Part uint16
+
+// The parts of the search.
+const (
+	Probe         Part = 1 << iota // dfpns is asked at the root
+	Goal                           // package goal is asked before each turn
+	GoalRelevance                  // against a threat only steps that may stop it are tried
+	NullMove                       // a turn left out that is still good enough
+	Reductions                     // ordinary options are searched less deep
+	Extensions                     // hard to stop threats are searched deeper
+	Quiescence                     // captures and defences are searched behind the depth
+	Killers                        // turns that were best beside this point are tried first
+	History                        // options that were best elsewhere are tried first
+	Hybrid                         // whole captures and tactical options come before other options
+)
+
+var partNames = []string{
+	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid",
+}
+
+// ParsePart returns the part of a name, for example "null-move". The error lists the names.
+func ParsePart(name string) (Part, error) {
+	for i, n := range partNames {
+		if n == name {
+			return 1 << i, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no part of the search; there are %s", name, strings.Join(partNames, ", "))
+}
+
+// String returns the names, separated by commas.
+func (p Part) String() string {
+	var names []string
+	for i, n := range partNames {
+		if p&(1<<i) != 0 {
+			names = append(names, n)
+		}
+	}
+	return strings.Join(names, ",")
+}

@@ -1,0 +1,273 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+)
+
+// minimax is the search without anything: all options to the given depth in steps, and the
+// evaluation behind it. Start is the board at the start of the turn, gone the steps since the root.
+func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, gone int) int {
+	if p.StepsLeft() == arimaa.StepsPerTurn {
+		start = p.Board
+	}
+	end := func(p arimaa.Position, depth, gone int) int {
+		switch o := p.Ended(p.Side()); {
+		case p.Board == start:
+			return illegal
+		case o.Over() && o.Winner == p.Side():
+			return win - gone
+		case o.Over():
+			return gone - win
+		}
+		next := p.EndTurn()
+		if depth <= 0 {
+			return -w.static(&next)
+		}
+		return -minimax(w, next, next.Board, depth, gone+p.StepsLeft())
+	}
+	if depth <= 0 {
+		return end(p, 0, gone)
+	}
+	best := end(p, depth-p.StepsLeft(), gone)
+	for _, o := range p.Options(nil) {
+		score := 0
+		if after := p.After(o); after.StepsLeft() == 0 {
+			score = end(after, depth-o.Steps(), gone+o.Steps())
+		} else {
+			score = minimax(w, after, start, depth-o.Steps(), gone+o.Steps())
+		}
+		best = max(best, score)
+	}
+	if best == illegal && p.StepsLeft() == arimaa.StepsPerTurn {
+		return gone - win
+	}
+	return best
+}
+
+// TestMinimax holds the search against minimax where nothing that changes scores is on: orders, the table and
+// principal variation search must not. (Whole captures may be longer than the depth.)
+func TestMinimax(t *testing.T) {
+	const exact = Probe | Goal | GoalRelevance | NullMove | Reductions | Extensions | Quiescence | Hybrid
+	plain := newWorker(newEngine(t, Options{}))
+	random := rand.New(rand.NewPCG(1, 2))
+	n, deepest := 20, 5
+	if boards.Large {
+		n, deepest = 60, 6
+	}
+	for i := range n {
+		p := sparse(random, 2+i%5)
+		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
+			continue
+		}
+		for depth := 1; depth <= deepest; depth++ {
+			want := minimax(plain, p, p.Board, depth, 0)
+			for _, without := range []Part{exact, exact | Killers, exact | History} {
+				e := newEngine(t, Options{Without: without})
+				got := search(t, e, p, Limits{Depth: depth})
+				if got.Depth < depth && got.Score < Won && got.Score > -Won {
+					t.Fatalf("%v, depth %d: only %d", p, depth, got.Depth)
+				}
+				if got.Depth == depth && got.Score != want {
+					t.Fatalf("%v, depth %d, without %v: score %d, want %d", p, depth, without, got.Score, want)
+				}
+			}
+		}
+	}
+}
+
+// sparse returns a random position with so many pieces on each side, a rabbit among them.
+func sparse(random *rand.Rand, pieces int) arimaa.Position {
+	var b arimaa.Board
+	squares := random.Perm(64)
+	for side := range arimaa.Side(2) {
+		for i := range pieces {
+			kind := arimaa.Rabbit
+			if i > 0 {
+				kind = arimaa.Kind(1 + random.IntN(6))
+			}
+			b.Put(arimaa.Square(squares[0]), arimaa.NewPiece(side, kind))
+			squares = squares[1:]
+		}
+	}
+	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
+}
+
+// threatened returns positions of the published games in which the side to move must stop a win of the opponent's
+// next turn, can, and has no win itself: so many, spread over all.
+func threatened(t testing.TB, n int) (all []arimaa.Position) {
+	var d goal.Detector
+	positions := gamePositions(t)
+	rand.New(rand.NewPCG(300, 1)).Shuffle(len(positions), func(i, j int) {
+		positions[i], positions[j] = positions[j], positions[i]
+	})
+	for _, p := range positions {
+		if len(all) == n {
+			break
+		}
+		passed := p.EndTurn()
+		if _, wins := d.CanWin(&p, &p.Board); wins || p.Undefended() != 0 {
+			continue
+		}
+		if _, wins := d.CanWin(&passed, &passed.Board); !wins {
+			continue
+		}
+		if _, holds := d.Holds(&p); holds {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// TestStopsGoals lets the engine play where it must stop a win and can. That it does is confirmed by the detector and
+// by listing every turn of the opponent.
+func TestStopsGoals(t *testing.T) {
+	n := 40
+	if boards.Large {
+		n = 300
+	}
+	positions := threatened(t, n)
+	if len(positions) < min(n, 100) {
+		t.Fatalf("only %d positions", len(positions))
+	}
+	e := newEngine(t, Options{})
+	var d goal.Detector
+	var g arimaa.Generator
+	for _, p := range positions {
+		e.Forget()
+		r := search(t, e, p, Limits{Nodes: 20_000})
+		after, _ := p.Try(r.Turn)
+		if o := after.Board.Ended(p.Side()); o.Over() {
+			t.Errorf("%v: %v ends the game: %v", p, r.Turn, o)
+			continue
+		}
+		if win, ok := d.CanWin(&after, &after.Board); ok {
+			t.Errorf("%v: %v does not stop %v", p, r.Turn, win)
+		}
+		for i := range g.Generate(&after) {
+			if o := g.Board(i).Ended(after.Side()); o.Over() && o.Winner == after.Side() {
+				t.Errorf("%v: %v does not stop %v", p, r.Turn, g.Turn(i))
+				break
+			}
+		}
+	}
+}
+
+// TestRelevance plays, where a win must be stopped, every sequence of the options that the search tries, and wants every
+// turn that stops it to be among the results.
+func TestRelevance(t *testing.T) {
+	n := 4
+	if boards.Large {
+		n = 20
+	}
+	w := newWorker(newEngine(t, Options{}))
+	w.run = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{})
+	var d goal.Detector
+	for _, p := range threatened(t, n) {
+		results := map[arimaa.Board]bool{}
+		passed := p.EndTurn()
+		b := w.begin(&p, 0)
+		b.threat, b.wins = d.CanWin(&passed, &passed.Board)
+		cut := 0
+		var play func(p arimaa.Position)
+		seen := map[arimaa.Position]bool{}
+		play = func(p arimaa.Position) {
+			if seen[p] {
+				return
+			}
+			seen[p] = true
+			if p.StepsLeft() == 0 {
+				results[p.Board] = true
+				return
+			}
+			l := lister{w: w, p: &p, stage: optionStage}
+			l.options()
+			if l.cut {
+				cut++
+			}
+			for _, m := range append([]move(nil), w.points[0].moves...) {
+				if m.turn.Len() == 0 {
+					results[p.Board] = true
+					continue
+				}
+				after, ok := p.TryPart(m.turn)
+				if !ok {
+					t.Fatalf("%v: %v is illegal", p, m.turn)
+				}
+				play(after)
+			}
+		}
+		play(p)
+		stops := 0
+		d.Defences(&p, func(b *arimaa.Board, turn arimaa.Turn) bool {
+			stops++
+			if !results[*b] {
+				t.Fatalf("%v: %v stops the win and is not tried", p, turn)
+			}
+			return true
+		})
+		if stops == 0 || cut == 0 {
+			t.Errorf("%v: %d turns stop the win, options left out at %d points", p, stops, cut)
+		}
+	}
+}
+
+// TestPlaysGoals lets the engine play every published position with a goal in this turn.
+func TestPlaysGoals(t *testing.T) {
+	apart := 10
+	if boards.Large {
+		apart = 1
+	}
+	with, without := newEngine(t, Options{}), newEngine(t, Options{Without: Probe})
+	for _, file := range []string{"composed.tsv", "from-games.tsv"} {
+		played := 0
+		for i, row := range published.Rows(t, "goal-this-turn/"+file) {
+			if row[1] == "0" || i%apart != 0 {
+				continue
+			}
+			p := mustParse(t, row[0])
+			for _, e := range []*Engine{with, without} {
+				r := search(t, e, p, Limits{Depth: 4})
+				after, _ := p.Try(r.Turn)
+				if o := after.Board.Ended(p.Side()); !o.Over() || o.Winner != p.Side() || r.Score < Won {
+					t.Errorf("%v: %v, score %d, does not win", p, r.Turn, r.Score)
+				}
+			}
+			played++
+		}
+		if played == 0 {
+			t.Errorf("%s: no row with a goal", file)
+		}
+	}
+}
+
+// TestThirdRepetition searches where the best turn would create a position for the third time, with a table that
+// knows the search without that history.
+func TestThirdRepetition(t *testing.T) {
+	p := mustParse(t, "g [  r  r     e         h   m                     E     R    R  M  ]")
+	e := newEngine(t, Options{})
+	forbidden := map[arimaa.Turn]bool{}
+	g := arimaa.NewGame(p, 2)
+	for range 8 {
+		r := newRun(g, Limits{Depth: 5})
+		for turn := range forbidden {
+			after, _ := p.Try(turn)
+			r.past = append(r.past, occurrence{after.Board, after.Side(), 2})
+		}
+		for i := range r.filter {
+			r.filter[i] = ^uint64(0)
+		}
+		var known Report
+		e.workers[0].deepen(r, 0, func(change func(*Report)) { change(&known) })
+		after, ok := p.Try(known.Turn)
+		if !ok || r.occurrences(&after) >= 2 {
+			t.Errorf("%v is not allowed", known.Turn)
+		}
+		forbidden[known.Turn] = true
+	}
+}

@@ -1,0 +1,159 @@
+package engine
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// Setup places the army of side, at random among sound setups. enemy holds the pieces that
+// the opponent has placed, a full army or fewer; it is empty for the side that sets up first.
+//
+// All setups follow principles of strong players (Wikibooks, "Arimaa", chapter "Setup").
+// The elephant stands in the middle of the front rank, and on each wing there is a horse or
+// the camel, so that both traps have a strong defender. No piece stands behind a weaker
+// one. Rabbits, which cannot come back, stay behind or at the edges, where only a piece
+// that leaves the middle can pull them. Each wing gets a cat and a dog.
+//
+// Who sets up first keeps the camel in the middle and a horse on each wing, so that no
+// answer finds a weak wing. Who sets up second puts the elephant on the enemy camel's wing,
+// where it keeps the camel back, the own camel on another file than the enemy elephant, and,
+// where that leaves a choice, no horse on the file of the enemy camel.
+func Setup(side arimaa.Side, enemy arimaa.Board, random *rand.Rand) []arimaa.Placement {
+	var sound []formation
+	fewest := math.MaxInt
+	for _, f := range formations() {
+		n := f.faults(&enemy, side.Other())
+		if n < fewest {
+			sound, fewest = sound[:0], n
+		}
+		if n == fewest {
+			sound = append(sound, f)
+		}
+	}
+	f := sound[random.IntN(len(sound))]
+	var all []arimaa.Placement
+	for i, kind := range f {
+		square := arimaa.Square(8 + i) // the front rank first
+		if i >= 8 {
+			square = arimaa.Square(i - 8)
+		}
+		if side == arimaa.Silver {
+			square ^= 56
+		}
+		all = append(all, arimaa.Placement{Piece: arimaa.NewPiece(side, kind), Square: square})
+	}
+	return all
+}
+
+// formation is a setup: the kinds of the front rank from file a to h, then of the back rank.
+type formation [16]arimaa.Kind
+
+// Patterns are formations with a star for each cat and dog; each stands for its mirror image,
+// too. First the camel is in the middle:
+//
+//   - with a horse and a cat or dog behind each trap, the others behind elephant and camel,
+//     and rabbits at the edges;
+//   - all pieces in front of the rabbits;
+//   - two pieces behind each trap, one behind the other;
+//   - between the first two: rabbits at one edge.
+//
+// Then it goes with the elephant or alone to a wing, and both horses to the other.
+var patterns = [][2]string{
+	{"RH*ME*HR", "RRR**RRR"},
+	{"*H*ME*H*", "RRRRRRRR"},
+	{"RH*ME*HR", "RR*RR*RR"},
+	{"RH*ME*H*", "RRR*RRRR"},
+	{"*M*E**HH", "RRRRRRRR"},
+	{"RM*E**HH", "RRR*RRRR"},
+	{"RM**E*HH", "RRRR*RRR"},
+}
+
+// formations lists all formations.
+func formations() []formation {
+	letters := map[rune]arimaa.Kind{'R': arimaa.Rabbit, 'H': arimaa.Horse, 'M': arimaa.Camel, 'E': arimaa.Elephant}
+	var all []formation
+	for _, pattern := range patterns {
+		for _, minors := range []string{"CCDD", "CDCD", "CDDC", "DCCD", "DCDC", "DDCC"} {
+			var f, mirror formation
+			for i, letter := range strings.Join(pattern[:], "") {
+				kind := letters[letter]
+				if letter == '*' {
+					kind = arimaa.Cat
+					if minors[0] == 'D' {
+						kind = arimaa.Dog
+					}
+					minors = minors[1:]
+				}
+				f[i], mirror[i^7] = kind, kind
+			}
+			if f.split() && f.ordered() {
+				all = append(all, f, mirror)
+			}
+		}
+	}
+	return all
+}
+
+// split tells whether each wing has a cat and a dog.
+func (f *formation) split() bool {
+	var wing [2][arimaa.Elephant + 1]int
+	for i, kind := range f {
+		wing[i/4%2][kind]++
+	}
+	return wing[0][arimaa.Cat] == 1 && wing[0][arimaa.Dog] == 1
+}
+
+// ordered tells whether no piece stands behind a weaker one.
+func (f *formation) ordered() bool {
+	for file := range 8 {
+		if f[file] < f[8+file] {
+			return false
+		}
+	}
+	return true
+}
+
+// balanced tells whether the camel stands in the middle, beside the elephant.
+func (f *formation) balanced() bool {
+	camel := f.file(arimaa.Camel)
+	return camel == 3 || camel == 4
+}
+
+// file returns the file of the only piece of a kind.
+func (f *formation) file(kind arimaa.Kind) int {
+	for i, k := range f {
+		if k == kind {
+			return i & 7
+		}
+	}
+	panic("a formation has every kind")
+}
+
+// faults weighs what speaks against a formation, the elephant's place most. There is always
+// one without a fault, but for an enemy camel behind the elephant or before it.
+func (f *formation) faults(b *arimaa.Board, enemy arimaa.Side) (n int) {
+	if b.Of(enemy) == 0 {
+		if !f.balanced() {
+			n++
+		}
+		return n
+	}
+	for rest := b.Pieces(enemy, arimaa.Camel); rest != 0; rest = rest.Rest() {
+		camel := int(rest.First() & 7)
+		if f.file(arimaa.Elephant)/4 != camel/4 {
+			n += 4
+		}
+		if f[camel] == arimaa.Horse {
+			n++
+		}
+	}
+	for rest := b.Pieces(enemy, arimaa.Elephant); rest != 0; rest = rest.Rest() {
+		if f.file(arimaa.Camel) == int(rest.First()&7) {
+			n += 2
+		}
+	}
+	return n
+}

@@ -1,0 +1,72 @@
+package engine
+
+import "goalproof/arimaa"
+
+// scene is what decides whether an option is tactical: a first choice of the classes of Wu 2015, section 5.3,
+// for single options.
+type scene struct {
+	side   arimaa.Side
+	own    arimaa.Bitboard
+	held   arimaa.Bitboard // own pieces beside a stronger enemy piece
+	rabbit arimaa.Bitboard // own rabbits
+	poor   arimaa.Bitboard // squares beside traps with one own defender at most, and an enemy near
+	beside arimaa.Bitboard // squares beside traps
+}
+
+func look(b *arimaa.Board, side arimaa.Side) scene {
+	s := scene{side: side, own: b.Of(side), rabbit: b.Rabbits(side), beside: arimaa.Traps.Neighbors()}
+	enemies := b.AtLeast(side.Other(), arimaa.Cat)
+	s.held = b.Held(side, enemies)
+	for traps := arimaa.Traps; traps != 0; traps = traps.Rest() {
+		t := traps.First()
+		if (t.Beside()&s.own).Len() <= 1 && within[2][t]&enemies != 0 {
+			s.poor |= t.Beside()
+		}
+	}
+	return s
+}
+
+// tactical tells whether an option is likely to matter: it moves an enemy piece beside a trap, or to or from
+// there; comes beside a trap that is poorly defended; takes a piece away from a stronger one; or
+// brings a rabbit near its goal.
+func (s *scene) tactical(o arimaa.Option) bool {
+	first := o.First()
+	if o.Steps() == 2 {
+		victim := first
+		if o.IsPull() {
+			victim = o.Second()
+		}
+		return s.beside.Has(victim.From()) || (s.beside | arimaa.Traps).Has(victim.To())
+	}
+	from, to := first.From(), first.To()
+	if s.rabbit.Has(from) {
+		rank := int(to) >> 3
+		if s.side == arimaa.Silver {
+			rank = 7 - rank
+		}
+		return rank >= 5 || s.poor.Has(to)
+	}
+	return s.poor.Has(to) && !s.poor.Has(from) || s.held.Has(from) || first.Piece().Kind() == arimaa.Elephant
+}
+
+// inclination orders options of which the history says nothing: strong pieces first, forward rather than
+// back, rabbits last.
+func (s *scene) inclination(o arimaa.Option) int32 {
+	first := o.First()
+	if o.Steps() == 2 {
+		victim := first
+		if o.IsPull() {
+			victim = o.Second()
+		}
+		return 16 + 2*int32(victim.Piece().Kind())
+	}
+	forward := arimaa.North
+	if s.side == arimaa.Silver {
+		forward = arimaa.South
+	}
+	score := 2 * int32(first.Piece().Kind())
+	if first.Direction() == forward {
+		score++
+	}
+	return score
+}
