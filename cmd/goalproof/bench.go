@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -11,6 +12,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/engine"
 	"goalproof/solve"
 )
 
@@ -44,9 +46,23 @@ var benchmarks = []benchmark{
 	{"three turns, no", "g [Hrr  ch    md      c      r r   R            e        d         ]", 3},
 }
 
+// engineDepth is how deep the engine searches the positions, in steps.
+const engineDepth = 7
+
+// engineBenchmarks are positions that the engine searches besides those of the questions; they come from games
+// that it played against itself.
+var engineBenchmarks = []benchmark{
+	{"opening", "s [rrrrrrrrc d dc h   e  h  mE                   H RHDM D RRRRCCRRR]", 0},
+	{"camels lost", "s [r r  rrr rdrrch    dM h          ce     mE  C H RHDC DRRRRR  R R]", 0},
+	{"horse taken deep", "s [r rr rrrrrc  d     c  hhmE      Hd      RM e  H  CDRRCD  RR  RRR]", 0},
+	{"elephants apart", "g [r r r  rrrRd  r H  rE hhd    c   R R    Cm e  H D  M CD  RR  RRR]", 0},
+	{"many captures", "s [r r rr r rd  crrhh cd H             REm  H Me   RRDC DC R R  RRR]", 0},
+	{"goals near", "g [r r c    rddrr   h eHrcr       r CE R  Rh     C RRD  D R RR  R  ]", 0},
+}
+
 func benchCommand(t terminal) *cobra.Command {
 	var f searchFlags
-	var asJSON bool
+	var asJSON, withEngine bool
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure the search on a fixed set of positions",
@@ -55,8 +71,12 @@ and nodes per second. A node is a turn, of either side, that the search looks at
 a node of its graph. With one thread the number of nodes is the same on every machine: it
 changes only when the search does.
 
+With --engine the engine searches the same positions and some others to a fixed depth; a node is then a
+point of a turn that it looks at.
+
 With --json there is one object for each question and one named "total", with the fields
-name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second.
+name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second; with
+--engine depth (steps) and score (centi-rabbits) in place of win_in and verdict.
 
 ` + exitCodes,
 		Example: `  goalproof bench
@@ -64,10 +84,19 @@ name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second.
   goalproof bench --algorithm pns`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.withSolver(func(s *solve.Solver) error { return runBenchmarks(cmd.Context(), s, t, asJSON) })
+			w := measuredWriter{t, asJSON}
+			if withEngine {
+				o, err := f.options()
+				if err != nil {
+					return err
+				}
+				return benchEngine(cmd.Context(), engine.Options{Threads: o.Threads, Memory: o.Memory}, w)
+			}
+			return f.withSolver(func(s *solve.Solver) error { return benchSolver(cmd.Context(), s, w) })
 		},
 	}
 	f.register(cmd.Flags(), 1)
+	cmd.Flags().BoolVar(&withEngine, "engine", false, "measure the engine in place of the solver")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line")
 	return cmd
 }
@@ -77,24 +106,42 @@ type measured struct {
 	Name    string  `json:"name"`
 	WinIn   int     `json:"win_in,omitempty"`
 	Verdict string  `json:"verdict,omitempty"`
+	Depth   int     `json:"depth,omitempty"`
+	Score   *int    `json:"score,omitempty"`
 	Nodes   uint64  `json:"nodes"`
 	Seconds float64 `json:"seconds"`
 	Rate    float64 `json:"nodes_per_second"`
 }
 
-func runBenchmarks(ctx context.Context, solver *solve.Solver, t terminal, asJSON bool) error {
-	write := func(m measured) error {
-		m.Rate = float64(m.Nodes) / max(m.Seconds, 1e-9)
-		if asJSON {
-			return json.NewEncoder(t.out).Encode(m)
-		}
-		_, err := fmt.Fprintf(t.out, "%-18s %8s %12s %12s %14s\n", m.Name, m.Verdict, humanize.Comma(int64(m.Nodes)),
-			time.Duration(m.Seconds*float64(time.Second)).Round(10*time.Microsecond), humanize.Comma(int64(m.Rate)))
-		return err
+// measuredWriter writes the rows.
+type measuredWriter struct {
+	t      terminal
+	asJSON bool
+}
+
+// head writes the line above them.
+func (w measuredWriter) head(question, answer string) {
+	if !w.asJSON {
+		fmt.Fprintf(w.t.out, "%-18s %8s %12s %12s %14s\n", question, answer, "nodes", "time", "nodes/s")
 	}
-	if !asJSON {
-		fmt.Fprintf(t.out, "%-18s %8s %12s %12s %14s\n", "question", "answer", "nodes", "time", "nodes/s")
+}
+
+func (w measuredWriter) write(m measured) error {
+	m.Rate = float64(m.Nodes) / max(m.Seconds, 1e-9)
+	if w.asJSON {
+		return json.NewEncoder(w.t.out).Encode(m)
 	}
+	answer := m.Verdict
+	if m.Score != nil {
+		answer = fmt.Sprint(*m.Score)
+	}
+	_, err := fmt.Fprintf(w.t.out, "%-18s %8s %12s %12s %14s\n", m.Name, answer, humanize.Comma(int64(m.Nodes)),
+		time.Duration(m.Seconds*float64(time.Second)).Round(10*time.Microsecond), humanize.Comma(int64(m.Rate)))
+	return err
+}
+
+func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) error {
+	w.head("question", "answer")
 	total := measured{Name: "total"}
 	for _, b := range benchmarks {
 		p, err := arimaa.ParsePosition(b.board)
@@ -109,12 +156,43 @@ func runBenchmarks(ctx context.Context, solver *solve.Solver, t terminal, asJSON
 		m := measured{Name: b.name, WinIn: b.n, Verdict: verdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
 		total.Nodes += m.Nodes
 		total.Seconds += m.Seconds
-		if err := write(m); err != nil {
+		if err := w.write(m); err != nil {
 			return err
 		}
 		if a.Verdict == answer.Unknown {
 			return &exit{exitUnknown, fmt.Errorf("%s: %v", b.name, a.Stop)}
 		}
 	}
-	return write(total)
+	return w.write(total)
+}
+
+func benchEngine(ctx context.Context, o engine.Options, w measuredWriter) error {
+	o.Without = engine.Probe
+	e, err := engine.New(o)
+	if err != nil {
+		return fmt.Errorf("--memory: %w", err)
+	}
+	w.head("position", "score")
+	total := measured{Name: "total", Depth: engineDepth}
+	for _, b := range slices.Concat(engineBenchmarks, benchmarks) {
+		p, err := arimaa.ParsePosition(b.board)
+		if err != nil {
+			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+		}
+		e.Forget()
+		r, err := e.Search(ctx, arimaa.NewGame(p, 2), engine.Limits{Depth: engineDepth}, nil)
+		if err != nil {
+			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+		}
+		m := measured{Name: b.name, Depth: r.Depth, Score: &r.Score, Nodes: r.Nodes, Seconds: r.Time.Seconds()}
+		total.Nodes += m.Nodes
+		total.Seconds += m.Seconds
+		if err := w.write(m); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return &exit{exitUnknown, fmt.Errorf("%s: interrupted", b.name)}
+		}
+	}
+	return w.write(total)
 }

@@ -5,30 +5,43 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// TestBenchSameNodes runs the benchmark twice on one thread: the numbers of nodes are the same.
+// TestBenchSameNodes runs the benchmarks of the solver and of the engine twice on one thread: the numbers of nodes
+// are the same.
 func TestBenchSameNodes(t *testing.T) {
-	var runs [2][]measured
-	for i := range runs {
-		var out strings.Builder
-		if code := run(t.Context(), []string{"bench", "--json"}, terminal{out: &out, err: io.Discard}); code != exitHolds {
-			t.Fatalf("exit code %d", code)
-		}
-		for d := json.NewDecoder(strings.NewReader(out.String())); d.More(); {
-			var m measured
-			if err := d.Decode(&m); err != nil {
-				t.Fatal(err)
+	for _, c := range []struct {
+		args []string
+		rows int
+	}{
+		{[]string{"bench", "--json"}, len(benchmarks)},
+		{[]string{"bench", "--json", "--engine", "--memory", "64MiB"}, len(benchmarks) + len(engineBenchmarks)},
+	} {
+		var runs [2][]measured
+		for i := range runs {
+			var out strings.Builder
+			if code := run(t.Context(), c.args, terminal{out: &out, err: io.Discard}); code != exitHolds {
+				t.Fatalf("%v: exit code %d", c.args, code)
 			}
-			runs[i] = append(runs[i], m)
+			for d := json.NewDecoder(strings.NewReader(out.String())); d.More(); {
+				var m measured
+				if err := d.Decode(&m); err != nil {
+					t.Fatal(err)
+				}
+				m.Seconds, m.Rate = 0, 0
+				if m.Nodes == 0 {
+					t.Errorf("%v: %s: no nodes", c.args, m.Name)
+				}
+				runs[i] = append(runs[i], m)
+			}
+			if len(runs[i]) != c.rows+1 {
+				t.Fatalf("%v: %d rows, want %d and a total", c.args, len(runs[i]), c.rows)
+			}
 		}
-		if len(runs[i]) != len(benchmarks)+1 {
-			t.Fatalf("%d rows, want %d and a total", len(runs[i]), len(benchmarks))
-		}
-	}
-	for i, m := range runs[0] {
-		if again := runs[1][i]; m.Nodes != again.Nodes || m.Verdict != again.Verdict || m.Nodes == 0 {
-			t.Errorf("%s: %s with %d nodes, then %s with %d", m.Name, m.Verdict, m.Nodes, again.Verdict, again.Nodes)
+		if d := cmp.Diff(runs[0], runs[1]); d != "" {
+			t.Errorf("%v: the second run differs from the first: %s", c.args, d)
 		}
 	}
 }
