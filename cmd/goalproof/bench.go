@@ -47,7 +47,7 @@ var benchmarks = []benchmark{
 }
 
 // engineDepth is how deep the engine searches the positions, in steps.
-const engineDepth = 7
+const engineDepth = 6
 
 // engineBenchmarks are positions that the engine searches besides those of the questions; they come from games
 // that it played against itself.

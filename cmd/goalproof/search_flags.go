@@ -34,10 +34,17 @@ func (f *searchFlags) registerStore(flags *pflag.FlagSet) {
 
 // withSolver runs a search with the solver that the flags describe.
 func (f *searchFlags) withSolver(search func(*solve.Solver) error) error {
-	return f.withOptions(func(o solve.Options) error {
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	if err := o.Check(); err != nil {
+		return f.tooLittle(err)
+	}
+	return f.withStore(o, func(o solve.Options) error {
 		s, err := solve.New(o)
 		if err != nil {
-			return fmt.Errorf("--memory: %w", err)
+			return err
 		}
 		return search(s)
 	})
@@ -46,40 +53,46 @@ func (f *searchFlags) withSolver(search func(*solve.Solver) error) error {
 // withWorkers runs many searches side by side, with a worker for each thread, but no more than there are
 // jobs: start makes a solver with one thread and its share of the memory. The store is one for all.
 func (f *searchFlags) withWorkers(jobs int, run func(workers int, start func() (*solve.Solver, error)) error) error {
-	return f.withOptions(func(o solve.Options) error {
-		workers := max(1, min(o.Threads, jobs))
-		o.Memory /= uint64(workers)
-		o.Threads = 1
-		if err := o.Check(); err != nil {
-			return fmt.Errorf("--memory: %w for each of %d threads", err, workers)
-		}
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	workers := max(1, min(o.Threads, jobs))
+	o.Memory /= uint64(workers)
+	o.Threads = 1
+	if err := o.Check(); err != nil {
+		return f.tooLittle(fmt.Errorf("%w for each of %d threads", err, workers))
+	}
+	return f.withStore(o, func(o solve.Options) error {
 		return run(workers, func() (*solve.Solver, error) { return solve.New(o) })
 	})
 }
 
-// withOptions runs a search with what the flags describe, and the store if there is one. The error of
-// closing it counts like that of the search: what was not stored was not found out for good.
-func (f *searchFlags) withOptions(search func(solve.Options) error) error {
-	o, err := f.options()
-	if err != nil || f.store == "" {
-		if err == nil {
-			err = search(o)
-		}
-		return err
+// tooLittle is the error of a search that has too little memory.
+func (f *searchFlags) tooLittle(err error) error {
+	if f.store != "" {
+		return fmt.Errorf("--memory: %w, and as much again for the store", err)
 	}
-	if o.Algorithm == solve.PNS {
-		return errors.New("--store needs --algorithm dfpns")
+	return fmt.Errorf("--memory: %w", err)
+}
+
+// withStore runs a search with the store, if there is one. The error of closing it counts like that of
+// the search: what was not stored was not found out for good. A store is made where there is none, so
+// all that is wrong with the flags has been found by then.
+func (f *searchFlags) withStore(o solve.Options, search func(solve.Options) error) error {
+	if f.store == "" {
+		return search(o)
 	}
-	facts, err := openStore(f.store, false)
+	facts, err := openStore(f.store, storeOptions())
 	if err != nil {
 		return storeExit(err)
 	}
 	o.Store = facts
-	o.Memory -= min(o.Memory/2, storeResident)
 	return closed(facts, search(o))
 }
 
-// options reads the flags, and bounds the memory of the process.
+// options reads the flags, and bounds the memory of the process. What a store takes is not in the
+// memory that it returns.
 func (f *searchFlags) options() (o solve.Options, err error) {
 	o.Threads = f.threads
 	switch f.algorithm {
@@ -98,6 +111,12 @@ func (f *searchFlags) options() (o solve.Options, err error) {
 	}
 	// What the search gives back is to be used again.
 	debug.SetMemoryLimit(int64(o.Memory - min(o.Memory/4, programMemory)))
+	if f.store != "" {
+		if o.Algorithm == solve.PNS {
+			return o, errors.New("--store needs --algorithm dfpns")
+		}
+		o.Memory -= min(o.Memory/2, storeResident)
+	}
 	return o, nil
 }
 

@@ -20,9 +20,16 @@ import (
 	"goalproof/tables/store"
 )
 
-// storeOptions are how this program opens a store.
+// storeOptions are how this program opens a store for writing.
 func storeOptions() store.Options {
 	return store.Options{Memory: storeMemory, Keys: solve.StoreKeys, Rules: solve.StoreRules}
+}
+
+// storeReading is how it opens one for reading only.
+func storeReading() store.Options {
+	o := storeOptions()
+	o.ReadOnly = true
+	return o
 }
 
 const (
@@ -33,9 +40,7 @@ const (
 
 // openStore opens a store. For reading only it must be there; one whose writer was killed is put
 // in order first.
-func openStore(dir string, readOnly bool) (*store.Store, error) {
-	o := storeOptions()
-	o.ReadOnly = readOnly
+func openStore(dir string, o store.Options) (*store.Store, error) {
 	s, err := store.Open(dir, o)
 	if errors.Is(err, store.ErrNotClosed) {
 		o.ReadOnly = false
@@ -104,7 +109,7 @@ with turns and facts), contradictions, bytes, schema, keys, rules.
   goalproof store info --json facts`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openStore(args[0], true)
+			s, err := openStore(args[0], storeReading())
 			if err != nil {
 				return storeExit(err)
 			}
@@ -183,7 +188,7 @@ plain rules.
 			if sample < 1 || limit <= 0 {
 				return fmt.Errorf("--sample and --time must be more than zero")
 			}
-			s, err := openStore(args[0], true)
+			s, err := openStore(args[0], storeReading())
 			if err != nil {
 				return storeExit(err)
 			}
@@ -273,10 +278,13 @@ old one stays, so the disk must have room for both; interrupted, it leaves the o
 		Example: `  goalproof store gc facts`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := os.Stat(args[0]); err != nil {
+			// Opening an empty directory for writing makes a store there.
+			if entries, err := os.ReadDir(args[0]); err != nil {
 				return err
+			} else if len(entries) == 0 {
+				return &exit{exitBadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0])}
 			}
-			s, err := openStore(args[0], false)
+			s, err := openStore(args[0], storeOptions())
 			if err != nil {
 				return storeExit(err)
 			}
@@ -311,28 +319,34 @@ may be run again.
 		Example: `  goalproof store merge facts copied/facts-of-another-machine`,
 		Args:    cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openStore(args[0], false)
+			// The first is open before DIR is made.
+			other, err := openStore(args[1], storeReading())
 			if err != nil {
 				return storeExit(err)
 			}
-			for _, dir := range args[1:] {
-				if err := mergeStore(cmd.Context(), t, s, dir); err != nil {
-					return closed(s, err)
+			s, err := openStore(args[0], storeOptions())
+			if err != nil {
+				return closed(other, err)
+			}
+			err = mergeStore(cmd.Context(), t, s, other, args[1])
+			for _, dir := range args[2:] {
+				if err != nil {
+					break
+				}
+				if other, err = openStore(dir, storeReading()); err == nil {
+					err = mergeStore(cmd.Context(), t, s, other, dir)
 				}
 			}
-			return closed(s, nil)
+			return closed(s, err)
 		},
 	}
 }
 
-func mergeStore(ctx context.Context, t terminal, s *store.Store, dir string) error {
-	other, err := openStore(dir, true)
-	if err != nil {
-		return err
-	}
+// mergeStore adds the facts of another store, which came from dir, and closes it.
+func mergeStore(ctx context.Context, t terminal, s, other *store.Store, dir string) error {
 	bar := counter(t, dir, 0)
 	n := int64(0)
-	err = s.Merge(ctx, other, func(facts int64) {
+	err := s.Merge(ctx, other, func(facts int64) {
 		n = facts
 		bar.SetCurrent(facts)
 	})

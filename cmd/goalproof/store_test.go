@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -119,7 +120,7 @@ func refuses(t *testing.T, want int, words []string, args ...string) {
 // commandsOn are command lines that read a store; all of them must refuse one that is not right.
 func commandsOn(t *testing.T, dir string) [][]string {
 	return [][]string{
-		{"store", "info", dir}, {"store", "verify", dir}, {"store", "gc", dir}, {"store", "merge", dir, t.TempDir()},
+		{"store", "info", dir}, {"store", "verify", dir}, {"store", "gc", dir}, {"store", "merge", dir, makeStore(t, storeOptions())},
 		{"store", "merge", filepath.Join(t.TempDir(), "new"), dir}, {"solve", "--store", dir, restless},
 	}
 }
@@ -439,6 +440,39 @@ func TestMemory(t *testing.T) {
 					t.Errorf("--memory %d MiB, store %v: %d MiB at the most", mib, attached, peak>>20)
 				}
 			}
+		}
+	}
+}
+
+// TestMemoryOfLargeStore measures what a search takes that is given a store with more facts than
+// fit into its memory: Badger maps them, and what is mapped and resident counts.
+func TestMemoryOfLargeStore(t *testing.T) {
+	facts := 1_000_000
+	if boards.Large {
+		facts = 4_000_000
+	}
+	dir := filepath.Join(t.TempDir(), "facts")
+	s, err := store.Open(dir, storeOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.NewChaCha8([32]byte{})
+	var key [25]byte
+	for range facts {
+		random.Read(key[:])
+		if err := s.Put(key[:], tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		peak := peakOf(t, exitUnknown, "solve", "--memory", "128MiB", "--threads", "2", "--win-in", "9", "--time", "6s", "--quiet",
+			"--store", dir, restless)
+		t.Logf("%d facts: %d MiB", facts, peak>>20)
+		if peak > 128<<20*115/100 {
+			t.Errorf("%d MiB at the most", peak>>20)
 		}
 	}
 }

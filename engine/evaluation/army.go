@@ -10,12 +10,12 @@ import (
 // elephant" is an entry, always empty.
 const kinds = arimaa.Elephant + 2
 
-// approach is the number of steps by which a piece may come closer before it pushes or
-// pulls: two of the four in a turn.
+// approach is the number of steps by which a piece may come closer before it pushes or pulls:
+// two of the four in a turn.
 const approach = 2
 
-// army is what the features need to know about one side's pieces. Sets of squares are as on
-// the board, not turned over.
+// army is what the features need to know about one side's pieces. Sets of squares are as on the
+// board, not turned over.
 type army struct {
 	turned arimaa.Square // s^turned is square s as the side sees it, with its own first rank below
 
@@ -25,15 +25,15 @@ type army struct {
 	near   [kinds]arimaa.Bitboard // squares beside a piece of the kind or stronger
 	frozen arimaa.Bitboard
 
-	reach [approach + 1][kinds]arimaa.Bitboard     // where a piece of the kind or stronger can be within n steps, and not frozen; cats and up
-	roam  [arimaa.StepsPerTurn + 1]arimaa.Bitboard // where the elephant can be within n steps
-	grip  [approach + 1]arimaa.Bitboard            // enemy pieces beside which a stronger piece can be, and not frozen, within n steps
+	// Within n steps, the first index, by [army.fill]:
+	reach [approach + 1][kinds]arimaa.Bitboard     // where a cat, a dog, ... or stronger can be, not frozen
+	grip  [approach + 1]arimaa.Bitboard            // enemy pieces beside a stronger piece's reach
+	roam  [arimaa.StepsPerTurn + 1]arimaa.Bitboard // where the elephant can be
 
 	worth   *worth
-	control [4]int // of the traps, in thousandths
-	squares int    // PieceSquare
-
-	prey arimaa.Bitboard // enemy pieces that can be captured in one turn
+	control [4]int          // of the traps, in thousandths
+	squares int             // PieceSquare
+	prey    arimaa.Bitboard // enemy pieces that can be captured in one turn
 }
 
 // position is a board as the features see it.
@@ -64,6 +64,7 @@ func (p *position) set(b *arimaa.Board) {
 	silver.fill(gold, p.empty)
 }
 
+// freeze computes frozen, as [arimaa.Board.Frozen] does, from sets that are there already.
 func (a *army) freeze(foe *army) {
 	var held arimaa.Bitboard
 	for k := arimaa.Rabbit; k < arimaa.Elephant; k++ {
@@ -72,10 +73,10 @@ func (a *army) freeze(foe *army) {
 	a.frozen = held &^ a.near[arimaa.Rabbit]
 }
 
-// fill computes reach, roam and grip. Pieces walk over empty squares. In two steps they push weaker enemies
-// out of the way, or friends step aside, where those have an empty neighbour. A
-// trap is entered, and a square beside a stronger enemy left again, where a piece of
-// another kind helps; pieces of the same kind do not count as help, as the walker is one itself.
+// fill computes reach, roam and grip. Pieces walk over empty squares. In two steps they push
+// weaker enemies out of the way, or friends step aside, where those have an empty neighbour. A
+// trap is entered, and a square beside a stronger enemy left again, where a piece of another
+// kind helps; pieces of the same kind do not count as help, as the walker is one itself.
 func (a *army) fill(foe *army, empty arimaa.Bitboard) {
 	loose := empty.Neighbors() &^ empty
 	for n := range a.reach {
@@ -139,18 +140,16 @@ var distance = func() (d [64][64]uint8) {
 	return d
 }()
 
-// within[n][s] is the set of squares at distance n or less from s.
-var within = func() (w [4][64]arimaa.Bitboard) {
-	for n := range w {
-		for s := range distance {
-			for t, d := range distance[s] {
-				if int(d) <= n {
-					w[n][s] |= arimaa.Square(t).Set()
-				}
+// around[s] is the set of squares at distance two or less from s.
+var around = func() (a [64]arimaa.Bitboard) {
+	for s := range a {
+		for t, d := range distance[s] {
+			if d <= 2 {
+				a[s] |= arimaa.Square(t).Set()
 			}
 		}
 	}
-	return w
+	return a
 }()
 
 func abs(n int) int { return max(n, -n) }

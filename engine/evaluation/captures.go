@@ -2,17 +2,18 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// captureShare is the part of a piece's worth, in hundredths, that a capture in so many steps gives.
+// captureShare is the part of a piece's worth, in hundredths, that a capture in so many steps
+// gives.
 var captureShare = [...]int{2: 100, 3: 95, 4: 85}
 
 // captures values what a side can capture if it is its turn: the best capture, and half of the
-// second best. Like Fotland's exchange evaluator (2015, section 6) and Wu's static capture generation
-// (2015, section 4.3.2) it looks for patterns around each trap; here three cases, by
+// second best. Like Fotland's exchange evaluator (2015, section 6) and Wu's static capture
+// generation (2015, section 4.3.2) it looks for patterns around each trap; here three cases, by
 // where the victim stands:
 //
 //   - on the trap: its defender is driven away; or two of them, at two steps each;
-//   - beside the trap: it is pushed or pulled in. If it has one other defender there, that one is
-//     driven away, too;
+//   - beside the trap: it is pushed or pulled in. If it has one other defender there, that one
+//     is driven away, too;
 //   - two squares away from a trap without defenders: it is moved there in two pushes or pulls.
 //
 // A push or a pull takes two steps, and the stronger piece may come closer before.
@@ -34,7 +35,7 @@ func (p *position) captures(own, foe *army) int {
 		case n > 0:
 			victims = defenders & own.grip[approach]
 		default:
-			victims &= within[2][trap]
+			victims &= around[trap]
 		}
 		for ; victims != 0; victims = victims.Rest() {
 			s := victims.First()
@@ -96,8 +97,8 @@ func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders
 	return steps
 }
 
-// moveSteps returns the steps to displace an enemy piece by one square: two, and those to come beside
-// it.
+// moveSteps returns the steps to displace an enemy piece by one square: two, and those to come
+// beside it.
 func (a *army) moveSteps(piece arimaa.Bitboard) int {
 	for n, grip := range a.grip {
 		if piece&grip != 0 {

@@ -6,8 +6,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// TestCaptures checks what Gold can capture in one turn, by the cases that captures tells apart. Value is what is
-// seen of the worth of the dearest, in hundredths.
+// TestCaptures checks what Gold can capture in one turn, by the cases that captures tells
+// apart. Value is what is seen of the worth of the dearest, in hundredths.
 func TestCaptures(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -81,8 +81,8 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// TestCapturesInGames compares with all turns of the side to move in the published games, every 37th position: that
-// something can be captured, and that nothing can, is seen nearly always.
+// TestCapturesInGames compares with all turns of the side to move in the published games, every
+// 37th position: that something can be captured, and that nothing can, is seen nearly always.
 func TestCapturesInGames(t *testing.T) {
 	e := New(&Default)
 	var g arimaa.Generator

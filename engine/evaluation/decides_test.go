@@ -6,8 +6,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// reasons holds for each feature a position in which Gold is ahead for this reason alone. They depend on the
-// weights: who changes those may have to move a piece here.
+// reasons holds for each feature a position in which Gold is ahead for this reason alone. They
+// depend on the weights: who changes those may have to move a piece here.
 var reasons = [Features]struct{ why, board string }{
 	Material: {"a dog in the enemy's corner is still a dog", `2g
  +-----------------+
@@ -116,8 +116,8 @@ var reasons = [Features]struct{ why, board string }{
 5|               R |
 4|         E       |
 3|     x e   x     |
-2|   D H     M     |
-1| R R R R         |
+2| D   H     M     |
+1| R R R R R       |
  +-----------------+`},
 	Hostage: {"Silver's elephant must defend the camel that Gold's holds", `2s
  +-----------------+
@@ -170,8 +170,8 @@ var reasons = [Features]struct{ why, board string }{
 6|     x m   x     |
 5|   e             |
 4|         E       |
-3|     x M   x     |
-2|   D H     H D   |
+3|     x   M x     |
+2| D     H   H   D |
 1| R R R R R R R R |
  +-----------------+`},
 	Imbalance: {"Silver's strong pieces crowd together", `2g

@@ -1,5 +1,5 @@
-// Package evaluation judges a position without searching it: by how much the side to move
-// is ahead, in centi-rabbits. A rabbit is worth 100 while both armies are complete.
+// Package evaluation judges a position without searching it: by how much the side to move is
+// ahead, in centi-rabbits. A rabbit is worth 100 while both armies are complete.
 //
 // # How it is organised
 //
@@ -8,8 +8,8 @@
 //	weight * (value for Gold - value for Silver)
 //
 // so it is linear in the weights, which stand in one table ([Default]) and can be learned. One
-// feature is not linear and comes last: [Swindle] mixes the sum with the chances that a
-// goal attack ends the game before the sum matters.
+// feature is not linear and comes last: [Swindle] mixes the sum with the chances that a goal
+// attack ends the game before the sum matters.
 //
 //   - army.go: what the features need to know about one side's pieces. The squares that they
 //     reach in a few steps are found for all pieces of a kind at once, on sets of squares.
@@ -28,10 +28,11 @@
 // # Why it is right
 //
 // Each feature is a function of one side's army and its enemy's that is called once for either
-// side, and what depends on the direction of play looks at the board as its owner
-// does. So the score changes its sign when the board is turned over with the sides
-// exchanged. Values are whole numbers, in which the order of a sum does not
-// matter, so the score is the same on the board with the files reversed. The tests check both for each feature.
+// side, and what depends on the direction of play looks at the board as its owner does; trap
+// control alone is found for both at once, from a table that is symmetric. So the score changes
+// its sign when the board is turned over with the sides exchanged. Values are whole numbers, in
+// which the order of a sum does not matter, so the score is the same on the board with the
+// files reversed. The tests check both for each feature.
 package evaluation
 
 import (
@@ -40,8 +41,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Feature is one thing that a position is judged by. The documentation of each gives the unit of its
-// values; the weight is in centi-rabbits per unit.
+// Feature is one thing that a position is judged by. The documentation of each gives the unit
+// of its values; the weight is in centi-rabbits per unit.
 type Feature uint8
 
 // The features.
@@ -91,9 +92,9 @@ type Evaluator struct {
 // New returns an evaluator with the given weights, which it copies.
 func New(w *Weights) *Evaluator { return &Evaluator{weights: *w} }
 
-// Score returns by how much the side to move is ahead at the start of its turn, in centi-rabbits, from
-// -Limit to Limit. The board may be any, also one that no game leads to; that somebody
-// has won on it, or can this turn, is not seen as such.
+// Score returns by how much the side to move is ahead at the start of its turn, in
+// centi-rabbits, from -Limit to Limit. The board may be any, also one that no game leads to;
+// that somebody has won on it, or can this turn, is not seen as such.
 func (e *Evaluator) Score(b *arimaa.Board, toMove arimaa.Side) int {
 	e.evaluate(b, toMove)
 	sum := 0.0
@@ -115,8 +116,9 @@ type Term struct {
 	Points       float64 // centi-rabbits for Gold
 }
 
-// Explain returns the terms of a score, one for each feature in their order. Their points add up to the
-// score from Gold's view, before it is rounded. The last term, Swindle, is the change by the mix.
+// Explain returns the terms of a score, one for each feature in their order. Their points add
+// up to the score from Gold's view, before it is rounded. The last term, Swindle, is the change
+// by the mix.
 func (e *Evaluator) Explain(b *arimaa.Board, toMove arimaa.Side) []Term {
 	e.evaluate(b, toMove)
 	terms := make([]Term, Features)
@@ -163,7 +165,7 @@ func (e *Evaluator) evaluate(b *arimaa.Board, toMove arimaa.Side) {
 			Alignment:     own.alignment(foe),
 			Imbalance:     own.imbalance(),
 		}
-		captures := Feature(CaptureNow)
+		captures := CaptureNow
 		if side != toMove {
 			captures = CaptureNext
 		}

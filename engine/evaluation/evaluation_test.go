@@ -61,8 +61,9 @@ func drawn(rows [8]string) (b arimaa.Board) {
 	return b
 }
 
-// TestSymmetry checks every feature on random positions: turned over with the sides exchanged the values
-// of the two sides change places, on the mirror image they stay, and so do the scores.
+// TestSymmetry checks every feature on random positions: turned over with the sides exchanged
+// the values of the two sides change places, on the mirror image they stay, and so do the
+// scores.
 func TestSymmetry(t *testing.T) {
 	e := New(&Default)
 	boards.Check(t, 3000, 100000, func(t *rapid.T) {
@@ -83,7 +84,8 @@ func TestSymmetry(t *testing.T) {
 		}
 		for f := range Features {
 			if e.values[0][f] != values[0][f] || e.values[1][f] != values[1][f] {
-				t.Errorf("%v: %d and %d on the mirror image, %d and %d here", f, e.values[0][f], e.values[1][f], values[0][f], values[1][f])
+				t.Errorf("%v: %d and %d on the mirror image, %d and %d here",
+					f, e.values[0][f], e.values[1][f], values[0][f], values[1][f])
 			}
 		}
 		if got := e.Score(&swapped, p.Side().Other()); got != score {
@@ -91,13 +93,15 @@ func TestSymmetry(t *testing.T) {
 		}
 		for f := range Features {
 			if e.values[0][f] != values[1][f] || e.values[1][f] != values[0][f] {
-				t.Errorf("%v: %d and %d turned over, %d and %d here", f, e.values[0][f], e.values[1][f], values[0][f], values[1][f])
+				t.Errorf("%v: %d and %d turned over, %d and %d here",
+					f, e.values[0][f], e.values[1][f], values[0][f], values[1][f])
 			}
 		}
 	})
 }
 
-// TestTerms checks on random positions that the terms add up to the score, within the bound, whatever the weights.
+// TestTerms checks on random positions that the terms add up to the score, within the bound,
+// whatever the weights.
 func TestTerms(t *testing.T) {
 	boards.Check(t, 1000, 50000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))

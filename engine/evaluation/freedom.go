@@ -3,10 +3,11 @@ package evaluation
 import "goalproof/arimaa"
 
 // Freeing and domination distance (Wu 2015, section 6.3.4). He uses them inside other features;
-// here they are features of their own, and grip, the domination distance, is used by others too.
+// here they are features of their own, and grip, the domination distance, is used by others
+// too.
 
-// freeing sums the worth of frozen pieces: an eighth more for each step that a friend needs to come
-// beside one, from half for one step to all of it for more than approach.
+// freeing sums the worth of frozen pieces: half of it where a friend can come beside one in one
+// step, two thirds in two steps, otherwise all of it.
 func (a *army) freeing() int {
 	if a.frozen == 0 {
 		return 0
@@ -22,8 +23,8 @@ func (a *army) freeing() int {
 	return sum / 6
 }
 
-// dominated sums the worth of the pieces, rabbits aside, beside which a stronger enemy
-// can come: all of it where he is there, less the more steps he needs.
+// dominated sums the worth of the pieces, rabbits aside, beside which a stronger enemy can
+// come: all of it where he is there, less the more steps he needs.
 func (a *army) dominated(foe *army) int {
 	sum := 0
 	var counted arimaa.Bitboard

@@ -9,16 +9,16 @@ const goalSteps = 2 * arimaa.StepsPerTurn
 // rabbit freezes.
 const hindrance = 2
 
-// prospect is what a rabbit so many steps from a goal is worth beside its material, in centi-rabbits, if nobody
-// stands in its way or helps it.
+// prospect is what a rabbit so many steps from a goal is worth beside its material, in
+// centi-rabbits, if nobody stands in its way or helps it.
 var prospect = [goalSteps + 1]int{0, 320, 260, 210, 170, 110, 75, 50, 30}
 
-// goalDistance values all rabbits within goalSteps of a goal, and returns the steps of the nearest, or 0.
-// Fotland (2015, section 6) counts up to eight steps, supposing that the opponent does not move;
-// Hřebejk (2013, section 4.3) adds who stands around.
+// goalDistance values all rabbits within goalSteps of a goal, and returns the steps of the
+// nearest, or 0. Fotland (2015, section 6) counts up to eight steps, supposing that the
+// opponent does not move; Hřebejk (2013, section 4.3) adds who stands around.
 //
-// The steps are estimated by a walk back from the goal rank over all squares at once. It takes more steps
-// over pieces in the way: own ones, which move aside, and enemies that a stronger
+// The steps are estimated by a walk back from the goal rank over all squares at once. It takes
+// more steps over pieces in the way: own ones, which move aside, and enemies that a stronger
 // piece is close to; others block. Squares on which a rabbit freezes take more, too.
 func (p *position) goalDistance(own, foe *army) (value, nearest int) {
 	runners := own.seen(own.kind[arimaa.Rabbit])
@@ -28,26 +28,26 @@ func (p *position) goalDistance(own, foe *army) (value, nearest int) {
 	freezing := foe.near[arimaa.Cat] &^ others &^ own.kind[arimaa.Rabbit]
 	freezing = own.seen(freezing | own.kind[arimaa.Rabbit]&own.frozen)
 
-	var from, enter [goalSteps + 1]arimaa.Bitboard // within n steps of the goal: standing there, and coming there
+	// Squares from which the goal is within n steps: for a rabbit there, and for one that is
+	// still to enter.
+	var from, enter [goalSteps + 1]arimaa.Bitboard
 	from[0] = arimaa.GoalRank(arimaa.Gold)
 	runners &^= from[0]
 	for n := 1; n <= goalSteps; n++ {
 		enter[n] = from[n-1] & open
-		steps := back(enter[n])
+		from[n] = from[n-1]
 		if n > hindrance {
 			enter[n] |= from[n-1-hindrance] & blocked
-			steps = back(enter[n])&^freezing | back(enter[n-hindrance])&freezing
-		} else {
-			steps &^= freezing
+			from[n] |= back(enter[n-hindrance]) & freezing
 		}
-		from[n] = from[n-1] | steps
-		for near := runners & steps &^ from[n-1]; near != 0; near = near.Rest() {
+		from[n] |= back(enter[n]) &^ freezing
+		for near := runners & from[n] &^ from[n-1]; near != 0; near = near.Rest() {
 			if nearest == 0 {
 				nearest = n
 			}
-			area := cones[near.First()&63]
-			help := 3 + 2*(own.seen(own.least[arimaa.Cat])&area).Len()
-			against := 2*(own.seen(foe.least[arimaa.Cat])&area).Len() + (own.seen(foe.kind[arimaa.Rabbit]) & area).Len()
+			area := own.seen(cones[near.First()&63])
+			help := 3 + 2*(own.least[arimaa.Cat]&area).Len()
+			against := (foe.all & area).Len() + (foe.least[arimaa.Cat] & area).Len()
 			value += prospect[n] * help / (help + against)
 		}
 	}
@@ -59,8 +59,8 @@ func back(set arimaa.Bitboard) arimaa.Bitboard {
 	return set.Shift(arimaa.South) | set.Shift(arimaa.East) | set.Shift(arimaa.West)
 }
 
-// cones[s] holds the squares that matter to a run of Gold's rabbit on s: two files to
-// each side, from its rank on.
+// cones[s] holds the squares that matter to a run of Gold's rabbit on s: two files to each
+// side, from its rank on.
 var cones = func() (c [64]arimaa.Bitboard) {
 	for s := range c {
 		for t := s &^ 7; t < 64; t++ {
@@ -72,10 +72,11 @@ var cones = func() (c [64]arimaa.Bitboard) {
 	return c
 }()
 
-// threats holds, by the steps of the nearest rabbit, what the threat is worth in centi-rabbits and
-// the chance that it soon ends the game, in hundredths: for the side that is not to move, whom the
-// opponent will try to stop first, and for the side to move. The chances are about half of how often such a
-// side has won within five turns in the published games; the rest would have won anyway.
+// threats holds, by the steps of the nearest rabbit, what the threat is worth in centi-rabbits
+// and the chance that it soon ends the game, in hundredths: for the side that is not to move,
+// whom the opponent will try to stop first, and for the side to move. The chances are about
+// half of how often such a side has won within five turns in the published games; the rest
+// would have won anyway.
 var threats = [2][goalSteps + 1]struct{ value, chance int }{
 	{0: {}, 1: {200, 25}, 2: {180, 20}, 3: {120, 10}, 4: {90, 6}, 5: {50, 4}, 6: {25, 1}, 7: {10, 0}, 8: {0, 0}},
 	{0: {}, 1: {500, 40}, 2: {450, 35}, 3: {300, 20}, 4: {180, 12}, 5: {120, 8}, 6: {60, 3}, 7: {30, 1}, 8: {10, 0}},

@@ -89,14 +89,15 @@ func TestGoalSteps(t *testing.T) {
 		b := drawn(c.rows)
 		var e Evaluator
 		e.evaluate(&b, arimaa.Gold)
-		if _, got := e.position.goalDistance(&e.position.armies[arimaa.Gold], &e.position.armies[arimaa.Silver]); got != c.want {
+		own, foe := &e.position.armies[arimaa.Gold], &e.position.armies[arimaa.Silver]
+		if _, got := e.position.goalDistance(own, foe); got != c.want {
 			t.Errorf("%s: %d steps, want %d", c.name, got, c.want)
 		}
 	}
 }
 
-// TestGoalsThisTurn compares with goals that published positions from games have in one turn: most are
-// within four steps by the estimate.
+// TestGoalsThisTurn compares with goals that published positions from games have in one turn:
+// most are within four steps by the estimate.
 func TestGoalsThisTurn(t *testing.T) {
 	var e Evaluator
 	near, all := 0, 0

@@ -2,10 +2,11 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// hostages values enemy pieces, rabbits aside, that are frozen within two squares of a trap: they
-// tie their friends to its defence (Wu 2015, section 6.3.5). Their worth counts as far as
-// the trap is controlled, and by half more where a lesser piece than the strongest holds them, which leaves
-// that one free elsewhere. A piece that can be captured at once counts there, not here.
+// hostages values enemy pieces, rabbits aside, that are frozen within two squares of a trap:
+// they tie their friends to its defence (Wu 2015, section 6.3.5). Their worth counts as far as
+// the trap is controlled, and by half more where a lesser piece than the strongest holds them,
+// which leaves that one free elsewhere. A piece that can be captured at once counts there, not
+// here.
 func (a *army) hostages(foe *army) int {
 	sum := 0
 	strongest := arimaa.Elephant

@@ -6,7 +6,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// TestHolder checks that a hostage counts half more where a lesser piece than the elephant holds it.
+// TestHolder checks that a hostage counts half more where a lesser piece than the elephant
+// holds it.
 func TestHolder(t *testing.T) {
 	value := func(rows [8]string) int {
 		b := drawn(rows)

@@ -19,13 +19,14 @@ var perHarLog = 100 / (harLogG * math.Log(8.0/7*16/15))
 // counts is the number of a side's pieces by kind.
 type counts [kinds]int
 
-// worth is what follows for one side from the numbers of pieces on the board.
+// worth is what follows for one side from the numbers of pieces on the board, in centi-rabbits
+// where nothing else is said.
 type worth struct {
-	harLog   int         // Material, in centi-rabbits
-	loss     [kinds]int  // what losing a piece of the kind would change, in centi-rabbits
+	harLog   int         // Material
+	loss     [kinds]int  // what losing a piece of the kind costs (Wu 2015, section 6.3.8)
 	class    [kinds]int  // the piece-square table of the kind
 	strength [kinds]uint // of the kind at a trap, see traps.go
-	spent    int         // the enemy's pieces, rabbits counted once and others twice, at most fullCount
+	left     int         // of the enemy: rabbits count one, others two, at most fullCount
 }
 
 // material is the worth of the pieces of both sides.
@@ -34,7 +35,8 @@ type material struct {
 	worth  [2]worth
 }
 
-// materialCache is the number of entries in the cache. Inside a search few different ones occur.
+// materialCache is the number of entries in the cache. Inside a search few different ones
+// occur.
 const materialCache = 1 << 8
 
 // appraise looks up what the numbers of pieces say, or computes it, and links it to the armies.
@@ -82,7 +84,7 @@ func (m *material) compute(p *position) {
 				others += foe[k]
 			}
 		}
-		w.spent = min(2*others+foe[arimaa.Rabbit], fullCount)
+		w.left = min(2*others+foe[arimaa.Rabbit], fullCount)
 	}
 }
 

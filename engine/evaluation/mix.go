@@ -9,13 +9,15 @@ import (
 // Limit bounds every score, in centi-rabbits.
 const Limit = 20000
 
-// perCentiRabbit is the steepness of the logistic function between centi-rabbits and the chance to win: who is
-// 100 ahead wins 54 games of 100, 1,000 ahead 82. This fits the results of the published games best.
+// perCentiRabbit is the steepness of the logistic function between centi-rabbits and the chance
+// to win: who is 100 ahead wins 54 games of 100, 1,000 ahead 82. This fits the results of the
+// published games best.
 const perCentiRabbit = 0.0015
 
-// mixed replaces the sum of the linear terms, from Gold's view, by one that takes into account that
-// goal attacks may end the game soon, won by Gold with chance g, by Silver with s. If neither
-// happens the chance of Gold is p, the logistic function of the sum (Wu 2015, section 6.4.3):
+// mixed replaces the sum of the linear terms, from Gold's view, by one that takes into account
+// that goal attacks may end the game soon, won by Gold with chance g, by Silver with s. If
+// neither happens the chance of Gold is p, the logistic function of the sum (Wu 2015, section
+// 6.4.3):
 //
 //	g + p(1-g-s)
 //

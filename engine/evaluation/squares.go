@@ -95,25 +95,25 @@ var squareValues = func() (v [squareClasses][64]int8) {
 	return v
 }()
 
-// fullCount is worth.spent against a complete army.
+// fullCount is worth.left against a complete army.
 const fullCount = 24
 
-// advanceTables gives centi-rabbits for a rabbit on each rank, as its owner sees it, while the enemy has all
-// his pieces, and when he has none.
+// advanceTables gives centi-rabbits for a rabbit on each rank, as its owner sees it, while the
+// enemy has all his pieces, and when he has none.
 var advanceTables = [2][8]int{
 	{0, 0, -3, -8, -16, -22, -15, 0},
 	{0, 5, 15, 30, 60, 110, 180, 0},
 }
 
-// advance values the advance of rabbits: bad while the enemy has the pieces to take them, good when he
-// has not (Wu 2015, section 6.3.2).
+// advance values the advance of rabbits: bad while the enemy has the pieces to take them, good
+// when he has not (Wu 2015, section 6.3.2).
 func (a *army) advance(foe *army) int {
 	sum := 0
 	set := a.seen(a.kind[arimaa.Rabbit])
 	for rank := 1; rank < 7; rank++ {
 		n := (set >> (8 * rank) & 0xff).Len()
 		full, none := advanceTables[0][rank], advanceTables[1][rank]
-		sum += n * (full*a.worth.spent + none*(fullCount-a.worth.spent))
+		sum += n * (full*a.worth.left + none*(fullCount-a.worth.left))
 	}
 	return sum / fullCount
 }

@@ -6,9 +6,9 @@ import (
 	"goalproof/arimaa"
 )
 
-// Trap control (Wu 2015, section 6.3.3): each piece adds its strength times a factor for its distance
-// from the trap, the side with the strongest piece nearby gets more, and the difference
-// goes through a logistic function.
+// Trap control (Wu 2015, section 6.3.3): each piece adds its strength times a factor for its
+// distance from the trap, the side with the strongest piece nearby gets more, and the
+// difference goes through a logistic function.
 
 // traps is the order in which the traps are numbered.
 var traps = [4]arimaa.Square{18, 21, 42, 45} // c3, f3, c6, f6
@@ -46,7 +46,7 @@ const (
 )
 
 // logistic[logisticCut+i] is the control, in thousandths, that a lead of i*logisticBy in
-// strength gives. Four of five is what a lone elephant beside a trap gives.
+// strength gives. A lone elephant beside a trap has about four fifths of it.
 var logistic = func() (t [2*logisticCut + 1]int) {
 	for i := range logisticCut + 1 {
 		share := int(math.Round(1000 / (1 + math.Exp(-math.Log(4)/500*float64(i*logisticBy)))))
@@ -55,22 +55,22 @@ var logistic = func() (t [2*logisticCut + 1]int) {
 	return t
 }()
 
-// setControl computes the control of the traps, and in the same pass over the pieces what they get for
-// their squares.
+// setControl computes the control of the traps, and in the same pass over the pieces what they
+// get for their squares.
 func (p *position) setControl() {
 	gold, silver := &p.armies[arimaa.Gold], &p.armies[arimaa.Silver]
 	atGold, atSilver := gold.gather(), silver.gather()
 	for i, trap := range traps {
 		lead := int(atGold>>(16*i)&0xffff) - int(atSilver>>(16*i)&0xffff)
-		lead += localLead * strongestWithin(gold, silver, within[2][trap])
+		lead += localLead * strongestWithin(gold, silver, around[trap])
 		lead = max(-logisticCut, min(logisticCut, lead/logisticBy))
 		gold.control[i] = logistic[logisticCut+lead]
 		silver.control[i] = logistic[logisticCut-lead]
 	}
 }
 
-// gather sums strength times factor at the four traps, 16 bits each, and sets squares. Frozen pieces
-// count half.
+// gather sums strength times factor at the four traps, 16 bits each, and sets squares. Frozen
+// pieces count half.
 func (a *army) gather() (at uint64) {
 	a.squares = 0
 	for k := arimaa.Rabbit; k <= arimaa.Elephant; k++ {
@@ -84,7 +84,8 @@ func (a *army) gather() (at uint64) {
 	return at
 }
 
-// strongestWithin returns 1 if the strongest piece in an area is Gold's, -1 if it is Silver's, or 0.
+// strongestWithin returns 1 if the strongest piece in an area is Gold's, -1 if it is Silver's,
+// or 0.
 func strongestWithin(gold, silver *army, area arimaa.Bitboard) int {
 	for k := arimaa.Elephant; k >= arimaa.Cat; k-- {
 		g, s := gold.kind[k]&area != 0, silver.kind[k]&area != 0

@@ -1,7 +1,7 @@
 package evaluation
 
-// Weights holds the weight of each feature, in centi-rabbits per unit of its values. A
-// weight of zero switches the feature off.
+// Weights holds the weight of each feature, in centi-rabbits per unit of its values. A weight
+// of zero switches the feature off.
 type Weights [Features]float32
 
 // Default is the table of weights that the engine plays with. They were chosen by hand, their

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"math/rand/v2"
@@ -200,4 +201,88 @@ func TestDamagedAfterKill(t *testing.T) {
 			t.Errorf("%v:\n%.2000s", err, out)
 		}
 	})
+}
+
+// TestLost damages the log of a store that was not closed: its facts are gone, which is
+// said once, and then what is left is there.
+func TestLost(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	defer s.Close()
+	const facts = 1_000
+	for n := range uint64(facts) {
+		key, f := operation(n)
+		noError(t, s.Put(key, f))
+		if n%100 == 99 {
+			noError(t, s.Sync())
+		}
+	}
+	logs, err := filepath.Glob(filepath.Join(dir, "*", "*.mem"))
+	if err != nil || len(logs) != 1 {
+		t.Fatal(logs, err)
+	}
+	log, err := filepath.Rel(dir, logs[0])
+	noError(t, err)
+	killed := func(t *testing.T) (copied string) {
+		copied = t.TempDir()
+		noError(t, os.CopyFS(copied, os.DirFS(dir)))
+		return copied
+	}
+	t.Run("nothing", func(t *testing.T) {
+		s := open(t, killed(t), small)
+		defer s.Close()
+		if _, err := checkOperations(s, facts); err != nil {
+			t.Error(err)
+		}
+	})
+	lost := 0
+	for _, d := range damages {
+		t.Run(d.name, func(t *testing.T) {
+			dir := killed(t)
+			file := filepath.Join(dir, log)
+			data, err := os.ReadFile(file)
+			noError(t, err)
+			noError(t, d.do(file, bytes.TrimRight(data, "\x00")))
+			s, err := Open(dir, small)
+			if err == nil {
+				s.Close()
+				t.Fatal("nothing is said")
+			}
+			if !errors.Is(err, ErrLost) {
+				return // Badger cannot read it, and says so every time
+			}
+			lost++
+			s = open(t, dir, small)
+			if n, err := checkOperations(s, 0); err != nil || n >= facts/2 {
+				t.Errorf("%d facts, %v", n, err)
+			}
+			noError(t, s.Close())
+		})
+	}
+	if lost < 5 {
+		t.Errorf("only %d times Badger cut the log", lost)
+	}
+}
+
+// TestNotLost copies a store as if it were killed just then, after commits with nothing
+// in them and after GC, which begins the versions again: nothing is lost.
+func TestNotLost(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	defer s.Close()
+	for n := range uint64(20) {
+		key, f := operation(n % 10)
+		noError(t, s.Put(key, f))
+		noError(t, s.Sync())
+		if n%7 == 6 {
+			noError(t, s.GC(t.Context(), nil))
+		}
+		copied := t.TempDir()
+		noError(t, os.CopyFS(copied, os.DirFS(dir)))
+		again := open(t, copied, small)
+		if _, err := checkOperations(again, min(n+1, 10)); err != nil {
+			t.Error(err)
+		}
+		noError(t, again.Close())
+	}
 }

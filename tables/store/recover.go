@@ -2,7 +2,9 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 
@@ -54,6 +56,31 @@ func (s *Store) recover() error {
 		}
 	}
 	return nil
+}
+
+// checkpointName is the file of a database with the version of the last commit that is
+// durable, and a checksum.
+const checkpointName = "CHECKPOINT"
+
+// noteCheckpoint notes that all commits are durable. The note itself need not be: an
+// older one, or one that was half written, asks for less.
+func (s *Store) noteCheckpoint() error {
+	note := binary.LittleEndian.AppendUint64(nil, s.ts)
+	note = binary.LittleEndian.AppendUint32(note, crc32.Checksum(note, castagnoli))
+	return os.WriteFile(filepath.Join(s.folder(), checkpointName), note, 0o666)
+}
+
+// checkLoss tells whether the last commit that was durable is not there, and notes which
+// is the last now.
+func (s *Store) checkLoss() error {
+	note, err := os.ReadFile(filepath.Join(s.folder(), checkpointName))
+	if err != nil || len(note) != 12 || crc32.Checksum(note[:8], castagnoli) != binary.LittleEndian.Uint32(note[8:]) ||
+		binary.LittleEndian.Uint64(note) <= s.ts {
+		return nil
+	}
+	err = fmt.Errorf("store %s %w: its log was damaged after the program that wrote it was ended; "+
+		"take a copy of the directory from before, or open it again to go on with what is left", s.dir, ErrLost)
+	return errors.Join(err, s.noteCheckpoint())
 }
 
 // checkTable checks the checksums of a table. What Badger would end the process over,

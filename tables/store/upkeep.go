@@ -29,8 +29,11 @@ func (db *database) each(ctx context.Context, kind byte, yield func(name, value 
 	defer it.Close()
 	n := 0
 	for it.Rewind(); it.Valid(); it.Next() {
-		if n++; n%step == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if n++; n%step == 0 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			db.trim()
 		}
 		if err := it.Item().Value(func(value []byte) error { return yield(it.Item().Key(), value) }); err != nil {
 			return err
@@ -210,7 +213,7 @@ func (s *Store) GC(ctx context.Context, progress func(facts int64)) error {
 		return fmt.Errorf("store %s: %w", s.dir, err)
 	}
 	folder := s.folder()
-	s.header = next
+	s.header, s.ts = next, db.MaxVersion()
 	if err := s.closeBadger(s.replace(db)); err != nil {
 		return err
 	}
@@ -255,6 +258,7 @@ func (s *Store) rewrite(ctx context.Context, dir string, progress func(facts int
 		if progress != nil {
 			progress(facts)
 		}
+		db.trim()
 		return s.roomLeft()
 	}
 	// In the order of their names.

@@ -189,6 +189,7 @@ func (q *queue) goOn(s *Store) {
 				q.wanted = q.put
 				q.work.Signal()
 				q.mu.Unlock()
+				s.trim() // a compaction reads what nobody asks for
 			}
 		}
 	})
@@ -338,7 +339,11 @@ func (s *Store) commit(c *commit, b *batch, sync bool) (err error) {
 		s.db.SetDiscardTs(s.ts)
 	}
 	if sync || denied != nil {
-		if err := s.sync(); err != nil {
+		err := s.sync()
+		if err == nil && denied == nil { // the commit of a contradiction that is known has nothing in it
+			err = s.noteCheckpoint()
+		}
+		if err != nil {
 			return fmt.Errorf("store %s: %w", s.dir, err)
 		}
 	}
