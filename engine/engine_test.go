@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"goalproof/arimaa"
+)
+
+// example reads a position of the examples.
+func example(t *testing.T, name string) arimaa.Position {
+	t.Helper()
+	text, err := os.ReadFile("../examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	diagrams, err := arimaa.ReadPositions(name, string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return diagrams[0].Position
+}
+
+// TestProved lets the engine play forced wins: with the probe they are announced as proved, and without it nothing is.
+func TestProved(t *testing.T) {
+	for name, turns := range map[string]int{"win-in-2.txt": 2, "win-in-3.txt": 3} {
+		p := example(t, name)
+		r := search(t, newEngine(t, Options{}), p, Limits{Time: 20 * time.Second})
+		if r.Win != turns || r.Score < Won {
+			t.Errorf("%s: win in %d, score %d", name, r.Win, r.Score)
+		}
+		if r := search(t, newEngine(t, Options{Without: Probe}), p, Limits{Depth: 4}); r.Win != 0 {
+			t.Errorf("%s: proved a win in %d without the probe", name, r.Win)
+		}
+	}
+}
+
+// TestProvedWithHistory lets pieces go to and fro before a forced win, so that the root has stood twice. A proof might meet
+// some position for the third time then, and the probe is left out.
+func TestProvedWithHistory(t *testing.T) {
+	p := mustParse(t, "g [    r                      R            e                   E   ]")
+	e := newEngine(t, Options{})
+	g := arimaa.NewGame(p, 2)
+	if _, n := e.probe(t.Context(), g, Limits{}); n != 1 {
+		t.Fatalf("win in %d", n)
+	}
+	for _, text := range []string{"Ee1n", "ea3n", "Ee2s", "ea4s"} {
+		step, err := arimaa.ParseStep(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Play(arimaa.Turn{}.With(step)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, n := e.probe(t.Context(), g, Limits{}); n != 0 {
+		t.Errorf("win in %d, where a position has occurred twice", n)
+	}
+	if r, err := e.Search(t.Context(), g, Limits{Depth: 4}, nil); err != nil || r.Score < Won || r.Win != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestGameOver asks where nothing can be played.
+func TestGameOver(t *testing.T) {
+	p := mustParse(t, "s [  R                           e                                 ]")
+	if _, err := newEngine(t, Options{}).Search(t.Context(), arimaa.NewGame(p, 2), Limits{Depth: 2}, nil); !errors.Is(err, ErrNoTurn) {
+		t.Error(err)
+	}
+}
+
+// TestInterrupted stops searches at random moments: each returns a legal turn, soon.
+func TestInterrupted(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	e := newEngine(t, Options{Threads: 2})
+	p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 20).Last()
+	for range 30 {
+		ctx, cancel := context.WithCancel(t.Context())
+		wait := time.Duration(random.IntN(20_000)) * time.Microsecond
+		time.AfterFunc(wait, cancel)
+		r, err := e.Search(ctx, arimaa.NewGame(p, 2), Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := p.Try(r.Turn); !ok {
+			t.Fatalf("%v: the turn %v is illegal", p, r.Turn)
+		}
+		cancel()
+	}
+}
+
+// TestReports wants reports that fit together, with a line of legal turns, and ends at the limits.
+func TestReports(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 30).Last()
+	e := newEngine(t, Options{Without: Probe})
+	var last Report
+	seen := 0
+	r, err := e.Search(t.Context(), arimaa.NewGame(p, 2), Limits{Depth: 6}, func(r Report) {
+		seen++
+		if r.Depth < last.Depth || r.Nodes < last.Nodes || r.Time < last.Time || len(r.Line) == 0 || r.Line[0] != r.Turn {
+			t.Errorf("%+v after %+v", r, last)
+		}
+		at := p
+		for _, turn := range r.Line {
+			next, ok := at.Try(turn)
+			if !ok {
+				t.Fatalf("%v: the turn %v of the line %v is illegal", at, turn, r.Line)
+			}
+			at = next
+		}
+		last = r
+	})
+	if err != nil || seen < 6 || r.Depth != 6 || r.Deeper || r.Turn != last.Turn {
+		t.Errorf("%d reports, last %+v, result %+v, %v", seen, last, r, err)
+	}
+	limited, err := e.Search(t.Context(), arimaa.NewGame(p, 2), Limits{Nodes: 3000}, nil)
+	if err != nil || limited.Nodes > 3000+512 {
+		t.Errorf("%d nodes where 3,000 were allowed, %v", limited.Nodes, err)
+	}
+}
+
+// TestSameNodes searches twice, with an engine that has forgotten all before: all is the same.
+func TestSameNodes(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	e := newEngine(t, Options{Without: Probe})
+	for range 3 {
+		p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 40).Last()
+		e.Forget()
+		first := search(t, e, p, Limits{Depth: 6})
+		e.Forget()
+		second := search(t, e, p, Limits{Depth: 6})
+		if first.Nodes != second.Nodes || first.Turn != second.Turn || first.Score != second.Score {
+			t.Errorf("%v: %+v, then %+v", p, first, second)
+		}
+	}
+}
+
+// TestOptions refuses what an engine cannot work with.
+func TestOptions(t *testing.T) {
+	for _, o := range []Options{{}, {Threads: 1}, {Memory: 1 << 20}, {Threads: -1, Memory: 1 << 20}, {Threads: 1, Memory: 1<<20 - 1}} {
+		if _, err := New(o); err == nil {
+			t.Errorf("%+v is accepted", o)
+		}
+	}
+}
+
+// TestPartNames reads back the names of the parts.
+func TestPartNames(t *testing.T) {
+	all := Part(0)
+	for _, name := range partNames {
+		p, err := ParsePart(name)
+		if err != nil || p.String() != name || all&p != 0 {
+			t.Errorf("%s: %v, %v", name, p, err)
+		}
+		all |= p
+	}
+	if Hybrid<<1 != 1<<len(partNames) {
+		t.Error("as many names as parts")
+	}
+	if _, err := ParsePart("nothing"); err == nil {
+		t.Error("no error")
+	}
+}
