@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,6 +20,9 @@ type Limits struct {
 	Time  time.Duration // to spend on this turn, at most
 	Depth int           // in steps, at most [MaxDepth]
 	Nodes uint64        // roughly
+	// Except are turns from the root that are not to be played, nor others that lead to the same positions: with the
+	// best turn in it, what is found is the second best.
+	Except []arimaa.Turn
 }
 
 // Report is what a search knows, while it runs or when it has ended.
@@ -88,7 +92,7 @@ func (e *Engine) Forget() {
 	}
 }
 
-// ErrNoTurn is the error of a search where no turn is allowed.
+// ErrNoTurn is the error of a search where no turn is allowed, or all are excepted.
 var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 
 // Search finds the best turn in the last position of a game, whose history counts. It ends at a
@@ -105,7 +109,10 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 		return Report{}, ErrNoTurn
 	}
 	r := newRun(g, l)
-	first := e.allowed(r)
+	first, ok := r.anyTurn()
+	if !ok {
+		return Report{}, ErrNoTurn
+	}
 	known := Report{Turn: first, Line: []arimaa.Turn{first}}
 	tell := func(change func(*Report)) {
 		change(&known)
@@ -115,7 +122,7 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 		}
 	}
 	if e.solver != nil {
-		if turn, n := e.probe(ctx, g, l); n > 0 {
+		if turn, n := e.probe(ctx, r, g); n > 0 {
 			tell(func(k *Report) {
 				k.Turn, k.Line, k.Win = turn, []arimaa.Turn{turn}, n
 				k.Score = win - (2*n-1)*arimaa.StepsPerTurn
@@ -137,24 +144,6 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 	return known, nil
 }
 
-// allowed returns a turn that the rules and the history of the game allow; there is one, as the game is not over.
-func (e *Engine) allowed(r *run) arimaa.Turn {
-	p := r.root
-	for _, o := range p.Options(nil) {
-		t := arimaa.Turn{}.WithOption(o)
-		if after, ok := p.Try(t); ok && r.occurrences(&after) < 2 {
-			return t
-		}
-	}
-	var turns arimaa.Generator
-	for i := range turns.Generate(&p) {
-		if after := turns.Position(i, p.Side()); r.occurrences(&after) < 2 {
-			return turns.Turn(i)
-		}
-	}
-	panic("engine: a game that is not over without a turn")
-}
-
 // probeShare is the part of the time that dfpns may take at the root, as a divisor.
 const probeShare = 8
 
@@ -164,24 +153,38 @@ const probeTurns = 2
 // probe asks dfpns for a forced win, and returns its first turn and the number of turns it takes, 0 if none
 // was found. A win found that way stands under the rule of the third repetition if no position has
 // occurred twice (package solve); otherwise it is left to the search.
-func (e *Engine) probe(ctx context.Context, g *arimaa.Game, l Limits) (arimaa.Turn, int) {
+func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn, int) {
 	if len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0 {
 		return arimaa.Turn{}, 0
 	}
 	deepest := probeTurns
-	if l.Time > 0 {
+	if r.limits.Time > 0 {
 		deepest = dfpns.MaxTurns
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, l.Time/probeShare)
+		ctx, cancel = context.WithTimeout(ctx, r.limits.Time/probeShare)
 		defer cancel()
 	}
 	for n := 1; n <= deepest; n++ {
-		r, err := e.solver.Solve(ctx, dfpns.Question{Position: g.Last(), N: n})
+		q := dfpns.Question{Position: r.root, N: n}
+		found, err := e.solver.Solve(ctx, q)
 		switch {
-		case err != nil || r.Verdict == answer.Unknown:
+		case err != nil || found.Verdict == answer.Unknown:
 			return arimaa.Turn{}, 0
-		case r.Verdict == answer.Proved:
-			return r.Turn, n
+		case found.Verdict == answer.Proved && r.allows(found.Turn):
+			return found.Turn, n
+		case found.Verdict == answer.Proved:
+			return e.probeOthers(ctx, r, q)
+		}
+	}
+	return arimaa.Turn{}, 0
+}
+
+// probeOthers looks for a win where the first one found is excepted: among those that take as many turns.
+func (e *Engine) probeOthers(ctx context.Context, r *run, q dfpns.Question) (arimaa.Turn, int) {
+	solutions, _, err := e.solver.All(ctx, q)
+	for _, s := range solutions {
+		if err == nil && r.allows(s.Turn) {
+			return s.Turn, q.N
 		}
 	}
 	return arimaa.Turn{}, 0
@@ -193,6 +196,7 @@ type run struct {
 	limits Limits
 	past   []occurrence // what has stood at the end of a turn of the game
 	filter [16]uint64   // bits of the keys of past
+	except []arimaa.Board
 	stop   atomic.Bool
 	nodes  atomic.Uint64
 }
@@ -206,6 +210,11 @@ type occurrence struct {
 
 func newRun(g *arimaa.Game, l Limits) *run {
 	r := &run{root: g.Last(), limits: l}
+	for _, t := range l.Except {
+		if after, ok := r.root.Try(t); ok {
+			r.except = append(r.except, after.Board)
+		}
+	}
 	for i := range g.Len() + 1 {
 		p := g.Position(i)
 		h := p.PiecesKey().Lo
@@ -233,4 +242,31 @@ func (r *run) occurrences(p *arimaa.Position) int {
 		}
 	}
 	return 0
+}
+
+// permits tells whether a turn from the root may lead to a position.
+func (r *run) permits(after *arimaa.Position) bool {
+	return r.occurrences(after) < 2 && !slices.Contains(r.except, after.Board)
+}
+
+// allows tells whether a turn may be played from the root.
+func (r *run) allows(t arimaa.Turn) bool {
+	after, ok := r.root.Try(t)
+	return ok && r.permits(&after)
+}
+
+// anyTurn returns a turn that may be played from the root, if there is one.
+func (r *run) anyTurn() (arimaa.Turn, bool) {
+	for _, o := range r.root.Options(nil) {
+		if t := (arimaa.Turn{}).WithOption(o); r.allows(t) {
+			return t, true
+		}
+	}
+	var turns arimaa.Generator
+	for i := range turns.Generate(&r.root) {
+		if after := turns.Position(i, r.root.Side()); r.permits(&after) {
+			return turns.Turn(i), true
+		}
+	}
+	return arimaa.Turn{}, false
 }

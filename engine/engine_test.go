@@ -45,7 +45,7 @@ func TestProvedWithHistory(t *testing.T) {
 	p := mustParse(t, "g [    r                      R            e                   E   ]")
 	e := newEngine(t, Options{})
 	g := arimaa.NewGame(p, 2)
-	if _, n := e.probe(t.Context(), g, Limits{}); n != 1 {
+	if _, n := e.probe(t.Context(), newRun(g, Limits{}), g); n != 1 {
 		t.Fatalf("win in %d", n)
 	}
 	for _, text := range []string{"Ee1n", "ea3n", "Ee2s", "ea4s"} {
@@ -57,7 +57,7 @@ func TestProvedWithHistory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, n := e.probe(t.Context(), g, Limits{}); n != 0 {
+	if _, n := e.probe(t.Context(), newRun(g, Limits{}), g); n != 0 {
 		t.Errorf("win in %d, where a position has occurred twice", n)
 	}
 	if r, err := e.Search(t.Context(), g, Limits{Depth: 4}, nil); err != nil || r.Score < Won || r.Win != 0 {
@@ -164,5 +164,32 @@ func TestPartNames(t *testing.T) {
 	}
 	if _, err := ParsePart("nothing"); err == nil {
 		t.Error("no error")
+	}
+}
+
+// TestExcept asks for the second best turn and so on, with and without forced wins: each leads to a position of its own,
+// proved as long as there are wins.
+func TestExcept(t *testing.T) {
+	for name, wins := range map[string]int{"two wins": 2, "none": 0} {
+		p := mustParse(t, "g [   r           R          R                  e    E             ]")
+		if wins == 0 {
+			p = mustParse(t, "g [   r                                      R  e    E             ]")
+		}
+		e := newEngine(t, Options{})
+		var l Limits
+		l.Depth = 3
+		seen := map[arimaa.Position]bool{}
+		for i := range 6 {
+			r := search(t, e, p, l)
+			after, _ := p.Try(r.Turn)
+			if seen[after] {
+				t.Errorf("%s: %v again", name, r.Turn)
+			}
+			seen[after] = true
+			if i < wins && r.Win != 1 || wins == 0 && r.Win != 0 {
+				t.Errorf("%s: turn %d, %v: win in %d", name, i, r.Turn, r.Win)
+			}
+			l.Except = append(l.Except, r.Turn)
+		}
 	}
 }

@@ -182,7 +182,7 @@ func (w *worker) turn(p *arimaa.Position, k, ply, depth, alpha, beta int, null b
 		return alpha
 	}
 	if w.has(Goal) {
-		if t, ok := w.detector.CanWin(p, &p.Board); ok && (ply > 0 || w.allows(p, t)) {
+		if t, ok := w.detector.CanWin(p, &p.Board); ok && (ply > 0 || w.run.allows(t)) {
 			at.rest = t
 			score := win - gone - t.Len()
 			if ply == 0 {
@@ -238,12 +238,6 @@ const (
 	nullDepth     = 6
 	nullReduction = 8
 )
-
-// allows tells whether a turn from the root may be played, by the history of the game.
-func (w *worker) allows(p *arimaa.Position, t arimaa.Turn) bool {
-	after, ok := p.Try(t)
-	return ok && w.run.occurrences(&after) < 2
-}
 
 // point searches a point within the k-th turn. See turn; the score is illegal where the turn cannot
 // be ended legally.
@@ -323,10 +317,14 @@ func (w *worker) over(o arimaa.Outcome, k int, p *arimaa.Position) int {
 	return elapsed(k, p) - win
 }
 
-// repeats tells whether a position at the end of the k-th turn occurs for the third time.
+// repeats tells whether a position at the end of the k-th turn occurs for the third time, or is not to be reached
+// with the first.
 func (w *worker) repeats(p *arimaa.Position, k int) bool {
+	if k == 0 {
+		return !w.run.permits(p)
+	}
 	n := w.run.occurrences(p)
-	for i := k - 1; i > 0; i -= 2 { // the root itself is in the history
+	for i := k - 1; i > 0; i -= 2 { // the root is in the history
 		if w.begins[i].board == p.Board {
 			n++
 		}

@@ -1,0 +1,125 @@
+package aei
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"goalproof/arimaa"
+)
+
+// option sets an option to what a value says. The error says what is wrong with the value.
+type option func(s *session, value string) error
+
+// options are those of the protocol, and threads. Some are taken note of by nobody.
+var options = map[string]option{
+	"tcmove":       seconds(func(s *session, d time.Duration) { s.clock.Control.Move = d }),
+	"tcreserve":    seconds((*session).setReserve),
+	"tcpercent":    number(0, 100, func(s *session, n int) { s.clock.Control.Percent = n }),
+	"tcmax":        seconds(func(s *session, d time.Duration) { s.clock.Control.MaxReserve = d }),
+	"tctotal":      seconds(func(s *session, d time.Duration) { s.clock.Control.Total = d }),
+	"tcturns":      number(0, math.MaxInt32, func(s *session, n int) { s.clock.Control.Turns = n }),
+	"tcturntime":   seconds(func(s *session, d time.Duration) { s.clock.Control.TurnTime = d }),
+	"greserve":     seconds(func(s *session, d time.Duration) { s.clock.Reserve[arimaa.Gold] = d }),
+	"sreserve":     seconds(func(s *session, d time.Duration) { s.clock.Reserve[arimaa.Silver] = d }),
+	"moveused":     seconds(func(s *session, d time.Duration) { s.clock.MoveUsed = d }),
+	"gused":        seconds(func(*session, time.Duration) {}),
+	"sused":        seconds(func(*session, time.Duration) {}),
+	"lastmoveused": seconds(func(*session, time.Duration) {}),
+
+	"opponent":        func(*session, string) error { return nil },
+	"event":           func(*session, string) error { return nil },
+	"opponent_rating": number(math.MinInt32, math.MaxInt32, func(*session, int) {}),
+	"rating":          number(math.MinInt32, math.MaxInt32, func(*session, int) {}),
+	"rated":           number(0, 1, func(*session, int) {}),
+
+	"depth":   number(math.MinInt32, math.MaxInt32, func(s *session, n int) { s.depth = max(n, 0) }),
+	"hash":    setting(func(to *Settings, from Settings, n int) { to.Memory = cmp.Or(uint64(n)<<20, from.Memory) }),
+	"threads": setting(func(to *Settings, from Settings, n int) { to.Threads = cmp.Or(n, from.Threads) }),
+}
+
+// setOption handles setoption.
+func (s *session) setOption(rest string) error {
+	rest, ok := strings.CutPrefix(rest, "name ")
+	name, value, hasValue := strings.Cut(" "+rest+" ", " value ")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if !ok || name == "" {
+		return errors.New("it is followed by name, the option, value and the value")
+	}
+	set, ok := options[name]
+	if !ok {
+		s.log("Warning: setoption: there is no option %q", name)
+		return nil
+	}
+	if !hasValue {
+		return fmt.Errorf("%s: the value is missing", name)
+	}
+	if err := set(s, value); err != nil {
+		return fmt.Errorf("%s: %q: %w", name, value, err)
+	}
+	return nil
+}
+
+// setReserve sets the reserve at the start of the game, which also is the present one unless
+// the game has begun.
+func (s *session) setReserve(d time.Duration) {
+	s.clock.Control.Reserve = d
+	if s.game == nil || s.game.Len() == 0 {
+		s.clock.Reserve = [2]time.Duration{d, d}
+	}
+}
+
+// maxSeconds is about three years.
+const maxSeconds = 1e8
+
+// seconds is an option with a time in seconds, with or without a fraction.
+func seconds(set func(*session, time.Duration)) option {
+	return func(s *session, value string) error {
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil || strings.Trim(value, "0123456789.") != "" {
+			return errors.New("it is not a number of seconds")
+		}
+		if x > maxSeconds {
+			return errors.New("that is too long")
+		}
+		set(s, time.Duration(math.Round(x*float64(time.Second))))
+		return nil
+	}
+}
+
+// number is an option with a whole number.
+func number(least, most int, set func(*session, int)) option {
+	return func(s *session, value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return errors.New("it is not a whole number")
+		}
+		if n < least || n > most {
+			return fmt.Errorf("it is not between %d and %d", least, most)
+		}
+		set(s, n)
+		return nil
+	}
+}
+
+// setting is an option that changes the settings of the engine, from those that the session
+// began with.
+func setting(set func(to *Settings, from Settings, n int)) option {
+	return func(s *session, value string) error {
+		settings := s.settings
+		var n int
+		if err := number(0, math.MaxInt32, func(_ *session, m int) { n = m })(s, value); err != nil {
+			return err
+		}
+		set(&settings, s.Config.Settings, n)
+		if err := s.Check(settings); err != nil {
+			return err
+		}
+		s.settings = settings
+		return nil
+	}
+}

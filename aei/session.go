@@ -1,0 +1,299 @@
+package aei
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"time"
+	"unicode"
+
+	"goalproof/arimaa"
+	"goalproof/engine"
+)
+
+// Engine is what searches.
+type Engine interface {
+	// Search returns the best turn in the last position of a game, and as soon as the context
+	// is cancelled the best it knows. It calls report when it has found out more. The error
+	// says why there is no turn.
+	Search(ctx context.Context, g *arimaa.Game, l engine.Limits, report func(engine.Report)) (engine.Report, error)
+	// Forget is called between games, not during a search.
+	Forget()
+}
+
+// Settings are what an engine is made with.
+type Settings struct {
+	Threads int
+	Memory  uint64 // bytes
+}
+
+// Config is what a session needs beside its input and output.
+type Config struct {
+	Version  string // of the program
+	Settings Settings
+	Check    func(Settings) error           // says why an engine cannot be made with settings
+	New      func(Settings) (Engine, error) // makes one; the one before is no longer used
+	Random   *rand.Rand                     // chooses setups
+}
+
+// ErrUnknownMessage is the reason why a session ended at a message of a type that the
+// protocol does not have.
+var ErrUnknownMessage = errors.New("unknown message")
+
+// UntimedTurn is the time for a turn where the controller has set neither a time nor a depth.
+const UntimedTurn = 15 * time.Second
+
+// Serve runs a session until quit or the end of the input. The error is that of the
+// context, of reading or writing, of making an engine, or ErrUnknownMessage.
+//
+// When the session ends otherwise than by the end of the input a goroutine may still wait
+// in a read, until the input is closed.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
+	s := &session{Config: c, ctx: ctx, out: out, settings: c.Settings}
+	s.clock = engine.NewClock(engine.Control{Percent: 100})
+	s.started = time.Now()
+	defer s.drop()
+	lines, end, done := make(chan line), make(chan error, 1), make(chan struct{})
+	defer close(done)
+	go readLines(in, lines, end, done)
+	for s.err == nil && !s.quit {
+		reports, result := s.search.channels()
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case l := <-lines:
+			s.handle(l)
+		case err := <-end:
+			if !errors.Is(err, io.EOF) {
+				return fmt.Errorf("reading a message: %w", err)
+			}
+			return nil
+		case r := <-reports:
+			s.inform(r)
+		case r := <-result:
+			s.ended(r)
+		}
+	}
+	return s.err
+}
+
+// session is the state of a session.
+type session struct {
+	Config
+	ctx    context.Context
+	out    io.Writer
+	err    error // ends the session
+	quit   bool
+	opened bool      // aei was received
+	read   time.Time // when the message was that is handled
+
+	game    *arimaa.Game // nil during the setup
+	setup   [2][]arimaa.Placement
+	clock   engine.Clock
+	started time.Time // of the game
+	depth   int       // steps; 0: no limit
+
+	settings Settings
+	engine   Engine // nil until it is needed
+	made     Settings
+	search   *search // nil while there is none
+}
+
+// handler handles the rest of a message behind its type. The error refuses the message.
+type handler func(s *session, rest string) error
+
+// messages are the types of messages.
+var messages = map[string]handler{
+	"aei":         alone((*session).open),
+	"isready":     alone((*session).ready),
+	"newgame":     alone((*session).newGame),
+	"setposition": (*session).setPosition,
+	"setoption":   (*session).setOption,
+	"makemove":    (*session).makeMove,
+	"go":          (*session).start,
+	"stop":        alone((*session).stop),
+	"quit":        alone(func(s *session) error { s.quit = true; return nil }),
+}
+
+// alone handles a message that has nothing behind its type.
+func alone(handle func(*session) error) handler {
+	return func(s *session, rest string) error {
+		if strings.TrimSpace(rest) != "" {
+			return fmt.Errorf("nothing follows it, but here %q does", rest)
+		}
+		return handle(s)
+	}
+}
+
+// handle handles a line.
+func (s *session) handle(l line) {
+	if strings.TrimSpace(l.text) == "" && !l.long {
+		return
+	}
+	kind, rest, _ := strings.Cut(l.text, " ")
+	handle, ok := messages[kind]
+	var err error
+	switch {
+	case kind == "":
+		kind, err = "a message", errors.New("it begins with its type, not with a space")
+	case !ok:
+		s.log("Error: unknown message %q", kind)
+		s.fail(ErrUnknownMessage)
+		return
+	case l.long:
+		err = fmt.Errorf("the line is longer than %d bytes", maxLine)
+	case !s.opened && kind != "aei" && kind != "quit":
+		err = errors.New("a session begins with aei")
+	default:
+		s.read = l.read
+		err = handle(s, rest)
+	}
+	if err != nil {
+		s.log("Error: %s: %v", kind, err)
+	}
+}
+
+// fail ends the session with an error, the first one counts.
+func (s *session) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// send writes a line.
+func (s *session) send(format string, args ...any) {
+	if _, err := fmt.Fprintf(s.out, format+"\n", args...); err != nil {
+		s.fail(fmt.Errorf("writing a message: %w", err))
+	}
+}
+
+// maxLog is the greatest length of a log line in characters.
+const maxLog = 300
+
+// log writes a log line. What it quotes of a message may hold anything.
+func (s *session) log(format string, args ...any) {
+	text := []rune(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, fmt.Sprintf(format, args...)))
+	if len(text) > maxLog {
+		text = append(text[:maxLog-3], '.', '.', '.')
+	}
+	s.send("log %s", string(text))
+}
+
+func (s *session) open() error {
+	if s.opened {
+		return errors.New("the session is open already")
+	}
+	s.opened = true
+	s.send("protocol-version 1")
+	s.send("id name goalproof")
+	s.send("id author the authors of goalproof")
+	s.send("id version %s", s.Version)
+	s.send("aeiok")
+	return nil
+}
+
+// ready answers isready when there is an engine for the next search.
+func (s *session) ready() error {
+	if s.search == nil && !s.prepare() {
+		return nil
+	}
+	s.send("readyok")
+	return nil
+}
+
+// prepare makes an engine unless there is one with the settings. It tells whether there is;
+// otherwise the session ends. No search may be running.
+func (s *session) prepare() bool {
+	if s.engine != nil && s.made == s.settings {
+		return true
+	}
+	s.engine = nil // its memory serves the next
+	e, err := s.New(s.settings)
+	if err != nil {
+		s.log("Error: %v", err)
+		s.fail(err)
+		return false
+	}
+	s.engine, s.made = e, s.settings
+	return true
+}
+
+func (s *session) newGame() error {
+	s.drop()
+	s.game, s.setup = nil, [2][]arimaa.Placement{}
+	s.clock.Reset()
+	s.started = time.Now()
+	if s.engine != nil {
+		s.engine.Forget()
+	}
+	return nil
+}
+
+func (s *session) setPosition(text string) error {
+	p, err := arimaa.ParsePosition(text)
+	var bad *arimaa.ParseError
+	if errors.As(err, &bad) {
+		return errors.New(bad.Reason) // the line and column mean nothing in a message
+	}
+	if !strings.HasSuffix(strings.TrimRight(text, " "), "]") {
+		return errors.New("text after the closing bracket")
+	}
+	if err := p.Unusual(); err != nil {
+		return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	s.drop()
+	s.game = arimaa.NewGame(p, 2)
+	s.clock.MoveUsed = 0
+	return nil
+}
+
+func (s *session) makeMove(text string) error {
+	if s.game != nil {
+		if err := s.game.PlayText(text); err != nil {
+			return err
+		}
+	} else {
+		side := s.side()
+		setup, err := arimaa.ReadSetup(side, text)
+		if err != nil {
+			return err
+		}
+		s.setup[side] = setup
+		if side == arimaa.Silver {
+			s.game = arimaa.NewGame(arimaa.NewPosition(s.board(), arimaa.Gold), 2)
+		}
+	}
+	s.drop()
+	s.clock.MoveUsed = 0
+	return nil
+}
+
+// side returns whose turn it is, the setup included.
+func (s *session) side() arimaa.Side {
+	switch {
+	case s.game != nil:
+		p := s.game.Last()
+		return p.Side()
+	case s.setup[arimaa.Gold] == nil:
+		return arimaa.Gold
+	}
+	return arimaa.Silver
+}
+
+// board returns what has been set up.
+func (s *session) board() (b arimaa.Board) {
+	for _, setup := range s.setup {
+		for _, p := range setup {
+			b.Put(p.Square, p.Piece)
+		}
+	}
+	return b
+}

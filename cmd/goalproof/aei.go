@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/dustin/go-humanize"
+	"github.com/pbnjay/memory"
+	"github.com/spf13/cobra"
+
+	"goalproof/aei"
+	"goalproof/engine"
+)
+
+func aeiCommand(t terminal) *cobra.Command {
+	var threads int
+	var budget string
+	cmd := &cobra.Command{
+		Use:   "aei",
+		Short: "Play, for a program that speaks the Arimaa Engine Interface",
+		Long: `Aei serves a controller, a graphical client or a match program, over the Arimaa Engine
+Interface, version 1: messages on standard input, answers on standard output. It ends
+with quit or the end of the input.
+
+Options that count: tcmove, tcreserve, tcpercent, tcmax, tctotal, tcturntime, greserve, sreserve,
+moveused, depth (steps), hash (MB, of the tables) and threads. hash and threads count from the
+next search on, or the next isready. Without a time control a turn takes 15 seconds; go ponder
+searches until stop. A proved win is announced by the line "log proved: win in N".
+
+` + exitCodes,
+		Example: `  goalproof aei
+  goalproof aei --threads 1 --memory 512MiB`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			bytes, err := memoryBudget(budget)
+			if err != nil {
+				return err
+			}
+			c := aei.Config{
+				Version:  version(),
+				Settings: aei.Settings{Threads: threads, Memory: forTables(bytes, threads)},
+				Check:    checkPlayer,
+				New:      newPlayer,
+				Random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
+			}
+			if err := c.Check(c.Settings); err != nil {
+				return err
+			}
+			err = aei.Serve(cmd.Context(), t.in, t.out, c)
+			switch {
+			case errors.Is(err, context.Canceled):
+				return &exit{exitUnknown, errors.New("interrupted")}
+			case errors.Is(err, aei.ErrUnknownMessage):
+				return &exit{exitBadInput, err}
+			case err != nil:
+				return &exit{exitInternal, err}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().IntVar(&threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
+	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	return cmd
+}
+
+// What a player takes beside its tables, in bytes: the process, each thread, and room for
+// the collector, one part in playerRoom of the tables.
+const (
+	playerProcess = 16 << 20
+	playerThread  = 8 << 20
+	playerRoom    = 8
+)
+
+// forTables is what is left of the memory of the process for the tables of a player.
+func forTables(memory uint64, threads int) uint64 {
+	beside := playerProcess + playerThread*uint64(max(threads, 0)) + memory/playerRoom
+	return max(memory-min(memory, beside), memory/2)
+}
+
+// checkPlayer tells why there cannot be a player with settings.
+func checkPlayer(s aei.Settings) error {
+	switch total := memory.TotalMemory(); { // 0 where the system does not say
+	case s.Threads < 1 || s.Threads > maxThreads:
+		return fmt.Errorf("the number of threads is 1 to %d", maxThreads)
+	case s.Memory < engine.LeastMemory:
+		return fmt.Errorf("the tables need at least %s", humanize.IBytes(engine.LeastMemory))
+	case total > 0 && s.Memory > total:
+		return fmt.Errorf("this machine has %s", humanize.IBytes(total))
+	}
+	return nil
+}
+
+// newPlayer makes a player, and bounds the memory of the process. The session gets a processor
+// beside those of the search, for which it would wait at every message and at the end of a turn.
+func newPlayer(s aei.Settings) (aei.Engine, error) {
+	runtime.GOMAXPROCS(s.Threads + 1)
+	debug.SetMemoryLimit(int64(s.Memory + s.Memory/playerRoom + playerProcess + playerThread*uint64(s.Threads)))
+	debug.FreeOSMemory() // of the player before
+	return engine.New(engine.Options{Threads: s.Threads, Memory: s.Memory})
+}
+
+// version is that of the module, as the build knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
+}
