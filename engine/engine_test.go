@@ -173,7 +173,7 @@ func TestExcept(t *testing.T) {
 	for name, wins := range map[string]int{"two wins": 2, "none": 0} {
 		p := mustParse(t, "g [   r           R          R                  e    E             ]")
 		if wins == 0 {
-			p = mustParse(t, "g [   r                                      R  e    E             ]")
+			p = mustParse(t, "g [   r   E                                        e       R       ]")
 		}
 		e := newEngine(t, Options{})
 		var l Limits
