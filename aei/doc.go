@@ -34,7 +34,7 @@
 // needs; it refuses a position to which no game can lead. Before either message the session
 // stands as after newgame.
 //
-// Options set while a search runs count from the next one on. hash and threads make a new
+// Options set while a search runs count from the next one on. hash, threads and without make a new
 // engine, before the next search, or at isready if none runs, where controllers wait
 // longest; 0 stands for what the session began with.
 //

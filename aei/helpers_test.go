@@ -92,9 +92,9 @@ func firstTurn(g *arimaa.Game) arimaa.Turn {
 func config(f *fake) Config {
 	return Config{
 		Version:  "v0",
-		Settings: Settings{1, 64 << 20},
+		Settings: Settings{Threads: 1, Memory: 64 << 20},
 		Check: func(s Settings) error {
-			if s.Threads > 8 || s.Memory > 1<<30 {
+			if s.Threads > 8 || s.Memory > 1<<30 || s.Without == "everything" {
 				return errors.New("that is too much")
 			}
 			return nil

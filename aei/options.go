@@ -40,6 +40,7 @@ var options = map[string]option{
 	"depth":   number(math.MinInt32, math.MaxInt32, func(s *session, n int) { s.depth = max(n, 0) }),
 	"hash":    setting(func(to *Settings, from Settings, n int) { to.Memory = cmp.Or(uint64(n)<<20, from.Memory) }),
 	"threads": setting(func(to *Settings, from Settings, n int) { to.Threads = cmp.Or(n, from.Threads) }),
+	"without": (*session).setWithout,
 }
 
 // setOption handles setoption.
@@ -122,4 +123,15 @@ func setting(set func(to *Settings, from Settings, n int)) option {
 		s.settings = settings
 		return nil
 	}
+}
+
+// setWithout changes what is switched off.
+func (s *session) setWithout(value string) error {
+	settings := s.settings
+	settings.Without = value
+	if err := s.Check(settings); err != nil {
+		return err
+	}
+	s.settings = settings
+	return nil
 }

@@ -28,6 +28,7 @@ type Engine interface {
 type Settings struct {
 	Threads int
 	Memory  uint64 // bytes
+	Without string // what is switched off, as the engine names it
 }
 
 // Config is what a session needs beside its input and output.

@@ -56,7 +56,7 @@ func TestAnalysis(t *testing.T) {
 		t.Errorf("%d depths were reported", depth)
 	}
 	c.quit()
-	want := []searched{{inOpening[len("setposition "):], 0, engine.Limits{Depth: 6}, Settings{1, 64 << 20}}}
+	want := []searched{{inOpening[len("setposition "):], 0, engine.Limits{Depth: 6}, Settings{Threads: 1, Memory: 64 << 20}}}
 	if d := cmp.Diff(want, c.fake.asked(), cmp.AllowUnexported(searched{})); d != "" {
 		t.Error(d)
 	}
@@ -110,7 +110,7 @@ func TestBlitz(t *testing.T) {
 		t.Fatalf("%d searches, want 3: %v", len(asked), asked)
 	}
 	for i, s := range asked {
-		if ponder := i == 1; s.length != i || (s.limits.Time == 0) != ponder || s.settings != (Settings{1, 500 << 20}) {
+		if ponder := i == 1; s.length != i || (s.limits.Time == 0) != ponder || s.settings != (Settings{Threads: 1, Memory: 500 << 20}) {
 			t.Errorf("search %d: %+v", i, s)
 		}
 	}
@@ -406,13 +406,14 @@ func TestReserveKept(t *testing.T) {
 	}
 }
 
-// TestSettings checks when hash and threads count.
+// TestSettings checks when hash, threads and without count.
 func TestSettings(t *testing.T) {
 	c := control(t, &fake{t: t})
 	c.send(inOpening, "setoption name hash value 100", "setoption name threads value 2", "go")
 	c.expect("info pv ")
 	c.send("setoption name hash value 5000", "setoption name threads value 9", "setoption name hash value 200", "isready", "stop", "go", "stop",
-		"setoption name hash value 0", "setoption name threads value 0", "isready")
+		"setoption name hash value 0", "setoption name threads value 0", "setoption name without value everything",
+		"setoption name without value a, b", "isready")
 	_, before := c.expect("log Error")
 	before = slices.DeleteFunc(before, func(l string) bool { return strings.HasPrefix(l, "info ") })
 	if len(before) > 0 {
@@ -422,17 +423,18 @@ func TestSettings(t *testing.T) {
 	c.expect("readyok")
 	c.expect("bestmove ")
 	c.expect("bestmove ")
+	c.expect("log Error: setoption: without: \"everything\": that is too much")
 	c.expect("readyok")
 	c.quit()
 	var got []Settings
 	for _, s := range c.fake.asked() {
 		got = append(got, s.settings)
 	}
-	if d := cmp.Diff([]Settings{{2, 100 << 20}, {2, 200 << 20}}, got); d != "" {
+	if d := cmp.Diff([]Settings{{2, 100 << 20, ""}, {2, 200 << 20, ""}}, got); d != "" {
 		t.Error(d)
 	}
-	if c.fake.settings != (Settings{1, 64 << 20}) {
-		t.Errorf("0 did not mean what the session began with: %+v", c.fake.settings)
+	if c.fake.settings != (Settings{1, 64 << 20, "a, b"}) {
+		t.Errorf("not what the session began with, without a and b: %+v", c.fake.settings)
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/engine/evaluation"
 )
 
 // example reads a position of the examples.
@@ -159,8 +161,8 @@ func TestPartNames(t *testing.T) {
 		}
 		all |= p
 	}
-	if Hybrid<<1 != 1<<len(partNames) {
-		t.Error("as many names as parts")
+	if all != allParts {
+		t.Errorf("the names are those of %v", all)
 	}
 	if _, err := ParsePart("nothing"); err == nil {
 		t.Error("no error")
@@ -191,5 +193,21 @@ func TestExcept(t *testing.T) {
 			}
 			l.Except = append(l.Except, r.Turn)
 		}
+	}
+}
+
+// TestSwitchOff switches parts and features off by name.
+func TestSwitchOff(t *testing.T) {
+	var o Options
+	if err := o.SwitchOff("null-move,trap-control killers, material"); err != nil {
+		t.Fatal(err)
+	}
+	want := evaluation.Default
+	want[evaluation.TrapControl], want[evaluation.Material] = 0, 0
+	if o.Without != NullMove|Killers || *o.Weights != want {
+		t.Errorf("%v, %v", o.Without, *o.Weights)
+	}
+	if err := o.SwitchOff("history, nothing"); err == nil || !strings.Contains(err.Error(), `"nothing"`) {
+		t.Error(err)
 	}
 }

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"strings"
+
+	"goalproof/engine/evaluation"
 )
 
 // Part is a set of parts of the search that can be switched off, to measure what each is worth.
@@ -26,6 +28,9 @@ var partNames = []string{
 	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid",
 }
 
+// allParts is the set of all of them.
+const allParts Part = Hybrid<<1 - 1
+
 // ParsePart returns the part of a name, for example "null-move". The error lists the names.
 func ParsePart(name string) (Part, error) {
 	for i, n := range partNames {
@@ -33,7 +38,7 @@ func ParsePart(name string) (Part, error) {
 			return 1 << i, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no part of the search; there are %s", name, strings.Join(partNames, ", "))
+	return 0, fmt.Errorf("%q is no part of the search; there are %v", name, allParts)
 }
 
 // String returns the names, separated by commas.
@@ -44,5 +49,30 @@ func (p Part) String() string {
 			names = append(names, n)
 		}
 	}
-	return strings.Join(names, ",")
+	return strings.Join(names, ", ")
+}
+
+// SwitchOff switches off what a list of names separated by commas or spaces holds: parts of the search, and
+// features of the evaluation, whose weight becomes zero. The error says which name is neither.
+func (o *Options) SwitchOff(list string) error {
+	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if part, err := ParsePart(name); err == nil {
+			o.Without |= part
+			continue
+		}
+		feature := evaluation.Feature(0)
+		for feature < evaluation.Features && feature.String() != name {
+			feature++
+		}
+		if feature == evaluation.Features {
+			return fmt.Errorf("%q is no part of the search (%v) and no feature of the evaluation (goalproof evaluate lists them)", name, allParts)
+		}
+		weights := evaluation.Default
+		if o.Weights != nil {
+			weights = *o.Weights
+		}
+		weights[feature] = 0
+		o.Weights = &weights
+	}
+	return nil
 }

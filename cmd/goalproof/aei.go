@@ -18,7 +18,7 @@ import (
 
 func aeiCommand(t terminal) *cobra.Command {
 	var threads int
-	var budget string
+	var budget, without string
 	cmd := &cobra.Command{
 		Use:   "aei",
 		Short: "Play, for a program that speaks the Arimaa Engine Interface",
@@ -27,7 +27,8 @@ Interface, version 1: messages on standard input, answers on standard output. It
 with quit or the end of the input.
 
 Options that count: tcmove, tcreserve, tcpercent, tcmax, tctotal, tcturntime, greserve, sreserve,
-moveused, depth (steps), hash (MB, of the tables) and threads. hash and threads count from the
+moveused, depth (steps), hash (MB, of the tables), threads, and without (parts of the engine that are
+switched off, as with --without). hash, threads and without count from the
 next search on, or the next isready. Without a time control a turn takes 15 seconds; go ponder
 searches until stop. A proved win is announced by the line "log proved: win in N".
 
@@ -42,7 +43,7 @@ searches until stop. A proved win is announced by the line "log proved: win in N
 			}
 			c := aei.Config{
 				Version:  version(),
-				Settings: aei.Settings{Threads: threads, Memory: forTables(bytes, threads)},
+				Settings: aei.Settings{Threads: threads, Memory: forTables(bytes, threads), Without: without},
 				Check:    checkPlayer,
 				New:      newPlayer,
 				Random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
@@ -64,6 +65,7 @@ searches until stop. A proved win is announced by the line "log proved: win in N
 	}
 	cmd.Flags().IntVar(&threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
 	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	cmd.Flags().StringVar(&without, "without", "", "parts of the engine to switch off, separated by commas, for example null-move,killers")
 	return cmd
 }
 
@@ -91,7 +93,7 @@ func checkPlayer(s aei.Settings) error {
 	case total > 0 && s.Memory > total:
 		return fmt.Errorf("this machine has %s", humanize.IBytes(total))
 	}
-	return nil
+	return new(engine.Options).SwitchOff(s.Without)
 }
 
 // newPlayer makes a player, and bounds the memory of the process. The session gets a processor
@@ -100,7 +102,11 @@ func newPlayer(s aei.Settings) (aei.Engine, error) {
 	runtime.GOMAXPROCS(s.Threads + 1)
 	debug.SetMemoryLimit(int64(s.Memory + s.Memory/playerRoom + playerProcess + playerThread*uint64(s.Threads)))
 	debug.FreeOSMemory() // of the player before
-	return engine.New(engine.Options{Threads: s.Threads, Memory: s.Memory})
+	o := engine.Options{Threads: s.Threads, Memory: s.Memory}
+	if err := o.SwitchOff(s.Without); err != nil {
+		return nil, err
+	}
+	return engine.New(o)
 }
 
 // version is that of the module, as the build knows it.
