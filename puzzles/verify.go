@@ -3,6 +3,7 @@ package puzzles
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,6 +57,7 @@ func (o *Options) deepest(claim int) int {
 type Solution struct {
 	Turn      string // in notation, with captures
 	Essential bool   // no other one lies on the way to it
+	Given     bool   // it is the puzzle's own
 }
 
 // Result is what was found out about a puzzle.
@@ -111,6 +113,20 @@ func (r *Result) Unique() (yes, known bool) {
 // EssentiallyUnique tells whether there is only one essential solution, if that is known.
 func (r *Result) EssentiallyUnique() (yes, known bool) {
 	return r.Essential() == 1, r.Verdict == Win && r.Listed
+}
+
+// Second returns the second solutions: the essential ones where there is more than one, without the
+// given one. Where not all solutions are listed it is not known which are essential, and all count.
+func (r *Result) Second() (second []Solution) {
+	for _, s := range r.Solutions {
+		if s.Essential || !r.Listed {
+			second = append(second, s)
+		}
+	}
+	if len(second) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(second, func(s Solution) bool { return s.Given })
 }
 
 // Verify finds out what is true about a puzzle. What goes wrong is in the result. When the context is
@@ -169,7 +185,7 @@ func (r *Result) answer(a solve.Answer) {
 		r.Verdict, r.Stop = Unknown, a.Stop
 	}
 	for _, s := range a.Solutions {
-		r.Solutions = append(r.Solutions, Solution{r.Puzzle.Position.Notation(s.Turn), s.Essential})
+		r.Solutions = append(r.Solutions, Solution{Turn: r.Puzzle.Position.Notation(s.Turn), Essential: s.Essential})
 	}
 	for _, ply := range a.Line {
 		r.Line = append(r.Line, ply.Before.Notation(ply.Turn))
@@ -191,6 +207,7 @@ func (r *Result) judgeSolution(a solve.Answer) {
 	after, _ := r.Puzzle.Position.Try(turn)
 	for i := range a.Solutions {
 		if a.Solutions[i].After == after {
+			r.Solutions[i].Given = true
 			judged(true)
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -290,5 +291,32 @@ func TestPublished(t *testing.T) {
 	t.Logf("%d puzzles: %d unique, %d essentially unique", len(set), unique, essentially)
 	if boards.Large && (unique != 24 || essentially != 31) {
 		t.Errorf("%d unique, %d essentially unique; want 24, 31", unique, essentially)
+	}
+}
+
+// TestSecond checks which solutions count as second ones.
+func TestSecond(t *testing.T) {
+	a, b, c := Solution{Turn: "a", Essential: true}, Solution{Turn: "b", Essential: true}, Solution{Turn: "c"}
+	given := func(s Solution) Solution { s.Given = true; return s }
+	for name, test := range map[string]struct {
+		solutions []Solution
+		listed    bool
+		want      []Solution
+	}{
+		"unique":                    {[]Solution{a}, true, nil},
+		"essentially unique":        {[]Solution{a, c}, true, nil},
+		"the longer one is given":   {[]Solution{a, given(c)}, true, nil},
+		"none is given":             {[]Solution{a, b, c}, true, []Solution{a, b}},
+		"one is given":              {[]Solution{given(a), b, c}, true, []Solution{b}},
+		"time was up":               {[]Solution{given(c), c}, false, []Solution{c}},
+		"time was up after the one": {[]Solution{c}, false, nil},
+	} {
+		r := Result{Solutions: test.solutions, Listed: test.listed}
+		if got := r.Second(); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+		if again := r.Solutions; !slices.Equal(again, test.solutions) {
+			t.Errorf("%s: the solutions are %v now", name, again)
+		}
 	}
 }

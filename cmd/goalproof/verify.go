@@ -43,7 +43,7 @@ func (f *verifyFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.unusual, "unusual", false, "accept more pieces than a full army has, undefended pieces on traps, and finished games")
 	flags.BoolVar(&f.check, "check", false, "write down the proof of each win and check it by the plain rules")
 	flags.BoolVar(&f.strict, "strict", false, "a false claim makes the exit code 1")
-	flags.BoolVar(&f.all, "all", false, "list every solution, and a line in which the defence holds out longest")
+	flags.BoolVar(&f.all, "all", false, "list every solution in the table, not only second ones")
 	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each puzzle")
 	f.algorithm = "dfpns"
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "puzzles to work on at the same time")
@@ -61,6 +61,10 @@ side to move wins in truth, how many first turns keep that, how many of them are
 one lies on the way to them), and whether the given solution is right. A claim is true if it is the
 least number of turns. The third repetition is set aside.
 
+Under a win stand its second solutions, if it has any: the essential first turns besides the given
+one, at the most three. With --all every first turn that wins stands there, * before the essential
+ones. Then follows a win against the longest defence, turn by turn, if there is a defence.
+
 A set is a file, or a directory: all *.txt and *.tsv files below it. A file holds positions, in long
 form one after the other or in short form one a line; or a table with columns separated by tabs and a header,
 with a column position (or movelist, as in the game room's archive) and perhaps claim, name
@@ -72,7 +76,9 @@ proved is kept, so that a run that was interrupted can be repeated and takes les
 
 With --json each object has the fields file, name, claim (turns, or null), verdict (win, no-win, unknown,
 error), least (turns, or null), solutions and essential (how many there are), unique, solution_ok (is the
-given solution right?), certificate (accepted, rejected, none), seconds, error. What is not known is null.
+given solution right?), winning_turns (a list of objects with turn, essential and given: all that were found,
+and there are no others unless solutions is null), line (a list of turns: a win against the longest
+defence), certificate (accepted, rejected, none), seconds, error. What is not known is null.
 
 ` + exitCodes + `
 False claims count with --strict only.`,
@@ -310,17 +316,38 @@ func (r *report) add(p *puzzles.Result) {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
 	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, string(p.Certificate), seconds(p.Time), r.remarks(p))
-	if !r.all || p.Verdict != puzzles.Win {
-		return
+	if p.Verdict == puzzles.Win {
+		r.turns(p)
 	}
-	for _, s := range p.Solutions {
-		mark := " "
+}
+
+// secondShown is how many second solutions the table has without --all.
+const secondShown = 3
+
+// turns writes the solutions of a win under its row, and the line of the longest defence.
+func (r *report) turns(p *puzzles.Result) {
+	shown, more := p.Solutions, 0
+	if !r.all {
+		shown = p.Second()
+		more = max(len(shown)-secondShown, 0)
+		shown = shown[:len(shown)-more]
+	}
+	for _, s := range shown {
+		mark, given := " ", ""
 		if s.Essential {
 			mark = "*"
 		}
-		fmt.Fprintf(r.t.out, "  %s %s\n", mark, s.Turn)
+		if s.Given {
+			given = "  (given)"
+		}
+		fmt.Fprintf(r.t.out, "  %s %s%s\n", mark, s.Turn, given)
 	}
-	fmt.Fprintf(r.t.out, "    longest defence: %s\n", strings.Join(p.Line, " / "))
+	if more > 0 {
+		fmt.Fprintf(r.t.out, "    and %d more (--all lists them)\n", more)
+	}
+	if len(p.Line) > 1 {
+		fmt.Fprintf(r.t.out, "    longest defence: %s\n", strings.Join(p.Line, " / "))
+	}
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
@@ -425,22 +452,31 @@ func amount(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// winningTurn is a winning first turn in JSON.
+type winningTurn struct {
+	Turn      string `json:"turn"`
+	Essential *bool  `json:"essential"`
+	Given     bool   `json:"given"`
+}
+
 // object writes a puzzle as a JSON object on one line.
 func (r *report) object(p *puzzles.Result) {
 	record := struct {
-		File        string  `json:"file"`
-		Name        string  `json:"name"`
-		Claim       *int    `json:"claim"`
-		Verdict     string  `json:"verdict"`
-		Least       *int    `json:"least"`
-		Solutions   *int    `json:"solutions"`
-		Essential   *int    `json:"essential"`
-		Unique      *bool   `json:"unique"`
-		SolutionOK  *bool   `json:"solution_ok"`
-		Certificate string  `json:"certificate"`
-		Seconds     float64 `json:"seconds"`
-		Error       *string `json:"error"`
-	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK,
+		File         string        `json:"file"`
+		Name         string        `json:"name"`
+		Claim        *int          `json:"claim"`
+		Verdict      string        `json:"verdict"`
+		Least        *int          `json:"least"`
+		Solutions    *int          `json:"solutions"`
+		Essential    *int          `json:"essential"`
+		Unique       *bool         `json:"unique"`
+		SolutionOK   *bool         `json:"solution_ok"`
+		WinningTurns []winningTurn `json:"winning_turns"`
+		Line         []string      `json:"line"`
+		Certificate  string        `json:"certificate"`
+		Seconds      float64       `json:"seconds"`
+		Error        *string       `json:"error"`
+	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line,
 		Certificate: string(p.Certificate), Seconds: p.Time.Seconds()}
 	if p.Puzzle.Claim > 0 {
 		record.Claim = &p.Puzzle.Claim
@@ -451,6 +487,14 @@ func (r *report) object(p *puzzles.Result) {
 	if p.Verdict == puzzles.Win && p.Listed {
 		n, essential := len(p.Solutions), p.Essential()
 		record.Solutions, record.Essential = &n, &essential
+	}
+	for i := range p.Solutions {
+		s := &p.Solutions[i]
+		turn := winningTurn{Turn: s.Turn, Given: s.Given}
+		if p.Listed {
+			turn.Essential = &s.Essential
+		}
+		record.WinningTurns = append(record.WinningTurns, turn)
 	}
 	if yes, known := p.Unique(); known {
 		record.Unique = &yes
