@@ -160,6 +160,8 @@ func (w *worker) node() bool {
 	if w.nodes&255 == 0 {
 		w.count()
 	}
+	// Some nodes take package goal milliseconds.
+	w.stopped = w.stopped || w.run.stop.Load()
 	return w.stopped
 }
 
