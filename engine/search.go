@@ -183,6 +183,18 @@ func (w *worker) turn(p *arimaa.Position, k, ply, depth, alpha, beta int, null b
 	if alpha = max(alpha, gone-win); alpha >= min(beta, win-gone) && ply > 0 {
 		return alpha
 	}
+	leaf := depth <= 0 || k >= maxTurns-4 || ply >= maxPly-4*arimaa.StepsPerTurn
+	var b *begin
+	var entry tables.Score
+	if !leaf {
+		b = w.begin(p, k)
+		entry = w.engine.scores.Get(b.key)
+		if ply > 0 && entry.Bound != tables.NoBound && int(entry.Depth) >= depth && beta-alpha == 1 {
+			if score, ok := usable(entry, gone, alpha, beta); ok {
+				return score
+			}
+		}
+	}
 	if w.has(Goal) {
 		if t, ok := w.detector.CanWin(p, &p.Board); ok && (ply > 0 || w.run.allows(t)) {
 			at.rest = t
@@ -193,15 +205,8 @@ func (w *worker) turn(p *arimaa.Position, k, ply, depth, alpha, beta int, null b
 			return score
 		}
 	}
-	if depth <= 0 || k >= maxTurns-4 || ply >= maxPly-4*arimaa.StepsPerTurn {
+	if leaf {
 		return w.settleTurn(p, k, ply, 0, alpha, beta)
-	}
-	b := w.begin(p, k)
-	entry := w.engine.scores.Get(b.key)
-	if ply > 0 && entry.Bound != tables.NoBound && int(entry.Depth) >= depth && beta-alpha == 1 {
-		if score, ok := usable(entry, gone, alpha, beta); ok {
-			return score
-		}
 	}
 	if w.has(Goal) && p.Undefended() == 0 {
 		at.passed = p.EndTurn()
