@@ -158,6 +158,38 @@ func TestStopsGoals(t *testing.T) {
 	}
 }
 
+// TestUnchanged judges points at which the turn has led back to where it began, and may not end: something must be played
+// then, or the score is illegal.
+func TestUnchanged(t *testing.T) {
+	w := newWorker(newEngine(t, Options{}))
+	w.run = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{})
+	illegals, goes := 0, 0
+	for i, p := range gamePositions(t) {
+		if i%5 != 0 || p.Undefended() != 0 {
+			continue
+		}
+		for left := 1; left < arimaa.StepsPerTurn; left++ {
+			w.begin(&p, 0)
+			at := &w.points[1]
+			at.clear()
+			at.position = p.WithStepsLeft(left)
+			score := w.settle(&at.position, 0, 1, 0, -infinite, infinite)
+			after, ok := at.position.TryPart(at.rest)
+			switch {
+			case score == illegal:
+				illegals++
+			case !ok || after.Board == p.Board:
+				t.Fatalf("%v with %d steps left: score %d by %v", p, left, score, at.rest)
+			default:
+				goes++
+			}
+		}
+	}
+	if illegals == 0 || goes == 0 {
+		t.Errorf("%d points without anything to play, %d others", illegals, goes)
+	}
+}
+
 // TestRelevance plays, where a win must be stopped, every sequence of the options that the search tries, and wants every
 // turn that stops it to be among the results.
 func TestRelevance(t *testing.T) {

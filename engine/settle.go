@@ -63,7 +63,7 @@ func (w *worker) settle(p *arimaa.Position, k, ply, layer, alpha, beta int) int 
 	if best >= beta || !w.has(Quiescence) {
 		return best
 	}
-	if best <= -Won {
+	if best <= -Won && best != illegal {
 		// The opponent has a goal: something that touches its way may stop it.
 		best = max(doomed, w.settleThreat(p, k, ply, layer, w.points[ply+1].rest, max(alpha, doomed), beta))
 		if best >= beta || w.stopped {
