@@ -1,0 +1,505 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"goalproof/aei"
+	"goalproof/arimaa"
+	"goalproof/engine"
+	"goalproof/render"
+)
+
+// playFlags are the flags of the play command.
+type playFlags struct {
+	inputFlags
+	side    string
+	time    time.Duration
+	clock   string
+	save    string
+	threads int
+	memory  string
+}
+
+func (f *playFlags) register(flags *pflag.FlagSet) {
+	f.inputFlags.register(flags)
+	flags.StringVar(&f.side, "side", "gold", "the side you play: gold, silver, or both")
+	flags.DurationVar(&f.time, "time", 5*time.Second, "what the engine takes for a turn without --clock, and for a hint")
+	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h")
+	flags.StringVar(&f.save, "save", "", "write the game to this file after each turn")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
+	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+}
+
+func playCommand(t terminal) *cobra.Command {
+	var f playFlags
+	cmd := &cobra.Command{
+		Use:   "play [INPUT]",
+		Short: "Play against the engine in the terminal",
+		Long: `Play lets you play a game against the engine, from the setup or from a position or a game at any turn.
+
+` + playHelp + `
+
+With --clock both sides play with a time control such as 15s/90s/100/120s/2h (time for a turn, reserve, percent of the
+rest of a turn's time that goes to the reserve, maximum reserve, whole game); whose time is up loses. Without it
+you have all the time you want.
+
+With --save FILE the game is written after each turn, as a list of turns that goalproof and other programs read.
+
+` + exitCodes,
+		Example: `  goalproof play
+  goalproof play --side silver --time 2s --save game.txt
+  goalproof play --clock 30s/2m/100/5m/2h
+  goalproof play examples/game.turns --turn 20g`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			m, err := f.sitting(cmd.Context(), args, t)
+			if err != nil {
+				return err
+			}
+			return m.run(cmd.Context())
+		},
+	}
+	f.register(cmd.Flags())
+	return cmd
+}
+
+// playHelp is shown at the prompt too.
+const playHelp = `At the prompt write a turn as records do:
+
+  Ee2n Ee3n Ee4n hd5s   plays the turn; captures (hc3x) may be left out
+
+or step by step:
+
+  + Ee2n                makes a step, or several, without ending the turn
+  steps                 lists the steps, pushes and pulls that are possible now
+  back                  takes the last step back
+  end                   ends the turn
+
+and besides
+
+  hint                  shows what the engine would play
+  takeback              takes back your last turn and the answer to it
+  board                 draws the board again
+  save FILE             writes the game to a file
+  resign, quit, help
+
+Before the first turn write how to set up (Ra1 Rb1 ...), or auto.`
+
+// sitting is a game at the terminal.
+type sitting struct {
+	playFlags
+	t      terminal
+	lines  <-chan string
+	player aei.Engine
+	human  [2]bool
+	clock  *engine.Clock // nil: none
+	game   *arimaa.Game  // nil until both sides have set up
+	steps  arimaa.Turn   // made in the turn under way
+	began  time.Time     // the turn under way
+	ended  string        // how the game ended other than by the board
+}
+
+// sitting prepares a game.
+func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*sitting, error) {
+	s := &sitting{playFlags: *f, t: t}
+	switch f.side {
+	case "gold":
+		s.human[arimaa.Gold] = true
+	case "silver":
+		s.human[arimaa.Silver] = true
+	case "both":
+		s.human = [2]bool{true, true}
+	default:
+		return nil, fmt.Errorf("--side %q: it is gold, silver or both", f.side)
+	}
+	if f.time <= 0 {
+		return nil, fmt.Errorf("--time %v: the time must be more than zero", f.time)
+	}
+	if f.clock != "" {
+		c, err := engine.ParseControl(f.clock)
+		if err != nil {
+			return nil, fmt.Errorf("--clock: %w", err)
+		}
+		clock := engine.NewClock(c)
+		s.clock = &clock
+	}
+	bytes, err := memoryBudget(f.memory)
+	if err != nil {
+		return nil, err
+	}
+	settings := aei.Settings{Threads: f.threads, Memory: forTables(bytes, f.threads)}
+	if err := checkPlayer(settings); err != nil {
+		return nil, err
+	}
+	if len(args) > 0 {
+		if args[0] == "-" {
+			return nil, errors.New("play reads what you type from standard input; name a file or a position")
+		}
+		items, err := f.inputs(ctx, args, t)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(items) != 1:
+			return nil, fmt.Errorf("%s holds %d positions; play takes one", args[0], len(items))
+		case items[0].err != nil:
+			return nil, &exit{exitBadInput, items[0].err}
+		}
+		if s.game = items[0].game; s.game == nil {
+			s.game = arimaa.NewGame(items[0].diagram.Position, items[0].diagram.Number)
+		}
+	}
+	s.player, err = newPlayer(settings)
+	return s, err
+}
+
+// errLeft ends a game that is not played to its end.
+var errLeft = errors.New("left")
+
+// run plays the game. The error is that of the command.
+func (s *sitting) run(ctx context.Context) error {
+	lines := make(chan string)
+	s.lines = lines
+	go func() {
+		defer close(lines)
+		for in := bufio.NewScanner(s.t.in); in.Scan(); {
+			select {
+			case lines <- in.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	err := s.setUp(ctx)
+	for err == nil && s.ended == "" && !s.game.Outcome().Over() {
+		s.steps, s.began = arimaa.Turn{}, time.Now()
+		s.draw()
+		if s.human[s.side()] {
+			err = s.ask(ctx, s.game.Label(s.game.Len()), s.command)
+		} else {
+			err = s.answer(ctx)
+		}
+		if err == nil && s.save != "" {
+			err = s.write(s.save)
+		}
+	}
+	switch {
+	case errors.Is(err, errLeft):
+		return nil
+	case err != nil:
+		return err
+	}
+	if s.ended == "" {
+		s.steps = arimaa.Turn{}
+		s.draw()
+		o := s.game.Outcome()
+		s.ended = fmt.Sprintf("%v wins (%v).", o.Winner, o.Reason)
+	}
+	_, err = fmt.Fprintln(s.t.out, s.ended)
+	return err
+}
+
+func (s *sitting) side() arimaa.Side {
+	p := s.game.Last()
+	return p.Side()
+}
+
+// setUp lets both sides place their pieces, unless the game goes on from a position.
+func (s *sitting) setUp(ctx context.Context) error {
+	if s.game != nil {
+		return nil
+	}
+	random := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	var board arimaa.Board
+	for side := range arimaa.Side(2) {
+		label := arimaa.TurnLabel(1, side)
+		all := engine.Setup(side, board, random)
+		if s.human[side] {
+			err := s.ask(ctx, label+" (set up, or auto)", func(_ context.Context, word, line string) (bool, error) {
+				if word == "auto" {
+					return true, nil
+				}
+				typed, err := arimaa.ReadSetup(side, line)
+				if err == nil {
+					all = typed
+				}
+				return err == nil, err
+			})
+			if err != nil {
+				return err
+			}
+		}
+		fmt.Fprint(s.t.out, label)
+		for _, p := range all {
+			board.Put(p.Square, p.Piece)
+			fmt.Fprintf(s.t.out, " %v", p)
+		}
+		fmt.Fprintln(s.t.out)
+	}
+	s.game = arimaa.NewGame(arimaa.NewPosition(board, arimaa.Gold), 2)
+	return nil
+}
+
+// point returns the point of the turn under way, after the steps made in it.
+func (s *sitting) point() arimaa.State {
+	at := arimaa.NewState(s.game.Last())
+	for i := range s.steps.Len() {
+		if _, err := at.Play(s.steps.Step(i)); err != nil {
+			panic(err) // it was legal when it was made
+		}
+	}
+	return at
+}
+
+// draw draws the board with the steps of the turn under way, and the clock.
+func (s *sitting) draw() {
+	d := s.game.Diagram(s.game.Len())
+	d.Position = s.point().Position
+	fmt.Fprintf(s.t.out, "\n%s\n", render.Board(d, s.t.styled))
+	if s.clock != nil {
+		for side := range arimaa.Side(2) {
+			if left, limited := s.clock.Left(side); limited {
+				fmt.Fprintf(s.t.out, "%v has %v for its turn.\n", side, left.Round(100*time.Millisecond))
+			}
+		}
+	}
+}
+
+// ask reads lines until do has done what one of them asks for; an error of do is shown, unless it is
+// one that ends the game.
+func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Context, word, line string) (done bool, err error)) error {
+	for {
+		fmt.Fprintf(s.t.out, "%s> ", prompt)
+		var line string
+		select {
+		case <-ctx.Done():
+			fmt.Fprintln(s.t.out)
+			return &exit{exitUnknown, errors.New("interrupted")}
+		case text, ok := <-s.lines:
+			if !ok {
+				fmt.Fprintln(s.t.out)
+				return errLeft
+			}
+			line = strings.TrimSpace(text)
+		}
+		word, _, _ := strings.Cut(line, " ")
+		switch word {
+		case "":
+			continue
+		case "quit":
+			return errLeft
+		case "help":
+			fmt.Fprintln(s.t.out, playHelp)
+			continue
+		}
+		done, err := do(ctx, word, line)
+		var final *exit
+		switch {
+		case errors.As(err, &final):
+			return err
+		case err != nil:
+			fmt.Fprintln(s.t.out, err)
+		case done:
+			return nil
+		}
+	}
+}
+
+// command does what a line asks for in a person's turn, and tells whether that ended the turn.
+func (s *sitting) command(ctx context.Context, word, line string) (ended bool, err error) {
+	switch word {
+	case "board":
+		s.draw()
+	case "steps":
+		s.list()
+	case "back":
+		n := s.steps.Len()
+		if n == 0 {
+			return false, errors.New("no step of this turn has been made; takeback takes back a whole turn")
+		}
+		kept := arimaa.Turn{}
+		for i := range n - 1 {
+			kept = kept.With(s.steps.Step(i))
+		}
+		s.steps = kept
+		s.draw()
+	case "hint":
+		return false, s.hint(ctx)
+	case "takeback":
+		return s.takeBack()
+	case "resign":
+		s.ended = fmt.Sprintf("%v wins (%v resigns).", s.side().Other(), s.side())
+		return true, nil
+	case "save":
+		name := strings.TrimSpace(strings.TrimPrefix(line, word))
+		if name == "" {
+			return false, errors.New("write save and the name of a file")
+		}
+		if err := s.write(name); err != nil {
+			return false, fmt.Errorf("the game is not saved: %v", err)
+		}
+		fmt.Fprintf(s.t.out, "The game is in %s.\n", name)
+	case "end":
+		return s.play("")
+	default:
+		if steps, ok := strings.CutPrefix(line, "+"); ok {
+			return false, s.add(steps)
+		}
+		return s.play(line)
+	}
+	return false, nil
+}
+
+// add makes steps without ending the turn.
+func (s *sitting) add(text string) error {
+	at, steps := s.point(), s.steps
+	for _, word := range strings.Fields(text) {
+		step, err := arimaa.ParseStep(word)
+		if err != nil {
+			return fmt.Errorf("%s: %w", word, err)
+		}
+		if _, err := at.Play(step); err != nil {
+			return err
+		}
+		steps = steps.With(step)
+	}
+	if steps == s.steps {
+		return errors.New("write a step behind the +, for example + Ee2n")
+	}
+	s.steps = steps
+	s.draw()
+	return nil
+}
+
+// play ends the turn with the steps made so far and those of a line.
+func (s *sitting) play(line string) (ended bool, err error) {
+	before := s.game.Last()
+	if err := s.game.PlayText(strings.TrimSpace(s.steps.String() + " " + line)); err != nil {
+		return false, err
+	}
+	s.played(before)
+	return true, nil
+}
+
+// played shows the turn that was played from a position, and takes its time from the clock.
+func (s *sitting) played(before arimaa.Position) {
+	n := s.game.Len() - 1
+	side := before.Side()
+	fmt.Fprintf(s.t.out, "%s %s\n", s.game.Label(n), before.Notation(s.game.Turn(n)))
+	if s.clock != nil && s.clock.Charge(side, time.Since(s.began)) {
+		s.ended = fmt.Sprintf("%v wins (%v's time is up).", side.Other(), side)
+	}
+}
+
+// list lists what is possible at this point of the turn, a line for each piece.
+func (s *sitting) list() {
+	at := s.point()
+	last := arimaa.Square(64)
+	for _, step := range at.Steps(nil) {
+		if step.From() != last && last != 64 {
+			fmt.Fprintln(s.t.out)
+		}
+		last = step.From()
+		fmt.Fprintf(s.t.out, "  %v", step)
+	}
+	if last == 64 {
+		fmt.Fprint(s.t.out, "No step is left; end ends the turn.")
+	}
+	fmt.Fprintln(s.t.out)
+}
+
+// think lets the engine look for a turn.
+func (s *sitting) think(ctx context.Context, limit time.Duration) (engine.Report, error) {
+	r, err := s.player.Search(ctx, s.game, engine.Limits{Time: limit}, nil)
+	switch {
+	case err != nil:
+		return r, &exit{exitInternal, err}
+	case ctx.Err() != nil:
+		return r, &exit{exitUnknown, errors.New("interrupted")}
+	}
+	return r, nil
+}
+
+// hint shows what the engine would play at the start of this turn.
+func (s *sitting) hint(ctx context.Context) error {
+	r, err := s.think(ctx, s.time)
+	if err != nil {
+		return err
+	}
+	judged := fmt.Sprintf("%+d centi-rabbits, %d steps deep", r.Score, r.Depth)
+	if r.Win > 0 {
+		judged = "proved: wins in " + turns(r.Win)
+	}
+	fmt.Fprintf(s.t.out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), judged)
+	return nil
+}
+
+// answer lets the engine play its turn.
+func (s *sitting) answer(ctx context.Context) error {
+	limit := s.time
+	if s.clock != nil {
+		if budget := s.clock.Budget(s.side()); budget > 0 {
+			limit = budget
+		}
+	}
+	r, err := s.think(ctx, limit)
+	if err != nil {
+		return err
+	}
+	before := s.game.Last()
+	if err := s.game.Play(r.Turn); err != nil {
+		return &exit{exitInternal, err}
+	}
+	s.played(before)
+	if r.Win > 0 {
+		fmt.Fprintf(s.t.out, "Proved: %v wins in %s.\n", before.Side(), turns(r.Win))
+	}
+	return nil
+}
+
+// takeBack takes back what has been played since the side to move had its last turn, and that turn.
+func (s *sitting) takeBack() (ended bool, err error) {
+	const both = 2
+	if s.game.Len() < both {
+		return false, errors.New("you have not played a turn yet that could be taken back")
+	}
+	for range both {
+		if err := s.game.TakeBack(); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// write writes the game to a file, which then is whole, or as it was before.
+func (s *sitting) write(name string) error {
+	text := s.game.Turns()
+	if strings.Contains(s.ended, "resigns") {
+		text = strings.TrimRight(text, "\n") + " resigns\n"
+	}
+	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return &exit{exitBadInput, err}
+	}
+	defer os.Remove(file.Name()) // if it is still there
+	_, err = file.WriteString(text)
+	err = errors.Join(err, file.Chmod(0o644), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		return &exit{exitBadInput, err}
+	}
+	return nil
+}
