@@ -17,9 +17,9 @@
 // ([ErrUnknownMessage]); an empty line is no message. The end of the input ends the session
 // like quit, and a search with it.
 //
-// A go ends with one bestmove: when the time for the turn is over, at the depth that was
-// set, when the engine has seen enough, or at stop. Where neither a time control nor a depth
-// is set a turn takes [UntimedTurn]. A makemove, newgame or setposition that is accepted
+// A go ends with one bestmove: when the time for the turn is over, at the depth or
+// number of nodes that was set, when the engine has seen enough, or at stop. Where neither a time
+// control nor one of these is set a turn takes [UntimedTurn]. A makemove, newgame or setposition that is accepted
 // ends the search without a bestmove.
 //
 // A go ponder searches the present position, which is the opponent's as a rule: what it

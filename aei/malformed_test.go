@@ -32,7 +32,7 @@ func snapshot(s *session) string {
 	if s.game != nil {
 		game = s.game.Turns()
 	}
-	return fmt.Sprint(s.opened, s.quit, s.err, game, s.setup, s.clock, s.started, s.depth, s.settings, s.made, s.search != nil,
+	return fmt.Sprint(s.opened, s.quit, s.err, game, s.setup, s.clock, s.started, s.depth, s.nodes, s.settings, s.made, s.search != nil,
 		s.search != nil && s.search.result != nil)
 }
 

@@ -15,7 +15,7 @@ import (
 // option sets an option to what a value says. The error says what is wrong with the value.
 type option func(s *session, value string) error
 
-// options are those of the protocol, and threads. Some are taken note of by nobody.
+// options are those of the protocol, and threads, nodes and without. Some are taken note of by nobody.
 var options = map[string]option{
 	"tcmove":       seconds(func(s *session, d time.Duration) { s.clock.Control.Move = d }),
 	"tcreserve":    seconds((*session).setReserve),
@@ -38,6 +38,7 @@ var options = map[string]option{
 	"rated":           number(0, 1, func(*session, int) {}),
 
 	"depth":   number(math.MinInt32, math.MaxInt32, func(s *session, n int) { s.depth = max(n, 0) }),
+	"nodes":   number(0, math.MaxInt32, func(s *session, n int) { s.nodes = uint64(n) }),
 	"hash":    setting(func(to *Settings, from Settings, n int) { to.Memory = cmp.Or(uint64(n)<<20, from.Memory) }),
 	"threads": setting(func(to *Settings, from Settings, n int) { to.Threads = cmp.Or(n, from.Threads) }),
 	"without": (*session).setWithout,

@@ -105,7 +105,7 @@ func (s *session) startSetup(ponder bool) {
 
 // startSearch starts a search in the present position.
 func (s *session) startSearch(ponder bool) {
-	limits := engine.Limits{Depth: s.depth}
+	limits := engine.Limits{Depth: s.depth, Nodes: s.nodes}
 	if !ponder {
 		limits.Time = s.budget()
 	}
@@ -144,7 +144,7 @@ func withTimeout(ctx context.Context, limit time.Duration) (context.Context, con
 func (s *session) budget() time.Duration {
 	s.clock.Elapsed = max(s.read.Sub(s.started)-s.clock.MoveUsed, 0)
 	budget := s.clock.Budget(s.side())
-	if budget == 0 && s.depth > 0 {
+	if budget == 0 && (s.depth > 0 || s.nodes > 0) {
 		return 0
 	}
 	return max(cmp.Or(budget, UntimedTurn)-time.Since(s.read), 1)

@@ -96,6 +96,7 @@ type session struct {
 	clock   engine.Clock
 	started time.Time // of the game
 	depth   int       // steps; 0: no limit
+	nodes   uint64    // 0: no limit
 
 	settings Settings
 	engine   Engine // nil until it is needed

@@ -42,7 +42,7 @@ func TestAnalysis(t *testing.T) {
 	c := control(t, &fake{t: t})
 	c.send("isready")
 	c.expect("readyok")
-	c.send("setoption name depth value 6", "newgame", inOpening, "go")
+	c.send("setoption name depth value 6", "setoption name nodes value 999", "newgame", inOpening, "go")
 	_, before := c.expect("bestmove ")
 	depth := 0
 	for _, line := range before {
@@ -56,7 +56,7 @@ func TestAnalysis(t *testing.T) {
 		t.Errorf("%d depths were reported", depth)
 	}
 	c.quit()
-	want := []searched{{inOpening[len("setposition "):], 0, engine.Limits{Depth: 6}, Settings{Threads: 1, Memory: 64 << 20}}}
+	want := []searched{{inOpening[len("setposition "):], 0, engine.Limits{Depth: 6, Nodes: 999}, Settings{Threads: 1, Memory: 64 << 20}}}
 	if d := cmp.Diff(want, c.fake.asked(), cmp.AllowUnexported(searched{})); d != "" {
 		t.Error(d)
 	}

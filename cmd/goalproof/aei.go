@@ -27,7 +27,7 @@ Interface, version 1: messages on standard input, answers on standard output. It
 with quit or the end of the input.
 
 Options that count: tcmove, tcreserve, tcpercent, tcmax, tctotal, tcturntime, greserve, sreserve,
-moveused, depth (steps), hash (MB, of the tables), threads, and without (parts of the engine that are
+moveused, depth (steps), nodes, hash (MB, of the tables), threads, and without (parts of the engine that are
 switched off, as with --without). hash, threads and without count from the
 next search on, or the next isready. Without a time control a turn takes 15 seconds; go ponder
 searches until stop. A proved win is announced by the line "log proved: win in N".

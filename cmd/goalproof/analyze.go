@@ -1,0 +1,347 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"goalproof/aei"
+	"goalproof/arimaa"
+	"goalproof/engine"
+	"goalproof/engine/evaluation"
+	"goalproof/render"
+)
+
+// analyzeFlags are the flags of the analyze command.
+type analyzeFlags struct {
+	inputFlags
+	candidates int
+	time       time.Duration
+	depth      int
+	made       string
+	threads    int
+	memory     string
+}
+
+func (f *analyzeFlags) register(flags *pflag.FlagSet) {
+	f.inputFlags.register(flags)
+	flags.IntVar(&f.candidates, "candidates", 3, "how many turns to show")
+	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
+	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time the only limit")
+	flags.StringVarP(&f.made, "made", "m", "", "steps of the turn that have been made already")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
+	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+}
+
+func analyzeCommand(t terminal) *cobra.Command {
+	var f analyzeFlags
+	cmd := &cobra.Command{
+		Use:   "analyze INPUT...",
+		Short: "Show the best turns in a position, with scores and main lines",
+		Long: `Analyze shows what the engine holds to be the best turns of the side to move, each with its score
+in centi-rabbits, or that it wins, and below it how play would go on. "Proved" stands by a win
+that dfpns has proved; "wins" and "loses" alone are what the search has found.
+
+` + inputHelp + `
+
+Clients call it with the steps of the turn that have been made, and with one dash before threads:
+
+  goalproof analyze game.txt -threads 1 -m "Ee2n Ee3n"
+
+What is shown then is how the turn may be completed.
+
+` + exitCodes,
+		Example: `  goalproof analyze examples/win-in-2.txt
+  goalproof analyze examples/game.turns --turn 12s --time 30s --candidates 5
+  goalproof analyze examples/game.turns --turn 12g --depth 8`,
+		DisableFlagParsing: true, // flags with one dash come first
+		RunE: func(cmd *cobra.Command, args []string) error {
+			flags := cmd.Flags()
+			if err := flags.Parse(twoDashes(args)); err != nil {
+				return err
+			}
+			if help, _ := flags.GetBool("help"); help {
+				return cmd.Help()
+			}
+			switch {
+			case f.candidates < 1:
+				return fmt.Errorf("--candidates %d: there is at least one", f.candidates)
+			case f.time <= 0:
+				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+			case f.depth < 0 || f.depth > engine.MaxDepth:
+				return fmt.Errorf("--depth %d: the depth is 0 to %d", f.depth, engine.MaxDepth)
+			}
+			if f.depth > 0 && !flags.Changed("time") {
+				f.time = 0
+			}
+			return f.run(cmd.Context(), flags.Args(), t)
+		},
+	}
+	f.register(cmd.Flags())
+	return cmd
+}
+
+// twoDashes returns arguments as flags are written here: clients write -threads.
+func twoDashes(args []string) []string {
+	all := slices.Clone(args)
+	for i, arg := range all {
+		if arg == "-threads" || strings.HasPrefix(arg, "-threads=") {
+			all[i] = "-" + arg
+		}
+	}
+	return all
+}
+
+func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error {
+	bytes, err := memoryBudget(f.memory)
+	if err != nil {
+		return err
+	}
+	s := aei.Settings{Threads: f.threads, Memory: forTables(bytes, f.threads)}
+	if err := checkPlayer(s); err != nil {
+		return err
+	}
+	items, err := f.inputs(ctx, args, t)
+	if err != nil {
+		return err
+	}
+	e, err := newPlayer(s)
+	if err != nil {
+		return err
+	}
+	var code status
+	for i, it := range items {
+		if ctx.Err() != nil {
+			break
+		}
+		err := it.err
+		var a *analysis
+		if err == nil {
+			a, err = f.analysis(e, it)
+		}
+		if err == nil {
+			err = a.search(ctx)
+		}
+		if err != nil {
+			fmt.Fprintf(t.err, "goalproof: %v\n", err)
+			code = code.worse(exitBadInput)
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(t.out)
+		}
+		fmt.Fprintf(t.out, "%s\n%s\n", it.name, render.Board(it.diagram, t.styled))
+		a.write(t.out)
+	}
+	if ctx.Err() != nil {
+		code = code.worse(exitUnknown)
+	}
+	return code.finish()
+}
+
+// analysis is what is found out about a position.
+type analysis struct {
+	engine aei.Engine
+	flags  *analyzeFlags
+	game   *arimaa.Game
+	state  arimaa.State    // after the steps that have been made
+	made   arimaa.Turn     // these
+	best   []engine.Report // the candidates, the best first
+}
+
+// analysis prepares one. The error says what is wrong with the position, or with the steps made.
+func (f *analyzeFlags) analysis(e aei.Engine, it item) (*analysis, error) {
+	a := &analysis{engine: e, flags: f, game: it.game}
+	if a.game == nil {
+		a.game = arimaa.NewGame(it.diagram.Position, it.diagram.Number)
+	}
+	if a.game.Outcome().Over() {
+		return nil, fmt.Errorf("%s: %w", it.name, engine.ErrNoTurn)
+	}
+	a.state = arimaa.NewState(a.game.Last())
+	for _, word := range strings.Fields(f.made) {
+		if len(word) == 4 && word[3] == 'x' {
+			continue // a capture, which follows from the step
+		}
+		step, err := arimaa.ParseStep(word)
+		if err == nil {
+			_, err = a.state.Play(step)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: the steps made: %w", it.name, err)
+		}
+		a.made = a.made.With(step)
+	}
+	return a, nil
+}
+
+// search finds the candidates.
+func (a *analysis) search(ctx context.Context) error {
+	if a.made.Len() > 0 {
+		return a.complete(ctx)
+	}
+	l := engine.Limits{Time: a.flags.time / time.Duration(a.flags.candidates), Depth: a.flags.depth}
+	for len(a.best) < a.flags.candidates && ctx.Err() == nil {
+		r, err := a.engine.Search(ctx, a.game, l, nil)
+		if errors.Is(err, engine.ErrNoTurn) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		a.best = append(a.best, r)
+		l.Except = append(l.Except, r.Turn)
+	}
+	a.sort()
+	return nil
+}
+
+// sort puts the best candidates first. One that was found later may be better: it was searched longer.
+func (a *analysis) sort() {
+	slices.SortStableFunc(a.best, func(x, y engine.Report) int { return cmp.Compare(y.Score, x.Score) })
+}
+
+// searched is how many ways to complete a turn are searched for each that is shown.
+const searched = 3
+
+// complete finds how the turn may be completed. The engine searches whole turns, so it is asked
+// what the opponent would answer, for the ways that look best to the evaluation.
+func (a *analysis) complete(ctx context.Context) error {
+	ends := a.ends()
+	if len(ends) == 0 {
+		return errors.New("the steps made do not lead to the end of a turn")
+	}
+	ends = ends[:min(len(ends), searched*a.flags.candidates)]
+	l := engine.Limits{Time: a.flags.time / time.Duration(len(ends)), Depth: a.flags.depth}
+	for _, turn := range ends {
+		if ctx.Err() != nil {
+			break
+		}
+		next := a.game.At(a.game.Len())
+		if err := next.Play(turn); err != nil {
+			return err
+		}
+		r := engine.Report{Turn: turn, Line: []arimaa.Turn{turn}}
+		switch o := next.Outcome(); {
+		case o.Over() && o.Winner == a.state.Side():
+			r.Score, r.Win = engine.Won, 1
+		case o.Over():
+			r.Score = -engine.Won
+		default:
+			answer, err := a.engine.Search(ctx, next, l, nil)
+			if err != nil {
+				return err
+			}
+			r.Line = append(r.Line, answer.Line...)
+			r.Score, r.Depth = -answer.Score, answer.Depth
+		}
+		a.best = append(a.best, r)
+	}
+	a.sort()
+	a.best = a.best[:min(len(a.best), a.flags.candidates)]
+	return nil
+}
+
+// ends returns the turns that begin with the steps made and may be played, one for each position
+// that they lead to, with the fewest steps; the best to the evaluation first.
+func (a *analysis) ends() (turns []arimaa.Turn) {
+	type point struct {
+		state arimaa.State
+		turn  arimaa.Turn
+	}
+	met, ended := map[arimaa.State]bool{}, map[arimaa.Board]int{}
+	judge := evaluation.New(&evaluation.Default)
+	var steps []arimaa.Step
+	for layer := []point{{a.state, a.made}}; len(layer) > 0; {
+		var below []point
+		for _, at := range layer {
+			if _, ok := ended[at.state.Board]; !ok && a.game.At(a.game.Len()).Play(at.turn) == nil {
+				ended[at.state.Board] = a.promise(judge, &at.state.Board)
+				turns = append(turns, at.turn)
+			}
+			steps = at.state.Steps(steps[:0])
+			for _, step := range steps {
+				next := point{at.state, at.turn.With(step)}
+				if _, err := next.state.Play(step); err == nil && !met[next.state] {
+					met[next.state] = true
+					below = append(below, next)
+				}
+			}
+		}
+		layer = below
+	}
+	root := a.game.Last()
+	slices.SortStableFunc(turns, func(x, y arimaa.Turn) int {
+		after, _ := root.Try(x)
+		after2, _ := root.Try(y)
+		return cmp.Compare(ended[after2.Board], ended[after.Board])
+	})
+	return turns
+}
+
+// promise judges the end of a turn without a search.
+func (a *analysis) promise(judge *evaluation.Evaluator, b *arimaa.Board) int {
+	side := a.state.Side()
+	switch o := b.Ended(side); {
+	case o.Over() && o.Winner == side:
+		return engine.Won
+	case o.Over():
+		return -engine.Won
+	}
+	return -judge.Score(b, side.Other())
+}
+
+// write writes the candidates and their main lines.
+func (a *analysis) write(w io.Writer) {
+	for i, r := range a.best {
+		line := a.game.At(a.game.Len())
+		for j, turn := range r.Line {
+			label, p := line.Label(line.Len()), line.Last()
+			if line.Play(turn) != nil {
+				break // what the engine's tables remember may not fit together
+			}
+			if j == 0 {
+				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(p.Notation(turn), a.made.Len()), worth(r))
+			} else {
+				fmt.Fprintf(w, "   %5s %s\n", label, p.Notation(turn))
+			}
+		}
+	}
+}
+
+// worth says what a candidate is worth.
+func worth(r engine.Report) string {
+	switch {
+	case r.Win == 1:
+		return "proved: wins"
+	case r.Win > 1:
+		return fmt.Sprintf("proved: wins in %d turns", r.Win)
+	case r.Score >= engine.Won:
+		return fmt.Sprintf("wins, depth %d", r.Depth)
+	case r.Score <= -engine.Won:
+		return fmt.Sprintf("loses, depth %d", r.Depth)
+	}
+	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)
+}
+
+// rest returns a turn in notation without its first steps and their captures; "pass" if nothing is
+// left.
+func rest(notation string, steps int) string {
+	words := strings.Fields(notation)
+	for len(words) > 0 && (steps > 0 || words[0][3] == 'x') {
+		if words[0][3] != 'x' {
+			steps--
+		}
+		words = words[1:]
+	}
+	return cmp.Or(strings.Join(words, " "), "pass")
+}

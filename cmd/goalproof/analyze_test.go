@@ -1,0 +1,81 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/referee"
+)
+
+// TestEnds compares the ways to complete a turn with those of package referee, from any point of a
+// turn, also between the two halves of a push.
+func TestEnds(t *testing.T) {
+	boards.Check(t, 30, 1000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		state, err := referee.ParsePosition(p.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, over := referee.Outcome(state.Board, state.Side.Other()); over || p.Undefended() != 0 {
+			return
+		}
+		var made []string
+		for range rapid.IntRange(1, 4).Draw(t, "steps") {
+			if steps := state.Steps(); len(steps) > 0 {
+				step := rapid.SampledFrom(steps).Draw(t, "step")
+				made = append(made, step.String())
+				if state, _, err = state.Play(step); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		want := map[string]bool{}
+		for _, r := range referee.Results(state) {
+			want[strings.ReplaceAll(r.Board.String(), ".", " ")] = true
+		}
+		f := analyzeFlags{made: strings.Join(made, " ")}
+		a, err := f.analysis(nil, item{diagram: arimaa.Diagram{Position: p, Number: 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for _, turn := range a.ends() {
+			after, ok := p.Try(turn)
+			if !ok || !strings.HasPrefix(turn.String(), f.made) {
+				t.Errorf("%v is no turn that begins with %s", turn, f.made)
+			}
+			end, err := referee.ParsePosition(after.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[strings.ReplaceAll(end.Board.String(), ".", " ")] = true
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%v, %s:\n%s", p, f.made, d)
+		}
+	})
+}
+
+// TestRest checks that captures go with the steps that caused them.
+func TestRest(t *testing.T) {
+	for _, c := range []struct {
+		notation string
+		steps    int
+		want     string
+	}{
+		{"hc4s hc3x Md4w Md3n", 0, "hc4s hc3x Md4w Md3n"}, {"hc4s hc3x Md4w Md3n", 1, "Md4w Md3n"},
+		{"hc4s hc3x Md4w Md3n", 2, "Md3n"}, {"hc4s hc3x", 1, "pass"},
+	} {
+		if got := rest(c.notation, c.steps); got != c.want {
+			t.Errorf("%q without %d: %q, want %q", c.notation, c.steps, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/engine"
+	"goalproof/match"
+)
+
+// matchFlags are the flags of the match command.
+type matchFlags struct {
+	games, turns, atOnce   int
+	time                   string
+	depth                  int
+	nodes                  uint64
+	openings, record, sprt string
+	ownSetups              bool
+	seed                   uint64
+}
+
+// defaultControl is the time control of a match that has no other limit.
+const defaultControl = "1s/10s"
+
+func matchCommand(t terminal) *cobra.Command {
+	var f matchFlags
+	cmd := &cobra.Command{
+		Use:   "match ENGINE ENGINE",
+		Short: "Play games between two programs and tell which is stronger",
+		Long: `Match plays games between two programs that speak the Arimaa Engine Interface, goalproof aei
+among them, and writes each result with the running score and the difference in Elo of the first
+from the second, with its 95 % interval.
+
+An ENGINE is a command line in quotes; the words at its end that have the form name=value are options
+of the interface, for example 'goalproof aei --memory 256MiB threads=1'.
+
+Games come in pairs with the same opening and exchanged colours. The opening is a sound setup of both
+sides, others in each pair; or with --openings from a file of positions or games; or with --own-setups
+the programs set up by themselves. A program is started anew for each game. It is given the time control of
+--time (move/reserve/percent/maximum reserve/game/turn time, such as 15s/90s/100/120s/2h), or a
+depth in steps or a number of nodes. When --turns is reached the side with more pieces
+wins; with equal numbers, silver.
+
+Every turn is checked. A program has lost that crashes, hangs, writes what is no message, plays an
+illegal turn or is late, and the output says so.
+
+With --record DIR the games are written to DIR/games.tsv, as the game room's archive, and to
+DIR/0001.txt and so on, one turn a line. The same command again goes on where an earlier one was
+interrupted.
+
+With --sprt ELO0,ELO1 the match stops when it is clear whether the first program is stronger by ELO0
+or by ELO1, with an error of 5 % for both (Wald's sequential probability ratio test of wins and
+losses).
+
+Exit codes: 0 done, or ELO1 accepted; 1 ELO0 accepted; 3 --sprt is inconclusive, or interrupted;
+4 bad input or usage, a program that does not start among it; 5 internal error.`,
+		Example: `  goalproof match --games 10 'goalproof aei' 'bot_other aei hash=500'
+  goalproof match --time 0.5s/5s --sprt 0,30 --games 1000 --at-once 2 --record runs/7 './new aei' './old aei'
+  goalproof match --depth 4 --openings openings.txt 'goalproof aei threads=2' 'goalproof aei threads=1'`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.games < 1:
+				return fmt.Errorf("--games %d: a match has at least one game", f.games)
+			case f.atOnce < 1:
+				return fmt.Errorf("--at-once %d: at least one game is played at a time", f.atOnce)
+			case f.turns < 2:
+				return fmt.Errorf("--turns %d: turn 1 is the setup, so a game has at least 2", f.turns)
+			case f.depth < 0:
+				return fmt.Errorf("--depth %d: it is not less than 0", f.depth)
+			case f.ownSetups && f.openings != "":
+				return errors.New("--own-setups and --openings exclude each other")
+			}
+			return f.run(cmd.Context(), args, t)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.games, "games", 100, "number of games")
+	flags.StringVar(&f.time, "time", "", "time control (default "+defaultControl+", or none with --depth or --nodes)")
+	flags.IntVar(&f.depth, "depth", 0, "depth of each search in steps")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "nodes of each search, for programs that have the option nodes")
+	flags.IntVar(&f.turns, "turns", 200, "the turn of both players, the setup counted, after which the pieces decide")
+	flags.IntVar(&f.atOnce, "at-once", 1, "games played side by side")
+	flags.StringVar(&f.openings, "openings", "", "file with openings")
+	flags.BoolVar(&f.ownSetups, "own-setups", false, "let the programs set up")
+	flags.Uint64Var(&f.seed, "seed", 1, "another seed, other setups")
+	flags.StringVar(&f.record, "record", "", "directory for the games")
+	flags.StringVar(&f.sprt, "sprt", "", "stop when one of two differences in Elo is accepted, for example 0,30")
+	return cmd
+}
+
+// schedule is what the games of a match follow from. Those that are recorded must not be continued
+// with others.
+type schedule struct {
+	Programs [2]string `json:"programs"`
+	Control  string    `json:"control,omitempty"`
+	Depth    int       `json:"depth,omitempty"`
+	Nodes    uint64    `json:"nodes,omitempty"`
+	Turns    int       `json:"turns"`
+	Openings string    `json:"openings"`
+}
+
+func (f *matchFlags) run(ctx context.Context, args []string, t terminal) error {
+	if f.time == "" && f.depth == 0 && f.nodes == 0 {
+		f.time = defaultControl
+	}
+	limits := match.Limits{Control: engine.Control{Percent: 100}, Depth: f.depth, Nodes: f.nodes}
+	var err error
+	if f.time != "" {
+		if limits.Control, err = engine.ParseControl(f.time); err != nil {
+			return err
+		}
+	}
+	var test *match.SPRT
+	if f.sprt != "" {
+		parsed, err := match.ParseSPRT(f.sprt)
+		if err != nil {
+			return fmt.Errorf("--sprt: %w", err)
+		}
+		test = &parsed
+	}
+	m := match.Match{Rules: match.Rules{Control: limits.Control, Turns: f.turns}, Games: f.games, AtOnce: f.atOnce}
+	plan := schedule{Programs: [2]string(args), Control: f.time, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
+	if m.Openings, plan.Openings, err = f.choose(); err != nil {
+		return err
+	}
+	names, err := f.programs(ctx, args, limits, &m)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "A: %s (%s)\nB: %s (%s)\n", names[0], args[0], names[1], args[1])
+	return f.play(ctx, m, test, plan, names, t)
+}
+
+// choose returns the openings and what describes them.
+func (f *matchFlags) choose() (match.Openings, string, error) {
+	switch {
+	case f.ownSetups:
+		return match.OwnSetups, "own setups", nil
+	case f.openings == "":
+		return match.Setups(f.seed), fmt.Sprintf("setups, seed %d", f.seed), nil
+	}
+	text, err := os.ReadFile(f.openings)
+	if err != nil {
+		return nil, "", err
+	}
+	openings, err := match.ReadOpenings(f.openings, string(text))
+	return openings, fmt.Sprintf("%x", sha256.Sum256(text)), err
+}
+
+// programs makes the players, and returns what the programs call themselves.
+func (f *matchFlags) programs(ctx context.Context, args []string, limits match.Limits, m *match.Match) (names [2]string, err error) {
+	for i, arg := range args {
+		c, err := match.ParseCommand(arg)
+		if err != nil {
+			return names, err
+		}
+		switch names[i], err = match.NewProgram(c, limits).Check(ctx); {
+		case ctx.Err() != nil:
+			return names, &exit{exitUnknown, errors.New("interrupted")}
+		case err != nil:
+			return names, &exit{exitBadInput, fmt.Errorf("program %q: %w", arg, err)}
+		}
+		m.New[i] = func() (match.Player, error) { return match.NewProgram(c, limits), nil }
+	}
+	return names, nil
+}
+
+// play plays the games that have not been played yet.
+func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, names [2]string, t terminal) (err error) {
+	var tally match.Tally
+	var records *match.Records
+	if f.record != "" {
+		text, err := json.Marshal(plan)
+		if err != nil {
+			return err
+		}
+		if records, err = match.OpenRecords(f.record, string(text), names, f.time); err != nil {
+			return &exit{exitBadInput, fmt.Errorf("--record: %w", err)}
+		}
+		defer func() { err = errors.Join(err, records.Close()) }()
+		if tally = records.Tally(); tally.Games() > 0 {
+			fmt.Fprintf(t.out, "%d games are recorded: %v\n", tally.Games(), tally)
+		}
+	}
+	bar := counter(t, "playing", f.games)
+	defer bar.Finish()
+	bar.SetCurrent(int64(tally.Games()))
+	start := time.Now()
+	if decided(test, tally) == match.Undecided {
+		for p, err := range m.Run(ctx, tally.Games()) {
+			switch {
+			case ctx.Err() != nil:
+			case err != nil:
+				return &exit{exitInternal, err}
+			default:
+				if records != nil {
+					if err := records.Add(p); err != nil {
+						return &exit{exitInternal, err}
+					}
+				}
+				tally[p.Winner()]++
+				bar.Increment()
+				fmt.Fprintln(t.out, result(p, tally, test))
+			}
+			if ctx.Err() != nil || decided(test, tally) != match.Undecided {
+				break
+			}
+		}
+	}
+	fmt.Fprintf(t.out, "%d of %d games in %v: %v\n", tally.Games(), f.games, time.Since(start).Round(time.Second), tally)
+	return f.status(ctx, test, tally, t).finish()
+}
+
+// decided returns what a test has decided, if there is one.
+func decided(test *match.SPRT, tally match.Tally) match.Verdict {
+	if test == nil {
+		return match.Undecided
+	}
+	return test.Decide(tally)
+}
+
+// result is a line about a game.
+func result(p match.Played, tally match.Tally, test *match.SPRT) string {
+	how := string(p.Ending)
+	if p.Detail != "" {
+		how += ": " + p.Detail
+	}
+	line := fmt.Sprintf("game %d: %c wins as %v (%s) before %s; %v", p.Number+1, "AB"[p.Winner()], p.Result.Winner, how,
+		p.Game.Label(p.Game.Len()), tally)
+	if test != nil {
+		line += fmt.Sprintf(", LLR %+.2f", test.LLR(tally))
+	}
+	return line
+}
+
+// status writes what the test says, and returns how the command ends.
+func (f *matchFlags) status(ctx context.Context, test *match.SPRT, tally match.Tally, t terminal) status {
+	if test != nil {
+		fmt.Fprintln(t.out, test.Describe(tally))
+	}
+	switch {
+	case decided(test, tally) == match.AcceptH1:
+		return exitHolds
+	case decided(test, tally) == match.AcceptH0:
+		return exitFails
+	case tally.Games() < f.games:
+		if ctx.Err() != nil {
+			fmt.Fprintln(t.err, "goalproof: interrupted")
+		}
+		return exitUnknown
+	case test != nil:
+		return exitUnknown
+	}
+	return exitHolds
+}

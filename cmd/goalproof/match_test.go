@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMatchInterrupted interrupts a match while games are played, lets it go on, and compares the
+// records with those of one that was not interrupted.
+func TestMatchInterrupted(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "goalproof") // testscript.Main runs a command by its name
+	if err := os.Symlink(exe, link); err != nil {
+		t.Fatal(err)
+	}
+	program := fmt.Sprintf(`"%s" aei --memory 64MiB threads=1`, link)
+	play := func(dir, until string) (code int, out string) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		r, w := io.Pipe()
+		done := make(chan int)
+		go func() {
+			args := []string{"match", "--games", "5", "--at-once", "2", "--depth", "1", "--turns", "6", "--record", dir, program, program}
+			code := run(ctx, args, terminal{in: os.Stdin, out: w, err: io.Discard})
+			w.Close()
+			done <- code
+		}()
+		for s := bufio.NewScanner(r); s.Scan(); {
+			out += s.Text() + "\n"
+			if until != "" && strings.HasPrefix(s.Text(), until) {
+				cancel()
+			}
+		}
+		return <-done, out
+	}
+	whole, parts := t.TempDir(), t.TempDir()
+	if code, out := play(whole, ""); code != exitHolds {
+		t.Fatalf("exit code %d\n%s", code, out)
+	}
+	code, out := play(parts, "game 2: ")
+	if code != exitUnknown || strings.Contains(out, "\n5 of 5 games in ") {
+		t.Fatalf("exit code %d\n%s", code, out)
+	}
+	if code, out := play(parts, ""); code != exitHolds || !strings.Contains(out, " games are recorded: ") {
+		t.Fatalf("exit code %d\n%s", code, out)
+	}
+	for _, name := range []string{"games.tsv", "0002.txt", "0003.txt", "0005.txt"} {
+		want, err := os.ReadFile(filepath.Join(whole, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join(parts, name))
+		if err != nil || string(got) != string(want) {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+// Command ablation measures what each part of the engine is worth: the whole engine plays against
+// one without the part, or with one weight of the evaluation at zero, until the test says whether
+// it is stronger by 0 or by 30 Elo, or the games are over. It prints a table in Markdown.
+//
+//	go run ./internal/ablation -games 400 -time 100ms -record runs/parts
+//	go run ./internal/ablation killers trap-control killers,history
+//
+// With -record it keeps the games, and goes on where it was interrupted.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/engine"
+	"goalproof/engine/evaluation"
+	"goalproof/match"
+)
+
+func main() {
+	log.SetFlags(0)
+	var a ablation
+	flag.IntVar(&a.games, "games", 400, "games for each part at most")
+	flag.DurationVar(&a.time, "time", 100*time.Millisecond, "time for each turn")
+	flag.IntVar(&a.atOnce, "at-once", 1, "games played side by side")
+	flag.StringVar(&a.record, "record", "", "directory for the games")
+	flag.Usage = func() {
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: ablation [flags] [part or feature]... (default: all, one after the other)\n")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if a.time <= 0 {
+		log.Fatal("-time must be more than zero")
+	}
+	names := flag.Args()
+	if len(names) == 0 {
+		names = everything()
+	}
+	for _, name := range names {
+		if err := new(engine.Options).SwitchOff(name); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Printf("| without | games | won by the whole engine | Elo, 95 %% interval | LLR | SPRT(%g, %g) |\n", test.Elo0, test.Elo1)
+	fmt.Println("| --- | ---: | ---: | --- | ---: | --- |")
+	for _, name := range names {
+		tally, err := a.measure(ctx, name)
+		if ctx.Err() == nil && err != nil {
+			log.Fatalf("%s: %v", name, err)
+		}
+		fmt.Println(row(name, tally))
+		if ctx.Err() != nil {
+			log.Fatal("interrupted")
+		}
+	}
+}
+
+// test is what is asked about each part.
+var test = match.SPRT{Elo0: 0, Elo1: 30}
+
+const (
+	memory = 32 << 20 // bytes, of each engine
+	turns  = 200      // of each player, then the pieces decide
+)
+
+// everything lists the names of the parts of the search, then of the features of the evaluation.
+func everything() (names []string) {
+	for p := engine.Part(1); p.String() != ""; p <<= 1 {
+		names = append(names, p.String())
+	}
+	for f := range evaluation.Features {
+		names = append(names, f.String())
+	}
+	return names
+}
+
+// ablation is how to measure.
+type ablation struct {
+	games, atOnce int
+	time          time.Duration
+	record        string
+}
+
+// measure plays the whole engine against one without a part, or without several
+// (engine.Options.SwitchOff).
+func (a *ablation) measure(ctx context.Context, without string) (tally match.Tally, err error) {
+	m := match.Match{
+		New:      [2]func() (match.Player, error){a.player(""), a.player(without)},
+		Openings: match.Setups(1), Rules: match.Rules{Turns: turns}, Games: a.games, AtOnce: a.atOnce,
+	}
+	add := func(match.Played) error { return nil }
+	if a.record != "" {
+		r, err := match.OpenRecords(filepath.Join(a.record, without), fmt.Sprintf("without %s, %v a turn", without, a.time),
+			[2]string{"whole", "without-" + without}, a.time.String())
+		if err != nil {
+			return tally, err
+		}
+		defer r.Close()
+		add, tally = r.Add, r.Tally()
+	}
+	if test.Decide(tally) != match.Undecided {
+		return tally, nil
+	}
+	for p, err := range m.Run(ctx, tally.Games()) {
+		if err == nil {
+			err = add(p)
+		}
+		if err != nil {
+			return tally, err
+		}
+		tally[p.Winner()]++
+		if test.Decide(tally) != match.Undecided {
+			break
+		}
+	}
+	return tally, nil
+}
+
+// row is a row of the table.
+func row(name string, t match.Tally) string {
+	return fmt.Sprintf("| %s | %d | %d | %s | %+.2f | %v |", name, t.Games(), t[0], t.Difference(), test.LLR(t), test.Decide(t))
+}
+
+// player makes players with an engine of one thread.
+func (a *ablation) player(without string) func() (match.Player, error) {
+	return func() (match.Player, error) {
+		o := engine.Options{Threads: 1, Memory: memory}
+		if err := o.SwitchOff(without); err != nil {
+			return nil, err
+		}
+		e, err := engine.New(o)
+		return player{e, engine.Limits{Time: a.time}}, err
+	}
+}
+
+// player is an engine in this process.
+type player struct {
+	engine *engine.Engine
+	limits engine.Limits
+}
+
+func (p player) Begin(context.Context, *arimaa.Game) error {
+	p.engine.Forget()
+	return nil
+}
+
+func (p player) Turn(ctx context.Context, g *arimaa.Game, _ *engine.Clock) (string, error) {
+	r, err := p.engine.Search(ctx, g, p.limits, nil)
+	if err != nil {
+		return "", err
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err // the turn of a search that was cut short is not the engine's
+	}
+	last := g.Last()
+	return last.Notation(r.Turn), nil
+}
+
+func (p player) End() {}

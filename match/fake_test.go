@@ -1,0 +1,158 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/aei"
+	"goalproof/arimaa"
+	"goalproof/engine"
+)
+
+// Programs to play against are the test binary again, which then runs one of the fakes instead of
+// tests.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "fake" {
+		if play := fakes[os.Args[2]]; play != nil {
+			broken(play)
+		} else if err := serve(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake returns the command of a fake.
+func fake(which string, options ...Option) Command {
+	return Command{Args: []string{os.Args[0], "fake", which}, Options: options}
+}
+
+// fakes are programs that do as they should until they are told to go, and this then. (All other
+// names are programs that play.)
+var fakes = map[string]func(in *bufio.Scanner){
+	"crash": func(*bufio.Scanner) {
+		fmt.Fprintln(os.Stderr, "starting\npanic: out of book")
+		os.Exit(3)
+	},
+	"close": func(in *bufio.Scanner) {
+		os.Stdout.Close()
+		wait()
+	},
+	"hang":      func(*bufio.Scanner) { wait() },
+	"late":      func(in *bufio.Scanner) { in.Scan(); fmt.Println("bestmove Ra6n Ra7n") },
+	"illegal":   func(*bufio.Scanner) { fmt.Println("bestmove Ra6s") },
+	"unchanged": func(*bufio.Scanner) { fmt.Println("bestmove Ch1n Ch2s") },
+	"captures":  func(*bufio.Scanner) { fmt.Println("bestmove Ra6n ra7x") },
+	"pass":      func(*bufio.Scanner) { fmt.Println("bestmove pass") },
+	"nothing":   func(*bufio.Scanner) { fmt.Println("bestmove") },
+	"foreign":   func(*bufio.Scanner) { fmt.Println("bestmove Ra6n\ufeffRa7n") },
+	"junk":      func(*bufio.Scanner) { fmt.Println("Segmentation imminent!") },
+	"twice":     func(*bufio.Scanner) { fmt.Println("readyok\nbestmove Ra6n Ra7n") },
+	"long":      func(*bufio.Scanner) { fmt.Println(strings.Repeat("x", 1<<17)) },
+	"flood": func(*bufio.Scanner) {
+		for {
+			fmt.Println("info depth 1")
+		}
+	},
+	"resign": func(*bufio.Scanner) { fmt.Println("log Warning: no hope\nbestmove resign") },
+}
+
+// broken is a session up to go.
+func broken(play func(in *bufio.Scanner)) {
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		switch in.Text() {
+		case "aei":
+			fmt.Println("protocol-version 1\nid name broken\nid version 7\naeiok")
+		case "isready":
+			fmt.Println("readyok")
+		case "go":
+			play(in)
+		case "quit":
+			return
+		}
+	}
+}
+
+// serve is a session of a program that plays.
+func serve() error {
+	return aei.Serve(context.Background(), os.Stdin, os.Stdout, aei.Config{
+		Version:  "1",
+		Settings: aei.Settings{Threads: 1, Memory: 1 << 20},
+		Check: func(s aei.Settings) error {
+			if s.Threads > 8 {
+				return errors.New("too many threads")
+			}
+			return nil
+		},
+		New:    func(aei.Settings) (aei.Engine, error) { return first{}, nil },
+		Random: rand.New(rand.NewPCG(1, 2)),
+	})
+}
+
+// first is an engine that plays the turn that is listed first of those with the fewest steps, or wins.
+type first struct{}
+
+func (first) Forget() {}
+
+func (first) Search(_ context.Context, g *arimaa.Game, _ engine.Limits, _ func(engine.Report)) (r engine.Report, err error) {
+	p := g.Last()
+	var turns arimaa.Generator
+	for i := range turns.Generate(&p) {
+		t := turns.Turn(i)
+		after, _ := p.Try(t)
+		if wins := after.Ended(p.Side()).Winner == p.Side() && after.Ended(p.Side()).Over(); !wins && r.Turn.Len() > 0 || g.At(g.Len()).Play(t) != nil {
+			continue
+		} else if r.Turn = t; wins {
+			break
+		}
+	}
+	return r, nil
+}
+
+// program makes players from a command.
+func program(c Command, l Limits) func() (Player, error) {
+	return func() (Player, error) { return NewProgram(c, l), nil }
+}
+
+// one plays one game between two programs; the first has Gold.
+func one(t *testing.T, gold, silver Command, opening *arimaa.Game, r Rules) Result {
+	t.Helper()
+	m := Match{
+		New:      [2]func() (Player, error){program(gold, Limits{Control: r.Control}), program(silver, Limits{Control: r.Control})},
+		Openings: func(int) *arimaa.Game { return opening }, Rules: r, Games: 1, AtOnce: 1,
+	}
+	for p, err := range m.Run(t.Context(), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Result
+	}
+	t.Fatal("no game")
+	return Result{}
+}
+
+// wait lets a fake do nothing for longer than any test takes.
+func wait() { time.Sleep(time.Hour) }
+
+// opening begins a game from a board, with Gold to move.
+func opening(t testing.TB, board string) *arimaa.Game {
+	t.Helper()
+	all, err := arimaa.ReadPositions("", "2g\n"+board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return arimaa.NewGame(all[0].Position, 2)
+}
+
+// quick is a time control that no fake needs.
+var quick = engine.Control{Move: 100 * time.Millisecond, Percent: 100}

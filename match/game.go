@@ -1,0 +1,249 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/engine"
+	"goalproof/referee"
+)
+
+// Player plays one game after the other. An error of its methods that is a [*Failure] loses the
+// game; any other ends the match.
+type Player interface {
+	// Begin makes the player ready to play a game from its last position.
+	Begin(ctx context.Context, g *arimaa.Game) error
+	// Turn returns the turn to play in a game, in notation. The clock is that of the turn.
+	Turn(ctx context.Context, g *arimaa.Game, k *engine.Clock) (string, error)
+	// End ends the game.
+	End()
+}
+
+// Setter is a player that sets up by itself.
+type Setter interface {
+	Player
+	// Setup returns the setup of the player's side, in notation. It is called before Begin. The
+	// setup of Gold is empty for Gold.
+	Setup(ctx context.Context, gold string) (string, error)
+}
+
+// Margin is how much later than it may come at the latest a turn is accepted: what the processes,
+// messages and timers of a busy machine take is not the player's.
+const Margin = 200 * time.Millisecond
+
+// Rules say when a game is over that the board does not decide. The side with more pieces has won
+// it then; with equal numbers, Silver.
+type Rules struct {
+	Control engine.Control
+	Turns   int // of each player, the setup counted; 0: no limit
+}
+
+// turns returns the number of turns of each player after which a game is over; 0: no limit.
+func (r Rules) turns() int {
+	if r.Turns > 0 && r.Control.Turns > 0 {
+		return min(r.Turns, r.Control.Turns)
+	}
+	return max(r.Turns, r.Control.Turns)
+}
+
+// Result is how a game went.
+type Result struct {
+	Game   *arimaa.Game
+	Winner arimaa.Side
+	Ending Ending
+	Detail string // of a failure
+}
+
+// play plays a game from an opening, nil for one in which the players, both a [Setter], set up.
+func (r Rules) play(ctx context.Context, opening *arimaa.Game, players [2]Player) (Result, error) {
+	defer players[arimaa.Gold].End()
+	defer players[arimaa.Silver].End()
+	t := table{rules: r, clock: engine.NewClock(r.Control)}
+	err := t.begin(ctx, opening, players)
+	for err == nil && t.result.Ending == "" {
+		err = t.turn(ctx, players)
+	}
+	var f *Failure
+	if errors.As(err, &f) {
+		t.result.Winner, t.result.Ending, t.result.Detail = t.side.Other(), f.Ending, f.Detail
+		err = nil
+	}
+	t.result.Game = t.game
+	return t.result, err
+}
+
+// table is where a game is played.
+type table struct {
+	rules   Rules
+	game    *arimaa.Game
+	side    arimaa.Side // whose turn it is
+	state   referee.State
+	history *referee.History
+	clock   engine.Clock
+	result  Result // when it is over
+}
+
+// begin brings both players to the beginning of a game.
+func (t *table) begin(ctx context.Context, opening *arimaa.Game, players [2]Player) error {
+	if opening == nil {
+		if err := t.setup(ctx, players); err != nil {
+			return err
+		}
+	} else {
+		t.game = opening.At(opening.Len())
+	}
+	if err := t.seat(); err != nil {
+		return err
+	}
+	for side, p := range players {
+		t.side = arimaa.Side(side)
+		if err := p.Begin(ctx, t.game); err != nil {
+			return err
+		}
+	}
+	last := t.game.Last()
+	t.side = last.Side()
+	return nil
+}
+
+// setup has both players set up.
+func (t *table) setup(ctx context.Context, players [2]Player) error {
+	var b arimaa.Board
+	gold := ""
+	t.game = arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), 2)
+	for side, p := range players {
+		t.side = arimaa.Side(side)
+		setter, ok := p.(Setter)
+		if !ok {
+			return errors.New("a player who does not set up needs an opening")
+		}
+		text, err := setter.Setup(ctx, gold)
+		if err != nil {
+			return err
+		}
+		placements, err := arimaa.ReadSetup(t.side, text)
+		if err == nil && len(placements) < 16 {
+			err = fmt.Errorf("%d pieces are missing", 16-len(placements))
+		}
+		if err != nil {
+			return &Failure{Illegal, fmt.Sprintf("the setup %.100q: %v", text, err)}
+		}
+		for _, p := range placements {
+			b.Put(p.Square, p.Piece)
+		}
+		gold = text
+		t.game = arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), 2)
+	}
+	return nil
+}
+
+// seat has the referee follow the game so far.
+func (t *table) seat() error {
+	first := t.game.Position(0)
+	state, err := referee.ParsePosition(first.String())
+	if err != nil {
+		return err
+	}
+	t.state, t.history = state, referee.NewHistory(state)
+	for i := range t.game.Len() {
+		p := t.game.Position(i)
+		if err := t.judge(p.Notation(t.game.Turn(i))); err != nil {
+			return fmt.Errorf("the opening, turn %s: %w", t.game.Label(i), err)
+		}
+	}
+	return nil
+}
+
+// judge has the referee play a turn.
+func (t *table) judge(text string) error {
+	_, after, err := t.state.ReadTurn(text)
+	if err != nil {
+		return err
+	}
+	after, err = t.history.Stop(after)
+	if err == nil {
+		t.state = after
+	}
+	return err
+}
+
+// turn has the side to move play its turn.
+func (t *table) turn(ctx context.Context, players [2]Player) error {
+	left, limited := t.clock.Left(t.side)
+	began := time.Now()
+	text, err := players[t.side].Turn(ctx, t.game, &t.clock)
+	used := time.Since(began)
+	if err != nil {
+		return err
+	}
+	if limited && used > left+Margin {
+		return &Failure{Time, fmt.Sprintf("turn %s took %v of %v", t.game.Label(t.game.Len()), used.Round(time.Millisecond), left)}
+	}
+	if limited {
+		used = min(used, left)
+	}
+	t.clock.Charge(t.side, used)
+	if text == "resign" {
+		return &Failure{Ending: Resignation}
+	}
+	if err := t.play(text); err != nil {
+		return err
+	}
+	t.finish()
+	return nil
+}
+
+// play plays a turn by both sets of rules.
+func (t *table) play(text string) error {
+	label := t.game.Label(t.game.Len())
+	words := strings.Fields(text)
+	if !turnLike(words) {
+		return &Failure{Junk, fmt.Sprintf("turn %s, %.100q: these are no steps", label, text)}
+	}
+	text = strings.Join(words, " ")
+	refused := t.judge(text)
+	if err := t.game.PlayText(text); (err == nil) != (refused == nil) {
+		return fmt.Errorf("the rules disagree about turn %s, %q, after\n%s\narimaa says %v, referee %v", label, text, t.game.Turns(), err, refused)
+	}
+	if refused != nil {
+		return &Failure{Illegal, fmt.Sprintf("turn %s, %s: %v", label, text, refused)}
+	}
+	if p := t.game.Last(); p.String() != t.state.Position() {
+		return fmt.Errorf("the rules disagree about what turn %s, %q, leads to: arimaa has\n%v, referee\n%s", label, text, p, t.state.Position())
+	}
+	return nil
+}
+
+// turnLike tells whether words are steps and captures, be they legal or not.
+func turnLike(words []string) bool {
+	for _, word := range words {
+		capture := len(word) == 4 && word[3] == 'x'
+		if _, err := referee.ParseStep(word); err != nil && !capture {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// finish sees whether the turn that was played has ended the game, by the board or at a limit.
+func (t *table) finish() {
+	moved := t.side
+	t.side = moved.Other()
+	if winner, reason, over := t.history.Outcome(t.state.Board, referee.Side(moved)); over {
+		t.result.Winner, t.result.Ending = arimaa.Side(winner), byRule(reason)
+		return
+	}
+	next := t.game.Diagram(t.game.Len())
+	turns := t.rules.turns()
+	timeUp := t.rules.Control.Total > 0 && t.clock.Elapsed >= t.rules.Control.Total
+	if timeUp || turns > 0 && t.side == arimaa.Gold && next.Number > turns {
+		t.result.Winner, t.result.Ending = arimaa.Silver, Score
+		if b := &next.Position.Board; b.Of(arimaa.Gold).Len() > b.Of(arimaa.Silver).Len() {
+			t.result.Winner = arimaa.Gold
+		}
+	}
+}

@@ -1,0 +1,15 @@
+//go:build unix
+
+package match
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// setGroup makes a process to be started the first of a group of its own: an interruption from the
+// keyboard goes to the match alone, and what the process starts ends with it.
+func setGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// killGroup ends a process and what is left of its group.
+func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -1,0 +1,236 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"goalproof/aei"
+	"goalproof/arimaa"
+	"goalproof/engine"
+)
+
+// Limits are what a program is told about its turns.
+type Limits struct {
+	Control engine.Control
+	Depth   int    // in steps; 0: no limit
+	Nodes   uint64 // 0: no limit; programs that have the option nodes
+}
+
+// Patience is how long a turn may take that no clock limits.
+const Patience = 10 * time.Minute
+
+// grace is how long a program that is late may take to answer stop; then it hangs.
+const grace = time.Second
+
+// Program is a player that is a process of its own, a new one for each game.
+type Program struct {
+	command Command
+	limits  Limits
+	process *process // nil between games
+	told    int      // turns of the game that it knows
+}
+
+// NewProgram returns a player that starts a program.
+func NewProgram(c Command, l Limits) *Program { return &Program{command: c, limits: l} }
+
+// Check starts the program once and returns how it calls itself. The error says that it does not
+// start, does not answer, or does not have an option.
+func (p *Program) Check(ctx context.Context) (name string, err error) {
+	defer p.End()
+	err = p.open(ctx)
+	if err == nil {
+		name = strings.TrimSpace(p.process.Name + " " + p.process.Version)
+	}
+	return name, err
+}
+
+// open starts the process, unless it runs, and sets its options.
+func (p *Program) open(ctx context.Context) error {
+	if p.process != nil {
+		return nil
+	}
+	var err error
+	if p.process, err = startProcess(p.command.Args); err != nil {
+		return &Failure{Crash, err.Error()}
+	}
+	if err := p.process.Open(ctx); err != nil {
+		return p.failure(ctx, err)
+	}
+	for _, o := range append(p.limits.options(), p.command.Options...) {
+		if err := p.process.Set(o.Name, o.Value); err != nil {
+			return p.failure(ctx, err)
+		}
+	}
+	complaints, err := p.process.Ready(ctx)
+	if err != nil {
+		return p.failure(ctx, err)
+	}
+	for _, complaint := range complaints {
+		for _, o := range append(p.limits.required(), p.command.Options...) {
+			if strings.Contains(complaint, o.Name) {
+				return fmt.Errorf("option %s of %s: %s", o.Name, p.command.Args[0], complaint)
+			}
+		}
+	}
+	return nil
+}
+
+// options are the limits as options of the protocol.
+func (l Limits) options() []Option {
+	c := l.Control
+	all := []Option{
+		{"tcmove", seconds(c.Move)}, {"tcreserve", seconds(c.Reserve)}, {"tcpercent", strconv.Itoa(c.Percent)},
+		{"tcmax", seconds(c.MaxReserve)}, {"tctotal", seconds(c.Total)}, {"tcturns", strconv.Itoa(c.Turns)},
+		{"tcturntime", seconds(c.TurnTime)},
+	}
+	return append(all, l.required()...)
+}
+
+// required are those options that a program must have.
+func (l Limits) required() (all []Option) {
+	if l.Depth > 0 {
+		all = append(all, Option{"depth", strconv.Itoa(l.Depth)})
+	}
+	if l.Nodes > 0 {
+		all = append(all, Option{"nodes", strconv.FormatUint(l.Nodes, 10)})
+	}
+	return all
+}
+
+// seconds writes a time as options have it: whole seconds where it can, which all programs read.
+func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
+
+// Setup has the program set up.
+func (p *Program) Setup(ctx context.Context, gold string) (string, error) {
+	if err := p.open(ctx); err != nil {
+		return "", err
+	}
+	messages := []string{"newgame"}
+	if gold != "" {
+		messages = append(messages, "makemove "+gold)
+	}
+	if err := p.send(ctx, messages...); err != nil {
+		return "", err
+	}
+	return p.answer(ctx, aei.ReadyTime)
+}
+
+// Begin starts the program, unless Setup has, and tells it how the game begins.
+func (p *Program) Begin(ctx context.Context, g *arimaa.Game) error {
+	if err := p.open(ctx); err != nil {
+		return err
+	}
+	first := g.Position(0)
+	messages := []string{"newgame", "setposition " + first.String()}
+	if gold, silver, ok := setups(&first); ok {
+		messages = []string{"newgame", "makemove " + gold, "makemove " + silver}
+	}
+	p.told = 0
+	if err := p.send(ctx, append(messages, p.news(g)...)...); err != nil {
+		return err
+	}
+	if _, err := p.process.Ready(ctx); err != nil {
+		return p.failure(ctx, err)
+	}
+	return nil
+}
+
+// news returns messages about the turns that the program does not know yet.
+func (p *Program) news(g *arimaa.Game) (messages []string) {
+	for ; p.told < g.Len(); p.told++ {
+		position := g.Position(p.told)
+		messages = append(messages, "makemove "+position.Notation(g.Turn(p.told)))
+	}
+	return messages
+}
+
+// Turn has the program play.
+func (p *Program) Turn(ctx context.Context, g *arimaa.Game, k *engine.Clock) (string, error) {
+	last := g.Last()
+	left, limited := k.Left(last.Side())
+	if !limited {
+		left = Patience
+	}
+	messages := p.news(g)
+	if limited {
+		messages = append(messages, "setoption name greserve value "+seconds(k.Reserve[arimaa.Gold]),
+			"setoption name sreserve value "+seconds(k.Reserve[arimaa.Silver]), "setoption name moveused value 0")
+	}
+	if err := p.send(ctx, messages...); err != nil {
+		return "", err
+	}
+	return p.answer(ctx, left)
+}
+
+// answer returns what the program answers to go within a time.
+func (p *Program) answer(ctx context.Context, limit time.Duration) (string, error) {
+	late, cancel := context.WithTimeout(ctx, limit+Margin)
+	defer cancel()
+	text, err := p.process.Go(late)
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		stop, cancel := context.WithTimeout(ctx, grace)
+		defer cancel()
+		if _, err = p.process.Stop(stop); err == nil {
+			return "", &Failure{Time, fmt.Sprintf("no turn within %v", limit)}
+		}
+	}
+	if err != nil {
+		return "", p.failure(ctx, err)
+	}
+	return text, nil
+}
+
+// send sends messages.
+func (p *Program) send(ctx context.Context, messages ...string) error {
+	for _, m := range messages {
+		if err := p.process.Send(m); err != nil {
+			return p.failure(ctx, err)
+		}
+	}
+	return nil
+}
+
+// failure returns what an error of the session says about the program, or that the match is to end.
+func (p *Program) failure(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, aei.ErrProtocol):
+		return &Failure{Junk, err.Error()}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Failure{Hang, err.Error()}
+	case errors.Is(err, aei.ErrGone):
+		return &Failure{Crash, p.process.fate()}
+	}
+	return err
+}
+
+// End ends the process.
+func (p *Program) End() {
+	if p.process != nil {
+		p.process.close()
+		p.process = nil
+	}
+}
+
+// setups returns how both sides have set up, in notation, if a position is one in which all pieces
+// have just been set up.
+func setups(p *arimaa.Position) (gold, silver string, ok bool) {
+	var texts [2]string
+	for side := range arimaa.Side(2) {
+		if p.Of(side) == 0 || p.Of(side)&^arimaa.HomeRanks(side) != 0 {
+			return "", "", false
+		}
+		var all []string
+		for rest := p.Of(side); rest != 0; rest = rest.Rest() {
+			s := rest.First()
+			all = append(all, arimaa.Placement{Piece: p.At(s), Square: s}.String())
+		}
+		texts[side] = strings.Join(all, " ")
+	}
+	return texts[arimaa.Gold], texts[arimaa.Silver], p.Side() == arimaa.Gold
+}
