@@ -7,8 +7,8 @@ func ReadPart(file, text string) (*Game, error) {
 	return src.part()
 }
 
-// Part reads the turns of the record as far as they are sound. The error is that of [Record.Game]; the game is nil
-// if nothing can be read.
+// Part reads the turns of the record as far as they are sound. The error is that of [Record.Game]; the
+// game is nil if nothing can be read.
 func (r *Record) Part() (*Game, error) {
 	_, err := r.Game()
 	src := r.moves

@@ -1,0 +1,116 @@
+package arimaa
+
+import "strings"
+
+// Annotated is a game in the shape of the PGN files of chess.
+type Annotated struct {
+	// Tags are the pairs before the game, by their names: Gold, Silver, Result, ...
+	Tags map[string]string
+	Game *Game
+}
+
+// IsAnnotated tells whether a text looks like an annotated game: it begins with a tag.
+func IsAnnotated(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"+byteOrderMark), "[")
+}
+
+// ReadAnnotated reads a game in the shape of a PGN file: tags, one a line, then the turns behind their
+// labels, in as many lines as one likes.
+//
+//	[Gold "ann"]
+//	[Silver "bob"]
+//
+//	1g Ra1 Ee2 1s ra8 ee7
+//	2g Ee2n ?? {a comment} (2g Ee2e Ra1n {a variation})
+//
+// Comments in braces, variations in brackets (which may hold others), marks such as !, ?? and $4, and a
+// result (1-0, 0-1, *) are left out; of the game that is left, all holds that holds of [ReadGame]. The
+// error is a [*ParseError]. The game is then what could be read before the turn that is broken, or nil.
+func ReadAnnotated(file, text string) (a Annotated, err error) {
+	src := &source{file, 1, text}
+	a.Tags = map[string]string{}
+	plain, err := src.plain(a.Tags)
+	if err != nil {
+		return a, err
+	}
+	src.text = plain
+	lines := src.byLabel()
+	a.Game, err = src.game(lines)
+	if err != nil {
+		for n := len(lines) - 1; n >= 0 && a.Game == nil; n-- {
+			a.Game, _ = src.game(lines[:n])
+		}
+	}
+	return a, err
+}
+
+// plain returns the text with blanks in place of all that is no turn, so that offsets stay what they
+// are, and notes the tags.
+func (s *source) plain(tags map[string]string) (string, error) {
+	b := []byte(s.text)
+	var open []int // the variations that have begun
+	for i := 0; i < len(b); {
+		end := i + 1
+		switch c := b[i]; {
+		case c == '{':
+			n := strings.IndexByte(s.text[i:], '}')
+			if n < 0 {
+				return "", s.at(i, "the comment does not end")
+			}
+			end = i + n + 1
+		case c == '(':
+			open = append(open, i)
+		case c == ')':
+			if len(open) == 0 {
+				return "", s.at(i, "no variation ends here")
+			}
+			open = open[:len(open)-1]
+		case c == '[' && len(open) == 0:
+			n := strings.IndexByte(s.text[i:], '\n')
+			if n < 0 {
+				n = len(b) - i
+			}
+			name, value, ok := strings.Cut(strings.TrimSpace(s.text[i:i+n]), " ")
+			value, closed := strings.CutSuffix(value, "]")
+			if !ok || !closed {
+				return "", s.at(i, "a tag is written [Name \"value\"]")
+			}
+			tags[name[1:]] = strings.Trim(value, `" `)
+			end = i + n
+		case c != '\n' && len(open) > 0, c == '!', c == '?':
+		default:
+			i++
+			continue
+		}
+		for ; i < end; i++ {
+			if b[i] != '\n' {
+				b[i] = ' '
+			}
+		}
+	}
+	if len(open) > 0 {
+		return "", s.at(open[0], "the variation does not end")
+	}
+	return string(b), nil
+}
+
+// byLabel splits a text into turns: each begins with a label, wherever it stands. Marks and results are
+// left out.
+func (s *source) byLabel() (turns []line) {
+	for _, l := range s.lines() {
+		for _, w := range l.words() {
+			if w.text == "1-0" || w.text == "0-1" || w.text == "*" || w.text[0] == '$' {
+				continue
+			}
+			_, _, rest, ok := cutLabel(w.text)
+			label := ok && rest == "" && isDigit(w.text[0])
+			if label || len(turns) == 0 {
+				turns = append(turns, line{w.text, w.offset, l.number})
+				continue
+			}
+			last := &turns[len(turns)-1]
+			last.text = strings.NewReplacer("\r\n", "  ", "\n", " ").Replace(s.text[last.offset : w.offset+len(w.text)])
+		}
+	}
+	return turns
+}

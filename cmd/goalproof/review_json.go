@@ -1,0 +1,165 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+
+	"goalproof/answer"
+	"goalproof/review"
+)
+
+// reviewJSON writes an object for each game.
+type reviewJSON struct{ out io.Writer }
+
+func (w *reviewJSON) finish() {}
+
+// factJSON is what is known about a question.
+type factJSON struct {
+	Verdict string `json:"verdict"`
+	In      *int   `json:"in"`
+	Refuted int    `json:"refuted"`
+}
+
+func factOf(f *review.Fact) (j factJSON) {
+	j.Verdict, j.Refuted = "unknown", f.Refuted
+	switch f.Verdict {
+	case answer.Proved:
+		j.Verdict, j.In = "yes", &f.Turns
+	case answer.Disproved:
+		j.Verdict = "no"
+	}
+	return j
+}
+
+// savingTurn is a turn that holds.
+type savingTurn struct {
+	Turn  string `json:"turn"`
+	Holds int    `json:"holds"`
+}
+
+// reviewedTurn is a turn, or the end of the game.
+type reviewedTurn struct {
+	Turn        string          `json:"turn"`
+	Position    string          `json:"position"`
+	Played      *string         `json:"played"`
+	Win         factJSON        `json:"win"`
+	Threat      factJSON        `json:"threat"`
+	Loss        factJSON        `json:"loss"`
+	WinningTurn *string         `json:"winning_turn"`
+	Mark        *string         `json:"mark"`
+	Gives       *int            `json:"gives"`
+	Line        []string        `json:"line"`
+	Saving      []savingTurn    `json:"saving"`
+	Evaluation  *evaluationJSON `json:"evaluation,omitempty"`
+}
+
+// evaluationJSON is what the engine thinks.
+type evaluationJSON struct {
+	Score  int      `json:"score"`
+	Chance float64  `json:"chance"`
+	Best   []string `json:"best"`
+	Fall   *float64 `json:"fall"`
+	Grade  *string  `json:"grade"`
+}
+
+func evaluationOf(r *review.Review, i int) *evaluationJSON {
+	if r.Evaluations == nil {
+		return nil
+	}
+	e := &evaluationJSON{Score: r.Evaluations[i].Score, Chance: round(r.Evaluations[i].Chance), Best: []string{}}
+	p := r.Record.Game.Position(i)
+	for _, t := range r.Evaluations[i].Line {
+		e.Best = append(e.Best, p.Notation(t))
+		p = p.AfterTurn(t)
+	}
+	if i < len(r.Judgements) {
+		fall := round(r.Judgements[i].Fall)
+		e.Fall, e.Grade = &fall, text(r.Judgements[i].Grade.String())
+	}
+	return e
+}
+
+// round leaves four digits of a probability.
+func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+
+func turnOf(r *review.Review, i int) reviewedTurn {
+	g, s := r.Record.Game, &r.Standings[i]
+	p := g.Position(i)
+	t := reviewedTurn{Turn: g.Label(i), Position: p.String(), Win: factOf(&s.Win), Threat: factOf(&s.Threat), Loss: factOf(&s.Loss),
+		Evaluation: evaluationOf(r, i), Line: []string{}, Saving: []savingTurn{}}
+	if s.Turn.Len() > 0 {
+		t.WinningTurn = text(p.Notation(s.Turn))
+	}
+	for _, saving := range s.Saving {
+		t.Saving = append(t.Saving, savingTurn{p.Notation(saving.Turn), saving.Holds})
+	}
+	if i == g.Len() {
+		return t
+	}
+	t.Played = text(p.Notation(g.Turn(i)))
+	j := &r.Judgements[i]
+	if j.Mark != review.None {
+		t.Mark = text(j.Mark.String())
+	}
+	if j.Gives > 0 {
+		t.Gives = &j.Gives
+	}
+	t.Line = append(t.Line, lineOf(j.Line)...)
+	return t
+}
+
+func (w *reviewJSON) add(r *review.Review) {
+	type decision struct {
+		Turn       string  `json:"turn"`
+		By         string  `json:"by"`
+		TurnsLeft  int     `json:"turns_left"`
+		LosingTurn *string `json:"losing_turn"`
+		Holds      int     `json:"holds"`
+	}
+	object := struct {
+		Game         string         `json:"game"`
+		Gold         string         `json:"gold"`
+		Silver       string         `json:"silver"`
+		GoldRating   string         `json:"gold_rating"`
+		SilverRating string         `json:"silver_rating"`
+		TimeControl  string         `json:"time_control"`
+		Winner       *string        `json:"winner"`
+		Ended        *string        `json:"ended"`
+		WinIn        int            `json:"win_in"`
+		Decided      *decision      `json:"decided"`
+		Turns        []reviewedTurn `json:"turns"`
+		Interrupted  bool           `json:"interrupted"`
+		Nodes        uint64         `json:"nodes"`
+		Seconds      float64        `json:"seconds"`
+	}{
+		Game:         r.Record.Name,
+		Gold:         r.Record.Gold,
+		Silver:       r.Record.Silver,
+		GoldRating:   r.Record.Details.GoldRating,
+		SilverRating: r.Record.Details.SilverRating,
+		TimeControl:  r.Record.Details.TimeControl,
+		WinIn:        r.WinIn,
+		Interrupted:  r.Interrupted,
+		Nodes:        r.Nodes,
+		Seconds:      r.Time.Seconds(),
+	}
+	if r.Record.Finished() {
+		object.Winner, object.Ended = text(r.Record.Winner.String()), &r.Record.Ended
+	}
+	if d := r.Decision; d != nil {
+		words := decisionOf(r)
+		object.Decided = &decision{Turn: words.turn, By: words.by, TurnsLeft: d.Turns, Holds: d.Holds}
+		if d.Losing >= 0 {
+			object.Decided.LosingTurn = &words.losing
+		}
+	}
+	for i := range r.Standings {
+		object.Turns = append(object.Turns, turnOf(r, i))
+	}
+	e := json.NewEncoder(w.out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(object); err != nil {
+		return // the output remembers that it could not be written
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"goalproof/arimaa"
+	"goalproof/review"
+)
+
+// decisionText is where a game was decided, in words; all are "" where that is not known.
+type decisionText struct {
+	turn, by, turnsLeft, losing, holds string
+}
+
+func decisionOf(r *review.Review) (s decisionText) {
+	d, g := r.Decision, r.Record.Game
+	if d == nil {
+		return s
+	}
+	s = decisionText{turn: g.Label(d.From), by: d.Winner.String(), turnsLeft: strconv.Itoa(d.Turns)}
+	if d.Losing >= 0 {
+		s.losing = g.Label(d.Losing)
+		s.holds = strconv.Itoa(d.Holds)
+	}
+	return s
+}
+
+// winner is who won by the record, "" if it does not say.
+func winner(r *review.Record) string {
+	if !r.Finished() {
+		return ""
+	}
+	return r.Winner.String()
+}
+
+// reviewCSV writes a row for each game.
+type reviewCSV struct {
+	out   io.Writer
+	winIn int
+	begun bool
+}
+
+func (w *reviewCSV) add(r *review.Review) {
+	c := csv.NewWriter(w.out)
+	defer c.Flush() // the output remembers that it could not be written
+	if !w.begun {
+		w.begun = true
+		_ = c.Write(w.header())
+	}
+	d, s := decisionOf(r), r.Summary()
+	row := []string{r.Record.Name, r.Record.Gold, r.Record.Silver, winner(&r.Record), r.Record.Ended, strconv.Itoa(r.Record.Game.Len()),
+		d.turn, d.by, d.turnsLeft, d.losing, d.holds}
+	for _, missed := range s.Missed {
+		for _, n := range missed[1:] {
+			row = append(row, strconv.Itoa(n))
+		}
+	}
+	_ = c.Write(append(row, strconv.Itoa(s.Thrown[arimaa.Gold]), strconv.Itoa(s.Thrown[arimaa.Silver]), strconv.Itoa(s.Undecided),
+		fmt.Sprintf("%.2f", r.Time.Seconds())))
+}
+
+func (w *reviewCSV) header() []string {
+	names := []string{"game", "gold", "silver", "winner", "ended", "turns", "decided", "by", "turns_left", "losing_turn", "holds"}
+	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
+		for n := 1; n <= w.winIn; n++ {
+			names = append(names, fmt.Sprintf("%v_missed_%d", side, n))
+		}
+	}
+	return append(names, "gold_thrown", "silver_thrown", "undecided", "seconds")
+}
+
+func (w *reviewCSV) finish() {}
+
+// reviewTable writes a line for each game, and totals.
+type reviewTable struct {
+	out    io.Writer
+	winIn  int
+	begun  bool
+	totals review.Totals
+}
+
+func (w *reviewTable) row(columns ...any) {
+	fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf("%-14s %-7s %-14s %5s  %-7s %-7s %5s  %-7s %-8s %-10s %-10s %9s", columns...), " "))
+}
+
+func (w *reviewTable) add(r *review.Review) {
+	if !w.begun {
+		w.begun = true
+		w.row("game", "winner", "by", "turns", "decided", "for", "left", "losing", "holds", "missed g", "missed s", "undecided")
+	}
+	w.totals.Add(r)
+	d, s := decisionOf(r), r.Summary()
+	w.row(r.Record.Name, winner(&r.Record), r.Record.Ended, strconv.Itoa(r.Record.Game.Len()), d.turn, d.by, d.turnsLeft, d.losing, d.holds,
+		missed(s.Missed[arimaa.Gold]), missed(s.Missed[arimaa.Silver]), strconv.Itoa(s.Undecided))
+}
+
+// missed lists how many wins in 1, 2, ... turns were not kept.
+func missed(counts []int) string {
+	var all []string
+	for _, n := range counts[1:] {
+		all = append(all, strconv.Itoa(n))
+	}
+	return strings.Join(all, "/")
+}
+
+func (w *reviewTable) finish() {
+	t := &w.totals
+	if t.Games == 0 {
+		return
+	}
+	fmt.Fprintf(w.out, "\n%s", amount(t.Games, "game"))
+	for n := 1; n <= w.winIn; n++ {
+		fmt.Fprintf(w.out, "; with a missed win in %d: %d", n, t.Missed[n])
+	}
+	fmt.Fprintf(w.out, "; with a win thrown away: %d\n", t.Thrown)
+	fmt.Fprintf(w.out, "A proved win at the end: %s", amount(t.Decided, "game"))
+	if t.Decided > 0 {
+		fmt.Fprintf(w.out, ", on average %.1f turns of the winner before the end", float64(t.Turns)/float64(t.Decided))
+		fmt.Fprintf(w.out, "; another turn than the losing one holds: %d; won by the other side in the record: %d", t.Helped, t.Against)
+	}
+	fmt.Fprintf(w.out, "\n%s with an open question\n", amount(t.Open, "position"))
+}

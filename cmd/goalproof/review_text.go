@@ -1,0 +1,216 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/review"
+	"goalproof/solve"
+)
+
+// reviewOutput writes reviews.
+type reviewOutput interface {
+	add(r *review.Review)
+	finish()
+}
+
+func newReviewOutput(f *reviewFlags, t terminal) reviewOutput {
+	switch {
+	case f.json:
+		return &reviewJSON{t.out}
+	case f.csv:
+		return &reviewCSV{out: t.out, winIn: f.winIn}
+	case f.summary:
+		return &reviewTable{out: t.out, winIn: f.winIn}
+	}
+	return &reviewText{out: t.out}
+}
+
+// reviewText writes reviews for people.
+type reviewText struct {
+	out  io.Writer
+	more bool
+}
+
+func (w *reviewText) finish() {}
+
+func (w *reviewText) add(r *review.Review) {
+	if w.more {
+		fmt.Fprintln(w.out)
+	}
+	w.more = true
+	fmt.Fprintf(w.out, "%s\n%s\n\n", r.Record.Title(), ending(&r.Record))
+	w.table(r)
+	w.graph(r)
+	for i := range r.Judgements {
+		w.moment(r, i)
+	}
+	w.decision(r)
+	fmt.Fprintf(w.out, "\n%s in %v\n", amount(r.Record.Game.Len(), "turn"), r.Time.Round(time.Millisecond))
+}
+
+// ending says how a game ended.
+func ending(r *review.Record) string {
+	if !r.Finished() {
+		return "Not finished."
+	}
+	return fmt.Sprintf("%s won by %s.", capital(r.Winner.String()), r.Ended)
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// table has a row for each turn beside which something is proved.
+func (w *reviewText) table(r *review.Review) {
+	g := r.Record.Game
+	row := func(turn, mover, threat, chance, played string) {
+		if r.Evaluations != nil {
+			threat = fmt.Sprintf("%-8s %6s", threat, chance)
+		}
+		fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf("%-5s %-10s %-8s %s", turn, mover, threat, played), " "))
+	}
+	row("turn", "to move", "threat", "gold", "played")
+	left, open := 0, 0
+	for i := range r.Standings {
+		s := &r.Standings[i]
+		played, mark := "", ""
+		if i < g.Len() {
+			played, mark = g.Position(i).Notation(g.Turn(i)), r.Remark(i)
+		}
+		if mark == "" && !s.Win.Proved() && !s.Loss.Proved() && !s.Threat.Proved() {
+			left++
+			if s.Win.Verdict == answer.Unknown || s.Threat.Verdict == answer.Unknown {
+				open++
+			}
+			continue
+		}
+		if mark != "" {
+			played += ": " + mark
+		}
+		row(g.Label(i), standing(s), threat(&s.Threat), percent(r, i), played)
+	}
+	if left > 0 {
+		fmt.Fprintf(w.out, "Not listed: %s without a win or a threat within %s", amount(left, "position"), turns(r.WinIn))
+		if open > 0 {
+			fmt.Fprintf(w.out, ", %d of them not decided in time", open)
+		}
+		fmt.Fprintln(w.out, ".")
+	}
+	fmt.Fprintf(w.out, "(-: none in %d; - (n): none in n, longer ones not decided in time)\n", r.WinIn)
+}
+
+// percent writes gold's chance at position i, if it was evaluated.
+func percent(r *review.Review, i int) string {
+	if r.Evaluations == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%%", 100*r.GoldChance(i))
+}
+
+// graph draws gold's chance from turn to turn.
+func (w *reviewText) graph(r *review.Review) {
+	if r.Evaluations == nil {
+		return
+	}
+	const width = 60
+	blocks := []rune("▁▂▃▄▅▆▇█")
+	fmt.Fprintln(w.out, "\nGold's chance, turn by turn:")
+	for from := 0; from < len(r.Evaluations); from += width {
+		line := []rune(fmt.Sprintf("%5s ", r.Record.Game.Label(from)))
+		for i := from; i < min(from+width, len(r.Evaluations)); i++ {
+			line = append(line, blocks[int(r.GoldChance(i)*float64(len(blocks)-1)+0.5)])
+		}
+		fmt.Fprintln(w.out, string(line))
+	}
+}
+
+// standing says what is known of the side to move.
+func standing(s *review.Standing) string {
+	switch {
+	case s.Win.Proved() && s.Win.Turns == 0:
+		return "has won"
+	case s.Loss.Proved() && s.Loss.Turns == 0:
+		return "has lost"
+	case s.Win.Proved():
+		return fmt.Sprintf("wins in %d", s.Win.Turns)
+	case s.Loss.Proved():
+		return fmt.Sprintf("lost in %d", s.Loss.Turns)
+	}
+	return none(&s.Win)
+}
+
+// threat says whether the opponent threatens to win.
+func threat(f *review.Fact) string {
+	switch {
+	case f.Proved() && f.Turns > 0:
+		return fmt.Sprintf("in %d", f.Turns)
+	case f.Proved():
+		return "-"
+	}
+	return none(f)
+}
+
+// none says how far it is known that there is no win.
+func none(f *review.Fact) string {
+	switch {
+	case f.Verdict == answer.Disproved:
+		return "-"
+	case f.Refuted > 0:
+		return fmt.Sprintf("- (%d)", f.Refuted)
+	}
+	return "?"
+}
+
+// moment explains a turn in which a win was not kept, or which lost.
+func (w *reviewText) moment(r *review.Review, i int) {
+	g, j, s := r.Record.Game, &r.Judgements[i], &r.Standings[i]
+	p := g.Position(i)
+	switch {
+	case j.Mark.Missed() || j.Mark == review.Unclear:
+		fmt.Fprintf(w.out, "\n%s: %s had a win in %d. Played: %s\n", g.Label(i), p.Side(), s.Win.Turns, p.Notation(g.Turn(i)))
+		fmt.Fprintf(w.out, "  Winning turn: %s\n", p.Notation(s.Turn))
+		if len(j.Line) > 1 {
+			fmt.Fprintf(w.out, "  With the longest defence: %s\n", strings.Join(lineOf(j.Line), " / "))
+		}
+	case len(s.Saving) > 0:
+		fmt.Fprintf(w.out, "\n%s: %s could have held out. Played: %s\n", g.Label(i), p.Side(), p.Notation(g.Turn(i)))
+		for _, s := range s.Saving {
+			fmt.Fprintf(w.out, "  Holds against wins in %d: %s\n", s.Holds, p.Notation(s.Turn))
+		}
+	}
+}
+
+// lineOf writes the turns of a line.
+func lineOf(line []solve.Ply) (all []string) {
+	for _, ply := range line {
+		all = append(all, notation(ply))
+	}
+	return all
+}
+
+// decision says where the game was decided.
+func (w *reviewText) decision(r *review.Review) {
+	g, d := r.Record.Game, r.Decision
+	fmt.Fprintln(w.out)
+	if d == nil {
+		fmt.Fprintf(w.out, "Decided: nowhere; at the end neither side is proved to win within %s.\n", turns(r.WinIn))
+		return
+	}
+	fmt.Fprintf(w.out, "Decided: from %s on %s has a proved win (%s before the end).\n", g.Label(d.From), d.Winner, turns(d.Turns))
+	if r.Record.Finished() && r.Record.Winner != d.Winner {
+		fmt.Fprintf(w.out, "The record gives the game to %s all the same.\n", r.Record.Winner)
+	}
+	if d.Losing < 0 {
+		return
+	}
+	why := "whether another turn would have held is not known"
+	switch {
+	case r.Standings[d.Losing].Win.Proved():
+		why = fmt.Sprintf("it threw away a win in %d", r.Standings[d.Losing].Win.Turns)
+	case d.Holds > 0:
+		why = fmt.Sprintf("another turn holds against wins in %d", d.Holds)
+	}
+	fmt.Fprintf(w.out, "The losing turn: %s %s (%s).\n", g.Label(d.Losing), g.Position(d.Losing).Notation(g.Turn(d.Losing)), why)
+}

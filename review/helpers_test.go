@@ -1,0 +1,78 @@
+package review_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/review"
+	"goalproof/solve"
+)
+
+// unhurried lets a test decide everything on any machine.
+const unhurried = time.Hour
+
+func newSolver(t testing.TB) *solve.Solver {
+	t.Helper()
+	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// read reads a game from a list of turns.
+func read(t testing.TB, turns string) review.Record {
+	t.Helper()
+	g, err := arimaa.ReadGame("test", turns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return review.NewRecord("test", g)
+}
+
+// play reviews a game.
+func play(t testing.TB, r review.Record, winIn int) *review.Review {
+	t.Helper()
+	v, err := review.Play(t.Context(), newSolver(t), r, review.Options{WinIn: winIn, Time: unhurried})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Interrupted {
+		t.Error("the review is said to have been interrupted")
+	}
+	return v
+}
+
+// describe writes what is known about each position in a line: the turn to come, then wins, is lost or
+// threatened within so many turns, and what became of it.
+func describe(v *review.Review) string {
+	var b strings.Builder
+	for i := range v.Standings {
+		s := &v.Standings[i]
+		b.WriteString(v.Record.Game.Label(i))
+		for _, f := range []struct {
+			name string
+			fact review.Fact
+		}{{"win", s.Win}, {"loss", s.Loss}, {"threat", s.Threat}} {
+			switch {
+			case f.fact.Proved() && f.fact.Deduced:
+				fmt.Fprintf(&b, " %s %d deduced", f.name, f.fact.Turns)
+			case f.fact.Proved():
+				fmt.Fprintf(&b, " %s %d", f.name, f.fact.Turns)
+			case f.fact.Verdict == answer.Unknown:
+				fmt.Fprintf(&b, " %s ?", f.name)
+			}
+		}
+		if i < len(v.Judgements) {
+			if j := v.Judgements[i]; j.Mark != review.None || j.Gives > 0 {
+				fmt.Fprintf(&b, ": %v, gives %d", j.Mark, j.Gives)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

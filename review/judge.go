@@ -1,0 +1,162 @@
+package review
+
+import (
+	"context"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/solve"
+)
+
+// Mark is what a turn did to what was true before it.
+type Mark uint8
+
+const (
+	// None: nothing that is known has changed.
+	None Mark = iota
+	// Wins: the turn ends the game and wins it.
+	Wins
+	// Keeps: there was a win, and the shortest is kept.
+	Keeps
+	// Reaches: the turn leaves the opponent lost; that it could was not proved before it.
+	Reaches
+	// Delays: there was a win, and a longer one is left.
+	Delays
+	// Misses: the win that was there is gone. Whether a longer one within the limit is left is not known.
+	Misses
+	// ThrowsAway: there was a win, and none within the limit is left.
+	ThrowsAway
+	// Unclear: there was a win; it is not known whether it is kept.
+	Unclear
+	// Loses: the opponent wins now, and another turn would have held at least longer.
+	Loses
+	// PerhapsLoses: the opponent wins now; it is not known whether that could be helped.
+	PerhapsLoses
+)
+
+var markNames = [...]string{"", "wins", "keeps", "reaches", "delays", "misses", "throws away", "unclear",
+	"loses", "perhaps loses"}
+
+// String returns the mark in words, "" for None.
+func (m Mark) String() string { return markNames[m] }
+
+// Missed tells whether the shortest win was there and was not kept.
+func (m Mark) Missed() bool { return m == Delays || m == Misses || m == ThrowsAway }
+
+// Judgement is what is to be said about a turn.
+type Judgement struct {
+	Mark Mark
+	// Gives is the number of turns in which the opponent wins after it, if he was not lost before and
+	// the game goes on; otherwise 0.
+	Gives int
+	// Line is the win that was there, against the longest defence, if it was not kept or that is
+	// not known. It may break off when time is up.
+	Line []solve.Ply
+	// Fall is by how much the turn leaves its side a smaller chance than the one that the engine would have
+	// played, if there are evaluations.
+	Fall  float64
+	Grade Grade
+}
+
+// judge compares what was true before turn i and after it.
+func (v *review) judge(i int) (j Judgement) {
+	before, after := &v.Standings[i], &v.Standings[i+1]
+	if after.Win.Proved() && !before.Loss.Proved() {
+		j.Gives = after.Win.Turns
+	}
+	switch {
+	case after.Loss.Proved() && after.Loss.Turns == 0:
+		j.Mark = Wins
+	case before.Win.Deduced && i > 0 && v.Standings[i-1].Loss.Proved():
+		j.Mark = Keeps
+	case before.Win.Deduced:
+		j.Mark = Reaches
+	case before.Win.Proved():
+		j.Mark = kept(before.Win.Turns, &after.Loss, v.WinIn)
+	case after.Win.Proved() && len(before.Saving) > 0:
+		j.Mark = Loses
+	case after.Win.Proved() && before.Loss.Verdict == answer.Unknown:
+		j.Mark = PerhapsLoses
+	}
+	return j
+}
+
+// kept tells what became of a win in n turns, given whether the opponent is lost after the turn.
+func kept(n int, loss *Fact, limit int) Mark {
+	switch {
+	case loss.Proved() && loss.Turns < n:
+		return Keeps
+	case loss.Proved():
+		return Delays
+	case loss.Refuted >= limit:
+		return ThrowsAway
+	case loss.Refuted >= n-1:
+		return Misses
+	}
+	return Unclear
+}
+
+// explain adds the line of a win that was not kept in turn i.
+func (v *review) explain(ctx context.Context, i int) error {
+	j, s := &v.Judgements[i], &v.Standings[i]
+	if !j.Mark.Missed() && j.Mark != Unclear {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, v.Options.Time)
+	defer cancel()
+	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: s.Win.Turns, Game: v.history(i)}
+	a, err := v.solver.Solve(ctx, q)
+	v.Nodes += a.Nodes
+	j.Line = a.Line
+	return err
+}
+
+// Decision is where a game was decided.
+type Decision struct {
+	Winner arimaa.Side // who is proved to win at the end; the record may say otherwise
+	// From is the first position from which that is so without a gap.
+	From int
+	// Losing is the turn before, by which the opponent lost; -1 if it was so from the start.
+	Losing int
+	// Holds is the greatest number of turns in which the winner had no win after another turn instead,
+	// as far as is known: the limit where the opponent had a win himself.
+	Holds int
+	Turns int // of the winner, from then to the end
+}
+
+// decide goes back from the end for as long as the winner's win is proved.
+func (v *review) decide() *Decision {
+	g := v.Record.Game
+	mover := side(g, g.Len())
+	d := &Decision{Winner: mover, From: g.Len()}
+	switch last := &v.Standings[g.Len()]; {
+	case last.Loss.Proved():
+		d.Winner = mover.Other()
+	case !last.Win.Proved():
+		return nil
+	}
+	for d.From > 0 && v.wins(d.From-1, d.Winner) {
+		d.From--
+		if side(g, d.From) == d.Winner {
+			d.Turns++
+		}
+	}
+	if d.Losing = d.From - 1; d.Losing >= 0 {
+		d.Holds = v.Standings[d.Losing].Loss.Refuted
+	}
+	return d
+}
+
+// wins tells whether a side is proved to win at position i.
+func (r *Review) wins(i int, winner arimaa.Side) bool {
+	if side(r.Record.Game, i) == winner {
+		return r.Standings[i].Win.Proved()
+	}
+	return r.Standings[i].Loss.Proved()
+}
+
+// side returns the side to move at position i.
+func side(g *arimaa.Game, i int) arimaa.Side {
+	p := g.Position(i)
+	return p.Side()
+}

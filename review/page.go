@@ -1,0 +1,151 @@
+package review
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// page is the page without its game: where it goes stands a comment.
+//
+//go:embed page.html
+var page string
+
+// pagePosition is a position on the page. Squares are numbered from a8, in reading order.
+type pagePosition struct {
+	Label        string   `json:"label"`
+	Side         string   `json:"side"` // to move
+	Squares      string   `json:"squares"`
+	Played       string   `json:"played"`
+	Arrows       [][2]int `json:"arrows"`
+	Better       string   `json:"better"`
+	BetterArrows [][2]int `json:"betterArrows"`
+	Remark       string   `json:"remark"`
+	Facts        string   `json:"facts"`
+	Moment       bool     `json:"moment"` // belongs to the list of moments that mattered
+	Chance       *float64 `json:"chance"` // gold's
+	Proved       string   `json:"proved"` // the side that is proved to win, or ""
+}
+
+// HTML returns the review as a page of its own: a board to step through, the turn that was played and a
+// better one as arrows, the chances as a graph with proved wins as bands, and the moments that
+// mattered. It loads nothing.
+func (r *Review) HTML() (string, error) {
+	g := r.Record.Game
+	data := struct {
+		Title     string         `json:"title"`
+		Ending    string         `json:"ending"`
+		Legend    string         `json:"legend"`
+		Positions []pagePosition `json:"positions"`
+	}{Title: r.Record.Title(), Ending: r.ending()}
+	data.Legend = fmt.Sprintf("Up is gold, down is silver. Filled: a proved win (in %d turns, or what follows).", r.WinIn)
+	if r.Evaluations != nil {
+		data.Legend += " Line: gold's chance as the engine estimates it."
+	}
+	for i := range r.Standings {
+		p := g.Position(i)
+		text := p.String()
+		squares := text[strings.IndexByte(text, '[')+1 : len(text)-1]
+		q := pagePosition{Label: g.Label(i), Side: p.Side().String(), Squares: squares, Facts: r.facts(i)}
+		for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+			if r.wins(i, side) {
+				q.Proved = side.String()
+			}
+		}
+		if r.Evaluations != nil {
+			chance := r.GoldChance(i)
+			q.Chance = &chance
+		}
+		if i < g.Len() {
+			j := &r.Judgements[i]
+			q.Played, q.Arrows, q.Remark = p.Notation(g.Turn(i)), arrows(g.Turn(i)), r.Remark(i)
+			q.Moment = j.matters()
+			if t, why := r.better(i); t.Len() > 0 {
+				q.Better, q.BetterArrows = fmt.Sprintf("%s (%s)", p.Notation(t), why), arrows(t)
+			}
+		}
+		data.Positions = append(data.Positions, q)
+	}
+	text, err := json.Marshal(data) // with < as \u003c: nothing in it ends the script
+	return strings.Replace(page, "/*DATA*/", string(text), 1), err
+}
+
+// matters tells whether a turn is among the moments that mattered.
+func (j *Judgement) matters() bool {
+	switch j.Mark {
+	case Wins, Delays, Misses, ThrowsAway, Unclear, Loses, PerhapsLoses:
+		return true
+	case None, Keeps, Reaches:
+	}
+	return j.Grade == Blunder
+}
+
+// better is a turn that should have been played in turn i, and why; an empty one if there is nothing
+// better.
+func (r *Review) better(i int) (t arimaa.Turn, why string) {
+	s, j := &r.Standings[i], &r.Judgements[i]
+	switch {
+	case j.Mark.Missed() || j.Mark == Unclear:
+		return s.Turn, fmt.Sprintf("wins in %d", s.Win.Turns)
+	case len(s.Saving) > 0:
+		return s.Saving[0].Turn, fmt.Sprintf("holds against wins in %d", s.Saving[0].Holds)
+	case j.Grade != Good && len(r.Evaluations[i].Line) > 0:
+		return r.Evaluations[i].Line[0], "the engine"
+	}
+	return t, ""
+}
+
+// arrows are the ways of the pieces that a turn moves, from where each began to where it ends.
+func arrows(t arimaa.Turn) [][2]int {
+	all := [][2]int{}
+	square := func(s arimaa.Square) int { return int(s) ^ 56 }
+next:
+	for i := range t.Len() {
+		from, to := square(t.Step(i).From()), square(t.Step(i).To())
+		for k := len(all) - 1; k >= 0; k-- {
+			if all[k][1] == from {
+				all[k][1] = to
+				continue next
+			}
+		}
+		all = append(all, [2]int{from, to})
+	}
+	return all
+}
+
+// ending says how the game ended and where it was decided.
+func (r *Review) ending() string {
+	text := "Not finished."
+	if r.Record.Finished() {
+		text = fmt.Sprintf("%v won by %s.", r.Record.Winner, r.Record.Ended)
+	}
+	if d := r.Decision; d != nil {
+		text += fmt.Sprintf(" From %s on %v has a proved win.", r.Record.Game.Label(d.From), d.Winner)
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// facts says what is proved about position i.
+func (r *Review) facts(i int) string {
+	s := &r.Standings[i]
+	var all []string
+	for _, f := range []struct {
+		fact *Fact
+		what string
+	}{
+		{&s.Win, "the side to move wins in %d"},
+		{&s.Loss, "the side to move is lost in %d"},
+		{&s.Threat, "the opponent threatens to win in %d"},
+	} {
+		if f.fact.Proved() && f.fact.Turns > 0 {
+			all = append(all, fmt.Sprintf(f.what, f.fact.Turns))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "Proved: " + strings.Join(all, "; ") + "."
+}

@@ -1,0 +1,130 @@
+package review_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"goalproof/arimaa"
+	"goalproof/review"
+)
+
+// pageData returns what a page says about its game.
+func pageData(t *testing.T, page string) (data struct {
+	Title, Ending, Legend string
+	Positions             []struct {
+		Label, Side, Squares, Played, Better, Remark, Facts, Proved string
+		Arrows, BetterArrows                                        [][2]int
+		Moment                                                      bool
+		Chance                                                      *float64
+	}
+}) {
+	t.Helper()
+	found := regexp.MustCompile(`(?s)<script id="data" type="application/json">(.*?)</script>`).FindStringSubmatch(page)
+	if found == nil {
+		t.Fatal("the page has no data")
+	}
+	if err := json.Unmarshal([]byte(found[1]), &data); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestPage(t *testing.T) {
+	r := read(t, race)
+	r.Name = `</script><b>"race"`
+	v, err := review.Play(t.Context(), newSolver(t), r, review.Options{WinIn: 2, Time: unhurried, Engine: newEngine(t), Effort: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := v.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := pageData(t, page)
+	if data.Title != r.Name || data.Ending != "Silver won by goal. From 2s on silver has a proved win." || len(data.Positions) != 5 {
+		t.Errorf("title %q, ending %q, %d positions", data.Title, data.Ending, len(data.Positions))
+	}
+	first := data.Positions[0]
+	if first.Label != "2g" || len(first.Squares) != 64 || first.Squares[2] != 'e' || first.Squares[16] != 'R' || first.Side != "gold" {
+		t.Errorf("the first position is %+v", first)
+	}
+	if first.Played != "Ra6n" || first.Better != "Ra6n Ra7n (wins in 1)" || !first.Moment || *first.Chance != 1 {
+		t.Errorf("the first turn is %+v", first)
+	}
+	// Each piece has one arrow, from where it began to where it ends.
+	if diff := cmp.Diff([][2]int{{16, 8}}, first.Arrows); diff != "" {
+		t.Errorf("played (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([][2]int{{16, 0}}, first.BetterArrows); diff != "" {
+		t.Errorf("better (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([][2]int{{2, 9}, {15, 31}}, data.Positions[1].Arrows); diff != "" {
+		t.Errorf("2s played (-want +got):\n%s", diff)
+	}
+	var proved []string
+	for _, p := range data.Positions {
+		proved = append(proved, p.Proved)
+	}
+	if diff := cmp.Diff([]string{"gold", "silver", "silver", "silver", "silver"}, proved); diff != "" {
+		t.Errorf("bands (-want +got):\n%s", diff)
+	}
+	// Nothing is loaded: the only address is the name of SVG.
+	if left := strings.ReplaceAll(page, "http://www.w3.org/2000/svg", ""); strings.Contains(left, "://") || !strings.Contains(page, "default-src 'none'") {
+		t.Error("the page names an address")
+	}
+}
+
+// TestPageSize makes the page of a long game.
+func TestPageSize(t *testing.T) {
+	var game strings.Builder
+	game.WriteString("1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n")
+	// The elephants walk to and fro through the middle, one file further each time.
+	for i := range 75 {
+		gold, silver := walk(i)
+		fmt.Fprintf(&game, "%dw %s\n%db %s\n", i+2, gold, i+2, silver)
+	}
+	g, err := arimaa.ReadGame("test", game.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := review.Play(t.Context(), newSolver(t), review.NewRecord("long", g),
+		review.Options{WinIn: 1, Time: unhurried, Engine: newEngine(t), Effort: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := v.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(pageData(t, page).Positions); n != 151 || len(page) >= 1<<20 {
+		t.Errorf("%d positions in %d bytes", n, len(page))
+	}
+}
+
+// walk is a turn of both elephants that makes no position occur three times: gold's goes round a ring
+// of 12 squares and silver's round one of 10.
+func walk(i int) (gold, silver string) {
+	if i == 0 {
+		return "Ee2n", "ee7s"
+	}
+	ring := func(letter string, squares []string, i int) string {
+		from, to := squares[i%len(squares)], squares[(i+1)%len(squares)]
+		direction := "n"
+		switch {
+		case to[0] > from[0]:
+			direction = "e"
+		case to[0] < from[0]:
+			direction = "w"
+		case to[1] < from[1]:
+			direction = "s"
+		}
+		return letter + from + direction
+	}
+	return ring("E", []string{"e3", "d3", "c3", "b3", "a3", "a4", "b4", "c4", "d4", "e4"}, i-1),
+		ring("e", []string{"e6", "f6", "g6", "h6", "h5", "g5", "f5", "e5"}, i-1)
+}

@@ -1,0 +1,106 @@
+package review_test
+
+import (
+	"testing"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+	"goalproof/proof"
+	"goalproof/review"
+)
+
+// archives returns the first games of the published archives that can be read, half of them of each. In
+// a normal run they are cut down to their last turns, where there is something to prove.
+func archives(t *testing.T, most int) (records []review.Record) {
+	t.Helper()
+	for _, name := range published.Names(t, "games/*.tsv") {
+		text := published.Read(t, name)
+		rows, err := arimaa.ReadArchive(name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		details := arimaa.ArchiveDetails(text)
+		for i, row := range rows {
+			if g, err := row.Game(); err == nil && n < most/2 {
+				if !boards.Large {
+					g = ending(t, g, 6)
+				}
+				records = append(records, review.FromArchive(row, details[i], g))
+				n++
+			}
+		}
+	}
+	return records
+}
+
+// ending returns a game of the last turns of another one.
+func ending(t *testing.T, g *arimaa.Game, turns int) *arimaa.Game {
+	t.Helper()
+	first := max(g.Len()-turns, 0)
+	last := arimaa.NewGame(g.Position(first), g.Diagram(first).Number)
+	for i := first; i < g.Len(); i++ {
+		if err := last.Play(g.Turn(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return last
+}
+
+// TestConsistent reviews published games: what is said about one position agrees with what is said
+// about the next.
+func TestConsistent(t *testing.T) {
+	s := newSolver(t)
+	counts := map[review.Mark]int{}
+	proofs := 0
+	for _, r := range archives(t, 50) {
+		g := r.Game
+		o := review.Options{WinIn: 2, Time: 100 * time.Millisecond}
+		o.Certify = func(i int, c *proof.Certificate) error {
+			p := g.Position(i)
+			if c.Entries[0].Position != p.String() {
+				t.Errorf("%s, %s: the certificate is about %s", r.Name, g.Label(i), c.Entries[0].Position)
+			}
+			proofs++
+			return c.Check(t.Context(), nil)
+		}
+		v, err := review.Play(t.Context(), s, r, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range v.Standings {
+			s := &v.Standings[i]
+			if s.Win.Proved() && s.Loss.Proved() {
+				t.Errorf("%s, %s: won and lost", r.Name, g.Label(i))
+			}
+			if i == g.Len() {
+				continue
+			}
+			j, next := &v.Judgements[i], &v.Standings[i+1]
+			counts[j.Mark]++
+			if next.Loss.Proved() && (!s.Win.Proved() || s.Win.Turns > next.Loss.Turns+1) {
+				t.Errorf("%s, %s: the opponent is lost in %d after a turn, but before it %+v", r.Name, g.Label(i), next.Loss.Turns, s.Win)
+			}
+			if s.Loss.Proved() && (!next.Win.Proved() || next.Win.Turns > s.Loss.Turns) {
+				t.Errorf("%s, %s: lost in %d, but after the turn the opponent has %+v", r.Name, g.Label(i), s.Loss.Turns, next.Win)
+			}
+			if j.Mark == review.Keeps && i+2 <= g.Len() {
+				if then := &v.Standings[i+2].Win; !then.Proved() || then.Turns > s.Win.Turns-1 {
+					t.Errorf("%s, %s: keeps a win in %d, and then %+v", r.Name, g.Label(i), s.Win.Turns, then)
+				}
+			}
+			if j.Mark == review.Wins && s.Win.Turns != 1 {
+				t.Errorf("%s, %s: the turn ends the game, but before it %+v", r.Name, g.Label(i), s.Win)
+			}
+		}
+		if end := g.Outcome(); end.Over() && (v.Decision == nil || v.Decision.Winner != end.Winner) {
+			t.Errorf("%s: %v has won by %v, decision %+v", r.Name, end.Winner, end.Reason, v.Decision)
+		}
+	}
+	t.Logf("turns by mark: %v; %d certificates accepted", counts, proofs)
+	if counts[review.Keeps] < 5 || counts[review.Loses] < 5 || counts[review.Wins] < 20 || proofs < 20 {
+		t.Errorf("turns by mark %v, %d certificates: the test says little", counts, proofs)
+	}
+}

@@ -1,0 +1,122 @@
+package review_test
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/referee"
+	"goalproof/review"
+)
+
+// drawGame draws a game of a few turns from a small board, in which no position occurs twice.
+func drawGame(t *rapid.T) (*arimaa.Game, bool) {
+	p, err := arimaa.ParsePosition(boards.Few(2).Draw(t, "position"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Unusual() != nil {
+		return nil, false
+	}
+	g := arimaa.NewGame(p, 2)
+	var turns arimaa.Generator
+	for range rapid.IntRange(0, 4).Draw(t, "turns") {
+		last := g.Last()
+		if n := turns.Generate(&last); n == 0 || g.Play(turns.Turn(rapid.IntRange(0, n-1).Draw(t, "turn"))) != nil {
+			break
+		}
+	}
+	return g, len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) == 0
+}
+
+// least returns the least number of turns, 1 or 2, in which the side to move wins by enumeration, or 0.
+func least(st referee.State) int {
+	for n := 1; n <= 2; n++ {
+		if referee.WinIn(st, n) {
+			return n
+		}
+	}
+	return 0
+}
+
+// lostIn returns the number of turns, 1 or 2, in which the side to move loses whatever it plays, or 0.
+func lostIn(st referee.State) (most int) {
+	most = 1
+	for _, r := range referee.Results(st) {
+		winner, _, over := referee.Outcome(r.Board, st.Side)
+		switch n := least(referee.NewState(r.Board, st.Side.Other())); {
+		case over && winner == st.Side, !over && n == 0:
+			return 0
+		case !over:
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
+// TestAsReferee reviews games on small boards and compares all that is said about their positions with
+// complete enumeration.
+func TestAsReferee(t *testing.T) {
+	s := newSolver(t)
+	counts := map[string]int{}
+	boards.Check(t, 60, 1_000, func(t *rapid.T) {
+		g, ok := drawGame(t)
+		if !ok {
+			return
+		}
+		v, err := review.Play(context.Background(), s, review.NewRecord("drawn", g), review.Options{WinIn: 2, Time: unhurried})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range v.Standings {
+			if i == g.Len() && g.Outcome().Over() {
+				continue // nothing is asked
+			}
+			p := g.Position(i)
+			st, err := referee.ParsePosition(p.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			threat := 0
+			if _, _, over := referee.Outcome(st.Board, st.Side); !over {
+				threat = least(referee.NewState(st.Board, st.Side.Other()))
+			}
+			for _, f := range []struct {
+				name string
+				fact review.Fact
+				want int
+			}{{"win", v.Standings[i].Win, least(st)}, {"threat", v.Standings[i].Threat, threat}, {"loss", v.Standings[i].Loss, lostIn(st)}} {
+				if f.fact.Proved() && f.fact.Turns > 2 && f.want == 0 {
+					counts["beyond"]++ // deduced: enumeration does not reach it
+					continue
+				}
+				if f.fact.Verdict == answer.Unknown || f.fact.Proved() != (f.want > 0) || f.fact.Turns != f.want {
+					t.Fatalf("%v: %s %+v, the referee says %d", p, f.name, f.fact, f.want)
+				}
+				if f.want > 0 {
+					counts[f.name]++
+				}
+			}
+			for _, saving := range v.Standings[i].Saving {
+				after, ok := p.Try(saving.Turn)
+				if !ok {
+					t.Fatalf("%v: %v is illegal", p, saving.Turn)
+				}
+				if st, err = referee.ParsePosition(after.String()); err != nil || least(st) != 0 {
+					t.Fatalf("%v: after %v the referee finds a win in %d (%v)", p, saving.Turn, least(st), err)
+				}
+				counts["saving"]++
+			}
+		}
+	})
+	t.Logf("proved: %v", counts)
+	for name, few := range map[string]int{"win": 10, "threat": 10, "loss": 5, "saving": 1} {
+		if counts[name] < few {
+			t.Errorf("%s: proved only %d times: the test says little", name, counts[name])
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package review
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/solve"
+)
+
+// Fact is what is known about the question whether a side wins.
+type Fact struct {
+	// Verdict is Proved if it wins, Disproved if it does not within as many turns as were asked for.
+	Verdict answer.Verdict
+	// Turns is, for Proved, the number of the winner's turns that it takes: the least, unless Deduced.
+	// It is 0 where the game is over.
+	Turns   int
+	Refuted int         // there is no win in so many turns
+	Stop    answer.Stop // why the verdict is unknown
+	Deduced bool        // proved by what was played next
+}
+
+// Proved tells whether it is a win.
+func (f *Fact) Proved() bool { return f.Verdict == answer.Proved }
+
+// Standing is what is known about a position of a game, before a turn or at the end.
+type Standing struct {
+	Win    Fact // of the side to move
+	Threat Fact // of the opponent, if it were his turn
+	Loss   Fact // of the side to move: the opponent wins whatever it plays
+	// Turn begins the win, for a proved Win
+	Turn arimaa.Turn
+	// Saving are the turns that hold longest, longest first and at most three, where the turn that was
+	// played gave the opponent a win and they hold against wins in as many turns; at the end of the
+	// game, turns that hold.
+	Saving []Saving
+}
+
+// Saving is a turn that holds.
+type Saving struct {
+	Turn  arimaa.Turn
+	Holds int // the opponent has no win in so many of his turns after it; no win is proved at all
+}
+
+// savingShown is how many saving turns are looked for.
+const savingShown = 3
+
+// save adds a turn that holds.
+func (s *Standing) save(t arimaa.Turn, holds int) {
+	s.Saving = append(s.Saving, Saving{t, holds})
+	slices.SortStableFunc(s.Saving, func(a, b Saving) int { return b.Holds - a.Holds })
+	s.Saving = s.Saving[:min(len(s.Saving), savingShown)]
+}
+
+// stand finds out about position i of the game; that of i+1 has been found out before.
+func (v *review) stand(ctx context.Context, i int) (s Standing, err error) {
+	g := v.Record.Game
+	p := g.Position(i)
+	if i == g.Len() {
+		if o := g.Outcome(); o.Over() {
+			return ended(o.Winner == p.Side(), v.WinIn), nil
+		}
+	}
+	if ctx.Err() != nil {
+		unknown := Fact{Stop: stopped(ctx)}
+		return Standing{Win: unknown, Threat: unknown, Loss: unknown}, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
+	defer cancel()
+	history := v.history(i)
+	// What one question leaves of the time goes to the next.
+	part, stop := share(limited, 3)
+	a, err := v.ask(part, p, history)
+	stop()
+	if err != nil {
+		return s, err
+	}
+	s.Win = fact(a)
+	if s.Win.Proved() {
+		s.Turn = a.Line[0].Turn
+		if err := v.certify(ctx, i, history, a); err != nil {
+			return s, err
+		}
+	}
+	part, stop = share(limited, 2)
+	s.Threat, err = v.threat(part, p)
+	stop()
+	if err != nil {
+		return s, err
+	}
+	return s, v.loss(limited, i, history, &s)
+}
+
+// ended is the standing at the end of a game: whether the side to move, who did not make the last turn,
+// has won.
+func ended(won bool, winIn int) Standing {
+	over, none := Fact{Verdict: answer.Proved}, Fact{Verdict: answer.Disproved, Refuted: winIn}
+	if won {
+		return Standing{Win: over, Threat: none, Loss: none}
+	}
+	return Standing{Win: none, Threat: over, Loss: over}
+}
+
+// share returns a context with a part of the time that is left.
+func share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	deadline, _ := ctx.Deadline()
+	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(parts))
+}
+
+// stopped says why a context is done.
+func stopped(ctx context.Context) answer.Stop {
+	if ctx.Err() == context.DeadlineExceeded {
+		return answer.Time
+	}
+	return answer.Interrupted
+}
+
+// fact takes over what the solver says.
+func fact(a solve.Answer) Fact {
+	f := Fact{Verdict: a.Verdict, Turns: a.Least, Refuted: a.Refuted, Stop: a.Stop}
+	if f.Proved() {
+		f.Refuted = f.Turns - 1
+	}
+	return f
+}
+
+// ask asks whether the side to move wins, and for no more of the line than its first turn.
+func (v *review) ask(ctx context.Context, p arimaa.Position, history *arimaa.Game) (solve.Answer, error) {
+	a, err := v.solver.Solve(ctx, solve.Question{Position: p, Deepest: v.WinIn, Game: history, NoLine: true})
+	v.Nodes += a.Nodes
+	return a, err
+}
+
+// threat asks whether the opponent of the side to move would win if it were his turn.
+func (v *review) threat(ctx context.Context, p arimaa.Position) (Fact, error) {
+	a, err := v.ask(ctx, p.EndTurn(), nil)
+	return fact(a), err
+}
+
+// history returns the game up to position i if its repetitions may matter to what is asked there, or nil.
+// The longest question is about a turn of the side to move and a win in WinIn turns of its opponent.
+func (v *review) history(i int) *arimaa.Game {
+	g := v.Record.Game.At(i)
+	p := g.Last()
+	steps := 2 * v.WinIn * arimaa.StepsPerTurn
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		for _, b := range g.Twice(side) {
+			if inReach(&p.Board, &b, steps) {
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+// inReach tells whether so many steps may lead from one board to another, whoever makes them; no is
+// certain. Each piece of the second board has come from where a piece of its kind stands on the first,
+// a square with each step, and none is there that was not there before.
+func inReach(from, to *arimaa.Board, steps int) bool {
+	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
+		for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
+			near, rest := from.Pieces(side, kind), to.Pieces(side, kind)
+			if near.Len() < rest.Len() {
+				return false
+			}
+			for rest &^= near; rest != 0; rest &^= near {
+				if steps -= rest.Len(); steps < 0 {
+					return false
+				}
+				near |= near.Neighbors()
+			}
+		}
+	}
+	return true
+}
+
+// loss finds out whether the side to move at position i loses whatever it plays, given what else is in s.
+func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Standing) error {
+	g := v.Record.Game
+	if s.Win.Proved() {
+		s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
+		return nil
+	}
+	if s.Win.Refuted == 0 { // time is up: not even a win in 1 has been looked for
+		s.Loss.Stop = s.Win.Stop
+		return nil
+	}
+	next, played := arimaa.Position{}, Fact{}
+	if i < g.Len() {
+		next, played = g.Position(i+1), v.Standings[i+1].Win
+		if !played.Proved() {
+			s.Loss = Fact{Verdict: played.Verdict, Refuted: played.Refuted, Stop: played.Stop}
+			return nil
+		}
+	}
+	p := g.Position(i)
+	// Until a reply says otherwise:
+	loss := Fact{Verdict: answer.Proved, Turns: max(1, played.Turns), Refuted: played.Refuted}
+	complete := true
+	var failed error
+	v.detector.Defences(&p, func(b *arimaa.Board, t arimaa.Turn) bool {
+		after := arimaa.NewPosition(*b, p.Side().Other())
+		if after == next {
+			return true
+		}
+		if complete = ctx.Err() == nil; !complete {
+			loss.Stop = stopped(ctx)
+			return false
+		}
+		a, allowed, err := v.reply(ctx, after, t, history)
+		switch {
+		case err != nil:
+			failed = err
+			return false
+		case !allowed:
+			return true
+		case a.Verdict == answer.Proved:
+			loss.Turns = max(loss.Turns, a.Least)
+		default:
+			complete, loss.Stop = false, a.Stop
+			if a.Refuted >= played.Turns {
+				s.save(t, a.Refuted)
+			}
+		}
+		loss.Refuted = max(loss.Refuted, fact(a).Refuted)
+		return len(s.Saving) < savingShown || s.Saving[savingShown-1].Holds < v.WinIn
+	})
+	switch {
+	case loss.Refuted >= v.WinIn:
+		loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
+	case !complete:
+		loss = Fact{Refuted: loss.Refuted, Stop: loss.Stop}
+	}
+	s.Loss = loss
+	return failed
+}
+
+// reply asks whether the opponent wins at the position after a turn, if the turn is allowed.
+func (v *review) reply(
+	ctx context.Context, after arimaa.Position, t arimaa.Turn, history *arimaa.Game,
+) (a solve.Answer, allowed bool, err error) {
+	if history != nil {
+		history = history.At(history.Len())
+		if history.Play(t) != nil {
+			return a, false, nil
+		}
+	}
+	a, err = v.ask(ctx, after, history)
+	return a, true, err
+}
