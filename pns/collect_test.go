@@ -1,7 +1,9 @@
 package pns
 
 import (
+	"context"
 	"testing"
+	"time"
 	"unsafe"
 
 	"goalproof/answer"
@@ -95,7 +97,7 @@ func TestCollect(t *testing.T) {
 			for r := range before {
 				goes(r)
 			}
-			s.collect()
+			s.collect(s.maxNodes, s.maxNodes)
 			collections++
 			after := reachable(s)
 			for r, was := range before {
@@ -197,11 +199,11 @@ func TestMemoryInBytes(t *testing.T) {
 		for _, f := range quick() {
 			ask(s, Question{Position: short(t, f.board), N: f.n})
 		}
-		const nodeSize, slotSize = int(unsafe.Sizeof(node{})), int(unsafe.Sizeof(ref(0)))
+		const nodeSize, slotSize = int(unsafe.Sizeof(node{})), int(unsafe.Sizeof(s.index.slots[0]))
 		if nodeSize != 64 {
 			t.Fatalf("a node takes %d bytes", nodeSize)
 		}
-		taken := len(s.slab.chunks)<<chunkBits*nodeSize + len(s.index.slots)*slotSize
+		taken := len(s.slab.chunks)<<chunkBits*nodeSize + len(s.index.slots)*slotSize + int(mebibytes<<20)/8 // the proof table
 		if limit := int(mebibytes<<20) + nodeSize<<chunkBits; taken > limit {
 			t.Errorf("%d MiB: %d bytes are taken, at most %d may be", mebibytes, taken, limit)
 		}
@@ -221,5 +223,109 @@ func TestReused(t *testing.T) {
 				t.Errorf("%s: %+v, a fresh solver says %+v", f.name, got, want)
 			}
 		}
+	}
+}
+
+// TestDropLeastProving stops searches now and then, drops open turns down to half of the nodes
+// and looks at which have gone: none that is nearer to the most-proving node than one that
+// stays, and never the way to that node.
+func TestDropLeastProving(t *testing.T) {
+	s := fresh(t, 64)
+	drops, gone := 0, 0
+	for _, f := range quick() {
+		prepare(s, short(t, f.board), f.n, 0)
+		for i := 1; i < 2_000 && !s.slab.at(s.root).solved(); i++ {
+			s.expand(s.mostProving())
+			if i%293 != 0 {
+				continue
+			}
+			s.collect(s.maxNodes, s.maxNodes) // solved turns go first
+			before, way := reachable(s), []ref{}
+			distance, above := map[ref]int{}, map[ref]int{}
+			s.walk(func(link *ref, a, d int) bool {
+				above[*link], distance[*link] = a, d
+				return true
+			})
+			for r := s.mostProving(); r != 0; r = before[r].parent {
+				way = append(way, r)
+			}
+			next := s.mostProving()
+			low := s.slab.live / 2
+			s.dropLeastProving(low)
+			s.index.rebuild(s)
+			checkTree(t, s)
+			after := reachable(s)
+			farthestLeft, nearestGone := 0, farthest+1
+			for r, was := range before {
+				is, ok := after[r]
+				if !ok {
+					gone++
+					nearestGone = min(nearestGone, above[r])
+					continue
+				}
+				if is.pn != was.pn || is.dn != was.dn || is.flags|expanded != was.flags|expanded {
+					t.Fatalf("%s: a node that stays has changed: %+v, it was %+v", f.name, is, was)
+				}
+				if is.turn == r && is.child != 0 && r != s.root {
+					farthestLeft = max(farthestLeft, distance[r])
+				}
+			}
+			// At one distance some may go and others stay.
+			if farthestLeft > nearestGone {
+				t.Fatalf("%s: a turn at distance %d is gone, one at %d stays", f.name, nearestGone, farthestLeft)
+			}
+			for _, r := range way {
+				if _, ok := after[r]; !ok || above[r] != 0 {
+					t.Fatalf("%s: a node on the way to the most-proving one is gone, or at distance %d", f.name, above[r])
+				}
+			}
+			if s.mostProving() != next {
+				t.Fatalf("%s: the most-proving node has changed", f.name)
+			}
+			if len(after) < len(before) {
+				drops++
+			}
+			if s.slab.live > low && farthestLeft > 0 {
+				t.Fatalf("%s: %d nodes are left, %d wanted, and a turn at distance %d stays", f.name, s.slab.live, low, farthestLeft)
+			}
+		}
+	}
+	t.Logf("%d drops, %d nodes gone", drops, gone)
+	if drops == 0 {
+		t.Error("nothing was dropped")
+	}
+}
+
+// TestMarks searches with few nodes, so that open turns must be dropped. The verdicts are
+// the same, and the nodes stay below the high mark, but for one expansion.
+func TestMarks(t *testing.T) {
+	const largestExpansion = 2 * 200
+	dropped, decided := 0, 0
+	for _, f := range quick() {
+		for _, p := range []Parameters{{High: 8_000}, {High: 12_000, Low: 2_000, Killers: 2}, {High: 20_000, Evaluation: Delayed}} {
+			s := fresh(t, 4)
+			if err := s.Tune(p); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+			got := s.Solve(ctx, Question{Position: short(t, f.board), N: f.n})
+			cancel()
+			if got.Verdict != answer.Unknown && got.Verdict != f.verdict {
+				t.Errorf("%s, %+v: %v", f.name, p, got.Verdict)
+			}
+			if got.Verdict != answer.Unknown {
+				decided++
+				if s.dropped > 0 {
+					dropped++
+				}
+			}
+			if peak := s.slab.used - 1; peak > p.High+largestExpansion {
+				t.Errorf("%s, %+v: %d nodes in use", f.name, p, peak)
+			}
+		}
+	}
+	t.Logf("%d searches were decided, %d of them after open turns were dropped", decided, dropped)
+	if dropped == 0 {
+		t.Error("no search was decided after open turns had been dropped")
 	}
 }

@@ -3,7 +3,6 @@ package pns
 import (
 	"context"
 	"strings"
-	"sync/atomic"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -94,17 +93,11 @@ func plain(t failer, p arimaa.Position) referee.State {
 // root: the turn of the attacker with n turns left or, where the defender is to move,
 // a turn of his that answers the attacker's and leaves him n.
 func prepare(s *Solver, p arimaa.Position, n int, flags uint8) ref {
-	s.question, s.attacker = Question{Position: p, N: n}, p.Side()
+	s.begin(Question{Position: p, N: n})
 	if flags&defends != 0 {
 		s.attacker = p.Side().Other()
+		s.judge.begin(s.attacker)
 	}
-	s.history = history{}
-	s.slab.reset()
-	s.index.reset()
-	s.nodes.Store(0)
-	s.stop = new(atomic.Bool)
-	s.index.stop = s.stop
-	s.judge.begin(s.attacker)
 	s.root = s.newTurn(0, &p, flags, uint8(n))
 	return s.root
 }

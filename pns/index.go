@@ -7,78 +7,92 @@ import (
 	"goalproof/zobrist"
 )
 
-// index finds the node of a board within a turn: open addressing with linear probing
-// over node numbers. It compares whole boards, so it can never mistake one for another;
-// the hash only says where to look.
+// index finds the node of a board within a turn: open addressing with linear probing.
+// A slot holds the number of a node and, above it, half of its hash, so that other
+// nodes are passed over without being looked at, and the index grows without them. It
+// compares whole boards, so it can never mistake one for another; the hash only says
+// where to look.
+//
+//	bits 63..32  upper half of the hash: its top bits are the place
+//	     31..0   node; zero for an empty slot
 type index struct {
-	slots []ref
+	slots []uint64
+	shift int // the place is what is left of the hash after shifting it so far
 	n     int
 	stop  *atomic.Bool // leave long work undone: the search ends
 }
 
-const smallestIndex = 1 << 12
+const smallestIndex = 12 // as a power of two
 
 // patience is how many nodes are gone through before asking whether to stop.
 const patience = 1 << 14
 
 func (x *index) reset() {
 	if x.slots == nil {
-		x.slots = make([]ref, smallestIndex)
+		x.slots, x.shift = make([]uint64, 1<<smallestIndex), 64-smallestIndex
 	}
 	clear(x.slots)
 	x.n = 0
 }
 
-// hash mixes the key of a board's pieces with the turn.
-func hash(turn ref, key zobrist.Key) uint64 {
-	h := key.Lo ^ uint64(turn)*0x9e3779b97f4a7c15
-	return h ^ h>>32
-}
+// mix returns the hash of a board in a turn, from the key of its pieces.
+func mix(turn ref, key zobrist.Key) uint64 { return key.Lo ^ uint64(turn)*0x9e3779b97f4a7c15 }
 
 // find returns the node of the board in the turn, or zero.
 func (x *index) find(s *slab, turn ref, board *arimaa.Board, key zobrist.Key) ref {
-	mask := uint64(len(x.slots) - 1)
-	for i := hash(turn, key) & mask; ; i = (i + 1) & mask {
-		r := x.slots[i]
+	h := mix(turn, key)
+	mask := len(x.slots) - 1
+	for i := int(h >> x.shift); ; i = (i + 1) & mask {
+		slot := x.slots[i]
+		r := ref(slot)
 		if r == 0 {
 			return 0
 		}
-		if n := s.at(r); n.turn == turn && n.board == *board {
-			return r
+		if (slot^h)>>32 == 0 {
+			if n := s.at(r); n.turn == turn && n.board == *board {
+				return r
+			}
 		}
 	}
 }
 
 // add adds a node that is not in the index.
-func (x *index) add(s *slab, r ref, key zobrist.Key) {
-	if x.n++; x.n > len(x.slots)/2 {
-		old := x.slots
-		x.slots = make([]ref, 2*len(old))
-		for i, o := range old {
-			if i%patience == 0 && x.stop.Load() {
-				break
-			}
-			if o != 0 {
-				x.put(o, hash(s.at(o).turn, s.at(o).board.PiecesKey()))
-			}
-		}
+func (x *index) add(r ref, turn ref, key zobrist.Key) {
+	if x.n++; x.n > len(x.slots)/4*3 {
+		x.grow()
 	}
-	x.put(r, hash(s.at(r).turn, key))
+	x.put(mix(turn, key)&^(1<<32-1) | uint64(r))
 }
 
-func (x *index) put(r ref, h uint64) {
-	mask := uint64(len(x.slots) - 1)
-	i := h & mask
+// grow doubles the index. Half of a hash is enough for the place of each slot.
+func (x *index) grow() {
+	old := x.slots
+	x.slots = make([]uint64, 2*len(old))
+	x.shift--
+	for i, slot := range old {
+		if i%patience == 0 && x.stop.Load() {
+			return
+		}
+		if slot != 0 {
+			x.put(slot)
+		}
+	}
+}
+
+func (x *index) put(slot uint64) {
+	mask := len(x.slots) - 1
+	i := int(slot >> x.shift)
 	for x.slots[i] != 0 {
 		i = (i + 1) & mask
 	}
-	x.slots[i] = r
+	x.slots[i] = slot
 }
 
 // rebuild lists the live nodes anew after some have been deleted.
 func (x *index) rebuild(s *Solver) {
 	x.reset()
-	stack := []ref{s.root}
+	stack := append(s.refs[:0], s.root)
+	defer func() { s.refs = stack }()
 	for len(stack) > 0 {
 		if x.n%patience == 0 && x.stop.Load() {
 			return
@@ -86,7 +100,7 @@ func (x *index) rebuild(s *Solver) {
 		r := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		n := s.slab.at(r)
-		x.add(&s.slab, r, n.board.PiecesKey())
+		x.add(r, n.turn, n.board.PiecesKey())
 		for c := n.child; c != 0; c = s.slab.at(c).sibling {
 			stack = append(stack, c)
 		}

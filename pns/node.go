@@ -16,9 +16,8 @@ type ref uint32
 //	      48..51  pn       proof number
 //	      52..55  dn       disproof number
 //	      56..59  option   leads here from the parent; zero for a pass edge
-//	      60..61  score    static score of the option
-//	      62      turns    attacker's turns left, the present one included if it is his
-//	      63      flags    see below; the three low bits are the steps left
+//	      60      turns    attacker's turns left, the present one included if it is his
+//	      61      flags    see below; the three low bits are the steps left
 type node struct {
 	board   arimaa.Board
 	parent  ref
@@ -27,9 +26,9 @@ type node struct {
 	turn    ref
 	pn, dn  uint32
 	option  arimaa.Option
-	score   int16
 	turns   uint8
 	flags   uint8
+	_       [2]byte
 }
 
 const (
@@ -38,6 +37,7 @@ const (
 	expanded  uint8 = 1 << 4 // its options have been listed with the steps it has left
 	proved    uint8 = 1 << 5 // for an AND node inside a turn: its subtree is exhausted
 	disproved uint8 = 1 << 6 // for an OR node inside a turn: its subtree is exhausted
+	unjudged  uint8 = 1 << 7 // the turn that led here is judged when the search comes here
 )
 
 // most is the greatest proof or disproof number; sums stop there. Solved is a flag
@@ -50,6 +50,10 @@ func (n *node) solved() bool    { return n.flags&(proved|disproved) != 0 }
 
 // leaf tells whether the node waits for its options to be listed.
 func (n *node) leaf() bool { return n.flags&expanded == 0 && n.left() > 0 && !n.solved() }
+
+// bare tells whether nothing is known below the first node r of a turn: its numbers are
+// those that it began with, or those that it had when its turn was dropped.
+func (n *node) bare(r ref) bool { return n.turn == r && n.child == 0 && n.leaf() }
 
 // good is the flag that solves the node in favour of its mover, bad the other one.
 func (n *node) good() uint8 {

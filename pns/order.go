@@ -1,6 +1,10 @@
 package pns
 
-import "goalproof/arimaa"
+import (
+	"slices"
+
+	"goalproof/arimaa"
+)
 
 // worth is what displacing or capturing a piece counts (Majerech 2012, table 4.1).
 // A rabbit's worth grows as it nears its goal.
@@ -64,4 +68,44 @@ func play(p arimaa.Position, o arimaa.Option) (after arimaa.Position, score int1
 		p = next
 	}
 	return p, int16(total)
+}
+
+// killerScore lifts a killer above what any option counts by itself.
+const killerScore = 1 << 12
+
+// killers are the options that decided nodes lately, the latest first, for each level: the
+// turns left, the side and the steps left.
+type killers [(MaxTurns + 1) * 2 * arimaa.StepsPerTurn][MaxKillers]arimaa.Option
+
+func (k *killers) clear() { *k = killers{} }
+
+// level returns the first few killers of the level of a node, which has a step left.
+func (k *killers) level(n *node, few int) []arimaa.Option {
+	i := int(n.turns) * 2
+	if n.is(defends) {
+		i++
+	}
+	return k[i*arimaa.StepsPerTurn+n.left()-1][:few]
+}
+
+// of returns the killers for a node that is being expanded.
+func (k *killers) of(n *node, few int) []arimaa.Option {
+	if few == 0 {
+		return nil
+	}
+	return k.level(n, few)
+}
+
+// add puts the option that decided a node in front. A pass edge is none.
+func (k *killers) add(n *node, o arimaa.Option, few int) {
+	if few == 0 || o == 0 {
+		return
+	}
+	all := k.level(n, few)
+	at := slices.Index(all, o)
+	if at < 0 {
+		at = few - 1
+	}
+	copy(all[1:at+1], all[:at])
+	all[0] = o
 }

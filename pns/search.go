@@ -3,10 +3,12 @@ package pns
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/tables"
 )
 
 // Question asks whether the side to move at the start of its turn, the attacker,
@@ -36,20 +38,26 @@ type Result struct {
 // Solver searches. It keeps its memory from one search to the next. It serves one
 // goroutine, but Nodes may be called from any.
 type Solver struct {
-	slab     slab
-	index    index
-	judge    judge
-	maxNodes int
-	question Question
-	history  history
-	attacker arimaa.Side
-	root     ref
-	nodes    atomic.Uint64
-	stop     *atomic.Bool // the search under way is to stop
-	options  []arimaa.Option
-	made     []made
-	moved    []ref           // old parents of nodes that an expansion moved
-	next     arimaa.Position // after the turn that is being judged; here it costs no allocation
+	slab       slab
+	index      index
+	judge      judge
+	facts      *tables.Table // proof table: turns that were solved, without a history
+	parameters Parameters
+	maxNodes   int
+	question   Question
+	history    history
+	attacker   arimaa.Side
+	root       ref
+	nodes      atomic.Uint64
+	dropped    uint64       // open turns that the collector has dropped
+	stop       *atomic.Bool // the search under way is to stop
+	options    []arimaa.Option
+	made       []made
+	moved      []ref // old parents of nodes that an expansion moved
+	refs       []ref // stacks of the collector
+	places     []place
+	killers    killers
+	next       arimaa.Position // after the turn that is being judged; here it costs no allocation
 }
 
 // made is an option that has been played, on its way to being a node.
@@ -59,50 +67,69 @@ type made struct {
 	score  int16
 }
 
-// bytesPerNode is what a node takes with its share of the index: 64 bytes, and four
-// slots of 4 bytes when the index has just grown, besides the two that it grew from.
-const bytesPerNode = 64 + 16 + 8
+// bytesPerNode is what a node takes with its share of the index: 64 bytes, and slots of 8
+// bytes, up to 8/3 of them when the index has just grown, besides the 4/3 that it grew from.
+const bytesPerNode = 64 + 8*4
 
 // LeastMemory is what New asks for, in bytes.
 const LeastMemory = 1 << 20
 
-// New returns a solver that keeps its nodes within a number of bytes. The error
-// says that this is too little to work with.
+// The proof table takes an eighth of the memory, but no more than this, in bytes.
+const mostFacts = 32 << 20
+
+// New returns a solver that keeps its nodes and its proof table within a number of bytes. The
+// error says that this is too little to work with.
 func New(memory uint64) (*Solver, error) {
 	if memory < LeastMemory {
 		return nil, errors.New("proof-number search needs at least 1 MiB of memory")
 	}
-	s := &Solver{maxNodes: int(min(memory/bytesPerNode, 1<<31))}
+	facts := min(memory/8, mostFacts)
+	s := &Solver{parameters: Defaults(), maxNodes: int(min((memory-facts)/bytesPerNode, 1<<31))}
 	s.judge = &detection{}
+	s.facts = tables.New(facts, 0, tables.Deeper)
 	return s, nil
 }
 
-// Nodes returns the number of nodes made by the search under way, or by the last one.
+// Nodes returns the number of nodes made by the search under way, or by the last one. Those of
+// a search that was loaded count.
 func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
 // Solve searches until the question is decided, the context is done or the memory is
 // full. A context with a deadline that passes stops it with answer.Time, another
 // cancellation with answer.Interrupted.
 func (s *Solver) Solve(ctx context.Context, q Question) Result {
+	s.begin(q)
+	if turn := s.plant(); turn.Len() > 0 {
+		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
+	}
+	return s.run(ctx)
+}
+
+// begin forgets the last search.
+func (s *Solver) begin(q Question) {
 	s.question, s.attacker = q, q.Position.Side()
 	s.history = newHistory(q.Game)
 	s.slab.reset()
 	s.index.reset()
+	s.facts.Clear()
+	s.killers.clear()
 	s.nodes.Store(0)
+	s.dropped = 0
 	// Each search has its own flag: a context may be done when its search has just ended
 	// and the next one has begun.
-	stop := new(atomic.Bool)
-	s.stop, s.index.stop = stop, stop
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	s.stop = new(atomic.Bool)
+	s.index.stop = s.stop
 	s.judge.begin(s.attacker)
+}
 
-	turn := s.plant()
+// run searches on.
+func (s *Solver) run(ctx context.Context) Result {
+	stop := s.stop
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	high, low := s.marks()
 	n := s.slab.at(s.root)
-	if turn.Len() > 0 {
-		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
-	}
 	for !n.solved() {
-		full := s.slab.live >= s.maxNodes && !s.collect()
+		full := s.slab.live >= high && !s.collect(high, low)
 		if stop.Load() {
 			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				return s.unknown(answer.Time)
@@ -130,11 +157,15 @@ func (s *Solver) unknown(why answer.Stop) Result {
 func (s *Solver) plant() arimaa.Turn {
 	p := s.question.Position
 	s.root = s.newTurn(0, &p, 0, uint8(s.question.N))
+	root := s.slab.at(s.root)
 	if turn, ok := s.judge.winsNow(&p); ok {
+		root.flags |= proved
+		root.pn, root.dn = 0, most
 		return turn
 	}
 	if s.question.N == 1 && !(line{s, s.root}).mayRepeat(&p, 2*arimaa.StepsPerTurn) {
-		s.slab.at(s.root).flags |= disproved
+		root.flags |= disproved
+		root.pn, root.dn = most, 0
 	}
 	return arimaa.Turn{}
 }
@@ -143,7 +174,10 @@ func (s *Solver) plant() arimaa.Turn {
 func (s *Solver) newTurn(parent ref, p *arimaa.Position, flags, turns uint8) ref {
 	r, n := s.slab.create()
 	*n = node{board: p.Board, parent: parent, turn: r, pn: 1, dn: 1, turns: turns, flags: flags | arimaa.StepsPerTurn}
-	s.index.add(&s.slab, r, p.PiecesKey())
+	if !n.is(unjudged) {
+		n.pn, n.dn = s.first(p, n.is(defends))
+	}
+	s.index.add(r, r, p.PiecesKey())
 	s.nodes.Store(s.nodes.Load() + 1)
 	return r
 }
@@ -153,23 +187,32 @@ func (s *Solver) newTurn(parent ref, p *arimaa.Position, flags, turns uint8) ref
 func (s *Solver) mostProving() ref {
 	r := s.root
 	for {
-		n := s.slab.at(r)
-		best, least := ref(0), uint32(most+1)
-		if n.leaf() {
-			least = 2 // one for its options that are not listed yet; a child with the same goes first
-		}
-		for c := n.child; c != 0; {
-			k := s.slab.at(c)
-			if !k.solved() && k.least(n) < least {
-				best, least = c, k.least(n)
-			}
-			c = k.sibling
-		}
+		best := s.bestChild(s.slab.at(r))
 		if best == 0 {
 			return r
 		}
 		r = best
 	}
+}
+
+// bestChild returns the child that the most-proving node is in, or zero: it is the node itself.
+func (s *Solver) bestChild(n *node) ref {
+	best, least := ref(0), uint32(most+1)
+	if n.leaf() {
+		least = 2 // one for its options that are not listed yet; a child with the same goes first
+	}
+	open, width := 0, s.parameters.width()
+	for c := n.child; c != 0 && open < width; {
+		k := s.slab.at(c)
+		if !k.solved() {
+			open++
+			if l := k.least(n); l < least {
+				best, least = c, l
+			}
+		}
+		c = k.sibling
+	}
+	return best
 }
 
 // mover returns the side to move at a node.
@@ -186,46 +229,44 @@ func (s *Solver) position(n *node) arimaa.Position {
 }
 
 // expand lists the options of a node and makes a node of each board that the turn has
-// not met, best score first, until one decides the turn.
+// not met, best score first, until one decides the turn. Where the turn before it has yet to
+// be judged that comes first, and may be all.
 func (s *Solver) expand(r ref) {
 	n := s.slab.at(r)
 	p := s.position(n)
-	s.options = p.Options(s.options[:0])
-	s.made = s.made[:0]
-	for _, o := range s.options {
-		after, score := play(p, o)
-		s.made = append(s.made, made{o, after, score})
-		for i := len(s.made) - 1; i > 0 && s.made[i].score > s.made[i-1].score; i-- {
-			s.made[i], s.made[i-1] = s.made[i-1], s.made[i]
-		}
+	if n.is(unjudged) {
+		s.judgeLate(r, n, &p)
+		return
 	}
+	s.list(n, p)
 	s.moved = s.moved[:0]
 	last := s.lastChild(n)
+	whole := true
 	for i := range s.made {
 		if s.stop.Load() {
-			return // half done is as good as not done: the search ends here
+			whole = false // it is listed again when the search goes on
+			break
 		}
 		m := &s.made[i]
 		left := m.after.StepsLeft()
 		c := s.index.find(&s.slab, n.turn, &m.after.Board, m.after.PiecesKey())
+		var k *node
 		if c != 0 {
-			k := s.slab.at(c)
-			if k.left() >= left {
+			if k = s.slab.at(c); k.left() >= left {
 				continue // a cross-link
 			}
 			s.moved = append(s.moved, k.parent)
 			s.unlink(c)
-			k.parent, k.option, k.score = r, m.option, m.score
+			k.parent, k.option = r, m.option
 			k.flags = k.flags&^(stepsLeft|expanded|k.bad()) | uint8(left)
 			last = s.lastChild(n)
 		} else {
-			var k *node
 			c, k = s.slab.create()
 			*k = node{
-				board: m.after.Board, parent: r, turn: n.turn, option: m.option, score: m.score,
+				board: m.after.Board, parent: r, turn: n.turn, option: m.option,
 				turns: n.turns, flags: n.flags&defends | uint8(left),
 			}
-			s.index.add(&s.slab, c, m.after.PiecesKey())
+			s.index.add(c, n.turn, m.after.PiecesKey())
 			s.nodes.Store(s.nodes.Load() + 1)
 			s.pass(c, k, &m.after)
 		}
@@ -235,34 +276,116 @@ func (s *Solver) expand(r ref) {
 			s.slab.at(last).sibling = c
 		}
 		last = c
-		if s.update(c); s.slab.at(c).is(n.good()) {
+		if s.update(c); k.is(n.good()) {
+			s.killers.add(n, k.option, s.parameters.Killers)
 			break
 		}
 	}
-	n.flags |= expanded
+	if whole {
+		n.flags |= expanded
+	}
 	for _, old := range s.moved {
 		s.propagate(old)
 	}
 	s.propagate(r)
 }
 
-// pass judges the turn that ends at a node, and makes a node of what comes next if that
-// is open.
+// list plays the options of a node: killers of its level first, then the best score.
+func (s *Solver) list(n *node, p arimaa.Position) {
+	s.options = p.Options(s.options[:0])
+	s.made = s.made[:0]
+	killers := s.killers.of(n, s.parameters.Killers)
+	for _, o := range s.options {
+		after, score := play(p, o)
+		if slices.Contains(killers, o) {
+			score += killerScore
+		}
+		s.made = append(s.made, made{o, after, score})
+		for i := len(s.made) - 1; i > 0 && s.made[i].score > s.made[i-1].score; i-- {
+			s.made[i], s.made[i-1] = s.made[i-1], s.made[i]
+		}
+	}
+}
+
+// pass judges the turn that ends at a node, or puts that off, and makes a node of what
+// comes next if that is open.
 func (s *Solver) pass(r ref, n *node, p *arimaa.Position) {
 	s.next = p.EndTurn()
 	l := line{s, n.turn}
 	if l.forbidden(&s.next) {
 		return
 	}
-	turns, flags, judge := n.turns, uint8(0), s.judge.defenderEnded
+	turns, flags := n.turns, uint8(0)
 	if !n.is(defends) {
-		turns, flags, judge = turns-1, defends, s.judge.attackerEnded
+		turns, flags = turns-1, defends
 	}
-	switch v := judge(&s.next, int(turns), l); {
+	v := open
+	if s.parameters.Evaluation == Delayed {
+		flags |= unjudged
+	} else {
+		v = s.judged(flags, turns, l)
+	}
+	switch {
 	case v == open:
 		n.child = s.newTurn(r, &s.next, flags, turns)
 	case (v == won) != n.is(defends):
 		n.flags |= n.good()
+	}
+}
+
+// judgeLate judges the turn that led to a node. If it is open, the node has its numbers from
+// now on.
+func (s *Solver) judgeLate(r ref, n *node, p *arimaa.Position) {
+	n.flags &^= unjudged
+	s.next = *p
+	switch s.judged(n.flags, n.turns, line{s, s.slab.at(n.parent).turn}) {
+	case won:
+		n.flags |= proved
+		s.propagate(r)
+	case lost:
+		n.flags |= disproved
+		s.propagate(r)
+	default:
+		n.pn, n.dn = s.first(p, n.is(defends))
+		s.propagate(n.parent)
+	}
+}
+
+// judged says what is known after a turn, at s.next, whose node has such flags and turns. What
+// the proof table says is as good as what the judge does, but it comes last: the search has
+// seldom been there.
+func (s *Solver) judged(flags, turns uint8, l line) judgment {
+	judge := s.judge.defenderEnded
+	if flags&defends != 0 {
+		judge = s.judge.attackerEnded
+	}
+	if v := judge(&s.next, int(turns), l); v != open || s.history.count != nil {
+		return v
+	}
+	switch yes, ok := s.facts.Get(s.next.Key()).Solved(int(turns)); {
+	case !ok:
+		return open
+	case yes:
+		return won
+	}
+	return lost
+}
+
+// learn puts the solved turn that begins at a node into the proof table. With a history
+// what was found depends on the line.
+func (s *Solver) learn(n *node) {
+	if s.history.count != nil {
+		return
+	}
+	f := tables.Nothing
+	if n.is(proved) {
+		f.ProvedWithin = n.turns
+	} else {
+		f.RefutedUpTo = n.turns
+	}
+	p := s.position(n)
+	if err := s.facts.Learn(p.Key(), f, 1); err != nil {
+		panic(err) // two searches of one position disagree: no answer can be trusted
 	}
 }
 
@@ -289,9 +412,13 @@ func (s *Solver) unlink(r ref) {
 // update computes a node's numbers from its children and tells whether they changed.
 func (s *Solver) update(r ref) bool {
 	n := s.slab.at(r)
+	if n.bare(r) {
+		return false
+	}
 	pn, dn, flags := n.pn, n.dn, n.flags
 	good, bad := n.good(), n.bad()
 	least, sum := uint32(most), uint32(0)
+	open, width := 0, s.parameters.width()
 	if n.leaf() {
 		least, sum = 1, 1 // for the options that are not listed yet
 	}
@@ -300,7 +427,8 @@ func (s *Solver) update(r ref) bool {
 		switch {
 		case k.is(good):
 			n.flags |= good
-		case !k.is(bad):
+		case !k.is(bad) && open < width:
+			open++
 			l, a := k.pn, k.dn
 			if n.is(defends) {
 				l, a = a, l
@@ -324,8 +452,15 @@ func (s *Solver) update(r ref) bool {
 
 // propagate updates a node and those above it, as far as something changes.
 func (s *Solver) propagate(r ref) {
-	for r != 0 && s.update(r) {
-		r = s.slab.at(r).parent
+	for below := ref(0); r != 0 && s.update(r); {
+		n := s.slab.at(r)
+		if n.solved() && n.turn == r && n.child != 0 {
+			s.learn(n)
+		}
+		if n.is(n.good()) && below != 0 {
+			s.killers.add(n, s.slab.at(below).option, s.parameters.Killers)
+		}
+		below, r = r, n.parent
 	}
 }
 

@@ -50,6 +50,8 @@ type Question struct {
 	Game *arimaa.Game
 	// All asks for every first turn that keeps the least N.
 	All bool
+	// Save is the file that the graph of the last N tried goes to, with pns; empty: none.
+	Save string
 	// NoLine leaves out everything of the line but its first turn.
 	NoLine bool
 }
@@ -114,6 +116,8 @@ func (o Options) Check() error {
 type Solver struct {
 	fast     *dfpns.Solver // nil: pns alone
 	exact    *pns.Solver   // nil until it is needed
+	tuning   pns.Parameters
+	saved    saved // search of pns that is to go on
 	options  Options
 	detector goal.Detector
 	replies  arimaa.Generator
@@ -127,7 +131,7 @@ func New(o Options) (*Solver, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o}
+	s := &Solver{options: o, tuning: pns.Defaults()}
 	if o.Algorithm == DFPNS {
 		s.fast = s.newFast(o.Memory)
 	}
@@ -160,7 +164,24 @@ func (s *Solver) newExact() (*pns.Solver, error) {
 		s.fast = nil // before its successor takes the place
 		s.fast = s.newFast(memory)
 	}
-	return pns.New(max(memory, pns.LeastMemory))
+	exact, err := pns.New(max(memory, pns.LeastMemory))
+	if err != nil {
+		return nil, err
+	}
+	return exact, exact.Tune(s.tuning)
+}
+
+// Tune sets the parameters of pns for the questions that follow. The error says what is wrong with
+// them.
+func (s *Solver) Tune(p pns.Parameters) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	s.tuning = p
+	if s.exact != nil {
+		return s.exact.Tune(p)
+	}
+	return nil
 }
 
 // Progress returns the N that is being tried and the nodes made so far.
@@ -197,10 +218,14 @@ func (q Question) Check() error {
 
 // Solve answers a question, which must be sound ([Question.Check]). When the context is
 // done it stops and says what is known by then. The error is a contradiction
-// ([tables.Contradiction]): the answer is then not to be used.
+// ([tables.Contradiction]), or that of a graph that could not be read or saved: the answer is then
+// not to be used.
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
 	var a Answer
+	if q.Save != "" && s.fast != nil {
+		return a, errors.New("a graph is saved with pns")
+	}
 	s.earlier.Store(0)
 	for n := 1; n <= q.Deepest; n++ {
 		s.trying.Store(int32(n))
@@ -210,6 +235,11 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		}
 		a.Verdict, a.Stop = f.verdict, f.stop
 		a.Nodes, a.Time = s.earlier.Load(), time.Since(start)
+		if q.Save != "" && (f.verdict != answer.Disproved || n == q.Deepest) {
+			if err := s.exact.SaveFile(q.Save); err != nil {
+				return a, err
+			}
+		}
 		switch f.verdict {
 		case answer.Proved:
 			a.Least = n
@@ -278,9 +308,13 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 		}
 	}
 	err = s.count(s.exact.Nodes, func() error {
-		r := s.exact.Solve(ctx, pns.Question{Position: p, N: n, Game: game})
+		question := pns.Question{Position: p, N: n, Game: game}
+		r, ok, err := s.goOn(ctx, question)
+		if !ok && err == nil {
+			r = s.exact.Solve(ctx, question)
+		}
 		f = finding{r.Verdict, r.Stop, r.Turn}
-		return nil
+		return err
 	})
 	return f, err
 }

@@ -23,6 +23,7 @@ import (
 type solveFlags struct {
 	inputFlags
 	searchFlags
+	pnsFlags
 	winIn int
 	all   bool
 	time  time.Duration
@@ -37,6 +38,7 @@ func (f *solveFlags) register(flags *pflag.FlagSet) {
 	f.inputFlags.register(flags)
 	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
 	f.searchFlags.registerStore(flags)
+	f.pnsFlags.register(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "is there a win within this many turns? (default: look for the least number)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
@@ -72,6 +74,10 @@ once, and deeper ones use it. An interrupted search has kept what it proved.
 With --certificate FILE the proof of a win is written down, so that goalproof check, which shares no
 code with the search, can check it. With --check that is done before the win is reported.
 
+With --algorithm pns the flags marked so apply. --save keeps the graph of the search for the last N when
+it ends, decided or not; --resume goes on with one, by the flags of its own command line, after
+the smaller N, which are asked again. With --gc-high and --gc-low the search stays within so many nodes.
+
 With --json each object has the fields file, position (short form), side, verdict (win,
 no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
 turn (the winning turn, or null), ends_by (goal, elimination, ..., or null), line (list
@@ -88,7 +94,9 @@ certificate (null, or accepted with --check, written without), nodes, seconds (b
   goalproof solve 'g [                R                                r              ]'
   goalproof solve --json - < position.txt
   goalproof solve --store facts --win-in 3 examples
-  goalproof solve --certificate win.proof --check examples/win-in-3.txt`,
+  goalproof solve --certificate win.proof --check examples/win-in-3.txt
+  goalproof solve --algorithm pns --save search.pns examples/win-in-3.txt
+  goalproof solve --algorithm pns --resume search.pns --time 1h`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
@@ -113,16 +121,31 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if (f.check || f.certificate != "") && f.algorithm == "pns" {
 		return errors.New("--check and --certificate need --algorithm dfpns")
 	}
+	if err := f.pnsFlags.check(f.algorithm); err != nil {
+		return err
+	}
 	return f.withSolver(func(solver *solve.Solver) error { return f.solveAll(ctx, solver, args, t) })
 }
 
 func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []string, t terminal) error {
-	items, err := f.inputs(ctx, args, t)
+	if err := solver.Tune(f.parameters); err != nil {
+		return err
+	}
+	var items []item
+	var err error
+	if f.resume != "" {
+		items, err = f.resumed(solver, args, f.winIn)
+	} else {
+		items, err = f.inputs(ctx, args, t)
+	}
 	if err != nil {
 		return err
 	}
 	if f.certificate != "" && len(items) != 1 {
 		return fmt.Errorf("--certificate takes one position, and there are %d", len(items))
+	}
+	if f.save != "" && len(items) != 1 {
+		return fmt.Errorf("--save takes one position, and there are %d", len(items))
 	}
 	deepest := f.winIn
 	if deepest == 0 {
@@ -130,7 +153,7 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []
 	}
 	var code status
 	for i, it := range items {
-		q := solve.Question{Position: it.diagram.Position, Deepest: deepest, Game: it.game, All: f.all}
+		q := solve.Question{Position: it.diagram.Position, Deepest: deepest, Game: it.game, All: f.all, Save: f.save}
 		if it.err == nil {
 			it.err = q.Check()
 		}
@@ -140,6 +163,9 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []
 			continue
 		}
 		a, err := f.solve(ctx, solver, q, it.name, t)
+		if f.save+f.resume != "" && unusable(err) {
+			return &exit{exitBadInput, err}
+		}
 		if err != nil {
 			return &exit{exitInternal, fmt.Errorf("%s: %w", it.name, err)}
 		}

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/pns"
+	"goalproof/render"
+)
+
+func treeCommand(t terminal) *cobra.Command {
+	var as, memory string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "tree FILE [STEP...]",
+		Short: "Walk through a saved search",
+		Long: `Tree shows a node of a search that solve --algorithm pns --save has kept: its position,
+its numbers and its children. Without steps it is the root. Steps as in records lead on,
+and "pass" ends a turn, which its fourth step does too:
+
+  goalproof tree search.pns Rh2w Ed6n pass rc7s
+
+Each child has its step (pass where the turn ends), its type (OR: the attacker is to move,
+AND: the defender), proof number, disproof number and the size of its subtree in nodes.
+The best child is marked *, and ** if it is on the path from the root to the most-proving
+node. "inf" is infinity. Inside a turn a node that is solved against the side to move has
+nothing left to try below it, which says nothing about the steps before it. A position
+that several step orders reach is listed below one of them; all lead there. With
+--gc-high a node may have numbers and no children: they were dropped.
+
+With --as short or --as board only the position is written, for other programs. With
+--json there is an object for the node and one for each child, with the fields step (null
+for the node; pass where the turn ends), type, proof and disproof (null: infinite),
+verdict (proved, disproved, unknown), turns (the attacker's turns left), size, best,
+most_proving, position and steps_left.
+
+` + exitCodes,
+		Example: `  goalproof solve --algorithm pns --save search.pns --win-in 3 examples/win-in-3.txt
+  goalproof tree search.pns
+  goalproof tree search.pns --as board Rh2w > position.txt`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case as != "" && as != "board" && as != "short":
+				return fmt.Errorf("--as %s: the notations are board and short", as)
+			case as != "" && asJSON:
+				return errors.New("--as and --json exclude each other")
+			}
+			bytes, err := memoryBudget(memory)
+			if err != nil {
+				return err
+			}
+			g, err := openGraph(args[0], bytes)
+			if err != nil {
+				return &exit{exitBadInput, err}
+			}
+			words := strings.Fields(strings.Join(args[1:], " "))
+			at, err := g.root.Walk(words)
+			if err != nil {
+				return &exit{exitBadInput, fmt.Errorf("%s: %w", args[0], err)}
+			}
+			position := at.Position()
+			switch {
+			case asJSON:
+				return g.writeJSON(t, at)
+			case as == "short":
+				fmt.Fprintln(t.out, position)
+			case as == "board":
+				fmt.Fprint(t.out, render.Board(arimaa.Diagram{Position: position, Number: g.number(at)}, t.styled))
+			default:
+				g.write(t, at)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&as, "as", "", "write only the position: board or short")
+	cmd.Flags().StringVar(&memory, "memory", "", "memory for the graph, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line")
+	return cmd
+}
+
+// graph is a saved search.
+type graph struct {
+	question pns.Question
+	root     pns.Node
+	onPath   map[pns.Node]bool // to the most-proving node
+}
+
+// openGraph reads a saved search. The error names the file.
+func openGraph(path string, memory uint64) (*graph, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	s, err := pns.New(memory)
+	if err != nil {
+		return nil, err
+	}
+	g := &graph{onPath: map[pns.Node]bool{}}
+	if g.question, err = s.Load(file); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if g.root, err = s.Root(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for n, ok := g.root, true; ok; n, ok = n.Best() {
+		g.onPath[n] = true
+	}
+	return g, nil
+}
+
+// number returns the number of the turn that a node belongs to.
+func (g *graph) number(n pns.Node) int {
+	number := 2
+	if g.question.Game != nil {
+		number = g.question.Game.Diagram(g.question.Game.Len()).Number
+	}
+	played := g.question.N - n.Turns() // whole turns of the attacker before this one
+	if !n.Attacks() && g.question.Position.Side() == arimaa.Gold {
+		played-- // his last one has the same number
+	}
+	return number + played
+}
+
+// row is a node in the output.
+type row struct {
+	Step        *string `json:"step"`
+	Type        string  `json:"type"`
+	Proof       *uint32 `json:"proof"`
+	Disproof    *uint32 `json:"disproof"`
+	Verdict     string  `json:"verdict"`
+	Turns       int     `json:"turns"`
+	Size        int     `json:"size"`
+	Best        bool    `json:"best"`
+	MostProving bool    `json:"most_proving"`
+	Position    string  `json:"position"`
+	StepsLeft   int     `json:"steps_left"`
+}
+
+// rows returns a node and its children.
+func (g *graph) rows(at pns.Node) []row {
+	best, ok := at.Best()
+	all := []row{g.row(at)}
+	for _, c := range at.Children() {
+		r := g.row(c)
+		step := "pass"
+		if !c.Begins() {
+			position := at.Position()
+			step = position.Notation(arimaa.Turn{}.WithOption(c.Option()))
+		}
+		r.Step, r.Best = &step, ok && c == best
+		all = append(all, r)
+	}
+	return all
+}
+
+func (g *graph) row(n pns.Node) row {
+	position := n.Position()
+	r := row{
+		Type: "AND", Verdict: n.Verdict().String(), Turns: n.Turns(), Size: n.Size(), MostProving: g.onPath[n],
+		Position: position.String(), StepsLeft: position.StepsLeft(),
+	}
+	if n.Attacks() {
+		r.Type = "OR"
+	}
+	pn, dn := n.Numbers()
+	if pn != pns.Infinity {
+		r.Proof = &pn
+	}
+	if dn != pns.Infinity {
+		r.Disproof = &dn
+	}
+	return r
+}
+
+func (g *graph) writeJSON(t terminal, at pns.Node) error {
+	e := json.NewEncoder(t.out)
+	for _, r := range g.rows(at) {
+		if err := e.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write shows a node and its children to a person.
+func (g *graph) write(t terminal, at pns.Node) {
+	position := at.Position()
+	fmt.Fprint(t.out, render.Board(arimaa.Diagram{Position: position, Number: g.number(at)}, t.styled))
+	rows := g.rows(at)
+	node := rows[0]
+	fmt.Fprintf(t.out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), steps(node.StepsLeft),
+		g.question.N, g.question.Position.Side(), turns(node.Turns), node.Verdict)
+	const format = "%-22s %-4s %10s %10s %14s %s\n"
+	fmt.Fprintf(t.out, format, "step", "type", "proof", "disproof", "size", "")
+	for i, r := range rows {
+		step, mark := "(this node)", ""
+		if i > 0 {
+			step = *r.Step
+			switch {
+			case r.Best && r.MostProving:
+				mark = "**"
+			case r.Best:
+				mark = "*"
+			}
+		}
+		line := fmt.Sprintf(format, step, r.Type, number(r.Proof), number(r.Disproof), humanize.Comma(int64(r.Size)), mark)
+		fmt.Fprintln(t.out, strings.TrimRight(line, " \n"))
+	}
+	if at.Open() && at.Verdict() == answer.Unknown {
+		fmt.Fprintln(t.out, "(The search has yet to list the options here.)")
+	}
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+// number writes a proof or disproof number; nil is infinite.
+func number(n *uint32) string {
+	if n == nil {
+		return "inf"
+	}
+	return humanize.Comma(int64(*n))
+}

@@ -1,0 +1,313 @@
+package pns
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"goalproof/arimaa"
+)
+
+// A saved search is
+//
+//	the line "goalproof pns 1": what it is and the version of the format
+//	position, packed (arimaa.PackedVersion), its length before it
+//	game as a list of turns, its length before it; empty without one
+//	N, parameters, nodes made so far
+//	the root
+//	SHA-256 of all that
+//
+// where a node is
+//
+//	flags, one byte
+//	proof number, disproof number, number of children
+//	each child: option, four bytes, zero for a pass edge; node
+//
+// Numbers are unsigned varints, and what has a fixed length has its lowest byte first. Boards
+// are not there: they follow from the options, each of which must be legal, so what is read is
+// a graph of the rules.
+const saveHeader = "goalproof pns 1\n"
+
+// Save writes the graph of the last search with its question and parameters, as it stood when the
+// search ended.
+func (s *Solver) Save(w io.Writer) error {
+	if s.root == 0 {
+		return errors.New("there is no search to save")
+	}
+	sum := sha256.New()
+	v := saver{s: s, out: bufio.NewWriter(io.MultiWriter(w, sum))}
+	v.out.WriteString(saveHeader)
+	v.text(s.question.Position.AppendPacked(nil))
+	var game string
+	if s.question.Game != nil {
+		game = s.question.Game.Turns()
+	}
+	v.text([]byte(game))
+	p := s.parameters
+	for _, n := range []int{s.question.N, int(p.Evaluation), int(p.Start), p.Widening, p.Killers, p.High, p.Low} {
+		v.number(uint64(n))
+	}
+	v.number(s.Nodes())
+	v.node(s.slab.at(s.root))
+	if err := v.out.Flush(); err != nil { // the first error of all that was written
+		return err
+	}
+	_, err := w.Write(sum.Sum(nil))
+	return err
+}
+
+// saver writes the parts of a saved search.
+type saver struct {
+	s    *Solver
+	out  *bufio.Writer
+	room [binary.MaxVarintLen64]byte
+}
+
+func (v *saver) number(n uint64) { v.out.Write(binary.AppendUvarint(v.room[:0], n)) }
+
+func (v *saver) text(b []byte) {
+	v.number(uint64(len(b)))
+	v.out.Write(b)
+}
+
+func (v *saver) node(n *node) {
+	v.out.WriteByte(n.flags)
+	v.number(uint64(n.pn))
+	v.number(uint64(n.dn))
+	children := uint64(0)
+	for c := n.child; c != 0; c = v.s.slab.at(c).sibling {
+		children++
+	}
+	v.number(children)
+	for c := n.child; c != 0; {
+		k := v.s.slab.at(c)
+		v.out.Write(binary.LittleEndian.AppendUint32(v.room[:0], uint32(k.option)))
+		v.node(k)
+		c = k.sibling
+	}
+}
+
+// SaveFile saves to a file, which appears, or takes the place of an older one, only when it is
+// complete; whatever happens before, what was there is unchanged.
+func (s *Solver) SaveFile(path string) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			file.Close() // a second Close does no harm
+			os.Remove(file.Name())
+		}
+	}()
+	if err := s.Save(file); err != nil {
+		return err
+	}
+	if err := file.Chmod(0o644); err != nil { // others may look at it
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
+
+// Load reads what Save has written, in place of the last search, and returns its question.
+// [Solver.Continue] goes on with it, by the parameters with which it was saved unless Tune sets
+// others. The error says that this is no saved search, one of another version, that it is
+// damaged, or that its graph is more than the memory holds; nothing is then loaded.
+func (s *Solver) Load(r io.Reader) (Question, error) {
+	sum := sha256.New()
+	l := loader{s: s, in: bufio.NewReader(r), sum: sum, got: bufio.NewWriter(sum)}
+	q, err := l.load()
+	if err != nil {
+		s.begin(Question{})
+		s.root = 0
+		return Question{}, err
+	}
+	return q, nil
+}
+
+// Continue goes on with the search that Load has just read, as Solve does.
+func (s *Solver) Continue(ctx context.Context) Result { return s.run(ctx) }
+
+// loader reads the parts of a saved search.
+type loader struct {
+	s   *Solver
+	in  *bufio.Reader
+	sum hash.Hash
+	got *bufio.Writer // what has been read, on its way to the sum
+	err error         // the first one
+}
+
+// errDamaged is wrapped by errors that say what does not fit.
+var errDamaged = errors.New("the saved search is damaged")
+
+func (l *loader) load() (q Question, err error) {
+	head := make([]byte, len(saveHeader))
+	if n := l.read(head); string(head) != saveHeader {
+		if bytes.HasPrefix(head[:n], []byte("goalproof pns ")) {
+			return q, errors.New("the search was saved by another version of goalproof")
+		}
+		return q, errors.New("this is no saved search")
+	}
+	packed, game := l.text(64), l.text(1<<24)
+	var fields [7]int
+	for i := range fields {
+		fields[i] = int(l.number(math.MaxInt32))
+	}
+	nodes := l.number(math.MaxInt64)
+	if l.err != nil {
+		return q, l.err
+	}
+	if q.Position, err = arimaa.UnpackPosition(packed); err != nil {
+		return q, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	if len(game) > 0 {
+		if q.Game, err = arimaa.ReadGame("saved game", string(game)); err != nil {
+			return q, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		if q.Game.Last() != q.Position {
+			return q, fmt.Errorf("%w: its game does not lead to its position", errDamaged)
+		}
+	}
+	if q.N = fields[0]; q.N < 1 || q.N > MaxTurns {
+		return q, fmt.Errorf("%w: it asks for a win in %d", errDamaged, q.N)
+	}
+	p := Parameters{Evaluation(fields[1]), Start(fields[2]), fields[3], fields[4], fields[5], fields[6]}
+	if err := p.Check(); err != nil {
+		return q, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	l.s.begin(q)
+	l.s.parameters = p
+	l.s.root = l.node(0, 0, q.Position, 0, uint8(q.N))
+	l.s.nodes.Store(nodes)
+	l.got.Flush() // into memory: it cannot fail
+	want := l.sum.Sum(nil)
+	found := make([]byte, len(want))
+	if l.read(found); l.err == nil && !bytes.Equal(found, want) {
+		l.fail("the checksum is wrong")
+	}
+	if _, err := l.in.ReadByte(); l.err == nil && err != io.EOF {
+		l.fail("something follows its end")
+	}
+	return q, l.err
+}
+
+// fail notes what is wrong, if nothing was wrong before.
+func (l *loader) fail(format string, args ...any) {
+	if l.err == nil {
+		l.err = fmt.Errorf("%w: %s", errDamaged, fmt.Sprintf(format, args...))
+	}
+}
+
+// read fills b and returns how much it has read.
+func (l *loader) read(b []byte) int {
+	if l.err != nil {
+		return 0
+	}
+	n, err := io.ReadFull(l.in, b)
+	l.got.Write(b[:n])
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		l.fail("it ends too early")
+	case err != nil:
+		l.err = err
+	}
+	return n
+}
+
+// ReadByte reads a byte, for numbers.
+func (l *loader) ReadByte() (byte, error) {
+	var b [1]byte
+	l.read(b[:])
+	return b[0], l.err
+}
+
+// number reads a number that is at most limit.
+func (l *loader) number(limit uint64) uint64 {
+	n, err := binary.ReadUvarint(l)
+	if err != nil || n > limit {
+		l.fail("a number is out of range")
+		return 0
+	}
+	return n
+}
+
+// text reads at most limit bytes.
+func (l *loader) text(limit uint64) []byte {
+	b := make([]byte, l.number(limit))
+	l.read(b)
+	return b
+}
+
+// node reads a node that an option has led to, and all below it. p is its position, with all
+// the steps that it can have left.
+func (l *loader) node(parent ref, o arimaa.Option, p arimaa.Position, defender, turns uint8) ref {
+	s := l.s
+	flags, _ := l.ReadByte()
+	pn, dn := l.number(most), l.number(most)
+	children := l.number(math.MaxInt32)
+	begins := o == 0
+	left := int(flags & stepsLeft)
+	solved := flags & (proved | disproved)
+	switch {
+	case l.err != nil:
+		return 0
+	case flags&defends != defender || left > p.StepsLeft() || begins && left != arimaa.StepsPerTurn || solved == proved|disproved:
+		l.fail("a node of %v does not fit there", p)
+	case (solved == 0) != (pn > 0 && dn > 0):
+		l.fail("a node has the numbers %d and %d", pn, dn)
+	case s.slab.live >= s.maxNodes:
+		l.err = fmt.Errorf("the saved search has more than the %d nodes for which there is memory", s.maxNodes)
+	}
+	if l.err != nil {
+		return 0
+	}
+	r, n := s.slab.create()
+	*n = node{board: p.Board, parent: parent, turn: r, pn: uint32(pn), dn: uint32(dn), option: o, turns: turns, flags: flags}
+	if !begins {
+		n.turn = s.slab.at(parent).turn
+	}
+	if s.index.find(&s.slab, n.turn, &n.board, p.PiecesKey()) != 0 {
+		l.fail("%v is twice in a turn", p)
+		return 0
+	}
+	s.index.add(r, n.turn, p.PiecesKey())
+	p = p.WithStepsLeft(left)
+	var legal []arimaa.Option
+	if children > 0 {
+		legal = p.Options(nil)
+	}
+	for link := &n.child; children > 0 && l.err == nil; children-- {
+		var word [4]byte
+		l.read(word[:])
+		switch o := arimaa.Option(binary.LittleEndian.Uint32(word[:])); {
+		case slices.Contains(legal, o):
+			*link = l.node(r, o, p.After(o), defender, turns)
+		case o != 0 || begins || turns == 0 && defender == 0:
+			l.fail("a step is not legal at %v", p)
+		case defender != 0:
+			*link = l.node(r, 0, p.EndTurn(), 0, turns)
+		default:
+			*link = l.node(r, 0, p.EndTurn(), defends, turns-1)
+		}
+		if l.err == nil {
+			link = &s.slab.at(*link).sibling
+		}
+	}
+	return r
+}

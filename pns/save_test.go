@@ -1,0 +1,348 @@
+package pns
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"goalproof/answer"
+	"goalproof/arimaa"
+)
+
+// stopped searches for a while, until so many nodes have been made, and returns the verdict
+// so far.
+func stopped(t testing.TB, s *Solver, q Question, nodes uint64) answer.Verdict {
+	t.Helper()
+	s.begin(q)
+	if turn := s.plant(); turn.Len() > 0 {
+		t.Fatal("the question is too easy")
+	}
+	for root := s.slab.at(s.root); !root.solved() && s.Nodes() < nodes; {
+		s.expand(s.mostProving())
+	}
+	return Node{s, s.root}.Verdict()
+}
+
+// saved returns what Save writes.
+func saved(t testing.TB, s *Solver) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := s.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// there returns a short game from a position and back to it.
+func there(t testing.TB, p arimaa.Position) *arimaa.Game {
+	t.Helper()
+	g := arimaa.NewGame(p, 5)
+	for i := 0; i < 4; i++ {
+		at := g.Last()
+		options := at.Options(nil)
+		step := options[0]
+		if i >= 2 { // back by the step the other way
+			last := g.Turn(i - 2).Step(0)
+			for _, o := range options {
+				if o.Steps() == 1 && o.First().From() == last.To() && o.First().To() == last.From() {
+					step = o
+				}
+			}
+		}
+		if err := g.Play(arimaa.Turn{}.WithOption(step)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// TestSaveAndResume stops searches at several points, saves and loads them, by parameters
+// the same and others, and goes on: the verdict is that of a search that nothing
+// stopped. A graph that is saved, loaded and saved again is the same to the byte.
+func TestSaveAndResume(t *testing.T) {
+	first, second := fresh(t, 64), fresh(t, 32)
+	went := 0
+	for i, f := range quick() {
+		q := Question{Position: short(t, f.board), N: f.n}
+		for j, v := range variants {
+			if (i+j)%3 != 0 { // each with some
+				continue
+			}
+			if err := first.Tune(v.parameters); err != nil {
+				t.Fatal(err)
+			}
+			if stopped(t, first, q, []uint64{1, 300, 9_000}[j%3]) != answer.Unknown {
+				continue
+			}
+			file := saved(t, first)
+			got, err := second.Load(bytes.NewReader(file))
+			if err != nil {
+				t.Fatalf("%s, %s: %v", f.name, v.name, err)
+			}
+			if got != q || second.parameters != v.parameters || second.Nodes() != first.Nodes() {
+				t.Errorf("%s, %s: %+v by %+v with %d nodes is loaded", f.name, v.name, got, second.parameters, second.Nodes())
+			}
+			checkTree(t, second)
+			if !bytes.Equal(saved(t, second), file) {
+				t.Errorf("%s, %s: it is saved another way the second time", f.name, v.name)
+			}
+			other := variants[(j+1+i%2)%len(variants)].parameters
+			if err := second.Tune(other); err != nil {
+				t.Fatal(err)
+			}
+			before := second.Nodes()
+			if r := second.Continue(context.Background()); r.Verdict != f.verdict || r.Nodes <= before {
+				t.Errorf("%s, %s and then %+v: %+v after %d nodes", f.name, v.name, other, r, before)
+			}
+			went++
+		}
+	}
+	if went < 5 {
+		t.Errorf("only %d searches went on", went)
+	}
+}
+
+// TestSaveInterrupted saves a search that its context has stopped, in the middle of
+// an expansion perhaps, and goes on with it.
+func TestSaveInterrupted(t *testing.T) {
+	f := fixed[3]
+	q := Question{Position: short(t, f.board), N: f.n}
+	s := fresh(t, 64)
+	went := 0
+	for i := range 15 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(i)*time.Millisecond)
+		r := s.Solve(ctx, q)
+		cancel()
+		if r.Verdict != answer.Unknown {
+			continue
+		}
+		if _, err := s.Load(bytes.NewReader(saved(t, s))); err != nil {
+			t.Fatal(err)
+		}
+		checkTree(t, s)
+		if i%5 == 0 {
+			if r := s.Continue(context.Background()); r.Verdict != f.verdict {
+				t.Errorf("stopped after %d ms: %+v", i, r)
+			}
+		}
+		went++
+	}
+	if went == 0 {
+		t.Error("no search was stopped")
+	}
+}
+
+// stopper is a judge that stops the search at one of its judgments.
+type stopper struct {
+	judge
+	s    *Solver
+	left int
+}
+
+func (j *stopper) count() {
+	if j.left--; j.left == 0 {
+		j.s.stop.Store(true)
+	}
+}
+
+func (j *stopper) attackerEnded(p *arimaa.Position, turns int, l line) judgment {
+	j.count()
+	return j.judge.attackerEnded(p, turns, l)
+}
+
+func (j *stopper) defenderEnded(p *arimaa.Position, turns int, l line) judgment {
+	j.count()
+	return j.judge.defenderEnded(p, turns, l)
+}
+
+// TestStopInExpansion stops searches in the middle of an expansion. A node whose options are not
+// all there is listed again: none that counts as expanded lacks one.
+func TestStopInExpansion(t *testing.T) {
+	f := fixed[3]
+	s := fresh(t, 64)
+	judge := s.judge
+	for i := 1; i < 3_000; i += 1 + i/10 {
+		s.judge = &stopper{judge, s, i}
+		if r := ask(s, Question{Position: short(t, f.board), N: f.n}); r.Stop != answer.Interrupted {
+			t.Fatalf("stopped at judgment %d: %+v", i, r)
+		}
+		checkTree(t, s)
+		for _, n := range reachable(s) {
+			if !n.is(expanded) || n.solved() {
+				continue
+			}
+			p := s.position(&n)
+			for _, o := range p.Options(nil) {
+				after := p.After(o)
+				if s.index.find(&s.slab, n.turn, &after.Board, after.PiecesKey()) == 0 {
+					t.Fatalf("stopped at judgment %d: %v is not listed at an expanded node", i, o)
+				}
+			}
+		}
+	}
+}
+
+// TestSaveWithGame saves questions with a history: it counts after loading.
+func TestSaveWithGame(t *testing.T) {
+	s := fresh(t, 16)
+	for _, tt := range []struct {
+		name  string
+		game  *arimaa.Game
+		twice int
+		want  answer.Verdict
+	}{
+		{"a win by repetition alone", arimaa.NewGame(drawn(t, arimaa.Gold, forcedReturn), 0), 0, answer.Proved},
+		{"a position that stands for the second time", there(t, short(t, fixed[0].board)), 1, fixed[0].verdict},
+	} {
+		q := Question{Position: tt.game.Last(), N: 2, Game: tt.game}
+		stopped(t, s, q, 1)
+		got, err := s.Load(bytes.NewReader(saved(t, s)))
+		if err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		if got.Position != q.Position || got.Game == nil || len(s.history.twice) != tt.twice {
+			t.Errorf("%s: %+v is loaded, %d positions occurred twice", tt.name, got, len(s.history.twice))
+			continue
+		}
+		if diff := cmp.Diff(tt.game.Turns(), got.Game.Turns()); diff != "" {
+			t.Errorf("%s: %s", tt.name, diff)
+		}
+		if r := s.Continue(context.Background()); r.Verdict != tt.want {
+			t.Errorf("%s: %v", tt.name, r.Verdict)
+		}
+	}
+}
+
+// TestDamagedFiles loads files in which a byte is changed, or that end too early or too late, and
+// files of other kinds: they are refused, and nothing is loaded.
+func TestDamagedFiles(t *testing.T) {
+	s := fresh(t, 8)
+	f := fixed[0]
+	stopped(t, s, Question{Position: short(t, f.board), N: f.n}, 1_000)
+	file := saved(t, s)
+	refused := func(name string, data []byte, want string) {
+		t.Helper()
+		_, err := s.Load(bytes.NewReader(data))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Fatalf("%s: %v, want an error with %q", name, err, want)
+		}
+		if _, err := s.Root(); err == nil {
+			t.Fatalf("%s: something is loaded", name)
+		}
+		if s.Save(&bytes.Buffer{}) == nil {
+			t.Fatalf("%s: something is saved", name)
+		}
+	}
+	for i := len(saveHeader); i < len(file); i += 1 + i/200 {
+		for _, bit := range []byte{1, 0x80} {
+			bad := bytes.Clone(file)
+			bad[i] ^= bit
+			refused("a byte is changed", bad, "damaged")
+		}
+		refused("cut off", file[:i], "damaged")
+	}
+	refused("more behind the end", append(bytes.Clone(file), 0), "damaged")
+	refused("empty", nil, "no saved search")
+	refused("a text", []byte(strings.Repeat("g [                ]\n", 20)), "no saved search")
+	refused("another version", append([]byte("goalproof pns 2\n"), file[len(saveHeader):]...), "another version")
+	large := fresh(t, 64)
+	stopped(t, large, Question{Position: short(t, long), N: 3}, 100_000)
+	_, err := s.Load(bytes.NewReader(saved(t, large)))
+	if err == nil || errors.Is(err, errDamaged) || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("a graph that does not fit: %v", err)
+	}
+	if _, err := s.Load(bytes.NewReader(file)); err != nil {
+		t.Errorf("the file as it was: %v", err)
+	}
+}
+
+// TestFullDisk saves where nothing can be written.
+func TestFullDisk(t *testing.T) {
+	s := fresh(t, 1)
+	if s.Save(&bytes.Buffer{}) == nil {
+		t.Error("a search is saved before there was one")
+	}
+	stopped(t, s, Question{Position: short(t, fixed[0].board), N: 2}, 100)
+	if err := s.SaveFile(filepath.Join(t.TempDir(), "missing", "file")); err == nil {
+		t.Error("no error from a directory that is not there")
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("there is no /dev/full to write to: ", err)
+	}
+	defer full.Close()
+	if s.Save(full) == nil {
+		t.Error("no error from a full disk")
+	}
+}
+
+// saveTo names the environment variable with the file that TestSaveForever saves to.
+const saveTo = "PNS_TEST_SAVE_TO"
+
+// TestSaveForever is the process that TestKilled kills.
+func TestSaveForever(t *testing.T) {
+	path := os.Getenv(saveTo)
+	if path == "" {
+		t.Skip("only for TestKilled")
+	}
+	s := fresh(t, 64)
+	stopped(t, s, Question{Position: short(t, long), N: 3}, 100_000)
+	for {
+		if err := s.SaveFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestKilled kills a process that saves again and again: what it leaves is a whole search.
+func TestKilled(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "search.pns")
+	s := fresh(t, 64)
+	for i := range 5 {
+		cmd := exec.CommandContext(t.Context(), exe, "-test.run", "^TestSaveForever$")
+		cmd.Env = append(os.Environ(), saveTo+"="+path)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			if info, err := os.Stat(path); err == nil && (i == 0 || info.Size() > 1000) {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(200+7*i) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // it was killed
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := s.Load(file)
+		file.Close()
+		if err != nil || q.Position != short(t, long) {
+			t.Fatalf("after a kill: %v", err)
+		}
+	}
+	// A kill in the middle of saving leaves the unfinished file behind, under another name.
+	unfinished, err := filepath.Glob(filepath.Join(dir, ".search.pns.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(unfinished) == 0 {
+		t.Error("no save was interrupted")
+	}
+}
