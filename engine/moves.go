@@ -17,16 +17,15 @@ type move struct {
 // table has as the best, the reply that stops a threat, killers, captures, then the options, tactical ones
 // first, and ending the turn. The turns and captures are of any length.
 type lister struct {
-	w       *worker
-	p       *arimaa.Position
-	k, ply  int
-	hint    arimaa.Turn // from the table
-	stage   stage
-	i       int
-	tried   [2 + maxKillers]arimaa.Turn
-	n       int  // of tried
-	cut     bool // something was left out that cannot stop the threat
-	present bool // the opponent's threat has not been stopped in this turn
+	w      *worker
+	p      *arimaa.Position
+	k, ply int
+	hint   arimaa.Turn // from the table
+	stage  stage
+	i      int
+	tried  [2 + maxKillers]arimaa.Turn
+	n      int  // of tried
+	cut    bool // something was left out that cannot stop the threat
 }
 
 type stage uint8
