@@ -4,6 +4,7 @@
 //
 //	go run ./internal/ablation -games 400 -time 100ms -record runs/parts
 //	go run ./internal/ablation killers trap-control killers,history
+//	go run ./internal/ablation -games 60 -nodes 10000 -at-once 2
 //
 // With -record it keeps the games, and goes on where it was interrupted.
 package main
@@ -29,6 +30,7 @@ func main() {
 	var a ablation
 	flag.IntVar(&a.games, "games", 400, "games for each part at most")
 	flag.DurationVar(&a.time, "time", 100*time.Millisecond, "time for each turn")
+	flag.Uint64Var(&a.nodes, "nodes", 0, "nodes for each turn in place of a time: the same games on every machine")
 	flag.IntVar(&a.atOnce, "at-once", 1, "games played side by side")
 	flag.StringVar(&a.record, "record", "", "directory for the games")
 	flag.Usage = func() {
@@ -87,7 +89,16 @@ func everything() (names []string) {
 type ablation struct {
 	games, atOnce int
 	time          time.Duration
+	nodes         uint64 // in place of time, unless 0
 	record        string
+}
+
+// effort is what a search may take.
+func (a *ablation) effort() (l engine.Limits, name string) {
+	if a.nodes > 0 {
+		return engine.Limits{Nodes: a.nodes}, fmt.Sprintf("%d nodes", a.nodes)
+	}
+	return engine.Limits{Time: a.time}, a.time.String()
 }
 
 // measure plays the whole engine against one without a part, or without several
@@ -98,9 +109,10 @@ func (a *ablation) measure(ctx context.Context, without string) (tally match.Tal
 		Openings: match.Setups(1), Rules: match.Rules{Turns: turns}, Games: a.games, AtOnce: a.atOnce,
 	}
 	add := func(match.Played) error { return nil }
+	_, effort := a.effort()
 	if a.record != "" {
-		r, err := match.OpenRecords(filepath.Join(a.record, without), fmt.Sprintf("without %s, %v a turn", without, a.time),
-			[2]string{"whole", "without-" + without}, a.time.String())
+		r, err := match.OpenRecords(filepath.Join(a.record, without), fmt.Sprintf("without %s, %s a turn", without, effort),
+			[2]string{"whole", "without-" + without}, effort)
 		if err != nil {
 			return tally, err
 		}
@@ -138,7 +150,8 @@ func (a *ablation) player(without string) func() (match.Player, error) {
 			return nil, err
 		}
 		e, err := engine.New(o)
-		return player{e, engine.Limits{Time: a.time}}, err
+		limits, _ := a.effort()
+		return player{e, limits}, err
 	}
 }
 
