@@ -142,7 +142,9 @@ func withTimeout(ctx context.Context, limit time.Duration) (context.Context, con
 
 // budget returns the time for the search that go asks for; 0: no limit.
 func (s *session) budget() time.Duration {
-	s.clock.Elapsed = max(s.read.Sub(s.started)-s.clock.MoveUsed, 0)
+	if !s.started.IsZero() {
+		s.clock.Elapsed = max(s.read.Sub(s.started)-s.clock.MoveUsed, 0)
+	}
 	budget := s.clock.Budget(s.side())
 	if budget == 0 && (s.depth > 0 || s.nodes > 0) {
 		return 0

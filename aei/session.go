@@ -55,7 +55,6 @@ const UntimedTurn = 15 * time.Second
 func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
 	s := &session{Config: c, ctx: ctx, out: out, settings: c.Settings}
 	s.clock = engine.NewClock(engine.Control{Percent: 100})
-	s.started = time.Now()
 	defer s.drop()
 	lines, end, done := make(chan line), make(chan error, 1), make(chan struct{})
 	defer close(done)
@@ -94,7 +93,7 @@ type session struct {
 	game    *arimaa.Game // nil during the setup
 	setup   [2][]arimaa.Placement
 	clock   engine.Clock
-	started time.Time // of the game
+	started time.Time // of the game; zero: not yet
 	depth   int       // steps; 0: no limit
 	nodes   uint64    // 0: no limit
 
@@ -254,6 +253,9 @@ func (s *session) setPosition(text string) error {
 	s.drop()
 	s.game = arimaa.NewGame(p, 2)
 	s.clock.MoveUsed = 0
+	if s.started.IsZero() {
+		s.started = s.read // no newgame came before
+	}
 	return nil
 }
 

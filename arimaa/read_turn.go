@@ -1,5 +1,11 @@
 package arimaa
 
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
 // PlayText plays a turn given as records write it, without its label: "hc4s hc3x Md4w".
 // Captures may be left out; one that is written must have happened. The error is a
 // [*ParseError] without a line; the game is then unchanged. It wraps [ErrNotChanged] or
@@ -12,6 +18,48 @@ func (g *Game) PlayText(text string) error {
 		return r.at(0, "there is no step in it")
 	}
 	return r.turn(word{text: g.Label(g.Len())}, words)
+}
+
+// PlayText makes steps given as records write them, "hc4s hc3x", and returns them. Captures may be left
+// out; one that is written must have been caused by the step before it. The error names the first word that is wrong; the
+// state is then unchanged.
+func (s *State) PlayText(text string) (t Turn, err error) {
+	at := *s
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return t, errors.New("there is no step in it")
+	}
+	before, captured := at.Board, Bitboard(0)
+	for _, word := range words {
+		if len(word) == 4 && word[3] == 'x' {
+			if !captures(&before, captured, word) {
+				return Turn{}, fmt.Errorf("%s: the step before it does not capture this piece", word)
+			}
+			continue
+		}
+		step, err := ParseStep(word)
+		if err != nil {
+			return Turn{}, fmt.Errorf("%s: %w", word, err)
+		}
+		before = at.Board
+		before.shift(step.From(), step.To()) // where a piece is captured that moves
+		if captured, err = at.Play(step); err != nil {
+			return Turn{}, err
+		}
+		t = t.With(step)
+	}
+	*s = at
+	return t, nil
+}
+
+// captures tells whether a word such as hc3x names one of the captured pieces of a board.
+func captures(b *Board, captured Bitboard, word string) bool {
+	for rest := captured; rest != 0; rest = rest.Rest() {
+		if at := rest.First(); b.At(at).String()+at.String() == word[:3] {
+			return true
+		}
+	}
+	return false
 }
 
 // ReadSetup reads how a side sets up, without a label: "Ra1 Rb1 Cc1". The pieces are

@@ -104,3 +104,37 @@ func TestHomeRanks(t *testing.T) {
 		}
 	}
 }
+
+// TestStatePlayText makes a part of a turn with captures written, left out, and wrong.
+func TestStatePlayText(t *testing.T) {
+	var b arimaa.Board
+	b.Put(18+8, arimaa.NewPiece(arimaa.Silver, arimaa.Horse))  // c4
+	b.Put(18+16, arimaa.NewPiece(arimaa.Gold, arimaa.Camel))   // c5
+	b.Put(0, arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit))      // a1
+	b.Put(63, arimaa.NewPiece(arimaa.Silver, arimaa.Rabbit))   // h8
+	b.Put(18, arimaa.NewPiece(arimaa.Gold, arimaa.Cat))        // c3, defended by nobody after the horse is pushed away
+	b.Put(18+1, arimaa.NewPiece(arimaa.Gold, arimaa.Elephant)) // d3
+	p := arimaa.NewPosition(b, arimaa.Gold)
+	for _, c := range []struct{ text, want string }{
+		{"hc4w Mc5s", ""},
+		{"Ed3n Cc3x", ""},
+		{"Ed3n", ""},
+		{"Ed3n Cc3x Ed4n", ""},
+		{"Ed3n cc3x", "cc3x: the step before it does not capture this piece"},
+		{"Ed3n Ed4n Cc3x", "Cc3x: the step before it does not capture this piece"},
+		{"xxxx", "xxxx: the step before it does not capture this piece"},
+		{"Ed9n", "Ed9n: "},
+		{"Ed3n Ed3n", "there is no piece on d3"},
+		{"  ", "there is no step in it"},
+	} {
+		s := arimaa.NewState(p)
+		before := s
+		turn, err := s.PlayText(c.text)
+		switch {
+		case c.want == "" && (err != nil || turn.Len() == 0 || s == before):
+			t.Errorf("%s: %v, %v", c.text, turn, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || s != before):
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
+	}
+}

@@ -110,7 +110,7 @@ func (w *worker) has(p Part) bool { return w.engine.options.Without&p == 0 }
 // deepen searches depth by depth until the run stops, starting with a depth that is so much greater than 1.
 func (w *worker) deepen(r *run, ahead int, tell func(func(*Report))) {
 	w.run, w.stopped, w.counted, w.nodes = r, false, 0, 0
-	w.first = arimaa.Turn{}
+	w.first, w.score = arimaa.Turn{}, 0
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
 	w.fade()
 	deepest := MaxDepth
@@ -134,7 +134,7 @@ func (w *worker) deepen(r *run, ahead int, tell func(func(*Report))) {
 		w.first = w.best
 		tell(func(k *Report) { k.Depth, k.Deeper = depth, false })
 		if w.score >= Won || w.score <= -Won && win+w.score <= 2*arimaa.StepsPerTurn {
-			break // nothing better, or nothing that would help, is left to be found
+			break // it is won, or lost whatever is played
 		}
 	}
 	w.count()
@@ -397,7 +397,8 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 				at.line = append(at.line, below.line...)
 			}
 		}
-		if ply == 0 {
+		// Where what cannot stop a threat was left out, nobody has seen whether the turn may end there.
+		if ply == 0 && w.run.allows(at.rest) {
 			w.raise(at.rest, score)
 		}
 		if score >= beta {
@@ -411,7 +412,7 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 		// What was left out does not stop the threat.
 		best = max(best, gone+p.StepsLeft()+arimaa.StepsPerTurn-win)
 	}
-	if best != illegal {
+	if best != illegal && (ply > 0 || len(w.run.except) == 0) { // an exception is no matter of the position
 		w.enter(p, k, depth, tables.Score{Score: int16(stored(best, gone)), Bound: bound, Turn: at.rest.Code()})
 	}
 	return best

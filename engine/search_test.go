@@ -304,3 +304,32 @@ func TestThirdRepetition(t *testing.T) {
 		forbidden[known.Turn] = true
 	}
 }
+
+// TestForbiddenWhenLost excepts turns, one by one, or has their positions stand twice already, in positions that are lost: there
+// the search leaves out what cannot stop the opponent, and must not end a turn where that was.
+func TestForbiddenWhenLost(t *testing.T) {
+	for _, text := range []string{
+		"g [                                 r                 R            ]",
+		"g [        R          r                       h                    ]",
+	} {
+		p := mustParse(t, text)
+		for _, depth := range []int{4, 6} {
+			used := newEngine(t, Options{Without: Probe})
+			l := Limits{Depth: depth}
+			for range 6 {
+				r := search(t, used, p, l)
+				after, _ := p.Try(r.Turn)
+				for _, old := range l.Except {
+					if before, _ := p.Try(old); before == after {
+						t.Fatalf("%v, depth %d: %v again, as %v", p, depth, old, r.Turn)
+					}
+				}
+				fresh := search(t, newEngine(t, Options{Without: Probe}), p, l)
+				if r.Score != fresh.Score && (r.Score >= Won || fresh.Score >= Won) {
+					t.Errorf("%v, depth %d, without %v: score %d by %v, by a new engine %d by %v", p, depth, l.Except, r.Score, r.Turn, fresh.Score, fresh.Turn)
+				}
+				l.Except = append(l.Except, r.Turn)
+			}
+		}
+	}
+}

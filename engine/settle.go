@@ -60,6 +60,9 @@ func (w *worker) settle(p *arimaa.Position, k, ply, layer, alpha, beta int) int 
 			return 0
 		}
 	}
+	if !w.has(Quiescence) && best != illegal {
+		return max(best, doomed) // the steps left may stop a goal
+	}
 	if best >= beta || !w.has(Quiescence) {
 		return best
 	}

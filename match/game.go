@@ -241,9 +241,6 @@ func (t *table) finish() {
 	turns := t.rules.turns()
 	timeUp := t.rules.Control.Total > 0 && t.clock.Elapsed >= t.rules.Control.Total
 	if timeUp || turns > 0 && t.side == arimaa.Gold && next.Number > turns {
-		t.result.Winner, t.result.Ending = arimaa.Silver, Score
-		if b := &next.Position.Board; b.Of(arimaa.Gold).Len() > b.Of(arimaa.Silver).Len() {
-			t.result.Winner = arimaa.Gold
-		}
+		t.result.Winner, t.result.Ending = next.Position.MorePieces(), Score
 	}
 }

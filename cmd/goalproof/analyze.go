@@ -168,20 +168,22 @@ func (f *analyzeFlags) analysis(e aei.Engine, it item) (*analysis, error) {
 		return nil, fmt.Errorf("%s: %w", it.name, engine.ErrNoTurn)
 	}
 	a.state = arimaa.NewState(a.game.Last())
-	for _, word := range strings.Fields(f.made) {
-		if len(word) == 4 && word[3] == 'x' {
-			continue // a capture, which follows from the step
-		}
-		step, err := arimaa.ParseStep(word)
-		if err == nil {
-			_, err = a.state.Play(step)
-		}
+	if f.made != "" {
+		made, err := a.state.PlayText(f.made)
 		if err != nil {
 			return nil, fmt.Errorf("%s: the steps made: %w", it.name, err)
 		}
-		a.made = a.made.With(step)
+		a.made = made
 	}
 	return a, nil
+}
+
+// share returns the time for one of n searches, 0 where there is no limit.
+func (f *analyzeFlags) share(n int) time.Duration {
+	if f.time == 0 {
+		return 0
+	}
+	return max(f.time/time.Duration(n), 1)
 }
 
 // search finds the candidates.
@@ -189,7 +191,7 @@ func (a *analysis) search(ctx context.Context) error {
 	if a.made.Len() > 0 {
 		return a.complete(ctx)
 	}
-	l := engine.Limits{Time: a.flags.time / time.Duration(a.flags.candidates), Depth: a.flags.depth}
+	l := engine.Limits{Time: a.flags.share(a.flags.candidates), Depth: a.flags.depth}
 	for len(a.best) < a.flags.candidates && ctx.Err() == nil {
 		r, err := a.engine.Search(ctx, a.game, l, nil)
 		if errors.Is(err, engine.ErrNoTurn) {
@@ -221,7 +223,7 @@ func (a *analysis) complete(ctx context.Context) error {
 		return errors.New("the steps made do not lead to the end of a turn")
 	}
 	ends = ends[:min(len(ends), searched*a.flags.candidates)]
-	l := engine.Limits{Time: a.flags.time / time.Duration(len(ends)), Depth: a.flags.depth}
+	l := engine.Limits{Time: a.flags.share(len(ends)), Depth: a.flags.depth}
 	for _, turn := range ends {
 		if ctx.Err() != nil {
 			break

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -85,6 +86,9 @@ name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second; 
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := measuredWriter{t, asJSON}
+			if withEngine && cmd.Flags().Changed("algorithm") {
+				return errors.New("--engine and --algorithm exclude each other")
+			}
 			if withEngine {
 				o, err := f.options()
 				if err != nil {

@@ -90,7 +90,7 @@ or step by step:
 and besides
 
   hint                  shows what the engine would play
-  takeback              takes back your last turn and the answer to it
+  takeback              takes back your last turn and the answer to it, not the time they took
   board                 draws the board again
   save FILE             writes the game to a file
   resign, quit, help
@@ -108,7 +108,15 @@ type sitting struct {
 	game   *arimaa.Game  // nil until both sides have set up
 	steps  arimaa.Turn   // made in the turn under way
 	began  time.Time     // the turn under way
-	ended  string        // how the game ended other than by the board
+	ended  *conclusion   // how the game ended other than by the board; nil: it did not
+	broken error         // why no more lines can be read
+}
+
+// conclusion is how a game ended other than by the board.
+type conclusion struct {
+	winner arimaa.Side
+	reason string
+	record string // the word for it behind the last label of a record; may be empty
 }
 
 // sitting prepares a game.
@@ -173,16 +181,18 @@ func (s *sitting) run(ctx context.Context) error {
 	s.lines = lines
 	go func() {
 		defer close(lines)
-		for in := bufio.NewScanner(s.t.in); in.Scan(); {
+		in := bufio.NewScanner(s.t.in)
+		for in.Scan() {
 			select {
 			case lines <- in.Text():
 			case <-ctx.Done():
 				return
 			}
 		}
+		s.broken = in.Err()
 	}()
 	err := s.setUp(ctx)
-	for err == nil && s.ended == "" && !s.game.Outcome().Over() {
+	for err == nil && s.ended == nil && !s.game.Outcome().Over() {
 		s.steps, s.began = arimaa.Turn{}, time.Now()
 		s.draw()
 		if s.human[s.side()] {
@@ -200,13 +210,14 @@ func (s *sitting) run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	if s.ended == "" {
-		s.steps = arimaa.Turn{}
+	end := s.ended
+	if end == nil {
+		s.steps, s.began = arimaa.Turn{}, time.Now()
 		s.draw()
 		o := s.game.Outcome()
-		s.ended = fmt.Sprintf("%v wins (%v).", o.Winner, o.Reason)
+		end = &conclusion{winner: o.Winner, reason: o.Reason.String()}
 	}
-	_, err = fmt.Fprintln(s.t.out, s.ended)
+	_, err = fmt.Fprintf(s.t.out, "%v wins (%s).\n", end.winner, end.reason)
 	return err
 }
 
@@ -270,6 +281,9 @@ func (s *sitting) draw() {
 	if s.clock != nil {
 		for side := range arimaa.Side(2) {
 			if left, limited := s.clock.Left(side); limited {
+				if side == s.side() {
+					left = max(left-time.Since(s.began), 0)
+				}
 				fmt.Fprintf(s.t.out, "%v has %v for its turn.\n", side, left.Round(100*time.Millisecond))
 			}
 		}
@@ -289,6 +303,9 @@ func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Co
 		case text, ok := <-s.lines:
 			if !ok {
 				fmt.Fprintln(s.t.out)
+				if s.broken != nil {
+					return &exit{exitBadInput, fmt.Errorf("standard input: %w", s.broken)}
+				}
 				return errLeft
 			}
 			line = strings.TrimSpace(text)
@@ -339,7 +356,7 @@ func (s *sitting) command(ctx context.Context, word, line string) (ended bool, e
 	case "takeback":
 		return s.takeBack()
 	case "resign":
-		s.ended = fmt.Sprintf("%v wins (%v resigns).", s.side().Other(), s.side())
+		s.ended = &conclusion{s.side().Other(), fmt.Sprintf("%v resigns", s.side()), "resigns"}
 		return true, nil
 	case "save":
 		name := strings.TrimSpace(strings.TrimPrefix(line, word))
@@ -363,21 +380,14 @@ func (s *sitting) command(ctx context.Context, word, line string) (ended bool, e
 
 // add makes steps without ending the turn.
 func (s *sitting) add(text string) error {
-	at, steps := s.point(), s.steps
-	for _, word := range strings.Fields(text) {
-		step, err := arimaa.ParseStep(word)
-		if err != nil {
-			return fmt.Errorf("%s: %w", word, err)
-		}
-		if _, err := at.Play(step); err != nil {
-			return err
-		}
-		steps = steps.With(step)
+	at := s.point()
+	made, err := at.PlayText(text)
+	if err != nil {
+		return err
 	}
-	if steps == s.steps {
-		return errors.New("write a step behind the +, for example + Ee2n")
+	for i := range made.Len() {
+		s.steps = s.steps.With(made.Step(i))
 	}
-	s.steps = steps
 	s.draw()
 	return nil
 }
@@ -392,13 +402,25 @@ func (s *sitting) play(line string) (ended bool, err error) {
 	return true, nil
 }
 
-// played shows the turn that was played from a position, and takes its time from the clock.
+// played shows the turn that was played from a position, and looks at the clock.
 func (s *sitting) played(before arimaa.Position) {
 	n := s.game.Len() - 1
 	side := before.Side()
 	fmt.Fprintf(s.t.out, "%s %s\n", s.game.Label(n), before.Notation(s.game.Turn(n)))
-	if s.clock != nil && s.clock.Charge(side, time.Since(s.began)) {
-		s.ended = fmt.Sprintf("%v wins (%v's time is up).", side.Other(), side)
+	if s.clock == nil {
+		return
+	}
+	if s.clock.Charge(side, time.Since(s.began)) {
+		if err := s.game.TakeBack(); err != nil {
+			panic(err) // it was just played
+		}
+		s.ended = &conclusion{side.Other(), fmt.Sprintf("%v's time was up", side), "lost"}
+		return
+	}
+	c, next := &s.clock.Control, s.game.Diagram(n+1)
+	timeUp := c.Total > 0 && s.clock.Elapsed >= c.Total
+	if (timeUp || c.Turns > 0 && s.side() == arimaa.Gold && next.Number > c.Turns) && !s.game.Outcome().Over() {
+		s.ended = &conclusion{winner: next.Position.MorePieces(), reason: "the game's time is up; the pieces decide"}
 	}
 }
 
@@ -485,8 +507,8 @@ func (s *sitting) takeBack() (ended bool, err error) {
 // write writes the game to a file, which then is whole, or as it was before.
 func (s *sitting) write(name string) error {
 	text := s.game.Turns()
-	if strings.Contains(s.ended, "resigns") {
-		text = strings.TrimRight(text, "\n") + " resigns\n"
+	if s.ended != nil && s.ended.record != "" {
+		text = strings.TrimRight(text, "\n") + " " + s.ended.record + "\n"
 	}
 	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {

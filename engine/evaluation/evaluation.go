@@ -141,7 +141,8 @@ func (e *Evaluator) Explain(b *arimaa.Board, toMove arimaa.Side) []Term {
 
 // points returns what a linear feature adds to the score from Gold's view.
 func (e *Evaluator) points(f Feature) float64 {
-	return float64(e.weights[f]) * float64(e.values[arimaa.Gold][f]-e.values[arimaa.Silver][f])
+	// The conversion keeps it from being fused with a sum, which some processors do.
+	return float64(float64(e.weights[f]) * float64(e.values[arimaa.Gold][f]-e.values[arimaa.Silver][f]))
 }
 
 // evaluate computes the values of all features for both sides.

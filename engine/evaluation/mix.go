@@ -34,6 +34,6 @@ func (e *Evaluator) mixed(sum float64) float64 {
 	// The odds of the mix, above and below multiplied by a+b, where p = a/(a+b).
 	a, b := math.Exp(sum*perCentiRabbit/2), math.Exp(-sum*perCentiRabbit/2)
 	rest := 1 - (g + s)
-	won, lost := g*(a+b)+rest*a, s*(a+b)+rest*b
+	won, lost := float64(g*(a+b))+float64(rest*a), float64(s*(a+b))+float64(rest*b)
 	return max(-Limit, min(Limit, (math.Log(won)-math.Log(lost))/perCentiRabbit))
 }
