@@ -10,7 +10,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/goal"
 	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/published/games"
 )
 
 // gamePositions draws positions of the published games, each with the side to move and
@@ -18,22 +18,9 @@ import (
 func gamePositions(t testing.TB, n int, random *rand.Rand) (drawn []arimaa.Position) {
 	t.Helper()
 	var all []arimaa.Position
-	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
-		records, err := arimaa.ReadArchive(file, published.Read(t, "games/"+file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range records {
-			g, err := r.Game()
-			if err != nil {
-				continue // two games hold a step that today's rules forbid
-			}
-			for i := range g.Len() + 1 {
-				p := g.Position(i)
-				if p.StepsLeft() == arimaa.StepsPerTurn && !p.Board.Ended(p.Side().Other()).Over() {
-					all = append(all, p)
-				}
-			}
+	for _, p := range games.Positions(t) {
+		if !p.Board.Ended(p.Side().Other()).Over() {
+			all = append(all, p)
 		}
 	}
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

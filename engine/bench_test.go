@@ -7,48 +7,48 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/internal/published/games"
 )
 
 // searched are positions of the published games, from the opening to the ending: 20, each from another game.
-func searched(b *testing.B) (games []*arimaa.Game) {
-	all := publishedGames(b)
-	for i := 0; len(games) < 20 && i < len(all); i++ {
+func searched(b *testing.B) (positions []*arimaa.Game) {
+	all := games.All(b)
+	for i := 0; len(positions) < 20 && i < len(all); i++ {
 		if g := all[i]; g.Len() >= 30 {
-			at := g.At(4 + len(games)*(g.Len()-10)/20)
-			games = append(games, at)
+			positions = append(positions, g.At(4+len(positions)*(g.Len()-10)/20))
 		}
 	}
-	return games
+	return positions
 }
 
 // BenchmarkDepth searches positions of the published games for some time with one thread, and
 // reports the depth searched completely, in steps, and the nodes a second.
 func BenchmarkDepth(b *testing.B) {
-	games := searched(b)
+	positions := searched(b)
 	for _, seconds := range []int{1, 5, 15} {
 		b.Run(fmt.Sprintf("%ds", seconds), func(b *testing.B) {
-			measure(b, games, Options{Threads: 1, Memory: 512 << 20}, time.Duration(seconds)*time.Second)
+			measure(b, positions, Options{Threads: 1, Memory: 512 << 20}, time.Duration(seconds)*time.Second)
 		})
 	}
 }
 
 // BenchmarkThreads reports the nodes a second with one thread and with two.
 func BenchmarkThreads(b *testing.B) {
-	games := searched(b)
+	positions := searched(b)
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprint(threads), func(b *testing.B) {
-			measure(b, games, Options{Threads: threads, Memory: 512 << 20}, time.Second)
+			measure(b, positions, Options{Threads: threads, Memory: 512 << 20}, time.Second)
 		})
 	}
 }
 
-func measure(b *testing.B, games []*arimaa.Game, o Options, limit time.Duration) {
+func measure(b *testing.B, positions []*arimaa.Game, o Options, limit time.Duration) {
 	o.Without = Probe // which answers where a win is near
 	e := newEngine(b, o)
 	depth, nodes, seconds, n := 0, uint64(0), 0.0, 0
 	least, most := MaxDepth, 0
 	for b.Loop() {
-		for _, g := range games {
+		for _, g := range positions {
 			e.Forget()
 			r, err := e.Search(context.Background(), g, Limits{Time: limit}, nil)
 			if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/published"
+	"goalproof/internal/published/games"
 )
 
 func mustParse(t testing.TB, text string) arimaa.Position {
@@ -17,31 +17,12 @@ func mustParse(t testing.TB, text string) arimaa.Position {
 	return p
 }
 
-// publishedGames returns the published games that today's rules allow.
-func publishedGames(t testing.TB) (games []*arimaa.Game) {
-	t.Helper()
-	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
-		records, err := arimaa.ReadArchive(file, published.Read(t, "games/"+file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range records {
-			if g, err := r.Game(); err == nil {
-				games = append(games, g)
-			}
-		}
-	}
-	return games
-}
-
 // gamePositions returns the positions of the published games that are not over.
 func gamePositions(t testing.TB) (all []arimaa.Position) {
 	t.Helper()
-	for _, g := range publishedGames(t) {
-		for i := range g.Len() + 1 {
-			if p := g.Position(i); !p.Board.Ended(p.Side().Other()).Over() {
-				all = append(all, p)
-			}
+	for _, p := range games.Positions(t) {
+		if !p.Board.Ended(p.Side().Other()).Over() {
+			all = append(all, p)
 		}
 	}
 	return all

@@ -12,8 +12,8 @@ import (
 	"goalproof/referee"
 )
 
-// games is how many games TestSelfPlay and TestRandomMover play; they take minutes each at 100.
-var games = flag.Int("games", 0, "games of TestSelfPlay and of TestRandomMover, at 0.1 s a turn (default: few, of a fixed number of nodes)")
+// fullGames is how many games TestSelfPlay and TestRandomMover play; they take minutes each at 100.
+var fullGames = flag.Int("games", 0, "games of TestSelfPlay and of TestRandomMover, at 0.1 s a turn (default: few, of a fixed number of nodes)")
 
 // player chooses turns.
 type player interface {
@@ -23,7 +23,7 @@ type player interface {
 // choose lets the engine play with the limits of the tests.
 func (e *Engine) choose(t testing.TB, g *arimaa.Game) arimaa.Turn {
 	l := Limits{Nodes: 5_000}
-	if *games > 0 {
+	if *fullGames > 0 {
 		l = Limits{Time: 100 * time.Millisecond}
 	}
 	r, err := e.Search(context.Background(), g, l, nil)
@@ -96,8 +96,8 @@ func TestSelfPlay(t *testing.T) {
 	if boards.Large {
 		n, most = 6, 300
 	}
-	if *games > 0 {
-		n, most = *games, 400
+	if *fullGames > 0 {
+		n, most = *fullGames, 400
 	}
 	e := newEngine(t, Options{Memory: 64 << 20})
 	turns, over := 0, 0
@@ -118,8 +118,8 @@ func TestRandomMover(t *testing.T) {
 	if boards.Large {
 		n = 6
 	}
-	if *games > 0 {
-		n = *games
+	if *fullGames > 0 {
+		n = *fullGames
 	}
 	e := newEngine(t, Options{Memory: 64 << 20})
 	turns := 0

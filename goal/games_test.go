@@ -5,28 +5,15 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/published/games"
 )
 
 // gamePositions returns every position of the published games, with either side
 // to move.
 func gamePositions(t testing.TB) []arimaa.Position {
 	var all []arimaa.Position
-	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
-		records, err := arimaa.ReadArchive(file, published.Read(t, "games/"+file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range records {
-			g, err := r.Game()
-			if err != nil {
-				continue // two games hold a step that today's rules forbid
-			}
-			for i := range g.Len() + 1 {
-				p := g.Position(i)
-				all = append(all, p, p.EndTurn())
-			}
-		}
+	for _, p := range games.Positions(t) {
+		all = append(all, p, p.EndTurn())
 	}
 	return all
 }

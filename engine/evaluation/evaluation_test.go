@@ -9,27 +9,15 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/published/games"
 )
 
 // gamePositions returns the usual positions of the published games, with the side to move.
 func gamePositions(t testing.TB) []arimaa.Position {
 	var all []arimaa.Position
-	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
-		records, err := arimaa.ReadArchive(file, published.Read(t, "games/"+file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range records {
-			g, err := r.Game()
-			if err != nil {
-				continue // two games hold a step that today's rules forbid
-			}
-			for i := range g.Len() + 1 {
-				if p := g.Position(i); p.Unusual() == nil {
-					all = append(all, p)
-				}
-			}
+	for _, p := range games.Positions(t) {
+		if p.Unusual() == nil {
+			all = append(all, p)
 		}
 	}
 	return all
