@@ -16,6 +16,8 @@
 //	          25  refuted up to                       24  n that the numbers are for
 //	          26  time stamp                          25  time stamp
 //
+// [Scores] is the table of the engine, of another kind: what a depth-limited search thinks of positions.
+//
 // Facts about one position are merged ([Fact.Merge]). Searches keep the numbers of the children that
 // they are working on themselves; a forgotten entry costs time and never progress, so a full
 // table never stops a search.
