@@ -8,8 +8,9 @@ import (
 
 // Quiescence: behind the depth of the search a position is judged when nothing more is to be captured
 // and no goal to be stopped (Wu 2015, section 4.2.4). It has three layers: the turn in which the depth
-// ended, the opponent's next turn, and, if that took all its steps, the one after it. A side may
-// always stop: play something quiet, that is, which changes nothing in the evaluation.
+// ended, in which pieces may be saved and rabbits advanced as well; the opponent's next turn; and, if that took
+// all its steps, the one after it. A side may always stop: play something quiet, that is, which changes
+// nothing in the evaluation.
 
 const (
 	lastLayer   = 2
@@ -40,7 +41,8 @@ func (w *worker) settleTurn(p *arimaa.Position, k, ply, layer, alpha, beta int) 
 	if best >= beta {
 		return best
 	}
-	return w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
+	best = w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
+	return w.settleTactics(p, k, ply, layer, best, max(alpha, best), beta)
 }
 
 // defencePrice is what a step that stops a goal is taken to cost, in centi-rabbits.
@@ -73,7 +75,8 @@ func (w *worker) settle(p *arimaa.Position, k, ply, layer, alpha, beta int) int 
 			return best
 		}
 	}
-	return w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
+	best = w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
+	return w.settleTactics(p, k, ply, layer, best, max(alpha, best), beta)
 }
 
 // settleNext judges the position after a turn that ended with some steps unused.
@@ -129,6 +132,67 @@ func (w *worker) settleCaptures(p *arimaa.Position, k, ply, layer, best, alpha, 
 		}
 	}
 	return best
+}
+
+// settleTactics tries, in the first layer and once in a turn, single options that save a piece from capture, by taking
+// it away or by another defender of the trap, and those that bring a rabbit near its goal.
+func (w *worker) settleTactics(p *arimaa.Position, k, ply, layer, best, alpha, beta int) int {
+	if layer > 0 || best >= beta || w.tactical || w.stopped || !w.has(Tactics) || ply >= maxPly-2*arimaa.StepsPerTurn {
+		return best
+	}
+	passed := &w.points[ply].passed
+	*passed = p.EndTurn()
+	w.threats.list(passed)
+	var leave, enter arimaa.Bitboard
+	for i := range w.threats.found {
+		leave |= w.threats.found[i].from.Set()
+		enter |= w.threats.found[i].trap.Beside()
+	}
+	near := nearGoal(p.Side())
+	rabbits := p.Rabbits(p.Side())
+	if leave == 0 && (rabbits.Neighbors()&near) == 0 {
+		return best
+	}
+	var room [64]arimaa.Option
+	for _, o := range p.Options(room[:0]) {
+		if o.Steps() > 1 {
+			break // single steps come first
+		}
+		from, to := o.First().From(), o.First().To()
+		if !leave.Has(from) && (!enter.Has(to) || enter.Has(from)) && !(rabbits.Has(from) && near.Has(to)) {
+			continue
+		}
+		after := &w.points[ply+1].position
+		*after = p.After(o)
+		w.tactical = true
+		score := w.settleAfter(after, k, ply, layer, alpha, beta)
+		w.tactical = false
+		if w.stopped {
+			return 0
+		}
+		if score <= best {
+			continue
+		}
+		best, alpha = score, max(alpha, score)
+		w.points[ply].rest = joined(arimaa.Turn{}.WithOption(o), w.points[ply+1].rest)
+		if best >= beta {
+			break
+		}
+	}
+	return best
+}
+
+// nearGoal returns the ranks on which a rabbit of side threatens to reach its goal: the last three.
+func nearGoal(side arimaa.Side) (ranks arimaa.Bitboard) {
+	back := arimaa.South
+	if side == arimaa.Silver {
+		back = arimaa.North
+	}
+	ranks = arimaa.GoalRank(side)
+	for range 2 {
+		ranks |= ranks.Shift(back)
+	}
+	return ranks
 }
 
 // settleThreat tries the options that touch the way of the opponent's goal.
