@@ -118,16 +118,7 @@ func (w *worker) settleCaptures(p *arimaa.Position, k, ply, layer, best, alpha, 
 		if *after, ok = p.TryPart(c.found[i].turn); !ok {
 			continue
 		}
-		score := w.settleAfter(after, k, ply, layer, alpha, beta)
-		if w.stopped {
-			return 0
-		}
-		if score <= best {
-			continue
-		}
-		best, alpha = score, max(alpha, score)
-		w.points[ply].rest = joined(c.found[i].turn, w.points[ply+1].rest)
-		if best >= beta {
+		if w.settleBy(c.found[i].turn, k, ply, layer, &best, &alpha, beta) {
 			break
 		}
 	}
@@ -162,20 +153,11 @@ func (w *worker) settleTactics(p *arimaa.Position, k, ply, layer, best, alpha, b
 		if !leave.Has(from) && (!enter.Has(to) || enter.Has(from)) && !(rabbits.Has(from) && near.Has(to)) {
 			continue
 		}
-		after := &w.points[ply+1].position
-		*after = p.After(o)
+		w.points[ply+1].position = p.After(o)
 		w.tactical = true
-		score := w.settleAfter(after, k, ply, layer, alpha, beta)
+		enough := w.settleBy(arimaa.Turn{}.WithOption(o), k, ply, layer, &best, &alpha, beta)
 		w.tactical = false
-		if w.stopped {
-			return 0
-		}
-		if score <= best {
-			continue
-		}
-		best, alpha = score, max(alpha, score)
-		w.points[ply].rest = joined(arimaa.Turn{}.WithOption(o), w.points[ply+1].rest)
-		if best >= beta {
+		if enough {
 			break
 		}
 	}
@@ -209,29 +191,26 @@ func (w *worker) settleThreat(p *arimaa.Position, k, ply, layer int, threat arim
 		if changes(o)&on == 0 {
 			continue
 		}
-		after := &w.points[ply+1].position
-		*after = p.After(o)
-		score := w.settleAfter(after, k, ply, layer, alpha, beta)
-		if w.stopped {
-			return 0
-		}
-		if score <= best {
-			continue
-		}
-		best, alpha = score, max(alpha, score)
-		w.points[ply].rest = joined(arimaa.Turn{}.WithOption(o), w.points[ply+1].rest)
-		if best >= beta {
+		w.points[ply+1].position = p.After(o)
+		if w.settleBy(arimaa.Turn{}.WithOption(o), k, ply, layer, &best, &alpha, beta) {
 			break
 		}
 	}
 	return best
 }
 
-// settleAfter goes on behind an option at a point.
-func (w *worker) settleAfter(p *arimaa.Position, k, ply, layer, alpha, beta int) int {
-	if ply >= maxPly-2*arimaa.StepsPerTurn {
-		return illegal
+// settleBy judges the next point, to which a part of the turn has led, and takes note if that is better than the best so
+// far. It tells whether no more need be tried.
+func (w *worker) settleBy(part arimaa.Turn, k, ply, layer int, best, alpha *int, beta int) (enough bool) {
+	next := &w.points[ply+1]
+	next.clear()
+	score := illegal
+	if ply < maxPly-2*arimaa.StepsPerTurn {
+		score = w.settle(&next.position, k, ply+1, layer, *alpha, beta)
 	}
-	w.points[ply+1].clear()
-	return w.settle(p, k, ply+1, layer, alpha, beta)
+	if !w.stopped && score > *best {
+		*best, *alpha = score, max(*alpha, score)
+		w.points[ply].rest = joined(part, next.rest)
+	}
+	return w.stopped || *best >= beta
 }
