@@ -196,18 +196,21 @@ func TestExcept(t *testing.T) {
 	}
 }
 
-// TestSwitchOff switches parts and features off by name.
-func TestSwitchOff(t *testing.T) {
+// TestVary switches parts and features off by name, and sets weights.
+func TestVary(t *testing.T) {
 	var o Options
-	if err := o.SwitchOff("null-move,trap-control killers, material"); err != nil {
+	if err := o.Vary("null-move,trap-control killers, material frame=-0.5"); err != nil {
 		t.Fatal(err)
 	}
 	want := evaluation.Default
-	want[evaluation.TrapControl], want[evaluation.Material] = 0, 0
+	want[evaluation.TrapControl], want[evaluation.Material], want[evaluation.Frame] = 0, 0, -0.5
 	if o.Without != NullMove|Killers || *o.Weights != want {
 		t.Errorf("%v, %v", o.Without, *o.Weights)
 	}
-	if err := o.SwitchOff("history, nothing"); err == nil || !strings.Contains(err.Error(), `"nothing"`) {
-		t.Error(err)
+	for _, bad := range []string{"nothing", "nothing=1", "killers=1", "frame=", "frame=NaN", "frame=1e9"} {
+		name, _, _ := strings.Cut(bad, "=")
+		if err := o.Vary("history, " + bad); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", bad, err)
+		}
 	}
 }

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"goalproof/engine/evaluation"
@@ -53,14 +55,16 @@ func (p Part) String() string {
 	return strings.Join(names, ", ")
 }
 
-// SwitchOff switches off what a list of names separated by commas or spaces holds: parts of the search, and
-// features of the evaluation, whose weight becomes zero. The error says which name is neither.
-func (o *Options) SwitchOff(list string) error {
-	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
-		if part, err := ParsePart(name); err == nil {
+// Vary changes the engine by a list of names separated by commas or spaces: parts of the search, which it switches
+// off; features of the evaluation, whose weight becomes zero, or that of "feature=weight", such as hostage=0.1. The error
+// says what is wrong.
+func (o *Options) Vary(list string) error {
+	for _, item := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if part, err := ParsePart(item); err == nil {
 			o.Without |= part
 			continue
 		}
+		name, value, given := strings.Cut(item, "=")
 		feature := evaluation.Feature(0)
 		for feature < evaluation.Features && feature.String() != name {
 			feature++
@@ -68,12 +72,22 @@ func (o *Options) SwitchOff(list string) error {
 		if feature == evaluation.Features {
 			return fmt.Errorf("%q is no part of the search (%v) and no feature of the evaluation (goalproof evaluate lists them)", name, allParts)
 		}
+		weight := 0.0
+		if given {
+			var err error
+			if weight, err = strconv.ParseFloat(value, 32); err != nil || !(math.Abs(weight) <= maxWeight) {
+				return fmt.Errorf("%q: a weight is a number from -%v to %[2]v", item, maxWeight)
+			}
+		}
 		weights := evaluation.Default
 		if o.Weights != nil {
 			weights = *o.Weights
 		}
-		weights[feature] = 0
+		weights[feature] = float32(weight)
 		o.Weights = &weights
 	}
 	return nil
 }
+
+// maxWeight bounds the weights that Vary accepts, in centi-rabbits per unit of the feature.
+const maxWeight = 1000

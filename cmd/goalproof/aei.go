@@ -27,10 +27,10 @@ Interface, version 1: messages on standard input, answers on standard output. It
 with quit or the end of the input.
 
 Options that count: tcmove, tcreserve, tcpercent, tcmax, tctotal, tcturntime, greserve, sreserve,
-moveused, depth (steps), nodes, hash (MB, of the tables), threads, and without (parts of the engine that are
-switched off, as with --without). hash, threads and without count from the
-next search on, or the next isready. Without a time control a turn takes 15 seconds; go ponder
-searches until stop. A proved win is announced by the line "log proved: win in N".
+moveused, depth (steps), nodes, hash (MB, of the tables), threads, and without (parts of the engine
+that are switched off and weights of its evaluation that are changed, as with --without). hash,
+threads and without count from the next search on, or the next isready. Without a time control a
+turn takes 15 seconds; go ponder searches until stop. A proved win is announced by the line "log proved: win in N".
 
 ` + exitCodes,
 		Example: `  goalproof aei
@@ -65,7 +65,7 @@ searches until stop. A proved win is announced by the line "log proved: win in N
 	}
 	cmd.Flags().IntVar(&threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
 	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
-	cmd.Flags().StringVar(&without, "without", "", "parts of the engine to switch off, separated by commas, for example null-move,killers")
+	cmd.Flags().StringVar(&without, "without", "", "parts of the engine to switch off and weights to change, for example null-move,frame=0.5")
 	return cmd
 }
 
@@ -93,7 +93,7 @@ func checkPlayer(s aei.Settings) error {
 	case total > 0 && s.Memory > total:
 		return fmt.Errorf("this machine has %s", humanize.IBytes(total))
 	}
-	return new(engine.Options).SwitchOff(s.Without)
+	return new(engine.Options).Vary(s.Without)
 }
 
 // newPlayer makes a player, and bounds the memory of the process. The session gets a processor
@@ -103,7 +103,7 @@ func newPlayer(s aei.Settings) (aei.Engine, error) {
 	debug.SetMemoryLimit(int64(s.Memory + s.Memory/playerRoom + playerProcess + playerThread*uint64(s.Threads)))
 	debug.FreeOSMemory() // of the player before
 	o := engine.Options{Threads: s.Threads, Memory: s.Memory}
-	if err := o.SwitchOff(s.Without); err != nil {
+	if err := o.Vary(s.Without); err != nil {
 		return nil, err
 	}
 	return engine.New(o)

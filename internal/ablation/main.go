@@ -1,9 +1,10 @@
 // Command ablation measures what each part of the engine is worth: the whole engine plays against
-// one without the part, or with one weight of the evaluation at zero, until the test says whether
-// it is stronger by 0 or by 30 Elo, or the games are over. It prints a table in Markdown.
+// one without the part, or with one weight of the evaluation at zero or another value, until the
+// test says whether it is stronger by 0 or by 30 Elo, or the games are over. It prints a table in
+// Markdown.
 //
 //	go run ./internal/ablation -games 400 -time 100ms -record runs/parts
-//	go run ./internal/ablation killers trap-control killers,history
+//	go run ./internal/ablation killers trap-control killers,history hostage=0.1
 //	go run ./internal/ablation -games 60 -nodes 10000 -at-once 2
 //
 // With -record it keeps the games, and goes on where it was interrupted.
@@ -48,7 +49,7 @@ func main() {
 		names = everything()
 	}
 	for _, name := range names {
-		if err := new(engine.Options).SwitchOff(name); err != nil {
+		if err := new(engine.Options).Vary(name); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -102,7 +103,7 @@ func (a *ablation) effort() (l engine.Limits, name string) {
 }
 
 // measure plays the whole engine against one without a part, or without several
-// (engine.Options.SwitchOff).
+// (engine.Options.Vary).
 func (a *ablation) measure(ctx context.Context, without string) (tally match.Tally, err error) {
 	m := match.Match{
 		New:      [2]func() (match.Player, error){a.player(""), a.player(without)},
@@ -146,7 +147,7 @@ func row(name string, t match.Tally) string {
 func (a *ablation) player(without string) func() (match.Player, error) {
 	return func() (match.Player, error) {
 		o := engine.Options{Threads: 1, Memory: memory}
-		if err := o.SwitchOff(without); err != nil {
+		if err := o.Vary(without); err != nil {
 			return nil, err
 		}
 		e, err := engine.New(o)

@@ -17,7 +17,7 @@ func TestEverything(t *testing.T) {
 	parts, off := engine.Part(0), 0
 	for _, name := range everything() {
 		var o engine.Options
-		if err := o.SwitchOff(name); err != nil || names[name] {
+		if err := o.Vary(name); err != nil || names[name] {
 			t.Errorf("%s stands twice, or not at all: %v", name, err)
 		}
 		names[name] = true
@@ -43,6 +43,9 @@ func TestMeasure(t *testing.T) {
 	again, _ := a.measure(ctx, "material")
 	if again != first {
 		t.Errorf("%v after a new start, before %v", again, first)
+	}
+	if other, err := a.measure(t.Context(), "material=1.5,killers"); err != nil || other.Games() != 2 {
+		t.Errorf("another weight: %v: %v", other, err)
 	}
 	if _, err := a.measure(t.Context(), "luck"); err == nil {
 		t.Error("an engine without luck has played")
