@@ -147,8 +147,12 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 // probeShare is the part of the time that dfpns may take at the root, as a divisor.
 const probeShare = 8
 
-// probeTurns is how far dfpns is asked at the root where no time is set.
-const probeTurns = 2
+// probeTurns is how far dfpns is asked at the root where no time is set, or its part is less than deepProbe:
+// beyond two turns it lists all turns of a position first, which alone may take that long.
+const (
+	probeTurns = 2
+	deepProbe  = 25 * time.Millisecond
+)
 
 // probe asks dfpns for a forced win, and returns its first turn and the number of turns it takes, 0 if none
 // was found. A win found that way stands under the rule of the third repetition if no position has
@@ -158,10 +162,12 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 		return arimaa.Turn{}, 0
 	}
 	deepest := probeTurns
-	if r.limits.Time > 0 {
-		deepest = dfpns.MaxTurns
+	if share := r.limits.Time / probeShare; share > 0 {
+		if share >= deepProbe {
+			deepest = dfpns.MaxTurns
+		}
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.limits.Time/probeShare)
+		ctx, cancel = context.WithTimeout(ctx, share)
 		defer cancel()
 	}
 	for n := 1; n <= deepest; n++ {
