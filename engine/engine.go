@@ -147,11 +147,13 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 // probeShare is the part of the time that dfpns may take at the root, as a divisor.
 const probeShare = 8
 
-// probeTurns is how far dfpns is asked at the root where no time is set, or its part is less than deepProbe:
-// beyond two turns it lists all turns of a position first, which alone may take that long.
+// probeTurns is how far dfpns is asked at the root where no time is set. Where its part of the time is less than
+// leastProbe it is asked for a win in one turn alone, which takes microseconds: two turns take milliseconds, and for
+// more all turns of the position are listed first. (At 5 ms a turn the search won 63 of 96 games with the time that
+// wins in two took.)
 const (
 	probeTurns = 2
-	deepProbe  = 25 * time.Millisecond
+	leastProbe = 25 * time.Millisecond
 )
 
 // probe asks dfpns for a forced win, and returns its first turn and the number of turns it takes, 0 if none
@@ -163,7 +165,8 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 	}
 	deepest := probeTurns
 	if share := r.limits.Time / probeShare; share > 0 {
-		if share >= deepProbe {
+		deepest = 1
+		if share >= leastProbe {
 			deepest = dfpns.MaxTurns
 		}
 		var cancel context.CancelFunc
