@@ -36,6 +36,12 @@
 // root and share that table. A worker prefers children that no other worker is in, and
 // takes over what others have found out before it enters one.
 //
+// That table is also the garbage collector. Majerech (2012, section 4.4) needs one for the graph of
+// best-first search; here nothing lasts but the two tables, whose sizes are fixed. Of a solved node the fact
+// is kept and nothing below it is needed; among numbers those with the least work behind them are
+// replaced first ([tables.Greater]), which are the cheapest to find again. So a search goes on in the same
+// memory for as long as it takes, and there are no marks to set as in package pns.
+//
 // What is proved or refuted is true of the position, so verdicts, distances and
 // the lists of solutions depend neither on the number of workers nor on the size of the
 // table.

@@ -46,28 +46,3 @@ func TestAsPNS(t *testing.T) {
 	})
 	expectAll(t, tally, "proved in 1", "disproved in 1", "proved in 2", "disproved in 2", "disproved in 3")
 }
-
-// TestPublishedAsPNS compares the verdicts on the published positions with those of
-// package pns: on every eighth, or on all with the tag large.
-func TestPublishedAsPNS(t *testing.T) {
-	alone(t)
-	slow, s := best(t, 64), newSolver(1<<20, 2)
-	apart := 8
-	if boards.Large {
-		apart = 1
-	}
-	tally := map[string]int{}
-	all := claims(t)
-	for i := 0; i < len(all); i += apart {
-		want := slow.Solve(context.Background(), pns.Question{Position: all[i].position, N: 2})
-		if want.Verdict == answer.Unknown {
-			tally["unknown to pns"]++
-			continue
-		}
-		if got := ask(t, s, all[i].position, 2); got.Verdict != want.Verdict {
-			t.Errorf("%s: %v, pns says %v", all[i].file, got.Verdict, want.Verdict)
-		}
-		tally[want.Verdict.String()]++
-	}
-	expectAll(t, tally, "proved")
-}

@@ -6,7 +6,7 @@ package pns
 // left it drops open turns, those that are least likely to be needed first ("delete least
 // proving"). As in Majerech 2012, section 4.4, a turn that is dropped keeps its numbers, and is
 // listed again when the search comes back. What was solved below it is in the proof
-// table, as long as that has room.
+// table, as long as that has room, and in the store, if there is one.
 //
 // A turn goes as a whole or not at all, because its nodes say which boards it has met. It
 // leaves off when the search is to stop.

@@ -67,8 +67,14 @@
 // not memory is the limit. Only the turns on the way to the most-proving node must
 // fit.
 //
-// A search can be saved and go on later ([Solver.Save], [Solver.Load]), and be walked through
-// ([Node]).
+// A search can be saved when it ends or while it runs ([Solver.Save], [Solver.SaveEvery]), go on later
+// ([Solver.Load]), and be walked through ([Node]).
+//
+// # The store
+//
+// Facts about the attacker's turns that took some work also go to a [tables.Store], if there is one, as
+// soon as they are found, and his turns that nothing else decides are looked up there when their
+// nodes would be made; see store.go.
 //
 // # Options
 //
@@ -88,6 +94,8 @@
 //	                              32 MiB
 //	-k killers a level            --killers, 2                     Parameters.Killers
 //	-G, -g gc high and low        --gc-high, --gc-low              Parameters.High, Low
+//	(none)                        --store                          UseStore
+//	(none)                        --save-every                     SaveEvery
 //	-Q, -q quiet                  --quiet, and the exit code
 //	-w print best move            always
 //	epsilon of df-PN              none: dfpns has it at a quarter

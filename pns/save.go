@@ -14,7 +14,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
+	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 )
 
@@ -35,7 +38,8 @@ import (
 //
 // Numbers are unsigned varints, and what has a fixed length has its lowest byte first. Boards
 // are not there: they follow from the options, each of which must be legal, so what is read is
-// a graph of the rules.
+// a graph of the rules. That its nodes are solved as it says is not tried again: the checksum guards
+// against damage, and against nobody who makes a file up.
 const saveHeader = "goalproof pns 1\n"
 
 // Save writes the graph of the last search with its question and parameters, as it stood when the
@@ -59,7 +63,7 @@ func (s *Solver) Save(w io.Writer) error {
 	}
 	v.number(s.Nodes())
 	v.node(s.slab.at(s.root))
-	if err := v.out.Flush(); err != nil { // the first error of all that was written
+	if err := v.out.Flush(); err != nil { // the first error of all that was written; see node
 		return err
 	}
 	_, err := w.Write(sum.Sum(nil))
@@ -81,7 +85,9 @@ func (v *saver) text(b []byte) {
 }
 
 func (v *saver) node(n *node) {
-	v.out.WriteByte(n.flags)
+	if v.out.WriteByte(n.flags) != nil {
+		return // nothing more is written
+	}
 	v.number(uint64(n.pn))
 	v.number(uint64(n.dn))
 	children := uint64(0)
@@ -99,7 +105,12 @@ func (v *saver) node(n *node) {
 
 // SaveFile saves to a file, which appears, or takes the place of an older one, only when it is
 // complete; whatever happens before, what was there is unchanged.
-func (s *Solver) SaveFile(path string) (err error) {
+func (s *Solver) SaveFile(path string) error {
+	return s.saveFile(path, func(file io.Writer) io.Writer { return file })
+}
+
+// saveFile saves to a file through a writer.
+func (s *Solver) saveFile(path string, through func(io.Writer) io.Writer) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -110,7 +121,7 @@ func (s *Solver) SaveFile(path string) (err error) {
 			os.Remove(file.Name())
 		}
 	}()
-	if err := s.Save(file); err != nil {
+	if err := s.Save(through(file)); err != nil {
 		return err
 	}
 	if err := file.Chmod(0o644); err != nil { // others may look at it
@@ -123,6 +134,42 @@ func (s *Solver) SaveFile(path string) (err error) {
 		return err
 	}
 	return os.Rename(file.Name(), path)
+}
+
+// saving is the file that searches save themselves to while they run.
+type saving struct {
+	path  string // empty: none
+	every time.Duration
+	last  time.Time
+}
+
+// SaveEvery makes the searches that follow save themselves to a file as SaveFile does, each time so much
+// time has passed; with an empty path they do not. Where a save fails, the search goes on without it
+// and tries again the next time.
+func (s *Solver) SaveEvery(path string, every time.Duration) {
+	s.saving = saving{path: path, every: every}
+}
+
+// saveIfDue saves the search under way if it is time to. When the search is to stop it leaves off.
+func (s *Solver) saveIfDue() {
+	if s.saving.path == "" || time.Since(s.saving.last) < s.saving.every {
+		return
+	}
+	_ = s.saveFile(s.saving.path, func(file io.Writer) io.Writer { return stoppable{file, s.stop} })
+	s.saving.last = time.Now()
+}
+
+// stoppable is a writer that refuses to write when the search is to stop.
+type stoppable struct {
+	io.Writer
+	stop *atomic.Bool
+}
+
+func (w stoppable) Write(b []byte) (int, error) {
+	if w.stop.Load() {
+		return 0, errors.New("the search is to stop")
+	}
+	return w.Writer.Write(b)
 }
 
 // Load reads what Save has written, in place of the last search, and returns its question.
@@ -142,7 +189,12 @@ func (s *Solver) Load(r io.Reader) (Question, error) {
 }
 
 // Continue goes on with the search that Load has just read, as Solve does.
-func (s *Solver) Continue(ctx context.Context) Result { return s.run(ctx) }
+func (s *Solver) Continue(ctx context.Context) Result {
+	if turn, ok := s.judge.winsNow(&s.question.Position); ok { // there is no turn in the graph then
+		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
+	}
+	return s.run(ctx)
+}
 
 // loader reads the parts of a saved search.
 type loader struct {
@@ -158,7 +210,10 @@ var errDamaged = errors.New("the saved search is damaged")
 
 func (l *loader) load() (q Question, err error) {
 	head := make([]byte, len(saveHeader))
-	if n := l.read(head); string(head) != saveHeader {
+	switch n := l.read(head); {
+	case l.err != nil && !errors.Is(l.err, errDamaged):
+		return q, l.err
+	case string(head) != saveHeader:
 		if bytes.HasPrefix(head[:n], []byte("goalproof pns ")) {
 			return q, errors.New("the search was saved by another version of goalproof")
 		}

@@ -283,6 +283,52 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// TestSaveEvery lets searches save themselves all the time, to a file and to where there can be none: they
+// are the same searches. What a stop interrupts leaves the file as it was.
+func TestSaveEvery(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "search.pns")
+	s := fresh(t, 64)
+	f := fixed[0]
+	q := Question{Position: short(t, f.board), N: f.n}
+	for _, path := range []string{path, filepath.Join(dir, "missing", "file")} {
+		s.SaveEvery(path, 20*time.Millisecond)
+		if got := ask(s, q); got.Verdict != f.verdict || got.Nodes != f.nodes {
+			t.Errorf("saving to %s: %+v", path, got)
+		}
+	}
+	s.SaveEvery(path, 0)
+	prepare(s, q.Position, q.N, 0)
+	s.saveIfDue()
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := fresh(t, 64).Load(bytes.NewReader(before))
+	if err != nil || got != q {
+		t.Errorf("%+v is saved, %v", got, err)
+	}
+	stopped(t, s, q, 1_000)
+	s.stop.Store(true)
+	s.saveIfDue()
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("a save that is stopped leaves %d bytes, there were %d: %v", len(after), len(before), err)
+	}
+	s.stop.Store(false)
+	s.saveIfDue()
+	if after, err := os.ReadFile(path); err != nil || bytes.Equal(after, before) {
+		t.Errorf("nothing is saved: %v", err)
+	}
+	s.SaveEvery("", 0)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	s.saveIfDue()
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v is left behind, %v", left, err)
+	}
+}
+
 // saveTo names the environment variable with the file that TestSaveForever saves to.
 const saveTo = "PNS_TEST_SAVE_TO"
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -42,6 +43,10 @@ type Solver struct {
 	index      index
 	judge      judge
 	facts      *tables.Table // proof table: turns that were solved, without a history
+	store      tables.Store  // nil: none
+	packed     []byte        // key of a position in it
+	saving     saving
+	err        error // that ended the search
 	parameters Parameters
 	maxNodes   int
 	question   Question
@@ -96,7 +101,7 @@ func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
 // Solve searches until the question is decided, the context is done or the memory is
 // full. A context with a deadline that passes stops it with answer.Time, another
-// cancellation with answer.Interrupted.
+// cancellation with answer.Interrupted. The result says nothing if [Solver.Err] returns an error.
 func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	s.begin(q)
 	if turn := s.plant(); turn.Len() > 0 {
@@ -115,6 +120,8 @@ func (s *Solver) begin(q Question) {
 	s.killers.clear()
 	s.nodes.Store(0)
 	s.dropped = 0
+	s.err = nil
+	s.saving.last = time.Now()
 	// Each search has its own flag: a context may be done when its search has just ended
 	// and the next one has begun.
 	s.stop = new(atomic.Bool)
@@ -126,6 +133,9 @@ func (s *Solver) begin(q Question) {
 func (s *Solver) run(ctx context.Context) Result {
 	stop := s.stop
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	if r, ok := s.recallRoot(); ok {
+		return r
+	}
 	high, low := s.marks()
 	n := s.slab.at(s.root)
 	for !n.solved() {
@@ -139,11 +149,12 @@ func (s *Solver) run(ctx context.Context) Result {
 		if full {
 			return s.unknown(answer.Memory)
 		}
+		s.saveIfDue()
 		s.expand(s.mostProving())
 	}
 	r := Result{Verdict: answer.Disproved, Nodes: s.Nodes()}
 	if n.is(proved) {
-		r.Verdict, r.Turn = answer.Proved, s.winningTurn()
+		r.Verdict, r.Turn = answer.Proved, s.winningTurn(s.root)
 	}
 	return r
 }
@@ -362,7 +373,11 @@ func (s *Solver) judged(flags, turns uint8, l line) judgment {
 	if v := judge(&s.next, int(turns), l); v != open || s.history.count != nil {
 		return v
 	}
-	switch yes, ok := s.facts.Get(s.next.Key()).Solved(int(turns)); {
+	known := s.facts.Get(s.next.Key()).Fact
+	if _, ok := known.Solved(int(turns)); !ok && flags&defends == 0 {
+		known = s.recall(&s.next)
+	}
+	switch yes, ok := known.Solved(int(turns)); {
 	case !ok:
 		return open
 	case yes:
@@ -385,8 +400,9 @@ func (s *Solver) learn(n *node) {
 	}
 	p := s.position(n)
 	if err := s.facts.Learn(p.Key(), f, 1); err != nil {
-		panic(err) // two searches of one position disagree: no answer can be trusted
+		s.fail(err) // no answer can be trusted
 	}
+	s.keep(n.turn, f)
 }
 
 // lastChild returns the last of a node's children, or zero.
@@ -464,10 +480,10 @@ func (s *Solver) propagate(r ref) {
 	}
 }
 
-// winningTurn reads the attacker's first turn off a proved root.
-func (s *Solver) winningTurn() arimaa.Turn {
+// winningTurn reads a turn of the attacker that keeps the win off the first node of a proved one.
+func (s *Solver) winningTurn(r ref) arimaa.Turn {
 	var t arimaa.Turn
-	for r := s.root; r != 0; {
+	for r != 0 {
 		next := ref(0)
 		for c := s.slab.at(r).child; c != 0; c = s.slab.at(c).sibling {
 			if s.slab.at(c).is(proved) {

@@ -113,8 +113,8 @@ func (n Node) Walk(words []string) (Node, error) {
 		n.r = r
 		return nil
 	}
-	// A capture follows from its step.
-	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasSuffix(w, "x") })
+	// A capture, such as hc3x, follows from its step.
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return len(w) == 4 && strings.HasSuffix(w, "x") })
 	for i, word := range words {
 		if ended := word == "pass"; ended || st.StepsLeft() == 0 {
 			if err := arrive(word); err != nil {

@@ -72,6 +72,7 @@ func TestWalk(t *testing.T) {
 	for _, tt := range []struct{ words, want string }{
 		{"Ra3s", "Ra3s: "},
 		{"Ra3n xx9", "xx9"},
+		{"Ra3n x", "x: "},
 		{"pass", "pass: "},
 		{"Ra3n Ra4n Ra5n Ra6n Ra7n", "Ra7n: "},
 		{"Cb2s Cb1s", "Cb1s"},

@@ -17,16 +17,14 @@ type saved struct {
 
 // Resume names a saved search of pns ([Question.Save]) that is to go on, by the parameters of the
 // solver, and returns its question. It goes on when that question is put, after those for
-// fewer turns, which are asked again: nothing in the file says that they were refuted. The error says what is
-// wrong with the file ([pns.Solver.Load]).
+// fewer turns, which are asked again: nothing in the file says that they were refuted. (A store does.) The
+// error says what is wrong with the file ([pns.Solver.Load]).
 func (s *Solver) Resume(path string) (q Question, err error) {
 	if s.fast != nil {
 		return q, errors.New("a saved search goes on with pns")
 	}
-	if s.exact == nil {
-		if s.exact, err = s.newExact(); err != nil {
-			return q, err
-		}
+	if err := s.needExact(); err != nil {
+		return q, err
 	}
 	found, err := s.load(path)
 	if err != nil {
@@ -47,6 +45,12 @@ func (s *Solver) load(path string) (q pns.Question, err error) {
 		return q, fmt.Errorf("%s: %w", path, err)
 	}
 	return q, s.exact.Tune(s.tuning)
+}
+
+// waits tells whether a saved search is to go on after the question about a win in n. It may be in the
+// very file that this question would be saved to.
+func (s *Solver) waits(q Question, n int) bool {
+	return s.saved.path != "" && s.saved.question != pns.Question{Position: q.Position, N: n, Game: q.Game}
 }
 
 // goOn goes on with the saved search if its question is q; ok is false if not.

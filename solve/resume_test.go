@@ -1,11 +1,15 @@
 package solve
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -99,4 +103,119 @@ func TestResumeErrors(t *testing.T) {
 	if newSolver(t).Tune(pns.Parameters{Killers: -1}) == nil {
 		t.Error("bad parameters are accepted")
 	}
+}
+
+// restless is a position about which a search goes on for longer than any test.
+const restless = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]"
+
+// TestSaveEvery looks at what is saved while a search runs: a whole search of the question, again and
+// again.
+func TestSaveEvery(t *testing.T) {
+	p, err := arimaa.ParsePosition(restless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "search.pns")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	done := make(chan Answer)
+	s, reader := best(t, 64<<20), best(t, 64<<20)
+	go func() {
+		a, err := s.Solve(ctx, Question{Position: p, Deepest: 3, Save: path, SaveEvery: 20 * time.Millisecond})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- a
+	}()
+	saves, last := 0, time.Time{}
+	for saves < 5 && ctx.Err() == nil {
+		info, err := os.Stat(path)
+		if err != nil || info.ModTime().Equal(last) {
+			time.Sleep(time.Millisecond)
+			continue
+		}
+		q, err := reader.Resume(path)
+		if err != nil || q.Position != p {
+			t.Fatalf("%+v is saved, %v", q, err)
+		}
+		saves, last = saves+1, info.ModTime()
+	}
+	cancel()
+	if a := <-done; a.Stop != answer.Interrupted || a.Unsaved != nil || saves < 5 {
+		t.Errorf("%+v after %d saves", a, saves)
+	}
+}
+
+// TestResumeIntoItself resumes searches that save to their own files. What is there is not lost to the
+// questions about fewer turns, which come first, nor to those about the line, which come last.
+func TestResumeIntoItself(t *testing.T) {
+	opening, err := arimaa.ParsePosition(restless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name     string
+		p        arimaa.Position
+		saved    answer.Verdict
+		time     time.Duration // for the resumed search
+		resulted answer.Verdict
+	}{
+		{"stopped before the saved question", opening, answer.Unknown, 50 * time.Millisecond, answer.Unknown},
+		{"decided, with a line", exampleOf(t, "win-in-3.txt"), answer.Proved, time.Minute, answer.Proved},
+	} {
+		path := filepath.Join(t.TempDir(), "search.pns")
+		a := solved(t, best(t, 64<<20), context.Background(), Question{Position: tt.p, Deepest: 3, Save: path})
+		if a.Verdict != tt.saved || a.Refuted != 2 {
+			t.Fatalf("%s: %+v", tt.name, a)
+		}
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := best(t, 64<<20)
+		q, err := s.Resume(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Save, q.SaveEvery = path, 1
+		ctx, cancel := context.WithTimeout(context.Background(), tt.time)
+		a = solved(t, s, ctx, q)
+		cancel()
+		if a.Verdict != tt.resulted || a.Unsaved != nil {
+			t.Errorf("%s: %+v", tt.name, a)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%s: the file has %d bytes, it had %d: %v", tt.name, len(after), len(before), err)
+		}
+	}
+}
+
+// TestUnsaved saves to where nothing can be: the answer comes all the same, and says so.
+func TestUnsaved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "missing", "search.pns")
+	q := Question{Position: exampleOf(t, "win-in-2.txt"), Deepest: 2, Save: path, SaveEvery: time.Millisecond}
+	if a := solved(t, best(t, 64<<20), context.Background(), q); a.Least != 2 || !errors.Is(a.Unsaved, fs.ErrNotExist) {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestResumeWinInOne resumes a search that was won before it began: there is no graph to read the turn
+// from.
+func TestResumeWinInOne(t *testing.T) {
+	p, err := arimaa.ParsePosition("g [                R                                r              ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "search.pns")
+	solved(t, best(t, 1<<20), context.Background(), Question{Position: p, Deepest: 1, Save: path})
+	s := best(t, 1<<20)
+	q, err := s.Resume(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := solved(t, s, context.Background(), q)
+	if a.Verdict != answer.Proved || a.Least != 1 {
+		t.Errorf("%+v", a)
+	}
+	checkLine(t, p, a)
 }

@@ -4,7 +4,9 @@
 // defence holds out longest, and on request every first turn that solves.
 //
 // The win can be written down as a certificate, which package proof checks without any of this
-// (certificate.go). Facts may be kept in a store, and those of a store proved again (verify.go).
+// (certificate.go). Facts may be kept in a store, one for both searches, and those of a store proved
+// again (verify.go). A search of pns may be saved, while it runs and when it ends, and go on another
+// time (resume.go).
 //
 // Package dfpns is asked unless the caller wants pns. It sets the third repetition
 // aside. With the history of a game its "yes" stands if no position has occurred twice
@@ -13,6 +15,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,8 +53,11 @@ type Question struct {
 	Game *arimaa.Game
 	// All asks for every first turn that keeps the least N.
 	All bool
-	// Save is the file that the graph of the last N tried goes to, with pns; empty: none.
-	Save string
+	// Save is the file that the graph of the last N tried goes to, with pns; empty: none. It goes there
+	// when the search ends and, if SaveEvery is more than 0, each time so much time has passed. As long as
+	// a search that is to go on has not begun to ([Solver.Resume]), nothing is saved.
+	Save      string
+	SaveEvery time.Duration
 	// NoLine leaves out everything of the line but its first turn.
 	NoLine bool
 }
@@ -72,6 +78,8 @@ type Answer struct {
 	Solutions []dfpns.Solution
 	// Listing is why the list of solutions is not complete, or Finished.
 	Listing answer.Stop
+	// Unsaved is why the graph could not be saved when the search ended, or nil.
+	Unsaved error
 	// Nodes and Time are what the search took until it knew, with the list of solutions if
 	// that was asked for; Line comes after that.
 	Nodes uint64
@@ -100,7 +108,7 @@ type Options struct {
 	Algorithm Algorithm
 	Memory    uint64       // for its tables, in bytes
 	Threads   int          // at least 1; pns uses one
-	Store     tables.Store // where facts of dfpns last; nil: nowhere
+	Store     tables.Store // where facts last; nil: nowhere
 }
 
 // Check says what is wrong with options: too little memory.
@@ -155,9 +163,12 @@ func (s *Solver) newFast(memory uint64) *dfpns.Solver {
 	})
 }
 
-// newExact returns a pns solver, for which dfpns, if there is one, gives up half of the memory with
-// the facts in it.
-func (s *Solver) newExact() (*pns.Solver, error) {
+// needExact makes the pns solver if it is not there yet. Dfpns, if there is one, gives up half of the
+// memory for it with the facts in it.
+func (s *Solver) needExact() error {
+	if s.exact != nil {
+		return nil
+	}
 	memory := s.options.Memory
 	if s.fast != nil {
 		memory /= 2
@@ -166,9 +177,11 @@ func (s *Solver) newExact() (*pns.Solver, error) {
 	}
 	exact, err := pns.New(max(memory, pns.LeastMemory))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return exact, exact.Tune(s.tuning)
+	s.exact = exact
+	exact.UseStore(s.options.Store)
+	return exact.Tune(s.tuning)
 }
 
 // Tune sets the parameters of pns for the questions that follow. The error says what is wrong with
@@ -218,27 +231,37 @@ func (q Question) Check() error {
 
 // Solve answers a question, which must be sound ([Question.Check]). When the context is
 // done it stops and says what is known by then. The error is a contradiction
-// ([tables.Contradiction]), or that of a graph that could not be read or saved: the answer is then
-// not to be used.
+// ([tables.Contradiction]), one of the store, or that of a saved search that could not be read: the answer
+// is then not to be used.
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
 	var a Answer
 	if q.Save != "" && s.fast != nil {
 		return a, errors.New("a graph is saved with pns")
 	}
+	if q.Save != "" {
+		if err := s.needExact(); err != nil {
+			return a, err
+		}
+	}
 	s.earlier.Store(0)
 	for n := 1; n <= q.Deepest; n++ {
 		s.trying.Store(int32(n))
+		saves := q.Save != "" && !s.waits(q, n)
+		if saves && q.SaveEvery > 0 {
+			s.exact.SaveEvery(q.Save, q.SaveEvery)
+		}
 		f, err := s.answer(ctx, q, n, &a)
+		if saves {
+			s.exact.SaveEvery("", 0) // the questions of the line are others
+		}
 		if err != nil {
 			return Answer{}, err
 		}
 		a.Verdict, a.Stop = f.verdict, f.stop
 		a.Nodes, a.Time = s.earlier.Load(), time.Since(start)
-		if q.Save != "" && (f.verdict != answer.Disproved || n == q.Deepest) {
-			if err := s.exact.SaveFile(q.Save); err != nil {
-				return a, err
-			}
+		if saves && (f.verdict != answer.Disproved || n == q.Deepest) {
+			a.Unsaved = s.exact.SaveFile(q.Save)
 		}
 		switch f.verdict {
 		case answer.Proved:
@@ -302,10 +325,8 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 			return f, err
 		}
 	}
-	if s.exact == nil {
-		if s.exact, err = s.newExact(); err != nil {
-			return f, err
-		}
+	if err := s.needExact(); err != nil {
+		return f, err
 	}
 	err = s.count(s.exact.Nodes, func() error {
 		question := pns.Question{Position: p, N: n, Game: game}
@@ -314,7 +335,7 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 			r = s.exact.Solve(ctx, question)
 		}
 		f = finding{r.Verdict, r.Stop, r.Turn}
-		return err
+		return cmp.Or(err, s.exact.Err())
 	})
 	return f, err
 }

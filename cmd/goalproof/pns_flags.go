@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -16,17 +18,18 @@ import (
 	"goalproof/solve"
 )
 
-// pnsFlags are the parameters of pns, and the file that keeps its graph.
+// pnsFlags are the parameters of pns, and the files that keep its graph.
 type pnsFlags struct {
 	parameters   pns.Parameters
 	evaluation   string
 	start        string
 	save, resume string
+	saveEvery    time.Duration
 	given        *pflag.FlagSet
 }
 
 // pnsOnly names the flags that need --algorithm pns.
-var pnsOnly = []string{"save", "resume", "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers"}
+var pnsOnly = []string{"save", "save-every", "resume", "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers"}
 
 var (
 	evaluations  = map[string]pns.Evaluation{"immediate": pns.Immediate, "delayed": pns.Delayed}
@@ -37,10 +40,11 @@ func (f *pnsFlags) register(flags *pflag.FlagSet) {
 	f.given = flags
 	p := &f.parameters
 	*p = pns.Defaults()
-	flags.StringVar(&f.save, "save", "", "pns: keep the graph of the search in this file when it ends (see goalproof tree)")
+	flags.StringVar(&f.save, "save", "", "pns: keep the graph of the search in this file, now and then and when it ends (see goalproof tree)")
+	flags.DurationVar(&f.saveEvery, "save-every", 10*time.Minute, "pns: time after which --save saves again while the search runs")
 	flags.StringVar(&f.resume, "resume", "", "pns: go on with the search in this file, in place of an INPUT")
-	flags.IntVar(&p.High, "gc-high", p.High, "pns: nodes at which the garbage collector begins to drop what is least likely to be needed (default: never; a full memory ends the search)")
-	flags.IntVar(&p.Low, "gc-low", p.Low, "pns: nodes down to which it deletes (default: four fifths of --gc-high)")
+	flags.IntVar(&p.High, "gc-high", p.High, "pns: nodes at which the garbage collector begins to drop what is least likely to be needed; the turns on the way to where it searches must fit (default: never; a full memory ends the search)")
+	flags.IntVar(&p.Low, "gc-low", p.Low, "pns: nodes down to which it deletes (default: three fifths of --gc-high)")
 	flags.IntVar(&p.Killers, "killers", p.Killers, "pns: steps of each level that are tried first because they decided something")
 	flags.IntVar(&p.Widening, "widening", p.Widening, "pns: open children of a node that count at a time (default: all)")
 	flags.StringVar(&f.evaluation, "evaluation", "immediate", "pns: the end of a turn is judged when its node is made (immediate) or visited (delayed)")
@@ -52,15 +56,27 @@ func (f *pnsFlags) check(algorithm string) (err error) {
 	if algorithm != "pns" {
 		for _, name := range pnsOnly {
 			if f.given.Changed(name) {
+				if strings.HasPrefix(name, "gc-") {
+					return fmt.Errorf("--%s needs --algorithm pns: the tables of dfpns, of the size that --memory gives, drop what is worth least by themselves", name)
+				}
 				return fmt.Errorf("--%s needs --algorithm pns", name)
 			}
 		}
+	}
+	if f.save == "" && f.given.Changed("save-every") {
+		return errors.New("--save-every needs --save")
+	}
+	if f.saveEvery <= 0 {
+		return fmt.Errorf("--save-every %v: the time must be more than zero", f.saveEvery)
 	}
 	if f.parameters.Evaluation, err = choice("evaluation", f.evaluation, evaluations); err != nil {
 		return err
 	}
 	if f.parameters.Start, err = choice("start-numbers", f.start, startNumbers); err != nil {
 		return err
+	}
+	if f.given.Changed("gc-low") && !f.given.Changed("gc-high") {
+		return errors.New("--gc-low needs --gc-high")
 	}
 	return f.parameters.Check()
 }
@@ -79,6 +95,9 @@ func (f *pnsFlags) resumed(solver *solve.Solver, args []string, winIn int) ([]it
 	if len(args) > 0 {
 		return nil, errors.New("--resume takes its position from the file: name no INPUT")
 	}
+	if f.given.Changed("turn") || f.given.Changed("game") {
+		return nil, errors.New("--resume takes its position from the file: --turn and --game choose none")
+	}
 	q, err := solver.Resume(f.resume)
 	if err != nil {
 		return nil, &exit{exitBadInput, err}
@@ -91,6 +110,27 @@ func (f *pnsFlags) resumed(solver *solve.Solver, args []string, winIn int) ([]it
 		it.diagram = q.Game.Diagram(q.Game.Len())
 	}
 	return []item{it}, nil
+}
+
+// savable returns an error where the graph could not be saved to the file: better before hours of searching
+// than after them.
+func (f *pnsFlags) savable() error {
+	if f.save == "" {
+		return nil
+	}
+	if info, err := os.Stat(f.save); err == nil && !info.Mode().IsRegular() {
+		return &exit{exitBadInput, fmt.Errorf("--save %s: this is no file", f.save)}
+	}
+	probe, err := os.CreateTemp(filepath.Dir(f.save), "."+filepath.Base(f.save)+".*")
+	if err != nil {
+		var why *fs.PathError // the name of the file that was tried helps nobody
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return &exit{exitBadInput, fmt.Errorf("--save %s: %w", f.save, err)}
+	}
+	probe.Close() // nothing was written
+	return os.Remove(probe.Name())
 }
 
 // unusable tells whether an error is that of a file that cannot be read or written.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -112,9 +111,6 @@ func (f *searchFlags) options() (o solve.Options, err error) {
 	// What the search gives back is to be used again.
 	debug.SetMemoryLimit(int64(o.Memory - min(o.Memory/4, programMemory)))
 	if f.store != "" {
-		if o.Algorithm == solve.PNS {
-			return o, errors.New("--store needs --algorithm dfpns")
-		}
 		o.Memory -= min(o.Memory/2, storeResident)
 	}
 	return o, nil

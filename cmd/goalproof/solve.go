@@ -69,14 +69,21 @@ essential solution essentially unique. In a game the list sets the repetition ru
 and there is none where a position has occurred twice.
 
 With --store DIR what is proved is kept in a directory: the next search for the same answers at
-once, and deeper ones use it. An interrupted search has kept what it proved.
+once, and deeper ones use it, by either algorithm. An interrupted search has kept what it proved. What
+pns finds out with the history of a game holds for that game alone, and is not kept.
 
 With --certificate FILE the proof of a win is written down, so that goalproof check, which shares no
 code with the search, can check it. With --check that is done before the win is reported.
 
-With --algorithm pns the flags marked so apply. --save keeps the graph of the search for the last N when
-it ends, decided or not; --resume goes on with one, by the flags of its own command line, after
-the smaller N, which are asked again. With --gc-high and --gc-low the search stays within so many nodes.
+With --algorithm pns the flags marked so apply. --save keeps the graph of the search for the last N, every
+--save-every and when it ends, decided or not; a save that is interrupted leaves the file as it was.
+--resume goes on with one, by the flags of its own command line, after the smaller N, which are
+asked again (with --store they are answered at once); --save may name the same file. Of what the
+store answers the graph is its first node alone.
+
+With --gc-high and --gc-low pns stays within so many nodes: the garbage collector deletes solved turns,
+and then open ones, those first that are farthest from being searched next. dfpns takes no such marks:
+its tables have a fixed size, and entries with little work in them make room for others.
 
 With --json each object has the fields file, position (short form), side, verdict (win,
 no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
@@ -96,7 +103,7 @@ certificate (null, or accepted with --check, written without), nodes, seconds (b
   goalproof solve --store facts --win-in 3 examples
   goalproof solve --certificate win.proof --check examples/win-in-3.txt
   goalproof solve --algorithm pns --save search.pns examples/win-in-3.txt
-  goalproof solve --algorithm pns --resume search.pns --time 1h`,
+  goalproof solve --algorithm pns --resume search.pns --save search.pns --time 1h`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
@@ -147,13 +154,16 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []
 	if f.save != "" && len(items) != 1 {
 		return fmt.Errorf("--save takes one position, and there are %d", len(items))
 	}
+	if err := f.savable(); err != nil {
+		return err
+	}
 	deepest := f.winIn
 	if deepest == 0 {
 		deepest = solve.MaxTurns
 	}
 	var code status
 	for i, it := range items {
-		q := solve.Question{Position: it.diagram.Position, Deepest: deepest, Game: it.game, All: f.all, Save: f.save}
+		q := solve.Question{Position: it.diagram.Position, Deepest: deepest, Game: it.game, All: f.all, Save: f.save, SaveEvery: f.saveEvery}
 		if it.err == nil {
 			it.err = q.Check()
 		}
@@ -163,7 +173,7 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []
 			continue
 		}
 		a, err := f.solve(ctx, solver, q, it.name, t)
-		if f.save+f.resume != "" && unusable(err) {
+		if f.resume != "" && unusable(err) {
 			return &exit{exitBadInput, err}
 		}
 		if err != nil {
@@ -176,6 +186,10 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []
 			code = code.worse(exitUnknown)
 		}
 		f.report(t, it, a, i > 0)
+		if a.Unsaved != nil {
+			fmt.Fprintf(t.err, "goalproof: --save: %v\n", a.Unsaved)
+			code = code.worse(exitBadInput)
+		}
 		switch a.Verdict {
 		case answer.Disproved:
 			code = code.worse(exitFails)

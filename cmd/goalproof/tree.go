@@ -200,8 +200,10 @@ func (g *graph) write(t terminal, at pns.Node) {
 	node := rows[0]
 	fmt.Fprintf(t.out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), steps(node.StepsLeft),
 		g.question.N, g.question.Position.Side(), turns(node.Turns), node.Verdict)
-	const format = "%-22s %-4s %10s %10s %14s %s\n"
-	fmt.Fprintf(t.out, format, "step", "type", "proof", "disproof", "size", "")
+	line := func(columns ...any) {
+		fmt.Fprintln(t.out, strings.TrimRight(fmt.Sprintf("%-22s %-4s %10s %10s %14s %s", columns...), " "))
+	}
+	line("step", "type", "proof", "disproof", "size", "")
 	for i, r := range rows {
 		step, mark := "(this node)", ""
 		if i > 0 {
@@ -213,8 +215,7 @@ func (g *graph) write(t terminal, at pns.Node) {
 				mark = "*"
 			}
 		}
-		line := fmt.Sprintf(format, step, r.Type, number(r.Proof), number(r.Disproof), humanize.Comma(int64(r.Size)), mark)
-		fmt.Fprintln(t.out, strings.TrimRight(line, " \n"))
+		line(step, r.Type, number(r.Proof), number(r.Disproof), humanize.Comma(int64(r.Size)), mark)
 	}
 	if at.Open() && at.Verdict() == answer.Unknown {
 		fmt.Fprintln(t.out, "(The search has yet to list the options here.)")

@@ -1,0 +1,100 @@
+package solve
+
+import (
+	"context"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/pns"
+	"goalproof/tables/store"
+)
+
+// TestStoreOfBoth answers questions by one algorithm with an empty store, then by each with the store
+// that is there: the answers are the same, and warm ones take next to no nodes.
+func TestStoreOfBoth(t *testing.T) {
+	questions := map[string]Question{
+		"win-in-2.txt":    {Deepest: 2},
+		"no-win-in-2.txt": {Deepest: 3},
+		"win-in-3.txt":    {Deepest: 3},
+	}
+	for _, first := range []Algorithm{DFPNS, PNS} {
+		for name, q := range questions {
+			q.Position = exampleOf(t, name)
+			dir := t.TempDir()
+			answers := func(by Algorithm) Answer {
+				t.Helper()
+				facts, err := store.Open(dir, store.Options{Memory: 4 << 20})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() {
+					if err := facts.Close(); err != nil {
+						t.Error(err)
+					}
+				}()
+				s, err := New(Options{Algorithm: by, Memory: 64 << 20, Threads: 1, Store: facts})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return solved(t, s, context.Background(), q)
+			}
+			cold := answers(first)
+			for _, second := range []Algorithm{DFPNS, PNS} {
+				warm := answers(second)
+				if warm.Verdict != cold.Verdict || warm.Least != cold.Least || warm.Refuted != cold.Refuted {
+					t.Errorf("%s, %d and then %d: %+v, it was %+v", name, first, second, warm, cold)
+				}
+				if warm.Verdict == answer.Proved {
+					checkLine(t, q.Position, warm)
+				}
+				if cold.Nodes > 1_000 && warm.Nodes > 10 {
+					t.Errorf("%s, %d and then %d: %d nodes, it took %d", name, first, second, warm.Nodes, cold.Nodes)
+				}
+			}
+		}
+	}
+}
+
+// TestStoreOfSearchThatStops stops a search for want of memory: what it found out helps the next.
+func TestStoreOfSearchThatStops(t *testing.T) {
+	dir := t.TempDir()
+	q := Question{Position: exampleOf(t, "no-win-in-2.txt"), Deepest: 3}
+	nodes := map[string]uint64{}
+	for _, run := range []struct {
+		name   string
+		memory uint64
+		stored bool
+		want   answer.Verdict
+	}{
+		{"without a store", 64 << 20, false, answer.Disproved},
+		{"that stops", pns.LeastMemory, true, answer.Unknown},
+		{"after it", 64 << 20, true, answer.Disproved},
+	} {
+		o := Options{Algorithm: PNS, Memory: run.memory, Threads: 1}
+		if run.stored {
+			facts, err := store.Open(dir, store.Options{Memory: 4 << 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer facts.Close()
+			o.Store = facts
+		}
+		s, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := solved(t, s, context.Background(), q)
+		if a.Verdict != run.want {
+			t.Errorf("%s: %+v", run.name, a)
+		}
+		if run.stored {
+			if err := o.Store.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		nodes[run.name] = a.Nodes
+	}
+	if nodes["after it"] >= nodes["without a store"] {
+		t.Error("what the search that stopped has found out does not help: ", nodes)
+	}
+}
