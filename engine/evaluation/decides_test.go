@@ -201,7 +201,7 @@ var reasons = [Features]struct{ why, board string }{
 // TestDecides checks for each feature that it decides who is ahead.
 func TestDecides(t *testing.T) {
 	weights := Default
-	weights[Hostage], weights[Swindle] = 0.2, 1 // they are switched off
+	weights[Hostage], weights[GoalThreat], weights[Swindle] = 0.2, 1.5, 1 // they are switched off
 	for f, r := range reasons {
 		t.Run(Feature(f).String(), func(t *testing.T) {
 			list, err := arimaa.ReadPositions("board", r.board)
