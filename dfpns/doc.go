@@ -18,7 +18,7 @@
 //     3.2) control what is searched: among an attacker's turns those that are least work to
 //     prove, among replies those that are least work to refute the attack with. Replies
 //     that lose to a win in 1 are left out with the help of [goal.Detector.Defences].
-//     The threshold of the best child exceeds the second best number by a quarter, which
+//     The threshold of the best child exceeds the second best number by epsilon, a quarter, which
 //     keeps the search from going to and fro (Pawlewicz and Lew 2007).
 //
 // Turns that threaten to win at once start with a low proof number, quiet ones with a

@@ -295,3 +295,24 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// TestEpsilon searches with other thresholds: the way is another one, the answers are the same.
+func TestEpsilon(t *testing.T) {
+	alone(t)
+	nodes := map[float64]uint64{}
+	for _, epsilon := range []float64{0, DefaultEpsilon, 0.01, 1.1, MaxEpsilon} {
+		s := New(Options{Facts: 1 << 20, Numbers: 1 << 20, Threads: 1, Epsilon: epsilon})
+		sum := uint64(0)
+		for _, q := range three {
+			r, err := s.Solve(context.Background(), Question{Position: short(t, q.board), N: 3})
+			if err != nil || r.Verdict != verdict(q.least > 0) {
+				t.Errorf("%s, epsilon %v: %v, %v", q.board, epsilon, r.Verdict, err)
+			}
+			sum += r.Nodes
+		}
+		nodes[epsilon] = sum
+	}
+	if nodes[0] != nodes[DefaultEpsilon] || nodes[DefaultEpsilon] == nodes[MaxEpsilon] {
+		t.Errorf("nodes by epsilon: %v", nodes)
+	}
+}

@@ -254,11 +254,16 @@ func (w *worker) attackFrom(f *frame, n, depth int, limit numbers) (total number
 			continue
 		}
 		c.numbers = w.defend(&c.at, n-1, depth+1, numbers{
-			proof:    min(limit.proof, second+second/4+1),
+			proof:    min(limit.proof, w.beyond(second)),
 			disproof: limit.disproof - total.disproof + c.disproof,
 		})
 		free(f.children)
 	}
+}
+
+// beyond returns the threshold of the best child of a node, by the number of the second best.
+func (w *worker) beyond(second uint32) uint32 {
+	return second + uint32(min(w.epsilon*float64(second), infinite)) + 1
 }
 
 // winning returns the code of a turn that is proved to win.
@@ -344,7 +349,7 @@ func (w *worker) defendFrom(f *frame, n, depth int, limit numbers) numbers {
 		}
 		c.numbers, _ = w.attack(&c.at, n, depth+1, numbers{
 			proof:    limit.proof - total.proof + c.proof,
-			disproof: min(limit.disproof, second+second/4+1),
+			disproof: min(limit.disproof, w.beyond(second)),
 		})
 		if c.numbers == refuted {
 			w.replies[n].add(c.turn)

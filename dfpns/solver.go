@@ -47,16 +47,27 @@ type Options struct {
 	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
 	Threads        int           // workers; at least one
 	Store          tables.Store  // where facts last; nil: nowhere
+	Epsilon        float64       // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
 }
+
+// The threshold of the best child exceeds the number of the second best by epsilon times that number
+// (Pawlewicz and Lew 2007). It counts from wins in three on.
+const (
+	DefaultEpsilon = 0.25
+	MaxEpsilon     = 100
+)
 
 // New returns a solver.
 func New(o Options) *Solver {
 	if o.Scheme == nil {
 		o.Scheme = tables.Greater
 	}
+	if o.Epsilon == 0 {
+		o.Epsilon = DefaultEpsilon
+	}
 	s := &Solver{table: tables.New(o.Facts, o.Numbers, o.Scheme)}
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{table: s.table, store: o.Store})
+		s.workers = append(s.workers, &worker{table: s.table, store: o.Store, epsilon: o.Epsilon})
 	}
 	return s
 }
@@ -289,7 +300,8 @@ func (s *Solver) each(ctx context.Context, search func(*worker)) error {
 type worker struct {
 	table    *tables.Table
 	store    tables.Store // nil: none
-	packed   []byte       // key of a position in it
+	epsilon  float64
+	packed   []byte // key of a position in it
 	run      *run
 	detector goal.Detector
 	nodes    uint64 // looked at in this search

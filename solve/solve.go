@@ -109,6 +109,7 @@ type Options struct {
 	Memory    uint64       // for its tables, in bytes
 	Threads   int          // at least 1; pns uses one
 	Store     tables.Store // where facts last; nil: nowhere
+	Epsilon   float64      // see dfpns.Options
 }
 
 // Check says what is wrong with options: too little memory.
@@ -159,7 +160,7 @@ func (s *Solver) newFast(memory uint64) *dfpns.Solver {
 	overhead := processMemory + threadMemory*uint64(s.options.Threads) + memory/8
 	forTables := max(memory-min(memory, overhead), memory/2)
 	return dfpns.New(dfpns.Options{
-		Facts: forTables / 2, Numbers: forTables / 2, Threads: s.options.Threads, Store: s.options.Store,
+		Facts: forTables / 2, Numbers: forTables / 2, Threads: s.options.Threads, Store: s.options.Store, Epsilon: s.options.Epsilon,
 	})
 }
 

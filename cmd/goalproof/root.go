@@ -110,7 +110,7 @@ whatever the opponent does, or that it does not.
 	root.SetErr(t.err)
 	root.SetIn(t.in)
 	root.SetArgs(args)
-	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t), benchCommand(t), storeCommand(t), checkCommand(t), verifyCommand(t), mineCommand(t), treeCommand(t), reviewCommand(t), evaluateCommand(t), aeiCommand(t), playCommand(t), matchCommand(t), analyzeCommand(t))
+	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t), benchCommand(t), storeCommand(t), checkCommand(t), verifyCommand(t), mineCommand(t), treeCommand(t), reviewCommand(t), evaluateCommand(t), aeiCommand(t), playCommand(t), matchCommand(t), analyzeCommand(t), experimentCommand(t))
 	err := root.ExecuteContext(ctx)
 	if out.err != nil {
 		fmt.Fprintf(t.err, "goalproof: the output could not be written: %v\n", out.err)

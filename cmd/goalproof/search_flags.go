@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -9,6 +10,7 @@ import (
 	"github.com/pbnjay/memory"
 	"github.com/spf13/pflag"
 
+	"goalproof/dfpns"
 	"goalproof/solve"
 )
 
@@ -17,7 +19,9 @@ type searchFlags struct {
 	algorithm string
 	threads   int
 	memory    string
-	store     string // not a flag of every command that searches
+	store     string         // not a flag of every command that searches
+	epsilon   float64        // the same
+	epsilons  *pflag.FlagSet // that have it, or nil
 }
 
 func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
@@ -29,6 +33,12 @@ func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
 // registerStore adds the flag for a store.
 func (f *searchFlags) registerStore(flags *pflag.FlagSet) {
 	flags.StringVar(&f.store, "store", "", "keep what is proved in this directory, and use what is in it (see goalproof store)")
+}
+
+// registerEpsilon adds the parameter of dfpns, which has a default.
+func (f *searchFlags) registerEpsilon(flags *pflag.FlagSet) {
+	flags.Float64Var(&f.epsilon, "epsilon", dfpns.DefaultEpsilon, "dfpns: by how much of the second best number the search stays with the best (wins in three and more)")
+	f.epsilons = flags
 }
 
 // withSolver runs a search with the solver that the flags describe.
@@ -104,6 +114,15 @@ func (f *searchFlags) options() (o solve.Options, err error) {
 	}
 	if f.threads < 1 || f.threads > maxThreads {
 		return o, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
+	}
+	if f.epsilons != nil && f.epsilons.Changed("epsilon") {
+		if o.Algorithm != solve.DFPNS {
+			return o, errors.New("--epsilon needs --algorithm dfpns")
+		}
+		if !(f.epsilon > 0 && f.epsilon <= dfpns.MaxEpsilon) {
+			return o, fmt.Errorf("--epsilon %v: it is more than 0 and at most %d", f.epsilon, dfpns.MaxEpsilon)
+		}
+		o.Epsilon = f.epsilon
 	}
 	if o.Memory, err = memoryBudget(f.memory); err != nil {
 		return o, err

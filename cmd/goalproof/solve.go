@@ -38,6 +38,7 @@ func (f *solveFlags) register(flags *pflag.FlagSet) {
 	f.inputFlags.register(flags)
 	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
 	f.searchFlags.registerStore(flags)
+	f.searchFlags.registerEpsilon(flags)
 	f.pnsFlags.register(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "is there a win within this many turns? (default: look for the least number)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")

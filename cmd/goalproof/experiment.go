@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/pbnjay/memory"
+	"github.com/spf13/cobra"
+
+	"goalproof/experiment"
+	"goalproof/solve"
+)
+
+// experimentFlags are the flags of the experiment command.
+type experimentFlags struct {
+	inputFlags
+	grid    []string
+	winIn   int
+	time    time.Duration
+	threads int
+	out     string
+	json    bool
+}
+
+func experimentCommand(t terminal) *cobra.Command {
+	var f experimentFlags
+	cmd := &cobra.Command{
+		Use:   "experiment --out DIR [--grid NAME=VALUE,VALUE...]... INPUT...",
+		Short: "Compare searches: a set of positions over a grid of parameters",
+		Long: `Experiment searches every position once with each combination of the values in the grid, a position
+on each thread, and writes how many were solved, and the mean time and nodes over the positions
+that all combinations have solved. Every search has one thread and begins with empty tables. Times
+are on the clock, so for times that can be compared the machine is to do nothing else.
+
+` + inputHelp + `
+A set in which something cannot be read is refused.
+
+Each --grid gives a parameter and its values, which are those of the flag of goalproof solve that has
+its name:
+
+` + parameterHelp() + `
+A parameter that means nothing in a combination, such as one of pns with dfpns, is left out of it.
+What the grid does not name has its usual value. Memory is for each search, and 256MiB unless the grid names it.
+
+The directory gets runs.csv (a row for each run, as soon as it has ended), summary.csv, summary.md,
+and, if anything varies, the plots solved.svg, time.svg and nodes.svg, against the first parameter of
+numbers that does; the others that vary make the series.
+The same command again goes on where an earlier one was interrupted or killed; with another grid,
+other positions or another limit it refuses.
+
+With --json each combination is an object on one line with the fields parameters (an object; null
+for one that is left out), runs, solved, proved, refuted, unknown, commonly_solved, mean_seconds,
+median_seconds, mean_nodes, median_nodes (null where no position is commonly solved).
+
+Exit codes: 0 all runs are done, decided or not; 3 interrupted; 4 bad input or usage; 5 searches contradict
+each other, or internal error.`,
+		Example: `  goalproof experiment --out runs/killers --grid killers=0,1,2,4 --grid algorithm=pns,dfpns examples
+  goalproof experiment --out runs/gc --grid algorithm=pns --grid gc-high=0,20000,100000 --grid gc-low=20%,80% set
+  goalproof experiment --out runs/memory --grid memory=1MiB,16MiB,256MiB --win-in 3 --time 5m --threads 1 set`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.out == "":
+				return errors.New("--out names the directory for the results")
+			case f.winIn < 1 || f.winIn > solve.MaxTurns:
+				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
+			case f.time <= 0:
+				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+			case f.threads < 1 || f.threads > maxThreads:
+				return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
+			}
+			return f.run(cmd.Context(), args, t)
+		},
+	}
+	flags := cmd.Flags()
+	f.register(flags)
+	flags.StringArrayVar(&f.grid, "grid", nil, "a parameter and its values, for example killers=0,1,2; may be repeated")
+	flags.StringVar(&f.out, "out", "", "directory for the results")
+	flags.IntVar(&f.winIn, "win-in", 2, "look for a win within this many turns")
+	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each run, for example 10s or 5m")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "positions to work on at the same time")
+	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each combination")
+	return cmd
+}
+
+func (f *experimentFlags) run(ctx context.Context, args []string, t terminal) error {
+	grid, err := experiment.ParseGrid(f.grid)
+	if err != nil {
+		return fmt.Errorf("--grid: %w", err)
+	}
+	settings, cells, err := searches(grid)
+	if err != nil {
+		return fmt.Errorf("--grid: %w", err)
+	}
+	items, err := f.set(ctx, args, t)
+	if err != nil {
+		return err
+	}
+	plan := &experiment.Plan{Grid: grid, Cells: cells, Digest: digest(items), WinIn: f.winIn, Time: f.time}
+	for _, it := range items {
+		plan.Positions = append(plan.Positions, it.name)
+	}
+	workers := min(f.threads, plan.Runs())
+	if err := limitMemory(settings, workers); err != nil {
+		return err
+	}
+	records, err := experiment.OpenRecords(f.out, plan)
+	if err != nil {
+		return &exit{exitBadInput, fmt.Errorf("--out: %w", err)}
+	}
+	err = f.do(ctx, plan, records, items, settings, workers, t)
+	if err := errors.Join(err, records.Close()); err != nil {
+		return &exit{exitInternal, err}
+	}
+	return f.finish(experiment.Summarise(plan, records.Runs()), t)
+}
+
+// set reads the positions. An experiment may take hours, so all must be right before it begins.
+func (f *experimentFlags) set(ctx context.Context, args []string, t terminal) ([]item, error) {
+	items, err := f.inputs(ctx, args, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return nil, &exit{exitBadInput, errors.New("there are no positions in the input")}
+	}
+	var bad []error
+	for _, it := range items {
+		if it.err == nil {
+			it.err = f.question(it).Check()
+		}
+		if it.err != nil {
+			bad = append(bad, it.err)
+		}
+	}
+	if len(bad) > 0 {
+		return nil, &exit{exitBadInput, errors.Join(bad...)}
+	}
+	return items, nil
+}
+
+func (f *experimentFlags) question(it item) solve.Question {
+	return solve.Question{Position: it.diagram.Position, Deepest: f.winIn, Game: it.game, NoLine: true}
+}
+
+// digest tells sets of positions apart: by boards and games, and not by the names of their files.
+func digest(items []item) string {
+	h := sha256.New()
+	for _, it := range items {
+		fmt.Fprintln(h, it.diagram.Position)
+		if it.game != nil {
+			io.WriteString(h, it.game.Turns())
+		}
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// experimentMemory is what an experiment takes besides its searches, in bytes.
+const experimentMemory = 64 << 20
+
+// limitMemory bounds the memory of the process, which has so many searches at a time.
+func limitMemory(settings []setting, workers int) error {
+	most := uint64(0)
+	for _, s := range settings {
+		most = max(most, s.options.Memory)
+	}
+	all := most * uint64(workers)
+	if total := memory.TotalMemory(); total > 0 && all > total {
+		return fmt.Errorf("%d searches at a time with %s each: this machine has %s",
+			workers, humanize.IBytes(most), humanize.IBytes(total))
+	}
+	debug.SetMemoryLimit(int64(all + experimentMemory))
+	return nil
+}
+
+// do does the runs that have not been done yet.
+func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []item,
+	settings []setting, workers int, t terminal) error {
+	done := len(records.Runs())
+	if done > 0 {
+		fmt.Fprintf(t.err, "%d of %d runs are recorded\n", done, plan.Runs())
+	}
+	bar := counter(t, "experiment", plan.Runs())
+	defer bar.Finish()
+	bar.SetCurrent(int64(done))
+	return plan.Do(ctx, records, workers, func(ctx context.Context, position, cell int) (experiment.Run, error) {
+		q := f.question(items[position])
+		s, err := settings[cell].solver(ctx, q)
+		if err != nil {
+			return experiment.Run{}, err
+		}
+		ctx, cancel := context.WithTimeout(ctx, f.time)
+		defer cancel()
+		a, err := s.Solve(ctx, q)
+		return experiment.Run{
+			Verdict: a.Verdict, Stop: a.Stop, Least: a.Least, Refuted: a.Refuted, Nodes: a.Nodes, Time: a.Time,
+		}, err
+	}, func() { bar.Increment() })
+}
+
+// finish writes what the runs amount to.
+func (f *experimentFlags) finish(s *experiment.Summary, t terminal) error {
+	if err := s.WriteFiles(f.out, parameterTitle); err != nil {
+		return &exit{exitBadInput, fmt.Errorf("--out: %w", err)}
+	}
+	if f.json {
+		writeCells(t, s)
+	} else {
+		fmt.Fprint(t.out, s.Markdown())
+	}
+	if len(s.Contradictions) > 0 {
+		return &exit{exitInternal, fmt.Errorf("searches contradict each other about %s", strings.Join(s.Contradictions, ", "))}
+	}
+	if s.Runs < s.Plan.Runs() {
+		return &exit{exitUnknown, errors.New("interrupted: the same command goes on")}
+	}
+	return nil
+}
+
+// writeCells writes a JSON object on a line for each cell.
+func writeCells(t terminal, s *experiment.Summary) {
+	for i := range s.Cells {
+		c := &s.Cells[i]
+		record := struct {
+			Parameters     map[string]*string `json:"parameters"`
+			Runs           int                `json:"runs"`
+			Solved         int                `json:"solved"`
+			Proved         int                `json:"proved"`
+			Refuted        int                `json:"refuted"`
+			Unknown        int                `json:"unknown"`
+			CommonlySolved int                `json:"commonly_solved"`
+			MeanSeconds    *float64           `json:"mean_seconds"`
+			MedianSeconds  *float64           `json:"median_seconds"`
+			MeanNodes      *float64           `json:"mean_nodes"`
+			MedianNodes    *float64           `json:"median_nodes"`
+		}{
+			Parameters: map[string]*string{}, Runs: c.Runs, Solved: c.Solved(),
+			Proved: c.Proved, Refuted: c.Refuted, Unknown: c.Unknown, CommonlySolved: s.Common,
+		}
+		for j, axis := range s.Plan.Grid {
+			record.Parameters[axis.Name] = nil
+			if c.Cell[j] != experiment.None {
+				record.Parameters[axis.Name] = &c.Cell[j]
+			}
+		}
+		if s.Common > 0 {
+			record.MeanSeconds, record.MedianSeconds = &c.MeanSeconds, &c.MedianSeconds
+			record.MeanNodes, record.MedianNodes = &c.MeanNodes, &c.MedianNodes
+		}
+		e := json.NewEncoder(t.out)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(record); err != nil {
+			return // the output remembers that it could not be written
+		}
+	}
+}

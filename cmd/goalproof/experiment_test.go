@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pbnjay/memory"
+
+	"goalproof/solve"
+)
+
+// hardExperiment is an experiment of two searches that are soon done and two that take all their
+// time: the arguments of the command, and the file of its rows.
+func hardExperiment(t *testing.T, limit string) (args []string, file string) {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "runs")
+	easy := filepath.Join("..", "..", "examples", "win-in-2.txt")
+	return []string{
+		"experiment", "--out", out, "--grid", "algorithm=pns,dfpns", "--grid", "memory=64MiB",
+		"--time", limit, "--win-in", "9", "--threads", "1", easy, opening,
+	}, filepath.Join(out, "runs.csv")
+}
+
+// rows reads the rows of an experiment, without the names of the columns, the nodes and the times, in
+// the order of their numbers. A row that is there twice, or in part, fails the test.
+func rows(t *testing.T, file string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, row := range all[1:] {
+		found = append(found, strings.Join(row[:len(row)-2], " "))
+	}
+	slices.Sort(found)
+	if n := len(slices.Compact(slices.Clone(found))); n != len(found) {
+		t.Errorf("%d rows are there twice:\n%s", len(found)-n, text)
+	}
+	return found
+}
+
+// begun waits until an experiment has done its first runs.
+func begun(file string) {
+	for range 1000 {
+		if text, err := os.ReadFile(file); err == nil && bytes.Count(text, []byte("\n")) >= 3 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// TestExperimentInterrupted checks that an interrupted experiment says what it has, and does not count the
+// run under way.
+func TestExperimentInterrupted(t *testing.T) {
+	args, file := hardExperiment(t, "1h")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		begun(file)
+		cancel()
+	}()
+	var out, errors bytes.Buffer
+	code := run(ctx, args, terminal{in: os.Stdin, out: &out, err: &errors})
+	if code != exitUnknown || errors.String() != "goalproof: interrupted: the same command goes on\n" {
+		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
+	}
+	if !strings.Contains(out.String(), "3600 s each, memory=64MiB; 2 of 4 runs done. Times and nodes are of the 1 position ") {
+		t.Error(out.String())
+	}
+	if n := len(rows(t, file)); n != 2 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+// TestExperimentKilled kills an experiment and tears its last row; the same command goes on.
+func TestExperimentKilled(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, file := hardExperiment(t, "1500ms")
+	link := filepath.Join(t.TempDir(), "goalproof") // see TestInterrupt
+	if err := os.Symlink(exe, link); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), link, args...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	begun(file)
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()          // it was killed
+	before := rows(t, file) // two, or more if the machine was busy
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString("2,posit"); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var out, errors bytes.Buffer
+	code := run(t.Context(), args, terminal{in: os.Stdin, out: &out, err: &errors})
+	if code != exitHolds || errors.String() != fmt.Sprintf("%d of 4 runs are recorded\n", len(before)) {
+		t.Errorf("exit code %d, want %d\n%s", code, exitHolds, errors.String())
+	}
+	after := rows(t, file)
+	if len(before) < 2 || len(after) != 4 || !slices.Equal(after[:len(before)], before) {
+		t.Errorf("the rows are %q after %q", after, before)
+	}
+}
+
+// TestLimitMemory checks that searches side by side do not get more memory than there is.
+func TestLimitMemory(t *testing.T) {
+	total := memory.TotalMemory()
+	if total == 0 {
+		t.Skip("the system does not say how much memory it has")
+	}
+	settings := []setting{{options: solve.Options{Memory: 1 << 20}}, {options: solve.Options{Memory: total/2 + 1}}}
+	if err := limitMemory(settings, 2); err == nil || !strings.HasPrefix(err.Error(), "2 searches at a time with ") {
+		t.Errorf("error %v", err)
+	}
+}

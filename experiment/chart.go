@@ -1,0 +1,208 @@
+package experiment
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/dustin/go-humanize"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// chart is a plot of series against the values of a parameter, which stand side by side at equal
+// distances, numbers or not.
+type chart struct {
+	title, x, y string // of the whole, and of the axes with their units
+	values      []string
+	series      []series
+	most        int // the end of the axis, of a number that is counted; else 0
+}
+
+// The size of a figure without its legend, which stands beside it and hides nothing, and of the letters.
+const (
+	figureWidth  = 12 * vg.Centimeter
+	figureHeight = 9 * vg.Centimeter
+	letterSize   = 10 // points
+)
+
+// colours are those of Okabe and Ito (2008), which people tell apart whatever colours they see,
+// without black and yellow. Shapes tell the series apart as well.
+var colours = []color.Color{
+	color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 158, 115, 255},
+	color.RGBA{204, 121, 167, 255}, color.RGBA{230, 159, 0, 255}, color.RGBA{86, 180, 233, 255},
+}
+
+var shapes = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{},
+	draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
+}
+
+// logarithmicFrom is the ratio of the greatest to the least number from which an axis is
+// logarithmic: the least would be hard to read off a linear one.
+const logarithmicFrom = 20
+
+// draw returns the chart as SVG.
+func (c *chart) draw() ([]byte, error) {
+	sans := font.Font{Typeface: "Liberation", Variant: "Sans", Size: letterSize}
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.title, c.x, c.y
+	p.Title.TextStyle.Font, p.Title.Padding = sans, vg.Points(6)
+	p.X.Label.TextStyle.Font, p.Y.Label.TextStyle.Font = sans, sans
+	p.X.Tick.Label.Font, p.Y.Tick.Label.Font = sans, sans
+	p.X.Label.Padding, p.Y.Label.Padding = vg.Points(6), vg.Points(6)
+	legend := plot.NewLegend()
+	legend.TextStyle.Font = sans
+	legend.Top, legend.Left = true, true
+	legend.Padding = vg.Points(4)
+	grid := plotter.NewGrid()
+	grid.Vertical.Color = nil
+	p.Add(grid)
+	if err := c.plot(p, &legend); err != nil {
+		return nil, err
+	}
+	c.scale(p, sans)
+	margin := vg.Points(6)
+	size := vg.Point{X: figureWidth, Y: figureHeight}
+	beside := vg.Length(0)
+	if c.series[0].name != "" {
+		r := legend.Rectangle(draw.Canvas{}).Size()
+		beside = r.X + 2*margin
+		size.X, size.Y = size.X+beside, max(size.Y, r.Y+4*margin)
+	}
+	canvas := vgsvg.New(size.X, size.Y)
+	whole := draw.New(canvas)
+	whole.SetColor(color.White)
+	whole.Fill(whole.Path())
+	inner := draw.Crop(whole, margin, -margin-beside, margin, -margin)
+	if beside > 0 {
+		legend.Draw(draw.Crop(whole, size.X-beside, 0, 0, -margin))
+	}
+	p.Draw(inner)
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return nil, err
+	}
+	// Other systems have letters of the same width under other names.
+	const name, others = "font-family:Liberation Sans", ",Arial,Helvetica,sans-serif"
+	return bytes.ReplaceAll(b.Bytes(), []byte(name), []byte(name+others)), nil
+}
+
+// plot adds the series. Points of the same value stand a little beside each other, so that equal
+// ones are all seen. Lines join numbers; names have no order.
+func (c *chart) plot(p *plot.Plot, legend *plot.Legend) error {
+	step := min(0.08, 0.6/float64(len(c.series)))
+	for i, s := range c.series {
+		aside := (float64(i) - float64(len(c.series)-1)/2) * step
+		var points plotter.XYs
+		for _, xy := range s.points {
+			points = append(points, plotter.XY{X: xy.X + aside, Y: xy.Y})
+		}
+		line, scatter, err := plotter.NewLinePoints(points)
+		if err != nil {
+			return err
+		}
+		line.Color, line.Width = colours[i%len(colours)], vg.Points(1.2)
+		scatter.Color, scatter.Shape, scatter.Radius = line.Color, shapes[i%len(shapes)], vg.Points(3.2)
+		drawn := []plot.Plotter{scatter}
+		thumbnails := []plot.Thumbnailer{scatter}
+		if s.level {
+			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+		}
+		if s.level || numbers(c.values) {
+			drawn, thumbnails = append(drawn, line), append(thumbnails, line)
+		}
+		p.Add(drawn...)
+		legend.Add(s.name, thumbnails...)
+	}
+	return nil
+}
+
+// numbers tells whether values are numbers, perhaps with a unit.
+func numbers(values []string) bool {
+	return !slices.ContainsFunc(values, func(v string) bool { return v[0] < '0' || v[0] > '9' })
+}
+
+// scale sets the axes.
+func (c *chart) scale(p *plot.Plot, letters font.Font) {
+	p.NominalX(c.values...)
+	p.X.Min, p.X.Max = -0.5, float64(len(c.values))-0.5
+	p.X.Padding, p.Y.Padding = 0, 0
+	p.X.Tick.Label.Font = letters
+	widest := vg.Length(0)
+	for _, v := range c.values {
+		widest = max(widest, p.X.Tick.Label.Width(v+"  "))
+	}
+	if widest*vg.Length(len(c.values)) > figureWidth*3/4 {
+		p.X.Tick.Label.Rotation = math.Pi / 4
+		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
+	}
+	least, greatest := math.Inf(1), 0.0
+	for _, s := range c.series {
+		for _, xy := range s.points {
+			least, greatest = min(least, xy.Y), max(greatest, xy.Y)
+		}
+	}
+	finest := 0.0
+	switch {
+	case c.most > 0:
+		p.Y.Min, p.Y.Max, finest = 0, float64(c.most)*1.04, 1
+	case least > 0 && greatest >= logarithmicFrom*least:
+		p.Y.Label.Text += ", logarithmic"
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(logarithmicTicks)
+		p.Y.Min, p.Y.Max = least/1.3, greatest*1.3
+		return
+	default:
+		p.Y.Min, p.Y.Max = 0, max(greatest*1.05, 1e-6)
+	}
+	p.Y.Tick.Marker = plot.TickerFunc(func(_, most float64) []plot.Tick { return linearTicks(most, finest) })
+}
+
+// linearTicks marks an axis from 0 at four to ten multiples of 1, 2 or 5 times a power of ten, or
+// at fewer if they would be finer than they may be.
+func linearTicks(most, finest float64) (all []plot.Tick) {
+	power := math.Pow(10, math.Floor(math.Log10(most/4)))
+	step := power
+	for _, times := range []float64{2, 5} {
+		if times*power <= most/4 {
+			step = times * power
+		}
+	}
+	step = max(step, finest)
+	for i := 0.0; i*step <= most*(1+1e-9); i++ {
+		all = append(all, plot.Tick{Value: i * step, Label: tickLabel(i*step, step)})
+	}
+	return all
+}
+
+// logarithmicTicks marks an axis at 1, 2 and 5 times the powers of ten, or at those alone if they
+// are many.
+func logarithmicTicks(least, most float64) (all []plot.Tick) {
+	marks := []float64{1, 2, 5}
+	if most > 1e5*least {
+		marks = marks[:1]
+	}
+	for power := math.Pow(10, math.Floor(math.Log10(least))); power <= most; power *= 10 {
+		for _, times := range marks {
+			if v := times * power; least <= v && v <= most {
+				all = append(all, plot.Tick{Value: v, Label: tickLabel(v, v)})
+			}
+		}
+	}
+	return all
+}
+
+// tickLabel writes a multiple of a step.
+func tickLabel(v, step float64) string {
+	decimals := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
+	if decimals == 0 {
+		return humanize.Comma(int64(math.Round(v)))
+	}
+	return strconv.FormatFloat(v, 'f', decimals, 64)
+}

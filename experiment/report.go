@@ -1,0 +1,165 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
+)
+
+// WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots, solved.svg,
+// time.svg and nodes.svg. title returns what a parameter is called on the axis of a plot, with
+// its unit.
+func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
+	table, err := s.CSV()
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{"summary.csv": table, "summary.md": []byte(s.Markdown())}
+	figures, err := s.Figures(title)
+	if err != nil {
+		return err
+	}
+	for _, f := range figures {
+		files[f.Name+".svg"] = f.SVG
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CSV returns the summary as a table, a row for each cell, comma-separated. Seconds have six decimals, nodes
+// one; they are empty where no position is commonly solved.
+func (s *Summary) CSV() ([]byte, error) {
+	var header []string
+	for _, a := range s.Plan.Grid {
+		header = append(header, a.Name)
+	}
+	rows := [][]string{append(header, "runs", "solved", "proved", "refuted", "unknown", "commonly_solved",
+		"mean_seconds", "median_seconds", "mean_nodes", "median_nodes")}
+	for _, c := range s.Cells {
+		row := append([]string(nil), c.Cell...)
+		for _, n := range []int{c.Runs, c.Solved(), c.Proved, c.Refuted, c.Unknown, s.Common} {
+			row = append(row, strconv.Itoa(n))
+		}
+		for _, x := range []float64{c.MeanSeconds, c.MedianSeconds} {
+			row = append(row, s.number(x, func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }))
+		}
+		for _, x := range []float64{c.MeanNodes, c.MedianNodes} {
+			row = append(row, s.number(x, func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }))
+		}
+		rows = append(rows, row)
+	}
+	var b bytes.Buffer
+	err := csv.NewWriter(&b).WriteAll(rows)
+	return b.Bytes(), err
+}
+
+// number returns what stands for a mean or median, which is empty where there is none.
+func (s *Summary) number(x float64, text func(float64) string) string {
+	if s.Common == 0 {
+		return ""
+	}
+	return text(x)
+}
+
+// Markdown returns the summary for people, as a table below what holds for all of it. The columns are padded, so
+// that it is legible as it stands.
+func (s *Summary) Markdown() string {
+	p := s.Plan
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, a win in %d or less, %g s each", count(len(p.Positions), "position"), p.WinIn, p.Time.Seconds())
+	if same := p.Grid.constant(); len(same) > 0 {
+		fmt.Fprintf(&b, ", %v", same)
+	}
+	if s.Runs < p.Runs() {
+		fmt.Fprintf(&b, "; %d of %d runs done", s.Runs, p.Runs())
+	}
+	fmt.Fprintf(&b, ". Times and nodes are of the %s that every cell solves.\n\n", count(s.Common, "position"))
+	var header []string
+	var rows [][]string
+	for i := range s.Cells {
+		c := &s.Cells[i]
+		header, rows = nil, append(rows, nil)
+		row := &rows[i]
+		column := func(name, value string) { header, *row = append(header, name), append(*row, value) }
+		for j, a := range p.Grid {
+			if len(a.Values) > 1 {
+				column(a.Name, c.Cell[j])
+			}
+		}
+		if s.Runs < p.Runs() {
+			column("runs", strconv.Itoa(c.Runs))
+		}
+		column("solved", strconv.Itoa(c.Solved()))
+		column("proved", strconv.Itoa(c.Proved))
+		column("refuted", strconv.Itoa(c.Refuted))
+		column("unknown", strconv.Itoa(c.Unknown))
+		nodes := func(x float64) string { return humanize.Comma(int64(math.Round(x))) }
+		column("mean time (s)", s.number(c.MeanSeconds, seconds))
+		column("median (s)", s.number(c.MedianSeconds, seconds))
+		column("mean nodes", s.number(c.MeanNodes, nodes))
+		column("median", s.number(c.MedianNodes, nodes))
+	}
+	writeTable(&b, header, rows, len(p.Grid)-len(p.Grid.constant()))
+	return b.String()
+}
+
+// seconds returns a time with three digits that count, as far as microseconds.
+func seconds(x float64) string {
+	decimals := 6
+	for ; decimals > 0 && x*math.Pow10(decimals) >= 1000; decimals-- {
+	}
+	return strconv.FormatFloat(x, 'f', decimals, 64)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// writeTable writes a table in Markdown, the first columns of which are words and the others numbers.
+func writeTable(b *strings.Builder, header []string, rows [][]string, words int) {
+	width := make([]int, len(header))
+	for _, row := range append([][]string{header}, rows...) {
+		for i, cell := range row {
+			width[i] = max(width[i], 2, utf8.RuneCountInString(cell))
+		}
+	}
+	write := func(row []string) {
+		for i, cell := range row {
+			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+			if i < words {
+				cell += pad
+			} else {
+				cell = pad + cell
+			}
+			fmt.Fprintf(b, "| %s ", cell)
+		}
+		b.WriteString("|\n")
+	}
+	write(header)
+	for i := range header {
+		rule := strings.Repeat("-", width[i])
+		if i >= words {
+			rule = rule[1:] + ":"
+		}
+		fmt.Fprintf(b, "| %s ", rule)
+	}
+	b.WriteString("|\n")
+	for _, row := range rows {
+		write(row)
+	}
+}
