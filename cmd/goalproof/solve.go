@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -132,21 +133,27 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if err := f.pnsFlags.check(f.algorithm); err != nil {
 		return err
 	}
-	return f.withSolver(func(solver *solve.Solver) error { return f.solveAll(ctx, solver, args, t) })
-}
-
-func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, args []string, t terminal) error {
-	if err := solver.Tune(f.parameters); err != nil {
+	if f.resume != "" {
+		return f.withSolver(func(solver *solve.Solver) error {
+			items, err := f.resumed(solver, args, f.winIn)
+			if err != nil {
+				return err
+			}
+			return f.solveAll(ctx, solver, items, t)
+		})
+	}
+	items, err := f.inputs(ctx, args, t)
+	if err != nil {
 		return err
 	}
-	var items []item
-	var err error
-	if f.resume != "" {
-		items, err = f.resumed(solver, args, f.winIn)
-	} else {
-		items, err = f.inputs(ctx, args, t)
+	if !slices.ContainsFunc(items, func(it item) bool { return it.err == nil }) {
+		f.store = "" // nothing will be known: no store is to be made for it
 	}
-	if err != nil {
+	return f.withSolver(func(solver *solve.Solver) error { return f.solveAll(ctx, solver, items, t) })
+}
+
+func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items []item, t terminal) error {
+	if err := solver.Tune(f.parameters); err != nil {
 		return err
 	}
 	if f.certificate != "" && len(items) != 1 {
