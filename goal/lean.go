@@ -8,7 +8,8 @@ import (
 
 // Leans returns the squares that a turn of the side to move, at the start of its turn at p,
 // leans on if it is legal and wins: the opponent, if it were his turn, would have to
-// change one of them to stop it. Nothing else on the board matters to it.
+// change one of them to stop it. Nothing else on the board matters to it. A turn that ends with a
+// goal does so on every settled board that agrees on those squares, wherever that comes from.
 func Leans(p *arimaa.Position, t arimaa.Turn) (on arimaa.Bitboard, wins bool) {
 	b := orient(&p.Board, p.Side())
 	if p.Side() == arimaa.Silver {
@@ -39,9 +40,10 @@ func Leans(p *arimaa.Position, t arimaa.Turn) (on arimaa.Bitboard, wins bool) {
 //     squares beside the trap. (A piece that stands on such a trap only on the other
 //     board may be captured there, and nothing in the set changes by it.)
 //
-// A goal ends the game whatever else is on the board. Elimination captures every
-// rabbit of Silver, each of them displaced or on a trap, so all their squares are in the
-// set, and no board that agrees there has another rabbit. Immobility leans on everything.
+// A goal ends the game whatever else is on the board, so for it any settled board will do that
+// agrees on those squares. Elimination captures every rabbit of Silver, each of them displaced or on
+// a trap, so all their squares are in the set, and no board that agrees there, and that Gold's
+// opponent can reach, has another rabbit. Immobility leans on everything.
 func lean(b arimaa.Board, turn *arimaa.Turn) (wins bool, on arimaa.Bitboard) {
 	start := b
 	if !replay(&b, arimaa.Gold, turn, &on) {

@@ -56,6 +56,47 @@ func TestLeansOn(t *testing.T) {
 	t.Logf("%d threats, %d of them lean on fewer than 12 squares; %d replies leave them alone", threats, narrow, same)
 }
 
+// TestGoalLeansOn takes turns that end with a goal to other boards, which agree on the squares that they
+// lean on and elsewhere have what another board has. Where nobody has won and no trap holds an
+// undefended piece, the turn must be legal and make the goal.
+func TestGoalLeansOn(t *testing.T) {
+	var d Detector
+	positions := rapid.OneOf(boards.Position(), boards.Few(6))
+	same := 0
+	boards.Check(t, 10_000, 200_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, turn := d.Goal(&p, &p.Board)
+		if n, ok := found.Steps(); !ok || n == 0 || !regular(&p, &p.Board) {
+			return
+		}
+		other, err := arimaa.ParsePosition(positions.Draw(t, "other"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		on, _ := Leans(&p, turn)
+		for s := range arimaa.Square(64) {
+			if on.Has(s) {
+				other.Put(s, p.At(s))
+			}
+		}
+		q := arimaa.NewPosition(other.Board, p.Side())
+		if !regular(&q, &q.Board) {
+			return
+		}
+		same++
+		if end, legal := q.Try(turn); !legal || end.Rabbits(p.Side())&arimaa.GoalRank(p.Side()) == 0 {
+			t.Fatalf("%v leans on %x at %v; at %v it makes no goal", turn, uint64(on), p, q)
+		}
+	})
+	t.Logf("%d goals on other boards", same)
+	if same == 0 {
+		t.Error("no goal leads to another board")
+	}
+}
+
 // changed returns the squares on which two boards differ.
 func changed(a, b *arimaa.Board) (squares arimaa.Bitboard) {
 	for s := range arimaa.Square(64) {

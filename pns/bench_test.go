@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/published"
 )
 
 // question is a question with its answer.
@@ -83,6 +85,27 @@ func BenchmarkSolve(b *testing.B) {
 			b.ReportMetric(float64(nodes)/float64(b.N), "nodes")
 		})
 	}
+}
+
+// BenchmarkPublished answers whether there is a win in two in each of the published puzzles.
+func BenchmarkPublished(b *testing.B) {
+	s := fresh(b, 512)
+	var questions []Question
+	for _, name := range published.Names(b, "win-in-2/*/*.txt") {
+		diagrams, err := arimaa.ReadPositions(name, published.Read(b, name))
+		if err != nil || len(diagrams) != 1 {
+			b.Fatal(name, err)
+		}
+		questions = append(questions, Question{Position: diagrams[0].Position, N: 2})
+	}
+	nodes := uint64(0)
+	for b.Loop() {
+		for _, q := range questions {
+			nodes += ask(s, q).Nodes
+		}
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+	b.ReportMetric(float64(nodes)/float64(b.N), "nodes")
 }
 
 // BenchmarkGraph searches for a fixed number of nodes with a judge that decides nothing: what the

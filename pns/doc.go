@@ -31,9 +31,9 @@
 // win in it, and lost when that was his last one and it does not. A defender's turn is
 // lost for the attacker when the defender can win in it. With one attacker's turn left after
 // it, a few replies are tried on the spot, those that refuted other turns before; most
-// quiet turns fall to the first. A reply is met first by the turns that won before,
-// replayed. All of these are exact in the direction in which they are used. What is not
-// decided becomes a node of its own.
+// quiet turns fall to the first. A reply is met first by the turns that won before: such a turn wins again
+// where the few squares that it leans on are as they were (threat.go). All of these are exact in
+// the direction in which they are used. What is not decided becomes a node of its own.
 //
 // A pass edge is judged when its node would be made (immediate evaluation), or when the
 // search first comes to it (delayed evaluation; Allis 1994). Delayed evaluation makes more
@@ -41,7 +41,8 @@
 //
 // The search stops making nodes for a turn as soon as one decides it. A turn that was
 // solved by search goes into a proof table ([tables.Table]), where it is found again when
-// another line leads to it, or when the collector has deleted it.
+// another line leads to it, or when the collector has deleted it; that can be in searches for three
+// turns or more.
 //
 // # Order and numbers
 //
@@ -98,7 +99,7 @@
 //	(none)                        --save-every                     SaveEvery
 //	-Q, -q quiet                  --quiet, and the exit code
 //	-w print best move            always
-//	epsilon of df-PN              none: dfpns has it at a quarter
+//	epsilon of df-PN              --epsilon, of dfpns              dfpns.Options.Epsilon
 //	(immediate alone)             --evaluation                     Parameters.Evaluation
 //	(1 and 1 alone)               --start-numbers                  Parameters.Start
 //	(none)                        --widening                       Parameters.Widening
@@ -106,12 +107,12 @@
 // The 101 published wins in two by some of them, all decided, on one core:
 //
 //	                        nodes, millions   seconds
-//	default                       12.8           9.8
-//	no killers                    18.5          14.0
-//	one killer                    15.7          11.5
-//	four killers                  12.9           9.9
-//	start numbers: distance       13.0           9.8
-//	start numbers: mobility       13.4          10.0
+//	default                       12.8           5.4
+//	no killers                    18.5           7.2
+//	one killer                    15.7           6.3
+//	four killers                  12.9           5.3
+//	start numbers: distance       13.0           5.6
+//	start numbers: mobility       13.4           5.8
 //
 // # Repetition
 //

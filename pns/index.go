@@ -56,6 +56,16 @@ func (x *index) find(s *slab, turn ref, board *arimaa.Board, key zobrist.Key) re
 	}
 }
 
+// first returns the node at the first place where find looks, if it may be the one, or zero.
+func (x *index) first(turn ref, key zobrist.Key) ref {
+	h := mix(turn, key)
+	slot := x.slots[h>>x.shift]
+	if (slot^h)>>32 != 0 {
+		return 0
+	}
+	return ref(slot)
+}
+
 // add adds a node that is not in the index.
 func (x *index) add(r ref, turn ref, key zobrist.Key) {
 	if x.n++; x.n > len(x.slots)/4*3 {

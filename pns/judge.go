@@ -34,15 +34,15 @@ type judge interface {
 type detection struct {
 	detector goal.Detector
 	attacker arimaa.Side
-	wins     recent // turns that won lately
-	replies  recent // replies that refuted lately
+	wins     recent[threat]        // turns that won lately
+	replies  recent[arimaa.Option] // replies that refuted lately
 	options  []arimaa.Option
 	after    arimaa.Position // after a reply that is being tried; here it costs no allocation
 }
 
 func (d *detection) begin(attacker arimaa.Side) {
 	d.attacker = attacker
-	d.wins, d.replies = recent{}, recent{}
+	d.wins, d.replies = recent[threat]{}, recent[arimaa.Option]{}
 }
 
 func (d *detection) winsNow(p *arimaa.Position) (arimaa.Turn, bool) {
@@ -96,20 +96,19 @@ func outcome(o arimaa.Outcome, attacker arimaa.Side) judgment {
 	return lost
 }
 
-// canWin tells whether the attacker wins with this turn. A turn that won lately is
-// replayed first: where it is legal and wins, the detector need not be asked.
+// canWin tells whether the attacker wins with this turn. Where a turn that won lately does it
+// again, the detector need not be asked.
 func (d *detection) canWin(p *arimaa.Position) bool {
-	for i, t := range d.wins.all() {
-		if after, ok := p.Try(t); ok {
-			if o := after.Board.Ended(d.attacker); o.Over() && o.Winner == d.attacker {
-				d.wins.raise(i)
-				return true
-			}
+	wins := d.wins.all()
+	for i := range wins {
+		if wins[i].wins(p) {
+			d.wins.raise(i)
+			return true
 		}
 	}
 	turn, ok := d.detector.CanWin(p, &p.Board)
 	if ok {
-		d.wins.add(turn)
+		d.wins.add(newThreat(p, turn))
 	}
 	return ok
 }
@@ -119,48 +118,57 @@ func (d *detection) canWin(p *arimaa.Position) bool {
 const cheapReplies = 2
 
 // refuted tries a few replies to the attacker's turn that led to p, after which he has
-// one turn left: those that refuted lately, and the first that come.
+// one turn left: those that refuted lately, and the first that come. Each is one option.
 func (d *detection) refuted(p *arimaa.Position, l line) bool {
-	var ok bool
-	refutes := func(t arimaa.Turn) bool {
-		d.after, ok = p.Try(t)
-		return ok && !l.forbidden(&d.after) && d.defenderEnded(&d.after, 1, l) == lost
+	refutes := func(o arimaa.Option) bool {
+		d.after = p.After(o).EndTurn()
+		return !l.forbidden(&d.after) && d.defenderEnded(&d.after, 1, l) == lost
 	}
-	for i, t := range d.replies.all() {
-		if refutes(t) {
+	for i, o := range d.replies.all() {
+		if playable(p, o) && refutes(o) {
 			d.replies.raise(i)
 			return true
 		}
 	}
 	d.options = p.Options(d.options[:0])
-	for i := 0; i < len(d.options) && i < cheapReplies; i++ {
-		t := arimaa.Turn{}.WithOption(d.options[i])
-		if refutes(t) {
-			d.replies.add(t)
+	for _, o := range d.options[:min(cheapReplies, len(d.options))] {
+		if refutes(o) {
+			d.replies.add(o)
 			return true
 		}
 	}
 	return false
 }
 
-// recent is a short list of turns, the latest successful first.
-type recent struct {
-	turns [6]arimaa.Turn
-	n     int
+// playable tells whether an option that was legal on another board is so at the start of a turn on
+// a settled one.
+func playable(p *arimaa.Position, o arimaa.Option) bool {
+	own, enemy := o.First(), o.Second()
+	if o.IsPush() {
+		own, enemy = enemy, own
+	}
+	return p.At(own.From()) == own.Piece() && p.At(o.First().To()) == arimaa.Empty &&
+		(enemy == 0 || p.At(enemy.From()) == enemy.Piece()) && !p.Frozen(p.Side()).Has(own.From())
 }
 
-func (r *recent) all() []arimaa.Turn { return r.turns[:r.n] }
+// recent is a short list, the latest successful first.
+type recent[T any] struct {
+	list [6]T
+	n    int
+}
 
-// raise moves turn i one place to the front.
-func (r *recent) raise(i int) {
+func (r *recent[T]) all() []T { return r.list[:r.n] }
+
+// raise moves item i one place to the front.
+func (r *recent[T]) raise(i int) {
 	if i > 0 {
-		r.turns[i], r.turns[i-1] = r.turns[i-1], r.turns[i]
+		r.list[i], r.list[i-1] = r.list[i-1], r.list[i]
 	}
 }
 
-// add puts a turn in front; the last one is forgotten when the list is full.
-func (r *recent) add(t arimaa.Turn) {
-	r.n = min(r.n+1, len(r.turns))
-	copy(r.turns[1:r.n], r.turns[:r.n-1])
-	r.turns[0] = t
+// add puts an item in front; the last one is forgotten when the list is full.
+func (r *recent[T]) add(item T) {
+	r.n = min(r.n+1, len(r.list))
+	copy(r.list[1:r.n], r.list[:r.n-1])
+	r.list[0] = item
 }

@@ -75,7 +75,7 @@ func (n *node) least(mover *node) uint32 {
 
 // slab holds nodes in chunks, so that growing never copies and an index stays good.
 type slab struct {
-	chunks [][]node
+	chunks []*chunk
 	used   int // nodes handed out since the last reset, free ones included; node 0 is not used
 	free   ref // list of nodes given back, linked by sibling
 	live   int
@@ -83,7 +83,10 @@ type slab struct {
 
 const chunkBits = 13
 
-func (s *slab) at(r ref) *node { return &s.chunks[r>>chunkBits][r&(1<<chunkBits-1)] }
+// chunk is an array, so that a node's place in it needs no check.
+type chunk [1 << chunkBits]node
+
+func (s *slab) at(r ref) *node { return &s.chunks[r>>chunkBits][r%(1<<chunkBits)] }
 
 // reset gives all nodes back and keeps the memory.
 func (s *slab) reset() { s.used, s.free, s.live = 1, 0, 0 }
@@ -98,7 +101,7 @@ func (s *slab) create() (ref, *node) {
 		return r, n
 	}
 	if s.used>>chunkBits == len(s.chunks) {
-		s.chunks = append(s.chunks, make([]node, 1<<chunkBits))
+		s.chunks = append(s.chunks, new(chunk))
 	}
 	r := ref(s.used)
 	s.used++

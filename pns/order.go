@@ -36,38 +36,34 @@ func worth(p arimaa.Piece, at arimaa.Square) int {
 // rabbit's step counts the rabbit's worth on its new square, and an enemy rabbit
 // that is displaced counts as much against (Majerech 2012, section 4.3.1).
 func play(p arimaa.Position, o arimaa.Option) (after arimaa.Position, score int16) {
-	side := p.Side()
-	total := 0
-	for _, step := range [...]arimaa.Step{o.First(), o.Second()} {
-		if step == 0 {
-			continue
-		}
-		piece, w := step.Piece(), worth(step.Piece(), step.To())
-		switch {
-		case piece.Side() != side && piece.Kind() == arimaa.Rabbit:
-			total += 2*w - w
-		case piece.Side() != side:
-			total += 2 * w
+	after = p.After(o)
+	side, total := p.Side(), 0
+	steps := [...]arimaa.Step{o.First(), o.Second()}
+	moved := p.Occupied() // as if nothing was captured
+	for _, step := range steps[:o.Steps()] {
+		moved ^= step.From().Set() ^ step.To().Set()
+		switch piece := step.Piece(); {
+		case piece.Side() != side && piece.Kind() != arimaa.Rabbit:
+			total += 2 * worth(piece, step.To())
 		case piece.Kind() == arimaa.Rabbit:
-			total += w
+			total += worth(piece, step.To())
 		}
-		next := p.After(arimaa.SingleStep(step))
-		moved := p.Occupied() ^ step.From().Set() ^ step.To().Set()
-		for lost := moved &^ next.Occupied(); lost != 0; lost = lost.Rest() {
-			at := lost.First()
-			taken := p.At(at)
-			if at == step.To() {
-				taken = piece
-			}
-			if taken.Side() == side {
-				total -= 4 * worth(taken, at)
-			} else {
-				total += 4 * worth(taken, at)
-			}
-		}
-		p = next
 	}
-	return p, int16(total)
+	for lost := moved &^ after.Occupied(); lost != 0; lost = lost.Rest() {
+		at := lost.First()
+		taken := p.At(at)
+		for _, step := range steps[:o.Steps()] {
+			if at == step.To() {
+				taken = step.Piece()
+			}
+		}
+		if taken.Side() == side {
+			total -= 4 * worth(taken, at)
+		} else {
+			total += 4 * worth(taken, at)
+		}
+	}
+	return after, int16(total)
 }
 
 // killerScore lifts a killer above what any option counts by itself.

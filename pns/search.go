@@ -58,8 +58,9 @@ type Solver struct {
 	stop       *atomic.Bool // the search under way is to stop
 	options    []arimaa.Option
 	made       []made
-	moved      []ref // old parents of nodes that an expansion moved
-	refs       []ref // stacks of the collector
+	order      []rated // of made, best score first
+	moved      []ref   // old parents of nodes that an expansion moved
+	refs       []ref   // stacks of the collector
 	places     []place
 	killers    killers
 	next       arimaa.Position // after the turn that is being judged; here it costs no allocation
@@ -67,9 +68,15 @@ type Solver struct {
 
 // made is an option that has been played, on its way to being a node.
 type made struct {
-	option arimaa.Option
 	after  arimaa.Position
-	score  int16
+	option arimaa.Option
+	node   ref // the turn's node of this board, if a first look into the index has found it
+}
+
+// rated is an option of the list made, by its number. These are put in order, since they are small.
+type rated struct {
+	score int16
+	made  uint16
 }
 
 // bytesPerNode is what a node takes with its share of the index: 64 bytes, and slots of 8
@@ -253,14 +260,17 @@ func (s *Solver) expand(r ref) {
 	s.moved = s.moved[:0]
 	last := s.lastChild(n)
 	whole := true
-	for i := range s.made {
+	for _, o := range s.order {
 		if s.stop.Load() {
 			whole = false // it is listed again when the search goes on
 			break
 		}
-		m := &s.made[i]
+		m := &s.made[o.made]
 		left := m.after.StepsLeft()
-		c := s.index.find(&s.slab, n.turn, &m.after.Board, m.after.PiecesKey())
+		c := m.node
+		if c == 0 {
+			c = s.index.find(&s.slab, n.turn, &m.after.Board, m.after.PiecesKey())
+		}
 		var k *node
 		if c != 0 {
 			if k = s.slab.at(c); k.left() >= left {
@@ -301,19 +311,36 @@ func (s *Solver) expand(r ref) {
 	s.propagate(r)
 }
 
-// list plays the options of a node: killers of its level first, then the best score.
+// list plays the options of a node and puts them in order: killers of its level first, then the
+// best score.
 func (s *Solver) list(n *node, p arimaa.Position) {
 	s.options = p.Options(s.options[:0])
-	s.made = s.made[:0]
+	s.order = s.order[:0]
 	killers := s.killers.of(n, s.parameters.Killers)
-	for _, o := range s.options {
-		after, score := play(p, o)
+	s.made = slices.Grow(s.made[:0], len(s.options))[:len(s.options)]
+	for i, o := range s.options {
+		m := &s.made[i]
+		m.option = o
+		var score int16
+		m.after, score = play(p, o)
 		if slices.Contains(killers, o) {
 			score += killerScore
 		}
-		s.made = append(s.made, made{o, after, score})
-		for i := len(s.made) - 1; i > 0 && s.made[i].score > s.made[i-1].score; i-- {
-			s.made[i], s.made[i-1] = s.made[i-1], s.made[i]
+		s.order = append(s.order, rated{score, uint16(i)})
+		for i := len(s.order) - 1; i > 0 && s.order[i].score > s.order[i-1].score; i-- {
+			s.order[i], s.order[i-1] = s.order[i-1], s.order[i]
+		}
+	}
+	// What a board leads to in the index, and then in the slab, can be anywhere in memory. Asked for all
+	// at once they are waited for once, and not each after the decision about the one before.
+	for i := range s.made {
+		m := &s.made[i]
+		m.node = s.index.first(n.turn, m.after.PiecesKey())
+	}
+	for i := range s.made {
+		m := &s.made[i]
+		if k := s.slab.at(m.node); k.turn != n.turn || k.board != m.after.Board {
+			m.node = 0
 		}
 	}
 }
@@ -370,7 +397,7 @@ func (s *Solver) judged(flags, turns uint8, l line) judgment {
 	if flags&defends != 0 {
 		judge = s.judge.attackerEnded
 	}
-	if v := judge(&s.next, int(turns), l); v != open || s.history.count != nil {
+	if v := judge(&s.next, int(turns), l); v != open || !s.remembers() {
 		return v
 	}
 	known := s.facts.Get(s.next.Key()).Fact
@@ -386,8 +413,12 @@ func (s *Solver) judged(flags, turns uint8, l line) judgment {
 	return lost
 }
 
-// learn puts the solved turn that begins at a node into the proof table. With a history
-// what was found depends on the line.
+// remembers tells whether the proof table is of use. With a history what was found depends on the
+// line. In a search for two turns those that are solved by search are the first one and the replies
+// to it, and no other line leads to them.
+func (s *Solver) remembers() bool { return s.history.count == nil && s.question.N > 2 }
+
+// learn puts the solved turn that begins at a node into the proof table and the store.
 func (s *Solver) learn(n *node) {
 	if s.history.count != nil {
 		return
@@ -398,9 +429,11 @@ func (s *Solver) learn(n *node) {
 	} else {
 		f.RefutedUpTo = n.turns
 	}
-	p := s.position(n)
-	if err := s.facts.Learn(p.Key(), f, 1); err != nil {
-		s.fail(err) // no answer can be trusted
+	if s.remembers() {
+		p := s.position(n)
+		if err := s.facts.Learn(p.Key(), f, 1); err != nil {
+			s.fail(err) // no answer can be trusted
+		}
 	}
 	s.keep(n.turn, f)
 }
