@@ -3,10 +3,12 @@
 //
 //   - record.go: a game with its players and how it ended.
 //   - standing.go: what is asked about a position, and what is known of it then.
+//   - notes.go: what other reviews have tried.
 //   - review.go: a review of a game, from its last position to its first.
 //   - judge.go: what each turn did to what was true, and where the game was decided.
 //   - evaluate.go: what package engine thinks where nothing is proved.
-//   - remark.go: the same in words, and the game with comments and variations.
+//   - remark.go: the same in words.
+//   - annotated.go: the game with comments and variations.
 //   - page.go: the page with board and graph.
 //   - summary.go: many games in numbers.
 //
@@ -44,4 +46,12 @@
 // where they stood. Otherwise the game goes to the solver, which then counts along every line, and
 // takes longer for it. Where it does not, a "no" for one turn is exact, and one for more turns sets
 // the third repetition aside.
+//
+// # The same game again
+//
+// With a store the solver finds again what it has proved about positions. What was tried in vain, or
+// holds with the history of this game alone, is no fact about a position, and the store does not know
+// it. So what was found out about each turn is noted under a key that stands for the game up to that
+// turn, with the time that there was for it. A later review of the game takes it over unless
+// something stayed open and there is more time now.
 package review

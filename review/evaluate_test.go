@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"goalproof/arimaa"
 	"goalproof/engine"
 	"goalproof/internal/boards"
 	"goalproof/review"
@@ -21,17 +22,14 @@ func newEngine(t testing.TB) *engine.Engine {
 // TestEvaluations reviews a game with evaluations: what is proved overrides them, and the turns are
 // graded by it.
 func TestEvaluations(t *testing.T) {
-	v, err := review.Play(t.Context(), newSolver(t), read(t, race), review.Options{WinIn: 2, Time: unhurried, Engine: newEngine(t), Effort: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := playEvaluated(t, read(t, race), 2, 1000)
 	for i, want := range []float64{1, 1, 0, 1, 0} {
 		e := v.Evaluations[i]
 		if e.Chance != want {
 			t.Errorf("%s: chance %v, want %v", v.Record.Game.Label(i), e.Chance, want)
 		}
-		if over := i == v.Record.Game.Len(); len(e.Line) == 0 != over {
-			t.Errorf("%s: line %v", v.Record.Game.Label(i), e.Line)
+		if over := i == v.Record.Game.Len(); over != (len(e.Best) == 0) || !over && e.Best[0].Chance != want {
+			t.Errorf("%s: best %v", v.Record.Game.Label(i), e.Best)
 		}
 	}
 	for i, want := range []review.Grade{review.Blunder, review.Good, review.Good, review.Good} {
@@ -39,14 +37,86 @@ func TestEvaluations(t *testing.T) {
 			t.Errorf("%s: %v (%v), want %v", v.Record.Game.Label(i), j.Grade, j.Fall, want)
 		}
 	}
-	quiet, err := review.Play(t.Context(), newSolver(t), read(t, "1w Ra1 Ee1\n1b ec8 rh7\n2w Ee1n\n"),
-		review.Options{WinIn: 1, Time: unhurried, Engine: newEngine(t), Effort: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	quiet := playEvaluated(t, read(t, "1w Ra1 Ee1\n1b ec8 rh7\n2w Ee1n\n"), 1, 1000)
 	e := quiet.Evaluations[0]
 	if want := 1 / (1 + math.Exp(-float64(e.Score)/review.Scale)); e.Chance != want || want <= 0 || want >= 1 {
 		t.Errorf("score %d: chance %v, want %v", e.Score, e.Chance, want)
+	}
+}
+
+// TestCandidates looks at the three best turns of positions where nothing is proved, and of one in which
+// some turns are proved to lose.
+func TestCandidates(t *testing.T) {
+	for _, turns := range []string{
+		"1w Ra1 Ee1\n1b ec8 rh7\n2w Ee1n\n",
+		waits,
+		race,
+	} {
+		v := playEvaluated(t, read(t, turns), 2, 1000)
+		g := v.Record.Game
+		for i, e := range v.Evaluations {
+			s, left := &v.Standings[i], 0.0 // the chance that the turn that was played leaves
+			if i < g.Len() {
+				left = 1 - v.Evaluations[i+1].Chance
+			}
+			want := 3
+			switch {
+			case i == g.Len() && g.Outcome().Over():
+				want = 0
+			case s.Win.Proved() || s.Loss.Proved():
+				want = 1
+			}
+			if len(e.Best) != want {
+				t.Fatalf("%s: %d turns, want %d", g.Label(i), len(e.Best), want)
+			}
+			met := map[arimaa.Position]bool{}
+			for k, c := range e.Best {
+				if k > 0 && c.Chance > e.Best[k-1].Chance {
+					t.Errorf("%s: turn %d is better than the one before it", g.Label(i), k+1)
+				}
+				line, p := g.At(i), g.Position(i)
+				for _, turn := range c.Line {
+					if err := line.Play(turn); err != nil {
+						t.Fatalf("%s: %v: %v", g.Label(i), c.Line, err)
+					}
+				}
+				after, _ := p.Try(c.Turn())
+				if met[after] {
+					t.Errorf("%s: %v is listed twice", g.Label(i), c.Turn())
+				}
+				met[after] = true
+				if i < g.Len() && after == g.Position(i+1) && !s.Win.Proved() && c.Chance != left {
+					t.Errorf("%s: the turn that was played has the chance %v, and leaves %v", g.Label(i), c.Chance, left)
+				}
+			}
+			if i < g.Len() && len(e.Best) > 0 && v.Judgements[i].Fall > max(0, e.Best[0].Chance-left) {
+				t.Errorf("%s: fall %v, from %v to %v", g.Label(i), v.Judgements[i].Fall, e.Best[0].Chance, left)
+			}
+		}
+	}
+}
+
+// TestLosingCandidates evaluates a position in which turns that the engine likes are proved to lose,
+// and does so again by what a store knows.
+func TestLosingCandidates(t *testing.T) {
+	facts := newStore(t)
+	for range 2 {
+		o := review.Options{WinIn: 3, Time: unhurried, Engine: newEngine(t), Effort: 20}
+		v := playStored(t, read(t, "1w Rh1 He4\n1b eh5 rb8\n2w pass\n2b rb8w\n3w Rh1w Rg1w\n"), facts, o)
+		if s := &v.Standings[1]; s.Loss.Proved() || len(s.Saving) == 0 {
+			t.Fatalf("%+v", s)
+		}
+		lost := 0
+		p := v.Record.Game.Position(1)
+		for _, c := range v.Evaluations[1].Best {
+			after, _ := p.Try(c.Turn())
+			if c.Chance == 0 && after != v.Record.Game.Position(2) {
+				lost++
+			}
+		}
+		if lost == 0 {
+			t.Errorf("no turn is proved to lose: %+v", v.Evaluations[1].Best)
+		}
 	}
 }
 

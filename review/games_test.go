@@ -19,6 +19,13 @@ const race = `1w Ra6 Ee1
 3b rh5s rh4s rh3s rh2s
 `
 
+// waits is a game that is lost because gold's elephant waits instead of stopping the rabbit.
+const waits = `1w Ra2 Ee2
+1b ea8 rh5
+2w Ra2n
+2b rh5s rh4s rh3s rh2s
+`
+
 // TestGames reviews games whose truth is plain, or that of an example, with wins in two as the limit.
 func TestGames(t *testing.T) {
 	for _, test := range []struct {
@@ -63,12 +70,7 @@ func TestGames(t *testing.T) {
 		// Silver's only turn brings the board back, and may do so once. The first turn wins for that
 		// reason, which only what follows shows: the board has been there once, and its repetitions are
 		// not yet looked at.
-		{"the third repetition", `1w Eb2 Cc1 Rd2
-1b ca2 cb1 dc2 rb3
-2w ca2s Eb2w Ea2e
-2b ca1n
-3w ca2s Eb2w Ea2e
-`, `2g win 2 deduced: reaches, gives 0
+		{"the third repetition", repeating, `2g win 2 deduced: reaches, gives 0
 2s loss 1 threat 1
 3g win 1: wins, gives 0
 3s loss 0 threat 0
@@ -113,11 +115,7 @@ func TestGames(t *testing.T) {
 
 // TestLosingTurn looks at the turn that loses a race: the elephant must stop the rabbit.
 func TestLosingTurn(t *testing.T) {
-	v := play(t, read(t, `1w Ra2 Ee2
-1b ea8 rh5
-2w Ra2n
-2b rh5s rh4s rh3s rh2s
-`), 2)
+	v := play(t, read(t, waits), 2)
 	want := "2g threat 1: loses, gives 1\n2s win 1: wins, gives 0\n3g loss 0 threat 0\n"
 	if diff := cmp.Diff(want, describe(v)); diff != "" {
 		t.Errorf("what is known (-want +got):\n%s", diff)
@@ -135,7 +133,8 @@ func TestLosingTurn(t *testing.T) {
 			t.Errorf("%v: the elephant is on %v and stops nobody", s.Turn, near)
 		}
 	}
-	if diff := cmp.Diff(&review.Decision{Winner: arimaa.Silver, From: 1, Losing: 0, Holds: 2, Turns: 1}, v.Decision); diff != "" {
+	decision := &review.Decision{Winner: arimaa.Silver, From: 1, Losing: 0, Holds: 2, Turns: 1}
+	if diff := cmp.Diff(decision, v.Decision); diff != "" {
 		t.Errorf("decision (-want +got):\n%s", diff)
 	}
 }
@@ -150,7 +149,14 @@ func TestMissedLine(t *testing.T) {
 			continue
 		}
 		if plies > 0 {
-			if end := line[plies-1].Outcome; !end.Over() || end.Winner != line[0].Before.Side() {
+			game := v.Record.Game.At(i)
+			for _, turn := range line {
+				if err := game.Play(turn); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p := v.Record.Game.Position(i)
+			if end := game.Outcome(); !end.Over() || end.Winner != p.Side() {
 				t.Errorf("%s: the line ends with %+v", v.Record.Game.Label(i), end)
 			}
 		}

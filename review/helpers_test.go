@@ -47,6 +47,17 @@ func play(t testing.TB, r review.Record, winIn int) *review.Review {
 	return v
 }
 
+// playEvaluated reviews a game with evaluations.
+func playEvaluated(t testing.TB, r review.Record, winIn int, effort uint64) *review.Review {
+	t.Helper()
+	o := review.Options{WinIn: winIn, Time: unhurried, Engine: newEngine(t), Effort: effort}
+	v, err := review.Play(t.Context(), newSolver(t), r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 // describe writes what is known about each position in a line: the turn to come, then wins, is lost or
 // threatened within so many turns, and what became of it.
 func describe(v *review.Review) string {

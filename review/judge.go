@@ -51,9 +51,9 @@ type Judgement struct {
 	Gives int
 	// Line is the win that was there, against the longest defence, if it was not kept or that is
 	// not known. It may break off when time is up.
-	Line []solve.Ply
-	// Fall is by how much the turn leaves its side a smaller chance than the one that the engine would have
-	// played, if there are evaluations.
+	Line []arimaa.Turn
+	// Fall is by how much the turn leaves its side a smaller chance than the engine's first choice, if
+	// there are evaluations.
 	Fall  float64
 	Grade Grade
 }
@@ -96,19 +96,31 @@ func kept(n int, loss *Fact, limit int) Mark {
 	return Unclear
 }
 
+// Wanting tells whether a win was there and is not known to be kept.
+func (j *Judgement) Wanting() bool { return j.Mark.Missed() || j.Mark == Unclear }
+
 // explain adds the line of a win that was not kept in turn i.
 func (v *review) explain(ctx context.Context, i int) error {
 	j, s := &v.Judgements[i], &v.Standings[i]
-	if !j.Mark.Missed() && j.Mark != Unclear {
+	if !j.Wanting() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, v.Options.Time)
+	if line, ok, err := v.recallLine(i); ok || err != nil {
+		j.Line = line
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
 	defer cancel()
 	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: s.Win.Turns, Game: v.history(i)}
-	a, err := v.solver.Solve(ctx, q)
+	a, err := v.solver.Solve(limited, q)
+	if err != nil {
+		return err
+	}
 	v.Nodes += a.Nodes
-	j.Line = a.Line
-	return err
+	for _, ply := range a.Line {
+		j.Line = append(j.Line, ply.Turn)
+	}
+	return v.note(ctx, "line", i, v.Options.Time, j.Line)
 }
 
 // Decision is where a game was decided.

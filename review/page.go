@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"goalproof/arimaa"
@@ -16,61 +18,92 @@ var page string
 
 // pagePosition is a position on the page. Squares are numbered from a8, in reading order.
 type pagePosition struct {
-	Label        string   `json:"label"`
-	Side         string   `json:"side"` // to move
-	Squares      string   `json:"squares"`
-	Played       string   `json:"played"`
-	Arrows       [][2]int `json:"arrows"`
-	Better       string   `json:"better"`
-	BetterArrows [][2]int `json:"betterArrows"`
-	Remark       string   `json:"remark"`
-	Facts        string   `json:"facts"`
-	Moment       bool     `json:"moment"` // belongs to the list of moments that mattered
-	Chance       *float64 `json:"chance"` // gold's
-	Proved       string   `json:"proved"` // the side that is proved to win, or ""
+	Label   string     `json:"label"`
+	Side    string     `json:"side"` // to move
+	Squares string     `json:"squares"`
+	Played  string     `json:"played"`
+	Arrows  [][2]int   `json:"arrows"`
+	Others  []pageTurn `json:"others"`
+	Better  int        `json:"better"` // the first of the others that is, or -1
+	Remark  string     `json:"remark"`
+	Facts   string     `json:"facts"`
+	Moment  bool       `json:"moment"` // belongs to the list of moments that mattered
+	Chance  *float64   `json:"chance"` // gold's
+	Proved  string     `json:"proved"` // the side that is proved to win, or ""
+}
+
+// pageTurn is another turn on the page.
+type pageTurn struct {
+	Line   string   `json:"line"`
+	Worth  string   `json:"worth"`
+	Arrows [][2]int `json:"arrows"`
 }
 
 // HTML returns the review as a page of its own: a board to step through, the turn that was played and a
 // better one as arrows, the chances as a graph with proved wins as bands, and the moments that
 // mattered. It loads nothing.
 func (r *Review) HTML() (string, error) {
-	g := r.Record.Game
 	data := struct {
 		Title     string         `json:"title"`
 		Ending    string         `json:"ending"`
 		Legend    string         `json:"legend"`
+		Start     int            `json:"start"` // the position that is shown first
 		Positions []pagePosition `json:"positions"`
 	}{Title: r.Record.Title(), Ending: r.ending()}
-	data.Legend = fmt.Sprintf("Up is gold, down is silver. Filled: a proved win (in %d turns, or what follows).", r.WinIn)
+	data.Legend = fmt.Sprintf("Filled: a proved win (in %d turns, or what follows), gold's above, silver's below.", r.WinIn)
 	if r.Evaluations != nil {
 		data.Legend += " Line: gold's chance as the engine estimates it."
 	}
 	for i := range r.Standings {
-		p := g.Position(i)
-		text := p.String()
-		squares := text[strings.IndexByte(text, '[')+1 : len(text)-1]
-		q := pagePosition{Label: g.Label(i), Side: p.Side().String(), Squares: squares, Facts: r.facts(i)}
-		for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
-			if r.wins(i, side) {
-				q.Proved = side.String()
-			}
-		}
-		if r.Evaluations != nil {
-			chance := r.GoldChance(i)
-			q.Chance = &chance
-		}
-		if i < g.Len() {
-			j := &r.Judgements[i]
-			q.Played, q.Arrows, q.Remark = p.Notation(g.Turn(i)), arrows(g.Turn(i)), r.Remark(i)
-			q.Moment = j.matters()
-			if t, why := r.better(i); t.Len() > 0 {
-				q.Better, q.BetterArrows = fmt.Sprintf("%s (%s)", p.Notation(t), why), arrows(t)
-			}
-		}
-		data.Positions = append(data.Positions, q)
+		data.Positions = append(data.Positions, r.pagePosition(i))
+	}
+	if r.Decision != nil {
+		data.Start = max(r.Decision.Losing, 0)
 	}
 	text, err := json.Marshal(data) // with < as \u003c: nothing in it ends the script
 	return strings.Replace(page, "/*DATA*/", string(text), 1), err
+}
+
+// pagePosition returns position i for the page.
+func (r *Review) pagePosition(i int) pagePosition {
+	g := r.Record.Game
+	p := g.Position(i)
+	text := p.String()
+	squares := text[strings.IndexByte(text, '[')+1 : len(text)-1]
+	q := pagePosition{Label: g.Label(i), Side: p.Side().String(), Squares: squares, Facts: r.facts(i)}
+	q.Others, q.Better = []pageTurn{}, -1
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		if r.wins(i, side) {
+			q.Proved = side.String()
+		}
+	}
+	if r.Evaluations != nil {
+		chance := math.Round(1e4*r.GoldChance(i)) / 1e4
+		q.Chance = &chance
+	}
+	improves := true
+	if i < g.Len() {
+		j := &r.Judgements[i]
+		q.Played, q.Arrows, q.Remark = p.Notation(g.Turn(i)), arrows(g.Turn(i)), r.Remark(i)
+		q.Moment = j.matters()
+		improves = j.Wanting() || len(r.Standings[i].Saving) > 0 || r.improves(i)
+	}
+	for _, a := range r.Alternatives(i) {
+		lines := r.labelled(i, a.Line)
+		q.Others = append(q.Others, pageTurn{strings.Join(lines, " "), a.What, arrows(a.Line[0])})
+	}
+	if improves && len(q.Others) > 0 {
+		q.Better = 0
+	}
+	return q
+}
+
+// improves tells whether the evaluations know a better turn than turn i.
+func (r *Review) improves(i int) bool {
+	if r.Evaluations == nil || len(r.Evaluations[i].Best) == 0 {
+		return false
+	}
+	return r.Evaluations[i].Best[0].Chance > 1-r.Evaluations[i+1].Chance
 }
 
 // matters tells whether a turn is among the moments that mattered.
@@ -81,21 +114,6 @@ func (j *Judgement) matters() bool {
 	case None, Keeps, Reaches:
 	}
 	return j.Grade == Blunder
-}
-
-// better is a turn that should have been played in turn i, and why; an empty one if there is nothing
-// better.
-func (r *Review) better(i int) (t arimaa.Turn, why string) {
-	s, j := &r.Standings[i], &r.Judgements[i]
-	switch {
-	case j.Mark.Missed() || j.Mark == Unclear:
-		return s.Turn, fmt.Sprintf("wins in %d", s.Win.Turns)
-	case len(s.Saving) > 0:
-		return s.Saving[0].Turn, fmt.Sprintf("holds against wins in %d", s.Saving[0].Holds)
-	case j.Grade != Good && len(r.Evaluations[i].Line) > 0:
-		return r.Evaluations[i].Line[0], "the engine"
-	}
-	return t, ""
 }
 
 // arrows are the ways of the pieces that a turn moves, from where each began to where it ends.
@@ -113,7 +131,8 @@ next:
 		}
 		all = append(all, [2]int{from, to})
 	}
-	return all
+	// A piece that has come back has no arrow.
+	return slices.DeleteFunc(all, func(a [2]int) bool { return a[0] == a[1] })
 }
 
 // ending says how the game ended and where it was decided.
@@ -123,7 +142,11 @@ func (r *Review) ending() string {
 		text = fmt.Sprintf("%v won by %s.", r.Record.Winner, r.Record.Ended)
 	}
 	if d := r.Decision; d != nil {
-		text += fmt.Sprintf(" From %s on %v has a proved win.", r.Record.Game.Label(d.From), d.Winner)
+		text += fmt.Sprintf(" From %s on %v has a proved win", r.Record.Game.Label(d.From), d.Winner)
+		if d.Losing >= 0 {
+			text += fmt.Sprintf("; the losing turn was %s", r.Record.Game.Label(d.Losing))
+		}
+		text += "."
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }

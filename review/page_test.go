@@ -13,16 +13,25 @@ import (
 	"goalproof/review"
 )
 
-// pageData returns what a page says about its game.
-func pageData(t *testing.T, page string) (data struct {
+// pageGame is what a page says about its game.
+type pageGame struct {
 	Title, Ending, Legend string
+	Start                 int
 	Positions             []struct {
-		Label, Side, Squares, Played, Better, Remark, Facts, Proved string
-		Arrows, BetterArrows                                        [][2]int
-		Moment                                                      bool
-		Chance                                                      *float64
+		Label, Side, Squares, Played, Remark, Facts, Proved string
+		Arrows                                              [][2]int
+		Others                                              []struct {
+			Line, Worth string
+			Arrows      [][2]int
+		}
+		Better int
+		Moment bool
+		Chance *float64
 	}
-}) {
+}
+
+// pageData reads the data of a page.
+func pageData(t *testing.T, page string) (data pageGame) {
 	t.Helper()
 	found := regexp.MustCompile(`(?s)<script id="data" type="application/json">(.*?)</script>`).FindStringSubmatch(page)
 	if found == nil {
@@ -37,34 +46,40 @@ func pageData(t *testing.T, page string) (data struct {
 func TestPage(t *testing.T) {
 	r := read(t, race)
 	r.Name = `</script><b>"race"`
-	v, err := review.Play(t.Context(), newSolver(t), r, review.Options{WinIn: 2, Time: unhurried, Engine: newEngine(t), Effort: 500})
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := v.HTML()
+	page, err := playEvaluated(t, r, 2, 500).HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
 	data := pageData(t, page)
-	if data.Title != r.Name || data.Ending != "Silver won by goal. From 2s on silver has a proved win." || len(data.Positions) != 5 {
+	if data.Title != r.Name || data.Start != 0 || len(data.Positions) != 5 ||
+		data.Ending != "Silver won by goal. From 2s on silver has a proved win; the losing turn was 2g." {
 		t.Errorf("title %q, ending %q, %d positions", data.Title, data.Ending, len(data.Positions))
 	}
 	first := data.Positions[0]
-	if first.Label != "2g" || len(first.Squares) != 64 || first.Squares[2] != 'e' || first.Squares[16] != 'R' || first.Side != "gold" {
+	if first.Label != "2g" || first.Side != "gold" {
 		t.Errorf("the first position is %+v", first)
 	}
-	if first.Played != "Ra6n" || first.Better != "Ra6n Ra7n (wins in 1)" || !first.Moment || *first.Chance != 1 {
-		t.Errorf("the first turn is %+v", first)
+	if s := first.Squares; len(s) != 64 || s[2] != 'e' || s[16] != 'R' {
+		t.Errorf("the squares are %q", s)
+	}
+	if first.Played != "Ra6n" || !first.Moment || *first.Chance != 1 || len(first.Others) != 1 || first.Better != 0 {
+		t.Fatalf("the first turn is %+v", first)
+	}
+	if other := first.Others[0]; other.Line != "2g Ra6n Ra7n" || other.Worth != "wins in 1" {
+		t.Errorf("the other turn is %+v", other)
 	}
 	// Each piece has one arrow, from where it began to where it ends.
 	if diff := cmp.Diff([][2]int{{16, 8}}, first.Arrows); diff != "" {
 		t.Errorf("played (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([][2]int{{16, 0}}, first.BetterArrows); diff != "" {
+	if diff := cmp.Diff([][2]int{{16, 0}}, first.Others[0].Arrows); diff != "" {
 		t.Errorf("better (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([][2]int{{2, 9}, {15, 31}}, data.Positions[1].Arrows); diff != "" {
 		t.Errorf("2s played (-want +got):\n%s", diff)
+	}
+	if last := data.Positions[4]; last.Played != "" || last.Arrows != nil || len(last.Others) != 0 || last.Better != -1 {
+		t.Errorf("the end is %+v", last)
 	}
 	var proved []string
 	for _, p := range data.Positions {
@@ -74,15 +89,19 @@ func TestPage(t *testing.T) {
 		t.Errorf("bands (-want +got):\n%s", diff)
 	}
 	// Nothing is loaded: the only address is the name of SVG.
-	if left := strings.ReplaceAll(page, "http://www.w3.org/2000/svg", ""); strings.Contains(left, "://") || !strings.Contains(page, "default-src 'none'") {
+	if left := strings.ReplaceAll(page, "http://www.w3.org/2000/svg", ""); strings.Contains(left, "://") {
 		t.Error("the page names an address")
+	}
+	if !strings.Contains(page, "default-src 'none'") {
+		t.Error("the page may load something")
 	}
 }
 
 // TestPageSize makes the page of a long game.
 func TestPageSize(t *testing.T) {
 	var game strings.Builder
-	game.WriteString("1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n")
+	game.WriteString("1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n")
+	game.WriteString("1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n")
 	// The elephants walk to and fro through the middle, one file further each time.
 	for i := range 75 {
 		gold, silver := walk(i)
@@ -92,12 +111,7 @@ func TestPageSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := review.Play(t.Context(), newSolver(t), review.NewRecord("long", g),
-		review.Options{WinIn: 1, Time: unhurried, Engine: newEngine(t), Effort: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := v.HTML()
+	page, err := playEvaluated(t, review.NewRecord("long", g), 1, 50).HTML()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,6 +70,10 @@ func TestConsistent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		a, err := arimaa.ReadAnnotated(r.Name, v.Annotated())
+		if err != nil || a.Game.Len() != g.Len() || a.Game.Last() != g.Last() {
+			t.Errorf("%s: the game with comments cannot be read again: %v", r.Name, err)
+		}
 		for i := range v.Standings {
 			s := &v.Standings[i]
 			if s.Win.Proved() && s.Loss.Proved() {
@@ -81,7 +85,8 @@ func TestConsistent(t *testing.T) {
 			j, next := &v.Judgements[i], &v.Standings[i+1]
 			counts[j.Mark]++
 			if next.Loss.Proved() && (!s.Win.Proved() || s.Win.Turns > next.Loss.Turns+1) {
-				t.Errorf("%s, %s: the opponent is lost in %d after a turn, but before it %+v", r.Name, g.Label(i), next.Loss.Turns, s.Win)
+				t.Errorf("%s, %s: after a turn the opponent is lost in %d, but before it %+v",
+					r.Name, g.Label(i), next.Loss.Turns, s.Win)
 			}
 			if s.Loss.Proved() && (!next.Win.Proved() || next.Win.Turns > s.Loss.Turns) {
 				t.Errorf("%s, %s: lost in %d, but after the turn the opponent has %+v", r.Name, g.Label(i), s.Loss.Turns, next.Win)

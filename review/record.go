@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 
 	"goalproof/arimaa"
@@ -20,6 +21,16 @@ type Record struct {
 var endings = map[string]string{
 	"g": "goal", "m": "immobilisation", "e": "elimination", "t": "time", "r": "resignation", "i": "illegal turn",
 	"f": "forfeit", "a": "abandonment", "s": "score",
+}
+
+// code is the letter for how the game ended, "" for what has none.
+func (r *Record) code() string {
+	for letter, word := range endings {
+		if word == r.Ended {
+			return letter
+		}
+	}
+	return ""
 }
 
 // NewRecord returns a game read from a list of turns. The end is that by the board; else who
@@ -57,22 +68,26 @@ func FromArchive(a *arimaa.Record, d arimaa.Details, g *arimaa.Game) Record {
 	default:
 		return r
 	}
-	r.Ended = endings[a.Termination]
-	if r.Ended == "" {
-		r.Ended = "unknown"
-	}
+	r.Ended = cmp.Or(endings[a.Termination], "unknown")
 	return r
 }
 
-// FromTags returns a game that was read with tags.
+// FromTags returns a game that was read with tags. Programs that write chess's names for them say White
+// and Black.
 func FromTags(name string, a arimaa.Annotated) Record {
+	tag := func(names ...string) (value string) {
+		for _, name := range names {
+			value = cmp.Or(value, a.Tags[name])
+		}
+		return value
+	}
 	r := NewRecord(name, a.Game)
-	r.Gold, r.Silver = a.Tags["Gold"], a.Tags["Silver"]
+	r.Gold, r.Silver = tag("Gold", "White"), tag("Silver", "Black")
 	r.Details = arimaa.Details{
-		GoldRating:   a.Tags["GoldElo"],
-		SilverRating: a.Tags["SilverElo"],
-		TimeControl:  a.Tags["TimeControl"],
-		Event:        a.Tags["Event"],
+		GoldRating:   tag("GoldRating", "WhiteElo"),
+		SilverRating: tag("SilverRating", "BlackElo"),
+		TimeControl:  tag("TimeControl"),
+		Event:        tag("Event"),
 	}
 	if a.Game.Outcome().Over() {
 		return r
@@ -85,9 +100,7 @@ func FromTags(name string, a arimaa.Annotated) Record {
 	default:
 		return r
 	}
-	if r.Ended = a.Tags["Termination"]; r.Ended == "" {
-		r.Ended = "unknown"
-	}
+	r.Ended = cmp.Or(endings[tag("ResultCode")], tag("Termination"), "unknown")
 	return r
 }
 

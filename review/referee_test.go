@@ -89,7 +89,11 @@ func TestAsReferee(t *testing.T) {
 				name string
 				fact review.Fact
 				want int
-			}{{"win", v.Standings[i].Win, least(st)}, {"threat", v.Standings[i].Threat, threat}, {"loss", v.Standings[i].Loss, lostIn(st)}} {
+			}{
+				{"win", v.Standings[i].Win, least(st)},
+				{"threat", v.Standings[i].Threat, threat},
+				{"loss", v.Standings[i].Loss, lostIn(st)},
+			} {
 				if f.fact.Proved() && f.fact.Turns > 2 && f.want == 0 {
 					counts["beyond"]++ // deduced: enumeration does not reach it
 					continue
@@ -114,7 +118,11 @@ func TestAsReferee(t *testing.T) {
 		}
 	})
 	t.Logf("proved: %v", counts)
-	for name, few := range map[string]int{"win": 10, "threat": 10, "loss": 5, "saving": 1} {
+	few := map[string]int{"win": 10, "threat": 10, "loss": 5} // and in a thousand games some saving turns
+	if boards.Large {
+		few["saving"] = 1
+	}
+	for name, few := range few {
 		if counts[name] < few {
 			t.Errorf("%s: proved only %d times: the test says little", name, counts[name])
 		}

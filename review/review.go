@@ -22,9 +22,11 @@ type Options struct {
 	// game. The review goes on without a certificate that was not completed in time; nil: none are
 	// made.
 	Certify func(i int, c *proof.Certificate) error
-	// Engine evaluates each position with about Effort nodes; nil: there are no evaluations.
+	// Engine evaluates each position, and what its three best turns lead to, with about Effort nodes for
+	// each search; nil: there are no evaluations.
 	Engine *engine.Engine
 	Effort uint64
+	Notes  Notes // of other reviews, which spare what they have tried in vain; nil: none are taken
 	// Progress is called after each turn that has been looked at; nil: nobody is told.
 	Progress func(done, total int)
 }
@@ -51,8 +53,8 @@ type review struct {
 }
 
 // Play reviews a game with a solver. When the context is done, what has not been looked at by then is
-// unknown. The error is a contradiction ([tables.Contradiction]) or one of Certify; the review is then
-// not to be used.
+// unknown. The error is a contradiction ([tables.Contradiction]), or one of Certify or Notes; the review
+// is then not to be used.
 func Play(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, error) {
 	start := time.Now()
 	n := r.Game.Len()
@@ -63,7 +65,7 @@ func Play(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, e
 		if v.Standings[i], err = v.stand(ctx, i); err != nil {
 			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
 		}
-		if err := v.deduce(i); err != nil {
+		if err := v.deduce(ctx, i); err != nil {
 			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
 		}
 		if o.Progress != nil {
@@ -95,7 +97,7 @@ const exact = 1
 
 // deduce adds what the turn that was played at position i shows: where it leaves a position that is
 // lost, it wins.
-func (v *review) deduce(i int) error {
+func (v *review) deduce(ctx context.Context, i int) error {
 	s := &v.Standings[i]
 	if i == v.Record.Game.Len() || s.Win.Proved() || !v.Standings[i+1].Loss.Proved() {
 		return nil
@@ -107,20 +109,26 @@ func (v *review) deduce(i int) error {
 	s.Win = Fact{Verdict: answer.Proved, Turns: turns, Refuted: min(s.Win.Refuted, turns-1), Deduced: true}
 	s.Turn = v.Record.Game.Turn(i)
 	s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
-	return nil
+	return v.certify(ctx, i, v.history(i), turns, s.Turn)
 }
 
-// certify writes down the win that an answer proved at position i.
-func (v *review) certify(ctx context.Context, i int, history *arimaa.Game, a solve.Answer) error {
+// certify writes down the win in so many turns at position i that begins with a turn.
+func (v *review) certify(ctx context.Context, i int, history *arimaa.Game, turns int, t arimaa.Turn) error {
 	if v.Options.Certify == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, v.Options.Time)
 	defer cancel()
-	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: v.Options.WinIn, Game: history}
+	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: turns, Game: history}
+	a := solve.Answer{Verdict: answer.Proved, Least: turns, Line: []solve.Ply{{Turn: t}}}
 	c, err := v.solver.Certificate(ctx, q, a)
+	if err == nil && v.Standings[i].Win.Deduced {
+		// The number may not be the least, on which the making of certificates relies.
+		err = c.Check(ctx, nil)
+	}
+	hole := (*proof.Hole)(nil)
 	switch {
-	case errors.Is(err, solve.ErrNoCertificate) || ctx.Err() != nil:
+	case errors.Is(err, solve.ErrNoCertificate) || errors.As(err, &hole) || ctx.Err() != nil:
 		return nil
 	case err != nil:
 		return err

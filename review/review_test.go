@@ -8,8 +8,6 @@ import (
 	"goalproof/answer"
 	"goalproof/proof"
 	"goalproof/review"
-	"goalproof/solve"
-	"goalproof/tables/store"
 )
 
 // inThree is examples/win-in-3.txt with its solution, the longest defence and a turn that misses the win.
@@ -20,35 +18,6 @@ const inThree = `1w Ra7 Ec4 Rg3 Rb2
 3w Rg3n
 3b
 `
-
-// TestStore reviews a game twice with one store, each time with an empty table: the second time nearly
-// nothing is searched.
-func TestStore(t *testing.T) {
-	facts, err := store.Open(t.TempDir(), store.Options{Memory: 8 << 20, Keys: solve.StoreKeys, Rules: solve.StoreRules})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer facts.Close()
-	var nodes [2]uint64
-	for i := range nodes {
-		s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1, Store: facts})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := review.Play(t.Context(), s, read(t, inThree), review.Options{WinIn: 3, Time: unhurried})
-		if err != nil {
-			t.Fatal(err)
-		}
-		nodes[i] = v.Nodes
-		if err := facts.Sync(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("nodes: %v", nodes)
-	if nodes[0] < 1000 || nodes[1] > nodes[0]/10 {
-		t.Errorf("nodes of the two reviews: %v; the second is to take less than a tenth", nodes)
-	}
-}
 
 // TestInterrupt reviews with a context that is done: nothing is known, and that is said.
 func TestInterrupt(t *testing.T) {
@@ -68,6 +37,22 @@ func TestInterrupt(t *testing.T) {
 	}
 	if v.Decision != nil {
 		t.Errorf("decision %+v", v.Decision)
+	}
+}
+
+// TestCertifyDeduced certifies a win that is longer than those that were looked for.
+func TestCertifyDeduced(t *testing.T) {
+	proofs := map[int]int{} // turns of the win, by the turn of the game
+	o := review.Options{WinIn: 2, Time: unhurried, Certify: func(i int, c *proof.Certificate) error {
+		proofs[i] = c.Turns
+		return c.Check(t.Context(), nil)
+	}}
+	v, err := review.Play(t.Context(), newSolver(t), read(t, inThree), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !v.Standings[0].Win.Deduced || proofs[0] != 3 || proofs[2] != 2 {
+		t.Errorf("%+v, proofs %v", v.Standings[0].Win, proofs)
 	}
 }
 

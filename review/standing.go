@@ -36,6 +36,7 @@ type Standing struct {
 	// played gave the opponent a win and they hold against wins in as many turns; at the end of the
 	// game, turns that hold.
 	Saving []Saving
+	loses  []arimaa.Turn // other turns after which the opponent was found to win
 }
 
 // Saving is a turn that holds.
@@ -44,12 +45,22 @@ type Saving struct {
 	Holds int // the opponent has no win in so many of his turns after it; no win is proved at all
 }
 
+// isLost tells whether a turn of p that leads to after was found to lose.
+func (s *Standing) isLost(p, after arimaa.Position) bool {
+	return slices.ContainsFunc(s.loses, func(t arimaa.Turn) bool { return p.AfterTurn(t) == after })
+}
+
 // savingShown is how many saving turns are looked for.
 const savingShown = 3
 
-// save adds a turn that holds.
+// save adds a turn that holds, or that it holds longer than was known.
 func (s *Standing) save(t arimaa.Turn, holds int) {
-	s.Saving = append(s.Saving, Saving{t, holds})
+	known := slices.IndexFunc(s.Saving, func(saving Saving) bool { return saving.Turn == t })
+	if known < 0 {
+		s.Saving = append(s.Saving, Saving{t, holds})
+	} else {
+		s.Saving[known].Holds = max(s.Saving[known].Holds, holds)
+	}
 	slices.SortStableFunc(s.Saving, func(a, b Saving) int { return b.Holds - a.Holds })
 	s.Saving = s.Saving[:min(len(s.Saving), savingShown)]
 }
@@ -67,30 +78,64 @@ func (v *review) stand(ctx context.Context, i int) (s Standing, err error) {
 		unknown := Fact{Stop: stopped(ctx)}
 		return Standing{Win: unknown, Threat: unknown, Loss: unknown}, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
-	defer cancel()
-	history := v.history(i)
-	// What one question leaves of the time goes to the next.
-	part, stop := share(limited, 3)
-	a, err := v.ask(part, p, history)
-	stop()
+	s, complete, err := v.recall(i)
 	if err != nil {
 		return s, err
 	}
-	s.Win = fact(a)
-	if s.Win.Proved() {
-		s.Turn = a.Line[0].Turn
-		if err := v.certify(ctx, i, history, a); err != nil {
+	history := v.history(i)
+	if !complete {
+		if err := v.find(ctx, i, history, &s); err != nil {
 			return s, err
 		}
 	}
-	part, stop = share(limited, 2)
-	s.Threat, err = v.threat(part, p)
-	stop()
-	if err != nil {
-		return s, err
+	if s.Win.Proved() {
+		err = v.certify(ctx, i, history, s.Win.Turns, s.Turn)
 	}
-	return s, v.loss(limited, i, history, &s)
+	return s, err
+}
+
+// find asks what is open about position i, and takes a note of it. What one question leaves of the time
+// goes to the next.
+func (v *review) find(ctx context.Context, i int, history *arimaa.Game, s *Standing) error {
+	p := v.Record.Game.Position(i)
+	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
+	defer cancel()
+	if s.Win.Verdict == answer.Unknown {
+		part, stop := share(limited, 3)
+		a, err := v.ask(part, p, history)
+		stop()
+		if err != nil {
+			return err
+		}
+		if s.Win = s.Win.and(fact(a)); s.Win.Proved() {
+			s.Turn = a.Line[0].Turn
+		}
+	}
+	if s.Threat.Verdict == answer.Unknown {
+		part, stop := share(limited, 2)
+		threat, err := v.threat(part, p)
+		stop()
+		if err != nil {
+			return err
+		}
+		s.Threat = s.Threat.and(threat)
+	}
+	if s.Loss.Verdict == answer.Unknown {
+		before := s.Loss
+		if err := v.loss(limited, i, history, s); err != nil {
+			return err
+		}
+		s.Loss = before.and(s.Loss)
+	}
+	return v.remember(ctx, i, s)
+}
+
+// and is what is known when a question that was open has been asked once more.
+func (f Fact) and(now Fact) Fact {
+	if now.Verdict == answer.Unknown {
+		now.Refuted = max(now.Refuted, f.Refuted)
+	}
+	return now
 }
 
 // ended is the standing at the end of a game: whether the side to move, who did not make the last turn,
@@ -218,6 +263,9 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 			return true
 		case a.Verdict == answer.Proved:
 			loss.Turns = max(loss.Turns, a.Least)
+			if !slices.Contains(s.loses, t) {
+				s.loses = append(s.loses, t)
+			}
 		default:
 			complete, loss.Stop = false, a.Stop
 			if a.Refuted >= played.Turns {

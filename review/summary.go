@@ -42,6 +42,16 @@ func (r *Review) Summary() (s Summary) {
 	return s
 }
 
+// Wins counts the positions at which the side to move is proved to win.
+func (r *Review) Wins() (n int) {
+	for i := range r.Standings {
+		if f := &r.Standings[i].Win; f.Proved() && f.Turns > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Totals adds up the reviews of many games.
 type Totals struct {
 	Games   int

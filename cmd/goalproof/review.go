@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,10 +58,12 @@ PGN files of chess, in files or on standard input (-). A broken record is report
 with --keep-going the part before the broken turn is reviewed. Games that were resigned, lost on
 time or not finished are reviewed as far as they go.
 
-Where nothing is proved there are evaluations: the engine looks at each position with the same
-effort, and its score is turned into the chance of winning. What is proved overrides it. A turn
-that leaves its side a chance less by 5 percent or more than the turn that the engine would have
-played is doubtful, by 10 a mistake, by 20 a blunder. Evaluations are no facts.
+Where nothing is proved there are evaluations: the engine looks at each position, and at what the
+three turns that it likes best lead to, with the same effort, and its scores are turned into
+chances of winning. What is proved overrides them. A turn that leaves its side a chance less by 5
+percent or more than the engine's first choice is doubtful, by 10 a mistake, by 20 a blunder.
+Evaluations are no facts. They take at most six searches of --effort nodes for each turn, less than
+a tenth of a second by default.
 
 With --summary there is one line for each game, and totals; with --csv the same as a table with
 commas, whose columns are game, gold, silver, winner, ended (how), turns (of both sides), decided
@@ -68,8 +71,12 @@ commas, whose columns are game, gold, silver, winner, ended (how), turns (of bot
 side, from there to the end), losing_turn, holds (the number of turns in which the winner had no
 win after another turn), gold_missed_1, ... silver_missed_1, ... (wins in so many turns that were
 not kept), gold_thrown, silver_thrown (those after which none was left), undecided (positions with
-an open question), seconds. Games run side by side on all threads. With --store DIR what is proved
-is kept, so that a run that was interrupted can be repeated and takes less.
+an open question), seconds. Games run side by side on all threads.
+
+With --store DIR what is proved is kept there, and what was tried in vain with which --time. A
+second review of a game, with no more time for each turn, takes all of it from there, so a run
+that was interrupted can be repeated and goes on where it was; with more time it asks again what
+had stayed open.
 
 With --json there is one object a line for each game, with the fields game, gold, silver,
 gold_rating, silver_rating, time_control, winner, ended, win_in, decided (null, or an object with
@@ -79,21 +86,22 @@ winning_turn, mark (wins, keeps, reaches, delays, misses, throws away, unclear, 
 loses, or null), gives (the opponent's win after it, in turns, or null), line (of the win that was
 not kept) and saving (turns that hold longer: objects with turn and holds, the number of turns in
 which the opponent has no win after it), and, unless --effort is 0, evaluation: an object with
-score (of the side to move, in centi-rabbits), chance (that it wins, 0 to 1), best (the engine's
-line, a list of turns), fall (by how much the turn that was played leaves a smaller chance) and
-grade (good, doubtful, mistake, blunder; both null at the end). Win (of the side to move), threat
-(of the opponent, if it were his turn) and loss (a win of the opponent whatever is played) are
-objects with verdict (yes, no, unknown), in (turns, 0 where the game is over, or null) and refuted
-(no win in so many turns).
+score (of the side to move, in centi-rabbits), chance (that it wins, 0 to 1), best (at most three
+turns, the best first: objects with line, a list of turns, and chance), fall (by how much the turn
+that was played leaves a smaller chance than the engine's first choice) and grade (good, doubtful,
+mistake, blunder; both null at the end). Win (of the side to move), threat (of the opponent, if it
+were his turn) and loss (a win of the opponent whatever is played) are objects with verdict (yes,
+no, unknown), in (turns, 0 where the game is over, or null) and refuted (no win in so many turns).
 
 With --html FILE the review is also written as a page for a browser, which needs nothing else: a
 board to step through, arrows, a graph of the chances with proved wins filled in, and the moments
 that mattered.
 
-With --annotated FILE the game is written with comments and variations, in the same shape.
+With --annotated FILE the game is written with comments and variations in the shape of the PGN
+files of chess, one turn a line, as Arimaa's clients read them.
 
 With --certificates DIR the proof of each win of a side to move is written to that directory, for
-goalproof check, as far as there is time for it.
+goalproof check, as far as there is time for it. At the end standard error says how many that are.
 
 ` + exitCodes,
 		Example: `  goalproof review examples/game.turns
@@ -119,7 +127,7 @@ goalproof check, as far as there is time for it.
 	f.searchFlags.registerStore(flags)
 	flags.StringVar(&f.game, "game", "", "in archives: review only the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
-	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for the evaluation of each position; 0: no evaluations")
+	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of the evaluations; 0: no evaluations")
 	flags.DurationVar(&f.time, "time", time.Second, "time for each turn, and again for each line and certificate")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins to this directory")
 	flags.StringVar(&f.annotated, "annotated", "", "write the game with comments and variations to this file")
@@ -160,6 +168,7 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 type reviewer struct {
 	solver *solve.Solver
 	engine *engine.Engine // nil: there are no evaluations
+	notes  review.Notes   // nil: there is no store
 }
 
 // engineMemory is what the tables of an engine take of the memory of the process, in bytes.
@@ -175,7 +184,7 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 	workers := max(1, min(o.Threads, games))
 	o.Threads /= workers
 	o.Memory /= uint64(workers)
-	evaluates := f.effort > 0 && !f.summary && !f.csv
+	evaluates := f.effort > 0 && (f.html != "" || f.annotated != "" || !f.summary && !f.csv)
 	if evaluates {
 		o.Memory -= min(o.Memory/2, engineMemory)
 	}
@@ -185,6 +194,7 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 	return f.withStore(o, func(o solve.Options) error {
 		return run(workers, func() (r *reviewer, err error) {
 			r = &reviewer{}
+			r.notes, _ = o.Store.(review.Notes)
 			if evaluates {
 				r.engine, err = engine.New(engine.Options{Threads: 1, Memory: engineMemory, Without: engine.Probe})
 				if err != nil {
@@ -199,7 +209,8 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 
 // review reviews games side by side and writes each as soon as it and those before it are done.
 func (f *reviewFlags) review(
-	ctx context.Context, games []review.Record, workers int, start func() (*reviewer, error), out reviewOutput, t terminal, code *status,
+	ctx context.Context, games []review.Record, workers int, start func() (*reviewer, error),
+	out reviewOutput, t terminal, code *status,
 ) error {
 	positions := 0
 	for i := range games {
@@ -207,11 +218,16 @@ func (f *reviewFlags) review(
 	}
 	bar := counter(t, "reviewing, turns", positions)
 	defer bar.Finish()
+	var proofs atomic.Int64
+	wins := 0
 	play := func(ctx context.Context, w *reviewer, job int) (*review.Review, error) {
-		o := review.Options{WinIn: f.winIn, Time: f.time, Engine: w.engine, Effort: f.effort}
+		o := review.Options{WinIn: f.winIn, Time: f.time, Engine: w.engine, Effort: f.effort, Notes: w.notes}
 		o.Progress = func(int, int) { bar.Increment() }
 		if f.certificates != "" {
-			o.Certify = func(i int, c *proof.Certificate) error { return f.certificate(&games[job], i, c) }
+			o.Certify = func(i int, c *proof.Certificate) error {
+				proofs.Add(1)
+				return f.certificate(&games[job], i, c)
+			}
 		}
 		return review.Play(ctx, w.solver, games[job], o)
 	}
@@ -224,12 +240,16 @@ func (f *reviewFlags) review(
 		if done.Value.Interrupted && (f.summary || f.csv) {
 			continue // a part of a game is not to be counted as one
 		}
+		wins += done.Value.Wins()
 		out.add(done.Value)
 		if err := f.files(done.Value); err != nil {
 			return err
 		}
 	}
 	out.finish()
+	if f.certificates != "" {
+		fmt.Fprintf(t.err, "goalproof: %s has the proofs of %d of %s\n", f.certificates, proofs.Load(), amount(wins, "win"))
+	}
 	if ctx.Err() != nil {
 		fmt.Fprintln(t.err, "goalproof: interrupted")
 		*code = code.worse(exitUnknown)
@@ -265,7 +285,9 @@ func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate)
 
 // read reads the games. What cannot be read is reported and does not stop the others. An interruption
 // does not wait for a slow file.
-func (f *reviewFlags) read(ctx context.Context, args []string, t terminal) (games []review.Record, code status, err error) {
+func (f *reviewFlags) read(
+	ctx context.Context, args []string, t terminal,
+) (games []review.Record, code status, err error) {
 	if len(args) == 0 {
 		if isTerminal(t.in) {
 			return nil, 0, errors.New("no input: name a file with games, or - for standard input")
@@ -350,7 +372,9 @@ func (f *reviewFlags) annotatedGame(name, text string) (games []review.Record, w
 }
 
 // archive reads the games of an archive.
-func (f *reviewFlags) archive(name string, records []*arimaa.Record, details []arimaa.Details) (games []review.Record, wrong []error) {
+func (f *reviewFlags) archive(
+	name string, records []*arimaa.Record, details []arimaa.Details,
+) (games []review.Record, wrong []error) {
 	found := f.game == ""
 	for i, r := range records {
 		if f.game != "" && r.ID != f.game {

@@ -56,22 +56,26 @@ type reviewedTurn struct {
 
 // evaluationJSON is what the engine thinks.
 type evaluationJSON struct {
-	Score  int      `json:"score"`
+	Score  int             `json:"score"`
+	Chance float64         `json:"chance"`
+	Best   []candidateJSON `json:"best"`
+	Fall   *float64        `json:"fall"`
+	Grade  *string         `json:"grade"`
+}
+
+// candidateJSON is one of the best turns.
+type candidateJSON struct {
+	Line   []string `json:"line"`
 	Chance float64  `json:"chance"`
-	Best   []string `json:"best"`
-	Fall   *float64 `json:"fall"`
-	Grade  *string  `json:"grade"`
 }
 
 func evaluationOf(r *review.Review, i int) *evaluationJSON {
 	if r.Evaluations == nil {
 		return nil
 	}
-	e := &evaluationJSON{Score: r.Evaluations[i].Score, Chance: round(r.Evaluations[i].Chance), Best: []string{}}
-	p := r.Record.Game.Position(i)
-	for _, t := range r.Evaluations[i].Line {
-		e.Best = append(e.Best, p.Notation(t))
-		p = p.AfterTurn(t)
+	e := &evaluationJSON{Score: r.Evaluations[i].Score, Chance: round(r.Evaluations[i].Chance), Best: []candidateJSON{}}
+	for _, c := range r.Evaluations[i].Best {
+		e.Best = append(e.Best, candidateJSON{r.Notation(i, c.Line), round(c.Chance)})
 	}
 	if i < len(r.Judgements) {
 		fall := round(r.Judgements[i].Fall)
@@ -86,8 +90,16 @@ func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 func turnOf(r *review.Review, i int) reviewedTurn {
 	g, s := r.Record.Game, &r.Standings[i]
 	p := g.Position(i)
-	t := reviewedTurn{Turn: g.Label(i), Position: p.String(), Win: factOf(&s.Win), Threat: factOf(&s.Threat), Loss: factOf(&s.Loss),
-		Evaluation: evaluationOf(r, i), Line: []string{}, Saving: []savingTurn{}}
+	t := reviewedTurn{
+		Turn:       g.Label(i),
+		Position:   p.String(),
+		Win:        factOf(&s.Win),
+		Threat:     factOf(&s.Threat),
+		Loss:       factOf(&s.Loss),
+		Evaluation: evaluationOf(r, i),
+		Line:       []string{},
+		Saving:     []savingTurn{},
+	}
 	if s.Turn.Len() > 0 {
 		t.WinningTurn = text(p.Notation(s.Turn))
 	}
@@ -105,7 +117,7 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 	if j.Gives > 0 {
 		t.Gives = &j.Gives
 	}
-	t.Line = append(t.Line, lineOf(j.Line)...)
+	t.Line = append(t.Line, r.Notation(i, j.Line)...)
 	return t
 }
 

@@ -52,19 +52,20 @@ func (w *reviewCSV) add(r *review.Review) {
 		_ = c.Write(w.header())
 	}
 	d, s := decisionOf(r), r.Summary()
-	row := []string{r.Record.Name, r.Record.Gold, r.Record.Silver, winner(&r.Record), r.Record.Ended, strconv.Itoa(r.Record.Game.Len()),
-		d.turn, d.by, d.turnsLeft, d.losing, d.holds}
+	row := []string{r.Record.Name, r.Record.Gold, r.Record.Silver, winner(&r.Record), r.Record.Ended,
+		strconv.Itoa(r.Record.Game.Len()), d.turn, d.by, d.turnsLeft, d.losing, d.holds}
 	for _, missed := range s.Missed {
 		for _, n := range missed[1:] {
 			row = append(row, strconv.Itoa(n))
 		}
 	}
-	_ = c.Write(append(row, strconv.Itoa(s.Thrown[arimaa.Gold]), strconv.Itoa(s.Thrown[arimaa.Silver]), strconv.Itoa(s.Undecided),
-		fmt.Sprintf("%.2f", r.Time.Seconds())))
+	_ = c.Write(append(row, strconv.Itoa(s.Thrown[arimaa.Gold]), strconv.Itoa(s.Thrown[arimaa.Silver]),
+		strconv.Itoa(s.Undecided), fmt.Sprintf("%.2f", r.Time.Seconds())))
 }
 
 func (w *reviewCSV) header() []string {
-	names := []string{"game", "gold", "silver", "winner", "ended", "turns", "decided", "by", "turns_left", "losing_turn", "holds"}
+	names := []string{"game", "gold", "silver", "winner", "ended", "turns",
+		"decided", "by", "turns_left", "losing_turn", "holds"}
 	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
 		for n := 1; n <= w.winIn; n++ {
 			names = append(names, fmt.Sprintf("%v_missed_%d", side, n))
@@ -84,7 +85,8 @@ type reviewTable struct {
 }
 
 func (w *reviewTable) row(columns ...any) {
-	fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf("%-14s %-7s %-14s %5s  %-7s %-7s %5s  %-7s %-8s %-10s %-10s %9s", columns...), " "))
+	line := fmt.Sprintf("%-14s %-7s %-14s %5s  %-7s %-7s %5s  %-7s %-8s %-10s %-10s %9s", columns...)
+	fmt.Fprintln(w.out, strings.TrimRight(line, " "))
 }
 
 func (w *reviewTable) add(r *review.Review) {
@@ -94,7 +96,8 @@ func (w *reviewTable) add(r *review.Review) {
 	}
 	w.totals.Add(r)
 	d, s := decisionOf(r), r.Summary()
-	w.row(r.Record.Name, winner(&r.Record), r.Record.Ended, strconv.Itoa(r.Record.Game.Len()), d.turn, d.by, d.turnsLeft, d.losing, d.holds,
+	w.row(r.Record.Name, winner(&r.Record), r.Record.Ended, strconv.Itoa(r.Record.Game.Len()),
+		d.turn, d.by, d.turnsLeft, d.losing, d.holds,
 		missed(s.Missed[arimaa.Gold]), missed(s.Missed[arimaa.Silver]), strconv.Itoa(s.Undecided))
 }
 
@@ -112,15 +115,19 @@ func (w *reviewTable) finish() {
 	if t.Games == 0 {
 		return
 	}
-	fmt.Fprintf(w.out, "\n%s", amount(t.Games, "game"))
+	text := amount(t.Games, "game")
 	for n := 1; n <= w.winIn; n++ {
-		fmt.Fprintf(w.out, "; with a missed win in %d: %d", n, t.Missed[n])
+		text += fmt.Sprintf("; with a missed win in %d: %d", n, t.Missed[n])
 	}
-	fmt.Fprintf(w.out, "; with a win thrown away: %d\n", t.Thrown)
-	fmt.Fprintf(w.out, "A proved win at the end: %s", amount(t.Decided, "game"))
+	text += fmt.Sprintf("; with a win thrown away: %d", t.Thrown)
+	fmt.Fprintln(w.out)
+	wrap(w.out, text, 2)
+	text = "A proved win at the end: " + amount(t.Decided, "game")
 	if t.Decided > 0 {
-		fmt.Fprintf(w.out, ", on average %.1f turns of the winner before the end", float64(t.Turns)/float64(t.Decided))
-		fmt.Fprintf(w.out, "; another turn than the losing one holds: %d; won by the other side in the record: %d", t.Helped, t.Against)
+		text += fmt.Sprintf(", on average %.1f turns of the winner before the end", float64(t.Turns)/float64(t.Decided))
+		text += fmt.Sprintf("; another turn than the losing one holds: %d", t.Helped)
+		text += fmt.Sprintf("; won by the other side in the record: %d", t.Against)
 	}
-	fmt.Fprintf(w.out, "\n%s with an open question\n", amount(t.Open, "position"))
+	wrap(w.out, text, 2)
+	fmt.Fprintf(w.out, "%s with an open question\n", amount(t.Open, "position"))
 }

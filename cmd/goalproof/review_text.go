@@ -8,7 +8,6 @@ import (
 
 	"goalproof/answer"
 	"goalproof/review"
-	"goalproof/solve"
 )
 
 // reviewOutput writes reviews.
@@ -42,7 +41,8 @@ func (w *reviewText) add(r *review.Review) {
 		fmt.Fprintln(w.out)
 	}
 	w.more = true
-	fmt.Fprintf(w.out, "%s\n%s\n\n", r.Record.Title(), ending(&r.Record))
+	wrap(w.out, r.Record.Title(), 2)
+	fmt.Fprintf(w.out, "%s\n\n", ending(&r.Record))
 	w.table(r)
 	w.graph(r)
 	for i := range r.Judgements {
@@ -69,7 +69,8 @@ func (w *reviewText) table(r *review.Review) {
 		if r.Evaluations != nil {
 			threat = fmt.Sprintf("%-8s %6s", threat, chance)
 		}
-		fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf("%-5s %-10s %-8s %s", turn, mover, threat, played), " "))
+		columns := fmt.Sprintf("%-5s %-10s %-8s ", turn, mover, threat)
+		wrap(w.out, columns+played, len(columns))
 	}
 	row("turn", "to move", "threat", "gold", "played")
 	left, open := 0, 0
@@ -163,31 +164,25 @@ func none(f *review.Fact) string {
 	return "?"
 }
 
-// moment explains a turn in which a win was not kept, or which lost.
+// moment explains a turn in which a win was not kept, or which lost or took much away.
 func (w *reviewText) moment(r *review.Review, i int) {
 	g, j, s := r.Record.Game, &r.Judgements[i], &r.Standings[i]
 	p := g.Position(i)
+	var what string
 	switch {
-	case j.Mark.Missed() || j.Mark == review.Unclear:
-		fmt.Fprintf(w.out, "\n%s: %s had a win in %d. Played: %s\n", g.Label(i), p.Side(), s.Win.Turns, p.Notation(g.Turn(i)))
-		fmt.Fprintf(w.out, "  Winning turn: %s\n", p.Notation(s.Turn))
-		if len(j.Line) > 1 {
-			fmt.Fprintf(w.out, "  With the longest defence: %s\n", strings.Join(lineOf(j.Line), " / "))
-		}
+	case j.Wanting():
+		what = fmt.Sprintf("%s had a win in %d", p.Side(), s.Win.Turns)
 	case len(s.Saving) > 0:
-		fmt.Fprintf(w.out, "\n%s: %s could have held out. Played: %s\n", g.Label(i), p.Side(), p.Notation(g.Turn(i)))
-		for _, s := range s.Saving {
-			fmt.Fprintf(w.out, "  Holds against wins in %d: %s\n", s.Holds, p.Notation(s.Turn))
-		}
+		what = fmt.Sprintf("%s could have held out", p.Side())
+	case j.Grade >= review.Mistake:
+		what = fmt.Sprintf("a %v of %s", j.Grade, p.Side())
+	default:
+		return
 	}
-}
-
-// lineOf writes the turns of a line.
-func lineOf(line []solve.Ply) (all []string) {
-	for _, ply := range line {
-		all = append(all, notation(ply))
+	fmt.Fprintf(w.out, "\n%s: %s. Played: %s\n", g.Label(i), what, p.Notation(g.Turn(i)))
+	for _, a := range r.Alternatives(i) {
+		wrap(w.out, "  "+capital(a.What)+": "+strings.Join(r.Notation(i, a.Line), " / "), 6)
 	}
-	return all
 }
 
 // decision says where the game was decided.
@@ -198,7 +193,8 @@ func (w *reviewText) decision(r *review.Review) {
 		fmt.Fprintf(w.out, "Decided: nowhere; at the end neither side is proved to win within %s.\n", turns(r.WinIn))
 		return
 	}
-	fmt.Fprintf(w.out, "Decided: from %s on %s has a proved win (%s before the end).\n", g.Label(d.From), d.Winner, turns(d.Turns))
+	before := turns(d.Turns) + " before the end"
+	fmt.Fprintf(w.out, "Decided: from %s on %s has a proved win (%s).\n", g.Label(d.From), d.Winner, before)
 	if r.Record.Finished() && r.Record.Winner != d.Winner {
 		fmt.Fprintf(w.out, "The record gives the game to %s all the same.\n", r.Record.Winner)
 	}
@@ -212,5 +208,22 @@ func (w *reviewText) decision(r *review.Review) {
 	case d.Holds > 0:
 		why = fmt.Sprintf("another turn holds against wins in %d", d.Holds)
 	}
-	fmt.Fprintf(w.out, "The losing turn: %s %s (%s).\n", g.Label(d.Losing), g.Position(d.Losing).Notation(g.Turn(d.Losing)), why)
+	played := g.Position(d.Losing).Notation(g.Turn(d.Losing))
+	wrap(w.out, fmt.Sprintf("The losing turn: %s %s (%s).", g.Label(d.Losing), played, why), 2)
+}
+
+// textWidth is the greatest length of a line that can be broken, in bytes.
+const textWidth = 120
+
+// wrap writes a text, whose lines after the first are indented.
+func wrap(w io.Writer, text string, indent int) {
+	for len(text) > textWidth {
+		end := strings.LastIndexByte(text[:textWidth+1], ' ')
+		if end <= indent {
+			break
+		}
+		fmt.Fprintln(w, text[:end])
+		text = strings.Repeat(" ", indent) + text[end+1:]
+	}
+	fmt.Fprintln(w, strings.TrimRight(text, " "))
 }

@@ -23,6 +23,7 @@ func checkKey(key []byte) error {
 const (
 	factKind          = 'f'
 	contradictionKind = 'c'
+	noteKind          = 'n'
 )
 
 // A record's value is its facts, six bytes each, and a checksum over kind, key and facts.

@@ -27,6 +27,7 @@
 //
 //	'f' key → proved within, refuted up to, code of a winning turn, CRC-32C of all before
 //	'c' key → known and new fact of a contradiction, CRC-32C of all before
+//	'n' key → a note ([Store.Note]), CRC-32C of all before
 //
 // Badger reads a damaged block as if its keys had never been there, drops tables that
 // a shortened MANIFEST does not name, starts afresh without one, and ends the process

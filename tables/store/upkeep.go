@@ -262,7 +262,7 @@ func (s *Store) rewrite(ctx context.Context, dir string, progress func(facts int
 		return s.roomLeft()
 	}
 	// In the order of their names.
-	for _, kind := range []byte{contradictionKind, factKind} {
+	for _, kind := range []byte{contradictionKind, factKind, noteKind} {
 		err := s.db.each(ctx, kind, func(name, value []byte) error {
 			if kind == factKind {
 				if _, err := readFact(name, value); err != nil {

@@ -1,0 +1,134 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// Alternative is what could have been played in the place of a turn, or after the last one.
+type Alternative struct {
+	Line []arimaa.Turn
+	What string // what it is worth
+}
+
+// Alternatives are what could have been played in turn i: what wins or holds where that was not
+// played, then the best turns by the evaluations. Where all is lost there are none.
+func (r *Review) Alternatives(i int) (all []Alternative) {
+	s, p := &r.Standings[i], r.Record.Game.Position(i)
+	listed := map[arimaa.Position]bool{}
+	played := i < len(r.Judgements)
+	if played {
+		listed[r.Record.Game.Position(i+1)] = true
+	}
+	add := func(line []arimaa.Turn, format string, a any) {
+		if after := p.AfterTurn(line[0]); !listed[after] {
+			listed[after] = true
+			all = append(all, Alternative{line, fmt.Sprintf(format, a)})
+		}
+	}
+	if played && r.Judgements[i].Wanting() {
+		add(r.winningLine(i), "wins in %d", s.Win.Turns)
+	}
+	for _, saving := range s.Saving {
+		add([]arimaa.Turn{saving.Turn}, "holds against wins in %d", saving.Holds)
+	}
+	if r.Evaluations == nil || s.Loss.Proved() {
+		return all
+	}
+	for _, c := range r.Evaluations[i].Best {
+		if s.Win.Proved() {
+			add(c.Line, "wins in %d", s.Win.Turns)
+		} else {
+			add(c.Line, "gold's chance %.0f%%", 100*r.gold(i, c.Chance))
+		}
+	}
+	return all
+}
+
+// Annotated writes the game with comments and variations in the shape of the PGN files of chess, as
+// arimaa.ReadAnnotated reads it. The form is that of the client Howdah (its docs/VARIATIONS.md, 2026):
+// each turn in a line of its own behind its label, brackets in lines of their own, and a variation
+// after the last turn begins with the label of the turn to come.
+func (r *Review) Annotated() string {
+	var b strings.Builder
+	g := r.Record.Game
+	result := "*"
+	if r.Record.Finished() {
+		result = [...]string{"1-0", "0-1"}[r.Record.Winner]
+	}
+	d := &r.Record.Details
+	for _, tag := range [][2]string{{"Event", d.Event}, {"Source", r.Record.Name}, {"Gold", r.Record.Gold},
+		{"Silver", r.Record.Silver}, {"GoldRating", d.GoldRating}, {"SilverRating", d.SilverRating},
+		{"TimeControl", d.TimeControl}, {"Annotator", fmt.Sprintf("goalproof, wins in %d", r.WinIn)},
+		{"Termination", r.Record.Ended}, {"ResultCode", r.Record.code()}, {"Result", result}} {
+		if tag[1] != "" {
+			fmt.Fprintf(&b, "[%s \"%s\"]\n", tag[0], strings.NewReplacer("\"", "'", "\n", " ").Replace(tag[1]))
+		}
+	}
+	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.ending())) // braces end a comment
+	// The setup, without the label of the turn to come.
+	setup := g.At(0).Turns()
+	setup = setup[:strings.LastIndex(strings.TrimSpace(setup), "\n")+1]
+	b.WriteString(strings.NewReplacer("1w", "1g", "1b", "1s").Replace(setup))
+	for i := range g.Len() {
+		b.WriteString(g.Label(i) + " " + g.Position(i).Notation(g.Turn(i)))
+		if sign := r.sign(i); sign != "" {
+			b.WriteString(" " + sign)
+		}
+		if text := r.comment(i); text != "" {
+			fmt.Fprintf(&b, " {%s}", text)
+		}
+		b.WriteByte('\n')
+		r.variations(&b, i)
+	}
+	if !g.Outcome().Over() {
+		r.variations(&b, g.Len())
+	}
+	b.WriteString(result + "\n")
+	return b.String()
+}
+
+// comment is what is said behind turn i.
+func (r *Review) comment(i int) string {
+	text := r.Remark(i)
+	if text == "" && r.Evaluations != nil {
+		text = fmt.Sprintf("gold's chance %.0f%%", 100*r.gold(i+1, r.Evaluations[i+1].Chance))
+	}
+	return text
+}
+
+// variations writes what could have been played in turn i.
+func (r *Review) variations(b *strings.Builder, i int) {
+	for _, v := range r.Alternatives(i) {
+		b.WriteString("(\n")
+		lines := r.labelled(i, v.Line)
+		lines[0] += " {" + v.What + "}"
+		b.WriteString(strings.Join(lines, "\n"))
+		b.WriteString("\n)\n")
+	}
+}
+
+// labelled writes turns from position i on behind their labels.
+func (r *Review) labelled(i int, line []arimaa.Turn) (lines []string) {
+	side, number := side(r.Record.Game, i), r.Record.Game.Diagram(i).Number
+	for _, words := range r.Notation(i, line) {
+		lines = append(lines, arimaa.TurnLabel(number, side)+" "+words)
+		if side == arimaa.Silver {
+			number++
+		}
+		side = side.Other()
+	}
+	return lines
+}
+
+// Notation writes the turns of a line from position i on.
+func (r *Review) Notation(i int, line []arimaa.Turn) (turns []string) {
+	p := r.Record.Game.Position(i)
+	for _, t := range line {
+		turns = append(turns, p.Notation(t))
+		p = p.AfterTurn(t)
+	}
+	return turns
+}

@@ -1,0 +1,178 @@
+package review
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/tables/store"
+)
+
+// Notes are where reviews remember what they have tried; [store.Store] is one.
+type Notes interface {
+	// Note takes a note in the place of the one before.
+	Note(key, note []byte) error
+	// Noted returns the note of a key, or nil.
+	Noted(key []byte) ([]byte, error)
+}
+
+// standingNote is what is noted about a position of a game: what was found out, and in which time.
+// After it come the codes of turns that lose, as many as there is room for.
+type standingNote struct {
+	Time   time.Duration // for all that is asked about a turn
+	Win    factNote
+	Threat factNote
+	Loss   factNote
+	Next   factNote // the win after the turn that was played, on which Loss and Saving depend
+	Turn   uint32   // code of the turn that begins the win, 0 for none
+	Saving [savingShown]savingNote
+}
+
+type factNote struct {
+	Verdict        answer.Verdict
+	Turns, Refuted uint16
+	Stop           answer.Stop
+}
+
+type savingNote struct {
+	Turn  uint32 // code, 0 for none
+	Holds uint8
+}
+
+// open tells whether a question was not decided.
+func (n *standingNote) open() bool {
+	return n.Win.Verdict == answer.Unknown || n.Threat.Verdict == answer.Unknown || n.Loss.Verdict == answer.Unknown
+}
+
+func (f *Fact) note() factNote {
+	return factNote{f.Verdict, uint16(f.Turns), uint16(f.Refuted), f.Stop}
+}
+
+func (n *factNote) fact() Fact {
+	return Fact{Verdict: n.Verdict, Turns: int(n.Turns), Refuted: int(n.Refuted), Stop: n.Stop}
+}
+
+// key is the key of what is noted about position i: a hash of how far wins are looked for, of the game
+// up to there, and of the turn that was played. So nothing that holds in this game alone is taken for a
+// fact about the bare position.
+func (v *review) key(kind string, i int) []byte {
+	text := fmt.Appendf(nil, "review 1, %s before turn %d, wins in %d\n", kind, i, v.WinIn)
+	g := v.Record.Game
+	for k := range min(i+2, len(v.Standings)) {
+		p := g.Position(k)
+		text = p.AppendPacked(text)
+	}
+	sum := sha256.Sum256(text)
+	return sum[:]
+}
+
+// next is what is known about the win after the turn that was played at position i.
+func (v *review) next(i int) factNote {
+	if i == v.Record.Game.Len() {
+		return factNote{}
+	}
+	return v.Standings[i+1].Win.note()
+}
+
+// noted looks for a note about position i and reads its head. It returns what comes after that, and whether
+// there is one.
+func (v *review) noted(kind string, i int, head any) (rest []byte, ok bool, err error) {
+	if v.Options.Notes == nil {
+		return nil, false, nil
+	}
+	note, err := v.Options.Notes.Noted(v.key(kind, i))
+	if err != nil || note == nil {
+		return nil, false, err
+	}
+	n, err := binary.Decode(note, binary.BigEndian, head)
+	return note[n:], err == nil, nil
+}
+
+// note takes a note about position i, with the codes of turns behind its head, if it was not cut
+// short by the end of the review.
+func (v *review) note(ctx context.Context, kind string, i int, head any, turns []arimaa.Turn) error {
+	if v.Options.Notes == nil || ctx.Err() != nil {
+		return nil
+	}
+	note, err := binary.Append(nil, binary.BigEndian, head)
+	for _, t := range turns {
+		if len(note)+4 <= store.MaxNote {
+			note = binary.BigEndian.AppendUint32(note, t.Code())
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return v.Options.Notes.Note(v.key(kind, i), note)
+}
+
+// recall returns what is noted about position i. It is complete unless a question stayed open and there
+// is more time now, or more is known about what came next.
+func (v *review) recall(i int) (s Standing, complete bool, err error) {
+	var n standingNote
+	rest, ok, err := v.noted("standing", i, &n)
+	if !ok {
+		return s, false, err
+	}
+	s.Win, s.Threat, s.Loss = n.Win.fact(), n.Threat.fact(), n.Loss.fact()
+	p := v.Record.Game.Position(i)
+	legal := true
+	decode := func(code uint32) arimaa.Turn {
+		t, _, ok := p.Decode(code)
+		legal = legal && ok
+		return t
+	}
+	if n.Turn != 0 {
+		s.Turn = decode(n.Turn)
+	}
+	for _, saving := range n.Saving {
+		if saving.Turn != 0 {
+			s.Saving = append(s.Saving, Saving{decode(saving.Turn), int(saving.Holds)})
+		}
+	}
+	for ; len(rest) >= 4; rest = rest[4:] {
+		s.loses = append(s.loses, decode(binary.BigEndian.Uint32(rest)))
+	}
+	switch {
+	case !legal:
+		return Standing{}, false, nil
+	case n.Next != v.next(i):
+		s.Loss, s.Saving = Fact{}, nil
+		return s, false, nil
+	}
+	return s, !n.open() || n.Time >= v.Options.Time, nil
+}
+
+// remember notes what was found out about position i.
+func (v *review) remember(ctx context.Context, i int, s *Standing) error {
+	n := standingNote{Time: v.Options.Time, Win: s.Win.note(), Threat: s.Threat.note(), Loss: s.Loss.note(), Next: v.next(i)}
+	if s.Win.Proved() {
+		n.Turn = s.Turn.Code()
+	}
+	for k, saving := range s.Saving {
+		n.Saving[k] = savingNote{saving.Turn.Code(), uint8(saving.Holds)}
+	}
+	return v.note(ctx, "standing", i, &n, s.loses)
+}
+
+// recallLine returns the line of the win at position i, if one is noted that had no less time.
+func (v *review) recallLine(i int) (line []arimaa.Turn, ok bool, err error) {
+	var limit time.Duration
+	rest, ok, err := v.noted("line", i, &limit)
+	if !ok || limit < v.Options.Time {
+		return nil, false, err
+	}
+	p := v.Record.Game.Position(i)
+	for ; len(rest) >= 4; rest = rest[4:] {
+		t, after, ok := p.Decode(binary.BigEndian.Uint32(rest))
+		if !ok {
+			return nil, false, nil
+		}
+		line, p = append(line, t), after
+	}
+	return line, true, nil
+}

@@ -1,0 +1,96 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/dgraph-io/badger/v4"
+
+	"goalproof/tables"
+)
+
+// TestNotes keeps notes beside facts: the last one counts, and they outlast closing and GC, but do not
+// travel.
+func TestNotes(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	key, fact := []byte("key"), tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}
+	if note, err := s.Noted(key); note != nil || err != nil {
+		t.Errorf("before any note: %q, %v", note, err)
+	}
+	noError(t, s.Put(key, fact))
+	long := bytes.Repeat([]byte("x"), MaxNote)
+	for _, note := range [][]byte{[]byte("first"), {}, long} {
+		noError(t, s.Note(key, note))
+		if got, err := s.Noted(key); got == nil || !bytes.Equal(got, note) || err != nil {
+			t.Errorf("noted %q: %q, %v", note, got, err)
+		}
+	}
+	if err := s.Note(key, append(long, 'x')); err == nil {
+		t.Error("a note that is too long was taken")
+	}
+	noError(t, s.Note([]byte("other"), []byte("second")))
+	noError(t, s.Sync())
+	noError(t, s.GC(context.Background(), nil))
+	check := func(s *Store, other string) {
+		t.Helper()
+		if got, err := s.Noted([]byte("other")); string(got) != other || err != nil {
+			t.Errorf("noted %q, %v, want %q", got, err, other)
+		}
+		if got := all(t, s); len(got) != 1 || got[string(key)] != fact {
+			t.Errorf("facts %v", got)
+		}
+	}
+	check(s, "second")
+	merged := open(t, t.TempDir(), small)
+	noError(t, merged.Merge(context.Background(), s, nil))
+	check(merged, "")
+	noError(t, merged.Close())
+	noError(t, s.Close())
+	if err := s.Note(key, nil); !errors.Is(err, ErrClosed) {
+		t.Errorf("noted in a closed store: %v", err)
+	}
+	readOnly := small
+	readOnly.ReadOnly = true
+	s = open(t, dir, readOnly)
+	check(s, "second")
+	if err := s.Note(key, nil); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("noted in a store for reading only: %v", err)
+	}
+	noError(t, s.Close())
+}
+
+// TestDamagedNote reads notes that are not as they were written.
+func TestDamagedNote(t *testing.T) {
+	s := open(t, t.TempDir(), small)
+	defer s.Close()
+	noError(t, s.Note([]byte("a"), []byte("note")))
+	for name, value := range map[string][]byte{
+		"short": {1, 2, 3},
+		"moved": recordOf(t, s, noteName([]byte("a"))),
+	} {
+		s.writing.Lock()
+		out := s.db.NewWriteBatchAt(s.ts + 1)
+		noError(t, out.SetEntry(badger.NewEntry(noteName([]byte(name)), value)))
+		noError(t, out.Flush())
+		s.ts++
+		s.writing.Unlock()
+		if note, err := s.Noted([]byte(name)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %q, %v", name, note, err)
+		}
+	}
+}
+
+// recordOf returns the value of a record.
+func recordOf(t *testing.T, s *Store, name []byte) (value []byte) {
+	t.Helper()
+	txn := s.db.NewTransactionAt(s.ts, false)
+	defer txn.Discard()
+	item, err := txn.Get(name)
+	noError(t, err)
+	value, err = item.ValueCopy(nil)
+	noError(t, err)
+	return value
+}
