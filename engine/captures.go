@@ -13,16 +13,13 @@ type captures struct {
 	found []capture
 	side  arimaa.Side
 	trap  arimaa.Square
-	from  arimaa.Square // of the target
-	full  int           // as many as found may hold for this target
+	full  int // as many as found may hold for this target
 }
 
 type capture struct {
 	turn  arimaa.Turn
 	board arimaa.Board // after it
 	prey  arimaa.Kind
-	from  arimaa.Square // where the prey stands
-	trap  arimaa.Square // in which it goes
 }
 
 const (
@@ -42,7 +39,6 @@ func (c *captures) list(p *arimaa.Position) {
 		c.trap = traps.First()
 		for targets := enemy & within[2][c.trap]; targets != 0; targets = targets.Rest() {
 			x := targets.First()
-			c.from = x
 			c.full = min(maxCaptures, len(c.found)+maxWays)
 			before := len(c.found)
 			for steps := c.least(&p.Board, x); steps <= p.StepsLeft() && len(c.found) == before; steps++ {
@@ -205,7 +201,7 @@ func (c *captures) moved(after arimaa.Board, gone arimaa.Bitboard, x, v, to arim
 			return
 		}
 	}
-	c.found = append(c.found, capture{turn, after, prey, c.from, c.trap})
+	c.found = append(c.found, capture{turn, after, prey})
 }
 
 // behind returns the square that a rabbit of side may not step to by itself.

@@ -21,14 +21,13 @@ const (
 	Reductions                     // ordinary options are searched less deep
 	Extensions                     // hard to stop threats are searched deeper
 	Quiescence                     // captures and defences are searched behind the depth
-	Tactics                        // quiescence tries to save pieces and to threaten a goal, too
 	Killers                        // turns that were best beside this point are tried first
 	History                        // options that were best elsewhere are tried first
 	Hybrid                         // whole captures and tactical options come before other options
 )
 
 var partNames = []string{
-	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "tactics", "killers", "history", "hybrid",
+	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid",
 }
 
 // allParts is the set of all of them.

@@ -45,8 +45,6 @@ type worker struct {
 	killers    [maxTurns][arimaa.StepsPerTurn + 1]killers
 	history    [historyTurns][historySize]int32
 	options    []arimaa.Option // scratch
-	threats    captures        // scratch
-	tactical   bool            // quiescence is behind a tactical option
 	threatened arimaa.Position // scratch
 	nodes      uint64
 	counted    uint64 // of nodes, those that the run knows of

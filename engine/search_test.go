@@ -190,49 +190,6 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestTactics judges points of turns with and without saving pieces and advancing rabbits: that there is more to choose from never
-// makes a score worse, and often better.
-func TestTactics(t *testing.T) {
-	var with, without *worker
-	for _, w := range []struct {
-		to   **worker
-		part Part
-	}{{&with, 0}, {&without, Tactics}} {
-		*w.to = newWorker(newEngine(t, Options{Without: w.part}))
-		(*w.to).run = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{})
-	}
-	better, all := 0, 0
-	for i, p := range gamePositions(t) {
-		if i%7 != 0 || p.Undefended() != 0 {
-			continue
-		}
-		half := p.WithStepsLeft(2)
-		options := half.Options(nil)
-		if len(options) == 0 {
-			continue
-		}
-		judge := func(w *worker) int {
-			w.begin(&p, 0)
-			at := &w.points[1]
-			at.clear()
-			at.position = half.After(options[i%len(options)])
-			return w.settle(&at.position, 0, 1, 0, -infinite, infinite)
-		}
-		more, less := judge(with), judge(without)
-		if more < less {
-			t.Errorf("%v after %v: score %d, without tactics %d", p, options[i%len(options)], more, less)
-		}
-		all++
-		if more > less {
-			better++
-		}
-	}
-	t.Logf("%d of %d scores are better", better, all)
-	if better*20 < all {
-		t.Errorf("only %d of %d scores are better", better, all)
-	}
-}
-
 // TestRelevance plays, where a win must be stopped, every sequence of the options that the search tries, and wants every
 // turn that stops it to be among the results.
 func TestRelevance(t *testing.T) {

@@ -8,9 +8,10 @@ import (
 
 // Quiescence: behind the depth of the search a position is judged when nothing more is to be captured
 // and no goal to be stopped (Wu 2015, section 4.2.4). It has three layers: the turn in which the depth
-// ended, in which pieces may be saved and rabbits advanced as well; the opponent's next turn; and, if that took
-// all its steps, the one after it. A side may always stop: play something quiet, that is, which changes
-// nothing in the evaluation.
+// ended, the opponent's next turn, and, if that took all its steps, the one after it. A side may
+// always stop: play something quiet, that is, which changes nothing in the evaluation. Wu's other two kinds of
+// options, which save pieces and which threaten a goal, were tried in the first layer and lost 174 of 312
+// games (docs/engine.md).
 
 const (
 	lastLayer   = 2
@@ -41,8 +42,7 @@ func (w *worker) settleTurn(p *arimaa.Position, k, ply, layer, alpha, beta int) 
 	if best >= beta {
 		return best
 	}
-	best = w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
-	return w.settleTactics(p, k, ply, layer, best, max(alpha, best), beta)
+	return w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
 }
 
 // defencePrice is what a step that stops a goal is taken to cost, in centi-rabbits.
@@ -75,8 +75,7 @@ func (w *worker) settle(p *arimaa.Position, k, ply, layer, alpha, beta int) int 
 			return best
 		}
 	}
-	best = w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
-	return w.settleTactics(p, k, ply, layer, best, max(alpha, best), beta)
+	return w.settleCaptures(p, k, ply, layer, best, max(alpha, best), beta)
 }
 
 // settleNext judges the position after a turn that ended with some steps unused.
@@ -118,63 +117,20 @@ func (w *worker) settleCaptures(p *arimaa.Position, k, ply, layer, best, alpha, 
 		if *after, ok = p.TryPart(c.found[i].turn); !ok {
 			continue
 		}
-		if w.settleBy(c.found[i].turn, k, ply, layer, &best, &alpha, beta) {
-			break
+		score := w.settleAfter(after, k, ply, layer, alpha, beta)
+		if w.stopped {
+			return 0
 		}
-	}
-	return best
-}
-
-// settleTactics tries, in the first layer and once in a turn, single options that save a piece from capture, by taking
-// it away or by another defender of the trap, and those that bring a rabbit near its goal.
-func (w *worker) settleTactics(p *arimaa.Position, k, ply, layer, best, alpha, beta int) int {
-	if layer > 0 || best >= beta || w.tactical || w.stopped || !w.has(Tactics) || ply >= maxPly-2*arimaa.StepsPerTurn {
-		return best
-	}
-	passed := &w.points[ply].passed
-	*passed = p.EndTurn()
-	w.threats.list(passed)
-	var leave, enter arimaa.Bitboard
-	for i := range w.threats.found {
-		leave |= w.threats.found[i].from.Set()
-		enter |= w.threats.found[i].trap.Beside()
-	}
-	near := nearGoal(p.Side())
-	rabbits := p.Rabbits(p.Side())
-	if leave == 0 && (rabbits.Neighbors()&near) == 0 {
-		return best
-	}
-	var room [64]arimaa.Option
-	for _, o := range p.Options(room[:0]) {
-		if o.Steps() > 1 {
-			break // single steps come first
-		}
-		from, to := o.First().From(), o.First().To()
-		if !leave.Has(from) && (!enter.Has(to) || enter.Has(from)) && !(rabbits.Has(from) && near.Has(to)) {
+		if score <= best {
 			continue
 		}
-		w.points[ply+1].position = p.After(o)
-		w.tactical = true
-		enough := w.settleBy(arimaa.Turn{}.WithOption(o), k, ply, layer, &best, &alpha, beta)
-		w.tactical = false
-		if enough {
+		best, alpha = score, max(alpha, score)
+		w.points[ply].rest = joined(c.found[i].turn, w.points[ply+1].rest)
+		if best >= beta {
 			break
 		}
 	}
 	return best
-}
-
-// nearGoal returns the ranks on which a rabbit of side threatens to reach its goal: the last three.
-func nearGoal(side arimaa.Side) (ranks arimaa.Bitboard) {
-	back := arimaa.South
-	if side == arimaa.Silver {
-		back = arimaa.North
-	}
-	ranks = arimaa.GoalRank(side)
-	for range 2 {
-		ranks |= ranks.Shift(back)
-	}
-	return ranks
 }
 
 // settleThreat tries the options that touch the way of the opponent's goal.
@@ -191,26 +147,29 @@ func (w *worker) settleThreat(p *arimaa.Position, k, ply, layer int, threat arim
 		if changes(o)&on == 0 {
 			continue
 		}
-		w.points[ply+1].position = p.After(o)
-		if w.settleBy(arimaa.Turn{}.WithOption(o), k, ply, layer, &best, &alpha, beta) {
+		after := &w.points[ply+1].position
+		*after = p.After(o)
+		score := w.settleAfter(after, k, ply, layer, alpha, beta)
+		if w.stopped {
+			return 0
+		}
+		if score <= best {
+			continue
+		}
+		best, alpha = score, max(alpha, score)
+		w.points[ply].rest = joined(arimaa.Turn{}.WithOption(o), w.points[ply+1].rest)
+		if best >= beta {
 			break
 		}
 	}
 	return best
 }
 
-// settleBy judges the next point, to which a part of the turn has led, and takes note if that is better than the best so
-// far. It tells whether no more need be tried.
-func (w *worker) settleBy(part arimaa.Turn, k, ply, layer int, best, alpha *int, beta int) (enough bool) {
-	next := &w.points[ply+1]
-	next.clear()
-	score := illegal
-	if ply < maxPly-2*arimaa.StepsPerTurn {
-		score = w.settle(&next.position, k, ply+1, layer, *alpha, beta)
+// settleAfter goes on behind an option at a point.
+func (w *worker) settleAfter(p *arimaa.Position, k, ply, layer, alpha, beta int) int {
+	if ply >= maxPly-2*arimaa.StepsPerTurn {
+		return illegal
 	}
-	if !w.stopped && score > *best {
-		*best, *alpha = score, max(*alpha, score)
-		w.points[ply].rest = joined(part, next.rest)
-	}
-	return w.stopped || *best >= beta
+	w.points[ply+1].clear()
+	return w.settle(p, k, ply+1, layer, alpha, beta)
 }
