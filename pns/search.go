@@ -31,6 +31,8 @@ type Result struct {
 	Stop    answer.Stop // why the verdict is unknown
 	Turn    arimaa.Turn // for Proved: a first turn that keeps the win
 	Nodes   uint64      // nodes made
+	// Recalled tells that the store had the answer: the graph is as it was before.
+	Recalled bool
 	// ProofNumber and DisproofNumber are those of the root when the search stopped
 	// without a verdict.
 	ProofNumber, DisproofNumber uint32
@@ -423,12 +425,7 @@ func (s *Solver) learn(n *node) {
 	if s.history.count != nil {
 		return
 	}
-	f := tables.Nothing
-	if n.is(proved) {
-		f.ProvedWithin = n.turns
-	} else {
-		f.RefutedUpTo = n.turns
-	}
+	f := factOf(n)
 	if s.remembers() {
 		p := s.position(n)
 		if err := s.facts.Learn(p.Key(), f, 1); err != nil {
@@ -436,6 +433,17 @@ func (s *Solver) learn(n *node) {
 		}
 	}
 	s.keep(n.turn, f)
+}
+
+// factOf is what the first node of a solved turn says.
+func factOf(n *node) tables.Fact {
+	f := tables.Nothing
+	if n.is(proved) {
+		f.ProvedWithin = n.turns
+	} else {
+		f.RefutedUpTo = n.turns
+	}
+	return f
 }
 
 // lastChild returns the last of a node's children, or zero.

@@ -101,19 +101,22 @@ func doubt(p *arimaa.Position, f tables.Fact) error {
 }
 
 // recallRoot answers the question from the store, if it can. The graph stays as it is, so a search that
-// was saved is none the less there to walk through.
+// was saved is none the less there to walk through. One that is solved already must not contradict the store.
 func (s *Solver) recallRoot() (r Result, ok bool) {
 	n := s.slab.at(s.root)
-	if n.solved() {
-		return r, false
-	}
 	p := s.position(n)
 	f := s.recall(&p)
+	if n.solved() {
+		if known := factOf(n); !known.Merge(f).Possible() {
+			s.fail(&tables.Contradiction{Key: p.AppendPacked(nil), Known: known, New: f})
+		}
+		return r, false
+	}
 	yes, ok := f.Solved(int(n.turns))
 	if !ok {
 		return r, false
 	}
-	r = Result{Verdict: answer.Disproved, Nodes: s.Nodes()}
+	r = Result{Verdict: answer.Disproved, Nodes: s.Nodes(), Recalled: true}
 	if yes {
 		r.Verdict = answer.Proved
 		r.Turn, _, ok = p.Decode(f.Turn) // it may not be known

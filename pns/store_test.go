@@ -194,7 +194,7 @@ func TestStore(t *testing.T) {
 }
 
 // TestStoreQuestions does the same with fixed questions, by several parameters. An empty store changes
-// nothing at all, and with marks for the collector as much is stored as without.
+// nothing at all.
 func TestStoreQuestions(t *testing.T) {
 	tally := map[string]int{}
 	s := fresh(t, 256)
@@ -319,5 +319,25 @@ func TestStoreContradicted(t *testing.T) {
 		if store.facts[key] != tt.fact {
 			t.Errorf("%s: %v was stored, now it is %v", tt.name, tt.fact, store.facts[key])
 		}
+	}
+}
+
+// TestStoreContradictsGraph goes on with a graph that is solved and a store that denies what it says.
+func TestStoreContradictsGraph(t *testing.T) {
+	none := fixed[1]
+	p := short(t, none.board)
+	s := fresh(t, 64)
+	if got := ask(s, Question{Position: p, N: none.n}); got.Verdict != answer.Disproved {
+		t.Fatal(got)
+	}
+	store := newNotes()
+	s.UseStore(store)
+	if got := s.Continue(t.Context()); got.Verdict != answer.Disproved || s.Err() != nil {
+		t.Errorf("%+v, %v", got, s.Err())
+	}
+	store.facts[string(p.AppendPacked(nil))] = tables.Fact{ProvedWithin: uint8(none.n)}
+	got := s.Continue(t.Context())
+	if c := (*tables.Contradiction)(nil); !errors.As(s.Err(), &c) {
+		t.Errorf("%+v, %v", got, s.Err())
 	}
 }

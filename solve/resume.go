@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
+	"goalproof/arimaa"
 	"goalproof/pns"
 )
 
@@ -62,9 +64,17 @@ func (s *Solver) goOn(ctx context.Context, q pns.Question) (r pns.Result, ok boo
 	if err != nil {
 		return r, false, err
 	}
-	if found.Position != q.Position || found.N != q.N {
-		return r, false, fmt.Errorf("%s has become another search", s.saved.path)
+	if found.Position != q.Position || found.N != q.N || !sameGame(found.Game, q.Game) {
+		return r, false, &fs.PathError{Op: "resume", Path: s.saved.path, Err: errors.New("it has become another search")}
 	}
 	s.saved.path = ""
 	return s.exact.Continue(ctx), true, nil
+}
+
+// sameGame tells whether two games have gone the same way, or there are none.
+func sameGame(a, b *arimaa.Game) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Position(0) == b.Position(0) && a.Turns() == b.Turns()
 }

@@ -78,7 +78,7 @@ type Answer struct {
 	Solutions []dfpns.Solution
 	// Listing is why the list of solutions is not complete, or Finished.
 	Listing answer.Stop
-	// Unsaved is why the graph could not be saved when the search ended, or nil.
+	// Unsaved is why the graph could not be saved when the search ended, [ErrRecalled] among others, or nil.
 	Unsaved error
 	// Nodes and Time are what the search took until it knew, with the list of solutions if
 	// that was asked for; Line comes after that.
@@ -102,6 +102,9 @@ type Ply struct {
 	Turn    arimaa.Turn
 	Outcome arimaa.Outcome // after the turn; over for the last ply of a whole line
 }
+
+// ErrRecalled says that there is no graph to save, because the store had the answer.
+var ErrRecalled = errors.New("the store has the answer: there is no graph to save")
 
 // Options are what a solver has to work with.
 type Options struct {
@@ -262,7 +265,9 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		a.Verdict, a.Stop = f.verdict, f.stop
 		a.Nodes, a.Time = s.earlier.Load(), time.Since(start)
 		if saves && (f.verdict != answer.Disproved || n == q.Deepest) {
-			a.Unsaved = s.exact.SaveFile(q.Save)
+			if a.Unsaved = ErrRecalled; !f.recalled {
+				a.Unsaved = s.exact.SaveFile(q.Save)
+			}
 		}
 		switch f.verdict {
 		case answer.Proved:
@@ -310,6 +315,8 @@ type finding struct {
 	verdict answer.Verdict
 	stop    answer.Stop
 	turn    arimaa.Turn // for Proved
+	// recalled tells that the store had the answer of pns, whose graph has nothing to do with it.
+	recalled bool
 }
 
 // decide asks whether the side to move at p, the last position of the game if there is
@@ -321,7 +328,7 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 			r, err = s.fast.Solve(ctx, dfpns.Question{Position: p, N: n})
 			return err
 		})
-		f = finding{r.Verdict, r.Stop, r.Turn}
+		f = finding{verdict: r.Verdict, stop: r.Stop, turn: r.Turn}
 		if err != nil || game == nil || f.verdict == answer.Unknown || f.verdict == answer.Proved && !repeated(game) {
 			return f, err
 		}
@@ -335,7 +342,7 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 		if !ok && err == nil {
 			r = s.exact.Solve(ctx, question)
 		}
-		f = finding{r.Verdict, r.Stop, r.Turn}
+		f = finding{r.Verdict, r.Stop, r.Turn, r.Recalled}
 		return cmp.Or(err, s.exact.Err())
 	})
 	return f, err

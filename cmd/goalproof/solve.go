@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -80,8 +81,8 @@ code with the search, can check it. With --check that is done before the win is 
 With --algorithm pns the flags marked so apply. --save keeps the graph of the search for the last N, every
 --save-every and when it ends, decided or not; a save that is interrupted leaves the file as it was.
 --resume goes on with one, by the flags of its own command line, after the smaller N, which are
-asked again (with --store they are answered at once); --save may name the same file. Of what the
-store answers the graph is its first node alone.
+asked again (with --store they are answered at once); --save may name the same file. Where the
+store has the answer there is no graph, and the file stays as it was.
 
 With --gc-high and --gc-low pns stays within so many nodes: the garbage collector deletes solved turns,
 and then open ones, those first that are farthest from being searched next. dfpns takes no such marks:
@@ -134,17 +135,32 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 		return err
 	}
 	if f.resume != "" {
+		if _, err := os.Stat(f.resume); err != nil {
+			return &exit{exitBadInput, err}
+		}
 		return f.withSolver(func(solver *solve.Solver) error {
 			items, err := f.resumed(solver, args, f.winIn)
+			if err == nil {
+				err = f.single(items)
+			}
 			if err != nil {
 				return err
 			}
+			items[0].err = f.question(&items[0]).Check()
 			return f.solveAll(ctx, solver, items, t)
 		})
 	}
 	items, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return err
+	}
+	if err := f.single(items); err != nil {
+		return err
+	}
+	for i := range items {
+		if it := &items[i]; it.err == nil {
+			it.err = f.question(it).Check()
+		}
 	}
 	if !slices.ContainsFunc(items, func(it item) bool { return it.err == nil }) {
 		f.store = "" // nothing will be known: no store is to be made for it
@@ -156,25 +172,9 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items [
 	if err := solver.Tune(f.parameters); err != nil {
 		return err
 	}
-	if f.certificate != "" && len(items) != 1 {
-		return fmt.Errorf("--certificate takes one position, and there are %d", len(items))
-	}
-	if f.save != "" && len(items) != 1 {
-		return fmt.Errorf("--save takes one position, and there are %d", len(items))
-	}
-	if err := f.savable(); err != nil {
-		return err
-	}
-	deepest := f.winIn
-	if deepest == 0 {
-		deepest = solve.MaxTurns
-	}
 	var code status
 	for i, it := range items {
-		q := solve.Question{Position: it.diagram.Position, Deepest: deepest, Game: it.game, All: f.all, Save: f.save, SaveEvery: f.saveEvery}
-		if it.err == nil {
-			it.err = q.Check()
-		}
+		q := f.question(&it)
 		if it.err != nil {
 			code = code.worse(exitBadInput)
 			f.report(t, it, solve.Answer{}, i > 0)
@@ -196,7 +196,9 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items [
 		f.report(t, it, a, i > 0)
 		if a.Unsaved != nil {
 			fmt.Fprintf(t.err, "goalproof: --save: %v\n", a.Unsaved)
-			code = code.worse(exitBadInput)
+			if !errors.Is(a.Unsaved, solve.ErrRecalled) {
+				code = code.worse(exitBadInput)
+			}
 		}
 		switch a.Verdict {
 		case answer.Disproved:
@@ -209,6 +211,30 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items [
 		}
 	}
 	return code.finish()
+}
+
+// single checks that there is one position where files are to be written about it, and that the graph can
+// be saved.
+func (f *solveFlags) single(items []item) error {
+	if f.certificate != "" && len(items) != 1 {
+		return fmt.Errorf("--certificate takes one position, and there are %d", len(items))
+	}
+	if f.save != "" && len(items) != 1 {
+		return fmt.Errorf("--save takes one position, and there are %d", len(items))
+	}
+	return f.savable()
+}
+
+// question is what is asked about an item.
+func (f *solveFlags) question(it *item) solve.Question {
+	deepest := f.winIn
+	if deepest == 0 {
+		deepest = solve.MaxTurns
+	}
+	return solve.Question{
+		Position: it.diagram.Position, Deepest: deepest, Game: it.game,
+		All: f.all, Save: f.save, SaveEvery: f.saveEvery,
+	}
 }
 
 // solve answers one question within its time, with a progress bar on a terminal.
