@@ -242,7 +242,7 @@ func (w *worker) turn(p *arimaa.Position, k, ply, depth, alpha, beta int, null b
 
 // The null move needs a depth of at least nullDepth and reduces it by nullReduction, in steps.
 const (
-	nullDepth     = 6
+	nullDepth     = 10
 	nullReduction = 8
 )
 
