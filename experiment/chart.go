@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"gonum.org/v1/plot"
@@ -126,7 +127,11 @@ func (c *chart) plot(p *plot.Plot, legend *plot.Legend) error {
 
 // numbers tells whether values are numbers, perhaps with a unit.
 func numbers(values []string) bool {
-	return !slices.ContainsFunc(values, func(v string) bool { return v[0] < '0' || v[0] > '9' })
+	return !slices.ContainsFunc(values, func(v string) bool {
+		number := strings.TrimRightFunc(v, func(r rune) bool { return r < '0' || r > '9' })
+		_, err := strconv.ParseFloat(number, 64)
+		return err != nil
+	})
 }
 
 // scale sets the axes.

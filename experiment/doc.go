@@ -11,7 +11,9 @@
 // [Records] are the runs on disk. A row is appended as soon as its run has ended, in whatever
 // order that happens, and the number in it says which run it is. To go on is to do the runs that
 // have no row. A last line without its end was torn by a crash and is cut off; that run is done again.
-// The plan stands beside the rows, and another plan is refused.
+// So nothing may follow a torn line: after a row that could not be written none is, and a lock keeps other
+// processes out of the directory. The plan stands beside the rows, and another plan is refused, as are
+// rows that it cannot have.
 //
 // # Sums
 //

@@ -180,6 +180,18 @@ func TestFigureOfNames(t *testing.T) {
 	}
 }
 
+// TestNumbers checks which values are numbers on an axis.
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"0,1,20": true, ".1,.5": true, "1e-3,2.": true, "-1,+1": true, "1MiB,64MiB": true, "20%,80%": true,
+		"pns,dfpns": false, "1,one": false, "inf,nan": false, "v1,v2": false, ".": false,
+	} {
+		if got := numbers(strings.Split(text, ",")); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // TestNoFigures checks that nothing is drawn where nothing varies, and no mean of nothing.
 func TestNoFigures(t *testing.T) {
 	p := plan(t, "algorithm=pns")

@@ -18,6 +18,7 @@ import (
 	"unicode"
 
 	"goalproof/answer"
+	"goalproof/internal/lock"
 )
 
 // The files of an experiment in its directory.
@@ -66,31 +67,50 @@ func (p planned) differs(q planned) string {
 // row for each run, runs.csv.
 type Records struct {
 	plan *Plan
+	lock *os.File // of the directory
 	mu   sync.Mutex
 	file *os.File
+	lost error  // the first of a write: the last row may be there in part, and none can follow it
 	done []*Run // by their number in the plan
 }
 
-// OpenRecords opens the records in a directory, which is made unless it is there. The error says, among
-// others, that it holds another experiment.
+// OpenRecords opens the records in a directory, which is made unless it is there, and keeps others out of it
+// until they are closed. The error says, among others, that another process has it open, or that it
+// holds another experiment.
 func OpenRecords(dir string, p *Plan) (*Records, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	if err := settle(dir, p); err != nil {
+	held, err := lock.Dir(dir, false)
+	if errors.Is(err, lock.ErrInUse) {
+		return nil, fmt.Errorf("%s is %w by another process", dir, err)
+	} else if err != nil {
 		return nil, err
+	}
+	r := &Records{plan: p, lock: held, done: make([]*Run, p.Runs())}
+	if err := r.open(dir); err != nil {
+		held.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// open opens the files of the directory, which is locked.
+func (r *Records) open(dir string) error {
+	if err := settle(dir, r.plan); err != nil {
+		return err
 	}
 	path := filepath.Join(dir, runsFile)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := &Records{plan: p, file: f, done: make([]*Run, p.Runs())}
+	r.file = f
 	if err := r.load(); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	return r, nil
+	return nil
 }
 
 // settle writes the plan down, or compares it with the one that is there.
@@ -162,34 +182,54 @@ func line(row []string) ([]byte, error) {
 	return b.Bytes(), w.Error()
 }
 
-// load reads the rows, cuts off a last line without its end, and begins the file if it is empty.
+// load reads the rows, cuts off a last line without its end, and begins the file if it is empty. A file
+// that is no table of the plan stays as it is.
 func (r *Records) load() error {
 	text, err := io.ReadAll(r.file)
 	if err != nil {
 		return err
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
-	if err := r.file.Truncate(int64(len(whole))); err != nil {
-		return err
-	}
 	if len(whole) == 0 {
-		return r.write(r.plan.header())
+		return r.begin(text)
 	}
-	rows, err := csv.NewReader(bytes.NewReader(whole)).ReadAll()
+	rows := csv.NewReader(bytes.NewReader(whole))
+	columns, err := rows.Read()
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(rows[0], r.plan.header()) {
-		return fmt.Errorf("its columns are %s and not %s", strings.Join(rows[0], ","), strings.Join(r.plan.header(), ","))
+	if want := r.plan.header(); !slices.Equal(columns, want) {
+		return fmt.Errorf("its columns are %s and not %s", strings.Join(columns, ","), strings.Join(want, ","))
 	}
-	for i, row := range rows[1:] {
+	for {
+		row, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return err
+		}
 		run, err := r.plan.parse(row)
 		if err != nil {
-			return fmt.Errorf("row %d: %w", i+1, err)
+			at, _ := rows.FieldPos(0)
+			return fmt.Errorf("line %d: %w", at, err)
 		}
 		r.done[r.plan.number(run.Position, run.Cell)] = &run
 	}
-	return nil
+	return r.file.Truncate(int64(len(whole)))
+}
+
+// begin writes the names of the columns, of which a crash may have left a part.
+func (r *Records) begin(part []byte) error {
+	header, err := line(r.plan.header())
+	if err != nil {
+		return err
+	}
+	rest, ok := bytes.CutPrefix(header, part)
+	if !ok {
+		return errors.New("it is no table of runs")
+	}
+	_, err = r.file.Write(rest)
+	return err
 }
 
 // parse reads a row, which has the columns of the header.
@@ -209,10 +249,35 @@ func (p *Plan) parse(row []string) (Run, error) {
 	r.Refuted, errs[2] = strconv.Atoi(found[2])
 	r.Stop, errs[3] = word(found[3], answer.Finished, answer.Memory)
 	r.Nodes, errs[4] = strconv.ParseUint(found[4], 10, 64)
-	seconds, err := strconv.ParseFloat(found[5], 64)
-	errs[5] = err
-	r.Time = time.Duration(seconds * float64(time.Second)).Round(time.Microsecond)
-	return r, errors.Join(errs[:]...)
+	r.Time, errs[5] = time.ParseDuration(found[5] + "s") // finite and in range, as a float need not be
+	if err := errors.Join(errs[:]...); err != nil {
+		return r, err
+	}
+	return r, p.check(r)
+}
+
+// check says what no search can have found: one asks for a win in 1, in 2 and so on, up to the first that
+// there is, the greatest of the plan, or one that it cannot decide.
+func (p *Plan) check(r Run) error {
+	var possible bool
+	switch r.Verdict {
+	case answer.Proved:
+		possible = r.Least >= 1 && r.Least <= p.WinIn && r.Refuted == r.Least-1
+	case answer.Disproved:
+		possible = r.Least == 0 && r.Refuted == p.WinIn
+	default:
+		possible = r.Least == 0 && r.Refuted >= 0 && r.Refuted < p.WinIn
+	}
+	switch {
+	case !possible:
+		return fmt.Errorf("%v with a shortest win in %d and none in %d: no search for a win in %d finds that",
+			r.Verdict, r.Least, r.Refuted, p.WinIn)
+	case (r.Stop == answer.Finished) != (r.Verdict != answer.Unknown):
+		return fmt.Errorf("the verdict is %v and the search stopped because %q", r.Verdict, r.Stop)
+	case r.Time < 0:
+		return fmt.Errorf("it took %g s", r.Time.Seconds())
+	}
+	return nil
 }
 
 // word returns which of the values from first to last has so a name.
@@ -238,13 +303,20 @@ func (r *Records) write(row []string) error {
 	return err
 }
 
-// Add adds a run. It may be called from several goroutines.
+// Add adds a run. It may be called from several goroutines. The error says that no search finds such a
+// thing, or that a row could not be written; after that every call returns the same.
 func (r *Records) Add(run Run) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	run.Time = run.Time.Round(time.Microsecond) // as it will be read
-	if err := r.write(r.plan.row(run)); err != nil {
+	if r.lost != nil {
+		return r.lost
+	}
+	if err := r.plan.check(run); err != nil {
 		return err
+	}
+	run.Time = run.Time.Round(time.Microsecond) // as it will be read
+	if r.lost = r.write(r.plan.row(run)); r.lost != nil {
+		return r.lost
 	}
 	r.done[r.plan.number(run.Position, run.Cell)] = &run
 	return nil
@@ -274,5 +346,5 @@ func (r *Records) missing() (numbers []int) {
 	return numbers
 }
 
-// Close closes the records.
-func (r *Records) Close() error { return r.file.Close() }
+// Close closes the records, and lets others into the directory.
+func (r *Records) Close() error { return errors.Join(r.file.Close(), r.lock.Close()) }

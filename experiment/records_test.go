@@ -118,7 +118,7 @@ func TestTornRecords(t *testing.T) {
 // TestOtherPlan checks that runs of another plan are not added to those that are there.
 func TestOtherPlan(t *testing.T) {
 	dir := t.TempDir()
-	complete(t, open(t, dir, plan(t, "killers=0,1")))
+	open(t, dir, plan(t, "killers=0,1")).Close()
 	for want, change := range map[string]func(*Plan){
 		"it has 3 positions and not 2":                    func(p *Plan) { p.Positions = p.Positions[1:] },
 		"it has other positions":                          func(p *Plan) { p.Digest = "e" },
@@ -145,13 +145,15 @@ func TestForeignRecords(t *testing.T) {
 		"experiment.json: ":                        {planFile: "{"},
 		"its format is 2":                          {planFile: `{"format": 2}`},
 		"its columns are a,b and not run,position": {runsFile: "a,b\n", planFile: ""},
-		"row 1: there is no run \"6\"":             {runsFile: header + "6,third,0,proved,1,0,finished,1,1\n", planFile: ""},
-		"row 1: there is no run \"x\"":             {runsFile: header + "x,third,0,proved,1,0,finished,1,1\n", planFile: ""},
-		"row 2: run 1 has the values killers=0":    {runsFile: header + first + "1" + first[1:], planFile: ""},
-		"row 1: \"won\"":                           {runsFile: header + "0,first,0,won,1,0,finished,1,1\n", planFile: ""},
-		"row 1: \"interrupted\"":                   {runsFile: header + "0,first,0,unknown,1,0,interrupted,1,1\n", planFile: ""},
+		"line 2: there is no run \"6\"":            {runsFile: header + "6,third,0,proved,1,0,finished,1,1\n", planFile: ""},
+		"line 2: there is no run \"x\"":            {runsFile: header + "x,third,0,proved,1,0,finished,1,1\n", planFile: ""},
+		"line 3: run 1 has the values killers=0":   {runsFile: header + first + "1" + first[1:], planFile: ""},
+		"line 2: \"won\"":                          {runsFile: header + "0,first,0,won,1,0,finished,1,1\n", planFile: ""},
+		"line 2: \"interrupted\"":                  {runsFile: header + "0,first,0,unknown,1,0,interrupted,1,1\n", planFile: ""},
 		"invalid syntax":                           {runsFile: header + "0,first,0,proved,1,0,finished,-1,1\n", planFile: ""},
 		"wrong number of fields":                   {runsFile: header + "0,first\n", planFile: ""},
+		"it is no table of runs":                   {runsFile: "run,positron", planFile: ""},
+		"its columns are a and not run,position":   {runsFile: "a\nb", planFile: ""},
 	} {
 		dir, p := t.TempDir(), plan(t, "killers=0,1")
 		if text, ok := files[planFile]; ok && text == "" {
@@ -173,6 +175,96 @@ func TestForeignRecords(t *testing.T) {
 				t.Errorf("%s: the file has become %q, %v", name, got, err)
 			}
 		}
+	}
+}
+
+// TestImpossibleRuns checks that a run that no search can have found is neither read nor written, and that the
+// error names its line.
+func TestImpossibleRuns(t *testing.T) {
+	p := plan(t, "killers=0,1") // a win in 2
+	path := func(dir string) string { return filepath.Join(dir, runsFile) }
+	for _, row := range []string{
+		"proved,3,2,finished,1,1", // beyond what was asked for
+		"proved,0,0,finished,1,1", // in no turns
+		"proved,2,0,finished,1,1", // in 2, and nobody knows about 1
+		"proved,1,1,finished,1,1", // and not
+		"disproved,0,1,finished,1,1",
+		"disproved,1,2,finished,1,1",
+		"unknown,0,2,time is up,1,1",
+		"unknown,0,-1,time is up,1,1",
+		"unknown,1,0,time is up,1,1",
+		"unknown,0,0,finished,1,1",
+		"proved,1,0,time is up,1,1",
+		"disproved,0,2,memory is full,1,1",
+		"proved,1,0,finished,1,-5",
+		"proved,1,0,finished,1,+Inf",
+		"proved,1,0,finished,1,NaN",
+		"proved,1,0,finished,1,1e300",
+		"proved,1,0,finished,1,9999999999999",
+		"proved,1,0,finished,1,",
+	} {
+		dir := t.TempDir()
+		r := open(t, dir, p)
+		if err := r.Add(example(0, 1)); err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		text, err := os.ReadFile(path(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path(dir), append(text, "0,first,0,"+row+"\n"...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := OpenRecords(dir, p); err == nil {
+			t.Errorf("%s is read as %+v", row, r.Runs()[0])
+			r.Close()
+		} else if !strings.HasPrefix(err.Error(), path(dir)+": line 3: ") {
+			t.Errorf("%s: error %v", row, err)
+		}
+	}
+	r := open(t, t.TempDir(), p)
+	if err := r.Add(Run{Verdict: answer.Proved, Least: 3, Refuted: 2}); err == nil || len(r.Runs()) != 0 {
+		t.Errorf("error %v, and %d runs", err, len(r.Runs()))
+	}
+	if n := complete(t, r); n != p.Runs() {
+		t.Errorf("%d runs are missing afterwards", n)
+	}
+}
+
+// TestFailedWrite makes a write fail, which leaves a part of its row: none may follow, though the next would not
+// fail, so that the records can be opened again.
+func TestFailedWrite(t *testing.T) {
+	dir, p := t.TempDir(), plan(t, "killers=0,1")
+	r := open(t, dir, p)
+	if err := r.Add(example(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	file := r.file
+	closed, err := os.Open(filepath.Join(dir, runsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	r.file = closed
+	first := r.Add(example(0, 1))
+	if _, err := file.WriteString("1,fir"); err != nil {
+		t.Fatal(err)
+	}
+	r.file = file
+	if err := r.Add(example(1, 0)); first == nil || err != first {
+		t.Errorf("the errors are %v and then %v", first, err)
+	}
+	if n := len(r.Runs()); n != 1 {
+		t.Errorf("%d runs", n)
+	}
+	r.Close()
+	r = open(t, dir, p)
+	if n := len(r.Runs()); n != 1 {
+		t.Errorf("%d runs are read", n)
+	}
+	if n := complete(t, r); n != p.Runs()-1 {
+		t.Errorf("%d runs were missing", n)
 	}
 }
 

@@ -36,10 +36,11 @@ func experimentCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment --out DIR [--grid NAME=VALUE,VALUE...]... INPUT...",
 		Short: "Compare searches: a set of positions over a grid of parameters",
-		Long: `Experiment searches every position once with each combination of the values in the grid, a position
+		Long: `Experiment searches every position once with each combination of the values in the grid, a run
 on each thread, and writes how many were solved, and the mean time and nodes over the positions
-that all combinations have solved. Every search has one thread and begins with empty tables. Times
-are on the clock, so for times that can be compared the machine is to do nothing else.
+that all combinations have solved. Every search has one thread and tables of its own. So that these
+are set up it is asked for a win in 1 first, off the clock. Times are on the clock, so for times that
+can be compared the machine is to do nothing else.
 
 ` + inputHelp + `
 A set in which something cannot be read is refused.
@@ -55,7 +56,7 @@ The directory gets runs.csv (a row for each run, as soon as it has ended), summa
 and, if anything varies, the plots solved.svg, time.svg and nodes.svg, against the first parameter of
 numbers that does; the others that vary make the series.
 The same command again goes on where an earlier one was interrupted or killed; with another grid,
-other positions or another limit it refuses.
+other positions or another limit it refuses, and while another process is at work in the directory.
 
 With --json each combination is an object on one line with the fields parameters (an object; null
 for one that is left out), runs, solved, proved, refuted, unknown, commonly_solved, mean_seconds,
@@ -86,7 +87,7 @@ each other, or internal error.`,
 	flags.StringVar(&f.out, "out", "", "directory for the results")
 	flags.IntVar(&f.winIn, "win-in", 2, "look for a win within this many turns")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each run, for example 10s or 5m")
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "positions to work on at the same time")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "runs to do at the same time")
 	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each combination")
 	return cmd
 }

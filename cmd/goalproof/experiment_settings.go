@@ -59,8 +59,8 @@ type setting struct {
 	parameters pns.Parameters
 }
 
-// solver returns a solver for a question, which knows nothing about it. It has been asked for a win
-// in one, which takes no search but makes it set up its tables: that is no part of what is measured.
+// solver returns a solver of its own for a question. It has been asked for a win in one, which takes
+// no search but makes it set up its tables: that is no part of what is measured.
 func (s *setting) solver(ctx context.Context, q solve.Question) (*solve.Solver, error) {
 	solver, err := solve.New(s.options)
 	if err != nil {
@@ -148,9 +148,9 @@ func portion(value, of string) (string, error) {
 	if err != nil || percent > 100 {
 		return "", fmt.Errorf("gc-low %q: write nodes, or a whole number of percent", value)
 	}
-	whole, err := strconv.ParseUint(of, 10, 32)
+	whole, err := strconv.ParseUint(of, 10, 64)
 	if err != nil {
 		return "", fmt.Errorf("gc-high %q: write a number of nodes", of)
 	}
-	return strconv.FormatUint(whole*percent/100, 10), nil
+	return strconv.FormatUint(whole/100*percent+whole%100*percent/100, 10), nil // no product overflows
 }

@@ -138,3 +138,15 @@ func TestLimitMemory(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestPortion checks percentages of marks up to the greatest that the flag takes.
+func TestPortion(t *testing.T) {
+	for _, c := range []struct{ value, of, want string }{
+		{"40", "100", "40"}, {"50%", "99", "49"}, {"50%", "99999999999", "49999999999"},
+		{"100%", "9223372036854775807", "9223372036854775807"},
+	} {
+		if got, err := portion(c.value, c.of); err != nil || got != c.want {
+			t.Errorf("%s of %s: %s, %v, want %s", c.value, c.of, got, err, c.want)
+		}
+	}
+}

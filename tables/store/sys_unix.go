@@ -3,32 +3,10 @@
 package store
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"syscall"
 )
-
-// lockDir takes the lock of a directory, which the process gives back at the latest when
-// it ends; many readers may share it. The error is ErrInUse when another has it.
-func lockDir(dir string, shared bool) (*os.File, error) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	how := syscall.LOCK_EX
-	if shared {
-		how = syscall.LOCK_SH
-	}
-	if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); err != nil {
-		f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			err = ErrInUse
-		}
-		return nil, err
-	}
-	return f, nil
-}
 
 // freeBytes returns how many bytes the disk of a directory still takes.
 func freeBytes(dir string) (int64, error) {

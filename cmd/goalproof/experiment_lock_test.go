@@ -1,0 +1,30 @@
+//go:build linux || darwin || freebsd
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"goalproof/internal/lock"
+)
+
+// TestExperimentInUse checks that an experiment keeps out of a directory in which another one is at work.
+func TestExperimentInUse(t *testing.T) {
+	dir := t.TempDir()
+	held, err := lock.Dir(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	var out, errors bytes.Buffer
+	code := run(t.Context(), []string{"experiment", "--out", dir, "--time", "10ms", opening}, terminal{in: os.Stdin, out: &out, err: &errors})
+	if want := "--out: " + dir + " is in use by another process\n"; code != exitBadInput || !strings.HasSuffix(errors.String(), want) {
+		t.Errorf("exit code %d, want %d\n%s", code, exitBadInput, errors.String())
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
+		t.Errorf("the directory holds %v, %v", files, err)
+	}
+}

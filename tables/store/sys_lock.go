@@ -1,0 +1,19 @@
+package store
+
+import (
+	"errors"
+	"os"
+
+	"goalproof/internal/lock"
+)
+
+// lockDir takes the lock of a directory, which the process gives back at the latest when
+// it ends; many readers may share it. The error is ErrInUse when another has it. Where the
+// system has no such lock the locking is left to Badger.
+func lockDir(dir string, shared bool) (*os.File, error) {
+	f, err := lock.Dir(dir, shared)
+	if errors.Is(err, lock.ErrInUse) {
+		err = ErrInUse
+	}
+	return f, err
+}
