@@ -97,11 +97,11 @@ func TestCandidates(t *testing.T) {
 }
 
 // TestLosingCandidates evaluates a position in which turns that the engine likes are proved to lose,
-// and does so again by what a store knows.
+// and does so again by what a store knows. It has so few nodes that the weights do not matter.
 func TestLosingCandidates(t *testing.T) {
 	facts := newStore(t)
 	for range 2 {
-		o := review.Options{WinIn: 3, Time: unhurried, Engine: newEngine(t), Effort: 20}
+		o := review.Options{WinIn: 3, Time: unhurried, Engine: newEngine(t), Effort: 5}
 		v := playStored(t, read(t, "1w Rh1 He4\n1b eh5 rb8\n2w pass\n2b rb8w\n3w Rh1w Rg1w\n"), facts, o)
 		if s := &v.Standings[1]; s.Loss.Proved() || len(s.Saving) == 0 {
 			t.Fatalf("%+v", s)
