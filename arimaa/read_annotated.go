@@ -97,6 +97,7 @@ func (s *source) plain(tags map[string]string) (string, error) {
 // byLabel splits a text into turns: each begins with a label, wherever it stands. Marks and results are
 // left out.
 func (s *source) byLabel() (turns []line) {
+	var ends []int // offsets
 	for _, l := range s.lines() {
 		for _, w := range l.words() {
 			if w.text == "1-0" || w.text == "0-1" || w.text == "*" || w.text[0] == '$' {
@@ -106,11 +107,15 @@ func (s *source) byLabel() (turns []line) {
 			label := ok && rest == "" && isDigit(w.text[0])
 			if label || len(turns) == 0 {
 				turns = append(turns, line{w.text, w.offset, l.number})
+				ends = append(ends, w.offset+len(w.text))
 				continue
 			}
-			last := &turns[len(turns)-1]
-			last.text = strings.NewReplacer("\r\n", "  ", "\n", " ").Replace(s.text[last.offset : w.offset+len(w.text)])
+			ends[len(ends)-1] = w.offset + len(w.text)
 		}
+	}
+	blanks := strings.NewReplacer("\r\n", "  ", "\n", " ")
+	for i := range turns {
+		turns[i].text = blanks.Replace(s.text[turns[i].offset:ends[i]])
 	}
 	return turns
 }

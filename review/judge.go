@@ -154,7 +154,12 @@ func (v *review) decide() *Decision {
 		}
 	}
 	if d.Losing = d.From - 1; d.Losing >= 0 {
-		d.Holds = v.Standings[d.Losing].Loss.Refuted
+		switch s := &v.Standings[d.Losing]; {
+		case s.Win.Proved():
+			d.Holds = v.WinIn
+		case len(s.Saving) > 0:
+			d.Holds = s.Saving[0].Holds
+		}
 	}
 	return d
 }

@@ -58,9 +58,10 @@ func (n *factNote) fact() Fact {
 
 // key is the key of what is noted about position i: a hash of how far wins are looked for, of the game
 // up to there, and of the turn that was played. So nothing that holds in this game alone is taken for a
-// fact about the bare position.
+// fact about the bare position. Notes outlive the program that took them: its number in the text grows
+// when what they mean changes.
 func (v *review) key(kind string, i int) []byte {
-	text := fmt.Appendf(nil, "review 1, %s before turn %d, wins in %d\n", kind, i, v.WinIn)
+	text := fmt.Appendf(nil, "review 2, %s before turn %d, wins in %d\n", kind, i, v.WinIn)
 	g := v.Record.Game
 	for k := range min(i+2, len(v.Standings)) {
 		p := g.Position(k)

@@ -144,9 +144,16 @@ func (r *Review) ending() string {
 	if d := r.Decision; d != nil {
 		text += fmt.Sprintf(" From %s on %v has a proved win", r.Record.Game.Label(d.From), d.Winner)
 		if d.Losing >= 0 {
-			text += fmt.Sprintf("; the losing turn was %s", r.Record.Game.Label(d.Losing))
+			what := "the losing turn was"
+			if d.Holds == 0 {
+				what = "perhaps the losing turn was"
+			}
+			text += fmt.Sprintf("; %s %s", what, r.Record.Game.Label(d.Losing))
 		}
 		text += "."
+	}
+	if r.Interrupted {
+		text += " The review was interrupted."
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }

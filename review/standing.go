@@ -241,8 +241,8 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 		}
 	}
 	p := g.Position(i)
-	// Until a reply says otherwise:
-	loss := Fact{Verdict: answer.Proved, Turns: max(1, played.Turns), Refuted: played.Refuted}
+	// Until a reply says otherwise. What is refuted is so by the replies, as long as they are looked at.
+	loss := Fact{Verdict: answer.Proved, Turns: max(1, played.Turns)}
 	complete := true
 	var failed error
 	v.detector.Defences(&p, func(b *arimaa.Board, t arimaa.Turn) bool {
@@ -268,7 +268,7 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 			}
 		default:
 			complete, loss.Stop = false, a.Stop
-			if a.Refuted >= played.Turns {
+			if a.Refuted >= min(played.Turns, v.WinIn) {
 				s.save(t, a.Refuted)
 			}
 		}
@@ -279,7 +279,9 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 	case loss.Refuted >= v.WinIn:
 		loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
 	case !complete:
-		loss = Fact{Refuted: loss.Refuted, Stop: loss.Stop}
+		loss = Fact{Refuted: max(loss.Refuted, played.Refuted), Stop: loss.Stop}
+	default:
+		loss.Refuted = max(loss.Refuted, played.Refuted)
 	}
 	s.Loss = loss
 	return failed

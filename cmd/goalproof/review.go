@@ -150,6 +150,9 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 		return fmt.Errorf("--annotated and --html take one game, and there are %d", len(games))
 	}
 	if f.certificates != "" {
+		if err := apart(games); err != nil {
+			return err
+		}
 		if err := os.MkdirAll(f.certificates, 0o777); err != nil {
 			return err
 		}
@@ -279,8 +282,25 @@ var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
 // certificate writes the proof of the win before turn i.
 func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate) error {
-	name := unsafeInName.ReplaceAllString(filepath.Base(r.Name), "_")
-	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", name, r.Game.Label(i))))
+	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", fileName(r), r.Game.Label(i))))
+}
+
+// fileName is the name of a game as the files of its certificates begin with it.
+func fileName(r *review.Record) string {
+	return unsafeInName.ReplaceAllString(filepath.Base(r.Name), "_")
+}
+
+// apart returns an error if two games would write the same certificates.
+func apart(games []review.Record) error {
+	named := map[string]bool{}
+	for i := range games {
+		name := fileName(&games[i])
+		if named[name] {
+			return fmt.Errorf("--certificates: two games are named %s, and so would their files be", name)
+		}
+		named[name] = true
+	}
+	return nil
 }
 
 // read reads the games. What cannot be read is reported and does not stop the others. An interruption
@@ -366,6 +386,9 @@ func (f *reviewFlags) annotatedGame(name, text string) (games []review.Record, w
 		wrong = append(wrong, err)
 	}
 	if a.Game != nil && (err == nil || f.keepGoing) {
+		if err != nil {
+			delete(a.Tags, "Result") // it is that of the whole game
+		}
 		games = append(games, review.FromTags(name, a))
 	}
 	return games, wrong

@@ -209,7 +209,11 @@ func (w *reviewText) decision(r *review.Review) {
 		why = fmt.Sprintf("another turn holds against wins in %d", d.Holds)
 	}
 	played := g.Position(d.Losing).Notation(g.Turn(d.Losing))
-	wrap(w.out, fmt.Sprintf("The losing turn: %s %s (%s).", g.Label(d.Losing), played, why), 2)
+	what := "The losing turn"
+	if d.Holds == 0 {
+		what = "Perhaps the losing turn"
+	}
+	wrap(w.out, fmt.Sprintf("%s: %s %s (%s).", what, g.Label(d.Losing), played, why), 2)
 }
 
 // textWidth is the greatest length of a line that can be broken, in bytes.
