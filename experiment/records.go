@@ -19,6 +19,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/internal/lock"
+	"goalproof/internal/whole"
 )
 
 // The files of an experiment in its directory.
@@ -126,11 +127,10 @@ func settle(dir string, p *Plan) error {
 		if err != nil {
 			return err
 		}
-		// Through another name, so that it is never there in part.
-		if err := os.WriteFile(path+".new", append(text, '\n'), 0o666); err != nil {
+		return whole.Write(path, func(file io.Writer) error {
+			_, err := file.Write(append(text, '\n'))
 			return err
-		}
-		return os.Rename(path+".new", path)
+		})
 	case err != nil:
 		return err
 	}

@@ -11,14 +11,13 @@ import (
 	"hash"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/internal/whole"
 )
 
 // A saved search is
@@ -105,36 +104,7 @@ func (v *saver) node(n *node) {
 
 // SaveFile saves to a file, which appears, or takes the place of an older one, only when it is
 // complete; whatever happens before, what was there is unchanged.
-func (s *Solver) SaveFile(path string) error {
-	return s.saveFile(path, func(file io.Writer) io.Writer { return file })
-}
-
-// saveFile saves to a file through a writer.
-func (s *Solver) saveFile(path string, through func(io.Writer) io.Writer) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			file.Close() // a second Close does no harm
-			os.Remove(file.Name())
-		}
-	}()
-	if err := s.Save(through(file)); err != nil {
-		return err
-	}
-	if err := file.Chmod(0o644); err != nil { // others may look at it
-		return err
-	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
-}
+func (s *Solver) SaveFile(path string) error { return whole.Write(path, s.Save) }
 
 // saving is the file that searches save themselves to while they run.
 type saving struct {
@@ -155,7 +125,7 @@ func (s *Solver) saveIfDue() {
 	if s.saving.path == "" || time.Since(s.saving.last) < s.saving.every {
 		return
 	}
-	_ = s.saveFile(s.saving.path, func(file io.Writer) io.Writer { return stoppable{file, s.stop} })
+	_ = whole.Write(s.saving.path, func(file io.Writer) error { return s.Save(stoppable{file, s.stop}) })
 	s.saving.last = time.Now()
 }
 

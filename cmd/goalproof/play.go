@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -510,18 +508,5 @@ func (s *sitting) write(name string) error {
 	if s.ended != nil && s.ended.record != "" {
 		text = strings.TrimRight(text, "\n") + " " + s.ended.record + "\n"
 	}
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return &exit{exitBadInput, err}
-	}
-	defer os.Remove(file.Name()) // if it is still there
-	_, err = file.WriteString(text)
-	err = errors.Join(err, file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), name)
-	}
-	if err != nil {
-		return &exit{exitBadInput, err}
-	}
-	return nil
+	return writeText(name, text)
 }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -110,27 +109,6 @@ func (f *pnsFlags) resumed(solver *solve.Solver, args []string, winIn int) ([]it
 		it.diagram = q.Game.Diagram(q.Game.Len())
 	}
 	return []item{it}, nil
-}
-
-// savable returns an error where the graph could not be saved to the file: better before hours of searching
-// than after them.
-func (f *pnsFlags) savable() error {
-	if f.save == "" {
-		return nil
-	}
-	if info, err := os.Stat(f.save); err == nil && !info.Mode().IsRegular() {
-		return &exit{exitBadInput, fmt.Errorf("--save %s: this is no file", f.save)}
-	}
-	probe, err := os.CreateTemp(filepath.Dir(f.save), "."+filepath.Base(f.save)+".*")
-	if err != nil {
-		var why *fs.PathError // the name of the file that was tried helps nobody
-		if errors.As(err, &why) {
-			err = why.Err
-		}
-		return &exit{exitBadInput, fmt.Errorf("--save %s: %w", f.save, err)}
-	}
-	probe.Close() // nothing was written
-	return os.Remove(probe.Name())
 }
 
 // unusable tells whether an error is that of a file that cannot be read or written.

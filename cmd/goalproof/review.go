@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -149,6 +150,12 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 	if (f.annotated != "" || f.html != "") && len(games) > 1 {
 		return fmt.Errorf("--annotated and --html take one game, and there are %d", len(games))
 	}
+	if err := writable("annotated", f.annotated, args...); err != nil {
+		return err
+	}
+	if err := writable("html", f.html, append(slices.Clone(args), f.annotated)...); err != nil {
+		return err
+	}
 	if f.certificates != "" {
 		if err := apart(games); err != nil {
 			return err
@@ -263,7 +270,7 @@ func (f *reviewFlags) review(
 // files writes what goes into files of its own.
 func (f *reviewFlags) files(r *review.Review) error {
 	if f.annotated != "" {
-		if err := os.WriteFile(f.annotated, []byte(r.Annotated()), 0o666); err != nil {
+		if err := writeText(f.annotated, r.Annotated()); err != nil {
 			return err
 		}
 	}
@@ -274,7 +281,7 @@ func (f *reviewFlags) files(r *review.Review) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(f.html, []byte(page), 0o666)
+	return writeText(f.html, page)
 }
 
 // unsafeInName is what does not belong in the name of a file.

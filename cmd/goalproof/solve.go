@@ -141,7 +141,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 		return f.withSolver(func(solver *solve.Solver) error {
 			items, err := f.resumed(solver, args, f.winIn)
 			if err == nil {
-				err = f.single(items)
+				err = f.single(items, args)
 			}
 			if err != nil {
 				return err
@@ -154,7 +154,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := f.single(items); err != nil {
+	if err := f.single(items, args); err != nil {
 		return err
 	}
 	for i := range items {
@@ -213,16 +213,19 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items [
 	return code.finish()
 }
 
-// single checks that there is one position where files are to be written about it, and that the graph can
-// be saved.
-func (f *solveFlags) single(items []item) error {
+// single checks that there is one position where files are to be written about it, and that they can be
+// without harm to the inputs.
+func (f *solveFlags) single(items []item, inputs []string) error {
 	if f.certificate != "" && len(items) != 1 {
 		return fmt.Errorf("--certificate takes one position, and there are %d", len(items))
 	}
 	if f.save != "" && len(items) != 1 {
 		return fmt.Errorf("--save takes one position, and there are %d", len(items))
 	}
-	return f.savable()
+	if err := writable("certificate", f.certificate, inputs...); err != nil {
+		return err
+	}
+	return writable("save", f.save, inputs...)
 }
 
 // question is what is asked about an item.
