@@ -1,8 +1,6 @@
 package dfpns
 
 import (
-	"fmt"
-
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/tables"
@@ -105,48 +103,26 @@ func (w *worker) attack(p *arimaa.Position, n, depth int, limit numbers) (got nu
 		got, turn = w.attackFrom(f, n, depth, limit)
 	}
 	work := w.nodes - before
-	if w.leave(key, n, &e, got, turn, work); got.solved() && work >= worthStoring {
+	if w.leave(key, n, &e, got, turn, work); got.solved() && work >= tables.WorthStoring {
 		w.keep(p, w.fact(n, got, turn))
 	}
 	return got, turn
 }
-
-// worthStoring is the work, in nodes, from which on a fact goes into the store. Looking it up takes
-// as long as about ten nodes.
-const worthStoring = 200
 
 // recall returns what the store knows about an OR node, and enters it into the table.
 func (w *worker) recall(p *arimaa.Position, key zobrist.Key) tables.Fact {
 	if w.store == nil {
 		return tables.Nothing
 	}
-	w.packed = p.AppendPacked(w.packed[:0])
-	f, err := w.store.Get(w.packed)
+	f, err := tables.Recall(w.store, p, &w.packed)
 	if err == nil && f.Known() {
-		if err = w.deny(p, f); err == nil {
-			err = w.table.Learn(key, f, worthStoring)
-		}
+		err = w.table.Learn(key, f, tables.WorthStoring)
 	}
 	if err != nil {
 		w.run.fail(err)
 		return tables.Nothing
 	}
 	return f
-}
-
-// deny returns an error about a stored fact that cannot be true of an OR node, in which there is no
-// win in one: without it a search would go on with a turn that is none, or with too short a win.
-func (w *worker) deny(p *arimaa.Position, f tables.Fact) error {
-	none := tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 1}
-	if !none.Merge(f).Possible() {
-		return &tables.Contradiction{Key: p.AppendPacked(nil), Known: none, New: f}
-	}
-	if f.Turn != 0 {
-		if _, _, legal := p.Decode(f.Turn); !legal {
-			return fmt.Errorf("the stored fact of %v is wrong: %v with a turn that is not legal", p, f)
-		}
-	}
-	return nil
 }
 
 // keep hands a fact about an OR node to the store.

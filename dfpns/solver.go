@@ -177,7 +177,7 @@ func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Ve
 		verdict = answer.Disproved
 	}
 	// Not into the table: the first touch of its memory takes longer than many an answer.
-	if s.nodes.Load() >= worthStoring {
+	if s.nodes.Load() >= tables.WorthStoring {
 		w.keep(p, w.fact(2, got, turn.Code()))
 	}
 	return verdict, turn, r.err

@@ -226,7 +226,7 @@ func sameWithStore(t failer, p arimaa.Position, n, threads int, seed uint64, tal
 		return got
 	}
 	full := newNotes()
-	if cold := answers("with an empty store", full); cold.Nodes < worthStoring {
+	if cold := answers("with an empty store", full); cold.Nodes < tables.WorthStoring {
 		if tally["little work"]++; len(full.facts) > 0 {
 			t.Fatalf("%v: a win in %d took %d nodes, and left %d facts", p, n, cold.Nodes, len(full.facts))
 		}

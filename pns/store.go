@@ -1,8 +1,6 @@
 package pns
 
 import (
-	"fmt"
-
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/tables"
@@ -30,13 +28,10 @@ func (s *Solver) fail(err error) {
 	s.stop.Store(true)
 }
 
-// worthStoring is the number of nodes below a turn from which on a fact about it goes into the store.
-const worthStoring = 200
-
 // keep hands a fact about the solved turn that begins at r to the store, if the turn is the attacker's
 // and took some work.
 func (s *Solver) keep(r ref, f tables.Fact) {
-	if s.store == nil || s.slab.at(r).is(defends) || !s.atLeast(r, worthStoring) {
+	if s.store == nil || s.slab.at(r).is(defends) || !s.atLeast(r, tables.WorthStoring) {
 		return
 	}
 	if f.ProvedWithin != tables.Unproved {
@@ -72,12 +67,8 @@ func (s *Solver) recall(p *arimaa.Position) tables.Fact {
 	if s.store == nil || s.history.count != nil {
 		return tables.Nothing
 	}
-	s.packed = p.AppendPacked(s.packed[:0])
-	f, err := s.store.Get(s.packed)
-	if err == nil {
-		err = doubt(p, f)
-	}
-	if err == nil {
+	f, err := tables.Recall(s.store, p, &s.packed)
+	if err == nil && f.Known() {
 		err = s.facts.Learn(p.Key(), f, 1)
 	}
 	if err != nil {
@@ -85,19 +76,6 @@ func (s *Solver) recall(p *arimaa.Position) tables.Fact {
 		return tables.Nothing
 	}
 	return f
-}
-
-// doubt returns an error about a stored fact that cannot be true of a position without a win in one: it
-// says that there is one, denies itself, or has a turn that is not legal.
-func doubt(p *arimaa.Position, f tables.Fact) error {
-	none := tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 1}
-	if !none.Merge(f).Possible() {
-		return &tables.Contradiction{Key: p.AppendPacked(nil), Known: none, New: f}
-	}
-	if _, _, legal := p.Decode(f.Turn); f.Turn != 0 && !legal {
-		return fmt.Errorf("the stored fact of %v is wrong: %v with a turn that is not legal", p, f)
-	}
-	return nil
 }
 
 // recallRoot answers the question from the store, if it can. The graph stays as it is, so a search that

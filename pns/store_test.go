@@ -144,7 +144,7 @@ func sameWithStore(t failer, s *Solver, q Question, facts int, seed uint64, tall
 			t.Fatalf("%v: %d nodes, and the root is stored", q.Position, warm.Nodes)
 		}
 		tally["warm root, "+bare.Verdict.String()]++
-	} else if bare.Nodes > 2*worthStoring && q.N > 1 {
+	} else if bare.Nodes > 2*tables.WorthStoring && q.N > 1 {
 		t.Fatalf("%v: a win in %d took %d nodes, and is not stored", q.Position, q.N, bare.Nodes)
 	}
 	half := full.some(q.Position, seed)
