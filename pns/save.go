@@ -108,16 +108,17 @@ func (s *Solver) SaveFile(path string) error { return whole.Write(path, s.Save) 
 
 // saving is the file that searches save themselves to while they run.
 type saving struct {
-	path  string // empty: none
-	every time.Duration
-	last  time.Time
+	path   string // empty: none
+	every  time.Duration
+	failed func(error)
+	last   time.Time
 }
 
 // SaveEvery makes the searches that follow save themselves to a file as SaveFile does, each time so much
-// time has passed; with an empty path they do not. Where a save fails, the search goes on without it
-// and tries again the next time.
-func (s *Solver) SaveEvery(path string, every time.Duration) {
-	s.saving = saving{path: path, every: every}
+// time has passed; with an empty path they do not. Where a save fails, failed (if it is not nil) is called, and the
+// search goes on without it and tries again the next time.
+func (s *Solver) SaveEvery(path string, every time.Duration, failed func(error)) {
+	s.saving = saving{path: path, every: every, failed: failed}
 }
 
 // saveIfDue saves the search under way if it is time to. When the search is to stop it leaves off.
@@ -125,9 +126,15 @@ func (s *Solver) saveIfDue() {
 	if s.saving.path == "" || time.Since(s.saving.last) < s.saving.every {
 		return
 	}
-	_ = whole.Write(s.saving.path, func(file io.Writer) error { return s.Save(stoppable{file, s.stop}) })
+	err := whole.Write(s.saving.path, func(file io.Writer) error { return s.Save(stoppable{file, s.stop}) })
+	if err != nil && !errors.Is(err, errStopped) && s.saving.failed != nil {
+		s.saving.failed(err)
+	}
 	s.saving.last = time.Now()
 }
+
+// errStopped is the error of a save that was left off.
+var errStopped = errors.New("the search is to stop")
 
 // stoppable is a writer that refuses to write when the search is to stop.
 type stoppable struct {
@@ -137,7 +144,7 @@ type stoppable struct {
 
 func (w stoppable) Write(b []byte) (int, error) {
 	if w.stop.Load() {
-		return 0, errors.New("the search is to stop")
+		return 0, errStopped
 	}
 	return w.Writer.Write(b)
 }

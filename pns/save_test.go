@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -291,13 +292,25 @@ func TestSaveEvery(t *testing.T) {
 	s := fresh(t, 64)
 	f := fixed[0]
 	q := Question{Position: short(t, f.board), N: f.n}
-	for _, path := range []string{path, filepath.Join(dir, "missing", "file")} {
-		s.SaveEvery(path, 20*time.Millisecond)
-		if got := ask(s, q); got.Verdict != f.verdict || got.Nodes != f.nodes {
-			t.Errorf("saving to %s: %+v", path, got)
-		}
+	var failures []error
+	failed := func(err error) { failures = append(failures, err) }
+	s.SaveEvery(filepath.Join(dir, "missing", "file"), time.Nanosecond, nil)
+	if got := ask(s, q); got.Verdict != f.verdict || got.Nodes != f.nodes {
+		t.Errorf("saving to nowhere: %+v", got)
 	}
-	s.SaveEvery(path, 0)
+	s.SaveEvery(filepath.Join(dir, "missing", "file"), time.Nanosecond, failed)
+	if got := ask(s, q); got.Verdict != f.verdict || got.Nodes != f.nodes {
+		t.Errorf("saving to nowhere: %+v", got)
+	}
+	if len(failures) == 0 || !errors.Is(failures[0], fs.ErrNotExist) {
+		t.Errorf("saving to nowhere is told as %v", failures)
+	}
+	failures = nil
+	s.SaveEvery(path, 20*time.Millisecond, failed)
+	if got := ask(s, q); got.Verdict != f.verdict || got.Nodes != f.nodes {
+		t.Errorf("saving: %+v", got)
+	}
+	s.SaveEvery(path, 0, failed)
 	prepare(s, q.Position, q.N, 0)
 	s.saveIfDue()
 	before, err := os.ReadFile(path)
@@ -319,7 +332,10 @@ func TestSaveEvery(t *testing.T) {
 	if after, err := os.ReadFile(path); err != nil || bytes.Equal(after, before) {
 		t.Errorf("nothing is saved: %v", err)
 	}
-	s.SaveEvery("", 0)
+	if len(failures) > 0 {
+		t.Errorf("saves that did not fail are told as %v", failures)
+	}
+	s.SaveEvery("", 0, nil)
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}

@@ -190,12 +190,21 @@ func TestResumeIntoItself(t *testing.T) {
 	}
 }
 
-// TestUnsaved saves to where nothing can be: the answer comes all the same, and says so.
+// TestUnsaved saves to where nothing can be: the answer comes all the same, and says so, as do the saves on the way.
 func TestUnsaved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "missing", "search.pns")
-	q := Question{Position: exampleOf(t, "win-in-2.txt"), Deepest: 2, Save: path, SaveEvery: time.Millisecond}
+	q := Question{Position: exampleOf(t, "win-in-2.txt"), Deepest: 2, Save: path, SaveEvery: 1}
+	told := 0
+	q.SaveFailed = func(err error) {
+		if told++; !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	}
 	if a := solved(t, best(t, 64<<20), context.Background(), q); a.Least != 2 || !errors.Is(a.Unsaved, fs.ErrNotExist) {
 		t.Errorf("%+v", a)
+	}
+	if told == 0 {
+		t.Error("saves on the way fail silently")
 	}
 }
 

@@ -55,9 +55,11 @@ type Question struct {
 	All bool
 	// Save is the file that the graph of the last N tried goes to, with pns; empty: none. It goes there
 	// when the search ends and, if SaveEvery is more than 0, each time so much time has passed. As long as
-	// a search that is to go on has not begun to ([Solver.Resume]), nothing is saved.
-	Save      string
-	SaveEvery time.Duration
+	// a search that is to go on has not begun to ([Solver.Resume]), nothing is saved. SaveFailed, if it is not
+	// nil, is called from the search where a save on the way fails.
+	Save       string
+	SaveEvery  time.Duration
+	SaveFailed func(error)
 	// NoLine leaves out everything of the line but its first turn.
 	NoLine bool
 }
@@ -253,11 +255,11 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		s.trying.Store(int32(n))
 		saves := q.Save != "" && !s.waits(q, n)
 		if saves && q.SaveEvery > 0 {
-			s.exact.SaveEvery(q.Save, q.SaveEvery)
+			s.exact.SaveEvery(q.Save, q.SaveEvery, q.SaveFailed)
 		}
 		f, err := s.answer(ctx, q, n, &a)
 		if saves {
-			s.exact.SaveEvery("", 0) // the questions of the line are others
+			s.exact.SaveEvery("", 0, nil) // the questions of the line are others
 		}
 		if err != nil {
 			return Answer{}, err

@@ -66,11 +66,11 @@ func BenchmarkStore(b *testing.B) {
 			}
 			return s
 		}
-		least := map[Question]int{}
-		without, _ := run(nil, enough, func(q Question, a Answer) { least[q] = a.Least })
+		least := map[arimaa.Position]int{}
+		without, _ := run(nil, enough, func(q Question, a Answer) { least[q.Position] = a.Least })
 		same := func(q Question, a Answer) {
-			if a.Verdict == answer.Unknown || a.Least != least[q] {
-				b.Fatalf("%v: win in %d without a store, %d (%v) with one", q.Position, least[q], a.Least, a.Verdict)
+			if a.Verdict == answer.Unknown || a.Least != least[q.Position] {
+				b.Fatalf("%v: win in %d without a store, %d (%v) with one", q.Position, least[q.Position], a.Least, a.Verdict)
 			}
 		}
 		facts := open()

@@ -146,7 +146,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 			if err != nil {
 				return err
 			}
-			items[0].err = f.question(&items[0]).Check()
+			items[0].err = f.question(&items[0], t).Check()
 			return f.solveAll(ctx, solver, items, t)
 		})
 	}
@@ -159,7 +159,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	}
 	for i := range items {
 		if it := &items[i]; it.err == nil {
-			it.err = f.question(it).Check()
+			it.err = f.question(it, t).Check()
 		}
 	}
 	if !slices.ContainsFunc(items, func(it item) bool { return it.err == nil }) {
@@ -174,7 +174,7 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items [
 	}
 	var code status
 	for i, it := range items {
-		q := f.question(&it)
+		q := f.question(&it, t)
 		if it.err != nil {
 			code = code.worse(exitBadInput)
 			f.report(t, it, solve.Answer{}, i > 0)
@@ -229,7 +229,7 @@ func (f *solveFlags) single(items []item, inputs []string) error {
 }
 
 // question is what is asked about an item.
-func (f *solveFlags) question(it *item) solve.Question {
+func (f *solveFlags) question(it *item, t terminal) solve.Question {
 	deepest := f.winIn
 	if deepest == 0 {
 		deepest = solve.MaxTurns
@@ -237,6 +237,9 @@ func (f *solveFlags) question(it *item) solve.Question {
 	return solve.Question{
 		Position: it.diagram.Position, Deepest: deepest, Game: it.game,
 		All: f.all, Save: f.save, SaveEvery: f.saveEvery,
+		SaveFailed: func(err error) {
+			fmt.Fprintf(t.err, "goalproof: --save: %v; the search goes on, and it is tried again in %v\n", err, f.saveEvery)
+		},
 	}
 }
 
