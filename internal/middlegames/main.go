@@ -1,0 +1,76 @@
+// Command middlegames writes positions of an archive's games from which matches can begin, where games from the setup
+// would take too long: two of each game, the latest in which the engine sees neither side far ahead.
+//
+//	go run ./internal/middlegames archive.tsv > openings.txt
+//	goalproof match --openings openings.txt ...
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"goalproof/arimaa"
+	"goalproof/engine"
+)
+
+const (
+	each     = 2      // positions of a game
+	apart    = 10     // turns between them, of both sides
+	earliest = 20     // turns of both sides before the first
+	ahead    = 100    // centi-rabbits that are not far
+	nodes    = 50_000 // of each search
+)
+
+func main() {
+	log.SetFlags(0)
+	e, err := engine.New(engine.Options{Threads: 1, Memory: 32 << 20})
+	if err != nil {
+		log.Fatal(err)
+	}
+	out := bufio.NewWriter(os.Stdout)
+	for _, name := range os.Args[1:] {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		records, err := arimaa.ReadArchive(name, string(text))
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, r := range records {
+			g, err := r.Game()
+			if err != nil {
+				log.Print(err)
+				continue
+			}
+			if err := write(out, e, g); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+	if err := out.Flush(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// write writes the positions of a game.
+func write(out *bufio.Writer, e *engine.Engine, g *arimaa.Game) error {
+	found := 0
+	for i := g.Len() - 1; i >= earliest && found < each; i-- {
+		e.Forget()
+		r, err := e.Search(context.Background(), g.At(i), engine.Limits{Nodes: nodes}, nil)
+		if err != nil {
+			return err
+		}
+		if r.Score >= -ahead && r.Score <= ahead {
+			p := g.Position(i)
+			fmt.Fprintln(out, p.String())
+			found++
+			i -= apart - 1
+		}
+	}
+	return nil
+}
