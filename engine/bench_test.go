@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -32,14 +33,44 @@ func BenchmarkDepth(b *testing.B) {
 	}
 }
 
-// BenchmarkThreads reports the nodes a second with one thread and with two.
+// BenchmarkThreads searches positions of the published games to a depth of ten steps with one thread and with two, and
+// reports by how much the two are faster (the geometric mean over the positions, and in all), and the nodes of both
+// by those of one.
 func BenchmarkThreads(b *testing.B) {
 	positions := searched(b)
-	for _, threads := range []int{1, 2} {
-		b.Run(fmt.Sprint(threads), func(b *testing.B) {
-			measure(b, positions, Options{Threads: threads, Memory: 512 << 20}, time.Second)
-		})
+	engines := [2]*Engine{}
+	for i := range engines {
+		engines[i] = newEngine(b, Options{Threads: i + 1, Memory: 512 << 20, Without: Probe})
 	}
+	var seconds [2]float64
+	var nodes [2]uint64
+	sum, n := 0.0, 0
+	for b.Loop() {
+		for _, g := range positions {
+			var took [2]float64
+			decided := false
+			for i, e := range engines {
+				e.Forget()
+				r, err := e.Search(context.Background(), g, Limits{Depth: 10}, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				decided = decided || r.Score >= Won || r.Score <= -Won
+				took[i] = r.Time.Seconds()
+				nodes[i] += r.Nodes
+			}
+			if decided {
+				continue // the search ends early
+			}
+			n++
+			sum += math.Log(took[0] / took[1])
+			seconds[0] += took[0]
+			seconds[1] += took[1]
+		}
+	}
+	b.ReportMetric(math.Exp(sum/float64(n)), "speedup")
+	b.ReportMetric(seconds[0]/seconds[1], "speedup-in-all")
+	b.ReportMetric(float64(nodes[1])/float64(nodes[0]), "nodes/nodes")
 }
 
 func measure(b *testing.B, positions []*arimaa.Game, o Options, limit time.Duration) {

@@ -5,8 +5,9 @@
 //
 //   - engine.go: an [Engine] and its searches. First package dfpns is asked, for a share of the
 //     time, whether the side to move has a forced win; it is played and announced as proved.
-//     Otherwise workers deepen the search until the time is up. They all search the whole tree, every other one a
-//     step ahead, and share what they find in a table (lazy SMP).
+//     Otherwise workers deepen the search until the time is up.
+//   - workers.go: how they work together. They all search the whole tree, share what they find in a table, and leave for
+//     later what another is searching.
 //   - search.go: iterative deepening, and the principal variation search of turns and of points within
 //     them. The depth is counted in steps.
 //   - moves.go: what is tried at a point, in which order. In one list stand whole turns, whole

@@ -52,6 +52,7 @@ type Engine struct {
 	scores  *tables.Scores
 	solver  *dfpns.Solver // nil without Probe
 	workers []*worker
+	marks   *marks // nil with one worker
 }
 
 // LeastMemory is the memory in bytes that an engine needs.
@@ -75,6 +76,9 @@ func New(o Options) (*Engine, error) {
 		e.solver = dfpns.New(dfpns.Options{Facts: forSolver / 2, Numbers: forSolver / 2, Threads: o.Threads})
 	}
 	e.scores = tables.NewScores(o.Memory - forSolver)
+	if o.Threads > 1 {
+		e.marks = new(marks)
+	}
 	for range o.Threads {
 		e.workers = append(e.workers, newWorker(e))
 	}
@@ -113,35 +117,29 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 	if !ok {
 		return Report{}, ErrNoTurn
 	}
-	known := Report{Turn: first, Line: []arimaa.Turn{first}}
-	tell := func(change func(*Report)) {
-		change(&known)
-		known.Nodes, known.Time = r.nodes.Load(), time.Since(start)
-		if report != nil {
-			report(known)
-		}
-	}
+	n := &r.news
+	n.start, n.report = start, report
+	n.known = Report{Turn: first, Line: []arimaa.Turn{first}}
 	if e.solver != nil {
-		if turn, n := e.probe(ctx, r, g); n > 0 {
-			tell(func(k *Report) {
-				k.Turn, k.Line, k.Win = turn, []arimaa.Turn{turn}, n
-				k.Score = win - (2*n-1)*arimaa.StepsPerTurn
+		if turn, turns := e.probe(ctx, r, g); turns > 0 {
+			n.tell(func(k *Report) {
+				k.Turn, k.Line, k.Win = turn, []arimaa.Turn{turn}, turns
+				k.Score = win - (2*turns-1)*arimaa.StepsPerTurn
 			})
-			return known, nil
+			return n.known, nil
 		}
 	}
 	stop := context.AfterFunc(ctx, func() { r.stop.Store(true) })
 	defer stop()
 	e.scores.Age()
 	var others sync.WaitGroup
-	for i, w := range e.workers[1:] {
-		others.Go(func() { w.deepen(r, 1+i&1, func(func(*Report)) {}) })
+	for _, w := range e.workers[1:] {
+		others.Go(func() { w.deepen(r) })
 	}
-	e.workers[0].deepen(r, 0, tell)
-	r.stop.Store(true)
+	e.workers[0].deepen(r)
 	others.Wait()
-	known.Nodes, known.Time = r.nodes.Load(), time.Since(start)
-	return known, nil
+	n.known.Nodes, n.known.Time = r.nodes.Load(), time.Since(start)
+	return n.known, nil
 }
 
 // probeShare is the part of the time that dfpns may take at the root, as a divisor.
@@ -208,6 +206,7 @@ type run struct {
 	except []arimaa.Board
 	stop   atomic.Bool
 	nodes  atomic.Uint64
+	news   news
 }
 
 // occurrence counts how often a position stood at the end of a turn.
@@ -219,6 +218,7 @@ type occurrence struct {
 
 func newRun(g *arimaa.Game, l Limits) *run {
 	r := &run{root: g.Last(), limits: l}
+	r.news.run = r
 	for _, t := range l.Except {
 		if after, ok := r.root.Try(t); ok {
 			r.except = append(r.except, after.Board)

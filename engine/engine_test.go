@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -97,15 +98,24 @@ func TestInterrupted(t *testing.T) {
 
 // TestReports wants reports that fit together, with a line of legal turns, and ends at the limits.
 func TestReports(t *testing.T) {
+	for threads := 1; threads <= 3; threads++ {
+		t.Run(fmt.Sprint(threads), func(t *testing.T) { testReports(t, threads) })
+	}
+}
+
+func testReports(t *testing.T, threads int) {
 	random := rand.New(rand.NewPCG(2, 1))
 	p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 30).Last()
-	e := newEngine(t, Options{Without: Probe})
+	e := newEngine(t, Options{Without: Probe, Threads: threads})
 	var last Report
 	seen := 0
 	r, err := e.Search(t.Context(), arimaa.NewGame(p, 2), Limits{Depth: 6}, func(r Report) {
 		seen++
 		if r.Depth < last.Depth || r.Nodes < last.Nodes || r.Time < last.Time || len(r.Line) == 0 || r.Line[0] != r.Turn {
 			t.Errorf("%+v after %+v", r, last)
+		}
+		if from, before := turnFrom(r), turnFrom(last); from < before || from == before && r.Score < last.Score {
+			t.Errorf("%+v after %+v: worse", r, last)
 		}
 		at := p
 		for _, turn := range r.Line {
@@ -121,9 +131,17 @@ func TestReports(t *testing.T) {
 		t.Errorf("%d reports, last %+v, result %+v, %v", seen, last, r, err)
 	}
 	limited, err := e.Search(t.Context(), arimaa.NewGame(p, 2), Limits{Nodes: 3000}, nil)
-	if err != nil || limited.Nodes > 3000+512 {
+	if most := uint64(3000 + 512*threads); err != nil || limited.Nodes > most {
 		t.Errorf("%d nodes where 3,000 were allowed, %v", limited.Nodes, err)
 	}
+}
+
+// turnFrom returns the depth that the turn of a report comes from.
+func turnFrom(r Report) int {
+	if r.Deeper {
+		return r.Depth + 1
+	}
+	return r.Depth
 }
 
 // TestSameNodes searches twice, with an engine that has forgotten all before: all is the same.

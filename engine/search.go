@@ -49,10 +49,10 @@ type worker struct {
 	nodes      uint64
 	counted    uint64 // of nodes, those that the run knows of
 	stopped    bool
+	depth      int         // under way, in steps from the root
 	first      arimaa.Turn // of the root: searched first
 	best       arimaa.Turn // of the root, in the depth under way
 	score      int         // of best
-	improved   func()
 }
 
 // point is a point of a turn on the line that is being searched.
@@ -61,6 +61,7 @@ type point struct {
 	start    arimaa.Position // at the start of one
 	passed   arimaa.Position // the same with the opponent to move
 	moves    []move
+	deferred []move        // that another worker was searching when it was their turn
 	rest     arimaa.Turn   // best so far, up to the end of the turn
 	line     []arimaa.Turn // the best play after it, turn by turn; at a principal variation only
 }
@@ -107,37 +108,34 @@ func (w *worker) forget() {
 
 func (w *worker) has(p Part) bool { return w.engine.options.Without&p == 0 }
 
-// deepen searches depth by depth until the run stops, starting with a depth that is so much greater than 1.
-func (w *worker) deepen(r *run, ahead int, tell func(func(*Report))) {
+// deepen searches depth by depth until the run stops.
+func (w *worker) deepen(r *run) {
 	w.run, w.stopped, w.counted, w.nodes = r, false, 0, 0
-	w.first, w.score = arimaa.Turn{}, 0
+	w.score = 0
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
 	w.fade()
 	deepest := MaxDepth
 	if r.limits.Depth > 0 {
 		deepest = min(deepest, r.limits.Depth)
 	}
-	for depth := 1 + ahead; depth <= deepest && !r.stop.Load(); depth++ {
+	for !r.stop.Load() {
 		w.best = arimaa.Turn{}
-		w.improved = func() {
-			tell(func(k *Report) {
-				k.Turn, k.Line, k.Score, k.Deeper = w.best, w.line(), w.score, true
-				k.Depth = depth - 1
-			})
+		if w.depth, w.first = r.news.next(); w.depth > deepest {
+			break
 		}
 		w.points[0].start = r.root
-		w.turn(&w.points[0].start, 0, 0, depth, -infinite, infinite, false)
+		w.turn(&w.points[0].start, 0, 0, w.depth, -infinite, infinite, false)
 		w.count()
 		if w.stopped {
 			break
 		}
-		w.first = w.best
-		tell(func(k *Report) { k.Depth, k.Deeper = depth, false })
+		r.news.searched(w.depth)
 		if w.score >= Won || w.score <= -Won && win+w.score <= 2*arimaa.StepsPerTurn {
 			break // it is won, or lost whatever is played
 		}
 	}
 	w.count()
+	r.stop.Store(true)
 }
 
 // line returns the best play from the root.
@@ -345,10 +343,17 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 	principal := beta-alpha > 1
 	best, bound := illegal, tables.AtMost
 	list := w.lister(p, k, ply, entry)
+	at.deferred = at.deferred[:0]
+	taken := 0 // of deferred
 	for {
 		m, ok := list.next()
-		if !ok {
-			break
+		last := !ok
+		if last {
+			if taken == len(at.deferred) {
+				break
+			}
+			m = at.deferred[taken]
+			taken++
 		}
 		after := &below.position
 		if *after, ok = p.TryPart(m.turn); !ok {
@@ -367,9 +372,20 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 		if best == illegal {
 			score = w.after(after, k, ply+1, ends, left, alpha, beta)
 		} else {
+			mark := uint64(0)
+			if w.engine.marks != nil && left >= leastMarked {
+				free := false
+				if mark, free = w.mark(after, k, ends); !free && !last {
+					at.deferred = append(at.deferred, m)
+					continue
+				}
+			}
 			score = w.after(after, k, ply+1, ends, left-reduced, alpha, alpha+1)
 			if reduced > 0 && score > alpha {
 				score = w.after(after, k, ply+1, ends, left, alpha, alpha+1)
+			}
+			if mark != 0 {
+				w.unmark(mark)
 			}
 			if score > alpha && score < beta {
 				score = w.after(after, k, ply+1, ends, left, alpha, beta)
@@ -432,7 +448,7 @@ func (w *worker) after(p *arimaa.Position, k, ply int, ends bool, depth, alpha, 
 // raise takes note of a better turn at the root.
 func (w *worker) raise(t arimaa.Turn, score int) {
 	w.best, w.score = t, score
-	w.improved()
+	w.run.news.improved(w)
 }
 
 // joined returns the steps of one part of a turn and then those of the next.

@@ -51,7 +51,7 @@ func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, gone int) 
 }
 
 // TestMinimax holds the search against minimax where nothing that changes scores is on: orders, the table and
-// principal variation search must not. (Whole captures may be longer than the depth.)
+// principal variation search must not, nor what several workers leave for later. (Whole captures may be longer than the depth.)
 func TestMinimax(t *testing.T) {
 	const exact = Probe | Goal | GoalRelevance | NullMove | Reductions | Extensions | Quiescence | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
@@ -67,14 +67,15 @@ func TestMinimax(t *testing.T) {
 		}
 		for depth := 1; depth <= deepest; depth++ {
 			want := minimax(plain, p, p.Board, depth, 0)
-			for _, without := range []Part{exact, exact | Killers, exact | History} {
-				e := newEngine(t, Options{Without: without})
+			for threads, without := range []Part{exact, exact | Killers, exact | History} {
+				threads++ // as many as there are parts: each has its turn
+				e := newEngine(t, Options{Without: without, Threads: threads})
 				got := search(t, e, p, Limits{Depth: depth})
 				if got.Depth < depth && got.Score < Won && got.Score > -Won {
 					t.Fatalf("%v, depth %d: only %d", p, depth, got.Depth)
 				}
 				if got.Depth == depth && got.Score != want {
-					t.Fatalf("%v, depth %d, without %v: score %d, want %d", p, depth, without, got.Score, want)
+					t.Fatalf("%v, depth %d, without %v, %d threads: score %d, want %d", p, depth, without, threads, got.Score, want)
 				}
 			}
 		}
@@ -295,13 +296,13 @@ func TestThirdRepetition(t *testing.T) {
 		for i := range r.filter {
 			r.filter[i] = ^uint64(0)
 		}
-		var known Report
-		e.workers[0].deepen(r, 0, func(change func(*Report)) { change(&known) })
-		after, ok := p.Try(known.Turn)
+		e.workers[0].deepen(r)
+		turn := r.news.known.Turn
+		after, ok := p.Try(turn)
 		if !ok || r.occurrences(&after) >= 2 {
-			t.Errorf("%v is not allowed", known.Turn)
+			t.Errorf("%v is not allowed", turn)
 		}
-		forbidden[known.Turn] = true
+		forbidden[turn] = true
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	each     = 2      // positions of a game
-	apart    = 10     // turns between them, of both sides
+	each     = 3      // positions of a game
+	apart    = 8      // turns between them, of both sides
 	earliest = 20     // turns of both sides before the first
 	ahead    = 100    // centi-rabbits that are not far
 	nodes    = 50_000 // of each search
