@@ -1,5 +1,5 @@
 // Command middlegames writes positions of an archive's games from which matches can begin, where games from the setup
-// would take too long: two of each game, the latest in which the engine sees neither side far ahead.
+// would take too long: the first three of each game, after ten turns, in which the engine sees neither side far ahead.
 //
 //	go run ./internal/middlegames archive.tsv > openings.txt
 //	goalproof match --openings openings.txt ...
@@ -59,7 +59,7 @@ func main() {
 // write writes the positions of a game.
 func write(out *bufio.Writer, e *engine.Engine, g *arimaa.Game) error {
 	found := 0
-	for i := g.Len() - 1; i >= earliest && found < each; i-- {
+	for i := earliest; i < g.Len() && found < each; i++ {
 		e.Forget()
 		r, err := e.Search(context.Background(), g.At(i), engine.Limits{Nodes: nodes}, nil)
 		if err != nil {
@@ -69,7 +69,7 @@ func write(out *bufio.Writer, e *engine.Engine, g *arimaa.Game) error {
 			p := g.Position(i)
 			fmt.Fprintln(out, p.String())
 			found++
-			i -= apart - 1
+			i += apart - 1
 		}
 	}
 	return nil
