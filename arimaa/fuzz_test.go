@@ -200,6 +200,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(sampleGold + "\n" + sampleSilver)
 	f.Add("1w\n1b\n2w\n")
+	f.Add("[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		doc, err := arimaa.Read("f", text)
 		if err != nil {

@@ -10,14 +10,19 @@ type Document struct {
 	Archive   []*Record
 }
 
-// Read reads a text in any of the forms that this package knows. The error is a
-// [*ParseError].
+// Read reads a text in any of the forms that this package knows; of an annotated game it keeps the game. The error
+// is a [*ParseError].
 func Read(file, text string) (Document, error) {
 	src := &source{file, 1, text}
 	lines := src.lines()
 	var doc Document
 	var err error
 	switch {
+	case IsAnnotated(text):
+		var a Annotated
+		if a, err = ReadAnnotated(file, text); err == nil {
+			doc.Game = a.Game
+		}
 	case len(lines) > 0 && isArchive(lines[0].text):
 		doc.Archive, err = ReadArchive(file, text)
 	case len(lines) > 0 && isTurnList(lines[0].text), isLabels(lines):

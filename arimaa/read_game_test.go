@@ -967,6 +967,7 @@ func TestRead(t *testing.T) {
 		{"a game behind a mark and comments", "\ufeff# one\n\n" + hand, "game of 1 turn"},
 		{"a game in which Gold has no pieces", "1w\n1b ra5\n2b\n", "game of 0 turns"},
 		{"labels alone", "1w\n1b\n2w\n", "game of 0 turns"},
+		{"an annotated game", "\ufeff[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n", "game of 1 turn"},
 		{"an archive", archive, "archive of 1 game"},
 		{"an archive behind a mark and comments", "\ufeff# one\n\n" + archive, "archive of 1 game"},
 		{"an archive of other columns", "\ufeffmovelist\tid\n", "archive of 0 games"},
@@ -980,10 +981,12 @@ func TestRead(t *testing.T) {
 		})
 	}
 	for text, want := range map[string]string{
-		"g [" + sampleSquares:           `f:1:68: the closing bracket is missing`,
-		hand + "2b Rd3n":                `f:4:4: turn 2b: Rd3n: no free stronger piece of silver can push or pull it there`,
-		"1w\n1b ra5\n2w ra5s":           `f:3:1: turn 2w: the game is over: silver has won (elimination)`,
-		"# an archive\nmovelist\tevent": `f:2:1: the header has no column "id"`,
+		"g [" + sampleSquares:                    `f:1:68: the closing bracket is missing`,
+		hand + "2b Rd3n":                         `f:4:4: turn 2b: Rd3n: no free stronger piece of silver can push or pull it there`,
+		"1w\n1b ra5\n2w ra5s":                    `f:3:1: turn 2w: the game is over: silver has won (elimination)`,
+		"[Gold \"ann\"]\n1g Ra1 1s ra8\n2g Ra1s": `f:3:4: turn 2g: Ra1s: the step leaves the board`,
+		"[Gold \"ann\"]\n":                       `x`,
+		"# an archive\nmovelist\tevent":          `f:2:1: the header has no column "id"`,
 	} {
 		doc, err := arimaa.Read("f", text)
 		checkParseError(t, doc, err, want)

@@ -111,7 +111,6 @@ func (w *worker) has(p Part) bool { return w.engine.options.Without&p == 0 }
 // deepen searches depth by depth until the run stops.
 func (w *worker) deepen(r *run) {
 	w.run, w.stopped, w.counted, w.nodes = r, false, 0, 0
-	w.score = 0
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
 	w.fade()
 	deepest := MaxDepth
@@ -126,12 +125,12 @@ func (w *worker) deepen(r *run) {
 		w.points[0].start = r.root
 		w.turn(&w.points[0].start, 0, 0, w.depth, -infinite, infinite, false)
 		w.count()
-		if w.stopped {
-			break
+		if w.stopped && w.ended() {
+			w.stopped = false // another worker was faster
+			continue
 		}
-		r.news.searched(w.depth)
-		if w.score >= Won || w.score <= -Won && win+w.score <= 2*arimaa.StepsPerTurn {
-			break // it is won, or lost whatever is played
+		if w.stopped || r.news.searched(w.depth) {
+			break
 		}
 	}
 	w.count()
@@ -159,9 +158,12 @@ func (w *worker) node() bool {
 		w.count()
 	}
 	// Some nodes take package goal milliseconds.
-	w.stopped = w.stopped || w.run.stop.Load()
+	w.stopped = w.stopped || w.run.stop.Load() || w.ended()
 	return w.stopped
 }
+
+// ended tells whether the depth under way has been searched completely by another worker.
+func (w *worker) ended() bool { return int(w.run.news.done.Load()) >= w.depth }
 
 // elapsed returns the steps from the root to a point of the k-th turn.
 func elapsed(k int, p *arimaa.Position) int {
@@ -347,8 +349,8 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 	taken := 0 // of deferred
 	for {
 		m, ok := list.next()
-		last := !ok
-		if last {
+		again := !ok
+		if again {
 			if taken == len(at.deferred) {
 				break
 			}
@@ -375,7 +377,7 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 			mark := uint64(0)
 			if w.engine.marks != nil && left >= leastMarked {
 				free := false
-				if mark, free = w.mark(after, k, ends); !free && !last {
+				if mark, free = w.mark(after, k, ends); !free && !again {
 					at.deferred = append(at.deferred, m)
 					continue
 				}
