@@ -985,7 +985,7 @@ func TestRead(t *testing.T) {
 		hand + "2b Rd3n":                         `f:4:4: turn 2b: Rd3n: no free stronger piece of silver can push or pull it there`,
 		"1w\n1b ra5\n2w ra5s":                    `f:3:1: turn 2w: the game is over: silver has won (elimination)`,
 		"[Gold \"ann\"]\n1g Ra1 1s ra8\n2g Ra1s": `f:3:4: turn 2g: Ra1s: the step leaves the board`,
-		"[Gold \"ann\"]\n":                       `x`,
+		"[Gold \"ann\"]\n":                       `f:1:1: there is no turn in it`,
 		"# an archive\nmovelist\tevent":          `f:2:1: the header has no column "id"`,
 	} {
 		doc, err := arimaa.Read("f", text)

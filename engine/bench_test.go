@@ -48,6 +48,7 @@ func BenchmarkThreads(b *testing.B) {
 	for b.Loop() {
 		for _, g := range positions {
 			var took [2]float64
+			var made [2]uint64
 			decided := false
 			for i, e := range engines {
 				e.Forget()
@@ -57,15 +58,17 @@ func BenchmarkThreads(b *testing.B) {
 				}
 				decided = decided || r.Score >= Won || r.Score <= -Won
 				took[i] = r.Time.Seconds()
-				nodes[i] += r.Nodes
+				made[i] = r.Nodes
 			}
 			if decided {
 				continue // the search ends early
 			}
 			n++
 			sum += math.Log(took[0] / took[1])
-			seconds[0] += took[0]
-			seconds[1] += took[1]
+			for i := range engines {
+				seconds[i] += took[i]
+				nodes[i] += made[i]
+			}
 		}
 	}
 	b.ReportMetric(math.Exp(sum/float64(n)), "speedup")

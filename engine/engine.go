@@ -101,7 +101,8 @@ var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 
 // Search finds the best turn in the last position of a game, whose history counts. It ends at a
 // limit or when the context is done, and then at once with the best turn that it knows, which is allowed
-// in any case. Report, if not nil, is called whenever something new is known. The error is [ErrNoTurn].
+// in any case. Report, if not nil, is called whenever something new is known: by the goroutines of the workers, one
+// at a time and not after the end, and they wait for it. The error is [ErrNoTurn].
 func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report func(Report)) (Report, error) {
 	start := time.Now()
 	if l.Time > 0 {

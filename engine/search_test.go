@@ -83,6 +83,37 @@ func TestMinimax(t *testing.T) {
 	}
 }
 
+// TestDeferred searches with marks that stand for another worker, at all that can be played first: those moves are left for
+// later, and none is left out.
+func TestDeferred(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 3))
+	plain := newWorker(newEngine(t, Options{}))
+	deferred := 0
+	for range 10 {
+		p := sparse(random, 3)
+		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
+			continue
+		}
+		e := newEngine(t, Options{Without: Probe | Goal | GoalRelevance | NullMove | Reductions | Extensions | Quiescence | Hybrid, Threads: 2})
+		w := e.workers[0]
+		w.begin(&p, 0)
+		for _, o := range p.Options(nil) {
+			after := p.After(o)
+			w.mark(&after, 0, false)
+		}
+		const depth = 4
+		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
+		w.deepen(r)
+		deferred += len(w.points[0].deferred)
+		if want := minimax(plain, p, p.Board, depth, 0); r.news.known.Score != want {
+			t.Errorf("%v: score %d, want %d", p, r.news.known.Score, want)
+		}
+	}
+	if deferred == 0 {
+		t.Error("nothing is deferred")
+	}
+}
+
 // sparse returns a random position with so many pieces on each side, a rabbit among them.
 func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	var b arimaa.Board
@@ -315,8 +346,8 @@ func TestForbiddenWhenLost(t *testing.T) {
 		"g [        R          r                       h                    ]",
 	} {
 		p := mustParse(t, text)
-		for _, depth := range []int{4, 6} {
-			used := newEngine(t, Options{Without: Probe})
+		for threads, depth := range []int{4, 6} {
+			used := newEngine(t, Options{Without: Probe, Threads: threads + 1})
 			l := Limits{Depth: depth}
 			for range 6 {
 				r := search(t, used, p, l)

@@ -189,11 +189,11 @@ func (r *Records) load() error {
 	if err != nil {
 		return err
 	}
-	whole := text[:bytes.LastIndexByte(text, '\n')+1]
-	if len(whole) == 0 {
+	lines := text[:bytes.LastIndexByte(text, '\n')+1]
+	if len(lines) == 0 {
 		return r.begin(text)
 	}
-	rows := csv.NewReader(bytes.NewReader(whole))
+	rows := csv.NewReader(bytes.NewReader(lines))
 	columns, err := rows.Read()
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func (r *Records) load() error {
 		}
 		r.done[r.plan.number(run.Position, run.Cell)] = &run
 	}
-	return r.file.Truncate(int64(len(whole)))
+	return r.file.Truncate(int64(len(lines)))
 }
 
 // begin writes the names of the columns, of which a crash may have left a part.

@@ -18,7 +18,7 @@ func writable(flag, name string, others ...string) error {
 		return nil
 	}
 	for _, other := range others {
-		if same(name, other) {
+		if other != "" && same(name, other) {
 			return fmt.Errorf("--%s %s would overwrite %s: write to another file", flag, name, other)
 		}
 	}
@@ -34,12 +34,14 @@ func writable(flag, name string, others ...string) error {
 
 // same tells whether two names are those of one file.
 func same(a, b string) bool {
-	if filepath.Clean(a) == filepath.Clean(b) {
+	fullA, errA := filepath.Abs(a)
+	fullB, errB := filepath.Abs(b)
+	if errA == nil && errB == nil && fullA == fullB {
 		return true
 	}
-	one, err := os.Stat(a)
-	other, otherErr := os.Stat(b)
-	return err == nil && otherErr == nil && os.SameFile(one, other)
+	fileA, errA := os.Stat(a)
+	fileB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(fileA, fileB)
 }
 
 // writeText writes a file, which then is whole, or as it was before.

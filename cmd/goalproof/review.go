@@ -150,12 +150,6 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 	if (f.annotated != "" || f.html != "") && len(games) > 1 {
 		return fmt.Errorf("--annotated and --html take one game, and there are %d", len(games))
 	}
-	if err := writable("annotated", f.annotated, args...); err != nil {
-		return err
-	}
-	if err := writable("html", f.html, append(slices.Clone(args), f.annotated)...); err != nil {
-		return err
-	}
 	if f.certificates != "" {
 		if err := apart(games); err != nil {
 			return err
@@ -163,6 +157,12 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 		if err := os.MkdirAll(f.certificates, 0o777); err != nil {
 			return err
 		}
+	}
+	if err := writable("annotated", f.annotated, args...); err != nil {
+		return err
+	}
+	if err := writable("html", f.html, append(slices.Clone(args), f.annotated)...); err != nil {
+		return err
 	}
 	out := newReviewOutput(f, t)
 	err = f.withReviewers(len(games), func(workers int, start func() (*reviewer, error)) error {

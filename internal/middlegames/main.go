@@ -6,7 +6,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"log"
@@ -26,11 +25,13 @@ const (
 
 func main() {
 	log.SetFlags(0)
+	if len(os.Args) == 1 {
+		log.Fatal("middlegames: name archives of games")
+	}
 	e, err := engine.New(engine.Options{Threads: 1, Memory: 32 << 20})
 	if err != nil {
 		log.Fatal(err)
 	}
-	out := bufio.NewWriter(os.Stdout)
 	for _, name := range os.Args[1:] {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -46,18 +47,15 @@ func main() {
 				log.Print(err)
 				continue
 			}
-			if err := write(out, e, g); err != nil {
+			if err := write(e, g); err != nil {
 				log.Fatal(err)
 			}
 		}
 	}
-	if err := out.Flush(); err != nil {
-		log.Fatal(err)
-	}
 }
 
 // write writes the positions of a game.
-func write(out *bufio.Writer, e *engine.Engine, g *arimaa.Game) error {
+func write(e *engine.Engine, g *arimaa.Game) error {
 	found := 0
 	for i := earliest; i < g.Len() && found < each; i++ {
 		e.Forget()
@@ -67,7 +65,7 @@ func write(out *bufio.Writer, e *engine.Engine, g *arimaa.Game) error {
 		}
 		if r.Score >= -ahead && r.Score <= ahead {
 			p := g.Position(i)
-			fmt.Fprintln(out, p.String())
+			fmt.Println(p.String())
 			found++
 			i += apart - 1
 		}

@@ -2,6 +2,7 @@ package whole
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -76,10 +77,50 @@ func TestPermissions(t *testing.T) {
 	if mode(path) != mode(usual) {
 		t.Errorf("a new file has %v, and others %v", mode(path), mode(usual))
 	}
-	noError(t, os.Chmod(path, 0o600))
-	noError(t, Write(path, says("")))
-	if mode(path) != 0o600 {
-		t.Errorf("a file with 0600 was replaced by one with %v", mode(path))
+	for _, old := range []fs.FileMode{0o600, 0o666, 0o755} {
+		noError(t, os.Chmod(path, old))
+		noError(t, Write(path, says("")))
+		if mode(path) != old {
+			t.Errorf("a file with %v was replaced by one with %v", old, mode(path))
+		}
+	}
+}
+
+// TestLink writes where the name is a link: to a file, and to nothing.
+func TestLink(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip("there are no links: ", err)
+	}
+	noError(t, os.WriteFile(file, []byte("old"), 0o666))
+	noError(t, Check(link))
+	noError(t, Write(link, says("new")))
+	text, err := os.ReadFile(file)
+	if info, _ := os.Lstat(link); err != nil || string(text) != "new" || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the file holds %q (%v), the link is %v", text, err, info.Mode())
+	}
+	noError(t, os.Remove(file))
+	noError(t, Write(link, says("new")))
+	if text, err := os.ReadFile(link); err != nil || string(text) != "new" {
+		t.Errorf("the file holds %q (%v)", text, err)
+	}
+}
+
+// TestPipe writes to a pipe, which has a name where the system has /dev/fd.
+func TestPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	noError(t, err)
+	defer r.Close()
+	path := fmt.Sprintf("/dev/fd/%d", w.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("pipes have no names: ", err)
+	}
+	noError(t, Check(path))
+	noError(t, Write(path, says("text")))
+	noError(t, w.Close())
+	if text, err := io.ReadAll(r); err != nil || string(text) != "text" {
+		t.Errorf("%q (%v) comes out", text, err)
 	}
 }
 
@@ -90,11 +131,15 @@ func TestNames(t *testing.T) {
 	noError(t, os.Mkdir(full, 0o777))
 	noError(t, os.WriteFile(filepath.Join(full, "file"), nil, 0o666))
 	missing := filepath.Join(dir, "missing", "file")
-	for path, want := range map[string]error{missing: fs.ErrNotExist, full: ErrNoFile} {
-		for what, err := range map[string]error{"Write": Write(path, says("")), "Check": Check(path)} {
-			if !errors.Is(err, want) || !strings.HasPrefix(err.Error(), "write "+path+": ") {
-				t.Errorf("%s: %s: the error is %v", path, what, err)
-			}
+	for what, write := range map[string]func(string) error{
+		"Write": func(path string) error { return Write(path, says("")) },
+		"Check": Check,
+	} {
+		if err := write(missing); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "write "+missing+": ") {
+			t.Errorf("%s: the error is %v", what, err)
+		}
+		if err := write(full); err == nil || !strings.Contains(err.Error(), full+": ") {
+			t.Errorf("%s: a directory: the error is %v", what, err)
 		}
 	}
 	// A directory takes the name while the file is written.
