@@ -195,7 +195,7 @@ func TestStopsGoals(t *testing.T) {
 // then, or the score is illegal.
 func TestUnchanged(t *testing.T) {
 	w := newWorker(newEngine(t, Options{}))
-	w.run = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{})
+	w.run, w.depth = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{}), 1
 	illegals, goes := 0, 0
 	for i, p := range gamePositions(t) {
 		if i%5 != 0 || p.Undefended() != 0 {
