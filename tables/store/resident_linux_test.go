@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"time"
 
 	"goalproof/tables"
 )
@@ -43,8 +44,16 @@ func TestResident(t *testing.T) {
 	noError(t, s.Close())
 
 	before := residentFiles()
-	most := before
-	look := func() { most = max(most, residentFiles()) }
+	most, allowed := before, before+2*leastMemory+readsBetween<<19
+	look := func() {
+		now := residentFiles()
+		// What was read last may be released by another goroutine, which on a busy machine takes a while.
+		for late := 0; now > allowed && most <= allowed && late < 1_000; late++ {
+			time.Sleep(time.Millisecond)
+			now = residentFiles()
+		}
+		most = max(most, now)
+	}
 	s = open(t, dir, small)
 	look()
 	get(s, 0, look)
@@ -55,7 +64,7 @@ func TestResident(t *testing.T) {
 		}
 		return nil
 	}))
-	if t.Logf("%d MiB of files were resident, %d before", most>>20, before>>20); most-before > 2*leastMemory+readsBetween<<19 {
+	if t.Logf("%d MiB of files were resident, %d before", most>>20, before>>20); most > allowed {
 		t.Error("that is too much")
 	}
 
