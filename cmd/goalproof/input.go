@@ -31,7 +31,8 @@ func (f *inputFlags) register(flags *pflag.FlagSet) {
 
 const inputHelp = `An input is a file, a directory (all *.txt files below it), - for standard input,
 or a position in short form in quotes. A file holds positions, in long form one after the
-other or in short form one a line, or a game: a list of turns, or rows of the game room's archive.`
+other or in short form one a line, or a game: a list of turns, which may have comments and variations,
+or rows of the game room's archive.`
 
 // item is one position to work on, or the reason why it could not be read.
 type item struct {
