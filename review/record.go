@@ -3,6 +3,8 @@ package review
 import (
 	"cmp"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"goalproof/arimaa"
 )
@@ -52,11 +54,27 @@ func NewRecord(name string, g *arimaa.Game) Record {
 	return r
 }
 
+// graphic replaces what is not to be seen, such as characters that control a terminal.
+func graphic(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}
+
 // FromArchive returns a game of an archive, whose turns are in g. Where the board decides it does, whatever
 // the archive says.
 func FromArchive(a *arimaa.Record, d arimaa.Details, g *arimaa.Game) Record {
-	r := NewRecord(a.ID, g)
-	r.Gold, r.Silver, r.Details = a.Gold, a.Silver, d
+	r := NewRecord(graphic(a.ID), g)
+	r.Gold, r.Silver = graphic(a.Gold), graphic(a.Silver)
+	r.Details = arimaa.Details{
+		GoldRating:   graphic(d.GoldRating),
+		SilverRating: graphic(d.SilverRating),
+		TimeControl:  graphic(d.TimeControl),
+		Event:        graphic(d.Event),
+	}
 	if g.Outcome().Over() {
 		return r
 	}
@@ -79,7 +97,7 @@ func FromTags(name string, a arimaa.Annotated) Record {
 		for _, name := range names {
 			value = cmp.Or(value, a.Tags[name])
 		}
-		return value
+		return graphic(value)
 	}
 	r := NewRecord(name, a.Game)
 	r.Gold, r.Silver = tag("Gold", "White"), tag("Silver", "Black")

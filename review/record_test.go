@@ -60,3 +60,26 @@ func TestFromTags(t *testing.T) {
 		}
 	}
 }
+
+// TestControlCharacters reads names that would give orders to a terminal.
+func TestControlCharacters(t *testing.T) {
+	const name, want = "\x1b[2Jann\u202eé", "\ufffd[2Jann\ufffdé"
+	rows, err := arimaa.ReadArchive("test", "id\twusername\tbusername\tmovelist\n7\x07\t"+name+"\tbob\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := rows[0].Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := review.FromArchive(rows[0], arimaa.Details{Event: name}, g); r.Gold != want || r.Details.Event != want || r.Name != "7\ufffd" {
+		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
+	}
+	a, err := arimaa.ReadAnnotated("test", "[Gold \""+name+"\"]\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := review.FromTags("7", a); r.Gold != want {
+		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
+	}
+}
