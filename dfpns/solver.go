@@ -274,6 +274,7 @@ func (s *Solver) begin(ctx context.Context) (r *run, done func() bool) {
 	for _, w := range s.workers {
 		w.begin(r)
 	}
+	r.stop.Store(ctx.Err() != nil) // the function may come late
 	return r, context.AfterFunc(ctx, func() { r.stop.Store(true) })
 }
 
