@@ -420,6 +420,10 @@ func (s *Store) Close() error {
 	return err
 }
 
+// patience is how many seconds a broken database may take to close. It may still be at a compaction for which there was
+// room, and whoever fills the disk under that would end the process.
+const patience = 5
+
 // closeBadger closes a database that nobody else will use. Badger tries for ever to write what it cannot: then it
 // is left alone.
 func (s *Store) closeBadger(db *database) error {
@@ -433,7 +437,7 @@ func (s *Store) closeBadger(db *database) error {
 	}()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for {
+	for waited := 1; ; waited++ {
 		select {
 		case err := <-done:
 			if err != nil {
@@ -441,7 +445,7 @@ func (s *Store) closeBadger(db *database) error {
 			}
 			return nil
 		case <-tick.C:
-			if s.broken() {
+			if s.broken() && waited >= patience {
 				return fmt.Errorf("store %s could not be closed; what was durable is", s.dir)
 			}
 		}
