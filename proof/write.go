@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+
+	"goalproof/internal/whole"
 )
 
 // Write writes the text of the certificate, which [Read] reads as an equal one. Equal certificates have equal
@@ -68,37 +68,16 @@ func (c *Certificate) wellFormed() error {
 
 // WriteFile writes the certificate to a file, compressed with gzip if its name ends in .gz. The file appears, or
 // takes the place of an older one, only when it is complete; after an error what was there is unchanged.
-func (c *Certificate) WriteFile(path string) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			file.Close() // a second Close does no harm
-			os.Remove(file.Name())
+func (c *Certificate) WriteFile(path string) error {
+	return whole.Write(path, func(file io.Writer) error {
+		if !compressed(path) {
+			return c.Write(file)
 		}
-	}()
-	if compressed(path) {
 		// Without a name and a time in its header the file depends on the certificate only.
 		packed := gzip.NewWriter(file)
 		if err := c.Write(packed); err != nil {
 			return err
 		}
-		if err := packed.Close(); err != nil {
-			return err
-		}
-	} else if err := c.Write(file); err != nil {
-		return err
-	}
-	if err := file.Chmod(0o644); err != nil { // others may check it
-		return err
-	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+		return packed.Close()
+	})
 }
