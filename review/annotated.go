@@ -47,6 +47,10 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 	return all
 }
 
+// quotable replaces what cannot stand in the quotes of a tag, where programs for chess take a backslash for
+// the begin of an escape.
+var quotable = strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ")
+
 // Annotated writes the game with comments and variations in the shape of the PGN files of chess, as
 // arimaa.ReadAnnotated reads it. The form is that of the client Howdah (its docs/VARIATIONS.md, 2026):
 // each turn in a line of its own behind its label, brackets in lines of their own, and a variation
@@ -64,7 +68,7 @@ func (r *Review) Annotated() string {
 		{"TimeControl", d.TimeControl}, {"Annotator", fmt.Sprintf("goalproof, wins in %d", r.WinIn)},
 		{"Termination", r.Record.Ended}, {"ResultCode", r.Record.code()}, {"Result", result}} {
 		if tag[1] != "" {
-			fmt.Fprintf(&b, "[%s \"%s\"]\n", tag[0], strings.NewReplacer("\"", "'", "\n", " ").Replace(tag[1]))
+			fmt.Fprintf(&b, "[%s \"%s\"]\n", tag[0], quotable.Replace(tag[1]))
 		}
 	}
 	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.ending())) // braces end a comment

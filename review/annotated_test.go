@@ -41,9 +41,9 @@ func TestAnnotated(t *testing.T) {
 	if diff := cmp.Diff(r.Details, again.Details); diff != "" {
 		t.Errorf("details (-want +got):\n%s", diff)
 	}
-	r.Winner, r.Ended = arimaa.Silver, "a {rule} of \"theirs\"\n"
-	if _, err := arimaa.ReadAnnotated("again", play(t, r, 1).Annotated()); err != nil {
-		t.Errorf("with characters that mean something: %v", err)
+	r.Winner, r.Ended, r.Gold = arimaa.Silver, "a {rule} of \"theirs\"\n", `ann\`
+	if a, err := arimaa.ReadAnnotated("again", play(t, r, 1).Annotated()); err != nil || a.Tags["Gold"] != "ann/" {
+		t.Errorf("with characters that mean something: %v, gold is %q", err, a.Tags["Gold"])
 	}
 	if again.Gold != "ann" || again.Silver != "bob" || again.Winner != arimaa.Silver || again.Ended != "goal" {
 		t.Errorf("read again it is %+v", again)

@@ -130,7 +130,7 @@ func (r *Record) Title() string {
 	title := r.Name
 	if r.Gold != "" || r.Silver != "" {
 		gold, silver := rated("gold", r.Details.GoldRating), rated("silver", r.Details.SilverRating)
-		title += fmt.Sprintf(": %s (%s) - %s (%s)", r.Gold, gold, r.Silver, silver)
+		title += fmt.Sprintf(": %s (%s) - %s (%s)", cmp.Or(r.Gold, "unknown"), gold, cmp.Or(r.Silver, "unknown"), silver)
 	}
 	if r.Details.TimeControl != "" {
 		title += ", " + r.Details.TimeControl

@@ -419,7 +419,9 @@ func (f *reviewFlags) archive(
 		case err == nil:
 			games = append(games, review.FromArchive(r, details[i], g))
 		case f.keepGoing && g != nil:
-			games = append(games, review.NewRecord(r.ID, g))
+			part := *r
+			part.Result = "" // it is that of the whole game
+			games = append(games, review.FromArchive(&part, details[i], g))
 		}
 	}
 	if !found {
