@@ -57,7 +57,7 @@ func TestInterrupted(t *testing.T) {
 		}, answer.Time},
 	}
 	s := newSolver(16<<20, 2)
-	limit := 500 * time.Millisecond
+	limit := 5 * time.Second // in fact a few milliseconds; machines stall
 	for _, q := range long {
 		p := short(t, q.board)
 		for _, tt := range tests {
@@ -110,7 +110,7 @@ func TestInterruptedWhileListing(t *testing.T) {
 		if err != nil || got.Verdict != answer.Unknown || got.Stop != answer.Time {
 			t.Fatalf("%+v, %v, want it unknown because of time", got, err)
 		}
-		if took > after+500*time.Millisecond {
+		if took > after+5*time.Second {
 			t.Errorf("stopped after %v, it was given %v", took, after)
 		}
 	}

@@ -644,7 +644,7 @@ func TestKeepsNothing(t *testing.T) {
 			if err != nil || got.Verdict != answer.Unknown || got.Stop != answer.Time {
 				t.Errorf("%s: %+v, %v, want it unknown because of time", q.board, got, err)
 			}
-			if took := time.Since(begin); took > 500*time.Millisecond {
+			if took := time.Since(begin); took > 5*time.Second {
 				t.Errorf("%s: stopped after %v", q.board, took)
 			}
 		}
