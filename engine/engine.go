@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -205,9 +206,12 @@ type run struct {
 	past   []occurrence // what has stood at the end of a turn of the game
 	filter [16]uint64   // bits of the keys of past
 	except []arimaa.Board
-	stop   atomic.Bool
-	nodes  atomic.Uint64
-	news   news
+	// forbidden mixes the keys of the positions to which the first turn must not lead: what is found out about a
+	// point within that turn holds where these are forbidden, and the table tells it apart by them.
+	forbidden uint64
+	stop      atomic.Bool
+	nodes     atomic.Uint64
+	news      news
 }
 
 // occurrence counts how often a position stood at the end of a turn.
@@ -223,6 +227,7 @@ func newRun(g *arimaa.Game, l Limits) *run {
 	for _, t := range l.Except {
 		if after, ok := r.root.Try(t); ok {
 			r.except = append(r.except, after.Board)
+			r.forbidden ^= bits.RotateLeft64(after.PiecesKey().Hi, len(r.except))
 		}
 	}
 	for i := range g.Len() + 1 {
@@ -236,7 +241,9 @@ func newRun(g *arimaa.Game, l Limits) *run {
 		if k == len(r.past) {
 			r.past = append(r.past, occurrence{p.Board, p.Side(), 0})
 		}
-		r.past[k].n++
+		if r.past[k].n++; r.past[k].n == 2 && p.Side() != r.root.Side() {
+			r.forbidden ^= p.PiecesKey().Hi
+		}
 	}
 	return r
 }

@@ -83,6 +83,9 @@ func (w *worker) begin(p *arimaa.Position, k int) *begin {
 	b := &w.begins[k]
 	*b = begin{board: p.Board, key: p.Key()}
 	b.mix = bits.RotateLeft64(b.key.Hi, 17)
+	if k == 0 {
+		b.mix ^= w.run.forbidden
+	}
 	return b
 }
 
@@ -430,7 +433,7 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 		// What was left out does not stop the threat.
 		best = max(best, gone+p.StepsLeft()+arimaa.StepsPerTurn-win)
 	}
-	if best != illegal && (ply > 0 || len(w.run.except) == 0) { // an exception is no matter of the position
+	if best != illegal && (ply > 0 || w.run.forbidden == 0) { // what is forbidden is no matter of the position
 		w.enter(p, k, depth, tables.Score{Score: int16(stored(best, gone)), Bound: bound, Turn: at.rest.Code()})
 	}
 	return best

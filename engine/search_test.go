@@ -95,14 +95,15 @@ func TestDeferred(t *testing.T) {
 			continue
 		}
 		e := newEngine(t, Options{Without: Probe | Goal | GoalRelevance | NullMove | Reductions | Extensions | Quiescence | Hybrid, Threads: 2})
+		const depth = 4
+		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
 		w := e.workers[0]
+		w.run = r
 		w.begin(&p, 0)
 		for _, o := range p.Options(nil) {
 			after := p.After(o)
 			w.mark(&after, 0, false)
 		}
-		const depth = 4
-		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
 		w.deepen(r)
 		deferred += len(w.points[0].deferred)
 		if want := minimax(plain, p, p.Board, depth, 0); r.news.known.Score != want {
@@ -363,6 +364,47 @@ func TestForbiddenWhenLost(t *testing.T) {
 				}
 				l.Except = append(l.Except, r.Turn)
 			}
+		}
+	}
+}
+
+// TestForbiddenMidTurn has a game in which each first step of Silver leads where a position would stand for the third time,
+// though two steps are allowed. The search must not take that for a side without a turn.
+func TestForbiddenMidTurn(t *testing.T) {
+	g := arimaa.NewGame(mustParse(t, "g [ e      E                D   Mh  r   C D              HrR       ]"), 2)
+	for _, text := range []string{"Dh4w", "eb8w", "Dg4e", "ea8e", "Dh4w", "eb8w"} {
+		if err := g.PlayText(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := newEngine(t, Options{}).Search(t.Context(), g, Limits{Depth: 6}, nil)
+	if err != nil || r.Score >= Won || r.Depth < 6 {
+		t.Errorf("%v: score %d, depth %d, %v", r.Turn, r.Score, r.Depth, err)
+	}
+}
+
+// TestForbiddenForgotten searches a position with its best turn excepted, or forbidden by the third repetition, and then freely:
+// what the table has from before must not hide that turn.
+func TestForbiddenForgotten(t *testing.T) {
+	p := mustParse(t, "g [ c  rr  r d  rdr h  E h      R       e r HDD  HR RRR RC  C    R ]")
+	o, l := Options{Without: Probe}, Limits{Depth: 5}
+	fresh := search(t, newEngine(t, o), p, l)
+	excepted := newEngine(t, o)
+	search(t, excepted, p, Limits{Depth: l.Depth, Except: []arimaa.Turn{fresh.Turn}})
+	g := arimaa.NewGame(mustParse(t, "s [ cd rr  r E  rdr h    h      R       e r HDD  HR RRR RC  C    R ]"), 2)
+	for _, text := range []string{"ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e", "Ee6w Ed6n dc7n Ed7w", "ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e"} {
+		if err := g.PlayText(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	repeated := newEngine(t, o)
+	r, err := repeated.Search(t.Context(), g, l, nil)
+	if err != nil || g.Last() != p || r.Turn == fresh.Turn {
+		t.Fatalf("%v, %v in the game", r.Turn, err)
+	}
+	for name, e := range map[string]*Engine{"excepted": excepted, "repeated": repeated} {
+		if again := search(t, e, p, l); again.Score != fresh.Score {
+			t.Errorf("%s: %v %d, by a new engine %v %d", name, again.Turn, again.Score, fresh.Turn, fresh.Score)
 		}
 	}
 }

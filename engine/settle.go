@@ -53,7 +53,9 @@ func (w *worker) settle(p *arimaa.Position, k, ply, layer, alpha, beta int) int 
 	best := illegal
 	next := &w.points[ply+1].start
 	*next = p.EndTurn()
-	if p.Board != w.begins[k].board && !w.repeats(next, k) {
+	switch {
+	case p.Board == w.begins[k].board:
+	case !w.repeats(next, k):
 		if o := p.Ended(p.Side()); o.Over() {
 			return w.over(o, k, p)
 		}
@@ -61,6 +63,8 @@ func (w *worker) settle(p *arimaa.Position, k, ply, layer, alpha, beta int) int 
 		if w.stopped {
 			return 0
 		}
+	case k > 0 && p.StepsLeft() > 0:
+		best = -w.static(next) // the turn may not end here, but go on
 	}
 	if !w.has(Quiescence) && best != illegal {
 		return max(best, doomed) // the steps left may stop a goal
