@@ -11,7 +11,8 @@ import (
 )
 
 // ErrNoCertificate is in the error of a win that cannot be written down: in a game in which a position
-// has occurred twice, a proof that does not look at repetitions may need what they forbid.
+// has occurred twice, a proof that does not look at repetitions may need what they forbid, and a win may come from
+// what they forbid the opponent.
 var ErrNoCertificate = errors.New("no certificate")
 
 // Certificate writes down the win that an answer proved, for package proof to check. What the search
@@ -24,7 +25,7 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 	if s.fast == nil {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}
-	c := certifier{solver: s, known: map[arimaa.Position]bool{}, forbidden: map[arimaa.Position]bool{}}
+	c := certifier{solver: s, rank: map[arimaa.Position]int{}, forbidden: map[arimaa.Position]bool{}}
 	c.certificate.Turns = a.Least
 	if q.Game != nil {
 		c.history(q.Game)
@@ -33,11 +34,13 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 	return &c.certificate, err
 }
 
-// certifier builds a certificate. A position's rank is its distance, so none has two.
+// certifier builds a certificate. A position's rank is its distance, so none has two, except where a game's
+// history has made a win shorter: there a reply may lead back to a position of the same rank, and the rank does not
+// go down as it must.
 type certifier struct {
 	solver      *Solver
 	certificate proof.Certificate
-	known       map[arimaa.Position]bool // has an entry
+	rank        map[arimaa.Position]int  // of its entry, 0 where it has none
 	forbidden   map[arimaa.Position]bool // has occurred twice
 	levels      []*arimaa.Generator      // of replies, by depth
 }
@@ -63,7 +66,7 @@ func (c *certifier) history(g *arimaa.Game) {
 // entry adds the entry of a position in which this turn keeps a win in n, the least, and all entries
 // that it needs.
 func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
-	c.known[p] = true
+	c.rank[p] = n
 	at := len(c.certificate.Entries)
 	c.certificate.Entries = append(c.certificate.Entries, proof.Entry{Rank: n, Position: p.String(), Turn: p.Notation(turn)})
 	after := p.AfterTurn(turn)
@@ -95,7 +98,11 @@ func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Tu
 			c.certificate.Entries[at].Answers = append(c.certificate.Entries[at].Answers, t.String())
 			continue
 		}
-		if c.known[next] {
+		if rank := c.rank[next]; rank >= n {
+			// It wins because the defender must not come back to the same position for ever.
+			return fmt.Errorf("%w: after %s and %s the win depends on the third repetition",
+				ErrNoCertificate, p.Notation(turn), after.Notation(replies.Turn(i)))
+		} else if rank > 0 {
 			continue
 		}
 		turn, m, err := c.distance(ctx, next, n-1)

@@ -146,3 +146,24 @@ func TestNoCertificate(t *testing.T) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
+
+// TestNoCertificateOfRepetition has games in which the win comes from the third repetition, which the opponent's only
+// reply would be.
+func TestNoCertificateOfRepetition(t *testing.T) {
+	s := newSolver(t)
+	const begin = "1w Eb2 Cc1 Rd1\n1b ca2 cb1 dc2 rb4\n"
+	for _, turns := range []string{"2w Rd1n\n2b rb4s\n3w\n", "2w Rd1e\n2b rb4e\n3w Re1w\n3b rc4w\n4w Rd1n\n4b rb4s\n5w\n"} {
+		g, err := arimaa.ReadGame("turns", begin+turns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := Question{Position: g.Last(), Deepest: 2, Game: g}
+		a := solved(t, s, t.Context(), q)
+		if a.Verdict != answer.Proved || a.Least != 2 {
+			t.Fatalf("%s: %+v", turns, a)
+		}
+		if c, err := s.Certificate(t.Context(), q, a); !errors.Is(err, ErrNoCertificate) {
+			t.Errorf("%s: %v; checked: %v", turns, err, c.Check(t.Context(), nil))
+		}
+	}
+}
