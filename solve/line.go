@@ -7,9 +7,10 @@ import (
 	"goalproof/arimaa"
 )
 
-// line follows a win in n that begins with turn to its end: the attacker's turns win as
-// soon as they can, the defender's hold out as long as possible.
-func (s *Solver) line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
+// Line follows a win in n turns, the least, that begins with a turn to its end: the attacker's turns win as
+// soon as they can, the defender's hold out as long as possible. When the context is done it ends where it is then.
+// The error is as that of [Solver.Solve].
+func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
 	p, game := q.Position, q.Game
 	for {
 		p, game = s.play(&line, p, game, turn)

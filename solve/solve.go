@@ -278,7 +278,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 				s.play(&a.Line, q.Position, q.Game, f.turn)
 				return a, nil
 			}
-			a.Line, err = s.line(ctx, q, n, f.turn)
+			a.Line, err = s.Line(ctx, q, n, f.turn)
 			return a, err
 		case answer.Unknown:
 			return a, nil

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +22,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/render"
+	"goalproof/solve"
 )
 
 // analyzeFlags are the flags of the analyze command.
@@ -106,7 +110,8 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 	if err != nil {
 		return err
 	}
-	s := aei.Settings{Threads: f.threads, Memory: forTables(bytes, f.threads)}
+	forLines := min(bytes/4, lineMemory)
+	s := aei.Settings{Threads: f.threads, Memory: forTables(bytes-forLines, f.threads)}
 	if err := checkPlayer(s); err != nil {
 		return err
 	}
@@ -118,6 +123,10 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 	if err != nil {
 		return err
 	}
+	debug.SetMemoryLimit(int64(bytes))
+	lines := sync.OnceValues(func() (*solve.Solver, error) {
+		return solve.New(solve.Options{Threads: f.threads, Memory: forLines})
+	})
 	var code status
 	for i, it := range items {
 		if ctx.Err() != nil {
@@ -130,6 +139,9 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 		}
 		if err == nil {
 			err = a.search(ctx)
+		}
+		if err == nil {
+			err = a.prolong(ctx, lines)
 		}
 		if err != nil {
 			fmt.Fprintf(t.err, "goalproof: %v\n", err)
@@ -152,6 +164,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 type analysis struct {
 	engine aei.Engine
 	flags  *analyzeFlags
+	name   string // of the input
 	game   *arimaa.Game
 	state  arimaa.State    // after the steps that have been made
 	made   arimaa.Turn     // these
@@ -160,7 +173,7 @@ type analysis struct {
 
 // analysis prepares one. The error says what is wrong with the position, or with the steps made.
 func (f *analyzeFlags) analysis(e aei.Engine, it item) (*analysis, error) {
-	a := &analysis{engine: e, flags: f, game: it.game}
+	a := &analysis{engine: e, flags: f, name: it.name, game: it.game}
 	if a.game == nil {
 		a.game = arimaa.NewGame(it.diagram.Position, it.diagram.Number)
 	}
@@ -168,7 +181,7 @@ func (f *analyzeFlags) analysis(e aei.Engine, it item) (*analysis, error) {
 		return nil, fmt.Errorf("%s: %w", it.name, engine.ErrNoTurn)
 	}
 	a.state = arimaa.NewState(a.game.Last())
-	if f.made != "" {
+	if strings.TrimSpace(f.made) != "" {
 		made, err := a.state.PlayText(f.made)
 		if err != nil {
 			return nil, fmt.Errorf("%s: the steps made: %w", it.name, err)
@@ -200,10 +213,45 @@ func (a *analysis) search(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if ctx.Err() != nil && r.Depth == 0 && r.Win == 0 {
+			break // any turn: nothing is known of it
+		}
 		a.best = append(a.best, r)
 		l.Except = append(l.Except, r.Turn)
 	}
 	a.sort()
+	return nil
+}
+
+// lineMemory is what finding the lines of proved wins takes at most, in bytes.
+const lineMemory = 32 << 20
+
+// prolong adds to proved wins how play would go on, as far as there is time. The engine has asked for their first turns
+// alone.
+func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, error)) error {
+	for i := range a.best {
+		r := &a.best[i]
+		if r.Win < 2 {
+			continue
+		}
+		s, err := lines()
+		if err != nil {
+			return err
+		}
+		ctx, cancel := ctx, context.CancelFunc(func() {})
+		if a.flags.time > 0 {
+			ctx, cancel = context.WithTimeout(ctx, a.flags.share(a.flags.candidates))
+		}
+		line, err := s.Line(ctx, solve.Question{Position: a.game.Last(), Deepest: r.Win, Game: a.game}, r.Win, r.Turn)
+		cancel()
+		if err != nil {
+			return err
+		}
+		r.Line = r.Line[:0]
+		for _, ply := range line {
+			r.Line = append(r.Line, ply.Turn)
+		}
+	}
 	return nil
 }
 
@@ -220,7 +268,7 @@ const searched = 3
 func (a *analysis) complete(ctx context.Context) error {
 	ends := a.ends()
 	if len(ends) == 0 {
-		return errors.New("the steps made do not lead to the end of a turn")
+		return fmt.Errorf("%s: the steps made do not lead to the end of a turn", a.name)
 	}
 	ends = ends[:min(len(ends), searched*a.flags.candidates)]
 	l := engine.Limits{Time: a.flags.share(len(ends)), Depth: a.flags.depth}
@@ -235,13 +283,16 @@ func (a *analysis) complete(ctx context.Context) error {
 		r := engine.Report{Turn: turn, Line: []arimaa.Turn{turn}}
 		switch o := next.Outcome(); {
 		case o.Over() && o.Winner == a.state.Side():
-			r.Score, r.Win = engine.Won, 1
+			r.Score, r.Win = math.MaxInt, 1 // better than any win that a search has found
 		case o.Over():
-			r.Score = -engine.Won
+			r.Score = -math.MaxInt
 		default:
 			answer, err := a.engine.Search(ctx, next, l, nil)
 			if err != nil {
 				return err
+			}
+			if ctx.Err() != nil && answer.Depth == 0 && answer.Win == 0 {
+				continue // nothing is known of it
 			}
 			r.Line = append(r.Line, answer.Line...)
 			r.Score, r.Depth = -answer.Score, answer.Depth
@@ -304,6 +355,9 @@ func (a *analysis) promise(judge *evaluation.Evaluator, b *arimaa.Board) int {
 
 // write writes the candidates and their main lines.
 func (a *analysis) write(w io.Writer) {
+	if len(a.best) == 0 {
+		fmt.Fprintln(w, "No turn has been searched.")
+	}
 	for i, r := range a.best {
 		line := a.game.At(a.game.Len())
 		for j, turn := range r.Line {
@@ -331,6 +385,8 @@ func worth(r engine.Report) string {
 		return fmt.Sprintf("wins, depth %d", r.Depth)
 	case r.Score <= -engine.Won:
 		return fmt.Sprintf("loses, depth %d", r.Depth)
+	case r.Depth == 0:
+		return "not searched in time"
 	}
 	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)
 }

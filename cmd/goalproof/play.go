@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -87,13 +88,13 @@ or step by step:
 
 and besides
 
-  hint                  shows what the engine would play
-  takeback              takes back your last turn and the answer to it, not the time they took
+  hint                  shows what the engine would play from the start of this turn
+  takeback              takes back your last turn and the answer to it, but not the time
   board                 draws the board again
   save FILE             writes the game to a file
   resign, quit, help
 
-Before the first turn write how to set up (Ra1 Rb1 ...), or auto.`
+Before the first turn write how to set up (Ra1 Rb1 ...), in one line or several, or auto.`
 
 // sitting is a game at the terminal.
 type sitting struct {
@@ -116,6 +117,12 @@ type conclusion struct {
 	reason string
 	record string // the word for it behind the last label of a record; may be empty
 }
+
+// Words for the end of a game in a record.
+const (
+	resigned = "resigns"
+	lost     = "lost"
+)
 
 // sitting prepares a game.
 func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*sitting, error) {
@@ -141,6 +148,9 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		clock := engine.NewClock(c)
 		s.clock = &clock
 	}
+	if len(args) == 0 && (f.turn != "" || f.game != "" || f.unusual) {
+		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
+	}
 	bytes, err := memoryBudget(f.memory)
 	if err != nil {
 		return nil, err
@@ -165,9 +175,24 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		if s.game = items[0].game; s.game == nil {
 			s.game = arimaa.NewGame(items[0].diagram.Position, items[0].diagram.Number)
 		}
+		s.game = s.game.At(s.game.Len()) // it goes on, however its record says that it ended
+		if holds(args[0], s.game) {
+			args = nil // the game may go on in its file, since nothing is lost by that
+		}
+	}
+	if err := writable("save", f.save, args...); err != nil {
+		return nil, err
 	}
 	s.player, err = newPlayer(settings)
 	return s, err
+}
+
+// holds tells whether a file holds a game as it is saved, and nothing else.
+func holds(name string, g *arimaa.Game) bool {
+	text, err := os.ReadFile(name)
+	end, ok := strings.CutPrefix(string(text), strings.TrimSpace(g.Turns()))
+	end = strings.TrimSpace(end)
+	return err == nil && ok && (end == "" || end == resigned || end == lost)
 }
 
 // errLeft ends a game that is not played to its end.
@@ -199,7 +224,9 @@ func (s *sitting) run(ctx context.Context) error {
 			err = s.answer(ctx)
 		}
 		if err == nil && s.save != "" {
-			err = s.write(s.save)
+			if failed := s.write(s.save); failed != nil {
+				fmt.Fprintf(s.t.out, "The game is not saved: %v\n", failed)
+			}
 		}
 	}
 	switch {
@@ -233,21 +260,16 @@ func (s *sitting) setUp(ctx context.Context) error {
 	var board arimaa.Board
 	for side := range arimaa.Side(2) {
 		label := arimaa.TurnLabel(1, side)
-		all := engine.Setup(side, board, random)
+		var all []arimaa.Placement
 		if s.human[side] {
-			err := s.ask(ctx, label+" (set up, or auto)", func(_ context.Context, word, line string) (bool, error) {
-				if word == "auto" {
-					return true, nil
-				}
-				typed, err := arimaa.ReadSetup(side, line)
-				if err == nil {
-					all = typed
-				}
-				return err == nil, err
-			})
-			if err != nil {
+			if err := s.ask(ctx, label+" (set up, or auto)", func(_ context.Context, word, line string) (bool, error) {
+				return s.place(side, &all, word, line)
+			}); err != nil {
 				return err
 			}
+		}
+		if len(all) == 0 {
+			all = engine.Setup(side, board, random)
 		}
 		fmt.Fprint(s.t.out, label)
 		for _, p := range all {
@@ -258,6 +280,38 @@ func (s *sitting) setUp(ctx context.Context) error {
 	}
 	s.game = arimaa.NewGame(arimaa.NewPosition(board, arimaa.Gold), 2)
 	return nil
+}
+
+// fullArmy is the number of pieces that a side has in a game without a handicap.
+const fullArmy = 16
+
+// place adds the pieces of a line to those of a setup, and tells whether it is complete. It is empty where the engine is
+// to set up.
+func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line string) (done bool, err error) {
+	switch {
+	case word == "auto":
+		*all = nil
+		return true, nil
+	case word == "takeback":
+		*all = nil
+		fmt.Fprintln(s.t.out, "No piece is set up.")
+		return false, nil
+	case word == "end" && len(*all) > 0:
+		return true, nil
+	}
+	for _, p := range *all {
+		line += " " + p.String()
+	}
+	both, err := arimaa.ReadSetup(side, line)
+	if err != nil {
+		return false, err
+	}
+	*all = append(*all, both[:len(both)-len(*all)]...)
+	if len(*all) < fullArmy {
+		fmt.Fprintf(s.t.out, "%d of %d pieces: go on, or write end to do without the others, or takeback to begin again.\n", len(*all), fullArmy)
+		return false, nil
+	}
+	return true, nil
 }
 
 // point returns the point of the turn under way, after the steps made in it.
@@ -354,7 +408,7 @@ func (s *sitting) command(ctx context.Context, word, line string) (ended bool, e
 	case "takeback":
 		return s.takeBack()
 	case "resign":
-		s.ended = &conclusion{s.side().Other(), fmt.Sprintf("%v resigns", s.side()), "resigns"}
+		s.ended = &conclusion{s.side().Other(), fmt.Sprintf("%v resigns", s.side()), resigned}
 		return true, nil
 	case "save":
 		name := strings.TrimSpace(strings.TrimPrefix(line, word))
@@ -412,14 +466,24 @@ func (s *sitting) played(before arimaa.Position) {
 		if err := s.game.TakeBack(); err != nil {
 			panic(err) // it was just played
 		}
-		s.ended = &conclusion{side.Other(), fmt.Sprintf("%v's time was up", side), "lost"}
+		s.ended = timeUp(side)
+		return
+	}
+	if s.game.Outcome().Over() {
 		return
 	}
 	c, next := &s.clock.Control, s.game.Diagram(n+1)
-	timeUp := c.Total > 0 && s.clock.Elapsed >= c.Total
-	if (timeUp || c.Turns > 0 && s.side() == arimaa.Gold && next.Number > c.Turns) && !s.game.Outcome().Over() {
-		s.ended = &conclusion{winner: next.Position.MorePieces(), reason: "the game's time is up; the pieces decide"}
+	switch pieces := next.Position.MorePieces(); {
+	case c.Total > 0 && s.clock.Elapsed >= c.Total:
+		s.ended = &conclusion{winner: pieces, reason: "the game's time is up; the pieces decide"}
+	case c.Turns > 0 && s.side() == arimaa.Gold && next.Number > c.Turns:
+		s.ended = &conclusion{winner: pieces, reason: fmt.Sprintf("the game ends after turn %d; the pieces decide", c.Turns)}
 	}
+}
+
+// timeUp is how a game ends when the time of a side is up.
+func timeUp(side arimaa.Side) *conclusion {
+	return &conclusion{side.Other(), fmt.Sprintf("%v's time was up", side), lost}
 }
 
 // list lists what is possible at this point of the turn, a line for each piece.
@@ -433,7 +497,11 @@ func (s *sitting) list() {
 		last = step.From()
 		fmt.Fprintf(s.t.out, "  %v", step)
 	}
-	if last == 64 {
+	switch {
+	case last != 64:
+	case at.Board == s.game.Last().Board:
+		fmt.Fprint(s.t.out, "No step is left, and the board is as it was before the turn: back takes a step back.")
+	default:
 		fmt.Fprint(s.t.out, "No step is left; end ends the turn.")
 	}
 	fmt.Fprintln(s.t.out)
@@ -457,9 +525,9 @@ func (s *sitting) hint(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	judged := fmt.Sprintf("%+d centi-rabbits, %d steps deep", r.Score, r.Depth)
-	if r.Win > 0 {
-		judged = "proved: wins in " + turns(r.Win)
+	judged := worth(r)
+	if r.Win == 0 && max(r.Score, -r.Score) < engine.Won {
+		judged = fmt.Sprintf("%+d centi-rabbits, %d steps deep", r.Score, r.Depth)
 	}
 	fmt.Fprintf(s.t.out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), judged)
 	return nil
@@ -493,6 +561,10 @@ func (s *sitting) takeBack() (ended bool, err error) {
 	const both = 2
 	if s.game.Len() < both {
 		return false, errors.New("you have not played a turn yet that could be taken back")
+	}
+	if side := s.side(); s.clock != nil && s.clock.Charge(side, time.Since(s.began)) {
+		s.ended = timeUp(side)
+		return true, nil
 	}
 	for range both {
 		if err := s.game.TakeBack(); err != nil {

@@ -91,7 +91,7 @@ func run(ctx context.Context, args []string, t terminal) (code int) {
 		}
 	}()
 	out := &checked{w: t.out}
-	t.out, t.styled = out, isTerminal(t.out)
+	t.out, t.styled = out, isTerminal(t.out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	root := &cobra.Command{
 		Use:   "goalproof",
 		Short: "Prove things about Arimaa positions",
