@@ -286,3 +286,77 @@ func TestNotLost(t *testing.T) {
 		noError(t, again.Close())
 	}
 }
+
+// TestManifestCut shortens the MANIFEST of a store that was not closed, whose facts and notes are all in tables: either
+// that is said, or none is missing.
+func TestManifestCut(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	defer s.Close()
+	const facts = 20_000
+	for n := range uint64(facts) {
+		key, f := operation(n)
+		noError(t, s.Put(key, f))
+	}
+	noError(t, s.Note([]byte("key"), []byte("note")))
+	noError(t, s.GC(t.Context(), nil))
+	manifests, err := filepath.Glob(filepath.Join(dir, "*", "MANIFEST"))
+	if err != nil || len(manifests) != 1 {
+		t.Fatal(manifests, err)
+	}
+	manifest, err := filepath.Rel(dir, manifests[0])
+	noError(t, err)
+	data, err := os.ReadFile(manifests[0])
+	noError(t, err)
+	taken := 0
+	for size := range data {
+		if size%7 != len(data)%7 && size != len(data)-1 {
+			continue
+		}
+		copied := t.TempDir()
+		noError(t, os.CopyFS(copied, os.DirFS(dir)))
+		noError(t, os.WriteFile(filepath.Join(copied, manifest), data[:size], 0o666))
+		s, err := Open(copied, small)
+		if err != nil {
+			if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrLost) {
+				t.Errorf("%d bytes: %v", size, err)
+			}
+			continue
+		}
+		taken++
+		if _, err := checkOperations(s, facts); err != nil {
+			t.Errorf("%d bytes of %d: %v", size, len(data), err)
+		}
+		if note, err := s.Noted([]byte("key")); err != nil || string(note) != "note" {
+			t.Errorf("%d bytes of %d: the note is %q, %v", size, len(data), note, err)
+		}
+		noError(t, s.Close())
+		if _, err := os.Stat(filepath.Join(copied, leftName)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%d bytes of %d: the tables that were left are still there: %v", size, len(data), err)
+		}
+	}
+	if taken == 0 {
+		t.Error("no store with a short MANIFEST was opened")
+	}
+}
+
+// TestKeyRegistryDamaged checks that damage to a file of Badger that is about keys is named.
+func TestKeyRegistryDamaged(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	defer s.Close()
+	noError(t, s.Sync())
+	copied := t.TempDir()
+	noError(t, os.CopyFS(copied, os.DirFS(dir)))
+	files, err := filepath.Glob(filepath.Join(copied, "*", "KEYREGISTRY"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	data, err := os.ReadFile(files[0])
+	noError(t, err)
+	data[len(data)-1] ^= 1
+	noError(t, os.WriteFile(files[0], data, 0o666))
+	if _, err := Open(copied, small); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "KEYREGISTRY") {
+		t.Errorf("%v", err)
+	}
+}

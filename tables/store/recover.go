@@ -5,11 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/options"
 	"github.com/dgraph-io/badger/v4/table"
+	"github.com/dgraph-io/badger/v4/y"
 	"github.com/dgraph-io/ristretto/v2/z"
 )
 
@@ -39,6 +43,13 @@ func (s *Store) recover() error {
 			}
 		}
 	}
+	keys, err := badger.OpenKeyRegistry(badger.KeyRegistryOptions{Dir: dir, ReadOnly: true}) // Badger does not name the file
+	if err != nil {
+		return damaged(badger.KeyRegistryFileName, err)
+	}
+	if err := keys.Close(); err != nil {
+		return damaged(badger.KeyRegistryFileName, err)
+	}
 	f, err := os.Open(filepath.Join(dir, badger.ManifestFilename))
 	if err != nil {
 		return damaged(badger.ManifestFilename, err)
@@ -48,12 +59,96 @@ func (s *Store) recover() error {
 	if err != nil {
 		return damaged(badger.ManifestFilename, err)
 	}
-	for id, t := range manifest.Tables {
+	for id := range manifest.Tables {
 		name := table.IDToFilename(id)
-		o := table.Options{Compression: t.Compression, BlockSize: 4 << 10}
-		if err := checkTable(filepath.Join(dir, name), o); err != nil {
+		if err := readTable(filepath.Join(dir, name), nil); err != nil {
 			return damaged(name, err)
 		}
+	}
+	for _, e := range entries {
+		id, ok := table.ParseFileID(e.Name())
+		if _, named := manifest.Tables[id]; !ok || named {
+			continue
+		}
+		if err := s.setAside(id); err != nil {
+			return fmt.Errorf("store %s: %w", s.dir, err)
+		}
+	}
+	return nil
+}
+
+// leftName is the directory of the tables that the MANIFEST of a store that was not closed did not name. Badger would
+// delete them. It may have been about to write them or to do without them; but where the MANIFEST was cut
+// short, the facts in them are nowhere else.
+const leftName = "left"
+
+// setAside moves a table that the MANIFEST does not name to where it is left for takeLeft.
+func (s *Store) setAside(id uint64) error {
+	left := filepath.Join(s.dir, leftName)
+	if err := os.MkdirAll(left, 0o777); err != nil {
+		return err
+	}
+	from, to := table.IDToFilename(id), ""
+	for { // numbers come again
+		to = filepath.Join(left, table.IDToFilename(id))
+		if _, err := os.Lstat(to); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		id++
+	}
+	if err := os.Rename(filepath.Join(s.folder(), from), to); err != nil {
+		return err
+	}
+	return errors.Join(syncFile(left), syncFile(s.folder()))
+}
+
+// takeLeft puts the facts and notes of the tables that were set aside, which most often are there already. It
+// leaves out what is damaged: a table that was being written.
+func (s *Store) takeLeft() error {
+	left := filepath.Join(s.dir, leftName)
+	entries, err := os.ReadDir(left)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("store %s: %w", s.dir, err)
+	}
+	for _, e := range entries {
+		var failed error
+		err := readTable(filepath.Join(left, e.Name()), func(name, value []byte) {
+			if failed == nil {
+				failed = s.takeRecord(name, value)
+			}
+		})
+		if failed != nil || err != nil && !errors.Is(err, ErrDamaged) {
+			return errors.Join(failed, err)
+		}
+	}
+	if err := s.Sync(); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(left); err != nil {
+		return fmt.Errorf("store %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+// takeRecord puts a fact, or a note where there is none. What is damaged it leaves out.
+func (s *Store) takeRecord(name, value []byte) error {
+	switch key := name[1:]; name[0] {
+	case factKind:
+		if f, err := readFact(name, value); err == nil {
+			return s.Put(key, f)
+		}
+	case noteKind:
+		note, err := readNote(name, value)
+		if err != nil {
+			return nil
+		}
+		if newer, err := s.Noted(key); err != nil || newer != nil {
+			return err
+		}
+		return s.Note(key, note)
 	}
 	return nil
 }
@@ -83,11 +178,13 @@ func (s *Store) checkLoss() error {
 	return errors.Join(err, s.noteCheckpoint())
 }
 
-// checkTable checks the checksums of a table. What Badger would end the process over,
-// it checks first: the lengths at the table's end,
+// readTable checks the checksums of a table, and calls do, if it is not nil, with the name and value of each record.
+// The error is ErrDamaged, or that of reading the file. What Badger would end the process over is checked first: the
+// lengths at the table's end,
 //
 //	blocks | index | its length, 4 bytes | checksum | its length, 4 bytes
-func checkTable(path string, o table.Options) (err error) {
+func readTable(path string, do func(name, value []byte)) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer caught(&err)
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -96,12 +193,12 @@ func checkTable(path string, o table.Options) (err error) {
 	rest := data
 	for _, what := range []string{"checksum", "index"} {
 		if len(rest) < 4 {
-			return fmt.Errorf("no %s", what)
+			return fmt.Errorf("%w: no %s", ErrDamaged, what)
 		}
 		at := len(rest) - 4
 		size := binary.BigEndian.Uint32(rest[at:])
 		if uint64(size) > uint64(at) {
-			return fmt.Errorf("no %s", what)
+			return fmt.Errorf("%w: no %s", ErrDamaged, what)
 		}
 		rest = rest[:at-int(size)]
 	}
@@ -109,13 +206,21 @@ func checkTable(path string, o table.Options) (err error) {
 	if err != nil {
 		return err
 	}
-	t, err := table.OpenTable(m, o)
+	t, err := table.OpenTable(m, table.Options{Compression: options.None, BlockSize: 4 << 10})
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
-	err = t.VerifyChecksum()
-	if e := t.Close(-1); err == nil {
-		err = e
+	defer t.Close(-1)
+	if err := t.VerifyChecksum(); err != nil {
+		return fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
-	return err
+	if do == nil {
+		return nil
+	}
+	records := t.NewIterator(0)
+	defer records.Close()
+	for records.Rewind(); records.Valid(); records.Next() {
+		do(y.ParseKey(records.Key()), records.Value().Value)
+	}
+	return nil
 }

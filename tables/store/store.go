@@ -22,6 +22,7 @@
 //
 //	STORE      versions, state, and the files of a closed store with their checksums
 //	g000001/   a Badger database; GC writes the next one, and STORE then names it
+//	left/      tables that a MANIFEST did not name, until their facts have been put again
 //
 // The records in the database, numbers in turns:
 //
@@ -29,10 +30,11 @@
 //	'c' key → known and new fact of a contradiction, CRC-32C of all before
 //	'n' key → a note ([Store.Note]), CRC-32C of all before
 //
-// Badger reads a damaged block as if its keys had never been there, drops tables that
+// Badger reads a damaged block as if its keys had never been there, deletes tables that
 // a shortened MANIFEST does not name, starts afresh without one, and ends the process
 // over some other damage. So the files are checked before it sees them: against the
-// list in STORE where the store was closed, table by table where it was not. Every
+// list in STORE where the store was closed, table by table where it was not; and the facts in
+// tables that are not named are put again, since to put a fact twice does no harm. Every
 // record is checked again when it is read. Damage is an [ErrDamaged] that names the
 // file or the record.
 //
@@ -208,6 +210,9 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	if !o.ReadOnly {
 		s.goOn(s)
+		if err := s.takeLeft(); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
 	}
 	return s, nil
 }
