@@ -57,7 +57,7 @@ func TestAnalysis(t *testing.T) {
 	}
 	c.quit()
 	want := []searched{{inOpening[len("setposition "):], 0, engine.Limits{Depth: 6, Nodes: 999}, Settings{Threads: 1, Memory: 64 << 20}}}
-	if d := cmp.Diff(want, c.fake.asked(), cmp.AllowUnexported(searched{})); d != "" {
+	if d := cmp.Diff(want, c.fake.asked(), cmp.AllowUnexported(searched{}, arimaa.Turn{})); d != "" {
 		t.Error(d)
 	}
 }

@@ -24,6 +24,8 @@ type Limits struct {
 	// Except are turns from the root that are not to be played, nor others that lead to the same positions: with the
 	// best turn in it, what is found is the second best.
 	Except []arimaa.Turn
+	// Begins are steps with which the turn must begin, without half of a push. Nothing is proved about such turns.
+	Begins arimaa.Turn
 }
 
 // Report is what a search knows, while it runs or when it has ended.
@@ -103,7 +105,7 @@ var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 // Search finds the best turn in the last position of a game, whose history counts. It ends at a
 // limit or when the context is done, and then at once with the best turn that it knows, which is allowed
 // in any case. Report, if not nil, is called whenever something new is known: by the goroutines of the workers, one
-// at a time and not after the end, and they wait for it. The error is [ErrNoTurn].
+// at a time and not after the end, and they wait for it. The error is [ErrNoTurn], also where Begins cannot be played.
 func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report func(Report)) (Report, error) {
 	start := time.Now()
 	if l.Time > 0 {
@@ -115,14 +117,18 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 		return Report{}, ErrNoTurn
 	}
 	r := newRun(g, l)
-	first, ok := r.anyTurn()
+	begun, ok := r.root.TryPart(l.Begins)
+	first := l.Begins
+	if ok {
+		first, ok = r.anyTurn(begun, l.Begins)
+	}
 	if !ok {
 		return Report{}, ErrNoTurn
 	}
 	n := &r.news
 	n.start, n.report = start, report
 	n.known = Report{Turn: first, Line: []arimaa.Turn{first}}
-	if e.solver != nil {
+	if e.solver != nil && l.Begins.Len() == 0 {
 		if turn, turns := e.probe(ctx, r, g); turns > 0 {
 			n.tell(func(k *Report) {
 				k.Turn, k.Line, k.Win = turn, []arimaa.Turn{turn}, turns
@@ -272,12 +278,25 @@ func (r *run) allows(t arimaa.Turn) bool {
 	return ok && r.permits(&after)
 }
 
-// anyTurn returns a turn that may be played from the root, if there is one.
-func (r *run) anyTurn() (arimaa.Turn, bool) {
-	for _, o := range r.root.Options(nil) {
-		if t := (arimaa.Turn{}).WithOption(o); r.allows(t) {
+// anyTurn returns a turn that may be played from the root and begins with some steps, after which p is reached, if
+// there is one.
+func (r *run) anyTurn(p arimaa.Position, begins arimaa.Turn) (arimaa.Turn, bool) {
+	if begins.Len() > 0 && r.allows(begins) {
+		return begins, true
+	}
+	options := p.Options(nil)
+	for _, o := range options {
+		if t := begins.WithOption(o); r.allows(t) {
 			return t, true
 		}
+	}
+	if begins.Len() > 0 {
+		for _, o := range options {
+			if t, ok := r.anyTurn(p.After(o), begins.WithOption(o)); ok {
+				return t, true
+			}
+		}
+		return arimaa.Turn{}, false
 	}
 	var turns arimaa.Generator
 	for i := range turns.Generate(&r.root) {

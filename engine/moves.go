@@ -41,7 +41,9 @@ const (
 func (w *worker) lister(p *arimaa.Position, k, ply int, entry tables.Score) lister {
 	l := lister{w: w, p: p, k: k, ply: ply}
 	if ply == 0 {
-		l.hint = w.first
+		for i := w.run.limits.Begins.Len(); i < w.first.Len(); i++ {
+			l.hint = l.hint.With(w.first.Step(i))
+		}
 	}
 	if l.hint.Len() == 0 && entry.Turn != 0 {
 		if t, _, ok := p.DecodePart(entry.Turn); ok {

@@ -125,8 +125,12 @@ func (w *worker) deepen(r *run) {
 		if w.depth, w.first = r.news.next(); w.depth > deepest {
 			break
 		}
-		w.points[0].start = r.root
-		w.turn(&w.points[0].start, 0, 0, w.depth, -infinite, infinite, false)
+		if r.limits.Begins.Len() > 0 {
+			w.complete(r.limits.Begins)
+		} else {
+			w.points[0].start = r.root
+			w.turn(&w.points[0].start, 0, 0, w.depth, -infinite, infinite, false)
+		}
 		w.count()
 		if w.stopped && w.ended() {
 			w.stopped = false // another worker was faster
@@ -138,6 +142,23 @@ func (w *worker) deepen(r *run) {
 	}
 	w.count()
 	r.stop.Store(true)
+}
+
+// complete searches how the turn at the root, which begins with some steps, may be completed.
+func (w *worker) complete(begins arimaa.Turn) {
+	at := &w.points[0]
+	at.clear()
+	at.position, _ = w.run.root.TryPart(begins) // Search has seen that they are legal
+	w.begin(&w.run.root, 0)
+	if w.has(Goal) {
+		if t, ok := w.detector.CanWin(&at.position, &w.run.root.Board); ok {
+			if whole := joined(begins, t); w.run.allows(whole) {
+				w.raise(whole, win-whole.Len())
+				return
+			}
+		}
+	}
+	w.moves(&at.position, 0, 0, w.depth-begins.Len(), -infinite, infinite, tables.Score{})
 }
 
 // line returns the best play from the root.
@@ -261,7 +282,7 @@ func (w *worker) point(p *arimaa.Position, k, ply, depth, alpha, beta int) int {
 		return w.settle(p, k, ply, 0, alpha, beta)
 	}
 	b := &w.begins[k]
-	if p.Board == b.board {
+	if p.Board == b.board && (k > 0 || w.run.limits.Begins.Len() == 0) {
 		return illegal // what follows could be had with fewer steps
 	}
 	entry := w.engine.scores.Get(b.within(p))
@@ -419,8 +440,10 @@ func (w *worker) moves(p *arimaa.Position, k, ply, depth, alpha, beta int, entry
 			}
 		}
 		// Where what cannot stop a threat was left out, nobody has seen whether the turn may end there.
-		if ply == 0 && w.run.allows(at.rest) {
-			w.raise(at.rest, score)
+		if ply == 0 {
+			if whole := joined(w.run.limits.Begins, at.rest); w.run.allows(whole) {
+				w.raise(whole, score)
+			}
 		}
 		if score >= beta {
 			bound = tables.AtLeast

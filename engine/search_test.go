@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"goalproof/arimaa"
@@ -406,5 +407,54 @@ func TestForbiddenForgotten(t *testing.T) {
 		if again := search(t, e, p, l); again.Score != fresh.Score {
 			t.Errorf("%s: %v %d, by a new engine %v %d", name, again.Turn, again.Score, fresh.Turn, fresh.Score)
 		}
+	}
+}
+
+// TestBegins holds the search of turns that begin with some steps against minimax, and checks that they do.
+func TestBegins(t *testing.T) {
+	const exact = Probe | Goal | GoalRelevance | NullMove | Reductions | Extensions | Quiescence | Hybrid
+	plain := newWorker(newEngine(t, Options{}))
+	random := rand.New(rand.NewPCG(1, 4))
+	searches := 0
+	for i := range 60 {
+		p := sparse(random, 2+i%4)
+		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
+			continue
+		}
+		var begins arimaa.Turn
+		at := p
+		for range 1 + i%3 {
+			if options := at.Options(nil); len(options) > 0 {
+				o := options[random.IntN(len(options))]
+				begins, at = begins.WithOption(o), at.After(o)
+			}
+		}
+		for threads := 1; threads <= 2; threads++ {
+			for _, o := range []Options{{Without: exact, Threads: threads}, {Threads: threads}} {
+				l := Limits{Depth: 5, Begins: begins}
+				r, err := newEngine(t, o).Search(t.Context(), arimaa.NewGame(p, 2), l, nil)
+				_, legal := p.Try(r.Turn)
+				want := illegal
+				if begins.Len() > 0 {
+					want = minimax(plain, at, p.Board, l.Depth-begins.Len(), begins.Len())
+				}
+				switch {
+				case begins.Len() == 0:
+				case want == illegal && err != ErrNoTurn:
+					t.Errorf("%v, %v: %v, %v, though it cannot be completed", p, begins, r.Turn, err)
+				case want == illegal:
+				case err != nil || !legal || !strings.HasPrefix(r.Turn.String(), begins.String()):
+					t.Errorf("%v, %v: %v, %v", p, begins, r.Turn, err)
+				case o.Without == exact && r.Score != want && (r.Depth == l.Depth || r.Score < Won):
+					t.Errorf("%v, %v: %v, score %d, want %d", p, begins, r.Turn, r.Score, want)
+				case want >= Won && o.Without == 0 && r.Score < want:
+					t.Errorf("%v, %v: %v, score %d, and there is a win with %d", p, begins, r.Turn, r.Score, want)
+				}
+				searches++
+			}
+		}
+	}
+	if searches < 100 {
+		t.Errorf("%d searches", searches)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -20,7 +19,6 @@ import (
 	"goalproof/aei"
 	"goalproof/arimaa"
 	"goalproof/engine"
-	"goalproof/engine/evaluation"
 	"goalproof/render"
 	"goalproof/solve"
 )
@@ -201,26 +199,61 @@ func (f *analyzeFlags) share(n int) time.Duration {
 
 // search finds the candidates.
 func (a *analysis) search(ctx context.Context) error {
-	if a.made.Len() > 0 {
-		return a.complete(ctx)
+	begins := a.begins()
+	l := engine.Limits{Time: a.flags.share(a.flags.candidates * len(begins)), Depth: a.flags.depth}
+	for _, l.Begins = range begins {
+		for n := 0; n < a.flags.candidates && ctx.Err() == nil; n++ {
+			r, err := a.engine.Search(ctx, a.game, l, nil)
+			if errors.Is(err, engine.ErrNoTurn) {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			if ctx.Err() != nil && r.Depth == 0 && r.Win == 0 {
+				break // any turn: nothing is known of it
+			}
+			after := a.game.At(a.game.Len())
+			if err := after.Play(r.Turn); err != nil {
+				return err
+			}
+			if o := after.Outcome(); o.Over() && o.Winner == a.state.Side() {
+				r.Win = 1
+			}
+			a.best = append(a.best, r)
+			l.Except = append(l.Except, r.Turn)
+		}
 	}
-	l := engine.Limits{Time: a.flags.share(a.flags.candidates), Depth: a.flags.depth}
-	for len(a.best) < a.flags.candidates && ctx.Err() == nil {
-		r, err := a.engine.Search(ctx, a.game, l, nil)
-		if errors.Is(err, engine.ErrNoTurn) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil && r.Depth == 0 && r.Win == 0 {
-			break // any turn: nothing is known of it
-		}
-		a.best = append(a.best, r)
-		l.Except = append(l.Except, r.Turn)
+	if len(a.best) == 0 && ctx.Err() == nil {
+		return fmt.Errorf("%s: the steps made do not lead to the end of a turn", a.name)
 	}
 	a.sort()
+	a.best = a.best[:min(len(a.best), a.flags.candidates)]
 	return nil
+}
+
+// begins returns what the turn may begin with, given the steps that have been made. The engine knows pushes and pulls as
+// wholes: half of a push must be completed, and a step may be half of a pull.
+func (a *analysis) begins() (all []arimaa.Turn) {
+	if !pushing(&a.state) {
+		all = append(all, a.made)
+	}
+	if a.made.Len() == 0 {
+		return all
+	}
+	for _, step := range a.state.Steps(nil) {
+		next := a.state
+		if _, err := next.Play(step); err == nil && !pushing(&next) && (pushing(&a.state) || step.Piece().Side() != a.state.Side()) {
+			all = append(all, a.made.With(step))
+		}
+	}
+	return all
+}
+
+// pushing tells whether a push must be completed.
+func pushing(at *arimaa.State) bool {
+	err := at.MayEnd()
+	return err != nil && !errors.Is(err, arimaa.ErrNotChanged)
 }
 
 // lineMemory is what finding the lines of proved wins takes at most, in bytes.
@@ -258,99 +291,6 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 // sort puts the best candidates first. One that was found later may be better: it was searched longer.
 func (a *analysis) sort() {
 	slices.SortStableFunc(a.best, func(x, y engine.Report) int { return cmp.Compare(y.Score, x.Score) })
-}
-
-// searched is how many ways to complete a turn are searched for each that is shown.
-const searched = 3
-
-// complete finds how the turn may be completed. The engine searches whole turns, so it is asked
-// what the opponent would answer, for the ways that look best to the evaluation.
-func (a *analysis) complete(ctx context.Context) error {
-	ends := a.ends()
-	if len(ends) == 0 {
-		return fmt.Errorf("%s: the steps made do not lead to the end of a turn", a.name)
-	}
-	ends = ends[:min(len(ends), searched*a.flags.candidates)]
-	l := engine.Limits{Time: a.flags.share(len(ends)), Depth: a.flags.depth}
-	for _, turn := range ends {
-		if ctx.Err() != nil {
-			break
-		}
-		next := a.game.At(a.game.Len())
-		if err := next.Play(turn); err != nil {
-			return err
-		}
-		r := engine.Report{Turn: turn, Line: []arimaa.Turn{turn}}
-		switch o := next.Outcome(); {
-		case o.Over() && o.Winner == a.state.Side():
-			r.Score, r.Win = math.MaxInt, 1 // better than any win that a search has found
-		case o.Over():
-			r.Score = -math.MaxInt
-		default:
-			answer, err := a.engine.Search(ctx, next, l, nil)
-			if err != nil {
-				return err
-			}
-			if ctx.Err() != nil && answer.Depth == 0 && answer.Win == 0 {
-				continue // nothing is known of it
-			}
-			r.Line = append(r.Line, answer.Line...)
-			r.Score, r.Depth = -answer.Score, answer.Depth
-		}
-		a.best = append(a.best, r)
-	}
-	a.sort()
-	a.best = a.best[:min(len(a.best), a.flags.candidates)]
-	return nil
-}
-
-// ends returns the turns that begin with the steps made and may be played, one for each position
-// that they lead to, with the fewest steps; the best to the evaluation first.
-func (a *analysis) ends() (turns []arimaa.Turn) {
-	type point struct {
-		state arimaa.State
-		turn  arimaa.Turn
-	}
-	met, ended := map[arimaa.State]bool{}, map[arimaa.Board]int{}
-	judge := evaluation.New(&evaluation.Default)
-	var steps []arimaa.Step
-	for layer := []point{{a.state, a.made}}; len(layer) > 0; {
-		var below []point
-		for _, at := range layer {
-			if _, ok := ended[at.state.Board]; !ok && a.game.At(a.game.Len()).Play(at.turn) == nil {
-				ended[at.state.Board] = a.promise(judge, &at.state.Board)
-				turns = append(turns, at.turn)
-			}
-			steps = at.state.Steps(steps[:0])
-			for _, step := range steps {
-				next := point{at.state, at.turn.With(step)}
-				if _, err := next.state.Play(step); err == nil && !met[next.state] {
-					met[next.state] = true
-					below = append(below, next)
-				}
-			}
-		}
-		layer = below
-	}
-	root := a.game.Last()
-	slices.SortStableFunc(turns, func(x, y arimaa.Turn) int {
-		after, _ := root.Try(x)
-		after2, _ := root.Try(y)
-		return cmp.Compare(ended[after2.Board], ended[after.Board])
-	})
-	return turns
-}
-
-// promise judges the end of a turn without a search.
-func (a *analysis) promise(judge *evaluation.Evaluator, b *arimaa.Board) int {
-	side := a.state.Side()
-	switch o := b.Ended(side); {
-	case o.Over() && o.Winner == side:
-		return engine.Won
-	case o.Over():
-		return -engine.Won
-	}
-	return -judge.Score(b, side.Other())
 }
 
 // write writes the candidates and their main lines.
