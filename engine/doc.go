@@ -29,7 +29,8 @@
 // must not create a position for the third time (game history included).
 //
 // What the table knows of a point within a turn is filed under the start of the turn too,
-// because on that depends how the turn may end.
+// because on that depends how the turn may end; and within the turn at the root under what is forbidden
+// there, by repetition or because another turn is asked for.
 //
 // # Scores
 //
