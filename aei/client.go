@@ -39,6 +39,7 @@ type Client struct {
 	end        chan error
 	done       chan struct{}
 	opened     bool
+	asked      bool // isready, by Go, and it has not answered yet
 	complaints []string
 }
 
@@ -90,9 +91,26 @@ func (c *Client) Set(name, value string) error {
 
 // Go has the engine search, and returns what stands behind bestmove: a turn, a setup, or "resign".
 // When the context is done the search goes on, until Stop.
+//
+// An isready goes before go, without waiting in between: what the engine wrote before its readyok is
+// no answer to go.
 func (c *Client) Go(ctx context.Context) (string, error) {
-	if err := c.Send("go"); err != nil {
-		return "", err
+	for _, message := range []string{"isready", "go"} {
+		if err := c.Send(message); err != nil {
+			return "", err
+		}
+	}
+	c.asked = true
+	return c.best(ctx)
+}
+
+// best waits for the bestmove of the search that Go began.
+func (c *Client) best(ctx context.Context) (string, error) {
+	if c.asked {
+		if _, err := c.await(ctx, "readyok"); err != nil {
+			return "", err
+		}
+		c.asked = false
 	}
 	return c.await(ctx, "bestmove")
 }
@@ -102,7 +120,7 @@ func (c *Client) Stop(ctx context.Context) (string, error) {
 	if err := c.Send("stop"); err != nil {
 		return "", err
 	}
-	return c.await(ctx, "bestmove")
+	return c.best(ctx)
 }
 
 // Send sends a message that needs no answer.

@@ -106,22 +106,26 @@ func TestClientRefuses(t *testing.T) {
 // TestClientReads checks what a client makes of the lines of an engine.
 func TestClientReads(t *testing.T) {
 	const opening = "protocol-version 1\nid name X\naeiok\n"
+	const ready = opening + "readyok\n"
 	for lines, want := range map[string]error{
-		opening + "readyok\nbestmove Ra1n":                                              nil,
-		"\r\nprotocol-version 1\r\nid name X \r\naeiok\r\nreadyok\r\nbestmove Ra1n ":    nil,
-		"id name X\nlog Debug: old\naeiok\nreadyok\ninfo depth 3\n\nbestmove Ra1n\n":    nil, // an older program
-		"protocol-version 2\nid name X\naeiok\n":                                        ErrProtocol,
-		"hello\n" + opening:                                                             ErrProtocol,
-		"protocol-version 1\nid name X\nreadyok\naeiok\n":                               ErrProtocol,
-		opening + "aeiok\nreadyok\n":                                                    ErrProtocol,
-		opening + "id name Y\nreadyok\n":                                                ErrProtocol,
-		opening + "readyok\nreadyok\nbestmove Ra1n\n":                                   ErrProtocol,
-		opening + "readyok\nhint Ra1n\nbestmove Ra1n\n":                                 ErrProtocol,
-		opening + "readyok\ninfo " + strings.Repeat("x", maxLine) + "\nbestmove Ra1n\n": ErrProtocol,
-		opening + "readyok\n":                                                           ErrGone,
-		opening:                                                                         ErrGone,
-		"protocol-version 1\n":                                                          ErrGone,
-		"":                                                                              ErrGone,
+		ready + "readyok\nbestmove Ra1n": nil,
+		"\r\nprotocol-version 1\r\nid name X \r\naeiok\r\nreadyok\r\nreadyok\r\nbestmove Ra1n ":             nil,
+		"id name X\nlog Debug: old\naeiok\nreadyok\ninfo depth 3\n\nreadyok\ninfo depth 3\nbestmove Ra1n\n": nil, // an older program
+		"protocol-version 2\nid name X\naeiok\n":                                                            ErrProtocol,
+		"hello\n" + opening:                                                                                 ErrProtocol,
+		"protocol-version 1\nid name X\nreadyok\naeiok\n":                                                   ErrProtocol,
+		opening + "aeiok\nreadyok\n":                                                                        ErrProtocol,
+		opening + "id name Y\nreadyok\n":                                                                    ErrProtocol,
+		ready + "bestmove Ra2n\nreadyok\nbestmove Ra1n\n":                                                   ErrProtocol, // before go
+		ready + "info depth 3\nbestmove Ra2n\nreadyok\nbestmove Ra1n\n":                                     ErrProtocol,
+		ready + "readyok\nreadyok\nbestmove Ra1n\n":                                                         ErrProtocol,
+		ready + "readyok\nhint Ra1n\nbestmove Ra1n\n":                                                       ErrProtocol,
+		ready + "readyok\ninfo " + strings.Repeat("x", maxLine) + "\nbestmove Ra1n\n":                       ErrProtocol,
+		ready + "readyok\n":    ErrGone,
+		ready:                  ErrGone,
+		opening:                ErrGone,
+		"protocol-version 1\n": ErrGone,
+		"":                     ErrGone,
 	} {
 		c := NewClient(strings.NewReader(lines), io.Discard)
 		turn := ""
@@ -136,5 +140,28 @@ func TestClientReads(t *testing.T) {
 			t.Errorf("%.200q: %q, %v; want %v", lines, turn, err, want)
 		}
 		c.Close()
+	}
+}
+
+// TestClientEndless checks that a line need not end to be too long, and that a stop that follows a go
+// without its readyok waits for it, too.
+func TestClientEndless(t *testing.T) {
+	from, out := io.Pipe()
+	defer from.Close()
+	c := NewClient(from, io.Discard)
+	defer c.Close()
+	short, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if turn, err := c.Go(short); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%q, %v", turn, err)
+	}
+	go io.WriteString(out, "readyok\nbestmove Ra1n\n"+strings.Repeat("x", maxLine))
+	if turn, err := c.Stop(t.Context()); turn != "Ra1n" || err != nil {
+		t.Errorf("%q, %v", turn, err)
+	}
+	late, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if _, err := c.Ready(late); !errors.Is(err, ErrProtocol) {
+		t.Error(err)
 	}
 }

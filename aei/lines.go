@@ -25,11 +25,7 @@ func readLines(in io.Reader, lines chan<- line, end chan<- error, done <-chan st
 	r := bufio.NewReaderSize(in, maxLine)
 	for {
 		text, err := r.ReadSlice('\n')
-		l := line{text: string(text), read: time.Now()}
-		for errors.Is(err, bufio.ErrBufferFull) {
-			l.long = true
-			_, err = r.ReadSlice('\n')
-		}
+		l := line{text: string(text), long: errors.Is(err, bufio.ErrBufferFull), read: time.Now()}
 		l.text = strings.TrimSuffix(strings.TrimSuffix(l.text, "\n"), "\r")
 		if l.text != "" {
 			select {
@@ -37,6 +33,9 @@ func readLines(in io.Reader, lines chan<- line, end chan<- error, done <-chan st
 			case <-done:
 				return
 			}
+		}
+		for errors.Is(err, bufio.ErrBufferFull) { // the rest, which may never end
+			_, err = r.ReadSlice('\n')
 		}
 		if err != nil {
 			end <- err

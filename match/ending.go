@@ -26,6 +26,8 @@ func (e Ending) Letter() string {
 	switch e {
 	case Junk, Crash, Hang:
 		return "f" // forfeit
+	case Immobilisation:
+		return "m" // i is an illegal turn
 	}
 	return string(e[0])
 }

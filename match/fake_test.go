@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,8 +22,8 @@ import (
 // tests.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "fake" {
-		if play := fakes[os.Args[2]]; play != nil {
-			broken(play)
+		if fakes[os.Args[2]] != nil {
+			broken(os.Args[2])
 		} else if err := serve(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -63,20 +65,53 @@ var fakes = map[string]func(in *bufio.Scanner){
 			fmt.Println("info depth 1")
 		}
 	},
-	"resign": func(*bufio.Scanner) { fmt.Println("log Warning: no hope\nbestmove resign") },
+	"endless": func(*bufio.Scanner) {
+		for {
+			fmt.Print("bestmove ")
+		}
+	},
+	"double":  func(*bufio.Scanner) { fmt.Println("bestmove Ra6n\nbestmove Ra7n") },
+	"resign":  func(*bufio.Scanner) { fmt.Println("log Warning: no hope\nbestmove resign") },
+	"hashing": func(*bufio.Scanner) { fmt.Println("bestmove resign") },
+	"less":    func(*bufio.Scanner) { fmt.Println("bestmove resign") },
+	"stays":   func(*bufio.Scanner) { leaveGroup(); wait() },
+	"leaves output": func(*bufio.Scanner) {
+		leave(func(child *exec.Cmd) { child.Stdout = os.Stdout })
+	},
+	"leaves errors": func(*bufio.Scanner) {
+		leave(func(child *exec.Cmd) { child.Stderr = os.Stderr })
+	},
+}
+
+// leave ends a fake, and leaves a child behind that holds some of its files, and waits for quit.
+func leave(holds func(child *exec.Cmd)) {
+	child := exec.Command(os.Args[0], "fake", "hang")
+	child.Stdin = os.Stdin
+	holds(child)
+	if err := child.Start(); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Fprintln(os.Stderr, "panic: out of book")
+	os.Exit(3)
+}
+
+// warnings are what fakes log at isready.
+var warnings = map[string]string{
+	"hashing": "log Warning: hashing with huge pages is off\n",
+	"less":    "log Warning: hash: 9 MB of 10\n",
 }
 
 // broken is a session up to go.
-func broken(play func(in *bufio.Scanner)) {
+func broken(which string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		switch in.Text() {
 		case "aei":
 			fmt.Println("protocol-version 1\nid name broken\nid version 7\naeiok")
 		case "isready":
-			fmt.Println("readyok")
+			fmt.Print(warnings[which] + "readyok\n")
 		case "go":
-			play(in)
+			fakes[which](in)
 		case "quit":
 			return
 		}
@@ -131,7 +166,7 @@ func one(t *testing.T, gold, silver Command, opening *arimaa.Game, r Rules) Resu
 		New:      [2]func() (Player, error){program(gold, Limits{Control: r.Control}), program(silver, Limits{Control: r.Control})},
 		Openings: func(int) *arimaa.Game { return opening }, Rules: r, Games: 1, AtOnce: 1,
 	}
-	for p, err := range m.Run(t.Context(), 0) {
+	for p, err := range m.Run(t.Context(), &Standing{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,6 +175,9 @@ func one(t *testing.T, gold, silver Command, opening *arimaa.Game, r Rules) Resu
 	t.Fatal("no game")
 	return Result{}
 }
+
+// setups1 are openings.
+var setups1 = sync.OnceValue(func() Openings { return Setups(1) })
 
 // wait lets a fake do nothing for longer than any test takes.
 func wait() { time.Sleep(time.Hour) }

@@ -2,9 +2,13 @@ package match
 
 import (
 	"context"
+	"errors"
 	"os"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"goalproof/arimaa"
@@ -69,6 +73,8 @@ func TestFailures(t *testing.T) {
 		"junk":      `junk: not a message that belongs here: "Segmentation imminent!"`,
 		"twice":     `junk: not a message that belongs here: "readyok"`,
 		"long":      "junk: not a message that belongs here: a line of more than 65536 bytes",
+		"endless":   "junk: not a message that belongs here: a line of more than 65536 bytes",
+		"stays":     "hang: no bestmove: context deadline exceeded",
 		"resign":    "resignation",
 	} {
 		t.Run(which, func(t *testing.T) {
@@ -85,10 +91,98 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestLeftBehind plays without a clock against programs that end, and leave a child behind that holds
+// their output, or their standard error: the game is lost soon, and the result names the exit status.
+func TestLeftBehind(t *testing.T) {
+	for _, which := range []string{"leaves output", "leaves errors"} {
+		t.Run(which, func(t *testing.T) {
+			t.Parallel()
+			r := one(t, fake(which), fake("plays"), opening(t, race), Rules{})
+			if want := `exit status 3, "panic: out of book"`; r.Winner != arimaa.Silver || r.Ending != Crash || r.Detail != want {
+				t.Errorf("%+v, want %s", r, want)
+			}
+		})
+	}
+}
+
+// TestTooEarly checks that what a program writes before go is no answer to it: here a second bestmove
+// that would win.
+func TestTooEarly(t *testing.T) {
+	t.Parallel()
+	r := one(t, fake("double"), fake("plays"), opening(t, race), Rules{})
+	if r.Winner != arimaa.Silver || r.Ending != Junk || r.Game.Len() != 2 {
+		t.Errorf("%+v\n%s", r, r.Game.Turns())
+	}
+}
+
+// TestNoStart checks that a program that cannot be started has not lost: the match ends.
+func TestNoStart(t *testing.T) {
+	t.Parallel()
+	gone := Command{Args: []string{filepath.Join(t.TempDir(), "gone")}}
+	m := Match{
+		New:      [2]func() (Player, error){program(fake("plays"), Limits{}), program(gone, Limits{})},
+		Openings: setups1(), Rules: Rules{Turns: 2}, Games: 2, AtOnce: 1,
+	}
+	standing := Standing{}
+	for p, err := range m.Run(t.Context(), &standing) {
+		if !errors.Is(err, ErrStart) || !strings.HasPrefix(err.Error(), gone.Args[0]+" does not start: ") {
+			t.Errorf("%v, %v", p.Result, err)
+		}
+	}
+	if standing.Games() != 0 {
+		t.Errorf("it has lost: %v", standing.Tally)
+	}
+}
+
+// TestWindow lets the first of many games last: the others go ahead of it only so far, and are played
+// when it is over.
+func TestWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const games, atOnce = 50, 2
+		var begun atomic.Int32
+		openings := setups1()
+		player := func() (Player, error) { return &quitter{begun: &begun}, nil }
+		slow := func() (Player, error) { return &quitter{&begun, openings(0).Last()}, nil }
+		m := Match{New: [2]func() (Player, error){slow, player}, Openings: openings, Games: games, AtOnce: atOnce}
+		time.AfterFunc(time.Minute, func() {
+			if n := begun.Load(); n != runAhead*atOnce {
+				t.Errorf("%d games have begun, want %d", n, runAhead*atOnce)
+			}
+		})
+		n := 0
+		for _, err := range m.Run(t.Context(), &Standing{}) {
+			if n++; err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n != games || begun.Load() != games {
+			t.Errorf("%d games, %d begun, want %d", n, begun.Load(), games)
+		}
+	})
+}
+
+// quitter is a player that resigns, in one position after an hour.
+type quitter struct {
+	begun *atomic.Int32 // games
+	slow  arimaa.Position
+}
+
+func (q *quitter) Begin(context.Context, *arimaa.Game) error { return nil }
+
+func (q *quitter) Turn(_ context.Context, g *arimaa.Game, _ *engine.Clock) (string, error) {
+	q.begun.Add(1)
+	if g.Last() == q.slow {
+		time.Sleep(time.Hour)
+	}
+	return "resign", nil
+}
+
+func (q *quitter) End() {}
+
 // TestFailureLater checks that Silver loses, too, after a good turn of Gold.
 func TestFailureLater(t *testing.T) {
 	t.Parallel()
-	r := one(t, fake("plays"), fake("crash"), Setups(1)(0), Rules{})
+	r := one(t, fake("plays"), fake("crash"), setups1()(0), Rules{})
 	if r.Winner != arimaa.Gold || r.Ending != Crash || r.Game.Len() != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -148,15 +242,39 @@ func TestCheck(t *testing.T) {
 		{fake("plays"), Limits{Nodes: 1 << 40}, `option nodes of `},
 		{fake("plays", Option{"threads", "99"}), Limits{}, "too many threads"},
 		{fake("plays", Option{"contempt", "3"}), Limits{}, `there is no option "contempt"`},
+		{fake("hashing", Option{"hash", "10"}), Limits{}, ""},
+		{fake("hashing", Option{"huge", "1"}), Limits{}, "option huge of "},
+		{fake("less", Option{"hash", "10"}), Limits{}, "hash: 9 MB of 10"},
 		{Command{Args: []string{"/no/such/program"}}, Limits{}, "no such file"},
 		{Command{Args: []string{os.Args[0], "-test.run", "^$"}}, Limits{}, "PASS"}, // what it prints
 	} {
 		name, err := NewProgram(c.command, c.limits).Check(t.Context())
 		switch {
-		case c.want == "" && (err != nil || name != "goalproof 1"):
+		case c.want == "" && (err != nil || name != "goalproof 1" && name != "broken 7"):
 			t.Errorf("%v: %q, %v", c.command, name, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%v: %v, want %s", c.command, err, c.want)
+		}
+	}
+}
+
+// TestWarning checks that a warning about an option counts before a match only.
+func TestWarning(t *testing.T) {
+	t.Parallel()
+	if r := one(t, fake("less", Option{"hash", "10"}), fake("plays"), opening(t, race), Rules{}); r.Ending != Resignation {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestSetupTime checks how long programs may take to set up.
+func TestSetupTime(t *testing.T) {
+	for want, c := range map[time.Duration]engine.Control{
+		15 * time.Second: {Move: 4 * time.Second, Reserve: 10 * time.Second},
+		50 * time.Second: {Move: 20 * time.Second, Reserve: 30 * time.Second},
+		Patience:         {},
+	} {
+		if got := (Limits{Control: c}).setupTime(); got != want {
+			t.Errorf("%+v: %v, want %v", c, got, want)
 		}
 	}
 }
@@ -167,11 +285,11 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	m := Match{
 		New:      [2]func() (Player, error){program(fake("hang"), Limits{}), program(fake("hang"), Limits{})},
-		Openings: Setups(1), Games: 4, AtOnce: 2,
+		Openings: setups1(), Games: 4, AtOnce: 2,
 	}
 	time.AfterFunc(300*time.Millisecond, cancel)
 	start := time.Now()
-	for p, err := range m.Run(ctx, 0) {
+	for p, err := range m.Run(ctx, &Standing{}) {
 		if err == nil || ctx.Err() == nil {
 			t.Errorf("game %d: %v: %v", p.Number, p.Result, err)
 		}
@@ -181,6 +299,36 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestEndsTogether checks that a game does not count that a player loses when the match is interrupted:
+// what has ended the match may have ended the player.
+func TestEndsTogether(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	killed := func() (Player, error) { return &victim{cancel}, nil }
+	m := Match{New: [2]func() (Player, error){killed, killed}, Openings: setups1(), Games: 2, AtOnce: 1}
+	var standing Standing
+	n := 0
+	for p, err := range m.Run(ctx, &standing) {
+		if n++; !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v, %v", p.Result, err)
+		}
+	}
+	if n != 1 || standing.Games() != 0 {
+		t.Errorf("%d outcomes, %v", n, standing.Tally)
+	}
+}
+
+// victim is a player that crashes with the match.
+type victim struct{ interrupt func() }
+
+func (v *victim) Begin(context.Context, *arimaa.Game) error { return nil }
+
+func (v *victim) Turn(context.Context, *arimaa.Game, *engine.Clock) (string, error) {
+	v.interrupt()
+	return "", &Failure{Crash, "signal: killed"}
+}
+
+func (v *victim) End() {}
+
 // TestClock checks that a player's reserve is what the turns have left of it, and that who exceeds
 // it loses.
 func TestClock(t *testing.T) {
@@ -189,9 +337,9 @@ func TestClock(t *testing.T) {
 	slow := &sleeper{sleep: 90 * time.Millisecond}
 	m := Match{
 		New:      [2]func() (Player, error){func() (Player, error) { return slow, nil }, func() (Player, error) { return &sleeper{}, nil }},
-		Openings: Setups(1), Games: 1, AtOnce: 1, Rules: Rules{Control: control, Turns: 100},
+		Openings: setups1(), Games: 1, AtOnce: 1, Rules: Rules{Control: control, Turns: 100},
 	}
-	for p, err := range m.Run(t.Context(), 0) {
+	for p, err := range m.Run(t.Context(), &Standing{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +351,7 @@ func TestClock(t *testing.T) {
 		t.Errorf("reserves: %v", slow.reserves)
 	}
 	slow.sleep = 50*time.Millisecond + 100*time.Millisecond + Margin + time.Millisecond
-	for p, err := range m.Run(t.Context(), 0) {
+	for p, err := range m.Run(t.Context(), &Standing{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

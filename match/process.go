@@ -20,7 +20,8 @@ type process struct {
 	gone   chan struct{} // closed when it has ended
 }
 
-// leaveTime is how long a process may take to end by itself.
+// leaveTime is how long a process may take to end by itself, and how long what it has left behind may
+// hold its output after that.
 const leaveTime = time.Second
 
 // startProcess starts a program.
@@ -37,7 +38,7 @@ func startProcess(args []string) (*process, error) {
 	}
 	p := &process{cmd: exec.Command(args[0], args[1:]...), in: in, out: out, gone: make(chan struct{})}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = stdin, stdout, &p.errors
-	p.cmd.WaitDelay = leaveTime
+	p.cmd.WaitDelay = leaveTime / 2 // leaves must see that it has ended, whoever holds its standard error
 	setGroup(p.cmd)
 	err = p.cmd.Start()
 	stdin.Close()
@@ -50,6 +51,7 @@ func startProcess(args []string) (*process, error) {
 	go func() {
 		_ = p.cmd.Wait() // how it ended is in ProcessState
 		close(p.gone)
+		_ = out.SetReadDeadline(time.Now().Add(leaveTime))
 	}()
 	p.Client = aei.NewClient(out, in)
 	return p, nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"goalproof/aei"
 	"goalproof/arimaa"
@@ -26,7 +27,9 @@ const Patience = 10 * time.Minute
 // grace is how long a program that is late may take to answer stop; then it hangs.
 const grace = time.Second
 
-// Program is a player that is a process of its own, a new one for each game.
+// Program is a player that is a process of its own, a new one for each game. When that process ends
+// so does the game, even if a child that it has left behind goes on: a script that starts an engine
+// waits for it, or becomes it (exec).
 type Program struct {
 	command Command
 	limits  Limits
@@ -37,46 +40,55 @@ type Program struct {
 // NewProgram returns a player that starts a program.
 func NewProgram(c Command, l Limits) *Program { return &Program{command: c, limits: l} }
 
+// ErrStart is the reason why a game cannot be played: a program's file cannot be run any more, or the
+// machine has no room for another process. The program has not lost by that.
+var ErrStart = errors.New("does not start")
+
 // Check starts the program once and returns how it calls itself. The error says that it does not
 // start, does not answer, or does not have an option.
 func (p *Program) Check(ctx context.Context) (name string, err error) {
 	defer p.End()
-	err = p.open(ctx)
-	if err == nil {
-		name = strings.TrimSpace(p.process.Name + " " + p.process.Version)
-	}
-	return name, err
-}
-
-// open starts the process, unless it runs, and sets its options.
-func (p *Program) open(ctx context.Context) error {
-	if p.process != nil {
-		return nil
-	}
-	var err error
-	if p.process, err = startProcess(p.command.Args); err != nil {
-		return &Failure{Crash, err.Error()}
-	}
-	if err := p.process.Open(ctx); err != nil {
-		return p.failure(ctx, err)
-	}
-	for _, o := range append(p.limits.options(), p.command.Options...) {
-		if err := p.process.Set(o.Name, o.Value); err != nil {
-			return p.failure(ctx, err)
-		}
-	}
-	complaints, err := p.process.Ready(ctx)
+	complaints, err := p.open(ctx)
 	if err != nil {
-		return p.failure(ctx, err)
+		return "", err
 	}
 	for _, complaint := range complaints {
 		for _, o := range append(p.limits.required(), p.command.Options...) {
-			if strings.Contains(complaint, o.Name) {
-				return fmt.Errorf("option %s of %s: %s", o.Name, p.command.Args[0], complaint)
+			if strings.Contains(words(complaint), words(o.Name)) {
+				return "", fmt.Errorf("option %s of %s: %s", o.Name, p.command.Args[0], complaint)
 			}
 		}
 	}
-	return nil
+	return strings.TrimSpace(p.process.Name + " " + p.process.Version), nil
+}
+
+// words returns the words of a text with a blank before and behind each.
+func words(text string) string {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
+	return " " + strings.Join(strings.FieldsFunc(text, between), " ") + " "
+}
+
+// open starts the process, unless it runs, and sets its options. It returns what the program has to
+// say about them.
+func (p *Program) open(ctx context.Context) (complaints []string, err error) {
+	if p.process != nil {
+		return nil, nil
+	}
+	if p.process, err = startProcess(p.command.Args); err != nil {
+		return nil, fmt.Errorf("%s %w: %w", p.command.Args[0], ErrStart, err)
+	}
+	if err := p.process.Open(ctx); err != nil {
+		return nil, p.failure(ctx, err)
+	}
+	for _, o := range append(p.limits.options(), p.command.Options...) {
+		if err := p.process.Set(o.Name, o.Value); err != nil {
+			return nil, p.failure(ctx, err)
+		}
+	}
+	if complaints, err = p.process.Ready(ctx); err != nil {
+		return nil, p.failure(ctx, err)
+	}
+	return complaints, nil
 }
 
 // options are the limits as options of the protocol.
@@ -106,7 +118,7 @@ func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), '
 
 // Setup has the program set up.
 func (p *Program) Setup(ctx context.Context, gold string) (string, error) {
-	if err := p.open(ctx); err != nil {
+	if _, err := p.open(ctx); err != nil {
 		return "", err
 	}
 	messages := []string{"newgame"}
@@ -116,12 +128,27 @@ func (p *Program) Setup(ctx context.Context, gold string) (string, error) {
 	if err := p.send(ctx, messages...); err != nil {
 		return "", err
 	}
-	return p.answer(ctx, aei.ReadyTime)
+	return p.answer(ctx, p.limits.setupTime())
+}
+
+// setupTime is how long a setup may take: as long as the first turn, which the programs that set up
+// have no clock for yet, and no less than what they may take to be ready.
+func (l Limits) setupTime() time.Duration {
+	k := engine.NewClock(l.Control)
+	return max(aei.ReadyTime, turnTime(&k, arimaa.Gold))
+}
+
+// turnTime is how long a side may take for its turn.
+func turnTime(k *engine.Clock, side arimaa.Side) time.Duration {
+	if left, limited := k.Left(side); limited {
+		return left
+	}
+	return Patience
 }
 
 // Begin starts the program, unless Setup has, and tells it how the game begins.
 func (p *Program) Begin(ctx context.Context, g *arimaa.Game) error {
-	if err := p.open(ctx); err != nil {
+	if _, err := p.open(ctx); err != nil {
 		return err
 	}
 	first := g.Position(0)
@@ -151,19 +178,15 @@ func (p *Program) news(g *arimaa.Game) (messages []string) {
 // Turn has the program play.
 func (p *Program) Turn(ctx context.Context, g *arimaa.Game, k *engine.Clock) (string, error) {
 	last := g.Last()
-	left, limited := k.Left(last.Side())
-	if !limited {
-		left = Patience
-	}
 	messages := p.news(g)
-	if limited {
+	if _, limited := k.Left(last.Side()); limited {
 		messages = append(messages, "setoption name greserve value "+seconds(k.Reserve[arimaa.Gold]),
 			"setoption name sreserve value "+seconds(k.Reserve[arimaa.Silver]), "setoption name moveused value 0")
 	}
 	if err := p.send(ctx, messages...); err != nil {
 		return "", err
 	}
-	return p.answer(ctx, left)
+	return p.answer(ctx, turnTime(k, last.Side()))
 }
 
 // answer returns what the program answers to go within a time.

@@ -3,9 +3,11 @@ package match
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/internal/published"
 )
 
 // mover plays turns at random, others in each game, and now and then what it must not.
@@ -51,7 +54,7 @@ func (m *mover) End() {}
 // movers is a match of random movers.
 func movers(seed uint64, games int) *Match {
 	player := func() (Player, error) { return &mover{seed: seed}, nil }
-	return &Match{New: [2]func() (Player, error){player, player}, Openings: Setups(seed), Rules: Rules{Turns: 5}, Games: games, AtOnce: 1}
+	return &Match{New: [2]func() (Player, error){player, player}, Openings: setups1(), Rules: Rules{Turns: 5}, Games: games, AtOnce: 1}
 }
 
 // playRecorded plays the games of a match that are not recorded yet, at most so many.
@@ -61,7 +64,7 @@ func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for p, err := range m.Run(context.Background(), r.Tally().Games()) {
+	for p, err := range m.Run(context.Background(), r.Standing()) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +78,7 @@ func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return r.Tally()
+	return r.Standing().Tally
 }
 
 // TestRecords checks that the records of random games, with every ending, replay: the rows of the
@@ -93,7 +96,7 @@ func TestRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.Close()
-		for p, err := range m.Run(context.Background(), 0) {
+		for p, err := range m.Run(context.Background(), r.Standing()) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,6 +133,66 @@ func TestRecords(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPlyCount compares the number of the last turn with the game room's, in its archive of 2026.
+// (That of 2002 has both ways of counting.)
+func TestPlyCount(t *testing.T) {
+	const file = "games/archive-2026.tsv"
+	all := published.Read(t, file)
+	rows, err := arimaa.ReadArchive(file, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, _, _ := strings.Cut(all, "\n")
+	column := slices.Index(strings.Split(header, "\t"), "plycount")
+	for i, cells := range published.Rows(t, file) {
+		g, err := rows[i].Game()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Result{Game: g}
+		if rows[i].Termination == Resignation.Letter() {
+			r.Ending = Resignation
+		}
+		if got := fmt.Sprint(lastTurn(r)); got != cells[column] {
+			t.Errorf("game %s, %s to play, %s: %s, want %s", cells[0], g.Label(g.Len()), rows[i].Termination, got, cells[column])
+		}
+	}
+}
+
+// TestLetters compares the letters of the endings with the game room's ([arimaa.Record]): g goal,
+// m immobilisation, e elimination, t time, r resignation, i illegal, f forfeit, s score.
+func TestLetters(t *testing.T) {
+	letters := ""
+	for _, e := range []Ending{Goal, Elimination, Immobilisation, Score, Resignation, Time, Illegal, Junk, Crash, Hang} {
+		letters += e.Letter()
+	}
+	if letters != "gemsrtifff" {
+		t.Error(letters)
+	}
+}
+
+// TestNames checks that players of one name are told apart in the archive.
+func TestNames(t *testing.T) {
+	for names, want := range map[[2]string]string{
+		{"x 1", "x 2"}: "\tx 1\tx 2\t", {"x 1", "x  1"}: "\tx 1 A\tx 1 B\t", {}: "\tA\tB\t",
+	} {
+		dir := t.TempDir()
+		r, err := OpenRecords(dir, "a schedule", names, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Add(Played{Result: Result{Game: opening(t, race), Ending: Resignation}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if text := read(t, filepath.Join(dir, archive)); !strings.Contains(text, "\n1"+want) {
+			t.Errorf("%q: %s", names, text)
+		}
+	}
 }
 
 func read(t rapid.TB, path string) string {
@@ -193,7 +256,10 @@ func TestOtherMatch(t *testing.T) {
 	refused("another", "holds another match")
 	path := filepath.Join(dir, archive)
 	text := read(t, path)
-	for _, c := range []struct{ old, new, want string }{{"\n1\t", "\n2\t", "it is not game 1"}, {"\tw\t", "\tz\t", "with a result"}, {"\tb\t", "\t\t", "with a result"}} {
+	for _, c := range []struct{ old, new, want string }{
+		{"\n1\t", "\n2\t", "it is not game 1"}, {"\tw\t", "\tz\t", "with a result"}, {"\tb\t", "\t\t", "with a result"},
+		{`\n2w `, `\n2w Zz9z`, "is not a step"},
+	} {
 		changed := strings.Replace(text, c.old, c.new, 1)
 		if changed == text {
 			continue // it was the other side that won
@@ -218,7 +284,7 @@ func TestBrokenPlayer(t *testing.T) {
 	broken := errors.New("no engine")
 	m.New[1] = func() (Player, error) { return nil, broken }
 	n := 0
-	for _, err := range m.Run(t.Context(), 0) {
+	for _, err := range m.Run(t.Context(), &Standing{}) {
 		if n++; !errors.Is(err, broken) {
 			t.Error(err)
 		}

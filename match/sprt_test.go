@@ -61,6 +61,39 @@ func TestSPRTSimulation(t *testing.T) {
 	}
 }
 
+// TestIntervalAfterStop simulates what the package documentation says about the interval and the
+// estimate after a test has stopped the match.
+func TestIntervalAfterStop(t *testing.T) {
+	const matches, most = 4000, 400
+	s := SPRT{0, 30}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct{ elo, holds, over float64 }{{0, .92, math.NaN()}, {15, .91, math.NaN()}, {-100, .95, -11}, {100, .95, 11}} {
+		p := score(c.elo)
+		holds, over := 0, 0.0
+		for range matches {
+			var tally Tally
+			for tally.Games() < most && s.Decide(tally) == Undecided {
+				if random.Float64() < p {
+					tally[0]++
+				} else {
+					tally[1]++
+				}
+			}
+			difference, low, high := tally.Elo()
+			if low <= c.elo && c.elo <= high {
+				holds++
+			}
+			over += difference - c.elo
+		}
+		if part := float64(holds) / matches; math.Abs(part-c.holds) > .012 {
+			t.Errorf("%g Elo: in %.1f %% of the intervals, want %.0f %%", c.elo, 100*part, 100*c.holds)
+		}
+		if mean := over / matches; math.Abs(mean-c.over) > 2 {
+			t.Errorf("%g Elo: the estimates are %+.1f off, want %+.0f", c.elo, mean, c.over)
+		}
+	}
+}
+
 // TestParseSPRT checks what is read and what is refused.
 func TestParseSPRT(t *testing.T) {
 	if s, err := ParseSPRT("-5,30.5"); err != nil || s != (SPRT{-5, 30.5}) {

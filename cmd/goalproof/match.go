@@ -42,22 +42,29 @@ An ENGINE is a command line in quotes; the words at its end that have the form n
 of the interface, for example 'goalproof aei --memory 256MiB threads=1'.
 
 Games come in pairs with the same opening and exchanged colours. The opening is a sound setup of both
-sides, others in each pair; or with --openings from a file of positions or games; or with --own-setups
-the programs set up by themselves. A program is started anew for each game. It is given the time control of
---time (move/reserve/percent/maximum reserve/game/turn time, such as 15s/90s/100/120s/2h), or a
-depth in steps or a number of nodes. When --turns is reached the side with more pieces
-wins; with equal numbers, silver.
+sides, another for each pair until all, some three hundred, have been played; or with --openings from a
+file of positions or games; or with --own-setups the programs set up by themselves. A program is started
+anew for each game. It is given the time control of --time (move/reserve/percent/maximum
+reserve/game/turn time, such as 15s/90s/100/120s/2h), or a depth in steps or a number of nodes. When
+--turns is reached the side with more pieces wins; with equal numbers, silver.
+
+A game that repeats an earlier one, the same turns by the same programs from the same opening, says
+nothing new: it is shown and recorded, but does not count. Programs of one thread play so with --depth
+or --nodes when an opening comes again.
 
 Every turn is checked. A program has lost that crashes, hangs, writes what is no message, plays an
-illegal turn or is late, and the output says so.
+illegal turn or is late, and the output says so. It has crashed when the process that was started ends,
+so a script that starts an engine waits for it, or becomes it (exec).
 
 With --record DIR the games are written to DIR/games.tsv, as the game room's archive, and to
 DIR/0001.txt and so on, one turn a line. The same command again goes on where an earlier one was
-interrupted.
+interrupted, with the same versions of the programs. Games are recorded in their order: those that are
+over behind one that lasts are lost at an interruption, fewer than four times --at-once, as no more
+begin.
 
 With --sprt ELO0,ELO1 the match stops when it is clear whether the first program is stronger by ELO0
 or by ELO1, with an error of 5 % for both (Wald's sequential probability ratio test of wins and
-losses).
+losses). After such a stop the interval is no longer one of 95 %.
 
 Exit codes: 0 done, or ELO1 accepted; 1 ELO0 accepted; 3 --sprt is inconclusive, or interrupted;
 4 bad input or usage, a program that does not start among it; 5 internal error.`,
@@ -90,7 +97,7 @@ Exit codes: 0 done, or ELO1 accepted; 1 ELO0 accepted; 3 --sprt is inconclusive,
 	flags.IntVar(&f.atOnce, "at-once", 1, "games played side by side")
 	flags.StringVar(&f.openings, "openings", "", "file with openings")
 	flags.BoolVar(&f.ownSetups, "own-setups", false, "let the programs set up")
-	flags.Uint64Var(&f.seed, "seed", 1, "another seed, other setups")
+	flags.Uint64Var(&f.seed, "seed", 1, "another seed, the setups in another order")
 	flags.StringVar(&f.record, "record", "", "directory for the games")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when one of two differences in Elo is accepted, for example 0,30")
 	return cmd
@@ -99,7 +106,8 @@ Exit codes: 0 done, or ELO1 accepted; 1 ELO0 accepted; 3 --sprt is inconclusive,
 // schedule is what the games of a match follow from. Those that are recorded must not be continued
 // with others.
 type schedule struct {
-	Programs [2]string `json:"programs"`
+	Programs [2]string `json:"programs"` // the command lines
+	Names    [2]string `json:"names"`    // what the programs call themselves
 	Control  string    `json:"control,omitempty"`
 	Depth    int       `json:"depth,omitempty"`
 	Nodes    uint64    `json:"nodes,omitempty"`
@@ -128,30 +136,29 @@ func (f *matchFlags) run(ctx context.Context, args []string, t terminal) error {
 	}
 	m := match.Match{Rules: match.Rules{Control: limits.Control, Turns: f.turns}, Games: f.games, AtOnce: f.atOnce}
 	plan := schedule{Programs: [2]string(args), Control: f.time, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
-	if m.Openings, plan.Openings, err = f.choose(); err != nil {
+	if m.Openings, plan.Openings, err = f.choose(m.Rules); err != nil {
 		return err
 	}
-	names, err := f.programs(ctx, args, limits, &m)
-	if err != nil {
+	if plan.Names, err = f.programs(ctx, args, limits, &m); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "A: %s (%s)\nB: %s (%s)\n", names[0], args[0], names[1], args[1])
-	return f.play(ctx, m, test, plan, names, t)
+	fmt.Fprintf(t.out, "A: %s (%s)\nB: %s (%s)\n", plan.Names[0], args[0], plan.Names[1], args[1])
+	return f.play(ctx, m, test, plan, t)
 }
 
 // choose returns the openings and what describes them.
-func (f *matchFlags) choose() (match.Openings, string, error) {
+func (f *matchFlags) choose(rules match.Rules) (match.Openings, string, error) {
 	switch {
 	case f.ownSetups:
 		return match.OwnSetups, "own setups", nil
 	case f.openings == "":
-		return match.Setups(f.seed), fmt.Sprintf("setups, seed %d", f.seed), nil
+		return match.Setups(f.seed), fmt.Sprintf("each setup once, seed %d", f.seed), nil
 	}
 	text, err := os.ReadFile(f.openings)
 	if err != nil {
 		return nil, "", err
 	}
-	openings, err := match.ReadOpenings(f.openings, string(text))
+	openings, err := match.ReadOpenings(f.openings, string(text), rules)
 	return openings, fmt.Sprintf("%x", sha256.Sum256(text)), err
 }
 
@@ -174,49 +181,52 @@ func (f *matchFlags) programs(ctx context.Context, args []string, limits match.L
 }
 
 // play plays the games that have not been played yet.
-func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, names [2]string, t terminal) (err error) {
-	var tally match.Tally
+func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, t terminal) (err error) {
+	standing := new(match.Standing)
 	var records *match.Records
 	if f.record != "" {
 		text, err := json.Marshal(plan)
 		if err != nil {
 			return err
 		}
-		if records, err = match.OpenRecords(f.record, string(text), names, f.time); err != nil {
+		if records, err = match.OpenRecords(f.record, string(text), plan.Names, f.time); err != nil {
 			return &exit{exitBadInput, fmt.Errorf("--record: %w", err)}
 		}
 		defer func() { err = errors.Join(err, records.Close()) }()
-		if tally = records.Tally(); tally.Games() > 0 {
-			fmt.Fprintf(t.out, "%d games are recorded: %v\n", tally.Games(), tally)
+		if standing = records.Standing(); standing.Games() > 0 {
+			fmt.Fprintf(t.out, "%d games are recorded: %v\n", standing.Games(), standing.Tally)
 		}
 	}
 	bar := counter(t, "playing", f.games)
 	defer bar.Finish()
-	bar.SetCurrent(int64(tally.Games()))
+	bar.SetCurrent(int64(standing.Games()))
 	start := time.Now()
-	if decided(test, tally) == match.Undecided {
-		for p, err := range m.Run(ctx, tally.Games()) {
+	if decided(test, standing.Tally) == match.Undecided {
+		for p, err := range m.Run(ctx, standing) {
 			switch {
-			case ctx.Err() != nil:
-			case err != nil:
+			case errors.Is(err, match.ErrStart):
+				return &exit{exitBadInput, fmt.Errorf("game %d: %w", standing.Games()+1, err)}
+			case err != nil && ctx.Err() == nil:
 				return &exit{exitInternal, err}
-			default:
+			case err == nil:
 				if records != nil {
 					if err := records.Add(p); err != nil {
 						return &exit{exitInternal, err}
 					}
 				}
-				tally[p.Winner()]++
 				bar.Increment()
-				fmt.Fprintln(t.out, result(p, tally, test))
+				fmt.Fprintln(t.out, result(p, standing.Tally, test))
 			}
-			if ctx.Err() != nil || decided(test, tally) != match.Undecided {
+			if err != nil || decided(test, standing.Tally) != match.Undecided {
 				break
 			}
 		}
 	}
-	fmt.Fprintf(t.out, "%d of %d games in %v: %v\n", tally.Games(), f.games, time.Since(start).Round(time.Second), tally)
-	return f.status(ctx, test, tally, t).finish()
+	fmt.Fprintf(t.out, "%d of %d games in %v: %v\n", standing.Games(), f.games, time.Since(start).Round(time.Second), standing.Tally)
+	if remark := standing.Remark(); remark != "" {
+		fmt.Fprintln(t.out, remark)
+	}
+	return f.status(ctx, test, standing, t).finish()
 }
 
 // decided returns what a test has decided, if there is one.
@@ -229,11 +239,7 @@ func decided(test *match.SPRT, tally match.Tally) match.Verdict {
 
 // result is a line about a game.
 func result(p match.Played, tally match.Tally, test *match.SPRT) string {
-	how := string(p.Ending)
-	if p.Detail != "" {
-		how += ": " + p.Detail
-	}
-	line := fmt.Sprintf("game %d: %c wins as %v (%s) before %s; %v", p.Number+1, "AB"[p.Winner()], p.Result.Winner, how,
+	line := fmt.Sprintf("game %d: %c wins as %v (%s) before %s; %v", p.Number+1, "AB"[p.Winner()], p.Result.Winner, p.How(),
 		p.Game.Label(p.Game.Len()), tally)
 	if test != nil {
 		line += fmt.Sprintf(", LLR %+.2f", test.LLR(tally))
@@ -242,16 +248,16 @@ func result(p match.Played, tally match.Tally, test *match.SPRT) string {
 }
 
 // status writes what the test says, and returns how the command ends.
-func (f *matchFlags) status(ctx context.Context, test *match.SPRT, tally match.Tally, t terminal) status {
+func (f *matchFlags) status(ctx context.Context, test *match.SPRT, standing *match.Standing, t terminal) status {
 	if test != nil {
-		fmt.Fprintln(t.out, test.Describe(tally))
+		fmt.Fprintln(t.out, test.Describe(standing.Tally))
 	}
 	switch {
-	case decided(test, tally) == match.AcceptH1:
+	case decided(test, standing.Tally) == match.AcceptH1:
 		return exitHolds
-	case decided(test, tally) == match.AcceptH0:
+	case decided(test, standing.Tally) == match.AcceptH0:
 		return exitFails
-	case tally.Games() < f.games:
+	case standing.Games() < f.games:
 		if ctx.Err() != nil {
 			fmt.Fprintln(t.err, "goalproof: interrupted")
 		}

@@ -7,7 +7,8 @@
 //	go run ./internal/ablation killers trap-control killers,history hostage=0.1
 //	go run ./internal/ablation -games 60 -nodes 10000 -at-once 2
 //
-// With -record it keeps the games, and goes on where it was interrupted.
+// With -record it keeps the games, and goes on where it was interrupted. Games that repeat others, as
+// they may with -nodes, do not count (package match); how many there were goes to standard error.
 package main
 
 import (
@@ -18,6 +19,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"goalproof/arimaa"
@@ -39,10 +41,10 @@ func main() {
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if a.time <= 0 {
-		log.Fatal("-time must be more than zero")
+	if err := a.check(); err != nil {
+		log.Fatal(err)
 	}
 	names := flag.Args()
 	if len(names) == 0 {
@@ -56,11 +58,14 @@ func main() {
 	fmt.Printf("| without | games | won by the whole engine | Elo, 95 %% interval | LLR | SPRT(%g, %g) |\n", test.Elo0, test.Elo1)
 	fmt.Println("| --- | ---: | ---: | --- | ---: | --- |")
 	for _, name := range names {
-		tally, err := a.measure(ctx, name)
+		standing, err := a.measure(ctx, name)
 		if ctx.Err() == nil && err != nil {
 			log.Fatalf("%s: %v", name, err)
 		}
-		fmt.Println(row(name, tally))
+		fmt.Println(row(name, standing.Tally))
+		if remark := standing.Remark(); remark != "" {
+			log.Printf("%s: %s", name, remark)
+		}
 		if ctx.Err() != nil {
 			log.Fatal("interrupted")
 		}
@@ -94,6 +99,19 @@ type ablation struct {
 	record        string
 }
 
+// check says which of the flags leave nothing to measure.
+func (a *ablation) check() error {
+	switch {
+	case a.games < 1:
+		return fmt.Errorf("-games %d: there is at least one game", a.games)
+	case a.atOnce < 1:
+		return fmt.Errorf("-at-once %d: at least one game is played at a time", a.atOnce)
+	case a.time <= 0:
+		return fmt.Errorf("-time %v: it is more than zero", a.time)
+	}
+	return nil
+}
+
 // effort is what a search may take.
 func (a *ablation) effort() (l engine.Limits, name string) {
 	if a.nodes > 0 {
@@ -104,7 +122,8 @@ func (a *ablation) effort() (l engine.Limits, name string) {
 
 // measure plays the whole engine against one without a part, or without several
 // (engine.Options.Vary).
-func (a *ablation) measure(ctx context.Context, without string) (tally match.Tally, err error) {
+func (a *ablation) measure(ctx context.Context, without string) (*match.Standing, error) {
+	standing := new(match.Standing)
 	m := match.Match{
 		New:      [2]func() (match.Player, error){a.player(""), a.player(without)},
 		Openings: match.Setups(1), Rules: match.Rules{Turns: turns}, Games: a.games, AtOnce: a.atOnce,
@@ -112,30 +131,29 @@ func (a *ablation) measure(ctx context.Context, without string) (tally match.Tal
 	add := func(match.Played) error { return nil }
 	_, effort := a.effort()
 	if a.record != "" {
-		r, err := match.OpenRecords(filepath.Join(a.record, without), fmt.Sprintf("without %s, %s a turn", without, effort),
+		r, err := match.OpenRecords(filepath.Join(a.record, without), fmt.Sprintf("without %s, %s a turn, each setup once", without, effort),
 			[2]string{"whole", "without-" + without}, effort)
 		if err != nil {
-			return tally, err
+			return standing, err
 		}
 		defer r.Close()
-		add, tally = r.Add, r.Tally()
+		add, standing = r.Add, r.Standing()
 	}
-	if test.Decide(tally) != match.Undecided {
-		return tally, nil
+	if test.Decide(standing.Tally) != match.Undecided {
+		return standing, nil
 	}
-	for p, err := range m.Run(ctx, tally.Games()) {
+	for p, err := range m.Run(ctx, standing) {
 		if err == nil {
 			err = add(p)
 		}
 		if err != nil {
-			return tally, err
+			return standing, err
 		}
-		tally[p.Winner()]++
-		if test.Decide(tally) != match.Undecided {
+		if test.Decide(standing.Tally) != match.Undecided {
 			break
 		}
 	}
-	return tally, nil
+	return standing, nil
 }
 
 // row is a row of the table.
