@@ -333,32 +333,34 @@ func (v *victim) End() {}
 // it loses.
 func TestClock(t *testing.T) {
 	t.Parallel()
-	control := engine.Control{Move: 50 * time.Millisecond, Reserve: 100 * time.Millisecond, Percent: 100}
-	slow := &sleeper{sleep: 90 * time.Millisecond}
-	m := Match{
-		New:      [2]func() (Player, error){func() (Player, error) { return slow, nil }, func() (Player, error) { return &sleeper{}, nil }},
-		Openings: setups1(), Games: 1, AtOnce: 1, Rules: Rules{Control: control, Turns: 100},
-	}
-	for p, err := range m.Run(t.Context(), &Standing{}) {
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		control := engine.Control{Move: 50 * time.Millisecond, Reserve: 100 * time.Millisecond, Percent: 100}
+		slow := &sleeper{sleep: 90 * time.Millisecond}
+		m := Match{
+			New:      [2]func() (Player, error){func() (Player, error) { return slow, nil }, func() (Player, error) { return &sleeper{}, nil }},
+			Openings: setups1(), Games: 1, AtOnce: 1, Rules: Rules{Control: control, Turns: 100},
 		}
-		if p.Ending == Time {
-			t.Errorf("%v lost within the margin: %+v", slow, p.Result)
+		for p, err := range m.Run(t.Context(), &Standing{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Ending == Time {
+				t.Errorf("%v lost within the margin: %+v", slow, p.Result)
+			}
 		}
-	}
-	if len(slow.reserves) < 5 || slow.reserves[0] != 100*time.Millisecond || slow.reserves[1] > 60*time.Millisecond || slow.reserves[4] != 0 {
-		t.Errorf("reserves: %v", slow.reserves)
-	}
-	slow.sleep = 50*time.Millisecond + 100*time.Millisecond + Margin + time.Millisecond
-	for p, err := range m.Run(t.Context(), &Standing{}) {
-		if err != nil {
-			t.Fatal(err)
+		if len(slow.reserves) < 5 || slow.reserves[0] != 100*time.Millisecond || slow.reserves[1] > 60*time.Millisecond || slow.reserves[4] != 0 {
+			t.Errorf("reserves: %v", slow.reserves)
 		}
-		if p.Ending != Time || p.Winner() != 1 {
-			t.Errorf("a player %v too late: %+v", slow.sleep, p.Result)
+		slow.sleep = 50*time.Millisecond + 100*time.Millisecond + Margin + time.Millisecond
+		for p, err := range m.Run(t.Context(), &Standing{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Ending != Time || p.Winner() != 1 {
+				t.Errorf("a player %v too late: %+v", slow.sleep, p.Result)
+			}
 		}
-	}
+	})
 }
 
 // sleeper is a player that takes its time for the turn that first plays.
