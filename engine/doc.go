@@ -9,7 +9,7 @@
 //   - workers.go: how they work together. They all search the whole tree, share what they find in a table, and leave for
 //     later what another is searching.
 //   - search.go: iterative deepening, and the principal variation search of turns and of points within
-//     them. The depth is counted in steps.
+//     them. The depth is counted in steps. A turn that has begun is searched from the point it has come to.
 //   - moves.go: what is tried at a point, in which order. In one list stand whole turns, whole
 //     captures, and single steps, pushes and pulls (Wu 2015, section 5.4); the ordinary ones of these last
 //     are searched a step less deep each, so a turn that consists of them by up to four. Against a

@@ -24,7 +24,8 @@ type Limits struct {
 	// Except are turns from the root that are not to be played, nor others that lead to the same positions: with the
 	// best turn in it, what is found is the second best.
 	Except []arimaa.Turn
-	// Begins are steps with which the turn must begin, without half of a push. Nothing is proved about such turns.
+	// Begins are steps with which the turn must begin, without half of a push; the depth counts them, but at least
+	// one option behind them is tried. Nothing is proved about such turns.
 	Begins arimaa.Turn
 }
 

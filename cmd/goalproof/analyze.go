@@ -210,8 +210,8 @@ func (a *analysis) search(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if ctx.Err() != nil && r.Depth == 0 && r.Win == 0 {
-				break // any turn: nothing is known of it
+			if ctx.Err() != nil && !searched(r) {
+				break
 			}
 			after := a.game.At(a.game.Len())
 			if err := after.Play(r.Turn); err != nil {
@@ -288,10 +288,22 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 	return nil
 }
 
-// sort puts the best candidates first. One that was found later may be better: it was searched longer.
+// sort puts the best candidates first, and those last of which nothing is known. One that was found later may be better:
+// it was searched longer.
 func (a *analysis) sort() {
-	slices.SortStableFunc(a.best, func(x, y engine.Report) int { return cmp.Compare(y.Score, x.Score) })
+	slices.SortStableFunc(a.best, func(x, y engine.Report) int {
+		switch {
+		case searched(x) != searched(y) && searched(x):
+			return -1
+		case searched(x) != searched(y):
+			return 1
+		}
+		return cmp.Compare(y.Score, x.Score)
+	})
 }
+
+// searched tells whether anything is known of a candidate.
+func searched(r engine.Report) bool { return r.Depth > 0 || r.Win > 0 || r.Score != 0 }
 
 // write writes the candidates and their main lines.
 func (a *analysis) write(w io.Writer) {
@@ -325,7 +337,7 @@ func worth(r engine.Report) string {
 		return fmt.Sprintf("wins, depth %d", r.Depth)
 	case r.Score <= -engine.Won:
 		return fmt.Sprintf("loses, depth %d", r.Depth)
-	case r.Depth == 0:
+	case !searched(r):
 		return "not searched in time"
 	}
 	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/engine"
 	"goalproof/internal/boards"
 	"goalproof/referee"
 )
@@ -89,5 +90,18 @@ func TestRest(t *testing.T) {
 		if got := rest(c.notation, c.steps); got != c.want {
 			t.Errorf("%q without %d: %q, want %q", c.notation, c.steps, got, c.want)
 		}
+	}
+}
+
+// TestSort checks that what was not searched stands last, also where all else loses.
+func TestSort(t *testing.T) {
+	a := analysis{best: []engine.Report{{}, {Score: -50, Depth: 3}, {Score: -20, Depth: 2}, {Score: 100, Win: 1}, {Score: -70}}}
+	a.sort()
+	var got []int
+	for _, r := range a.best {
+		got = append(got, r.Score)
+	}
+	if d := cmp.Diff([]int{100, -20, -50, -70, 0}, got); d != "" {
+		t.Error(d)
 	}
 }

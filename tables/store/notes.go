@@ -31,6 +31,14 @@ func (s *Store) Note(key, note []byte) (err error) {
 	if err := s.failure(); err != nil {
 		return err
 	}
+	name := noteName(key)
+	return s.set(func(out *badger.WriteBatch) error {
+		return out.Set(name, binary.LittleEndian.AppendUint32(bytes.Clone(note), noteSum(name, note)))
+	})
+}
+
+// set writes records other than facts, in the place of those that were there.
+func (s *Store) set(write func(out *badger.WriteBatch) error) (err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if s.db == nil {
@@ -41,11 +49,9 @@ func (s *Store) Note(key, note []byte) (err error) {
 	if err := s.roomLeft(); err != nil {
 		return err
 	}
-	name := noteName(key)
 	out := s.db.NewWriteBatchAt(s.ts + 1)
 	defer out.Cancel()
-	err = out.Set(name, binary.LittleEndian.AppendUint32(bytes.Clone(note), noteSum(name, note)))
-	if err == nil {
+	if err = write(out); err == nil {
 		err = out.Flush()
 	}
 	if err != nil {

@@ -1,11 +1,13 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -102,8 +104,8 @@ func (s *Store) setAside(id uint64) error {
 	return errors.Join(syncFile(left), syncFile(s.folder()))
 }
 
-// takeLeft puts the facts and notes of the tables that were set aside, which most often are there already. It
-// leaves out what is damaged: a table that was being written.
+// takeLeft puts the facts of the tables that were set aside, most of which are there already, and the other records that
+// are newer than those there. It leaves out what is damaged: a table that was being written.
 func (s *Store) takeLeft() error {
 	left := filepath.Join(s.dir, leftName)
 	entries, err := os.ReadDir(left)
@@ -113,18 +115,22 @@ func (s *Store) takeLeft() error {
 	if err != nil {
 		return fmt.Errorf("store %s: %w", s.dir, err)
 	}
+	others := map[string]leftRecord{}
 	for _, e := range entries {
 		var failed error
-		err := readTable(filepath.Join(left, e.Name()), func(name, value []byte) {
-			if failed == nil {
-				failed = s.takeRecord(name, value)
+		err := readTable(filepath.Join(left, e.Name()), func(name, value []byte, version uint64) {
+			if f, err := readFact(name, value); failed == nil && err == nil && name[0] == factKind {
+				failed = s.Put(name[1:], f)
+			}
+			if name[0] != factKind && !bytes.HasPrefix(name, []byte(badgerKeys)) && version >= others[string(name)].version {
+				others[string(name)] = leftRecord{bytes.Clone(value), version}
 			}
 		})
 		if failed != nil || err != nil && !errors.Is(err, ErrDamaged) {
 			return errors.Join(failed, err)
 		}
 	}
-	if err := s.Sync(); err != nil {
+	if err := errors.Join(s.takeOthers(others), s.Sync()); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(left); err != nil {
@@ -133,24 +139,45 @@ func (s *Store) takeLeft() error {
 	return nil
 }
 
-// takeRecord puts a fact, or a note where there is none. What is damaged it leaves out.
-func (s *Store) takeRecord(name, value []byte) error {
-	switch key := name[1:]; name[0] {
-	case factKind:
-		if f, err := readFact(name, value); err == nil {
-			return s.Put(key, f)
+// leftRecord is a record of a table that was set aside.
+type leftRecord struct {
+	value   []byte
+	version uint64 // Badger's
+}
+
+// badgerKeys is what the names of Badger's own records begin with.
+const badgerKeys = "!badger!"
+
+// takeOthers writes those of some records that are newer than what the store has, and makes them durable.
+func (s *Store) takeOthers(records map[string]leftRecord) error {
+	txn := s.db.NewTransactionAt(math.MaxUint64, false)
+	defer txn.Discard()
+	for name, r := range records {
+		item, err := txn.Get([]byte(name))
+		switch {
+		case err == nil && item.Version() >= r.version:
+			delete(records, name)
+		case err != nil && err != badger.ErrKeyNotFound:
+			return fmt.Errorf("store %s: %w", s.dir, err)
 		}
-	case noteKind:
-		note, err := readNote(name, value)
-		if err != nil {
-			return nil
-		}
-		if newer, err := s.Noted(key); err != nil || newer != nil {
-			return err
-		}
-		return s.Note(key, note)
 	}
-	return nil
+	if len(records) == 0 {
+		return nil // a commit needs something in it: its version is missed otherwise
+	}
+	err := s.set(func(out *badger.WriteBatch) error {
+		for name, r := range records {
+			if err := out.Set([]byte(name), r.value); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.sync()
 }
 
 // checkpointName is the file of a database with the version of the last commit that is
@@ -178,12 +205,12 @@ func (s *Store) checkLoss() error {
 	return errors.Join(err, s.noteCheckpoint())
 }
 
-// readTable checks the checksums of a table, and calls do, if it is not nil, with the name and value of each record.
+// readTable checks the checksums of a table, and calls do, if it is not nil, with each record and Badger's version of it.
 // The error is ErrDamaged, or that of reading the file. What Badger would end the process over is checked first: the
 // lengths at the table's end,
 //
 //	blocks | index | its length, 4 bytes | checksum | its length, 4 bytes
-func readTable(path string, do func(name, value []byte)) (err error) {
+func readTable(path string, do func(name, value []byte, version uint64)) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer caught(&err)
 	data, err := os.ReadFile(path)
@@ -220,7 +247,7 @@ func readTable(path string, do func(name, value []byte)) (err error) {
 	records := t.NewIterator(0)
 	defer records.Close()
 	for records.Rewind(); records.Valid(); records.Next() {
-		do(y.ParseKey(records.Key()), records.Value().Value)
+		do(y.ParseKey(records.Key()), records.Value().Value, y.ParseTs(records.Key()))
 	}
 	return nil
 }
