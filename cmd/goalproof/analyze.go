@@ -194,7 +194,7 @@ func (f *analyzeFlags) share(n int) time.Duration {
 	if f.time == 0 {
 		return 0
 	}
-	return max(f.time/time.Duration(n), 1)
+	return max(f.time/time.Duration(max(n, 1)), 1)
 }
 
 // search finds the candidates.
@@ -269,7 +269,7 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 		}
 		s, err := lines()
 		if err != nil {
-			return err
+			return nil // there is too little memory: the first turns must do
 		}
 		ctx, cancel := ctx, context.CancelFunc(func() {})
 		if a.flags.time > 0 {
