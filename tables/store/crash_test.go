@@ -288,46 +288,52 @@ func TestNotLost(t *testing.T) {
 	}
 }
 
-// TestManifestCut shortens the MANIFEST of a store that was not closed, with facts and notes in tables: either that is said,
-// or none is missing.
-func TestManifestCut(t *testing.T) {
-	dir := t.TempDir()
-	s := open(t, dir, small)
+// inTables returns a store as if it were killed just then, with the facts of so many operations and a note in several tables,
+// and the name of its MANIFEST.
+func inTables(t *testing.T, facts uint64) (dir, manifest string) {
+	t.Helper()
+	s := open(t, t.TempDir(), small)
 	defer s.Close()
-	const facts, part = 60_000, 20_000
-	key := []byte("key")
-	for n := range uint64(facts) {
-		if n%part == 0 {
-			noError(t, s.Note(key, fmt.Appendf(nil, "note %d", n/part)))
+	for n := range facts {
+		if n%(facts/3) == 0 {
+			noError(t, s.Note([]byte("key"), fmt.Appendf(nil, "note %d", n/(facts/3))))
 		}
 		key, f := operation(n)
 		noError(t, s.Put(key, f))
-		if n == part {
-			noError(t, s.GC(t.Context(), nil)) // all in tables
+		if n == facts/3 {
+			noError(t, s.GC(t.Context(), nil))
 		}
 	}
 	noError(t, s.Sync())
 	for before := -1; len(s.db.Tables()) != before || before < 3; time.Sleep(time.Second / 2) {
 		before = len(s.db.Tables()) // Badger is writing them
 	}
-	cuts, taken := 0, 0
-	live := t.TempDir()
-	noError(t, os.CopyFS(live, os.DirFS(dir)))
-	manifests, err := filepath.Glob(filepath.Join(live, "*", "MANIFEST"))
+	dir = t.TempDir()
+	noError(t, os.CopyFS(dir, os.DirFS(s.dir)))
+	manifests, err := filepath.Glob(filepath.Join(dir, "*", "MANIFEST"))
 	if err != nil || len(manifests) != 1 {
 		t.Fatal(manifests, err)
 	}
-	manifest, err := filepath.Rel(live, manifests[0])
+	manifest, err = filepath.Rel(dir, manifests[0])
 	noError(t, err)
-	data, err := os.ReadFile(manifests[0])
+	return dir, manifest
+}
+
+// TestManifestCut shortens the MANIFEST of a store that was not closed, with facts and notes in tables: either that is said,
+// or none is missing.
+func TestManifestCut(t *testing.T) {
+	const facts = 60_000
+	dir, manifest := inTables(t, facts)
+	data, err := os.ReadFile(filepath.Join(dir, manifest))
 	noError(t, err)
+	cuts, taken := 0, 0
 	for size := range data {
 		if size%11 != 0 && size != len(data)-1 {
 			continue
 		}
 		cuts++
 		copied := t.TempDir()
-		noError(t, os.CopyFS(copied, os.DirFS(live)))
+		noError(t, os.CopyFS(copied, os.DirFS(dir)))
 		noError(t, os.WriteFile(filepath.Join(copied, manifest), data[:size], 0o666))
 		s, err := Open(copied, small)
 		if err != nil {
@@ -340,7 +346,7 @@ func TestManifestCut(t *testing.T) {
 		if _, err := checkOperations(s, facts); err != nil {
 			t.Errorf("%d bytes of %d: %v", size, len(data), err)
 		}
-		if note, err := s.Noted(key); err != nil || string(note) != "note 2" {
+		if note, err := s.Noted([]byte("key")); err != nil || string(note) != "note 2" {
 			t.Errorf("%d bytes of %d: the note is %q, %v", size, len(data), note, err)
 		}
 		noError(t, s.Close())
@@ -351,6 +357,29 @@ func TestManifestCut(t *testing.T) {
 	if taken == 0 {
 		t.Errorf("of %d stores with a short MANIFEST none was opened", cuts)
 	}
+}
+
+// TestLeftKilled kills processes that put the facts of tables again which a short MANIFEST does not name.
+func TestLeftKilled(t *testing.T) {
+	sure := uint64(60_000)
+	dir, manifest := inTables(t, sure)
+	noError(t, os.Truncate(filepath.Join(dir, manifest), 33))
+	putting := 0
+	for i := range 12 {
+		sure = killed(t, dir, sure, time.Duration(10+12*i)*time.Millisecond, false)
+		if _, err := os.Stat(filepath.Join(dir, leftName)); err == nil {
+			putting++
+		}
+	}
+	s := open(t, dir, small)
+	defer s.Close()
+	if _, err := checkOperations(s, sure); err != nil {
+		t.Error(err)
+	}
+	if note, err := s.Noted([]byte("key")); err != nil || string(note) != "note 2" {
+		t.Errorf("the note is %q, %v", note, err)
+	}
+	t.Logf("%d times facts were left", putting)
 }
 
 // TestKeyRegistryDamaged checks that damage to a file of Badger that is about keys is named.
