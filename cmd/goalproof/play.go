@@ -330,14 +330,16 @@ func (s *sitting) draw() {
 	d := s.game.Diagram(s.game.Len())
 	d.Position = s.point().Position
 	fmt.Fprintf(s.t.out, "\n%s\n", render.Board(d, s.t.styled))
-	if s.clock != nil {
-		for side := range arimaa.Side(2) {
-			if left, limited := s.clock.Left(side); limited {
-				if side == s.side() {
-					left = max(left-time.Since(s.began), 0)
-				}
-				fmt.Fprintf(s.t.out, "%v has %v for its turn.\n", side, left.Round(100*time.Millisecond))
-			}
+	if s.clock == nil {
+		return
+	}
+	for side := range arimaa.Side(2) {
+		clock, used := *s.clock, time.Since(s.began)
+		if side != s.side() {
+			clock.MoveUsed, used = 0, 0
+		}
+		if left, limited := clock.Left(side); limited {
+			fmt.Fprintf(s.t.out, "%v has %v for its turn.\n", side, max(left-used, 0).Round(100*time.Millisecond))
 		}
 	}
 }
@@ -562,9 +564,13 @@ func (s *sitting) takeBack() (ended bool, err error) {
 	if s.game.Len() < both {
 		return false, errors.New("you have not played a turn yet that could be taken back")
 	}
-	if side := s.side(); s.clock != nil && s.clock.Charge(side, time.Since(s.began)) {
-		s.ended = timeUp(side)
-		return true, nil
+	if s.clock != nil { // the time runs on: it counts for the turn that is played in the end
+		used := time.Since(s.began)
+		if left, limited := s.clock.Left(s.side()); limited && used > left {
+			s.ended = timeUp(s.side())
+			return true, nil
+		}
+		s.clock.MoveUsed += used
 	}
 	for range both {
 		if err := s.game.TakeBack(); err != nil {

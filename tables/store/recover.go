@@ -101,7 +101,7 @@ func (s *Store) setAside(id uint64) error {
 	if err := os.Rename(filepath.Join(s.folder(), from), to); err != nil {
 		return err
 	}
-	return errors.Join(syncFile(left), syncFile(s.folder()))
+	return errors.Join(syncFile(s.dir), syncFile(left), syncFile(s.folder()))
 }
 
 // takeLeft puts the facts of the tables that were set aside, most of which are there already, and the other records that
