@@ -1,0 +1,279 @@
+package endgame
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/dustin/go-humanize"
+)
+
+// BuildOptions say how tables are built.
+type BuildOptions struct {
+	Dir     string // where they are written; it is made if need be
+	Threads int    // 1 or more
+	Memory  uint64 // bytes that a class may take while it is built; 0 sets no limit
+	Again   bool   // build also what is there
+	// Progress, if not nil, is told what is going on. It is called by one goroutine.
+	Progress func(Progress)
+}
+
+// Progress says how far a class has come.
+type Progress struct {
+	Class Class
+	N     int  // the wins and losses in N turns are being worked out
+	Kept  bool // the table was there
+	Done  bool
+	Took  time.Duration // where it is Done
+	Size  int64         // bytes of the file where it is Kept or Done
+}
+
+// Build builds tables, and those of smaller classes that they need, smaller ones first. Each is written when it is
+// complete, so that an interrupted Build goes on with the class that was being built. The error names a file that
+// cannot be written or read, says which class needs more memory, or is that of the context.
+func Build(ctx context.Context, classes []Class, o BuildOptions) error {
+	b := &builder{BuildOptions: o, ctx: ctx, rests: map[Class]*rest{}}
+	if b.Progress == nil {
+		b.Progress = func(Progress) {}
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return err
+	}
+	var missing []Class
+	for _, c := range closure(classes) {
+		wanted := slices.Contains(classes, c)
+		if !wanted || !o.Again {
+			t, err := b.open(c, wanted)
+			if err == nil {
+				b.Progress(Progress{Class: c, Kept: true, Size: t.size})
+				t.close()
+				continue
+			}
+			if !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
+		missing = append(missing, c)
+	}
+	for _, c := range slices.Backward(missing) {
+		if need := memoryNeeded(c); b.Memory > 0 && need > b.Memory {
+			return fmt.Errorf("class %v needs %s of memory, and may take %s", c, humanize.IBytes(need), humanize.IBytes(b.Memory))
+		}
+	}
+	for _, c := range missing {
+		if err := b.build(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closure returns classes and all that captures lead to, smaller ones first.
+func closure(classes []Class) (all []Class) {
+	var add func(g *geometry)
+	add = func(g *geometry) {
+		if slices.Contains(all, g.class) {
+			return
+		}
+		all = append(all, g.class)
+		for _, r := range g.reduced {
+			if r != nil && r.rabbits[gold] > 0 && r.rabbits[silver] > 0 {
+				add(r.g)
+			}
+		}
+	}
+	for _, c := range classes {
+		g := newGeometry(c)
+		g.reduce()
+		add(g)
+	}
+	slices.SortStableFunc(all, func(a, b Class) int { return a.Len() - b.Len() })
+	return all
+}
+
+// memoryNeeded returns about how many bytes building a class takes.
+func memoryNeeded(c Class) uint64 {
+	const bitsets, lists = 40, 6 // of a retrograde
+	g := newGeometry(c)
+	n := uint64(bitsets/8+lists) << g.bits
+	for _, smaller := range closure([]Class{c}) {
+		if smaller != c {
+			n += 16 << newGeometry(smaller).bits // the rest of its turns
+		}
+	}
+	return n + 64<<20
+}
+
+// builder builds classes one after the other.
+type builder struct {
+	BuildOptions
+	ctx   context.Context
+	rests map[Class]*rest
+}
+
+// opened is an open table.
+type opened struct {
+	*table
+	size  int64
+	close func() error
+}
+
+// open opens the table of a class; one that is part of the program counts unless it should be in the directory.
+func (b *builder) open(c Class, inDir bool) (o opened, err error) {
+	path := fileName(b.Dir, c)
+	if o.table, o.close, err = openFile(path); err == nil {
+		info, err := os.Stat(path)
+		if err != nil {
+			o.close()
+			return o, err
+		}
+		o.size = info.Size()
+		return o, nil
+	}
+	if inDir || !errors.Is(err, os.ErrNotExist) {
+		return o, err
+	}
+	o.table, o.size, err = openEmbedded(c)
+	o.close = func() error { return nil }
+	return o, err
+}
+
+// build builds one class; the smaller ones are there.
+func (b *builder) build(c Class) error {
+	start := time.Now()
+	g := newGeometry(c)
+	g.reduce()
+	if err := b.link(g); err != nil {
+		return err
+	}
+	r, err := newRetrograde(b.ctx, g, b.Threads)
+	if err != nil {
+		return err
+	}
+	if err := r.run(func(n int) { b.Progress(Progress{Class: c, N: n}) }); err != nil {
+		return err
+	}
+	v := r.values
+	r = nil // its memory is free
+	h, sides, err := arrange(b.ctx, g, v, b.Threads)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(b.Dir, h, sides); err != nil {
+		return err
+	}
+	info, err := os.Stat(fileName(b.Dir, c))
+	if err != nil {
+		return err
+	}
+	b.Progress(Progress{Class: c, Done: true, Took: time.Since(start), Size: info.Size()})
+	return nil
+}
+
+// link gives a numbering the rests of turns in the classes that captures lead to.
+func (b *builder) link(g *geometry) error {
+	for _, r := range g.reduced {
+		if r == nil || r.g == nil {
+			continue
+		}
+		if err := b.link(r.g); err != nil {
+			return err
+		}
+		if r.rabbits[gold] == 0 || r.rabbits[silver] == 0 {
+			continue
+		}
+		class := r.g.class
+		if b.rests[class] == nil {
+			v, err := b.values(r.g)
+			if err != nil {
+				return err
+			}
+			if b.rests[class], err = newRest(b.ctx, r.g, v, b.Threads); err != nil {
+				return err
+			}
+		}
+		r.rest = b.rests[class]
+	}
+	return nil
+}
+
+// values reads a table by canonical index.
+func (b *builder) values(g *geometry) (v values, err error) {
+	t, err := b.open(g.class, false)
+	if err != nil {
+		return v, err
+	}
+	defer t.close()
+	sides, err := t.all(b.ctx)
+	if err != nil {
+		return v, err
+	}
+	for side := range v {
+		v[side] = make([]uint8, 1<<g.bits)
+	}
+	err = each(b.ctx, b.Threads, t.Numbers, func(_ *worker, from, to int) {
+		for number := from; number < to; number++ {
+			index, ok := t.layout.index(g, number)
+			if !ok {
+				continue
+			}
+			for side := range sides {
+				v[side][index] = sides[side][number]
+			}
+			if t.Sides == 1 {
+				v[silver][g.exchanged(index)] = sides[0][number]
+			}
+		}
+	})
+	return v, err
+}
+
+// arrange brings values into the order of a table and counts them.
+func arrange(ctx context.Context, g *geometry, v values, threads int) (h header, sides [][]uint8, err error) {
+	l := newLayout(g.class)
+	h = header{Format: formatVersion, Rules: RulesVersion, Class: g.class.String(), Numbers: l.size, Sides: l.sides}
+	for range l.sides {
+		sides = append(sides, make([]uint8, l.size))
+	}
+	var mu sync.Mutex
+	var count [256]int
+	err = each(ctx, threads, l.size, func(_ *worker, from, to int) {
+		var part [256]int
+		for number := from; number < to; number++ {
+			index, ok := l.index(g, number)
+			for side := range sides {
+				if ok {
+					x := v[side][index]
+					sides[side][number] = x
+					part[x]++
+				} else if number > from {
+					sides[side][number] = sides[side][number-1] // whatever takes least room
+				}
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for x, n := range part {
+			count[x] += n
+		}
+	})
+	for x, n := range count {
+		v := Value(x)
+		if v == over || n == 0 {
+			continue
+		}
+		h.Positions += n
+		if turns, ok := v.Win(); ok {
+			h.Wins += n
+			h.Longest = max(h.Longest, turns)
+		}
+		if _, ok := v.Loss(); ok {
+			h.Losses += n
+		}
+	}
+	return h, sides, err
+}

@@ -1,0 +1,103 @@
+package endgame
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// smallClasses returns the classes of two and three pieces.
+func smallClasses() []Class { return append(Classes(2), Classes(3)...) }
+
+// sameAsEmbedded checks that a table is that which is part of the program.
+func sameAsEmbedded(t *testing.T, dir string, c Class) {
+	t.Helper()
+	built, err := os.ReadFile(fileName(dir, c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := embedded.ReadFile("embedded/" + c.String() + Extension)
+	if err != nil || string(part) != string(built) {
+		t.Errorf("%v: the table in the program differs (%v): goalproof endgame build --again --endgames endgame/embedded R-r RR-r ER-r writes it", c, err)
+	}
+}
+
+// TestEmbedded builds the tables of two and three pieces again, with any number of threads: they are those that are part of the
+// program.
+func TestEmbedded(t *testing.T) {
+	for threads := 1; threads <= 3; threads++ {
+		dir := t.TempDir()
+		if err := Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: threads}); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range smallClasses() {
+			sameAsEmbedded(t, dir, c)
+		}
+	}
+}
+
+// TestBuildInterrupted interrupts Build and goes on.
+func TestBuildInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	err := Build(ctx, smallClasses(), BuildOptions{Dir: dir, Threads: 2, Progress: func(p Progress) {
+		if p.Class.String() == "ER-r" && p.N == 2 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if err != nil || !slices.Equal(names, []string{"R-r.endgame", "RR-r.endgame"}) {
+		t.Errorf("files %q, %v", names, err)
+	}
+	var kept []string
+	err = Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: 2, Progress: func(p Progress) {
+		if p.Kept {
+			kept = append(kept, p.Class.String())
+		}
+	}})
+	if err != nil || !slices.Equal(kept, []string{"R-r", "RR-r"}) {
+		t.Errorf("kept %q, %v", kept, err)
+	}
+	for _, c := range smallClasses() {
+		sameAsEmbedded(t, dir, c)
+	}
+}
+
+// TestBuildRefuses checks what stops Build before it begins to work.
+func TestBuildRefuses(t *testing.T) {
+	dir := t.TempDir()
+	five := []Class{Classes(5)[0]}
+	if err := Build(t.Context(), five, BuildOptions{Dir: dir, Threads: 1, Memory: 2 << 30}); err == nil || !strings.Contains(err.Error(), five[0].String()) {
+		t.Errorf("with too little memory: %v", err)
+	}
+	if err := os.WriteFile(fileName(dir, smallClasses()[0]), []byte("something else"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: 1}); !errors.Is(err, ErrFile) {
+		t.Errorf("with a file that is no table: %v", err)
+	}
+	if err := Build(t.Context(), smallClasses(), BuildOptions{Dir: fileName(dir, smallClasses()[0]), Threads: 1}); err == nil {
+		t.Error("a file served as the directory")
+	}
+}
+
+// TestMemoryNeeded checks that every class of five pieces can be built within 16 GiB, and those of four within 2 GiB.
+func TestMemoryNeeded(t *testing.T) {
+	for n, limit := range map[int]uint64{4: 2 << 30, 5: 16 << 30} {
+		for _, c := range Classes(n) {
+			if need := memoryNeeded(c); need > limit {
+				t.Errorf("%v needs %d bytes", c, need)
+			}
+		}
+	}
+}

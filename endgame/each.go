@@ -1,0 +1,36 @@
+package endgame
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+// worker is what one goroutine works with: a board and a list of options for each step of a turn.
+type worker struct {
+	boards  [5]placed
+	options [5]options
+}
+
+// rangeLength is the length of the ranges that each hands out.
+const rangeLength = 1 << 12
+
+// each calls do for all of 0..n-1, in ranges, on several threads. The error is that of the context.
+func each(ctx context.Context, threads, n int, do func(w *worker, from, to int)) error {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range threads {
+		group.Go(func() {
+			var w worker
+			for ctx.Err() == nil {
+				from := int(next.Add(rangeLength)) - rangeLength
+				if from >= n {
+					return
+				}
+				do(&w, from, min(from+rangeLength, n))
+			}
+		})
+	}
+	group.Wait()
+	return ctx.Err()
+}

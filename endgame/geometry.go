@@ -1,0 +1,229 @@
+package endgame
+
+import (
+	"math/bits"
+
+	"goalproof/arimaa"
+)
+
+// cell is a square numbered file by file: 8*file+rank, a1 = 0, a2 = 1. The file is in the high bits, so that one
+// exclusive or of a whole index mirrors a board. Sets of cells are bit sets of 64.
+type cell = uint8
+
+func cellOf(s arimaa.Square) cell { return cell(s&7<<3 | s>>3) }
+
+func squareOf(c cell) arimaa.Square { return arimaa.Square(c&7<<3 | c>>3) }
+
+// gold and silver index what there is one of for each side.
+const (
+	gold   = int(arimaa.Gold)
+	silver = int(arimaa.Silver)
+)
+
+// traps is the set c3, c6, f3, f6.
+const traps uint64 = 1<<18 | 1<<21 | 1<<42 | 1<<45
+
+// goalCells are the cells on the goal rank of each side.
+var goalCells = [2]uint64{gold: 0x8080808080808080, silver: 0x0101010101010101}
+
+// around holds the cells next to a cell, trapBeside the trap next to it, and ahead those that a rabbit of a side
+// may step to.
+var around, trapBeside, ahead = func() (around, trapBeside [64]uint64, ahead [2][64]uint64) {
+	for c := range 64 {
+		file, rank := c>>3, c&7
+		if file > 0 {
+			around[c] |= 1 << (c - 8)
+		}
+		if file < 7 {
+			around[c] |= 1 << (c + 8)
+		}
+		ahead[gold][c], ahead[silver][c] = around[c], around[c]
+		if rank > 0 {
+			around[c] |= 1 << (c - 1)
+			ahead[silver][c] |= 1 << (c - 1)
+		}
+		if rank < 7 {
+			around[c] |= 1 << (c + 1)
+			ahead[gold][c] |= 1 << (c + 1)
+		}
+		trapBeside[c] = around[c] & traps
+	}
+	return around, trapBeside, ahead
+}()
+
+// geometry is how the boards of a class are numbered while it is built: six bits a piece, its cell.
+//
+//	index  | piece 0 | piece 1 | ... |
+//	bits        6         6
+//
+// Of boards that are the same to the rules one is canonical and stands for all. Equal pieces are in order, the
+// greater cell in the higher bits. Where a side has one piece only of some strength, such a piece, the anchor,
+// is in the highest bits and stands on the files a to d: else the board is mirrored, so that the highest bit is
+// free. The numbers of other boards stay unused; bit sets over all of them are small enough.
+type geometry struct {
+	class  Class
+	n      int
+	bits   int // of an index
+	side   [MaxPieces]int
+	rabbit [MaxPieces]bool
+	shift  [MaxPieces]uint8
+	of     [2][]int         // the pieces of a side
+	above  [MaxPieces][]int // the enemy pieces that are stronger than one
+	below  [MaxPieces][]int // and those that are weaker
+	sorted [][2]uint8       // the shifts to compare one after the other to bring equal pieces in order
+	mirror uint32           // flips the files, or 0 where there is no anchor
+	top    uint8            // the bit that says that the anchor is on the right half
+
+	reduced [1 << MaxPieces]*reduced // by the set of pieces that were captured
+}
+
+// newGeometry returns the numbering of a class. The armies may lack rabbits, for what is left in the
+// middle of a turn.
+func newGeometry(c Class) *geometry {
+	g := &geometry{class: c, n: c.Len()}
+	var strength [MaxPieces]uint8
+	type group struct{ first, n int }
+	var groups []group
+	i := 0
+	for side, a := range []army{gold: c.gold, silver: c.silver} {
+		for j, s := range a.pieces() {
+			g.side[i], g.rabbit[i], strength[i] = side, s == 0, s
+			g.of[side] = append(g.of[side], i)
+			if j > 0 && strength[i-1] == s {
+				groups[len(groups)-1].n++
+			} else {
+				groups = append(groups, group{i, 1})
+			}
+			i++
+		}
+	}
+	for i := range g.n {
+		for j := range g.n {
+			switch {
+			case g.side[i] == g.side[j]:
+			case strength[i] < strength[j]:
+				g.above[i] = append(g.above[i], j)
+			case strength[i] > strength[j]:
+				g.below[i] = append(g.below[i], j)
+			}
+		}
+	}
+	next := uint8(6 * (g.n - 1))
+	anchor := -1
+	for _, r := range groups {
+		if r.n == 1 {
+			anchor = r.first
+			g.shift[anchor] = next
+			next -= 6
+			break
+		}
+	}
+	for _, r := range groups {
+		if r.first == anchor {
+			continue
+		}
+		for i := range r.n {
+			g.shift[r.first+i] = next
+			next -= 6
+		}
+		for pass := range r.n - 1 { // bubble sort: the network of comparisons is fixed
+			for i := range r.n - 1 - pass {
+				g.sorted = append(g.sorted, [2]uint8{g.shift[r.first+i], g.shift[r.first+i+1]})
+			}
+		}
+	}
+	g.bits = 6 * g.n
+	if anchor >= 0 {
+		g.bits--
+		g.top = uint8(g.bits)
+		for i := range g.n {
+			g.mirror |= 0o70 << (6 * i)
+		}
+	}
+	return g
+}
+
+// order brings the equal pieces of an index in order. The result names a board with its orientation: two
+// boards are the same pattern exactly when these numbers are equal.
+func (g *geometry) order(index uint32) uint32 {
+	for _, s := range g.sorted {
+		if a, b := index>>s[0]&63, index>>s[1]&63; a < b {
+			index ^= (a^b)<<s[0] | (a^b)<<s[1]
+		}
+	}
+	return index
+}
+
+// canonical returns the index that stands for a board and its mirror image.
+func (g *geometry) canonical(index uint32) uint32 {
+	if g.mirror != 0 && index>>g.top&1 != 0 {
+		index ^= g.mirror
+	}
+	return g.order(index)
+}
+
+// placed is a board of a class.
+type placed struct {
+	index uint32
+	at    [MaxPieces]cell
+	of    [2]uint64 // the cells of each side's pieces
+}
+
+// decode places the pieces of an index.
+func (g *geometry) decode(index uint32, b *placed) {
+	b.index = index
+	b.of = [2]uint64{}
+	for i := range g.n {
+		c := cell(index >> g.shift[i] & 63)
+		b.at[i] = c
+		b.of[g.side[i]] |= 1 << c
+	}
+}
+
+// settled tells whether the pieces stand on different cells, and none on a trap without a friend beside it.
+func (g *geometry) settled(b *placed) bool {
+	if bits.OnesCount64(b.of[gold])+bits.OnesCount64(b.of[silver]) != g.n || b.of[gold]&b.of[silver] != 0 {
+		return false
+	}
+	for _, own := range b.of {
+		for on := own & traps; on != 0; on &= on - 1 {
+			if around[bits.TrailingZeros64(on)&63]&own == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// home tells whether a rabbit of side stands on its goal rank.
+func (g *geometry) home(b *placed, side int) bool {
+	for _, i := range g.of[side] {
+		if g.rabbit[i] && goalCells[side]>>b.at[i]&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// exchanged returns the canonical index of a board with colours exchanged, for a class in which both sides have the same
+// pieces.
+func (g *geometry) exchanged(index uint32) (other uint32) {
+	for j, i := range g.of[gold] {
+		k := g.of[silver][j]
+		other |= (index>>g.shift[i]&63^7)<<g.shift[k] | (index>>g.shift[k]&63^7)<<g.shift[i]
+	}
+	return g.canonical(other)
+}
+
+// board returns the same board as other packages know it.
+func (g *geometry) board(index uint32) (b arimaa.Board) {
+	kinds := g.class.kinds()
+	i := 0
+	for side, a := range []army{gold: g.class.gold, silver: g.class.silver} {
+		for _, s := range a.pieces() {
+			b.Put(squareOf(cell(index>>g.shift[i]&63)), arimaa.NewPiece(arimaa.Side(side), kinds[s]))
+			i++
+		}
+	}
+	return b
+}
