@@ -5,31 +5,31 @@ import "fmt"
 // Unproved is the value of Fact.ProvedWithin where nothing is proved.
 const Unproved = 255
 
-// Fact is what is known for good about a position with the attacker to move, or with the
+// Fact is a proved truth about a position with the attacker to move, or with the
 // defender to move and the attacker's turns counted from his next one.
 type Fact struct {
 	ProvedWithin uint8  // the least number of turns proved, or Unproved
-	RefutedUpTo  uint8  // the greatest number of turns refuted, or 0
-	Turn         uint32 // code of a turn that keeps the win in ProvedWithin; 0: not known
+	RefutedUpTo  uint8  // the greatest number of turns disproved, or 0
+	Turn         uint32 // code of a turn that keeps the win in ProvedWithin; 0: unknown
 }
 
-// Nothing is the fact of a position about which nothing is known.
+// Nothing is the fact that says nothing.
 var Nothing = Fact{ProvedWithin: Unproved}
 
 // Known tells whether f says anything.
 func (f Fact) Known() bool { return f.ProvedWithin != Unproved || f.RefutedUpTo > 0 }
 
-// Possible tells whether f can be true: the least number proved is above the greatest refuted.
+// Possible tells whether f can be true: the least number proved is above the greatest disproved.
 func (f Fact) Possible() bool { return f.ProvedWithin > f.RefutedUpTo }
 
-// Solved tells whether f answers the question for n turns, and how.
+// Solved tells whether f decides a win in n turns, and how.
 func (f Fact) Solved(n int) (proved, ok bool) {
 	return int(f.ProvedWithin) <= n, int(f.ProvedWithin) <= n || int(f.RefutedUpTo) >= n
 }
 
-// Merge returns what f and o say together: the least number proved, with its turn, the greatest
-// refuted. It is commutative, associative and idempotent; of two turns that keep the same win it
-// takes the one with the lower code. Two possible facts that contradict each other make an
+// Merge returns the fact that combines f and o: the least number proved, with its turn, and the greatest
+// disproved. It is commutative, associative and idempotent; of two turns that keep the same win it
+// takes the one with the lower code. Two possible facts that contradict each other merge into an
 // impossible one.
 func (f Fact) Merge(o Fact) Fact {
 	m := f
@@ -53,11 +53,11 @@ func (f Fact) String() string {
 	return fmt.Sprintf("proved within %d, refuted up to %d", f.ProvedWithin, f.RefutedUpTo)
 }
 
-// Contradiction is the error of a fact that another one denies, or that denies itself.
+// Contradiction is the error of a fact that contradicts another one or itself.
 type Contradiction struct {
-	Key   []byte // of the position: that of a store, or a table's 128 bits
+	Key   []byte // of the position: of a store, or the 128 bits of a table
 	Known Fact   // what was known
-	New   Fact   // what was to be added
+	New   Fact   // what was to be merged into it
 }
 
 func (c *Contradiction) Error() string {

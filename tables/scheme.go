@@ -1,41 +1,48 @@
 package tables
 
-// Scheme decides which entry of a full bucket goes when a new one comes (Lazar 1995; Majerech 2012,
+// Scheme decides which entry of a full bucket a new entry replaces (Lazar 1995; Majerech 2012,
 // section 4.2.1).
 type Scheme interface {
-	// victim returns the number of the entry that goes, or -1 if the new one is not to be kept.
+	// victim returns the index of the entry to replace, or -1 to discard the new one.
 	victim(old *[ways]worth, new worth) int
 }
 
-// worth is what a scheme knows about an entry.
+// worth is the part of an entry that a scheme compares.
 type worth struct {
 	work uint32 // nodes searched below it
-	n    uint8  // turns that it has been searched for
-	age  uint8  // since it was left last, in quarters of the table's size
+	n    uint8  // turns that it was searched for
+	age  uint8  // since the last update, in quarters of the table's size
 }
 
-// The schemes. A bucket is a sample of the table, so each discards, of a few entries
-// taken at random, the one that is worth least.
+// The schemes. A bucket is a random sample of the table, so each scheme discards the least valuable of a few
+// entries.
 var (
-	// Greater keeps the greater subtrees: the entry with the least work goes, be it the
+	// Greater keeps the greater subtrees: the entry with the least work goes, even if it is the
 	// new one.
 	Greater Scheme = scheme{less: lessWork, keepNew: false}
-	// Deeper keeps what was searched for more turns.
+	// Deeper keeps entries that were searched for more turns.
 	Deeper Scheme = scheme{less: func(a, b worth) bool { return a.n < b.n }, keepNew: false}
-	// Newer lets the oldest entry go.
+	// Newer replaces the oldest entry.
 	Newer Scheme = scheme{less: func(a, b worth) bool { return a.age > b.age }, keepNew: true}
-	// Older keeps what is there.
+	// Older replaces nothing.
 	Older Scheme = older{}
-	// TwoLevel keeps the greater subtrees in all entries of a bucket but the last, and there
-	// whatever came last.
+	// TwoLevel keeps the greater subtrees in all entries of a bucket but one, and the newest entry in that
+	// one.
 	TwoLevel Scheme = twoLevel{}
 	// Aged is Greater among entries of about the same age: work counts less the older it is.
 	Aged Scheme = scheme{less: func(a, b worth) bool { return a.work>>a.age < b.work>>b.age }, keepNew: true}
 )
 
+// SchemeNamed returns the scheme with a name: greater, deeper, newer, older, two-level or aged; nil if there is none.
+func SchemeNamed(name string) Scheme {
+	return map[string]Scheme{
+		"greater": Greater, "deeper": Deeper, "newer": Newer, "older": Older, "two-level": TwoLevel, "aged": Aged,
+	}[name]
+}
+
 func lessWork(a, b worth) bool { return a.work < b.work }
 
-// scheme lets the least entry go.
+// scheme replaces the least entry.
 type scheme struct {
 	less    func(a, b worth) bool
 	keepNew bool // even if it is the least

@@ -8,20 +8,20 @@ import (
 	"goalproof/zobrist"
 )
 
-// Score is what a search with alpha-beta bounds has found out about a position: how good it is
-// for the side to move, as far as a depth can tell.
+// Score is the result of an alpha-beta search of a position to some depth: its value
+// for the side to move.
 type Score struct {
 	Score int16
 	Depth uint8 // in steps
 	Bound Bound
-	Turn  uint32 // code of the best turn, or of the rest of one (arimaa.Turn.Code); 0: not known
+	Turn  uint32 // code of the best turn, or of the rest of one (arimaa.Turn.Code); 0: unknown
 }
 
-// Bound says what a score is.
+// Bound is how a score bounds the true value.
 type Bound uint8
 
 const (
-	NoBound Bound = iota // nothing is known
+	NoBound Bound = iota // no entry
 	AtLeast              // the true score may be greater
 	AtMost               // the true score may be less
 	Exact
@@ -36,12 +36,11 @@ const (
 //	         11   bound, and above it the age in six bits
 //	      12..15  turn
 //
-// Both words are read and written atomically and without a lock. An entry of which one word comes
-// from one worker and the other from another does not match the key, and so is not found
-// (Hyatt and Mann 2002).
+// Both words are read and written atomically and without a lock. An entry whose words come from two
+// workers does not match the key, so it is not found (Hyatt and Mann 2002).
 //
-// What is entered replaces the entry of the same position; else that which is oldest and, of these,
-// the one of the least depth.
+// A new entry replaces the entry of the same position, otherwise the one of least depth, where each search of age
+// counts more than any depth.
 type Scores struct {
 	all [][2 * ways]uint64
 	age atomic.Uint32
@@ -49,15 +48,15 @@ type Scores struct {
 
 const ageBits = 6
 
-// NewScores returns a table of so many bytes at most, at least one bucket.
+// NewScores returns a table of at most the given bytes, but at least one bucket.
 func NewScores(bytes uint64) *Scores {
 	return &Scores{all: make([][2 * ways]uint64, max(1, bytes/(ways*16)))}
 }
 
-// Age makes all that is in the table a search older, so that it is replaced first.
+// Age makes all entries one search older, so that newer ones replace them first.
 func (s *Scores) Age() { s.age.Add(1) }
 
-// Clear forgets everything. No other method may run meanwhile.
+// Clear empties the table. No other method may run meanwhile.
 func (s *Scores) Clear() { clear(s.all) }
 
 func (s *Scores) bucket(k zobrist.Key) *[2 * ways]uint64 {
@@ -65,7 +64,7 @@ func (s *Scores) bucket(k zobrist.Key) *[2 * ways]uint64 {
 	return &s.all[i]
 }
 
-// Get returns what is known about a position; its bound is NoBound if nothing is.
+// Get returns the score of a position; its bound is NoBound if there is none.
 func (s *Scores) Get(k zobrist.Key) Score {
 	b := s.bucket(k)
 	for i := 0; i < len(b); i += 2 {
@@ -76,7 +75,7 @@ func (s *Scores) Get(k zobrist.Key) Score {
 	return Score{}
 }
 
-// Put enters what is known about a position.
+// Put enters the score of a position.
 func (s *Scores) Put(k zobrist.Key, e Score) {
 	b := s.bucket(k)
 	now := s.age.Load() % (1 << ageBits)

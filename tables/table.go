@@ -1,43 +1,31 @@
-// Package tables keeps what searches have found out, in memory, for all workers of a
+// Package tables holds the results of searches in memory, for all workers of a
 // run.
 //
 // A [Table] is two tables of fixed size. The proof table holds facts about positions at turn
 // boundaries, which are true for good. The transposition table holds proof and disproof numbers,
-// which only guide. So a fact is never replaced by numbers, whatever else the tables forget, and an
-// answer depends neither on their sizes nor on the scheme by which entries are replaced. A bucket is
+// which only guide the search. So numbers never replace a fact, and an
+// answer depends neither on the sizes of the tables nor on the replacement scheme. A bucket is
 // two cache lines, four entries of 32 bytes:
 //
 //	proof table                            transposition table
-//	bytes  0..15  key, all 128 bits: it    bytes  0..7   half of the key: enough to guide
-//	              has to do for proofs             8..11  proof number
+//	bytes  0..15  key, all 128 bits,       bytes  0..7   half of the key: enough to guide
+//	              because proofs use it            8..11  proof number
 //	      16..19  work, in nodes                  12..15  disproof number
 //	      20..23  code of a winning turn          16..19  work, in nodes
 //	          24  proved within                   20..23  code of the best child's turn
 //	          25  refuted up to                       24  n that the numbers are for
 //	          26  time stamp                          25  time stamp
 //
-// [Scores] is the table of the engine, of another kind: what a depth-limited search thinks of positions.
+// [Scores] is the transposition table of the engine: values of positions from depth-limited searches.
 //
-// Facts about one position are merged ([Fact.Merge]). Searches keep the numbers of the children that
-// they are working on themselves; a forgotten entry costs time and never progress, so a full
+// Facts about one position are merged ([Fact.Merge]). Searches keep the numbers of the nodes on
+// their path themselves; a lost entry costs time but never progress, so a full
 // table never stops a search.
 //
 // # Replacement
 //
-// See [Scheme]. Of the schemes of Majerech 2012, section 4.2.1, keeping the greater subtrees takes the fewest
-// nodes, as it did there, and is the default. Millions of nodes for eight questions of four and five
-// turns, with one worker (go test ./dfpns -bench Tables -benchtime 1x):
-//
-//	both tables   greater   deeper   newer   older   two-level   aged
-//	4 KiB           62.0     64.6     64.4    62.8      62.9     63.8
-//	32 KiB          42.8     49.1     43.6    47.1               42.1
-//
-// The sizes of the tables, each beside a large one of the other kind; questions of two turns do not need
-// any, and of three hardly:
-//
-//	bytes                1 KiB   4 KiB   16 KiB   64 KiB   256 KiB   16 MiB
-//	proof table           46.6    45.3     40.1     26.8      17.8     17.3
-//	transposition table   32.3    30.8     27.7     23.0      19.1     17.3
+// See [Scheme]. Keeping the greater subtrees takes the fewest nodes and is the default; docs/performance.md has
+// the figures.
 package tables
 
 import (
@@ -50,14 +38,14 @@ import (
 	"goalproof/zobrist"
 )
 
-// Entry is what is known about a position.
+// Entry is the content of both tables for a position.
 type Entry struct {
 	Fact
-	Proof, Disproof uint32 // for N; both 0 where they are not known
+	Proof, Disproof uint32 // for N; both 0 if unknown
 	Work            uint32 // nodes searched
-	Best            uint32 // code of the turn to search first; 0: not known
-	N               uint8  // what the numbers are for, in turns of the attacker
-	Busy            uint8  // workers searching the position now, roughly
+	Best            uint32 // code of the turn to search first; 0: unknown
+	N               uint8  // turns of the attacker that the numbers are for
+	Busy            uint8  // approximate number of workers in its subtree
 }
 
 const (
@@ -93,13 +81,13 @@ type Table struct {
 	facts   buckets[fact]
 	numbers buckets[numbers]
 	scheme  Scheme
-	busy    [1 << 12]atomic.Int32 // workers inside, by a part of the key
+	busy    [1 << 12]atomic.Int32 // workers in a subtree, by a part of the key
 }
 
-// buckets are one of the two.
+// buckets is one of the two tables.
 type buckets[T any] struct {
 	all   [][ways]T
-	used  atomic.Bool // since it was empty
+	used  atomic.Bool // an entry was made since the last clear
 	fresh atomic.Uint64
 	locks [locks]struct {
 		sync.Mutex
@@ -107,8 +95,8 @@ type buckets[T any] struct {
 	}
 }
 
-// New returns a table with so many bytes at most for facts and for numbers, at least one
-// bucket each.
+// New returns a table with at most the given bytes for facts and for numbers, but at least one
+// bucket for each.
 func New(facts, numbers uint64, scheme Scheme) *Table {
 	t := &Table{scheme: scheme}
 	t.facts.make(facts)
@@ -128,8 +116,8 @@ func (b *buckets[T]) lock(k zobrist.Key) (*[ways]T, *sync.Mutex) {
 	return &b.all[i], lock
 }
 
-// now returns the time stamp of an entry that comes now, which counts quarters of the
-// table that came before.
+// now returns the time stamp of a new entry: the number of earlier entries, in quarters of the
+// table's size.
 func (b *buckets[T]) now() uint8 {
 	if !b.used.Load() {
 		b.used.Store(true)
@@ -144,15 +132,14 @@ func (b *buckets[T]) clear() {
 	}
 }
 
-// Clear forgets everything. No other method may run meanwhile. A table in which nothing
-// was entered is left as it is: its memory is perhaps not even there yet.
+// Clear empties the tables. No other method may run meanwhile. It does not touch an unused
+// table, whose memory may not be mapped yet.
 func (t *Table) Clear() {
 	t.facts.clear()
 	t.numbers.clear()
 }
 
-// Get returns what is known about a position; of one of which nothing is known the fact is
-// Nothing.
+// Get returns the entry of a position. If there is none, its fact is Nothing.
 func (t *Table) Get(k zobrist.Key) Entry {
 	e := Entry{Fact: Nothing, Busy: uint8(min(max(t.inside(k).Load(), 0), 255))}
 	facts, lock := t.facts.lock(k)
@@ -177,16 +164,16 @@ func (t *Table) Get(k zobrist.Key) Entry {
 
 func (t *Table) inside(k zobrist.Key) *atomic.Int32 { return &t.busy[k.Hi%uint64(len(t.busy))] }
 
-// Enter counts a worker into a position, and returns what is known about it.
+// Enter counts a worker into the subtree of a position, and returns the position's entry.
 func (t *Table) Enter(k zobrist.Key) Entry {
 	t.inside(k).Add(1)
 	return t.Get(k)
 }
 
-// Leave counts a worker out of a position and adds what it has found out: the fact of e, or
-// where that says nothing, the numbers of e, whose N is at least 1 and which replace those known.
-// Work adds up, for facts and numbers apart. The error is a Contradiction; the table then keeps
-// what it had.
+// Leave counts a worker out of the subtree of a position and enters its result: the fact of e or,
+// if that says nothing, the numbers of e, whose N is at least 1 and which replace the old ones.
+// Work adds up, separately for facts and numbers. The error is a Contradiction; the table then keeps
+// its fact.
 func (t *Table) Leave(k zobrist.Key, e Entry) error {
 	t.inside(k).Add(-1)
 	if e.Known() {
@@ -196,8 +183,8 @@ func (t *Table) Leave(k zobrist.Key, e Entry) error {
 	return nil
 }
 
-// Learn adds a fact that took so much work. The error is a Contradiction; the table then
-// keeps what it had.
+// Learn merges a fact that took the given work, in nodes. The error is a Contradiction; the table then
+// keeps its fact.
 func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
 	if !f.Known() {
 		return nil
@@ -239,7 +226,7 @@ func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
 	return nil
 }
 
-// note adds numbers.
+// note enters numbers.
 func (t *Table) note(k zobrist.Key, e *Entry) {
 	all, lock := t.numbers.lock(k)
 	defer lock.Unlock()
@@ -268,14 +255,14 @@ func (t *Table) note(k zobrist.Key, e *Entry) {
 	t.numbers.fresh.Add(1)
 }
 
-// sum adds work, as far as it can be counted.
+// sum adds work and saturates.
 func sum(a, b uint32) uint32 { return a + min(b, math.MaxUint32-a) }
 
 func (f *fact) fact() Fact { return Fact{f.prove, f.refut, f.turn} }
 
 func (f *fact) set(to Fact) { f.prove, f.refut, f.turn = to.ProvedWithin, to.RefutedUpTo, to.Turn }
 
-// turns returns the most turns that the fact says something about.
+// turns returns the greatest number of turns that the fact decides.
 func (f *fact) turns() uint8 {
 	if f.prove == Unproved {
 		return f.refut

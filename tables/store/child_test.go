@@ -39,17 +39,7 @@ func TestMain(m *testing.M) {
 // refused is how a child ends that returned an error.
 const refused = 7
 
-var children = map[string]func(dir string, from uint64) error{
-	"write": childWrites,
-	"check": func(dir string, _ uint64) error {
-		s, err := Open(dir, small)
-		if err != nil {
-			return err
-		}
-		_, err = checkOperations(s, 0)
-		return errors.Join(err, s.Close())
-	},
-}
+var children = map[string]func(dir string, from uint64) error{"write": childWrites}
 
 // child prepares a child.
 func child(which, dir string, from uint64) *exec.Cmd {

@@ -19,7 +19,7 @@ func checkKey(key []byte) error {
 	return nil
 }
 
-// Kinds of records: the first byte of a Badger key.
+// Kinds of records: the first byte of a record's name; the key follows.
 const (
 	factKind          = 'f'
 	contradictionKind = 'c'
@@ -83,4 +83,17 @@ func readFact(name, value []byte) (tables.Fact, error) {
 		return tables.Nothing, fmt.Errorf("record %x is %w: %v", name, ErrDamaged, f)
 	}
 	return f, nil
+}
+
+// checkRecord checks the record of a name. The error is ErrDamaged.
+func checkRecord(name, value []byte) (err error) {
+	switch name[0] {
+	case factKind:
+		_, err = readFact(name, value)
+	case contradictionKind:
+		err = readRecord(name, value, new(tables.Fact), new(tables.Fact))
+	case noteKind:
+		_, err = readNote(name, value)
+	}
+	return err
 }

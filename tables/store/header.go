@@ -6,23 +6,22 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 )
 
-// Schema is the version of the store's layout that this program reads and writes.
-const Schema = 1
+// Schema is the version of the store's layout that this program writes. It also reads closed stores of
+// version 1.
+const Schema = 2
 
 const headerName = "STORE"
 
 // The states of a store.
 const (
-	stateNew    = "new"    // being created: nothing in it counts yet
 	stateOpen   = "open"   // being written, or not closed cleanly
-	stateClosed = "closed" // its files are listed
+	stateClosed = "closed" // the journals are listed
 )
 
 // header is the file STORE: what the store is, and which files belong to it. It is
@@ -31,26 +30,25 @@ type header struct {
 	Schema      int
 	Keys, Rules string
 	State       string
-	Generation  int    // names the directory of the files
-	Memtable    int64  // size of Badger's buffers in bytes: its logs fit into them; 0 when closed
-	Files       []file // when closed
+	Journal     int      // number of the first journal that counts; those after it count, too
+	Runs        [][]file // the tables: runs from the newest to the oldest, in each the tables in the order of their keys
+	Journals    []file   // when closed: all journals, from the oldest to the newest
+
+	// Of layout 1: the number of the directory of the database, and its files when closed.
+	Generation int    `json:",omitempty"`
+	Files      []file `json:",omitempty"`
 }
 
-// file is a file of a closed store.
+// file is a file that does not change.
 type file struct {
-	Name string
+	Name string // in the directory of the store
 	Size int64  // bytes
 	Sum  uint32 // CRC-32C of its contents
 }
 
-var generations = regexp.MustCompile(`^g\d{6,}$`)
-
-// folder is the name of the directory of the files, in the store's.
-func (h *header) folder() string { return fmt.Sprintf("g%06d", h.Generation) }
-
 // readHeader reads the header of a store; it is nil where the directory is empty.
 func readHeader(dir string) (*header, error) {
-	data, err := os.ReadFile(filepath.Join(dir, headerName))
+	data, err := readRegular(filepath.Join(dir, headerName))
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, err := os.ReadDir(dir)
 		for _, e := range entries {
@@ -61,7 +59,7 @@ func readHeader(dir string) (*header, error) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("store %s: %w", dir, err)
 	}
 	var sum uint32
 	first, rest, _ := bytes.Cut(data, []byte("\n"))
@@ -75,6 +73,14 @@ func readHeader(dir string) (*header, error) {
 	return h, nil
 }
 
+// readRegular reads a file. Reading a pipe that has the name of one would not end.
+func readRegular(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is %w: it is no file", path, ErrDamaged)
+	}
+	return os.ReadFile(path)
+}
+
 // write replaces the header of a store, durably.
 func (h *header) write(dir string) error {
 	body, err := json.MarshalIndent(h, "", "\t")
@@ -82,15 +88,7 @@ func (h *header) write(dir string) error {
 		return err
 	}
 	path := filepath.Join(dir, headerName)
-	f, err := os.Create(path + ".new")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if _, err := fmt.Fprintf(f, "goalproof store %08x\n%s", crc32.Checksum(body, castagnoli), body); err != nil {
-		return err
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+	if _, err := writeFile(path+".new", fmt.Appendf(nil, "goalproof store %08x\n%s", crc32.Checksum(body, castagnoli), body)); err != nil {
 		return err
 	}
 	if err := os.Rename(path+".new", path); err != nil {
@@ -117,57 +115,75 @@ func (h *header) check(dir string, want header) error {
 	return nil
 }
 
-// list lists the files in a directory, with their checksums.
-func list(dir string) ([]file, error) {
-	entries, err := os.ReadDir(dir)
+// writeFile writes a file and makes its contents durable. After an error there is no file.
+func writeFile(path string, data []byte) (file, error) {
+	f, err := os.Create(path)
 	if err != nil {
-		return nil, err
+		return file{}, err
 	}
-	var files []file
-	for _, e := range entries {
-		if e.Name() == "LOCK" { // Badger's, with the number of a process in it
-			continue
-		}
-		f, err := os.Open(filepath.Join(dir, e.Name()))
-		if err != nil {
-			return nil, err
-		}
-		sum := crc32.New(castagnoli)
-		size, err := io.Copy(sum, f)
-		f.Close()
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file{e.Name(), size, sum.Sum32()})
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
 	}
-	return files, nil
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		os.Remove(path)
+		return file{}, err
+	}
+	return describe(filepath.Base(path), data), nil
 }
 
-// checkFiles compares the files of a closed store with those that its header lists.
-func (h *header) checkFiles(dir string) error {
-	got, err := list(filepath.Join(dir, h.folder()))
-	if err != nil {
-		return fmt.Errorf("store %s is %w: %v", dir, ErrDamaged, err)
-	}
-	has := map[string]file{}
-	for _, f := range got {
-		has[f.Name] = f
-	}
-	for _, want := range h.Files {
-		f, ok := has[want.Name]
-		delete(has, want.Name)
-		name := filepath.Join(dir, h.folder(), want.Name)
-		switch {
-		case !ok:
-			return fmt.Errorf("store %s is %w: %s is missing", dir, ErrDamaged, name)
-		case f.Size != want.Size:
-			return fmt.Errorf("store %s is %w: %s has %d bytes, and had %d when it was closed", dir, ErrDamaged, name, f.Size, want.Size)
-		case f.Sum != want.Sum:
-			return fmt.Errorf("store %s is %w: %s has changed since it was closed", dir, ErrDamaged, name)
-		}
-	}
-	for name := range has {
-		return fmt.Errorf("store %s is %w: %s does not belong to it", dir, ErrDamaged, filepath.Join(dir, h.folder(), name))
+// describe returns what STORE says about a file.
+func describe(name string, data []byte) file {
+	return file{name, int64(len(data)), crc32.Checksum(data, castagnoli)}
+}
+
+// check compares a file with what is in it now.
+func (f file) check(dir string, data []byte) error {
+	switch now := describe(f.Name, data); {
+	case now.Size != f.Size:
+		return damaged(dir, f.Name, fmt.Sprintf("it has %d bytes, and had %d", now.Size, f.Size))
+	case now.Sum != f.Sum:
+		return damaged(dir, f.Name, "it has changed")
 	}
 	return nil
+}
+
+// damaged is the error of a file that is not as it was written.
+func damaged(dir, name, why string) error {
+	return fmt.Errorf("store %s is %w: %s: %s", dir, ErrDamaged, filepath.Join(dir, name), why)
+}
+
+// unreadable is the error of a file that cannot be opened or read.
+func unreadable(dir, name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return damaged(dir, name, "it is missing")
+	}
+	return fmt.Errorf("store %s: %w", dir, err)
+}
+
+// ours are the names that a store gives to its files and directories besides STORE.
+var ours = regexp.MustCompile(`^(\d{6,}\.(sst|journal)|g\d{6,})$`)
+
+// sweep removes what belonged to a store and does not any more, or not yet. What cannot be removed stays until the next time.
+func (h *header) sweep(dir string) {
+	entries, _ := os.ReadDir(dir)
+	belongs := map[string]bool{}
+	for _, run := range h.Runs {
+		for _, f := range run {
+			belongs[f.Name], belongs[filepath.Dir(f.Name)] = true, true
+		}
+	}
+	for _, e := range entries {
+		n := 0
+		if !ours.MatchString(e.Name()) || belongs[e.Name()] {
+			continue
+		}
+		if i, _ := fmt.Sscanf(e.Name(), "%d.journal", &n); i == 1 && n >= h.Journal && filepath.Ext(e.Name()) == journalExt {
+			continue
+		}
+		os.RemoveAll(filepath.Join(dir, e.Name()))
+	}
 }

@@ -5,10 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"math"
-	"runtime/debug"
-
-	"github.com/dgraph-io/badger/v4"
 )
 
 // MaxNote is the greatest length of a note, in bytes.
@@ -18,7 +14,7 @@ const MaxNote = 512
 // been tried in vain, for example. It is there for [Store.Noted] at once, and durable with the
 // next checkpoint, or at Close. Merge leaves notes behind. The error is that of Put, or says that the
 // note is too long.
-func (s *Store) Note(key, note []byte) (err error) {
+func (s *Store) Note(key, note []byte) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
@@ -31,66 +27,39 @@ func (s *Store) Note(key, note []byte) (err error) {
 	if err := s.failure(); err != nil {
 		return err
 	}
-	name := noteName(key)
-	return s.set(func(out *badger.WriteBatch) error {
-		return out.Set(name, binary.LittleEndian.AppendUint32(bytes.Clone(note), noteSum(name, note)))
-	})
-}
-
-// set writes records other than facts, in the place of those that were there.
-func (s *Store) set(write func(out *badger.WriteBatch) error) (err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if s.db == nil {
-		return ErrClosed
-	}
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer caught(&err)
-	if err := s.roomLeft(); err != nil {
+	if err := s.begin(recordBytes + len(key) + len(note)); err != nil {
 		return err
 	}
-	out := s.db.NewWriteBatchAt(s.ts + 1)
-	defer out.Cancel()
-	if err = write(out); err == nil {
-		err = out.Flush()
+	name := noteName(key)
+	value := binary.LittleEndian.AppendUint32(bytes.Clone(note), noteSum(name, note))
+	if err := s.enter(addRecord(startFrame(nil), name, value)); err != nil {
+		s.fail(err)
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("store %s: %w", s.dir, err)
-	}
-	s.ts++
-	s.db.SetDiscardTs(s.ts)
+	s.noted()
 	return nil
 }
 
 // Noted returns what was noted under a key, or nil. The error is ErrDamaged for a record that is not as
 // it was written.
-func (s *Store) Noted(key []byte) (note []byte, err error) {
+func (s *Store) Noted(key []byte) ([]byte, error) {
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	db, err := s.use()
-	if err != nil {
-		return nil, err
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if s.closed {
+		return nil, ErrClosed
 	}
-	defer db.users.RUnlock()
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer caught(&err)
-	db.wasRead()
-	txn := db.NewTransactionAt(math.MaxUint64, false)
-	defer txn.Discard()
 	name := noteName(key)
-	item, err := txn.Get(name)
-	if err == badger.ErrKeyNotFound {
-		return nil, nil
-	}
-	if err == nil {
-		err = item.Value(func(value []byte) error {
-			note, err = readNote(name, value)
-			return err
-		})
+	note, err := s.find(name, nil)
+	if note != nil && err == nil {
+		note, err = readNote(name, note)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("store %s: %w", s.dir, err)
+		return nil, s.failed(err)
 	}
 	return note, nil
 }

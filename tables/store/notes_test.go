@@ -6,8 +6,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/dgraph-io/badger/v4"
-
 	"goalproof/tables"
 )
 
@@ -67,15 +65,11 @@ func TestDamagedNote(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()
 	noError(t, s.Note([]byte("a"), []byte("note")))
-	for name, value := range map[string][]byte{
-		"short": {1, 2, 3},
-		"moved": recordOf(t, s, noteName([]byte("a"))),
-	} {
+	moved, err := s.find(noteName([]byte("a")), nil)
+	noError(t, err)
+	for name, value := range map[string][]byte{"short": {1, 2, 3}, "moved": moved} {
 		s.writing.Lock()
-		out := s.db.NewWriteBatchAt(s.ts + 1)
-		noError(t, out.SetEntry(badger.NewEntry(noteName([]byte(name)), value)))
-		noError(t, out.Flush())
-		s.ts++
+		s.remember(noteName([]byte(name)), value)
 		s.writing.Unlock()
 		if note, err := s.Noted([]byte(name)); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %q, %v", name, note, err)
@@ -83,14 +77,16 @@ func TestDamagedNote(t *testing.T) {
 	}
 }
 
-// recordOf returns the value of a record.
-func recordOf(t *testing.T, s *Store, name []byte) (value []byte) {
-	t.Helper()
-	txn := s.db.NewTransactionAt(s.ts, false)
-	defer txn.Discard()
-	item, err := txn.Get(name)
-	noError(t, err)
-	value, err = item.ValueCopy(nil)
-	noError(t, err)
-	return value
+// TestNoteIsDurable looks for a note, without any fact, in what is durable after Sync.
+func TestNoteIsDurable(t *testing.T) {
+	s := open(t, t.TempDir(), small)
+	defer s.Close()
+	noError(t, s.Note([]byte("a"), []byte("note")))
+	if s.journal.marked == s.journal.size {
+		t.Error("it is durable before Sync")
+	}
+	noError(t, s.Sync())
+	if s.journal.marked != s.journal.size {
+		t.Errorf("of %d bytes %d are durable", s.journal.size, s.journal.marked)
+	}
 }

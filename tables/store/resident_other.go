@@ -2,8 +2,9 @@
 
 package store
 
-// resident does nothing: only Linux tells what is resident, and where.
+// resident does nothing: only Linux tells what is resident.
 type resident struct{}
 
-func (*database) wasRead() {}
-func (*database) trim()    {}
+func (*Store) wasRead()    {}
+func (*Store) trimRuns()   {}
+func releaseMemory([]byte) {}

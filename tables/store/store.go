@@ -1,98 +1,81 @@
-// Package store keeps facts about positions on disk, for good: a program that is killed
-// loses at most the last second's work, and never truth.
+// Package store keeps facts about positions on disk, for good: a program that is killed, or whose disk is full, loses at
+// most what it has not synced, and never truth.
 //
 // # Why it is right
 //
-// Facts are merged, never replaced: the least number proved, the greatest refuted. That
-// is commutative, associative and idempotent, so batches may come in any order, twice,
-// and from several stores. A fact that denies another is a [tables.Contradiction]: the record
-// stays as it is, both witnesses are written to a record of their own, and the store
-// takes nothing more.
+// Facts are merged, never replaced: the least number proved, the greatest refuted. That is commutative, associative and
+// idempotent, so batches may come in any order, twice, and from several stores. A fact that denies another is a
+// [tables.Contradiction]: the record stays as it is, both witnesses are written to a record of their own, and the store takes
+// nothing more.
 //
-// One goroutine writes. It takes the facts that [Store.Put] has gathered, sorts them by
-// key, merges each with its record, and commits those that changed; nobody else changes
-// a record, so nothing comes between its reading and its writing. After each second, at
-// Close and at [Store.Sync] it makes all of that durable, and only then calls it so.
+// One goroutine writes. It takes the facts that [Store.Put] has gathered, sorts them by key, merges each with its record, and
+// appends those that changed to the journal; nobody else changes a record, so nothing comes between its reading and its writing.
+// [Store.Sync] asks for one sync of the journal, which all who wait share, and returns after it. Twice a second, and at Close,
+// the store does so by itself.
 //
-// Most keys are new, and a Bloom filter in memory spares them the reading: it says "no"
-// only of keys that were never added to it, and counts only once every key of the store
-// has been. It is filled in the background after opening.
+// Most keys are new, and a Bloom filter in memory spares them the reading: it says "no" only of keys that were never added to
+// it, and counts only once every key of the store has been. It is filled in the background after opening.
 //
 // # On disk
 //
-//	STORE      versions, state, and the files of a closed store with their checksums
-//	g000001/   a Badger database; GC writes the next one, and STORE then names it
-//	left/      tables that a MANIFEST did not name, until their facts have been put again
+//	STORE            versions, the tables in their order, and in a closed store the journals, with checksums
+//	000007.journal   records as they came; the last journal is the one that is written
+//	000012.sst       a table: records in the order of their names
 //
-// The records in the database, numbers in turns:
+// The records, numbers in turns:
 //
 //	'f' key → proved within, refuted up to, code of a winning turn, CRC-32C of all before
 //	'c' key → known and new fact of a contradiction, CRC-32C of all before
 //	'n' key → a note ([Store.Note]), CRC-32C of all before
 //
-// Badger reads a damaged block as if its keys had never been there, deletes tables that
-// a shortened MANIFEST does not name, starts afresh without one, and ends the process
-// over some other damage. So the files are checked before it sees them: against the
-// list in STORE where the store was closed, table by table where it was not; and the facts in
-// tables that are not named are put again, since to put a fact twice does no harm. Every
-// record is checked again when it is read. Damage is an [ErrDamaged] that names the
-// file or the record.
+// The records of the journals are in memory as well, in lists, one of which takes what is new. When it is full the next journal
+// begins, with a list of its own, and the old list is merged into a run of tables in the background, together with the newest runs
+// if there are several of its size. The new tables count from the moment in which STORE names them; only then are the older files
+// removed. A record is complete, so the newest of a name stands: first the lists are looked at, then the runs, the newest
+// first. GC merges all into one run.
 //
-// Badger writes to mapped files, where a full disk ends the process too. So the writer
-// stops with ErrFull while there is still room: eight times Options.Memory. Another
-// program that fills the disk between two batches can still end the process; facts that
-// were durable are safe then.
+// Lists and tables, their iterators and their filters are those of the database Badger, from its packages skl and table. Badger
+// itself is not used, except to read what a store of layout 1 is made of: it writes to mapped files, where a full disk ends the
+// process; it reads a damaged block as if its keys had never been there, and ends the process over some other damage. Here every
+// file is written by plain writes, whose errors are errors: on a full disk the store stops with ErrFull, unfinished tables are removed,
+// and the journal keeps the facts. Only tables are mapped, to be read.
 //
-// The logs of a store that was not closed Badger cuts where they no longer make sense. So
-// every checkpoint notes the version of its last commit in a file CHECKPOINT, and a store
-// that comes back without it has lost facts: [ErrLost].
+// # Damage
 //
-// What is not noticed: damage to the older one of two logs, which may be there for the
-// moment in which it becomes a table; and damage to files while the store is open.
+// STORE has a checksum of its own, and those of all tables, which are compared at opening, before Badger's code sees a table, and
+// again before tables are merged. Every record is checked when it is read, and when it is written again. Damage is an [ErrDamaged]
+// that names the file or the record.
+//
+// A journal consists of frames with checksums over their contents, place and journal. A closed store lists its journals with the
+// tables. When a process is killed the last frames may be incomplete, and nobody was told that they are durable; they are cut off. To
+// tell this from damage, a journal has a mark of how far it is durable, set after each sync. Where frames before the mark are not
+// whole the store has lost facts: [ErrLost]. So a mark must not be ahead of the journal, and it is not, as it is set after the
+// sync; being behind, after a power cut, it only asks for less.
+//
+// What is not noticed: damage to a mark and to the end of the same journal, in a store that was not closed; and damage to files
+// while the store is open.
 //
 // # What it takes
 //
-// Random keys of 25 bytes, default memory, two shared cores. First five million new facts
-// (go test -run '^$' -bench Put -benchtime 5000000x):
+// With default memory and random keys of 25 bytes some 400,000 facts/s are put, with 2 µs of a core for each, and take 55 bytes each
+// on disk; docs/store.md has the figures. Options.Memory bounds the filter, an eighth of it; two lists, a quarter each; and, together about an
+// eighth, the batches and a table that is being written, but with 7 MiB for that at least. Most memory beyond is what Go's collector
+// has not yet collected: a memory limit (GOMEMLIMIT) bounds it.
 //
-//	put, merged and durable         240,000 to 280,000 facts/s; 3.7 µs of a core each
-//	on disk after GC                55 bytes/fact
-//	GC                              5 to 7 s
-//	opening again, all files read   0.05 to 0.1 s
-//	memory, not counting files      250 to 300 MiB at most, 85 to 160 of them in use
-//
-// Then ways to store blocks, with a million facts that had no turns, 4 bytes less each
-// (-bench . -benchtime 1000000x):
-//
-//	compression   block    bytes/fact   Get of known facts/s
-//	none          2 KiB    51.6         530,000   the choice
-//	none          4 KiB    50.7         270,000
-//	Snappy        2 KiB    42.7         120,000
-//	Zstandard     4 KiB    36.8          42,000
-//
-// A Get of a key that is not there takes 0.1 µs. Most memory beyond Options.Memory is
-// what Go's collector has not yet collected: a memory limit (GOMEMLIMIT) bounds it.
-//
-// Badger maps its files, and of a table that has been read the system counts all as
-// memory of the process. On Linux the store gives it back when that exceeds twice
-// Options.Memory; a Get of a known fact from more than that takes 3 times as long. What
-// this does not bound is an eighth of the files while they are opened, and the tables
-// that Badger is just writing: some 30 MiB, with the least buffers, while facts are put
-// as fast as can be.
+// Tables are mapped, and of a table that has been read the system counts all as memory of the process. On Linux the store
+// gives it back when that exceeds twice Options.Memory; a Get of a known fact from more than that takes 3 times as long.
 package store
 
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
-	"time"
+	"syscall"
 
-	"github.com/dgraph-io/badger/v4"
-	"github.com/dgraph-io/badger/v4/options"
+	"github.com/dgraph-io/badger/v4/skl"
+	"github.com/dgraph-io/badger/v4/y"
 
 	"goalproof/tables"
 )
@@ -121,104 +104,90 @@ var (
 	ErrReadOnly = errors.New("the store is open for reading only")
 	// ErrClosed is the error of using a store that was closed.
 	ErrClosed = errors.New("the store is closed")
-	// ErrNotClosed is in the error of opening for reading only a store whose writer was
-	// killed: it must be opened for writing once.
+	// ErrNotWritable is in the error of opening for writing a store that may only be read: permission is missing, or
+	// the file system is for reading only.
+	ErrNotWritable = errors.New("cannot be written")
+	// ErrNotClosed is in the error of opening a store of an older layout whose writer was killed: the program that
+	// wrote it must open it once.
 	ErrNotClosed = errors.New("was not closed")
-	// ErrLost is in the error of opening a store that was not closed and whose log was
-	// damaged after that. What is left is right, and the next Open goes on with it.
+	// ErrLost is in the error of opening a store that was not closed and whose journal was damaged after that. What is
+	// left is right, and the next Open for writing goes on with it.
 	ErrLost = errors.New("has lost facts")
-	// ErrFull is in the error of a store whose disk has no room.
+	// ErrFull is in the error of a store whose disk has no room. What was synced is safe.
 	ErrFull = errors.New("the disk is full")
 )
 
 // Store is an open store. All its methods may be called by many goroutines.
 type Store struct {
-	dir    string
-	o      Options
-	lock   *os.File
-	filter *filter
+	dir       string
+	o         Options
+	lock      *os.File
+	filter    *filter
+	listBytes int64 // of a list
 
-	writing sync.Mutex // held by whoever commits, or replaces the database
-	ts      uint64     // Badger's version of the last commit
-	header  header
+	// Locks are taken in this order: merging, writing, gate.
+	merging   sync.Mutex // held by whoever writes tables
+	lastTable int        // the greatest number of a table
 
-	gate sync.RWMutex // for db itself; to change it takes writing as well
-	db   *database    // nil when closed
+	writing  sync.Mutex // held by whoever writes the journal, or STORE
+	changed  sync.Cond  // there are fewer lists, or lists are not being merged any more
+	header   header
+	replayed []replayed // the journals that were there
+	journal  *journal   // nil until something is written
+	flushing bool       // lists are being merged
+	closing  bool
+
+	gate     sync.RWMutex    // to change what follows takes writing as well
+	lists    []*skl.Skiplist // the records of the journals, from the newest to the oldest
+	runs     []*run          // all others
+	closed   bool
+	readers  sync.WaitGroup // whoever goes through all records
+	resident resident
 	*queue
 }
 
-// database is one of the databases that a store has had. Who reads it holds users for
-// reading, and who closes it for writing.
-type database struct {
-	*badger.DB
-	users  sync.RWMutex
-	mapped int64 // bytes of files that may be resident
-	resident
-}
-
-// use returns the database for reading; the caller gives it back with users.RUnlock.
-func (s *Store) use() (*database, error) {
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	if s.db == nil {
-		return nil, ErrClosed
-	}
-	s.db.users.RLock() // never waits: who closes it has taken it away first
-	return s.db, nil
-}
-
-// replace takes the database away and puts another one, or nil, in its place.
-func (s *Store) replace(db *database) (old *database) {
-	s.gate.Lock()
-	defer s.gate.Unlock()
-	old, s.db = s.db, db
-	return old
-}
-
-// trim keeps the resident memory small.
-func (s *Store) trim() {
-	if db, err := s.use(); err == nil {
-		defer db.users.RUnlock()
-		db.trim()
-	}
-}
-
 // Open opens a store, and makes one where the directory is empty or, unless it is for
-// reading only, missing. The error says what to do: ErrInUse, ErrDamaged, another
-// version, not a store, facts that were lost, or what the disk said.
+// reading only, missing. The error says what to do: ErrInUse, ErrDamaged, ErrLost, ErrNotWritable, another
+// version, not a store, or what the disk said.
 func Open(dir string, o Options) (*Store, error) {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
 	o.Memory = max(o.Memory, leastMemory)
-	s := &Store{dir: filepath.Clean(dir), o: o, filter: newFilter(o.Memory / 8)}
-	s.queue = newQueue(o.Memory)
+	s := &Store{dir: filepath.Clean(dir), o: o, filter: newFilter(o.Memory / 8), listBytes: min(o.Memory/4, mostList)}
+	s.changed.L = &s.writing
+	s.queue = newQueue(min(o.Memory, 4*mostList)) // a batch fits into a list
 	if !o.ReadOnly {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return nil, fmt.Errorf("store %s: %w", s.dir, err)
+			return nil, s.failed(err)
 		}
 	}
 	var err error
 	if s.lock, err = lockDir(dir, o.ReadOnly); errors.Is(err, ErrInUse) {
 		return nil, fmt.Errorf("store %s is %w: close the other program, or use another directory", s.dir, err)
 	} else if err != nil {
-		return nil, fmt.Errorf("store %s: %w", s.dir, err)
+		return nil, s.failed(err)
 	}
 	if err := s.open(); err != nil {
+		for _, r := range s.runs {
+			r.release()
+		}
 		s.lock.Close()
 		return nil, err
 	}
 	if !o.ReadOnly {
 		s.goOn(s)
-		if err := s.takeLeft(); err != nil {
-			return nil, errors.Join(err, s.Close())
-		}
 	}
 	return s, nil
 }
 
-// open opens the directory, which is locked.
+// open reads the directory, which is locked. Nothing that is there is changed before the first record is written.
 func (s *Store) open() error {
+	if !s.o.ReadOnly {
+		if err := writable(s.dir); err != nil {
+			return fmt.Errorf("store %s %w: %w", s.dir, ErrNotWritable, err)
+		}
+	}
 	want := s.wanted()
 	h, err := readHeader(s.dir)
 	if err != nil {
@@ -229,57 +198,50 @@ func (s *Store) open() error {
 			return fmt.Errorf("store %s is empty: there is nothing to read", s.dir)
 		}
 		h = &want
-		h.State, h.Generation = stateNew, 1
+		h.State, h.Journal = stateClosed, 1
+		if err := h.write(s.dir); err != nil {
+			return s.failed(err)
+		}
+		syncFile(filepath.Dir(s.dir)) // where its name is; it may be that this must not be read
+	}
+	if h.Schema == 1 {
+		want.Schema = 1
 	}
 	if err := h.check(s.dir, want); err != nil {
 		return err
 	}
+	if h.Schema == 1 {
+		if err := h.adopt(s.dir); err != nil {
+			return err
+		}
+	}
 	s.header = *h
-	switch {
-	case h.State == stateClosed:
-		err = h.checkFiles(s.dir)
-	case s.o.ReadOnly:
-		err = fmt.Errorf("store %s %w: open it once for writing", s.dir, ErrNotClosed)
-	case h.State == stateNew:
-		err = os.RemoveAll(s.folder())
-	default:
-		err = s.recover()
-	}
-	if err != nil {
-		return err
-	}
-	s.header.Memtable = max(s.header.Memtable, s.o.Memory/8)
-	if !s.o.ReadOnly {
-		if err := s.sweep(); err != nil {
+	for _, files := range h.Runs {
+		r, err := openRun(s.dir, files)
+		if err != nil {
 			return err
 		}
-		if err := s.roomLeft(); err != nil {
-			return err
-		}
-		// Before Badger changes a file.
-		if h.State == stateClosed {
-			s.header.State, s.header.Files = stateOpen, nil
-		}
-		if err := s.header.write(s.dir); err != nil {
-			return fmt.Errorf("store %s: %w", s.dir, err)
+		s.runs = append(s.runs, r)
+		for _, t := range r.tables {
+			s.lastTable = max(s.lastTable, int(t.ID()))
 		}
 	}
-	if s.db, err = s.openBadger(s.folder()); err != nil {
+	err = s.replay()
+	if s.o.ReadOnly || err != nil && !errors.Is(err, ErrLost) {
 		return err
 	}
-	if s.header.State == stateNew {
-		s.header.State = stateOpen
-		if err := s.header.write(s.dir); err != nil {
-			s.db.Close()
-			return fmt.Errorf("store %s: %w", s.dir, err)
+	for _, r := range s.replayed {
+		path := filepath.Join(s.dir, journalName(r.number))
+		if err := writable(path); err != nil {
+			return fmt.Errorf("store %s %w: %w", s.dir, ErrNotWritable, err)
+		}
+		if r.mark != r.size {
+			if err := settle(path, r); err != nil {
+				return s.failed(err)
+			}
 		}
 	}
-	s.trim()
-	s.ts = s.db.MaxVersion()
-	if err := s.checkLoss(); err != nil {
-		return errors.Join(err, s.closeBadger(s.replace(nil)))
-	}
-	return nil
+	return err
 }
 
 // wanted is the header of a store such as the program wants it.
@@ -287,68 +249,15 @@ func (s *Store) wanted() header {
 	return header{Schema: Schema, Keys: s.o.Keys, Rules: s.o.Rules}
 }
 
-// folder is the directory of the database.
-func (s *Store) folder() string { return filepath.Join(s.dir, s.header.folder()) }
-
-// sweep removes databases that GC left unfinished, or left behind.
-func (s *Store) sweep() error {
-	entries, err := os.ReadDir(s.dir)
-	if err != nil {
-		return fmt.Errorf("store %s: %w", s.dir, err)
+// failed names the store in an error of the disk's.
+func (s *Store) failed(err error) error {
+	switch {
+	case err == nil || errors.Is(err, ErrFull):
+		return err
+	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
+		err = fmt.Errorf("%w: %w", ErrFull, err)
 	}
-	for _, e := range entries {
-		if generations.MatchString(e.Name()) && e.Name() != s.header.folder() {
-			if err := os.RemoveAll(filepath.Join(s.dir, e.Name())); err != nil {
-				return fmt.Errorf("store %s: %w", s.dir, err)
-			}
-		}
-	}
-	return nil
-}
-
-// options are Badger's. Of its buffers three are in use when it is busy, a third larger
-// each than their size. Its indices are in mapped files, and need no cache. Blocks are
-// verified before it opens them: it takes a wrong checksum for a missing key.
-func (s *Store) options(dir string) badger.Options {
-	memtable := s.header.Memtable
-	o := badger.DefaultOptions(dir)
-	o.ReadOnly = s.o.ReadOnly
-	o.Logger = logger{s.queue}
-	o.MetricsEnabled = false
-	o.DetectConflicts = false
-	o.NumVersionsToKeep = 1
-	o.CompactL0OnClose = true
-	o.ChecksumVerificationMode = options.NoVerification
-	o.Compression = options.None
-	o.BlockCacheSize = 0 // blocks are read where they are, in mapped files
-	o.BlockSize = 2 << 10
-	o.MemTableSize = memtable
-	o.NumMemtables = 1
-	o.BaseTableSize = max(memtable/2, 1<<20)
-	o.TableSizeMultiplier = 1
-	o.BaseLevelSize = 16 * memtable
-	o.NumCompactors = 2
-	o.ValueThreshold = 1 << 10 // nothing is longer: the value log stays empty
-	o.ValueLogFileSize = 1 << 20
-	return o
-}
-
-// openBadger opens a database whose files have been checked.
-func (s *Store) openBadger(dir string) (_ *database, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer caught(&err)
-	db, err := badger.OpenManaged(s.options(dir))
-	if err != nil {
-		return nil, fmt.Errorf("store %s: %w", s.dir, err)
-	}
-	return &database{DB: db, mapped: 2 * s.o.Memory}, nil
-}
-
-// caught makes an error of a panic, or of a file that is shorter than it was.
-func caught(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("%w: %v", ErrDamaged, r)
-	}
+	return fmt.Errorf("store %s: %w", s.dir, err)
 }
 
 // Get returns what the store knows about a position. A fact counts as known once Sync
@@ -358,101 +267,112 @@ func (s *Store) Get(key []byte) (tables.Fact, error) {
 	if err := checkKey(key); err != nil {
 		return tables.Nothing, err
 	}
-	db, err := s.use()
-	if err != nil {
-		return tables.Nothing, err
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if s.closed {
+		return tables.Nothing, ErrClosed
 	}
-	defer db.users.RUnlock()
 	if !s.filter.mayHave(key) {
 		return tables.Nothing, nil
 	}
 	var name [MaxKey + 1]byte
-	return s.look(db, append(append(name[:0], factKind), key...))
+	return s.fact(append(append(name[:0], factKind), key...))
 }
 
-// look reads the record of a name.
-func (s *Store) look(db *database, name []byte) (f tables.Fact, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer caught(&err)
-	f = tables.Nothing
-	db.wasRead()
-	txn := db.NewTransactionAt(math.MaxUint64, false)
-	defer txn.Discard()
-	item, err := txn.Get(name)
-	if err == badger.ErrKeyNotFound {
+// fact reads the record of a fact. What can be read is not changed meanwhile.
+func (s *Store) fact(name []byte) (tables.Fact, error) {
+	var b [factSize]byte
+	value, err := s.find(name, b[:0])
+	if err == nil && value == nil {
 		return tables.Nothing, nil
 	}
+	f := tables.Nothing
 	if err == nil {
-		err = item.Value(func(value []byte) error {
-			f, err = readFact(name, value)
-			return err
-		})
+		f, err = readFact(name, value)
 	}
 	if err != nil {
-		return tables.Nothing, fmt.Errorf("store %s: %w", s.dir, err)
+		return tables.Nothing, s.failed(err)
 	}
 	return f, nil
+}
+
+// find appends the value of a name to b; without one it returns nil. What can be read is not changed meanwhile.
+func (s *Store) find(name, b []byte) (value []byte, err error) {
+	defer faults(&err)()
+	var k [MaxKey + 1 + len(version)]byte
+	key := keyOf(k[:0], name)
+	for _, l := range s.lists {
+		if v := l.Get(key); v.Value != nil {
+			return append(b, v.Value...), nil
+		}
+	}
+	if len(s.runs) > 0 {
+		s.wasRead()
+	}
+	hash := y.Hash(name)
+	for _, r := range s.runs {
+		if v := r.get(key, hash); v != nil {
+			return append(b, v...), nil
+		}
+	}
+	return nil, nil
+}
+
+// trim keeps the resident memory small.
+func (s *Store) trim() {
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if !s.closed {
+		s.trimRuns()
+	}
 }
 
 // Close makes everything durable and closes the store; another Close does nothing. The
 // error is that of Sync, or one about closing.
 func (s *Store) Close() error {
-	ended, err := s.stop()
-	if ended {
-		s.writing.Lock()
-		defer s.writing.Unlock()
+	err := s.stop()
+	s.writing.Lock()
+	s.closing = true
+	for s.flushing {
+		s.changed.Wait()
 	}
-	db := s.replace(nil)
-	if db == nil {
+	s.writing.Unlock()
+	s.merging.Lock() // GC has ended
+	defer s.merging.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.gate.Lock()
+	was := s.closed
+	s.closed = true
+	s.gate.Unlock()
+	if was {
 		return nil
 	}
 	defer s.lock.Close()
-	if e := s.closeBadger(db); e != nil {
-		return errors.Join(err, e)
+	s.readers.Wait()
+	for _, r := range s.runs {
+		r.release()
 	}
-	if s.o.ReadOnly {
+	if s.journal == nil {
 		return err
 	}
-	s.header.State, s.header.Memtable = stateClosed, 0
-	files, e := list(s.folder())
-	if e == nil {
-		s.header.Files = files
-		e = s.header.write(s.dir)
+	defer s.journal.file.Close()
+	if s.broken() {
+		return s.failure()
 	}
-	if e != nil {
-		return errors.Join(err, fmt.Errorf("store %s: %w", s.dir, e))
+	if e := s.journal.sync(); e != nil {
+		return s.failed(e)
+	}
+	s.header.State = stateClosed
+	for n := s.header.Journal; n <= s.journal.number; n++ {
+		data, e := os.ReadFile(filepath.Join(s.dir, journalName(n)))
+		if e != nil {
+			return s.failed(e)
+		}
+		s.header.Journals = append(s.header.Journals, describe(journalName(n), data))
+	}
+	if e := s.header.write(s.dir); e != nil {
+		return s.failed(e)
 	}
 	return err
-}
-
-// patience is how many seconds a broken database may take to close. It may still be at a compaction for which there was
-// room, and whoever fills the disk under that would end the process.
-const patience = 5
-
-// closeBadger closes a database that nobody else will use. Badger tries for ever to write what it cannot: then it
-// is left alone.
-func (s *Store) closeBadger(db *database) error {
-	db.users.Lock()
-	done := make(chan error, 1)
-	go func() {
-		var err error
-		defer func() { done <- err }()
-		defer caught(&err)
-		err = db.Close()
-	}()
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for waited := 1; ; waited++ {
-		select {
-		case err := <-done:
-			if err != nil {
-				return fmt.Errorf("store %s: %w", s.dir, err)
-			}
-			return nil
-		case <-tick.C:
-			if s.broken() && waited >= patience {
-				return fmt.Errorf("store %s could not be closed; what was durable is", s.dir)
-			}
-		}
-	}
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"maps"
 	"math/rand/v2"
@@ -20,7 +21,7 @@ import (
 	"goalproof/tables"
 )
 
-// small makes Badger's buffers small, so that little data takes every path.
+// small makes buffers small, so that little data takes every path.
 var small = Options{Memory: leastMemory}
 
 func open(t rapid.TB, dir string, o Options) *Store {
@@ -120,6 +121,31 @@ func TestAnyOrder(t *testing.T) {
 	})
 }
 
+// powerCut changes what is not durable in the newest journal of a store as a power cut may.
+func powerCut(t *rapid.T, dir string) {
+	if h, err := readHeader(dir); err != nil || h.State != stateOpen {
+		return // nothing has been written since the store was closed, or begun
+	}
+	journals, err := filepath.Glob(filepath.Join(dir, "*"+journalExt))
+	noError(t, err)
+	if len(journals) == 0 {
+		return
+	}
+	path := slices.Max(journals)
+	data, err := os.ReadFile(path)
+	noError(t, err)
+	mark := int(binary.LittleEndian.Uint64(data[markAt:]))
+	data = data[:rapid.IntRange(mark, len(data)).Draw(t, "size")]
+	if len(data) > mark {
+		from := rapid.IntRange(mark, len(data)-1).Draw(t, "zeros from")
+		clear(data[from:rapid.IntRange(from, len(data)).Draw(t, "zeros to")])
+	}
+	if rapid.IntRange(0, 9).Draw(t, "mark") == 0 {
+		clear(data[markAt:firstAt])
+	}
+	noError(t, os.WriteFile(path, data, 0o666))
+}
+
 // TestModel does what comes to mind with a store, and the same with a map.
 func TestModel(t *testing.T) {
 	ctx := context.Background()
@@ -175,6 +201,34 @@ func TestModel(t *testing.T) {
 				s = open(t, dir, small)
 			},
 			"gc": func(*rapid.T) { noError(t, s.GC(ctx, nil)) },
+			"crash": func(t *rapid.T) {
+				noError(t, s.Sync())
+				sure := maps.Clone(model)
+				facts := puts(0, 30).Draw(t, "facts not synced")
+				written := &batch{}
+				for _, p := range facts {
+					written.add([]byte(p.key), p.Fact)
+					p.add(model)
+				}
+				noError(t, s.commit(&commit{}, written, false))
+				left := tempDir(t)
+				noError(t, os.CopyFS(left, os.DirFS(dir)))
+				powerCut(t, left)
+				noError(t, s.Close())
+				dir, s = left, open(t, left, small)
+				got := all(t, s)
+				for key, f := range got {
+					if known := model[key]; f.Merge(known) != known {
+						t.Fatalf("%x: %v, and only %v was put", key, f, known)
+					}
+				}
+				for key, f := range sure {
+					if f.Merge(got[key]) != got[key] {
+						t.Fatalf("%x: %v, and %v was synced", key, got[key], f)
+					}
+				}
+				model = got
+			},
 			"merge": func(t *rapid.T) {
 				other := open(t, tempDir(t), small)
 				facts := puts(0, 30).Draw(t, "facts")
@@ -354,7 +408,7 @@ func TestRefused(t *testing.T) {
 	noError(t, err)
 	h.Schema++
 	noError(t, h.write(dir))
-	refuse(dir, mine, "schema version 2", "wants 1")
+	refuse(dir, mine, "schema version 3", "wants 2")
 	h.Schema--
 	noError(t, h.write(dir))
 
@@ -413,6 +467,60 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestLink opens a store by a symbolic link to its directory.
+func TestLink(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Skip(err)
+	}
+	s := open(t, link, small)
+	noError(t, s.Put(operation(0)))
+	noError(t, s.GC(context.Background(), nil))
+	want, err := s.Info()
+	noError(t, err)
+	noError(t, s.Close())
+	for _, name := range []string{dir, link} {
+		r := open(t, name, Options{ReadOnly: true, Memory: leastMemory})
+		i, err := r.Info()
+		if err != nil || i.Facts != 1 || i.Bytes < want.Bytes/2 {
+			t.Errorf("%s: %+v, %v", name, i, err)
+		}
+		noError(t, r.Close())
+	}
+}
+
+// TestOnlyRead opens a store for writing, and only reads: nothing is written.
+func TestOnlyRead(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	noError(t, s.Put(operation(0)))
+	noError(t, s.Close())
+	look := func() (files []os.FileInfo) {
+		entries, err := os.ReadDir(dir)
+		noError(t, err)
+		for _, e := range entries {
+			i, err := e.Info()
+			noError(t, err)
+			files = append(files, i)
+		}
+		return files
+	}
+	before := look()
+	s = open(t, dir, small)
+	if _, err := checkOperations(s, 1); err != nil {
+		t.Error(err)
+	}
+	noError(t, s.Sync())
+	noError(t, s.Close())
+	after := look()
+	for i := range after {
+		if len(after) != len(before) || !os.SameFile(after[i], before[i]) || after[i].ModTime() != before[i].ModTime() {
+			t.Fatalf("%v, and before %v", after, before)
+		}
+	}
+}
+
 // TestInterrupted cancels GC and All: the store stays as it was.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
@@ -433,8 +541,14 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%d facts", got)
 	}
 	noError(t, s.Close())
+	h, err := readHeader(dir)
+	noError(t, err)
+	files := 1 + len(h.Journals)
+	for _, run := range h.Runs {
+		files += len(run)
+	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 2 {
+	if err != nil || len(entries) != files {
 		t.Errorf("the directory has %v, %v", entries, err)
 	}
 }

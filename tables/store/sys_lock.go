@@ -9,7 +9,7 @@ import (
 
 // lockDir takes the lock of a directory, which the process gives back at the latest when
 // it ends; many readers may share it. The error is ErrInUse when another has it. Where the
-// system has no such lock the locking is left to Badger.
+// system has no such lock nobody is kept out.
 func lockDir(dir string, shared bool) (*os.File, error) {
 	f, err := lock.Dir(dir, shared)
 	if errors.Is(err, lock.ErrInUse) {

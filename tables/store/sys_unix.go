@@ -8,17 +8,16 @@ import (
 	"syscall"
 )
 
-// freeBytes returns how many bytes the disk of a directory still takes.
-func freeBytes(dir string) (int64, error) {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(dir, &s); err != nil {
-		return 0, err
+// writable returns why a file or directory may not be written, or nil.
+func writable(path string) error {
+	const write = 2
+	if err := syscall.Access(path, write); err != nil {
+		return &fs.PathError{Op: "write", Path: path, Err: err}
 	}
-	return int64(s.Bavail) * int64(s.Bsize), nil
+	return nil
 }
 
-// allocated returns how many bytes of the disk a file takes: Badger's logs are mostly
-// holes.
+// allocated returns how many bytes of the disk a file takes.
 func allocated(i fs.FileInfo) int64 {
 	if s, ok := i.Sys().(*syscall.Stat_t); ok {
 		return s.Blocks * 512

@@ -3,15 +3,11 @@ package store
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
-	"math"
-	"os"
 	"path/filepath"
+	"slices"
 
-	"github.com/dgraph-io/badger/v4"
-	"github.com/dgraph-io/badger/v4/pb"
-	"github.com/dgraph-io/ristretto/v2/z"
+	"github.com/dgraph-io/badger/v4/skl"
 
 	"goalproof/tables"
 )
@@ -20,32 +16,67 @@ import (
 // progress.
 const step = 1 << 14
 
+// hold returns all records of the moment, for whoever goes through them, and what gives them back.
+func (s *Store) hold() (lists []*skl.Skiplist, runs []*run, release func(), err error) {
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if s.closed {
+		return nil, nil, nil, ErrClosed
+	}
+	s.readers.Add(1)
+	runs = slices.Clone(s.runs)
+	for _, r := range runs {
+		r.users.Add(1)
+	}
+	return slices.Clone(s.lists), runs, func() {
+		for _, r := range runs {
+			r.release()
+		}
+		s.readers.Done()
+	}, nil
+}
+
 // each calls yield with the name and value of every record of a kind, in order. Neither
 // may be kept or changed.
-func (db *database) each(ctx context.Context, kind byte, yield func(name, value []byte) error) error {
-	txn := db.NewTransactionAt(math.MaxUint64, false)
-	defer txn.Discard()
-	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte{kind}})
-	defer it.Close()
-	n := 0
-	for it.Rewind(); it.Valid(); it.Next() {
-		if n++; n%step == 0 {
+func (s *Store) each(ctx context.Context, kind byte, yield func(name, value []byte) error) error {
+	lists, runs, release, err := s.hold()
+	if err != nil {
+		return err
+	}
+	defer release()
+	c := newCursor(lists, runs, kind)
+	defer c.close()
+	for n := 1; ; n++ {
+		if n%step == 0 {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			db.trim()
+			s.trim()
 		}
-		if err := it.Item().Value(func(value []byte) error { return yield(it.Item().Key(), value) }); err != nil {
+		ok, err := c.next()
+		if err != nil {
+			return s.failed(err)
+		}
+		if !ok || c.name[0] != kind {
+			return ctx.Err()
+		}
+		if err := yield(c.name, c.value); err != nil {
 			return err
 		}
 	}
-	return ctx.Err()
 }
 
-// records returns how many records the tables have, or more: all versions count.
-func (db *database) records() (n int64) {
-	for _, t := range db.Tables() {
-		n += int64(t.KeyCount)
+// records returns how many records there are, or more: each is counted in every list and run.
+func (s *Store) records() (n int64) {
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	for _, l := range s.lists {
+		n += l.MemSize() / int64(skl.MaxNodeSize)
+	}
+	for _, r := range s.runs {
+		for _, t := range r.tables {
+			n += int64(t.KeyCount())
+		}
 	}
 	return n
 }
@@ -57,15 +88,10 @@ func (s *Store) All(ctx context.Context, yield func(key []byte, f tables.Fact) e
 	if err := s.Sync(); err != nil && s.broken() {
 		return err
 	}
-	db, err := s.use()
-	if err != nil {
-		return err
-	}
-	defer db.users.RUnlock()
-	return db.each(ctx, factKind, func(name, value []byte) error {
+	return s.each(ctx, factKind, func(name, value []byte) error {
 		f, err := readFact(name, value)
 		if err != nil {
-			return fmt.Errorf("store %s: %w", s.dir, err)
+			return s.failed(err)
 		}
 		return yield(name[1:], f)
 	})
@@ -94,15 +120,10 @@ func (s *Store) Info() (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	db, err := s.use()
-	if err != nil {
-		return Info{}, err
-	}
-	defer db.users.RUnlock()
-	err = db.each(context.Background(), contradictionKind, func(name, value []byte) error {
+	err = s.each(context.Background(), contradictionKind, func(name, value []byte) error {
 		c := tables.Contradiction{Key: bytes.Clone(name[1:])}
 		if err := readRecord(name, value, &c.Known, &c.New); err != nil {
-			return fmt.Errorf("store %s: %w", s.dir, err)
+			return s.failed(err)
 		}
 		i.Contradictions = append(i.Contradictions, c)
 		return nil
@@ -110,7 +131,11 @@ func (s *Store) Info() (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	err = filepath.WalkDir(s.dir, func(_ string, d fs.DirEntry, err error) error {
+	dir, err := filepath.EvalSymlinks(s.dir)
+	if err != nil {
+		return i, s.failed(err)
+	}
+	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil // a file that has just gone
 		}
@@ -151,15 +176,10 @@ func (s *Store) Merge(ctx context.Context, other *Store, progress func(facts int
 func (s *Store) fillFilter() {
 	ctx, cancel := s.untilQuit()
 	defer cancel()
-	db, err := s.use()
-	if err != nil {
+	if s.records() > s.filter.capacity() {
 		return
 	}
-	defer db.users.RUnlock()
-	if db.records() > s.filter.capacity() {
-		return
-	}
-	err = db.each(ctx, factKind, func(name, _ []byte) error {
+	err := s.each(ctx, factKind, func(name, _ []byte) error {
 		s.filter.add(name[1:])
 		return nil
 	})
@@ -179,116 +199,4 @@ func (q *queue) untilQuit() (context.Context, context.CancelFunc) {
 		}
 	}()
 	return ctx, cancel
-}
-
-// GC rewrites the store compactly, into a new database that replaces the old one at one
-// stroke: interrupted at any moment, the store is the old one or the new one. Facts may
-// be read meanwhile, and put as far as the buffers go. Progress, if not nil, is called
-// now and then with the number of facts written. The error may be ErrDamaged, ErrFull,
-// the context's or the writer's.
-func (s *Store) GC(ctx context.Context, progress func(facts int64)) error {
-	if s.o.ReadOnly {
-		return ErrReadOnly
-	}
-	if err := s.Sync(); err != nil {
-		return err
-	}
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	if s.db == nil {
-		return ErrClosed
-	}
-	next := s.header
-	next.Generation++
-	dir := filepath.Join(s.dir, next.folder())
-	db, err := s.rewrite(ctx, dir, progress)
-	if err == nil {
-		err = next.write(s.dir)
-		if err != nil {
-			s.closeBadger(db)
-		}
-	}
-	if err != nil {
-		os.RemoveAll(dir)
-		return fmt.Errorf("store %s: %w", s.dir, err)
-	}
-	folder := s.folder()
-	s.header, s.ts = next, db.MaxVersion()
-	if err := s.closeBadger(s.replace(db)); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(folder); err != nil {
-		return fmt.Errorf("store %s: %w", s.dir, err)
-	}
-	return nil
-}
-
-// rewrite writes all records to a new database, and opens it. Badger's stream writer
-// empties the database that it writes to; this one is empty.
-func (s *Store) rewrite(ctx context.Context, dir string, progress func(facts int64)) (_ *database, err error) {
-	defer caught(&err)
-	if err := os.RemoveAll(dir); err != nil {
-		return nil, err
-	}
-	if err := s.db.VerifyChecksum(); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
-	}
-	db, err := s.openBadger(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			s.closeBadger(db)
-		}
-	}()
-	out := db.NewStreamWriter()
-	if err := out.Prepare(); err != nil {
-		return nil, err
-	}
-	defer out.Cancel()
-	buffer := z.NewBuffer(1<<20, "store")
-	defer buffer.Release()
-	records, facts := int64(0), int64(0)
-	flush := func() error {
-		if err := out.Write(buffer); err != nil {
-			return err
-		}
-		buffer.Reset()
-		if progress != nil {
-			progress(facts)
-		}
-		db.trim()
-		return s.roomLeft()
-	}
-	// In the order of their names.
-	for _, kind := range []byte{contradictionKind, factKind, noteKind} {
-		err := s.db.each(ctx, kind, func(name, value []byte) error {
-			if kind == factKind {
-				if _, err := readFact(name, value); err != nil {
-					return err
-				}
-				facts++
-			}
-			records++
-			badger.KVToBuffer(&pb.KV{Key: name, Value: value, Version: 1, StreamId: 1}, buffer)
-			if records%step == 0 {
-				return flush()
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := flush(); err != nil {
-		return nil, err
-	}
-	if err := out.Flush(); err != nil {
-		return nil, err
-	}
-	if written := db.records(); written != records {
-		return nil, fmt.Errorf("%d records were written, and %d are there", records, written)
-	}
-	return db, syncFile(dir)
 }

@@ -5,18 +5,11 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"fmt"
-	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/dgraph-io/badger/v4"
 
 	"goalproof/tables"
 )
@@ -90,7 +83,7 @@ type queue struct {
 }
 
 func newQueue(memory int64) *queue {
-	limit := int(memory / (1 << 10))
+	limit := int(memory / (2 << 10))
 	q := &queue{filling: &batch{limit: limit}, spare: &batch{limit: limit}, ended: make(chan struct{}), quit: make(chan struct{})}
 	q.room.L, q.work.L, q.progress.L = &q.mu, &q.mu, &q.mu
 	return q
@@ -196,9 +189,8 @@ func (q *queue) goOn(s *Store) {
 	q.aside.Go(s.fillFilter)
 }
 
-// stop ends the writer after a last checkpoint. It returns whether the writer has ended,
-// or waits for Badger, which waits for the disk; and its error.
-func (q *queue) stop() (ended bool, err error) {
+// stop ends the writer after a last checkpoint, and returns its error.
+func (q *queue) stop() error {
 	q.mu.Lock()
 	if q.running && !q.closing {
 		close(q.quit)
@@ -209,21 +201,18 @@ func (q *queue) stop() (ended bool, err error) {
 	q.work.Signal()
 	q.room.Broadcast()
 	q.mu.Unlock()
-	if !running {
-		return true, nil
+	if running {
+		<-q.ended
+		q.aside.Wait()
 	}
-	q.aside.Wait()
-	for !ended {
-		select {
-		case <-q.ended:
-			ended = true
-		case <-time.After(time.Second):
-			if q.broken() {
-				return false, q.failure()
-			}
-		}
-	}
-	return true, q.failure()
+	return q.failure()
+}
+
+// noted counts a note, which is written already, among what is to be made durable.
+func (q *queue) noted() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.put++
 }
 
 // failure is the writer's error.
@@ -270,29 +259,29 @@ func (s *Store) write() {
 
 // commit is what the writer needs for a batch, kept from one to the next.
 type commit struct {
-	entries []badger.Entry
-	values  []byte
+	frame []byte
+	value []byte
+}
+
+// add adds a record to what is to be written.
+func (c *commit) add(name []byte, facts ...tables.Fact) {
+	c.value = appendRecord(c.value[:0], name, facts...)
+	c.frame = addRecord(c.frame, name, c.value)
 }
 
 // commit merges a batch into the records, and makes all commits durable if told to. The
 // error may be a Contradiction; then all other facts of the batch are written.
-func (s *Store) commit(c *commit, b *batch, sync bool) (err error) {
+func (s *Store) commit(c *commit, b *batch, sync bool) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer caught(&err)
-	if err := s.roomLeft(); err != nil {
-		return err
+	if len(b.facts) > 0 {
+		if err := s.begin(len(b.data) + len(b.facts)*recordBytes + MaxKey + recordBytes); err != nil {
+			return err
+		}
 	}
 	b.sort()
-	if c.entries == nil {
-		c.entries = make([]badger.Entry, b.limit)
-	}
-	c.values = slices.Grow(c.values[:0], factSize*b.limit) // the entries point into it
-	written := 0
+	c.frame = startFrame(c.frame)
 	var denied *tables.Contradiction
-	out := s.db.NewWriteBatchAt(s.ts + 1)
-	defer out.Cancel()
 	for facts := b.facts; len(facts) > 0; {
 		name, n := b.name(facts[0]), 1
 		for n < len(facts) && facts[n].first == facts[0].first && bytes.Equal(b.name(facts[n]), name) {
@@ -300,7 +289,8 @@ func (s *Store) commit(c *commit, b *batch, sync bool) (err error) {
 		}
 		stored, all := tables.Nothing, tables.Nothing
 		if s.filter.mayHave(name[1:]) {
-			if stored, err = s.look(s.db, name); err != nil {
+			var err error
+			if stored, err = s.stored(name); err != nil {
 				return err
 			}
 			all = stored
@@ -309,7 +299,7 @@ func (s *Store) commit(c *commit, b *batch, sync bool) (err error) {
 			merged := all.Merge(b.fact(p))
 			if !merged.Possible() {
 				denied = &tables.Contradiction{Key: bytes.Clone(name[1:]), Known: all, New: b.fact(p)}
-				if err := s.witness(out, denied); err != nil {
+				if err := s.witness(c, denied); err != nil {
 					return err
 				}
 				all = stored
@@ -318,104 +308,137 @@ func (s *Store) commit(c *commit, b *batch, sync bool) (err error) {
 			all = merged
 		}
 		facts = facts[n:]
-		if all == stored {
-			continue
-		}
-		s.filter.add(name[1:])
-		at := len(c.values)
-		c.values = appendRecord(c.values, name, all)
-		e := &c.entries[written]
-		*e = badger.Entry{Key: name, Value: c.values[at:]}
-		written++
-		if err := out.SetEntry(e); err != nil {
-			return fmt.Errorf("store %s: %w", s.dir, err)
+		if all != stored {
+			s.filter.add(name[1:])
+			c.add(name, all)
 		}
 	}
-	if written > 0 || denied != nil {
-		if err := out.Flush(); err != nil {
-			return fmt.Errorf("store %s: %w", s.dir, err)
+	if len(c.frame) > frameSize {
+		if err := s.enter(c.frame); err != nil {
+			return err
 		}
-		s.ts++
-		s.db.SetDiscardTs(s.ts)
 	}
-	if sync || denied != nil {
-		err := s.sync()
-		if err == nil && denied == nil { // the commit of a contradiction that is known has nothing in it
-			err = s.noteCheckpoint()
-		}
-		if err != nil {
-			return fmt.Errorf("store %s: %w", s.dir, err)
+	if (sync || denied != nil) && s.journal != nil {
+		if err := s.journal.sync(); err != nil {
+			return s.failed(err)
 		}
 	}
 	if denied != nil {
-		return fmt.Errorf("store %s: %w", s.dir, denied)
+		return s.failed(denied)
 	}
 	return nil
 }
 
-// witness writes a contradiction's record; the first of a position stays.
-func (s *Store) witness(out *badger.WriteBatch, c *tables.Contradiction) error {
-	name := append([]byte{contradictionKind}, c.Key...)
-	txn := s.db.NewTransactionAt(math.MaxUint64, false)
-	defer txn.Discard()
-	_, err := txn.Get(name)
-	if err == badger.ErrKeyNotFound {
-		err = out.Set(name, appendRecord(nil, name, c.Known, c.New))
+// stored reads the record of a fact for the writer.
+func (s *Store) stored(name []byte) (tables.Fact, error) {
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	return s.fact(name)
+}
+
+// witness adds a contradiction's record; the first of a position stays.
+func (s *Store) witness(c *commit, d *tables.Contradiction) error {
+	name := append([]byte{contradictionKind}, d.Key...)
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	value, err := s.find(name, nil)
+	if err == nil && value == nil {
+		c.add(name, d.Known, d.New)
 	}
-	if err != nil {
-		return fmt.Errorf("store %s: %w", s.dir, err)
+	return s.failed(err)
+}
+
+// enter appends a frame to the journal, and puts its records into the list. The caller holds writing, and has called begin.
+func (s *Store) enter(frame []byte) error {
+	if err := s.journal.append(frame); err != nil {
+		return s.failed(err)
 	}
+	eachRecord(frame[frameSize:], s.remember)
 	return nil
 }
 
-// sync makes all commits durable. Badger syncs the log that it writes; those that wait
-// to become tables, and the directory, are left to us.
-func (s *Store) sync() error {
-	if err := s.db.Sync(); err != nil {
-		return err
+// begin sees to it that there is a journal, and a list with so much room. The caller holds writing, which others may get
+// meanwhile.
+func (s *Store) begin(room int) error {
+	if s.closing {
+		return ErrClosed
 	}
-	dir := s.folder()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".mem") {
-			// A log that has gone is a table now, and durable.
-			if err := syncFile(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
+	if s.journal == nil {
+		if err := s.start(); err != nil {
+			return s.failed(err)
 		}
 	}
-	return syncFile(dir)
-}
-
-// roomLeft checks that the disk takes what Badger may write until the next batch: its
-// logs, and the tables of its compactions. One of them rewrites up to 15 tables of a buffer
-// each, and the level under them of 16 buffers and more, before it removes the old ones.
-func (s *Store) roomLeft() error {
-	free, err := freeBytes(s.dir)
-	if err != nil {
-		return fmt.Errorf("store %s: %w", s.dir, err)
-	}
-	if need := 64 * s.header.Memtable; free < need {
-		return fmt.Errorf("store %s: %w: %d MiB are free, and %d are needed", s.dir, ErrFull, free>>20, need>>20)
+	for s.lists[0].MemSize()+int64(room) > s.listBytes {
+		if err := s.failure(); err != nil {
+			return err
+		}
+		if s.flushing {
+			s.changed.Wait()
+			continue
+		}
+		if len(s.lists) == 1 {
+			if err := s.rotate(); err != nil {
+				return s.failed(err)
+			}
+		}
+		s.flushing = true
+		go s.flush()
 	}
 	return nil
 }
 
-// logger hears what Badger says only to its log: that it could not write.
-type logger struct{ *queue }
-
-func (l logger) Errorf(format string, args ...any) {
-	l.fail(fmt.Errorf("the database failed: "+strings.TrimSpace(format), args...))
-}
-
-func (l logger) Warningf(format string, args ...any) {
-	if strings.Contains(format, "doCompact") {
-		l.Errorf(format, args...)
+// start begins to write to a store. After an error it may be called again.
+func (s *Store) start() (err error) {
+	var j *journal
+	if n := len(s.replayed); n == 0 {
+		j, err = createJournal(s.dir, s.header.Journal)
+	} else {
+		j, err = openJournal(s.dir, s.replayed[n-1].number, s.replayed[n-1].size)
 	}
+	if err != nil {
+		return err
+	}
+	h := s.header
+	h.State, h.Journals = stateOpen, nil
+	if err := h.write(s.dir); err != nil {
+		j.file.Close()
+		return err
+	}
+	s.header, s.journal = h, j
+	h.sweep(s.dir)
+	os.Remove(filepath.Join(s.dir, journalName(j.number+1))) // its beginning, if a process was killed then
+	if len(s.lists) <= 1 && len(s.replayed) <= 1 {
+		if len(s.lists) == 0 {
+			s.addList()
+		}
+		return nil
+	}
+	// A list has the records of one journal, except that all old ones have those of all old journals.
+	if err := s.rotate(); err != nil {
+		j.file.Close()
+		s.journal = nil // to start again
+		return err
+	}
+	return nil
 }
 
-func (logger) Infof(string, ...any)  {}
-func (logger) Debugf(string, ...any) {}
+// rotate begins a new journal, and a new list with it: the others can then be merged.
+func (s *Store) rotate() error {
+	next, err := createJournal(s.dir, s.journal.number+1)
+	if err != nil {
+		return err
+	}
+	if err := s.journal.append(startFrame(nil)); err != nil {
+		next.file.Close()
+		return err
+	}
+	if err := s.journal.sync(); err != nil {
+		next.file.Close()
+		s.fail(s.failed(err)) // nothing may come after the last frame
+		return err
+	}
+	s.journal.file.Close()
+	s.journal = next
+	s.addList()
+	return nil
+}
