@@ -11,8 +11,68 @@ import (
 // Certificate is a proof that the side to move at its root wins.
 type Certificate struct {
 	Turns   int     // the claim: a win within so many turns of the attacker
-	Seen    []Seen  // the history of the game up to and including the root, or none
+	Game    *Game   // the game that led to the root, or nil
+	Seen    []Seen  // what is said about such a game instead, or none
 	Entries []Entry // the first is the root
+}
+
+// Attacker is the side to move at the root: "gold", "silver", or "" if there is no entry or no position in the first.
+func (c *Certificate) Attacker() string {
+	if len(c.Entries) == 0 {
+		return ""
+	}
+	return sideToMove(c.Entries[0].Position)
+}
+
+// GameOver says who has won, and how, where the game is over at the root already, for example "silver has won (goal)",
+// or "" where it is not. A claim about such a position is about what its side could do if the game went on.
+func (c *Certificate) GameOver() string {
+	if len(c.Entries) == 0 {
+		return ""
+	}
+	return gameOver(c.Entries[0].Position)
+}
+
+// gameOver says who has won at a position, "" if nobody has or the text is no position.
+func gameOver(position string) string {
+	if positionForm(position) != nil {
+		return ""
+	}
+	st, _ := referee.ParsePosition(position) // it is well formed
+	winner, reason, over := referee.Outcome(st.Board, st.Side.Other())
+	if !over {
+		return ""
+	}
+	return fmt.Sprintf("%s has won (%v)", name(winner), reason)
+}
+
+// sideToMove is "gold", "silver", or "" if the text is no position.
+func sideToMove(position string) string {
+	if positionForm(position) != nil {
+		return ""
+	}
+	st, _ := referee.ParsePosition(position) // it is well formed
+	return name(st.Side)
+}
+
+// Assumed is the number of positions of which the certificate says, and nothing shows, that they have occurred twice.
+// What it proves, it proves provided that they have.
+func (c *Certificate) Assumed() int {
+	n := 0
+	for _, s := range c.Seen {
+		if s.Count == 2 {
+			n++
+		}
+	}
+	return n
+}
+
+// Game is a game that led to the root.
+type Game struct {
+	Start string   // its first position, in short form
+	Turns []string // every turn from there to the root, in notation
+
+	lines []int // of the first position and of each turn in the file, from 1; nil when built in memory
 }
 
 // Seen says how often a position has occurred at the start of a turn.
@@ -33,8 +93,11 @@ type Entry struct {
 	line int // in the file, from 1; 0 when built in memory
 }
 
-// firstLine names the format and its version.
-const firstLine = "goalproof certificate 1"
+// The first line names the format and its version: 2 where there is a game.
+const (
+	firstLine = "goalproof certificate 1"
+	gameLine  = "goalproof certificate 2"
+)
 
 // wellFormed says what is wrong with the form of an entry's position and turn.
 func (e *Entry) wellFormed() error {
@@ -55,12 +118,29 @@ func (s *Seen) wellFormed() error {
 	return positionForm(s.Position)
 }
 
-// positionForm says what is wrong with a text that should be a position.
+// wellFormed says what is wrong with the form of a game.
+func (g *Game) wellFormed() error {
+	if err := positionForm(g.Start); err != nil {
+		return err
+	}
+	for i, turn := range g.Turns {
+		if err := turnForm(turn); err != nil {
+			return fmt.Errorf("turn %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// positionForm says what is wrong with a text that should be a position. The letters w and b of older records are none
+// of this format's.
 func positionForm(text string) error {
 	if text != strings.TrimSpace(text) {
 		return fmt.Errorf("position %q: blanks around it", text)
 	}
-	_, err := referee.ParsePosition(text)
+	st, err := referee.ParsePosition(text)
+	if err == nil && text[:1] != st.Side.String() {
+		err = fmt.Errorf("position %q: in a certificate the side to move is g or s, not %q", text, text[:1])
+	}
 	return err
 }
 

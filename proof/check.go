@@ -7,15 +7,30 @@ import (
 	"goalproof/referee"
 )
 
-// Check decides whether the certificate proves what it claims. Nil means that it is accepted. Otherwise the
-// error is a *[Hole], the first one in the order of the entries, or the context's error where that was done
-// before. progress may be nil; it is called after each entry with the number of entries checked and of all.
-// The certificate is only read.
+// maxReplies is how many distinct replies to one turn are looked at. Each takes about 150 bytes while they are. An
+// army of sixteen pieces, spread over the board, has less than half as many.
+const maxReplies = 1_000_000
+
+// ErrTooManyReplies is in the error of a certificate with a turn after which the defender has more than a million
+// distinct replies, as he can have with many more pieces than a full army. It is neither accepted nor rejected.
+var ErrTooManyReplies = fmt.Errorf("there are more than %d distinct replies, more than are checked", maxReplies)
+
+// Check decides whether the certificate proves what it claims. Nil means that it is accepted, provided that the
+// positions which it says have occurred twice have done so ([Certificate.Assumed]). Otherwise the error is a *[Hole],
+// the first one in the order of the entries, [ErrTooManyReplies], or the context's error where that was done before.
+// progress may be nil; it is called after each entry with the number of entries checked and of all. The certificate
+// is only read. Besides what grows with its length, a check takes some 250 MB of memory at most.
 func (c *Certificate) Check(ctx context.Context, progress func(done, total int)) error {
+	return c.check(ctx, progress, maxReplies)
+}
+
+// check is Check with a limit on the number of replies to a turn.
+func (c *Certificate) check(ctx context.Context, progress func(done, total int), most int) error {
 	k, err := newChecker(ctx, c)
 	if err != nil {
 		return err
 	}
+	k.most = most
 	for i := range k.entries {
 		if err := k.check(ctx, &k.entries[i]); err != nil {
 			return err
@@ -40,6 +55,7 @@ type checker struct {
 	history            *referee.History // nil where the certificate has none
 	entries            []entry
 	at                 map[referee.Board]*entry // the attacker to move
+	most               int                      // distinct replies to a turn that are looked at
 }
 
 // entry is an entry of the certificate and what is known about it.
@@ -98,7 +114,13 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 		}
 		k.at[e.start.Board] = e
 	}
-	return k, k.readHistory(c.Seen)
+	switch {
+	case c.Game != nil && len(c.Seen) > 0:
+		return nil, &Hole{Reason: errBoth.Error()}
+	case c.Game != nil:
+		return k, k.replay(ctx, c.Game)
+	}
+	return k, k.readSeen(c.Seen)
 }
 
 // onLine is where an entry stands, for a message.
@@ -107,38 +129,6 @@ func onLine(line int) string {
 		return ""
 	}
 	return fmt.Sprintf(" on line %d", line)
-}
-
-// readHistory reads the history of a certificate, if it has one. The error is a *Hole.
-func (k *checker) readHistory(seen []Seen) error {
-	if len(seen) == 0 {
-		return nil
-	}
-	for i := range seen {
-		s := &seen[i]
-		hole := &Hole{Line: s.line, Position: s.Position}
-		if err := s.wellFormed(); err != nil {
-			hole.Reason = fmt.Sprintf("history: %v", err)
-			return hole
-		}
-		st, _ := referee.ParsePosition(s.Position) // it is well formed
-		if k.history == nil {
-			k.history = referee.NewHistory(st) // counts it once
-		} else if k.history.Count(st.Board, st.Side) > 0 {
-			hole.Reason = "history: the position is listed already"
-			return hole
-		} else {
-			k.history.Add(st.Board, st.Side)
-		}
-		if s.Count == 2 {
-			k.history.Add(st.Board, st.Side)
-		}
-	}
-	root := &k.entries[0]
-	if k.history.Count(root.start.Board, root.start.Side) == 0 {
-		return root.hole("the history does not hold the position of the first entry, which has occurred at least once")
-	}
-	return nil
 }
 
 // allowed reports whether a turn may lead to this position, as far as the history goes.
@@ -191,39 +181,28 @@ func (k *checker) check(ctx context.Context, e *entry) error {
 		return e.hole("the rank is 1, but the turn %s does not win at once", e.Turn)
 	}
 
-	replies, err := results(ctx, after)
-	if err != nil {
-		return err
-	}
 	answers := newAnswers(k, e)
-	for _, reply := range replies {
-		if !k.allowed(reply.Board, k.attacker) {
+	seen := 0
+	for reply := range referee.Ends(after) {
+		if seen++; seen > k.most {
+			return fmt.Errorf("%safter the turn %s %w", place(e.line, e.Position), e.Turn, ErrTooManyReplies)
+		}
+		if !k.allowed(reply, k.attacker) {
 			continue // not a legal reply
 		}
-		why, err := k.unmet(ctx, e, answers, reply.Board)
+		why, err := k.unmet(ctx, e, answers, reply)
 		if err != nil {
 			return err
 		}
 		if why != "" {
 			hole := e.hole("%s", why)
-			hole.Reply, _ = after.WriteTurn(reply.Turn) // the referee gave the turn, so it is legal
-			hole.After = referee.NewState(reply.Board, k.attacker).Position()
+			turn, _ := referee.TurnTo(after, reply) // there is one, and it is legal
+			hole.Reply, _ = after.WriteTurn(turn)
+			hole.After = referee.NewState(reply, k.attacker).Position()
 			return hole
 		}
 	}
-	return answers.unneeded(ctx, replies)
-}
-
-// results is every reply. The enumeration cannot be stopped; when the context is done it is left to itself.
-func results(ctx context.Context, st referee.State) ([]referee.Result, error) {
-	done := make(chan []referee.Result, 1)
-	go func() { done <- referee.Results(st) }()
-	select {
-	case replies := <-done:
-		return replies, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return answers.unneeded(ctx, after)
 }
 
 // unmet says why a legal reply that ends with this board is not met at an entry, "" if it is. The error is the
@@ -312,20 +291,23 @@ func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 	return true, over && winner == a.attacker
 }
 
-// unneeded is a *Hole for the first answer that is not needed, now that all replies have been tried, or nil. It
-// may be the context's error.
-func (a *answers) unneeded(ctx context.Context, replies []referee.Result) error {
+// unneeded is a *Hole for the first answer that is not needed, now that all replies to the turn that ended so have
+// been tried, or nil. It may be the context's error.
+func (a *answers) unneeded(ctx context.Context, after referee.State) error {
 	for i := range a.list {
 		an := &a.list[i]
 		if an.needed {
 			continue
 		}
 		legal := false
-		for _, reply := range replies {
+		for reply := range referee.Ends(after) {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			lawful, wins := a.try(an, referee.NewState(reply.Board, a.attacker))
+			if !a.allowed(reply, a.attacker) {
+				continue
+			}
+			lawful, wins := a.try(an, referee.NewState(reply, a.attacker))
 			if lawful && wins {
 				return a.entry.hole("the answer %s is not needed: "+
 					"where it wins, an answer before it does or the reply has lost already", an.turn)

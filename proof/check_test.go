@@ -247,36 +247,28 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// counting is a context that is never done and counts how often it is asked.
+// counting is a context that counts how often it is asked, and is done after so many times, or never.
 type counting struct {
 	context.Context
-	asked int
+	asked, most int
 }
 
 func (c *counting) Err() error {
-	c.asked++
+	if c.asked++; c.asked == c.most {
+		return context.Canceled
+	}
 	return nil
-}
-
-// waited is a context that is done as soon as somebody waits for it.
-type waited struct {
-	context.Context
-	cancel func()
-}
-
-func (w waited) Done() <-chan struct{} {
-	w.cancel()
-	return w.Context.Done()
 }
 
 // A check ends soon after its context, whatever it is doing.
 func TestCancel(t *testing.T) {
 	b := newBuilder(t)
 	c := b.certify(example(t, "win-in-2-for-silver.txt"), 2)
-	gone, cancel := context.WithCancel(context.Background())
-	if err := c.Check(waited{gone, cancel}, nil); err != context.Canceled {
+	if err := c.Check(&counting{Context: context.Background(), most: 100}, nil); err != context.Canceled {
 		t.Errorf("while replies are enumerated: the error is %v", err)
 	}
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
 	if err := c.Check(gone, nil); err != context.Canceled {
 		t.Errorf("before it began: the error is %v", err)
 	}
@@ -284,7 +276,7 @@ func TestCancel(t *testing.T) {
 	// Answers that are tried after every reply and never help.
 	long := clone(c)
 	long.Entries[0].Answers = append(slices.Repeat([]string{"ed4n"}, 1_000_000), c.Entries[0].Answers...)
-	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	began := time.Now()
 	if err := long.Check(ctx, nil); err != context.DeadlineExceeded {

@@ -5,7 +5,10 @@
 //   - certificate.go: [Certificate], the parts of a proof.
 //   - read.go and write.go: its text.
 //   - check.go: the check.
+//   - history.go: the game that led to the root.
 //   - hole.go: [Hole], why a certificate is rejected.
+//   - refutation.go, refutation_read.go, refutation_write.go, refutation_check.go: [Refutation], the proof of a
+//     "no", and the same for it.
 //
 // # What a certificate says
 //
@@ -16,7 +19,7 @@
 //
 // [Certificate.Check] accepts an entry if its turn is legal and then
 //
-//   - the end-of-turn table (RULES.md, "Who has won") names the attacker the winner; or
+//   - the end-of-turn table (docs/rules.md, "Who has won") names the attacker the winner; or
 //   - the game goes on, the rank is at least 2, and every legal reply of the defender is met: (a) the table
 //     names the attacker the winner after it, or the defender has not won and (b) an answer of the entry is
 //     legal and wins at once, or (c) the position has an entry of lower rank.
@@ -30,7 +33,7 @@
 //
 // # Why an accepted certificate proves a win
 //
-// First with the third repetition set aside, as "win in N" is defined in RULES.md. An entry of rank 1 is a win
+// First with the third repetition set aside, as "win in N" is defined in docs/rules.md. An entry of rank 1 is a win
 // in 1. Let all entries of rank less than r be wins within their ranks. At an entry of rank r the turn wins at
 // once, or whatever the defender replies he has lost, or loses to an answer, or leaves a win within r-1. So it
 // is a win within r.
@@ -47,37 +50,113 @@
 //
 // # History
 //
-// A certificate may say how often positions have occurred at the start of a turn in the game up to the root
-// and including it ([Seen]). It is taken on trust: the proof is of a win after such a game. A turn to a
-// position that has occurred twice is illegal. From the attacker it proves nothing; from the defender it needs
-// no cover; and who leaves the opponent no other turn has won, by row 6 of the table.
+// A certificate may carry the game that led to its root ([Game]): the first position and every turn. The check plays
+// it by the rules: each turn is legal, changes the board and creates no third occurrence; nobody has won before the
+// root or at it, by any row of the table; and the game ends with the root. So it is known how often each position has
+// occurred at the start of a turn, and the proof is of a win after that game. The first position counts once, whatever
+// came before it. A turn to a position that has occurred twice is illegal. From the attacker it proves nothing; from
+// the defender it needs no cover; and who leaves the opponent no other turn has won, by row 6 of the table.
 //
 // The argument is that above, in the game from which exactly these turns are taken away. By the best play of
 // that game no position is met twice. One that is met had occurred at most once before, so it now occurs at
 // most for the second time: nothing is forbidden but what was taken away. So positions that have occurred once
-// make no difference. They may be listed, and the root must be if anything is, which tells the history of
-// another game.
+// make no difference.
 //
 // Where a reply is met by (b) or (c) the attacker has a legal turn, so row 6 does not speak for the defender
 // there and need not be asked.
 //
 // A win that takes a reply away by bringing about a position twice in the line itself has no certificate.
 //
+// # Positions taken on trust
+//
+// Certificates of version 1 carry no game. They may list positions that have occurred instead ([Seen]), the root among
+// them. No list shows that they have: such a certificate proves a win provided that the positions listed with a count
+// of 2 had occurred twice ([Certificate.Assumed]). A list is refused if no game has all of its positions, as far as
+// that is soon seen:
+//
+//   - The game is over in one of them, by rows 1 to 5.
+//   - No turn leads to one of them ([referee.NoTurnEnds]). Only the first position of a game may be such a one, and
+//     only if it is said to have occurred once.
+//   - Of two positions each has a piece that the other lacks, or one lacks a piece that the root has, which comes last.
+//     In a game pieces are only lost.
+//
+// What passes need not have happened. Certificates with lists are no longer written.
+//
 // # The text
 //
-//	goalproof certificate 1
+//	goalproof certificate 2
 //	claim 2
-//	seen 2 g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
+//	game g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
+//	turn Ee2n Ee3n Ee4n Md2n
+//	turn ed7s ed6s ed5s
+//	...
 //	2 s [ ... 64 squares ... ] md8s md7e
 //	+ Rb2e eb3s ra4s
 //
-// The first line names the format and its version. Then come the number of turns N that is claimed; with a
-// history, the positions that have occurred, each with a count of 1 or 2; and the entries: rank, position in
-// short form, turn. Below an entry stand its answers, one a line. Blank lines and lines that begin with # say
-// nothing and are not kept.
+// The first line names the format and its version: 2 with a game, 1 without. Then come the number of turns N that is
+// claimed; in version 2 the game, its first position and a line for each turn up to the root; and the entries: rank,
+// position in short form, turn. Below an entry stand its answers, one a line. In version 1 positions that have
+// occurred may stand before the entries, each with a count of 1 or 2:
 //
-// Empty squares are blanks or dots. In a turn, captures (hc3x) may be left out; one that is written has to
+//	seen 2 g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
+//
+// Blank lines and lines that begin with # say nothing and are not kept.
+//
+// The side to move is g or s: the letters w and b of older records are refused, wherever a position stands. Empty
+// squares are blanks or dots. In a turn, captures (hc3x) may be left out; one that is written has to
 // happen, so an answer that meets replies with and without a capture has to leave it out. Every line ends with
 // a newline, so that a text which was cut off within a line is not taken for another certificate. A file whose
 // name ends in .gz is compressed with gzip.
+//
+// # Limits
+//
+// A text has at most 256 MiB (after decompression), 8 million lines of 4096 bytes, a million entries, four million
+// answers, and 10,000 turns of a game or positions of a list. The replies to a turn are looked at one by one, a million
+// distinct ones at most ([ErrTooManyReplies]). So a check, with what it reads, takes at most some 1.5 GiB of memory.
+//
+// # Refutations
+//
+// A [Refutation] says that the attacker has no win within 1 or 2 turns, as docs/rules.md defines it: the third repetition
+// is set aside. (With a history there may be such a win, or none where there is one without. A refutation has no
+// history and says nothing about that.) It is right if for every turn of the attacker, told apart by their results,
+//
+//   - the table does not name him the winner; and
+//   - for a claim of 2: the table names the defender the winner, or the listed reply is legal, and after it the
+//     table names the defender the winner, or nobody and the attacker has no turn that wins at once.
+//
+// [Refutation.Check] plays each listed turn, and then has referee enumerate the attacker's turns: one whose result
+// is not among those of the list is missing. After each reply referee enumerates the attacker's turns again. So
+// nothing is taken on trust: the check is the definition, in which the file only says which reply to try. A turn
+// that is illegal or whose result is listed already, and a reply where none is needed, are refused: nothing is
+// listed that does no work. [Refutation.CheckSample] leaves some of the replies out, and so proves nothing.
+//
+// More turns are not for a file: for "no win in 3" there are as many second turns after each of the thousands of
+// replies, and each needs a reply of its own.
+//
+//	goalproof refutation 1
+//	claim no win in 2
+//	g [ ... 64 squares ... ]
+//	- md8s md7e
+//	+ Rb2n
+//	+ Rb2n Rb3n
+//	-
+//	+ Rc2n Rc3x
+//
+// After the claim and the position follow the first turns, each on a line of its own that begins with +, below the
+// reply to them, on a line that begins with -. That is all there is for "no win in 2"; "no win in 1" ends
+// with the position. Below a - without a turn stand those that lose at once. Else the rules of the text are those
+// above.
+//
+// A file has at most a million first turns. A position after a reply in which a turn has more results is not gone
+// through: the check then ends with [ErrTooLarge], and nothing is known.
+//
+// A position of a game has some 17,000 first turns, and a refutation some 25 bytes for each, a seventh of that
+// compressed. A dozen replies do for most of them. After each reply there are about as many second turns, so the
+// check takes time as the square of the number. Each core needs up to 50 MB. The published "wins in two" that are
+// none, with their first turns, the size of the compressed file, and the processor time of goalproof check, which all
+// cores share:
+//
+//	win-in-2/reduced/11778    7,658   23 kB    40 s
+//	win-in-2/big/11255        9,647   29 kB   270 s
+//	win-in-2/big/08829       14,396   42 kB   400 s
 package proof

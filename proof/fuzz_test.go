@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(head + "seen 2 " + root + "\n2 " + root + " Rg2e\n1 " + root + " Rb7n\n")
 	f.Add("goalproof certificate 1\nclaim 1\nseen 2 " + position(f, "g", forcedReturn) + "\n1 " + position(f, "g", forcedReturn) + " ca2s Eb2w Ea2e\n")
 	f.Add("goalproof certificate 1\nclaim 1\n1 " + position(f, "g", "5:..r..... 4:..E..... 2:......R.") + " rc5n rc6x Ec4n\n")
+	f.Add("goalproof certificate 2\nclaim 1\ngame " + position(f, "g", forcedReturn) + "\nturn " + there + "\nturn ca1n\n1 " + position(f, "g", forcedReturn) + " " + there + "\n")
+	f.Add("goalproof certificate 2\nclaim 2\ngame s" + root[1:] + "\nturn rc7w\n2 " + root + " Rg2e\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := proof.Read(strings.NewReader(text), "fuzz")
 		if err != nil {
@@ -44,6 +47,10 @@ func FuzzRead(f *testing.F) {
 		if c.Turns != again.Turns || len(c.Seen) != len(again.Seen) || len(c.Entries) != len(again.Entries) {
 			t.Fatalf("written as another certificate: %+v, %+v", c, again)
 		}
+		if (c.Game == nil) != (again.Game == nil) || c.Game != nil &&
+			(c.Game.Start != again.Game.Start || !slices.Equal(c.Game.Turns, again.Game.Turns)) {
+			t.Fatalf("written as another game: %+v, %+v", c.Game, again.Game)
+		}
 		for i, e := range c.Entries {
 			if a := again.Entries[i]; e.Rank != a.Rank || e.Position != a.Position || e.Turn != a.Turn || !reflect.DeepEqual(e.Answers, a.Answers) {
 				t.Fatalf("written as another entry: %+v, %+v", e, a)
@@ -62,6 +69,52 @@ func FuzzRead(f *testing.F) {
 		}
 		if err == nil && len(c.Seen) == 0 {
 			if why := valid(c); why != "" {
+				t.Fatalf("accepted, but: %s", why)
+			}
+		}
+	})
+}
+
+// FuzzReadRefutation gives ReadRefutation any text, as FuzzRead does.
+func FuzzReadRefutation(f *testing.F) {
+	const head = "goalproof refutation 1\nclaim no win in 2\n"
+	root := position(f, "g", "5:r....... 2:......R.")
+	f.Add("")
+	f.Add(head)
+	f.Add(head + root + "\n")
+	f.Add(head + root + "\n- ra5s\n+ Rg2n\n+ Rg2w\n-\n# comment\n\n+ Rg2e\n")
+	f.Add("goalproof refutation 1\nclaim no win in 1\n" + root + "\n")
+	f.Add(written(f, refutation(f, short(f, position(f, "g", "7:.......r 6:..xdex.. 2:..R.....")), 2)))
+	f.Add(written(f, refutation(f, short(f, position(f, "s", "7:.rC..... 3:..xE.x.. 2:.......R")), 2)))
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := proof.ReadRefutation(strings.NewReader(text), "fuzz")
+		if err != nil {
+			if r != nil || !strings.HasPrefix(err.Error(), "fuzz:") {
+				t.Fatalf("%v, with the error %v", r, err)
+			}
+			return
+		}
+		first := written(t, r)
+		again, err := proof.ReadRefutation(strings.NewReader(first), "again")
+		if err != nil {
+			t.Fatalf("written, but not read: %v\n%s", err, first)
+		}
+		if second := written(t, again); first != second || len(r.Refuted) != len(again.Refuted) {
+			t.Fatalf("written as\n%s\nand then as\n%s", first, second)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+		defer cancel()
+		began := time.Now()
+		err = r.Check(ctx, nil)
+		var hole *proof.Hole
+		if err != nil && !errors.As(err, &hole) && err != context.DeadlineExceeded {
+			t.Fatalf("%v is no hole", err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Fatalf("the check took %v", took)
+		}
+		if err == nil {
+			if why := validRefutation(r); why != "" {
 				t.Fatalf("accepted, but: %s", why)
 			}
 		}

@@ -20,6 +20,7 @@ type mutator struct {
 	lines []string // of the text of a good certificate
 	heads []int    // the lines that are entries
 	tails []int    // the lines that are answers
+	turns []int    // the lines that are turns of a game
 }
 
 func newMutator(random *rand.Rand, text string) *mutator {
@@ -28,6 +29,8 @@ func newMutator(random *rand.Rand, text string) *mutator {
 		switch {
 		case strings.HasPrefix(line, "+ "):
 			m.tails = append(m.tails, i)
+		case strings.HasPrefix(line, "turn "):
+			m.turns = append(m.turns, i)
 		case line[0] >= '1' && line[0] <= '9':
 			m.heads = append(m.heads, i)
 		}
@@ -141,6 +144,60 @@ var edits = map[string]func(m *mutator) bool{
 			return words
 		})
 	},
+	"drop a turn of the game": func(m *mutator) bool {
+		i, ok := m.pick(m.turns)
+		if ok {
+			m.lines = slices.Delete(m.lines, i, i+1)
+		}
+		return ok
+	},
+	"drop two turns of the game": func(m *mutator) bool {
+		if len(m.turns) < 2 {
+			return false
+		}
+		i := m.turns[m.IntN(len(m.turns)-1)]
+		m.lines = slices.Delete(m.lines, i, i+2)
+		return true
+	},
+	"play the game twice": func(m *mutator) bool {
+		if len(m.turns) == 0 {
+			return false
+		}
+		first, last := m.turns[0], m.turns[len(m.turns)-1]+1
+		m.lines = slices.Insert(m.lines, last, m.lines[first:last]...)
+		return true
+	},
+	"exchange two turns of the game": func(m *mutator) bool {
+		i, ok := m.pick(m.turns)
+		j, _ := m.pick(m.turns)
+		m.lines[i], m.lines[j] = m.lines[j], m.lines[i]
+		return ok && m.lines[i] != m.lines[j]
+	},
+	"change a step of the game": func(m *mutator) bool {
+		i, ok := m.pick(m.turns)
+		if !ok {
+			return false
+		}
+		words := strings.Fields(m.lines[i])
+		at, k := 1+m.IntN(len(words)-1), m.IntN(4)
+		word := []byte(words[at])
+		word[k] = []string{"RCDHMErcdhme", "abcdefgh", "12345678", "nsewx"}[k][m.IntN([]int{12, 8, 8, 5}[k])]
+		words[at] = string(word)
+		old := m.lines[i]
+		m.lines[i] = strings.Join(words, " ")
+		return m.lines[i] != old
+	},
+	"change where the game begins": func(m *mutator) bool {
+		if len(m.turns) == 0 {
+			return false
+		}
+		i := m.turns[0] - 1
+		line := []byte(m.lines[i])
+		a, b := 8+m.IntN(64), 8+m.IntN(64)
+		line[a], line[b] = line[b], line[a]
+		m.lines[i] = string(line)
+		return line[a] != line[b]
+	},
 	"truncate": func(m *mutator) bool {
 		text := strings.Join(m.lines, "\n") + "\n"
 		text = text[:m.IntN(len(text))]
@@ -223,6 +280,14 @@ func TestMutations(t *testing.T) {
 			all = append(all, c)
 		}
 	}
+	for i, c := range all {
+		if i%4 != 0 && len(c.Entries) == 1 {
+			continue // some with a game are enough
+		}
+		if d := shuttled(t, c); d != nil {
+			all = append(all, d)
+		}
+	}
 	each := 1
 	if boards.Large {
 		each = 5
@@ -292,7 +357,8 @@ func TestMutations(t *testing.T) {
 	if len(all) < certificates || total < wanted {
 		t.Errorf("%d bad certificates from %d good ones, want %d from %d", total, len(all), wanted, certificates)
 	}
-	for _, kind := range []string{"duplicate an answer", "drop an entry", "duplicate an entry", "change the claim", "truncate"} {
+	for _, kind := range []string{"duplicate an answer", "drop an entry", "duplicate an entry", "change the claim", "truncate",
+		"drop a turn of the game", "play the game twice"} {
 		if other[kind] > 0 {
 			t.Errorf("%s: %d were accepted", kind, other[kind])
 		}

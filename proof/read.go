@@ -11,39 +11,49 @@ import (
 	"strings"
 )
 
-// What is read is limited, so that no input takes more than about 2 GiB of memory. Proofs that can be checked in
-// a day are smaller.
+// What is read is limited, so that no input takes more than about 1.5 GiB of memory, its check included. Proofs that
+// can be checked in a day are smaller.
 const (
-	maxBytes   = 1 << 30 // of text, after decompression
-	maxLine    = 4096    // bytes of a line
-	maxLines   = 32 << 20
+	maxBytes   = 256 << 20 // of text, after decompression
+	maxLine    = 4096      // bytes of a line
+	maxLines   = 8 << 20
 	maxEntries = 1 << 20
-	maxAnswers = 8 << 20 // of all entries together
+	maxAnswers = 4 << 20 // of all entries together
 	maxSeen    = 10_000
+	maxGame    = 10_000 // turns
 )
 
-// Read reads the text of a certificate. It looks at its form only; what it says is for [Certificate.Check]. The
-// error is of the form name:line: reason, or name: reason where something is missing at the end.
+// Read reads the text of a certificate, compressed with gzip if the name ends in .gz. It looks at its form only; what
+// it says is for [Certificate.Check]. The error is of the form name:line: reason, or name: reason where something is
+// missing at the end or it is not compressed.
 func Read(r io.Reader, name string) (*Certificate, error) {
-	return read(r, name, maxBytes)
+	text, err := unpacked(r, name)
+	if err != nil {
+		return nil, err
+	}
+	return read(text, name, maxBytes)
 }
 
-// ReadFile reads a certificate from a file, compressed with gzip if its name ends in .gz. The error is that of
-// the file system, or as for [Read].
+// unpacked is the text of a file of this name.
+func unpacked(r io.Reader, name string) (io.Reader, error) {
+	if !compressed(name) {
+		return r, nil
+	}
+	text, err := gzip.NewReader(bufio.NewReader(r))
+	if err != nil {
+		return nil, fmt.Errorf("%s: its name ends in .gz, but it is not compressed with gzip: %w", name, err)
+	}
+	return text, nil
+}
+
+// ReadFile reads a certificate from a file. The error is that of the file system, or as for [Read].
 func ReadFile(path string) (*Certificate, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if !compressed(path) {
-		return Read(file, path)
-	}
-	unpacked, err := gzip.NewReader(bufio.NewReader(file))
-	if err != nil {
-		return nil, fmt.Errorf("%s: its name ends in .gz, but it is not compressed with gzip: %w", path, err)
-	}
-	return Read(unpacked, path)
+	return Read(file, path)
 }
 
 // compressed reports whether a file of this name is compressed.
@@ -51,40 +61,47 @@ func compressed(path string) bool { return strings.HasSuffix(path, ".gz") }
 
 func read(r io.Reader, name string, size int) (*Certificate, error) {
 	p := reader{c: &Certificate{}}
+	if err := readLines(r, name, size, p.line, p.end); err != nil {
+		return nil, err
+	}
+	return p.c, nil
+}
+
+// readLines calls line with every line and its number, from 1, and then end. Their errors get the name, and
+// those of line the number.
+func readLines(r io.Reader, name string, size int, line func(text string, number int) error, end func() error) error {
 	in := bufio.NewReaderSize(r, maxLine)
-	for {
-		line, err := in.ReadSlice('\n')
-		p.bytes += len(line)
+	for lines, bytes := 0, 0; ; lines++ {
+		text, err := in.ReadSlice('\n')
+		bytes += len(text)
 		switch {
-		case p.bytes > size:
+		case bytes > size:
 			err = fmt.Errorf("the text is longer than %d bytes", size)
-		case p.lines == maxLines:
+		case lines == maxLines:
 			err = fmt.Errorf("more than %d lines", maxLines)
-		case err == io.EOF && len(line) == 0:
-			if err := p.end(); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
+		case err == io.EOF && len(text) == 0:
+			if err := end(); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
 			}
-			return p.c, nil
+			return nil
 		case err == io.EOF:
 			err = errors.New("the text ends within a line: want a newline after it; it may have been cut off")
 		case errors.Is(err, bufio.ErrBufferFull):
 			err = fmt.Errorf("the line is longer than %d bytes", maxLine)
 		case err == nil:
-			err = p.line(string(line), p.lines+1)
+			err = line(string(text), lines+1)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, p.lines+1, err)
+			return fmt.Errorf("%s:%d: %w", name, lines+1, err)
 		}
-		p.lines++
 	}
 }
 
 // reader is a certificate of which some lines have been read.
 type reader struct {
 	c       *Certificate
-	bytes   int
-	lines   int
 	named   bool // the line that names the format has been read
+	played  bool // its version is the one with a game
 	answers int
 }
 
@@ -95,6 +112,8 @@ func (p *reader) end() error {
 		return fmt.Errorf("no certificate: want a first line %q", firstLine)
 	case p.c.Turns == 0:
 		return errors.New("the claim is missing, such as: claim 2")
+	case p.played && p.c.Game == nil:
+		return errNoGame
 	case len(p.c.Entries) == 0:
 		return errors.New("there are no entries")
 	}
@@ -105,10 +124,10 @@ func (p *reader) end() error {
 func (p *reader) line(text string, number int) error {
 	text = strings.Trim(text, " \t\r\n")
 	if !p.named {
-		if text != firstLine {
-			return fmt.Errorf("no certificate that this program can read: the first line is not %q", firstLine)
+		if text != firstLine && text != gameLine {
+			return fmt.Errorf("no certificate that this program can read: the first line is not %q or %q", firstLine, gameLine)
 		}
-		p.named = true
+		p.named, p.played = true, text == gameLine
 		return nil
 	}
 	if text == "" || text[0] == '#' {
@@ -126,6 +145,10 @@ func (p *reader) line(text string, number int) error {
 	switch {
 	case word == "claim":
 		return errors.New("a second claim")
+	case word == "game":
+		return p.game(rest, number)
+	case word == "turn":
+		return p.turn(rest, number)
 	case word == "seen":
 		return p.seen(rest, number)
 	case word == "+":
@@ -133,10 +156,42 @@ func (p *reader) line(text string, number int) error {
 	case '0' <= word[0] && word[0] <= '9':
 		return p.entry(word, rest, number)
 	}
-	return fmt.Errorf("%q: want an entry that begins with its rank, + and an answer, or seen", word)
+	return fmt.Errorf("%q: want an entry that begins with its rank, + and an answer, game, turn or seen", word)
+}
+
+var errNoGame = errors.New("a certificate of version 2 has the game before its entries, such as: game g [...]")
+
+func (p *reader) game(text string, number int) error {
+	switch {
+	case !p.played:
+		return errors.New("a certificate of version 1 has no game")
+	case p.c.Game != nil:
+		return errors.New("a second game")
+	}
+	p.c.Game = &Game{Start: strings.TrimSpace(text), lines: []int{number}}
+	return positionForm(p.c.Game.Start)
+}
+
+func (p *reader) turn(text string, number int) error {
+	g := p.c.Game
+	switch {
+	case g == nil:
+		return errors.New("a turn before the first position of a game")
+	case len(p.c.Entries) > 0:
+		return errors.New("the game comes before the entries")
+	case len(g.Turns) == maxGame:
+		return fmt.Errorf("a game of more than %d turns", maxGame)
+	}
+	turn := strings.Join(strings.Fields(text), " ")
+	g.Turns = append(g.Turns, turn)
+	g.lines = append(g.lines, number)
+	return turnForm(turn)
 }
 
 func (p *reader) seen(text string, number int) error {
+	if p.played {
+		return errors.New("in a certificate of version 2 the game says what has been seen")
+	}
 	if len(p.c.Entries) > 0 {
 		return errors.New("the history comes before the entries")
 	}
@@ -154,6 +209,9 @@ func (p *reader) seen(text string, number int) error {
 }
 
 func (p *reader) entry(rank, text string, number int) error {
+	if p.played && p.c.Game == nil {
+		return errNoGame
+	}
 	if len(p.c.Entries) == maxEntries {
 		return fmt.Errorf("more than %d entries", maxEntries)
 	}

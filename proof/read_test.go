@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	head = "goalproof certificate 1\nclaim 2\n"
+	head     = "goalproof certificate 1\nclaim 2\n"
+	gameHead = "goalproof certificate 2\nclaim 2\n"
 	// Squares may be blanks, the last ones too.
 	root  = "g [                                           R                    ]"
 	other = "g [                                           .......R............R]"
@@ -22,6 +23,9 @@ const (
 
 // unlined is the certificate without what was only read for messages.
 func unlined(c *Certificate) *Certificate {
+	if c.Game != nil {
+		c.Game.lines = nil
+	}
 	for i := range c.Seen {
 		c.Seen[i].line = 0
 	}
@@ -52,23 +56,42 @@ const sampleText = head +
 	"+ hc4s hc3x Md4w\n" +
 	"1 " + other + " Rh3n Rh4n Rh5n Rh6n\n"
 
+// played is the sample with a game in place of a list.
+func played() *Certificate {
+	c := sample()
+	c.Seen = nil
+	c.Game = &Game{Start: "s" + root[1:], Turns: []string{"ra2n Ra1n ra3n Ra2n", "hc4s hc3x Md4w"}}
+	return c
+}
+
+// playedText is its text.
+var playedText = gameHead +
+	"game s [                                           R                    ]\n" +
+	"turn ra2n Ra1n ra3n Ra2n\n" +
+	"turn hc4s hc3x Md4w\n" +
+	sampleText[strings.Index(sampleText, "\n2 g")+1:]
+
 func TestWrite(t *testing.T) {
-	var b strings.Builder
-	if err := sample().Write(&b); err != nil || b.String() != sampleText {
-		t.Errorf("%v, written as\n%s\nwant\n%s", err, &b, sampleText)
+	for text, c := range map[string]*Certificate{sampleText: sample(), playedText: played()} {
+		var b strings.Builder
+		if err := c.Write(&b); err != nil || b.String() != text {
+			t.Errorf("%v, written as\n%s\nwant\n%s", err, &b, text)
+		}
 	}
 }
 
 func TestRead(t *testing.T) {
-	for name, text := range map[string]string{
-		"plain":    sampleText,
-		"comments": strings.ReplaceAll(sampleText, "\n", "\n# a comment: + 1 seen\n\n \t\n"),
-		"CRLF":     strings.ReplaceAll(sampleText, "\n", "\r\n"),
-		"blanks":   strings.ReplaceAll(strings.ReplaceAll(sampleText, "] ", "]   "), "\n", " \n"),
-	} {
-		c, err := Read(strings.NewReader(text), name)
-		if err != nil || !reflect.DeepEqual(unlined(c), sample()) {
-			t.Errorf("%s: %v, read as %+v", name, err, c)
+	for plain, want := range map[string]*Certificate{sampleText: sample(), playedText: played()} {
+		for name, text := range map[string]string{
+			"plain":    plain,
+			"comments": strings.ReplaceAll(plain, "\n", "\n# a comment: + 1 seen\n\n \t\n"),
+			"CRLF":     strings.ReplaceAll(plain, "\n", "\r\n"),
+			"blanks":   strings.ReplaceAll(strings.ReplaceAll(plain, "] ", "]   "), "\n", " \n"),
+		} {
+			c, err := Read(strings.NewReader(text), name)
+			if err != nil || !reflect.DeepEqual(unlined(c), want) {
+				t.Errorf("%s: %v, read as %+v", name, err, c)
+			}
 		}
 	}
 }
@@ -77,7 +100,23 @@ func TestReadErrors(t *testing.T) {
 	entry := "2 " + root + " Rh3n\n"
 	for _, test := range []struct{ text, want string }{
 		{"", `x: no certificate: want a first line "goalproof certificate 1"`},
-		{"goalproof certificate 2\n", "x:1: no certificate that this program can read"},
+		{"goalproof certificate 3\n", "x:1: no certificate that this program can read"},
+		{"goalproof certificate 2\n", "x: the claim is missing"},
+		{gameHead, "x: a certificate of version 2 has the game before its entries"},
+		{gameHead + entry, "x:3: a certificate of version 2 has the game before its entries"},
+		{gameHead + "seen 1 " + root + "\n", "x:3: in a certificate of version 2 the game says what has been seen"},
+		{gameHead + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
+		{gameHead + "game\n", `x:3: position "": want the side to move`},
+		{gameHead + "game b" + root[1:] + "\n", "x:3: position \"b"},
+		{gameHead + "game " + root + "\ngame " + root + "\n", "x:4: a second game"},
+		{gameHead + "game " + root + "\n", "x: there are no entries"},
+		{gameHead + "game " + root + "\nturn\n", "x:4: a turn without steps"},
+		{gameHead + "game " + root + "\n" + entry + "turn Rh3n\n", "x:5: the game comes before the entries"},
+		{gameHead + "game " + root + "\n" + strings.Repeat("turn Rh3n\n", maxGame+1), "x:10004: a game of more than 10000 turns"},
+		{head + "game " + root + "\n", "x:3: a certificate of version 1 has no game"},
+		{head + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
+		{head + "2 w" + root[1:] + " Rh3n\n", `in a certificate the side to move is g or s, not "w"`},
+		{head + "2 b" + root[1:] + " Rh3n\n", `in a certificate the side to move is g or s, not "b"`},
 		{"# goalproof certificate 1\n", "x:1: no certificate"},
 		{"\x1f\x8b\x08\n", "x:1: no certificate"},
 		{"goalproof certificate 1\n", "x: the claim is missing"},
@@ -143,11 +182,11 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // A small file that unpacks to more than is allowed is refused.
 func TestBomb(t *testing.T) {
 	if !boards.Large {
-		t.Skip("skipped without the tag large: packing a GiB takes seconds")
+		t.Skip("skipped without the tag large: packing 256 MiB takes seconds")
 	}
 	for line, want := range map[string]string{
-		strings.Repeat("#", 1023) + "\n": "the text is longer than 1073741824 bytes",
-		"#\n":                            "more than 33554432 lines",
+		strings.Repeat("#", 1023) + "\n": "the text is longer than 268435456 bytes",
+		"#\n":                            "more than 8388608 lines",
 	} {
 		bomb(t, line, want)
 	}
@@ -164,7 +203,7 @@ func bomb(t *testing.T, line, want string) {
 	if _, err := io.WriteString(packed, head); err != nil {
 		t.Fatal(err)
 	}
-	for range 1025 {
+	for range 257 {
 		if _, err := packed.Write(lines); err != nil {
 			t.Fatal(err)
 		}
@@ -261,7 +300,12 @@ func TestWriteErrors(t *testing.T) {
 		{"a claim of 0 turns", func(c *Certificate) { c.Turns = 0 }},
 		{"there are no entries", func(c *Certificate) { c.Entries = nil }},
 		{"at most 10000", func(c *Certificate) { c.Seen = make([]Seen, maxSeen+1) }},
-		{"at most 8388608", func(c *Certificate) { c.Entries[1].Answers = make([]string, maxAnswers) }},
+		{"at most 4194304", func(c *Certificate) { c.Entries[1].Answers = make([]string, maxAnswers) }},
+		{"a list of positions seen beside it", func(c *Certificate) { c.Game = &Game{Start: root} }},
+		{"a game of 10001 turns", func(c *Certificate) { c.Seen, c.Game = nil, &Game{Start: root, Turns: make([]string, maxGame+1)} }},
+		{"game: position", func(c *Certificate) { c.Seen, c.Game = nil, &Game{} }},
+		{"game: position", func(c *Certificate) { c.Seen, c.Game = nil, &Game{Start: "w" + root[1:]} }},
+		{"game: turn 2: turn", func(c *Certificate) { c.Seen, c.Game = nil, &Game{Start: root, Turns: []string{"Rh3n", "Rh3n\nRh4n"}} }},
 		{"position 2 of the history: a position has occurred once or twice", func(c *Certificate) { c.Seen[1].Count = 3 }},
 		{"position 1 of the history: position", func(c *Certificate) { c.Seen[0].Position = "" }},
 		{"entry 1: rank 0", func(c *Certificate) { c.Entries[0].Rank = 0 }},

@@ -9,8 +9,71 @@ import (
 	"goalproof/proof"
 )
 
-// valid checks a certificate without a history a second time, by the rules of package arimaa and in another way: it plays
-// every answer on the results of every reply, and marks what is covered. It says what is wrong, or "".
+// played is the game of a certificate by the rules of package arimaa, or nil where it has none.
+type played struct{ *arimaa.Game }
+
+// replay plays the game of a certificate. It says what is wrong, or "".
+func replay(c *proof.Certificate, root arimaa.Position) (p played, why string) {
+	if c.Game == nil {
+		return played{}, ""
+	}
+	start, err := parsePosition(c.Game.Start)
+	if err != nil {
+		return p, err.Error()
+	}
+	p.Game = arimaa.NewGame(start, 2)
+	for i, text := range c.Game.Turns {
+		turn, ok := readTurn(text)
+		after, legal := turn.play(p.Last())
+		if !ok || !legal {
+			return p, fmt.Sprintf("turn %d of the game is illegal", i)
+		}
+		var steps arimaa.Turn
+		for _, w := range turn {
+			if w.step != 0 {
+				steps = steps.With(w.step)
+			}
+		}
+		if err := p.Play(steps); err != nil || p.Last() != after {
+			return p, fmt.Sprintf("turn %d of the game: %v", i, err)
+		}
+	}
+	if p.Last() != root || p.Outcome().Over() {
+		return p, "the game leads elsewhere, or is over"
+	}
+	return p, ""
+}
+
+// forbids tells whether the rule of the third repetition forbids to create a position.
+func (p played) forbids(q arimaa.Position) bool {
+	return p.Game != nil && p.Occurrences(&q.Board, q.Side()) >= 2
+}
+
+// outcome is the end-of-turn table where the side moved has just created a position, with its last row if there is a
+// game.
+func (p played) outcome(q arimaa.Position, moved arimaa.Side) arimaa.Outcome {
+	o := q.Board.Ended(moved)
+	if o.Over() || p.Game == nil {
+		return o
+	}
+	for _, option := range q.Options(nil) {
+		after := q.After(option)
+		if !p.forbids(after.EndTurn()) {
+			return o
+		}
+	}
+	var g arimaa.Generator
+	for i := range g.Generate(&q) {
+		if !p.forbids(g.Position(i, q.Side())) {
+			return o
+		}
+	}
+	return arimaa.Outcome{Winner: moved, Reason: arimaa.Repetition}
+}
+
+// valid checks a certificate without a list of positions seen a second time, by the rules of package arimaa and in
+// another way: it plays every answer on the results of every reply, and marks what is covered. It says what is wrong,
+// or "".
 func valid(c *proof.Certificate) string {
 	type known struct {
 		rank   int
@@ -19,7 +82,7 @@ func valid(c *proof.Certificate) string {
 	entries := map[arimaa.Position]*known{}
 	var root arimaa.Position
 	for i, e := range c.Entries {
-		p, err := arimaa.ParsePosition(e.Position)
+		p, err := parsePosition(e.Position)
 		if err != nil {
 			return err.Error()
 		}
@@ -35,14 +98,18 @@ func valid(c *proof.Certificate) string {
 		return "the claim is not that of the first entry"
 	}
 	attacker, defender := root.Side(), root.Side().Other()
+	game, why := replay(c, root)
+	if why != "" {
+		return why
+	}
 	var g arimaa.Generator
 	for i, e := range c.Entries {
 		p, _ := arimaa.ParsePosition(e.Position)
 		after, ok := playText(p, e.Turn)
-		if !ok {
+		if !ok || game.forbids(after) {
 			return fmt.Sprintf("entry %d: the turn is illegal", i)
 		}
-		if o := after.Board.Ended(attacker); o.Over() {
+		if o := game.outcome(after, attacker); o.Over() {
 			if o.Winner != attacker || len(e.Answers) > 0 {
 				return fmt.Sprintf("entry %d: the turn loses, or needs no answers", i)
 			}
@@ -54,7 +121,9 @@ func valid(c *proof.Certificate) string {
 		n := g.Generate(&after)
 		met := make([]bool, n)
 		for k := range n {
-			if o := g.Board(k).Ended(defender); o.Over() {
+			if game.forbids(g.Position(k, defender)) {
+				met[k] = true
+			} else if o := g.Board(k).Ended(defender); o.Over() {
 				if o.Winner == defender {
 					return fmt.Sprintf("entry %d: the defender wins by %v", i, g.Turn(k))
 				}
@@ -72,8 +141,8 @@ func valid(c *proof.Certificate) string {
 				if met[k] || g.Board(k).At(first.From()) != first.Piece() {
 					continue
 				}
-				if end, ok := steps.play(g.Position(k, defender)); ok {
-					if o := end.Board.Ended(attacker); o.Over() && o.Winner == attacker {
+				if end, ok := steps.play(g.Position(k, defender)); ok && !game.forbids(end) {
+					if o := game.outcome(end, attacker); o.Over() && o.Winner == attacker {
 						met[k], helps = true, true
 					}
 				}
@@ -99,6 +168,14 @@ func valid(c *proof.Certificate) string {
 		}
 	}
 	return ""
+}
+
+// parsePosition reads a position as a certificate has it: without the letters of older records.
+func parsePosition(text string) (p arimaa.Position, err error) {
+	if p, err = arimaa.ParsePosition(text); err == nil && text[:1] != p.String()[:1] {
+		err = fmt.Errorf("an older letter in %s", text)
+	}
+	return p, err
 }
 
 // turn is a turn in notation, read once.

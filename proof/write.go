@@ -18,7 +18,14 @@ func (c *Certificate) Write(w io.Writer) error {
 	}
 	// A bufio.Writer keeps its first error for Flush.
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s\nclaim %d\n", firstLine, c.Turns)
+	if g := c.Game; g == nil {
+		fmt.Fprintf(out, "%s\nclaim %d\n", firstLine, c.Turns)
+	} else {
+		fmt.Fprintf(out, "%s\nclaim %d\ngame %s\n", gameLine, c.Turns, g.Start)
+		for _, turn := range g.Turns {
+			fmt.Fprintf(out, "turn %s\n", turn)
+		}
+	}
 	for _, s := range c.Seen {
 		fmt.Fprintf(out, "seen %d %s\n", s.Count, s.Position)
 	}
@@ -42,10 +49,19 @@ func (c *Certificate) wellFormed() error {
 		return fmt.Errorf("a claim of %d turns: it is at least 1", c.Turns)
 	case len(c.Entries) == 0:
 		return errors.New("there are no entries")
+	case c.Game != nil && len(c.Seen) > 0:
+		return errBoth
+	case c.Game != nil && len(c.Game.Turns) > maxGame:
+		return fmt.Errorf("a game of %d turns: at most %d", len(c.Game.Turns), maxGame)
 	case len(c.Entries) > maxEntries || answers > maxAnswers || len(c.Seen) > maxSeen:
 		return fmt.Errorf("the certificate is too large: "+
 			"%d entries (at most %d), %d answers (at most %d), %d positions of history (at most %d)",
 			len(c.Entries), maxEntries, answers, maxAnswers, len(c.Seen), maxSeen)
+	}
+	if c.Game != nil {
+		if err := c.Game.wellFormed(); err != nil {
+			return fmt.Errorf("game: %w", err)
+		}
 	}
 	for i := range c.Seen {
 		if err := c.Seen[i].wellFormed(); err != nil {
@@ -68,14 +84,16 @@ func (c *Certificate) wellFormed() error {
 
 // WriteFile writes the certificate to a file, compressed with gzip if its name ends in .gz. The file appears, or
 // takes the place of an older one, only when it is complete; after an error what was there is unchanged.
-func (c *Certificate) WriteFile(path string) error {
+func (c *Certificate) WriteFile(path string) error { return writeFile(path, c.Write) }
+
+func writeFile(path string, write func(io.Writer) error) error {
 	return whole.Write(path, func(file io.Writer) error {
 		if !compressed(path) {
-			return c.Write(file)
+			return write(file)
 		}
-		// Without a name and a time in its header the file depends on the certificate only.
+		// Without a name and a time in its header the file depends on what is written only.
 		packed := gzip.NewWriter(file)
-		if err := c.Write(packed); err != nil {
+		if err := write(packed); err != nil {
 			return err
 		}
 		return packed.Close()

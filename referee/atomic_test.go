@@ -3,7 +3,7 @@ package referee
 import "testing"
 
 // A turn is also a sequence of whole actions: single steps, and pushes and pulls that cost two steps each.
-// This is RULES.md, "A turn", without half-finished pushes, and must lead to the same boards as walking the
+// This is docs/rules.md, "A turn", without half-finished pushes, and must lead to the same boards as walking the
 // displacements one at a time.
 
 // actions calls f with the board after every whole action and the number of steps that it costs.

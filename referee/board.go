@@ -37,6 +37,14 @@ func (s Side) goalRank() int {
 	return 0
 }
 
+// backward is the letter of the direction in which this side's rabbits do not step.
+func (s Side) backward() byte {
+	if s == Gold {
+		return 's'
+	}
+	return 'n'
+}
+
 // rabbit is the letter of this side's rabbits.
 func (s Side) rabbit() byte {
 	if s == Gold {
@@ -45,7 +53,7 @@ func (s Side) rabbit() byte {
 	return 'r'
 }
 
-// Board says what stands on each square: RULES.md, "Board and pieces". The index of a square is 8*(rank-1) +
+// Board says what stands on each square: docs/rules.md, "Board and pieces". The index of a square is 8*(rank-1) +
 // file with file a = 0, so a1 is 0 and h8 is 63. A piece is its letter, an empty square is [Empty]. The zero
 // Board is not a board; start from [EmptyBoard]. Two boards are equal (==) exactly if they show the same
 // pattern of kinds and colours.
@@ -84,7 +92,7 @@ func (b Board) Count(piece byte) int {
 	return n
 }
 
-// strength orders the kinds of pieces, rabbit 1 to elephant 6; 0 means no piece. RULES.md, "Board and
+// strength orders the kinds of pieces, rabbit 1 to elephant 6; 0 means no piece. docs/rules.md, "Board and
 // pieces".
 func strength(piece byte) int {
 	switch piece {
@@ -168,7 +176,7 @@ func (b *Board) hasFriend(square int) bool {
 	return false
 }
 
-// frozen reports whether the piece on the square is frozen. RULES.md, "A turn": it has a stronger enemy piece
+// frozen reports whether the piece on the square is frozen. docs/rules.md, "A turn": it has a stronger enemy piece
 // next to it and no friendly piece next to it. Whether that friend is frozen itself does not matter.
 func (b *Board) frozen(square int) bool {
 	for d := range directions {
@@ -180,14 +188,14 @@ func (b *Board) frozen(square int) bool {
 	return false
 }
 
-// undefended reports whether the piece on the square stands on a trap with no friend next to it. RULES.md,
+// undefended reports whether the piece on the square stands on a trap with no friend next to it. docs/rules.md,
 // "Captures".
 func (b *Board) undefended(square int) bool {
 	return isTrap(square) && isPiece(b[square]) && !b.hasFriend(square)
 }
 
 // takeUndefended removes every piece that stands on a trap with no friend next to it, of both sides, and
-// reports them in the order c3, f3, c6, f6. RULES.md, "Captures". No two traps share a neighbour and no trap
+// reports them in the order c3, f3, c6, f6. docs/rules.md, "Captures". No two traps share a neighbour and no trap
 // is next to another, so it does not matter which is looked at first.
 func (b *Board) takeUndefended() []Capture {
 	var taken []Capture

@@ -1,7 +1,7 @@
 // Package referee is the rules of Arimaa written a second time, slow and plain, to decide where anything else
 // is in doubt: tests compare the fast rules with it, and certificates are accepted or rejected by it alone.
 //
-// It is meant to be read beside RULES.md, one function at a time; each function names the section it
+// It is meant to be read beside docs/rules.md, one function at a time; each function names the section it
 // implements. To make that reading possible the board is an array of 64 letters, looked at square by square.
 // There are no bitboards, no hash keys of its own and no tables worked out in advance. The package imports
 // nothing but the standard library, so a mistake in the code that it judges cannot also be a mistake here.
@@ -16,6 +16,7 @@
 //   - options.go: the number of single steps, pushes and pulls.
 //   - outcome.go: who has won, rows 1 to 5 of the table.
 //   - history.go: repetition, and row 6.
+//   - past.go: boards with which no turn can have ended.
 //   - win.go: "win in N", by complete enumeration.
 //
 // A push or a pull is two displacements, and a caller may look at the board between them. The state after the

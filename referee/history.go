@@ -7,7 +7,7 @@ import "errors"
 var ErrThirdRepetition = errors.New("the turn may not end here: it would be the third occurrence of this position")
 
 // History counts how often each board has occurred at the ends of turns with the same side to move next:
-// RULES.md, "Ending a turn". Make one with [NewHistory]; it may be used by one goroutine at a time.
+// docs/rules.md, "Ending a turn". Make one with [NewHistory]; it may be used by one goroutine at a time.
 type History struct {
 	seen map[occurrence]int
 }
@@ -35,7 +35,7 @@ func (h *History) remove(b Board, next Side) { h.seen[occurrence{b, next}]-- }
 // Count is how often a turn has ended with this board and the side to move next.
 func (h *History) Count(b Board, next Side) int { return h.seen[occurrence{b, next}] }
 
-// Allowed reports whether one more turn may end with this board and the side to move next: RULES.md, "Ending
+// Allowed reports whether one more turn may end with this board and the side to move next: docs/rules.md, "Ending
 // a turn", a turn may not create a third occurrence.
 func (h *History) Allowed(b Board, next Side) bool { return h.Count(b, next) < 2 }
 
@@ -54,7 +54,7 @@ func (h *History) Stop(st State) (State, error) {
 	return next, nil
 }
 
-// Outcome says who has won when a turn of the side moved has just ended with this board: RULES.md, "Who has
+// Outcome says who has won when a turn of the side moved has just ended with this board: docs/rules.md, "Who has
 // won", all six rows in their order. Row 6 looks at the turns that the opponent could make now, so it does
 // not matter whether this position itself has been added yet.
 func (h *History) Outcome(b Board, moved Side) (winner Side, reason Reason, over bool) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ReadTurn plays a turn, or a part of one, given in the notation of RULES.md, such as "hc4s hc3x Md4w". It
+// ReadTurn plays a turn, or a part of one, given in the notation of docs/rules.md, such as "hc4s hc3x Md4w". It
 // returns the steps and the state after them, in which the turn has not been ended. Captures may be left out;
 // one that is written must have been caused by the step before it. The error names the first step or capture
 // that is wrong.

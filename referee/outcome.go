@@ -1,6 +1,6 @@
 package referee
 
-// Reason says by which row of the table in RULES.md, "Who has won", a game was decided.
+// Reason says by which row of the table in docs/rules.md, "Who has won", a game was decided.
 type Reason byte
 
 const (
@@ -34,7 +34,7 @@ func (r Reason) String() string {
 	return "unknown reason"
 }
 
-// Outcome says who has won when a turn of the side moved has just ended with this board: RULES.md, "Who has
+// Outcome says who has won when a turn of the side moved has just ended with this board: docs/rules.md, "Who has
 // won", rows 1 to 5 in their order. Row 6 needs a [History]. winner means nothing while over is false.
 func Outcome(b Board, moved Side) (winner Side, reason Reason, over bool) {
 	a, other := moved, moved.Other()

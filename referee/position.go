@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ParsePosition reads a position in the short form of RULES.md, "Notation": the letter of the side to move, a
+// ParsePosition reads a position in the short form of docs/rules.md, "Notation": the letter of the side to move, a
 // blank and 64 characters in brackets, a8 to h8 first and a1 to h1 last, with a blank or a dot for an empty
 // square. The letters w and b of older records are read as g and s. The result is the start of a turn. It is
 // an error if the text has any other form.

@@ -11,7 +11,7 @@ type Result struct {
 	Turn  []Step // a step sequence that ends in Board, with the fewest steps possible; empty if the turn may end at once
 }
 
-// Results is every distinct board with which the turn may end: RULES.md, "A turn" and "Ending a turn". It may
+// Results is every distinct board with which the turn may end: docs/rules.md, "A turn" and "Ending a turn". It may
 // be called at any point of a turn; the steps are counted from there. The board that the turn began with is
 // not among them; captures, goals and losing boards are. They come with the fewest steps first, always in the
 // same order. The third repetition is not looked at.
@@ -23,13 +23,32 @@ func Results(st State) []Result {
 	return results
 }
 
+// Ends yields the boards of [Results] in their order, without the ways to them, as they are found. It keeps a note
+// of each that it has yielded: about 150 bytes.
+func Ends(st State) iter.Seq[Board] {
+	return func(yield func(Board) bool) {
+		for b := range ends(st) {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}
+
 // Distinct is the number of [Results].
 func Distinct(st State) int {
 	n := 0
-	for range ends(st) {
+	for range Ends(st) {
 		n++
 	}
 	return n
+}
+
+// TurnTo is a turn of the fewest steps, counted from this point, that ends with the board wanted. ok is false if no
+// turn does.
+func TurnTo(st State, wanted Board) (turn []Step, ok bool) {
+	_, turn, ok = fewest(st, func(b Board) bool { return b == wanted })
+	return turn, ok
 }
 
 // FewestGoal is the fewest steps, counted from this point of the turn, after which the side whose turn it is

@@ -12,7 +12,7 @@ type Step struct {
 	From, To int  // squares, 0 to 63
 }
 
-// String is the step in the notation of RULES.md, "Notation", for example "Ee2n". A Step between squares that
+// String is the step in the notation of docs/rules.md, "Notation", for example "Ee2n". A Step between squares that
 // are not next to each other, which no rule allows, is written with a hyphen: "Ee2-e4".
 func (t Step) String() string {
 	if !onBoard(t.From) || !onBoard(t.To) {
@@ -58,7 +58,7 @@ type Capture struct {
 	Square int  // the trap, 0 to 63
 }
 
-// String is the capture in the notation of RULES.md, "Notation", for example "hc3x".
+// String is the capture in the notation of docs/rules.md, "Notation", for example "hc3x".
 func (c Capture) String() string {
 	return string(c.Piece) + SquareName(c.Square) + "x"
 }

@@ -8,7 +8,7 @@ import (
 // StepsPerTurn is the number of steps that a turn may have.
 const StepsPerTurn = 4
 
-// State is a point within a turn: RULES.md, "A turn". It is a plain value: copying it copies everything, and
+// State is a point within a turn: docs/rules.md, "A turn". It is a plain value: copying it copies everything, and
 // from two States that are equal (==) the same may happen. Make one with [NewState] or [ParsePosition].
 type State struct {
 	Board Board
@@ -52,7 +52,7 @@ const (
 )
 
 // judge decides whether a displacement is legal now, and how it is read. why is empty if it is legal;
-// otherwise it says, in words for a person, what forbids it. RULES.md, "A turn", is this function.
+// otherwise it says, in words for a person, what forbids it. docs/rules.md, "A turn", is this function.
 func (s *State) judge(t Step) (as reading, why string) {
 	switch {
 	case s.Left <= 0:
@@ -85,23 +85,19 @@ func (s *State) judge(t Step) (as reading, why string) {
 	return pushBegins, why
 }
 
-// judgeSingleStep says what forbids one of the side's own pieces to step in direction number d. RULES.md, "A
+// judgeSingleStep says what forbids one of the side's own pieces to step in direction number d. docs/rules.md, "A
 // turn", on steps and freezing.
 func (s *State) judgeSingleStep(t Step, d int) (why string) {
 	if s.Board.frozen(t.From) {
 		return "the piece is frozen"
 	}
-	backward := byte('s')
-	if s.Side == Silver {
-		backward = 'n'
-	}
-	if t.Piece == s.Side.rabbit() && directions[d] == backward {
+	if t.Piece == s.Side.rabbit() && directions[d] == s.Side.backward() {
 		return "a rabbit does not step backward"
 	}
 	return ""
 }
 
-// judgePushEnd says what forbids a displacement while a push is unfinished. RULES.md, "A turn": a push that
+// judgePushEnd says what forbids a displacement while a push is unfinished. docs/rules.md, "A turn": a push that
 // was begun must be completed by the very next step.
 func (s *State) judgePushEnd(t Step) (why string) {
 	if owner(t.Piece) != s.Side || t.To != int(s.push.square) {
@@ -114,7 +110,7 @@ func (s *State) judgePushEnd(t Step) (why string) {
 }
 
 // pushers lists, by direction from the square that the enemy piece leaves, the pieces that may follow it if
-// the displacement begins a push; why says what forbids the push if none may. RULES.md, "A turn": the pusher
+// the displacement begins a push; why says what forbids the push if none may. docs/rules.md, "A turn": the pusher
 // stands next to the enemy piece, is stronger and is not frozen before the push starts; a push needs two
 // steps left.
 func (s *State) pushers(t Step) (by [len(directions)]bool, why string) {
@@ -190,25 +186,35 @@ type move struct {
 
 // eachMove calls f with every legal displacement until f returns false.
 func (s *State) eachMove(f func(move) bool) {
-	for from, piece := range s.Board {
-		if !isPiece(piece) {
-			continue
-		}
-		for d := range directions {
-			to, ok := neighbour(from, d)
-			if !ok {
-				continue
-			}
-			t := Step{Piece: piece, From: from, To: to}
-			if as, why := s.judge(t); why == "" && !f(move{t, as}) {
-				return
-			}
+	for from := range s.Board {
+		if !s.eachMoveFrom(from, f) {
+			return
 		}
 	}
 }
 
+// eachMoveFrom calls f with every legal displacement of what stands on a square until f returns false. It returns
+// false if f did.
+func (s *State) eachMoveFrom(from int, f func(move) bool) bool {
+	piece := s.Board[from]
+	if !isPiece(piece) {
+		return true
+	}
+	for d := range directions {
+		to, ok := neighbour(from, d)
+		if !ok || s.Board[to] != Empty {
+			continue
+		}
+		t := Step{Piece: piece, From: from, To: to}
+		if as, why := s.judge(t); why == "" && !f(move{t, as}) {
+			return false
+		}
+	}
+	return true
+}
+
 // Steps is every displacement that is legal now, each once: the single steps, the first halves of pushes and
-// the second halves of pulls, or, after the first half of a push, only its second halves. RULES.md, "A turn".
+// the second halves of pulls, or, after the first half of a push, only its second halves. docs/rules.md, "A turn".
 // The order is that of the squares a1 to h8 that are left, then north, south, east, west.
 func (s State) Steps() []Step {
 	var steps []Step
@@ -219,17 +225,20 @@ func (s State) Steps() []Step {
 	return steps
 }
 
-// CanStep reports whether any displacement is legal now.
+// CanStep reports whether any displacement is legal now. The side's own pieces are looked at first: most often one of
+// them can step, and it takes longer to see whether one of the opponent's can be pushed.
 func (s State) CanStep() bool {
-	can := false
-	s.eachMove(func(move) bool {
-		can = true
-		return false
-	})
-	return can
+	for _, side := range [2]Side{s.Side, s.Side.Other()} {
+		for from, piece := range s.Board {
+			if isPiece(piece) && owner(piece) == side && !s.eachMoveFrom(from, func(move) bool { return false }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
-// Play makes one displacement and then removes what it captures: RULES.md, "A turn" and "Captures". More than
+// Play makes one displacement and then removes what it captures: docs/rules.md, "A turn" and "Captures". More than
 // one piece is captured only if the position was given by hand with undefended pieces on traps. If the
 // displacement is illegal the error says why, and the State returned is the one before it.
 func (s State) Play(t Step) (State, []Capture, error) {
@@ -250,7 +259,7 @@ var (
 	ErrUnchanged      = errors.New("the turn may not end here: it must change the board")
 )
 
-// mayEnd is nil if the turn may end here. RULES.md, "Ending a turn", without the third repetition.
+// mayEnd is nil if the turn may end here. docs/rules.md, "Ending a turn", without the third repetition.
 func (s *State) mayEnd() error {
 	if s.push.open {
 		return ErrUnfinishedPush
@@ -261,7 +270,7 @@ func (s *State) mayEnd() error {
 	return nil
 }
 
-// MayStop reports whether the turn may end here: RULES.md, "Ending a turn". No push is unfinished and the
+// MayStop reports whether the turn may end here: docs/rules.md, "Ending a turn". No push is unfinished and the
 // board is not the one that the turn began with. The third repetition needs a [History] and is not looked at.
 func (s State) MayStop() bool { return s.mayEnd() == nil }
 

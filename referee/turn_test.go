@@ -2,11 +2,12 @@ package referee
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// Each test is about one sentence of RULES.md, "A turn", "Captures" or "Ending a turn".
+// Each test is about one sentence of docs/rules.md, "A turn", "Captures" or "Ending a turn".
 
 func TestSingleSteps(t *testing.T) {
 	st := start(t, Gold, `
@@ -505,5 +506,43 @@ func TestOrderOfSteps(t *testing.T) {
 	want := []string{"Ca1n", "Ca1e", "Ed4s", "Ed4e", "Ed4w", "rd5n", "rd5e", "rd5w"}
 	if !slices.Equal(got, want) {
 		t.Errorf("steps %v, want %v", got, want)
+	}
+}
+
+// TestCanStep compares with the list of steps on crowded boards, where often only a push is possible, or nothing.
+func TestCanStep(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	counts := map[string]int{}
+	for range 3_000 {
+		b := EmptyBoard()
+		empty := 1 + random.IntN(8)
+		for i, square := range random.Perm(64) {
+			if i >= empty {
+				b[square] = "EEMMHDCRRemhhddccrrrrrrrrrrrrrr"[random.IntN(31)]
+			}
+		}
+		st := NewState(b, Side(random.IntN(2)))
+		steps := st.Steps()
+		if st.CanStep() != (len(steps) > 0) {
+			t.Fatalf("%s: it can step: %t, but the steps are %v", st.Position(), st.CanStep(), steps)
+		}
+		own := slices.ContainsFunc(steps, func(s Step) bool { return owner(s.Piece) == st.Side })
+		switch {
+		case own:
+			counts["own pieces"]++
+		case len(steps) > 0:
+			counts["pushes alone"]++
+			if begun, _, err := st.Play(steps[0]); err != nil || !begun.CanStep() {
+				t.Fatalf("%s: the push %v cannot be completed: %v", st.Position(), steps[0], err)
+			}
+		default:
+			counts["nothing"]++
+		}
+	}
+	t.Log(counts)
+	for _, what := range []string{"own pieces", "pushes alone", "nothing"} {
+		if counts[what] < 10 {
+			t.Errorf("%s: %d boards", what, counts[what])
+		}
 	}
 }

@@ -1,6 +1,6 @@
 package referee
 
-// WinIn reports whether the side to move has a win in n: RULES.md, "Definitions used by the solver". It wins
+// WinIn reports whether the side to move has a win in n: docs/rules.md, "Definitions used by the solver". It wins
 // by a turn of its own or the opponent's reply within n of its own turns, whatever the opponent does, the
 // third repetition set aside. A win in fewer turns is a win in n as well, and n < 1 is no win. In the middle
 // of a turn the rest of that turn is the first.

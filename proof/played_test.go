@@ -1,0 +1,185 @@
+package proof_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/internal/published"
+	"goalproof/proof"
+)
+
+// shuttled is a certificate with a game in front of it that brings its root about a second time: each side steps away
+// with a piece and back. It is nil where no pieces can.
+func shuttled(t testing.TB, c *proof.Certificate) *proof.Certificate {
+	t.Helper()
+	root, err := arimaa.ParsePosition(c.Entries[0].Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := arimaa.NewGame(root, 2)
+	if g.Outcome().Over() {
+		return nil
+	}
+	d := clone(c)
+	d.Game = &proof.Game{Start: root.String()}
+	if !shuttle(g, nil) {
+		return nil
+	}
+	for i := range g.Len() {
+		p := g.Position(i)
+		d.Game.Turns = append(d.Game.Turns, p.Notation(g.Turn(i)))
+	}
+	return d
+}
+
+// shuttle plays steps of two pieces, one a side, and back again, in a game that has just begun.
+func shuttle(g *arimaa.Game, steps []arimaa.Step) bool {
+	if len(steps) == 2 {
+		for _, step := range steps {
+			if g.Play(arimaa.Turn{}.With(arimaa.StepBetween(step.Piece(), step.To(), step.From()))) != nil {
+				break
+			}
+		}
+		if g.Len() == 4 && g.Last() == g.Position(0) && !g.Outcome().Over() {
+			return true
+		}
+		for g.Len() > 2 {
+			g.TakeBack()
+		}
+		return false
+	}
+	st := arimaa.NewState(g.Last())
+	for _, step := range st.Steps(nil) {
+		if step.Piece().Side() != st.Side() || g.Play(arimaa.Turn{}.With(step)) != nil {
+			continue
+		}
+		if shuttle(g, append(steps, step)) {
+			return true
+		}
+		g.TakeBack()
+	}
+	return false
+}
+
+// there is a turn on the board of forcedReturn that leaves silver one turn, which brings it about again.
+const there = "ca2s Eb2w Ea2e"
+
+// TestGame has a win that is one only after its game, by the last row of the table.
+func TestGame(t *testing.T) {
+	root := position(t, "g", forcedReturn)
+	st, err := arimaa.ParsePosition(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, _ := playText(st, there)
+	var g arimaa.Generator
+	if g.Generate(&after) != 1 || g.Position(0, arimaa.Silver) != st {
+		t.Fatal("silver has another turn")
+	}
+	back := after.Notation(g.Turn(0))
+	// Silver's position as the first one of the game.
+	silver := after.String()
+
+	c := claim(1, proof.Entry{Rank: 1, Position: root, Turn: there})
+	game := func(start string, turns ...string) *proof.Certificate {
+		d := clone(c)
+		d.Game = &proof.Game{Start: start, Turns: turns}
+		return d
+	}
+	rejected(t, c, "does not win at once")
+	rejected(t, game(root), "does not win at once")
+	rejected(t, game(silver, back), "does not win at once")
+	accepted(t, game(root, there, back))
+	for _, test := range []struct {
+		phrase string
+		c      *proof.Certificate
+	}{
+		{"the turn " + there + " is illegal: the turn may not end here: it would be the third", game(silver, back, there, back)},
+		{"game: turn 4, " + there + ", is illegal: the turn may not end here: it would be the third", game(silver, back, there, back, there, back)},
+		{"game: after 3 turns it is over: gold wins (repetition)", game(root, there, back, there)},
+		{"the game leads to another position than that of the first entry: to " + silver, game(root, there)},
+		{"turn 1, " + back + ", is illegal", game(root, back, there)},
+		{"turn 1, Ca7n Ca8s, is illegal: the turn may not end here: it must change the board", game(position(t, "g", forcedReturn+"\n7:C......."), "Ca7n Ca8s")},
+		{"turn 1, ca2s, is illegal: the turn may not end here: a push was begun", game(root, "ca2s", "Eb2w")},
+		{"turn 2: a turn without steps", game(root, there, "")},
+		{"game: position", game(root[1:], there, back)},
+		{"the side to move is g or s, not \"w\"", game("w"+root[1:], there, back)},
+		{"game: after 0 turns it is over: gold wins (goal)", game(position(t, "s", forcedReturn+"\n8:R......."), back)},
+	} {
+		rejected(t, test.c, test.phrase)
+	}
+	both := game(root, there, back)
+	both.Seen = []proof.Seen{once(root)}
+	rejected(t, both, "a list of positions seen beside it")
+
+	// A message names the line; the text may have comments.
+	text := strings.Replace(text(t, game(root, there, there)), "turn", "# a game\n\nturn", 1)
+	bad, err := proof.Read(strings.NewReader(text), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bad.Check(t.Context(), nil); err == nil || !strings.HasPrefix(err.Error(), "line 7: at "+silver+": game: turn 2, ") {
+		t.Errorf("the message is %v", err)
+	}
+	// Nothing is assumed where there is a game.
+	if good, err := proof.Read(strings.NewReader(strings.Replace(text, "turn "+there+"\n1", "turn "+back+"\n1", 1)), "test"); err != nil ||
+		good.Check(t.Context(), nil) != nil || good.Assumed() != 0 || good.Attacker() != "gold" {
+		t.Errorf("%+v, %v", good, err)
+	}
+	if listed := with(c, twice(root), once(silver)); listed.Assumed() != 1 {
+		t.Errorf("%d positions are assumed", listed.Assumed())
+	}
+}
+
+// TestListsOfGames gives the positions of real games as version 1 had them: such a list is never refused, and the game
+// in its place says the same.
+func TestListsOfGames(t *testing.T) {
+	records, err := arimaa.ReadArchive("games", published.Read(t, "games/archive-2026.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	repeated := 0
+	for _, r := range records {
+		g, err := r.Game()
+		if err != nil || g.Len() == 0 {
+			continue // a step that today's rules forbid
+		}
+		if g.Outcome().Over() {
+			g = g.At(g.Len() - 1)
+		}
+		last := g.Last()
+		st := arimaa.NewState(last)
+		c := claim(1, proof.Entry{Rank: 1, Position: last.String(), Turn: st.Steps(nil)[0].String()})
+		first := g.Position(0)
+		c.Game = &proof.Game{Start: first.String()}
+		listed := map[arimaa.Position]bool{}
+		var seen []proof.Seen
+		for i := range g.Len() + 1 {
+			p := g.Position(i)
+			if i < g.Len() {
+				c.Game.Turns = append(c.Game.Turns, p.Notation(g.Turn(i)))
+			}
+			if !listed[p] {
+				listed[p] = true
+				seen = append(seen, proof.Seen{Count: g.Occurrences(&p.Board, p.Side()), Position: p.String()})
+			}
+		}
+		d := with(c, seen...)
+		d.Game = nil
+		repeated += d.Assumed()
+		played, list := c.Check(t.Context(), nil), d.Check(t.Context(), nil)
+		if fmt.Sprint(played) != fmt.Sprint(list) {
+			t.Errorf("after the game: %v\nafter the list: %v", played, list)
+		}
+		for _, err := range []error{played, list} {
+			if err != nil && (strings.Contains(err.Error(), "history:") || strings.Contains(err.Error(), "game:")) {
+				t.Errorf("refused: %v", err)
+			}
+		}
+	}
+	if repeated < 10 {
+		t.Errorf("%d positions occurred twice: the test says little", repeated)
+	}
+}

@@ -1,0 +1,242 @@
+package proof_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/internal/boards"
+	"goalproof/proof"
+)
+
+// newRefutationMutator is a [mutator] of a refutation: its answers are the first turns.
+func newRefutationMutator(random *rand.Rand, text string) *mutator {
+	m := &mutator{Rand: random, lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
+	for i, line := range m.lines {
+		if line[0] == '+' {
+			m.tails = append(m.tails, i)
+		}
+	}
+	return m
+}
+
+// head is the line of the reply to the turn on a line.
+func (m *mutator) head(i int) int {
+	for m.lines[i][0] != '-' {
+		i--
+	}
+	return i
+}
+
+// setReply gives the turn on a line a reply of its own.
+func (m *mutator) setReply(i int, reply string) {
+	head, rest := m.lines[m.head(i)], m.lines[i+1:]
+	m.lines = slices.Concat(m.lines[:i], []string{strings.TrimSpace("- " + reply), m.lines[i], head}, rest)
+	if len(rest) == 0 || rest[0][0] == '-' {
+		m.lines = slices.Delete(m.lines, i+2, i+3) // a reply without turns
+	}
+	if m.lines[i-1][0] == '-' {
+		m.lines = slices.Delete(m.lines, i-1, i)
+	}
+}
+
+// position is the position after the turn on a line.
+func (m *mutator) position(i int) (after arimaa.Position, over bool) {
+	root, err := arimaa.ParsePosition(m.lines[2])
+	if err != nil {
+		panic(err)
+	}
+	after, _ = playText(root, m.lines[i][2:])
+	return after, after.Board.Ended(root.Side()).Over()
+}
+
+// reply draws a reply to a turn that needs one, after which the attacker has a win or has none, and gives it to it.
+func (m *mutator) reply(wins bool) bool {
+	var g arimaa.Generator
+	var detector goal.Detector
+	for range 20 {
+		i, _ := m.pick(m.tails)
+		after, over := m.position(i)
+		if over {
+			continue
+		}
+		n := g.Generate(&after)
+		for range 20 {
+			k := m.IntN(n)
+			next := g.Position(k, after.Side())
+			if next.Board.Ended(after.Side()).Over() {
+				continue
+			}
+			if _, ok := detector.CanWin(&next, &next.Board); ok == wins {
+				m.setReply(i, g.Turn(k).String())
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refutationEdits are the kinds of edit of a refutation. Those of certificates that fit are added to them.
+var refutationEdits = map[string]func(m *mutator) bool{
+	"another step order": func(m *mutator) bool {
+		for range 50 {
+			i, _ := m.pick(m.tails)
+			words := strings.Fields(m.lines[i][2:])
+			m.Shuffle(len(words), func(a, b int) { words[a], words[b] = words[b], words[a] })
+			line := "+ " + strings.Join(words, " ")
+			root, _ := arimaa.ParsePosition(m.lines[2])
+			after, ok := playText(root, line[2:])
+			if before, _ := m.position(i); ok && line != m.lines[i] && after == before {
+				m.lines = slices.Insert(m.lines, i+1, line)
+				return true
+			}
+		}
+		return false
+	},
+	"a reply that leaves a win": func(m *mutator) bool { return m.reply(true) },
+	"another good reply":        func(m *mutator) bool { return m.reply(false) },
+	"an illegal reply": func(m *mutator) bool {
+		i, _ := m.pick(m.tails)
+		_, over := m.position(i)
+		m.setReply(i, []string{"Rh0n", "ra8s ra7s ra6s ra5s ra4s", m.lines[i][2:]}[m.IntN(3)])
+		return !over
+	},
+	"a needless reply": func(m *mutator) bool {
+		for range 50 {
+			i, _ := m.pick(m.tails)
+			if _, over := m.position(i); over {
+				m.setReply(i, "ra3s")
+				return true
+			}
+		}
+		return false
+	},
+	"no reply": func(m *mutator) bool {
+		i, _ := m.pick(m.tails)
+		_, over := m.position(i)
+		m.setReply(i, "")
+		return !over
+	},
+	"change the claim": func(m *mutator) bool {
+		m.lines[1] = []string{"claim no win in 1", "claim no win in 3", "claim no win in 0", "claim 2"}[m.IntN(4)]
+		return true
+	},
+	"change the side": func(m *mutator) bool {
+		m.lines[2] = string("gs"[strings.IndexByte("sg", m.lines[2][0])]) + m.lines[2][1:]
+		return true
+	},
+	"another board": func(m *mutator) bool {
+		line := []byte(m.lines[2])
+		a, b := 3+m.IntN(64), 3+m.IntN(64)
+		line[a], line[b] = line[b], line[a]
+		m.lines[2] = string(line)
+		return line[a] != line[b]
+	},
+	"another piece": func(m *mutator) bool {
+		line := []byte(m.lines[2])
+		line[3+m.IntN(64)] = " RCDHMErcdhme"[m.IntN(13)]
+		old := m.lines[2]
+		m.lines[2] = string(line)
+		return m.lines[2] != old
+	},
+	"drop a reply": func(m *mutator) bool {
+		i, _ := m.pick(m.tails)
+		i = m.head(i)
+		m.lines = slices.Delete(m.lines, i, i+1)
+		return true
+	},
+	"drop a group": func(m *mutator) bool {
+		i, _ := m.pick(m.tails)
+		i = m.head(i)
+		end := i + 1
+		for end < len(m.lines) && m.lines[end][0] == '+' {
+			end++
+		}
+		m.lines = slices.Delete(m.lines, i, end)
+		return true
+	},
+}
+
+func init() {
+	for _, kind := range []string{"drop an answer", "duplicate an answer", "exchange two lines", "change a step", "drop a step",
+		"duplicate a step", "exchange two steps", "truncate", "change a byte"} {
+		refutationEdits[kind] = edits[kind]
+	}
+}
+
+// TestRefutationMutations edits good refutations at random. What is rejected is rejected with a message that names the
+// place; package arimaa has to confirm what is accepted, and to find something wrong with what is rejected.
+func TestRefutationMutations(t *testing.T) {
+	var all []*proof.Refutation
+	count, most, wanted := 10, 200, 200
+	if boards.Large {
+		count, most, wanted = 60, 1000, 2000
+	}
+	for seed := 0; len(all) < count; seed++ {
+		if r := refutation(t, short(t, boards.Few(6).Example(seed)), 2); r != nil && len(r.Refuted) > 20 && len(r.Refuted) <= most {
+			all = append(all, r)
+		}
+	}
+	random := rand.New(rand.NewPCG(2026, 6))
+	bad, other := map[string]int{}, map[string]int{}
+	kinds := slices.Sorted(maps.Keys(refutationEdits))
+	total, unread := 0, 0
+	for _, whole := range all {
+		text := written(t, whole)
+		for _, kind := range kinds {
+			for range 2 {
+				m := newRefutationMutator(random, text)
+				if !refutationEdits[kind](m) || m.text() == text {
+					continue
+				}
+				r, err := proof.ReadRefutation(strings.NewReader(m.text()), "bad")
+				if err != nil {
+					unread++
+					total++
+					bad[kind]++
+					if !strings.HasPrefix(err.Error(), "bad:") {
+						t.Errorf("%s: %v names no place", kind, err)
+					}
+					continue
+				}
+				err = r.Check(context.Background(), nil)
+				if why := validRefutation(r); (err == nil) != (why == "") {
+					t.Errorf("%s: %v, but by package arimaa %q\n%s", kind, err, why, m.text())
+				}
+				if err == nil {
+					other[kind]++
+					continue
+				}
+				total++
+				bad[kind]++
+				var hole *proof.Hole
+				if !errors.As(err, &hole) || hole.Line == 0 || !strings.HasPrefix(err.Error(), fmt.Sprintf("line %d: at ", hole.Line)) {
+					t.Errorf("%s: %v names no place", kind, err)
+				}
+			}
+		}
+	}
+	for _, kind := range kinds {
+		t.Logf("%-26s %5d rejected, %4d are other proofs", kind, bad[kind], other[kind])
+		if may := kind == "another good reply" || strings.HasPrefix(kind, "exchange two"); !may && bad[kind] == 0 {
+			t.Errorf("%s: nothing was rejected", kind)
+		}
+	}
+	for _, kind := range []string{"drop an answer", "duplicate an answer", "another step order", "a reply that leaves a win",
+		"an illegal reply", "a needless reply", "no reply", "change the claim", "drop a group", "truncate"} {
+		if other[kind] > 0 {
+			t.Errorf("%s: %d were accepted", kind, other[kind])
+		}
+	}
+	t.Logf("%d rejected, %d of them by ReadRefutation", total, unread)
+	if total < wanted {
+		t.Errorf("%d were rejected, want %d", total, wanted)
+	}
+}
