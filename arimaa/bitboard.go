@@ -7,13 +7,16 @@ import "math/bits"
 type Bitboard uint64
 
 const (
-	fileA Bitboard = 0x0101010101010101
-	fileH Bitboard = fileA << 7
-	rank1 Bitboard = 0xff
-	rank8 Bitboard = rank1 << 56
+	FileA Bitboard = 0x0101010101010101
+	FileH Bitboard = FileA << 7
+	Rank1 Bitboard = 0xff
+	Rank8 Bitboard = Rank1 << 56
 
 	// Traps is the set c3, f3, c6, f6.
 	Traps Bitboard = 1<<18 | 1<<21 | 1<<42 | 1<<45
+
+	// Everywhere is the set of all squares.
+	Everywhere = ^Bitboard(0)
 )
 
 // trapArea holds the traps and the squares next to them. A displacement captures
@@ -36,6 +39,20 @@ var trapBeside = func() (t [64]Bitboard) {
 	return t
 }()
 
+// within[d][s] is the set of squares at most d steps from s.
+var within = func() (t [MostWithin + 1][64]Bitboard) {
+	for s := range t[0] {
+		t[0][s] = Square(s).Set()
+		for d := 1; d < len(t); d++ {
+			t[d][s] = t[d-1][s] | t[d-1][s].Neighbors()
+		}
+	}
+	return t
+}()
+
+// MostWithin is the greatest distance that [Square.Within] takes.
+const MostWithin = StepsPerTurn + 1
+
 // ownSteps[side][0][s] is where a piece of side on s may step if it is a rabbit,
 // ownSteps[side][1][s] where any other piece may.
 var ownSteps = func() (t [2][2][64]Bitboard) {
@@ -55,21 +72,24 @@ func (b Bitboard) Shift(d Direction) Bitboard {
 	case North:
 		return b << 8
 	case East:
-		return b &^ fileH << 1
+		return b &^ FileH << 1
 	case South:
 		return b >> 8
 	default:
-		return b &^ fileA >> 1
+		return b &^ FileA >> 1
 	}
 }
 
 // Neighbors returns the squares next to at least one square of the set.
 func (b Bitboard) Neighbors() Bitboard {
-	return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1
+	return b<<8 | b>>8 | b&^FileH<<1 | b&^FileA>>1
 }
 
 // Beside returns the squares next to s.
 func (s Square) Beside() Bitboard { return neighbors[s&63] }
+
+// Within returns the squares at most d steps from s, 0 <= d <= [MostWithin], across occupied squares too.
+func (s Square) Within(d int) Bitboard { return within[d][s&63] }
 
 // Has tells whether square s is in the set.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
@@ -88,13 +108,13 @@ func (b Bitboard) Last() Square { return Square(63 - bits.LeadingZeros64(uint64(
 //	for rest := set; rest != 0; rest = rest.Rest() { s := rest.First() ... }
 func (b Bitboard) Rest() Bitboard { return b & (b - 1) }
 
-// reversed returns the set with the ranks in reverse order.
-func (b Bitboard) reversed() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
+// Flipped returns the set with the ranks in reverse order, as on [Board.Swapped].
+func (b Bitboard) Flipped() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
 // GoalRank is the rank that the rabbits of side want to reach.
 func GoalRank(side Side) Bitboard {
 	if side == Gold {
-		return rank8
+		return Rank8
 	}
-	return rank1
+	return Rank1
 }

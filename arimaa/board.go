@@ -97,12 +97,12 @@ func (b *Board) Pieces(side Side, kind Kind) Bitboard {
 // stronger enemy piece and no friend stand next to it.
 func (b *Board) Frozen(side Side) Bitboard {
 	own := b.Of(side)
-	return b.Held(side, b.Occupied()^own) &^ own.Neighbors()
+	return b.Dominated(side, b.Occupied()^own) &^ own.Neighbors()
 }
 
-// Held returns the squares with a piece of side that stands next to a stronger piece among
+// Dominated returns the squares with a piece of side that stands next to a stronger piece among
 // enemy pieces.
-func (b *Board) Held(side Side, enemy Bitboard) Bitboard {
+func (b *Board) Dominated(side Side, enemy Bitboard) Bitboard {
 	own := b.Of(side)
 	e0, e1, e2 := b.kind[0]&enemy, b.kind[1]&enemy, b.kind[2]&enemy
 	o0, o1, o2 := b.kind[0]&own, b.kind[1]&own, b.kind[2]&own
@@ -209,7 +209,7 @@ func (b *Board) Displace(from, to Square) Bitboard {
 func (b Board) Swapped() Board {
 	silver := b.Occupied() &^ b.silver
 	return Board{
-		kind:   [3]Bitboard{b.kind[0].reversed(), b.kind[1].reversed(), b.kind[2].reversed()},
-		silver: silver.reversed(),
+		kind:   [3]Bitboard{b.kind[0].Flipped(), b.kind[1].Flipped(), b.kind[2].Flipped()},
+		silver: silver.Flipped(),
 	}
 }

@@ -13,6 +13,7 @@
 //     turn: a single step, a push or a pull; [Turn] is up to four steps.
 //   - [State] walks through a turn one displacement at a time and accepts exactly
 //     the legal ones: it reads records and answers "what may I do now".
+//   - [Mobility] enumerates the steps, pushes and pulls of one side on one board.
 //   - [Generator] lists the distinct results of a whole turn, for search.
 //   - [Game] is a record: it counts repetitions and takes turns back.
 //

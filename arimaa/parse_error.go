@@ -3,6 +3,7 @@ package arimaa
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -54,8 +55,22 @@ func (s *source) at(offset int, format string, args ...any) *ParseError {
 		File:   s.file,
 		Line:   s.line + strings.Count(before, "\n"),
 		Column: utf8.RuneCountInString(strings.ReplaceAll(before[start:], byteOrderMark, "")) + 1,
-		Reason: fmt.Sprintf(format, args...),
+		Reason: Legible(fmt.Sprintf(format, args...)),
 	}
+}
+
+// Legible returns a text that quotes what was read, without what controls a terminal, and shortened if it is long.
+func Legible(text string) string {
+	const most = 500 // bytes
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most/2], "") + " ... " + strings.ToValidUTF8(text[len(text)-most/2:], "")
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
 }
 
 // byteOrderMark stands at the beginning of texts from some editors.

@@ -13,8 +13,16 @@ type Record struct {
 	Silver      string // user name
 	Result      string // "w" or "b": who won; may be empty
 	Termination string // g goal, m immobilisation, e elimination, t time, r resignation, i illegal, f forfeit, a abandoned, s score
+	Details     Details
 
 	moves source
+}
+
+// Details is what an archive says about a game besides its turns and its end. What it does not say is "".
+type Details struct {
+	GoldRating, SilverRating string // at the start of the game
+	TimeControl              string // as the game room writes it: move/reserve/percent/..., for example 15s/90s/100/120s/2h
+	Event                    string
 }
 
 // ReadArchive reads the rows of an archive file: tab-separated columns with a
@@ -22,61 +30,84 @@ type Record struct {
 // comments. The turns are not read yet: a row with an illegal one is a Record like
 // any other, see [Record.Game]. The error is a [*ParseError].
 func ReadArchive(file, text string) ([]*Record, error) {
-	src := &source{file, 1, text}
-	var header []string
-	var column map[string]int
+	a := archive{file: file}
 	all := []*Record{} // not nil, so that an archive without games is one
-	number, offset := 0, 0
 	for row := range strings.Lines(text) {
-		number++
-		start := offset
-		offset += len(row)
-		row = strings.TrimRight(row, "\r\n")
-		if number == 1 {
-			row = strings.TrimPrefix(row, byteOrderMark)
+		r, err := a.row(row)
+		if err != nil {
+			return nil, err
 		}
-		if strings.TrimSpace(row) == "" || row[0] == '#' {
-			continue
+		if r != nil {
+			all = append(all, r)
 		}
-		fields := strings.Split(row, "\t")
-		if header == nil {
-			header = fields
-			column = map[string]int{}
-			for i, name := range header {
-				column[name] = i
-			}
-			for _, name := range []string{"id", "movelist"} {
-				if _, ok := column[name]; !ok {
-					return nil, src.at(start, "the header has no column %q", name)
-				}
-			}
-			continue
-		}
-		if len(fields) != len(header) {
-			return nil, src.at(start, "the row has %d columns, the header %d", len(fields), len(header))
-		}
-		get := func(name string) string {
-			if i, ok := column[name]; ok {
-				return fields[i]
-			}
-			return ""
-		}
-		// A turn ends with a backslash and an n. Both characters are replaced, so that
-		// offsets stay what they are in the row.
-		moves := strings.ReplaceAll(get("movelist"), `\n`, " \n")
-		all = append(all, &Record{
-			ID:          get("id"),
-			Gold:        get("wusername"),
-			Silver:      get("busername"),
-			Result:      get("result"),
-			Termination: get("termination"),
-			moves:       source{file: file, line: number, text: moves},
-		})
 	}
-	if header == nil {
-		return nil, &ParseError{File: file, Line: 1, Reason: "there is no header"}
+	return all, a.end()
+}
+
+// archive reads the rows of an archive.
+type archive struct {
+	file   string
+	number int            // of the last row, from 1
+	header []string       // nil: it has not come yet
+	column map[string]int // where each name of the header stands
+}
+
+// row reads the next row. A header, a comment and a blank line are no records, and no errors.
+func (a *archive) row(row string) (*Record, error) {
+	a.number++
+	row = strings.TrimRight(row, "\r\n")
+	if a.number == 1 {
+		row = strings.TrimPrefix(row, byteOrderMark)
 	}
-	return all, nil
+	if strings.TrimSpace(row) == "" || row[0] == '#' {
+		return nil, nil
+	}
+	fail := func(format string, args ...any) (*Record, error) {
+		return nil, &ParseError{File: a.file, Line: a.number, Column: 1, Reason: fmt.Sprintf(format, args...)}
+	}
+	fields := strings.Split(row, "\t")
+	if a.header == nil {
+		column := map[string]int{}
+		for i, name := range fields {
+			column[name] = i
+		}
+		for _, name := range []string{"id", "movelist"} {
+			if _, ok := column[name]; !ok {
+				return fail("the header has no column %q", name)
+			}
+		}
+		a.header, a.column = fields, column
+		return nil, nil
+	}
+	if len(fields) != len(a.header) {
+		return fail("the row has %d columns, the header %d", len(fields), len(a.header))
+	}
+	get := func(name string) string {
+		if i, ok := a.column[name]; ok {
+			return fields[i]
+		}
+		return ""
+	}
+	// A turn ends with a backslash and an n. Both characters are replaced, so that
+	// offsets stay what they are in the row.
+	moves := strings.ReplaceAll(get("movelist"), `\n`, " \n")
+	return &Record{
+		ID:          get("id"),
+		Gold:        get("wusername"),
+		Silver:      get("busername"),
+		Result:      get("result"),
+		Termination: get("termination"),
+		Details:     Details{get("wrating"), get("brating"), get("timecontrol"), get("event")},
+		moves:       source{file: a.file, line: a.number, text: moves},
+	}, nil
+}
+
+// end returns what is wrong with an archive that ends.
+func (a *archive) end() error {
+	if a.header == nil {
+		return &ParseError{File: a.file, Line: 1, Reason: "there is no header"}
+	}
+	return nil
 }
 
 // isArchive tells whether a line looks like the header of an archive file.
@@ -93,7 +124,7 @@ func (r *Record) Game() (*Game, error) {
 	g, err := src.game(src.lines())
 	if e, ok := err.(*ParseError); ok {
 		e.Line, e.Column = r.moves.line, 0
-		e.Reason = fmt.Sprintf("game %s: %s", r.ID, e.Reason)
+		e.Reason = Legible(fmt.Sprintf("game %s: %s", r.ID, e.Reason))
 		return nil, e
 	}
 	return g, err

@@ -970,11 +970,11 @@ func TestRead(t *testing.T) {
 		{"an annotated game", "\ufeff[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n", "game of 1 turn"},
 		{"an archive", archive, "archive of 1 game"},
 		{"an archive behind a mark and comments", "\ufeff# one\n\n" + archive, "archive of 1 game"},
-		{"an archive of other columns", "\ufeffmovelist\tid\n", "archive of 0 games"},
+		{"an archive of other columns", "\ufeffmovelist\tid\n", "f:1: there are no games below the header"},
 		{"nothing", "", "f:1: there is no position in it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			doc, err := arimaa.Read("f", test.text)
+			doc, err := read("f", test.text)
 			if got := kindOf(doc, err); got != test.want {
 				t.Errorf("%s, want %s", got, test.want)
 			}
@@ -988,13 +988,13 @@ func TestRead(t *testing.T) {
 		"[Gold \"ann\"]\n":                       `f:1:1: there is no turn in it`,
 		"# an archive\nmovelist\tevent":          `f:2:1: the header has no column "id"`,
 	} {
-		doc, err := arimaa.Read("f", text)
+		doc, err := read("f", text)
 		checkParseError(t, doc, err, want)
 	}
 }
 
 // kindOf says in words what a text holds, and checks that it holds one thing.
-func kindOf(doc arimaa.Document, err error) string {
+func kindOf(doc document, err error) string {
 	plural := func(n int) string {
 		if n == 1 {
 			return ""

@@ -38,16 +38,21 @@ func ParsePosition(text string) (Position, error) {
 // squares shown (. for empty). The traps may be shown as x, X or *.
 func ReadPositions(file, text string) ([]Diagram, error) {
 	src := &source{file, 1, text}
-	lines := src.lines()
+	return src.positions()
+}
+
+// positions reads positions in long or in short form.
+func (s *source) positions() ([]Diagram, error) {
+	lines := s.lines()
 	if len(lines) == 0 {
-		return nil, &ParseError{File: file, Line: 1, Reason: "there is no position in it"}
+		return nil, &ParseError{File: s.file, Line: s.line, Reason: "there is no position in it"}
 	}
 	if !isShort(lines[0].text) {
-		return src.boards(lines)
+		return s.boards(lines)
 	}
 	var all []Diagram
 	for _, l := range lines {
-		d, err := src.short(l)
+		d, err := s.short(l)
 		if err != nil {
 			return nil, err
 		}

@@ -36,19 +36,16 @@ func (s *State) Steps(dst []Step) []Step {
 		}
 		return dst
 	}
-	m := s.Board.mobility(s.side)
-	for rest := m.free; rest != 0; rest = rest.Rest() {
-		from := rest.First()
-		for to := m.steps(from); to != 0; to = to.Rest() {
-			dst = append(dst, StepBetween(s.At(from), from, to.First()))
-		}
+	m := s.Mobility(s.side)
+	for single := m.Steps(Everywhere, Everywhere); single.Next(); {
+		dst = append(dst, single.Option(&s.Board).First())
 	}
-	for rest := m.enemy; rest != 0; rest = rest.Rest() {
+	for rest := m.Enemy; rest != 0; rest = rest.Rest() {
 		from := rest.First()
 		if pushable := s.Position.left >= 2 && s.pushersOf(&m, from) != 0; !pushable && !s.canPull(from) {
 			continue
 		} else {
-			for to := neighbors[from] & m.empty; to != 0; to = to.Rest() {
+			for to := neighbors[from] & m.Empty; to != 0; to = to.Rest() {
 				if pushable || to.First() == s.vacated {
 					dst = append(dst, StepBetween(s.At(from), from, to.First()))
 				}
@@ -59,8 +56,8 @@ func (s *State) Steps(dst []Step) []Step {
 }
 
 // pushersOf returns the pieces that can push the enemy piece on from.
-func (s *State) pushersOf(m *mobility, from Square) Bitboard {
-	return neighbors[from&63] & m.free & s.AtLeast(s.side, s.At(from).Kind()+1) &^ s.Undefended()
+func (s *State) pushersOf(m *Mobility, from Square) Bitboard {
+	return neighbors[from&63] & m.Free & s.AtLeast(s.side, s.At(from).Kind()+1) &^ s.Undefended()
 }
 
 // canPull tells whether the enemy piece on from may follow into s.vacated.
@@ -98,10 +95,10 @@ func (s *State) play(step Step) (Bitboard, fault) {
 		s.pushers, s.puller = 0, None
 		return s.displace(step), allowed
 	}
-	m := s.Board.mobility(s.side)
+	m := s.Mobility(s.side)
 	if step.Piece().Side() == s.side {
 		switch {
-		case !m.free.Has(from):
+		case !m.Free.Has(from):
 			return 0, frozen
 		case !m.steps(from).Has(to):
 			return 0, backward

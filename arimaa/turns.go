@@ -7,8 +7,8 @@ import (
 )
 
 // Generator lists the distinct results of a turn. It keeps its memory from one
-// call to the next, so listing allocates nothing once it has grown to the size of
-// the largest turn it has met (about 70 bytes a result). A Generator serves one
+// call to the next, so listing allocates nothing once the memory has grown to the size of
+// the largest turn so far (about 70 bytes a result). A Generator serves one
 // goroutine; the zero value is ready.
 //
 // Results are found in breadth-first order of the steps they take: layer u holds
@@ -16,11 +16,14 @@ import (
 // of layer u-1 and from pushes and pulls out of layer u-2. A board is kept when it
 // is first met, so it is met with the fewest steps, and what it leads to is a
 // superset of what any later path to it leads to: one visit a board is enough.
-// Boards are told apart by their 128-bit keys (package zobrist).
+// Boards are compared by their 128-bit keys (package zobrist).
+//
+// Singles and doubles have loops of their own in place of [Steps] and [Doubles]: with those iterators and a key
+// for each option, listing takes a third more time (BenchmarkTurns).
 type Generator struct {
 	nodes []result
 	seen  keySet
-	order []uint64 // of Longest: promise and number of a node
+	order []uint64 // of Longest: priority and number of a node
 }
 
 // result is a board that the turn can reach; nodes[0] is the board it starts from.
@@ -40,13 +43,12 @@ func (g *Generator) Generate(p *Position) int {
 	return g.Len()
 }
 
-// Longest lists the same results in another order, and while it does so calls batch with
-// the results from..to-1 that are new: first, a batch at a time, those that take all
-// the steps left, at last the others together. The long ones come from boards with
-// a greater promise first, one step or a push or pull before. When batch returns false the
-// listing ends there. For a search that expects to find what it looks for among the
-// longest turns, and soon.
-func (g *Generator) Longest(p *Position, promise func(*Board) int, batch func(from, to int) bool) {
+// Longest lists the same results in another order, and calls batch with
+// each batch of new results from..to-1: first, in many batches, the results that take all
+// the steps left, finally the others together. Long results come first from the boards, one option earlier, with
+// the highest priority. The listing ends when batch returns false. It is for a search that expects to find
+// its result soon, among the longest turns.
+func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(from, to int) bool) {
 	const least, most = 32, 1024 // results in a batch
 	left := int(p.left)
 	if left == 0 {
@@ -57,7 +59,7 @@ func (g *Generator) Longest(p *Position, promise func(*Board) int, batch func(fr
 	shorter := len(g.nodes)
 	g.order = g.order[:0]
 	for i := layer[max(left-2, 0)]; i < shorter; i++ {
-		g.order = append(g.order, uint64(promise(&g.nodes[i].board)+1<<30)<<32|uint64(i))
+		g.order = append(g.order, uint64(priority(&g.nodes[i].board)+1<<30)<<32|uint64(i))
 	}
 	slices.Sort(g.order)
 	from, size := shorter, least
@@ -83,7 +85,7 @@ func (g *Generator) Longest(p *Position, promise func(*Board) int, batch func(fr
 	}
 }
 
-// layers lists what at most so many steps lead to. Layer u is nodes[layer[u]:layer[u+1]].
+// layers lists the results of at most the given steps. Layer u is nodes[layer[u]:layer[u+1]].
 func (g *Generator) layers(p *Position, steps int) (layer [StepsPerTurn + 2]int) {
 	g.nodes = append(g.nodes[:0], result{board: p.Board, key: p.key, parent: -1})
 	g.seen.clear()
@@ -136,8 +138,8 @@ func (g *Generator) singles(i int32, side Side) {
 	n := &g.nodes[i]
 	board, key, used := n.board, n.key, n.used+1
 	settled := i > 0 || board.Undefended() == 0
-	m := board.mobility(side)
-	for rest := m.free; rest != 0; rest = rest.Rest() {
+	m := board.Mobility(side)
+	for rest := m.Free; rest != 0; rest = rest.Rest() {
 		from := rest.First()
 		piece := board.At(from)
 		for targets := m.steps(from); targets != 0; targets = targets.Rest() {
@@ -150,7 +152,7 @@ func (g *Generator) singles(i int32, side Side) {
 			k := key.Xor(zobrist.Displace(piece.index(), int(from), int(to)))
 			var captured Bitboard
 			if (trapArea>>(from&63)|Traps>>(to&63))&1 != 0 {
-				if captured = captureBy(m.own, from, to); captured != 0 {
+				if captured = captureBy(m.Own, from, to); captured != 0 {
 					k = k.Xor(capturedKey(&board, captured.First(), to, piece))
 				}
 			}
@@ -181,8 +183,8 @@ func capturedKey(before *Board, at, to Square, moved Piece) zobrist.Key {
 func (g *Generator) doubles(i int32, side Side) {
 	n := &g.nodes[i]
 	board, key, used := n.board, n.key, n.used+2
-	m := board.mobility(side)
-	movers := m.free &^ m.rabbits & m.enemy.Neighbors()
+	m := board.Mobility(side)
+	movers := m.Free &^ m.Rabbits & m.Enemy.Neighbors()
 	if movers == 0 {
 		return
 	}
@@ -198,18 +200,18 @@ func (g *Generator) doubles(i int32, side Side) {
 	for rest := movers; rest != 0; rest = rest.Rest() {
 		from := rest.First()
 		own := board.At(from)
-		for enemies := neighbors[from&63] & m.weaker[own.Kind()]; enemies != 0; enemies = enemies.Rest() {
+		for enemies := neighbors[from&63] & m.Enemy &^ board.AtLeast(side.Other(), own.Kind()); enemies != 0; enemies = enemies.Rest() {
 			at := enemies.First()
 			enemy := board.At(at)
 			inward := zobrist.Displace(own.index(), int(from), int(at))
-			for targets := neighbors[at&63] & m.empty; targets != 0; targets = targets.Rest() {
+			for targets := neighbors[at&63] & m.Empty; targets != 0; targets = targets.Rest() {
 				to := targets.First()
 				k := key.Xor(inward).Xor(zobrist.Displace(enemy.index(), int(at), int(to)))
-				lost := captureBy(m.enemy, at, to)
+				lost := captureBy(m.Enemy, at, to)
 				if lost != 0 {
 					k = k.Xor(capturedKey(&board, lost.First(), to, enemy))
 				}
-				ownLost := captureBy(m.own, from, at)
+				ownLost := captureBy(m.Own, from, at)
 				if ownLost != 0 {
 					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
 				}
@@ -223,14 +225,14 @@ func (g *Generator) doubles(i int32, side Side) {
 				}
 			}
 			follow := zobrist.Displace(enemy.index(), int(at), int(from))
-			for targets := neighbors[from&63] & m.empty; targets != 0; targets = targets.Rest() {
+			for targets := neighbors[from&63] & m.Empty; targets != 0; targets = targets.Rest() {
 				to := targets.First()
 				k := key.Xor(follow).Xor(zobrist.Displace(own.index(), int(from), int(to)))
-				ownLost := captureBy(m.own, from, to)
+				ownLost := captureBy(m.Own, from, to)
 				if ownLost != 0 {
 					k = k.Xor(capturedKey(&board, ownLost.First(), to, own))
 				}
-				lost := captureBy(m.enemy, at, from)
+				lost := captureBy(m.Enemy, at, from)
 				if lost != 0 {
 					k = k.Xor(capturedKey(&board, lost.First(), from, enemy))
 				}
@@ -247,8 +249,8 @@ func (g *Generator) doubles(i int32, side Side) {
 	}
 }
 
-// addUnsettled adds the result of an option at a turn's start where some trap
-// holds an undefended piece: slower, and needed for hand-made positions alone.
+// addUnsettled adds the result of an option at a turn's start while some trap
+// holds an undefended piece, which only positions set up by hand have. It is slower.
 func (g *Generator) addUnsettled(i int32, side Side, o Option) {
 	n := &g.nodes[i]
 	p := Position{Board: n.board, key: n.key, side: side, left: StepsPerTurn}.After(o)

@@ -6,11 +6,10 @@ import (
 	"goalproof/arimaa"
 )
 
-// boardSet holds the boards that a search has met, each with the options that were unused,
-// if any with the threat for which they were, and with the most steps left that
-// it was met with. It compares whole boards, never hashes. Clearing costs nothing: an
-// entry counts only with the present stamp. Every search begins with the smallest table, since most
-// are small and should stay in the processor's caches.
+// boardSet holds the boards that a search has met, each with the options that waited and, if there were any,
+// the threat, and with the most steps left. It compares whole boards, never hashes. Clearing costs nothing:
+// only entries with the present stamp count. Every search begins with the smallest table, because most
+// searches are small and should stay in the processor's caches.
 type boardSet struct {
 	tables  [][]boardEntry // each twice as long as the one before
 	entries []boardEntry   // the table in use; open addressing
@@ -24,11 +23,11 @@ const leastBoards = 1 << 9
 
 // boardEntry takes a cache line.
 type boardEntry struct {
-	board  arimaa.Board
-	open   unused
-	stamp  uint32
-	threat uint16 // 0 where nothing is unused
-	left   uint8
+	board   arimaa.Board
+	waiting waiting
+	stamp   uint32
+	threat  uint16 // 0 if no option waits
+	left    uint8
 }
 
 // clear empties the set.
@@ -40,7 +39,7 @@ func (s *boardSet) clear() {
 	s.use(0)
 }
 
-// use takes one of the tables into use, which may have to be made.
+// use switches to one of the tables and makes it if it is new.
 func (s *boardSet) use(level int) {
 	if level == len(s.tables) {
 		s.tables = append(s.tables, make([]boardEntry, leastBoards<<level))
@@ -48,10 +47,10 @@ func (s *boardSet) use(level int) {
 	s.level, s.entries = level, s.tables[level]
 }
 
-// add tells whether a board has been met with fewer steps left only, or never (then
-// known is false), and takes note of it. A threat whose number is too great is as if never met.
-func (s *boardSet) add(b *arimaa.Board, open unused, threat, left int) (more, known bool) {
-	if open[0] == 0 {
+// add adds a board. More tells whether it had been met only with fewer steps left, or never (then
+// known is false). A threat whose number is too great for an entry counts as never met.
+func (s *boardSet) add(b *arimaa.Board, w waiting, threat, left int) (more, known bool) {
+	if w[0] == 0 {
 		threat = 0
 	} else if threat > math.MaxUint16 {
 		return true, false
@@ -59,7 +58,7 @@ func (s *boardSet) add(b *arimaa.Board, open unused, threat, left int) (more, kn
 	if 2*s.count >= len(s.entries) {
 		s.double()
 	}
-	key := boardEntry{board: *b, open: open, stamp: s.stamp, threat: uint16(threat), left: uint8(left)}
+	key := boardEntry{board: *b, waiting: w, stamp: s.stamp, threat: uint16(threat), left: uint8(left)}
 	e := s.find(&key)
 	switch {
 	case e.stamp != s.stamp:
@@ -73,19 +72,19 @@ func (s *boardSet) add(b *arimaa.Board, open unused, threat, left int) (more, kn
 	return true, true
 }
 
-// find returns the entry of a board, or the free one that it would take.
+// find returns the entry of a board, or the free entry where it belongs.
 func (s *boardSet) find(key *boardEntry) *boardEntry {
 	mask := uint64(len(s.entries) - 1)
-	h := key.board.Hash() + uint64(key.open[0]*3+key.open[1]*5+key.open[2]*7)>>5
+	h := key.board.Hash() + uint64(key.waiting[0]*3+key.waiting[1]*5+key.waiting[2]*7)>>5
 	for i := h & mask; ; i = (i + 1) & mask {
 		e := &s.entries[i]
-		if e.stamp != s.stamp || e.board == key.board && e.open == key.open && e.threat == key.threat {
+		if e.stamp != s.stamp || e.board == key.board && e.waiting == key.waiting && e.threat == key.threat {
 			return e
 		}
 	}
 }
 
-// double goes on with a table twice as long.
+// double moves to a table twice as long.
 func (s *boardSet) double() {
 	old := s.entries
 	s.use(s.level + 1)

@@ -33,21 +33,21 @@ func defences(p *arimaa.Position) map[arimaa.Board]bool {
 	return all
 }
 
-// checkDefence holds Holds and Defences against enumeration at the start of a turn.
-func checkDefence(t rapid.TB, d *Detector, p *arimaa.Position) (threat, holds bool) {
+// checkDefence compares Defence and Defences with enumeration at the start of a turn.
+func checkDefence(t rapid.TB, d *Detector, p *arimaa.Position) (threat, defended bool) {
 	t.Helper()
 	if p.Board.Ended(p.Side().Other()).Over() || !regular(p, &p.Board) {
 		return false, false
 	}
 	want := defences(p)
-	turn, holds := d.Holds(p)
-	if holds != (len(want) > 0) {
-		t.Fatalf("%v: a reply holds: %v (%v), enumeration finds %d", p, holds, turn, len(want))
+	turn, defended := d.Defence(p)
+	if defended != (len(want) > 0) {
+		t.Fatalf("%v: a defence: %v (%v), enumeration finds %d", p, defended, turn, len(want))
 	}
-	if holds {
+	if defended {
 		after, legal := p.Try(turn)
 		if !legal || !want[after.Board] {
-			t.Fatalf("%v: %v does not hold", p, turn)
+			t.Fatalf("%v: %v is no defence", p, turn)
 		}
 	}
 	other := p.EndTurn()
@@ -55,10 +55,10 @@ func checkDefence(t rapid.TB, d *Detector, p *arimaa.Position) (threat, holds bo
 	if _, wins := d.CanWin(p, &p.Board); !wins {
 		checkDefences(t, d, p, want)
 	}
-	return threat, holds
+	return threat, defended
 }
 
-// checkDefences holds Defences against what enumeration finds.
+// checkDefences compares Defences with what enumeration finds.
 func checkDefences(t rapid.TB, d *Detector, p *arimaa.Position, want map[arimaa.Board]bool) {
 	t.Helper()
 	got := map[arimaa.Board]bool{}
@@ -79,27 +79,27 @@ func checkDefences(t rapid.TB, d *Detector, p *arimaa.Position, want map[arimaa.
 		}
 	}
 	if len(got) != len(want) {
-		t.Fatalf("%v: %d replies hold, enumeration finds %d", p, len(got), len(want))
+		t.Fatalf("%v: %d defences, enumeration finds %d", p, len(got), len(want))
 	}
 }
 
-// TestDefencesExact holds the search for defences against enumeration on random positions
+// TestDefencesExact compares the search for defences with enumeration on random positions
 // and after a random turn from there, which often threatens something.
 func TestDefencesExact(t *testing.T) {
 	var d Detector
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	checked, threats, stopped := 0, 0, 0
-	boards.Check(t, 3_000, 20_000, func(t *rapid.T) {
+	boards.Check(t, 1_500, 20_000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		count := func(threat, holds bool) {
+		count := func(threat, defended bool) {
 			checked++
 			if threat {
 				threats++
-				if holds {
+				if defended {
 					stopped++
 				}
 			}
@@ -114,7 +114,7 @@ func TestDefencesExact(t *testing.T) {
 }
 
 // TestDefencesDrawn draws boards, with Silver to move, with replies that random positions seldom have:
-// some must be made in one order, though most of their options are far from what the threat leans on.
+// some must be made in one order, though most of their options are far from the relevance zone of the threat.
 func TestDefencesDrawn(t *testing.T) {
 	for _, test := range []struct{ name, rows string }{
 		{"the elephant comes to b6 first, or the horse that freezes the rabbit leaves the trap undefended", `
@@ -176,8 +176,8 @@ func TestDefencesDrawn(t *testing.T) {
 			p := drawn(t, "s", test.rows)
 			var d Detector
 			checkDefences(t, &d, &p, defences(&p)) // before it knows other threats
-			if threat, holds := checkDefence(t, &d, &p); !threat || !holds {
-				t.Errorf("a threat: %v; a reply holds: %v", threat, holds)
+			if threat, defended := checkDefence(t, &d, &p); !threat || !defended {
+				t.Errorf("a threat: %v; a reply holds: %v", threat, defended)
 			}
 		})
 	}
@@ -186,11 +186,12 @@ func TestDefencesDrawn(t *testing.T) {
 // TestDefencesPublished does the same after turns from the published puzzles, where
 // most threats are and the replies many.
 func TestDefencesPublished(t *testing.T) {
+	t.Parallel()
 	var d Detector
 	var g arimaa.Generator
 	each := 1
 	if boards.Large {
-		each = 8
+		each = 6
 	}
 	random := rand.New(rand.NewPCG(2, 3))
 	checked, threats, stopped := 0, 0, 0
@@ -198,11 +199,11 @@ func TestDefencesPublished(t *testing.T) {
 		n := g.Generate(&puzzle)
 		for range each {
 			next := g.Position(random.IntN(n), puzzle.Side())
-			threat, holds := checkDefence(t, &d, &next)
+			threat, defended := checkDefence(t, &d, &next)
 			checked++
 			if threat {
 				threats++
-				if holds {
+				if defended {
 					stopped++
 				}
 			}

@@ -3,7 +3,7 @@ package goal
 import "goalproof/arimaa"
 
 // eliminate returns the fewest steps, at most limit, after which Silver can be
-// without rabbits, and the steps. On a settled board that takes pushes and pulls:
+// without rabbits, and the steps. On a settled board only pushes and pulls do that:
 // nothing else moves or captures an enemy piece.
 func eliminate(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 	var turn arimaa.Turn
@@ -17,8 +17,8 @@ func eliminate(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 }
 
 // captureBound returns the least number of pushes and pulls, and the least number of steps, that
-// capturing all of Silver's rabbits takes, as far as that is at most four steps: each
-// of them takes a push or pull of its own, and each takes what captureCost says.
+// capturing all of Silver's rabbits takes, exact up to four steps: each rabbit
+// takes a push or pull of its own, and what captureCost says.
 func captureBound(b *arimaa.Board) (doubles, steps int) {
 	rabbits := b.Rabbits(arimaa.Silver)
 	doubles = rabbits.Len()
@@ -35,26 +35,26 @@ func captureBound(b *arimaa.Board) (doubles, steps int) {
 }
 
 // captureCost returns the least number of pushes and pulls, and the least number of steps, that
-// capturing the rabbit on r takes, as far as that is at most four steps.
+// capturing the rabbit on r takes, lower bounds up to four steps.
 //
-// It ends on some trap, at a distance from r. A push or pull moves one enemy piece by
-// one square. So it takes as many of them to bring the rabbit there, and one for each other
-// piece of Silver that stands beside the trap and would defend it. If a piece of Silver
-// stands on the trap it takes one more: to move it off, or, where it is captured because
+// Pushes and pulls. The rabbit is captured on some trap. A push or pull moves one enemy piece by
+// one square. So the rabbit takes as many of them as its distance from the trap, and each other
+// piece of Silver beside the trap, which would defend it, takes one. If a piece of Silver
+// stands on the trap, it takes one more: to move it off, or, if it is captured because
 // all its defenders leave, to take the rabbit away from it first. (If the rabbit is not one
 // of them, its way and its defenders cost more than four steps by themselves.)
 //
-// Besides, one of Gold's hunters must come beside the first piece that it moves. Before
-// the rabbit is moved, it gets nearer by one with each single step, and with each push
-// or pull of another piece, of which those that are not needed cost more than a
+// Steps. One of Gold's hunters must also come beside the first piece that it moves. Before
+// the rabbit is moved, each single step brings the hunter nearer by one, and so does each push
+// or pull of another piece, but one that is not needed costs more than a
 // single step. A rabbit that stands on the trap is not moved: the first piece moved is beside it.
 func captureCost(r arimaa.Square, silver, hunters arimaa.Bitboard) (doubles, steps int) {
 	doubles, steps = arimaa.StepsPerTurn, arimaa.StepsPerTurn+1
-	near := 1 // the distance of the nearest hunter
-	for near < arimaa.StepsPerTurn && ball[near][r]&hunters == 0 {
+	near := 1 // distance of the nearest hunter
+	for near < arimaa.StepsPerTurn && r.Within(near)&hunters == 0 {
 		near++
 	}
-	for traps := ball[2][r] & arimaa.Traps; traps != 0; traps = traps.Rest() {
+	for traps := r.Within(2) & arimaa.Traps; traps != 0; traps = traps.Rest() {
 		t := traps.First()
 		d := 2
 		if t.Beside().Has(r) {
@@ -82,25 +82,28 @@ func captures(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 	if fewest > n {
 		return false
 	}
-	v := look(&b)
-	prey := everywhere
+	v := viewOf(&b)
+	prey := arimaa.Everywhere
 	if n < 2*(needed+1) {
-		// There is no push or pull besides those that are needed: of rabbits, and of pieces on
-		// or beside a trap.
+		// All pushes and pulls are needed: of rabbits, and of pieces on or beside a trap.
 		prey = rabbits | grow(arimaa.Traps)
 	}
-	for d := v.doubles(prey, everywhere); d.next(&b); {
-		if captures(d.after(&b), n-2, turn) {
-			*turn = turn.Before(d.option(&b))
+	for d := v.Doubles(prey, arimaa.Everywhere); d.Next(&b); {
+		c := b
+		d.Play(&c)
+		if captures(c, n-2, turn) {
+			*turn = turn.Before(d.Option(&b))
 			return true
 		}
 	}
 	if n == 2*needed {
 		return false
 	}
-	for s := v.singles(everywhere, everywhere); s.next(); {
-		if captures(s.after(&b), n-1, turn) {
-			*turn = turn.Before(s.option(&b))
+	for s := v.Steps(arimaa.Everywhere, arimaa.Everywhere); s.Next(); {
+		c := b
+		s.Play(&c)
+		if captures(c, n-1, turn) {
+			*turn = turn.Before(s.Option(&b))
 			return true
 		}
 	}

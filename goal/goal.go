@@ -1,46 +1,44 @@
-// Package goal detects without a search of whole turns what the side to move can
-// end its present turn with: a rabbit on its goal rank, or a win in any of the
-// three ways (goal, elimination, immobilisation), and in how few steps; and with what
-// turns the other side can prevent it.
+// Package goal detects, without a search of whole turns, how the side to move can
+// end its present turn: with a rabbit on its goal rank, or with a win in any of the
+// three ways (goal, elimination, immobilisation), and in how few steps. It also finds the replies by which the
+// other side can prevent that.
 //
-// The answers are exact. They are the leaves of every search, so what makes them
-// fast are reasons that leave most of the board out, and each such reason is an
-// argument given where it stands. The tests hold all of them together against
-// complete enumeration by package referee.
+// The answers are exact. They are the leaves of every search, so the package is fast because it leaves most of
+// the board out, and each reason for leaving something out is an argument given where it stands. The tests
+// compare all of them together with complete enumeration by package referee.
 //
-//   - Goal (goal_rank.go): runs by sets of squares; with help, a search that
+//   - Goal (goal_rank.go): runs of a rabbit by sets of squares; with help, a search that
 //     asks at each board where a rabbit could run if it were helped everywhere at once, and tries
-//     only what changes something there.
-//   - Elimination (eliminate.go): only where few rabbits are left, near traps, with few
+//     only options that change something there.
+//   - Elimination (eliminate.go): only if Silver has few rabbits left, near traps, with few
 //     defenders.
-//   - Immobilisation (immobilise.go): lower bounds on the steps needed. The first looks at
+//   - Immobilisation (immobilise.go): lower bounds on the steps needed. The first bound looks at
 //     Silver's strongest piece, which nothing freezes or moves if Gold has no stronger one, and
-//     cuts most positions off; the next at the squares that must be filled and the pieces that must be frozen.
-//   - The reverse question, which replies leave the attacker no win (defend.go): a search of
-//     replies that leaves out those which change nothing that a threat leans on (lean.go).
-//   - options.go: the steps, pushes and pulls that the searches try, and an argument by which one
-//     of two orders of independent ones is left out.
+//     rejects most positions; the next ones count the squares that must be filled and the pieces that must be frozen.
+//   - Defence (defend.go): which replies leave the attacker no win. The search leaves out replies that
+//     change nothing in the relevance zone of a threat (relevance.go).
+//   - Order (order.go): of two orders of independent options one is redundant.
 //
-// Each condition by which an option or a board is left out is a necessary one: it holds at
-// every board on the way of every solution (or of one that is kept, for orders), so
+// Each condition for leaving out an option or a board is necessary: it holds at
+// every board on the way of every solution (for orders: of one solution that remains), so
 // conditions can be combined freely.
 //
 // Everything is written for Gold; for Silver the board is turned over first
 // ([arimaa.Board.Swapped]).
 //
 // The arguments suppose a settled board, where no trap holds an undefended piece, and
-// that nobody had won before the turn. Positions given by hand may break both; they
-// are answered by listing every result of the turn ([Detector.enumerate]).
+// that nobody had won before the turn. Positions set up by hand may break both; the package answers
+// for them by listing every result of the turn ([Detector.enumerate]).
 package goal
 
 import "goalproof/arimaa"
 
 // Distance is the fewest steps, from the present point of a turn, after which the
-// turn can end with what was asked for. The zero value is [None].
+// turn can end in the way asked for. The zero value is [None].
 type Distance uint8
 
 const (
-	// None: the turn cannot end so.
+	// None: the turn cannot end that way.
 	None Distance = iota
 	// Already: the turn can end here and now; no further step is needed.
 	Already
@@ -70,11 +68,11 @@ func (d Distance) String() string {
 	return string('0'+byte(d-Already)) + " steps"
 }
 
-// Detector answers questions about turns. It holds the memory that enumeration
-// needs; the zero value is ready. A Detector serves one goroutine.
+// Detector answers questions about turns. It keeps its memory between questions; the zero value is
+// ready. A Detector serves one goroutine.
 type Detector struct {
 	generator arimaa.Generator
-	defence   defence
+	defence   defenceSearch
 }
 
 // Goal returns the fewest steps in which the side to move at p can end its turn
@@ -104,7 +102,7 @@ func (d *Detector) Win(p *arimaa.Position, start *arimaa.Board) (Distance, arima
 	b, s := orient(&p.Board, p.Side()), orient(start, p.Side())
 	limit := p.StepsLeft()
 	best, turn := goalRank(&b, limit)
-	// A slower way to win is of no interest: limit is the most steps worth finding.
+	// Only a shorter way to win counts: limit is the most steps that a better one may take.
 	if n, ok := best.Steps(); ok {
 		limit = n - 1
 	}
@@ -120,7 +118,7 @@ func (d *Detector) Win(p *arimaa.Position, start *arimaa.Board) (Distance, arima
 }
 
 // CanWin tells whether the side to move can end its turn having won in any way, and
-// gives a turn that does, not always the shortest. It is faster than Win.
+// returns a turn that does, not always the shortest. It is faster than Win.
 func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn, bool) {
 	if !regular(p, start) {
 		found, turn := d.Win(p, start)
@@ -137,7 +135,14 @@ func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn,
 	return restore(turn, p.Side()), found != None
 }
 
-// orient returns the board as Gold sees it who plays side.
+// Threat tells whether the side that is not to move at p threatens to win: whether it could end a turn with a
+// win if the side to move passed. It returns a turn that does.
+func (d *Detector) Threat(p *arimaa.Position) (arimaa.Turn, bool) {
+	passed := p.EndTurn()
+	return d.CanWin(&passed, &passed.Board)
+}
+
+// orient returns the board on which Gold plays side.
 func orient(b *arimaa.Board, side arimaa.Side) arimaa.Board {
 	if side == arimaa.Silver {
 		return b.Swapped()
@@ -145,7 +150,7 @@ func orient(b *arimaa.Board, side arimaa.Side) arimaa.Board {
 	return *b
 }
 
-// restore turns a turn of Gold's on an oriented board back into one of side.
+// restore translates a turn between an oriented board and one on which side plays.
 func restore(t arimaa.Turn, side arimaa.Side) arimaa.Turn {
 	if side == arimaa.Silver {
 		return t.Swapped()
@@ -153,8 +158,8 @@ func restore(t arimaa.Turn, side arimaa.Side) arimaa.Turn {
 	return t
 }
 
-// regular tells whether the turn began in a position that a game can reach with
-// nobody having won: no undefended piece on a trap, no rabbit on its goal rank,
+// regular tells whether the turn began in a position that a game can reach before anybody has
+// won: no undefended piece on a trap, no rabbit on its goal rank,
 // rabbits on both sides.
 func regular(p *arimaa.Position, start *arimaa.Board) bool {
 	gold, silver := start.Rabbits(arimaa.Gold), start.Rabbits(arimaa.Silver)

@@ -3,23 +3,24 @@ package goal
 import "goalproof/arimaa"
 
 const (
-	fileA arimaa.Bitboard = 0x0101010101010101
-	fileH                 = fileA << 7
-	rank1 arimaa.Bitboard = 0xff
-	rank6 arimaa.Bitboard = 0xff << 40
-	rank7                 = rank6 << 8
-	rank8                 = rank7 << 8
-
-	everywhere = ^arimaa.Bitboard(0)
+	rank1 = arimaa.Rank1
+	rank6 = rank7 >> 8
+	rank7 = rank8 >> 8
+	rank8 = arimaa.Rank8
 )
 
-func east(b arimaa.Bitboard) arimaa.Bitboard { return b &^ fileH << 1 }
-func west(b arimaa.Bitboard) arimaa.Bitboard { return b &^ fileA >> 1 }
+func east(b arimaa.Bitboard) arimaa.Bitboard { return b.Shift(arimaa.East) }
+func west(b arimaa.Bitboard) arimaa.Bitboard { return b.Shift(arimaa.West) }
 
 // grow returns the set with all squares next to it.
 func grow(b arimaa.Bitboard) arimaa.Bitboard { return b | b.Neighbors() }
 
-// goalRank returns the fewest steps, at most limit, after which Gold can stand with
+// view is what the search for a goal asks about Gold's pieces on one board.
+type view struct{ arimaa.Mobility }
+
+func viewOf(b *arimaa.Board) view { return view{b.Mobility(arimaa.Gold)} }
+
+// goalRank returns the fewest steps, at most limit, after which Gold can have
 // a rabbit on rank 8, and the steps.
 func goalRank(b *arimaa.Board, limit int) (found Distance, turn arimaa.Turn) {
 	if b.Rabbits(arimaa.Gold)&rank8 != 0 {
@@ -36,7 +37,7 @@ func goalRank(b *arimaa.Board, limit int) (found Distance, turn arimaa.Turn) {
 	return found, turn
 }
 
-// anyGoal returns steps, at most limit, after which Gold stands with a rabbit on rank 8, not
+// anyGoal returns steps, at most limit, after which Gold has a rabbit on rank 8, not
 // always the fewest.
 func anyGoal(b *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
 	ok = b.Rabbits(arimaa.Gold)&rank8 != 0 || reaches(*b, limit, 0, &turn)
@@ -44,8 +45,8 @@ func anyGoal(b *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
 }
 
 // reaches tells whether Gold can have a rabbit on rank 8 in at most n steps, n >= 0, and puts
-// the steps before those of turn. None stands there yet. At least help of the steps are
-// known to be others than the rabbit's own (see relax).
+// the steps before those of turn. No rabbit stands there yet. At least help of the steps are
+// known not to be the rabbit's own (see relax).
 func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 	// A rabbit needs one step of its own for each rank, and nothing else moves it
 	// forward.
@@ -53,8 +54,8 @@ func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 	if n == 0 || near == 0 {
 		return false
 	}
-	v := look(&b)
-	if ready := near & v.free & rank7 & (v.empty >> 8); ready != 0 {
+	v := viewOf(&b)
+	if ready := near & v.Free & rank7 & (v.Empty >> 8); ready != 0 {
 		*turn = forward(ready.First())
 		return true
 	}
@@ -69,30 +70,37 @@ func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 		z.leave = grow(near | near<<8)
 		z.enter = z.leave
 	} else {
-		held := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
+		dominated := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
 		least := n
 		for rest := near; rest != 0; rest = rest.Rest() {
-			h := v.relax(&b, held, rest.First(), n, help, &z)
-			if h == 0 && v.runs(rest&-rest, held, n, turn) {
+			h := v.relax(&b, dominated, rest.First(), n, help, &z)
+			if h == 0 && v.runs(rest&-rest, dominated, n, turn) {
 				return true
 			}
 			least = min(least, h)
 		}
 		help = least
 	}
-	// An option takes as much from the help that is needed as it has steps, at most.
-	for s := v.singles(z.leave, z.enter); s.next(); {
-		if reaches(s.after(&b), n-1, max(0, help-1), turn) {
-			*turn = turn.Before(s.option(&b))
+	// An option lowers the help that is still needed by at most its own steps.
+	for s := v.Steps(z.leave, z.enter); s.Next(); {
+		c := b
+		s.Play(&c)
+		if reaches(c, n-1, max(0, help-1), turn) {
+			*turn = turn.Before(s.Option(&b))
 			return true
 		}
 	}
 	if z.doubles() == 0 {
 		return false
 	}
-	for d := v.doubles(everywhere, z.doubles()); d.next(&b); {
-		if z.wants(&d) && reaches(d.after(&b), n-2, max(0, help-2), turn) {
-			*turn = turn.Before(d.option(&b))
+	for d := v.Doubles(arimaa.Everywhere, z.doubles()); d.Next(&b); {
+		if !z.wants(&d) {
+			continue
+		}
+		c := b
+		d.Play(&c)
+		if reaches(c, n-2, max(0, help-2), turn) {
+			*turn = turn.Before(d.Option(&b))
 			return true
 		}
 	}
@@ -100,14 +108,14 @@ func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 }
 
 // runs tells whether a rabbit can run to rank 8 by itself in at most n steps, and puts its steps
-// before those of turn. It leans on no friend that stands on a trap: such a friend may be
+// before those of turn. It does not count on a friend on a trap: such a friend may be
 // captured when the rabbit leaves it. Nothing else changes while it runs, so a yes is
-// exact; a no is not. Held are the squares beside Silver's pieces that are more than rabbits.
-func (v *view) runs(rabbit, held arimaa.Bitboard, n int, turn *arimaa.Turn) bool {
-	beside := (v.own &^ arimaa.Traps &^ rabbit).Neighbors()
-	goes := ^held | beside
-	enters := v.empty &^ (arimaa.Traps &^ beside)
-	after := [arimaa.StepsPerTurn + 1]arimaa.Bitboard{rabbit} // where it may be after i steps
+// exact; a no is not. Dominated are the squares beside Silver's pieces other than rabbits.
+func (v *view) runs(rabbit, dominated arimaa.Bitboard, n int, turn *arimaa.Turn) bool {
+	beside := (v.Own &^ arimaa.Traps &^ rabbit).Neighbors()
+	goes := ^dominated | beside
+	enters := v.Empty &^ (arimaa.Traps &^ beside)
+	after := [arimaa.StepsPerTurn + 1]arimaa.Bitboard{rabbit} // where it can be after i steps
 	for i := 1; i <= n; i++ {
 		from := after[i-1] & goes
 		after[i] = (from<<8 | east(from) | west(from)) & enters
@@ -119,7 +127,7 @@ func (v *view) runs(rabbit, held arimaa.Bitboard, n int, turn *arimaa.Turn) bool
 	return false
 }
 
-// back returns the steps of a run that ends on a square, put before those of turn.
+// back traces a run back from its last square and puts its steps before those of turn.
 func back(to arimaa.Square, after []arimaa.Bitboard, goes arimaa.Bitboard, turn arimaa.Turn) arimaa.Turn {
 	rabbit := arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit)
 	for i := len(after) - 1; i >= 0; i-- {
@@ -131,11 +139,11 @@ func back(to arimaa.Square, after []arimaa.Bitboard, goes arimaa.Bitboard, turn 
 	return turn
 }
 
-// zone is what an option must do to be of use, one of these:
+// zone is what an option must do to be useful, one of these:
 type zone struct {
 	leave, enter arimaa.Bitboard // a single step leaves or enters one of these squares
 	touched      arimaa.Bitboard // a push or pull moves a piece to or from one of these
-	relieved     arimaa.Bitboard // it moves the enemy piece from here, or Gold's to here
+	relieved     arimaa.Bitboard // it moves an enemy piece from one of these, or Gold's piece to one
 	vacated      arimaa.Bitboard // it leaves one of these empty
 }
 
@@ -143,70 +151,69 @@ type zone struct {
 func (z *zone) doubles() arimaa.Bitboard { return z.touched | z.relieved | z.vacated }
 
 // wants tells whether a push or pull does what the zone asks for.
-func (z *zone) wants(d *doubles) bool {
-	from, at, to := d.from.Set(), d.at.Set(), d.to.Set()
-	if d.pull {
+func (z *zone) wants(d *arimaa.Doubles) bool {
+	from, at, to := d.From.Set(), d.At.Set(), d.To.Set()
+	if d.Pull {
 		return (from|at|to)&z.touched|(at|to)&z.relieved|at&z.vacated != 0
 	}
 	return (from|at|to)&z.touched|at&z.relieved|from&z.vacated != 0
 }
 
-// relax adds to a zone what a first option must do when the rabbit on r is to arrive in at
-// most n steps, n being 3 or 4. It adds nothing if the rabbit cannot arrive, and returns the fewest
-// steps of help with which it perhaps can, n if with none. That it cannot with fewer than help is
-// known.
+// relax adds to a zone what the first option must do if the rabbit on r is to arrive in at
+// most n steps, n being 3 or 4. It adds nothing if the rabbit cannot arrive. It returns the fewest
+// steps of help with which the rabbit may arrive, or n if it cannot; fewer than help are known not to
+// be enough.
 //
-// The rabbit makes some of the steps itself; the others, the help, are h steps. For each h the
-// rabbit is let run where it may perhaps run: each square that can perhaps be emptied, and each on
-// which it can perhaps be free (and on a trap safe), with h steps of help is taken to be so, one
-// independently of the other. Where the rabbit does not arrive even then, h is out. Otherwise let
-// the way be the squares on which it may pass. A friend keeps the rabbit free to leave a square
-// if he stands elsewhere than where it goes.
+// The rabbit makes some of the steps itself; the other h steps are the help. For each h the
+// rabbit runs on a relaxed board: every square that h steps of help might empty counts as empty, and every square
+// on which they might make the rabbit free (and, on a trap, safe) counts as such, each independently of the
+// others. If the rabbit does not arrive even so, h is impossible. Otherwise the way is the set of squares that
+// such runs pass. A friend keeps the rabbit free to leave a square unless it stands where the rabbit goes.
 //
-//   - h = 0: what is empty; free where nothing holds it or where it has a friend. (Such a
-//     friend may be captured on a trap when the rabbit leaves him.)
-//   - h = 1: a friend may step aside, if it has somewhere to go, the square that the rabbit left
-//     included, or be captured on a trap; a friend may come, unless it is frozen and the rabbit
+//   - Case 0, h = 0. Empty squares are empty now. The rabbit is free on squares that are not dominated or have
+//     a friend beside them. (Such a friend may be captured on a trap when the rabbit leaves it.)
+//   - Case 1, h = 1. A friend may step aside, if it has somewhere to go, the square that the rabbit left
+//     included, or be captured on a trap; a friend may come, unless it is frozen and the rabbit is
 //     never beside it.
-//   - h = 2, by one push or pull: an enemy piece may go that stands beside a stronger piece of
+//   - Case 2a, h = 2, one push or pull. An enemy piece may be moved if it stands beside a stronger piece of
 //     Gold that is not frozen, or that the rabbit unfreezes, with an empty square beside one of
-//     the two. Then an enemy piece may be captured on a trap beside it, Gold's piece leaves its
-//     square and comes to the enemy's or an empty one.
-//   - h = 2, by two steps: any friend may go; a friend may come from two squares away.
-//   - h = 3, so n = 4 and the rabbit is on rank 7 with one step to make: any single step; a
-//     push or pull as a single step with h = 2. See front for an enemy piece in its way.
+//     the two. Then an enemy piece may be captured on a trap beside it, and Gold's piece leaves its
+//     square for the enemy's or for an empty one.
+//   - Case 2b, h = 2, two steps. Any friend may leave; a friend may come from two squares away.
+//   - Case 3, h = 3, so n = 4 and the rabbit is on rank 7 with one step to make. Any single step may help, and a
+//     push or pull as a single step does with h = 2. See front for an enemy piece in the way.
 //
-// Consider a way to arrive with no option that could be left out. Its first option is the rabbit's
+// Consider a way to arrive in which no option can be left out. Its first option is the rabbit's
 // own step, or help that the rabbit's run needs, or help that later help needs.
 //
-// One option of help, and the run after it: without the option the rabbit would get stuck
-// somewhere, on a square that it reaches by itself or at the next. There the option must make the difference:
+// Lemma 1 (cases 1 and 2a: one option of help and the run after it). Without the option the rabbit would get
+// stuck, on a square that it reaches by itself or at the next one. There the option makes the difference:
 //
-//   - the next square is not empty: the option vacates it, or captures the piece on it by leaving
+//   - (a) the next square is not empty: the option vacates it, or captures the piece on it by leaving
 //     a square beside it (a trap);
-//   - the rabbit cannot leave the square that it is on, or is not safe on the next, a trap: a
-//     friend comes beside that square, or the enemy leaves one beside it or is captured there;
-//   - it could not leave a square only because a friend on a trap has been captured when it went
-//     on: the same, or something comes beside that trap.
+//   - (b) the rabbit cannot leave its square, or is not safe on the next one, a trap: a
+//     friend comes beside that square, or the enemy leaves a square beside it or is captured there;
+//   - (c) the rabbit cannot leave its square only because a friend on a trap was captured when it moved
+//     on: as in (b), or a piece comes beside that trap.
 //
-// Two single steps of help. The run needs each, or the second and that the first. What the
-// run may need is to leave some squares and to enter some others: as above, but anywhere on the
-// way, and whether friends hold it free already or not, since the other step may take them
-// away. The second step may need of the first that it
+// Lemma 2 (case 2b: two single steps of help). The run needs both, or it needs the second, which needs the first.
+// The run needs a step to leave or to enter one of some squares: as in lemma 1, but anywhere on the
+// way, and even if friends keep it free already, since the other step may take them
+// away. The second step needs the first only if the first
 //
-//   - brings the piece that then enters one of those squares;
-//   - vacates the square to which the second goes, or captures the piece on it;
-//   - keeps a piece free that enters or leaves one of those squares: one that is frozen, or would
-//     be without the rabbit beside it, or without a friend on a trap, who is kept there;
-//   - defends a trap that it enters.
-func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, help int, z *zone) (least int) {
+//   - (d) brings the piece that then enters one of those squares;
+//   - (e) vacates the square that the second step enters, or captures the piece on it;
+//   - (f) keeps free a piece that enters or leaves one of those squares: a piece that is frozen, or would
+//     be without the rabbit beside it, or without a friend on a trap, which the first step keeps alive;
+//   - (g) defends a trap that the second step enters.
+func (v *view) relax(b *arimaa.Board, dominated arimaa.Bitboard, r arimaa.Square, n, help int, z *zone) (least int) {
 	rabbit := r.Set()
-	others := v.own &^ rabbit
-	spare := n - (7 - int(r)>>3) // steps that it need not make itself
-	room := v.empty | rabbit
-	least = n // more than it can be
+	others := v.Own &^ rabbit
+	spare := n - (7 - int(r)>>3) // steps that the rabbit need not make itself
+	room := v.Empty | rabbit
+	least = n
 
-	goes, stands, enters := leaves(^held, others), ^arimaa.Traps|others.Neighbors(), v.empty
+	goes, stands, enters := leaves(^dominated, others), ^arimaa.Traps|others.Neighbors(), v.Empty
 	alone := reachable(rabbit, n-1, goes, enters&stands)
 	if help == 0 && (alone|alone&goes.north<<8&enters)&rank8 != 0 {
 		z.leave |= rabbit
@@ -215,24 +222,24 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 	if spare == 0 {
 		return least
 	}
-	// Where it gets stuck, and where it needs to be made free or safe.
+	// Lemma 1: where the rabbit gets stuck, and where it needs to be made free or safe.
 	stuck := alone | alone<<8 | east(alone) | west(alone)
-	surely := leaves(^held, others&^arimaa.Traps)
+	surely := leaves(^dominated, others&^arimaa.Traps)
 	safe := stands
 	guards := (others & arimaa.Traps).Neighbors()
 
-	movers := others & (v.free | ball[n-1][r])
-	rabbits := movers & v.rabbits
+	movers := others & (v.Free | r.Within(n-1))
+	rabbits := movers & v.Rabbits
 	pieces := movers &^ rabbits
 	come := (pieces.Neighbors() | rabbits<<8 | east(rabbits) | west(rabbits)) & room
-	goes = leaves(^held, others|come)
+	goes = leaves(^dominated, others|come)
 	stands |= come.Neighbors()
-	enters |= others & (room>>8 | east(room) | west(room) | room<<8&^v.rabbits | arimaa.Traps)
+	enters |= others & (room>>8 | east(room) | west(room) | room<<8&^v.Rabbits | arimaa.Traps)
 	if help <= 1 {
 		if w := way(rabbit, n-1, goes, enters&stands); w != 0 {
 			blockers := w & stuck & others
-			z.leave |= rabbit | blockers | (blockers & arimaa.Traps).Neighbors()
-			z.enter |= (surely.lacking(w, safe) & stuck).Neighbors() | guards
+			z.leave |= rabbit | blockers | (blockers & arimaa.Traps).Neighbors() // (a)
+			z.enter |= (surely.lacking(w, safe) & stuck).Neighbors() | guards    // (b), (c)
 			least = min(least, 1)
 		}
 	}
@@ -241,36 +248,36 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 	}
 
 	front := rabbit << 8
-	blocked := front&rank8&v.enemy != 0
+	blocked := front&rank8&v.Enemy != 0
 	if blocked && n == 3 {
 		if v.front(b, front, n, z) {
 			least = min(least, 2)
 		}
 		return least
 	}
-	moved := v.victims(b, others&(v.free|ball[n-2][r]), room)
+	moved := v.victims(b, others&(v.Free|r.Within(n-2)), room)
 	if moved != 0 {
 		helped := moved.Neighbors()
-		if w := way(rabbit, n-2, leaves(^held|helped, others|come), (enters|moved|others&^v.rabbits)&(stands|helped)); w != 0 {
+		if w := way(rabbit, n-2, leaves(^dominated|helped, others|come), (enters|moved|others&^v.Rabbits)&(stands|helped)); w != 0 {
 			z.leave |= rabbit
-			z.vacated |= w & stuck
-			z.relieved |= (surely.lacking(w, safe) & stuck).Neighbors()
-			z.touched |= (grow(w) & arimaa.Traps &^ v.empty).Neighbors()
+			z.vacated |= w & stuck                                       // (a)
+			z.relieved |= (surely.lacking(w, safe) & stuck).Neighbors()  // (b)
+			z.touched |= (grow(w) & arimaa.Traps &^ v.Empty).Neighbors() // captures of (a) and (b), and (c)
 			least = min(least, 2)
 		}
 	}
 	come = grow(come)
 	stands |= come.Neighbors()
 	enters |= others
-	if w := way(rabbit, n-2, leaves(^held, others|come), enters&stands); w != 0 {
-		blockers := w & others
+	if w := way(rabbit, n-2, leaves(^dominated, others|come), enters&stands); w != 0 {
+		blockers := w & others // lemma 2
 		leave := rabbit | blockers | (blockers & arimaa.Traps).Neighbors()
-		enter := (w & (held | arimaa.Traps)).Neighbors() | guards
-		to := enter | leave.Neighbors() // where the second step may go
-		z.leave |= leave | to | (to & others & arimaa.Traps).Neighbors()
+		enter := (w & (dominated | arimaa.Traps)).Neighbors() | guards
+		to := enter | leave.Neighbors()                                  // where the second step may go
+		z.leave |= leave | to | (to & others & arimaa.Traps).Neighbors() // (e)
 		from := enter.Neighbors()
-		needy := (from | leave) & others & (^v.free | rabbit.Neighbors())
-		z.enter |= enter | from | needy.Neighbors() | (enter & arimaa.Traps).Neighbors()
+		needy := (from | leave) & others & (^v.Free | rabbit.Neighbors())
+		z.enter |= enter | from | needy.Neighbors() | (enter & arimaa.Traps).Neighbors() // (d), (f), (g)
 		least = min(least, 2)
 	}
 	if spare == 2 {
@@ -284,35 +291,33 @@ func (v *view) relax(b *arimaa.Board, held arimaa.Bitboard, r arimaa.Square, n, 
 		return least
 	}
 	moved |= v.laterVictims(b)
-	if leaves(^held|grow(moved).Neighbors(), others|grow(come)).north&rabbit != 0 {
-		z.leave, z.touched = everywhere, everywhere
+	if leaves(^dominated|grow(moved).Neighbors(), others|grow(come)).north&rabbit != 0 {
+		z.leave, z.touched = arimaa.Everywhere, arimaa.Everywhere
 		least = min(least, 3)
 	}
 	return least
 }
 
-// front adds to the zone for a rabbit on rank 7 with an enemy piece in front of it and one step to
-// make.
+// front adds to the zone for a rabbit on rank 7 with one step to make and an enemy piece in front of it, and tells
+// whether some piece of Gold may move that piece.
 //
-// That piece is on rank 8 and must be moved, by a push or pull of a stronger piece beside it on
-// rank 8. A push would leave that piece in front; so with two steps of help it is a pull, for
-// which the piece is free and has an empty square beside it. With three there is another step,
-// which may bring the piece there, if it was free and one step away. That step comes after the
-// pushing or pulling, or makes it possible, or keeps the rabbit free: it changes a square beside
-// the rabbit, beside the front or beside the piece, all of them within 2 of the front.
-//
-// It tells whether there is such a piece.
+// The enemy piece is on rank 8. A stronger piece beside it on rank 8 must push or pull it. A push would
+// leave the stronger piece in front; so with two steps of help it is a pull, for
+// which that piece is free and has an empty square beside it. With three steps of help there is another step,
+// which may bring the stronger piece there, if it was free and one step away. That step comes after the
+// push or pull, or makes it possible, or keeps the rabbit free: it changes a square beside
+// the rabbit, the front or the stronger piece, all of them within 2 of the front.
 func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) bool {
 	sides := east(front) | west(front)
 	stronger := b.AtLeast(arimaa.Gold, b.At(front.First()).Kind()+1)
 	if n == 3 {
-		if stronger&v.free&sides&v.empty.Neighbors() == 0 {
+		if stronger&v.Free&sides&v.Empty.Neighbors() == 0 {
 			return false
 		}
 		z.vacated |= front
 		return true
 	}
-	if stronger&(sides|v.free&(sides&v.empty).Neighbors()) == 0 {
+	if stronger&(sides|v.Free&(sides&v.Empty).Neighbors()) == 0 {
 		return false
 	}
 	near := grow(grow(front))
@@ -326,8 +331,8 @@ func (v *view) front(b *arimaa.Board, front arimaa.Bitboard, n int, z *zone) boo
 // exits are the squares that a rabbit can leave in each direction.
 type exits struct{ north, east, west arimaa.Bitboard }
 
-// leaves returns what a rabbit can leave: some squares anyway, others with a friend
-// beside it, who does not stand where the rabbit goes.
+// leaves returns the squares that a rabbit can leave: some anyway, others if a friend stands
+// beside it, but not where the rabbit goes.
 func leaves(anyway, friends arimaa.Bitboard) exits {
 	fromEast, fromWest := west(friends), east(friends) // with a friend to the east, the west
 	anyway |= friends << 8
@@ -335,12 +340,12 @@ func leaves(anyway, friends arimaa.Bitboard) exits {
 }
 
 // lacking returns the squares of a way that a rabbit cannot leave in a direction in which the
-// way goes on, or on which it is not safe.
+// way continues, or on which it is not safe.
 func (e *exits) lacking(way, safe arimaa.Bitboard) arimaa.Bitboard {
 	return way & (way>>8&^e.north | west(way)&^e.east | east(way)&^e.west | ^safe)
 }
 
-// reachable returns the squares to which a rabbit can come in n steps, when it can leave some squares
+// reachable returns the squares that a rabbit can reach in n steps, if it can leave some squares
 // and enter some.
 func reachable(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) arimaa.Bitboard {
 	for range n {
@@ -349,7 +354,7 @@ func reachable(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard
 	return rabbit
 }
 
-// way returns the squares on which a rabbit may pass on its way to rank 8 in n steps; the
+// way returns the squares that a rabbit may pass on its way to rank 8 in n steps, or the
 // empty set if it cannot arrive.
 func way(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) (way arimaa.Bitboard) {
 	reached := reachable(rabbit, n, goes, enters)
@@ -364,74 +369,72 @@ func way(rabbit arimaa.Bitboard, n int, goes exits, enters arimaa.Bitboard) (way
 }
 
 // victims returns the enemy pieces that one push or pull by one of the movers can move or capture,
-// when there is room on some squares.
+// if room is the set of empty squares.
 func (v *view) victims(b *arimaa.Board, movers, room arimaa.Bitboard) (moved arimaa.Bitboard) {
 	beside := room.Neighbors()
-	moved = b.Held(arimaa.Silver, movers) & (beside | (movers & beside).Neighbors())
-	return moved | v.enemy&arimaa.Traps&moved.Neighbors()
+	moved = b.Dominated(arimaa.Silver, movers) & (beside | (movers & beside).Neighbors())
+	return moved | v.Enemy&arimaa.Traps&moved.Neighbors()
 }
 
-// laterVictims returns the enemy pieces that can be moved or captured by a push or pull and one
-// step. A step brings a free piece to an empty square beside them, or unfreezes one that is there,
+// laterVictims returns the enemy pieces that a single step and then a push or pull can move or capture.
+// The step brings a free piece to an empty square beside them, or unfreezes a piece that is there,
 // or makes room.
 func (v *view) laterVictims(b *arimaa.Board) (moved arimaa.Bitboard) {
 	for kind := arimaa.Cat; kind <= arimaa.Elephant; kind++ {
 		if own := b.Pieces(arimaa.Gold, kind); own != 0 {
-			moved |= (own | (own&v.free).Neighbors()&v.empty).Neighbors() & v.enemy &^ b.AtLeast(arimaa.Silver, kind)
+			moved |= (own | (own&v.Free).Neighbors()&v.Empty).Neighbors() & v.Enemy &^ b.AtLeast(arimaa.Silver, kind)
 		}
 	}
-	return moved | v.enemy&arimaa.Traps&moved.Neighbors()
+	return moved | v.Enemy&arimaa.Traps&moved.Neighbors()
 }
 
 // nearest returns the ranks from which a rabbit may reach rank 8 in n steps.
-func nearest(n int) arimaa.Bitboard { return everywhere << (8 * (7 - n)) }
+func nearest(n int) arimaa.Bitboard { return arimaa.Everywhere << (8 * (7 - n)) }
 
-// forward returns the turn of one step north by a rabbit.
+// forward returns the turn in which a rabbit makes one step north.
 func forward(from arimaa.Square) arimaa.Turn {
 	return arimaa.Turn{}.With(arimaa.NewStep(arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit), from, arimaa.North))
 }
 
-// reachesInTwo answers for two steps. There are five ways, and no piece captured on
-// the way changes any of them: the last step is a rabbit's from rank 7 to an empty
-// square of rank 8, and before it
+// reachesInTwo answers for two steps. The last step is a rabbit's from rank 7 to an empty
+// square of rank 8. No capture on the way changes that. Before it
 //
-//   - the rabbit comes up from rank 6, or along rank 7, to a square where it is not
+//   - (a) the rabbit comes up from rank 6, or along rank 7, to a square where it is not
 //     frozen;
-//   - or it is free, and a friend in front of it, which it does not need to stay free,
+//   - (b) or it is free, and a friend in front of it, which it does not need to stay free,
 //     steps aside along rank 8;
-//   - or it is frozen with an empty square in front, and a friend comes to its side or
+//   - (c) or it is frozen with an empty square in front, and a friend comes to its side or
 //     behind it (on a trap the rabbit itself defends that friend).
 //
-// A push or pull takes both steps. A single step of Gold moves or captures no enemy.
+// A push or pull would take both steps, and a single step of Gold moves or captures no enemy.
 func reachesInTwo(b *arimaa.Board, v *view) bool {
-	open := v.empty & rank8 >> 8 // squares of rank 7 with an empty square in front
-	held := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
-	if v.rabbits&v.free&rank7&open != 0 {
+	open := v.Empty & rank8 >> 8 // squares of rank 7 with an empty square in front
+	dominated := b.AtLeast(arimaa.Silver, arimaa.Cat).Neighbors()
+	if v.Rabbits&v.Free&rank7&open != 0 {
 		return true
 	}
-	// Arriving on rank 7: free there when nothing holds it or a friend stands beside it,
-	// not in front, where it is empty, nor where the rabbit itself came from.
-	arrive := v.empty & open
-	beside := [3]arimaa.Bitboard{v.own << 8, east(v.own), west(v.own)} // friends south, west, east
-	runners := v.rabbits & v.free
-	if runners&rank6<<8&arrive&(^held|beside[1]|beside[2]) != 0 ||
-		east(runners&rank7)&arrive&(^held|beside[0]|beside[2]) != 0 ||
-		west(runners&rank7)&arrive&(^held|beside[0]|beside[1]) != 0 {
+	// (a): free on rank 7 if not dominated there, or if a friend stands beside it, which is
+	// neither in front, where it is empty, nor where the rabbit itself came from.
+	arrive := v.Empty & open
+	beside := [3]arimaa.Bitboard{v.Own << 8, east(v.Own), west(v.Own)} // friends south, west, east
+	runners := v.Rabbits & v.Free
+	if runners&rank6<<8&arrive&(^dominated|beside[1]|beside[2]) != 0 ||
+		east(runners&rank7)&arrive&(^dominated|beside[0]|beside[2]) != 0 ||
+		west(runners&rank7)&arrive&(^dominated|beside[0]|beside[1]) != 0 {
 		return true
 	}
-	waiting := v.rabbits & rank7
-	// A friend steps aside.
+	waiting := v.Rabbits & rank7
+	// (b)
 	friends := beside[0] | beside[1] | beside[2]
-	blockers := waiting & (^held | friends) << 8 & v.free
-	if (east(blockers)|west(blockers))&v.empty != 0 {
+	blockers := waiting & (^dominated | friends) << 8 & v.Free
+	if (east(blockers)|west(blockers))&v.Empty != 0 {
 		return true
 	}
-	// A friend comes to help. The rabbit is frozen, so all its neighbours that are not
-	// empty are enemies.
-	for rest := waiting & open &^ v.free; rest != 0; rest = rest.Rest() {
+	// (c): the rabbit is frozen, so all its neighbours are enemies or empty.
+	for rest := waiting & open &^ v.Free; rest != 0; rest = rest.Rest() {
 		r := rest.First()
-		help := r.Beside() & v.empty &^ rank8
-		pieces, rabbits := v.free&^v.rabbits, v.free&v.rabbits
+		help := r.Beside() & v.Empty &^ rank8
+		pieces, rabbits := v.Free&^v.Rabbits, v.Free&v.Rabbits
 		if (pieces.Neighbors()|rabbits<<8|east(rabbits)|west(rabbits))&help != 0 {
 			return true
 		}

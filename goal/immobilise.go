@@ -4,10 +4,10 @@ import "goalproof/arimaa"
 
 // immobilise returns the fewest steps, at most limit, after which the turn that began
 // with start can end with Silver unable to move, Gold having a rabbit and Silver's
-// having reached no goal (rows 2 to 5 of the end-of-turn table), and the steps.
+// not having reached a goal (rows 2 to 5 of the end-of-turn table), and the steps.
 func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 	var turn arimaa.Turn
-	h := hold(b)
+	h := blockadeOf(b)
 	if limit < 0 || h.tooFar(limit) || !h.stopsWithin(b, start, limit, &turn) {
 		return None, turn
 	}
@@ -18,8 +18,8 @@ func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 	return After(n), turn
 }
 
-// stopsWithin asks the question of stops for any number of pushes and pulls.
-func (h *holding) stopsWithin(b, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
+// stopsWithin calls stops for every number of pushes and pulls.
+func (h *blockade) stopsWithin(b, start *arimaa.Board, n int, turn *arimaa.Turn) bool {
 	for doubles := 0; 2*doubles <= n; doubles++ {
 		if h.stops(*b, start, n, doubles, played{}, turn) {
 			return true
@@ -29,9 +29,9 @@ func (h *holding) stopsWithin(b, start *arimaa.Board, n int, turn *arimaa.Turn) 
 }
 
 // stops tells whether Gold can end the turn with Silver immobile after the given number
-// of pushes and pulls and as many single steps as fit with them into n steps, or after
-// fewer of them, and puts the steps before those of turn.
-func (h *holding) stops(b arimaa.Board, start *arimaa.Board, n, doubles int, last played, turn *arimaa.Turn) bool {
+// of pushes and pulls and as many single steps as n leaves for them, or after
+// fewer single steps, and puts the steps before those of turn.
+func (h *blockade) stops(b arimaa.Board, start *arimaa.Board, n, doubles int, last played, turn *arimaa.Turn) bool {
 	if h.mobile == 0 && b != *start && !b.CanMove(arimaa.Silver) && b.Ended(arimaa.Gold).Winner == arimaa.Gold {
 		return true
 	}
@@ -42,32 +42,42 @@ func (h *holding) stops(b arimaa.Board, start *arimaa.Board, n, doubles int, las
 	if u == (useful{}) {
 		return false
 	}
-	v := look(&b)
-	for d := v.doubles(u.prey, everywhere); d.next(&b); {
-		o := played{d.rank(), d.changed()}
-		if !last.idle(o) && stopsAfter(d.after(&b), start, n-2, doubles-1, o, turn) {
-			*turn = turn.Before(d.option(&b))
+	v := viewOf(&b)
+	for d := v.Doubles(u.prey, arimaa.Everywhere); d.Next(&b); {
+		o := playedDouble(&d)
+		if last.redundant(o) {
+			continue
+		}
+		c := b
+		d.Play(&c)
+		if stopsAfter(c, start, n-2, doubles-1, o, turn) {
+			*turn = turn.Before(d.Option(&b))
 			return true
 		}
 	}
-	for s := v.singles(0, u.enter); s.next(); {
-		o := played{s.rank(), s.changed()}
-		if !last.idle(o) && stopsAfter(s.after(&b), start, n-1, doubles, o, turn) {
-			*turn = turn.Before(s.option(&b))
+	for s := v.Steps(0, u.enter); s.Next(); {
+		o := playedStep(&s)
+		if last.redundant(o) {
+			continue
+		}
+		c := b
+		s.Play(&c)
+		if stopsAfter(c, start, n-1, doubles, o, turn) {
+			*turn = turn.Before(s.Option(&b))
 			return true
 		}
 	}
 	return false
 }
 
-// stopsAfter asks the question of stops after an option.
+// stopsAfter calls stops for the board after an option.
 func stopsAfter(c arimaa.Board, start *arimaa.Board, n, doubles int, last played, turn *arimaa.Turn) bool {
-	h := hold(&c)
+	h := blockadeOf(&c)
 	return (h.mobile == 0 || n > 0) && !h.tooFar(n) && h.stops(c, start, n, doubles, last, turn)
 }
 
-// holding is what stops Silver's pieces, or does not, on one board.
-type holding struct {
+// blockade is what keeps Silver's pieces from moving, or fails to, on one board.
+type blockade struct {
 	gold, silver, empty arimaa.Bitboard
 	rabbits             arimaa.Bitboard // Silver's
 	fixed               arimaa.Bitboard // Silver's pieces that no piece of Gold is stronger than
@@ -76,12 +86,12 @@ type holding struct {
 	// Silver's strongest pieces, if they are fixed and more than rabbits, and Gold's of the same
 	// kind.
 	top, rivals arimaa.Bitboard
-	// When it is looked at closer: the steps left, and Silver's pieces that nothing can freeze with them.
+	// For closer: the steps left, and Silver's pieces that nothing can freeze with them.
 	steps int
 	far   arimaa.Bitboard
 }
 
-func hold(b *arimaa.Board) (h holding) {
+func blockadeOf(b *arimaa.Board) (h blockade) {
 	occupied := b.Occupied()
 	h.silver = b.Of(arimaa.Silver)
 	h.gold = occupied ^ h.silver
@@ -104,22 +114,22 @@ func hold(b *arimaa.Board) (h holding) {
 }
 
 // targets returns the empty squares that some of the pieces could step to.
-func (h *holding) targets(pieces arimaa.Bitboard) arimaa.Bitboard {
+func (h *blockade) targets(pieces arimaa.Bitboard) arimaa.Bitboard {
 	return (pieces>>8 | east(pieces) | west(pieces) | pieces&^h.rabbits<<8) & h.empty
 }
 
-// tooFar tells quickly, in most positions that need it, that n steps do not make Silver immobile.
+// tooFar tells quickly, in most positions in which it is so, that n steps do not make Silver immobile.
 //
-// In the end a piece of Silver that can step now is gone, frozen or blocked. For that a
-// piece of Gold comes beside it, or pushes or pulls a piece within 2 squares of it
+// Lemma 1. Every piece of Silver that can step now has a piece of Gold within n+1 of it: in the end it is gone,
+// frozen or blocked. For that a piece of Gold comes beside it, or pushes or pulls a piece within 2 squares of it
 // (itself, a friend, a friend that defends another friend on a trap, or one that then blocks
-// it). So a piece of Gold is within n+1 of it now.
-func (h *holding) tooFar(n int) bool {
+// it).
+func (h *blockade) tooFar(n int) bool {
 	reach := grow(h.gold)
 	for range n {
 		reach = grow(reach)
 	}
-	if h.mobile&^reach != 0 {
+	if h.mobile&^reach != 0 { // lemma 1
 		return true
 	}
 	for rest := h.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {
@@ -130,23 +140,23 @@ func (h *holding) tooFar(n int) bool {
 	return false
 }
 
-// topBound returns a number of steps that it takes at least to leave Silver's piece on x,
-// one of its strongest that is on no trap, without a step, push or pull.
+// topBound returns a lower bound on the steps after which Silver's piece on x,
+// one of its strongest and on no trap, has no step, push or pull.
 //
-// Nothing freezes, moves or captures it. In the end each square y beside it holds a piece of
+// Lemma 2. Nothing freezes, moves or captures that piece. In the end each square y beside it holds a piece of
 // Silver, one of Gold that is as strong, or a weaker one of Gold with all squares beside y
-// occupied, or it could be pushed. Let f be the number of squares that are empty now and occupied
+// occupied; otherwise it could push that one. Let f be the number of squares that are empty now and occupied
 // then, and d the number of squares beside x where a piece of Silver stands then and none does
-// now. For each of the f squares some option fills it last, a different one for each (see bound),
-// and for each of the d squares there is a push or pull that puts a piece of Silver there. So it
+// now. For each of the f squares some option fills it last, a different one for each (lemma 5),
+// and for each of the d squares a push or pull puts a piece of Silver there. So it
 // takes at least f+d steps.
 //
-// All empty y are among the f squares. Any y not Silver's, with an empty square
-// beside it, will either hold a piece of Silver and count for d; or a piece of Gold as
-// strong as x, of which there are not more than rivals; or have all its neighbours
+// All empty y are among the f squares. Any y that is not Silver's and has an empty square
+// beside it will either hold a piece of Silver and count for d; or a piece of Gold as
+// strong as x, of which there are as many as rivals; or have all its neighbours
 // filled, which are among the f squares as well. A square is beside two such y at most. So k of
 // them with two or more empty neighbours and l with one take at least k+l/2 squares.
-func (h *holding) topBound(x arimaa.Square) int {
+func (h *blockade) topBound(x arimaa.Square) int {
 	one, more := 0, 0
 	for ys := x.Beside() &^ h.silver; ys != 0; ys = ys.Rest() {
 		switch (ys.First().Beside() & h.empty).Len() {
@@ -164,13 +174,13 @@ func (h *holding) topBound(x arimaa.Square) int {
 }
 
 // mayStop tells whether n steps, with the given number of pushes and pulls, may leave
-// Silver's piece on x without a step, push or pull: what topBound says, looked at closer.
+// Silver's piece on x without a step, push or pull. It applies lemma 2 to every choice of squares.
 //
-// All squares beside x that are empty now are filled then, and so are all empty ones beside those
-// squares beside x that hold a weaker piece of Gold then. One of them holds a rival, if there is
-// one; one that a piece of Silver can be pushed or pulled to may hold that. Each square takes an
+// All squares beside x that are empty now are filled then, and so are all empty squares beside those
+// squares beside x that hold a weaker piece of Gold then. At most as many of them as there are rivals hold a rival;
+// a square to which a push or pull can bring a piece of Silver may hold that. Each square takes an
 // option that fills it last, and a push or pull takes two steps.
-func (h *holding) mayStop(x arimaa.Square, n, doubles int) bool {
+func (h *blockade) mayStop(x arimaa.Square, n, doubles int) bool {
 	options := n - doubles
 	beside := x.Beside() &^ h.silver
 	empty := beside & h.empty
@@ -198,20 +208,20 @@ func (h *holding) mayStop(x arimaa.Square, n, doubles int) bool {
 	}
 }
 
-// useful is what the next option may be.
+// useful is the set of options that may come next.
 type useful struct {
 	prey  arimaa.Bitboard // the pieces that it may push or pull
 	enter arimaa.Bitboard // the squares that a single step may enter
 }
 
-// useful returns what the next option of every solution is that consists of the given
+// useful returns the options with which a solution can begin that consists of the given
 // number of pushes and pulls and of single steps, n steps at most.
 //
-// With nothing but single steps Silver's pieces stay where they are, and what
-// [holding.hem] says is needed. With one push or pull its victim is now where it will
-// be then, and each victim and each square that it may go to is looked at. With two there
-// are no single steps, and only what the squares of the victims rule out is looked at.
-func (h *holding) useful(b *arimaa.Board, n, doubles int) (u useful) {
+// If all options are single steps, Silver's pieces stay where they are, and
+// [blockade.hem] says which squares Gold needs. With one push or pull, useful tries each victim and each square
+// that it may go to. With two there are no single steps, and only the squares of the victims rule pushes and
+// pulls out.
+func (h *blockade) useful(b *arimaa.Board, n, doubles int) (u useful) {
 	for rest := h.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {
 		if !h.mayStop(rest.First(), n, doubles) {
 			return u
@@ -226,14 +236,14 @@ func (h *holding) useful(b *arimaa.Board, n, doubles int) (u useful) {
 	return useful{u.prey & closer.prey, u.enter & closer.enter}
 }
 
-// closer looks closer at Silver's pieces that are more than n steps away from all that could freeze
-// them: they stay free as if they were fixed, so they must be blocked. Besides, see crowd.
-func (h *holding) closer(b *arimaa.Board, n int) holding {
+// closer adds what n implies: Silver's pieces that are more than n steps away from every piece that could freeze
+// them stay free as if they were fixed, so they must be blocked. See also crowd.
+func (h *blockade) closer(b *arimaa.Board, n int) blockade {
 	c := *h
 	c.steps = n
 	for rest := h.silver &^ h.fixed; rest != 0; rest = rest.Rest() {
 		x := rest.First()
-		if ball[n+1][x]&b.AtLeast(arimaa.Gold, b.At(x).Kind()+1) == 0 {
+		if x.Within(n+1)&b.AtLeast(arimaa.Gold, b.At(x).Kind()+1) == 0 {
 			c.far |= x.Set()
 		}
 	}
@@ -241,8 +251,8 @@ func (h *holding) closer(b *arimaa.Board, n int) holding {
 	return c
 }
 
-// options returns what useful does, without looking closer.
-func (h *holding) options(b *arimaa.Board, n, doubles int) (u useful) {
+// options returns what useful does for h as it is.
+func (h *blockade) options(b *arimaa.Board, n, doubles int) (u useful) {
 	switch doubles {
 	case 0:
 		u.enter = h.hem(b, h.silver, h.targets(h.firm), h.mobile&^h.firm, n, n)
@@ -262,9 +272,9 @@ func (h *holding) options(b *arimaa.Board, n, doubles int) (u useful) {
 	return u
 }
 
-// victims returns the pieces of Silver that may be pushed or pulled, as far as that depends on
-// the distance to Gold's pieces that can.
-func (h *holding) victims(b *arimaa.Board, distance int) arimaa.Bitboard {
+// victims returns the pieces of Silver that have a piece of Gold other than a rabbit near enough to push or
+// pull them.
+func (h *blockade) victims(b *arimaa.Board, distance int) arimaa.Bitboard {
 	reach := b.AtLeast(arimaa.Gold, arimaa.Cat)
 	for range distance {
 		reach = grow(reach)
@@ -272,33 +282,33 @@ func (h *holding) victims(b *arimaa.Board, distance int) arimaa.Bitboard {
 	return h.silver &^ h.fixed & reach
 }
 
-// kept returns which of the pieces of Silver that cannot be frozen as long as their
-// friends stay must still be blocked, where they are, when pieces are pushed or pulled.
+// kept returns the firm pieces of Silver that must still be blocked, where they are, after
+// pushes and pulls. By is the set of squares within 2 of the pieces that these move.
 //
-// A piece in question has a friend beside it, or is fixed. It changes only if it is moved
+// Lemma 3. A firm piece has a friend beside it, or is fixed. It stays firm and in place unless it is moved
 // itself, loses a friend that is moved, or loses one that is captured because a
-// defender of the trap is moved. So it is within 2 of the piece that is moved.
-// A fixed piece that is on no trap does not even then.
-func (h *holding) kept(by arimaa.Bitboard) arimaa.Bitboard {
+// defender of the trap is moved. So only pieces within 2 of the moved piece change.
+// A fixed piece that is on no trap does not change unless it is moved, which nothing can do.
+func (h *blockade) kept(by arimaa.Bitboard) arimaa.Bitboard {
 	return h.firm &^ (by &^ (h.fixed &^ arimaa.Traps))
 }
 
-// usefulWith returns what single steps may enter, for one push or pull, of the piece on
-// a, and single steps, n steps in all; ok is false if that does not make Silver immobile.
+// usefulWith returns the squares that single steps may enter, in solutions of one push or pull, of the piece on
+// a, and single steps, n steps in all; ok is false if there is no such solution.
 //
-// The piece goes to a square beside a. From that follow the squares of all of Silver's pieces in
+// The piece goes to a square beside a. That determines the squares of all of Silver's pieces in
 // the end. Those with a friend beside them, and fixed ones, must be blocked then. A push fills a,
-// and n-2 single steps remain for other squares; if the piece goes to a square where Gold is now
+// and n-2 single steps remain for other squares. If the piece goes to a square where Gold is now,
 // it may be a pull, which leaves a empty and fills one more square. (If Gold leaves that square
-// and the piece is pushed there, a counts as filled, and a step less remains: the conditions are
-// weaker than that. If Gold comes to an empty square first and pulls the piece there, then that
+// and the piece is pushed there, a counts as filled and one step less remains: the conditions are
+// weaker than that. If Gold comes to an empty square first and pulls the piece there, that
 // step is spent on it, and the pull fills a square instead.)
 //
-// Mobile pieces with no friend more than 2 from a have none in the end, and what is beside
-// them in the end and empty now is a piece of Gold: they are served by the remaining options.
-func (h *holding) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter arimaa.Bitboard, ok bool) {
-	near := ball[2][a]
-	if h.targets(h.kept(near)).Len() > n-1 || n == 2 && h.mobile&^ball[3][a] != 0 {
+// A mobile piece without a friend and more than 2 from a has no friend in the end either (lemma 3), and a square
+// beside it that is empty now and filled then holds a piece of Gold: the remaining options must serve it.
+func (h *blockade) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter arimaa.Bitboard, ok bool) {
+	near := a.Within(2)
+	if h.targets(h.kept(near)).Len() > n-1 || n == 2 && h.mobile&^a.Within(3) != 0 {
 		return 0, false
 	}
 	loose := h.mobile &^ h.firm &^ near
@@ -330,36 +340,36 @@ func (h *holding) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter ari
 	return enter, ok
 }
 
-// served tells, looking closer, whether single steps alone may serve the pieces that are more than 5
-// from a, when one push or pull moves the piece there; a stronger piece must also come beside that.
+// served tells whether single steps alone may serve the pieces that are more than 5
+// from a, if one push or pull moves the piece on a. It also asks for a stronger piece that can come beside a.
 //
-// The push or pull changes squares within 2 of a. Its own piece of Gold comes within 1 of a and is
-// displaced once more, so to stand beside a piece 6 away it would have to be displaced by four steps, and
-// there are three at most. So n-2 single steps freeze or block what is that far away; for the
-// counting see bound.
-func (h *holding) served(b *arimaa.Board, n int, a arimaa.Square) bool {
-	if ball[n-1][a]&b.AtLeast(arimaa.Gold, b.At(a).Kind()+1) == 0 {
+// Lemma 4. The push or pull changes squares within 2 of a. Gold's piece comes within 1 of a and is
+// displaced once more, so to stand beside a piece 6 away it would need four steps, and
+// there are three at most. So n-2 single steps freeze or block the pieces that are that far away. Lemmas 5 and 6
+// count them.
+func (h *blockade) served(b *arimaa.Board, n int, a arimaa.Square) bool {
+	if a.Within(n-1)&b.AtLeast(arimaa.Gold, b.At(a).Kind()+1) == 0 {
 		return false
 	}
-	fill := h.targets(h.firm &^ ball[5][a])
+	fill := h.targets(h.firm &^ a.Within(5))
 	left := n - 2 - fill.Len()
-	for loose := h.mobile &^ h.firm &^ ball[5][a] &^ grow(fill); loose != 0 && left >= 0; {
+	for loose := h.mobile &^ h.firm &^ a.Within(5) &^ grow(fill); loose != 0 && left >= 0; {
 		s := loose.First()
 		_, cost, apart := h.stopOne(b, s, fill)
-		loose &^= ball[apart][s]
+		loose &^= s.Within(apart)
 		left -= cost
 	}
 	return left >= 0
 }
 
-// stopOne returns the distance of the nearest piece that can freeze the one on s, which has no friend
-// beside it (at most four steps), and the least number of steps that it takes to freeze or to block it: that
-// distance, or a step for each square besides those of fill that must be filled. Pieces more than
+// stopOne returns the distance d of the nearest piece that can freeze the one on s, which has no friend
+// beside it (at most four steps), and cost, the fewest steps that freeze or block it: that
+// distance, or a step for each square outside fill that must be filled. Pieces more than
 // apart from each other share neither these squares nor the freezing piece.
-func (h *holding) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboard) (d, cost, apart int) {
+func (h *blockade) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboard) (d, cost, apart int) {
 	stronger := b.AtLeast(arimaa.Gold, b.At(s).Kind()+1)
 	d = 1
-	for d < arimaa.StepsPerTurn && ball[d+1][s]&stronger == 0 {
+	for d < arimaa.StepsPerTurn && s.Within(d+1)&stronger == 0 {
 		d++
 	}
 	squares := h.targets(s.Set()) // beside it
@@ -377,21 +387,21 @@ func (h *holding) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboard
 
 // usefulFirst returns the pieces that the first of two pushes or pulls may move.
 //
-// The second one moves the same piece, by then on a square beside, or another one. Together they
-// fill two squares. Each changes something only within 2 of its victim (where Gold's
-// piece goes with a pull), and so serves pieces within 3 of it.
-func (h *holding) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
+// The second one moves the same piece, by then on a neighbouring square, or another one. Together they
+// fill two squares. Each changes squares only within 2 of its victim (a pulling piece
+// goes that far), and so serves pieces within 3 of it.
+func (h *blockade) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
 	seconds := h.victims(b, 2)
 	free := h.gold &^ b.Frozen(arimaa.Gold)
-	for firsts := b.Held(arimaa.Silver, free); firsts != 0; firsts = firsts.Rest() {
+	for firsts := b.Dominated(arimaa.Silver, free); firsts != 0; firsts = firsts.Rest() {
 		a := firsts.First()
-		if h.mobile&^ball[4][a] == 0 && h.targets(h.kept(ball[3][a])).Len() <= 2 {
+		if h.mobile&^a.Within(4) == 0 && h.targets(h.kept(a.Within(3))).Len() <= 2 {
 			prey |= a.Set()
 			continue
 		}
 		for rest := seconds; rest != 0; rest = rest.Rest() {
 			c := rest.First()
-			if h.mobile&^(ball[3][a]|ball[3][c]) == 0 && h.targets(h.kept(ball[2][a]|ball[2][c])).Len() <= 2 {
+			if h.mobile&^(a.Within(3)|c.Within(3)) == 0 && h.targets(h.kept(a.Within(2)|c.Within(2))).Len() <= 2 {
 				prey |= a.Set()
 				break
 			}
@@ -400,14 +410,14 @@ func (h *holding) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
 	return prey
 }
 
-// hem returns what [holding.bound] does for the squares of fill and those that must be
-// occupied besides, so that Silver's strongest pieces cannot push; silver are the
+// hem returns what [blockade.bound] does for the squares of fill and those that must be
+// occupied as well, so that Silver's strongest pieces cannot push; silver are the
 // squares of Silver's pieces in the end.
 //
 // A square beside a strongest piece that is not Silver's in the end holds a piece of Gold, which
-// is pushed if it is weaker and has an empty square beside it. At most one of these squares holds
-// the only rival; with two rivals nothing is asked for.
-func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
+// can be pushed if it is weaker and has an empty square beside it. At most one of these squares holds
+// the only rival. With two rivals hem asks for nothing more.
+func (h *blockade) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
 	fill |= h.crowd(b, silver)
 	beside := (h.top & silver).Neighbors() &^ silver
 	switch {
@@ -423,13 +433,13 @@ func (h *holding) hem(b *arimaa.Board, silver, fill, loose arimaa.Bitboard, opti
 	return enter
 }
 
-// crowd returns the empty squares that must be occupied so that other pieces of Silver than the
-// strongest cannot push, when that is looked at closer.
+// crowd returns the empty squares that must be occupied so that Silver's pieces other than the
+// strongest cannot push; none unless h is [blockade.closer].
 //
-// A piece that is free in the end, more than a rabbit, has a piece of Gold on each square beside
-// it that is not Silver's. One that no piece as strong can reach in time holds a weaker one,
-// which is pushed if there is an empty square beside it.
-func (h *holding) crowd(b *arimaa.Board, silver arimaa.Bitboard) (fill arimaa.Bitboard) {
+// A piece that is free in the end and no rabbit has a piece of Gold on each square beside
+// it that is not Silver's. A square that no piece as strong can reach in time holds a weaker one,
+// which can be pushed if there is an empty square beside it.
+func (h *blockade) crowd(b *arimaa.Board, silver arimaa.Bitboard) (fill arimaa.Bitboard) {
 	if h.steps == 0 {
 		return 0
 	}
@@ -440,8 +450,8 @@ func (h *holding) crowd(b *arimaa.Board, silver arimaa.Bitboard) (fill arimaa.Bi
 	return fill
 }
 
-// crowdOne does it for the piece on x.
-func (h *holding) crowdOne(b *arimaa.Board, silver arimaa.Bitboard, x arimaa.Square) arimaa.Bitboard {
+// crowdOne returns the squares of crowd for the piece on x.
+func (h *blockade) crowdOne(b *arimaa.Board, silver arimaa.Bitboard, x arimaa.Square) arimaa.Bitboard {
 	strong := b.AtLeast(arimaa.Gold, b.At(x).Kind())
 	for range h.steps {
 		strong = grow(strong)
@@ -449,27 +459,28 @@ func (h *holding) crowdOne(b *arimaa.Board, silver arimaa.Bitboard, x arimaa.Squ
 	return (x.Beside() &^ silver &^ strong).Neighbors() & h.empty
 }
 
-// bound returns the squares that each single step of a solution enters; the empty set
+// bound returns squares of which each single step of a solution enters one; the empty set
 // if there is no solution.
 //
-// The squares of fill are empty, and pieces of Gold are to stand there in the end; the loose
-// pieces, which are mobile, have no friend beside them and will have none, are to be frozen or
-// blocked by pieces of Gold. There are so many options for that, which displace Gold's pieces by
-// so many steps, and two ways to count:
+// The squares of fill are empty, and pieces of Gold must stand there in the end. The loose
+// pieces are mobile, have no friend beside them and will have none; pieces of Gold must freeze or
+// block them. The given number of options is available for that, which displace Gold's pieces by the given
+// number of steps. There are two ways to count:
 //
-//   - An option fills one square that was empty and no more (a push or pull leaves Gold or Silver
-//     on the other square it touches). So each square of fill takes an option that fills it last.
-//     A loose piece beside none of them takes another one, in which a piece of Gold arrives beside
-//     it, and no option arrives beside two pieces more than 2 apart.
-//   - In the end each square of fill holds a piece of Gold that came from elsewhere, at
-//     least as far as the nearest one is now. Beside a loose piece stands a
-//     stronger one that came there, or there are pieces on all squares it could step to. All these
-//     are different pieces of Gold, so the distances add up.
+// Lemma 5 (options). An option fills one square that was empty and no more (a push or pull leaves Gold or Silver
+// on the other square it touches). So each square of fill takes an option that fills it last.
+// A loose piece beside none of them takes another option, by which a piece of Gold arrives beside
+// it, and no option arrives beside two pieces more than 2 apart.
 //
-// Where no option is to spare by the first way, each single step enters a square of fill or one
-// beside a loose piece; where no step is to spare by the second, each leads towards one of them on
-// a shortest way.
-func (h *holding) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
+// Lemma 6 (steps). In the end each square of fill holds a piece of Gold that came from elsewhere, at
+// least as far as the nearest one is now. Beside a loose piece stands a
+// stronger one that came there, or there are pieces on all squares that it could step to. All these
+// are different pieces of Gold, so the distances add up.
+//
+// If lemma 5 leaves no option to spare, each single step enters a square of fill or one
+// beside a loose piece. If lemma 6 leaves no step to spare, each single step leads towards one of them on
+// a shortest path.
+func (h *blockade) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
 	options -= fill.Len()
 	loose &^= grow(fill)
 	filled := fill
@@ -487,27 +498,16 @@ func (h *holding) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, s
 	for loose != 0 && options >= 0 {
 		s := loose.First()
 		d, cost, apart := h.stopOne(b, s, filled)
-		loose &^= ball[apart][s]
+		loose &^= s.Within(apart)
 		options--
 		steps -= cost
-		enter |= ball[d][s]
+		enter |= s.Within(d)
 	}
 	switch {
 	case options < 0 || steps < 0:
 		return 0
 	case options > 0 && steps > 0:
-		return everywhere
+		return arimaa.Everywhere
 	}
 	return enter
 }
-
-// ball[d][s] is the set of squares within d of s.
-var ball = func() (t [arimaa.StepsPerTurn + 2][64]arimaa.Bitboard) {
-	for s := range t[0] {
-		t[0][s] = arimaa.Square(s).Set()
-		for d := 1; d < len(t); d++ {
-			t[d][s] = grow(t[d-1][s])
-		}
-	}
-	return t
-}()

@@ -6,11 +6,11 @@ import (
 	"goalproof/arimaa"
 )
 
-// recorded returns positions about which a search for a win in two asks Win of the detector: it
-// goes through the turns of the published puzzles, asking [Detector.Holds] about each as package
-// dfpns does for all solutions, and takes every 16th question that Holds asks when it
-// tries the replies that held lately, and when none does, the question about the defender.
-// (Questions deeper in its search are not among them; they are fewer than one in a hundred.)
+// recorded returns positions about which a search for a win in two asks the detector for a win: it
+// goes through the turns of the published puzzles and asks [Detector.Defence] about each, as package
+// dfpns does for all solutions. It takes every 16th of the questions that Defence asks about recent
+// replies and, if none of these is a defence, about the defender.
+// (It leaves out questions deeper in that search; they are fewer than one in a hundred.)
 func recorded(t testing.TB) []arimaa.Position {
 	const apart = 16
 	var all []arimaa.Position
@@ -31,14 +31,14 @@ func recorded(t testing.TB) []arimaa.Position {
 			}
 			b := orient(&p.Board, puzzle.Side())
 			helped := false
-			for k := range d.defence.replies.n {
+			for k := range d.defence.replies {
 				c := b
-				var on arimaa.Bitboard
-				if replay(&c, arimaa.Silver, &d.defence.replies.turns[k], &on) && c != b {
+				var zone arimaa.Bitboard
+				if replay(&c, arimaa.Silver, &d.defence.replies[k], &zone) && c != b {
 					if !c.Ended(arimaa.Silver).Over() {
 						record(c, arimaa.Gold)
 					}
-					if helped = held(&c); helped {
+					if helped = defended(&c); helped {
 						break
 					}
 				}
@@ -46,7 +46,7 @@ func recorded(t testing.TB) []arimaa.Position {
 			if !helped {
 				record(p.Board, p.Side())
 			}
-			d.Holds(&p)
+			d.Defence(&p)
 		}
 	}
 	return all

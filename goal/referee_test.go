@@ -11,7 +11,7 @@ import (
 	"goalproof/referee"
 )
 
-// checkReferee holds both questions against brute force by package referee, with the
+// checkReferee compares both questions with brute force by package referee, with the
 // steps of p left.
 func checkReferee(t testing.TB, d *Detector, p arimaa.Position) {
 	t.Helper()
@@ -42,7 +42,7 @@ func checkReferee(t testing.TB, d *Detector, p arimaa.Position) {
 // full makes TestReferee leave nothing out: half an hour.
 var full = flag.Bool("full", false, "TestReferee with every position of the games and 200,000 random ones")
 
-// TestReferee holds the detector against package referee, which shares no code with it: on
+// TestReferee compares the detector with package referee, which shares no code with it: on
 // the published rows, on positions of the published games with either side to move and one to four
 // steps left, on positions of a search, and on random ones.
 func TestReferee(t *testing.T) {
@@ -69,7 +69,7 @@ func TestReferee(t *testing.T) {
 				rows = append(rows, mustParse(t, row[0]))
 			}
 		}
-		check(rows, apart(5, 1))
+		check(rows, apart(20, 2))
 	})
 	t.Run("games", func(t *testing.T) {
 		t.Parallel()
@@ -79,21 +79,21 @@ func TestReferee(t *testing.T) {
 				all = append(all, p.WithStepsLeft(left))
 			}
 		}
-		check(all, apart(701, 41))
+		check(all, apart(2_003, 131))
 	})
 	t.Run("search", func(t *testing.T) {
 		t.Parallel()
-		check(searchPositions(t), apart(601, 61))
+		check(searchPositions(t), apart(2_003, 201))
 	})
 	t.Run("random", func(t *testing.T) {
 		t.Parallel()
 		random := rand.New(rand.NewPCG(7, 8))
-		n := 5_000
+		n := 600
 		switch {
 		case *full:
 			n = 200_000
 		case boards.Large:
-			n = 8_000
+			n = 4_000
 		}
 		var all []arimaa.Position
 		for range n / 2 {

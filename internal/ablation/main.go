@@ -1,14 +1,13 @@
-// Command ablation measures what each part of the engine is worth: the whole engine plays against
-// one without the part, or with one weight of the evaluation at zero or another value, until the
-// test says whether it is stronger by 0 or by 30 Elo, or the games are over. It prints a table in
-// Markdown.
+// Command ablation measures what each technique of the engine's search and each feature of its evaluation is worth: the
+// whole engine plays against one without it, or with another weight, until an SPRT of 0 against 30 Elo has decided or all
+// games are played. It prints a table in Markdown.
 //
 //	go run ./internal/ablation -games 400 -time 100ms -record runs/parts
-//	go run ./internal/ablation killers trap-control killers,history hostage=0.1
+//	go run ./internal/ablation killers trap-control killers,history frame=0.5
 //	go run ./internal/ablation -games 60 -nodes 10000 -at-once 2
 //
-// With -record it keeps the games, and goes on where it was interrupted. Games that repeat others, as
-// they may with -nodes, do not count (package match); how many there were goes to standard error.
+// With -record it keeps the games, and continues an interrupted measurement. Games that repeat others, as they may with
+// -nodes, do not count (package match); their number goes to standard error.
 package main
 
 import (
@@ -23,6 +22,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/clock"
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/match"
@@ -72,7 +72,7 @@ func main() {
 	}
 }
 
-// test is what is asked about each part.
+// test is the test of each part.
 var test = match.SPRT{Elo0: 0, Elo1: 30}
 
 const (
@@ -80,7 +80,7 @@ const (
 	turns  = 200      // of each player, then the pieces decide
 )
 
-// everything lists the names of the parts of the search, then of the features of the evaluation.
+// everything returns the names of all parts of the search and all features of the evaluation.
 func everything() (names []string) {
 	for p := engine.Part(1); p.String() != ""; p <<= 1 {
 		names = append(names, p.String())
@@ -91,7 +91,7 @@ func everything() (names []string) {
 	return names
 }
 
-// ablation is how to measure.
+// ablation holds the flags.
 type ablation struct {
 	games, atOnce int
 	time          time.Duration
@@ -99,7 +99,7 @@ type ablation struct {
 	record        string
 }
 
-// check says which of the flags leave nothing to measure.
+// check returns an error for flags out of range.
 func (a *ablation) check() error {
 	switch {
 	case a.games < 1:
@@ -112,7 +112,7 @@ func (a *ablation) check() error {
 	return nil
 }
 
-// effort is what a search may take.
+// effort returns the limits of a search.
 func (a *ablation) effort() (l engine.Limits, name string) {
 	if a.nodes > 0 {
 		return engine.Limits{Nodes: a.nodes}, fmt.Sprintf("%d nodes", a.nodes)
@@ -120,8 +120,7 @@ func (a *ablation) effort() (l engine.Limits, name string) {
 	return engine.Limits{Time: a.time}, a.time.String()
 }
 
-// measure plays the whole engine against one without a part, or without several
-// (engine.Options.Vary).
+// measure plays the whole engine against one varied by engine.Options.Vary.
 func (a *ablation) measure(ctx context.Context, without string) (*match.Standing, error) {
 	standing := new(match.Standing)
 	m := match.Match{
@@ -185,7 +184,7 @@ func (p player) Begin(context.Context, *arimaa.Game) error {
 	return nil
 }
 
-func (p player) Turn(ctx context.Context, g *arimaa.Game, _ *engine.Clock) (string, error) {
+func (p player) Turn(ctx context.Context, g *arimaa.Game, _ *clock.Clock) (string, error) {
 	r, err := p.engine.Search(ctx, g, p.limits, nil)
 	if err != nil {
 		return "", err

@@ -11,7 +11,7 @@ import (
 // Dir takes the lock of a directory, which lasts until the file is closed, or the process ends. Many may
 // share it. The error is ErrInUse when another has it, or what the system said.
 func Dir(dir string, shared bool) (*os.File, error) {
-	f, err := os.Open(dir)
+	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY, 0) // a pipe would make one wait
 	if err != nil {
 		return nil, err
 	}

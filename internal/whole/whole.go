@@ -6,16 +6,17 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"time"
 )
 
 // Write makes a file of what the function writes. It appears, or takes the place of an older one, only when all of
 // it has reached the disk; after an error what was there is unchanged. Until then it has another name, which
-// begins with a dot, and which stays behind where the process is killed. What is no file, such as a pipe,
-// is written to as it is.
+// begins with a dot. Where the process is killed that one stays behind, until the next Write or Check of the same
+// path removes it (on systems with flock). What is no file, such as a pipe that somebody reads, is written to as it is.
 //
 // The permissions are those of any new file, or of the file that was there; one that must not be written to is not
 // replaced. Where the name is a link the file that it leads to is replaced. The error is that of the function, or
@@ -28,7 +29,14 @@ func Write(path string, write func(io.Writer) error) error {
 	if t.plain {
 		return t.replace(write)
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	file, err := os.OpenFile(path, os.O_WRONLY|t.flag, 0)
+	for tries := 0; errors.Is(err, syscall.ENXIO) && tries < 50; tries++ { // whoever reads the pipe may just start
+		time.Sleep(20 * time.Millisecond)
+		file, err = os.OpenFile(path, os.O_WRONLY|t.flag, 0)
+	}
+	if errors.Is(err, syscall.ENXIO) {
+		return fmt.Errorf("%s: no program reads this pipe", path)
+	}
 	if err != nil {
 		return err
 	}
@@ -46,8 +54,7 @@ func Check(path string) error {
 	if err != nil {
 		return t.named(err)
 	}
-	file.Close() // nothing was written
-	return t.named(os.Remove(file.Name()))
+	return t.named(last(file, func() error { return os.Remove(file.Name()) }))
 }
 
 // target is where something is to be written.
@@ -55,6 +62,7 @@ type target struct {
 	given string      // its name
 	path  string      // the same without links
 	plain bool        // it is a file, or nothing yet
+	flag  int         // to open it with, if it is not plain
 	mode  fs.FileMode // of the file that is there, or 0
 }
 
@@ -67,6 +75,9 @@ func look(path string) (t target, err error) {
 		return t, nil
 	case err != nil:
 		return t, err
+	}
+	if info.Mode()&fs.ModeNamedPipe != 0 {
+		t.flag = syscall.O_NONBLOCK // to open a pipe that nobody reads would wait
 	}
 	if t.plain = info.Mode().IsRegular(); !t.plain && !info.IsDir() {
 		return t, nil
@@ -90,8 +101,7 @@ func (t *target) replace(write func(io.Writer) error) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			file.Close() // a second Close does no harm
-			os.Remove(file.Name())
+			_ = last(file, func() error { return os.Remove(file.Name()) })
 		}
 	}()
 	if err := write(file); err != nil {
@@ -105,23 +115,72 @@ func (t *target) replace(write func(io.Writer) error) (err error) {
 	if err := file.Sync(); err != nil {
 		return t.named(err)
 	}
-	if err := file.Close(); err != nil {
-		return t.named(err)
-	}
-	return t.named(os.Rename(file.Name(), t.path))
+	return t.named(last(file, func() error { return os.Rename(file.Name(), t.path) }))
 }
 
-// beside creates a file in the same directory, under a name that no file has. Unlike [os.CreateTemp] it
-// leaves the permissions to the mask of the process.
+// last does what is left to do with the name of a file, and closes it: after that, where the lock keeps others from the name
+// until then, and before it elsewhere, as Windows wants it. A second Close does no harm.
+func last(file *os.File, do func() error) error {
+	if locks {
+		defer file.Close() // what it holds is on the disk
+		return do()
+	}
+	if err := file.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+		return err
+	}
+	return do()
+}
+
+// beside creates a file in the same directory, under the first name of the list that no file has, and takes its lock.
+// Before that it removes those of processes that were killed. Unlike [os.CreateTemp] it leaves the permissions to the
+// mask of the process.
 func (t *target) beside() (*os.File, error) {
-	dir, name := filepath.Split(t.path)
-	for {
-		other := fmt.Sprintf("%s.%s.%08x", dir, name, rand.Uint32())
-		file, err := os.OpenFile(other, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
+	for i := range swept {
+		sweep(t.temporary(i))
+	}
+	for i := 0; ; i++ {
+		file, err := os.OpenFile(t.temporary(i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil || !locks || lock(file, true) != nil || isAt(file, file.Name()) {
 			return file, err
 		}
+		file.Close() // before it had its lock, sweep took it for one that was left
+		i--
 	}
+}
+
+// swept is how many names of the list are looked at for files that were left: more than write to one path at a time.
+const swept = 8
+
+// temporary returns a name of the list for files beside the target.
+func (t *target) temporary(i int) string {
+	dir, name := filepath.Split(t.path)
+	return fmt.Sprintf("%s.%s.%d", dir, name, i)
+}
+
+// sweep removes a file that nobody has locked: whoever made it has ended. It holds the lock itself meanwhile, and
+// every file loses its name under its lock alone, so what it removes is what it has looked at.
+func sweep(name string) {
+	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	if lock(file, false) == nil && isAt(file, name) {
+		os.Remove(name)
+	}
+}
+
+// isAt tells whether a name is still that of an open file.
+func isAt(file *os.File, name string) bool {
+	a, errA := file.Stat()
+	b, errB := os.Lstat(name)
+	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
 // named puts the name that was given into an error about the file beside it.

@@ -7,16 +7,20 @@ import (
 	"goalproof/internal/published"
 )
 
-// TestArchiveDetails reads details beside the games, whatever stands between the rows.
-func TestArchiveDetails(t *testing.T) {
+// TestDetails reads details beside the games, whatever stands between the rows.
+func TestDetails(t *testing.T) {
 	const text = byteOrderMark + "id\twrating\ttimecontrol\tmovelist\r\n# a comment\n1\t1500\t4/4\t1w\r\n\n2\t\t\t1w\n"
 	games, err := ReadArchive("test", text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []Details{{GoldRating: "1500", TimeControl: "4/4"}, {}}
-	if got := ArchiveDetails(text); len(games) != 2 || !slices.Equal(got, want) {
-		t.Errorf("%d games, details %+v, want %+v", len(games), got, want)
+	var got []Details
+	for _, g := range games {
+		got = append(got, g.Details)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("details %+v, want %+v", got, want)
 	}
 }
 
@@ -27,9 +31,8 @@ func TestPublishedDetails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := ArchiveDetails(text)
 	want := Details{"1500", "1516", "4/4/100/4/0", "Casual game"}
-	if len(all) != len(games) || all[0] != want {
-		t.Errorf("%d details for %d games, the first %+v, want %+v", len(all), len(games), all[0], want)
+	if got := games[0].Details; got != want {
+		t.Errorf("the first of %d games has details %+v, want %+v", len(games), got, want)
 	}
 }

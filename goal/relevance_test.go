@@ -8,16 +8,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLeansOn lists, where the side that is not to move threatens to win, all turns of the
-// other side. After each one that changes no square that the threat leans on, the same
+// TestRelevanceZone lists, where the side that is not to move threatens to win, all turns of the
+// other side. After each one that changes no square of the threat's relevance zone, the same
 // turn must be legal and win. That is the whole of what the search for defences takes
 // from such squares.
-func TestLeansOn(t *testing.T) {
+func TestRelevanceZone(t *testing.T) {
 	var d Detector
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	threats, same, narrow := 0, 0, 0
-	boards.Check(t, 20_000, 200_000, func(t *rapid.T) {
+	boards.Check(t, 8_000, 60_000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
@@ -30,40 +30,40 @@ func TestLeansOn(t *testing.T) {
 		if !wins {
 			return
 		}
-		on, wins := Leans(&attack, turn)
+		zone, wins := RelevanceZone(&attack, turn)
 		if !wins {
-			t.Fatalf("%v: %v is a win, but leans on nothing", attack, turn)
+			t.Fatalf("%v: %v is a win, but has no relevance zone", attack, turn)
 		}
 		threats++
-		if on.Len() < 12 {
+		if zone.Len() < 12 {
 			narrow++
 		}
 		for i := range g.Generate(&p) {
 			after := g.Position(i, p.Side())
-			if changed(&p.Board, &after.Board)&on != 0 || after.Board.Ended(p.Side()).Over() {
+			if changed(&p.Board, &after.Board)&zone != 0 || after.Board.Ended(p.Side()).Over() {
 				continue
 			}
 			same++
 			end, legal := after.Try(turn)
 			if !legal {
-				t.Fatalf("%v leans on %x; after %v it is not legal", turn, uint64(on), after)
+				t.Fatalf("%v has the zone %x; after %v it is not legal", turn, uint64(zone), after)
 			}
 			if o := end.Board.Ended(after.Side()); !o.Over() || o.Winner != after.Side() {
-				t.Fatalf("%v leans on %x; after %v it does not win", turn, uint64(on), after)
+				t.Fatalf("%v has the zone %x; after %v it does not win", turn, uint64(zone), after)
 			}
 		}
 	})
-	t.Logf("%d threats, %d of them lean on fewer than 12 squares; %d replies leave them alone", threats, narrow, same)
+	t.Logf("%d threats, %d of them have a zone of fewer than 12 squares; %d replies leave them alone", threats, narrow, same)
 }
 
-// TestGoalLeansOn takes turns that end with a goal to other boards, which agree on the squares that they
-// lean on and elsewhere have what another board has. Where nobody has won and no trap holds an
+// TestGoalRelevanceZone takes turns that end with a goal to other boards, which agree on their
+// relevance zones and elsewhere have what another board has. Where nobody has won and no trap holds an
 // undefended piece, the turn must be legal and make the goal.
-func TestGoalLeansOn(t *testing.T) {
+func TestGoalRelevanceZone(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	same := 0
-	boards.Check(t, 10_000, 200_000, func(t *rapid.T) {
+	boards.Check(t, 5_000, 60_000, func(t *rapid.T) {
 		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
@@ -76,9 +76,9 @@ func TestGoalLeansOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		on, _ := Leans(&p, turn)
+		zone, _ := RelevanceZone(&p, turn)
 		for s := range arimaa.Square(64) {
-			if on.Has(s) {
+			if zone.Has(s) {
 				other.Put(s, p.At(s))
 			}
 		}
@@ -88,7 +88,7 @@ func TestGoalLeansOn(t *testing.T) {
 		}
 		same++
 		if end, legal := q.Try(turn); !legal || end.Rabbits(p.Side())&arimaa.GoalRank(p.Side()) == 0 {
-			t.Fatalf("%v leans on %x at %v; at %v it makes no goal", turn, uint64(on), p, q)
+			t.Fatalf("%v has the zone %x at %v; at %v it makes no goal", turn, uint64(zone), p, q)
 		}
 	})
 	t.Logf("%d goals on other boards", same)

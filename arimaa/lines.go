@@ -1,0 +1,128 @@
+package arimaa
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// MaxEntry is the greatest length that is read of a line, a position or a game, and of blank lines and comments one after
+// the other, in bytes. Rows of the game room's archive take about 5,000.
+const MaxEntry = 1 << 20
+
+// Lines is a text that is read line by line. What it holds at a time is limited, however long the text is.
+type Lines struct {
+	file   string
+	in     *bufio.Reader
+	number int // of the last line that was read, from 1
+	idle   int // bytes read since the last line that was neither blank nor a comment
+}
+
+// bufferSize is how much is read at a time, in bytes.
+const bufferSize = 64 << 10
+
+// NewLines returns the lines of a text in a file of this name.
+func NewLines(file string, text io.Reader) *Lines {
+	return &Lines{file: file, in: bufio.NewReaderSize(text, bufferSize)}
+}
+
+// File returns the name of the file.
+func (l *Lines) File() string { return l.file }
+
+// Number returns the number of the last line that was taken, from 1.
+func (l *Lines) Number() int { return l.number }
+
+// Head returns the beginning of the text, which it does not take: up to the second line that is neither blank nor
+// a comment. It is called before the first line is taken.
+func (l *Lines) Head() string {
+	var head strings.Builder
+	rest := io.Reader(l.in)
+	for n := 0; n < 2; {
+		text, err := l.Next()
+		if err != nil {
+			rest = failed{err}
+			break
+		}
+		head.WriteString(text)
+		if !isComment(text) {
+			n++
+		}
+	}
+	*l = *NewLines(l.file, io.MultiReader(strings.NewReader(head.String()), rest))
+	return head.String()
+}
+
+// failed is a text that cannot be read.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+// Next takes a line, with its end. The error is io.EOF after the last line, that of reading, or a [*ParseError] where a
+// limit is exceeded or the text is no text; nothing more can be read then.
+func (l *Lines) Next() (string, error) {
+	var line []byte
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if len(line)+len(part) > MaxEntry {
+			return "", l.fail(l.number+1, "the line is longer than %d bytes", MaxEntry)
+		}
+		line = append(line, part...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && (err != io.EOF || len(line) == 0):
+			return "", err
+		}
+		break
+	}
+	l.number++
+	text := string(line)
+	switch {
+	case l.number == 1 && (strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")):
+		return "", l.fail(l.number, "the text is in UTF-16: save it in UTF-8")
+	case strings.IndexByte(text, 0) >= 0:
+		return "", l.fail(l.number, "this is not a text: it holds binary data")
+	}
+	if l.idle += len(text); !isComment(text) {
+		l.idle = 0
+	} else if l.idle > MaxEntry {
+		return "", l.fail(l.number, "there are more than %d bytes of blank lines and comments", MaxEntry)
+	}
+	return text, nil
+}
+
+// fail makes the error of a line.
+func (l *Lines) fail(line int, format string, args ...any) error {
+	return &ParseError{File: l.file, Line: line, Reason: Legible(fmt.Sprintf(format, args...))}
+}
+
+// rest takes all lines that are left. The error is as for Next, or says that they are too long for one of what is
+// named, such as "game".
+func (l *Lines) rest(what string) (string, error) {
+	var b strings.Builder
+	for {
+		text, err := l.Next()
+		switch {
+		case err == io.EOF:
+			return b.String(), nil
+		case err != nil:
+			return "", err
+		case b.Len()+len(text) > MaxEntry:
+			return "", l.tooLong(1, what)
+		}
+		b.WriteString(text)
+	}
+}
+
+// tooLong is the error of an entry that begins in a line.
+func (l *Lines) tooLong(line int, what string) error {
+	return l.fail(line, "the %s is longer than %d bytes", what, MaxEntry)
+}
+
+// isComment tells whether a line is blank or a comment.
+func isComment(line string) bool {
+	line = strings.TrimLeft(strings.TrimRight(line, " \t\r\n"), " \t"+byteOrderMark)
+	return line == "" || line[0] == '#'
+}

@@ -1,0 +1,176 @@
+package arimaa_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"goalproof/arimaa"
+)
+
+// document is what a text holds.
+type document struct {
+	Positions []arimaa.Diagram
+	Game      *arimaa.Game
+	Archive   []*arimaa.Record
+}
+
+// entries reads a text.
+func entries(file, text string) iter.Seq2[arimaa.Entry, error] {
+	return arimaa.Read(arimaa.NewLines(file, strings.NewReader(text)))
+}
+
+// read reads all of a text, or returns the first error.
+func read(file, text string) (doc document, err error) {
+	for e, err := range entries(file, text) {
+		switch {
+		case err != nil:
+			return document{}, err
+		case e.Position != nil:
+			doc.Positions = append(doc.Positions, *e.Position)
+		case e.Game != nil:
+			doc.Game = e.Game
+		default:
+			doc.Archive = append(doc.Archive, e.Record)
+		}
+	}
+	if doc.Positions == nil && doc.Game == nil && doc.Archive == nil {
+		doc.Archive = []*arimaa.Record{}
+	}
+	return doc, nil
+}
+
+// TestReadOthers checks that what is broken does not stop what comes after it.
+func TestReadOthers(t *testing.T) {
+	board := written(longVariants[0].text)
+	for name, test := range map[string]struct {
+		text string
+		want []string
+	}{
+		"short form": {sampleGold + "\ng [R]\n# a comment\n\n" + sampleSilver + "\nhello\n\n", []string{
+			"f:1", "f:2:3: the brackets hold 1 squares, not 64", "f:5",
+			"f:6:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]"}},
+		"another encoding": {sampleGold + "\n# \xe9\n" + sampleSilver + "\ng [\xe9]\n" + sampleGold, []string{
+			"f:1", "f:3", "f:4: the text is not in UTF-8: save it in that encoding", "f:5"}},
+		"long form": {board + "\n2g\n8| R\n" + board, []string{"f:1", fmt.Sprintf("f:%d:5: the board has 1 ranks, not 8", 3+strings.Count(board, "\n")),
+			fmt.Sprintf("f:%d", 4+strings.Count(board, "\n"))}},
+		"archive": {"id\tmovelist\n1\t\n2\n# a comment\n3\t\n", []string{"game 1", "f:3:1: the row has 1 columns, the header 2", "game 3"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for e, err := range entries("f", test.text) {
+				switch {
+				case err != nil:
+					got = append(got, err.Error())
+				case e.Position != nil:
+					got = append(got, fmt.Sprintf("f:%d", e.Position.Line))
+				default:
+					got = append(got, "game "+e.Record.ID)
+				}
+			}
+			if d := cmp.Diff(test.want, got); d != "" {
+				t.Errorf("what is read (- want, + got):\n%s", d)
+			}
+		})
+	}
+}
+
+// endless repeats a text for ever.
+type endless struct {
+	text string
+	read int // bytes
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	for n := range p {
+		p[n] = e.text[(e.read+n)%len(e.text)]
+	}
+	e.read += len(p)
+	return len(p), nil
+}
+
+// TestReadEndless reads texts that have no end, behind a beginning: there is an error, or entries come as long as one asks for
+// them, and no more is read than they need.
+func TestReadEndless(t *testing.T) {
+	const tooLong = "f:%d: the %s is longer than 1048576 bytes"
+	for name, test := range map[string]struct {
+		begin, text string
+		want        string // the error; "": none
+	}{
+		"a line":              {"", "1w Ra1 ", fmt.Sprintf(tooLong, 1, "line")},
+		"a later line":        {sampleGold + "\n", "1w Ra1 ", fmt.Sprintf(tooLong, 2, "line")},
+		"zeros":               {"", "\x00", fmt.Sprintf(tooLong, 1, "line")},
+		"blank lines":         {"", "\n", "f:1048577: there are more than 1048576 bytes of blank lines and comments"},
+		"comments":            {"", "# a\n", "f:262145: there are more than 1048576 bytes of blank lines and comments"},
+		"blank rows":          {"id\tmovelist\n", "\n", "f:1048578: there are more than 1048576 bytes of blank lines and comments"},
+		"a board":             {"2g\n", "+---+\n", fmt.Sprintf(tooLong, 1, "position")},
+		"a later board":       {sampleGold + "\n", "2g\n", ""}, // each of them broken
+		"a game":              {"1w Ra1\n", "1b ra8\n1b takeback\n", fmt.Sprintf(tooLong, 1, "game")},
+		"an annotated game":   {"[Gold \"ann\"]\n", "1w Ra1 {Ra1} 1b ra8\n", fmt.Sprintf(tooLong, 1, "game")},
+		"positions":           {"", sampleGold + "\n", ""},
+		"positions in long":   {"", written(longVariants[0].text), ""},
+		"rows":                {"id\tmovelist\n", `1	1w Ra1\n1b ra8` + "\n", ""},
+		"broken rows":         {"id\tmovelist\n", "1\n", ""},
+		"broken short form":   {"", "g [R]\n", ""},
+		"two bytes of UTF-16": {"\xff\xfe", "a", fmt.Sprintf(tooLong, 1, "line")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const enough, ahead = 1000, 128 << 10 // entries; bytes
+			n := 0
+			var last error
+			end := &endless{text: test.text}
+			text := io.MultiReader(strings.NewReader(test.begin), end)
+			for _, err := range arimaa.Read(arimaa.NewLines("f", text)) {
+				last = err
+				if n++; n == enough {
+					break
+				}
+			}
+			switch {
+			case test.want == "" && end.read > enough*len(test.text)+ahead, end.read > arimaa.MaxEntry+ahead:
+				t.Errorf("%d bytes were read for %d entries", end.read, n)
+			case test.want == "" && n < enough:
+				t.Errorf("the text ended with %v", last)
+			case test.want != "" && (last == nil || last.Error() != test.want):
+				t.Errorf("%v, want %s", last, test.want)
+			}
+		})
+	}
+}
+
+// TestReadBroken reads a text whose reading fails: what was whole before is there, then the error, and nothing else.
+func TestReadBroken(t *testing.T) {
+	failed := errors.New("the disk is gone")
+	for _, text := range []string{sampleGold + "\n" + sampleSilver + "\n" + sampleGold[:60], sampleGold + "\n2w", "2g\n8|", "1w Ra1\n1b ra8\n2w",
+		"id\tmovelist\n1\t\n2\t", "[Gold \"ann\"]\n1w", ""} {
+		var last error
+		for e, err := range arimaa.Read(arimaa.NewLines("f", io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed)))) {
+			if last != nil || err == nil && e.Game != nil {
+				t.Errorf("%q: after %v: %v, %v", text, last, e, err)
+			}
+			last = err
+		}
+		if !errors.Is(last, failed) {
+			t.Errorf("%q: %v, want %v", text, last, failed)
+		}
+	}
+}
+
+// TestLegible checks that no error repeats a long text, or what controls a terminal.
+func TestLegible(t *testing.T) {
+	for _, text := range []string{"1w " + strings.Repeat("R", 100_000), "1w \x1b[2J", "id\tmovelist\n" + strings.Repeat("7", 100_000) + "\t\n"} {
+		_, err := read("f", text)
+		if doc, _ := read("f", text); len(doc.Archive) > 0 {
+			_, err = doc.Archive[0].Game()
+		}
+		if err == nil || len(err.Error()) > 1000 || strings.ContainsRune(err.Error(), '\x1b') {
+			t.Errorf("%v", err)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+// Package input opens and reads files so that both end at once when a context is done: even on a pipe that
+// nobody writes to, where the system waits for ever.
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// Source opens the inputs of a command.
+type Source struct {
+	ctx  context.Context
+	out  fs.FileInfo  // of the file that the output goes to, or nil
+	read atomic.Int64 // bytes, of all inputs
+
+	interrupted atomic.Pointer[Interrupted]
+}
+
+// New returns a source that serves until the context is done. If out is a regular file, no input may be that
+// file: reading one's own output need not end.
+func New(ctx context.Context, out any) *Source {
+	s := &Source{ctx: ctx}
+	if file, ok := out.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			s.out = info
+		}
+	}
+	return s
+}
+
+// Read returns how many bytes have been read.
+func (s *Source) Read() int64 { return s.read.Load() }
+
+// Interrupted returns the error of the first input that could not be opened or read before the context was done, or nil.
+func (s *Source) Interrupted() error {
+	if err := s.interrupted.Load(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// Interrupted is the error of an input that could not be opened or read before the context was done.
+type Interrupted struct{ Name string }
+
+// Error names the input.
+func (e *Interrupted) Error() string { return "interrupted while reading " + e.Name }
+
+// Unwrap returns [context.Canceled].
+func (e *Interrupted) Unwrap() error { return context.Canceled }
+
+// Open opens a file. The error is that of the system, an [*Interrupted], or says that the file is a directory, or that
+// the output goes there.
+func (s *Source) Open(path string) (io.ReadCloser, error) {
+	file, err := Await(s.ctx, path, func() (*os.File, error) {
+		file, err := os.Open(path)
+		if err == nil && s.ctx.Err() != nil {
+			file.Close()
+		}
+		return file, err
+	})
+	if err != nil {
+		return nil, s.note(err)
+	}
+	r, err := s.Reader(path, file)
+	if err != nil {
+		file.Close()
+	}
+	return r, err
+}
+
+// Reader returns what reads from an open file that has a name for people, and closes it. The error is as for
+// Open. That of reading comes again at each further call.
+func (s *Source) Reader(name string, file *os.File) (io.ReadCloser, error) {
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: this is a directory, not a file", name)
+	case s.out != nil && os.SameFile(info, s.out):
+		return nil, fmt.Errorf("%s: the output goes to this file: write to another one", name)
+	}
+	return &reader{s: s, name: name, file: file, buffer: make([]byte, bufferSize)}, nil
+}
+
+// note remembers the first interruption.
+func (s *Source) note(err error) error {
+	var i *Interrupted
+	if errors.As(err, &i) {
+		s.interrupted.CompareAndSwap(nil, i)
+	}
+	return err
+}
+
+// bufferSize is how much is read at a time at most, in bytes.
+const bufferSize = 64 << 10
+
+type reader struct {
+	s      *Source
+	name   string
+	file   *os.File
+	buffer []byte // belongs to the file from an interruption on
+	err    error
+}
+
+func (r *reader) Read(p []byte) (n int, err error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	part := r.buffer[:min(len(p), len(r.buffer))]
+	n, err = Await(r.s.ctx, r.name, func() (int, error) { return r.file.Read(part) })
+	r.err = r.s.note(err)
+	r.s.read.Add(int64(n))
+	copy(p, part[:n])
+	return n, err
+}
+
+// Close closes the file.
+func (r *reader) Close() error { return r.file.Close() }
+
+// Await returns what do returns, or an [*Interrupted] with a name as soon as the context is done; do may then run on, and
+// what it uses belongs to it.
+func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	var none T
+	if ctx.Err() != nil {
+		return none, &Interrupted{name}
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := do()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		return none, &Interrupted{name}
+	}
+}
+
+// Files yields a file, or all files below a directory that have one of the endings, such as ".txt". The error is
+// that of the system, an [*Interrupted], or says that the directory has no such file; the name is then that of what
+// could not be read.
+func (s *Source) Files(path string, endings ...string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			yield(path, err)
+			return
+		}
+		found := false
+		_ = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+			if s.ctx.Err() != nil {
+				err = s.note(&Interrupted{name})
+			} else if err == nil && !(d.Type().IsRegular() && slices.Contains(endings, filepath.Ext(name))) {
+				return nil
+			}
+			found = true
+			if !yield(name, err) || s.ctx.Err() != nil {
+				return filepath.SkipAll
+			}
+			return nil
+		})
+		if !found {
+			yield(path, fmt.Errorf("%s: there is no %s file in this directory", path, strings.Join(endings, " or ")))
+		}
+	}
+}
+
+// Size returns how many bytes there are to read in the files that the arguments of a command name, as far as is known,
+// or 0.
+func Size(paths []string, endings ...string) (bytes int64) {
+	s := New(context.Background(), nil)
+	for _, path := range paths {
+		for name, err := range s.Files(path, endings...) {
+			if info, failed := os.Stat(name); err == nil && failed == nil && info.Mode().IsRegular() {
+				bytes += info.Size()
+			}
+		}
+	}
+	return bytes
+}
