@@ -9,57 +9,55 @@ import (
 	"time"
 )
 
-// ErrProtocol is the reason why an engine is not understood: a line that is no message of the
-// protocol, or one that does not belong where it comes.
-var ErrProtocol = errors.New("not a message that belongs here")
+// ErrProtocol means that an engine has violated the protocol, by a malformed message or one at the wrong time.
+var ErrProtocol = errors.New("malformed or unexpected message")
 
-// ErrGone is the reason why an engine does not answer: its output has ended.
+// ErrGone means that the output of an engine has ended.
 var ErrGone = errors.New("the engine has closed its output")
 
-// How long a controller waits for the answer to aei and to isready, as the protocol has it.
+// The times for the answers to aei and to isready, by the protocol.
 const (
-	OpenTime  = 5 * time.Second
+	openTime  = 5 * time.Second
 	ReadyTime = 15 * time.Second
 )
 
-// maxComplaints is the number of an engine's warnings and errors that are kept.
+// maxComplaints is the number of warnings and errors of an engine that are kept.
 const maxComplaints = 16
 
-// Client is the controller's end of a session with an engine, any that speaks the protocol. It
-// serves one goroutine.
+// Client is the controller's end of a session with an engine. It serves one goroutine.
 //
-// A method that waits for an answer returns an error that wraps [ErrProtocol], or [ErrGone], or the
-// error of its context where the engine takes too long. The session is of no more use then, except
-// that Stop may follow a Go that took too long. Info and log lines may come at any time.
+// A method that waits for an answer returns an error that wraps [ErrProtocol], [ErrGone] or, if the engine takes too
+// long, the error of its context. The session cannot be used after an error, except that Stop may follow a Go that took
+// too long. The engine may send info and log lines at any time.
 type Client struct {
-	Name, Author, Version string // as the engine says at Open
+	Name, Author, Version string // of the engine, known after Open
 
 	out        io.Writer
 	lines      chan line
 	end        chan error
 	done       chan struct{}
 	opened     bool
-	asked      bool // isready, by Go, and it has not answered yet
+	asked      bool // Go has sent an isready that has not been answered yet
 	complaints []string
 }
 
-// NewClient returns a client of the engine that writes to from and reads what is written to to. The
-// caller closes both, and the client with Close.
+// NewClient returns a client that reads the engine's output from from and writes its input to to. The caller closes
+// both, and the client with Close.
 func NewClient(from io.Reader, to io.Writer) *Client {
 	c := &Client{out: to, lines: make(chan line), end: make(chan error, 1), done: make(chan struct{})}
 	go readLines(from, c.lines, c.end, c.done)
 	return c
 }
 
-// Close tells the engine to quit, and reads nothing more from it.
+// Close tells the engine to quit, and stops reading from it.
 func (c *Client) Close() {
 	_ = c.Send("quit") // it may have gone already
 	close(c.done)
 }
 
-// Open begins the session, and waits up to [OpenTime].
+// Open begins the session, and waits up to [openTime].
 func (c *Client) Open(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, OpenTime)
+	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	if err := c.Send("aei"); err != nil {
 		return err
@@ -71,8 +69,8 @@ func (c *Client) Open(ctx context.Context) error {
 	return nil
 }
 
-// Ready waits until the engine has done what it was told, up to [ReadyTime], and returns the
-// warnings and errors that it has logged since it was last asked, the first few.
+// Ready waits until the engine has handled all messages, up to [ReadyTime], and returns the first few warnings and
+// errors that it has logged since the last call.
 func (c *Client) Ready(ctx context.Context) (complaints []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, ReadyTime)
 	defer cancel()
@@ -84,16 +82,15 @@ func (c *Client) Ready(ctx context.Context) (complaints []string, err error) {
 	return complaints, err
 }
 
-// Set sets an option. Whether the engine has it, Ready tells.
+// Set sets an option. The result of Ready shows whether the engine has it.
 func (c *Client) Set(name, value string) error {
 	return c.Send("setoption name " + name + " value " + value)
 }
 
-// Go has the engine search, and returns what stands behind bestmove: a turn, a setup, or "resign".
-// When the context is done the search goes on, until Stop.
+// Go makes the engine search, and returns the argument of bestmove: a turn, a setup, or "resign". When the context is
+// done the search continues until Stop.
 //
-// An isready goes before go, without waiting in between: what the engine wrote before its readyok is
-// no answer to go.
+// It sends isready directly before go: the engine's lines before its readyok are no answer to go.
 func (c *Client) Go(ctx context.Context) (string, error) {
 	for _, message := range []string{"isready", "go"} {
 		if err := c.Send(message); err != nil {
@@ -104,7 +101,7 @@ func (c *Client) Go(ctx context.Context) (string, error) {
 	return c.best(ctx)
 }
 
-// best waits for the bestmove of the search that Go began.
+// best waits for the bestmove of the search that Go has started.
 func (c *Client) best(ctx context.Context) (string, error) {
 	if c.asked {
 		if _, err := c.await(ctx, "readyok"); err != nil {
@@ -115,7 +112,7 @@ func (c *Client) best(ctx context.Context) (string, error) {
 	return c.await(ctx, "bestmove")
 }
 
-// Stop ends a search that Go has left running, and returns its bestmove.
+// Stop ends the search that Go has left running, and returns its bestmove.
 func (c *Client) Stop(ctx context.Context) (string, error) {
 	if err := c.Send("stop"); err != nil {
 		return "", err
@@ -126,7 +123,7 @@ func (c *Client) Stop(ctx context.Context) (string, error) {
 // Send sends a message that needs no answer.
 func (c *Client) Send(message string) error {
 	if strings.ContainsAny(message, "\r\n") {
-		return fmt.Errorf("%q: a message is one line", message)
+		return fmt.Errorf("%q: a message must be one line", message)
 	}
 	if _, err := io.WriteString(c.out, message+"\n"); err != nil {
 		return fmt.Errorf("%w: %w", ErrGone, err)
@@ -134,14 +131,14 @@ func (c *Client) Send(message string) error {
 	return nil
 }
 
-// await waits for a message of a type and returns what stands behind it.
+// await waits for a message of a type and returns its argument.
 func (c *Client) await(ctx context.Context, want string) (string, error) {
 	for {
 		select {
 		case <-ctx.Done():
 			return "", fmt.Errorf("no %s: %w", want, ctx.Err())
 		case err := <-c.end:
-			c.end <- err // for whoever waits again
+			c.end <- err // for the next call
 			return "", fmt.Errorf("no %s: %w", want, ErrGone)
 		case l := <-c.lines:
 			kind, rest, _ := strings.Cut(strings.TrimSpace(l.text), " ")
@@ -157,7 +154,7 @@ func (c *Client) await(ctx context.Context, want string) (string, error) {
 	}
 }
 
-// take takes note of a message that nobody waits for. It tells whether it may come now.
+// take handles a message that was not awaited, and reports whether it is allowed now.
 func (c *Client) take(kind, rest string) bool {
 	switch {
 	case kind == "" || kind == "info":

@@ -16,13 +16,14 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/player"
 )
 
 // fake is an engine that plays the first turn it finds, when the context is cancelled or
 // the depth is reached.
 type fake struct {
 	t        rapid.TB
-	settings Settings
+	settings player.Settings
 	busy     atomic.Bool
 	forgot   atomic.Int32
 	ends     func() bool // asked before it waits for the context: does it end by itself?
@@ -36,7 +37,7 @@ type searched struct {
 	position string
 	length   int // of the game
 	limits   engine.Limits
-	settings Settings
+	settings player.Settings
 }
 
 func (f *fake) Forget() {
@@ -92,14 +93,14 @@ func firstTurn(g *arimaa.Game) arimaa.Turn {
 func config(f *fake) Config {
 	return Config{
 		Version:  "v0",
-		Settings: Settings{Threads: 1, Memory: 64 << 20},
-		Check: func(s Settings) error {
+		Settings: player.Settings{Threads: 1, Memory: 64 << 20},
+		Check: func(s player.Settings) error {
 			if s.Threads > 8 || s.Memory > 1<<30 || s.Without == "everything" {
 				return errors.New("that is too much")
 			}
 			return nil
 		},
-		New: func(s Settings) (Engine, error) {
+		New: func(s player.Settings) (player.Player, error) {
 			if f.busy.Load() {
 				f.t.Error("a new engine during a search")
 			}

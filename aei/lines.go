@@ -8,19 +8,18 @@ import (
 	"time"
 )
 
-// maxLine is the greatest length of a line in bytes. The longest messages of the protocol, a
-// game's setup or a position, take about a hundred.
+// maxLine is the greatest length of a line, in bytes. The longest messages, a setup or a position, have about a hundred.
 const maxLine = 1 << 16
 
 // line is a line of the input without its end.
 type line struct {
-	text string // of a line that is too long, its beginning
+	text string // the beginning, if the line is too long
 	long bool
 	read time.Time
 }
 
-// readLines sends the lines of in until it ends or fails, then the reason, or until done is
-// closed. It may wait in a read for longer than the session lasts.
+// readLines sends the lines of in until it ends or fails, and then the error, or until done is closed. It may be
+// blocked in a read for longer than the session lasts.
 func readLines(in io.Reader, lines chan<- line, end chan<- error, done <-chan struct{}) {
 	r := bufio.NewReaderSize(in, maxLine)
 	for {
@@ -34,7 +33,7 @@ func readLines(in io.Reader, lines chan<- line, end chan<- error, done <-chan st
 				return
 			}
 		}
-		for errors.Is(err, bufio.ErrBufferFull) { // the rest, which may never end
+		for errors.Is(err, bufio.ErrBufferFull) { // skip the rest, which may be endless
 			_, err = r.ReadSlice('\n')
 		}
 		if err != nil {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 	"unicode"
+
+	"goalproof/internal/boards"
 )
 
 // states are the lines that lead to the states in which malformed lines are tried.
@@ -97,9 +99,13 @@ func malformed(random *rand.Rand) string {
 	}
 }
 
-// TestMalformed sends 5,000 malformed lines of known types in every state: each is
-// answered by one line that says what is wrong, and changes nothing.
+// TestMalformed sends malformed lines of known types in every state: each is answered by one line that says what is
+// wrong, and changes nothing.
 func TestMalformed(t *testing.T) {
+	n := 400
+	if boards.Large {
+		n = 5000
+	}
 	answer := regexp.MustCompile(`^log Error: (aei|isready|newgame|setposition|setoption|makemove|go|stop|quit): .+\n$`)
 	for name, lines := range states {
 		t.Run(name, func(t *testing.T) {
@@ -117,7 +123,7 @@ func TestMalformed(t *testing.T) {
 				t.Fatal(out.String())
 			}
 			want := snapshot(s)
-			for range 5000 {
+			for range n {
 				text := malformed(random)
 				out.Reset()
 				l := line{text: text[:min(len(text), maxLine)], long: len(text) >= maxLine, read: read}

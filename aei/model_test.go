@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/internal/boards"
 )
 
 // model says what a session answers, as long as no search ends by itself.
@@ -36,7 +37,7 @@ func (m *model) over() bool { return m.game != nil && m.game.Outcome().Over() }
 // TestBursts sends bursts of messages of all kinds, without waiting for answers.
 func TestBursts(t *testing.T) {
 	opening := func() *arimaa.Game { return arimaa.NewGame(mustPosition(t), 2) }
-	rapid.Check(t, func(t *rapid.T) {
+	boards.Check(t, 30, 200, func(t *rapid.T) {
 		m := &model{}
 		m.send("aei", opened...)
 		t.Repeat(map[string]func(*rapid.T){

@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/player"
 )
 
-// option sets an option to what a value says. The error says what is wrong with the value.
+// option sets an option to a value. The error says what is wrong with the value.
 type option func(s *session, value string) error
 
-// options are those of the protocol, and threads, nodes and without. Some are taken note of by nobody.
+// options are those of the protocol, some of which have no effect, and threads, nodes and without.
 var options = map[string]option{
 	"tcmove":       seconds(func(s *session, d time.Duration) { s.clock.Control.Move = d }),
 	"tcreserve":    seconds((*session).setReserve),
@@ -37,10 +38,12 @@ var options = map[string]option{
 	"rating":          number(math.MinInt32, math.MaxInt32, func(*session, int) {}),
 	"rated":           number(0, 1, func(*session, int) {}),
 
-	"depth":   number(math.MinInt32, math.MaxInt32, func(s *session, n int) { s.depth = max(n, 0) }),
-	"nodes":   number(0, math.MaxInt32, func(s *session, n int) { s.nodes = uint64(n) }),
-	"hash":    setting(func(to *Settings, from Settings, n int) { to.Memory = cmp.Or(uint64(n)<<20, from.Memory) }),
-	"threads": setting(func(to *Settings, from Settings, n int) { to.Threads = cmp.Or(n, from.Threads) }),
+	"depth": number(math.MinInt32, math.MaxInt32, func(s *session, n int) { s.depth = max(n, 0) }),
+	"nodes": number(0, math.MaxInt32, func(s *session, n int) { s.nodes = uint64(n) }),
+	"hash": setting(func(to *player.Settings, initial player.Settings, n int) {
+		to.Memory = cmp.Or(uint64(n)<<20, initial.Memory)
+	}),
+	"threads": setting(func(to *player.Settings, initial player.Settings, n int) { to.Threads = cmp.Or(n, initial.Threads) }),
 	"without": (*session).setWithout,
 }
 
@@ -50,7 +53,7 @@ func (s *session) setOption(rest string) error {
 	name, value, hasValue := strings.Cut(" "+rest+" ", " value ")
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if !ok || name == "" {
-		return errors.New("it is followed by name, the option, value and the value")
+		return errors.New("the form is setoption name NAME value VALUE")
 	}
 	set, ok := options[name]
 	if !ok {
@@ -66,8 +69,7 @@ func (s *session) setOption(rest string) error {
 	return nil
 }
 
-// setReserve sets the reserve at the start of the game, which also is the present one unless
-// the game has begun.
+// setReserve sets the reserve at the start of the game and, before the first turn, the current one.
 func (s *session) setReserve(d time.Duration) {
 	s.clock.Control.Reserve = d
 	if s.game == nil || s.game.Len() == 0 {
@@ -78,39 +80,38 @@ func (s *session) setReserve(d time.Duration) {
 // maxSeconds is about three years.
 const maxSeconds = 1e8
 
-// seconds is an option with a time in seconds, with or without a fraction.
+// seconds is an option with a time in seconds, perhaps with a fraction.
 func seconds(set func(*session, time.Duration)) option {
 	return func(s *session, value string) error {
 		x, err := strconv.ParseFloat(value, 64)
 		if err != nil || strings.Trim(value, "0123456789.") != "" {
-			return errors.New("it is not a number of seconds")
+			return errors.New("not a number of seconds")
 		}
 		if x > maxSeconds {
-			return errors.New("that is too long")
+			return errors.New("the time is too long")
 		}
 		set(s, time.Duration(math.Round(x*float64(time.Second))))
 		return nil
 	}
 }
 
-// number is an option with a whole number.
+// number is an option with an integer.
 func number(least, most int, set func(*session, int)) option {
 	return func(s *session, value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil {
-			return errors.New("it is not a whole number")
+			return errors.New("not an integer")
 		}
 		if n < least || n > most {
-			return fmt.Errorf("it is not between %d and %d", least, most)
+			return fmt.Errorf("not between %d and %d", least, most)
 		}
 		set(s, n)
 		return nil
 	}
 }
 
-// setting is an option that changes the settings of the engine, from those that the session
-// began with.
-func setting(set func(to *Settings, from Settings, n int)) option {
+// setting is an option that changes the settings of the player; initial are those at the start of the session.
+func setting(set func(to *player.Settings, initial player.Settings, n int)) option {
 	return func(s *session, value string) error {
 		settings := s.settings
 		var n int
@@ -126,7 +127,7 @@ func setting(set func(to *Settings, from Settings, n int)) option {
 	}
 }
 
-// setWithout changes what is switched off.
+// setWithout sets the option without.
 func (s *session) setWithout(value string) error {
 	settings := s.settings
 	settings.Without = value

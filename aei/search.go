@@ -11,32 +11,33 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/player"
 )
 
-// search is a search under way, or one of go ponder that has ended and waits for stop.
+// search is a running search, or a finished one of go ponder that waits for stop.
 type search struct {
 	position arimaa.Position
 	ponder   bool
-	began    time.Time     // when go was read
+	began    time.Time     // the time when go was read
 	used     time.Duration // on the turn before that
 	cancel   context.CancelFunc
 	reports  chan engine.Report
 	done     chan result
-	result   *result // when it has ended
-	proved   int     // turns of the win that was announced
+	result   *result // of a finished search
+	proved   int     // length in turns of the proved win that was reported
 }
 
-// result is how a search ended.
+// result is the result of a search.
 type result struct {
-	turn   string // the answer, in notation
+	turn   string // in notation
 	report engine.Report
-	err    error // there is no answer
+	err    error // why there is no turn
 }
 
-// keptReports is the number of reports that wait for being written; older ones are dropped.
+// keptReports is the number of reports that may wait to be written; older ones are dropped.
 const keptReports = 64
 
-// channels returns what to receive from: nothing where there is no search.
+// channels returns the channels of a search, nil if there is none.
 func (s *search) channels() (<-chan engine.Report, <-chan result) {
 	if s == nil {
 		return nil, nil
@@ -44,7 +45,7 @@ func (s *search) channels() (<-chan engine.Report, <-chan result) {
 	return s.reports, s.done
 }
 
-// report hands a report over, in place of the oldest one if too many wait.
+// report delivers a report; if too many are waiting, it replaces the oldest one.
 func (s *search) report(r engine.Report) {
 	r.Line = slices.Clone(r.Line)
 	for {
@@ -60,7 +61,7 @@ func (s *search) report(r engine.Report) {
 	}
 }
 
-// end ends the search, and returns what it has found.
+// end ends the search and returns its result.
 func (s *search) end() result {
 	s.cancel()
 	if s.result == nil {
@@ -75,9 +76,11 @@ func (s *session) start(rest string) error {
 	ponder := strings.TrimSpace(rest) == "ponder"
 	switch {
 	case !ponder && strings.TrimSpace(rest) != "":
-		return fmt.Errorf("it may be followed by ponder, not %q", rest)
+		return fmt.Errorf("the only argument is ponder, not %q", rest)
 	case s.search != nil && (ponder || !s.search.ponder):
-		return errors.New("a search is under way")
+		return errors.New("a search is already running")
+	case s.astray:
+		return errAstray
 	}
 	if s.game != nil {
 		if o := s.game.Outcome(); o.Over() {
@@ -93,7 +96,7 @@ func (s *session) start(rest string) error {
 	return nil
 }
 
-// startSetup answers with a setup, which takes no time.
+// startSetup answers at once with a setup.
 func (s *session) startSetup(ponder bool) {
 	var words []string
 	for _, p := range engine.Setup(s.side(), s.board(), s.Random) {
@@ -103,7 +106,7 @@ func (s *session) startSetup(ponder bool) {
 	s.ended(result{turn: strings.Join(words, " ")})
 }
 
-// startSearch starts a search in the present position.
+// startSearch starts a search of the current position.
 func (s *session) startSearch(ponder bool) {
 	limits := engine.Limits{Depth: s.depth, Nodes: s.nodes}
 	if !ponder {
@@ -117,11 +120,11 @@ func (s *session) startSearch(ponder bool) {
 		reports: make(chan engine.Report, keptReports), done: make(chan result, 1),
 	}
 	s.search = search
-	go func(e Engine) {
+	go func(e player.Player) {
 		r, err := e.Search(ctx, g, limits, search.report)
 		if err == nil {
 			if _, ok := p.Try(r.Turn); !ok {
-				err = fmt.Errorf("the engine has no legal turn, but %q", r.Turn)
+				err = fmt.Errorf("the engine answered %q, which is no legal turn", r.Turn)
 			}
 		}
 		if err != nil {
@@ -129,10 +132,10 @@ func (s *session) startSearch(ponder bool) {
 			return
 		}
 		search.done <- result{turn: p.Notation(r.Turn), report: r}
-	}(s.engine)
+	}(s.player)
 }
 
-// withTimeout adds a time limit to a context; 0: none.
+// withTimeout adds a time limit to a context; 0: no limit.
 func withTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	if limit == 0 {
 		return context.WithCancel(ctx)
@@ -140,7 +143,7 @@ func withTimeout(ctx context.Context, limit time.Duration) (context.Context, con
 	return context.WithTimeout(ctx, limit)
 }
 
-// budget returns the time for the search that go asks for; 0: no limit.
+// budget returns the time for the search of a go; 0: no limit.
 func (s *session) budget() time.Duration {
 	if !s.started.IsZero() {
 		s.clock.Elapsed = max(s.read.Sub(s.started)-s.clock.MoveUsed, 0)
@@ -155,13 +158,13 @@ func (s *session) budget() time.Duration {
 // stop handles stop.
 func (s *session) stop() error {
 	if s.search == nil {
-		return errors.New("no search is under way")
+		return errors.New("no search is running")
 	}
 	s.answer(s.search.end())
 	return nil
 }
 
-// ended takes note of a search that has ended by itself.
+// ended handles the end of a search that was not stopped.
 func (s *session) ended(r result) {
 	s.search.result = &r
 	if !s.search.ponder {
@@ -169,7 +172,7 @@ func (s *session) ended(r result) {
 	}
 }
 
-// drop ends the search, if there is one, without an answer.
+// drop ends the search, if any, without an answer.
 func (s *session) drop() {
 	if s.search != nil {
 		s.search.end()
@@ -177,7 +180,7 @@ func (s *session) drop() {
 	}
 }
 
-// answer writes what the search that has ended has found.
+// answer writes the result of the finished search.
 func (s *session) answer(r result) {
 	for len(s.search.reports) > 0 {
 		s.inform(<-s.search.reports)
@@ -191,14 +194,14 @@ func (s *session) answer(r result) {
 		s.send("bestmove %s", r.turn)
 	}
 	if s.game != nil && !s.search.ponder {
-		s.clock.MoveUsed = s.search.used // meanwhile the controller may have said more
+		s.clock.MoveUsed = s.search.used // the controller may have set it since
 		s.clock.Charge(s.side(), time.Since(s.search.began))
 	}
 	s.search.cancel()
 	s.search = nil
 }
 
-// inform writes what a search reports.
+// inform writes a report of the search.
 func (s *session) inform(r engine.Report) {
 	deeper := ""
 	if r.Deeper {
@@ -217,13 +220,13 @@ func (s *session) inform(r engine.Report) {
 	}
 }
 
-// variation writes turns, those after the first behind the letter of their side.
+// variation writes a line of turns; the letter of the side precedes each turn after the first.
 func variation(p arimaa.Position, turns []arimaa.Turn) string {
 	var b strings.Builder
 	for i, t := range turns {
 		after, ok := p.Try(t)
 		if !ok {
-			break // what tables remember may not fit together
+			break // entries of the transposition table may not fit together
 		}
 		if i > 0 {
 			fmt.Fprintf(&b, " %c ", p.Side().Letter())

@@ -11,50 +11,32 @@ import (
 	"unicode"
 
 	"goalproof/arimaa"
-	"goalproof/engine"
+	"goalproof/clock"
+	"goalproof/player"
 )
 
-// Engine is what searches.
-type Engine interface {
-	// Search returns the best turn in the last position of a game, and as soon as the context
-	// is cancelled the best it knows. It calls report when it has found out more. The error
-	// says why there is no turn.
-	Search(ctx context.Context, g *arimaa.Game, l engine.Limits, report func(engine.Report)) (engine.Report, error)
-	// Forget is called between games, not during a search.
-	Forget()
-}
-
-// Settings are what an engine is made with.
-type Settings struct {
-	Threads int
-	Memory  uint64 // bytes
-	Without string // what is switched off, as the engine names it
-}
-
-// Config is what a session needs beside its input and output.
+// Config configures a session.
 type Config struct {
 	Version  string // of the program
-	Settings Settings
-	Check    func(Settings) error           // says why an engine cannot be made with settings
-	New      func(Settings) (Engine, error) // makes one; the one before is no longer used
-	Random   *rand.Rand                     // chooses setups
+	Settings player.Settings
+	Check    func(player.Settings) error                  // says why no player can be made with settings
+	New      func(player.Settings) (player.Player, error) // makes one; the one before is no longer used
+	Random   *rand.Rand                                   // chooses setups
 }
 
-// ErrUnknownMessage is the reason why a session ended at a message of a type that the
-// protocol does not have.
+// ErrUnknownMessage means that a session ended at a message of a type that is not in the protocol.
 var ErrUnknownMessage = errors.New("unknown message")
 
-// UntimedTurn is the time for a turn where the controller has set neither a time nor a depth.
+// UntimedTurn is the time for a turn without a time control and without a limit of depth or nodes.
 const UntimedTurn = 15 * time.Second
 
-// Serve runs a session until quit or the end of the input. The error is that of the
-// context, of reading or writing, of making an engine, or ErrUnknownMessage.
+// Serve runs a session until quit or the end of the input. The error is that of the context, of reading or writing, of
+// making a player, or ErrUnknownMessage.
 //
-// When the session ends otherwise than by the end of the input a goroutine may still wait
-// in a read, until the input is closed.
+// Unless the input has ended, a goroutine may remain blocked in a read until the input is closed.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
 	s := &session{Config: c, ctx: ctx, out: out, settings: c.Settings}
-	s.clock = engine.NewClock(engine.Control{Percent: 100})
+	s.clock = clock.New(clock.Control{Percent: 100})
 	defer s.drop()
 	lines, end, done := make(chan line), make(chan error, 1), make(chan struct{})
 	defer close(done)
@@ -85,28 +67,29 @@ type session struct {
 	Config
 	ctx    context.Context
 	out    io.Writer
-	err    error // ends the session
+	err    error // that ends the session
 	quit   bool
-	opened bool      // aei was received
-	read   time.Time // when the message was that is handled
+	opened bool      // aei has been received
+	read   time.Time // the time when the current message was read
 
 	game    *arimaa.Game // nil during the setup
+	astray  bool         // the controller's position was refused: it means another game than this one
 	setup   [2][]arimaa.Placement
-	clock   engine.Clock
+	clock   clock.Clock
 	started time.Time // of the game; zero: not yet
 	depth   int       // steps; 0: no limit
 	nodes   uint64    // 0: no limit
 
-	settings Settings
-	engine   Engine // nil until it is needed
-	made     Settings
+	settings player.Settings
+	player   player.Player // nil until it is needed
+	made     player.Settings
 	search   *search // nil while there is none
 }
 
-// handler handles the rest of a message behind its type. The error refuses the message.
+// handler handles a message, given the text after its type. An error refuses the message.
 type handler func(s *session, rest string) error
 
-// messages are the types of messages.
+// messages holds the handlers by the type of message.
 var messages = map[string]handler{
 	"aei":         alone((*session).open),
 	"isready":     alone((*session).ready),
@@ -119,11 +102,11 @@ var messages = map[string]handler{
 	"quit":        alone(func(s *session) error { s.quit = true; return nil }),
 }
 
-// alone handles a message that has nothing behind its type.
+// alone handles a message without arguments.
 func alone(handle func(*session) error) handler {
 	return func(s *session, rest string) error {
 		if strings.TrimSpace(rest) != "" {
-			return fmt.Errorf("nothing follows it, but here %q does", rest)
+			return fmt.Errorf("it takes no argument, not %q", rest)
 		}
 		return handle(s)
 	}
@@ -157,7 +140,7 @@ func (s *session) handle(l line) {
 	}
 }
 
-// fail ends the session with an error, the first one counts.
+// fail ends the session with an error; the first one counts.
 func (s *session) fail(err error) {
 	if s.err == nil {
 		s.err = err
@@ -174,7 +157,7 @@ func (s *session) send(format string, args ...any) {
 // maxLog is the greatest length of a log line in characters.
 const maxLog = 300
 
-// log writes a log line. What it quotes of a message may hold anything.
+// log writes a log line, which may quote arbitrary input.
 func (s *session) log(format string, args ...any) {
 	text := []rune(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -190,7 +173,7 @@ func (s *session) log(format string, args ...any) {
 
 func (s *session) open() error {
 	if s.opened {
-		return errors.New("the session is open already")
+		return errors.New("the session is already open")
 	}
 	s.opened = true
 	s.send("protocol-version 1")
@@ -201,7 +184,7 @@ func (s *session) open() error {
 	return nil
 }
 
-// ready answers isready when there is an engine for the next search.
+// ready answers isready when there is a player for the next search.
 func (s *session) ready() error {
 	if s.search == nil && !s.prepare() {
 		return nil
@@ -210,39 +193,44 @@ func (s *session) ready() error {
 	return nil
 }
 
-// prepare makes an engine unless there is one with the settings. It tells whether there is;
-// otherwise the session ends. No search may be running.
+// prepare makes a player unless there is one with the current settings, and reports success; a failure ends the
+// session. No search may be running.
 func (s *session) prepare() bool {
-	if s.engine != nil && s.made == s.settings {
+	if s.player != nil && s.made == s.settings {
 		return true
 	}
-	s.engine = nil // its memory serves the next
+	s.player = nil // so that its memory can be reused
 	e, err := s.New(s.settings)
 	if err != nil {
 		s.log("Error: %v", err)
 		s.fail(err)
 		return false
 	}
-	s.engine, s.made = e, s.settings
+	s.player, s.made = e, s.settings
 	return true
 }
 
 func (s *session) newGame() error {
 	s.drop()
+	s.astray = false
 	s.game, s.setup = nil, [2][]arimaa.Placement{}
 	s.clock.Reset()
 	s.started = time.Now()
-	if s.engine != nil {
-		s.engine.Forget()
+	if s.player != nil {
+		s.player.Forget()
 	}
 	return nil
 }
 
+// errAstray refuses what is about a position that was refused.
+var errAstray = errors.New("the last setposition was refused: newgame or another setposition must come first")
+
 func (s *session) setPosition(text string) error {
+	s.astray = true
 	p, err := arimaa.ParsePosition(text)
 	var bad *arimaa.ParseError
 	if errors.As(err, &bad) {
-		return errors.New(bad.Reason) // the line and column mean nothing in a message
+		return errors.New(bad.Reason) // without line and column, which mean nothing in a message
 	}
 	if !strings.HasSuffix(strings.TrimRight(text, " "), "]") {
 		return errors.New("text after the closing bracket")
@@ -251,15 +239,19 @@ func (s *session) setPosition(text string) error {
 		return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	s.drop()
+	s.astray = false
 	s.game = arimaa.NewGame(p, 2)
 	s.clock.MoveUsed = 0
 	if s.started.IsZero() {
-		s.started = s.read // no newgame came before
+		s.started = s.read // there was no newgame
 	}
 	return nil
 }
 
 func (s *session) makeMove(text string) error {
+	if s.astray {
+		return errAstray
+	}
 	if s.game != nil {
 		if err := s.game.PlayText(text); err != nil {
 			return err
@@ -280,7 +272,7 @@ func (s *session) makeMove(text string) error {
 	return nil
 }
 
-// side returns whose turn it is, the setup included.
+// side returns the side to move or to set up.
 func (s *session) side() arimaa.Side {
 	switch {
 	case s.game != nil:
@@ -292,7 +284,7 @@ func (s *session) side() arimaa.Side {
 	return arimaa.Silver
 }
 
-// board returns what has been set up.
+// board returns the board during the setup.
 func (s *session) board() (b arimaa.Board) {
 	for _, setup := range s.setup {
 		for _, p := range setup {

@@ -17,6 +17,8 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/internal/boards"
+	"goalproof/player"
 )
 
 // TestOpening checks the first lines of a session.
@@ -30,7 +32,7 @@ func TestOpening(t *testing.T) {
 	}
 	got, err := converse(t, &fake{t: t}, "isready\n\ngo\naei\naei\nisready") // and no last line end
 	want := []string{"log Error: isready: a session begins with aei", "log Error: go: a session begins with aei"}
-	want = append(append(want, opened...), "log Error: aei: the session is open already", "readyok")
+	want = append(append(want, opened...), "log Error: aei: the session is already open", "readyok")
 	if d := cmp.Diff(want, got); d != "" || err != nil {
 		t.Errorf("%v\n%s", err, d)
 	}
@@ -56,7 +58,7 @@ func TestAnalysis(t *testing.T) {
 		t.Errorf("%d depths were reported", depth)
 	}
 	c.quit()
-	want := []searched{{inOpening[len("setposition "):], 0, engine.Limits{Depth: 6, Nodes: 999}, Settings{Threads: 1, Memory: 64 << 20}}}
+	want := []searched{{inOpening[len("setposition "):], 0, engine.Limits{Depth: 6, Nodes: 999}, player.Settings{Threads: 1, Memory: 64 << 20}}}
 	if d := cmp.Diff(want, c.fake.asked(), cmp.AllowUnexported(searched{}, arimaa.Turn{})); d != "" {
 		t.Error(d)
 	}
@@ -110,7 +112,7 @@ func TestBlitz(t *testing.T) {
 		t.Fatalf("%d searches, want 3: %v", len(asked), asked)
 	}
 	for i, s := range asked {
-		if ponder := i == 1; s.length != i || (s.limits.Time == 0) != ponder || s.settings != (Settings{Threads: 1, Memory: 500 << 20}) {
+		if ponder := i == 1; s.length != i || (s.limits.Time == 0) != ponder || s.settings != (player.Settings{Threads: 1, Memory: 500 << 20}) {
 			t.Errorf("search %d: %+v", i, s)
 		}
 	}
@@ -176,12 +178,12 @@ func TestRefused(t *testing.T) {
 		lines []string
 		want  []string
 	}{
-		{"stop", []string{"stop"}, []string{"log Error: stop: no search is under way"}},
+		{"stop", []string{"stop"}, []string{"log Error: stop: no search is running"}},
 		{"go twice", []string{inOpening, "go", "go", "go ponder", "stop"}, []string{
-			"log Error: go: a search is under way", "log Error: go: a search is under way", "bestmove Ha2n",
+			"log Error: go: a search is already running", "log Error: go: a search is already running", "bestmove Ha2n",
 		}},
 		{"ponder twice", []string{inOpening, "go ponder", "go ponder", "go", "stop"}, []string{
-			"log Error: go: a search is under way", "bestmove Ha2n",
+			"log Error: go: a search is already running", "bestmove Ha2n",
 		}},
 		{"option", []string{"setoption name contempt value 3", "setoption name button", "setoption name a long name value x"}, []string{
 			`log Warning: setoption: there is no option "contempt"`, `log Warning: setoption: there is no option "button"`,
@@ -212,7 +214,7 @@ func TestRefused(t *testing.T) {
 		{"no history", append(slices.Clone(repeat), position(arimaa.Silver, "Ed4 Ra1", "ed8 rh8"), "makemove ed8s"), nil},
 		{"over", []string{position(arimaa.Gold, "Ee2 Ra7", "ea1 rh8"), "makemove Ra7n", "go", "go ponder", "makemove ea1n", "stop", "newgame", "go"}, []string{
 			"log Error: go: the game is over: gold has won (goal)", "log Error: go: the game is over: gold has won (goal)",
-			"log Error: makemove: turn 2s: the game is over: gold has won (goal)", "log Error: stop: no search is under way",
+			"log Error: makemove: turn 2s: the game is over: gold has won (goal)", "log Error: stop: no search is running",
 			"bestmove ",
 		}},
 		{"captures", []string{position(arimaa.Gold, "Ee2 Ra1 Cc2", "ea8 rh8"), "makemove Cc2n", "makemove ea8s"}, nil},
@@ -221,7 +223,15 @@ func TestRefused(t *testing.T) {
 			"setposition g [rrrrrrrrhdcemcde                                HDCMECDHRRRRRRRR]", "go", "setposition g [r]",
 			"setposition x " + inOpening[14:], inOpening + " g", inOpening + "\tg",
 		}, []string{
-			"log Error: setposition: ", "bestmove ", "log Error: setposition: ", "log Error: setposition: ", "log Error: setposition: ", "log Error: setposition: ",
+			"log Error: setposition: ", "log Error: go: " + errAstray.Error(), "log Error: setposition: ", "log Error: setposition: ",
+			"log Error: setposition: ", "log Error: setposition: ",
+		}},
+		{"astray", []string{
+			inOpening, "setposition g [r]", "go", "go ponder", "stop", "makemove Ee2n", inOpening, "makemove Ee2n", "go", "stop",
+			"setposition g", "go", "newgame", "go",
+		}, []string{
+			"log Error: setposition: ", "log Error: go: " + errAstray.Error(), "log Error: go: " + errAstray.Error(), "log Error: stop: ",
+			"log Error: makemove: " + errAstray.Error(), "bestmove ", "log Error: setposition: ", "log Error: go: " + errAstray.Error(), "bestmove ",
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -260,7 +270,7 @@ func TestMakeMoveWhileSearching(t *testing.T) {
 	for _, legal := range []string{"makemove Ee2n", inOpening, "newgame"} {
 		c.send(inOpening, "go")
 		c.expect("info pv ")
-		c.send("makemove Ee2s", "setposition g", "newgame now", "setoption name depth value x", "isready")
+		c.send("makemove Ee2s", "newgame now", "setoption name depth value x", "isready")
 		if _, before := c.expect("readyok"); slices.ContainsFunc(before, isBest) {
 			t.Fatalf("a refused message ended the search: %q", before)
 		}
@@ -283,7 +293,11 @@ func TestStopAnyTime(t *testing.T) {
 	ends := make(chan bool, 1)
 	c := control(t, &fake{t: t, ends: func() bool { return <-ends }})
 	c.send(inOpening)
-	for range 1000 {
+	n := 200
+	if boards.Large {
+		n = 1000
+	}
+	for range n {
 		ends <- random.IntN(2) == 0
 		c.send("go")
 		switch random.IntN(3) {
@@ -300,7 +314,7 @@ func TestStopAnyTime(t *testing.T) {
 		for _, line := range before {
 			if isBest(line) {
 				n++
-			} else if !strings.HasPrefix(line, "info ") && line != "log Error: stop: no search is under way" {
+			} else if !strings.HasPrefix(line, "info ") && line != "log Error: stop: no search is running" {
 				t.Fatalf("unexpected: %s", line)
 			}
 		}
@@ -426,14 +440,14 @@ func TestSettings(t *testing.T) {
 	c.expect("log Error: setoption: without: \"everything\": that is too much")
 	c.expect("readyok")
 	c.quit()
-	var got []Settings
+	var got []player.Settings
 	for _, s := range c.fake.asked() {
 		got = append(got, s.settings)
 	}
-	if d := cmp.Diff([]Settings{{2, 100 << 20, ""}, {2, 200 << 20, ""}}, got); d != "" {
+	if d := cmp.Diff([]player.Settings{{Threads: 2, Memory: 100 << 20}, {Threads: 2, Memory: 200 << 20}}, got); d != "" {
 		t.Error(d)
 	}
-	if c.fake.settings != (Settings{1, 64 << 20, "a, b"}) {
+	if c.fake.settings != (player.Settings{Threads: 1, Memory: 64 << 20, Without: "a, b"}) {
 		t.Errorf("not what the session began with, without a and b: %+v", c.fake.settings)
 	}
 }
@@ -443,7 +457,7 @@ func TestNoEngine(t *testing.T) {
 	reason := errors.New("there is no memory")
 	for _, line := range []string{"isready", inOpening + "\ngo"} {
 		c := config(&fake{t: t})
-		c.New = func(Settings) (Engine, error) { return nil, reason }
+		c.New = func(player.Settings) (player.Player, error) { return nil, reason }
 		var out strings.Builder
 		err := Serve(t.Context(), strings.NewReader("aei\n"+line+"\nisready\n"), &out, c)
 		if !errors.Is(err, reason) || !strings.HasSuffix(out.String(), "aeiok\nlog Error: there is no memory\n") {
@@ -494,7 +508,7 @@ func TestInfo(t *testing.T) {
 		{Turn: line[0], Line: []arimaa.Turn{line[0], line[2]}, Score: 9998, Depth: 10, Win: 2},
 		{Turn: line[0], Score: 9999, Depth: 10, Win: 1},
 	}
-	c.New = func(Settings) (Engine, error) { return &scripted{reports: reports}, nil }
+	c.New = func(player.Settings) (player.Player, error) { return &scripted{reports: reports}, nil }
 	p := g.Last()
 	var out strings.Builder
 	if err := Serve(t.Context(), strings.NewReader("aei\nsetposition "+p.String()+"\ngo ponder\nstop\n"), &out, c); err != nil {
@@ -537,7 +551,7 @@ bestmove Cc2n Cc3x Rh1n
 func TestManyReports(t *testing.T) {
 	c := config(&fake{t: t})
 	e := &talkative{returned: make(chan struct{})}
-	c.New = func(Settings) (Engine, error) { return e, nil }
+	c.New = func(player.Settings) (player.Player, error) { return e, nil }
 	done := make(chan error, 1)
 	go func() {
 		done <- Serve(t.Context(), strings.NewReader("aei\n"+inOpening+"\ngo ponder\nstop\n"), stalled(e.returned), c)
@@ -579,12 +593,12 @@ func (s stalled) Write(b []byte) (int, error) {
 // TestNoTurn checks what an engine without a turn, or with an illegal one, is made of.
 func TestNoTurn(t *testing.T) {
 	for want, e := range map[string]*scripted{
-		"log Error: go: nothing is allowed":                       {[]engine.Report{{}}, errors.New("nothing is allowed")},
-		`log Error: go: the engine has no legal turn, but ""`:     {[]engine.Report{{}}, nil},
-		`log Error: go: the engine has no legal turn, but "ed7s"`: {[]engine.Report{{Turn: turns(t, mustPosition(t).EndTurn(), "ed7s")[0]}}, nil},
+		"log Error: go: nothing is allowed":                                 {[]engine.Report{{}}, errors.New("nothing is allowed")},
+		`log Error: go: the engine answered "", which is no legal turn`:     {[]engine.Report{{}}, nil},
+		`log Error: go: the engine answered "ed7s", which is no legal turn`: {[]engine.Report{{Turn: turns(t, mustPosition(t).EndTurn(), "ed7s")[0]}}, nil},
 	} {
 		c := config(&fake{t: t})
-		c.New = func(Settings) (Engine, error) { return e, nil }
+		c.New = func(player.Settings) (player.Player, error) { return e, nil }
 		var out strings.Builder
 		err := Serve(t.Context(), strings.NewReader("aei\n"+inOpening+"\ngo\nstop\nisready\n"), &out, c)
 		if !strings.Contains(out.String(), want+"\n") || !strings.HasSuffix(out.String(), "readyok\n") || strings.Contains(out.String(), "bestmove") || err != nil {

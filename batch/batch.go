@@ -1,9 +1,12 @@
-// Package batch does many independent jobs on several goroutines and hands over what came
-// out of them in order. It knows nothing of what a job is.
+// Package batch runs many independent jobs on several goroutines and delivers their outcomes in order. It knows nothing
+// about the jobs.
 //
-// A job that fails or panics has an error for its outcome; the others go on. When the
-// context is done no further job begins, and those under way are expected to end soon by
-// themselves. Jobs begin in order, so what was done is always a beginning of the list.
+// A job that fails or panics has an error as its outcome and does not affect the others. When the context is done no
+// further job begins, and running jobs are expected to end soon. Jobs begin in order, so the finished ones are always a
+// prefix of the list.
+//
+// The list may be endless: a worker takes a job from it when it is free, and no job begins that is far ahead of the first one
+// whose outcome has not been yielded.
 package batch
 
 import (
@@ -12,14 +15,15 @@ import (
 	"iter"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 )
 
-// Outcome is what came out of a job.
-type Outcome[R any] struct {
-	Job   int // from 0
+// Outcome is the outcome of a job.
+type Outcome[J, R any] struct {
+	Job   J
 	Value R
-	Err   error // of the job, or of its worker's start; a *Panic where it panicked
+	Err   error // of the job, or of the start of its worker; a *Panic if it panicked
+
+	number int // of the job, from 0
 }
 
 // Panic is the error of a job that panicked.
@@ -37,29 +41,39 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// Run does the jobs 0 to jobs-1 on so many workers and yields their outcomes in order, each as soon
-// as it and all before it are there. It yields nothing for jobs that did not begin because the context
-// was done.
+// Run runs jobs on a number of workers and yields their outcomes in order, each as soon as it and all earlier ones are
+// available. It yields nothing for jobs that did not begin because the context was done. At most ahead jobs have begun
+// whose outcomes have not been yielded: later outcomes would only wait in memory, and be lost at an interruption. If ahead is
+// less than the number of workers, some of them are idle.
 //
-// Start makes what belongs to a worker alone, before its first job and again after a panic,
-// which may have left it half changed. A job may use it without locks. Where the caller leaves the loop, the
-// context of the jobs under way is cancelled. When the loop has ended, nothing runs any more.
-func Run[W, R any](ctx context.Context, jobs, workers int, start func() (W, error),
-	do func(ctx context.Context, w W, job int) (R, error)) iter.Seq[Outcome[R]] {
-	return func(yield func(Outcome[R]) bool) {
+// Start makes the state of a worker, which its jobs may use without locks: before its first job, and again after a
+// panic, which may have corrupted it. If the caller leaves the loop, the context of the running jobs is cancelled. When the
+// loop has ended, no job is running; it also waits for the sequence of jobs if that is about to yield one.
+func Run[W, J, R any](ctx context.Context, jobs iter.Seq[J], workers, ahead int, start func() (W, error),
+	do func(ctx context.Context, w W, job J) (R, error)) iter.Seq[Outcome[J, R]] {
+	return func(yield func(Outcome[J, R]) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		var next atomic.Int64
+		l := list[J, R]{}
+		l.next, l.stop = iter.Pull(jobs)
+		room := make(chan struct{}, max(ahead, 1))
+		done := make(chan Outcome[J, R])
 		var wait sync.WaitGroup
-		done := make(chan Outcome[R])
-		for range min(max(workers, 1), jobs) {
+		for range max(workers, 1) {
 			wait.Go(func() {
-				w := worker[W, R]{start: start, do: do}
-				for ctx.Err() == nil {
-					job := int(next.Add(1)) - 1
-					if job >= jobs {
+				w := worker[W, J, R]{start: start, do: do}
+				for {
+					select {
+					case room <- struct{}{}:
+					case <-ctx.Done():
 						return
 					}
-					done <- w.work(ctx, job)
+					o, ok := l.take(ctx)
+					if !ok {
+						<-room
+						return
+					}
+					w.work(ctx, &o)
+					done <- o
 				}
 			})
 		}
@@ -69,35 +83,65 @@ func Run[W, R any](ctx context.Context, jobs, workers int, start func() (W, erro
 		}()
 		defer func() {
 			cancel()
-			for range done { // let the workers go
+			for range done { // release the workers
 			}
+			l.stop()
 		}()
 		due := 0
-		early := map[int]Outcome[R]{} // outcomes that came before their turn
+		early := map[int]Outcome[J, R]{} // outcomes that are not due yet
 		for o := range done {
-			early[o.Job] = o
+			early[o.number] = o
 			for o, ok := early[due]; ok; o, ok = early[due] {
 				delete(early, due)
 				due++
 				if !yield(o) {
 					return
 				}
+				<-room
 			}
 		}
 	}
 }
 
-// worker does one job after the other.
-type worker[W, R any] struct {
+// list is the jobs that have not begun.
+type list[J, R any] struct {
+	mu    sync.Mutex
+	next  func() (J, bool)
+	stop  func()
+	taken int
+	ended bool
+}
+
+// take takes a job, unless there is none or the context is done. Where the sequence of the jobs panics, that is the
+// outcome of the job, which is the last.
+func (l *list[J, R]) take(ctx context.Context) (o Outcome[J, R], ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended || ctx.Err() != nil {
+		return o, false
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			o.Err, ok, l.ended = &Panic{v, debug.Stack()}, true, true
+		}
+	}()
+	o.number = l.taken
+	l.taken++
+	o.Job, ok = l.next()
+	l.ended = !ok
+	return o, ok && ctx.Err() == nil
+}
+
+// worker runs jobs one after another.
+type worker[W, J, R any] struct {
 	start   func() (W, error)
-	do      func(context.Context, W, int) (R, error)
+	do      func(context.Context, W, J) (R, error)
 	state   W
 	started bool
 }
 
-// work does a job and returns what came out of it, a panic included.
-func (w *worker[W, R]) work(ctx context.Context, job int) (o Outcome[R]) {
-	o.Job = job
+// work runs a job and notes its outcome, which may be a panic.
+func (w *worker[W, J, R]) work(ctx context.Context, o *Outcome[J, R]) {
 	defer func() {
 		if v := recover(); v != nil {
 			var none W
@@ -105,12 +149,11 @@ func (w *worker[W, R]) work(ctx context.Context, job int) (o Outcome[R]) {
 			o.Err = &Panic{v, debug.Stack()}
 		}
 	}()
-	if !w.started {
-		if w.state, o.Err = w.start(); o.Err != nil {
-			return o
-		}
-		w.started = true
+	if !w.started && o.Err == nil {
+		w.state, o.Err = w.start()
+		w.started = o.Err == nil
 	}
-	o.Value, o.Err = w.do(ctx, w.state, job)
-	return o
+	if o.Err == nil {
+		o.Value, o.Err = w.do(ctx, w.state, o.Job)
+	}
 }

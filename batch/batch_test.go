@@ -3,7 +3,11 @@ package batch
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,13 +18,24 @@ import (
 // nothing is the start of a worker that needs nothing.
 func nothing() (struct{}, error) { return struct{}{}, nil }
 
+// count counts from 0.
+func count(jobs int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for job := range jobs {
+			if !yield(job) {
+				return
+			}
+		}
+	}
+}
+
 // TestOrder does jobs that take all kinds of times: the outcomes come in order, each once.
 func TestOrder(t *testing.T) {
 	for _, workers := range []int{-1, 0, 1, 2, 7, 100} {
 		for _, jobs := range []int{0, 1, 2, 50} {
 			synctest.Test(t, func(t *testing.T) {
 				seen := 0
-				for o := range Run(t.Context(), jobs, workers, nothing, func(_ context.Context, _ struct{}, job int) (int, error) {
+				for o := range Run(t.Context(), count(jobs), workers, 1000, nothing, func(_ context.Context, _ struct{}, job int) (int, error) {
 					time.Sleep(time.Duration(rand.IntN(1000)) * time.Millisecond)
 					return job * job, nil
 				}) {
@@ -42,7 +57,7 @@ func TestAllWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64
 		start := time.Now()
-		for range Run(t.Context(), 12, 3, nothing, func(context.Context, struct{}, int) (int, error) {
+		for range Run(t.Context(), count(12), 3, 1000, nothing, func(context.Context, struct{}, int) (int, error) {
 			if n := running.Add(1); n > most.Load() {
 				most.Store(n)
 			}
@@ -61,7 +76,7 @@ func TestAllWorkers(t *testing.T) {
 func TestSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		for o := range Run(t.Context(), 2, 2, nothing, func(_ context.Context, _ struct{}, job int) (int, error) {
+		for o := range Run(t.Context(), count(2), 2, 1000, nothing, func(_ context.Context, _ struct{}, job int) (int, error) {
 			time.Sleep(time.Duration(1+job*99) * time.Second)
 			return 0, nil
 		}) {
@@ -76,7 +91,7 @@ func TestSoon(t *testing.T) {
 func TestBroken(t *testing.T) {
 	failed := errors.New("it failed")
 	panics, n := 0, 0
-	for o := range Run(t.Context(), 100, 4, nothing, func(_ context.Context, _ struct{}, job int) (int, error) {
+	for o := range Run(t.Context(), count(100), 4, 1000, nothing, func(_ context.Context, _ struct{}, job int) (int, error) {
 		switch job % 4 {
 		case 1:
 			return 0, failed
@@ -122,7 +137,7 @@ func TestState(t *testing.T) {
 	type state struct{ jobs int }
 	var made atomic.Int64
 	total := 0
-	for o := range Run(t.Context(), 60, 3, func() (*state, error) {
+	for o := range Run(t.Context(), count(60), 3, 1000, func() (*state, error) {
 		made.Add(1)
 		return &state{}, nil
 	}, func(_ context.Context, s *state, job int) (*state, error) {
@@ -149,7 +164,7 @@ func TestStart(t *testing.T) {
 	refused := errors.New("refused")
 	tries := 0
 	failed := 0
-	for o := range Run(t.Context(), 5, 1, func() (int, error) {
+	for o := range Run(t.Context(), count(5), 1, 1000, func() (int, error) {
 		if tries++; tries <= 2 {
 			return 0, refused
 		}
@@ -178,7 +193,7 @@ func TestCancel(t *testing.T) {
 		defer cancel()
 		var begun atomic.Int64
 		n, stopped := 0, 0
-		for o := range Run(ctx, 1000, 4, nothing, func(ctx context.Context, _ struct{}, job int) (int, error) {
+		for o := range Run(ctx, count(1000), 4, 1000, nothing, func(ctx context.Context, _ struct{}, job int) (int, error) {
 			begun.Add(1)
 			select {
 			case <-ctx.Done():
@@ -201,7 +216,7 @@ func TestCancel(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for o := range Run(ctx, 10, 2, nothing, func(context.Context, struct{}, int) (int, error) { return 0, nil }) {
+	for o := range Run(ctx, count(10), 2, 1000, nothing, func(context.Context, struct{}, int) (int, error) { return 0, nil }) {
 		t.Errorf("job %d ran after the end", o.Job)
 	}
 }
@@ -210,7 +225,7 @@ func TestCancel(t *testing.T) {
 func TestBreak(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, begun atomic.Int64
-		for o := range Run(t.Context(), 1000, 4, nothing, func(ctx context.Context, _ struct{}, job int) (int, error) {
+		for o := range Run(t.Context(), count(1000), 4, 1000, nothing, func(ctx context.Context, _ struct{}, job int) (int, error) {
 			begun.Add(1)
 			running.Add(1)
 			defer running.Add(-1)
@@ -225,6 +240,68 @@ func TestBreak(t *testing.T) {
 		}
 		if running.Load() != 0 || begun.Load() > 5 {
 			t.Errorf("%d jobs still run, %d of 1000 began", running.Load(), begun.Load())
+		}
+	})
+}
+
+// TestAhead checks that of an endless list no more jobs begin, and none is taken from it, than may be ahead of the first
+// whose outcome has not been handed over, and that all workers have jobs otherwise.
+func TestAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const ahead = 10
+		var taken, n atomic.Int64
+		jobs := func(yield func(int) bool) {
+			for job := range count(math.MaxInt) {
+				if taken.Add(1); !yield(job) {
+					return
+				}
+			}
+		}
+		for o := range Run(t.Context(), jobs, 4, ahead, nothing, func(_ context.Context, _ struct{}, job int) (int, error) {
+			if job%100 == 0 {
+				time.Sleep(time.Hour)
+			}
+			return 0, nil
+		}) {
+			if o.Job%100 == 0 {
+				synctest.Wait()
+				if got := taken.Load() - n.Load(); got != ahead {
+					t.Fatalf("%d jobs are ahead of job %d, want %d", got, o.Job, ahead)
+				}
+			}
+			if n.Add(1) == 1000 {
+				break
+			}
+		}
+	})
+}
+
+// TestBrokenList checks that a list that panics fails a job, after those before it.
+func TestBrokenList(t *testing.T) {
+	jobs := func(yield func(int) bool) {
+		_ = yield(0) && yield(1)
+		panic("broken")
+	}
+	var got []string
+	for o := range Run(t.Context(), jobs, 2, 4, nothing, func(_ context.Context, _ struct{}, job int) (int, error) { return job, nil }) {
+		got = append(got, fmt.Sprint(o.Value, o.Err))
+	}
+	if want := []string{"0 <nil>", "1 <nil>", "0 panic: broken"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestFewRooms checks that a run ends where fewer jobs may have begun than there are workers.
+func TestFewRooms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, jobs := range []int{0, 1, 5} {
+			seen := 0
+			for range Run(t.Context(), count(jobs), 4, 1, nothing, func(context.Context, struct{}, int) (int, error) { return 0, nil }) {
+				seen++
+			}
+			if seen != jobs {
+				t.Errorf("%d outcomes of %d jobs", seen, jobs)
+			}
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/boards"
+	"goalproof/internal/enumeration"
 	"goalproof/internal/published"
 	"goalproof/internal/published/games"
 	"goalproof/pns"
@@ -84,7 +85,7 @@ func (b *pair) settle(p arimaa.Position, n int, first arimaa.Turn) string {
 		return wrong(o.Over() && o.Winner == p.Side(), "as the board after it shows")
 	}
 	if n == 2 {
-		return wrong((&enumeration{}).keeps(&after), "as all replies show")
+		return wrong((&enumeration.Enumeration{}).Forces(&after), "as all replies show")
 	}
 	var replies arimaa.Generator
 	for i := range replies.Generate(&after) {
@@ -174,12 +175,12 @@ func ending(t testing.TB, random *rand.Rand) arimaa.Position {
 }
 
 // TestEndingsAsPNS compares the two searches on random endings, the same in every run, for up to
-// three turns: on 2,000 that both decide with the tag large.
+// three turns: on 1,000 that both decide with the tag large.
 func TestEndingsAsPNS(t *testing.T) {
 	alone(t)
-	endings := 120
+	endings := 50
 	if boards.Large {
-		endings = 2_000
+		endings = 1_000
 	}
 	b := newPair(t, 8)
 	random := rand.New(rand.NewPCG(2026, 9))
@@ -197,7 +198,7 @@ func TestEndingsAsPNS(t *testing.T) {
 }
 
 // TestPublishedAsPNS compares the two searches on the published positions and those of the published
-// games: on some of them, or on all with the tag large.
+// games: on some of them, or on ten times as many with the tag large.
 func TestPublishedAsPNS(t *testing.T) {
 	alone(t)
 	sets := []struct {
@@ -207,12 +208,12 @@ func TestPublishedAsPNS(t *testing.T) {
 		mebibytes uint64 // for pns
 		apart     int    // of those compared in a normal run
 	}{
-		{"won in two", nil, 2, 64, 8},
+		{"won in two", nil, 2, 64, 20},
 		{"puzzles", nil, 3, 64, 1},
 		{"goals this turn", nil, 3, 4, 40},
 		{"endings", nil, 4, 64, 1},
 		{"perft", nil, 2, 16, 5},
-		{"games", games.Positions(t), 2, 2, 300},
+		{"games", games.Positions(t), 2, 2, 600},
 	}
 	for _, c := range claims(t) {
 		sets[0].positions = append(sets[0].positions, c.position)
@@ -235,7 +236,7 @@ func TestPublishedAsPNS(t *testing.T) {
 		b := newPair(t, set.mebibytes)
 		apart := set.apart
 		if boards.Large {
-			apart = 1
+			apart = (apart + 9) / 10
 		}
 		asked, decided := 0, 0
 		for i := 0; i < len(set.positions); i += apart {

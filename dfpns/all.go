@@ -18,8 +18,8 @@ type Solution struct {
 }
 
 // All finds every first turn that solves a question whose N is the least with which the
-// attacker wins, fewest steps first. Where it does not get to the end, which stop then
-// says, the list holds what was found so far, and nothing in it counts as essential.
+// attacker wins, fewest steps first. If the search stops early, stop says why, the list is not complete, and
+// no solution in it is marked as essential.
 func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {
 	s.nodes.Store(0)
 	turns := &s.turns
@@ -35,7 +35,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 		var next atomic.Int64
 		var decided atomic.Int64
 		err = s.each(ctx, func(w *worker) {
-			var p arimaa.Position // one for all: it does not stay on the stack
+			var p arimaa.Position // one for all, because it escapes to the heap
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= n || w.run.stop.Load() {
@@ -44,15 +44,15 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 				p = turns.Position(i, side)
 				var got numbers
 				switch {
-				case lost(&p):
-					got = refuted
+				case hasLost(&p):
+					got = disproved
 				case q.N == 2:
-					got = refuted
-					if w.keeps(&p) {
+					got = disproved
+					if w.forces(&p) {
 						got = proved
 					}
 				default:
-					got = w.defend(&p, q.N-1, 1, numbers{infinite, infinite})
+					got = w.midAND(&p, q.N-1, 1, numbers{infinite, infinite})
 				}
 				if !got.solved() {
 					return
@@ -62,7 +62,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 			}
 		})
 		if int(decided.Load()) < n {
-			stop = stopOf(ctx)
+			stop = answer.StopOf(ctx)
 		}
 	}
 	for i, ok := range keeps {
@@ -76,7 +76,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	return solutions, stop, err
 }
 
-// markEssential finds the essential ones in a complete list of solutions: those that no
+// markEssential marks the essential ones in a complete list of solutions: those that no
 // solution of fewer steps leads to within the turn. Turns are those of the root p.
 func markEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solution) {
 	at := make(map[arimaa.Board]int, len(solutions))
@@ -86,7 +86,7 @@ func markEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solu
 	}
 	var onward arimaa.Generator
 	// unmark takes the mark from the solutions that can be reached from a point of the turn
-	// that passes by a solution of so many steps.
+	// after a solution with the given number of steps.
 	unmark := func(from *arimaa.Position, steps int) {
 		if i, ok := at[from.Board]; ok && solutions[i].Turn.Len() > steps {
 			solutions[i].Essential = false
@@ -102,7 +102,7 @@ func markEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solu
 		from := solutions[i].After.EndTurn().WithStepsLeft(arimaa.StepsPerTurn - steps)
 		unmark(&from, steps)
 	}
-	// A turn may also pass by a solution in the middle of a pull, and go on with its second half.
+	// A turn may also pass by a solution in the middle of a pull and continue with its second half.
 	var options []arimaa.Option
 	for i := -1; i < turns.Len(); i++ {
 		from := *p

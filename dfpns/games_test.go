@@ -10,6 +10,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/goal"
 	"goalproof/internal/boards"
+	"goalproof/internal/enumeration"
 	"goalproof/internal/published/games"
 )
 
@@ -32,14 +33,14 @@ func gamePositions(t testing.TB, n int, random *rand.Rand) (drawn []arimaa.Posit
 
 // refuted checks by enumeration that a first turn leaves no win in two. The reply that the
 // detector suggests is tried first; it is judged as the others.
-func (e *enumeration) refuted(t *testing.T, d *goal.Detector, p, after *arimaa.Position) {
+func refuted(t *testing.T, e *enumeration.Enumeration, d *goal.Detector, p, after *arimaa.Position) {
 	t.Helper()
 	if !after.Board.Ended(p.Side()).Over() {
-		if reply, ok := d.Holds(after); ok {
-			e.refutes = append(e.refutes[:0], reply)
+		if reply, ok := d.Defence(after); ok {
+			e.Suggest(reply)
 		}
 	}
-	if e.keeps(after) {
+	if e.Forces(after) {
 		t.Fatalf("%v: no win in 2, but the turn that leads to %v keeps one", p, after)
 	}
 }
@@ -56,7 +57,7 @@ func TestGames(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(2026, 4))
 	s := newSolver(64<<20, 2)
-	var e enumeration
+	var e enumeration.Enumeration
 	var no []arimaa.Position
 	yes := 0
 	for _, p := range gamePositions(t, positions, random) {
@@ -66,8 +67,8 @@ func TestGames(t *testing.T) {
 			continue
 		}
 		yes++
-		e.forget()
-		if after, ok := p.Try(got.Turn); !ok || !e.keeps(&after) {
+		e.Forget()
+		if after, ok := p.Try(got.Turn); !ok || !e.Forces(&after) {
 			t.Errorf("%v: %v does not keep a win in 2", p, got.Turn)
 		}
 	}
@@ -86,7 +87,7 @@ func TestGames(t *testing.T) {
 		seed := random.Uint64()
 		t.Run("no", func(t *testing.T) {
 			t.Parallel()
-			var e enumeration
+			var e enumeration.Enumeration
 			var d goal.Detector
 			var first arimaa.Generator
 			turns := rand.New(rand.NewPCG(2026, seed)).Perm(first.Generate(&p))
@@ -95,7 +96,7 @@ func TestGames(t *testing.T) {
 			}
 			for _, i := range turns {
 				after := first.Position(i, p.Side())
-				e.refuted(t, &d, &p, &after)
+				refuted(t, &e, &d, &p, &after)
 			}
 			t.Logf("%v: %d of %d first turns are refuted", p, len(turns), first.Len())
 		})

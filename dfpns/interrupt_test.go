@@ -23,7 +23,7 @@ var long = []struct {
 // an idle machine; the test allows for a busy one. The same solver then answers the next
 // question as ever.
 func TestInterrupted(t *testing.T) {
-	soon := 50 * time.Millisecond
+	soon := 15 * time.Millisecond
 	tests := []struct {
 		name string
 		ctx  func() (context.Context, context.CancelFunc)

@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/boards"
+	"goalproof/internal/enumeration"
 )
 
 // TestPublished decides the 101 published wins in two: none is a win in one, all but the
@@ -47,7 +48,7 @@ func TestPublished(t *testing.T) {
 // first of every eighth position, or all of all with the tag large.
 func TestPublishedSolutions(t *testing.T) {
 	alone(t)
-	var e enumeration
+	var e enumeration.Enumeration
 	s := newSolver(64<<20, 2)
 	apart, most := 8, 1
 	if boards.Large {
@@ -56,10 +57,10 @@ func TestPublishedSolutions(t *testing.T) {
 	confirmed := 0
 	all := claims(t)
 	for i := 0; i < len(all); i += apart {
-		e.forget()
+		e.Forget()
 		found := list(t, s, all[i].position, 2)
 		for _, solution := range found[:min(most, len(found))] {
-			if !e.keeps(&solution.After) {
+			if !e.Forces(&solution.After) {
 				t.Errorf("%s: %v does not keep a win in 2", all[i].file, solution.Turn)
 			}
 			confirmed++
@@ -76,12 +77,12 @@ func TestPublishedSolutions(t *testing.T) {
 // or more with the tag large, and at some of the false claims.
 func TestPublishedRest(t *testing.T) {
 	alone(t)
-	var e enumeration
+	var e enumeration.Enumeration
 	var first arimaa.Generator
 	s := newSolver(64<<20, 2)
-	apart, sample := 8, 40
+	apart, sample := 16, 30
 	if boards.Large {
-		apart, sample = 1, 300
+		apart, sample = 1, 100
 	}
 	random := rand.New(rand.NewPCG(2026, 3))
 	refuted := 0
@@ -93,14 +94,14 @@ func TestPublishedRest(t *testing.T) {
 		for _, solution := range list(t, s, c.position, 2) {
 			keep[solution.After] = true
 		}
-		e.forget()
+		e.Forget()
 		turns := random.Perm(first.Generate(&c.position))
 		for _, i := range turns[:min(sample, len(turns))] {
 			after := first.Position(i, c.position.Side())
 			if keep[after] {
 				continue
 			}
-			if e.keeps(&after) {
+			if e.Forces(&after) {
 				t.Errorf("%s: %v keeps a win in 2 and is not listed", c.file, first.Turn(i))
 			}
 			refuted++

@@ -49,7 +49,12 @@ func size(g *arimaa.Generator, p arimaa.Position) int {
 }
 
 // affordable is the size up to which the referee answers for 1, 2 and 3 turns.
-var affordable = [...]int{1: 2_000, 2: 300, 3: 80}
+var affordable = func() [4]int {
+	if boards.Large {
+		return [...]int{1: 2_000, 2: 300, 3: 80}
+	}
+	return [...]int{1: 1_000, 2: 120, 3: 40}
+}()
 
 // solutions are the boards after a first turn that keeps a win in n, and the fewest steps
 // to each, as the rules define them: the turn wins at once, or every reply either loses
@@ -121,7 +126,7 @@ func TestAsReferee(t *testing.T) {
 	s := newSolver(1<<20, 1)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
-	boards.Check(t, 300, 1_500, func(t *rapid.T) {
+	boards.Check(t, 300, 1_000, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		st := plain(t, p)
 		work := size(&g, p)
@@ -270,8 +275,8 @@ func TestAskedAtOnce(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator
 	tally := map[string]int{}
-	drawings := rapid.OneOf(boards.Few(3), crowded())
-	boards.Check(t, 150, 600, func(t *rapid.T) {
+	drawings := rapid.OneOf(boards.Few(0), boards.Few(3), crowded())
+	boards.Check(t, 200, 600, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		st := plain(t, p)
 		work := size(&g, p)

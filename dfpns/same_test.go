@@ -14,8 +14,8 @@ import (
 )
 
 // question is a position with the least number of turns in which the side to move wins, 0
-// if it does not within the number that is asked for. TestQuestions holds the numbers
-// against package pns.
+// if it does not within the number that is asked for. TestQuestions compares the numbers
+// with package pns.
 type question struct {
 	board string
 	least int
@@ -60,8 +60,8 @@ func TestQuestions(t *testing.T) {
 }
 
 // same asks a solver about the positions of two and three, with the tag large also of
-// listed, in the order of the tables, and holds what it says, the lists of solutions
-// included, against what another one said before: nothing but the first time.
+// listed, in the order of the tables, and compares what it says, the lists of solutions
+// included, with what another one said before: nothing but the first time.
 func same(t *testing.T, s *Solver, before [][]Solution) (all [][]Solution) {
 	t.Helper()
 	questions := slices.Concat(two, three)
@@ -118,8 +118,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestWarm asks the same solver questions in changing order, and holds what it says
-// against what a fresh one said. Then it forgets everything, and nothing changes.
+// TestWarm asks the same solver questions in changing order, and compares what it says
+// with what a fresh one said. Then it forgets everything, and nothing changes.
 func TestWarm(t *testing.T) {
 	first := same(t, newSolver(1<<20, 2), nil)
 	warm := newSolver(1<<20, 2)
@@ -151,7 +151,7 @@ func TestWarmNearby(t *testing.T) {
 	var g arimaa.Generator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), crowded(), crowded())
-	boards.Check(t, 150, 1_500, func(t *rapid.T) {
+	boards.Check(t, 80, 800, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		warm := newSolver(1<<20, 1)
 		for range 12 {
@@ -201,7 +201,7 @@ func TestMirrored(t *testing.T) {
 	s := newSolver(1<<20, 2)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(5), crowded(), boards.Position())
-	boards.Check(t, 60, 600, func(t *rapid.T) {
+	boards.Check(t, 60, 400, func(t *rapid.T) {
 		text := drawings.Draw(t, "position")
 		for n := 1; n <= 2; n++ {
 			got := ask(t, s, short(t, text), n)

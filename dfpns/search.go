@@ -3,47 +3,49 @@ package dfpns
 import (
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/internal/recent"
 	"goalproof/tables"
 	"goalproof/zobrist"
 )
 
-// infinite is above every proof number that counts. Sums stop there.
+// infinite is the proof number of a disproved node and the disproof number of a proved one. Sums of the
+// numbers of open nodes stay below it.
 const infinite = 1 << 30
 
 // numbers are a proof and a disproof number. (0, infinite) is proved, (infinite, 0)
-// refuted.
+// disproved.
 type numbers struct{ proof, disproof uint32 }
 
 var (
-	proved  = numbers{0, infinite}
-	refuted = numbers{infinite, 0}
+	proved    = numbers{0, infinite}
+	disproved = numbers{infinite, 0}
 )
 
 func (n numbers) solved() bool { return n.proof == 0 || n.disproof == 0 }
 
-// Where a child starts. A turn that threatens to win at once leaves few replies, a quiet
-// one most; the numbers only say in which order to look.
+// Initial numbers of a child (heuristic initialisation: Nagai and Imai 2002). A turn that threatens to win at once
+// leaves few replies, a quiet one most. The numbers only decide the order of the search.
 var (
 	fresh  = numbers{1, 1}
 	threat = numbers{10, 1}
 	quiet  = numbers{1000, 1}
 )
 
-// frame is a node that is being searched, with its children.
+// frame is a node on the path of the search, with its children.
 type frame struct {
 	generator arimaa.Generator
 	children  []child
 }
 
-// child is a child of a node; at is the position after the turn.
+// child is a child of a node, after a turn.
 type child struct {
 	at   arimaa.Position
 	turn arimaa.Turn
 	numbers
-	others uint8 // workers that were seen inside
+	busy uint8 // other workers seen in its subtree
 }
 
-// frame returns the frame at a depth in turns of either side.
+// frame returns the frame at a depth, which counts turns of both sides.
 func (w *worker) frame(depth int) *frame {
 	for len(w.frames) <= depth {
 		w.frames = append(w.frames, &frame{})
@@ -60,61 +62,65 @@ func defendKey(p *arimaa.Position) zobrist.Key {
 	return zobrist.Key{Lo: ^k.Lo, Hi: ^k.Hi}
 }
 
-// root decides whether the attacker wins within n >= 2 turns, given that he does not in one,
+// solveRoot decides whether the attacker wins within n >= 2 turns, given that he does not in one,
 // and with which turn.
-func (w *worker) root(p *arimaa.Position, n int) (answer.Verdict, arimaa.Turn) {
-	switch got, turn := w.attack(p, n, 0, numbers{infinite, infinite}); got {
+func (w *worker) solveRoot(p *arimaa.Position, n int) (answer.Verdict, arimaa.Turn) {
+	switch got, turn := w.midOR(p, n, 0, numbers{infinite, infinite}); got {
 	case proved:
 		if t, _, ok := p.Decode(turn); ok {
 			return answer.Proved, t
 		}
-	case refuted:
+	case disproved:
 		return answer.Disproved, arimaa.Turn{}
 	}
 	return answer.Unknown, arimaa.Turn{}
 }
 
-// attack searches an OR node, in which the attacker has n >= 2 turns left and no win in one,
-// until it is solved or one of its numbers reaches its limit. For a win it returns the code of a
-// turn that keeps it.
-func (w *worker) attack(p *arimaa.Position, n, depth int, limit numbers) (got numbers, turn uint32) {
+// midOR is Nagai's MID for an OR node, in which the attacker has n >= 2 turns left and no win in one: it searches
+// the node until it is solved or one of its numbers reaches its threshold. If the node is proved, turn is the
+// code of a winning turn.
+func (w *worker) midOR(p *arimaa.Position, n, depth int, threshold numbers) (got numbers, turn uint32) {
 	key := attackKey(p)
 	e := w.table.Enter(key)
 	if _, ok := e.Solved(n); !ok && int(e.N) != n { // not visited for n before
 		e.Fact = e.Merge(w.recall(p, key))
 	}
-	if got, ok := known(&e, n); ok && (got == refuted || e.Turn != 0) {
+	if got, ok := known(&e, n); ok && (got == disproved || e.Turn != 0) {
 		w.leave(key, n, &e, got, e.Turn, 0)
 		return got, e.Turn
 	}
 	before := w.nodes
 	f := w.frame(depth)
 	if n == 2 {
-		switch v, t := w.two(p, &f.generator); v {
+		switch v, t := w.winInTwo(p, &f.generator); v {
 		case answer.Proved:
 			got, turn = proved, t.Code()
 		case answer.Disproved:
-			got = refuted
+			got = disproved
 		default:
 			got = fresh
 		}
 	} else {
-		w.listTurns(f, p, e.Best)
-		got, turn = w.attackFrom(f, n, depth, limit)
+		w.expandOR(f, p, e.Best)
+		got, turn = w.descendOR(f, n, depth, threshold)
 	}
 	work := w.nodes - before
 	if w.leave(key, n, &e, got, turn, work); got.solved() && work >= tables.WorthStoring {
-		w.keep(p, w.fact(n, got, turn))
+		w.putFact(p, w.fact(n, got, turn))
 	}
 	return got, turn
 }
 
-// recall returns what the store knows about an OR node, and enters it into the table.
+// recall returns the store's fact about an OR node, and enters it into the table.
 func (w *worker) recall(p *arimaa.Position, key zobrist.Key) tables.Fact {
 	if w.store == nil {
 		return tables.Nothing
 	}
-	f, err := tables.Recall(w.store, p, &w.packed)
+	w.packed = p.AppendPacked(w.packed[:0])
+	f, err := tables.Recall(w.store, w.packed, func(turn uint32) bool {
+		_, _, ok := p.Decode(turn)
+		return ok
+	})
 	if err == nil && f.Known() {
 		err = w.table.Learn(key, f, tables.WorthStoring)
 	}
@@ -125,8 +131,8 @@ func (w *worker) recall(p *arimaa.Position, key zobrist.Key) tables.Fact {
 	return f
 }
 
-// keep hands a fact about an OR node to the store.
-func (w *worker) keep(p *arimaa.Position, f tables.Fact) {
+// putFact puts a fact about an OR node into the store.
+func (w *worker) putFact(p *arimaa.Position, f tables.Fact) {
 	if w.store == nil {
 		return
 	}
@@ -136,29 +142,29 @@ func (w *worker) keep(p *arimaa.Position, f tables.Fact) {
 	}
 }
 
-// known returns the numbers of a node that the table has solved for n.
+// known returns the numbers of a node that its entry solves for n.
 func known(e *tables.Entry, n int) (numbers, bool) {
 	yes, ok := e.Solved(n)
 	if yes {
 		return proved, ok
 	}
-	return refuted, ok
+	return disproved, ok
 }
 
-// fact says what numbers say for good.
+// fact returns the fact that follows from the numbers of a node.
 func (w *worker) fact(n int, got numbers, turn uint32) tables.Fact {
 	f := tables.Nothing
 	switch got {
 	case proved:
 		f.ProvedWithin, f.Turn = uint8(n), turn
-	case refuted:
+	case disproved:
 		f.RefutedUpTo = uint8(n)
 	}
 	return f
 }
 
-// leave hands over what has been found out about a node, which was entered with e. Turn
-// is the one that wins, or is to be searched first the next time.
+// leave enters the results for a node, which was entered with e, into the table. Turn
+// is the winning turn, or the one to search first the next time.
 func (w *worker) leave(key zobrist.Key, n int, e *tables.Entry, got numbers, turn uint32, work uint64) {
 	left := tables.Entry{
 		Fact:  w.fact(n, got, turn),
@@ -167,38 +173,37 @@ func (w *worker) leave(key zobrist.Key, n int, e *tables.Entry, got numbers, tur
 		Work: uint32(min(work, 1<<31)),
 	}
 	if work == 0 {
-		left.Fact = e.Fact // it was known
+		left.Fact = e.Fact // the table had it
 	}
 	if err := w.table.Leave(key, left); err != nil {
 		w.run.fail(err)
 	}
 }
 
-// listTurns lists the attacker's turns as children. When the search is to stop, the list
+// expandOR makes the children of an OR node and evaluates them. If the search stops meanwhile, the list
 // is not complete. The turn with the code best, if there is one, comes first.
-func (w *worker) listTurns(f *frame, p *arimaa.Position, best uint32) {
+func (w *worker) expandOR(f *frame, p *arimaa.Position, best uint32) {
 	f.children = f.children[:0]
 	for i := range f.generator.Generate(p) {
 		if w.run.stop.Load() {
 			return
 		}
 		next := f.generator.Position(i, p.Side())
-		if lost(&next) {
+		if hasLost(&next) {
 			continue
 		}
-		w.look()
+		w.visit()
 		c := child{at: next, turn: f.generator.Turn(i), numbers: quiet}
-		again := next.EndTurn()
-		if _, ok := w.detector.CanWin(&again, &again.Board); ok {
+		if _, ok := w.detector.Threat(&next); ok {
 			c.numbers = threat
 		}
 		f.children = append(f.children, c)
 	}
-	first(f.children, best)
+	moveToFront(f.children, best)
 }
 
-// first brings the child with a turn's code to the front: of equals the first is searched.
-func first(children []child, code uint32) {
+// moveToFront moves the child with a turn's code to the front: selectChild takes the first of equal children.
+func moveToFront(children []child, code uint32) {
 	if code == 0 {
 		return
 	}
@@ -210,39 +215,40 @@ func first(children []child, code uint32) {
 	}
 }
 
-// attackFrom searches the turns of an OR node. It also returns the code of the turn that wins, or
-// was searched last.
-func (w *worker) attackFrom(f *frame, n, depth int, limit numbers) (total numbers, turn uint32) {
+// descendOR searches the children of an OR node under its thresholds. It also returns the code of the turn that
+// wins, or that was searched last.
+func (w *worker) descendOR(f *frame, n, depth int, threshold numbers) (total numbers, turn uint32) {
 	for {
 		if w.run.stop.Load() {
 			return fresh, 0 // the list may not be complete
 		}
-		best, second, total := choose(f.children, false)
+		best, second, total := selectChild(f.children, false)
 		if total == proved {
 			turn = winning(f.children)
 		}
-		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof {
+		if total.solved() || total.proof >= threshold.proof || total.disproof >= threshold.disproof {
 			return total, turn
 		}
 		turn = f.children[best].turn.Code()
 		c := &f.children[best]
-		if w.consult(f.children, best, defendKey(&c.at), n-1) {
+		if w.lookUp(f.children, best, defendKey(&c.at), n-1) {
 			continue
 		}
-		c.numbers = w.defend(&c.at, n-1, depth+1, numbers{
-			proof:    min(limit.proof, w.beyond(second)),
-			disproof: limit.disproof - total.disproof + c.disproof,
+		c.numbers = w.midAND(&c.at, n-1, depth+1, numbers{
+			proof:    min(threshold.proof, w.childThreshold(second)),
+			disproof: threshold.disproof - total.disproof + c.disproof,
 		})
-		free(f.children)
+		clearBusy(f.children)
 	}
 }
 
-// beyond returns the threshold of the best child of a node, by the number of the second best.
-func (w *worker) beyond(second uint32) uint32 {
+// childThreshold returns the threshold of the best child, from the number of the second-best child: the 1+epsilon
+// rule (Pawlewicz and Lew 2007).
+func (w *worker) childThreshold(second uint32) uint32 {
 	return second + uint32(min(w.epsilon*float64(second), infinite)) + 1
 }
 
-// winning returns the code of a turn that is proved to win.
+// winning returns the code of a proved turn.
 func winning(children []child) uint32 {
 	for i := range children {
 		if children[i].numbers == proved {
@@ -252,9 +258,9 @@ func winning(children []child) uint32 {
 	return 0
 }
 
-// defend searches an AND node, in which the attacker has n >= 1 turns left after the
+// midAND is MID for an AND node, in which the attacker has n >= 1 turns left after the
 // defender's.
-func (w *worker) defend(p *arimaa.Position, n, depth int, limit numbers) numbers {
+func (w *worker) midAND(p *arimaa.Position, n, depth int, threshold numbers) numbers {
 	key := defendKey(p)
 	e := w.table.Enter(key)
 	if got, ok := known(&e, n); ok {
@@ -262,85 +268,85 @@ func (w *worker) defend(p *arimaa.Position, n, depth int, limit numbers) numbers
 		return got
 	}
 	before := w.nodes
-	got := w.defendAll(p, n, depth, limit)
+	got := w.expandAND(p, n, depth, threshold)
 	w.leave(key, n, &e, got, 0, w.nodes-before)
 	return got
 }
 
-// defendAll lists the replies of an AND node and searches them.
-func (w *worker) defendAll(p *arimaa.Position, n, depth int, limit numbers) numbers {
-	w.look()
+// expandAND makes the children of an AND node and searches them.
+func (w *worker) expandAND(p *arimaa.Position, n, depth int, threshold numbers) numbers {
+	w.visit()
 	if n == 1 {
-		if _, holds := w.detector.Holds(p); holds {
-			return refuted
+		if _, holds := w.detector.Defence(p); holds {
+			return disproved
 		}
 		return proved
 	}
 	if _, wins := w.detector.CanWin(p, &p.Board); wins {
-		return refuted
+		return disproved
 	}
 	f := w.frame(depth)
 	f.children = f.children[:0]
-	for len(w.replies) <= n {
-		w.replies = append(w.replies, recent{})
+	for len(w.killers) <= n {
+		w.killers = append(w.killers, nil)
 	}
-	// The replies that refuted lately, alone.
-	for _, t := range w.replies[n].turns[:w.replies[n].n] {
+	// The killers first, alone.
+	for _, t := range w.killers[n] {
 		next, ok := p.Try(t)
 		if !ok || next.Board.Ended(p.Side()).Over() {
 			continue
 		}
-		w.look()
+		w.visit()
 		if _, wins := w.detector.CanWin(&next, &next.Board); !wins {
 			f.children = append(f.children, child{at: next, turn: t, numbers: fresh})
 		}
 	}
 	if len(f.children) > 0 {
-		if got := w.defendFrom(f, n, depth, limit); got != proved {
+		if got := w.descendAND(f, n, depth, threshold); got != proved {
 			return got
 		}
 	}
 	f.children = f.children[:0]
 	w.detector.Defences(p, func(b *arimaa.Board, t arimaa.Turn) bool {
-		w.look()
+		w.visit()
 		f.children = append(f.children, child{at: arimaa.NewPosition(*b, p.Side().Other()), turn: t, numbers: fresh})
 		return !w.run.stop.Load()
 	})
 	if w.run.stop.Load() {
 		return fresh
 	}
-	return w.defendFrom(f, n, depth, limit)
+	return w.descendAND(f, n, depth, threshold)
 }
 
-// defendFrom searches the replies of an AND node.
-func (w *worker) defendFrom(f *frame, n, depth int, limit numbers) numbers {
+// descendAND searches the children of an AND node under its thresholds.
+func (w *worker) descendAND(f *frame, n, depth int, threshold numbers) numbers {
 	for {
-		best, second, total := choose(f.children, true)
-		if total.solved() || total.proof >= limit.proof || total.disproof >= limit.disproof || w.run.stop.Load() {
+		best, second, total := selectChild(f.children, true)
+		if total.solved() || total.proof >= threshold.proof || total.disproof >= threshold.disproof || w.run.stop.Load() {
 			return total
 		}
 		c := &f.children[best]
-		if w.consult(f.children, best, attackKey(&c.at), n) {
+		if w.lookUp(f.children, best, attackKey(&c.at), n) {
 			continue
 		}
-		c.numbers, _ = w.attack(&c.at, n, depth+1, numbers{
-			proof:    limit.proof - total.proof + c.proof,
-			disproof: min(limit.disproof, w.beyond(second)),
+		c.numbers, _ = w.midOR(&c.at, n, depth+1, numbers{
+			proof:    threshold.proof - total.proof + c.proof,
+			disproof: min(threshold.disproof, w.childThreshold(second)),
 		})
-		if c.numbers == refuted {
-			w.replies[n].add(c.turn)
+		if c.numbers == disproved {
+			w.killers[n] = recent.Add(w.killers[n], c.turn, mostRecent)
 		}
-		free(f.children)
+		clearBusy(f.children)
 	}
 }
 
-// choose returns the child to search next, the number of the second best, and the
-// numbers of the node. Of an AND node the child with the least disproof number is the
-// best, of an OR node that with the least proof number; other workers inside make a child
-// look worse.
-func choose(children []child, and bool) (best int, second uint32, total numbers) {
+// selectChild returns the child to search next, the number of the second-best child, and the
+// numbers of the node, backed up from its children. The best child of an AND node has the least disproof number,
+// that of an OR node the least proof number. Other workers in the subtree of a child multiply its number
+// (virtual proof numbers, Kaneko 2010).
+func selectChild(children []child, and bool) (best int, second uint32, total numbers) {
 	best = -1
-	least, next := uint64(infinite), uint64(infinite) // as they look
+	least, next := uint64(infinite), uint64(infinite) // with the factor for other workers
 	lowest, sum := uint32(infinite), uint64(0)
 	for i := range children {
 		c := &children[i]
@@ -353,7 +359,7 @@ func choose(children []child, and bool) (best int, second uint32, total numbers)
 		if c.solved() {
 			continue
 		}
-		looks := min(uint64(number)*(1+uint64(c.others)), infinite-1)
+		looks := min(uint64(number)*(1+uint64(c.busy)), infinite-1)
 		if best < 0 || looks < least {
 			best, least, next = i, looks, least
 		} else {
@@ -364,11 +370,11 @@ func choose(children []child, and bool) (best int, second uint32, total numbers)
 	if lowest == 0 {
 		total = proved
 	} else if sum == 0 {
-		total = refuted
+		total = disproved
 	}
 	if and {
 		if lowest == 0 {
-			total = refuted
+			total = disproved
 		} else if sum == 0 {
 			total = proved
 		} else {
@@ -378,9 +384,9 @@ func choose(children []child, and bool) (best int, second uint32, total numbers)
 	return best, uint32(next), total
 }
 
-// consult looks up a child before it is searched and takes over what other workers have
-// found out. It tells whether to choose again.
-func (w *worker) consult(children []child, i int, key zobrist.Key, n int) bool {
+// lookUp looks up a child in the table before it is searched and takes over the results of other
+// workers. It tells whether to select again.
+func (w *worker) lookUp(children []child, i int, key zobrist.Key, n int) bool {
 	c := &children[i]
 	e := w.table.Get(key)
 	got, ok := known(&e, n)
@@ -391,16 +397,16 @@ func (w *worker) consult(children []child, i int, key zobrist.Key, n int) bool {
 		c.numbers = got
 		return true
 	}
-	if e.Busy > c.others {
-		c.others = e.Busy
+	if e.Busy > c.busy {
+		c.busy = e.Busy
 		return true
 	}
 	return false
 }
 
-// free forgets which children others were in.
-func free(children []child) {
+// clearBusy forgets which children other workers were in.
+func clearBusy(children []child) {
 	for i := range children {
-		children[i].others = 0
+		children[i].busy = 0
 	}
 }

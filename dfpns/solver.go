@@ -2,7 +2,6 @@ package dfpns
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -22,12 +21,12 @@ type Question struct {
 	N        int // 1 to MaxTurns
 }
 
-// Result is what a search found out.
+// Result is the result of a search.
 type Result struct {
 	Verdict answer.Verdict
 	Stop    answer.Stop // why the verdict is unknown
 	Turn    arimaa.Turn // for Proved: a first turn that keeps the win
-	Nodes   uint64      // turns looked at, of either side
+	Nodes   uint64      // turns evaluated, of either side
 }
 
 // Solver searches. It keeps its memory, and the facts in it, from one search to the next. It
@@ -39,14 +38,14 @@ type Solver struct {
 	nodes   atomic.Uint64
 }
 
-// Options are what a solver has to work with.
+// Options are the resources and parameters of a solver.
 type Options struct {
-	// Facts and Numbers are the most bytes that the proof table and the transposition table
-	// take. What the workers need for themselves, a few MiB each, comes on top.
+	// Facts and Numbers are the greatest sizes, in bytes, of the proof table and the transposition
+	// table. The workers need a few MiB each in addition.
 	Facts, Numbers uint64
 	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
 	Threads        int           // workers; at least one
-	Store          tables.Store  // where facts last; nil: nowhere
+	Store          tables.Store  // facts on disk; nil: none
 	Epsilon        float64       // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
 }
 
@@ -72,23 +71,23 @@ func New(o Options) *Solver {
 	return s
 }
 
-// Forget empties the table and everything else that guides a search, so that the next
-// one is as the first.
+// Forget empties the tables and the lists of recent turns, so that the next search starts as the
+// first did.
 func (s *Solver) Forget() {
 	s.table.Clear()
 	for _, w := range s.workers {
 		w.detector.Forget()
-		w.wins, w.replies = recent{}, nil
+		w.wins, w.killers = nil, nil
 	}
 }
 
-// Nodes returns the number of nodes of the search under way, or of the last one. It lags a
+// Nodes returns the number of nodes of the current search, or of the last one. It lags a
 // little behind.
 func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
-// run is a search under way, shared by the workers.
+// run is the current search, shared by the workers.
 type run struct {
-	stop  atomic.Bool // the search is decided, or the context is done
+	stop  atomic.Bool // set when the search is decided or the context is done
 	nodes *atomic.Uint64
 	mu    sync.Mutex
 	err   error // a contradiction
@@ -104,9 +103,8 @@ func (r *run) fail(err error) {
 	r.stop.Store(true)
 }
 
-// Solve searches until the question is decided or the context is done. A context with a
-// deadline that passes stops it with answer.Time, another cancellation with
-// answer.Interrupted. The error is a contradiction between facts, which only a bug or
+// Solve searches until the question is decided or the context is done; then the result says why
+// ([answer.StopOf]). The error is a contradiction between facts, which only a bug or
 // broken memory can cause, or one of the store.
 func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	s.nodes.Store(1)
@@ -117,81 +115,101 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	if q.N == 1 {
 		return Result{Verdict: answer.Disproved, Nodes: 1}, nil
 	}
-	if r, err := s.recall(q); err != nil || r.Verdict != answer.Unknown {
+	r, stored, err := s.recall(q)
+	if stored || err != nil {
 		return r, err
 	}
-	if q.N == 2 {
-		r.Verdict, r.Turn, err = s.two(ctx, &q.Position)
-	} else {
-		r.Verdict, r.Turn, err = s.deep(ctx, &q.Position, q.N)
-	}
-	r.Nodes = s.nodes.Load()
 	if r.Verdict == answer.Unknown {
-		r.Stop = stopOf(ctx)
+		if q.N == 2 {
+			r.Verdict, r.Turn, err = s.winInTwo(ctx, &q.Position)
+		} else {
+			r.Verdict, r.Turn, err = s.winInMore(ctx, &q.Position, q.N)
+		}
+		r.Nodes = s.nodes.Load()
+		if r.Verdict == answer.Unknown {
+			r.Stop = answer.StopOf(ctx)
+		}
+	}
+	if err == nil {
+		err = s.putRoot(q, r)
 	}
 	return r, err
 }
 
-// recall answers a question that the tables or the store have decided.
-func (s *Solver) recall(q Question) (r Result, err error) {
+// putRoot hands the answer to a question to the store, however little work it took: it will be asked again. The worker that
+// answered may have kept nothing, since others did the work, or the table had it from an earlier question.
+func (s *Solver) putRoot(q Question, r Result) error {
+	w := s.workers[0]
+	if w.store == nil {
+		return nil
+	}
+	var got numbers
+	switch r.Verdict {
+	case answer.Proved:
+		got = proved
+	case answer.Disproved:
+		got = disproved
+	default:
+		return nil
+	}
+	return w.store.Put(q.Position.AppendPacked(nil), w.fact(q.N, got, r.Turn.Code()))
+}
+
+// recall answers a question if the tables or the store do, and tells whether the store did.
+func (s *Solver) recall(q Question) (r Result, stored bool, err error) {
 	w, run := s.workers[0], &run{nodes: &s.nodes}
 	if q.N == 2 && w.store == nil {
-		return r, nil // see two
+		return r, false, nil // winInTwo enters nothing into the tables
 	}
 	w.begin(run)
 	key := attackKey(&q.Position)
 	e := w.table.Get(key)
 	if _, ok := e.Solved(q.N); !ok {
 		e.Fact = e.Fact.Merge(w.recall(&q.Position, key))
+		_, stored = e.Solved(q.N)
 	}
 	switch got, ok := known(&e, q.N); {
-	case ok && got == refuted:
+	case ok && got == disproved:
 		r.Verdict = answer.Disproved
 	case ok:
 		if t, _, legal := q.Position.Decode(e.Turn); legal {
 			r.Verdict, r.Turn = answer.Proved, t
 		}
 	}
-	return r, run.err
+	return r, stored && r.Verdict != answer.Unknown, run.err
 }
 
-// two decides a win in 2, given that there is none in 1. The workers share the turns, a batch
-// at a time; what comes out is the first one in the generator's order that wins, however
-// many workers there are, without its idle steps.
-func (s *Solver) two(ctx context.Context, p *arimaa.Position) (verdict answer.Verdict, turn arimaa.Turn, err error) {
+// winInTwo decides a win in 2, given that there is none in 1. The workers share the turns, a batch
+// at a time. The result is the first winning turn in the generator's order, whatever the number of
+// workers, without its idle steps.
+func (s *Solver) winInTwo(ctx context.Context, p *arimaa.Position) (verdict answer.Verdict, turn arimaa.Turn, err error) {
 	r, done := s.begin(ctx)
 	defer done()
 	w := s.workers[0]
 	winner := -1
-	s.turns.Longest(p, promise(p.Side()), func(from, to int) bool {
-		winner = s.firstThatKeeps(r, p.Side(), from, to)
+	s.turns.Longest(p, priority(p.Side()), func(from, to int) bool {
+		winner = s.firstThatForces(r, p.Side(), from, to)
 		return winner < 0 && !r.stop.Load()
 	})
-	got := refuted
 	switch {
 	case winner >= 0:
-		got, verdict, turn = proved, answer.Proved, w.shorten(p, s.turns.Turn(winner))
-	case r.stop.Load():
-		return answer.Unknown, turn, r.err
-	default:
+		verdict, turn = answer.Proved, w.shorten(p, s.turns.Turn(winner))
+	case !r.stop.Load():
 		verdict = answer.Disproved
 	}
-	// Not into the table: the first touch of its memory takes longer than many an answer.
-	if s.nodes.Load() >= tables.WorthStoring {
-		w.keep(p, w.fact(2, got, turn.Code()))
-	}
+	// The fact does not go into the table: first touching its memory takes longer than many searches.
 	return verdict, turn, r.err
 }
 
-// firstThatKeeps returns the first of the turns from..to-1 that keeps a win in 2, or -1.
-func (s *Solver) firstThatKeeps(r *run, side arimaa.Side, from, to int) int {
+// firstThatForces returns the first of the turns from..to-1 that forces a win in 2, or -1.
+func (s *Solver) firstThatForces(r *run, side arimaa.Side, from, to int) int {
 	var next, first atomic.Int64
 	next.Store(int64(from))
 	first.Store(int64(to))
 	s.share(func(w *worker) {
 		for i := next.Add(1) - 1; i < first.Load() && !r.stop.Load(); i = next.Add(1) - 1 {
 			after := s.turns.Position(int(i), side)
-			if !w.keeps(&after) {
+			if !w.forces(&after) {
 				continue
 			}
 			for least := first.Load(); i < least && !first.CompareAndSwap(least, i); {
@@ -205,11 +223,11 @@ func (s *Solver) firstThatKeeps(r *run, side arimaa.Side, from, to int) int {
 	return -1
 }
 
-// deep decides a win in n >= 3, given that there is none in 1.
-func (s *Solver) deep(ctx context.Context, p *arimaa.Position, n int) (verdict answer.Verdict, turn arimaa.Turn, err error) {
+// winInMore decides a win in n >= 3, given that there is none in 1.
+func (s *Solver) winInMore(ctx context.Context, p *arimaa.Position, n int) (verdict answer.Verdict, turn arimaa.Turn, err error) {
 	var mu sync.Mutex
 	err = s.each(ctx, func(w *worker) {
-		v, t := w.root(p, n)
+		v, t := w.solveRoot(p, n)
 		if v == answer.Unknown {
 			return
 		}
@@ -223,9 +241,9 @@ func (s *Solver) deep(ctx context.Context, p *arimaa.Position, n int) (verdict a
 	return verdict, turn, err
 }
 
-// Keeps decides whether a turn of the side to move wins within q.N turns, itself the first of them.
-// One that is not legal does not.
-func (s *Solver) Keeps(ctx context.Context, q Question, t arimaa.Turn) (r Result, err error) {
+// SolveTurn decides whether a turn of the side to move wins within q.N turns, itself the first of them.
+// An illegal turn does not.
+func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Result, err error) {
 	s.nodes.Store(1)
 	r.Turn, r.Nodes = t, 1
 	after, legal := q.Position.Try(t)
@@ -242,7 +260,7 @@ func (s *Solver) Keeps(ctx context.Context, q Question, t arimaa.Turn) (r Result
 	}
 	var mu sync.Mutex
 	err = s.each(ctx, func(w *worker) {
-		got := w.defend(&after, q.N-1, 1, numbers{infinite, infinite})
+		got := w.midAND(&after, q.N-1, 1, numbers{infinite, infinite})
 		if !got.solved() {
 			return
 		}
@@ -255,30 +273,23 @@ func (s *Solver) Keeps(ctx context.Context, q Question, t arimaa.Turn) (r Result
 	})
 	r.Nodes = s.nodes.Load()
 	if r.Verdict == answer.Unknown {
-		r.Stop = stopOf(ctx)
+		r.Stop = answer.StopOf(ctx)
 	}
 	return r, err
 }
 
-func stopOf(ctx context.Context) answer.Stop {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return answer.Time
-	}
-	return answer.Interrupted
-}
-
-// begin prepares a run that ends with the context; done is to be called after it, and does
-// not wait for anything.
+// begin prepares a run that ends with the context. The caller calls done after it; done does
+// not wait.
 func (s *Solver) begin(ctx context.Context) (r *run, done func() bool) {
 	r = &run{nodes: &s.nodes}
 	for _, w := range s.workers {
 		w.begin(r)
 	}
-	r.stop.Store(ctx.Err() != nil) // the function may come late
+	r.stop.Store(ctx.Err() != nil) // AfterFunc may run late
 	return r, context.AfterFunc(ctx, func() { r.stop.Store(true) })
 }
 
-// share does a part of a run on all workers and waits for them.
+// share runs a part of a search on all workers and waits for them.
 func (s *Solver) share(search func(*worker)) {
 	var wait sync.WaitGroup
 	for _, w := range s.workers[1:] {
@@ -288,7 +299,7 @@ func (s *Solver) share(search func(*worker)) {
 	wait.Wait()
 }
 
-// each makes a run of one search on all workers.
+// each runs one search on all workers.
 func (s *Solver) each(ctx context.Context, search func(*worker)) error {
 	r, done := s.begin(ctx)
 	defer done()
@@ -296,20 +307,23 @@ func (s *Solver) each(ctx context.Context, search func(*worker)) error {
 	return r.err
 }
 
-// worker is one of the goroutines of a search. Everything in it is its own, except the
-// table and the run.
+// mostRecent is the length of the lists of recent turns.
+const mostRecent = 6
+
+// worker is one of the goroutines of a search. It shares the table, the store and the run.
 type worker struct {
 	table    *tables.Table
 	store    tables.Store // nil: none
 	epsilon  float64
-	packed   []byte // key of a position in it
+	packed   []byte // room for a key of the store
 	run      *run
 	detector goal.Detector
-	nodes    uint64 // looked at in this search
+	nodes    uint64 // visited in this search
 	reported uint64 // of them
+	counted  uint64 // nodes of the detector that nodes contains
 	frames   []*frame
-	wins     recent   // first turns of wins in 2
-	replies  []recent // replies that refuted, by the turns that the attacker had left
+	wins     []arimaa.Turn   // recent first turns of wins in 2
+	killers  [][]arimaa.Turn // recent replies that refuted a turn, by the turns that the attacker had left
 }
 
 func (w *worker) begin(r *run) { w.run, w.nodes, w.reported = r, 0, 0 }
@@ -319,9 +333,12 @@ func (w *worker) work(search func(*worker)) {
 	w.report()
 }
 
-// look counts a look at a turn of the attacker, and reports now and then.
-func (w *worker) look() {
-	if w.nodes += 1 + w.detector.Looked(); w.nodes-w.reported >= 1<<10 {
+// visit counts a node, and those that the detector has visited since the last call.
+func (w *worker) visit() {
+	inner := w.detector.Nodes()
+	w.nodes += 1 + inner - w.counted
+	w.counted = inner
+	if w.nodes-w.reported >= 1<<10 {
 		w.report()
 	}
 }
@@ -329,24 +346,4 @@ func (w *worker) look() {
 func (w *worker) report() {
 	w.run.nodes.Add(w.nodes - w.reported)
 	w.reported = w.nodes
-}
-
-// recent is a short list of turns, the latest successful first.
-type recent struct {
-	turns [6]arimaa.Turn
-	n     int
-}
-
-// add puts a turn in front. It leaves its old place, or the last one is forgotten when the list is full.
-func (r *recent) add(t arimaa.Turn) {
-	i := 0
-	for i < r.n && r.turns[i] != t {
-		i++
-	}
-	if i == r.n {
-		r.n = min(r.n+1, len(r.turns))
-		i = r.n - 1
-	}
-	copy(r.turns[1:i+1], r.turns[:i])
-	r.turns[0] = t
 }

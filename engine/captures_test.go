@@ -9,7 +9,7 @@ import (
 	"goalproof/internal/boards"
 )
 
-// lost returns how many pieces of each kind a side has lost between two boards.
+// lost returns the number of pieces of each kind that a side has lost between two boards.
 func lost(before, after *arimaa.Board, side arimaa.Side) (n [arimaa.Elephant + 1]int) {
 	for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
 		n[kind] = before.Pieces(side, kind).Len() - after.Pieces(side, kind).Len()
@@ -17,9 +17,8 @@ func lost(before, after *arimaa.Board, side arimaa.Side) (n [arimaa.Elephant + 1
 	return n
 }
 
-// checkCaptures holds the captures at a position against the listing of all turns: each is legal and captures what it
-// says, and a piece of each kind that some turn captures is captured by one of them. It
-// returns how many kinds there are of which the second does not hold.
+// checkCaptures compares the captures at a position with the listing of all turns: each must be legal and capture its
+// victim. It returns the number of kinds of which some turn captures a piece, and of how many of these none is captured.
 func checkCaptures(t testing.TB, p arimaa.Position) (kinds, missed int) {
 	var c captures
 	c.list(&p)
@@ -30,10 +29,10 @@ func checkCaptures(t testing.TB, p arimaa.Position) (kinds, missed int) {
 		if !ok || after.Board != f.board {
 			t.Fatalf("%v: %v is illegal, or leads elsewhere", p, f.turn)
 		}
-		if n := lost(&p.Board, &f.board, enemy); n[f.prey] == 0 {
-			t.Fatalf("%v: %v does not capture a %v", p, f.turn, f.prey)
+		if n := lost(&p.Board, &f.board, enemy); n[f.victim] == 0 {
+			t.Fatalf("%v: %v does not capture a %v", p, f.turn, f.victim)
 		}
-		listed[f.prey] = true
+		listed[f.victim] = true
 	}
 	var g arimaa.Generator
 	var can [arimaa.Elephant + 1]bool
@@ -58,7 +57,11 @@ func checkCaptures(t testing.TB, p arimaa.Position) (kinds, missed int) {
 func TestCapturesInGames(t *testing.T) {
 	kinds, missed := 0, 0
 	all := gamePositions(t)
-	for i := 0; i < len(all); i += 23 {
+	apart := 97
+	if boards.Large {
+		apart = 23
+	}
+	for i := 0; i < len(all); i += apart {
 		k, m := checkCaptures(t, all[i])
 		kinds, missed = kinds+k, missed+m
 	}
@@ -79,10 +82,10 @@ func TestCapturesAtRandom(t *testing.T) {
 	wantMost(t, kinds, missed)
 }
 
-// wantMost wants all but a few captures found.
+// wantMost requires that most captures are found.
 func wantMost(t *testing.T, kinds, missed int) {
 	t.Helper()
-	if kinds < 50 || missed*10 > kinds {
+	if kinds < 15 || missed*10 > kinds {
 		t.Errorf("%d of %d captures are missed", missed, kinds)
 	}
 }

@@ -1,43 +1,37 @@
-// Package engine plays Arimaa: a search of turns with alpha-beta bounds, within a time, on an evaluation of
-// named features (package engine/evaluation). It is what is left where nothing can be proved.
+// Package engine plays Arimaa: an alpha-beta search within a time limit, on the static evaluation of package
+// engine/evaluation, for positions in which package solve proves no win.
 //
-// # How it is organised
+// # Organisation
 //
-//   - engine.go: an [Engine] and its searches. First package dfpns is asked, for a share of the
-//     time, whether the side to move has a forced win; it is played and announced as proved.
-//     Otherwise workers deepen the search until the time is up.
-//   - workers.go: how they work together. They all search the whole tree, share what they find in a table, and leave for
-//     later what another is searching.
-//   - search.go: iterative deepening, and the principal variation search of turns and of points within
-//     them. The depth is counted in steps. A turn that has begun is searched from the point it has come to.
-//   - moves.go: what is tried at a point, in which order. In one list stand whole turns, whole
-//     captures, and single steps, pushes and pulls (Wu 2015, section 5.4); the ordinary ones of these last
-//     are searched a step less deep each, so a turn that consists of them by up to four. Against a
-//     threat, options that cannot be part of a defence are left out.
-//   - tactics.go, captures.go: which options are more than ordinary, and turns that capture.
-//   - settle.go: quiescence, behind the depth.
-//   - parts.go: the parts of the search that can be switched off, to measure them.
-//   - clock.go, setup.go: the time for a turn, and the turn before the first.
+//   - engine.go: an [Engine] and its searches. It first asks package solve, for a share of the time, for a forced
+//     win, which it plays and reports as proved. Otherwise its workers search until the time is up.
+//   - workers.go: what the workers of a search share: their result, and marks of what each is searching (ABDADA).
+//   - search.go: iterative deepening and principal variation search. Depth is counted in steps.
+//   - picker.go: the move picker, killers, the history heuristic, goal-relevance pruning.
+//   - context.go, captures.go: tactical options, and turns that capture.
+//   - quiescence.go: quiescence search at the horizon.
+//   - parts.go: the techniques that can be switched off, to measure them.
+//   - setup.go: the turn before the first.
 //
-// # Turns and points
+// # Nodes
 //
-// Arimaa's turns have up to four steps, so the search has two kinds of nodes. At the start of a
-// turn package goal tells whether the side to move wins in this turn: no point within it need ask again.
-// It tells as well what the opponent would do if it were his turn, whether that can be stopped, and on
-// which squares it leans; so a position that is lost within two turns is not searched. A point
-// within a turn has the side to move continue or end its turn, which must have changed the board and
-// must not create a position for the third time (game history included).
+// A turn has up to four steps, so there are two kinds of nodes. At the root of a turn package goal decides whether
+// the side to move wins this turn, which no point within it need ask again, and what the opponent threatens. A
+// position in which that threat cannot be stopped is not searched.
 //
-// What the table knows of a point within a turn is filed under the start of the turn too,
-// because on that depends how the turn may end; and within the turn at the root under what is forbidden
-// there, by repetition or because another turn is asked for.
+// At a point within a turn the side to move continues or ends its turn, which must have changed the board and
+// must not repeat a position for the third time, game history included. The transposition table therefore keys
+// such a point by the root of its turn as well. Within the first turn it also keys it by the positions that are
+// forbidden there.
+//
+// The moves of a node are whole turns (killers, captures) and single options: a step, a push or a pull. Late
+// options, those that are neither tactical nor in a whole turn, are reduced by a step each (Wu 2015, section 5.4).
 //
 // # Scores
 //
-// Scores are centi-rabbits for the side to move. A win is worth more than any evaluation, and more the fewer
-// steps it takes. Scores of wins and losses come from the rules and from package goal alone, but the
-// search leaves things out (reductions, the null move), so only what dfpns has answered is called proved
-// ([Report].Win).
+// Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and the more the fewer steps
+// it takes. Although scores of wins come from the rules and package goal alone, the search prunes what it should not
+// (reductions, null moves); so only an answer of package solve counts as proved ([Report].Win).
 //
-// With one thread and without a limit in time the same question takes the same nodes on every machine.
+// With one thread and no time limit the same question takes the same nodes on every machine.
 package engine

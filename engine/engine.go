@@ -11,58 +11,57 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/dfpns"
 	"goalproof/engine/evaluation"
+	"goalproof/solve"
 	"goalproof/tables"
 )
 
-// Limits end a search. The zero value of each sets no limit.
+// Limits end a search. A zero value sets no limit.
 type Limits struct {
-	Time  time.Duration // to spend on this turn, at most
+	Time  time.Duration // for this turn
 	Depth int           // in steps, at most [MaxDepth]
-	Nodes uint64        // roughly
-	// Except are turns from the root that are not to be played, nor others that lead to the same positions: with the
-	// best turn in it, what is found is the second best.
-	Except []arimaa.Turn
-	// Begins are steps with which the turn must begin, without half of a push; the depth counts them, but at least
-	// one option behind them is tried. Nothing is proved about such turns.
-	Begins arimaa.Turn
+	Nodes uint64        // approximate
+	// Exclude lists turns that are not to be played at the root, nor any others that lead to the same positions. With
+	// the best turn excluded, a search finds the second best.
+	Exclude []arimaa.Turn
+	// Prefix holds steps with which the turn must begin, without half of a push or pull. The depth counts them, but at
+	// least one option after them is searched. Nothing is proved about such turns.
+	Prefix arimaa.Turn
 }
 
-// Report is what a search knows, while it runs or when it has ended.
+// Report is what a search knows, during the search and at its end.
 type Report struct {
-	Turn   arimaa.Turn   // the best one
-	Line   []arimaa.Turn // the best play, Turn first
-	Score  int           // centi-rabbits for the side to move; from [Won] on it has found a win
-	Win    int           // turns within which the side to move wins, proved; 0: nothing is proved
+	Turn   arimaa.Turn   // the best turn
+	Line   []arimaa.Turn // the principal variation, Turn first
+	Score  int           // centi-rabbits for the side to move; at least [Won] for a win found
+	Win    int           // turns within which the side to move is proved to win; 0: no win is proved
 	Depth  int           // steps searched completely
-	Deeper bool          // the next depth has begun, and may have changed the turn
+	Deeper bool          // Turn, Line and Score come from the next depth, which is incomplete
 	Nodes  uint64
-	Time   time.Duration // since the search began
+	Time   time.Duration // since the start of the search
 }
 
-// Options are what an engine has to work with.
+// Options configure an engine.
 type Options struct {
 	Threads int                 // at least 1
-	Memory  uint64              // for its tables, in bytes
-	Without Part                // parts of the search that are switched off
-	Weights *evaluation.Weights // nil: those of package evaluation
+	Memory  uint64              // of the tables, in bytes
+	Without Part                // techniques that are switched off
+	Weights *evaluation.Weights // nil: evaluation.Default
 }
 
-// Engine finds turns to play. It keeps what it has found out from one search to the next. It
-// serves one goroutine.
+// Engine finds turns to play. Its tables persist from one search to the next. It serves one goroutine.
 type Engine struct {
 	options Options
 	scores  *tables.Scores
-	solver  *dfpns.Solver // nil without Probe
+	solver  *solve.Solver // nil without Probe
 	workers []*worker
 	marks   *marks // nil with one worker
 }
 
-// LeastMemory is the memory in bytes that an engine needs.
+// LeastMemory is the least memory of an engine, in bytes.
 const LeastMemory = 1 << 20
 
-// New returns an engine. The error says that the memory is too little, or that there are no threads.
+// New returns an engine. The error says that the memory is too small, or that there are no threads.
 func New(o Options) (*Engine, error) {
 	switch {
 	case o.Threads < 1:
@@ -77,7 +76,10 @@ func New(o Options) (*Engine, error) {
 	forSolver := uint64(0)
 	if o.Without&Probe == 0 {
 		forSolver = o.Memory / 8
-		e.solver = dfpns.New(dfpns.Options{Facts: forSolver / 2, Numbers: forSolver / 2, Threads: o.Threads})
+		var err error
+		if e.solver, err = solve.New(solve.Options{Memory: max(forSolver, LeastMemory), Threads: o.Threads}); err != nil {
+			return nil, err
+		}
 	}
 	e.scores = tables.NewScores(o.Memory - forSolver)
 	if o.Threads > 1 {
@@ -89,7 +91,7 @@ func New(o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Forget empties all tables, for a new game.
+// Forget clears all tables, for a new game.
 func (e *Engine) Forget() {
 	e.scores.Clear()
 	if e.solver != nil {
@@ -100,13 +102,13 @@ func (e *Engine) Forget() {
 	}
 }
 
-// ErrNoTurn is the error of a search where no turn is allowed, or all are excepted.
+// ErrNoTurn is the error of a search without an allowed turn: the game is over, or the limits exclude every turn.
 var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 
-// Search finds the best turn in the last position of a game, whose history counts. It ends at a
-// limit or when the context is done, and then at once with the best turn that it knows, which is allowed
-// in any case. Report, if not nil, is called whenever something new is known: by the goroutines of the workers, one
-// at a time and not after the end, and they wait for it. The error is [ErrNoTurn], also where Begins cannot be played.
+// Search finds the best turn in the last position of a game, whose history counts. It ends at a limit or when the
+// context is done, and returns at once the best turn known, which is always allowed. Report, if not nil, is called
+// with each new result, by one worker at a time, which waits for it, and never after the end. The error is
+// [ErrNoTurn], also if no turn completes Prefix.
 func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report func(Report)) (Report, error) {
 	start := time.Now()
 	if l.Time > 0 {
@@ -118,24 +120,24 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 		return Report{}, ErrNoTurn
 	}
 	r := newRun(g, l)
-	begun, ok := r.root.TryPart(l.Begins)
-	first := l.Begins
+	begun, ok := r.root.TryPart(l.Prefix)
+	first := l.Prefix
 	if ok {
-		first, ok = r.anyTurn(begun, l.Begins)
+		first, ok = r.anyTurn(begun, l.Prefix)
 	}
 	if !ok {
 		return Report{}, ErrNoTurn
 	}
-	n := &r.news
-	n.start, n.report = start, report
-	n.known = Report{Turn: first, Line: []arimaa.Turn{first}}
-	if e.solver != nil && l.Begins.Len() == 0 {
+	known := &r.shared
+	known.start, known.report = start, report
+	known.best = Report{Turn: first, Line: []arimaa.Turn{first}}
+	if e.solver != nil && l.Prefix.Len() == 0 {
 		if turn, turns := e.probe(ctx, r, g); turns > 0 {
-			n.tell(func(k *Report) {
-				k.Turn, k.Line, k.Win = turn, []arimaa.Turn{turn}, turns
-				k.Score = win - (2*turns-1)*arimaa.StepsPerTurn
+			known.publish(func(r *Report) {
+				r.Turn, r.Line, r.Win = turn, []arimaa.Turn{turn}, turns
+				r.Score = win - (2*turns-1)*arimaa.StepsPerTurn
 			})
-			return n.known, nil
+			return known.best, nil
 		}
 	}
 	stop := context.AfterFunc(ctx, func() { r.stop.Store(true) })
@@ -147,81 +149,72 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 	}
 	e.workers[0].deepen(r)
 	others.Wait()
-	n.known.Nodes, n.known.Time = r.nodes.Load(), time.Since(start)
-	return n.known, nil
+	known.best.Nodes, known.best.Time = r.nodes.Load(), time.Since(start)
+	return known.best, nil
 }
 
-// probeShare is the part of the time that dfpns may take at the root, as a divisor.
+// probeShare is the part of the time that the probe may take, as a divisor.
 const probeShare = 8
 
-// probeTurns is how far dfpns is asked at the root where no time is set. Where its part of the time is less than
-// leastProbe it is asked for a win in one turn alone, which takes microseconds: two turns take milliseconds, and for
-// more all turns of the position are listed first. (At 5 ms a turn the search won 63 of 96 games with the time that
-// wins in two took.)
+// Without a time limit the probe looks for wins of up to probeTurns turns. If its share of the time is less than
+// minProbe it looks for a win in one turn alone, which takes microseconds; wins in two take milliseconds, and longer
+// ones a list of all turns.
 const (
 	probeTurns = 2
-	leastProbe = 25 * time.Millisecond
+	minProbe   = 25 * time.Millisecond
 )
 
-// probe asks dfpns for a forced win, and returns its first turn and the number of turns it takes, 0 if none
-// was found. A win found that way stands under the rule of the third repetition if no position has
-// occurred twice (package solve); otherwise it is left to the search.
+// probe asks package solve for a forced win, and returns its first turn and its length in turns, 0 if there is none.
+// Once a position of the game has occurred twice, such a proof may break the rule of the third repetition, and the
+// exact search with history takes too long here: the win is then left to the search.
 func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn, int) {
 	if len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0 {
 		return arimaa.Turn{}, 0
 	}
-	deepest := probeTurns
+	q := solve.Question{Position: r.root, Deepest: probeTurns, NoLine: true}
 	if share := r.limits.Time / probeShare; share > 0 {
-		deepest = 1
-		if share >= leastProbe {
-			deepest = dfpns.MaxTurns
+		q.Deepest = 1
+		if share >= minProbe {
+			q.Deepest = solve.MaxTurns
 		}
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, share)
 		defer cancel()
 	}
-	for n := 1; n <= deepest; n++ {
-		q := dfpns.Question{Position: r.root, N: n}
-		found, err := e.solver.Solve(ctx, q)
-		switch {
-		case err != nil || found.Verdict == answer.Unknown:
-			return arimaa.Turn{}, 0
-		case found.Verdict == answer.Proved && r.allows(found.Turn):
-			return found.Turn, n
-		case found.Verdict == answer.Proved:
-			return e.probeOthers(ctx, r, q)
-		}
+	a, err := e.solver.Solve(ctx, q)
+	if err != nil || a.Verdict != answer.Proved {
+		return arimaa.Turn{}, 0
 	}
-	return arimaa.Turn{}, 0
-}
-
-// probeOthers looks for a win where the first one found is excepted: among those that take as many turns.
-func (e *Engine) probeOthers(ctx context.Context, r *run, q dfpns.Question) (arimaa.Turn, int) {
-	solutions, _, err := e.solver.All(ctx, q)
-	for _, s := range solutions {
+	if t := a.Line[0].Turn; r.allows(t) {
+		return t, a.Least
+	}
+	// That turn is excluded: another may win in as many turns.
+	q.Deepest, q.All = a.Least, true
+	all, err := e.solver.Solve(ctx, q)
+	for _, s := range all.Solutions {
 		if err == nil && r.allows(s.Turn) {
-			return s.Turn, q.N
+			return s.Turn, a.Least
 		}
 	}
 	return arimaa.Turn{}, 0
 }
 
-// run is one search, for all workers.
+// run is the state of one search, for all workers.
 type run struct {
-	root   arimaa.Position
-	limits Limits
-	past   []occurrence // what has stood at the end of a turn of the game
-	filter [16]uint64   // bits of the keys of past
-	except []arimaa.Board
-	// forbidden mixes the keys of the positions to which the first turn must not lead: what is found out about a
-	// point within that turn holds where these are forbidden, and the table tells it apart by them.
+	root     arimaa.Position
+	limits   Limits
+	past     []occurrence // positions at the ends of turns of the game
+	filter   [16]uint64   // bits of the keys of past
+	excluded []arimaa.Board
+	// forbidden combines the keys of the positions to which the first turn must not lead. It is part of the table
+	// keys of points within that turn, whose scores depend on them.
 	forbidden uint64
 	stop      atomic.Bool
 	nodes     atomic.Uint64
-	news      news
+	shared    shared
 }
 
-// occurrence counts how often a position stood at the end of a turn.
+// occurrence counts how often a position has occurred at the end of a turn.
 type occurrence struct {
 	board arimaa.Board
 	side  arimaa.Side
@@ -230,11 +223,11 @@ type occurrence struct {
 
 func newRun(g *arimaa.Game, l Limits) *run {
 	r := &run{root: g.Last(), limits: l}
-	r.news.run = r
-	for _, t := range l.Except {
+	r.shared.run = r
+	for _, t := range l.Exclude {
 		if after, ok := r.root.Try(t); ok {
-			r.except = append(r.except, after.Board)
-			r.forbidden ^= bits.RotateLeft64(after.PiecesKey().Hi, len(r.except))
+			r.excluded = append(r.excluded, after.Board)
+			r.forbidden ^= bits.RotateLeft64(after.PiecesKey().Hi, len(r.excluded))
 		}
 	}
 	for i := range g.Len() + 1 {
@@ -255,7 +248,7 @@ func newRun(g *arimaa.Game, l Limits) *run {
 	return r
 }
 
-// occurrences returns how often a position has stood at the end of a turn of the game.
+// occurrences returns how often a position has occurred at the end of a turn of the game.
 func (r *run) occurrences(p *arimaa.Position) int {
 	if h := p.PiecesKey().Lo; r.filter[h>>6%16]>>(h%64)&1 == 0 {
 		return 0
@@ -268,32 +261,31 @@ func (r *run) occurrences(p *arimaa.Position) int {
 	return 0
 }
 
-// permits tells whether a turn from the root may lead to a position.
+// permits reports whether a turn at the root may lead to a position.
 func (r *run) permits(after *arimaa.Position) bool {
-	return r.occurrences(after) < 2 && !slices.Contains(r.except, after.Board)
+	return r.occurrences(after) < 2 && !slices.Contains(r.excluded, after.Board)
 }
 
-// allows tells whether a turn may be played from the root.
+// allows reports whether a turn may be played at the root.
 func (r *run) allows(t arimaa.Turn) bool {
 	after, ok := r.root.Try(t)
 	return ok && r.permits(&after)
 }
 
-// anyTurn returns a turn that may be played from the root and begins with some steps, after which p is reached, if
-// there is one.
-func (r *run) anyTurn(p arimaa.Position, begins arimaa.Turn) (arimaa.Turn, bool) {
-	if begins.Len() > 0 && r.allows(begins) {
-		return begins, true
+// anyTurn returns some turn that is allowed at the root and begins with a prefix, which leads to p.
+func (r *run) anyTurn(p arimaa.Position, prefix arimaa.Turn) (arimaa.Turn, bool) {
+	if prefix.Len() > 0 && r.allows(prefix) {
+		return prefix, true
 	}
 	options := p.Options(nil)
 	for _, o := range options {
-		if t := begins.WithOption(o); r.allows(t) {
+		if t := prefix.WithOption(o); r.allows(t) {
 			return t, true
 		}
 	}
-	if begins.Len() > 0 {
+	if prefix.Len() > 0 {
 		for _, o := range options {
-			if t, ok := r.anyTurn(p.After(o), begins.WithOption(o)); ok {
+			if t, ok := r.anyTurn(p.After(o), prefix.WithOption(o)); ok {
 				return t, true
 			}
 		}

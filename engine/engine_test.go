@@ -12,6 +12,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/evaluation"
+	"goalproof/internal/boards"
 )
 
 // example reads a position of the examples.
@@ -28,7 +29,7 @@ func example(t *testing.T, name string) arimaa.Position {
 	return diagrams[0].Position
 }
 
-// TestProved lets the engine play forced wins: with the probe they are announced as proved, and without it nothing is.
+// TestProved checks that forced wins are reported as proved with the probe, and not without it.
 func TestProved(t *testing.T) {
 	for name, turns := range map[string]int{"win-in-2.txt": 2, "win-in-3.txt": 3} {
 		p := example(t, name)
@@ -42,8 +43,8 @@ func TestProved(t *testing.T) {
 	}
 }
 
-// TestProvedWithHistory lets pieces go to and fro before a forced win, so that the root has stood twice. A proof might meet
-// some position for the third time then, and the probe is left out.
+// TestProvedWithHistory checks that there is no probe if a position of the game has occurred twice: a proof might then
+// repeat one for the third time.
 func TestProvedWithHistory(t *testing.T) {
 	p := mustParse(t, "g [    r                      R            e                   E   ]")
 	e := newEngine(t, Options{})
@@ -68,7 +69,7 @@ func TestProvedWithHistory(t *testing.T) {
 	}
 }
 
-// TestGameOver asks where nothing can be played.
+// TestGameOver searches a game that is over.
 func TestGameOver(t *testing.T) {
 	p := mustParse(t, "s [  R                           e                                 ]")
 	if _, err := newEngine(t, Options{}).Search(t.Context(), arimaa.NewGame(p, 2), Limits{Depth: 2}, nil); !errors.Is(err, ErrNoTurn) {
@@ -76,7 +77,7 @@ func TestGameOver(t *testing.T) {
 	}
 }
 
-// TestInterrupted stops searches at random moments: each returns a legal turn, soon.
+// TestInterrupted stops searches at random moments: each returns a legal turn.
 func TestInterrupted(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	e := newEngine(t, Options{Threads: 2})
@@ -96,7 +97,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestReports wants reports that fit together, with a line of legal turns, and ends at the limits.
+// TestReports checks that reports are consistent, that their lines are legal, and that limits are kept.
 func TestReports(t *testing.T) {
 	for threads := 1; threads <= 3; threads++ {
 		t.Run(fmt.Sprint(threads), func(t *testing.T) { testReports(t, threads) })
@@ -104,12 +105,16 @@ func TestReports(t *testing.T) {
 }
 
 func testReports(t *testing.T, threads int) {
+	depth := 5
+	if boards.Large {
+		depth = 6
+	}
 	random := rand.New(rand.NewPCG(2, 1))
 	p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 30).Last()
 	e := newEngine(t, Options{Without: Probe, Threads: threads})
 	var last Report
 	seen := 0
-	r, err := e.Search(t.Context(), arimaa.NewGame(p, 2), Limits{Depth: 6}, func(r Report) {
+	r, err := e.Search(t.Context(), arimaa.NewGame(p, 2), Limits{Depth: depth}, func(r Report) {
 		seen++
 		if r.Depth < last.Depth || r.Nodes < last.Nodes || r.Time < last.Time || len(r.Line) == 0 || r.Line[0] != r.Turn {
 			t.Errorf("%+v after %+v", r, last)
@@ -127,7 +132,7 @@ func testReports(t *testing.T, threads int) {
 		}
 		last = r
 	})
-	if err != nil || seen < 6 || r.Depth != 6 || r.Deeper || r.Turn != last.Turn {
+	if err != nil || seen < depth || r.Depth != depth || r.Deeper || r.Turn != last.Turn {
 		t.Errorf("%d reports, last %+v, result %+v, %v", seen, last, r, err)
 	}
 	limited, err := e.Search(t.Context(), arimaa.NewGame(p, 2), Limits{Nodes: 3000}, nil)
@@ -136,7 +141,7 @@ func testReports(t *testing.T, threads int) {
 	}
 }
 
-// turnFrom returns the depth that the turn of a report comes from.
+// turnFrom returns the depth at which the turn of a report was found.
 func turnFrom(r Report) int {
 	if r.Deeper {
 		return r.Depth + 1
@@ -144,11 +149,11 @@ func turnFrom(r Report) int {
 	return r.Depth
 }
 
-// TestSameNodes searches twice, with an engine that has forgotten all before: all is the same.
+// TestSameNodes checks that a search after Forget is deterministic.
 func TestSameNodes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	e := newEngine(t, Options{Without: Probe})
-	for range 3 {
+	for range 2 {
 		p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 40).Last()
 		e.Forget()
 		first := search(t, e, p, Limits{Depth: 6})
@@ -160,7 +165,7 @@ func TestSameNodes(t *testing.T) {
 	}
 }
 
-// TestOptions refuses what an engine cannot work with.
+// TestOptions checks that bad options are refused.
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{}, {Threads: 1}, {Memory: 1 << 20}, {Threads: -1, Memory: 1 << 20}, {Threads: 1, Memory: 1<<20 - 1}} {
 		if _, err := New(o); err == nil {
@@ -173,7 +178,7 @@ func TestOptions(t *testing.T) {
 func TestPartNames(t *testing.T) {
 	all := Part(0)
 	for _, name := range partNames {
-		p, err := ParsePart(name)
+		p, err := parsePart(name)
 		if err != nil || p.String() != name || all&p != 0 {
 			t.Errorf("%s: %v, %v", name, p, err)
 		}
@@ -182,14 +187,14 @@ func TestPartNames(t *testing.T) {
 	if all != allParts {
 		t.Errorf("the names are those of %v", all)
 	}
-	if _, err := ParsePart("nothing"); err == nil {
+	if _, err := parsePart("nothing"); err == nil {
 		t.Error("no error")
 	}
 }
 
-// TestExcept asks for the second best turn and so on, with and without forced wins: each leads to a position of its own,
-// proved as long as there are wins.
-func TestExcept(t *testing.T) {
+// TestExclude searches the best turn, the second best and so on, with and without forced wins: each leads to another
+// position, and wins are proved.
+func TestExclude(t *testing.T) {
 	for name, wins := range map[string]int{"two wins": 2, "none": 0} {
 		p := mustParse(t, "g [   r           R          R                  e    E             ]")
 		if wins == 0 {
@@ -209,12 +214,12 @@ func TestExcept(t *testing.T) {
 			if i < wins && r.Win != 1 || wins == 0 && r.Win != 0 {
 				t.Errorf("%s: turn %d, %v: win in %d", name, i, r.Turn, r.Win)
 			}
-			l.Except = append(l.Except, r.Turn)
+			l.Exclude = append(l.Exclude, r.Turn)
 		}
 	}
 }
 
-// TestVary switches parts and features off by name, and sets weights.
+// TestVary switches techniques and features off by name, and sets weights.
 func TestVary(t *testing.T) {
 	var o Options
 	if err := o.Vary("null-move,trap-control killers, material frame=-0.5"); err != nil {

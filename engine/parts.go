@@ -9,32 +9,32 @@ import (
 	"goalproof/engine/evaluation"
 )
 
-// Part is a set of parts of the search that can be switched off, to measure what each is worth.
+// Part is a set of techniques that can be switched off, to measure what each is worth.
 type Part uint16
 
-// The parts of the search.
+// The techniques.
 const (
-	Probe         Part = 1 << iota // dfpns is asked at the root
-	Goal                           // package goal is asked before each turn
-	GoalRelevance                  // against a threat only steps that may stop it are tried
-	NullMove                       // a turn left out that is still good enough
-	Reductions                     // ordinary options are searched less deep
-	Extensions                     // hard to stop threats are searched deeper
-	Quiescence                     // captures and defences are searched behind the depth
-	Killers                        // turns that were best beside this point are tried first
-	History                        // options that were best elsewhere are tried first
-	Hybrid                         // whole captures and tactical options come before other options
+	Probe         Part = 1 << iota // a proof-number search at the root
+	Goal                           // win detection at the root of every turn
+	GoalRelevance                  // goal-relevance pruning (Wu 2015, section 4.3.3)
+	NullMove                       // null-move pruning
+	Reductions                     // late move reductions
+	Extensions                     // extensions for threats that take several steps to stop
+	Quiescence                     // quiescence search
+	Killers                        // killer heuristic
+	History                        // history heuristic
+	Hybrid                         // whole captures and tactical options before other options (Wu 2015, section 5.4)
 )
 
 var partNames = []string{
 	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid",
 }
 
-// allParts is the set of all of them.
+// allParts holds all of them.
 const allParts Part = Hybrid<<1 - 1
 
-// ParsePart returns the part of a name, for example "null-move". The error lists the names.
-func ParsePart(name string) (Part, error) {
+// parsePart returns the technique of a name, for example "null-move". The error lists the names.
+func parsePart(name string) (Part, error) {
 	for i, n := range partNames {
 		if n == name {
 			return 1 << i, nil
@@ -54,12 +54,12 @@ func (p Part) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Vary changes the engine by a list of names separated by commas or spaces: parts of the search, which it switches
-// off; features of the evaluation, whose weight becomes zero, or that of "feature=weight", such as hostage=0.1. The error
-// says what is wrong.
+// Vary changes options by a list of names separated by commas or spaces. It switches off a technique of the search, and
+// sets the weight of a feature of the evaluation to zero or, given as frame=0.5, to another value. The error says what is
+// wrong.
 func (o *Options) Vary(list string) error {
 	for _, item := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
-		if part, err := ParsePart(item); err == nil {
+		if part, err := parsePart(item); err == nil {
 			o.Without |= part
 			continue
 		}

@@ -11,53 +11,54 @@ import (
 	"goalproof/internal/published"
 )
 
-// minimax is the search without anything: all options to the given depth in steps, and the
-// evaluation behind it. Start is the board at the start of the turn, gone the steps since the root.
-func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, gone int) int {
+// minimax is the reference: all options to a depth in steps, then the static evaluation. Start is the board at the root of
+// the turn, ply the number of steps from the root.
+func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, ply int) int {
 	if p.StepsLeft() == arimaa.StepsPerTurn {
 		start = p.Board
 	}
-	end := func(p arimaa.Position, depth, gone int) int {
+	end := func(p arimaa.Position, depth, ply int) int {
 		switch o := p.Ended(p.Side()); {
 		case p.Board == start:
 			return illegal
 		case o.Over() && o.Winner == p.Side():
-			return win - gone
+			return win - ply
 		case o.Over():
-			return gone - win
+			return ply - win
 		}
 		next := p.EndTurn()
 		if depth <= 0 {
 			return -w.static(&next)
 		}
-		return -minimax(w, next, next.Board, depth, gone+p.StepsLeft())
+		return -minimax(w, next, next.Board, depth, ply+p.StepsLeft())
 	}
 	if depth <= 0 {
-		return end(p, 0, gone)
+		return end(p, 0, ply)
 	}
-	best := end(p, depth-p.StepsLeft(), gone)
+	best := end(p, depth-p.StepsLeft(), ply)
 	for _, o := range p.Options(nil) {
 		score := 0
 		if after := p.After(o); after.StepsLeft() == 0 {
-			score = end(after, depth-o.Steps(), gone+o.Steps())
+			score = end(after, depth-o.Steps(), ply+o.Steps())
 		} else {
-			score = minimax(w, after, start, depth-o.Steps(), gone+o.Steps())
+			score = minimax(w, after, start, depth-o.Steps(), ply+o.Steps())
 		}
 		best = max(best, score)
 	}
 	if best == illegal && p.StepsLeft() == arimaa.StepsPerTurn {
-		return gone - win
+		return ply - win
 	}
 	return best
 }
 
-// TestMinimax holds the search against minimax where nothing that changes scores is on: orders, the table and
-// principal variation search must not, nor what several workers leave for later. (Whole captures may be longer than the depth.)
+// TestMinimax compares the search with minimax, without the techniques that change scores: move ordering, the
+// transposition table, principal variation search and several workers must not. (Hybrid is off, as whole captures may be
+// longer than the depth.)
 func TestMinimax(t *testing.T) {
 	const exact = Probe | Goal | GoalRelevance | NullMove | Reductions | Extensions | Quiescence | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 2))
-	n, deepest := 20, 5
+	n, deepest := 8, 5
 	if boards.Large {
 		n, deepest = 60, 6
 	}
@@ -70,7 +71,7 @@ func TestMinimax(t *testing.T) {
 			want := minimax(plain, p, p.Board, depth, 0)
 			for _, without := range []Part{exact, exact | Killers, exact | History} {
 				for threads := 1; threads <= 3; threads++ {
-					e := newEngine(t, Options{Without: without, Threads: threads})
+					e := newEngine(t, Options{Without: without, Threads: threads, Memory: LeastMemory})
 					got := search(t, e, p, Limits{Depth: depth})
 					if got.Depth < depth && got.Score < Won && got.Score > -Won {
 						t.Fatalf("%v, depth %d, %d threads: only %d", p, depth, threads, got.Depth)
@@ -84,8 +85,7 @@ func TestMinimax(t *testing.T) {
 	}
 }
 
-// TestDeferred searches with marks that stand for another worker, at all that can be played first: those moves are left for
-// later, and none is left out.
+// TestDeferred marks all first options as being searched by another worker: they are deferred, and none is lost.
 func TestDeferred(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
 	plain := newWorker(newEngine(t, Options{}))
@@ -100,15 +100,15 @@ func TestDeferred(t *testing.T) {
 		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
 		w := e.workers[0]
 		w.run = r
-		w.begin(&p, 0)
+		w.startTurn(&p, 0)
 		for _, o := range p.Options(nil) {
 			after := p.After(o)
 			w.mark(&after, 0, false)
 		}
 		w.deepen(r)
-		deferred += len(w.points[0].deferred)
-		if want := minimax(plain, p, p.Board, depth, 0); r.news.known.Score != want {
-			t.Errorf("%v: score %d, want %d", p, r.news.known.Score, want)
+		deferred += len(w.stack[0].deferred)
+		if want := minimax(plain, p, p.Board, depth, 0); r.shared.best.Score != want {
+			t.Errorf("%v: score %d, want %d", p, r.shared.best.Score, want)
 		}
 	}
 	if deferred == 0 {
@@ -116,7 +116,7 @@ func TestDeferred(t *testing.T) {
 	}
 }
 
-// sparse returns a random position with so many pieces on each side, a rabbit among them.
+// sparse returns a random position with a number of pieces on each side, at least one rabbit among them.
 func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	var b arimaa.Board
 	squares := random.Perm(64)
@@ -133,8 +133,8 @@ func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
-// threatened returns positions of the published games in which the side to move must stop a win of the opponent's
-// next turn, can, and has no win itself: so many, spread over all.
+// threatened returns n positions of the published games in which the side to move has no win, must stop one by the
+// opponent's next turn, and can.
 func threatened(t testing.TB, n int) (all []arimaa.Position) {
 	var d goal.Detector
 	positions := gamePositions(t)
@@ -152,17 +152,17 @@ func threatened(t testing.TB, n int) (all []arimaa.Position) {
 		if _, wins := d.CanWin(&passed, &passed.Board); !wins {
 			continue
 		}
-		if _, holds := d.Holds(&p); holds {
+		if _, holds := d.Defence(&p); holds {
 			all = append(all, p)
 		}
 	}
 	return all
 }
 
-// TestStopsGoals lets the engine play where it must stop a win and can. That it does is confirmed by the detector and
-// by listing every turn of the opponent.
+// TestStopsGoals lets the engine play where it must stop a win and can. The detector, and a listing of every reply, confirm
+// that it does.
 func TestStopsGoals(t *testing.T) {
-	n := 40
+	n := 12
 	if boards.Large {
 		n = 300
 	}
@@ -193,8 +193,8 @@ func TestStopsGoals(t *testing.T) {
 	}
 }
 
-// TestUnchanged judges points at which the turn has led back to where it began, and may not end: something must be played
-// then, or the score is illegal.
+// TestUnchanged runs quiescence at points where the board is that of the turn root: the turn must continue, or the score
+// is illegal.
 func TestUnchanged(t *testing.T) {
 	w := newWorker(newEngine(t, Options{}))
 	w.run, w.depth = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{}), 1
@@ -204,11 +204,11 @@ func TestUnchanged(t *testing.T) {
 			continue
 		}
 		for left := 1; left < arimaa.StepsPerTurn; left++ {
-			w.begin(&p, 0)
-			at := &w.points[1]
+			w.startTurn(&p, 0)
+			at := &w.stack[1]
 			at.clear()
 			at.position = p.WithStepsLeft(left)
-			score := w.settle(&at.position, 0, 1, 0, -infinite, infinite)
+			score := w.quiesce(&at.position, 0, 1, 0, -infinite, infinite)
 			after, ok := at.position.TryPart(at.rest)
 			switch {
 			case score == illegal:
@@ -225,8 +225,8 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestRelevance plays, where a win must be stopped, every sequence of the options that the search tries, and wants every
-// turn that stops it to be among the results.
+// TestRelevance plays every sequence of the options that goal-relevance pruning keeps where a win must be stopped: every
+// defence is among the results.
 func TestRelevance(t *testing.T) {
 	n := 4
 	if boards.Large {
@@ -238,8 +238,8 @@ func TestRelevance(t *testing.T) {
 	for _, p := range threatened(t, n) {
 		results := map[arimaa.Board]bool{}
 		passed := p.EndTurn()
-		b := w.begin(&p, 0)
-		b.threat, b.wins = d.CanWin(&passed, &passed.Board)
+		b := w.startTurn(&p, 0)
+		b.threat, b.threatened = d.CanWin(&passed, &passed.Board)
 		cut := 0
 		var play func(p arimaa.Position)
 		seen := map[arimaa.Position]bool{}
@@ -252,12 +252,12 @@ func TestRelevance(t *testing.T) {
 				results[p.Board] = true
 				return
 			}
-			l := lister{w: w, p: &p, stage: optionStage}
+			l := picker{w: w, p: &p, stage: optionStage}
 			l.options()
-			if l.cut {
+			if l.pruned {
 				cut++
 			}
-			for _, m := range append([]move(nil), w.points[0].moves...) {
+			for _, m := range append([]move(nil), w.stack[0].moves...) {
 				if m.turn.Len() == 0 {
 					results[p.Board] = true
 					continue
@@ -314,8 +314,8 @@ func TestPlaysGoals(t *testing.T) {
 	}
 }
 
-// TestThirdRepetition searches where the best turn would create a position for the third time, with a table that
-// knows the search without that history.
+// TestThirdRepetition searches where the best turn would repeat a position for the third time, with a table filled by
+// searches without that history.
 func TestThirdRepetition(t *testing.T) {
 	p := mustParse(t, "g [  r  r     e         h   m                     E     R    R  M  ]")
 	e := newEngine(t, Options{})
@@ -331,7 +331,7 @@ func TestThirdRepetition(t *testing.T) {
 			r.filter[i] = ^uint64(0)
 		}
 		e.workers[0].deepen(r)
-		turn := r.news.known.Turn
+		turn := r.shared.best.Turn
 		after, ok := p.Try(turn)
 		if !ok || r.occurrences(&after) >= 2 {
 			t.Errorf("%v is not allowed", turn)
@@ -340,8 +340,8 @@ func TestThirdRepetition(t *testing.T) {
 	}
 }
 
-// TestForbiddenWhenLost excepts turns, one by one, or has their positions stand twice already, in positions that are lost: there
-// the search leaves out what cannot stop the opponent, and must not end a turn where that was.
+// TestForbiddenWhenLost excludes turns one by one, and forbids them by repetition, in lost positions: there the search
+// prunes what cannot stop the opponent, and must not end a turn that is forbidden.
 func TestForbiddenWhenLost(t *testing.T) {
 	for _, text := range []string{
 		"g [                                 r                 R            ]",
@@ -354,23 +354,23 @@ func TestForbiddenWhenLost(t *testing.T) {
 			for range 6 {
 				r := search(t, used, p, l)
 				after, _ := p.Try(r.Turn)
-				for _, old := range l.Except {
+				for _, old := range l.Exclude {
 					if before, _ := p.Try(old); before == after {
 						t.Fatalf("%v, depth %d: %v again, as %v", p, depth, old, r.Turn)
 					}
 				}
 				fresh := search(t, newEngine(t, Options{Without: Probe}), p, l)
 				if r.Score != fresh.Score && (r.Score >= Won || fresh.Score >= Won) {
-					t.Errorf("%v, depth %d, without %v: score %d by %v, by a new engine %d by %v", p, depth, l.Except, r.Score, r.Turn, fresh.Score, fresh.Turn)
+					t.Errorf("%v, depth %d, without %v: score %d by %v, by a new engine %d by %v", p, depth, l.Exclude, r.Score, r.Turn, fresh.Score, fresh.Turn)
 				}
-				l.Except = append(l.Except, r.Turn)
+				l.Exclude = append(l.Exclude, r.Turn)
 			}
 		}
 	}
 }
 
-// TestForbiddenMidTurn has a game in which each first step of Silver leads where a position would stand for the third time,
-// though two steps are allowed. The search must not take that for a side without a turn.
+// TestForbiddenMidTurn searches where every single step of Silver would repeat a position for the third time, but two
+// steps are allowed: Silver is not without a turn.
 func TestForbiddenMidTurn(t *testing.T) {
 	g := arimaa.NewGame(mustParse(t, "g [ e      E                D   Mh  r   C D              HrR       ]"), 2)
 	for _, text := range []string{"Dh4w", "eb8w", "Dg4e", "ea8e", "Dh4w", "eb8w"} {
@@ -384,14 +384,14 @@ func TestForbiddenMidTurn(t *testing.T) {
 	}
 }
 
-// TestForbiddenForgotten searches a position with its best turn excepted, or forbidden by the third repetition, and then freely:
-// what the table has from before must not hide that turn.
+// TestForbiddenForgotten searches a position whose best turn is excluded, or forbidden by repetition, and then the same
+// position freely: the table must not hide that turn.
 func TestForbiddenForgotten(t *testing.T) {
 	p := mustParse(t, "g [ c  rr  r d  rdr h  E h      R       e r HDD  HR RRR RC  C    R ]")
 	o, l := Options{Without: Probe}, Limits{Depth: 5}
 	fresh := search(t, newEngine(t, o), p, l)
 	excepted := newEngine(t, o)
-	search(t, excepted, p, Limits{Depth: l.Depth, Except: []arimaa.Turn{fresh.Turn}})
+	search(t, excepted, p, Limits{Depth: l.Depth, Exclude: []arimaa.Turn{fresh.Turn}})
 	g := arimaa.NewGame(mustParse(t, "s [ cd rr  r E  rdr h    h      R       e r HDD  HR RRR RC  C    R ]"), 2)
 	for _, text := range []string{"ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e", "Ee6w Ed6n dc7n Ed7w", "ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e"} {
 		if err := g.PlayText(text); err != nil {
@@ -410,8 +410,8 @@ func TestForbiddenForgotten(t *testing.T) {
 	}
 }
 
-// TestBegins holds the search of turns that begin with some steps against minimax, and checks that they do.
-func TestBegins(t *testing.T) {
+// TestPrefix compares the search of turns with a prefix with minimax.
+func TestPrefix(t *testing.T) {
 	const exact = Probe | Goal | GoalRelevance | NullMove | Reductions | Extensions | Quiescence | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 4))
@@ -431,7 +431,7 @@ func TestBegins(t *testing.T) {
 		}
 		for threads := 1; threads <= 2; threads++ {
 			for _, o := range []Options{{Without: exact, Threads: threads}, {Threads: threads}} {
-				l := Limits{Depth: 5, Begins: begins}
+				l := Limits{Depth: 5, Prefix: begins}
 				r, err := newEngine(t, o).Search(t.Context(), arimaa.NewGame(p, 2), l, nil)
 				_, legal := p.Try(r.Turn)
 				want := illegal

@@ -4,23 +4,22 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"goalproof/arimaa"
 )
 
-// Setup places the army of side, at random among sound setups. enemy holds the pieces that
-// the opponent has placed, a full army or fewer; it is empty for the side that sets up first.
+// Setup places the army of side, in a random sound setup. Enemy holds the pieces that the opponent has placed, a full
+// army or fewer; it is empty for the side that sets up first.
 //
-// All setups follow principles of strong players (Wikibooks, "Arimaa", chapter "Setup").
-// The elephant stands in the middle of the front rank, and on each wing there is a horse or
-// the camel, so that both traps have a strong defender. No piece stands behind a weaker
-// one. Rabbits, which cannot come back, stay behind or at the edges, where only a piece
-// that leaves the middle can pull them. Each wing gets a cat and a dog.
+// All setups follow principles of strong players (Wikibooks, "Arimaa", chapter "Setup"). The elephant stands in the
+// centre of the front rank, and each wing has a horse or the camel, so that both traps have a strong defender. No piece
+// stands behind a weaker one. Rabbits, which cannot retreat, stay behind or at the edges, where only a piece that leaves
+// the centre can pull them. Each wing has a cat and a dog.
 //
-// Who sets up first keeps the camel in the middle and a horse on each wing, so that no
-// answer finds a weak wing. Who sets up second puts the elephant on the enemy camel's wing,
-// where it keeps the camel back, the own camel on another file than the enemy elephant, and,
-// where that leaves a choice, no horse on the file of the enemy camel.
+// The side that sets up first keeps its camel in the centre and a horse on each wing, so that no wing is weak. The
+// second side puts its elephant on the wing of the enemy camel, to keep it back, its camel on another file than the
+// enemy elephant and, if possible, no horse on the file of the enemy camel.
 func Setup(side arimaa.Side, enemy arimaa.Board, random *rand.Rand) []arimaa.Placement {
 	var sound []formation
 	fewest := math.MaxInt
@@ -48,19 +47,18 @@ func Setup(side arimaa.Side, enemy arimaa.Board, random *rand.Rand) []arimaa.Pla
 	return all
 }
 
-// formation is a setup: the kinds of the front rank from file a to h, then of the back rank.
+// formation holds the kinds of a setup: the front rank from file a to h, then the back rank.
 type formation [16]arimaa.Kind
 
-// Patterns are formations with a star for each cat and dog; each stands for its mirror image,
-// too. First the camel is in the middle:
+// patterns are formations with a star for each cat or dog; each also stands for its mirror image. In the first four
+// the camel is in the centre:
 //
-//   - with a horse and a cat or dog behind each trap, the others behind elephant and camel,
-//     and rabbits at the edges;
+//   - a horse and a cat or dog behind each trap, the others behind elephant and camel, rabbits at the edges;
 //   - all pieces in front of the rabbits;
 //   - two pieces behind each trap, one behind the other;
 //   - between the first two: rabbits at one edge.
 //
-// Then it goes with the elephant or alone to a wing, and both horses to the other.
+// In the others the camel is on a wing, with or without the elephant, and both horses are on the other wing.
 var patterns = [][2]string{
 	{"RH*ME*HR", "RRR**RRR"},
 	{"*H*ME*H*", "RRRRRRRR"},
@@ -71,8 +69,8 @@ var patterns = [][2]string{
 	{"RM**E*HH", "RRRR*RRR"},
 }
 
-// formations lists all formations.
-func formations() []formation {
+// formations returns all sound formations.
+var formations = sync.OnceValue(func() []formation {
 	letters := map[rune]arimaa.Kind{'R': arimaa.Rabbit, 'H': arimaa.Horse, 'M': arimaa.Camel, 'E': arimaa.Elephant}
 	var all []formation
 	for _, pattern := range patterns {
@@ -95,9 +93,9 @@ func formations() []formation {
 		}
 	}
 	return all
-}
+})
 
-// split tells whether each wing has a cat and a dog.
+// split reports whether each wing has a cat and a dog.
 func (f *formation) split() bool {
 	var wing [2][arimaa.Elephant + 1]int
 	for i, kind := range f {
@@ -106,7 +104,7 @@ func (f *formation) split() bool {
 	return wing[0][arimaa.Cat] == 1 && wing[0][arimaa.Dog] == 1
 }
 
-// ordered tells whether no piece stands behind a weaker one.
+// ordered reports whether no piece stands behind a weaker one.
 func (f *formation) ordered() bool {
 	for file := range 8 {
 		if f[file] < f[8+file] {
@@ -116,7 +114,7 @@ func (f *formation) ordered() bool {
 	return true
 }
 
-// balanced tells whether the camel stands in the middle, beside the elephant.
+// balanced reports whether the camel stands in the centre, beside the elephant.
 func (f *formation) balanced() bool {
 	camel := f.file(arimaa.Camel)
 	return camel == 3 || camel == 4
@@ -132,8 +130,8 @@ func (f *formation) file(kind arimaa.Kind) int {
 	panic("a formation has every kind")
 }
 
-// faults weighs what speaks against a formation, the elephant's place most. There is always
-// one without a fault, but for an enemy camel behind the elephant or before it.
+// faults weighs the faults of a formation, the place of the elephant most. There is always a formation without one,
+// unless the enemy camel and elephant stand on one file.
 func (f *formation) faults(b *arimaa.Board, enemy arimaa.Side) (n int) {
 	if b.Of(enemy) == 0 {
 		if !f.balanced() {

@@ -108,13 +108,9 @@ func TestPositions(t *testing.T) {
 // TestGame proves what the comment of the game says about its turns 24s, 25s and 26s.
 func TestGame(t *testing.T) {
 	text := read(t, gameFile)
-	document, err := arimaa.Read(gameFile, text)
+	game, err := arimaa.ReadGame(gameFile, text)
 	if err != nil {
 		t.Fatal(err)
-	}
-	game := document.Game
-	if game == nil {
-		t.Fatal("it is read as something other than a game")
 	}
 	if o := game.Outcome(); o.Winner != arimaa.Silver || o.Reason != arimaa.Goal {
 		t.Errorf("the game ends with %v for %v, not with a goal for silver", o.Reason, o.Winner)

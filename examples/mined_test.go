@@ -3,9 +3,11 @@ package examples_test
 import (
 	"context"
 	"runtime"
+	"slices"
 	"testing"
 
 	"goalproof/batch"
+	"goalproof/internal/input"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )
@@ -14,27 +16,27 @@ import (
 // number of turns that it claims, its solution is the only one, and the certificate of the win holds.
 // No puzzle is there twice.
 func TestMined(t *testing.T) {
-	set := puzzles.Read("mined")
+	set := slices.Collect(puzzles.Read(input.New(t.Context(), nil), "mined"))
 	if len(set) < 50 {
 		t.Fatalf("%d puzzles", len(set))
 	}
 	known := puzzles.Known{}
-	certify := func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (bool, error) {
+	certify := func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
 		c, err := s.Certificate(ctx, q, a)
 		if err != nil {
-			return false, err
+			return puzzles.NoCertificate, err
 		}
-		return true, c.Check(ctx, nil)
+		return puzzles.Accepted, c.Check(ctx, nil)
 	}
 	start := func() (*solve.Solver, error) { return solve.New(solve.Options{Memory: 64 << 20, Threads: 1}) }
-	verify := func(ctx context.Context, s *solve.Solver, i int) (puzzles.Result, error) {
-		return puzzles.Verify(ctx, s, set[i], puzzles.Options{Certify: certify}), nil
+	verify := func(ctx context.Context, s *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
+		return puzzles.Verify(ctx, s, p, puzzles.Options{Certify: certify}), nil
 	}
-	for o := range batch.Run(t.Context(), len(set), runtime.GOMAXPROCS(0), start, verify) {
+	for o := range batch.Run(t.Context(), slices.Values(set), runtime.GOMAXPROCS(0), len(set), start, verify) {
 		if o.Err != nil {
 			t.Fatal(o.Err)
 		}
-		p, r := set[o.Job], o.Value
+		p, r := o.Job, o.Value
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}

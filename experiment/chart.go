@@ -17,24 +17,23 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// chart is a plot of series against the values of a parameter, which stand side by side at equal
-// distances, numbers or not.
+// chart is a plot of series against the values of a parameter, at equal distances.
 type chart struct {
-	title, x, y string // of the whole, and of the axes with their units
+	title, x, y string // titles of the chart, and of the axes with their units
 	values      []string
 	series      []series
-	most        int // the end of the axis, of a number that is counted; else 0
+	most        int // the end of the axis of a count; otherwise 0
 }
 
-// The size of a figure without its legend, which stands beside it and hides nothing, and of the letters.
+// The size of a figure without its legend, which is beside it, and of the letters.
 const (
 	figureWidth  = 12 * vg.Centimeter
 	figureHeight = 9 * vg.Centimeter
 	letterSize   = 10 // points
 )
 
-// colours are those of Okabe and Ito (2008), which people tell apart whatever colours they see,
-// without black and yellow. Shapes tell the series apart as well.
+// colours are those of Okabe and Ito (2008), distinguishable with any colour vision, except black and yellow. Series also
+// differ in shape.
 var colours = []color.Color{
 	color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 158, 115, 255},
 	color.RGBA{204, 121, 167, 255}, color.RGBA{230, 159, 0, 255}, color.RGBA{86, 180, 233, 255},
@@ -45,8 +44,7 @@ var shapes = []draw.GlyphDrawer{
 	draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
 }
 
-// logarithmicFrom is the ratio of the greatest to the least number from which an axis is
-// logarithmic: the least would be hard to read off a linear one.
+// logarithmicFrom is the least ratio of the greatest to the smallest number for which an axis is logarithmic.
 const logarithmicFrom = 20
 
 // draw returns the chart as SVG.
@@ -90,13 +88,13 @@ func (c *chart) draw() ([]byte, error) {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	// Other systems have letters of the same width under other names.
+	// Other systems have fonts of the same width under other names.
 	const name, others = "font-family:Liberation Sans", ",Arial,Helvetica,sans-serif"
 	return bytes.ReplaceAll(b.Bytes(), []byte(name), []byte(name+others)), nil
 }
 
-// plot adds the series. Points of the same value stand a little beside each other, so that equal
-// ones are all seen. Lines join numbers; names have no order.
+// plot adds the series. Points at the same value are a little apart, so that equal ones are visible. Lines join
+// numbers, but not names, which have no order.
 func (c *chart) plot(p *plot.Plot, legend *plot.Legend) error {
 	step := min(0.08, 0.6/float64(len(c.series)))
 	for i, s := range c.series {
@@ -125,7 +123,7 @@ func (c *chart) plot(p *plot.Plot, legend *plot.Legend) error {
 	return nil
 }
 
-// numbers tells whether values are numbers, perhaps with a unit.
+// numbers reports whether all values are numbers, perhaps with a unit.
 func numbers(values []string) bool {
 	return !slices.ContainsFunc(values, func(v string) bool {
 		number := strings.TrimRightFunc(v, func(r rune) bool { return r < '0' || r > '9' })
@@ -169,8 +167,8 @@ func (c *chart) scale(p *plot.Plot, letters font.Font) {
 	p.Y.Tick.Marker = plot.TickerFunc(func(_, most float64) []plot.Tick { return linearTicks(most, finest) })
 }
 
-// linearTicks marks an axis from 0 at four to ten multiples of 1, 2 or 5 times a power of ten, or
-// at fewer if they would be finer than they may be.
+// linearTicks returns four to ten ticks from 0 on, at multiples of 1, 2 or 5 times a power of ten; fewer if they would be
+// closer than finest.
 func linearTicks(most, finest float64) (all []plot.Tick) {
 	power := math.Pow(10, math.Floor(math.Log10(most/4)))
 	step := power
@@ -186,8 +184,7 @@ func linearTicks(most, finest float64) (all []plot.Tick) {
 	return all
 }
 
-// logarithmicTicks marks an axis at 1, 2 and 5 times the powers of ten, or at those alone if they
-// are many.
+// logarithmicTicks returns ticks at 1, 2 and 5 times the powers of ten, or only at these if they are many.
 func logarithmicTicks(least, most float64) (all []plot.Tick) {
 	marks := []float64{1, 2, 5}
 	if most > 1e5*least {
@@ -203,7 +200,7 @@ func logarithmicTicks(least, most float64) (all []plot.Tick) {
 	return all
 }
 
-// tickLabel writes a multiple of a step.
+// tickLabel formats a multiple of a step.
 func tickLabel(v, step float64) string {
 	decimals := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
 	if decimals == 0 {

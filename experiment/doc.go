@@ -1,28 +1,25 @@
-// Package experiment compares searches: a set of positions, a grid of parameters, and one search
-// of each position for each cell of the grid. It knows neither the searches nor their parameters, which the
-// caller has; it plans the runs, keeps their records, sums them up and draws the sums.
+// Package experiment compares searches: it runs a search of each position for each cell of a grid of parameters. It
+// knows neither the searches nor their parameters, which belong to the caller; it plans the runs, records them,
+// summarises them and plots the summary.
 //
 // # Runs
 //
-// A [Plan] numbers its runs position by position, so that all cells of a position are run close
-// together. What else the machine does then weighs on all cells alike, and an experiment that
-// is broken off has compared all cells on a part of the positions, not a part of the cells.
+// A [Plan] numbers its runs position by position, so that all cells of a position run close together. Other load on the
+// machine then affects all cells alike, and an interrupted experiment has compared all cells on some of the positions.
 //
-// [Records] are the runs on disk. A row is appended as soon as its run has ended, in whatever
-// order that happens, and the number in it says which run it is. To go on is to do the runs that
-// have no row. A last line without its end was torn by a crash and is cut off; that run is done again.
-// So nothing may follow a torn line: after a row that could not be written none is, and a lock keeps other
-// processes out of the directory. The plan stands beside the rows, and another plan is refused, as are
-// rows that it cannot have.
+// [Records] are the runs on disk. A row is appended when its run has ended, in any order; it contains the number of the
+// run. To continue an experiment is to do the runs without a row. An incomplete last line was torn by a crash; it is cut
+// off and its run repeated. Nothing may follow a torn line, so no row is written after one that failed, and a lock keeps
+// other processes out of the directory. The plan stands beside the rows. Another plan is refused, and so are rows that
+// do not belong to it.
 //
-// # Sums
+// # Summary
 //
-// The runs of a cell that solve fewer positions have solved the easier ones, so means over what each
-// cell has solved cannot be compared. A [Summary] therefore takes time and nodes over the commonly
-// solved alone: the positions that every cell solves (Majerech 2012, section 6.1). Solved means decided,
-// proved or refuted. Parameters never change a verdict, so cells that contradict each other
-// are reported; that would be a bug of a search.
+// Cells that solve fewer positions have solved the easier ones, so means over the positions that each cell solves are
+// not comparable. A [Summary] takes time and nodes over the commonly solved positions only, those that every cell
+// solves (Majerech 2012, section 6.1). Solved means decided, proved or refuted. Parameters never change a verdict, so
+// cells that contradict each other are reported: that would be a bug of a search.
 //
-// A [Figure] is one measure of all cells against the values of one parameter. These stand at equal
-// distances, because names are among them, and numbers such as 0 for "never".
+// A [Figure] plots one measure of all cells against the values of one parameter, at equal distances, as some values
+// are names, or numbers such as 0 for "never".
 package experiment

@@ -8,17 +8,16 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// Figure is a plot: a measure of all cells.
+// Figure is a plot of one measure of all cells.
 type Figure struct {
-	Name string // of its file, without the ending
+	Name string // of its file, without the extension
 	SVG  []byte
 }
 
-// Figures draws what was solved, and mean time and nodes where some positions are commonly solved,
-// against a parameter that varies: the first whose values are numbers, or else the first. The others
-// that vary make the series. There are no figures if nothing varies. title returns what a parameter
-// is called on an axis.
-func (s *Summary) Figures(title func(name string) string) ([]Figure, error) {
+// figures plots the number of solved positions and, if some positions are commonly solved, mean time and nodes against a
+// varying parameter: the first with numbers as values, or else the first. The other varying parameters make the series.
+// There are no figures if nothing varies. Title returns the title of a parameter's axis.
+func (s *Summary) figures(title func(name string) string) ([]Figure, error) {
 	x := slices.IndexFunc(s.Plan.Grid, func(a Axis) bool { return len(a.Values) > 1 && numbers(a.Values) })
 	if x < 0 {
 		x = slices.IndexFunc(s.Plan.Grid, func(a Axis) bool { return len(a.Values) > 1 })
@@ -55,14 +54,14 @@ func (s *Summary) Figures(title func(name string) string) ([]Figure, error) {
 	return figures, nil
 }
 
-// series is what one setting of the other parameters gives.
+// series is the measure for one setting of the other parameters.
 type series struct {
 	name   string
-	points []plotter.XY // X is the number of a value of the parameter
-	level  bool         // the parameter means nothing to it: one number for all values
+	points []plotter.XY // X is the index of a value of the parameter
+	level  bool         // independent of the parameter
 }
 
-// series returns a measure against the parameter of an axis.
+// series returns a measure against the parameter of axis x.
 func (s *Summary) series(x int, measure func(*CellSummary) float64) (all []series) {
 	g := s.Plan.Grid
 	var others []string

@@ -92,7 +92,7 @@ func title(name string) string { return "the " + name + " (unit)" }
 // figures draws the runs and returns the figures by their names.
 func figures(t *testing.T, p *Plan, runs []Run) map[string]drawing {
 	t.Helper()
-	all, err := Summarise(p, runs).Figures(title)
+	all, err := Summarise(p, runs).figures(title)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// Axis is a parameter and the values that it takes.
+// Axis is a parameter with its values.
 type Axis struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
 }
 
-// String returns the axis in the form that ParseAxis reads.
+// String returns the axis in the form that parseAxis reads.
 func (a Axis) String() string { return a.Name + "=" + strings.Join(a.Values, ",") }
 
-// ParseAxis reads an axis, name=value,value and so on. The error says what is wrong with it.
-func ParseAxis(text string) (Axis, error) {
+// parseAxis reads an axis, name=value,value and so on. The error says what is wrong with it.
+func parseAxis(text string) (Axis, error) {
 	name, values, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
 		return Axis{}, fmt.Errorf("%q: write a parameter and its values, for example killers=0,1,2", text)
@@ -28,26 +28,26 @@ func ParseAxis(text string) (Axis, error) {
 		case value == "" || value == None:
 			return Axis{}, fmt.Errorf("%q: a value is missing", text)
 		case slices.Contains(a.Values, value):
-			return Axis{}, fmt.Errorf("%q: the value %s stands there twice", text, value)
+			return Axis{}, fmt.Errorf("%q: the value %s is given twice", text, value)
 		}
 		a.Values = append(a.Values, value)
 	}
 	return a, nil
 }
 
-// Grid is all combinations of the values of its axes, which have different names.
+// Grid stands for all combinations of the values of its axes, which have different names.
 type Grid []Axis
 
 // ParseGrid reads a grid, an axis from each text.
 func ParseGrid(texts []string) (Grid, error) {
 	var g Grid
 	for _, text := range texts {
-		a, err := ParseAxis(text)
+		a, err := parseAxis(text)
 		if err != nil {
 			return nil, err
 		}
 		if g.axis(a.Name) >= 0 {
-			return nil, fmt.Errorf("%q: %s has been given before", text, a.Name)
+			return nil, fmt.Errorf("%q: %s is given twice", text, a.Name)
 		}
 		g = append(g, a)
 	}
@@ -63,7 +63,7 @@ func (g Grid) String() string {
 	return strings.Join(all, " ")
 }
 
-// axis returns the number of an axis, or -1.
+// axis returns the index of an axis, or -1.
 func (g Grid) axis(name string) int {
 	return slices.IndexFunc(g, func(a Axis) bool { return a.Name == name })
 }
@@ -78,13 +78,13 @@ func (g Grid) constant() (same Grid) {
 	return same
 }
 
-// None stands in a cell for a parameter that means nothing beside its other values.
+// None is the value of a parameter that has no meaning in a cell.
 const None = "-"
 
 // Cell is one combination: a value for each axis of the grid.
 type Cell []string
 
-// Value returns the value of a parameter in a cell, or None where it is no axis of the grid.
+// Value returns the value of a parameter in a cell, or None if it is no axis of the grid.
 func (g Grid) Value(c Cell, name string) string {
 	if i := g.axis(name); i >= 0 {
 		return c[i]
@@ -103,11 +103,10 @@ func (g Grid) Describe(c Cell) string {
 	return strings.Join(all, " ")
 }
 
-// Cells returns the cells of a grid, those that begin with the first value of the first axis before the
-// others. means tells whether a parameter means anything in a cell; where it does not the cell has
-// None, and of the cells that become the same by that the first stays. The error names a parameter
-// that means nothing in any cell.
-func (g Grid) Cells(means func(c Cell, name string) bool) ([]Cell, error) {
+// Cells returns the cells of a grid, in the order of the values. Meaningful reports whether a parameter has a meaning in a
+// cell; otherwise its value there is None, and of cells that become equal only the first is kept. The error names a
+// parameter that has no meaning in any cell.
+func (g Grid) Cells(meaningful func(c Cell, name string) bool) ([]Cell, error) {
 	cells := []Cell{{}}
 	for _, a := range g {
 		var longer []Cell
@@ -123,7 +122,7 @@ func (g Grid) Cells(means func(c Cell, name string) bool) ([]Cell, error) {
 	for _, c := range cells {
 		plain := slices.Clone(c)
 		for i, a := range g {
-			if means(c, a.Name) {
+			if meaningful(c, a.Name) {
 				used[i] = true
 			} else {
 				plain[i] = None
@@ -134,7 +133,7 @@ func (g Grid) Cells(means func(c Cell, name string) bool) ([]Cell, error) {
 		}
 	}
 	if i := slices.Index(used, false); i >= 0 {
-		return nil, errors.New(g[i].Name + " means nothing with the rest of the grid")
+		return nil, errors.New(g[i].Name + " has no meaning in any cell of the grid")
 	}
 	return different, nil
 }

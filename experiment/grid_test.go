@@ -41,8 +41,8 @@ func TestParseGridBad(t *testing.T) {
 		"killers=1,":    "a value is missing",
 		"killers=,1":    "a value is missing",
 		"killers=-":     "a value is missing",
-		"killers=1,2,1": "the value 1 stands there twice",
-		"memory=1MiB":   "memory has been given before",
+		"killers=1,2,1": "the value 1 is given twice",
+		"memory=1MiB":   "memory is given twice",
 	} {
 		if _, err := ParseGrid([]string{"memory=2MiB", text}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
@@ -70,7 +70,7 @@ func TestCells(t *testing.T) {
 		t.Errorf("memory is %q in a grid without it", v)
 	}
 	_, err = g.Cells(func(_ Cell, name string) bool { return name == "algorithm" })
-	if err == nil || !strings.Contains(err.Error(), "killers means nothing") {
+	if err == nil || !strings.Contains(err.Error(), "killers has no meaning") {
 		t.Errorf("error %v", err)
 	}
 }

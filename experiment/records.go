@@ -18,17 +18,18 @@ import (
 	"unicode"
 
 	"goalproof/answer"
+	"goalproof/internal/cell"
 	"goalproof/internal/lock"
 	"goalproof/internal/whole"
 )
 
-// The files of an experiment in its directory.
+// The files of an experiment.
 const (
 	planFile = "experiment.json"
 	runsFile = "runs.csv"
 )
 
-// planned is a plan on disk: what must not have changed for an experiment to go on.
+// planned is the part of a plan that must not change when an experiment continues.
 type planned struct {
 	Format    int     `json:"format"`
 	Positions int     `json:"positions"`
@@ -45,7 +46,7 @@ func (p *Plan) planned() planned {
 	return planned{format, len(p.Positions), p.Digest, p.WinIn, p.Time.Seconds(), p.Grid}
 }
 
-// differs says in what another plan differs, or nothing.
+// differs describes the first difference to another plan; it is empty if there is none.
 func (p planned) differs(q planned) string {
 	switch {
 	case p.Format != q.Format:
@@ -68,16 +69,15 @@ func (p planned) differs(q planned) string {
 // row for each run, runs.csv.
 type Records struct {
 	plan *Plan
-	lock *os.File // of the directory
+	lock *os.File // the lock of the directory
 	mu   sync.Mutex
 	file *os.File
-	lost error  // the first of a write: the last row may be there in part, and none can follow it
-	done []*Run // by their number in the plan
+	lost error  // the first error of a write, after which the last row may be incomplete
+	done []*Run // by number
 }
 
-// OpenRecords opens the records in a directory, which is made unless it is there, and keeps others out of it
-// until they are closed. The error says, among others, that another process has it open, or that it
-// holds another experiment.
+// OpenRecords opens the records in a directory, creates it if necessary, and locks it until the records are closed.
+// Possible errors include that another process has the directory open, and that it holds another experiment.
 func OpenRecords(dir string, p *Plan) (*Records, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -96,9 +96,9 @@ func OpenRecords(dir string, p *Plan) (*Records, error) {
 	return r, nil
 }
 
-// open opens the files of the directory, which is locked.
+// open opens the files of the locked directory.
 func (r *Records) open(dir string) error {
-	if err := settle(dir, r.plan); err != nil {
+	if err := checkPlan(dir, r.plan); err != nil {
 		return err
 	}
 	path := filepath.Join(dir, runsFile)
@@ -114,8 +114,8 @@ func (r *Records) open(dir string) error {
 	return nil
 }
 
-// settle writes the plan down, or compares it with the one that is there.
-func settle(dir string, p *Plan) error {
+// checkPlan writes the plan, or compares it with the recorded one.
+func checkPlan(dir string, p *Plan) error {
 	path := filepath.Join(dir, planFile)
 	text, err := os.ReadFile(path)
 	switch {
@@ -153,15 +153,15 @@ func (p *Plan) header() []string {
 	return append(columns, "verdict", "least", "refuted", "stopped", "nodes", "seconds")
 }
 
-// row returns a run as a row of the table.
+// row returns the row of a run.
 func (p *Plan) row(r Run) []string {
-	row := []string{strconv.Itoa(p.number(r.Position, r.Cell)), oneLine(p.Positions[r.Position])}
+	row := []string{strconv.Itoa(p.number(r.Position, r.Cell)), cell.Text(oneLine(p.Positions[r.Position]))}
 	row = append(row, p.Cells[r.Cell]...)
 	return append(row, r.Verdict.String(), strconv.Itoa(r.Least), strconv.Itoa(r.Refuted), r.Stop.String(),
 		strconv.FormatUint(r.Nodes, 10), strconv.FormatFloat(r.Time.Seconds(), 'f', 6, 64))
 }
 
-// oneLine makes a name fit for a row, which is a line.
+// oneLine replaces line breaks in a name.
 func oneLine(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -182,8 +182,8 @@ func line(row []string) ([]byte, error) {
 	return b.Bytes(), w.Error()
 }
 
-// load reads the rows, cuts off a last line without its end, and begins the file if it is empty. A file
-// that is no table of the plan stays as it is.
+// load reads the rows, cuts off an incomplete last line, and begins an empty file. A file that is not a table of this
+// plan is left unchanged.
 func (r *Records) load() error {
 	text, err := io.ReadAll(r.file)
 	if err != nil {
@@ -218,7 +218,7 @@ func (r *Records) load() error {
 	return r.file.Truncate(int64(len(lines)))
 }
 
-// begin writes the names of the columns, of which a crash may have left a part.
+// begin writes the header, of which a crash may have left a part.
 func (r *Records) begin(part []byte) error {
 	header, err := line(r.plan.header())
 	if err != nil {
@@ -232,7 +232,7 @@ func (r *Records) begin(part []byte) error {
 	return err
 }
 
-// parse reads a row, which has the columns of the header.
+// parse reads a row.
 func (p *Plan) parse(row []string) (Run, error) {
 	number, err := strconv.Atoi(row[0])
 	if err != nil || number < 0 || number >= p.Runs() {
@@ -249,15 +249,15 @@ func (p *Plan) parse(row []string) (Run, error) {
 	r.Refuted, errs[2] = strconv.Atoi(found[2])
 	r.Stop, errs[3] = word(found[3], answer.Finished, answer.Memory)
 	r.Nodes, errs[4] = strconv.ParseUint(found[4], 10, 64)
-	r.Time, errs[5] = time.ParseDuration(found[5] + "s") // finite and in range, as a float need not be
+	r.Time, errs[5] = time.ParseDuration(found[5] + "s") // unlike a float, finite and in range
 	if err := errors.Join(errs[:]...); err != nil {
 		return r, err
 	}
 	return r, p.check(r)
 }
 
-// check says what no search can have found: one asks for a win in 1, in 2 and so on, up to the first that
-// there is, the greatest of the plan, or one that it cannot decide.
+// check returns an error for a run that no search can produce: searches ask for a win in 1, in 2 and so on, up to the
+// first that exists, the limit of the plan, or the first that they cannot decide.
 func (p *Plan) check(r Run) error {
 	var possible bool
 	switch r.Verdict {
@@ -280,7 +280,7 @@ func (p *Plan) check(r Run) error {
 	return nil
 }
 
-// word returns which of the values from first to last has so a name.
+// word returns the value from first to last with a name.
 func word[T interface {
 	~uint8
 	fmt.Stringer
@@ -290,10 +290,10 @@ func word[T interface {
 			return v, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is none of the words that can stand there", name)
+	return 0, fmt.Errorf("%q is not a known word", name)
 }
 
-// write appends a row. It goes to the system at once: what a killed process has written stays.
+// write appends a row, unbuffered, so that it survives a killed process.
 func (r *Records) write(row []string) error {
 	text, err := line(row)
 	if err != nil {
@@ -303,8 +303,8 @@ func (r *Records) write(row []string) error {
 	return err
 }
 
-// Add adds a run. It may be called from several goroutines. The error says that no search finds such a
-// thing, or that a row could not be written; after that every call returns the same.
+// Add adds a run. It may be called from several goroutines. The error says that the run is impossible, or that a row could
+// not be written; every later call then returns the same error.
 func (r *Records) Add(run Run) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -314,7 +314,7 @@ func (r *Records) Add(run Run) error {
 	if err := r.plan.check(run); err != nil {
 		return err
 	}
-	run.Time = run.Time.Round(time.Microsecond) // as it will be read
+	run.Time = run.Time.Round(time.Microsecond) // the precision of a row
 	if r.lost = r.write(r.plan.row(run)); r.lost != nil {
 		return r.lost
 	}
@@ -322,7 +322,7 @@ func (r *Records) Add(run Run) error {
 	return nil
 }
 
-// Runs returns the runs that have been done, in the order of the plan.
+// Runs returns the recorded runs, in the order of the plan.
 func (r *Records) Runs() (runs []Run) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -334,7 +334,7 @@ func (r *Records) Runs() (runs []Run) {
 	return runs
 }
 
-// missing returns the numbers of the runs that have not been done.
+// missing returns the numbers of the missing runs.
 func (r *Records) missing() (numbers []int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -346,5 +346,5 @@ func (r *Records) missing() (numbers []int) {
 	return numbers
 }
 
-// Close closes the records, and lets others into the directory.
+// Close closes the records and unlocks the directory.
 func (r *Records) Close() error { return errors.Join(r.file.Close(), r.lock.Close()) }

@@ -157,7 +157,7 @@ func TestForeignRecords(t *testing.T) {
 	} {
 		dir, p := t.TempDir(), plan(t, "killers=0,1")
 		if text, ok := files[planFile]; ok && text == "" {
-			if err := settle(dir, p); err != nil {
+			if err := checkPlan(dir, p); err != nil {
 				t.Fatal(err)
 			}
 			delete(files, planFile)
@@ -345,5 +345,14 @@ func TestDoFails(t *testing.T) {
 		if stack := new(batch.Panic); errors.As(err, &stack) && len(stack.Stack) == 0 {
 			t.Error("the stack is missing")
 		}
+	}
+}
+
+// TestFormula checks that no name is a formula in a spreadsheet.
+func TestFormula(t *testing.T) {
+	p := plan(t)
+	p.Positions[0] = "=1+1"
+	if row := p.row(example(0, 0)); row[1] != "'=1+1" {
+		t.Errorf("%q", row)
 	}
 }

@@ -14,16 +14,15 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots, solved.svg,
-// time.svg and nodes.svg. title returns what a parameter is called on the axis of a plot, with
-// its unit.
+// WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg, time.svg and
+// nodes.svg. Title returns the title of a parameter's axis, with its unit.
 func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
-	table, err := s.CSV()
+	table, err := s.csv()
 	if err != nil {
 		return err
 	}
 	files := map[string][]byte{"summary.csv": table, "summary.md": []byte(s.Markdown())}
-	figures, err := s.Figures(title)
+	figures, err := s.figures(title)
 	if err != nil {
 		return err
 	}
@@ -38,9 +37,9 @@ func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 	return nil
 }
 
-// CSV returns the summary as a table, a row for each cell, comma-separated. Seconds have six decimals, nodes
-// one; they are empty where no position is commonly solved.
-func (s *Summary) CSV() ([]byte, error) {
+// csv returns the summary as comma-separated values, a row for each cell. Seconds have six decimals, nodes one; they are
+// empty if no position is commonly solved.
+func (s *Summary) csv() ([]byte, error) {
 	var header []string
 	for _, a := range s.Plan.Grid {
 		header = append(header, a.Name)
@@ -65,7 +64,7 @@ func (s *Summary) CSV() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// number returns what stands for a mean or median, which is empty where there is none.
+// number formats a mean or median; the text is empty if no position is commonly solved.
 func (s *Summary) number(x float64, text func(float64) string) string {
 	if s.Common == 0 {
 		return ""
@@ -73,8 +72,7 @@ func (s *Summary) number(x float64, text func(float64) string) string {
 	return text(x)
 }
 
-// Markdown returns the summary for people, as a table below what holds for all of it. The columns are padded, so
-// that it is legible as it stands.
+// Markdown returns the summary as a line about the experiment and a table, padded to be legible as plain text.
 func (s *Summary) Markdown() string {
 	p := s.Plan
 	var b strings.Builder
@@ -115,7 +113,7 @@ func (s *Summary) Markdown() string {
 	return b.String()
 }
 
-// seconds returns a time with three digits that count, as far as microseconds.
+// seconds formats a time with three significant digits, at most to microseconds.
 func seconds(x float64) string {
 	decimals := 6
 	for ; decimals > 0 && x*math.Pow10(decimals) >= 1000; decimals-- {
@@ -130,7 +128,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// writeTable writes a table in Markdown, the first columns of which are words and the others numbers.
+// writeTable writes a table in Markdown; the first columns are words, the others numbers.
 func writeTable(b *strings.Builder, header []string, rows [][]string, words int) {
 	width := make([]int, len(header))
 	for _, row := range append([][]string{header}, rows...) {

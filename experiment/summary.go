@@ -7,40 +7,40 @@ import (
 	"goalproof/answer"
 )
 
-// Summary is what the runs of an experiment amount to.
+// Summary summarises the runs of an experiment.
 type Summary struct {
 	Plan   *Plan
-	Runs   int // that were done
-	Common int // positions that every cell has solved
+	Runs   int // number of recorded runs
+	Common int // number of commonly solved positions
 	Cells  []CellSummary
-	// Contradictions are the names of the positions about which runs say what cannot all be true.
+	// Contradictions holds the names of the positions about which runs contradict each other.
 	Contradictions []string
 }
 
-// CellSummary is what the runs of a cell amount to. Means and medians are over the commonly solved
-// positions, and 0 where there are none; seconds are those of the clock.
+// CellSummary summarises the runs of a cell. Means and medians are over the commonly solved positions, 0 if there are
+// none; seconds are wall-clock time.
 type CellSummary struct {
 	Cell                     Cell
-	Runs                     int // that were done
-	Proved, Refuted, Unknown int // of them
+	Runs                     int // recorded
+	Proved, Refuted, Unknown int // of these
 	MeanSeconds              float64
 	MedianSeconds            float64
 	MeanNodes                float64
 	MedianNodes              float64
 }
 
-// Solved returns how many positions the cell has decided.
+// Solved returns the number of positions that the cell has decided.
 func (c *CellSummary) Solved() int { return c.Proved + c.Refuted }
 
-// Summarise sums up runs of a plan, each of which is among them once at most.
+// Summarise summarises runs of a plan, each given at most once.
 func Summarise(p *Plan, runs []Run) *Summary {
 	s := &Summary{Plan: p, Runs: len(runs)}
 	for _, c := range p.Cells {
 		s.Cells = append(s.Cells, CellSummary{Cell: c})
 	}
 	known := make([]struct {
-		solved   int // by how many cells
-		shortest int // win that was proved, in turns
+		solved   int // number of cells that solve it
+		shortest int // length of the shortest proved win, in turns
 		refuted  int // the greatest number of turns without a win
 	}, len(p.Positions))
 	for i := range known {
@@ -84,7 +84,7 @@ func Summarise(p *Plan, runs []Run) *Summary {
 	return s
 }
 
-// mean returns the mean of numbers, 0 of none.
+// mean returns the mean, 0 of no numbers.
 func mean(all []float64) (m float64) {
 	for _, x := range all {
 		m += x / float64(len(all))
@@ -92,7 +92,7 @@ func mean(all []float64) (m float64) {
 	return m
 }
 
-// median returns the median of numbers, 0 of none, and sorts them.
+// median sorts numbers and returns their median, 0 of no numbers.
 func median(all []float64) float64 {
 	if len(all) == 0 {
 		return 0

@@ -115,14 +115,14 @@ pns,0,5,4,3,1,1,1,3.000000,3.000000,30.0,30.0
 pns,1,5,3,3,0,2,1,2.000000,2.000000,20.0,20.0
 pns,2,5,3,2,1,2,1,0.250000,0.250000,2.0,2.0
 `
-	got, err := Summarise(p, runs).CSV()
+	got, err := Summarise(p, runs).csv()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)
 	}
-	if got, err = Summarise(p, runs[:3]).CSV(); err != nil || !strings.Contains(string(got), "pns,0,1,1,1,0,0,0,,,,\n") {
+	if got, err = Summarise(p, runs[:3]).csv(); err != nil || !strings.Contains(string(got), "pns,0,1,1,1,0,0,0,,,,\n") {
 		t.Errorf("%v\n%s", err, got)
 	}
 }

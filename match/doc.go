@@ -1,47 +1,41 @@
-// Package match plays games between two players and says what the results are worth: nothing about
-// strength is believed without it.
+// Package match plays games between two players and estimates the difference in strength from the results.
 //
-// # How it is organised
+// # Organisation
 //
-//   - match.go: a Match, its schedule of games, and running it, several games at once.
-//   - standing.go: what the games have come to, and which of them count.
-//   - window.go: how far games run ahead of the first that is not over.
-//   - game.go: one game, its clock and its rules. A Player makes the turns.
-//   - ending.go: the ways a game ends, and the Failure of a player.
+//   - match.go: a Match, the schedule of its games, and running them, several at once.
+//   - standing.go: the result so far, and which games count.
+//   - window.go: how far games run ahead of the first unfinished one.
+//   - game.go: one game, its clock and its rules, between two of Player.
+//   - ending.go: the ways in which a game ends, and the Failure of a player.
 //   - program.go, process.go: the player that is a child process behind package aei.
-//   - command.go: how a command line names a program and its options.
-//   - opening.go: how the games begin.
-//   - records.go: the games on disk, from which an interrupted match goes on.
+//   - command.go: the notation for a program and its options.
+//   - opening.go: the openings.
+//   - records.go: the games on disk, from which an interrupted match continues.
 //   - elo.go, sprt.go: the difference in strength, and when to stop.
 //
 // # Why the results can be believed
 //
-// Every turn is played by package referee, which also says who has won; package arimaa plays it
-// too, and if the two disagree the match ends with an error. A player that crashes, does not
-// answer, writes what is no message, plays an illegal turn or exceeds its time has lost, and the
-// record says how. A program that cannot be started has not: that ends the match with an error.
+// Package referee judges every turn and the end of every game. Package arimaa plays the same turns; if the two
+// disagree the match ends with an error. A program loses if it crashes, hangs, sends a malformed message, plays an
+// illegal turn or exceeds its time, and the record says how. A program that cannot be started does not lose: the
+// match ends with an error.
 //
-// Games come in pairs with the same opening and the colours exchanged. Game i depends on i, the
-// opening book or seed and the players alone. Outcomes count in the order of the games, not in the
-// order in which they end, so short games do not count before long ones; and a match that was
-// interrupted goes on with the first game that has not been recorded. Games that are over behind one
-// that lasts are lost at an interruption; to bound them, only the first four times AtOnce games from
-// that one on may have begun.
+// Games come in pairs with the same opening and the colours exchanged. Game i depends only on i, the opening book or
+// seed, and the players. Results count in the order of the games, not in that of their ends, so that short games do
+// not count before long ones; and an interrupted match continues with the first unrecorded game. An interruption
+// discards finished games that still wait for an earlier one: fewer than four times AtOnce.
 //
-// There are no draws in Arimaa, so a result is a Bernoulli trial. The formulas take the trials to be
-// independent of each other, which they are not quite:
+// Arimaa has no draws, so a result is a Bernoulli trial. The formulas assume independent trials, which games are
+// only approximately:
 //
-//   - A game that repeats an earlier one is no trial at all, and does not count (see [Standing]).
-//     Programs that follow from their input alone, such as those of one thread with a number of nodes
-//     or a depth, have no more games in them than there are openings, twice.
-//   - An opening that favours a colour gives each player one win of its pair. The number of wins then
-//     varies less than the formulas assume: the intervals are too wide, and the test errs less than it
-//     says.
-//   - An opening that favours a player, whose style it is, gives that player both. The number of wins
-//     varies slightly more: the intervals are slightly too narrow, and the test errs more.
+//   - A game that repeats an earlier one is no trial and does not count ([Standing]). Deterministic programs, such
+//     as those with one thread and a limit of nodes or depth, play at most two different games for each opening.
+//   - An opening that favours a colour gives each player one win of its pair. The number of wins then varies less
+//     than assumed: the intervals are too wide, and the error rates of the test lower than stated.
+//   - An opening that suits the style of one player gives that player both wins. The number of wins varies slightly
+//     more: the intervals are slightly too narrow, and the error rates higher.
 //
-// The interval is that of a number of games fixed beforehand. After an [SPRT] has stopped the match it
-// is not one of 95 %: in simulations of SPRT(0, 30) with at most 400 games it held the true difference
-// in 92 % of the matches at 0 Elo and in 91 % at +15; and at 100 Elo either way, where every match is
-// decided, the estimates lay on average some 11 Elo too far out.
+// The interval is that of a fixed number of games. After an [SPRT] has stopped the match it holds the true
+// difference less often than its 95 %, and estimates far from the hypotheses are too large (docs/engine.md has the
+// figures of a simulation).
 package match

@@ -4,35 +4,35 @@ import (
 	"goalproof/referee"
 )
 
-// Ending is how a game ended.
+// Ending is the way in which a game ended.
 type Ending string
 
-// The endings: those of the rules, and the ways to lose otherwise.
+// The endings: by the rules of the game, and by the failure of a player.
 const (
 	Goal           Ending = "goal"
 	Elimination    Ending = "elimination"
-	Immobilisation Ending = "immobilisation" // or every turn is forbidden
-	Score          Ending = "score"          // a limit was reached: the pieces on the board decide
+	Immobilisation Ending = "immobilisation" // or every turn was forbidden
+	Score          Ending = "score"          // adjudicated at a limit, by the pieces on the board
 	Resignation    Ending = "resignation"
 	Time           Ending = "time"    // a turn came late
 	Illegal        Ending = "illegal" // a turn against the rules
-	Junk           Ending = "junk"    // a line that is no message, or no turn
+	Junk           Ending = "junk"    // a malformed message or turn
 	Crash          Ending = "crash"   // the process ended
 	Hang           Ending = "hang"    // no answer at all
 )
 
-// Letter returns how the game room's archive writes the ending.
+// Letter returns the code of the ending in the archive of the game room.
 func (e Ending) Letter() string {
 	switch e {
 	case Junk, Crash, Hang:
 		return "f" // forfeit
 	case Immobilisation:
-		return "m" // i is an illegal turn
+		return "m" // i stands for an illegal turn
 	}
 	return string(e[0])
 }
 
-// byRule returns the ending of a game that was decided on the board.
+// byRule returns the ending of a game that ended by the rules.
 func byRule(r referee.Reason) Ending {
 	switch r {
 	case referee.Goal, referee.OpponentGoal:
@@ -43,10 +43,10 @@ func byRule(r referee.Reason) Ending {
 	return Immobilisation
 }
 
-// Failure is how a player loses otherwise than on the board.
+// Failure is the error of a player that has lost off the board.
 type Failure struct {
 	Ending Ending
-	Detail string // for people; may be empty
+	Detail string // for the reader; may be empty
 }
 
 // Error returns the ending and the detail.

@@ -15,7 +15,9 @@ import (
 
 	"goalproof/aei"
 	"goalproof/arimaa"
+	"goalproof/clock"
 	"goalproof/engine"
+	"goalproof/player"
 )
 
 // Programs to play against are the test binary again, which then runs one of the fakes instead of
@@ -122,14 +124,14 @@ func broken(which string) {
 func serve() error {
 	return aei.Serve(context.Background(), os.Stdin, os.Stdout, aei.Config{
 		Version:  "1",
-		Settings: aei.Settings{Threads: 1, Memory: 1 << 20},
-		Check: func(s aei.Settings) error {
+		Settings: player.Settings{Threads: 1, Memory: 1 << 20},
+		Check: func(s player.Settings) error {
 			if s.Threads > 8 {
 				return errors.New("too many threads")
 			}
 			return nil
 		},
-		New:    func(aei.Settings) (aei.Engine, error) { return first{}, nil },
+		New:    func(player.Settings) (player.Player, error) { return first{}, nil },
 		Random: rand.New(rand.NewPCG(1, 2)),
 	})
 }
@@ -193,4 +195,4 @@ func opening(t testing.TB, board string) *arimaa.Game {
 }
 
 // quick is a time control that no fake needs.
-var quick = engine.Control{Move: 100 * time.Millisecond, Percent: 100}
+var quick = clock.Control{Move: 100 * time.Millisecond, Percent: 100}

@@ -8,41 +8,40 @@ import (
 	"time"
 
 	"goalproof/arimaa"
-	"goalproof/engine"
+	"goalproof/clock"
 	"goalproof/referee"
 )
 
-// Player plays one game after the other. An error of its methods that is a [*Failure] loses the
-// game; any other ends the match.
+// Player plays games one after another. A [*Failure] as the error of a method loses the game; any other error ends
+// the match.
 type Player interface {
-	// Begin makes the player ready to play a game from its last position.
+	// Begin prepares to play a game from its last position.
 	Begin(ctx context.Context, g *arimaa.Game) error
-	// Turn returns the turn to play in a game, in notation. The clock is that of the turn.
-	Turn(ctx context.Context, g *arimaa.Game, k *engine.Clock) (string, error)
+	// Turn returns the next turn of a game, in notation, or "resign". The clock stands at the start of the turn.
+	Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock) (string, error)
 	// End ends the game.
 	End()
 }
 
-// Setter is a player that sets up by itself.
+// Setter is a player that can set up.
 type Setter interface {
 	Player
-	// Setup returns the setup of the player's side, in notation. It is called before Begin. The
-	// setup of Gold is empty for Gold.
+	// Setup returns the setup of the player's side, in notation. It is called before Begin. Gold is Gold's setup, empty
+	// if Gold itself is asked.
 	Setup(ctx context.Context, gold string) (string, error)
 }
 
-// Margin is how much later than it may come at the latest a turn is accepted: what the processes,
-// messages and timers of a busy machine take is not the player's.
-const Margin = 200 * time.Millisecond
+// margin is the overtime that is forgiven: the delays of processes, messages and timers on a busy machine are not the
+// player's.
+const margin = 200 * time.Millisecond
 
-// Rules say when a game is over that the board does not decide. The side with more pieces has won
-// it then; with equal numbers, Silver.
+// Rules limit a game. At the limit it is adjudicated ([clock.Clock.Adjudicate]).
 type Rules struct {
-	Control engine.Control
-	Turns   int // of each player, the setup counted; 0: no limit
+	Control clock.Control
+	Turns   int // of each player, the setup included; 0: no limit
 }
 
-// turns returns the number of turns of each player after which a game is over; 0: no limit.
+// turns returns the stricter limit on the turns of each player; 0: none.
 func (r Rules) turns() int {
 	if r.Turns > 0 && r.Control.Turns > 0 {
 		return min(r.Turns, r.Control.Turns)
@@ -50,7 +49,7 @@ func (r Rules) turns() int {
 	return max(r.Turns, r.Control.Turns)
 }
 
-// Result is how a game went.
+// Result is the result of a game.
 type Result struct {
 	Game   *arimaa.Game
 	Winner arimaa.Side
@@ -58,11 +57,12 @@ type Result struct {
 	Detail string // of a failure
 }
 
-// play plays a game from an opening, nil for one in which the players, both a [Setter], set up.
+// play plays a game from an opening; if that is nil the players, both a [Setter], set up.
 func (r Rules) play(ctx context.Context, opening *arimaa.Game, players [2]Player) (Result, error) {
 	defer players[arimaa.Gold].End()
 	defer players[arimaa.Silver].End()
-	t := table{rules: r, clock: engine.NewClock(r.Control)}
+	r.Control.Turns = r.turns()
+	t := table{clock: clock.New(r.Control)}
 	err := t.begin(ctx, opening, players)
 	for err == nil && t.result.Ending == "" {
 		err = t.turn(ctx, players)
@@ -76,18 +76,17 @@ func (r Rules) play(ctx context.Context, opening *arimaa.Game, players [2]Player
 	return t.result, err
 }
 
-// table is where a game is played.
+// table is a game in progress.
 type table struct {
-	rules   Rules
 	game    *arimaa.Game
-	side    arimaa.Side // whose turn it is
+	side    arimaa.Side // to move
 	state   referee.State
 	history *referee.History
-	clock   engine.Clock
-	result  Result // when it is over
+	clock   clock.Clock
+	result  Result // of a finished game
 }
 
-// begin brings both players to the beginning of a game.
+// begin prepares both players for a game.
 func (t *table) begin(ctx context.Context, opening *arimaa.Game, players [2]Player) error {
 	if opening == nil {
 		if err := t.setup(ctx, players); err != nil {
@@ -110,7 +109,7 @@ func (t *table) begin(ctx context.Context, opening *arimaa.Game, players [2]Play
 	return nil
 }
 
-// setup has both players set up.
+// setup asks both players for their setups.
 func (t *table) setup(ctx context.Context, players [2]Player) error {
 	var b arimaa.Board
 	gold := ""
@@ -119,7 +118,7 @@ func (t *table) setup(ctx context.Context, players [2]Player) error {
 		t.side = arimaa.Side(side)
 		setter, ok := p.(Setter)
 		if !ok {
-			return errors.New("a player who does not set up needs an opening")
+			return errors.New("a player that cannot set up needs an opening")
 		}
 		text, err := setter.Setup(ctx, gold)
 		if err != nil {
@@ -141,7 +140,7 @@ func (t *table) setup(ctx context.Context, players [2]Player) error {
 	return nil
 }
 
-// seat has the referee follow the game so far.
+// seat replays the opening for the referee.
 func (t *table) seat() error {
 	first := t.game.Position(0)
 	state, err := referee.ParsePosition(first.String())
@@ -158,7 +157,7 @@ func (t *table) seat() error {
 	return nil
 }
 
-// judge has the referee play a turn.
+// judge lets the referee play a turn.
 func (t *table) judge(text string) error {
 	_, after, err := t.state.ReadTurn(text)
 	if err != nil {
@@ -171,7 +170,7 @@ func (t *table) judge(text string) error {
 	return err
 }
 
-// turn has the side to move play its turn.
+// turn asks the side to move for a turn and plays it.
 func (t *table) turn(ctx context.Context, players [2]Player) error {
 	left, limited := t.clock.Left(t.side)
 	began := time.Now()
@@ -180,7 +179,7 @@ func (t *table) turn(ctx context.Context, players [2]Player) error {
 	if err != nil {
 		return err
 	}
-	if limited && used > left+Margin {
+	if limited && used > left+margin {
 		return &Failure{Time, fmt.Sprintf("turn %s took %v of %v", t.game.Label(t.game.Len()), used.Round(time.Millisecond), left)}
 	}
 	if limited {
@@ -197,7 +196,7 @@ func (t *table) turn(ctx context.Context, players [2]Player) error {
 	return nil
 }
 
-// play plays a turn by both sets of rules.
+// play plays a turn by both implementations of the rules.
 func (t *table) play(text string) error {
 	label := t.game.Label(t.game.Len())
 	words := strings.Fields(text)
@@ -218,7 +217,7 @@ func (t *table) play(text string) error {
 	return nil
 }
 
-// turnLike tells whether words are steps and captures, be they legal or not.
+// turnLike reports whether words are steps and captures, legal or not.
 func turnLike(words []string) bool {
 	for _, word := range words {
 		capture := len(word) == 4 && word[3] == 'x'
@@ -229,7 +228,7 @@ func turnLike(words []string) bool {
 	return len(words) > 0
 }
 
-// finish sees whether the turn that was played has ended the game, by the board or at a limit.
+// finish checks whether the turn has ended the game, by the rules or at a limit.
 func (t *table) finish() {
 	moved := t.side
 	t.side = moved.Other()
@@ -237,10 +236,7 @@ func (t *table) finish() {
 		t.result.Winner, t.result.Ending = arimaa.Side(winner), byRule(reason)
 		return
 	}
-	next := t.game.Diagram(t.game.Len())
-	turns := t.rules.turns()
-	timeUp := t.rules.Control.Total > 0 && t.clock.Elapsed >= t.rules.Control.Total
-	if timeUp || turns > 0 && t.side == arimaa.Gold && next.Number > turns {
-		t.result.Winner, t.result.Ending = next.Position.MorePieces(), Score
+	if winner, _, over := t.clock.Adjudicate(t.game.Diagram(t.game.Len())); over {
+		t.result.Winner, t.result.Ending = winner, Score
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/clock"
 	"goalproof/engine"
 )
 
@@ -70,10 +71,10 @@ func TestFailures(t *testing.T) {
 		"pass":      `junk: turn 2g, "pass": these are no steps`,
 		"nothing":   `junk: turn 2g, "": these are no steps`,
 		"foreign":   "junk: turn 2g, ",
-		"junk":      `junk: not a message that belongs here: "Segmentation imminent!"`,
-		"twice":     `junk: not a message that belongs here: "readyok"`,
-		"long":      "junk: not a message that belongs here: a line of more than 65536 bytes",
-		"endless":   "junk: not a message that belongs here: a line of more than 65536 bytes",
+		"junk":      `junk: malformed or unexpected message: "Segmentation imminent!"`,
+		"twice":     `junk: malformed or unexpected message: "readyok"`,
+		"long":      "junk: malformed or unexpected message: a line of more than 65536 bytes",
+		"endless":   "junk: malformed or unexpected message: a line of more than 65536 bytes",
 		"stays":     "hang: no bestmove: context deadline exceeded",
 		"resign":    "resignation",
 	} {
@@ -169,7 +170,7 @@ type quitter struct {
 
 func (q *quitter) Begin(context.Context, *arimaa.Game) error { return nil }
 
-func (q *quitter) Turn(_ context.Context, g *arimaa.Game, _ *engine.Clock) (string, error) {
+func (q *quitter) Turn(_ context.Context, g *arimaa.Game, _ *clock.Clock) (string, error) {
 	q.begun.Add(1)
 	if g.Last() == q.slow {
 		time.Sleep(time.Hour)
@@ -200,8 +201,8 @@ func TestOutcomes(t *testing.T) {
 		{"goal", race, Rules{Turns: 9}, arimaa.Gold, Goal, 1},
 		{"pieces", ahead, Rules{Turns: 2}, arimaa.Gold, Score, 2},
 		{"equal", equal, Rules{Turns: 3}, arimaa.Silver, Score, 4},
-		{"control", equal, Rules{Turns: 9, Control: engine.Control{Turns: 3}}, arimaa.Silver, Score, 4},
-		{"time", ahead, Rules{Control: engine.Control{Total: 1}}, arimaa.Gold, Score, 1},
+		{"control", equal, Rules{Turns: 9, Control: clock.Control{Turns: 3}}, arimaa.Silver, Score, 4},
+		{"time", ahead, Rules{Control: clock.Control{Total: 1}}, arimaa.Gold, Score, 1},
 		{"elimination", trapped, Rules{Turns: 9}, arimaa.Gold, Elimination, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -268,10 +269,10 @@ func TestWarning(t *testing.T) {
 
 // TestSetupTime checks how long programs may take to set up.
 func TestSetupTime(t *testing.T) {
-	for want, c := range map[time.Duration]engine.Control{
+	for want, c := range map[time.Duration]clock.Control{
 		15 * time.Second: {Move: 4 * time.Second, Reserve: 10 * time.Second},
 		50 * time.Second: {Move: 20 * time.Second, Reserve: 30 * time.Second},
-		Patience:         {},
+		patience:         {},
 	} {
 		if got := (Limits{Control: c}).setupTime(); got != want {
 			t.Errorf("%+v: %v, want %v", c, got, want)
@@ -294,7 +295,7 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("game %d: %v: %v", p.Number, p.Result, err)
 		}
 	}
-	if took := time.Since(start); took > Patience/10 {
+	if took := time.Since(start); took > patience/10 {
 		t.Errorf("it took %v", took)
 	}
 }
@@ -322,7 +323,7 @@ type victim struct{ interrupt func() }
 
 func (v *victim) Begin(context.Context, *arimaa.Game) error { return nil }
 
-func (v *victim) Turn(context.Context, *arimaa.Game, *engine.Clock) (string, error) {
+func (v *victim) Turn(context.Context, *arimaa.Game, *clock.Clock) (string, error) {
 	v.interrupt()
 	return "", &Failure{Crash, "signal: killed"}
 }
@@ -334,7 +335,7 @@ func (v *victim) End() {}
 func TestClock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		control := engine.Control{Move: 50 * time.Millisecond, Reserve: 100 * time.Millisecond, Percent: 100}
+		control := clock.Control{Move: 50 * time.Millisecond, Reserve: 100 * time.Millisecond, Percent: 100}
 		slow := &sleeper{sleep: 90 * time.Millisecond}
 		m := Match{
 			New:      [2]func() (Player, error){func() (Player, error) { return slow, nil }, func() (Player, error) { return &sleeper{}, nil }},
@@ -351,7 +352,7 @@ func TestClock(t *testing.T) {
 		if len(slow.reserves) < 5 || slow.reserves[0] != 100*time.Millisecond || slow.reserves[1] > 60*time.Millisecond || slow.reserves[4] != 0 {
 			t.Errorf("reserves: %v", slow.reserves)
 		}
-		slow.sleep = 50*time.Millisecond + 100*time.Millisecond + Margin + time.Millisecond
+		slow.sleep = 50*time.Millisecond + 100*time.Millisecond + margin + time.Millisecond
 		for p, err := range m.Run(t.Context(), &Standing{}) {
 			if err != nil {
 				t.Fatal(err)
@@ -374,7 +375,7 @@ func (s *sleeper) Begin(context.Context, *arimaa.Game) error {
 	return nil
 }
 
-func (s *sleeper) Turn(ctx context.Context, g *arimaa.Game, k *engine.Clock) (string, error) {
+func (s *sleeper) Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock) (string, error) {
 	last := g.Last()
 	s.reserves = append(s.reserves, k.Reserve[last.Side()])
 	if len(s.reserves) <= 5 {

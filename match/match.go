@@ -9,30 +9,29 @@ import (
 	"goalproof/batch"
 )
 
-// Match is a number of games between two players. Each opening is played twice, with the colours
-// exchanged.
+// Match is a series of games between two players. Each opening is played twice, with the colours exchanged.
 type Match struct {
-	New      [2]func() (Player, error) // makes a player, for games one after the other
+	New      [2]func() (Player, error) // makes a player
 	Openings Openings
 	Rules    Rules
-	Games    int // their number
-	AtOnce   int // how many are played side by side
+	Games    int // total number
+	AtOnce   int // number of games in progress at a time
 }
 
-// Played is a game of a match.
+// Played is a finished game of a match.
 type Played struct {
 	Number int // from 0
-	First  int // Number, or that of the earlier game that this one repeats
+	First  int // number of the earlier game that this one repeats, or Number
 	Result
 }
 
-// PlayerOf returns which of the players, 0 or 1, has a side in the game of a number.
-func PlayerOf(number int, side arimaa.Side) int { return (number + int(side)) % 2 }
+// playerOf returns which player, 0 or 1, has a side in a game.
+func playerOf(number int, side arimaa.Side) int { return (number + int(side)) % 2 }
 
-// Winner returns which of the players, 0 or 1, has won.
-func (p *Played) Winner() int { return PlayerOf(p.Number, p.Result.Winner) }
+// Winner returns which player, 0 or 1, has won.
+func (p *Played) Winner() int { return playerOf(p.Number, p.Result.Winner) }
 
-// How returns how the game ended, and that it does not count if it repeats another.
+// How describes how the game ended, and says if it does not count because it repeats another.
 func (p *Played) How() string {
 	how := (&Failure{p.Ending, p.Detail}).Error()
 	if p.First != p.Number {
@@ -41,13 +40,12 @@ func (p *Played) How() string {
 	return how
 }
 
-// runAhead times AtOnce is how many games may have begun from the first one on that is not over.
+// runAhead times AtOnce is the size of the window of games that may have begun, from the first unfinished one on.
 const runAhead = 4
 
-// Run plays the games that follow those of a standing, and yields them in order, each added to the
-// standing. It ends after an error, which is that of the context, of making a player, or says that
-// a game could not be played. A game that is over only when the context is done is not yielded: what
-// ends the match may have ended a player, too.
+// Run plays the games that follow those of a standing, adds them to it and yields them in order. It ends after an error:
+// that of the context, of making a player, or of a game that could not be played. A game that ends after the context
+// is done is not yielded, as the interruption may have ended a player, too.
 func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 	start := func() (players [2]Player, err error) {
 		for i, make := range m.New {
@@ -59,20 +57,19 @@ func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 	}
 	return func(yield func(Played, error) bool) {
 		from := s.Games()
-		w := newWindow(runAhead * max(m.AtOnce, 1))
-		play := func(ctx context.Context, players [2]Player, job int) (Played, error) {
-			if err := w.enter(ctx, job); err != nil {
-				return Played{}, err
+		numbers := func(yield func(int) bool) {
+			for number := from; number < m.Games && yield(number); number++ {
 			}
-			number := from + job
+		}
+		play := func(ctx context.Context, players [2]Player, number int) (Played, error) {
 			seats := [2]Player{}
 			for side := range arimaa.Side(2) {
-				seats[side] = players[PlayerOf(number, side)]
+				seats[side] = players[playerOf(number, side)]
 			}
 			r, err := m.Rules.play(ctx, m.Openings(number/2), seats)
 			return Played{Number: number, Result: r}, err
 		}
-		for o := range batch.Run(ctx, max(m.Games-from, 0), m.AtOnce, start, play) {
+		for o := range batch.Run(ctx, numbers, m.AtOnce, runAhead*m.AtOnce, start, play) {
 			if ctx.Err() != nil {
 				break
 			}
@@ -82,7 +79,6 @@ func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 			if !yield(o.Value, o.Err) || o.Err != nil {
 				return
 			}
-			w.move()
 		}
 		if err := ctx.Err(); err != nil {
 			yield(Played{}, err)

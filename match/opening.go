@@ -10,11 +10,11 @@ import (
 	"goalproof/engine"
 )
 
-// Openings returns how the n-th pair of games begins, from 0; nil lets the players set up.
+// Openings returns the opening of a pair of games, counted from 0; nil lets the players set up.
 type Openings func(pair int) *arimaa.Game
 
-// Setups are sound setups of both sides ([engine.Setup]), some three hundred: each once, in an order
-// that the seed decides, and then all again in another order.
+// Setups returns the sound setups of both sides ([engine.Setup]), some three hundred: each once, in an order that
+// depends on the seed, then all again in another order.
 func Setups(seed uint64) Openings {
 	all := soundSetups()
 	return func(pair int) *arimaa.Game {
@@ -23,10 +23,10 @@ func Setups(seed uint64) Openings {
 	}
 }
 
-// soundSetups lists the sound setups of both sides, always in the same order. They are drawn until
-// nothing new has come for so long that nothing is missing.
+// soundSetups lists the sound setups of both sides, always in the same order. It draws at random until nothing new has
+// appeared for so long that none is missing.
 func soundSetups() (all []arimaa.Board) {
-	const vain = 3000 // draws; each of 312 setups has the same chance
+	const vain = 3000 // draws without a new setup; each of 312 has the same chance
 	random := rand.New(rand.NewPCG(1, 1))
 	seen := map[arimaa.Board]bool{}
 	for last := 0; last < vain; last++ {
@@ -44,44 +44,55 @@ func soundSetups() (all []arimaa.Board) {
 	return all
 }
 
-// OwnSetups lets the players set up, who must be a [Setter].
+// OwnSetups lets the players set up, both of which must be a [Setter].
 func OwnSetups(int) *arimaa.Game { return nil }
 
-// ReadOpenings reads openings, which are played in turn: positions, a game, or the games of an
-// archive, each up to its last turn. The error names the one in which there is nothing left to
-// play by the rules, or is a [*arimaa.ParseError].
-func ReadOpenings(file, text string, r Rules) (Openings, error) {
-	doc, err := arimaa.Read(file, text)
-	if err != nil {
-		return nil, err
-	}
+// maxPositions is how many positions all openings have at most, those before their turns counted. They take some 100 MB.
+const maxPositions = 100_000
+
+// ReadOpenings reads openings to be played in turn: positions, a game, or the games of an archive, each up to its last
+// turn. The error is that of [arimaa.Read], or names an opening in which the game is already over.
+func ReadOpenings(text *arimaa.Lines, r Rules) (Openings, error) {
 	var games []*arimaa.Game
-	for _, d := range doc.Positions {
-		if err := d.Position.Unusual(); err != nil {
-			return nil, fmt.Errorf("%s:%d: %s", file, d.Line, strings.ReplaceAll(err.Error(), "\n", "; "))
+	positions := 0
+	for e, err := range arimaa.Read(text) {
+		var g *arimaa.Game
+		switch {
+		case err != nil:
+		case e.Position != nil:
+			if unusual := e.Position.Position.Unusual(); unusual != nil {
+				err = fmt.Errorf("%s:%d: %s", text.File(), e.Position.Line, strings.ReplaceAll(unusual.Error(), "\n", "; "))
+			}
+			g = arimaa.NewGame(e.Position.Position, e.Position.Number)
+		case e.Game != nil:
+			g = e.Game
+		default:
+			g, err = e.Record.Game()
 		}
-		games = append(games, arimaa.NewGame(d.Position, d.Number))
-	}
-	if doc.Game != nil {
-		games = append(games, doc.Game)
-	}
-	for _, r := range doc.Archive {
-		g, err := r.Game()
 		if err != nil {
 			return nil, err
 		}
 		games = append(games, g)
+		if err := r.open(g); err != nil {
+			return nil, fmt.Errorf("%s: opening %d: %w", text.File(), len(games), err)
+		}
+		if positions += 1 + g.Len(); positions > maxPositions {
+			return nil, fmt.Errorf("%s:%d: the openings have more than %d positions", text.File(), text.Number(), maxPositions)
+		}
 	}
 	if len(games) == 0 {
-		return nil, errors.New(file + ": there is no opening in it")
-	}
-	for i, g := range games {
-		if o := g.Outcome(); o.Over() {
-			return nil, fmt.Errorf("%s: opening %d: the game is over: %v has won (%v)", file, i+1, o.Winner, o.Reason)
-		}
-		if last := r.turns(); last > 0 && g.Diagram(g.Len()).Number > last {
-			return nil, fmt.Errorf("%s: opening %d: turn %s comes after the last, %d", file, i+1, g.Label(g.Len()), last)
-		}
+		return nil, errors.New(text.File() + ": no opening in the file")
 	}
 	return func(pair int) *arimaa.Game { return games[pair%len(games)] }, nil
+}
+
+// open returns an error where nothing is left to play in an opening.
+func (r Rules) open(g *arimaa.Game) error {
+	if o := g.Outcome(); o.Over() {
+		return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)
+	}
+	if last := r.turns(); last > 0 && g.Diagram(g.Len()).Number > last {
+		return fmt.Errorf("turn %s is beyond the limit of %d turns", g.Label(g.Len()), last)
+	}
+	return nil
 }

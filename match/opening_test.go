@@ -70,7 +70,7 @@ func TestReadOpenings(t *testing.T) {
 		game: {1},
 		"id\tmovelist\n1\t" + strings.ReplaceAll(game, "\n", `\n`) + "\n2\t1w Ra1\\n1b ra8\\n2w\n": {1, 0},
 	} {
-		o, err := ReadOpenings("file", text, Rules{Turns: 3})
+		o, err := ReadOpenings(arimaa.NewLines("file", strings.NewReader(text)), Rules{Turns: 3})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -87,11 +87,12 @@ func TestReadOpenings(t *testing.T) {
 		"1w Ra7\n1b ra8 rh5\n2w Ra7e\n2b ra8e\n3w Rb7e\n3b rh5s\n4w Rc7e\n4b rh4s\n5w Rd7n\n5b": "the game is over",
 		"g [R                          e       E                           R]":                  "file:1: the game is over",
 		"id\tmovelist\n1\t1w Ra1\\n1b ra8\\n2w Ra1s":                                            "game 1",
-		"3g" + race + "\n4g" + race:                                                             "file: opening 2: turn 4g comes after the last, 3",
-		game + " ra8s\n3w Eb2n\n3b ra7s\n4w":                                                    "file: opening 1: turn 4g comes after the last, 3",
+		strings.Repeat(position+"\n", 100_001):                                                  "file:100001: the openings have more than 100000 positions",
+		"3g" + race + "\n4g" + race:                                                             "file: opening 2: turn 4g is beyond the limit of 3 turns",
+		game + " ra8s\n3w Eb2n\n3b ra7s\n4w":                                                    "file: opening 1: turn 4g is beyond the limit of 3 turns",
 	} {
-		if _, err := ReadOpenings("file", text, Rules{Turns: 3}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
+		if _, err := ReadOpenings(arimaa.NewLines("file", strings.NewReader(text)), Rules{Turns: 3}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.1000q: %v, want %s", text, err, want)
 		}
 	}
 }

@@ -10,18 +10,18 @@ import (
 	"goalproof/aei"
 )
 
-// process is a program that runs, and the session with it.
+// process is a running program with its session.
 type process struct {
 	*aei.Client
 	cmd    *exec.Cmd
 	in     *os.File
 	out    *os.File
 	errors tail
-	gone   chan struct{} // closed when it has ended
+	gone   chan struct{} // closed when the process has ended
 }
 
-// leaveTime is how long a process may take to end by itself, and how long what it has left behind may
-// hold its output after that.
+// leaveTime is the time that a process has to end by itself, and after that the time for which its children may keep
+// its output open.
 const leaveTime = time.Second
 
 // startProcess starts a program.
@@ -38,7 +38,7 @@ func startProcess(args []string) (*process, error) {
 	}
 	p := &process{cmd: exec.Command(args[0], args[1:]...), in: in, out: out, gone: make(chan struct{})}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = stdin, stdout, &p.errors
-	p.cmd.WaitDelay = leaveTime / 2 // leaves must see that it has ended, whoever holds its standard error
+	p.cmd.WaitDelay = leaveTime / 2 // a child that keeps standard error open must not delay Wait
 	setGroup(p.cmd)
 	err = p.cmd.Start()
 	stdin.Close()
@@ -49,7 +49,7 @@ func startProcess(args []string) (*process, error) {
 		return nil, err
 	}
 	go func() {
-		_ = p.cmd.Wait() // how it ended is in ProcessState
+		_ = p.cmd.Wait() // ProcessState says how it ended
 		close(p.gone)
 		_ = out.SetReadDeadline(time.Now().Add(leaveTime))
 	}()
@@ -57,7 +57,7 @@ func startProcess(args []string) (*process, error) {
 	return p, nil
 }
 
-// leaves tells whether the process ends by itself soon.
+// leaves reports whether the process ends by itself within leaveTime.
 func (p *process) leaves() bool {
 	select {
 	case <-p.gone:
@@ -67,7 +67,7 @@ func (p *process) leaves() bool {
 	}
 }
 
-// close ends the process, by force if it does not follow quit.
+// close ends the process, by force if it ignores quit.
 func (p *process) close() {
 	p.Client.Close()
 	p.in.Close()
@@ -77,7 +77,7 @@ func (p *process) close() {
 	p.out.Close()
 }
 
-// fate returns how a process ended whose output has ended, and the last that it said about it.
+// fate describes how a process ended that has closed its output, with its last line on standard error.
 func (p *process) fate() string {
 	if !p.leaves() {
 		return "it has closed its output"
@@ -88,7 +88,7 @@ func (p *process) fate() string {
 	return p.cmd.ProcessState.String()
 }
 
-// tail keeps the end of what is written to it. It may be read when nothing more is written.
+// tail keeps the end of the text written to it. It may be read after the last write.
 type tail struct{ text []byte }
 
 const maxTail = 4 << 10

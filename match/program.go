@@ -11,41 +11,40 @@ import (
 
 	"goalproof/aei"
 	"goalproof/arimaa"
-	"goalproof/engine"
+	"goalproof/clock"
 )
 
-// Limits are what a program is told about its turns.
+// Limits are the limits that a program is told.
 type Limits struct {
-	Control engine.Control
+	Control clock.Control
 	Depth   int    // in steps; 0: no limit
-	Nodes   uint64 // 0: no limit; programs that have the option nodes
+	Nodes   uint64 // 0: no limit; for programs with the option nodes
 }
 
-// Patience is how long a turn may take that no clock limits.
-const Patience = 10 * time.Minute
+// patience is the time for a turn without a clock.
+const patience = 10 * time.Minute
 
-// grace is how long a program that is late may take to answer stop; then it hangs.
+// grace is the time that a late program has to answer stop before it counts as hanging.
 const grace = time.Second
 
-// Program is a player that is a process of its own, a new one for each game. When that process ends
-// so does the game, even if a child that it has left behind goes on: a script that starts an engine
-// waits for it, or becomes it (exec).
+// Program is a player in a child process, a new one for each game. When the process ends so does the game, even if a
+// child of the process lives on: a script that starts an engine has to wait for it, or exec it.
 type Program struct {
 	command Command
 	limits  Limits
 	process *process // nil between games
-	told    int      // turns of the game that it knows
+	told    int      // number of turns of the game that it has been told
 }
 
 // NewProgram returns a player that starts a program.
 func NewProgram(c Command, l Limits) *Program { return &Program{command: c, limits: l} }
 
-// ErrStart is the reason why a game cannot be played: a program's file cannot be run any more, or the
-// machine has no room for another process. The program has not lost by that.
+// ErrStart means that a program could not be started: its file cannot be run any more, or the machine has no room for
+// another process. The program has not lost by that.
 var ErrStart = errors.New("does not start")
 
-// Check starts the program once and returns how it calls itself. The error says that it does not
-// start, does not answer, or does not have an option.
+// Check starts the program once and returns its name. The error says that it does not start, does not answer, or
+// lacks an option.
 func (p *Program) Check(ctx context.Context) (name string, err error) {
 	defer p.End()
 	complaints, err := p.open(ctx)
@@ -62,14 +61,13 @@ func (p *Program) Check(ctx context.Context) (name string, err error) {
 	return strings.TrimSpace(p.process.Name + " " + p.process.Version), nil
 }
 
-// words returns the words of a text with a blank before and behind each.
+// words returns the words of a text, each between blanks.
 func words(text string) string {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' }
 	return " " + strings.Join(strings.FieldsFunc(text, between), " ") + " "
 }
 
-// open starts the process, unless it runs, and sets its options. It returns what the program has to
-// say about them.
+// open starts the process, unless it runs, and sets its options. It returns the program's complaints about them.
 func (p *Program) open(ctx context.Context) (complaints []string, err error) {
 	if p.process != nil {
 		return nil, nil
@@ -91,7 +89,7 @@ func (p *Program) open(ctx context.Context) (complaints []string, err error) {
 	return complaints, nil
 }
 
-// options are the limits as options of the protocol.
+// options returns the limits as options of the protocol.
 func (l Limits) options() []Option {
 	c := l.Control
 	all := []Option{
@@ -102,7 +100,7 @@ func (l Limits) options() []Option {
 	return append(all, l.required()...)
 }
 
-// required are those options that a program must have.
+// required returns the options that a program must have.
 func (l Limits) required() (all []Option) {
 	if l.Depth > 0 {
 		all = append(all, Option{"depth", strconv.Itoa(l.Depth)})
@@ -113,10 +111,10 @@ func (l Limits) required() (all []Option) {
 	return all
 }
 
-// seconds writes a time as options have it: whole seconds where it can, which all programs read.
+// seconds writes a time for an option: in whole seconds if possible, which all programs read.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
-// Setup has the program set up.
+// Setup asks the program for its setup.
 func (p *Program) Setup(ctx context.Context, gold string) (string, error) {
 	if _, err := p.open(ctx); err != nil {
 		return "", err
@@ -131,22 +129,22 @@ func (p *Program) Setup(ctx context.Context, gold string) (string, error) {
 	return p.answer(ctx, p.limits.setupTime())
 }
 
-// setupTime is how long a setup may take: as long as the first turn, which the programs that set up
-// have no clock for yet, and no less than what they may take to be ready.
+// setupTime is the time for a setup, for which the protocol has no clock: that of the first turn, but no less than the
+// time to get ready.
 func (l Limits) setupTime() time.Duration {
-	k := engine.NewClock(l.Control)
+	k := clock.New(l.Control)
 	return max(aei.ReadyTime, turnTime(&k, arimaa.Gold))
 }
 
-// turnTime is how long a side may take for its turn.
-func turnTime(k *engine.Clock, side arimaa.Side) time.Duration {
+// turnTime returns the time of a side for its turn.
+func turnTime(k *clock.Clock, side arimaa.Side) time.Duration {
 	if left, limited := k.Left(side); limited {
 		return left
 	}
-	return Patience
+	return patience
 }
 
-// Begin starts the program, unless Setup has, and tells it how the game begins.
+// Begin starts the program, unless Setup has, and sends it the opening.
 func (p *Program) Begin(ctx context.Context, g *arimaa.Game) error {
 	if _, err := p.open(ctx); err != nil {
 		return err
@@ -157,7 +155,7 @@ func (p *Program) Begin(ctx context.Context, g *arimaa.Game) error {
 		messages = []string{"newgame", "makemove " + gold, "makemove " + silver}
 	}
 	p.told = 0
-	if err := p.send(ctx, append(messages, p.news(g)...)...); err != nil {
+	if err := p.send(ctx, append(messages, p.update(g)...)...); err != nil {
 		return err
 	}
 	if _, err := p.process.Ready(ctx); err != nil {
@@ -166,8 +164,8 @@ func (p *Program) Begin(ctx context.Context, g *arimaa.Game) error {
 	return nil
 }
 
-// news returns messages about the turns that the program does not know yet.
-func (p *Program) news(g *arimaa.Game) (messages []string) {
+// update returns messages about the turns that the program has not been told yet.
+func (p *Program) update(g *arimaa.Game) (messages []string) {
 	for ; p.told < g.Len(); p.told++ {
 		position := g.Position(p.told)
 		messages = append(messages, "makemove "+position.Notation(g.Turn(p.told)))
@@ -175,10 +173,10 @@ func (p *Program) news(g *arimaa.Game) (messages []string) {
 	return messages
 }
 
-// Turn has the program play.
-func (p *Program) Turn(ctx context.Context, g *arimaa.Game, k *engine.Clock) (string, error) {
+// Turn asks the program for a turn.
+func (p *Program) Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock) (string, error) {
 	last := g.Last()
-	messages := p.news(g)
+	messages := p.update(g)
 	if _, limited := k.Left(last.Side()); limited {
 		messages = append(messages, "setoption name greserve value "+seconds(k.Reserve[arimaa.Gold]),
 			"setoption name sreserve value "+seconds(k.Reserve[arimaa.Silver]), "setoption name moveused value 0")
@@ -189,9 +187,9 @@ func (p *Program) Turn(ctx context.Context, g *arimaa.Game, k *engine.Clock) (st
 	return p.answer(ctx, turnTime(k, last.Side()))
 }
 
-// answer returns what the program answers to go within a time.
+// answer returns the program's answer to go within a time.
 func (p *Program) answer(ctx context.Context, limit time.Duration) (string, error) {
-	late, cancel := context.WithTimeout(ctx, limit+Margin)
+	late, cancel := context.WithTimeout(ctx, limit+margin)
 	defer cancel()
 	text, err := p.process.Go(late)
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
@@ -217,7 +215,7 @@ func (p *Program) send(ctx context.Context, messages ...string) error {
 	return nil
 }
 
-// failure returns what an error of the session says about the program, or that the match is to end.
+// failure converts an error of the session into a Failure of the program, if it is one.
 func (p *Program) failure(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -240,8 +238,7 @@ func (p *Program) End() {
 	}
 }
 
-// setups returns how both sides have set up, in notation, if a position is one in which all pieces
-// have just been set up.
+// setups returns the setups of both sides, in notation, if a position is one directly after the setup.
 func setups(p *arimaa.Position) (gold, silver string, ok bool) {
 	var texts [2]string
 	for side := range arimaa.Side(2) {

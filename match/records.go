@@ -13,16 +13,15 @@ import (
 	"goalproof/internal/lock"
 )
 
-// Records are the games of a match on disk: a directory with an archive as the game room's,
-// games.tsv, a row for each game, and each game as a list of turns, 0001.txt and so on. The archive
-// is what counts when a match goes on; a row is written at once, and one that was not written to
-// its end is as if it were not there.
+// Records are the games of a match on disk: a directory with games.tsv, an archive in the format of the game room with
+// a row for each game, and each game as a list of turns, 0001.txt and so on. A match continues from the archive. A row
+// is written at once; an incomplete one at the end is ignored.
 //
-// The first line of the archive is a comment that describes the schedule of games, so that another
-// match is not added to it. Open records keep other processes out of the directory.
+// The first line of the archive is a comment that describes the schedule, so that no other match is appended. Open
+// records lock the directory.
 type Records struct {
 	dir      string
-	lock     *os.File // of the directory
+	lock     *os.File // the lock of the directory
 	file     *os.File
 	names    [2]string // of the players
 	control  string
@@ -34,10 +33,9 @@ const archive = "games.tsv"
 
 const columns = "id\twusername\tbusername\ttimecontrol\tresult\ttermination\tplycount\tcomment\tmovelist\n"
 
-// OpenRecords opens the records in a directory, which is made unless it is there. The schedule is
-// what must not have changed since they were begun: a line of text. Players of one name are A and B
-// behind it. The error says, among others, that another process has the records open, or that they
-// are of another match.
+// OpenRecords opens the records in a directory, and creates it if necessary. The schedule is a line of text that must
+// not have changed since the records were begun. Two players with one name get the suffixes A and B. Possible errors
+// include that another process has the records open, and that they belong to another match.
 func OpenRecords(dir, schedule string, names [2]string, control string) (*Records, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -65,13 +63,13 @@ func OpenRecords(dir, schedule string, names [2]string, control string) (*Record
 	return r, nil
 }
 
-// load reads the archive up to its last complete row, or begins it.
+// load reads the archive up to its last complete row, or begins a new one.
 func (r *Records) load(path, first string) error {
 	text, err := io.ReadAll(r.file)
 	if err != nil {
 		return err
 	}
-	if head := first + columns; strings.HasPrefix(head, string(text)) { // nothing, or it ended while this was written
+	if head := first + columns; strings.HasPrefix(head, string(text)) { // empty, or the header was not written completely
 		_, err := r.file.WriteAt([]byte(head), 0)
 		return errors.Join(err, r.end(len(head)))
 	}
@@ -98,16 +96,16 @@ func (r *Records) load(path, first string) error {
 	return r.end(len(text))
 }
 
-// end makes the archive end after so many bytes, where it is written on.
+// end truncates the archive to a length, where writing continues.
 func (r *Records) end(length int) error {
 	_, err := r.file.Seek(int64(length), io.SeekStart)
 	return errors.Join(err, r.file.Truncate(int64(length)))
 }
 
-// Standing returns what the games recorded earlier have come to, for Match.Run to go on from.
+// Standing returns the standing after the recorded games, from which Match.Run continues.
 func (r *Records) Standing() *Standing { return &r.standing }
 
-// Add adds a game, which must be the next one.
+// Add appends a game, which must be the next one.
 func (r *Records) Add(p Played) error {
 	if p.Number != r.rows {
 		return fmt.Errorf("game %d is not the next one", p.Number)
@@ -118,7 +116,7 @@ func (r *Records) Add(p Played) error {
 		return err
 	}
 	row := []string{
-		fmt.Sprint(p.Number + 1), r.names[PlayerOf(p.Number, arimaa.Gold)], r.names[PlayerOf(p.Number, arimaa.Silver)], r.control,
+		fmt.Sprint(p.Number + 1), r.names[playerOf(p.Number, arimaa.Gold)], r.names[playerOf(p.Number, arimaa.Silver)], r.control,
 		"wb"[p.Result.Winner : p.Result.Winner+1], p.Ending.Letter(), fmt.Sprint(lastTurn(p.Result)),
 		cell(p.How()),
 		strings.ReplaceAll(strings.TrimSuffix(turns, "\n"), "\n", `\n`),
@@ -133,8 +131,8 @@ func (r *Records) Add(p Played) error {
 // Close closes the records.
 func (r *Records) Close() error { return errors.Join(r.file.Close(), r.lock.Close()) }
 
-// lastTurn returns the number of the last turn, as the game room counts them: both sides' turns have
-// the same numbers, the setup is turn 1, and to resign is a turn.
+// lastTurn returns the number of the last turn as the game room counts: a turn of each side has the same number, the
+// setup is turn 1, and a resignation is a turn.
 func lastTurn(r Result) int {
 	next := r.Game.Diagram(r.Game.Len())
 	if next.Position.Side() == arimaa.Gold && r.Ending != Resignation {
@@ -143,8 +141,7 @@ func lastTurn(r Result) int {
 	return next.Number
 }
 
-// text returns a game as a list of turns. Where the side to move has lost otherwise than on the
-// board, the record says so.
+// text returns a game as a list of turns, which says if the side to move has lost off the board.
 func text(r Result) string {
 	turns := r.Game.Turns()
 	last := r.Game.Last()
@@ -157,5 +154,5 @@ func text(r Result) string {
 	return strings.TrimSuffix(turns, "\n") + " lost\n"
 }
 
-// cell makes a text fit for a column.
+// cell replaces the white space of a text by single blanks, for a column.
 func cell(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -15,7 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/engine"
+	"goalproof/clock"
+	"goalproof/internal/boards"
 	"goalproof/internal/published"
 )
 
@@ -32,7 +33,7 @@ func (m *mover) Begin(_ context.Context, g *arimaa.Game) error {
 	return nil
 }
 
-func (m *mover) Turn(_ context.Context, g *arimaa.Game, _ *engine.Clock) (string, error) {
+func (m *mover) Turn(_ context.Context, g *arimaa.Game, _ *clock.Clock) (string, error) {
 	switch m.random.IntN(20) {
 	case 0:
 		return "resign", nil
@@ -84,7 +85,7 @@ func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 // TestRecords checks that the records of random games, with every ending, replay: the rows of the
 // archive and the lists of turns.
 func TestRecords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	boards.Check(t, 15, 100, func(t *rapid.T) {
 		m := movers(rapid.Uint64().Draw(t, "seed"), 2)
 		dir, err := os.MkdirTemp("", "records")
 		if err != nil {
@@ -127,7 +128,7 @@ func TestRecords(t *testing.T) {
 				}
 			}
 			names := []string{"first", "second"}
-			if row.Gold != names[PlayerOf(p.Number, arimaa.Gold)] || row.Silver != names[PlayerOf(p.Number, arimaa.Silver)] ||
+			if row.Gold != names[playerOf(p.Number, arimaa.Gold)] || row.Silver != names[playerOf(p.Number, arimaa.Silver)] ||
 				names[p.Winner()] != map[string]string{"w": row.Gold, "b": row.Silver}[row.Result] || row.Termination != p.Ending.Letter() {
 				t.Errorf("%+v is recorded as %+v", p, row)
 			}

@@ -7,25 +7,22 @@ import (
 	"strings"
 )
 
-// SPRT is a sequential probability ratio test (Wald, Sequential Tests of Statistical Hypotheses,
-// 1945, section 3). There are two hypotheses: that the first player is Elo0, or that it is Elo1
-// points stronger than the second. After each game the test weighs them by how probable each makes
-// the results, and stops when one has become so much the likelier. As Arimaa has no draws, a result
-// is a Bernoulli trial with the probability that the logistic Elo curve gives.
+// SPRT is a sequential probability ratio test (Wald, Sequential Tests of Statistical Hypotheses, 1945, section 3) of
+// two hypotheses: that the first player is Elo0 or Elo1 points stronger than the second. After each game it compares
+// the likelihoods of the results so far, and stops when their ratio is large or small enough. As Arimaa has no draws, a
+// result is a Bernoulli trial, with the probability of the logistic Elo curve.
 type SPRT struct {
 	Elo0, Elo1 float64 // Elo0 < Elo1
 }
 
-// ErrorRate is the probability, for either hypothesis, that the test decides against it when it is
-// true.
-const ErrorRate = 0.05
+// errorRate is the probability that the test rejects a true hypothesis, the same for both.
+const errorRate = 0.05
 
-// limit is where the test stops: a logarithm of the ratio of at least limit accepts Elo1, one of at
-// most -limit Elo0. They are Wald's bounds for equal errors, log((1-beta)/alpha) and
-// log(beta/(1-alpha)).
-var limit = math.Log((1 - ErrorRate) / ErrorRate)
+// limit is the bound of the logarithm of the likelihood ratio at which the test stops: limit accepts Elo1, -limit
+// accepts Elo0. These are Wald's bounds log((1-beta)/alpha) and log(beta/(1-alpha)) for equal errors.
+var limit = math.Log((1 - errorRate) / errorRate)
 
-// Verdict is what a test has decided.
+// Verdict is the decision of a test.
 type Verdict uint8
 
 // The verdicts.
@@ -40,14 +37,14 @@ func (v Verdict) String() string {
 	return [...]string{"inconclusive", "H0 accepted", "H1 accepted"}[v]
 }
 
-// ParseSPRT reads the two hypotheses of a test, such as "0,30".
+// ParseSPRT reads the hypotheses of a test, such as "0,30".
 func ParseSPRT(text string) (SPRT, error) {
 	first, second, _ := strings.Cut(text, ",")
 	elo0, err := strconv.ParseFloat(first, 64)
 	elo1, err1 := strconv.ParseFloat(second, 64)
 	const most = 2000
 	if err != nil || err1 != nil || !(elo0 < elo1) || math.Abs(elo0) > most || math.Abs(elo1) > most {
-		return SPRT{}, fmt.Errorf("%q: a test has two differences in Elo, the lesser first, such as 0,30", text)
+		return SPRT{}, fmt.Errorf("%q: a test takes two differences in Elo, the smaller first, such as 0,30", text)
 	}
 	return SPRT{elo0, elo1}, nil
 }
@@ -58,7 +55,7 @@ func (s SPRT) LLR(t Tally) float64 {
 	return float64(t[0])*math.Log(p1/p0) + float64(t[1])*math.Log((1-p1)/(1-p0))
 }
 
-// Decide returns what the test says after the games of a tally.
+// Decide returns the verdict after the games of a tally.
 func (s SPRT) Decide(t Tally) Verdict {
 	switch llr := s.LLR(t); {
 	case llr >= limit:
@@ -69,7 +66,7 @@ func (s SPRT) Decide(t Tally) Verdict {
 	return Undecided
 }
 
-// Describe returns how far the test has come, and its verdict.
+// Describe describes the state of the test and its verdict.
 func (s SPRT) Describe(t Tally) string {
 	return fmt.Sprintf("SPRT(%g, %g): LLR %+.2f in [%.2f, %.2f], %v", s.Elo0, s.Elo1, s.LLR(t), -limit, limit, s.Decide(t))
 }

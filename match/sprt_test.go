@@ -49,12 +49,12 @@ func TestSPRTSimulation(t *testing.T) {
 				errors++
 			}
 		}
-		deviation := math.Sqrt(ErrorRate * (1 - ErrorRate) / matches)
-		if rate := float64(errors) / matches; rate > ErrorRate+3*deviation || rate < ErrorRate/2 {
+		deviation := math.Sqrt(errorRate * (1 - errorRate) / matches)
+		if rate := float64(errors) / matches; rate > errorRate+3*deviation || rate < errorRate/2 {
 			t.Errorf("%g Elo: wrong in %.1f %%", c.elo, 100*rate)
 		}
 		each := p*s.LLR(Tally{1, 0}) + (1-p)*s.LLR(Tally{0, 1}) // expected from a game
-		expected := (1 - 2*ErrorRate) * limit / math.Abs(each)
+		expected := (1 - 2*errorRate) * limit / math.Abs(each)
 		if mean := float64(games) / matches; mean < 0.95*expected || mean > 1.1*expected {
 			t.Errorf("%g Elo: %.0f games, expected %.0f", c.elo, mean, expected)
 		}

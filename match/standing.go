@@ -7,23 +7,21 @@ import (
 	"goalproof/arimaa"
 )
 
-// Standing is what the games of a match have come to so far. The zero value is that of a match that
-// has not begun.
+// Standing is the result of a match so far. The zero value is the standing before the first game.
 //
-// A game that repeats an earlier one does not count: the same opening, the same player as Gold, and
-// the same turns. Programs that follow from their input alone play it again whenever the opening
-// comes again, and it says nothing that the first did not.
+// A game does not count if it repeats an earlier one: the same opening, the same player as Gold, and the same turns.
+// Deterministic programs repeat a game whenever its opening is played again, which is no new evidence.
 type Standing struct {
 	Tally   Tally // of the games that count
-	Repeats int   // games that do not
+	Repeats int   // games that do not count
 	first   map[moves]int
 }
 
-// moves is what makes a game the same as another.
+// moves identifies games that repeat each other.
 type moves struct {
 	gold  int // the player
 	first arimaa.Position
-	turns string // a line each, the opening's among them
+	turns string // one a line, including those of the opening
 }
 
 func (p *Played) moves() moves {
@@ -32,13 +30,13 @@ func (p *Played) moves() moves {
 		position := p.Game.Position(i)
 		turns.WriteString(position.Notation(p.Game.Turn(i)) + "\n")
 	}
-	return moves{PlayerOf(p.Number, arimaa.Gold), p.Game.Position(0), turns.String()}
+	return moves{playerOf(p.Number, arimaa.Gold), p.Game.Position(0), turns.String()}
 }
 
-// Games returns the number of all games, which is that of the next one.
+// Games returns the number of all games, which is also the number of the next one.
 func (s *Standing) Games() int { return s.Tally.Games() + s.Repeats }
 
-// add adds the next game, and sees whether it is a repetition.
+// add adds the next game, and checks whether it repeats another.
 func (s *Standing) add(p *Played) {
 	if s.first == nil {
 		s.first = map[moves]int{}
@@ -54,7 +52,7 @@ func (s *Standing) add(p *Played) {
 	s.Tally[p.Winner()]++
 }
 
-// Remark says how many games do not count, or nothing if all do.
+// Remark says how many games do not count; it is empty if all count.
 func (s *Standing) Remark() string {
 	if s.Repeats == 0 {
 		return ""

@@ -113,7 +113,7 @@ func BenchmarkPublished(b *testing.B) {
 func BenchmarkGraph(b *testing.B) {
 	const nodes = 300_000
 	s := fresh(b, 64)
-	s.judge = silent{}
+	s.evaluator = silent{}
 	p := short(b, fixed[3].board)
 	for b.Loop() {
 		prepare(s, p, 3, 0)

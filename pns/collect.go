@@ -1,15 +1,15 @@
 package pns
 
-// collect makes room when the nodes have come to the high mark, and tells whether a tenth
-// of them has gone, which is enough to go on. First it deletes the subtrees of solved turns (Allis 1994, "delete
-// solved subtrees"), which no open node needs any more. Where more than low nodes are
-// left it drops open turns, those that are least likely to be needed first ("delete least
-// proving"). As in Majerech 2012, section 4.4, a turn that is dropped keeps its numbers, and is
-// listed again when the search comes back. What was solved below it is in the proof
+// collect makes room when the number of nodes has reached the high mark, and tells whether a tenth
+// of them is gone, which is enough to continue. First it deletes the subtrees of solved turns (Allis 1994, "delete
+// solved subtrees"), which no open node needs any more. If more than low nodes are
+// left, it drops open turns, the least-proving first ("delete least
+// proving"). As in Majerech 2012, section 4.4, a dropped turn keeps its numbers, and the search
+// expands it again when it comes back. What was solved below it is in the proof
 // table, as long as that has room, and in the store, if there is one.
 //
-// A turn goes as a whole or not at all, because its nodes say which boards it has met. It
-// leaves off when the search is to stop.
+// A turn goes as a whole or not at all, because its nodes record which boards it has met. The collection
+// ends early if the search must stop.
 func (s *Solver) collect(high, low int) bool {
 	s.walk(func(link *ref, _, _ int) bool {
 		r := *link
@@ -32,13 +32,13 @@ func (s *Solver) collect(high, low int) bool {
 	return s.slab.live <= high-high/10
 }
 
-// farthest is where distances stop.
+// farthest is the greatest distance.
 const farthest = 1<<10 - 1
 
 // dropLeastProving drops open turns, the farthest from the most-proving node first, until
 // low nodes are left.
 func (s *Solver) dropLeastProving(low int) {
-	var nodes [farthest + 1]int // how many hang in the turns at each distance
+	var nodes [farthest + 1]int // in the turns at each distance
 	s.walk(func(_ *ref, above, _ int) bool {
 		nodes[above]++
 		return true
@@ -66,7 +66,7 @@ func (s *Solver) dropLeastProving(low int) {
 	}
 }
 
-// place is a node on the way of a walk.
+// place is a node that a walk has still to visit.
 type place struct {
 	node    ref
 	reached int32 // distance of the node
@@ -74,16 +74,16 @@ type place struct {
 }
 
 // walk visits all nodes but the root, with the link that leads to each and two distances: that of
-// the turn that the node hangs in, and that of the turn that it belongs to. Visit returns whether
-// to go on below the node, which it may unlink.
+// its parent's turn, and that of its own turn. Visit returns whether to visit
+// the nodes below, and may unlink the node.
 //
-// The distance of a turn is by how much numbers would have to change to bring the
-// search there: going down, the greatest excess of a node's number over that of its best
-// sibling, and 1 more where it is not the best itself. It is 0 on the way to the
+// The distance of a turn is the change of numbers that would bring the
+// search there: on the path from the root, the greatest excess of a node's number over that of its best
+// sibling, and 1 more if the node is not the best itself. It is 0 on the path to the
 // most-proving node, and never falls on the way down.
 func (s *Solver) walk(visit func(link *ref, above, distance int) bool) {
 	stack := append(s.places[:0], place{node: s.root})
-	defer func() { s.places = stack }() // no garbage, collection after collection
+	defer func() { s.places = stack }() // keeps its memory for the next collection
 	for i := 0; len(stack) > 0; i++ {
 		if i%patience == 0 && s.stop.Load() {
 			return
@@ -98,7 +98,7 @@ func (s *Solver) walk(visit func(link *ref, above, distance int) bool) {
 			below := place{c, at.reached, at.turn}
 			switch {
 			case n.solved() || k.solved():
-				below.reached = farthest // nobody will come here
+				below.reached = farthest // the search will not come here
 			case c != best:
 				below.reached = max(at.reached, int32(min(k.least(n)-n.least(n), farthest-1))+1)
 			}
@@ -115,7 +115,7 @@ func (s *Solver) walk(visit func(link *ref, above, distance int) bool) {
 	}
 }
 
-// deleteBelow gives everything below a node back.
+// deleteBelow gives back all nodes below a node.
 func (s *Solver) deleteBelow(r ref) {
 	stack := append(s.refs[:0], r)
 	defer func() { s.refs = stack }()

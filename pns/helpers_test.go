@@ -96,7 +96,7 @@ func prepare(s *Solver, p arimaa.Position, n int, flags uint8) ref {
 	s.begin(Question{Position: p, N: n})
 	if flags&defends != 0 {
 		s.attacker = p.Side().Other()
-		s.judge.begin(s.attacker)
+		s.evaluator.begin(s.attacker)
 	}
 	s.root = s.newTurn(0, &p, flags, uint8(n))
 	return s.root
@@ -109,5 +109,5 @@ func (silent) begin(arimaa.Side) {}
 func (silent) winsNow(*arimaa.Position) (arimaa.Turn, bool) {
 	return arimaa.Turn{}, false
 }
-func (silent) attackerEnded(*arimaa.Position, int, line) judgment { return open }
-func (silent) defenderEnded(*arimaa.Position, int, line) judgment { return open }
+func (silent) afterAttack(*arimaa.Position, int, line) answer.Verdict { return answer.Unknown }
+func (silent) afterReply(*arimaa.Position, int, line) answer.Verdict  { return answer.Unknown }

@@ -8,23 +8,22 @@ import (
 )
 
 // index finds the node of a board within a turn: open addressing with linear probing.
-// A slot holds the number of a node and, above it, half of its hash, so that other
-// nodes are passed over without being looked at, and the index grows without them. It
-// compares whole boards, so it can never mistake one for another; the hash only says
-// where to look.
+// A slot holds the number of a node and, above it, half of its hash, so that most probes of
+// other nodes do not load them, and the index grows without loading any. It
+// compares whole boards, so it can never confuse two; the hash only determines the slot.
 //
 //	bits 63..32  upper half of the hash: its top bits are the place
 //	     31..0   node; zero for an empty slot
 type index struct {
 	slots []uint64
-	shift int // the place is what is left of the hash after shifting it so far
+	shift int // the first slot for a hash is hash >> shift
 	n     int
-	stop  *atomic.Bool // leave long work undone: the search ends
+	stop  *atomic.Bool // ends long work early: the search ends
 }
 
 const smallestIndex = 12 // as a power of two
 
-// patience is how many nodes are gone through before asking whether to stop.
+// patience is the number of nodes between two looks at the stop flag.
 const patience = 1 << 14
 
 func (x *index) reset() {
@@ -56,7 +55,7 @@ func (x *index) find(s *slab, turn ref, board *arimaa.Board, key zobrist.Key) re
 	}
 }
 
-// first returns the node at the first place where find looks, if it may be the one, or zero.
+// first returns the node in the first slot that find probes, if half of the hash agrees, or zero.
 func (x *index) first(turn ref, key zobrist.Key) ref {
 	h := mix(turn, key)
 	slot := x.slots[h>>x.shift]
@@ -74,7 +73,7 @@ func (x *index) add(r ref, turn ref, key zobrist.Key) {
 	x.put(mix(turn, key)&^(1<<32-1) | uint64(r))
 }
 
-// grow doubles the index. Half of a hash is enough for the place of each slot.
+// grow doubles the index. The stored half of a hash determines its new slot.
 func (x *index) grow() {
 	old := x.slots
 	x.slots = make([]uint64, 2*len(old))
@@ -98,7 +97,7 @@ func (x *index) put(slot uint64) {
 	x.slots[i] = slot
 }
 
-// rebuild lists the live nodes anew after some have been deleted.
+// rebuild fills the index with the live nodes after some have been deleted.
 func (x *index) rebuild(s *Solver) {
 	x.reset()
 	stack := append(s.refs[:0], s.root)

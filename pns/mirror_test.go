@@ -16,7 +16,7 @@ import (
 func TestMirrored(t *testing.T) {
 	s := fresh(t, 1)
 	tally := map[string]int{}
-	boards.Check(t, 300, 2_000, func(t *rapid.T) {
+	boards.Check(t, 40, 600, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		for n := 1; n <= 3; n++ {
 			verdicts := map[answer.Verdict]string{}

@@ -2,20 +2,20 @@ package pns
 
 import "goalproof/arimaa"
 
-// ref names a node: its index in the slab. Zero is none.
+// ref is the index of a node in the slab; zero is no node.
 type ref uint32
 
 // node is a point in a turn. It fills one cache line and holds no pointers, so the
 // garbage collector never looks at nodes.
 //
 //	bytes  0..31  board
-//	      32..35  parent   the node it hangs under; a turn's first node hangs under the one that passed
+//	      32..35  parent   a turn's first node is a child of the node that passed
 //	      36..39  child    first child
 //	      40..43  sibling  next child of the same parent, or next free node
 //	      44..47  turn     first node of the turn it belongs to
 //	      48..51  pn       proof number
 //	      52..55  dn       disproof number
-//	      56..59  option   leads here from the parent; zero for a pass edge
+//	      56..59  option   the edge from the parent; zero for a pass edge
 //	      60      turns    attacker's turns left, the present one included if it is his
 //	      61      flags    see below; the three low bits are the steps left
 type node struct {
@@ -32,15 +32,15 @@ type node struct {
 }
 
 const (
-	stepsLeft uint8 = 7      // mask of the steps left in the turn, 0 to 4
-	defends   uint8 = 1 << 3 // an AND node: the defender is to move
-	expanded  uint8 = 1 << 4 // its options have been listed with the steps it has left
-	proved    uint8 = 1 << 5 // for an AND node inside a turn: its subtree is exhausted
-	disproved uint8 = 1 << 6 // for an OR node inside a turn: its subtree is exhausted
-	unjudged  uint8 = 1 << 7 // the turn that led here is judged when the search comes here
+	stepsLeft   uint8 = 7      // mask of the steps left in the turn, 0 to 4
+	defends     uint8 = 1 << 3 // an AND node: the defender is to move
+	expanded    uint8 = 1 << 4 // its options have been listed with the steps it has left
+	proved      uint8 = 1 << 5 // for an AND node inside a turn: its subtree is exhausted
+	disproved   uint8 = 1 << 6 // for an OR node inside a turn: its subtree is exhausted
+	unevaluated uint8 = 1 << 7 // delayed evaluation: the turn that led here has no verdict yet
 )
 
-// most is the greatest proof or disproof number; sums stop there. Solved is a flag
+// most is the greatest proof or disproof number; sums stop there. "Solved" is a flag
 // and never a number.
 const most = 1 << 30
 
@@ -48,11 +48,11 @@ func (n *node) left() int       { return int(n.flags & stepsLeft) }
 func (n *node) is(f uint8) bool { return n.flags&f != 0 }
 func (n *node) solved() bool    { return n.flags&(proved|disproved) != 0 }
 
-// leaf tells whether the node waits for its options to be listed.
+// leaf tells whether the node's options are still to be listed.
 func (n *node) leaf() bool { return n.flags&expanded == 0 && n.left() > 0 && !n.solved() }
 
-// bare tells whether nothing is known below the first node r of a turn: its numbers are
-// those that it began with, or those that it had when its turn was dropped.
+// bare tells whether the first node r of a turn has no children yet: its numbers are
+// its initial ones, or those that it had when its turn was dropped.
 func (n *node) bare(r ref) bool { return n.turn == r && n.child == 0 && n.leaf() }
 
 // good is the flag that solves the node in favour of its mover, bad the other one.
@@ -65,7 +65,8 @@ func (n *node) good() uint8 {
 
 func (n *node) bad() uint8 { return n.good() ^ (proved | disproved) }
 
-// least is the number that one child is enough for, which the search descends along.
+// least is the number that the mover minimises: the proof number at an OR node, the disproof number at an AND
+// node.
 func (n *node) least(mover *node) uint32 {
 	if mover.is(defends) {
 		return n.dn
@@ -73,7 +74,7 @@ func (n *node) least(mover *node) uint32 {
 	return n.pn
 }
 
-// slab holds nodes in chunks, so that growing never copies and an index stays good.
+// slab holds nodes in chunks, so that it grows without copying and a pointer to a node stays valid.
 type slab struct {
 	chunks []*chunk
 	used   int // nodes handed out since the last reset, free ones included; node 0 is not used
@@ -83,7 +84,7 @@ type slab struct {
 
 const chunkBits = 13
 
-// chunk is an array, so that a node's place in it needs no check.
+// chunk is an array, so that indexing needs no bounds check.
 type chunk [1 << chunkBits]node
 
 func (s *slab) at(r ref) *node { return &s.chunks[r>>chunkBits][r%(1<<chunkBits)] }

@@ -1,12 +1,11 @@
 package pns
 
 import (
-	"slices"
-
 	"goalproof/arimaa"
+	"goalproof/internal/recent"
 )
 
-// worth is what displacing or capturing a piece counts (Majerech 2012, table 4.1).
+// worth is the value of displacing or capturing a piece (Majerech 2012, table 4.1).
 // A rabbit's worth grows as it nears its goal.
 func worth(p arimaa.Piece, at arimaa.Square) int {
 	switch p.Kind() {
@@ -31,15 +30,15 @@ func worth(p arimaa.Piece, at arimaa.Square) int {
 	return 2 * advanced
 }
 
-// play makes an option of the side to move and rates it: captures count four times
-// the piece's worth, for or against; a piece that is pushed or pulled twice; an own
-// rabbit's step counts the rabbit's worth on its new square, and an enemy rabbit
-// that is displaced counts as much against (Majerech 2012, section 4.3.1).
+// play makes an option of the side to move and rates it: a capture counts four times
+// the piece's worth, for or against; a pushed or pulled piece twice its worth; a step of an own
+// rabbit the rabbit's worth on its new square, and a displaced enemy rabbit
+// its worth against (Majerech 2012, section 4.3.1).
 func play(p arimaa.Position, o arimaa.Option) (after arimaa.Position, score int16) {
 	after = p.After(o)
 	side, total := p.Side(), 0
 	steps := [...]arimaa.Step{o.First(), o.Second()}
-	moved := p.Occupied() // as if nothing was captured
+	moved := p.Occupied() // without the captures
 	for _, step := range steps[:o.Steps()] {
 		moved ^= step.From().Set() ^ step.To().Set()
 		switch piece := step.Piece(); {
@@ -66,10 +65,10 @@ func play(p arimaa.Position, o arimaa.Option) (after arimaa.Position, score int1
 	return after, int16(total)
 }
 
-// killerScore lifts a killer above what any option counts by itself.
+// killerScore is more than any option scores by itself.
 const killerScore = 1 << 12
 
-// killers are the options that decided nodes lately, the latest first, for each level: the
+// killers are the options that decided nodes lately (Akl and Newborn 1977), the latest first, for each level: the
 // turns left, the side and the steps left.
 type killers [(MaxTurns + 1) * 2 * arimaa.StepsPerTurn][MaxKillers]arimaa.Option
 
@@ -92,16 +91,10 @@ func (k *killers) of(n *node, few int) []arimaa.Option {
 	return k.level(n, few)
 }
 
-// add puts the option that decided a node in front. A pass edge is none.
+// add puts the option that decided a node in front. A pass edge is no killer.
 func (k *killers) add(n *node, o arimaa.Option, few int) {
 	if few == 0 || o == 0 {
 		return
 	}
-	all := k.level(n, few)
-	at := slices.Index(all, o)
-	if at < 0 {
-		at = few - 1
-	}
-	copy(all[1:at+1], all[:at])
-	all[0] = o
+	recent.Add(k.level(n, few), o, few)
 }

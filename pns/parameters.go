@@ -7,33 +7,33 @@ import (
 	"goalproof/arimaa"
 )
 
-// Evaluation is when the end of a turn is judged.
+// Evaluation is when the end of a turn is evaluated.
 type Evaluation uint8
 
 const (
-	// Immediate judges it when its node would be made: what is decided takes no node.
+	// Immediate: before its node is made. A decided turn takes no node.
 	Immediate Evaluation = iota
-	// Delayed judges it when the search first comes to its node (Allis 1994), which makes
+	// Delayed: when the search first comes to its node (Allis 1994), which makes
 	// nodes faster, and more of them.
 	Delayed
 )
 
-// Start is what the numbers of a turn begin with, before its options are listed.
+// Start is how the initial numbers of a turn are chosen, before its options are listed.
 type Start uint8
 
 const (
 	// One: both numbers are 1 (Allis 1994).
 	One Start = iota
-	// Mobility: the number that sums, the disproof number of a turn of the attacker and the
-	// proof number of one of the defender, is the number of options (Allis 1994).
+	// Mobility: the disproof number of a turn of the attacker, and the
+	// proof number of a turn of the defender, is the number of options (Allis 1994).
 	Mobility
-	// Distance: the proof number is the number of ranks that the attacker's most advanced
-	// rabbit is away from its goal, and the disproof number falls as it rises: numbers by an
-	// evaluation, as Winands and Schadd (2010) have them.
+	// Distance: the proof number is the number of ranks between the attacker's most advanced
+	// rabbit and its goal, and the disproof number falls as it rises: initialisation by an
+	// evaluation function (Winands and Schadd 2010).
 	Distance
 )
 
-// Parameters are how a search goes about a question. They change what it takes, and never a
+// Parameters control a search. They change the nodes and time that it takes, never its
 // verdict.
 type Parameters struct {
 	Evaluation Evaluation
@@ -44,12 +44,11 @@ type Parameters struct {
 	// Killers is how many options that decided a node lately are tried first at others
 	// of its level (Majerech 2012, section 4.3.2), 0 to MaxKillers.
 	Killers int
-	// High is the number of nodes at which the garbage collector begins, as many as the memory
-	// holds if that is less, and Low the one down to which it drops open turns, three fifths of
-	// High if it is 0 (Majerech 2012, section 4.4; the ratio is that of the experiments of chapter 6, and on
-	// the 101 published wins in two, with a High of 100,000, it takes two thirds of the time of four
-	// fifths). With a High of 0 it begins when the memory is full and drops none, and the search ends
-	// when that makes no room.
+	// High is the number of nodes at which the garbage collector starts, or the number that the memory
+	// holds if that is less. Low is the number down to which it drops open turns; 0: three fifths of
+	// High, the ratio of Majerech 2012 (section 4.4 and chapter 6). If High is 0, the collector starts when the
+	// memory is full and drops no open turn, and the search ends
+	// if that makes no room.
 	High, Low int
 }
 
@@ -59,7 +58,7 @@ func Defaults() Parameters { return Parameters{Killers: 2} }
 // MaxKillers is the greatest number of killers of a level.
 const MaxKillers = 8
 
-// Check says what is wrong with parameters.
+// Check returns an error if a parameter is out of range.
 func (p Parameters) Check() error {
 	switch {
 	case p.Evaluation > Delayed:
@@ -76,7 +75,7 @@ func (p Parameters) Check() error {
 	return nil
 }
 
-// Tune sets the parameters of the searches that follow. The error is that of Check.
+// Tune sets the parameters of the searches that follow. The error is that of [Parameters.Check].
 func (s *Solver) Tune(p Parameters) error {
 	if err := p.Check(); err != nil {
 		return err
@@ -85,7 +84,7 @@ func (s *Solver) Tune(p Parameters) error {
 	return nil
 }
 
-// width is how many children count.
+// width is the number of open children that count.
 func (p *Parameters) width() int {
 	if p.Widening == 0 {
 		return math.MaxInt
@@ -93,7 +92,7 @@ func (p *Parameters) width() int {
 	return p.Widening
 }
 
-// marks returns the numbers of nodes between which the collector works.
+// marks returns the high and the low mark of the collector.
 func (s *Solver) marks() (high, low int) {
 	if s.parameters.High == 0 {
 		return s.maxNodes, s.maxNodes
@@ -105,7 +104,7 @@ func (s *Solver) marks() (high, low int) {
 	return high, low
 }
 
-// first returns the numbers that a turn begins with. p has the side to move in it.
+// first returns the initial numbers of a turn at p.
 func (s *Solver) first(p *arimaa.Position, defends bool) (pn, dn uint32) {
 	switch s.parameters.Start {
 	case Mobility:
@@ -122,8 +121,8 @@ func (s *Solver) first(p *arimaa.Position, defends bool) (pn, dn uint32) {
 	return 1, 1
 }
 
-// ranksToGoal returns how many ranks the most advanced rabbit of a side is away from its goal,
-// 1 to 7; 7 where there is none.
+// ranksToGoal returns the number of ranks between a side's most advanced rabbit and its goal,
+// 1 to 7; 7 if there is no rabbit.
 func ranksToGoal(b *arimaa.Board, side arimaa.Side) int {
 	rabbits := b.Rabbits(side)
 	if rabbits == 0 {

@@ -44,7 +44,7 @@ func TestParametersAsReferee(t *testing.T) {
 			t.Fatal(err)
 		}
 		st := plain(t, p)
-		for n := 1; n <= 3 && work(&g, p, 1) <= []int{1: 100_000, 2: 10_000, 3: 700}[n]; n++ {
+		for n := 1; n <= 3 && work(&g, p, 1) <= affordable[n]; n++ {
 			want := verdict(referee.WinIn(st, n))
 			got := ask(s, Question{Position: p, N: n})
 			if got.Verdict == answer.Unknown && got.Stop == answer.Memory {
@@ -150,7 +150,7 @@ func TestKillers(t *testing.T) {
 // more. With a history it neither learns nor asks.
 func TestProofTable(t *testing.T) {
 	s := fresh(t, 4)
-	s.judge = silent{}
+	s.evaluator = silent{}
 	p := short(t, fixed[0].board)
 	for _, defender := range []bool{false, true} {
 		for _, flag := range []uint8{proved, disproved} {
@@ -162,17 +162,17 @@ func TestProofTable(t *testing.T) {
 					s.next, side = p.EndTurn(), defends
 				}
 				s.learn(&node{board: p.Board, turns: 2, flags: side | flag | arimaa.StepsPerTurn})
-				for turns, want := range map[uint8]judgment{1: open, 2: won, 3: won} {
+				for turns, want := range map[uint8]answer.Verdict{1: answer.Unknown, 2: answer.Proved, 3: answer.Proved} {
 					if flag == disproved {
-						want = map[uint8]judgment{1: lost, 2: lost, 3: open}[turns]
+						want = map[uint8]answer.Verdict{1: answer.Disproved, 2: answer.Disproved, 3: answer.Unknown}[turns]
 					}
 					if g != nil {
-						want = open
+						want = answer.Unknown
 						if s.facts.Get(s.next.Key()).Known() {
 							t.Fatal("a fact is learned with a history")
 						}
 					}
-					if got := s.judged(side, turns, line{}); got != want {
+					if got := s.evaluate(side, turns, line{}); got != want {
 						t.Errorf("defender %v, flag %d, history %v, %d turns: %d, want %d", defender, flag, g != nil, turns, got, want)
 					}
 				}

@@ -131,13 +131,13 @@ func TestAsReferee(t *testing.T) {
 	s := fresh(t, 16)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), small(), jammed())
-	boards.Check(t, 700, 6_000, func(t *rapid.T) {
+	boards.Check(t, 700, 3_000, func(t *rapid.T) {
 		text := drawings.Draw(t, "position")
 		p := short(t, text)
 		st := plain(t, p)
 		least := 0
 		for n := 1; n <= 3; n++ {
-			if work(&g, p, 1) > []int{1: 100_000, 2: 10_000, 3: 700}[n] {
+			if work(&g, p, 1) > affordable[n] {
 				break
 			}
 			want := verdict(referee.WinIn(st, n))

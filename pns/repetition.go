@@ -31,14 +31,14 @@ func (h *history) add(p arimaa.Position) {
 	}
 }
 
-// line is the way from the root to a node: what the rule of the third repetition
-// needs to know. Without a game history nothing counts.
+// line is the path from the root to a node, on which the rule of the third repetition
+// depends. Without a game history nothing counts.
 type line struct {
 	s    *Solver
 	turn ref // first node of the turn that is being played
 }
 
-// occurrences counts how often a position stands in the game and on the line.
+// occurrences counts how often a position has occurred in the game and on the line.
 func (l line) occurrences(p *arimaa.Position) int {
 	s := l.s
 	if s.history.count == nil {
@@ -53,12 +53,12 @@ func (l line) occurrences(p *arimaa.Position) int {
 	return count
 }
 
-// forbidden tells whether the turn may not end with p: it would be the third time.
+// forbidden tells whether the turn may not end with p: it would be the third occurrence.
 func (l line) forbidden(p *arimaa.Position) bool { return l.occurrences(p) >= 2 }
 
-// mayRepeat tells whether some position with the attacker to move that may not be
-// created again may be within so many steps of p. Then the defender may lack an allowed
-// turn where he has legal steps (row 6 of the end-of-turn table), which no static
+// mayRepeat tells whether a forbidden position with the attacker to move may be within the given
+// number of steps of p. Then the defender may have legal steps but no allowed
+// turn (row 6 of the end-of-turn table), which no static
 // detection sees.
 func (l line) mayRepeat(p *arimaa.Position, steps int) bool {
 	s := l.s
@@ -80,10 +80,9 @@ func (l line) mayRepeat(p *arimaa.Position, steps int) bool {
 	return false
 }
 
-// stepsApart returns a number of steps that it takes at least to lead from one board to
-// another, whoever makes them; above limit it stops counting. Every piece that stands
-// on the second board has come from where a piece of its kind stands on the first one,
-// a square with each step.
+// stepsApart returns a lower bound on the number of steps from one board to
+// another, whoever makes them; above limit it stops counting. Every piece on
+// the second board has come, one square with each step, from the square of a piece of its kind on the first.
 func stepsApart(from, to *arimaa.Board, limit int) int {
 	sum := 0
 	for side := arimaa.Gold; side <= arimaa.Silver; side++ {

@@ -118,12 +118,12 @@ func shuffled(t *rapid.T, start arimaa.Position) *arimaa.Game {
 // enumeration under the full rule.
 func TestGamesAsReferee(t *testing.T) {
 	var g arimaa.Generator
-	s := fresh(t, 16)
+	s, bare := fresh(t, 16), fresh(t, 16)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
-	boards.Check(t, 700, 6_000, func(t *rapid.T) {
+	boards.Check(t, 700, 3_000, func(t *rapid.T) {
 		start := short(t, drawings.Draw(t, "position"))
-		if work(&g, start, 1) > 30_000 {
+		if work(&g, start, 1) > affordableCounted[1] {
 			return
 		}
 		game := shuffled(t, start)
@@ -131,7 +131,7 @@ func TestGamesAsReferee(t *testing.T) {
 		for i := range game.Len() + 1 {
 			occurred = append(occurred, plain(t, game.Position(i)))
 		}
-		compareWithHistory(t, s, Question{Position: game.Last(), Game: game}, occurred, tally)
+		compareWithHistory(t, s, bare, Question{Position: game.Last(), Game: game}, occurred, tally)
 	})
 	t.Log(tally)
 	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 2 by repetition")
@@ -170,7 +170,7 @@ func TestTooLateToLose(t *testing.T) {
 		t.Fatalf("%d replies lose at once, want 1", suicides)
 	}
 	s := fresh(t, 16)
-	s.judge = &counted{s.judge, s, counts}
+	s.evaluator = &counted{s.evaluator, s, counts}
 	for n, want := range []answer.Verdict{1: answer.Disproved, 2: answer.Proved} {
 		if n == 0 {
 			continue
@@ -187,14 +187,14 @@ func TestTooLateToLose(t *testing.T) {
 
 // counted is a judge that puts made-up counts in the place of those of a game.
 type counted struct {
-	judge
+	evaluator
 	s      *Solver
 	counts history
 }
 
 func (c *counted) begin(attacker arimaa.Side) {
 	c.s.history = c.counts
-	c.judge.begin(attacker)
+	c.evaluator.begin(attacker)
 }
 
 // TestCountsAsReferee compares the verdicts with made-up histories in which many
@@ -202,16 +202,16 @@ func (c *counted) begin(attacker arimaa.Side) {
 // count may occur in one.
 func TestCountsAsReferee(t *testing.T) {
 	var g arimaa.Generator
-	s := fresh(t, 16)
-	judge := s.judge
+	s, bare := fresh(t, 16), fresh(t, 16)
+	evaluator := s.evaluator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
-	boards.Check(t, 800, 6_000, func(t *rapid.T) {
+	boards.Check(t, 800, 3_000, func(t *rapid.T) {
 		root := short(t, drawings.Draw(t, "position"))
-		if work(&g, root, 1) > 30_000 {
+		if work(&g, root, 1) > affordableCounted[1] {
 			return
 		}
-		if _, ok := judge.winsNow(&root); ok && rapid.IntRange(0, 4).Draw(t, "won") > 0 {
+		if _, ok := evaluator.winsNow(&root); ok && rapid.IntRange(0, 4).Draw(t, "won") > 0 {
 			return // no repetition changes that
 		}
 		var counts history
@@ -244,7 +244,7 @@ func TestCountsAsReferee(t *testing.T) {
 				always := rapid.IntRange(0, 3).Draw(t, "always twice") > 0
 				on := g.Position(rapid.IntRange(0, n-1).Draw(t, "on"), p.Side())
 				if i == 0 && rapid.IntRange(0, 3).Draw(t, "narrow") > 0 {
-					on = fewestReplies(&g, p, judge)
+					on = fewestReplies(&g, p, evaluator)
 				}
 				for j := range n {
 					next := g.Position(j, p.Side())
@@ -261,9 +261,9 @@ func TestCountsAsReferee(t *testing.T) {
 				}
 			}
 		}
-		s.judge = &counted{judge, s, counts}
+		s.evaluator = &counted{evaluator, s, counts}
 		// The game only says that there is a history.
-		compareWithHistory(t, s, Question{Position: root, Game: arimaa.NewGame(root, 0)}, occurred, tally)
+		compareWithHistory(t, s, bare, Question{Position: root, Game: arimaa.NewGame(root, 0)}, occurred, tally)
 	})
 	t.Log(tally)
 	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 1 by repetition",
@@ -273,7 +273,7 @@ func TestCountsAsReferee(t *testing.T) {
 // fewestReplies returns what a turn leads to after which the other side has the fewest
 // turns, and none that wins: where that side comes nearest to having no turn at all. The
 // generator holds the results of the turn.
-func fewestReplies(g *arimaa.Generator, p arimaa.Position, j judge) arimaa.Position {
+func fewestReplies(g *arimaa.Generator, p arimaa.Position, j evaluator) arimaa.Position {
 	var replies arimaa.Generator
 	best, fewest := g.Position(0, p.Side()), 1<<30
 	for i := range g.Len() {
@@ -391,13 +391,14 @@ func historyOf(occurred ...referee.State) *referee.History {
 }
 
 // compareWithHistory compares the verdicts for up to three turns with the referee's,
-// and counts those that the rule of the third repetition has changed.
-func compareWithHistory(t failer, s *Solver, q Question, occurred []referee.State, tally map[string]int) {
+// and counts those that the rule of the third repetition has changed, as bare, which is not
+// asked with a history, finds.
+func compareWithHistory(t failer, s, bare *Solver, q Question, occurred []referee.State, tally map[string]int) {
 	t.Helper()
 	var g arimaa.Generator
 	st := plain(t, q.Position)
 	cost := work(&g, q.Position, 1)
-	for n := 1; n <= 3 && cost <= []int{1: 30_000, 2: 3_000, 3: 40}[n]; n++ {
+	for n := 1; n <= 3 && cost <= affordableCounted[n]; n++ {
 		q.N = n
 		want := verdict(historyOf(occurred...).WinIn(st, n))
 		got := ask(s, q)
@@ -410,7 +411,7 @@ func compareWithHistory(t failer, s *Solver, q Question, occurred []referee.Stat
 			checkWinWithHistory(t, q.Position, got.Turn, n, occurred)
 		}
 		tally[name]++
-		if verdict(referee.WinIn(st, n)) != want {
+		if ask(bare, Question{Position: q.Position, N: n}).Verdict != want {
 			tally[name+" by repetition"]++
 		}
 	}

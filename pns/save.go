@@ -22,26 +22,26 @@ import (
 
 // A saved search is
 //
-//	the line "goalproof pns 1": what it is and the version of the format
+//	the line "goalproof pns 1": the kind of file and the version of the format
 //	position, packed (arimaa.PackedVersion), its length before it
 //	game as a list of turns, its length before it; empty without one
 //	N, parameters, nodes made so far
 //	the root
-//	SHA-256 of all that
+//	SHA-256 of everything before it
 //
-// where a node is
+// A node is
 //
 //	flags, one byte
 //	proof number, disproof number, number of children
 //	each child: option, four bytes, zero for a pass edge; node
 //
-// Numbers are unsigned varints, and what has a fixed length has its lowest byte first. Boards
-// are not there: they follow from the options, each of which must be legal, so what is read is
-// a graph of the rules. That its nodes are solved as it says is not tried again: the checksum guards
-// against damage, and against nobody who makes a file up.
+// Numbers are unsigned varints; fields of fixed length have their lowest byte first. The file holds no
+// boards: they follow from the options, each of which must be legal, so Load always makes
+// a graph of the rules. Load does not solve the nodes again: the checksum guards
+// against damage, not against forgery.
 const saveHeader = "goalproof pns 1\n"
 
-// Save writes the graph of the last search with its question and parameters, as it stood when the
+// Save writes the graph of the last search with its question and parameters, as it was when the
 // search ended.
 func (s *Solver) Save(w io.Writer) error {
 	if s.root == 0 {
@@ -102,41 +102,41 @@ func (v *saver) node(n *node) {
 	}
 }
 
-// SaveFile saves to a file, which appears, or takes the place of an older one, only when it is
-// complete; whatever happens before, what was there is unchanged.
+// SaveFile saves to a file. The file appears, or replaces an older one, only when it is
+// complete; until then an older file is unchanged.
 func (s *Solver) SaveFile(path string) error { return whole.Write(path, s.Save) }
 
-// saving is the file that searches save themselves to while they run.
+// saving is the file to which searches save themselves while they run.
 type saving struct {
 	path   string // empty: none
 	every  time.Duration
-	failed func(error)
+	report func(error)
 	last   time.Time
 }
 
-// SaveEvery makes the searches that follow save themselves to a file as SaveFile does, each time so much
-// time has passed; with an empty path they do not. Where a save fails, failed (if it is not nil) is called, and the
-// search goes on without it and tries again the next time.
-func (s *Solver) SaveEvery(path string, every time.Duration, failed func(error)) {
-	s.saving = saving{path: path, every: every, failed: failed}
+// SaveEvery makes the searches that follow save themselves at an interval, to a file as SaveFile does; an empty
+// path ends that. The search calls report (unless it is nil) after each save, with its error or nil. If a save fails,
+// the search continues and tries again after the next interval.
+func (s *Solver) SaveEvery(path string, every time.Duration, report func(error)) {
+	s.saving = saving{path: path, every: every, report: report}
 }
 
-// saveIfDue saves the search under way if it is time to. When the search is to stop it leaves off.
+// saveIfDue saves the current search if the interval has passed. It gives up if the search must stop.
 func (s *Solver) saveIfDue() {
 	if s.saving.path == "" || time.Since(s.saving.last) < s.saving.every {
 		return
 	}
 	err := whole.Write(s.saving.path, func(file io.Writer) error { return s.Save(stoppable{file, s.stop}) })
-	if err != nil && !errors.Is(err, errStopped) && s.saving.failed != nil {
-		s.saving.failed(err)
+	if !errors.Is(err, errStopped) && s.saving.report != nil {
+		s.saving.report(err)
 	}
 	s.saving.last = time.Now()
 }
 
-// errStopped is the error of a save that was left off.
+// errStopped is the error of a save that gave up.
 var errStopped = errors.New("the search is to stop")
 
-// stoppable is a writer that refuses to write when the search is to stop.
+// stoppable is a writer that refuses to write once the search must stop.
 type stoppable struct {
 	io.Writer
 	stop *atomic.Bool
@@ -149,10 +149,10 @@ func (w stoppable) Write(b []byte) (int, error) {
 	return w.Writer.Write(b)
 }
 
-// Load reads what Save has written, in place of the last search, and returns its question.
-// [Solver.Continue] goes on with it, by the parameters with which it was saved unless Tune sets
-// others. The error says that this is no saved search, one of another version, that it is
-// damaged, or that its graph is more than the memory holds; nothing is then loaded.
+// Load reads a search that Save wrote, in place of the last search, and returns its question.
+// [Solver.Continue] resumes it, with the parameters with which it was saved unless Tune sets
+// others. The error says that the input is not a saved search, has another version, is
+// damaged, or holds a graph that does not fit into the memory; nothing is then loaded.
 func (s *Solver) Load(r io.Reader) (Question, error) {
 	sum := sha256.New()
 	l := loader{s: s, in: bufio.NewReader(r), sum: sum, got: bufio.NewWriter(sum)}
@@ -165,9 +165,9 @@ func (s *Solver) Load(r io.Reader) (Question, error) {
 	return q, nil
 }
 
-// Continue goes on with the search that Load has just read, as Solve does.
+// Continue resumes the search that Load has just read. Its result is that of [Solver.Solve].
 func (s *Solver) Continue(ctx context.Context) Result {
-	if turn, ok := s.judge.winsNow(&s.question.Position); ok { // there is no turn in the graph then
+	if turn, ok := s.evaluator.winsNow(&s.question.Position); ok { // there is no turn in the graph then
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}
 	return s.run(ctx)
@@ -182,7 +182,7 @@ type loader struct {
 	err error         // the first one
 }
 
-// errDamaged is wrapped by errors that say what does not fit.
+// errDamaged is wrapped by errors that name the damage.
 var errDamaged = errors.New("the saved search is damaged")
 
 func (l *loader) load() (q Question, err error) {
@@ -239,14 +239,14 @@ func (l *loader) load() (q Question, err error) {
 	return q, l.err
 }
 
-// fail notes what is wrong, if nothing was wrong before.
+// fail records the first error.
 func (l *loader) fail(format string, args ...any) {
 	if l.err == nil {
 		l.err = fmt.Errorf("%w: %s", errDamaged, fmt.Sprintf(format, args...))
 	}
 }
 
-// read fills b and returns how much it has read.
+// read fills b and returns the number of bytes read.
 func (l *loader) read(b []byte) int {
 	if l.err != nil {
 		return 0
@@ -269,7 +269,7 @@ func (l *loader) ReadByte() (byte, error) {
 	return b[0], l.err
 }
 
-// number reads a number that is at most limit.
+// number reads a number, at most limit.
 func (l *loader) number(limit uint64) uint64 {
 	n, err := binary.ReadUvarint(l)
 	if err != nil || n > limit {
@@ -279,15 +279,14 @@ func (l *loader) number(limit uint64) uint64 {
 	return n
 }
 
-// text reads at most limit bytes.
+// text reads a text of at most limit bytes.
 func (l *loader) text(limit uint64) []byte {
 	b := make([]byte, l.number(limit))
 	l.read(b)
 	return b
 }
 
-// node reads a node that an option has led to, and all below it. p is its position, with all
-// the steps that it can have left.
+// node reads a node and its subtree. p is its position, with the most steps that it can have left.
 func (l *loader) node(parent ref, o arimaa.Option, p arimaa.Position, defender, turns uint8) ref {
 	s := l.s
 	flags, _ := l.ReadByte()

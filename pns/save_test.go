@@ -142,7 +142,7 @@ func TestSaveInterrupted(t *testing.T) {
 
 // stopper is a judge that stops the search at one of its judgments.
 type stopper struct {
-	judge
+	evaluator
 	s    *Solver
 	left int
 }
@@ -153,14 +153,14 @@ func (j *stopper) count() {
 	}
 }
 
-func (j *stopper) attackerEnded(p *arimaa.Position, turns int, l line) judgment {
+func (j *stopper) afterAttack(p *arimaa.Position, turns int, l line) answer.Verdict {
 	j.count()
-	return j.judge.attackerEnded(p, turns, l)
+	return j.evaluator.afterAttack(p, turns, l)
 }
 
-func (j *stopper) defenderEnded(p *arimaa.Position, turns int, l line) judgment {
+func (j *stopper) afterReply(p *arimaa.Position, turns int, l line) answer.Verdict {
 	j.count()
-	return j.judge.defenderEnded(p, turns, l)
+	return j.evaluator.afterReply(p, turns, l)
 }
 
 // TestStopInExpansion stops searches in the middle of an expansion. A node whose options are not
@@ -168,11 +168,11 @@ func (j *stopper) defenderEnded(p *arimaa.Position, turns int, l line) judgment 
 func TestStopInExpansion(t *testing.T) {
 	f := fixed[3]
 	s := fresh(t, 64)
-	judge := s.judge
+	evaluator := s.evaluator
 	for i := 1; i < 3_000; i += 1 + i/10 {
-		s.judge = &stopper{judge, s, i}
+		s.evaluator = &stopper{evaluator, s, i}
 		if r := ask(s, Question{Position: short(t, f.board), N: f.n}); r.Stop != answer.Interrupted {
-			t.Fatalf("stopped at judgment %d: %+v", i, r)
+			t.Fatalf("stopped at answer.Verdict %d: %+v", i, r)
 		}
 		checkTree(t, s)
 		for _, n := range reachable(s) {
@@ -183,7 +183,7 @@ func TestStopInExpansion(t *testing.T) {
 			for _, o := range p.Options(nil) {
 				after := p.After(o)
 				if s.index.find(&s.slab, n.turn, &after.Board, after.PiecesKey()) == 0 {
-					t.Fatalf("stopped at judgment %d: %v is not listed at an expanded node", i, o)
+					t.Fatalf("stopped at answer.Verdict %d: %v is not listed at an expanded node", i, o)
 				}
 			}
 		}
@@ -293,7 +293,14 @@ func TestSaveEvery(t *testing.T) {
 	f := fixed[0]
 	q := Question{Position: short(t, f.board), N: f.n}
 	var failures []error
-	failed := func(err error) { failures = append(failures, err) }
+	saves := 0
+	failed := func(err error) {
+		if err == nil {
+			saves++
+		} else {
+			failures = append(failures, err)
+		}
+	}
 	s.SaveEvery(filepath.Join(dir, "missing", "file"), time.Nanosecond, nil)
 	if got := ask(s, q); got.Verdict != f.verdict || got.Nodes != f.nodes {
 		t.Errorf("saving to nowhere: %+v", got)
@@ -332,8 +339,8 @@ func TestSaveEvery(t *testing.T) {
 	if after, err := os.ReadFile(path); err != nil || bytes.Equal(after, before) {
 		t.Errorf("nothing is saved: %v", err)
 	}
-	if len(failures) > 0 {
-		t.Errorf("saves that did not fail are told as %v", failures)
+	if len(failures) > 0 || saves < 2 {
+		t.Errorf("%d saves that did not fail are told, and failures: %v", saves, failures)
 	}
 	s.SaveEvery("", 0, nil)
 	if err := os.Remove(path); err != nil {

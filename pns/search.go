@@ -25,13 +25,13 @@ type Question struct {
 // MaxTurns is the greatest N that can be asked for.
 const MaxTurns = 200
 
-// Result is what a search found out.
+// Result is the result of a search.
 type Result struct {
 	Verdict answer.Verdict
 	Stop    answer.Stop // why the verdict is unknown
 	Turn    arimaa.Turn // for Proved: a first turn that keeps the win
 	Nodes   uint64      // nodes made
-	// Recalled tells that the store had the answer: the graph is as it was before.
+	// Recalled tells that the store had the answer: the graph has not changed.
 	Recalled bool
 	// ProofNumber and DisproofNumber are those of the root when the search stopped
 	// without a verdict.
@@ -43,12 +43,12 @@ type Result struct {
 type Solver struct {
 	slab       slab
 	index      index
-	judge      judge
+	evaluator  evaluator
 	facts      *tables.Table // proof table: turns that were solved, without a history
 	store      tables.Store  // nil: none
-	packed     []byte        // key of a position in it
+	packed     []byte        // room for a key of the store
 	saving     saving
-	err        error // that ended the search
+	err        error // ended the search
 	parameters Parameters
 	maxNodes   int
 	question   Question
@@ -57,35 +57,35 @@ type Solver struct {
 	root       ref
 	nodes      atomic.Uint64
 	dropped    uint64       // open turns that the collector has dropped
-	stop       *atomic.Bool // the search under way is to stop
+	stop       *atomic.Bool // tells the search to stop
 	options    []arimaa.Option
 	made       []made
-	order      []rated // of made, best score first
+	order      []rated // the options of made, best score first
 	moved      []ref   // old parents of nodes that an expansion moved
 	refs       []ref   // stacks of the collector
 	places     []place
 	killers    killers
-	next       arimaa.Position // after the turn that is being judged; here it costs no allocation
+	next       arimaa.Position // after the turn that is being evaluated; a field, so that it is not allocated each time
 }
 
-// made is an option that has been played, on its way to being a node.
+// made is an option that has been played, for which there may be a node.
 type made struct {
 	after  arimaa.Position
 	option arimaa.Option
-	node   ref // the turn's node of this board, if a first look into the index has found it
+	node   ref // the node of this board in the turn, if the first slot of the index has it
 }
 
-// rated is an option of the list made, by its number. These are put in order, since they are small.
+// rated is an option of the list made, by its number. The sort moves these instead, because they are small.
 type rated struct {
 	score int16
 	made  uint16
 }
 
-// bytesPerNode is what a node takes with its share of the index: 64 bytes, and slots of 8
-// bytes, up to 8/3 of them when the index has just grown, besides the 4/3 that it grew from.
+// bytesPerNode is the size of a node with its share of the index: 64 bytes, and slots of 8
+// bytes, up to 8/3 of them when the index has just grown, besides the 4/3 of the index that it grew from.
 const bytesPerNode = 64 + 8*4
 
-// LeastMemory is what New asks for, in bytes.
+// LeastMemory is the least memory that New accepts, in bytes.
 const LeastMemory = 1 << 20
 
 // The proof table takes an eighth of the memory, but no more than this, in bytes.
@@ -99,18 +99,17 @@ func New(memory uint64) (*Solver, error) {
 	}
 	facts := min(memory/8, mostFacts)
 	s := &Solver{parameters: Defaults(), maxNodes: int(min((memory-facts)/bytesPerNode, 1<<31))}
-	s.judge = &detection{}
+	s.evaluator = &detection{}
 	s.facts = tables.New(facts, 0, tables.Deeper)
 	return s, nil
 }
 
-// Nodes returns the number of nodes made by the search under way, or by the last one. Those of
-// a search that was loaded count.
+// Nodes returns the number of nodes made by the current search, or by the last one, including those of
+// a search that was loaded.
 func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
 // Solve searches until the question is decided, the context is done or the memory is
-// full. A context with a deadline that passes stops it with answer.Time, another
-// cancellation with answer.Interrupted. The result says nothing if [Solver.Err] returns an error.
+// full; then the result says why ([answer.StopOf]). The result is void if [Solver.Err] returns an error.
 func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	s.begin(q)
 	if turn := s.plant(); turn.Len() > 0 {
@@ -135,10 +134,10 @@ func (s *Solver) begin(q Question) {
 	// and the next one has begun.
 	s.stop = new(atomic.Bool)
 	s.index.stop = s.stop
-	s.judge.begin(s.attacker)
+	s.evaluator.begin(s.attacker)
 }
 
-// run searches on.
+// run searches until the root is solved or the search must stop.
 func (s *Solver) run(ctx context.Context) Result {
 	stop := s.stop
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -150,10 +149,7 @@ func (s *Solver) run(ctx context.Context) Result {
 	for !n.solved() {
 		full := s.slab.live >= high && !s.collect(high, low)
 		if stop.Load() {
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return s.unknown(answer.Time)
-			}
-			return s.unknown(answer.Interrupted)
+			return s.unknown(answer.StopOf(ctx))
 		}
 		if full {
 			return s.unknown(answer.Memory)
@@ -161,6 +157,7 @@ func (s *Solver) run(ctx context.Context) Result {
 		s.saveIfDue()
 		s.expand(s.mostProving())
 	}
+	s.putRoot()
 	r := Result{Verdict: answer.Disproved, Nodes: s.Nodes()}
 	if n.is(proved) {
 		r.Verdict, r.Turn = answer.Proved, s.winningTurn(s.root)
@@ -178,7 +175,7 @@ func (s *Solver) plant() arimaa.Turn {
 	p := s.question.Position
 	s.root = s.newTurn(0, &p, 0, uint8(s.question.N))
 	root := s.slab.at(s.root)
-	if turn, ok := s.judge.winsNow(&p); ok {
+	if turn, ok := s.evaluator.winsNow(&p); ok {
 		root.flags |= proved
 		root.pn, root.dn = 0, most
 		return turn
@@ -194,7 +191,7 @@ func (s *Solver) plant() arimaa.Turn {
 func (s *Solver) newTurn(parent ref, p *arimaa.Position, flags, turns uint8) ref {
 	r, n := s.slab.create()
 	*n = node{board: p.Board, parent: parent, turn: r, pn: 1, dn: 1, turns: turns, flags: flags | arimaa.StepsPerTurn}
-	if !n.is(unjudged) {
+	if !n.is(unevaluated) {
 		n.pn, n.dn = s.first(p, n.is(defends))
 	}
 	s.index.add(r, r, p.PiecesKey())
@@ -202,8 +199,8 @@ func (s *Solver) newTurn(parent ref, p *arimaa.Position, flags, turns uint8) ref
 	return r
 }
 
-// mostProving walks from the root to the node whose expansion serves the proof and the
-// disproof at once.
+// mostProving descends from the root to the most-proving node, whose expansion contributes to a proof and to a
+// disproof (Allis 1994).
 func (s *Solver) mostProving() ref {
 	r := s.root
 	for {
@@ -215,11 +212,11 @@ func (s *Solver) mostProving() ref {
 	}
 }
 
-// bestChild returns the child that the most-proving node is in, or zero: it is the node itself.
+// bestChild returns the child whose subtree holds the most-proving node, or zero if n itself is that node.
 func (s *Solver) bestChild(n *node) ref {
 	best, least := ref(0), uint32(most+1)
 	if n.leaf() {
-		least = 2 // one for its options that are not listed yet; a child with the same goes first
+		least = 2 // above 1, for the options that are not listed yet: a child with 1 goes first
 	}
 	open, width := 0, s.parameters.width()
 	for c := n.child; c != 0 && open < width; {
@@ -249,13 +246,13 @@ func (s *Solver) position(n *node) arimaa.Position {
 }
 
 // expand lists the options of a node and makes a node of each board that the turn has
-// not met, best score first, until one decides the turn. Where the turn before it has yet to
-// be judged that comes first, and may be all.
+// not met, best score first, until one decides the turn. If the turn before it is not evaluated yet, that
+// comes first and may solve the node.
 func (s *Solver) expand(r ref) {
 	n := s.slab.at(r)
 	p := s.position(n)
-	if n.is(unjudged) {
-		s.judgeLate(r, n, &p)
+	if n.is(unevaluated) {
+		s.evaluateLate(r, n, &p)
 		return
 	}
 	s.list(n, p)
@@ -264,7 +261,7 @@ func (s *Solver) expand(r ref) {
 	whole := true
 	for _, o := range s.order {
 		if s.stop.Load() {
-			whole = false // it is listed again when the search goes on
+			whole = false // it is listed again when the search continues
 			break
 		}
 		m := &s.made[o.made]
@@ -313,8 +310,7 @@ func (s *Solver) expand(r ref) {
 	s.propagate(r)
 }
 
-// list plays the options of a node and puts them in order: killers of its level first, then the
-// best score.
+// list plays the options of a node and sorts them: killers of its level first, then by score.
 func (s *Solver) list(n *node, p arimaa.Position) {
 	s.options = p.Options(s.options[:0])
 	s.order = s.order[:0]
@@ -333,8 +329,8 @@ func (s *Solver) list(n *node, p arimaa.Position) {
 			s.order[i], s.order[i-1] = s.order[i-1], s.order[i]
 		}
 	}
-	// What a board leads to in the index, and then in the slab, can be anywhere in memory. Asked for all
-	// at once they are waited for once, and not each after the decision about the one before.
+	// A board's slot in the index, and then its node in the slab, can be anywhere in memory. Loading all of them at
+	// once lets the cache misses overlap.
 	for i := range s.made {
 		m := &s.made[i]
 		m.node = s.index.first(n.turn, m.after.PiecesKey())
@@ -347,8 +343,8 @@ func (s *Solver) list(n *node, p arimaa.Position) {
 	}
 }
 
-// pass judges the turn that ends at a node, or puts that off, and makes a node of what
-// comes next if that is open.
+// pass evaluates the turn that ends at a node, now or later, and makes a node of the next turn unless the
+// verdict is known.
 func (s *Solver) pass(r ref, n *node, p *arimaa.Position) {
 	s.next = p.EndTurn()
 	l := line{s, n.turn}
@@ -359,30 +355,30 @@ func (s *Solver) pass(r ref, n *node, p *arimaa.Position) {
 	if !n.is(defends) {
 		turns, flags = turns-1, defends
 	}
-	v := open
+	v := answer.Unknown
 	if s.parameters.Evaluation == Delayed {
-		flags |= unjudged
+		flags |= unevaluated
 	} else {
-		v = s.judged(flags, turns, l)
+		v = s.evaluate(flags, turns, l)
 	}
 	switch {
-	case v == open:
+	case v == answer.Unknown:
 		n.child = s.newTurn(r, &s.next, flags, turns)
-	case (v == won) != n.is(defends):
+	case (v == answer.Proved) != n.is(defends):
 		n.flags |= n.good()
 	}
 }
 
-// judgeLate judges the turn that led to a node. If it is open, the node has its numbers from
-// now on.
-func (s *Solver) judgeLate(r ref, n *node, p *arimaa.Position) {
-	n.flags &^= unjudged
+// evaluateLate evaluates the turn that led to a node (delayed evaluation). If the verdict is unknown, the
+// node gets its initial numbers.
+func (s *Solver) evaluateLate(r ref, n *node, p *arimaa.Position) {
+	n.flags &^= unevaluated
 	s.next = *p
-	switch s.judged(n.flags, n.turns, line{s, s.slab.at(n.parent).turn}) {
-	case won:
+	switch s.evaluate(n.flags, n.turns, line{s, s.slab.at(n.parent).turn}) {
+	case answer.Proved:
 		n.flags |= proved
 		s.propagate(r)
-	case lost:
+	case answer.Disproved:
 		n.flags |= disproved
 		s.propagate(r)
 	default:
@@ -391,15 +387,14 @@ func (s *Solver) judgeLate(r ref, n *node, p *arimaa.Position) {
 	}
 }
 
-// judged says what is known after a turn, at s.next, whose node has such flags and turns. What
-// the proof table says is as good as what the judge does, but it comes last: the search has
-// seldom been there.
-func (s *Solver) judged(flags, turns uint8, l line) judgment {
-	judge := s.judge.defenderEnded
+// evaluate gives the verdict after a turn, at s.next, whose node has these flags and turns. The evaluator comes before
+// the proof table, which seldom has the position.
+func (s *Solver) evaluate(flags, turns uint8, l line) answer.Verdict {
+	evaluator := s.evaluator.afterReply
 	if flags&defends != 0 {
-		judge = s.judge.attackerEnded
+		evaluator = s.evaluator.afterAttack
 	}
-	if v := judge(&s.next, int(turns), l); v != open || !s.remembers() {
+	if v := evaluator(&s.next, int(turns), l); v != answer.Unknown || !s.remembers() {
 		return v
 	}
 	known := s.facts.Get(s.next.Key()).Fact
@@ -408,16 +403,16 @@ func (s *Solver) judged(flags, turns uint8, l line) judgment {
 	}
 	switch yes, ok := known.Solved(int(turns)); {
 	case !ok:
-		return open
+		return answer.Unknown
 	case yes:
-		return won
+		return answer.Proved
 	}
-	return lost
+	return answer.Disproved
 }
 
-// remembers tells whether the proof table is of use. With a history what was found depends on the
-// line. In a search for two turns those that are solved by search are the first one and the replies
-// to it, and no other line leads to them.
+// remembers tells whether the proof table is used. With a history a result depends on the
+// line. In a search for two turns only the first turn and the replies to it are solved by search,
+// and no other line leads to them.
 func (s *Solver) remembers() bool { return s.history.count == nil && s.question.N > 2 }
 
 // learn puts the solved turn that begins at a node into the proof table and the store.
@@ -429,13 +424,13 @@ func (s *Solver) learn(n *node) {
 	if s.remembers() {
 		p := s.position(n)
 		if err := s.facts.Learn(p.Key(), f, 1); err != nil {
-			s.fail(err) // no answer can be trusted
+			s.fail(err)
 		}
 	}
-	s.keep(n.turn, f)
+	s.putFact(n.turn, f)
 }
 
-// factOf is what the first node of a solved turn says.
+// factOf returns the fact that follows from the first node of a solved turn.
 func factOf(n *node) tables.Fact {
 	f := tables.Nothing
 	if n.is(proved) {
@@ -466,7 +461,7 @@ func (s *Solver) unlink(r ref) {
 	n.sibling = 0
 }
 
-// update computes a node's numbers from its children and tells whether they changed.
+// update backs up a node's numbers from its children and tells whether they changed.
 func (s *Solver) update(r ref) bool {
 	n := s.slab.at(r)
 	if n.bare(r) {
@@ -507,7 +502,7 @@ func (s *Solver) update(r ref) bool {
 	return n.pn != pn || n.dn != dn || n.flags != flags
 }
 
-// propagate updates a node and those above it, as far as something changes.
+// propagate updates a node and its ancestors, as long as something changes.
 func (s *Solver) propagate(r ref) {
 	for below := ref(0); r != 0 && s.update(r); {
 		n := s.slab.at(r)
@@ -521,7 +516,7 @@ func (s *Solver) propagate(r ref) {
 	}
 }
 
-// winningTurn reads a turn of the attacker that keeps the win off the first node of a proved one.
+// winningTurn reads a winning turn of the attacker off the graph, from its first node, which is proved.
 func (s *Solver) winningTurn(r ref) arimaa.Turn {
 	var t arimaa.Turn
 	for r != 0 {

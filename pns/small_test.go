@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"goalproof/arimaa"
+	"goalproof/internal/boards"
 	"pgregory.net/rapid"
 )
 
@@ -51,6 +52,15 @@ func work(g *arimaa.Generator, p arimaa.Position, n int) int {
 	}
 	return total
 }
+
+// affordable is the work up to which the referee enumerates wins in 1, 2 and 3, and affordableCounted
+// where it counts repetitions.
+var affordable, affordableCounted = func() (plain, counted [4]int) {
+	if boards.Large {
+		return [...]int{1: 100_000, 2: 10_000, 3: 700}, [...]int{1: 30_000, 2: 3_000, 3: 40}
+	}
+	return [...]int{1: 20_000, 2: 3_000, 3: 300}, [...]int{1: 4_000, 2: 400, 3: 40}
+}()
 
 // jammed draws positions in which the pieces stand crowded in a corner or at an edge, so
 // that there are few turns and many of them are forced or harmful.

@@ -6,18 +6,17 @@ import (
 	"goalproof/tables"
 )
 
-// A store keeps what package dfpns keeps there: facts about positions at the start of a turn of the
-// attacker, with the third repetition set aside. Here these are the first nodes of his turns
-// that are solved: "disproved" at a first node speaks of every way to go on with the turn, while inside a
-// turn it may only mean that a subtree is exhausted. A fact goes there when it is found, so the
-// collector cannot lose it. With a game history nothing is put and nothing is asked.
+// A store holds the same facts for both searches: about positions at the start of a turn of the
+// attacker, with the third repetition set aside. In the graph these are the solved first nodes of his
+// turns: "disproved" covers every result of the turn there, while inside a
+// turn it may only mean that a subtree is exhausted. A fact goes to the store when it is found, so the
+// collector cannot lose it. With a game history the store is not used.
 
-// UseStore makes the searches that follow look up facts in a store and put there what they find out;
-// nil: in none. See [Solver.Err].
+// UseStore makes the searches that follow use a store of facts; nil: none. See [Solver.Err].
 func (s *Solver) UseStore(store tables.Store) { s.store = store }
 
-// Err returns what was wrong in the last search, whose result then says nothing: facts that contradict each
-// other ([tables.Contradiction]) or the position that they are about, or an error of the store.
+// Err returns the error that ended the last search, whose result is then void: facts that contradict each
+// other ([tables.Contradiction]) or their position, or an error of the store.
 func (s *Solver) Err() error { return s.err }
 
 // fail ends the search with an error.
@@ -28,12 +27,24 @@ func (s *Solver) fail(err error) {
 	s.stop.Store(true)
 }
 
-// keep hands a fact about the solved turn that begins at r to the store, if the turn is the attacker's
+// putFact puts a fact about the solved turn that begins at r into the store, if the turn is the attacker's
 // and took some work.
-func (s *Solver) keep(r ref, f tables.Fact) {
-	if s.store == nil || s.slab.at(r).is(defends) || !s.atLeast(r, tables.WorthStoring) {
-		return
+func (s *Solver) putFact(r ref, f tables.Fact) {
+	if s.store != nil && !s.slab.at(r).is(defends) && s.atLeast(r, tables.WorthStoring) {
+		s.put(r, f)
 	}
+}
+
+// putRoot hands the answer to the question to the store, however little work it took: it will be asked again. It may be
+// that of a search that was saved.
+func (s *Solver) putRoot() {
+	if s.store != nil && s.history.count == nil && s.question.N > 1 {
+		s.put(s.root, factOf(s.slab.at(s.root)))
+	}
+}
+
+// put puts a fact about the solved turn that begins at r into the store.
+func (s *Solver) put(r ref, f tables.Fact) {
 	if f.ProvedWithin != tables.Unproved {
 		f.Turn = s.winningTurn(r).Code()
 	}
@@ -44,7 +55,7 @@ func (s *Solver) keep(r ref, f tables.Fact) {
 	}
 }
 
-// atLeast tells whether there are so many nodes at and below a node.
+// atLeast tells whether a subtree has at least the given number of nodes.
 func (s *Solver) atLeast(r ref, nodes int) bool {
 	stack := append(s.refs[:0], r)
 	defer func() { s.refs = stack }()
@@ -61,13 +72,17 @@ func (s *Solver) atLeast(r ref, nodes int) bool {
 	return false
 }
 
-// recall returns what the store knows about a position with the attacker to move, in which he has no win in
+// recall returns the store's fact about a position with the attacker to move, in which he has no win in
 // one, and enters it into the proof table.
 func (s *Solver) recall(p *arimaa.Position) tables.Fact {
 	if s.store == nil || s.history.count != nil {
 		return tables.Nothing
 	}
-	f, err := tables.Recall(s.store, p, &s.packed)
+	s.packed = p.AppendPacked(s.packed[:0])
+	f, err := tables.Recall(s.store, s.packed, func(turn uint32) bool {
+		_, _, ok := p.Decode(turn)
+		return ok
+	})
 	if err == nil && f.Known() {
 		err = s.facts.Learn(p.Key(), f, 1)
 	}
@@ -78,8 +93,8 @@ func (s *Solver) recall(p *arimaa.Position) tables.Fact {
 	return f
 }
 
-// recallRoot answers the question from the store, if it can. The graph stays as it is, so a search that
-// was saved is none the less there to walk through. One that is solved already must not contradict the store.
+// recallRoot answers the question from the store, if it can. The graph stays as it is, so a resumed
+// search can still be walked through. A graph that is solved already must not contradict the store.
 func (s *Solver) recallRoot() (r Result, ok bool) {
 	n := s.slab.at(s.root)
 	p := s.position(n)
@@ -97,7 +112,7 @@ func (s *Solver) recallRoot() (r Result, ok bool) {
 	r = Result{Verdict: answer.Disproved, Nodes: s.Nodes(), Recalled: true}
 	if yes {
 		r.Verdict = answer.Proved
-		r.Turn, _, ok = p.Decode(f.Turn) // it may not be known
+		r.Turn, _, ok = p.Decode(f.Turn) // the turn may be unknown
 	}
 	return r, ok
 }

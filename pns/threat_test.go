@@ -53,11 +53,11 @@ func TestThreat(t *testing.T) {
 		after, legal := q.Try(turn)
 		wins := legal && after.Ended(q.Side()).Over() && after.Ended(q.Side()).Winner == q.Side()
 		got := threat.wins(&q)
-		if got && !wins || wins && !got && threat.on == 0 {
+		if got && !wins || wins && !got && threat.zone == 0 {
 			t.Fatalf("%v wins at %v; at %v that is %v, the threat says %v", turn, p, q, wins, got)
 		}
 		switch {
-		case threat.on == 0:
+		case threat.zone == 0:
 			tally["no goal"]++
 		case got:
 			tally["wins again"]++

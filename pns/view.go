@@ -10,7 +10,7 @@ import (
 	"goalproof/arimaa"
 )
 
-// Node is a node of a graph as a person sees it, after a search or Load. It is good until the next
+// Node is a node of the graph after a search or [Solver.Load], for display. It is valid until the next
 // search.
 type Node struct {
 	s *Solver
@@ -49,8 +49,8 @@ func (n Node) Numbers() (pn, dn uint32) { return n.node().pn, n.node().dn }
 // Infinity is the number of a node that is solved the other way.
 const Infinity = most
 
-// Verdict says whether the node is solved. Inside a turn the verdict against the side to
-// move says that nothing is left to try below the node, and no more.
+// Verdict tells whether the node is solved. Inside a turn the verdict against the side to
+// move only means that the node is exhausted.
 func (n Node) Verdict() answer.Verdict {
 	switch k := n.node(); {
 	case k.is(proved):
@@ -73,8 +73,8 @@ func (n Node) Size() int {
 	return size
 }
 
-// Children returns the children in the order in which the search looks at them. Where a turn may
-// also end at the node and that is open, one of them begins the next turn.
+// Children returns the children in the order in which the search prefers them. If the turn may
+// end at the node and the result is open, one of them begins the next turn.
 func (n Node) Children() (all []Node) {
 	for c := n.node().child; c != 0; c = n.s.slab.at(c).sibling {
 		all = append(all, Node{n.s, c})
@@ -82,8 +82,8 @@ func (n Node) Children() (all []Node) {
 	return all
 }
 
-// Best returns the best child: where the search would go from here, or, of a solved node, one
-// that solves it. ok is false where there is none.
+// Best returns the best child: the one that the search would descend to or, of a solved node, one
+// that solves it. ok is false if there is none.
 func (n Node) Best() (best Node, ok bool) {
 	k := n.node()
 	if k.solved() {
@@ -98,10 +98,10 @@ func (n Node) Best() (best Node, ok bool) {
 	return Node{n.s, r}, r != 0
 }
 
-// Walk follows words from a node: steps as in records, captures optional, and "pass", which ends
-// a turn before its fourth step. A turn's steps may come in any order that is legal, because each
-// position of a turn is one node. Where the words end in the middle of a turn, so does the way.
-// The error says which word leads nowhere: it is illegal, or the search has not been there.
+// Walk follows words from a node: steps as in records, with or without captures, and "pass", which ends
+// a turn before its fourth step. The steps of a turn may come in any legal order, because each
+// position of a turn is one node. The words may end in the middle of a turn.
+// The error names the word that leads nowhere: it is illegal, or the search has not been there.
 func (n Node) Walk(words []string) (Node, error) {
 	st := arimaa.NewState(n.Position())
 	turn := n.node().turn

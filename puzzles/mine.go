@@ -23,10 +23,9 @@ type Mined struct {
 	Quiet    bool
 }
 
-// Difficulty estimates how hard a puzzle is to solve for a person: the number of times that one must
-// halve the tries to be left with one, and three more where the solution is quiet, as if there were
-// eight times as many. Who looks for threats finds a solution that is one among them, and
-// overlooks a quiet one.
+// Difficulty estimates how hard a puzzle is for a person: the binary logarithm of the number of tries, the solution
+// included, plus three if the solution is quiet, as if there were eight times as many. A person who examines threats finds
+// a solution that threatens, but overlooks a quiet one.
 func (m *Mined) Difficulty() float64 {
 	d := math.Log2(float64(1 + m.Tries))
 	if m.Quiet {
@@ -35,18 +34,18 @@ func (m *Mined) Difficulty() float64 {
 	return d
 }
 
-// Miner looks for puzzles. It serves one goroutine.
+// Miner mines puzzles. It serves one goroutine.
 type Miner struct {
 	Solver   *solve.Solver
-	Turns    int // of the wins looked for, at least 2
+	Turns    int // length of the wins to look for, at least 2
 	detector goal.Detector
 	turns    arimaa.Generator
 	replies  arimaa.Generator
 }
 
-// Look looks at a position. Least is the number of turns of the shortest win of at most m.Turns, or 0; the
-// verdict is unknown when the context was done before that was decided, or before the solutions were
-// listed. Found is nil where there is no puzzle.
+// Look examines a position. Found is the puzzle, or nil if the position makes none. Least is the number of turns of the
+// shortest win, if it takes at most m.Turns, or 0. The verdict is unknown if the context was done before that was
+// decided, or before all solutions were listed.
 func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, least int, verdict answer.Verdict, err error) {
 	a, err := m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
 	if err != nil || a.Verdict != answer.Proved || a.Least < m.Turns {
@@ -80,18 +79,16 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 	return found, m.Turns, answer.Proved, nil
 }
 
-// threatens tells whether the side that made the turn to p could win at once if it were to move again.
+// threatens reports whether the side that has just moved would win if it were to move again.
 func (m *Miner) threatens(p *arimaa.Position) bool {
-	again := p.EndTurn()
-	_, wins := m.detector.CanWin(&again, &again.Board)
+	_, wins := m.detector.Threat(p)
 	return wins
 }
 
-// Known tells positions apart up to a reflection of the board, which exchanges the files a and h, b and g,
-// and so on: the rules are the same on both.
+// Known is a set of positions, in which a position and its mirror image (files reversed) are the same.
 type Known map[string]bool
 
-// Add notes a position, and tells whether it is new.
+// Add adds a position, and reports whether it is new.
 func (k Known) Add(p *arimaa.Position) bool {
 	var b arimaa.Board
 	for rest := p.Occupied(); rest != 0; rest = rest.Rest() {

@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
+	"goalproof/internal/boards"
 	"goalproof/solve"
 )
 
@@ -28,10 +29,14 @@ func TestMine(t *testing.T) {
 	}
 	m := Miner{Solver: s, Turns: 2}
 	var positions []arimaa.Position
-	for i := 2; i <= game.Len(); i++ {
+	mined, apart := 3, 4
+	if boards.Large {
+		mined, apart = 10, 1
+	}
+	for i := game.Len() - 1; i >= 2; i -= apart {
 		positions = append(positions, game.Position(i))
 	}
-	for _, p := range Read("../examples/mined")[:10] {
+	for _, p := range readAll(t, "../examples/mined")[:mined] {
 		positions = append(positions, p.Position)
 	}
 	found, wins := 0, map[int]int{}
@@ -59,7 +64,7 @@ func TestMine(t *testing.T) {
 			checkMined(t, puzzle, a.Solutions[0].Turn)
 		}
 	}
-	if found < 10 || wins[0] == 0 || wins[1] == 0 {
+	if found < mined || wins[0] == 0 || wins[1] == 0 {
 		t.Errorf("%d puzzles, positions by win: %v: too few to say much", found, wins)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

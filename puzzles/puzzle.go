@@ -1,9 +1,8 @@
-// Package puzzles reads sets of Arimaa puzzles as they are published, with what they claim, and
-// finds out what is true: the least number of turns to the win, every first turn that keeps
-// it, whether the given solution is one of them.
+// Package puzzles reads published sets of Arimaa puzzles and verifies them: the length of the shortest win, every first
+// turn that keeps it, and whether the given solution is one of them. It also mines puzzles from games.
 //
-// A puzzle says "the side to move wins in N turns", with the third repetition set aside. The
-// claim is true if N is the least such number: a win in fewer turns is another puzzle.
+// A puzzle claims that the side to move wins in N turns, with the third repetition set aside. The claim is true if N is
+// the least such number: a win in fewer turns is another puzzle.
 package puzzles
 
 import (
@@ -17,21 +16,21 @@ import (
 
 // Puzzle is an entry of a set.
 type Puzzle struct {
-	File string // where it was read
-	Name string // as its set calls it, or the file's name without its ending
-	Line int    // where it begins in the file, from 1; 0 if the file was not read
+	File string
+	Name string // given by the set, or the name of the file without its extension
+	Line int    // first line in the file, from 1; 0 if the file was not read
 
 	Position arimaa.Position
-	// Claim is the number of turns in which the side to move is said to win; 0 if nothing is said.
+	// Claim is the claimed number of turns; 0 if none is claimed.
 	Claim int
-	// Solution is the winning turn as the set writes it, not checked; "" if none is given.
+	// Solution is the given winning turn, unchecked; "" if none is given.
 	Solution string
-	// Err says why the entry cannot be read, with file and line; the rest may then be missing.
+	// Err says why the entry cannot be read, with file and line; the other fields may then be missing.
 	Err error
 }
 
-// Label names a puzzle for people: the file, the line where the file's name alone would not do,
-// and a name of its own.
+// Label identifies a puzzle to the user: the file, the line if the file has several puzzles, and the puzzle's own name
+// if it has one.
 func (p *Puzzle) Label() string {
 	base := baseName(p.File)
 	switch place := fmt.Sprintf("%s:%d", p.File, p.Line); p.Name {
@@ -44,21 +43,21 @@ func (p *Puzzle) Label() string {
 	}
 }
 
-// baseName is the name of a file without folders and ending.
+// baseName returns the name of a file without folders and extension.
 func baseName(file string) string {
 	name := filepath.Base(file)
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// lineName is the name of one of several puzzles in a file that have none.
+// lineName returns the name of an unnamed puzzle in a file of several.
 func lineName(base string, line int) string { return fmt.Sprintf("%s:%d", base, line) }
 
-// fail makes the error of an entry.
+// fail sets the error of an entry.
 func (p *Puzzle) fail(format string, args ...any) {
-	p.Err = &arimaa.ParseError{File: p.File, Line: p.Line, Reason: fmt.Sprintf(format, args...)}
+	p.Err = &arimaa.ParseError{File: p.File, Line: p.Line, Reason: arimaa.Legible(fmt.Sprintf(format, args...))}
 }
 
-// firstTurn reads a turn in notation, perhaps behind its label, perhaps with others behind it.
+// firstTurn reads the first turn of a text in notation, with or without a label.
 func firstTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
 	words := strings.Fields(text)
 	isLabel := func(word string) bool {
@@ -75,9 +74,9 @@ func firstTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
 		}
 	}
 	if len(words) == 0 {
-		return arimaa.Turn{}, errors.New("there is no turn in it")
+		return arimaa.Turn{}, errors.New("it contains no turn")
 	}
-	// A game that begins with the position: its reader checks every step and capture.
+	// The reader of games checks every step and capture.
 	game, err := arimaa.ReadGame("", strings.TrimSuffix(arimaa.NewGame(p, 2).Turns(), "\n")+" "+strings.Join(words, " "))
 	var bad *arimaa.ParseError
 	switch {

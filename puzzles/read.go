@@ -2,210 +2,133 @@ package puzzles
 
 import (
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"io"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"goalproof/arimaa"
+	"goalproof/internal/input"
 	"goalproof/solve"
 )
 
-// Read reads a set: a file, or all *.txt and *.tsv files below a directory. What cannot be
-// read becomes a puzzle with an error, so that it does not stop the others. There is always
-// at least one puzzle.
-func Read(path string) []Puzzle {
-	info, err := os.Stat(path)
-	if err != nil {
-		return unread(path, err)
-	}
-	if !info.IsDir() {
-		return readFile(path)
-	}
-	var all []Puzzle
-	err = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
-		ending := filepath.Ext(path)
-		switch {
-		case err != nil:
-			all = append(all, unread(path, err)...)
-		case d.Type().IsRegular() && (ending == ".txt" || ending == ".tsv"):
-			all = append(all, readFile(path)...)
-		}
-		return nil
-	})
-	if err != nil {
-		return unread(path, err)
-	}
-	if len(all) == 0 {
-		return unread(path, &arimaa.ParseError{File: path, Reason: "there is no .txt or .tsv file in this directory"})
-	}
-	return all
-}
-
-func unread(path string, err error) []Puzzle {
-	return []Puzzle{{File: path, Name: baseName(path), Err: err}}
-}
-
-func readFile(path string) []Puzzle {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return unread(path, err)
-	}
-	return Parse(path, string(text))
-}
-
-// byteOrderMark stands at the beginning of texts from some editors.
-const byteOrderMark = "\ufeff"
-
-// Parse reads the text of a file in any of these forms:
-//
-//   - positions in long form one after the other, or in short form one a line, or a game, of which
-//     the last position is taken (see [arimaa.Read]);
-//   - a table: columns separated by tabs, with a header that has a column "position" (short form) or "movelist"
-//     (as in the game room's archive; the last position, or the one before the turn in a column "startmove"),
-//     and perhaps the columns "claim" (turns), "name" or "title", "solution" (a turn);
-//   - the puzzle text of arimaa.com: fields "movelist=", "&side=", "&startmove=", "&title=", "&chat=", percent-encoded.
-//     The position is the one before the turn startmove, and the turn played there is the solution.
-//
-// A claim may also stand in a title, or in the chat, in words: "Gold to win in two".
-func Parse(file, text string) []Puzzle {
-	if reason, line := notText(text); reason != "" {
-		p := Puzzle{File: file, Name: baseName(file), Line: line}
-		p.fail("%s", reason)
-		return []Puzzle{p}
-	}
-	text = strings.TrimPrefix(text, byteOrderMark)
-	var all []Puzzle
-	switch header, line := findHeader(text); {
-	case puzzleText.MatchString(text):
-		all = parseFields(file, text)
-	case header != nil:
-		all = parseTable(file, text, header, line)
-	default:
-		all = parsePositions(file, text)
-	}
-	for i := range all {
-		p := &all[i]
-		if p.Name == "" {
-			p.Name = baseName(file)
-			if len(all) > 1 {
-				p.Name = lineName(p.Name, p.Line)
+// Read reads a set: a file, or all *.txt and *.tsv files below a directory. Each puzzle is read when it is
+// asked for. An unreadable entry becomes a puzzle with an error and does not affect the others. There is always at least one puzzle.
+func Read(s *input.Source, path string) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		for name, err := range s.Files(path, ".txt", ".tsv") {
+			if !readFile(s, name, err, yield) {
+				return
 			}
 		}
 	}
-	return all
 }
 
-// notText says why, and in which line, a file is no text that can be read at all.
-func notText(text string) (reason string, line int) {
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		return "the text is in UTF-16: save it in UTF-8", 1
+// readFile reads a file, unless there is an error, and tells whether to go on.
+func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) bool {
+	var file io.ReadCloser
+	if err == nil {
+		file, err = s.Open(path)
 	}
-	at := strings.IndexFunc(text, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\v\f\r", r) || r == 0x7f })
-	if at < 0 {
-		return "", 0
+	if err != nil {
+		return yield(Puzzle{File: path, Name: baseName(path), Err: err})
 	}
-	return "this is not a text: it holds binary data", 1 + strings.Count(text[:at], "\n")
+	defer file.Close()
+	for p := range Parse(path, file) {
+		if !yield(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// Parse reads the text of a file in any of these forms:
+//
+//   - positions in long form, or in short form one a line, or a game, which stands for its last position (see
+//     [arimaa.Read]);
+//   - a table of tab-separated columns, with a header. The column "position" holds short forms, or "movelist" games as in
+//     the archive of the game room, which stand for the last position, or the one before the turn in a column
+//     "startmove". The columns "claim" (turns), "name" or "title", and "solution" (a turn) are optional;
+//   - the puzzle text of arimaa.com: percent-encoded fields "movelist=", "&side=", "&startmove=", "&title=", "&chat=". The
+//     position is the one before the turn startmove, and the turn played there is the solution.
+//
+// A claim may also be given in words in a title or in the chat: "Gold to win in two".
+func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		lines := arimaa.NewLines(file, text)
+		head := strings.TrimPrefix(lines.Head(), byteOrderMark)
+		var all iter.Seq[Puzzle]
+		switch header, line := findHeader(head); {
+		case header != nil:
+			all = parseTable(lines, header, line)
+		case isPuzzleText(head):
+			all = parseFields(lines)
+		default:
+			all = parsePositions(lines)
+		}
+		next, stop := iter.Pull(all)
+		defer stop()
+		p, ok := next()
+		for first := true; ok; first = false {
+			following, more := next()
+			if p.Name == "" {
+				p.Name = baseName(file)
+				if !first || more {
+					p.Name = lineName(p.Name, p.Line)
+				}
+			}
+			if !yield(p) {
+				return
+			}
+			p, ok = following, more
+		}
+	}
+}
+
+// unread is what cannot be read in a text.
+func unread(lines *arimaa.Lines, err error) Puzzle {
+	p := Puzzle{File: lines.File(), Line: max(lines.Number(), 1), Err: err}
+	var bad *arimaa.ParseError
+	if errors.As(err, &bad) {
+		p.Line = bad.Line
+	}
+	return p
 }
 
 // notUTF8 is the error of an entry in another encoding.
 const notUTF8 = "the text is not in UTF-8: save it in that encoding"
 
-// isComment tells whether a line is blank or a comment.
+// byteOrderMark begins the texts of some editors.
+const byteOrderMark = "\ufeff"
+
+// isComment reports whether a line is blank or a comment.
 func isComment(line string) bool {
 	line = strings.TrimSpace(line)
 	return line == "" || line[0] == '#'
 }
 
 // parsePositions reads positions in long or short form, or a game.
-func parsePositions(file, text string) []Puzzle {
-	if doc, err := arimaa.Read(file, text); err == nil {
-		if doc.Game != nil {
-			return []Puzzle{{File: file, Line: 1, Position: doc.Game.Last()}}
+func parsePositions(lines *arimaa.Lines) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		for e, err := range arimaa.Read(lines) {
+			p := Puzzle{File: lines.File(), Line: 1}
+			switch {
+			case err != nil:
+				p = unread(lines, err)
+			case e.Game != nil:
+				p.Position = e.Game.Last()
+			default:
+				p.Position, p.Line = e.Position.Position, e.Position.Line
+			}
+			if !yield(p) {
+				return
+			}
 		}
-		var all []Puzzle
-		for _, d := range doc.Positions {
-			all = append(all, Puzzle{File: file, Line: d.Line, Position: d.Position})
-		}
-		return all
 	}
-	// Something is wrong with it: each entry is read by itself, so that the others can be.
-	var all []Puzzle
-	for _, e := range entries(text) {
-		p := Puzzle{File: file, Line: e.line}
-		positions, err := arimaa.ReadPositions(file, e.text)
-		var bad *arimaa.ParseError
-		switch {
-		case err != nil && !utf8.ValidString(e.text): // in a comment it does no harm
-			p.fail(notUTF8)
-		case errors.As(err, &bad):
-			bad.Line += e.line - 1
-			p.Line, p.Err = bad.Line, bad
-		case err != nil:
-			p.Err = err
-		default:
-			p.Line += positions[0].Line - 1
-			p.Position = positions[0].Position
-		}
-		all = append(all, p)
-	}
-	return all
 }
 
-// entry is a part of a text.
-type entry struct {
-	line int // where it begins, from 1
-	text string
-}
-
-// entries splits a text with positions: in short form each line is one, in long form one begins at
-// each label. There is at least one.
-func entries(text string) []entry {
-	short, long := false, false
-	for line := range strings.Lines(text) {
-		if !isComment(line) {
-			short = short || strings.Contains(line, "[")
-			long = long || isLabel(line)
-		}
-	}
-	var all []entry
-	begun := false // the last entry has more than comments
-	number, offset, start := 0, 0, 0
-	for line := range strings.Lines(text) {
-		number++
-		begins := isLabel(line)
-		if short && !long {
-			begins = !isComment(line)
-		}
-		if len(all) == 0 || begins && begun {
-			start = offset
-			all = append(all, entry{line: number})
-			begun = false
-		}
-		offset += len(line)
-		all[len(all)-1].text = text[start:offset]
-		begun = begun || !isComment(line)
-	}
-	if len(all) == 0 {
-		all = []entry{{line: 1}}
-	}
-	return all
-}
-
-// isLabel tells whether a line holds nothing but the label of a turn, such as 47g or g.
-func isLabel(line string) bool {
-	line = strings.TrimSpace(line)
-	if len(line) == 1 {
-		return strings.Contains("gswb", line)
-	}
-	_, _, err := arimaa.ParseLabel(line)
-	return err == nil
-}
-
-// claimInWords finds a claim in a sentence. A number of steps is not one.
+// claimInWords matches a claim in a sentence, and a number of steps, which is none.
 var claimInWords = regexp.MustCompile(`(?i)\b(?:wins?|won|claimed|mates?)\s+in\s+(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b(\s+steps?\b)?`)
 
 var numbers = map[string]int{
@@ -221,11 +144,11 @@ func claimIn(text string) int {
 	if n, ok := numbers[strings.ToLower(found[1])]; ok {
 		return n
 	}
-	n, _ := strconv.Atoi(found[1]) // too large a number is no claim
+	n, _ := strconv.Atoi(found[1]) // a number out of range is no claim
 	return validClaim(n)
 }
 
-// validClaim returns n, or 0 if nobody can ask for a win in n.
+// validClaim returns n, or 0 if a win in n cannot be searched.
 func validClaim(n int) int {
 	if n < 1 || n > solve.MaxTurns {
 		return 0

@@ -2,6 +2,9 @@ package puzzles
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"iter"
 	"maps"
 	"net/url"
 	"regexp"
@@ -13,11 +16,21 @@ import (
 	"goalproof/arimaa"
 )
 
-// puzzleText is in every puzzle text of arimaa.com, and fieldName at the beginning of its fields.
+// fieldName matches the beginning of the fields of a puzzle text, firstField that at the beginning of a line.
 var (
-	puzzleText = regexp.MustCompile(`(?m)(?:^|&)movelist=`)
-	fieldName  = regexp.MustCompile(`(?m)(?:^|&)([a-z]+)=`)
+	fieldName  = regexp.MustCompile(`(?:^|&)([a-z]+)=`)
+	firstField = regexp.MustCompile(`^&?[a-z]+=`)
 )
+
+// isPuzzleText tells whether a text that begins so is a puzzle text of arimaa.com: one of its lines begins with a field.
+func isPuzzleText(head string) bool {
+	for line := range strings.Lines(head) {
+		if firstField.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
 
 // field is a field of a puzzle text, still encoded.
 type field struct {
@@ -25,34 +38,54 @@ type field struct {
 	line  int
 }
 
-// parseFields reads the puzzle text of arimaa.com. Where a field comes for the second time another
-// puzzle begins.
-func parseFields(file, text string) []Puzzle {
-	var all []Puzzle
-	fields := map[string]field{}
-	add := func() {
-		p := Puzzle{File: file}
-		p.fields(fields)
-		all = append(all, p)
-		fields = map[string]field{}
-	}
-	found := fieldName.FindAllStringSubmatchIndex(text, -1)
-	line, counted := 1, 0 // up to that offset
-	for i, at := range found {
-		end := len(text)
-		if i+1 < len(found) {
-			end = found[i+1][0]
+// parseFields reads the puzzle text of arimaa.com. A repeated field begins another puzzle.
+func parseFields(lines *arimaa.Lines) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		fields := map[string]field{}
+		size := 0             // of the fields, in bytes
+		name := ""            // of the field that has begun
+		var b strings.Builder // its value
+		line := 0             // where it begins
+		end := func() {
+			if name != "" {
+				fields[name] = field{strings.TrimSpace(b.String()), line}
+			}
+			b.Reset()
 		}
-		name := text[at[2]:at[3]]
-		if _, twice := fields[name]; twice {
-			add()
+		puzzle := func() Puzzle {
+			p := Puzzle{File: lines.File()}
+			p.fields(fields)
+			fields, size = map[string]field{}, 0
+			return p
 		}
-		line += strings.Count(text[counted:at[2]], "\n")
-		counted = at[2]
-		fields[name] = field{strings.TrimSpace(text[at[1]:end]), line}
+		for {
+			text, err := lines.Next()
+			if err == io.EOF {
+				end()
+				yield(puzzle())
+				return
+			}
+			if size += len(text); err == nil && size > arimaa.MaxEntry {
+				err = &arimaa.ParseError{File: lines.File(), Line: lines.Number(), Reason: fmt.Sprintf("the puzzle is longer than %d bytes", arimaa.MaxEntry)}
+			}
+			if err != nil {
+				yield(unread(lines, err))
+				return
+			}
+			text = strings.TrimPrefix(text, byteOrderMark)
+			from := 0
+			for _, at := range fieldName.FindAllStringSubmatchIndex(text, -1) {
+				b.WriteString(text[from:at[0]])
+				from = at[1]
+				end()
+				name, line = text[at[2]:at[3]], lines.Number()
+				if _, twice := fields[name]; twice && !yield(puzzle()) {
+					return
+				}
+			}
+			b.WriteString(text[from:])
+		}
 	}
-	add()
-	return all
 }
 
 // fields reads the fields of one puzzle.
@@ -67,7 +100,7 @@ func (p *Puzzle) fields(fields map[string]field) {
 		f := fields[name]
 		value, err := url.PathUnescape(f.value)
 		if err != nil {
-			value = f.value // in a title, "100% forced" is not worth an error
+			value = f.value // a title such as "100% forced" is no error
 		}
 		if !utf8.ValidString(value) {
 			p.Line = f.line
@@ -94,9 +127,16 @@ func (p *Puzzle) fields(fields map[string]field) {
 	p.game(lines, decoded["startmove"], decoded["side"], moves.line)
 }
 
-// oneLine makes one line of a text, with nothing that would control a terminal.
+// maxName is how many characters of a name are kept: what many puzzles have is not to fill the memory.
+const maxName = 200
+
+// oneLine makes one line of a text, without control characters.
 func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	if all := []rune(text); len(all) > maxName {
+		text = string(all[:maxName]) + "..."
+	}
+	return strings.Clone(text)
 }
 
 // game takes the position before the turn startmove, the last one if that is "", from a list of turns that

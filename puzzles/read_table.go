@@ -2,6 +2,8 @@ package puzzles
 
 import (
 	"errors"
+	"io"
+	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,8 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// findHeader looks for the header of a table, the first line that is no comment; a comment with tabs may be
-// one. It returns which column each name has, nil if there is no header, and the number of its line.
+// findHeader looks for the header of a table: the first line that is no comment, or a comment with tabs. It returns the
+// column of each name, nil if there is no header, and the number of its line.
 func findHeader(text string) (header map[string]int, number int) {
 	for line := range strings.Lines(text) {
 		number++
@@ -29,10 +31,10 @@ func findHeader(text string) (header map[string]int, number int) {
 	return nil, 0
 }
 
-// columns reads the header of a table, or returns nil where it is none.
+// columns reads the header of a table; it returns nil if the line is none.
 func columns(line string) map[string]int {
 	at := map[string]int{}
-	for i, name := range strings.Split(strings.TrimLeft(line, "# "), "\t") {
+	for i, name := range strings.Split(strings.TrimLeft(line, "# \ufeff"), "\t") {
 		name = strings.ToLower(strings.TrimSpace(name))
 		if _, twice := at[name]; !twice {
 			at[name] = i
@@ -46,23 +48,29 @@ func columns(line string) map[string]int {
 }
 
 // parseTable reads the rows of a table below its header.
-func parseTable(file, text string, header map[string]int, headerLine int) []Puzzle {
-	var all []Puzzle
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		if number > headerLine && !isComment(line) {
-			p := Puzzle{File: file, Line: number}
-			p.row(header, strings.TrimRight(line, "\r\n"))
-			all = append(all, p)
+func parseTable(lines *arimaa.Lines, header map[string]int, headerLine int) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		for found := false; ; {
+			line, err := lines.Next()
+			p := Puzzle{File: lines.File(), Line: lines.Number()}
+			switch {
+			case err == io.EOF && found:
+				return
+			case err == io.EOF:
+				p.Line = headerLine
+				p.fail("there is no row below the header")
+			case err != nil:
+				p = unread(lines, err)
+			case p.Line <= headerLine || isComment(line):
+				continue
+			default:
+				p.row(header, strings.TrimRight(line, "\r\n"))
+			}
+			if found = true; !yield(p) || err != nil {
+				return
+			}
 		}
 	}
-	if len(all) == 0 {
-		p := Puzzle{File: file, Line: headerLine}
-		p.fail("there is no row below the header")
-		all = []Puzzle{p}
-	}
-	return all
 }
 
 // row reads a row of a table.
@@ -80,9 +88,10 @@ func (p *Puzzle) row(header map[string]int, line string) {
 		}
 		return ""
 	}
-	p.Name = get("name", "title", "id")
-	p.Solution = get("solution")
-	if p.claim(get("claim")); p.Err != nil {
+	p.Name = oneLine(get("name", "title", "id"))
+	p.setSolution(get("solution"))
+	p.claim(get("claim"))
+	if p.Err != nil {
 		return
 	}
 	if p.Claim == 0 {
@@ -103,7 +112,18 @@ func (p *Puzzle) row(header map[string]int, line string) {
 	p.game(strings.ReplaceAll(moves, `\n`, "\n"), get("startmove"), get("side"), p.Line)
 }
 
-// claim reads the column of that name: a number of turns, or a sentence with one.
+// maxSolution is how long a solution may be, in bytes.
+const maxSolution = 4096
+
+// setSolution takes over the column of that name.
+func (p *Puzzle) setSolution(text string) {
+	if p.Solution = strings.Clone(text); len(text) > maxSolution {
+		p.Solution = ""
+		p.fail("the solution is longer than %d bytes", maxSolution)
+	}
+}
+
+// claim reads the column claim: a number of turns, or a sentence that contains one.
 func (p *Puzzle) claim(text string) {
 	n, err := strconv.Atoi(text)
 	switch {

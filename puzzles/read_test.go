@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
+	"goalproof/internal/input"
 )
 
 // near and far are positions in which gold wins in one turn and in more.
@@ -53,6 +55,11 @@ func shown(p Puzzle) string {
 	return fmt.Sprintf("%s|%d|%v|%d|%s", p.Name, p.Line, p.Position, p.Claim, p.Solution)
 }
 
+// parseAll reads a text.
+func parseAll(file, text string) []Puzzle {
+	return slices.Collect(Parse(file, strings.NewReader(text)))
+}
+
 func TestParse(t *testing.T) {
 	start := "g [       e       r                R                           E   ]"
 	silver := "s [       e       r                R                           E   ]"
@@ -80,9 +87,9 @@ func TestParse(t *testing.T) {
 			"set|1|g [       e               rR                                   E   ]|0|"}},
 		"empty":  {"", []string{"set|1|set:1: there is no position in it"}},
 		"blank":  {" \n# none\n", []string{"set|1|set:1: there is no position in it"}},
-		"binary": {"\x7fELF\x02\x01", []string{"set|1|set:1: this is not a text: it holds binary data"}},
+		"binary": {"\x7fELF\x02\x01\x00", []string{"set|1|set:1: this is not a text: it holds binary data"}},
 		"binary in a later line": {near + "\n" + near + "\x00", []string{
-			"set|2|set:2: this is not a text: it holds binary data"}},
+			"set:1|1|" + near + "|0|", "set:2|2|set:2: this is not a text: it holds binary data"}},
 		"UTF-16":       {inUTF16(near), []string{"set|1|set:1: the text is in UTF-16: save it in UTF-8"}},
 		"no text":      {"\xe9\xe8 tr\xe8s bien", []string{"set|1|set:1: " + notUTF8}},
 		"words":        {"Dear reader,\nthis is a letter.\n", []string{`set|1|set:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]`}},
@@ -128,7 +135,7 @@ func TestParse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, p := range Parse("set", c.text) {
+			for _, p := range parseAll("set", c.text) {
 				got = append(got, shown(p))
 				var e *arimaa.ParseError
 				if p.Err != nil && (!errors.As(p.Err, &e) || e.File == "" || e.Line == 0 || e.Reason == "") {
@@ -189,7 +196,7 @@ func TestLabel(t *testing.T) {
 	for text, want := range map[string]string{
 		near: "sets/set.tsv", near + "\n" + near: "sets/set.tsv:1", "name\tposition\nA\t" + near: "sets/set.tsv:2 A",
 	} {
-		if got := Parse("sets/set.tsv", text)[0]; got.Label() != want {
+		if got := parseAll("sets/set.tsv", text)[0]; got.Label() != want {
 			t.Errorf("%q is called %q, want %q", text, got.Label(), want)
 		}
 	}
@@ -211,12 +218,17 @@ func write(t testing.TB, files map[string]string) string {
 	return dir
 }
 
+// readAll reads a set.
+func readAll(t testing.TB, path string) []Puzzle {
+	return slices.Collect(Read(input.New(t.Context(), nil), path))
+}
+
 func TestReadDirectory(t *testing.T) {
 	dir := write(t, map[string]string{
 		"b.txt": near, "a/x.txt": far, "a/y.tsv": "position\n" + near + "\n" + far, "readme.md": "not a puzzle", "a/list": near,
 	})
 	var got []string
-	for _, p := range Read(dir) {
+	for _, p := range readAll(t, dir) {
 		file, _ := filepath.Rel(dir, p.File)
 		got = append(got, filepath.ToSlash(file)+" "+p.Name)
 		if p.Err != nil {
@@ -230,7 +242,7 @@ func TestReadDirectory(t *testing.T) {
 		filepath.Join(dir, "none.txt"):            "none.txt",
 		write(t, map[string]string{"a.md": near}): "there is no .txt or .tsv file in this directory",
 	} {
-		if all := Read(path); len(all) != 1 || all[0].Err == nil || !strings.Contains(all[0].Err.Error(), reason) {
+		if all := readAll(t, path); len(all) != 1 || all[0].Err == nil || !strings.Contains(all[0].Err.Error(), reason) {
 			t.Errorf("%s is read as %v", path, all)
 		}
 	}
@@ -244,7 +256,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		all := Parse("set", text)
+		all := parseAll("set", text)
 		if len(all) == 0 {
 			t.Fatal("there is no puzzle")
 		}

@@ -12,40 +12,42 @@ import (
 	"goalproof/solve"
 )
 
-// Verdict is what is true about a puzzle.
+// Verdict is the verdict on a puzzle.
 type Verdict string
 
 const (
 	Win     Verdict = "win"     // the side to move wins within the limit
-	NoWin   Verdict = "no-win"  // it does not
-	Unknown Verdict = "unknown" // the search stopped before it knew
+	NoWin   Verdict = "no-win"  // it does not win within the limit
+	Unknown Verdict = "unknown" // the search stopped before it was decided
 	Error   Verdict = "error"   // the entry is broken, or the search failed
 )
 
-// Certificate is what became of the certificate of a win.
+// Certificate is the state of the certificate of a verdict.
 type Certificate string
 
 const (
-	Accepted      Certificate = "accepted" // it was written down and checked
-	Rejected      Certificate = "rejected" // it does not hold: somewhere there is a bug
-	NoCertificate Certificate = "none"     // none was asked for, or it could not be completed
+	Accepted      Certificate = "accepted" // made and checked
+	Sampled       Certificate = "sampled"  // made, and checked in part: only of a refutation
+	Written       Certificate = "written"  // made
+	Rejected      Certificate = "rejected" // made and rejected: a bug
+	NoCertificate Certificate = "none"     // not asked for, or not completed
 )
 
-// Certify writes down a win that was proved and checks it. The error says why there is no
-// certificate to judge; that of the context means that time was up.
-type Certify func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (accepted bool, err error)
+// Certify makes the certificate of an answer, a win or no win. The error says why there is none; that of the context
+// means that the time was up.
+type Certify func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (Certificate, error)
 
-// Options say how to verify.
+// Options configure the verification.
 type Options struct {
-	// WinIn is how far to look for the least number, in turns; 0: the claim, and at least 2.
-	// A puzzle is always searched up to its claim.
+	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2. A puzzle is always searched up to its
+	// claim.
 	WinIn   int
-	Time    time.Duration // for the search of a puzzle, and again for its certificate; 0: no limit
-	Unusual bool          // accept positions that cannot come up in a game
+	Time    time.Duration // for a puzzle, and as much again for its certificate; 0: no limit
+	Unusual bool          // accept positions that no game can reach
 	Certify Certify       // nil: no certificates
 }
 
-// deepest is how many turns are searched for a claim.
+// deepest returns the longest win to look for, given a claim.
 func (o *Options) deepest(claim int) int {
 	if o.WinIn == 0 {
 		return max(claim, 2)
@@ -56,34 +58,34 @@ func (o *Options) deepest(claim int) int {
 // Solution is a winning first turn.
 type Solution struct {
 	Turn      string // in notation, with captures
-	Essential bool   // no other one lies on the way to it
-	Given     bool   // it is the puzzle's own
+	Essential bool   // no other solution lies on the way to it
+	Given     bool   // it is the given solution
 }
 
-// Result is what was found out about a puzzle.
+// Result is the result for a puzzle.
 type Result struct {
 	Puzzle  Puzzle
 	Verdict Verdict
 	Least   int // for Win: the least number of turns
 	Refuted int // the greatest number of turns for which there is no win; 0 if none was decided
-	// Solutions are the first turns that keep the least number, fewest steps first, for Win. Listed
-	// tells whether they are all; otherwise none counts as essential.
+	// Solutions holds, for Win, the first turns that keep the least number, those with fewest steps first. Listed reports
+	// whether the list is complete; otherwise none counts as essential.
 	Solutions []Solution
 	Listed    bool
-	// SolutionOK tells whether the given solution is one of them; nil: none is given, or it is not known.
+	// SolutionOK reports whether the given solution is one of them; nil: none is given, or it is not known.
 	SolutionOK *bool
-	// Line is the turns of a win against a defence that holds out longest. It may break off when time is up.
+	// Line is the win against the longest defence. It may be incomplete if the time was up.
 	Line        []string
 	Certificate Certificate
-	Stop        answer.Stop   // why something is not known, or Finished
-	Time        time.Duration // for all of it
-	// Err says what is broken, for Error. For another verdict it says what is wrong with the given
-	// solution, or why there is no certificate.
+	Stop        answer.Stop   // why something is unknown, or Finished
+	Time        time.Duration // in all
+	// Err is the error, for Error. For another verdict it says what is wrong with the given solution, or why there is no
+	// certificate.
 	Err error
 }
 
-// ClaimTrue tells whether the claim is true, which is known unless the search stopped before
-// or the puzzle claims nothing.
+// ClaimTrue reports whether the claim is true, and whether that is known: not if the search stopped before or there is no
+// claim.
 func (r *Result) ClaimTrue() (yes, known bool) {
 	claim := r.Puzzle.Claim
 	switch {
@@ -105,18 +107,18 @@ func (r *Result) Essential() (n int) {
 	return n
 }
 
-// Unique tells whether there is only one solution, if that is known.
+// Unique reports whether there is only one solution, and whether that is known.
 func (r *Result) Unique() (yes, known bool) {
 	return len(r.Solutions) == 1, r.Verdict == Win && (r.Listed || len(r.Solutions) > 1)
 }
 
-// EssentiallyUnique tells whether there is only one essential solution, if that is known.
+// EssentiallyUnique reports whether there is only one essential solution, and whether that is known.
 func (r *Result) EssentiallyUnique() (yes, known bool) {
 	return r.Essential() == 1, r.Verdict == Win && r.Listed
 }
 
-// Second returns the second solutions: the essential ones where there is more than one, without the
-// given one. Where not all solutions are listed it is not known which are essential, and all count.
+// Second returns the second solutions (cooks): if there are several essential ones, those except the given one. If the
+// list is incomplete it is not known which are essential, and all count.
 func (r *Result) Second() (second []Solution) {
 	for _, s := range r.Solutions {
 		if s.Essential || !r.Listed {
@@ -129,8 +131,7 @@ func (r *Result) Second() (second []Solution) {
 	return slices.DeleteFunc(second, func(s Solution) bool { return s.Given })
 }
 
-// Verify finds out what is true about a puzzle. What goes wrong is in the result. When the context is
-// done it says at once what is known by then.
+// Verify verifies a puzzle. The result contains errors, too. When the context is done it returns at once what is known.
 func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result) {
 	start := time.Now()
 	r = Result{Puzzle: p, Verdict: Error, Certificate: NoCertificate}
@@ -158,13 +159,13 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	}
 	r.answer(a)
 	r.judgeSolution(a)
-	if r.Verdict == Win && o.Certify != nil {
+	if (r.Verdict == Win || r.Verdict == NoWin) && o.Certify != nil {
 		r.certify(ctx, s, q, a, o)
 	}
 	return r
 }
 
-// limit gives a context the time for a puzzle.
+// limit returns a context with the time for a puzzle.
 func (o *Options) limit(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Time == 0 {
 		return context.WithCancel(ctx)
@@ -172,7 +173,7 @@ func (o *Options) limit(ctx context.Context) (context.Context, context.CancelFun
 	return context.WithTimeout(ctx, o.Time)
 }
 
-// answer takes over what the solver found out.
+// answer takes over the answer of the solver.
 func (r *Result) answer(a solve.Answer) {
 	r.Refuted = a.Refuted
 	switch a.Verdict {
@@ -192,7 +193,7 @@ func (r *Result) answer(a solve.Answer) {
 	}
 }
 
-// judgeSolution looks for the given solution among those that were found.
+// judgeSolution looks up the given solution among those found.
 func (r *Result) judgeSolution(a solve.Answer) {
 	if r.Puzzle.Solution == "" {
 		return
@@ -217,20 +218,16 @@ func (r *Result) judgeSolution(a solve.Answer) {
 	}
 }
 
-// certify has the win written down and checked.
+// certify makes the certificate of the verdict.
 func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, o Options) {
 	ctx, cancel := o.limit(ctx)
 	defer cancel()
-	accepted, err := o.Certify(ctx, s, q, a)
+	c, err := o.Certify(ctx, s, q, a)
 	switch {
-	case err == nil && accepted:
-		r.Certificate = Accepted
 	case err == nil:
-		r.Certificate = Rejected
-	case ctx.Err() == context.DeadlineExceeded:
-		r.Stop = answer.Time
+		r.Certificate = c
 	case ctx.Err() != nil:
-		r.Stop = answer.Interrupted
+		r.Stop = answer.StopOf(ctx)
 	default:
 		r.Err = fmt.Errorf("%s: certificate: %w", r.Puzzle.Label(), err)
 	}

@@ -26,8 +26,8 @@ func newSolver() (*solve.Solver, error) {
 // all verifies puzzles on two workers.
 func all(t testing.TB, set []Puzzle, o Options) (results []Result) {
 	t.Helper()
-	for done := range batch.Run(t.Context(), len(set), 2, newSolver, func(ctx context.Context, s *solve.Solver, i int) (Result, error) {
-		return Verify(ctx, s, set[i], o), nil
+	for done := range batch.Run(t.Context(), slices.Values(set), 2, len(set), newSolver, func(ctx context.Context, s *solve.Solver, p Puzzle) (Result, error) {
+		return Verify(ctx, s, p, o), nil
 	}) {
 		if done.Err != nil {
 			t.Fatal(done.Err)
@@ -40,7 +40,7 @@ func all(t testing.TB, set []Puzzle, o Options) (results []Result) {
 // example reads a position of the folder examples.
 func example(t testing.TB, name string) Puzzle {
 	t.Helper()
-	set := Read(filepath.Join("..", "examples", name))
+	set := readAll(t, filepath.Join("..", "examples", name))
 	if len(set) != 1 || set[0].Err != nil {
 		t.Fatalf("%s is read as %v", name, set)
 	}
@@ -117,7 +117,7 @@ func TestStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opening := Parse("opening", "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")[0]
+	opening := parseAll("opening", "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")[0]
 	opening.Claim = 20
 	r := Verify(t.Context(), s, opening, Options{Time: 100 * time.Millisecond})
 	if _, known := r.ClaimTrue(); r.Verdict != Unknown || r.Stop != answer.Time || known || r.Err != nil {
@@ -149,26 +149,26 @@ func TestCertify(t *testing.T) {
 	win, no := example(t, "win-in-2.txt"), example(t, "no-win-in-2.txt")
 	for name, c := range map[string]struct {
 		puzzle  Puzzle
-		certify func(context.Context) (bool, error)
+		certify func(context.Context) (Certificate, error)
 		want    Certificate
 		stop    answer.Stop
 		err     error
 	}{
-		"accepted": {win, func(context.Context) (bool, error) { return true, nil }, Accepted, answer.Finished, nil},
-		"rejected": {win, func(context.Context) (bool, error) { return false, nil }, Rejected, answer.Finished, nil},
-		"no win":   {no, func(context.Context) (bool, error) { return true, nil }, NoCertificate, answer.Finished, nil},
-		"error":    {win, func(context.Context) (bool, error) { return false, broken }, NoCertificate, answer.Finished, broken},
-		"time": {win, func(ctx context.Context) (bool, error) {
+		"accepted": {win, func(context.Context) (Certificate, error) { return Accepted, nil }, Accepted, answer.Finished, nil},
+		"rejected": {win, func(context.Context) (Certificate, error) { return Rejected, nil }, Rejected, answer.Finished, nil},
+		"no win":   {no, func(context.Context) (Certificate, error) { return Sampled, nil }, Sampled, answer.Finished, nil},
+		"error":    {win, func(context.Context) (Certificate, error) { return Accepted, broken }, NoCertificate, answer.Finished, broken},
+		"time": {win, func(ctx context.Context) (Certificate, error) {
 			<-ctx.Done()
-			return false, ctx.Err()
+			return Accepted, ctx.Err()
 		}, NoCertificate, answer.Time, nil},
 	} {
 		limit := time.Minute
 		if c.stop == answer.Time {
 			limit = time.Second
 		}
-		r := Verify(t.Context(), s, c.puzzle, Options{Time: limit, Certify: func(ctx context.Context, with *solve.Solver, q solve.Question, a solve.Answer) (bool, error) {
-			if with != s || q.Position != c.puzzle.Position || a.Verdict != answer.Proved || len(a.Line) == 0 {
+		r := Verify(t.Context(), s, c.puzzle, Options{Time: limit, Certify: func(ctx context.Context, with *solve.Solver, q solve.Question, a solve.Answer) (Certificate, error) {
+			if with != s || q.Position != c.puzzle.Position || (a.Verdict == answer.Proved) != (c.puzzle.File == win.File) {
 				t.Errorf("%s: certify is asked about %v, %v", name, q, a)
 			}
 			return c.certify(ctx)
@@ -223,7 +223,7 @@ func TestBrokenEntries(t *testing.T) {
 		"table.tsv": `table.tsv:12: claim "soon": it is a number of turns, 1 to 200`,
 	}
 	won, failed := 0, 0
-	for _, r := range all(t, Read(dir), Options{WinIn: 1}) {
+	for _, r := range all(t, readAll(t, dir), Options{WinIn: 1}) {
 		switch r.Verdict {
 		case Win:
 			won++
@@ -242,7 +242,7 @@ func TestBrokenEntries(t *testing.T) {
 
 // TestUnusual checks that positions that cannot come up in a game are refused, unless they are allowed.
 func TestUnusual(t *testing.T) {
-	p := Parse("set.txt", "\ng [EE              R                                r              ]")[0]
+	p := parseAll("set.txt", "\ng [EE              R                                r              ]")[0]
 	r := all(t, []Puzzle{p}, Options{})[0]
 	if r.Verdict != Error || r.Err == nil || r.Err.Error() != "set.txt:2: gold has 2 elephants, a full army has 1" {
 		t.Errorf("two elephants: %s, %v", r.Verdict, r.Err)
@@ -261,7 +261,7 @@ func TestUnusual(t *testing.T) {
 func TestPublished(t *testing.T) {
 	isFalse := map[string]bool{"reduced/11778.txt": true, "big/08829.txt": true, "big/11255.txt": true}
 	dir := filepath.Join(published.Dir(t), "win-in-2")
-	whole := Read(dir)
+	whole := readAll(t, dir)
 	if len(whole) != 101 {
 		t.Fatalf("%d puzzles, there were 101", len(whole))
 	}

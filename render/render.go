@@ -1,4 +1,4 @@
-// Package render draws boards for people.
+// Package render draws boards as text.
 package render
 
 import (
@@ -9,9 +9,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Board draws a position with the number of the turn to come, as text that every
-// Arimaa program reads. With styled set it adds colours for a terminal: Gold's pieces
-// yellow, Silver's cyan, traps red.
+// Board draws a position with the number of the next turn, in the long form that every Arimaa program reads. If styled,
+// it adds colours for a terminal: Gold's pieces yellow, Silver's cyan, traps red.
 func Board(d arimaa.Diagram, styled bool) string {
 	text := d.Long()
 	if !styled {
@@ -26,7 +25,7 @@ func Board(d arimaa.Diagram, styled bool) string {
 	return strings.Join(lines, "")
 }
 
-// paint colours one rank of the board.
+// paint colours a rank of the board.
 func paint(rank string) string {
 	var b strings.Builder
 	for _, c := range rank {
@@ -48,7 +47,7 @@ var styles = struct{ gold, silver, trap *color.Color }{
 	always(color.FgHiYellow, color.Bold), always(color.FgHiCyan, color.Bold), always(color.FgRed),
 }
 
-// always returns a colour that does not ask again whether the output is a terminal.
+// always returns a colour that is used even if the output is no terminal.
 func always(attributes ...color.Attribute) *color.Color {
 	c := color.New(attributes...)
 	c.EnableColor()

@@ -7,14 +7,14 @@ import (
 	"goalproof/arimaa"
 )
 
-// Alternative is what could have been played in the place of a turn, or after the last one.
+// Alternative is a line that could have been played instead of a turn, or after the last one.
 type Alternative struct {
 	Line []arimaa.Turn
-	What string // what it is worth
+	What string // its value, in words
 }
 
-// Alternatives are what could have been played in turn i: what wins or holds where that was not
-// played, then the best turns by the evaluations. Where all is lost there are none.
+// Alternatives returns the alternatives to turn i: a win that was not kept and saving turns, then the best turns by the
+// evaluations. A lost position has none.
 func (r *Review) Alternatives(i int) (all []Alternative) {
 	s, p := &r.Standings[i], r.Record.Game.Position(i)
 	listed := map[arimaa.Position]bool{}
@@ -47,14 +47,12 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 	return all
 }
 
-// quotable replaces what cannot stand in the quotes of a tag, where programs for chess take a backslash for
-// the begin of an escape.
+// quotable replaces characters that a tag cannot contain; chess programs take a backslash for an escape.
 var quotable = strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ")
 
-// Annotated writes the game with comments and variations in the shape of the PGN files of chess, as
-// arimaa.ReadAnnotated reads it. The form is that of the client Howdah (its docs/VARIATIONS.md, 2026):
-// each turn in a line of its own behind its label, brackets in lines of their own, and a variation
-// after the last turn begins with the label of the turn to come.
+// Annotated returns the game with comments and variations in a form like PGN, which arimaa.ReadAnnotated reads. It is that
+// of the client Howdah (its docs/VARIATIONS.md, 2026): each turn on its own line after its label, brackets on their own
+// lines. A variation after the last turn begins with the label of the next turn.
 func (r *Review) Annotated() string {
 	var b strings.Builder
 	g := r.Record.Game
@@ -71,8 +69,8 @@ func (r *Review) Annotated() string {
 			fmt.Fprintf(&b, "[%s \"%s\"]\n", tag[0], quotable.Replace(tag[1]))
 		}
 	}
-	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.ending())) // braces end a comment
-	// The setup, without the label of the turn to come.
+	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.ending())) // a brace ends a comment
+	// The setup, without the label of the next turn.
 	setup := g.At(0).Turns()
 	setup = setup[:strings.LastIndex(strings.TrimSpace(setup), "\n")+1]
 	b.WriteString(strings.NewReplacer("1w", "1g", "1b", "1s").Replace(setup))
@@ -94,7 +92,7 @@ func (r *Review) Annotated() string {
 	return b.String()
 }
 
-// comment is what is said behind turn i.
+// comment returns the comment on turn i.
 func (r *Review) comment(i int) string {
 	text := r.Remark(i)
 	if text == "" && r.Evaluations != nil {
@@ -103,7 +101,7 @@ func (r *Review) comment(i int) string {
 	return text
 }
 
-// variations writes what could have been played in turn i.
+// variations writes the alternatives to turn i.
 func (r *Review) variations(b *strings.Builder, i int) {
 	for _, v := range r.Alternatives(i) {
 		b.WriteString("(\n")
@@ -114,7 +112,7 @@ func (r *Review) variations(b *strings.Builder, i int) {
 	}
 }
 
-// labelled writes turns from position i on behind their labels.
+// labelled returns a line from position i on, each turn after its label.
 func (r *Review) labelled(i int, line []arimaa.Turn) (lines []string) {
 	side, number := side(r.Record.Game, i), r.Record.Game.Diagram(i).Number
 	for _, words := range r.Notation(i, line) {
@@ -127,7 +125,7 @@ func (r *Review) labelled(i int, line []arimaa.Turn) (lines []string) {
 	return lines
 }
 
-// Notation writes the turns of a line from position i on.
+// Notation returns the turns of a line from position i on.
 func (r *Review) Notation(i int, line []arimaa.Turn) (turns []string) {
 	p := r.Record.Game.Position(i)
 	for _, t := range line {

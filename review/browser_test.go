@@ -181,7 +181,7 @@ func TestBrowser(t *testing.T) {
 			b := newBrowser(t, program)
 			options := options
 			options.Engine = newEngine(t)
-			v, err := review.Play(t.Context(), newSolver(t), test.record(t), options)
+			v, err := review.Game(t.Context(), newSolver(t), test.record(t), options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -225,10 +225,9 @@ func publishedGame(t *testing.T) review.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	details := arimaa.ArchiveDetails(text)
-	for i, row := range rows {
+	for _, row := range rows {
 		if g, err := row.Game(); err == nil && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {
-			return review.FromArchive(row, details[i], g)
+			return review.FromArchive(row, g)
 		}
 	}
 	t.Fatal("there is no such game")

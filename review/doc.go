@@ -1,57 +1,52 @@
-// Package review finds out what was really true in a finished game: who had a forced win and
-// missed it, which turn threw the game away, and what should have been played.
+// Package review analyses a finished game: who had a forced win and missed it, which turn lost the game, and what
+// should have been played instead.
 //
-//   - record.go: a game with its players and how it ended.
-//   - standing.go: what is asked about a position, and what is known of it then.
-//   - notes.go: what other reviews have tried.
-//   - review.go: a review of a game, from its last position to its first.
-//   - judge.go: what each turn did to what was true, and where the game was decided.
-//   - evaluate.go: what package engine thinks where nothing is proved.
-//   - remark.go: the same in words.
+//   - record.go: a game with its players and its end.
+//   - standing.go: the questions about a position, and their answers.
+//   - notes.go: results of other reviews.
+//   - review.go: the review of a game, from its last position to its first.
+//   - judge.go: what each turn changed, and where the game was decided.
+//   - evaluate.go: evaluations by package engine where nothing is proved.
+//   - remark.go: the judgements in words.
 //   - annotated.go: the game with comments and variations.
 //   - page.go: the page with board and graph.
-//   - summary.go: many games in numbers.
+//   - summary.go: statistics of many games.
 //
 // # What is claimed
 //
-// Of each position three things are asked, with N turns as the limit (package solve answers):
+// A review asks three questions about each position, with N turns as the limit (package solve answers them):
 //
 //   - Win: does the side to move win within N of its turns?
-//   - Threat: would the opponent, if it were his turn? That turn is no part of the game, and
-//     repetitions count for nothing in it.
-//   - Loss: does the opponent win within N of his turns whatever the side to move plays?
+//   - Threat: would the opponent, if it were his turn? That turn is not part of the game, and repetitions do not
+//     count in it.
+//   - Loss: does the opponent win within N of his turns, whatever the side to move plays?
 //
-// A win is a fact, and so is a loss. That there is none in N turns is one as well, and says
-// nothing about longer ones; all that is said about turns is to be read with "within N turns".
+// Each yes is a fact. A no is a fact about N turns, and says nothing about longer wins; all remarks about turns are
+// to be read with "within N turns".
 //
 // # How losses are found
 //
-// Turns are looked at backwards. Where the turn that was played left the opponent no win in N, it
-// shows itself that the position was not lost. Only where the opponent had a win after it all other
-// turns are tried: those after which he has a win in 1 are left out by package goal, and each of
-// the others is put to the solver. One that leaves him no win in N is a saving turn; if there is
-// none, the position was lost.
-// Where time is up before that is known, a turn that holds against as many turns as the played one lost in
-// is still better, and is kept as such.
+// The review goes backwards. If the opponent had no win in N after the turn that was played, that turn shows that the
+// position was not lost. Otherwise all other turns are tried: package goal discards those after which the
+// opponent wins in 1, and the solver decides the rest. A turn that leaves the opponent no win in N is a saving turn; if
+// there is none, the position was lost. If the time is up before that is known, a turn that holds against wins in as
+// many turns as the played one lost in is kept as the best saving turn known.
 //
-// If a position is lost in m turns, then the turn that led there wins in m+1. So what is found
-// out reaches back further than N turns where every way out is closed. Such a win is called deduced:
-// its turn is the one that was played, and a shorter way is ruled out only as far as its refutation says.
+// If a position is lost in m turns, the turn that led there wins in m+1. So where every defence fails the proofs reach
+// further than N turns. Such a win is called deduced: its turn is the one that was played, and a shorter win is
+// excluded only as far as it has been refuted.
 //
 // # Repetition
 //
-// What is proved holds with the history of the game. Where no board that has occurred twice can come up
-// again within the turns that are asked about, a proof stands because it meets no position twice
-// (package solve); that is so where pieces of such a board have been captured, or stand too far from
-// where they stood. Otherwise the game goes to the solver, which then counts along every line, and
-// takes longer for it. Where it does not, a "no" for one turn is exact, and one for more turns sets
-// the third repetition aside.
+// Proofs hold with the history of the game. If no position that has occurred twice can recur within the turns in
+// question, because pieces of it have been captured or are too far from their squares, a proof stands: it repeats no
+// position itself (package solve). Otherwise the solver gets the game and counts repetitions along every line, which
+// takes longer. Without the game, a "no" is exact for one turn; for more turns it sets the third repetition aside.
 //
-// # The same game again
+// # Notes
 //
-// With a store the solver finds again what it has proved about positions. What was tried in vain, or
-// holds with the history of this game alone, is no fact about a position, and the store does not know
-// it. So what was found out about each turn is noted under a key that stands for the game up to that
-// turn, with the time that there was for it. A later review of the game takes it over unless
-// something stayed open and there is more time now.
+// With a store the solver recalls its proofs. Negative results, and those that hold only with the history of this
+// game, are no facts about a position and do not belong there. They are noted under a key that stands for the game up to
+// the turn, together with the time that was available. A later review of the game reuses a note unless a question was
+// left open and more time is available now.
 package review

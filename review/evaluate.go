@@ -11,44 +11,40 @@ import (
 	"goalproof/engine"
 )
 
-// Evaluation is what package engine thinks of a position, with what is proved in the place of what is
-// estimated. It is no fact.
+// Evaluation is the engine's evaluation of a position, replaced by what is proved. Otherwise it is an estimate.
 type Evaluation struct {
 	Score int // for the side to move, in centi-rabbits
-	// Chance is the probability that the side to move wins, 0 to 1: that of the score, or 1 or 0 where
-	// a win or a loss is proved.
+	// Chance is the winning chance of the side to move, 0 to 1: that of the score, or 1 or 0 if a win or a loss is
+	// proved.
 	Chance float64
-	// Best are the best turns that are known, the best first and at most three; none where the game is
-	// over. Where a win is proved there is only the turn that begins it, where a loss is proved only
-	// the one that the engine would play.
+	// Best holds up to three candidates, the best first; none if the game is over. If a win is proved it holds only the
+	// turn that begins it, if a loss is proved only the engine's choice.
 	Best []Candidate
 }
 
-// Candidate is a turn that could be played.
+// Candidate is a candidate turn.
 type Candidate struct {
-	Line   []arimaa.Turn // begins with the turn; the best play after it as the engine sees it
-	Chance float64       // of its side, 0 to 1, by what is known of the position after it
+	Line   []arimaa.Turn // the turn, then the engine's principal variation
+	Chance float64       // winning chance of its side, 0 to 1, from the position after it
 }
 
-// Turn is the turn itself.
+// Turn returns the turn itself.
 func (c *Candidate) Turn() arimaa.Turn { return c.Line[0] }
 
-// candidates is how many turns are looked for.
+// candidates is the greatest number of candidates.
 const candidates = 3
 
-// Scale is the number of centi-rabbits that multiply the odds of winning by e: the chance that goes
-// with a score s is 1/(1+exp(-s/Scale)). It fits the outcomes of the published games best: 615 for 981
-// positions, searched with 5,000 nodes (TestScale).
+// Scale is the number of centi-rabbits that multiply the odds of winning by e: the winning chance of a score s is
+// 1/(1+exp(-s/Scale)). It is fitted to the results of published games (TestScale).
 const Scale = 620
 
-// chance is the probability of winning that goes with a score.
+// chance returns the winning chance of a score.
 func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/Scale)) }
 
-// Grade is how much a turn takes away from the chance of its side.
+// Grade grades a turn by its loss in winning chances.
 type Grade uint8
 
-// The grades, by what the chance falls in comparison with the turn that the engine would have played:
-// less than 0.05, less than 0.1, less than 0.2, and from there on.
+// The grades, by the loss against the engine's first choice: less than 0.05, less than 0.1, less than 0.2, and more.
 const (
 	Good Grade = iota
 	Doubtful
@@ -59,7 +55,7 @@ const (
 // String returns the grade in a word.
 func (g Grade) String() string { return [...]string{"good", "doubtful", "mistake", "blunder"}[g] }
 
-// gradeOf returns the grade of a turn by which the chance falls so much.
+// gradeOf returns the grade for a loss in winning chances.
 func gradeOf(fall float64) Grade {
 	switch {
 	case fall < 0.05:
@@ -72,13 +68,12 @@ func gradeOf(fall float64) Grade {
 	return Blunder
 }
 
-// evaluate evaluates all positions, and grades the turns. Where the context is done before the end
-// there are no evaluations.
+// evaluate evaluates all positions and grades the turns. If the context is done before the end there are no
+// evaluations.
 //
-// A search of few steps flatters the side to move, by the turn that it may make. So turns are not
-// judged by the score before them: those that the engine would play and the one that was played are
-// compared by the score after each, which takes a search for every one of them. What was played is
-// held against the engine's first choice: the best of several estimates is too high more often than not.
+// A shallow search flatters the side to move. So a turn is not graded by the score before it: the candidates and the
+// turn that was played are compared by the scores after them, each from a search of its own. The turn is compared with
+// the engine's first choice, as the maximum of several estimates tends to be too high.
 func (v *review) evaluate(ctx context.Context) error {
 	if v.Options.Engine == nil {
 		return nil
@@ -104,8 +99,8 @@ func (v *review) evaluate(ctx context.Context) error {
 	return nil
 }
 
-// evaluatePosition evaluates position i; those after it have been evaluated. It returns the chance with the
-// engine's first choice, 0 to 1.
+// evaluatePosition evaluates position i after all later ones. It returns the winning chance after the engine's first
+// choice, 0 to 1.
 func (v *review) evaluatePosition(ctx context.Context, all []Evaluation, i int) (choice float64, err error) {
 	game, s, e := v.Record.Game.At(i), &v.Standings[i], &all[i]
 	if o := game.Outcome(); o.Over() {
@@ -145,15 +140,15 @@ func (v *review) evaluatePosition(ctx context.Context, all []Evaluation, i int) 
 	return choice, nil
 }
 
-// search searches the last position of a game. The turn that it finds is left out the next time.
+// search searches the last position of a game, and excludes the turn that it finds from the next search.
 func (v *review) search(ctx context.Context, g *arimaa.Game, l *engine.Limits) (engine.Report, error) {
 	l.Nodes = v.Options.Effort
 	r, err := v.Options.Engine.Search(ctx, g, *l, nil)
-	l.Except = append(l.Except, r.Turn)
+	l.Exclude = append(l.Exclude, r.Turn)
 	return r, err
 }
 
-// winningLine is the proved win at position i as far as it is known.
+// winningLine returns the line of the proved win at position i, as far as it is known.
 func (r *Review) winningLine(i int) []arimaa.Turn {
 	if i < len(r.Judgements) && len(r.Judgements[i].Line) > 0 {
 		return r.Judgements[i].Line
@@ -161,7 +156,7 @@ func (r *Review) winningLine(i int) []arimaa.Turn {
 	return []arimaa.Turn{r.Standings[i].Turn}
 }
 
-// candidate looks at a turn at position i, where game ends, by the position after it.
+// candidate evaluates a turn at position i, the last one of game, by the position after it.
 func (v *review) candidate(
 	ctx context.Context, game *arimaa.Game, t arimaa.Turn, all []Evaluation, i int,
 ) (c Candidate, err error) {
@@ -194,8 +189,7 @@ func (v *review) candidate(
 	return c, nil
 }
 
-// playable is the part of a line that may be played where a game ends: what the engine's tables
-// remember may not fit together.
+// playable returns the legal part of a line after a game; entries of the engine's tables may not fit together.
 func playable(g *arimaa.Game, line []arimaa.Turn) []arimaa.Turn {
 	g = g.At(g.Len())
 	for n, t := range line {
@@ -206,9 +200,9 @@ func playable(g *arimaa.Game, line []arimaa.Turn) []arimaa.Turn {
 	return line
 }
 
-// GoldChance is gold's chance at position i, 0 to 1, if there are evaluations: where nothing is proved
-// the mean of what the engine thinks before the best turn, which flatters the side to move, and after
-// it, which flatters the other.
+// GoldChance returns Gold's winning chance at position i, 0 to 1, if there are evaluations. If nothing is proved it is
+// the mean of the evaluations before the best turn, which flatters the side to move, and after it, which flatters the
+// other.
 func (r *Review) GoldChance(i int) float64 {
 	e := &r.Evaluations[i]
 	chance := e.Chance
@@ -218,7 +212,7 @@ func (r *Review) GoldChance(i int) float64 {
 	return r.gold(i, chance)
 }
 
-// gold is gold's chance at position i, given that of the side to move.
+// gold converts the winning chance of the side to move at position i to Gold's.
 func (r *Review) gold(i int, chance float64) float64 {
 	if side(r.Record.Game, i) == arimaa.Silver {
 		return 1 - chance

@@ -37,7 +37,7 @@ func read(t testing.TB, turns string) review.Record {
 // play reviews a game.
 func play(t testing.TB, r review.Record, winIn int) *review.Review {
 	t.Helper()
-	v, err := review.Play(t.Context(), newSolver(t), r, review.Options{WinIn: winIn, Time: unhurried})
+	v, err := review.Game(t.Context(), newSolver(t), r, review.Options{WinIn: winIn, Time: unhurried})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func play(t testing.TB, r review.Record, winIn int) *review.Review {
 func playEvaluated(t testing.TB, r review.Record, winIn int, effort uint64) *review.Review {
 	t.Helper()
 	o := review.Options{WinIn: winIn, Time: unhurried, Engine: newEngine(t), Effort: effort}
-	v, err := review.Play(t.Context(), newSolver(t), r, o)
+	v, err := review.Game(t.Context(), newSolver(t), r, o)
 	if err != nil {
 		t.Fatal(err)
 	}

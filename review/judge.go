@@ -8,29 +8,29 @@ import (
 	"goalproof/solve"
 )
 
-// Mark is what a turn did to what was true before it.
+// Mark is the effect of a turn on what was proved before it.
 type Mark uint8
 
 const (
-	// None: nothing that is known has changed.
+	// None: no change.
 	None Mark = iota
 	// Wins: the turn ends the game and wins it.
 	Wins
 	// Keeps: there was a win, and the shortest is kept.
 	Keeps
-	// Reaches: the turn leaves the opponent lost; that it could was not proved before it.
+	// Reaches: the turn leaves the opponent lost, which had not been proved before it.
 	Reaches
-	// Delays: there was a win, and a longer one is left.
+	// Delays: there was a win, and only a longer one is left.
 	Delays
-	// Misses: the win that was there is gone. Whether a longer one within the limit is left is not known.
+	// Misses: there was a win, which is gone; it is not known whether a longer one within the limit is left.
 	Misses
 	// ThrowsAway: there was a win, and none within the limit is left.
 	ThrowsAway
 	// Unclear: there was a win; it is not known whether it is kept.
 	Unclear
-	// Loses: the opponent wins now, and another turn would have held at least longer.
+	// Loses: the opponent wins now; another turn would have held, at least for longer.
 	Loses
-	// PerhapsLoses: the opponent wins now; it is not known whether that could be helped.
+	// PerhapsLoses: the opponent wins now; it is not known whether another turn would have held.
 	PerhapsLoses
 )
 
@@ -40,25 +40,24 @@ var markNames = [...]string{"", "wins", "keeps", "reaches", "delays", "misses", 
 // String returns the mark in words, "" for None.
 func (m Mark) String() string { return markNames[m] }
 
-// Missed tells whether the shortest win was there and was not kept.
+// Missed reports whether there was a win, of which the shortest was not kept.
 func (m Mark) Missed() bool { return m == Delays || m == Misses || m == ThrowsAway }
 
-// Judgement is what is to be said about a turn.
+// Judgement is the judgement of a turn.
 type Judgement struct {
 	Mark Mark
-	// Gives is the number of turns in which the opponent wins after it, if he was not lost before and
-	// the game goes on; otherwise 0.
+	// Gives is the number of turns in which the opponent wins after the turn, if the side was not lost before it;
+	// otherwise 0.
 	Gives int
-	// Line is the win that was there, against the longest defence, if it was not kept or that is
-	// not known. It may break off when time is up.
+	// Line is the win against the longest defence, if it was not kept, or not known to be. It may be incomplete if the
+	// time was up.
 	Line []arimaa.Turn
-	// Fall is by how much the turn leaves its side a smaller chance than the engine's first choice, if
-	// there are evaluations.
+	// Fall is the loss in winning chances against the engine's first choice, if there are evaluations.
 	Fall  float64
 	Grade Grade
 }
 
-// judge compares what was true before turn i and after it.
+// judge compares what is proved before turn i and after it.
 func (v *review) judge(i int) (j Judgement) {
 	before, after := &v.Standings[i], &v.Standings[i+1]
 	if after.Win.Proved() && !before.Loss.Proved() {
@@ -81,7 +80,7 @@ func (v *review) judge(i int) (j Judgement) {
 	return j
 }
 
-// kept tells what became of a win in n turns, given whether the opponent is lost after the turn.
+// kept returns the mark of a turn at which there was a win in n, by the opponent's loss after it.
 func kept(n int, loss *Fact, limit int) Mark {
 	switch {
 	case loss.Proved() && loss.Turns < n:
@@ -96,10 +95,10 @@ func kept(n int, loss *Fact, limit int) Mark {
 	return Unclear
 }
 
-// Wanting tells whether a win was there and is not known to be kept.
+// Wanting reports whether there was a win that is not known to be kept.
 func (j *Judgement) Wanting() bool { return j.Mark.Missed() || j.Mark == Unclear }
 
-// explain adds the line of a win that was not kept in turn i.
+// explain adds the line of the win that turn i did not keep.
 func (v *review) explain(ctx context.Context, i int) error {
 	j, s := &v.Judgements[i], &v.Standings[i]
 	if !j.Wanting() {
@@ -123,20 +122,20 @@ func (v *review) explain(ctx context.Context, i int) error {
 	return v.note(ctx, "line", i, v.Options.Time, j.Line)
 }
 
-// Decision is where a game was decided.
+// Decision is the turning point of a game.
 type Decision struct {
-	Winner arimaa.Side // who is proved to win at the end; the record may say otherwise
-	// From is the first position from which that is so without a gap.
+	Winner arimaa.Side // proved to win at the end; the record may say otherwise
+	// From is the first position from which on Winner is proved to win without a gap.
 	From int
-	// Losing is the turn before, by which the opponent lost; -1 if it was so from the start.
+	// Losing is the turn before it, by which the opponent lost; -1 if there is none.
 	Losing int
-	// Holds is the greatest number of turns in which the winner had no win after another turn instead,
-	// as far as is known: the limit where the opponent had a win himself.
+	// Holds is the greatest number of turns in which the winner had no win after the best other turn, as far as is
+	// known. It is the limit if the opponent had a win himself.
 	Holds int
-	Turns int // of the winner, from then to the end
+	Turns int // of the winner, from From to the end
 }
 
-// decide goes back from the end for as long as the winner's win is proved.
+// decide goes back from the end as long as the winner's win is proved.
 func (v *review) decide() *Decision {
 	g := v.Record.Game
 	mover := side(g, g.Len())
@@ -164,7 +163,7 @@ func (v *review) decide() *Decision {
 	return d
 }
 
-// wins tells whether a side is proved to win at position i.
+// wins reports whether a side is proved to win at position i.
 func (r *Review) wins(i int, winner arimaa.Side) bool {
 	if side(r.Record.Game, i) == winner {
 		return r.Standings[i].Win.Proved()

@@ -9,26 +9,28 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/tables/store"
 )
 
-// Notes are where reviews remember what they have tried; [store.Store] is one.
+// Notes keep the results of reviews, negative ones included, from one run to the next.
 type Notes interface {
-	// Note takes a note in the place of the one before.
+	// Note replaces the note of a key. A note has at most 512 bytes.
 	Note(key, note []byte) error
 	// Noted returns the note of a key, or nil.
 	Noted(key []byte) ([]byte, error)
 }
 
-// standingNote is what is noted about a position of a game: what was found out, and in which time.
-// After it come the codes of turns that lose, as many as there is room for.
+// maxNote is the greatest length of a note, in bytes.
+const maxNote = 512
+
+// standingNote is the note about a position of a game: the answers, and the time that was available for them. The codes
+// of losing turns follow it, as many as there is room for.
 type standingNote struct {
-	Time   time.Duration // for all that is asked about a turn
+	Time   time.Duration // for all questions about the turn
 	Win    factNote
 	Threat factNote
 	Loss   factNote
-	Next   factNote // the win after the turn that was played, on which Loss and Saving depend
-	Turn   uint32   // code of the turn that begins the win, 0 for none
+	Next   factNote // Win after the played turn, on which Loss and Saving depend
+	Turn   uint32   // code of the turn that begins the win; 0: none
 	Saving [savingShown]savingNote
 }
 
@@ -39,11 +41,11 @@ type factNote struct {
 }
 
 type savingNote struct {
-	Turn  uint32 // code, 0 for none
+	Turn  uint32 // code; 0: none
 	Holds uint8
 }
 
-// open tells whether a question was not decided.
+// open reports whether a question is undecided.
 func (n *standingNote) open() bool {
 	return n.Win.Verdict == answer.Unknown || n.Threat.Verdict == answer.Unknown || n.Loss.Verdict == answer.Unknown
 }
@@ -56,10 +58,9 @@ func (n *factNote) fact() Fact {
 	return Fact{Verdict: n.Verdict, Turns: int(n.Turns), Refuted: int(n.Refuted), Stop: n.Stop}
 }
 
-// key is the key of what is noted about position i: a hash of how far wins are looked for, of the game
-// up to there, and of the turn that was played. So nothing that holds in this game alone is taken for a
-// fact about the bare position. Notes outlive the program that took them: its number in the text grows
-// when what they mean changes.
+// key returns the key of a note about position i: a hash of the limit N, of the game up to there, and of the turn that was
+// played. So what holds in this game alone is never taken for a fact about the position. Notes outlive the program: the
+// number in the text must grow when their meaning changes.
 func (v *review) key(kind string, i int) []byte {
 	text := fmt.Appendf(nil, "review 2, %s before turn %d, wins in %d\n", kind, i, v.WinIn)
 	g := v.Record.Game
@@ -71,7 +72,7 @@ func (v *review) key(kind string, i int) []byte {
 	return sum[:]
 }
 
-// next is what is known about the win after the turn that was played at position i.
+// next returns Win after the turn that was played at position i.
 func (v *review) next(i int) factNote {
 	if i == v.Record.Game.Len() {
 		return factNote{}
@@ -79,8 +80,7 @@ func (v *review) next(i int) factNote {
 	return v.Standings[i+1].Win.note()
 }
 
-// noted looks for a note about position i and reads its head. It returns what comes after that, and whether
-// there is one.
+// noted looks up a note about position i and reads its head. It returns the rest, and whether there is a note.
 func (v *review) noted(kind string, i int, head any) (rest []byte, ok bool, err error) {
 	if v.Options.Notes == nil {
 		return nil, false, nil
@@ -93,15 +93,14 @@ func (v *review) noted(kind string, i int, head any) (rest []byte, ok bool, err 
 	return note[n:], err == nil, nil
 }
 
-// note takes a note about position i, with the codes of turns behind its head, if it was not cut
-// short by the end of the review.
+// note writes a note about position i, a head followed by the codes of turns, unless the review was interrupted.
 func (v *review) note(ctx context.Context, kind string, i int, head any, turns []arimaa.Turn) error {
 	if v.Options.Notes == nil || ctx.Err() != nil {
 		return nil
 	}
 	note, err := binary.Append(nil, binary.BigEndian, head)
 	for _, t := range turns {
-		if len(note)+4 <= store.MaxNote {
+		if len(note)+4 <= maxNote {
 			note = binary.BigEndian.AppendUint32(note, t.Code())
 		}
 	}
@@ -111,8 +110,8 @@ func (v *review) note(ctx context.Context, kind string, i int, head any, turns [
 	return v.Options.Notes.Note(v.key(kind, i), note)
 }
 
-// recall returns what is noted about position i. It is complete unless a question stayed open and there
-// is more time now, or more is known about what came next.
+// recall returns the answers noted about position i. They are complete unless a question was left open and there is more
+// time now, or the answers about the next position have changed.
 func (v *review) recall(i int) (s Standing, complete bool, err error) {
 	var n standingNote
 	rest, ok, err := v.noted("standing", i, &n)
@@ -148,7 +147,7 @@ func (v *review) recall(i int) (s Standing, complete bool, err error) {
 	return s, !n.open() || n.Time >= v.Options.Time, nil
 }
 
-// remember notes what was found out about position i.
+// remember notes the answers about position i.
 func (v *review) remember(ctx context.Context, i int, s *Standing) error {
 	n := standingNote{Time: v.Options.Time, Win: s.Win.note(), Threat: s.Threat.note(), Loss: s.Loss.note(), Next: v.next(i)}
 	if s.Win.Proved() {
@@ -160,7 +159,7 @@ func (v *review) remember(ctx context.Context, i int, s *Standing) error {
 	return v.note(ctx, "standing", i, &n, s.loses)
 }
 
-// recallLine returns the line of the win at position i, if one is noted that had no less time.
+// recallLine returns the noted line of the win at position i, if it was searched with at least as much time.
 func (v *review) recallLine(i int) (line []arimaa.Turn, ok bool, err error) {
 	var limit time.Duration
 	rest, ok, err := v.noted("line", i, &limit)

@@ -36,7 +36,7 @@ func playStored(t *testing.T, r review.Record, s *store.Store, o review.Options)
 		t.Fatal(err)
 	}
 	o.Notes = s
-	v, err := review.Play(t.Context(), solver, r, o)
+	v, err := review.Game(t.Context(), solver, r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +129,12 @@ func TestAgainInVain(t *testing.T) {
 	r, notes := publishedGame(t), newStore(t)
 	r.Game = ending(t, r.Game, 12)
 	o := review.Options{WinIn: 4, Time: 20 * time.Millisecond, Notes: notes}
-	first, err := review.Play(t.Context(), newSolver(t), r, o)
+	first, err := review.Game(t.Context(), newSolver(t), r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Time, o.Notes = 1, hasty{notes}
-	second, err := review.Play(t.Context(), newSolver(t), r, o)
+	second, err := review.Game(t.Context(), newSolver(t), r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestAgainOtherwise(t *testing.T) {
 	o := review.Options{WinIn: 2, Time: unhurried, Notes: notes}
 	var nodes [2]uint64
 	for i := range nodes {
-		v, err := review.Play(t.Context(), newSolver(t), r, o)
+		v, err := review.Game(t.Context(), newSolver(t), r, o)
 		if err != nil {
 			t.Fatal(err)
 		}

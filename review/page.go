@@ -11,7 +11,7 @@ import (
 	"goalproof/arimaa"
 )
 
-// page is the page without its game: where it goes stands a comment.
+// page is the template of the page; a comment stands for the data.
 //
 //go:embed page.html
 var page string
@@ -24,24 +24,23 @@ type pagePosition struct {
 	Played  string     `json:"played"`
 	Arrows  [][2]int   `json:"arrows"`
 	Others  []pageTurn `json:"others"`
-	Better  int        `json:"better"` // the first of the others that is, or -1
+	Better  int        `json:"better"` // index of the first better turn in Others, or -1
 	Remark  string     `json:"remark"`
 	Facts   string     `json:"facts"`
-	Moment  bool       `json:"moment"` // belongs to the list of moments that mattered
+	Moment  bool       `json:"moment"` // one of the key moments
 	Chance  *float64   `json:"chance"` // gold's
-	Proved  string     `json:"proved"` // the side that is proved to win, or ""
+	Proved  string     `json:"proved"` // side that is proved to win, or ""
 }
 
-// pageTurn is another turn on the page.
+// pageTurn is an alternative on the page.
 type pageTurn struct {
 	Line   string   `json:"line"`
 	Worth  string   `json:"worth"`
 	Arrows [][2]int `json:"arrows"`
 }
 
-// HTML returns the review as a page of its own: a board to step through, the turn that was played and a
-// better one as arrows, the chances as a graph with proved wins as bands, and the moments that
-// mattered. It loads nothing.
+// HTML returns the review as a self-contained page: a board to step through, arrows for the turn that was played and a
+// better one, a graph of the winning chances with bands for proved wins, and a list of the key moments.
 func (r *Review) HTML() (string, error) {
 	data := struct {
 		Title     string         `json:"title"`
@@ -60,7 +59,7 @@ func (r *Review) HTML() (string, error) {
 	if r.Decision != nil {
 		data.Start = max(r.Decision.Losing, 0)
 	}
-	text, err := json.Marshal(data) // with < as \u003c: nothing in it ends the script
+	text, err := json.Marshal(data) // < becomes \u003c, so nothing in it ends the script
 	return strings.Replace(page, "/*DATA*/", string(text), 1), err
 }
 
@@ -98,7 +97,7 @@ func (r *Review) pagePosition(i int) pagePosition {
 	return q
 }
 
-// improves tells whether the evaluations know a better turn than turn i.
+// improves reports whether the evaluations prefer another turn to turn i.
 func (r *Review) improves(i int) bool {
 	if r.Evaluations == nil || len(r.Evaluations[i].Best) == 0 {
 		return false
@@ -106,7 +105,7 @@ func (r *Review) improves(i int) bool {
 	return r.Evaluations[i].Best[0].Chance > 1-r.Evaluations[i+1].Chance
 }
 
-// matters tells whether a turn is among the moments that mattered.
+// matters reports whether a turn is one of the key moments.
 func (j *Judgement) matters() bool {
 	switch j.Mark {
 	case Wins, Delays, Misses, ThrowsAway, Unclear, Loses, PerhapsLoses:
@@ -116,7 +115,7 @@ func (j *Judgement) matters() bool {
 	return j.Grade == Blunder
 }
 
-// arrows are the ways of the pieces that a turn moves, from where each began to where it ends.
+// arrows returns an arrow for each piece that a turn moves, from its first square to its last.
 func arrows(t arimaa.Turn) [][2]int {
 	all := [][2]int{}
 	square := func(s arimaa.Square) int { return int(s) ^ 56 }
@@ -131,11 +130,11 @@ next:
 		}
 		all = append(all, [2]int{from, to})
 	}
-	// A piece that has come back has no arrow.
+	// A piece that has returned has no arrow.
 	return slices.DeleteFunc(all, func(a [2]int) bool { return a[0] == a[1] })
 }
 
-// ending says how the game ended and where it was decided.
+// ending describes how the game ended and where it was decided.
 func (r *Review) ending() string {
 	text := "Not finished."
 	if r.Record.Finished() {
@@ -158,7 +157,7 @@ func (r *Review) ending() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// facts says what is proved about position i.
+// facts describes what is proved about position i.
 func (r *Review) facts(i int) string {
 	s := &r.Standings[i]
 	var all []string

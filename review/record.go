@@ -9,23 +9,23 @@ import (
 	"goalproof/arimaa"
 )
 
-// Record is a game with what its record says besides the turns.
+// Record is a game with the other data of its record.
 type Record struct {
 	Name         string // of the file, or the id in an archive
-	Gold, Silver string // the players; "" where the record does not say
+	Gold, Silver string // the players; "" if unknown
 	Details      arimaa.Details
 	Game         *arimaa.Game
 	Winner       arimaa.Side // who won, if the game is finished
-	Ended        string      // how: "goal", "resignation", "time", ...; "" if it is not finished
+	Ended        string      // how it ended: "goal", "resignation", "time", ...; "" if it is not finished
 }
 
-// endings are the ways to end a game that an archive knows, by their letters.
+// endings holds the endings by their letters in an archive.
 var endings = map[string]string{
 	"g": "goal", "m": "immobilisation", "e": "elimination", "t": "time", "r": "resignation", "i": "illegal turn",
 	"f": "forfeit", "a": "abandonment", "s": "score",
 }
 
-// code is the letter for how the game ended, "" for what has none.
+// code returns the letter of the ending, "" if it has none.
 func (r *Record) code() string {
 	for letter, word := range endings {
 		if word == r.Ended {
@@ -35,8 +35,8 @@ func (r *Record) code() string {
 	return ""
 }
 
-// NewRecord returns a game read from a list of turns. The end is that by the board; else who
-// resigns is the side whose turn it is.
+// NewRecord returns the record of a game read from a list of turns. If the game is not over by the rules, but marked as
+// resigned or lost, the side to move has lost.
 func NewRecord(name string, g *arimaa.Game) Record {
 	r := Record{Name: name, Game: g}
 	last := g.Last()
@@ -54,7 +54,7 @@ func NewRecord(name string, g *arimaa.Game) Record {
 	return r
 }
 
-// graphic replaces what is not to be seen, such as characters that control a terminal.
+// graphic replaces characters that are not printable, such as control characters.
 func graphic(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) {
@@ -64,16 +64,15 @@ func graphic(text string) string {
 	}, text)
 }
 
-// FromArchive returns a game of an archive, whose turns are in g. Where the board decides it does, whatever
-// the archive says.
-func FromArchive(a *arimaa.Record, d arimaa.Details, g *arimaa.Game) Record {
+// FromArchive returns the record of a game g from an archive. A result by the rules overrides that of the archive.
+func FromArchive(a *arimaa.Record, g *arimaa.Game) Record {
 	r := NewRecord(graphic(a.ID), g)
 	r.Gold, r.Silver = graphic(a.Gold), graphic(a.Silver)
 	r.Details = arimaa.Details{
-		GoldRating:   graphic(d.GoldRating),
-		SilverRating: graphic(d.SilverRating),
-		TimeControl:  graphic(d.TimeControl),
-		Event:        graphic(d.Event),
+		GoldRating:   graphic(a.Details.GoldRating),
+		SilverRating: graphic(a.Details.SilverRating),
+		TimeControl:  graphic(a.Details.TimeControl),
+		Event:        graphic(a.Details.Event),
 	}
 	if g.Outcome().Over() {
 		return r
@@ -90,8 +89,7 @@ func FromArchive(a *arimaa.Record, d arimaa.Details, g *arimaa.Game) Record {
 	return r
 }
 
-// FromTags returns a game that was read with tags. Programs that write chess's names for them say White
-// and Black.
+// FromTags returns the record of a game with tags. The tags of chess, White and Black, are understood, too.
 func FromTags(name string, a arimaa.Annotated) Record {
 	tag := func(names ...string) (value string) {
 		for _, name := range names {
@@ -122,10 +120,10 @@ func FromTags(name string, a arimaa.Annotated) Record {
 	return r
 }
 
-// Finished tells whether the record names a winner.
+// Finished reports whether the record names a winner.
 func (r *Record) Finished() bool { return r.Ended != "" }
 
-// Title names the game, its players with their ratings, and the time control.
+// Title returns the name of the game, the players with their ratings, and the time control.
 func (r *Record) Title() string {
 	title := r.Name
 	if r.Gold != "" || r.Silver != "" {

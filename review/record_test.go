@@ -32,7 +32,7 @@ func TestFromArchive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := review.FromArchive(rows[0], arimaa.Details{}, g)
+		r := review.FromArchive(rows[0], g)
 		if r.Name != "7" || r.Gold != "ann" || r.Silver != "bob" {
 			t.Errorf("%s: %+v", test.row, r)
 		}
@@ -72,7 +72,8 @@ func TestControlCharacters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := review.FromArchive(rows[0], arimaa.Details{Event: name}, g); r.Gold != want || r.Details.Event != want || r.Name != "7\ufffd" {
+	rows[0].Details.Event = name
+	if r := review.FromArchive(rows[0], g); r.Gold != want || r.Details.Event != want || r.Name != "7\ufffd" {
 		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
 	}
 	a, err := arimaa.ReadAnnotated("test", "[Gold \""+name+"\"]\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n")

@@ -2,7 +2,7 @@ package review
 
 import "fmt"
 
-// Remark says in a few words what turn i did, "" if there is nothing to be said.
+// Remark describes turn i in a few words; it is empty if there is nothing to say.
 func (r *Review) Remark(i int) string {
 	j, had, limit := &r.Judgements[i], r.Standings[i].Win.Turns, r.WinIn
 	var text string
@@ -39,10 +39,10 @@ func (r *Review) Remark(i int) string {
 	return text
 }
 
-// marks are what chess players write behind a turn.
+// marks holds the annotation symbols of chess by grade.
 var marks = map[Grade]string{Doubtful: "?!", Mistake: "?", Blunder: "??"}
 
-// sign is the mark behind turn i, "" for none. What is proved comes before what is estimated.
+// sign returns the annotation symbol of turn i, "" for none. A proof overrides an estimate.
 func (r *Review) sign(i int) string {
 	switch j := &r.Judgements[i]; j.Mark {
 	case ThrowsAway, Loses:

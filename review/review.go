@@ -14,37 +14,36 @@ import (
 	"goalproof/solve"
 )
 
-// Options say how to review.
+// Options configure a review.
 type Options struct {
-	WinIn int           // the longest wins that are looked for, in turns of the winner
-	Time  time.Duration // for what is asked about each turn, and again for its line and its certificate
-	// Certify gets the proof of every win of the side to move that is proved, before turn i of the
-	// game. The review goes on without a certificate that was not completed in time; nil: none are
-	// made.
+	WinIn int           // the longest wins to look for, in turns of the winner
+	Time  time.Duration // for the questions about a turn; as much again for its line, and for its certificate
+	// Certify receives the certificate of each proved win of the side to move, before turn i of the game. Certificates
+	// that are not completed in time are left out. Nil: none are made.
 	Certify func(i int, c *proof.Certificate) error
-	// Engine evaluates each position, and what its three best turns lead to, with about Effort nodes for
-	// each search; nil: there are no evaluations.
+	// Engine evaluates each position and the positions after its three best turns, with about Effort nodes for each
+	// search. Nil: there are no evaluations.
 	Engine *engine.Engine
 	Effort uint64
-	Notes  Notes // of other reviews, which spare what they have tried in vain; nil: none are taken
-	// Progress is called after each turn that has been looked at; nil: nobody is told.
+	Notes  Notes // results of other reviews; may be nil
+	// Progress is called after each position; may be nil.
 	Progress func(done, total int)
 }
 
-// Review is what was found out about a game.
+// Review is the result of a review.
 type Review struct {
 	Record      Record
-	WinIn       int          // the longest wins that were looked for
+	WinIn       int          // the longest wins looked for
 	Standings   []Standing   // before each turn, and at the end
 	Judgements  []Judgement  // of each turn
 	Evaluations []Evaluation // of each position, or nil
-	Decision    *Decision    // nil where no side is proved to win at the end
-	Nodes       uint64       // made by the solver
+	Decision    *Decision    // nil if no win is proved at the end
+	Nodes       uint64       // of the solver
 	Interrupted bool         // the context was done before the end
 	Time        time.Duration
 }
 
-// review is a review under way.
+// review is a review in progress.
 type review struct {
 	Review
 	Options  Options
@@ -52,10 +51,9 @@ type review struct {
 	detector goal.Detector
 }
 
-// Play reviews a game with a solver. When the context is done, what has not been looked at by then is
-// unknown. The error is a contradiction ([tables.Contradiction]), or one of Certify or Notes; the review
-// is then not to be used.
-func Play(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, error) {
+// Game reviews a game. When the context is done the remaining questions are unknown. The error is a contradiction
+// ([tables.Contradiction]), or one of Certify or Notes; the review must then not be used.
+func Game(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, error) {
 	start := time.Now()
 	n := r.Game.Len()
 	v := &review{Options: o, solver: s}
@@ -89,14 +87,13 @@ func Play(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, e
 	return &v.Review, nil
 }
 
-// errContradiction is a bug: what was played shows a win that has been refuted.
+// errContradiction means a bug: the turn that was played proves a win that has been refuted.
 var errContradiction = errors.New("a win is both proved and refuted")
 
-// exact is the greatest number of turns for which a refutation rules a win out under all rules.
+// exact is the greatest number of turns for which a refutation is exact under the rule of the third repetition.
 const exact = 1
 
-// deduce adds what the turn that was played at position i shows: where it leaves a position that is
-// lost, it wins.
+// deduce adds what follows from the turn played at position i: it wins if it leaves a lost position.
 func (v *review) deduce(ctx context.Context, i int) error {
 	s := &v.Standings[i]
 	if i == v.Record.Game.Len() || s.Win.Proved() || !v.Standings[i+1].Loss.Proved() {
@@ -109,26 +106,26 @@ func (v *review) deduce(ctx context.Context, i int) error {
 	s.Win = Fact{Verdict: answer.Proved, Turns: turns, Refuted: min(s.Win.Refuted, turns-1), Deduced: true}
 	s.Turn = v.Record.Game.Turn(i)
 	s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
-	return v.certify(ctx, i, v.history(i), turns, s.Turn)
+	return v.certify(ctx, i, turns, s.Turn)
 }
 
-// certify writes down the win in so many turns at position i that begins with a turn.
-func (v *review) certify(ctx context.Context, i int, history *arimaa.Game, turns int, t arimaa.Turn) error {
+// certify makes a certificate of the win at position i that begins with a turn and takes a number of turns. It
+// carries the game up to there.
+func (v *review) certify(ctx context.Context, i, turns int, t arimaa.Turn) error {
 	if v.Options.Certify == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, v.Options.Time)
 	defer cancel()
-	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: turns, Game: history}
-	a := solve.Answer{Verdict: answer.Proved, Least: turns, Line: []solve.Ply{{Turn: t}}}
-	c, err := v.solver.Certificate(ctx, q, a)
+	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: turns, Game: v.Record.Game.At(i)}
+	c, err := v.solver.CertificateFor(ctx, q, turns, t)
 	if err == nil && v.Standings[i].Win.Deduced {
-		// The number may not be the least, on which the making of certificates relies.
+		// It may not be the shortest win, as a certificate needs.
 		err = c.Check(ctx, nil)
 	}
 	hole := (*proof.Hole)(nil)
 	switch {
-	case errors.Is(err, solve.ErrNoCertificate) || errors.As(err, &hole) || ctx.Err() != nil:
+	case errors.Is(err, solve.ErrNoCertificate) || errors.As(err, &hole) || errors.Is(err, proof.ErrTooManyReplies) || ctx.Err() != nil:
 		return nil
 	case err != nil:
 		return err

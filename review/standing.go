@@ -10,50 +10,48 @@ import (
 	"goalproof/solve"
 )
 
-// Fact is what is known about the question whether a side wins.
+// Fact is the answer to the question whether a side wins.
 type Fact struct {
-	// Verdict is Proved if it wins, Disproved if it does not within as many turns as were asked for.
+	// Verdict is Proved if it wins, Disproved if it does not win within the limit.
 	Verdict answer.Verdict
-	// Turns is, for Proved, the number of the winner's turns that it takes: the least, unless Deduced.
-	// It is 0 where the game is over.
+	// Turns is, for Proved, the number of the winner's turns: the least, unless Deduced. It is 0 if the game is over.
 	Turns   int
-	Refuted int         // there is no win in so many turns
+	Refuted int         // the greatest number of turns in which there is no win
 	Stop    answer.Stop // why the verdict is unknown
-	Deduced bool        // proved by what was played next
+	Deduced bool        // proved by the turn that was played
 }
 
-// Proved tells whether it is a win.
+// Proved reports whether the win is proved.
 func (f *Fact) Proved() bool { return f.Verdict == answer.Proved }
 
-// Standing is what is known about a position of a game, before a turn or at the end.
+// Standing holds the answers about a position of a game, before a turn or at the end.
 type Standing struct {
 	Win    Fact // of the side to move
 	Threat Fact // of the opponent, if it were his turn
-	Loss   Fact // of the side to move: the opponent wins whatever it plays
-	// Turn begins the win, for a proved Win
+	Loss   Fact // of the side to move: the opponent wins whatever is played
+	// Turn begins the win, if Win is proved.
 	Turn arimaa.Turn
-	// Saving are the turns that hold longest, longest first and at most three, where the turn that was
-	// played gave the opponent a win and they hold against wins in as many turns; at the end of the
-	// game, turns that hold.
+	// Saving holds up to three saving turns, those that hold longest first, if the turn that was played gave the opponent
+	// a win: they hold against wins in as many turns. At the end of the game it holds turns that hold.
 	Saving []Saving
-	loses  []arimaa.Turn // other turns after which the opponent was found to win
+	loses  []arimaa.Turn // other turns that are proved to lose
 }
 
-// Saving is a turn that holds.
+// Saving is a saving turn.
 type Saving struct {
 	Turn  arimaa.Turn
-	Holds int // the opponent has no win in so many of his turns after it; no win is proved at all
+	Holds int // turns in which the opponent has no win after it; nor is a longer win proved
 }
 
-// isLost tells whether a turn of p that leads to after was found to lose.
+// isLost reports whether a turn from p to after is proved to lose.
 func (s *Standing) isLost(p, after arimaa.Position) bool {
 	return slices.ContainsFunc(s.loses, func(t arimaa.Turn) bool { return p.AfterTurn(t) == after })
 }
 
-// savingShown is how many saving turns are looked for.
+// savingShown is the greatest number of saving turns.
 const savingShown = 3
 
-// save adds a turn that holds, or that it holds longer than was known.
+// save adds a saving turn, or extends the number of turns for which it holds.
 func (s *Standing) save(t arimaa.Turn, holds int) {
 	known := slices.IndexFunc(s.Saving, func(saving Saving) bool { return saving.Turn == t })
 	if known < 0 {
@@ -65,7 +63,7 @@ func (s *Standing) save(t arimaa.Turn, holds int) {
 	s.Saving = s.Saving[:min(len(s.Saving), savingShown)]
 }
 
-// stand finds out about position i of the game; that of i+1 has been found out before.
+// stand answers the questions about position i, after those about i+1.
 func (v *review) stand(ctx context.Context, i int) (s Standing, err error) {
 	g := v.Record.Game
 	p := g.Position(i)
@@ -75,7 +73,7 @@ func (v *review) stand(ctx context.Context, i int) (s Standing, err error) {
 		}
 	}
 	if ctx.Err() != nil {
-		unknown := Fact{Stop: stopped(ctx)}
+		unknown := Fact{Stop: answer.StopOf(ctx)}
 		return Standing{Win: unknown, Threat: unknown, Loss: unknown}, nil
 	}
 	s, complete, err := v.recall(i)
@@ -89,13 +87,13 @@ func (v *review) stand(ctx context.Context, i int) (s Standing, err error) {
 		}
 	}
 	if s.Win.Proved() {
-		err = v.certify(ctx, i, history, s.Win.Turns, s.Turn)
+		err = v.certify(ctx, i, s.Win.Turns, s.Turn)
 	}
 	return s, err
 }
 
-// find asks what is open about position i, and takes a note of it. What one question leaves of the time
-// goes to the next.
+// find answers the open questions about position i, and notes the answers. Each question leaves its unused time to the
+// next.
 func (v *review) find(ctx context.Context, i int, history *arimaa.Game, s *Standing) error {
 	p := v.Record.Game.Position(i)
 	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
@@ -130,7 +128,7 @@ func (v *review) find(ctx context.Context, i int, history *arimaa.Game, s *Stand
 	return v.remember(ctx, i, s)
 }
 
-// and is what is known when a question that was open has been asked once more.
+// and combines an open answer with a newer one.
 func (f Fact) and(now Fact) Fact {
 	if now.Verdict == answer.Unknown {
 		now.Refuted = max(now.Refuted, f.Refuted)
@@ -138,7 +136,7 @@ func (f Fact) and(now Fact) Fact {
 	return now
 }
 
-// ended is the standing at the end of a game: whether the side to move, who did not make the last turn,
+// ended returns the standing at the end of a game; won says whether the side to move, which did not play the last turn,
 // has won.
 func ended(won bool, winIn int) Standing {
 	over, none := Fact{Verdict: answer.Proved}, Fact{Verdict: answer.Disproved, Refuted: winIn}
@@ -148,21 +146,13 @@ func ended(won bool, winIn int) Standing {
 	return Standing{Win: none, Threat: over, Loss: over}
 }
 
-// share returns a context with a part of the time that is left.
+// share returns a context with a part of the remaining time.
 func share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	deadline, _ := ctx.Deadline()
 	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(parts))
 }
 
-// stopped says why a context is done.
-func stopped(ctx context.Context) answer.Stop {
-	if ctx.Err() == context.DeadlineExceeded {
-		return answer.Time
-	}
-	return answer.Interrupted
-}
-
-// fact takes over what the solver says.
+// fact converts an answer of the solver.
 func fact(a solve.Answer) Fact {
 	f := Fact{Verdict: a.Verdict, Turns: a.Least, Refuted: a.Refuted, Stop: a.Stop}
 	if f.Proved() {
@@ -171,7 +161,7 @@ func fact(a solve.Answer) Fact {
 	return f
 }
 
-// ask asks whether the side to move wins, and for no more of the line than its first turn.
+// ask asks whether the side to move wins, without a line beyond its first turn.
 func (v *review) ask(ctx context.Context, p arimaa.Position, history *arimaa.Game) (solve.Answer, error) {
 	a, err := v.solver.Solve(ctx, solve.Question{Position: p, Deepest: v.WinIn, Game: history, NoLine: true})
 	v.Nodes += a.Nodes
@@ -184,8 +174,8 @@ func (v *review) threat(ctx context.Context, p arimaa.Position) (Fact, error) {
 	return fact(a), err
 }
 
-// history returns the game up to position i if its repetitions may matter to what is asked there, or nil.
-// The longest question is about a turn of the side to move and a win in WinIn turns of its opponent.
+// history returns the game up to position i if its repetitions may matter to the questions there, or nil. The longest
+// question is about a turn of the side to move and a win in WinIn turns of its opponent.
 func (v *review) history(i int) *arimaa.Game {
 	g := v.Record.Game.At(i)
 	p := g.Last()
@@ -200,9 +190,8 @@ func (v *review) history(i int) *arimaa.Game {
 	return nil
 }
 
-// inReach tells whether so many steps may lead from one board to another, whoever makes them; no is
-// certain. Each piece of the second board has come from where a piece of its kind stands on the first,
-// a square with each step, and none is there that was not there before.
+// inReach reports whether a number of steps, of either side, may lead from one board to another; a no is certain. Each
+// piece of the second board has come from the square of a piece of its kind on the first, one square with each step.
 func inReach(from, to *arimaa.Board, steps int) bool {
 	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
 		for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
@@ -241,7 +230,7 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 		}
 	}
 	p := g.Position(i)
-	// Until a reply says otherwise. What is refuted is so by the replies, as long as they are looked at.
+	// Assumed until a reply disproves it. Refuted grows with the replies that are tried.
 	loss := Fact{Verdict: answer.Proved, Turns: max(1, played.Turns)}
 	complete := true
 	var failed error
@@ -251,7 +240,7 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 			return true
 		}
 		if complete = ctx.Err() == nil; !complete {
-			loss.Stop = stopped(ctx)
+			loss.Stop = answer.StopOf(ctx)
 			return false
 		}
 		a, allowed, err := v.reply(ctx, after, t, history)

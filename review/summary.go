@@ -5,18 +5,18 @@ import (
 	"goalproof/arimaa"
 )
 
-// Summary is a review in numbers.
+// Summary holds the statistics of a review.
 type Summary struct {
-	// Missed counts the turns in which a side did not keep its shortest win, by the number of turns of
-	// that win: index 1 to the longest that were looked for.
+	// Missed counts the turns of a side that did not keep its shortest win, by the length of that win in turns, from index
+	// 1 on.
 	Missed [2][]int
-	// Thrown counts those of them after which no win was left within the limit.
+	// Thrown counts those of them that left no win within the limit.
 	Thrown [2]int
-	// Undecided counts the positions about which a question is open, the position at the end included.
+	// Undecided counts the positions with an open question, including the last one.
 	Undecided int
 }
 
-// Summary counts.
+// Summary returns the statistics.
 func (r *Review) Summary() (s Summary) {
 	for side := range s.Missed {
 		s.Missed[side] = make([]int, r.WinIn+1)
@@ -52,16 +52,16 @@ func (r *Review) Wins() (n int) {
 	return n
 }
 
-// Totals adds up the reviews of many games.
+// Totals holds the statistics of many games.
 type Totals struct {
 	Games   int
-	Decided int   // in which the win of a side is proved at the end
-	Turns   int   // of the winners from there to the end, in those games
-	Missed  []int // games in which a side missed a win in so many turns
+	Decided int   // games in which a win is proved at the end
+	Turns   int   // of the winners from the turning point to the end, in those games
+	Missed  []int // games in which a side missed a win, by its length in turns
 	Thrown  int   // games in which a side threw a win away
-	Against int   // games whose winner by the record is not who is proved to win at the end
-	Helped  int   // games in which another turn in place of the losing one holds against all wins that were looked for
-	Open    int   // positions about which a question is open
+	Against int   // games whose recorded winner is not the side that is proved to win at the end
+	Helped  int   // games in which a turn other than the losing one holds against all wins looked for
+	Open    int   // positions with an open question
 }
 
 // Add adds a review.

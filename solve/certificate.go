@@ -22,15 +22,21 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 	if a.Verdict != answer.Proved {
 		return nil, fmt.Errorf("%w: there is no proved win", ErrNoCertificate)
 	}
-	if s.fast == nil {
+	return s.CertificateFor(ctx, q, a.Least, a.Line[0].Turn)
+}
+
+// CertificateFor writes down a win in n turns that begins with a turn, as Certificate does. If the position also
+// wins sooner, the certificate may have a hole.
+func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
+	if s.depthFirst == nil {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}
 	c := certifier{solver: s, rank: map[arimaa.Position]int{}, forbidden: map[arimaa.Position]bool{}}
-	c.certificate.Turns = a.Least
+	c.certificate.Turns = n
 	if q.Game != nil {
-		c.history(q.Game)
+		c.game(q.Game)
 	}
-	err := c.entry(ctx, q.Position, a.Line[0].Turn, a.Least, 0)
+	err := c.entry(ctx, q.Position, turn, n, 0)
 	return &c.certificate, err
 }
 
@@ -41,25 +47,26 @@ type certifier struct {
 	solver      *Solver
 	certificate proof.Certificate
 	rank        map[arimaa.Position]int  // of its entry, 0 where it has none
-	forbidden   map[arimaa.Position]bool // has occurred twice
+	forbidden   map[arimaa.Position]bool // has occurred twice in the game
 	levels      []*arimaa.Generator      // of replies, by depth
 }
 
-// history notes the positions that have occurred in a game.
-func (c *certifier) history(g *arimaa.Game) {
-	done := map[arimaa.Position]bool{}
-	for i := range g.Len() + 1 {
+// game writes down a game, unless it has not begun, and notes the positions that have occurred twice.
+func (c *certifier) game(g *arimaa.Game) {
+	if g.Len() == 0 {
+		return
+	}
+	first := g.Position(0)
+	played := &proof.Game{Start: first.String()}
+	for i := range g.Len() {
 		p := g.Position(i)
-		if done[p] || p.StepsLeft() != arimaa.StepsPerTurn {
-			continue
+		played.Turns = append(played.Turns, p.Notation(g.Turn(i)))
+	}
+	c.certificate.Game = played
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		for _, b := range g.Twice(side) {
+			c.forbidden[arimaa.NewPosition(b, side)] = true
 		}
-		done[p] = true
-		n := min(g.Occurrences(&p.Board, p.Side()), 2)
-		if n == 0 { // before the setup is complete
-			continue
-		}
-		c.forbidden[p] = n == 2
-		c.certificate.Seen = append(c.certificate.Seen, proof.Seen{Count: n, Position: p.String()})
 	}
 }
 

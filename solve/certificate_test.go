@@ -21,6 +21,13 @@ func certified(t rapid.TB, s *Solver, q Question, a Answer) {
 	if err != nil {
 		t.Fatalf("%v: %v", q.Position, err)
 	}
+	played := 0
+	if q.Game != nil {
+		played = q.Game.Len()
+	}
+	if len(c.Seen) > 0 || (c.Game != nil) != (played > 0) || played > 0 && len(c.Game.Turns) != played {
+		t.Fatalf("%v: %d turns were played, and the certificate has the game %+v", q.Position, played, c.Game)
+	}
 	if c.Turns != a.Least || c.Entries[0].Position != q.Position.String() {
 		t.Fatalf("%v, win in %d: the certificate is of a win in %d at %s", q.Position, a.Least, c.Turns, c.Entries[0].Position)
 	}
@@ -123,6 +130,30 @@ func TestCertificatesInGames(t *testing.T) {
 	}
 	if wins == 0 {
 		t.Error("no win in the game")
+	}
+}
+
+// TestCertificateAfterRepetition certifies a win where a position has occurred twice: silver may not bring about the
+// root a third time, which is its only turn.
+func TestCertificateAfterRepetition(t *testing.T) {
+	g, err := arimaa.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSolver(t)
+	q := Question{Position: g.Last(), Deepest: 2, Game: g}
+	a := solved(t, s, t.Context(), q)
+	if a.Least != 1 || a.Line[0].Outcome.Reason != arimaa.Repetition {
+		t.Fatalf("%+v", a)
+	}
+	certified(t, s, q, a)
+	// Without the game it is none.
+	c, err := s.Certificate(t.Context(), q, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Game = nil; c.Check(t.Context(), nil) == nil {
+		t.Error("accepted without the game")
 	}
 }
 

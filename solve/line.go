@@ -7,8 +7,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Line follows a win in n turns, the least, that begins with a turn to its end: the attacker's turns win as
-// soon as they can, the defender's hold out as long as possible. When the context is done it ends where it is then.
+// Line continues a win in n turns, the least, from its first turn to its end: the attacker's turns win as
+// soon as possible, the defender's hold out as long as possible. It ends early when the context is done.
 // The error is as that of [Solver.Solve].
 func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
 	p, game := q.Position, q.Game
@@ -49,8 +49,8 @@ func (s *Solver) play(line *[]Ply, p arimaa.Position, game *arimaa.Game, t arima
 }
 
 // longest returns a reply at p after which the attacker, who wins within most turns
-// after each, needs the most turns, and that number. Among replies that lose in one
-// turn it prefers those after which the win takes many steps. ok is false where there is
+// after every reply, needs the most turns, and that number. Among replies that lose in one
+// turn it prefers those after which the win takes many steps. ok is false if there is
 // no reply or time is up.
 func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Game, most int) (reply arimaa.Turn, turns int, ok bool, err error) {
 	best := -1
@@ -62,7 +62,7 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 		if game != nil && game.Occurrences(&next.Board, next.Side()) >= 2 {
 			continue
 		}
-		// Five ranks a turn: the turns that the attacker needs, then the steps of the last.
+		// Five ranks a turn: first the turns that the attacker needs count, then the steps of the last one.
 		rank, need := 0, 0
 		if !next.Board.Ended(p.Side()).Over() {
 			need = 1
@@ -89,7 +89,7 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 }
 
 // need returns the number of turns, at most most, that the attacker needs at next, the
-// position after a reply, where the detector sees no win in one. ok is false when time is up.
+// position after a reply, where the detector finds no win in one. ok is false if time is up.
 func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool, err error) {
 	if game == nil && most == 2 {
 		return 2, true, nil

@@ -6,72 +6,98 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"goalproof/arimaa"
+	"goalproof/internal/input"
 	"goalproof/pns"
 )
 
-// saved is a search of pns in a file, which is read when its question comes.
-type saved struct {
+// saving is where and how often a solver saves its graph.
+type saving struct {
+	path   string // empty: nowhere
+	every  time.Duration
+	report func(error)
+}
+
+// SaveTo makes the solver save the graph of the last N tried of each question that follows: when the
+// search ends and, if every is positive, at that interval. Nothing is saved until a resumed search
+// ([Solver.Resume]) has restarted. The search calls report, unless it is nil, after each save at an interval
+// with its error, or nil; [Answer.Unsaved] reports the last one. An empty path ends the saving. The error says that
+// dfpns has no graph.
+func (s *Solver) SaveTo(path string, every time.Duration, report func(error)) error {
+	if s.options.Algorithm != PNS {
+		return errors.New("only pns has a graph to save")
+	}
+	s.saving = saving{path, every, report}
+	return s.needBestFirst()
+}
+
+// resumed is a saved search of pns, whose file is read when its question comes.
+type resumed struct {
 	path     string // empty: there is none
 	question pns.Question
 }
 
-// Resume names a saved search of pns ([Question.Save]) that is to go on, by the parameters of the
-// solver, and returns its question. It goes on when that question is put, after those for
-// fewer turns, which are asked again: nothing in the file says that they were refuted. (A store does.) The
-// error says what is wrong with the file ([pns.Solver.Load]).
-func (s *Solver) Resume(path string) (q Question, err error) {
-	if s.fast != nil {
-		return q, errors.New("a saved search goes on with pns")
+// Resume opens a saved search of pns ([Solver.SaveTo]) and returns its question. The search continues,
+// with the solver's parameters, when that question is put. The solver first decides the smaller N again,
+// because the file does not say that they are disproved (a store does). The error names what is wrong
+// with the file ([pns.Solver.Load]), or says that the context was done before it was read.
+func (s *Solver) Resume(ctx context.Context, path string) (q Question, err error) {
+	if s.depthFirst != nil {
+		return q, errors.New("only pns can resume a saved search")
 	}
-	if err := s.needExact(); err != nil {
+	if err := s.needBestFirst(); err != nil {
 		return q, err
 	}
-	found, err := s.load(path)
+	found, err := s.load(ctx, path)
 	if err != nil {
 		return q, err
 	}
-	s.saved = saved{path, found}
+	s.resumed = resumed{path, found}
 	return Question{Position: found.Position, Deepest: found.N, Game: found.Game}, nil
 }
 
-// load reads a saved search, and keeps to the parameters of the solver.
-func (s *Solver) load(path string) (q pns.Question, err error) {
-	file, err := os.Open(path)
+// load reads a saved search but keeps the solver's parameters.
+func (s *Solver) load(ctx context.Context, path string) (q pns.Question, err error) {
+	file, err := input.New(ctx, nil).Open(path)
 	if err != nil {
 		return q, err
 	}
 	defer file.Close()
-	if q, err = s.exact.Load(file); err != nil {
+	if q, err = s.bestFirst.Load(file); err != nil {
 		return q, fmt.Errorf("%s: %w", path, err)
 	}
-	return q, s.exact.Tune(s.tuning)
+	return q, s.bestFirst.Tune(s.tuning)
 }
 
-// waits tells whether a saved search is to go on after the question about a win in n. It may be in the
-// very file that this question would be saved to.
+// waits tells whether a resumed search still waits while the solver asks about a win in n. Its file may
+// be the one to save to.
 func (s *Solver) waits(q Question, n int) bool {
-	return s.saved.path != "" && s.saved.question != pns.Question{Position: q.Position, N: n, Game: q.Game}
+	return s.resumed.path != "" && s.resumed.question != pns.Question{Position: q.Position, N: n, Game: q.Game}
 }
 
-// goOn goes on with the saved search if its question is q; ok is false if not.
-func (s *Solver) goOn(ctx context.Context, q pns.Question) (r pns.Result, ok bool, err error) {
-	if s.saved.path == "" || s.saved.question != q {
+// resume continues the resumed search if its question is q; ok is false if not.
+func (s *Solver) resume(ctx context.Context, q pns.Question) (r pns.Result, ok bool, err error) {
+	if s.resumed.path == "" || s.resumed.question != q {
 		return r, false, nil
 	}
-	found, err := s.load(s.saved.path)
+	// It was read before: now only a pipe would make one wait, and that is empty. Time that is up is for the search.
+	if info, err := os.Stat(s.resumed.path); err == nil && !info.Mode().IsRegular() {
+		return r, false, &fs.PathError{Op: "resume", Path: s.resumed.path, Err: errors.New("it is no regular file: it cannot be read again")}
+	}
+	found, err := s.load(context.WithoutCancel(ctx), s.resumed.path)
 	if err != nil {
 		return r, false, err
 	}
 	if found.Position != q.Position || found.N != q.N || !sameGame(found.Game, q.Game) {
-		return r, false, &fs.PathError{Op: "resume", Path: s.saved.path, Err: errors.New("it has become another search")}
+		return r, false, &fs.PathError{Op: "resume", Path: s.resumed.path, Err: errors.New("the file now holds another search")}
 	}
-	s.saved.path = ""
-	return s.exact.Continue(ctx), true, nil
+	s.resumed.path = ""
+	return s.bestFirst.Continue(ctx), true, nil
 }
 
-// sameGame tells whether two games have gone the same way, or there are none.
+// sameGame tells whether two games have the same start and turns, or both are nil.
 func sameGame(a, b *arimaa.Game) bool {
 	if a == nil || b == nil {
 		return a == b

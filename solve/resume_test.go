@@ -26,6 +26,15 @@ func best(t *testing.T, memory uint64) *Solver {
 	return s
 }
 
+// saves makes a solver save to a file, and at an interval that is more than 0.
+func saves(t *testing.T, s *Solver, path string, every time.Duration) *Solver {
+	t.Helper()
+	if err := s.SaveTo(path, every, nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // TestResume saves a search for which there is too little memory, and goes on with it by other
 // parameters. Fewer turns are asked again, and the line is complete.
 func TestResume(t *testing.T) {
@@ -34,8 +43,8 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "search.pns")
-	q := Question{Position: p, Deepest: 3, Save: path}
-	a := solved(t, best(t, pns.LeastMemory), context.Background(), q)
+	q := Question{Position: p, Deepest: 3}
+	a := solved(t, saves(t, best(t, pns.LeastMemory), path, 0), context.Background(), q)
 	if a.Verdict != answer.Unknown || a.Refuted == 0 {
 		t.Fatalf("%+v", a)
 	}
@@ -43,7 +52,7 @@ func TestResume(t *testing.T) {
 	if err := s.Tune(pns.Parameters{Start: pns.Mobility, High: 50_000}); err != nil {
 		t.Fatal(err)
 	}
-	q, err = s.Resume(path)
+	q, err = s.Resume(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,10 +75,10 @@ func TestResumeCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "search.pns")
-	q := Question{Position: p, Deepest: 2, Save: path}
-	whole := solved(t, best(t, 64<<20), context.Background(), q)
+	q := Question{Position: p, Deepest: 2}
+	whole := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), q)
 	s := best(t, 64<<20)
-	if q, err = s.Resume(path); err != nil {
+	if q, err = s.Resume(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	// A search that was decided is decided when it goes on.
@@ -81,23 +90,19 @@ func TestResumeCounts(t *testing.T) {
 // TestResumeErrors names files that cannot go on.
 func TestResumeErrors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "search.pns")
-	if _, err := best(t, 1<<20).Resume(path); err == nil {
+	if _, err := best(t, 1<<20).Resume(t.Context(), path); err == nil {
 		t.Error("a missing file is resumed")
 	}
 	if err := os.WriteFile(path, []byte("goalproof pns 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := best(t, 1<<20).Resume(path); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := best(t, 1<<20).Resume(t.Context(), path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("a file that ends too early: %v", err)
 	}
-	if _, err := newSolver(t).Resume(path); err == nil {
+	if _, err := newSolver(t).Resume(t.Context(), path); err == nil {
 		t.Error("dfpns resumes")
 	}
-	p, err := arimaa.ParsePosition("g [                R                                r              ]")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := newSolver(t).Solve(context.Background(), Question{Position: p, Deepest: 1, Save: path}); err == nil {
+	if newSolver(t).SaveTo(path, 0, nil) == nil {
 		t.Error("dfpns saves a graph")
 	}
 	if newSolver(t).Tune(pns.Parameters{Killers: -1}) == nil {
@@ -119,30 +124,30 @@ func TestSaveEvery(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	done := make(chan Answer)
-	s, reader := best(t, 64<<20), best(t, 64<<20)
+	s, reader := saves(t, best(t, 64<<20), path, 20*time.Millisecond), best(t, 64<<20)
 	go func() {
-		a, err := s.Solve(ctx, Question{Position: p, Deepest: 3, Save: path, SaveEvery: 20 * time.Millisecond})
+		a, err := s.Solve(ctx, Question{Position: p, Deepest: 3})
 		if err != nil {
 			t.Error(err)
 		}
 		done <- a
 	}()
-	saves, last := 0, time.Time{}
-	for saves < 5 && ctx.Err() == nil {
+	count, last := 0, time.Time{}
+	for count < 5 && ctx.Err() == nil {
 		info, err := os.Stat(path)
 		if err != nil || info.ModTime().Equal(last) {
 			time.Sleep(time.Millisecond)
 			continue
 		}
-		q, err := reader.Resume(path)
+		q, err := reader.Resume(t.Context(), path)
 		if err != nil || q.Position != p {
 			t.Fatalf("%+v is saved, %v", q, err)
 		}
-		saves, last = saves+1, info.ModTime()
+		count, last = count+1, info.ModTime()
 	}
 	cancel()
-	if a := <-done; a.Stop != answer.Interrupted || a.Unsaved != nil || saves < 5 {
-		t.Errorf("%+v after %d saves", a, saves)
+	if a := <-done; a.Stop != answer.Interrupted || a.Unsaved != nil || count < 5 {
+		t.Errorf("%+v after %d saves", a, count)
 	}
 }
 
@@ -164,7 +169,7 @@ func TestResumeIntoItself(t *testing.T) {
 		{"decided, with a line", exampleOf(t, "win-in-3.txt"), answer.Proved, time.Minute, answer.Proved},
 	} {
 		path := filepath.Join(t.TempDir(), "search.pns")
-		a := solved(t, best(t, 64<<20), context.Background(), Question{Position: tt.p, Deepest: 3, Save: path})
+		a := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), Question{Position: tt.p, Deepest: 3})
 		if a.Verdict != tt.saved || a.Refuted != 2 {
 			t.Fatalf("%s: %+v", tt.name, a)
 		}
@@ -173,13 +178,12 @@ func TestResumeIntoItself(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := best(t, 64<<20)
-		q, err := s.Resume(path)
+		q, err := s.Resume(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q.Save, q.SaveEvery = path, 1
 		ctx, cancel := context.WithTimeout(context.Background(), tt.time)
-		a = solved(t, s, ctx, q)
+		a = solved(t, saves(t, s, path, 1), ctx, q)
 		cancel()
 		if a.Verdict != tt.resulted || a.Unsaved != nil {
 			t.Errorf("%s: %+v", tt.name, a)
@@ -193,14 +197,18 @@ func TestResumeIntoItself(t *testing.T) {
 // TestUnsaved saves to where nothing can be: the answer comes all the same, and says so, as do the saves on the way.
 func TestUnsaved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "missing", "search.pns")
-	q := Question{Position: exampleOf(t, "win-in-2.txt"), Deepest: 2, Save: path, SaveEvery: 1}
+	s := best(t, 64<<20)
 	told := 0
-	q.SaveFailed = func(err error) {
+	err := s.SaveTo(path, 1, func(err error) {
 		if told++; !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if a := solved(t, best(t, 64<<20), context.Background(), q); a.Least != 2 || !errors.Is(a.Unsaved, fs.ErrNotExist) {
+	q := Question{Position: exampleOf(t, "win-in-2.txt"), Deepest: 2}
+	if a := solved(t, s, context.Background(), q); a.Least != 2 || !errors.Is(a.Unsaved, fs.ErrNotExist) {
 		t.Errorf("%+v", a)
 	}
 	if told == 0 {
@@ -216,9 +224,9 @@ func TestResumeWinInOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "search.pns")
-	solved(t, best(t, 1<<20), context.Background(), Question{Position: p, Deepest: 1, Save: path})
+	solved(t, saves(t, best(t, 1<<20), path, 0), context.Background(), Question{Position: p, Deepest: 1})
 	s := best(t, 1<<20)
-	q, err := s.Resume(path)
+	q, err := s.Resume(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/internal/boards"
 	"goalproof/referee"
+	"goalproof/tables"
 )
 
 func newSolver(t testing.TB) *Solver {
@@ -248,5 +249,34 @@ func TestCheck(t *testing.T) {
 		if err := test.q.Check(); (err == nil) != test.ok {
 			t.Errorf("%s: %v", test.name, err)
 		}
+	}
+}
+
+// TestTables checks that the sizes and the replacement scheme of the tables reach dfpns: they change the nodes and
+// not the answer.
+func TestTables(t *testing.T) {
+	q := Question{Position: parse(t, "g [Mmre             R                                              ]"), Deepest: 4, NoLine: true}
+	nodes := map[uint64]bool{}
+	var want Answer
+	for i, o := range []Options{{}, {ProofTable: 128, TranspositionTable: 128}, {ProofTable: 128, TranspositionTable: 128, Scheme: tables.Newer}} {
+		o.Memory, o.Threads = 64<<20, 1
+		s, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := solved(t, s, t.Context(), q)
+		if i == 0 {
+			want = a
+		}
+		if a.Verdict != want.Verdict || a.Least != want.Least {
+			t.Errorf("%+v: %v in %d, want %v in %d", o, a.Verdict, a.Least, want.Verdict, want.Least)
+		}
+		nodes[a.Nodes] = true
+	}
+	if len(nodes) != 3 {
+		t.Errorf("nodes by tables: %v", nodes)
+	}
+	if _, err := New(Options{Memory: 1 << 20, Threads: 1, ProofTable: 2 << 20}); err == nil {
+		t.Error("a table that does not fit is accepted")
 	}
 }

@@ -2,10 +2,12 @@ package solve
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"goalproof/answer"
 	"goalproof/pns"
+	"goalproof/tables"
 	"goalproof/tables/store"
 )
 
@@ -55,6 +57,35 @@ func TestStoreOfBoth(t *testing.T) {
 	}
 }
 
+// TestStoreOfList lists the solutions of questions that take little and much work: the store has the answer afterwards,
+// and the line is the same as without one.
+func TestStoreOfList(t *testing.T) {
+	for name, want := range map[string]answer.Verdict{"win-in-2.txt": answer.Proved, "no-win-in-2.txt": answer.Disproved} {
+		facts, err := store.Open(t.TempDir(), store.Options{Memory: 4 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer facts.Close()
+		ask := func(all bool, facts tables.Store) Answer {
+			s, err := New(Options{Memory: 64 << 20, Threads: 1, Store: facts})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return solved(t, s, context.Background(), Question{Position: exampleOf(t, name), Deepest: 2, All: all})
+		}
+		listed := ask(true, facts)
+		if err := facts.Sync(); err != nil {
+			t.Fatal(err)
+		}
+		if bare := ask(true, nil); !slices.Equal(bare.Line, listed.Line) {
+			t.Errorf("%s: the line is %+v, and %+v without a store", name, listed.Line, bare.Line)
+		}
+		if again := ask(false, facts); listed.Verdict != want || again.Verdict != want || again.Nodes > 2 {
+			t.Errorf("%s: %+v, and then %+v", name, listed, again)
+		}
+	}
+}
+
 // TestStoreOfSearchThatStops stops a search for want of memory: what it found out helps the next.
 func TestStoreOfSearchThatStops(t *testing.T) {
 	dir := t.TempDir()
@@ -71,8 +102,10 @@ func TestStoreOfSearchThatStops(t *testing.T) {
 		{"after it", 64 << 20, true, answer.Disproved},
 	} {
 		o := Options{Algorithm: PNS, Memory: run.memory, Threads: 1}
+		var facts *store.Store
 		if run.stored {
-			facts, err := store.Open(dir, store.Options{Memory: 4 << 20})
+			var err error
+			facts, err = store.Open(dir, store.Options{Memory: 4 << 20})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +121,7 @@ func TestStoreOfSearchThatStops(t *testing.T) {
 			t.Errorf("%s: %+v", run.name, a)
 		}
 		if run.stored {
-			if err := o.Store.Close(); err != nil {
+			if err := facts.Close(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -20,13 +20,13 @@ const (
 	StoreRules = "win within N turns, third repetition set aside, 1"
 )
 
-// Stored is a fact and the packed position that it is about.
+// Stored is a fact and its packed position.
 type Stored struct {
 	Key  []byte
 	Fact tables.Fact
 }
 
-// Sample is a fair sample of facts that come one after the other.
+// Sample is a uniform sample of a stream of facts (reservoir sampling).
 type Sample struct {
 	Facts  []Stored
 	size   int
@@ -34,7 +34,7 @@ type Sample struct {
 	random *rand.Rand
 }
 
-// NewSample returns an empty sample of at most size facts. The same seed takes the same ones.
+// NewSample returns an empty sample of at most size facts. The same seed selects the same facts.
 func NewSample(size int, seed uint64) *Sample {
 	return &Sample{size: size, random: rand.New(rand.NewPCG(seed, 1))}
 }
@@ -53,25 +53,28 @@ func (s *Sample) Add(key []byte, f tables.Fact) {
 	s.Facts = append(s.Facts, Stored{append([]byte(nil), key...), f})
 }
 
-// Check is what came out of proving a stored fact again.
+// Check is the result of verifying a stored fact.
 type Check struct {
 	Position arimaa.Position
-	// Wrong says what does not hold, or that it is no fact; "" where nothing is wrong.
+	// Wrong says why the fact does not hold or is no fact; empty if it holds.
 	Wrong string
-	// Stop is why the check is not complete, or Finished.
+	// Stop is Finished, or the reason why the check is not complete.
 	Stop answer.Stop
 	// Referee tells whether package referee confirmed it by enumeration as well.
 	Referee bool
 }
 
-// Verify proves a fact from nothing, with a solver of its own that has no store: the least win, that
-// its turn keeps it, and that there is none in as many turns as are refuted. Where
-// positions have so few pieces that enumeration takes little, package referee confirms it. Limit
-// is the time for each of these questions.
+// Verify proves a fact from nothing; s is a solver with dfpns and without a store. It proves that the attacker wins
+// within the turns proved, that the fact's turn keeps that win, and that he does not win within the turns
+// disproved. Package referee confirms the fact by enumeration if the position has few pieces. Limit
+// is the time for each of these questions. The error is one of the solver.
 func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c Check, err error) {
 	if c.Position, err = arimaa.UnpackPosition(f.Key); err != nil {
 		c.Wrong = fmt.Sprintf("the key %x is no position: %v", f.Key, err)
 		return c, nil
+	}
+	if s.depthFirst == nil {
+		return c, errors.New("only dfpns verifies facts")
 	}
 	s.Forget()
 	p, proved, refuted := c.Position, int(f.Fact.ProvedWithin), int(f.Fact.RefutedUpTo)
@@ -83,9 +86,9 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 			return nil
 		}
 		q := dfpns.Question{Position: p, N: n}
-		r, err := s.fast.Solve(ctx, q)
+		r, err := s.depthFirst.Solve(ctx, q)
 		if err == nil && r.Verdict == want && turn != nil {
-			r, err = s.fast.Keeps(ctx, q, *turn)
+			r, err = s.depthFirst.SolveTurn(ctx, q, *turn)
 		}
 		switch {
 		case err != nil:

@@ -44,6 +44,14 @@ func verify(t rapid.TB, s *Solver, p arimaa.Position, f tables.Fact) Check {
 	return c
 }
 
+// TestVerifyTakesDFPNS checks that a solver without dfpns says so.
+func TestVerifyTakesDFPNS(t *testing.T) {
+	p := exampleOf(t, "win-in-2.txt")
+	if _, err := best(t, 1<<20).Verify(t.Context(), Stored{p.AppendPacked(nil), tables.Fact{ProvedWithin: 2}}, time.Minute); err == nil {
+		t.Error("pns verifies a fact")
+	}
+}
+
 // TestVerify checks on small boards that what is true is confirmed, and what is not is named.
 func TestVerify(t *testing.T) {
 	s := newSolver(t)
@@ -163,7 +171,7 @@ func TestVerifyFromNothing(t *testing.T) {
 	var nodes [2]uint64
 	for i := range nodes {
 		verify(t, s, p, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2})
-		nodes[i] = s.fast.Nodes()
+		nodes[i] = s.depthFirst.Nodes()
 	}
 	if nodes[0] < 100 || nodes[1] < nodes[0]-nodes[0]/10 {
 		t.Errorf("%d nodes, and then %d", nodes[0], nodes[1])

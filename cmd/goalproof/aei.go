@@ -14,6 +14,7 @@ import (
 
 	"goalproof/aei"
 	"goalproof/engine"
+	"goalproof/player"
 )
 
 func aeiCommand(t terminal) *cobra.Command {
@@ -21,18 +22,12 @@ func aeiCommand(t terminal) *cobra.Command {
 	var budget, without string
 	cmd := &cobra.Command{
 		Use:   "aei",
-		Short: "Play, for a program that speaks the Arimaa Engine Interface",
-		Long: `Aei serves a controller, a graphical client or a match program, over the Arimaa Engine
-Interface, version 1: messages on standard input, answers on standard output. It ends
-with quit or the end of the input.
+		Short: "Play over the Arimaa Engine Interface",
+		Long: `Plays over the Arimaa Engine Interface, version 1, for graphical clients and
+match programs. It reads messages from standard input and answers on standard
+output.
 
-Options that count: tcmove, tcreserve, tcpercent, tcmax, tctotal, tcturntime, greserve, sreserve,
-moveused, depth (steps), nodes, hash (MB, of the tables), threads, and without (parts of the engine
-that are switched off and weights of its evaluation that are changed, as with --without). hash,
-threads and without count from the next search on, or the next isready. Without a time control a
-turn takes 15 seconds; go ponder searches until stop. A proved win is announced by the line "log proved: win in N".
-
-` + exitCodes,
+See also: goalproof help engine.`,
 		Example: `  goalproof aei
   goalproof aei --threads 1 --memory 512MiB`,
 		Args: cobra.NoArgs,
@@ -43,7 +38,7 @@ turn takes 15 seconds; go ponder searches until stop. A proved win is announced 
 			}
 			c := aei.Config{
 				Version:  version(),
-				Settings: aei.Settings{Threads: threads, Memory: forTables(bytes, threads), Without: without},
+				Settings: player.Settings{Threads: threads, Memory: forTables(bytes, threads), Without: without},
 				Check:    checkPlayer,
 				New:      newPlayer,
 				Random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
@@ -63,7 +58,7 @@ turn takes 15 seconds; go ponder searches until stop. A proved win is announced 
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
+	cmd.Flags().IntVar(&threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
 	cmd.Flags().StringVar(&without, "without", "", "parts of the engine to switch off and weights to change, for example null-move,frame=0.5")
 	return cmd
@@ -84,7 +79,7 @@ func forTables(memory uint64, threads int) uint64 {
 }
 
 // checkPlayer tells why there cannot be a player with settings.
-func checkPlayer(s aei.Settings) error {
+func checkPlayer(s player.Settings) error {
 	switch total := memory.TotalMemory(); { // 0 where the system does not say
 	case s.Threads < 1 || s.Threads > maxThreads:
 		return fmt.Errorf("the number of threads is 1 to %d", maxThreads)
@@ -98,7 +93,7 @@ func checkPlayer(s aei.Settings) error {
 
 // newPlayer makes a player, and bounds the memory of the process. The session gets a processor
 // beside those of the search, for which it would wait at every message and at the end of a turn.
-func newPlayer(s aei.Settings) (aei.Engine, error) {
+func newPlayer(s player.Settings) (player.Player, error) {
 	runtime.GOMAXPROCS(s.Threads + 1)
 	debug.SetMemoryLimit(int64(s.Memory + s.Memory/playerRoom + playerProcess + playerThread*uint64(s.Threads)))
 	debug.FreeOSMemory() // of the player before

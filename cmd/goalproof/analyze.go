@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"goalproof/aei"
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/player"
 	"goalproof/render"
 	"goalproof/solve"
 )
@@ -36,32 +36,28 @@ type analyzeFlags struct {
 
 func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 	f.inputFlags.register(flags)
-	flags.IntVar(&f.candidates, "candidates", 3, "how many turns to show")
+	flags.IntVar(&f.candidates, "candidates", fewCandidates, "number of turns to show")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
-	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time the only limit")
-	flags.StringVarP(&f.made, "made", "m", "", "steps of the turn that have been made already")
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
+	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
+	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	group(flags, questionFlags, "candidates", "made")
+	group(flags, searchGroup, "time", "depth", "threads", "memory")
 }
 
+// fewCandidates is how many turns are shown by default.
+const fewCandidates = 3
+
 func analyzeCommand(t terminal) *cobra.Command {
-	var f analyzeFlags
+	f := analyzeFlags{inputFlags: inputFlags{ongoing: true}}
 	cmd := &cobra.Command{
 		Use:   "analyze INPUT...",
 		Short: "Show the best turns in a position, with scores and main lines",
-		Long: `Analyze shows what the engine holds to be the best turns of the side to move, each with its score
-in centi-rabbits, or that it wins, and below it how play would go on. "Proved" stands by a win
-that dfpns has proved; "wins" and "loses" alone are what the search has found.
+		Long: `Shows the best turns of the side to move according to the engine, each with its
+score and principal variation. It marks wins that are proved.
 
-` + inputHelp + `
-
-Clients call it with the steps of the turn that have been made, and with one dash before threads:
-
-  goalproof analyze game.txt -threads 1 -m "Ee2n Ee3n"
-
-What is shown then is how the turn may be completed.
-
-` + exitCodes,
+See also: goalproof help engine, formats.`,
 		Example: `  goalproof analyze examples/win-in-2.txt
   goalproof analyze examples/game.turns --turn 12s --time 30s --candidates 5
   goalproof analyze examples/game.turns --turn 12g --depth 8`,
@@ -109,11 +105,11 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 		return err
 	}
 	forLines := min(bytes/4, lineMemory)
-	s := aei.Settings{Threads: f.threads, Memory: forTables(bytes-forLines, f.threads)}
+	s := player.Settings{Threads: f.threads, Memory: forTables(bytes-forLines, f.threads)}
 	if err := checkPlayer(s); err != nil {
 		return err
 	}
-	items, err := f.inputs(ctx, args, t)
+	in, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return err
 	}
@@ -126,7 +122,8 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 		return solve.New(solve.Options{Threads: f.threads, Memory: forLines})
 	})
 	var code status
-	for i, it := range items {
+	i := 0
+	for it := range in.all {
 		if ctx.Err() != nil {
 			break
 		}
@@ -144,23 +141,24 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 		if err != nil {
 			fmt.Fprintf(t.err, "goalproof: %v\n", err)
 			code = code.worse(exitBadInput)
-			continue
+		} else {
+			if i > 0 {
+				fmt.Fprintln(t.out)
+			}
+			fmt.Fprintf(t.out, "%s\n%s\n", it.name, render.Board(it.diagram, t.styled))
+			a.write(t.out)
 		}
-		if i > 0 {
-			fmt.Fprintln(t.out)
-		}
-		fmt.Fprintf(t.out, "%s\n%s\n", it.name, render.Board(it.diagram, t.styled))
-		a.write(t.out)
+		i++
 	}
 	if ctx.Err() != nil {
 		code = code.worse(exitUnknown)
 	}
-	return code.finish()
+	return ended(in.source, code)
 }
 
 // analysis is what is found out about a position.
 type analysis struct {
-	engine aei.Engine
+	engine player.Player
 	flags  *analyzeFlags
 	name   string // of the input
 	game   *arimaa.Game
@@ -170,7 +168,7 @@ type analysis struct {
 }
 
 // analysis prepares one. The error says what is wrong with the position, or with the steps made.
-func (f *analyzeFlags) analysis(e aei.Engine, it item) (*analysis, error) {
+func (f *analyzeFlags) analysis(e player.Player, it item) (*analysis, error) {
 	a := &analysis{engine: e, flags: f, name: it.name, game: it.game}
 	if a.game == nil {
 		a.game = arimaa.NewGame(it.diagram.Position, it.diagram.Number)
@@ -197,12 +195,22 @@ func (f *analyzeFlags) share(n int) time.Duration {
 	return max(f.time/time.Duration(max(n, 1)), 1)
 }
 
-// search finds the candidates.
+// until returns a context for what is to be done in a time; 0: there is no limit.
+func until(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// search finds the candidates. When the time is up it looks for no more, but has as many as are usual.
 func (a *analysis) search(ctx context.Context) error {
 	begins := a.begins()
+	limited, cancel := until(ctx, a.flags.time)
+	defer cancel()
 	l := engine.Limits{Time: a.flags.share(a.flags.candidates * len(begins)), Depth: a.flags.depth}
-	for _, l.Begins = range begins {
-		for n := 0; n < a.flags.candidates && ctx.Err() == nil; n++ {
+	for _, l.Prefix = range begins {
+		for n := 0; n < a.flags.candidates && ctx.Err() == nil && (n < fewCandidates || limited.Err() == nil); n++ {
 			r, err := a.engine.Search(ctx, a.game, l, nil)
 			if errors.Is(err, engine.ErrNoTurn) {
 				break
@@ -221,7 +229,7 @@ func (a *analysis) search(ctx context.Context) error {
 				r.Win = 1
 			}
 			a.best = append(a.best, r)
-			l.Except = append(l.Except, r.Turn)
+			l.Exclude = append(l.Exclude, r.Turn)
 		}
 	}
 	if len(a.best) == 0 && ctx.Err() == nil {
@@ -262,19 +270,18 @@ const lineMemory = 32 << 20
 // prolong adds to proved wins how play would go on, as far as there is time. The engine has asked for their first turns
 // alone.
 func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, error)) error {
+	limited, cancel := until(ctx, a.flags.time)
+	defer cancel()
 	for i := range a.best {
 		r := &a.best[i]
-		if r.Win < 2 {
+		if r.Win < 2 || limited.Err() != nil {
 			continue
 		}
 		s, err := lines()
 		if err != nil {
 			return nil // there is too little memory: the first turns must do
 		}
-		ctx, cancel := ctx, context.CancelFunc(func() {})
-		if a.flags.time > 0 {
-			ctx, cancel = context.WithTimeout(ctx, a.flags.share(a.flags.candidates))
-		}
+		ctx, cancel := until(limited, a.flags.share(a.flags.candidates))
 		line, err := s.Line(ctx, solve.Question{Position: a.game.Last(), Deepest: r.Win, Game: a.game}, r.Win, r.Turn)
 		cancel()
 		if err != nil {

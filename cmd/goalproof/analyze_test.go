@@ -93,6 +93,15 @@ func TestRest(t *testing.T) {
 	}
 }
 
+// TestCandidatesInTime asks for more candidates than there is time for: those that were found are shown, and not all of the
+// 2,233 turns.
+func TestCandidatesInTime(t *testing.T) {
+	code, out, errors := said(t, "analyze", "--candidates", "100000", "--time", "20ms", "--memory", "64MiB", "--threads", "1", "../../examples/win-in-2.txt")
+	if n := strings.Count(out, "\n1"); code != exitHolds || n == 0 || strings.Contains(out, "\n1500. ") {
+		t.Errorf("exit code %d\n%s%s", code, out, errors)
+	}
+}
+
 // TestSort checks that what was not searched stands last, also where all else loses.
 func TestSort(t *testing.T) {
 	a := analysis{best: []engine.Report{{}, {Score: -50, Depth: 3}, {Score: -20, Depth: 2}, {Score: 100, Win: 1}, {Score: -70}}}

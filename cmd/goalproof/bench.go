@@ -67,22 +67,17 @@ func benchCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure the search on a fixed set of positions",
-		Long: `Bench answers a fixed set of questions, each with empty tables, and prints nodes, time
-and nodes per second. A node is a turn, of either side, that the search looks at; for pns it is
-a node of its graph. With one thread the number of nodes is the same on every machine: it
-changes only when the search does.
+		Long: `Answers a fixed set of questions, each with empty tables, and prints nodes, time
+and nodes per second. With one thread the number of nodes is the same on every
+machine; it changes only when the search does.
 
-With --engine the engine searches the same positions and some others to a fixed depth; a node is then a
-point of a turn that it looks at.
-
-With --json there is one object for each question and one named "total", with the fields
-name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second; with
---engine depth (steps) and score (centi-rabbits) in place of win_in and verdict.
-
-` + exitCodes,
+A node is a turn that dfpns examines, a node of the graph of pns, or with
+--engine a point of a turn that the engine examines. The engine searches the
+same positions and some others to a fixed depth.`,
 		Example: `  goalproof bench
   goalproof bench --threads 2
-  goalproof bench --algorithm pns`,
+  goalproof bench --algorithm pns
+  goalproof bench --engine`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := measuredWriter{t, asJSON}
@@ -100,8 +95,8 @@ name, win_in, verdict (win, no-win, unknown), nodes, seconds, nodes_per_second; 
 		},
 	}
 	f.register(cmd.Flags(), 1)
-	cmd.Flags().BoolVar(&withEngine, "engine", false, "measure the engine in place of the solver")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line")
+	cmd.Flags().BoolVar(&withEngine, "engine", false, "measure the engine instead of the solver")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each question (see goalproof help json)")
 	return cmd
 }
 

@@ -5,34 +5,50 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
+	"goalproof/internal/input"
 	"goalproof/proof"
 )
 
+// checkFlags are the flags of the check command.
+type checkFlags struct {
+	sample int
+	seed   uint64
+	json   bool
+}
+
 func checkCommand(t terminal) *cobra.Command {
-	var asJSON bool
+	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "Check certificates of wins",
-		Long: `Check reads certificates (solve --certificate FILE) and goes through each of them with the plain
-rules alone: no code of the solver takes part. It accepts, or names the first hole: a turn that is
-not legal, a reply that nothing answers.
+		Short: "Check certificates of wins, and refutations",
+		Long: `Checks certificates of wins, and refutations ("no win in 1", "no win in 2"), by
+the plain rules alone. It shares no code with the solver. It accepts a file or
+names the first error.
 
-With --json each object has the fields file, verdict (accepted, rejected, unknown, error),
-win_in, position, entries, error.
-
-` + exitCodes,
+See also: goalproof help certificates, json, exit-codes.`,
 		Example: `  goalproof solve --certificate win.proof examples/win-in-2.txt
-  goalproof check win.proof`,
+  goalproof check win.proof
+  goalproof solve --win-in 2 --certificate no-win.proof.gz examples/no-win-in-2.txt
+  goalproof check --sample 500 no-win.proof.gz`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("sample") && f.sample < 1 {
+				return fmt.Errorf("--sample %d: the number of replies is 1 or more", f.sample)
+			}
+			if !cmd.Flags().Changed("seed") {
+				f.seed = rand.Uint64()
+			} else if f.sample == 0 {
+				return errors.New("--seed needs --sample")
+			}
 			var code status
 			for _, file := range args {
-				r := checkFile(cmd.Context(), t, file)
+				r := f.file(cmd.Context(), t, file)
 				code = code.worse(r.code)
-				if asJSON {
+				if f.json {
 					if err := json.NewEncoder(t.out).Encode(r); err != nil {
 						return err
 					}
@@ -43,7 +59,9 @@ win_in, position, entries, error.
 			return code.finish()
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line for each file")
+	cmd.Flags().IntVar(&f.sample, "sample", 0, "in a refutation, check only this number of replies, drawn at random")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the sample, to draw the same replies again (default: random)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each file (see goalproof help json)")
 	return cmd
 }
 
@@ -51,24 +69,56 @@ win_in, position, entries, error.
 type checkResult struct {
 	File     string  `json:"file"`
 	Verdict  string  `json:"verdict"`
+	Kind     *string `json:"kind"`
+	Side     *string `json:"side"`
+	Claim    *int    `json:"claim"`
 	WinIn    *int    `json:"win_in"`
 	Position *string `json:"position"`
 	Entries  *int    `json:"entries"`
+	Game     *int    `json:"game_turns"`
+	Provided *int    `json:"provided_twice"`
+	Replies  *int    `json:"replies"`
+	Checked  *int    `json:"checked"`
+	Seed     *uint64 `json:"seed"`
+	Over     *string `json:"over"`
 	Error    *string `json:"error"`
 	code     int
 }
 
-func checkFile(ctx context.Context, t terminal, file string) checkResult {
-	c, err := proof.ReadFile(file)
-	if err != nil {
-		return checkResult{File: file, Verdict: "error", Error: text(err.Error()), code: exitBadInput}
+func (f *checkFlags) file(ctx context.Context, t terminal, file string) checkResult {
+	type either struct {
+		c *proof.Certificate
+		r *proof.Refutation
 	}
-	n := len(c.Entries)
-	r := checkResult{File: file, Verdict: "accepted", WinIn: &c.Turns, Position: &c.Entries[0].Position, Entries: &n}
+	found, err := input.Await(ctx, file, func() (e either, err error) {
+		e.c, e.r, err = proof.ReadEither(file)
+		return e, err
+	})
+	c, refutation := found.c, found.r
+	if c != nil && f.sample > 0 {
+		err = fmt.Errorf("%s: --sample is for refutations, and this is a certificate of a win", file)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return checkResult{File: file, Verdict: "unknown", Error: text("interrupted"), code: exitUnknown}
+	case err != nil:
+		return checkResult{File: file, Verdict: "error", Error: text(err.Error()), code: exitBadInput}
+	case refutation != nil:
+		return f.refutation(ctx, t, file, refutation)
+	}
+	entries, game, provided := len(c.Entries), 0, c.Assumed()
+	if c.Game != nil {
+		game = len(c.Game.Turns)
+	}
+	r := checkResult{File: file, Verdict: "accepted", Kind: text("win"), Side: text(c.Attacker()), Claim: &c.Turns, WinIn: &c.Turns,
+		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Provided: &provided,
+		Over: overText(c.GameOver())}
 	switch err := check(ctx, t, file, c); {
 	case err == nil:
 	case ctx.Err() != nil:
 		r.Verdict, r.code, r.Error = "unknown", exitUnknown, text("interrupted")
+	case errors.Is(err, proof.ErrTooManyReplies):
+		r.Verdict, r.code, r.Error = "unknown", exitUnknown, text(err.Error())
 	default:
 		r.Verdict, r.code, r.Error = "rejected", exitFails, text(err.Error())
 	}
@@ -86,24 +136,44 @@ func check(ctx context.Context, t terminal, name string, c *proof.Certificate) e
 }
 
 func (r *checkResult) write(t terminal) {
-	switch r.Verdict {
-	case "accepted":
-		side := "gold"
-		if (*r.Position)[0] == 's' {
-			side = "silver"
+	switch {
+	case r.WinIn == nil && (r.Verdict == "accepted" || r.Verdict == "sampled"):
+		fmt.Fprintf(t.out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
+	case r.Verdict == "accepted":
+		provided, after := "", ""
+		switch {
+		case *r.Provided == 1:
+			provided = `, provided that the position listed as "seen 2" had occurred twice`
+		case *r.Provided > 1:
+			provided = fmt.Sprintf(`, provided that the %d positions listed as "seen 2" had occurred twice`, *r.Provided)
+		case *r.Game > 0:
+			after = fmt.Sprintf(" after a game of %s", turns(*r.Game))
 		}
-		positions := "1 position"
-		if *r.Entries > 1 {
-			positions = fmt.Sprintf("%d positions", *r.Entries)
-		}
-		fmt.Fprintf(t.out, "%s: accepted: %s wins in %s (%s)\n  %s\n", r.File, side, turns(*r.WinIn), positions, *r.Position)
-	case "rejected":
+		fmt.Fprintf(t.out, "%s: accepted%s: %s wins in %s%s%s (%s)\n  %s\n",
+			r.File, provided, *r.Side, turns(*r.WinIn), after, r.although(), amount(*r.Entries, "position"), *r.Position)
+	case r.Verdict == "rejected":
 		fmt.Fprintf(t.out, "%s: rejected: %s\n", r.File, *r.Error)
-	case "unknown":
-		fmt.Fprintf(t.out, "%s: interrupted\n", r.File)
+	case r.Verdict == "unknown":
+		fmt.Fprintf(t.out, "%s: %s\n", r.File, *r.Error)
 	default:
 		fmt.Fprintf(t.err, "goalproof: %s\n", *r.Error)
 	}
+}
+
+// overText is the text of a field that is null where the game is not over.
+func overText(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// although says that the game is over at the position of a claim, if it is.
+func (r *checkResult) although() string {
+	if r.Over == nil {
+		return ""
+	}
+	return ", although the game is over there: " + *r.Over
 }
 
 // rejected tells whether an error is that of a certificate with a hole.

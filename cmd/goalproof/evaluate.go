@@ -18,56 +18,39 @@ func evaluateCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "evaluate INPUT...",
 		Short: "Explain the static evaluation of a position, feature by feature",
-		Long: `Evaluate judges positions without searching them and shows what each feature
-adds: its value for Gold and for Silver, its weight, and weight times difference, in
-centi-rabbits for Gold (a rabbit is worth 100 while both armies are complete). The last
-feature, swindle, gives the chances of either side to end the game soon by a goal attack,
-in hundredths; its points are what they change. A win that the side to move has this turn
-is for a search to see: ask solve.
+		Long: `Shows how the engine evaluates a position before it searches: each feature's
+value for Gold and for Silver, its weight, and its points for Gold in
+centi-rabbits. It does not see a win that the side to move has in this turn;
+"goalproof solve" does.
 
-` + inputHelp + `
+The points are the weight times the difference of the values. A rabbit is worth
+100 while both armies are complete.
 
-With --json there is one object a line with the fields file, position, side (to move),
-gold (the score for Gold), mover (the score for the side to move) and features, a list of
-objects with the fields feature, gold, silver, weight, points.
-
-` + exitCodes,
+See also: goalproof help formats, json.`,
 		Example: `  goalproof evaluate examples/win-in-2.txt
   goalproof evaluate examples/game.turns --turn 12s
   goalproof evaluate --json examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			items, err := f.inputs(cmd.Context(), args, t)
+			in, err := f.inputs(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
-			var code status
 			e := evaluation.New(&evaluation.Default)
-			for i, it := range items {
-				if cmd.Context().Err() != nil {
-					return code.worse(exitUnknown).finish()
-				}
-				if it.err != nil {
-					fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
-					code = code.worse(exitBadInput)
-					continue
-				}
+			return in.each(cmd.Context(), t, func(i int, it item) error {
 				r := explain(e, it)
 				if asJSON {
-					if err := json.NewEncoder(t.out).Encode(r); err != nil {
-						return err
-					}
-					continue
+					return json.NewEncoder(t.out).Encode(r)
 				}
 				if i > 0 {
 					fmt.Fprintln(t.out)
 				}
 				r.write(t, it)
-			}
-			return code.finish()
+				return nil
+			})
 		},
 	}
 	f.register(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line for each position")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
 }
 

@@ -36,37 +36,14 @@ func experimentCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment --out DIR [--grid NAME=VALUE,VALUE...]... INPUT...",
 		Short: "Compare searches: a set of positions over a grid of parameters",
-		Long: `Experiment searches every position once with each combination of the values in the grid, a run
-on each thread, and writes how many were solved, and the mean time and nodes over the positions
-that all combinations have solved. Every search has one thread and tables of its own. So that these
-are set up it is asked for a win in 1 first, off the clock. Times are on the clock, so for times that
-can be compared the machine is to do nothing else.
+		Long: `Compares searches. It searches every position once with each combination of the
+values in the grid, and writes the results as tables and plots. After an
+interruption the same command continues.
 
-` + inputHelp + `
-A set in which something cannot be read is refused.
-
-Each --grid gives a parameter and its values, which are those of the flag of goalproof solve that has
-its name:
-
-` + parameterHelp() + `
-A parameter that means nothing in a combination, such as one of pns with dfpns, is left out of it.
-What the grid does not name has its usual value. Memory is for each search, and 256MiB unless the grid names it.
-
-The directory gets runs.csv (a row for each run, as soon as it has ended), summary.csv, summary.md,
-and, if anything varies, the plots solved.svg, time.svg and nodes.svg, against the first parameter of
-numbers that does; the others that vary make the series.
-The same command again goes on where an earlier one was interrupted or killed; with another grid,
-other positions or another limit it refuses, and while another process is at work in the directory.
-
-With --json each combination is an object on one line with the fields parameters (an object; null
-for one that is left out), runs, solved, proved, refuted, unknown, commonly_solved, mean_seconds,
-median_seconds, mean_nodes, median_nodes (null where no position is commonly solved).
-
-Exit codes: 0 all runs are done, decided or not; 3 interrupted; 4 bad input or usage; 5 searches contradict
-each other, or internal error.`,
+See also: goalproof help grid, formats, json, exit-codes.`,
 		Example: `  goalproof experiment --out runs/killers --grid killers=0,1,2,4 --grid algorithm=pns,dfpns examples
-  goalproof experiment --out runs/gc --grid algorithm=pns --grid gc-high=0,20000,100000 --grid gc-low=20%,80% set
-  goalproof experiment --out runs/memory --grid memory=1MiB,16MiB,256MiB --win-in 3 --time 5m --threads 1 set`,
+  goalproof experiment --out runs/gc --grid algorithm=pns --grid gc-high=0,20000,100000 --grid gc-low=20%,80% examples
+  goalproof experiment --out runs/memory --grid memory=1MiB,16MiB,256MiB --win-in 3 --time 5m --threads 1 examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.out == "":
@@ -83,12 +60,15 @@ each other, or internal error.`,
 	}
 	flags := cmd.Flags()
 	f.register(flags)
-	flags.StringArrayVar(&f.grid, "grid", nil, "a parameter and its values, for example killers=0,1,2; may be repeated")
-	flags.StringVar(&f.out, "out", "", "directory for the results")
+	flags.StringArrayVar(&f.grid, "grid", nil, "a parameter and its values, for example killers=0,1,2; repeat it for more (see goalproof help grid)")
+	flags.StringVar(&f.out, "out", "", "`directory` for the results")
 	flags.IntVar(&f.winIn, "win-in", 2, "look for a win within this many turns")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each run, for example 10s or 5m")
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "runs to do at the same time")
-	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each combination")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of runs at the same time")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each combination (see goalproof help json)")
+	group(flags, questionFlags, "grid", "win-in", "time")
+	group(flags, searchGroup, "threads")
+	group(flags, outputFlags, "out", "json")
 	return cmd
 }
 
@@ -125,28 +105,47 @@ func (f *experimentFlags) run(ctx context.Context, args []string, t terminal) er
 }
 
 // set reads the positions. An experiment may take hours, so all must be right before it begins.
-func (f *experimentFlags) set(ctx context.Context, args []string, t terminal) ([]item, error) {
-	items, err := f.inputs(ctx, args, t)
+func (f *experimentFlags) set(ctx context.Context, args []string, t terminal) (set []item, err error) {
+	in, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return nil, err
 	}
-	if len(items) == 0 {
-		return nil, &exit{exitBadInput, errors.New("there are no positions in the input")}
-	}
 	var bad []error
-	for _, it := range items {
+	positions := 0
+	for it := range in.all {
 		if it.err == nil {
 			it.err = f.question(it).Check()
+		}
+		if positions++; it.game != nil {
+			positions += it.game.Len()
+		}
+		if positions > mostPositions {
+			it.err = fmt.Errorf("%s: an experiment takes %d positions at most, those before the turns of games counted", it.name, mostPositions)
 		}
 		if it.err != nil {
 			bad = append(bad, it.err)
 		}
+		if positions > mostPositions || len(bad) == mostErrors {
+			break
+		}
+		set = append(set, it)
 	}
-	if len(bad) > 0 {
+	switch err := ended(in.source, exitHolds); {
+	case err != nil:
+		return nil, err
+	case len(bad) > 0:
 		return nil, &exit{exitBadInput, errors.Join(bad...)}
+	case len(set) == 0:
+		return nil, &exit{exitBadInput, errors.New("there are no positions in the input")}
 	}
-	return items, nil
+	return set, nil
 }
+
+// What an experiment keeps of its input.
+const (
+	mostPositions = 50_000 // some 20 MB
+	mostErrors    = 100    // that are reported
+)
 
 func (f *experimentFlags) question(it item) solve.Question {
 	return solve.Question{Position: it.diagram.Position, Deepest: f.winIn, Game: it.game, NoLine: true}
@@ -221,7 +220,7 @@ func (f *experimentFlags) finish(s *experiment.Summary, t terminal) error {
 		return &exit{exitInternal, fmt.Errorf("searches contradict each other about %s", strings.Join(s.Contradictions, ", "))}
 	}
 	if s.Runs < s.Plan.Runs() {
-		return &exit{exitUnknown, errors.New("interrupted: the same command goes on")}
+		return &exit{exitUnknown, errors.New("interrupted: the same command continues")}
 	}
 	return nil
 }

@@ -15,7 +15,9 @@ import (
 
 	"github.com/pbnjay/memory"
 
+	"goalproof/experiment"
 	"goalproof/solve"
+	"goalproof/tables"
 )
 
 // hardExperiment is an experiment of two searches that are soon done and two that take all their
@@ -63,6 +65,33 @@ func begun(file string) {
 	}
 }
 
+// TestExperimentTables reads the parameters of the tables of dfpns.
+func TestExperimentTables(t *testing.T) {
+	grid, err := experiment.ParseGrid([]string{"proof-table=64KiB", "transposition-table=1000", "scheme=two-level"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, _, err := searches(grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := settings[0].options; o.ProofTable != 64<<10 || o.TranspositionTable != 1000 || o.Scheme != tables.TwoLevel {
+		t.Errorf("%+v", o)
+	}
+	for _, bad := range [][]string{
+		{"scheme=best"}, {"proof-table=x"}, {"proof-table=0"}, {"transposition-table=-1"}, {"proof-table=1GiB", "memory=64MiB"},
+		{"algorithm=pns", "scheme=newer"},
+	} {
+		grid, err := experiment.ParseGrid(bad)
+		if err == nil {
+			_, _, err = searches(grid)
+		}
+		if err == nil {
+			t.Errorf("%v is accepted", bad)
+		}
+	}
+}
+
 // TestExperimentInterrupted checks that an interrupted experiment says what it has, and does not count the
 // run under way.
 func TestExperimentInterrupted(t *testing.T) {
@@ -74,7 +103,7 @@ func TestExperimentInterrupted(t *testing.T) {
 	}()
 	var out, errors bytes.Buffer
 	code := run(ctx, args, terminal{in: os.Stdin, out: &out, err: &errors})
-	if code != exitUnknown || errors.String() != "goalproof: interrupted: the same command goes on\n" {
+	if code != exitUnknown || errors.String() != "goalproof: interrupted: the same command continues\n" {
 		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
 	}
 	if !strings.Contains(out.String(), "3600 s each, memory=64MiB; 2 of 4 runs done. Times and nodes are of the 1 position ") {

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"iter"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"goalproof/arimaa"
+	"goalproof/internal/input"
 )
 
 // inputFlags choose what is read.
@@ -21,18 +21,19 @@ type inputFlags struct {
 	game     string
 	unusual  bool
 	finished bool // a game may be over; not a flag
+	ongoing  bool // a game that is over is of no use; not a flag
 }
 
 func (f *inputFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.turn, "turn", "", "in a game: the position before this turn, for example 34g (default: after the last turn)")
-	flags.StringVar(&f.game, "game", "", "in an archive of several games: the id of the game")
-	flags.BoolVar(&f.unusual, "unusual", false, "accept more pieces than a full army has, undefended pieces on traps, and finished games")
+	flags.StringVar(&f.turn, "turn", "", "in a game, take the position before this turn, for example 34g (default: after the last turn)")
+	flags.StringVar(&f.game, "game", "", "in an archive, take the game with this id")
+	usage := "accept more pieces than a full army has, undefended pieces on traps, and finished games"
+	if f.ongoing {
+		usage = "accept more pieces than a full army has, and undefended pieces on traps"
+	}
+	flags.BoolVar(&f.unusual, "unusual", false, usage)
+	group(flags, questionFlags, "turn", "game", "unusual")
 }
-
-const inputHelp = `An input is a file, a directory (all *.txt files below it), - for standard input,
-or a position in short form in quotes. A file holds positions, in long form one after the
-other or in short form one a line, or a game: a list of turns, which may have comments and variations,
-or rows of the game room's archive.`
 
 // item is one position to work on, or the reason why it could not be read.
 type item struct {
@@ -41,82 +42,154 @@ type item struct {
 	game    *arimaa.Game // the game that led here, nil for a bare position
 	err     error
 
-	certificate string // what became of the proof of a win: written, accepted, or nothing
+	certificate string // what became of the proof: written, accepted, sampled, or nothing
 }
 
-// inputs reads everything that the arguments name. One that cannot be read becomes an
-// item with an error, so that it does not stop the others.
-func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) ([]item, error) {
+// items are what is read, once.
+type items struct {
+	source *input.Source
+	all    iter.Seq[item]
+}
+
+// inputs returns everything that the arguments name, read when it is asked for. One that cannot be read becomes an
+// item with an error, so that it does not stop the others. An interruption ends the items; the source remembers it.
+func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) (*items, error) {
 	if len(args) == 0 {
 		if isTerminal(t.in) {
 			return nil, errors.New("no input: name a file, a directory, - for standard input, or a position in quotes")
 		}
 		args = []string{"-"}
 	}
-	// Reading may wait, for a person or for a pipe; an interruption does not.
-	done := make(chan []item, 1)
-	go func() {
-		var all []item
+	source := openInputs(ctx, t)
+	return &items{source, func(yield func(item) bool) {
 		for _, arg := range args {
-			all = append(all, f.input(arg, t.in)...)
+			for it := range f.input(source, arg, t.in) {
+				if source.Interrupted() != nil || !yield(f.accept(it)) {
+					return
+				}
+			}
 		}
-		done <- all
-	}()
-	select {
-	case all := <-done:
-		return all, nil
-	case <-ctx.Done():
-		return nil, &exit{exitUnknown, errors.New("interrupted while reading the input")}
+	}}, nil
+}
+
+// openInputs returns what opens the inputs of a command.
+func openInputs(ctx context.Context, t terminal) *input.Source {
+	if c, ok := t.out.(*output); ok {
+		return input.New(ctx, c.w)
+	}
+	return input.New(ctx, t.out)
+}
+
+// ended is how a command ends that has read its inputs, or was interrupted while it did.
+func ended(source *input.Source, code status) error {
+	if err := source.Interrupted(); err != nil {
+		return &exit{int(code.worse(exitUnknown)), err}
+	}
+	return code.finish()
+}
+
+// each does something for every item that can be read, and reports the others.
+func (in *items) each(ctx context.Context, t terminal, do func(i int, it item) error) error {
+	var code status
+	i := 0
+	for it := range in.all {
+		if ctx.Err() != nil {
+			code = code.worse(exitUnknown)
+			break
+		}
+		if it.err != nil {
+			fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
+			code = code.worse(exitBadInput)
+		} else if err := do(i, it); err != nil {
+			return err
+		}
+		i++
+	}
+	return ended(in.source, code)
+}
+
+// peeked is a sequence whose first elements are known.
+type peeked[T any] struct {
+	first []T
+	whole bool        // there are no others
+	all   iter.Seq[T] // all elements, once
+	stop  func()      // must be called in the end
+}
+
+// peek takes the first elements of a sequence, at least two if there are so many, until their sizes exceed the room.
+func peek[T any](seq iter.Seq[T], room int, size func(T) int) peeked[T] {
+	next, stop := iter.Pull(seq)
+	p := peeked[T]{stop: stop}
+	for taken := 0; len(p.first) < 2 || taken < room; {
+		v, ok := next()
+		if !ok {
+			p.whole = true
+			break
+		}
+		p.first = append(p.first, v)
+		taken += size(v)
+	}
+	p.all = func(yield func(T) bool) {
+		for _, v := range p.first {
+			if !yield(v) {
+				return
+			}
+		}
+		for v, ok := next(); ok && yield(v); v, ok = next() {
+		}
+	}
+	return p
+}
+
+// one is the size of elements that are counted.
+func one[T any](T) int { return 1 }
+
+// total returns the number of elements, or 0 if it is not known.
+func (p *peeked[T]) total() int {
+	if p.whole {
+		return len(p.first)
+	}
+	return 0
+}
+
+// input yields what an argument names.
+func (f *inputFlags) input(source *input.Source, arg string, stdin *os.File) iter.Seq[item] {
+	return func(yield func(item) bool) {
+		switch {
+		case looksInline(arg):
+			yield(f.inline(arg))
+		case arg == "-":
+			const name = "standard input"
+			text, err := source.Reader(name, stdin)
+			if err != nil {
+				yield(item{name: name, err: err})
+				return
+			}
+			f.read(name, text, yield)
+		default:
+			for name, err := range source.Files(arg, ".txt") {
+				if !f.file(source, name, err, yield) {
+					return
+				}
+			}
+		}
 	}
 }
 
-func (f *inputFlags) input(arg string, stdin io.Reader) []item {
-	fail := func(err error) []item { return []item{{name: arg, err: err}} }
-	if looksInline(arg) {
-		if f.turn != "" || f.game != "" {
-			return fail(errors.New("--turn and --game choose from a game, not from a position"))
-		}
-		p, err := arimaa.ParsePosition(arg)
-		var bad *arimaa.ParseError
-		if errors.As(err, &bad) {
-			bad.File = "position"
-		}
-		if err != nil {
-			return fail(err)
-		}
-		return f.accept([]item{{name: "position", diagram: arimaa.Diagram{Position: p, Number: 2}}})
+// inline reads a position that is an argument.
+func (f *inputFlags) inline(arg string) item {
+	if f.turn != "" || f.game != "" {
+		return item{name: arg, err: errors.New("--turn and --game choose from a game, not from a position")}
 	}
-	if arg == "-" {
-		text, err := io.ReadAll(stdin)
-		if err != nil {
-			return fail(fmt.Errorf("standard input: %w", err))
-		}
-		return f.read("standard input", string(text))
+	p, err := arimaa.ParsePosition(arg)
+	var bad *arimaa.ParseError
+	if errors.As(err, &bad) {
+		bad.File = "position"
 	}
-	info, err := os.Stat(arg)
 	if err != nil {
-		return fail(err)
+		return item{name: arg, err: err}
 	}
-	if !info.IsDir() {
-		return f.file(arg)
-	}
-	var all []item
-	err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			all = append(all, item{name: path, err: err})
-		case d.Type().IsRegular() && strings.HasSuffix(path, ".txt"):
-			all = append(all, f.file(path)...)
-		}
-		return nil
-	})
-	if err != nil {
-		return fail(err)
-	}
-	if len(all) == 0 {
-		return fail(fmt.Errorf("%s: there is no .txt file in this directory", arg))
-	}
-	return all
+	return item{name: "position", diagram: arimaa.Diagram{Position: p, Number: 2}}
 }
 
 // looksInline tells whether an argument is a position and not the name of a file.
@@ -127,71 +200,104 @@ func looksInline(arg string) bool {
 	return strings.Contains(arg, "[")
 }
 
-func (f *inputFlags) file(path string) []item {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return []item{{name: path, err: err}}
+// file reads a file, unless there is an error, and tells whether to go on.
+func (f *inputFlags) file(source *input.Source, path string, err error, yield func(item) bool) bool {
+	var text io.ReadCloser
+	if err == nil {
+		text, err = source.Open(path)
 	}
-	return f.read(path, string(text))
+	if err != nil {
+		return yield(item{name: path, err: err})
+	}
+	defer text.Close()
+	return f.read(path, text, yield)
 }
 
-// read turns a text into items.
-func (f *inputFlags) read(name, text string) []item {
-	fail := func(err error) []item { return []item{{name: name, err: err}} }
-	doc, err := arimaa.Read(name, text)
-	if err != nil {
-		return fail(err)
-	}
-	if doc.Positions != nil {
-		if f.turn != "" || f.game != "" {
+// read yields the items of a text, and tells whether to go on.
+func (f *inputFlags) read(name string, text io.Reader, yield func(item) bool) bool {
+	fail := func(err error) bool { return yield(item{name: name, err: err}) }
+	next, stop := iter.Pull2(arimaa.Read(arimaa.NewLines(name, text)))
+	defer stop()
+	e, err, ok := next()
+	for first := true; ok; first = false {
+		if err == nil && e.Position == nil {
+			it, err := f.gameItem(name, e, next)
+			if err != nil {
+				return fail(err)
+			}
+			return yield(it)
+		}
+		if err == nil && (f.turn != "" || f.game != "") {
 			return fail(fmt.Errorf("%s: --turn and --game choose from a game; this file holds positions", name))
 		}
-		var all []item
-		for _, d := range doc.Positions {
-			it := item{name: name, diagram: d}
-			if len(doc.Positions) > 1 {
-				it.name = fmt.Sprintf("%s:%d", name, d.Line)
+		following, failed, more := next()
+		it := item{name: name, err: err}
+		if err == nil {
+			it.diagram = *e.Position
+			if !first || more {
+				it.name = fmt.Sprintf("%s:%d", name, e.Position.Line)
 			}
-			all = append(all, it)
 		}
-		return f.accept(all)
-	}
-	game := doc.Game
-	if doc.Archive != nil {
-		record, err := f.record(name, doc.Archive)
-		if err != nil {
-			return fail(err)
+		if !yield(it) {
+			return false
 		}
-		if game, err = record.Game(); err != nil {
-			return fail(err)
-		}
-	} else if f.game != "" {
-		return fail(fmt.Errorf("%s: --game chooses from an archive; this file holds one game", name))
+		e, err, ok = following, failed, more
 	}
-	it, err := f.position(name, game)
-	if err != nil {
-		return fail(err)
-	}
-	return f.accept([]item{it})
+	return true
 }
 
-// record chooses a game of an archive.
-func (f *inputFlags) record(name string, records []*arimaa.Record) (*arimaa.Record, error) {
-	if f.game == "" && len(records) == 1 {
-		return records[0], nil
+// gameItem chooses from a file that begins with a game, or with a row of an archive. Next reads what follows it.
+func (f *inputFlags) gameItem(name string, e arimaa.Entry, next func() (arimaa.Entry, error, bool)) (item, error) {
+	game := e.Game
+	switch {
+	case game == nil:
+		record, err := f.record(name, e.Record, next)
+		if err == nil {
+			game, err = record.Game()
+		}
+		if err != nil {
+			return item{}, err
+		}
+	case f.game != "":
+		return item{}, fmt.Errorf("%s: --game chooses from an archive; this file holds one game", name)
 	}
+	return f.position(name, game)
+}
+
+// mostCounted is how many games of an archive are counted, to say why one must be chosen.
+const mostCounted = 1000
+
+// record chooses a game of an archive.
+func (f *inputFlags) record(name string, r *arimaa.Record, next func() (arimaa.Entry, error, bool)) (*arimaa.Record, error) {
+	first, games := r, 0
 	var ids []string
-	for _, r := range records {
-		if r.ID == f.game {
+	for ok := true; ok; {
+		if f.game != "" && r.ID == f.game {
 			return r, nil
 		}
-		ids = append(ids, r.ID)
+		if games++; len(ids) < 5 {
+			ids = append(ids, r.ID)
+		}
+		if f.game == "" && games > mostCounted {
+			break
+		}
+		var e arimaa.Entry
+		var err error
+		if e, err, ok = next(); err != nil {
+			return nil, err
+		}
+		r = e.Record
 	}
-	if f.game != "" {
+	few := arimaa.Legible(strings.Join(ids, ", "))
+	switch {
+	case f.game != "":
 		return nil, fmt.Errorf("%s: there is no game %s in it", name, f.game)
+	case games == 1:
+		return first, nil
+	case games > mostCounted:
+		return nil, fmt.Errorf("%s holds more than %d games: choose one with --game ID (the first: %s)", name, mostCounted, few)
 	}
-	few := ids[:min(5, len(ids))]
-	return nil, fmt.Errorf("%s holds %d games: choose one with --game ID (the first: %s)", name, len(ids), strings.Join(few, ", "))
+	return nil, fmt.Errorf("%s holds %d games: choose one with --game ID (the first: %s)", name, games, few)
 }
 
 // position chooses a position of a game.
@@ -218,22 +324,20 @@ func (f *inputFlags) position(name string, game *arimaa.Game) (item, error) {
 	return it, nil
 }
 
-// accept replaces unusual positions by an error, unless they are allowed.
-func (f *inputFlags) accept(all []item) []item {
-	if f.unusual {
-		return all
+// accept replaces an unusual position by an error, unless it is allowed.
+func (f *inputFlags) accept(it item) item {
+	if it.err != nil || f.unusual || f.finished && it.game != nil { // a game that was played is as usual as its setup
+		return it
 	}
-	for i := range all {
-		if f.finished && all[i].game != nil {
-			continue // a game that was played is as usual as its setup
-		}
-		if err := all[i].diagram.Position.Unusual(); err != nil {
-			advice := "use --unusual to accept it"
-			if all[i].game != nil {
-				advice = "choose an earlier turn with --turn"
-			}
-			all[i].err = fmt.Errorf("%s: %s (%s)", all[i].name, strings.ReplaceAll(err.Error(), "\n", "; "), advice)
-		}
+	if f.ongoing && it.diagram.Position.Ended(it.diagram.Position.Side().Other()).Over() {
+		return it // no flag helps: whoever needs a turn will say so
 	}
-	return all
+	if err := it.diagram.Position.Unusual(); err != nil {
+		advice := "use --unusual to accept it"
+		if it.game != nil {
+			advice = "choose an earlier turn with --turn"
+		}
+		it.err = fmt.Errorf("%s: %s (%s)", it.name, strings.ReplaceAll(err.Error(), "\n", "; "), advice)
+	}
+	return it
 }

@@ -9,8 +9,13 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	code := run(ctx, os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	code := run(interruptible(), os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	os.Exit(code)
+}
+
+// interruptible returns a context that a signal ends. A second signal ends the program at once.
+func interruptible() context.Context {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx
 }

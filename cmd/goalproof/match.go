@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"goalproof/engine"
+	"goalproof/arimaa"
+	"goalproof/clock"
 	"goalproof/match"
 )
 
@@ -33,44 +34,15 @@ func matchCommand(t terminal) *cobra.Command {
 	var f matchFlags
 	cmd := &cobra.Command{
 		Use:   "match ENGINE ENGINE",
-		Short: "Play games between two programs and tell which is stronger",
-		Long: `Match plays games between two programs that speak the Arimaa Engine Interface, goalproof aei
-among them, and writes each result with the running score and the difference in Elo of the first
-from the second, with its 95 % interval.
+		Short: "Play games between two programs to see which is stronger",
+		Long: `Plays games between two programs that speak the Arimaa Engine Interface. It
+prints each result with the score so far, and the difference in Elo with its 95
+% interval.
 
-An ENGINE is a command line in quotes; the words at its end that have the form name=value are options
-of the interface, for example 'goalproof aei --memory 256MiB threads=1'.
-
-Games come in pairs with the same opening and exchanged colours. The opening is a sound setup of both
-sides, another for each pair until all, some three hundred, have been played; or with --openings from a
-file of positions or games; or with --own-setups the programs set up by themselves. A program is started
-anew for each game. It is given the time control of --time (move/reserve/percent/maximum
-reserve/game/turn time, such as 15s/90s/100/120s/2h), or a depth in steps or a number of nodes. When
---turns is reached the side with more pieces wins; with equal numbers, silver.
-
-A game that repeats an earlier one, the same turns by the same programs from the same opening, says
-nothing new: it is shown and recorded, but does not count. Programs of one thread play so with --depth
-or --nodes when an opening comes again.
-
-Every turn is checked. A program has lost that crashes, hangs, writes what is no message, plays an
-illegal turn or is late, and the output says so. It has crashed when the process that was started ends,
-so a script that starts an engine waits for it, or becomes it (exec).
-
-With --record DIR the games are written to DIR/games.tsv, as the game room's archive, and to
-DIR/0001.txt and so on, one turn a line. The same command again goes on where an earlier one was
-interrupted, with the same versions of the programs. Games are recorded in their order: those that are
-over behind one that lasts are lost at an interruption, fewer than four times --at-once, as no more
-begin.
-
-With --sprt ELO0,ELO1 the match stops when it is clear whether the first program is stronger by ELO0
-or by ELO1, with an error of 5 % for both (Wald's sequential probability ratio test of wins and
-losses). After such a stop the interval is no longer one of 95 %.
-
-Exit codes: 0 done, or ELO1 accepted; 1 ELO0 accepted; 3 --sprt is inconclusive, or interrupted;
-4 bad input or usage, a program that does not start among it; 5 internal error.`,
-		Example: `  goalproof match --games 10 'goalproof aei' 'bot_other aei hash=500'
-  goalproof match --time 0.5s/5s --sprt 0,30 --games 1000 --at-once 2 --record runs/7 './new aei' './old aei'
-  goalproof match --depth 4 --openings openings.txt 'goalproof aei threads=2' 'goalproof aei threads=1'`,
+See also: goalproof help matches, engine, exit-codes.`,
+		Example: `  goalproof match --games 10 'goalproof aei' 'goalproof aei without=null-move'
+  goalproof match --time 0.5s/5s --sprt 0,30 --games 1000 --record runs/7 'goalproof aei' 'goalproof aei hash=16'
+  goalproof match --depth 4 --openings examples/game.turns 'goalproof aei threads=2' 'goalproof aei threads=1'`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -90,16 +62,19 @@ Exit codes: 0 done, or ELO1 accepted; 1 ELO0 accepted; 3 --sprt is inconclusive,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 100, "number of games")
-	flags.StringVar(&f.time, "time", "", "time control (default "+defaultControl+", or none with --depth or --nodes)")
+	flags.StringVar(&f.time, "time", "", "time control (default "+defaultControl+", or none with --depth or --nodes; see goalproof help matches)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of each search in steps")
-	flags.Uint64Var(&f.nodes, "nodes", 0, "nodes of each search, for programs that have the option nodes")
-	flags.IntVar(&f.turns, "turns", 200, "the turn of both players, the setup counted, after which the pieces decide")
-	flags.IntVar(&f.atOnce, "at-once", 1, "games played side by side")
-	flags.StringVar(&f.openings, "openings", "", "file with openings")
-	flags.BoolVar(&f.ownSetups, "own-setups", false, "let the programs set up")
-	flags.Uint64Var(&f.seed, "seed", 1, "another seed, the setups in another order")
-	flags.StringVar(&f.record, "record", "", "directory for the games")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "nodes of each search, for programs with the option nodes")
+	flags.IntVar(&f.turns, "turns", 200, "number of turns of each player, with the setup, after which the pieces decide")
+	flags.IntVar(&f.atOnce, "at-once", 1, "number of games at the same time")
+	flags.StringVar(&f.openings, "openings", "", "take the openings from this `file`")
+	flags.BoolVar(&f.ownSetups, "own-setups", false, "let the programs set up by themselves")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed for the order of the setups")
+	flags.StringVar(&f.record, "record", "", "write the games to this `directory`; an interrupted match continues there")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when one of two differences in Elo is accepted, for example 0,30")
+	group(flags, gameFlags, "games", "turns", "openings", "own-setups", "seed", "sprt")
+	group(flags, searchGroup, "time", "depth", "nodes", "at-once")
+	group(flags, outputFlags, "record")
 	return cmd
 }
 
@@ -119,10 +94,10 @@ func (f *matchFlags) run(ctx context.Context, args []string, t terminal) error {
 	if f.time == "" && f.depth == 0 && f.nodes == 0 {
 		f.time = defaultControl
 	}
-	limits := match.Limits{Control: engine.Control{Percent: 100}, Depth: f.depth, Nodes: f.nodes}
+	limits := match.Limits{Control: clock.Control{Percent: 100}, Depth: f.depth, Nodes: f.nodes}
 	var err error
 	if f.time != "" {
-		if limits.Control, err = engine.ParseControl(f.time); err != nil {
+		if limits.Control, err = clock.Parse(f.time); err != nil {
 			return err
 		}
 	}
@@ -136,7 +111,7 @@ func (f *matchFlags) run(ctx context.Context, args []string, t terminal) error {
 	}
 	m := match.Match{Rules: match.Rules{Control: limits.Control, Turns: f.turns}, Games: f.games, AtOnce: f.atOnce}
 	plan := schedule{Programs: [2]string(args), Control: f.time, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
-	if m.Openings, plan.Openings, err = f.choose(m.Rules); err != nil {
+	if m.Openings, plan.Openings, err = f.choose(ctx, t, m.Rules); err != nil {
 		return err
 	}
 	if plan.Names, err = f.programs(ctx, args, limits, &m); err != nil {
@@ -147,19 +122,21 @@ func (f *matchFlags) run(ctx context.Context, args []string, t terminal) error {
 }
 
 // choose returns the openings and what describes them.
-func (f *matchFlags) choose(rules match.Rules) (match.Openings, string, error) {
+func (f *matchFlags) choose(ctx context.Context, t terminal, rules match.Rules) (match.Openings, string, error) {
 	switch {
 	case f.ownSetups:
 		return match.OwnSetups, "own setups", nil
 	case f.openings == "":
 		return match.Setups(f.seed), fmt.Sprintf("each setup once, seed %d", f.seed), nil
 	}
-	text, err := os.ReadFile(f.openings)
+	file, err := openInputs(ctx, t).Open(f.openings)
 	if err != nil {
 		return nil, "", err
 	}
-	openings, err := match.ReadOpenings(f.openings, string(text), rules)
-	return openings, fmt.Sprintf("%x", sha256.Sum256(text)), err
+	defer file.Close()
+	sum := sha256.New()
+	openings, err := match.ReadOpenings(arimaa.NewLines(f.openings, io.TeeReader(file, sum)), rules)
+	return openings, fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 
 // programs makes the players, and returns what the programs call themselves.

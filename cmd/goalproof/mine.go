@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"iter"
 	"runtime"
 	"strings"
 	"time"
@@ -17,6 +17,8 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/batch"
+	"goalproof/internal/cell"
+	"goalproof/internal/input"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )
@@ -35,28 +37,13 @@ func mineCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mine RECORDS...",
 		Short: "Find puzzles in game records",
-		Long: `Mine looks at every position of games, before each turn, and writes those that make a puzzle:
-the side to move wins in exactly N turns, and only one first turn keeps the win. Positions
-that are the same, or mirror images, are written once.
+		Long: `Finds puzzles in game records: positions in which the side to move wins in
+exactly N turns, and only one first turn keeps the win. It writes equal and
+mirrored positions once, and a summary to standard error.
 
-Records are archives of the game room, games as lists of turns, or positions. The output is a table
-that goalproof verify reads, with the columns
-
-  position, claim   the puzzle: a position in short form, and N
-  solution          the first turn
-  name              the game, and the turn to come
-  pieces            on the board
-  replies           distinct results of the opponent's turn after the solution
-  tries             other first turns that threaten to win at once; all of them fail
-  quiet             yes if the solution itself threatens nothing
-  difficulty        log2(1+tries), and 3 more if the solution is quiet: an estimate for people
-
-With --format arimaa it is the puzzle text of arimaa.com, which graphical clients open; with --json
-there is one object a line with the same fields. A summary goes to standard error.
-
-` + exitCodes,
-		Example: `  goalproof mine archive.tsv > puzzles.tsv
-  goalproof mine --win-in 3 --time 5s --store facts archive.tsv
+See also: goalproof help formats, json.`,
+		Example: `  goalproof mine examples/game.turns > puzzles.tsv
+  goalproof mine --win-in 3 --time 1s --store facts examples/game.turns
   goalproof mine --format arimaa examples/game.turns`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,18 +62,21 @@ there is one object a line with the same fields. A summary goes to standard erro
 	}
 	flags := cmd.Flags()
 	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
-	f.searchFlags.registerStore(flags)
-	flags.IntVar(&f.winIn, "win-in", 2, "the number of turns that the puzzles take")
+	f.searchFlags.registerStore(flags, t)
+	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
-	flags.StringVar(&f.format, "format", "table", "how to write the puzzles: table or arimaa")
-	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each puzzle")
+	flags.StringVar(&f.format, "format", "table", "output format: table or arimaa")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
+	group(flags, questionFlags, "win-in", "time")
+	group(flags, outputFlags, "format", "json")
 	return cmd
 }
 
-// place is a position of a record.
+// place is a position of a record, or why a record cannot be read.
 type place struct {
 	name     string
 	position arimaa.Position
+	err      error
 }
 
 // mined is what a worker found at a place.
@@ -96,35 +86,56 @@ type mined struct {
 	verdict answer.Verdict
 }
 
+// minedAhead times the number of workers is how many positions may have been looked at before an earlier one is done.
+const minedAhead = 64
+
 func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
-	places, games, code := f.places(args, t)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	source := openInputs(ctx, t)
+	games := 0
+	places := peek(f.places(source, args, &games), known, one)
+	defer places.stop()
+	if err := source.Interrupted(); err != nil {
+		return err
+	}
 	start := time.Now()
-	known := puzzles.Known{}
+	met := puzzles.Known{}
 	wins := make([]int, f.winIn+1)
+	var code status
 	looked, unique, undecided, again := 0, 0, 0, 0
 	header := f.format == "table" && !f.json
-	bar := counter(t, "mining", len(places))
-	err := f.withWorkers(len(places), func(workers int, solver func() (*solve.Solver, error)) error {
+	bar := inputCounter(t, t.err, "mining", places.total(), source, args)
+	err := f.withWorkers(len(places.first), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
 			return &puzzles.Miner{Solver: s, Turns: f.winIn}, err
 		}
-		look := func(ctx context.Context, m *puzzles.Miner, job int) (r mined, err error) {
+		look := func(ctx context.Context, m *puzzles.Miner, p place) (r mined, err error) {
+			if p.err != nil {
+				return r, nil
+			}
 			ctx, cancel := context.WithTimeout(ctx, f.time)
 			defer cancel()
-			r.puzzle, r.least, r.verdict, err = m.Look(ctx, places[job].position)
+			r.puzzle, r.least, r.verdict, err = m.Look(ctx, p.position)
 			return r, err
 		}
-		for o := range batch.Run(ctx, len(places), workers, start, look) {
+		for o := range batch.Run(ctx, places.all, workers, minedAhead*workers, start, look) {
+			bar.advance()
 			if o.Err != nil {
-				return &exit{exitInternal, fmt.Errorf("%s: %w", places[o.Job].name, o.Err)}
+				cancel()
+				return &exit{exitInternal, fmt.Errorf("%s: %w", o.Job.name, o.Err)}
+			}
+			if o.Job.err != nil {
+				fmt.Fprintf(t.err, "goalproof: %v\n", o.Job.err)
+				code = code.worse(exitBadInput)
+				continue
 			}
 			looked++
-			bar.Increment()
 			r := o.Value
 			if r.verdict == answer.Unknown {
 				undecided++
-				fmt.Fprintf(t.err, "%s: not decided in time\n", places[o.Job].name)
+				fmt.Fprintf(t.err, "%s: not decided in time\n", o.Job.name)
 			} else {
 				wins[r.least]++
 			}
@@ -132,7 +143,7 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 				continue
 			}
 			unique++
-			if !known.Add(&r.puzzle.Position) {
+			if !met.Add(&r.puzzle.Position) {
 				again++
 				continue
 			}
@@ -140,13 +151,14 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 				header = false
 				fmt.Fprintln(t.out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty")
 			}
-			if err := f.write(t.out, places[o.Job].name, r.puzzle); err != nil {
+			if err := f.write(t.out, o.Job.name, r.puzzle); err != nil {
+				cancel()
 				return err
 			}
 		}
 		return nil
 	})
-	bar.Finish()
+	bar.finish()
 	if err != nil {
 		return err
 	}
@@ -157,56 +169,57 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 		fmt.Fprintf(t.err, "; %d wins in %d", wins[n], n)
 	}
 	fmt.Fprintf(t.err, "; %d unique, %d of them met before; %d not decided in time\n", unique, again, undecided)
-	if looked < len(places) || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		code = code.worse(exitUnknown)
 	}
 	return code.finish()
 }
 
-// places reads the records. What cannot be read is reported, and does not stop the others.
-func (f *mineFlags) places(args []string, t terminal) (all []place, games int, code status) {
-	fail := func(err error) {
-		fmt.Fprintf(t.err, "goalproof: %v\n", err)
-		code = code.worse(exitBadInput)
-	}
-	add := func(name string, p arimaa.Position) {
-		if p.Unusual() == nil {
-			all = append(all, place{name, p})
-		}
-	}
-	game := func(name string, g *arimaa.Game) {
-		games++
-		for i := range g.Len() + 1 {
-			add(name+" "+g.Label(i), g.Position(i))
-		}
-	}
-	for _, file := range args {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			fail(err)
-			continue
-		}
-		doc, err := arimaa.Read(file, string(text))
-		if err != nil {
-			fail(err)
-			continue
-		}
-		for _, d := range doc.Positions {
-			add(fmt.Sprintf("%s:%d", file, d.Line), d.Position)
-		}
-		if doc.Game != nil {
-			game(file, doc.Game)
-		}
-		for _, r := range doc.Archive {
-			g, err := r.Game()
+// places yields the positions of the records, and counts their games. What cannot be read does not stop the others.
+func (f *mineFlags) places(source *input.Source, args []string, games *int) iter.Seq[place] {
+	return func(yield func(place) bool) {
+		for _, file := range args {
+			text, err := source.Open(file)
 			if err != nil {
-				fail(err)
+				if source.Interrupted() != nil || !yield(place{name: file, err: err}) {
+					return
+				}
 				continue
 			}
-			game(r.ID, g)
+			for e, err := range arimaa.Read(arimaa.NewLines(file, text)) {
+				if source.Interrupted() != nil || !placesIn(file, e, err, games, yield) {
+					text.Close()
+					return
+				}
+			}
+			text.Close()
 		}
 	}
-	return all, games, code
+}
+
+// placesIn yields the positions of an entry of a file, and tells whether to go on.
+func placesIn(file string, e arimaa.Entry, err error, games *int, yield func(place) bool) bool {
+	name, game := file, e.Game
+	if err == nil && e.Record != nil {
+		name = e.Record.ID
+		game, err = e.Record.Game()
+	}
+	usual := func(name string, p arimaa.Position) bool {
+		return p.Unusual() != nil || yield(place{name: name, position: p})
+	}
+	switch {
+	case err != nil:
+		return yield(place{name: name, err: err})
+	case game == nil:
+		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position)
+	}
+	*games++
+	for i := range game.Len() + 1 {
+		if !usual(name+" "+game.Label(i), game.Position(i)) {
+			return false
+		}
+	}
+	return true
 }
 
 // write writes a puzzle.
@@ -232,7 +245,7 @@ func (f *mineFlags) write(w io.Writer, name string, m *puzzles.Mined) (err error
 		if m.Quiet {
 			quiet = "yes"
 		}
-		_, err = fmt.Fprintf(w, "%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\n", p, m.Turns, p.Notation(m.Solution), name,
+		_, err = fmt.Fprintf(w, "%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\n", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
 			m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty())
 	}
 	return err

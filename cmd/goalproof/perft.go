@@ -14,51 +14,36 @@ func perftCommand(t terminal) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "perft INPUT...",
-		Short: "Count the distinct results of a turn, and the options at its start",
-		Long: `Perft counts the distinct positions after one whole turn of the side to move (the
-unchanged position is not one, captures and goals are), and the options at the start of
-the turn: single steps, pushes and pulls. Authors of other programs compare these counts
-with their own.
+		Short: "Count the distinct results of a turn, and its first options",
+		Long: `Counts the distinct positions after one whole turn, and the steps, pushes and
+pulls at its start. Authors of other programs compare these counts with their
+own. The unchanged position does not count; captures and goals do.
 
-` + inputHelp + `
-
-With --json each object has the fields file, position, results, options, steps, pushes, pulls.
-
-` + exitCodes,
+See also: goalproof help formats, json.`,
 		Example: `  goalproof perft examples/win-in-2.txt
   goalproof perft 'g [                R                                r              ]'
   goalproof perft --json examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			items, err := f.inputs(cmd.Context(), args, t)
+			in, err := f.inputs(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
-			var code status
 			var g arimaa.Generator
 			if !asJSON {
 				fmt.Fprintf(t.out, "%10s %8s %6s %7s %6s  position\n", "results", "options", "steps", "pushes", "pulls")
 			}
-			for _, it := range items {
-				if cmd.Context().Err() != nil {
-					return code.worse(exitUnknown).finish()
-				}
-				if it.err != nil {
-					fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
-					code = code.worse(exitBadInput)
-					continue
-				}
+			return in.each(cmd.Context(), t, func(_ int, it item) error {
 				c := count(&g, it)
-				if !asJSON {
-					fmt.Fprintf(t.out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
-				} else if err := json.NewEncoder(t.out).Encode(c); err != nil {
-					return err
+				if asJSON {
+					return json.NewEncoder(t.out).Encode(c)
 				}
-			}
-			return code.finish()
+				fmt.Fprintf(t.out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
+				return nil
+			})
 		},
 	}
 	f.register(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line for each position")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
 }
 

@@ -14,9 +14,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"goalproof/aei"
 	"goalproof/arimaa"
+	"goalproof/clock"
 	"goalproof/engine"
+	"goalproof/player"
 	"goalproof/render"
 )
 
@@ -33,12 +34,15 @@ type playFlags struct {
 
 func (f *playFlags) register(flags *pflag.FlagSet) {
 	f.inputFlags.register(flags)
-	flags.StringVar(&f.side, "side", "gold", "the side you play: gold, silver, or both")
-	flags.DurationVar(&f.time, "time", 5*time.Second, "what the engine takes for a turn without --clock, and for a hint")
-	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h")
-	flags.StringVar(&f.save, "save", "", "write the game to this file after each turn")
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "threads that search")
+	flags.StringVar(&f.side, "side", "gold", "side you play: gold, silver, or both")
+	flags.DurationVar(&f.time, "time", 5*time.Second, "time of the engine for a turn without --clock, and for a hint")
+	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h; without it you have unlimited time")
+	flags.StringVar(&f.save, "save", "", "write the game to this `file` after each turn")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	group(flags, gameFlags, "turn", "game", "unusual", "side", "time", "clock")
+	group(flags, searchGroup, "threads", "memory")
+	group(flags, outputFlags, "save")
 }
 
 func playCommand(t terminal) *cobra.Command {
@@ -46,17 +50,10 @@ func playCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play [INPUT]",
 		Short: "Play against the engine in the terminal",
-		Long: `Play lets you play a game against the engine, from the setup or from a position or a game at any turn.
+		Long: `Lets you play against the engine in the terminal, from the setup or from any
+position. At the prompt, "help" lists what you can type.
 
-` + playHelp + `
-
-With --clock both sides play with a time control such as 15s/90s/100/120s/2h (time for a turn, reserve, percent of the
-rest of a turn's time that goes to the reserve, maximum reserve, whole game); whose time is up loses. Without it
-you have all the time you want.
-
-With --save FILE the game is written after each turn, as a list of turns that goalproof and other programs read.
-
-` + exitCodes,
+See also: goalproof help prompt, formats, matches (for time controls).`,
 		Example: `  goalproof play
   goalproof play --side silver --time 2s --save game.txt
   goalproof play --clock 30s/2m/100/5m/2h
@@ -75,40 +72,41 @@ With --save FILE the game is written after each turn, as a list of turns that go
 }
 
 // playHelp is shown at the prompt too.
-const playHelp = `At the prompt write a turn as records do:
+const playHelp = `At the prompt, type a turn in the notation of game records:
 
-  Ee2n Ee3n Ee4n hd5s   plays the turn; captures (hc3x) may be left out
+  Ee2n Ee3n Ee4n hd5s   plays the turn; you may omit captures (hc3x)
 
-or step by step:
+Or play it step by step:
 
-  + Ee2n                makes a step, or several, without ending the turn
-  steps                 lists the steps, pushes and pulls that are possible now
-  back                  takes the last step back
+  + Ee2n                makes one or more steps without ending the turn
+  steps                 lists the possible steps, pushes and pulls
+  back                  takes back the last step
   end                   ends the turn
 
-and besides
+Other commands:
 
-  hint                  shows what the engine would play from the start of this turn
-  takeback              takes back your last turn and the answer to it, but not the time
+  hint                  shows the engine's choice from the start of this turn
+  takeback              takes back your last turn and the reply, not the time
   board                 draws the board again
   save FILE             writes the game to a file
   resign, quit, help
 
-Before the first turn write how to set up (Ra1 Rb1 ...), in one line or several, or auto.`
+Before the first turn, type your setup (Ra1 Rb1 ...), or auto. It may take
+several lines.`
 
 // sitting is a game at the terminal.
 type sitting struct {
 	playFlags
 	t      terminal
 	lines  <-chan string
-	player aei.Engine
+	player player.Player
 	human  [2]bool
-	clock  *engine.Clock // nil: none
-	game   *arimaa.Game  // nil until both sides have set up
-	steps  arimaa.Turn   // made in the turn under way
-	began  time.Time     // the turn under way
-	ended  *conclusion   // how the game ended other than by the board; nil: it did not
-	broken error         // why no more lines can be read
+	clock  *clock.Clock // nil: none
+	game   *arimaa.Game // nil until both sides have set up
+	steps  arimaa.Turn  // made in the turn under way
+	began  time.Time    // the turn under way
+	ended  *conclusion  // how the game ended other than by the board; nil: it did not
+	broken error        // why no more lines can be read
 }
 
 // conclusion is how a game ended other than by the board.
@@ -141,11 +139,11 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		return nil, fmt.Errorf("--time %v: the time must be more than zero", f.time)
 	}
 	if f.clock != "" {
-		c, err := engine.ParseControl(f.clock)
+		c, err := clock.Parse(f.clock)
 		if err != nil {
 			return nil, fmt.Errorf("--clock: %w", err)
 		}
-		clock := engine.NewClock(c)
+		clock := clock.New(c)
 		s.clock = &clock
 	}
 	if len(args) == 0 && (f.turn != "" || f.game != "" || f.unusual) {
@@ -155,7 +153,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 	if err != nil {
 		return nil, err
 	}
-	settings := aei.Settings{Threads: f.threads, Memory: forTables(bytes, f.threads)}
+	settings := player.Settings{Threads: f.threads, Memory: forTables(bytes, f.threads)}
 	if err := checkPlayer(settings); err != nil {
 		return nil, err
 	}
@@ -163,17 +161,23 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		if args[0] == "-" {
 			return nil, errors.New("play reads what you type from standard input; name a file or a position")
 		}
-		items, err := f.inputs(ctx, args, t)
-		switch {
+		in, err := f.inputs(ctx, args, t)
+		if err != nil {
+			return nil, err
+		}
+		all := peek(in.all, 2, one)
+		all.stop()
+		first := all.first
+		switch err := in.source.Interrupted(); {
 		case err != nil:
 			return nil, err
-		case len(items) != 1:
-			return nil, fmt.Errorf("%s holds %d positions; play takes one", args[0], len(items))
-		case items[0].err != nil:
-			return nil, &exit{exitBadInput, items[0].err}
+		case len(first) > 1:
+			return nil, fmt.Errorf("%s holds several positions; play takes one", args[0])
+		case first[0].err != nil:
+			return nil, &exit{exitBadInput, first[0].err}
 		}
-		if s.game = items[0].game; s.game == nil {
-			s.game = arimaa.NewGame(items[0].diagram.Position, items[0].diagram.Number)
+		if s.game = first[0].game; s.game == nil {
+			s.game = arimaa.NewGame(first[0].diagram.Position, first[0].diagram.Number)
 		}
 		s.game = s.game.At(s.game.Len()) // it goes on, however its record says that it ended
 		if holds(args[0], s.game) {
@@ -189,6 +193,9 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 
 // holds tells whether a file holds a game as it is saved, and nothing else.
 func holds(name string, g *arimaa.Game) bool {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > arimaa.MaxEntry {
+		return false
+	}
 	text, err := os.ReadFile(name)
 	end, ok := strings.CutPrefix(string(text), strings.TrimSpace(g.Turns()))
 	end = strings.TrimSpace(end)
@@ -212,7 +219,9 @@ func (s *sitting) run(ctx context.Context) error {
 				return
 			}
 		}
-		s.broken = in.Err()
+		if s.broken = in.Err(); errors.Is(s.broken, bufio.ErrTooLong) {
+			s.broken = fmt.Errorf("a line is longer than %d bytes", bufio.MaxScanTokenSize)
+		}
 	}()
 	err := s.setUp(ctx)
 	for err == nil && s.ended == nil && !s.game.Outcome().Over() {
@@ -308,7 +317,7 @@ func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line st
 	}
 	*all = append(*all, both[:len(both)-len(*all)]...)
 	if len(*all) < fullArmy {
-		fmt.Fprintf(s.t.out, "%d of %d pieces: go on, or write end to do without the others, or takeback to begin again.\n", len(*all), fullArmy)
+		fmt.Fprintf(s.t.out, "%d of %d pieces: continue, or type end to leave out the others, or takeback to start again.\n", len(*all), fullArmy)
 		return false, nil
 	}
 	return true, nil
@@ -415,7 +424,7 @@ func (s *sitting) command(ctx context.Context, word, line string) (ended bool, e
 	case "save":
 		name := strings.TrimSpace(strings.TrimPrefix(line, word))
 		if name == "" {
-			return false, errors.New("write save and the name of a file")
+			return false, errors.New("type save and the name of a file")
 		}
 		if err := s.write(name); err != nil {
 			return false, fmt.Errorf("the game is not saved: %v", err)
@@ -474,12 +483,8 @@ func (s *sitting) played(before arimaa.Position) {
 	if s.game.Outcome().Over() {
 		return
 	}
-	c, next := &s.clock.Control, s.game.Diagram(n+1)
-	switch pieces := next.Position.MorePieces(); {
-	case c.Total > 0 && s.clock.Elapsed >= c.Total:
-		s.ended = &conclusion{winner: pieces, reason: "the game's time is up; the pieces decide"}
-	case c.Turns > 0 && s.side() == arimaa.Gold && next.Number > c.Turns:
-		s.ended = &conclusion{winner: pieces, reason: fmt.Sprintf("the game ends after turn %d; the pieces decide", c.Turns)}
+	if winner, limit, over := s.clock.Adjudicate(s.game.Diagram(n + 1)); over {
+		s.ended = &conclusion{winner: winner, reason: limit + "; the pieces decide"}
 	}
 }
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -39,15 +41,17 @@ func (f *pnsFlags) register(flags *pflag.FlagSet) {
 	f.given = flags
 	p := &f.parameters
 	*p = pns.Defaults()
-	flags.StringVar(&f.save, "save", "", "pns: keep the graph of the search in this file, now and then and when it ends (see goalproof tree)")
-	flags.DurationVar(&f.saveEvery, "save-every", 10*time.Minute, "pns: time after which --save saves again while the search runs")
-	flags.StringVar(&f.resume, "resume", "", "pns: go on with the search in this file, in place of an INPUT")
-	flags.IntVar(&p.High, "gc-high", p.High, "pns: nodes at which the garbage collector begins to drop what is least likely to be needed; the turns on the way to where it searches must fit (default: never; a full memory ends the search)")
-	flags.IntVar(&p.Low, "gc-low", p.Low, "pns: nodes down to which it deletes (default: three fifths of --gc-high)")
-	flags.IntVar(&p.Killers, "killers", p.Killers, "pns: steps of each level that are tried first because they decided something")
-	flags.IntVar(&p.Widening, "widening", p.Widening, "pns: open children of a node that count at a time (default: all)")
-	flags.StringVar(&f.evaluation, "evaluation", "immediate", "pns: the end of a turn is judged when its node is made (immediate) or visited (delayed)")
-	flags.StringVar(&f.start, "start-numbers", "one", "pns: what the numbers of a turn begin with: one, mobility or distance (of the rabbits)")
+	flags.StringVar(&f.save, "save", "", "pns: save the graph of the search to this `file`, regularly and at the end (see goalproof tree)")
+	flags.DurationVar(&f.saveEvery, "save-every", 10*time.Minute, "pns: time between two saves while the search runs")
+	flags.StringVar(&f.resume, "resume", "", "pns: continue the search saved in this `file`, with the current flags; replaces INPUT")
+	flags.IntVar(&p.High, "gc-high", p.High, "pns: number of nodes at which the garbage collector starts; the path to the most-proving node must fit (default: never; the search ends when the memory is full)")
+	flags.IntVar(&p.Low, "gc-low", p.Low, "pns: number of nodes at which the garbage collector stops (default: three fifths of --gc-high)")
+	flags.IntVar(&p.Killers, "killers", p.Killers, "pns: killers per level: steps that decided a sibling and are tried first")
+	flags.IntVar(&p.Widening, "widening", p.Widening, "pns: number of open children of a node that count at a time (default: all)")
+	flags.StringVar(&f.evaluation, "evaluation", "immediate", "pns: evaluate the end of a turn when its node is created (immediate) or visited (delayed)")
+	flags.StringVar(&f.start, "start-numbers", "one", "pns: initial proof and disproof numbers: one, mobility, or distance (of the rabbits)")
+	group(flags, storeFlags, "save", "save-every", "resume")
+	group(flags, advancedFlags, "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers")
 }
 
 // check reads the flags for a search by so named an algorithm.
@@ -56,7 +60,7 @@ func (f *pnsFlags) check(algorithm string) (err error) {
 		for _, name := range pnsOnly {
 			if f.given.Changed(name) {
 				if strings.HasPrefix(name, "gc-") {
-					return fmt.Errorf("--%s needs --algorithm pns: the tables of dfpns, of the size that --memory gives, drop what is worth least by themselves", name)
+					return fmt.Errorf("--%s needs --algorithm pns: dfpns has tables of a fixed size (--memory), which replace their least valuable entries by themselves", name)
 				}
 				return fmt.Errorf("--%s needs --algorithm pns", name)
 			}
@@ -90,25 +94,48 @@ func choice[T any](flag, word string, words map[string]T) (T, error) {
 }
 
 // resumed returns the question of the saved search as an input.
-func (f *pnsFlags) resumed(solver *solve.Solver, args []string, winIn int) ([]item, error) {
+func (f *pnsFlags) resumed(ctx context.Context, solver *solve.Solver, args []string, winIn int) (it item, err error) {
 	if len(args) > 0 {
-		return nil, errors.New("--resume takes its position from the file: name no INPUT")
+		return it, errors.New("--resume takes its position from the file: name no INPUT")
 	}
 	if f.given.Changed("turn") || f.given.Changed("game") {
-		return nil, errors.New("--resume takes its position from the file: --turn and --game choose none")
+		return it, errors.New("--resume takes its position from the file: --turn and --game choose none")
 	}
-	q, err := solver.Resume(f.resume)
+	q, err := solver.Resume(ctx, f.resume)
 	if err != nil {
-		return nil, &exit{exitBadInput, err}
+		return it, badInput(err)
 	}
 	if winIn > 0 && winIn < q.Deepest {
-		return nil, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", winIn, q.Deepest)
+		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", winIn, q.Deepest)
 	}
-	it := item{name: f.resume, diagram: arimaa.Diagram{Position: q.Position, Number: 2}, game: q.Game}
+	it = item{name: f.resume, diagram: arimaa.Diagram{Position: q.Position, Number: 2}, game: q.Game}
 	if q.Game != nil {
 		it.diagram = q.Game.Diagram(q.Game.Len())
 	}
-	return []item{it}, nil
+	return it, nil
+}
+
+// saves tells about saves of a search under way: when they begin to fail, and at the end if the last one has failed.
+type saves struct {
+	err     io.Writer
+	every   time.Duration
+	failure error // of the last one, or nil
+}
+
+// report takes note of a save, which failed unless err is nil.
+func (s *saves) report(err error) {
+	if err != nil && s.failure == nil {
+		fmt.Fprintf(s.err, "goalproof: --save: %v; the search continues, and saves again every %v\n", err, s.every)
+	}
+	s.failure = err
+}
+
+// end is the end of a search. As a rule it has saved once more, and its answer says how that went.
+func (s *saves) end(a solve.Answer, err error) {
+	if s.failure != nil && (err != nil || errors.Is(a.Unsaved, solve.ErrRecalled)) {
+		fmt.Fprintf(s.err, "goalproof: --save: the last save has failed: %v\n", s.failure)
+	}
+	s.failure = nil
 }
 
 // unusable tells whether an error is that of a file that cannot be read or written.

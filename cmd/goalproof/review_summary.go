@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/internal/cell"
 	"goalproof/review"
 )
 
@@ -52,7 +53,7 @@ func (w *reviewCSV) add(r *review.Review) {
 		_ = c.Write(w.header())
 	}
 	d, s := decisionOf(r), r.Summary()
-	row := []string{r.Record.Name, r.Record.Gold, r.Record.Silver, winner(&r.Record), r.Record.Ended,
+	row := []string{cell.Text(r.Record.Name), cell.Text(r.Record.Gold), cell.Text(r.Record.Silver), winner(&r.Record), cell.Text(r.Record.Ended),
 		strconv.Itoa(r.Record.Game.Len()), d.turn, d.by, d.turnsLeft, d.losing, d.holds}
 	for _, missed := range s.Missed {
 		for _, n := range missed[1:] {
@@ -96,7 +97,7 @@ func (w *reviewTable) add(r *review.Review) {
 	}
 	w.totals.Add(r)
 	d, s := decisionOf(r), r.Summary()
-	w.row(r.Record.Name, winner(&r.Record), r.Record.Ended, strconv.Itoa(r.Record.Game.Len()),
+	w.row(r.Record.Name, winner(&r.Record), cell.Text(r.Record.Ended), strconv.Itoa(r.Record.Game.Len()),
 		d.turn, d.by, d.turnsLeft, d.losing, d.holds,
 		missed(s.Missed[arimaa.Gold]), missed(s.Missed[arimaa.Silver]), strconv.Itoa(s.Undecided))
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"goalproof/internal/input"
 )
 
 // The exit codes of every command.
@@ -21,36 +23,20 @@ const (
 	exitInternal = 5 // contradiction or internal error
 )
 
-const exitCodes = `Exit codes: 0 it holds (proved, done), 1 it does not (disproved), 3 unknown or
-interrupted, 4 bad input or usage, 5 internal error. With several inputs the
-most serious one counts: 5, then 4, 3, 1, 0.`
-
 // terminal is where a command reads and writes.
 type terminal struct {
-	in     *os.File
-	out    io.Writer
-	err    io.Writer
-	styled bool // a person sees what is written to out, in colours
-}
-
-// checked is an output that remembers its first error: an answer that was not written is
-// not an answer, and nobody checks each line.
-type checked struct {
-	w   io.Writer
-	err error
-}
-
-func (c *checked) Write(b []byte) (int, error) {
-	if c.err != nil {
-		return 0, c.err
-	}
-	n, err := c.w.Write(b)
-	c.err = err
-	return n, err
+	in      *os.File
+	out     io.Writer
+	err     io.Writer
+	styled  bool    // a person sees what is written to out, in colours
+	answers *output // out
 }
 
 // isTerminal tells whether a person sees what is written to w.
 func isTerminal(w any) bool {
+	if m, ok := w.(*messages); ok {
+		w = m.Writer
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -90,37 +76,25 @@ func run(ctx context.Context, args []string, t terminal) (code int) {
 			code = exitInternal
 		}
 	}()
-	out := &checked{w: t.out}
-	t.out, t.styled = out, isTerminal(t.out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	root := &cobra.Command{
-		Use:   "goalproof",
-		Short: "Prove things about Arimaa positions",
-		Long: `goalproof proves things about Arimaa positions: that a side wins in N turns
-whatever the opponent does, or that it does not.
-
-` + exitCodes,
-		Example: `  goalproof solve examples/win-in-2.txt
-  goalproof show examples/win-in-2.txt --as short
-  goalproof perft examples/win-in-2.txt
-  goalproof bench`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-	}
-	root.SetOut(t.out)
-	root.SetErr(t.err)
-	root.SetIn(t.in)
+	t.styled = isTerminal(t.out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	t.answers = newOutput(t.out)
+	t.out, t.err = t.answers, &messages{t.err, t.answers}
+	root := rootCommand(t)
 	root.SetArgs(args)
-	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t), benchCommand(t), storeCommand(t), checkCommand(t), verifyCommand(t), mineCommand(t), treeCommand(t), reviewCommand(t), evaluateCommand(t), aeiCommand(t), playCommand(t), matchCommand(t), analyzeCommand(t), experimentCommand(t))
 	err := root.ExecuteContext(ctx)
-	if out.err != nil {
-		fmt.Fprintf(t.err, "goalproof: the output could not be written: %v\n", out.err)
+	if err := t.answers.failure(); err != nil {
+		fmt.Fprintf(t.err, "goalproof: the output could not be written: %v\n", err)
 		return exitInternal
 	}
 	if err == nil {
 		return exitHolds
 	}
 	var e *exit
-	if !errors.As(err, &e) {
+	var i *input.Interrupted
+	if !errors.As(err, &e) && errors.As(err, &i) {
+		e = &exit{exitUnknown, err}
+	}
+	if e == nil {
 		fmt.Fprintf(t.err, "goalproof: %v\nSee goalproof --help, or goalproof COMMAND --help.\n", err)
 		return exitBadInput
 	}
@@ -128,6 +102,38 @@ whatever the opponent does, or that it does not.
 		fmt.Fprintf(t.err, "goalproof: %v\n", e.err)
 	}
 	return e.code
+}
+
+// rootCommand returns the program with all its commands and help topics.
+func rootCommand(t terminal) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "goalproof",
+		Short: "Prove things about Arimaa positions",
+		Long: `goalproof proves things about Arimaa positions: that a side wins in N turns
+whatever the opponent does, or that it does not.`,
+		Example: `  goalproof solve examples/win-in-2.txt
+  goalproof show examples/win-in-2.txt --as short
+  goalproof perft examples/win-in-2.txt
+  goalproof bench`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetUsageFunc(usage)
+	root.SetOut(t.out)
+	root.SetErr(t.err)
+	root.SetIn(t.in)
+	root.AddCommand(solveCommand(t), showCommand(t), perftCommand(t), benchCommand(t), storeCommand(t), checkCommand(t), verifyCommand(t), mineCommand(t), treeCommand(t), reviewCommand(t), evaluateCommand(t), aeiCommand(t), playCommand(t), matchCommand(t), analyzeCommand(t), experimentCommand(t), endgameCommand(t))
+	root.AddCommand(helpTopics()...)
+	return root
+}
+
+// badInput gives an error of what was read its exit code, unless reading was interrupted.
+func badInput(err error) error {
+	var i *input.Interrupted
+	if errors.As(err, &i) {
+		return err
+	}
+	return &exit{exitBadInput, err}
 }
 
 // finish turns a status into what a command returns.

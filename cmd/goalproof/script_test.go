@@ -18,8 +18,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"goalproof": main, "goalproof-measured": runMeasured})
+	testscript.Main(m, programs)
 }
+
+// programs are what the test binary is when it is called by these names.
+var programs = map[string]func(){"goalproof": main, "goalproof-measured": runMeasured}
 
 // TestScripts runs the command tests in testdata/script. The command "exits N" after a
 // command line checks the exit code, which testscript alone does not.
@@ -127,8 +130,23 @@ func TestInterruptedReading(t *testing.T) {
 	defer cancel()
 	var out, errors bytes.Buffer
 	code := run(ctx, []string{"solve", "-"}, terminal{in: in, out: &out, err: &errors})
-	if code != exitUnknown || !strings.Contains(errors.String(), "interrupted while reading the input") {
+	if code != exitUnknown || !strings.Contains(errors.String(), "interrupted while reading standard input") {
 		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
+	}
+}
+
+// TestInterruptedCheck interrupts a check that waits for a pipe to which nobody writes.
+func TestInterruptedCheck(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
+		t.Skip(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	var out, errors bytes.Buffer
+	code := run(ctx, []string{"check", pipe}, terminal{in: os.Stdin, out: &out, err: &errors})
+	if code != exitUnknown || out.String() != pipe+": interrupted\n" {
+		t.Errorf("exit code %d, want %d\n%s%s", code, exitUnknown, &out, &errors)
 	}
 }
 

@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/dustin/go-humanize"
 	"github.com/pbnjay/memory"
@@ -12,6 +14,8 @@ import (
 
 	"goalproof/dfpns"
 	"goalproof/solve"
+	"goalproof/tables"
+	"goalproof/tables/store"
 )
 
 // searchFlags say how to search, for every command that does.
@@ -20,24 +24,42 @@ type searchFlags struct {
 	threads   int
 	memory    string
 	store     string         // not a flag of every command that searches
+	terminal  terminal       // whose answers wait for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
 }
 
 func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
-	flags.StringVar(&f.algorithm, "algorithm", "dfpns", "the search: dfpns (fast, all threads) or pns (best first, one thread)")
-	flags.IntVar(&f.threads, "threads", threads, "threads that search")
-	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB; less than 64MiB may not be kept (default: a quarter of the machine's, at most 2GiB)")
+	flags.StringVar(&f.algorithm, "algorithm", "dfpns", "search algorithm: dfpns (fast, all threads) or pns (best first, one thread)")
+	flags.IntVar(&f.threads, "threads", threads, "number of threads")
+	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded (default: a quarter of the machine's, at most 2GiB)")
+	group(flags, searchGroup, "algorithm", "threads", "memory")
 }
 
-// registerStore adds the flag for a store.
-func (f *searchFlags) registerStore(flags *pflag.FlagSet) {
-	flags.StringVar(&f.store, "store", "", "keep what is proved in this directory, and use what is in it (see goalproof store)")
+// registerStore adds the flag for a store, for which the answers of the command wait.
+func (f *searchFlags) registerStore(flags *pflag.FlagSet, t terminal) {
+	f.terminal = t
+	flags.Var((*directory)(&f.store), "store", "keep proved facts in this `directory`, and use those in it (see goalproof store)")
+	group(flags, storeFlags, "store")
+}
+
+// directory is the value of a flag that names one.
+type directory string
+
+func (d *directory) String() string { return string(*d) }
+func (d *directory) Type() string   { return "string" }
+func (d *directory) Set(name string) error {
+	if name == "" {
+		return errors.New("name a directory")
+	}
+	*d = directory(name)
+	return nil
 }
 
 // registerEpsilon adds the parameter of dfpns, which has a default.
 func (f *searchFlags) registerEpsilon(flags *pflag.FlagSet) {
-	flags.Float64Var(&f.epsilon, "epsilon", dfpns.DefaultEpsilon, "dfpns: by how much of the second best number the search stays with the best (wins in three and more)")
+	flags.Float64Var(&f.epsilon, "epsilon", dfpns.DefaultEpsilon, "dfpns: threshold margin over the second-best child, the 1+epsilon rule; for wins in three turns and more")
+	group(flags, advancedFlags, "epsilon")
 	f.epsilons = flags
 }
 
@@ -85,20 +107,38 @@ func (f *searchFlags) tooLittle(err error) error {
 	return fmt.Errorf("--memory: %w", err)
 }
 
-// withStore runs a search with the store, if there is one. The error of closing it counts like that of
-// the search: what was not stored was not found out for good. A store is made where there is none, so
-// all that is wrong with the flags has been found by then.
+// withStore runs a search with the store, if there is one, and has its answers wait for it. The error of syncing or
+// closing it counts like that of the search: what was not stored was not found out for good. A store is made where there
+// is none, so all that is wrong with the flags has been found by then.
 func (f *searchFlags) withStore(o solve.Options, search func(solve.Options) error) error {
 	if f.store == "" {
 		return search(o)
 	}
 	facts, err := openStore(f.store, storeOptions())
+	if denied(err) {
+		if reading, e := openStore(f.store, storeReading()); e == nil {
+			fmt.Fprintf(f.terminal.err, "goalproof: %v; the store is opened for reading only; new facts are not kept\n", err)
+			o.Store = readStore{reading}
+			return closed(reading, search(o))
+		}
+	}
 	if err != nil {
 		return storeExit(err)
 	}
 	o.Store = facts
-	return closed(facts, search(o))
+	f.terminal.answers.behind(facts.Sync)
+	err = search(o)
+	return closed(facts, worse(err, f.terminal.answers.release()))
 }
+
+// denied tells whether an error is that of a file that must not be written.
+func denied(err error) bool { return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) }
+
+// readStore is a store that is only read: what is put there is not kept.
+type readStore struct{ *store.Store }
+
+func (readStore) Put([]byte, tables.Fact) error { return nil }
+func (readStore) Note(_, _ []byte) error        { return nil }
 
 // options reads the flags, and bounds the memory of the process. What a store takes is not in the
 // memory that it returns.

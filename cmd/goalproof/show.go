@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -14,21 +15,14 @@ func showCommand(t terminal) *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
 		Use:   "show INPUT...",
-		Short: "Draw a position or a game at any turn, and convert between notations",
-		Long: `Show draws positions, and the position of a game before any turn, or writes them in
-another notation.
+		Short: "Draw positions and games, and convert between notations",
+		Long: `Draws positions, or the position of a game before any turn. With --as it
+converts them to another notation.
 
-` + inputHelp + `
-
-The notations of --as:
-  board  the board, as other programs read it too (long form); the default
-  short  g [64 squares], what the command setposition of the engine interface takes
-  turns  a list of turns: the pieces as set up, then the turns of the game up to --turn
-
-` + exitCodes,
+See also: goalproof help formats.`,
 		Example: `  goalproof show examples/win-in-2.txt
   goalproof show examples/game.turns --turn 12s
-  goalproof show archive.tsv --game 669124 --as turns > game.txt
+  goalproof show examples/game.turns --as turns > game.txt
   goalproof show --as short examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch as {
@@ -36,26 +30,21 @@ The notations of --as:
 			default:
 				return fmt.Errorf("--as %s: the notations are board, short and turns", as)
 			}
-			items, err := f.inputs(cmd.Context(), args, t)
+			in, err := f.inputs(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
-			if as == "turns" && len(items) > 1 {
-				return fmt.Errorf("--as turns writes one game; there are %d inputs", len(items))
+			if as == "turns" {
+				all := peek(in.all, 2, one)
+				defer all.stop()
+				if in.all = all.all; len(all.first) > 1 {
+					return errors.New("--as turns writes one game; there are more inputs")
+				}
 			}
-			var code status
-			for i, it := range items {
-				if cmd.Context().Err() != nil {
-					return code.worse(exitUnknown).finish()
-				}
-				if it.err != nil {
-					fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
-					code = code.worse(exitBadInput)
-					continue
-				}
+			return in.each(cmd.Context(), t, func(i int, it item) error {
 				show(t, it, as, i > 0)
-			}
-			return code.finish()
+				return nil
+			})
 		},
 	}
 	f.register(cmd.Flags())

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"runtime"
 	"slices"
@@ -17,6 +19,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/proof"
+	"goalproof/puzzles"
 	"goalproof/render"
 	"goalproof/solve"
 )
@@ -36,19 +40,21 @@ type solveFlags struct {
 	check       bool
 }
 
-func (f *solveFlags) register(flags *pflag.FlagSet) {
+func (f *solveFlags) register(flags *pflag.FlagSet, t terminal) {
 	f.inputFlags.register(flags)
 	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
-	f.searchFlags.registerStore(flags)
+	f.searchFlags.registerStore(flags, t)
 	f.searchFlags.registerEpsilon(flags)
 	f.pnsFlags.register(flags)
-	flags.IntVar(&f.winIn, "win-in", 0, "is there a win within this many turns? (default: look for the least number)")
+	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: no limit)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
-	flags.StringVar(&f.certificate, "certificate", "", "write the proof of the win to this file, for goalproof check (compressed if it ends in .gz)")
-	flags.BoolVar(&f.check, "check", false, "write down the proof of each win and check it by the plain rules before reporting it")
-	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each position")
-	flags.BoolVar(&f.quiet, "quiet", false, "write one line for each position and no board")
+	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a win, or of no win in 1 or 2, to this `file`, for goalproof check; compressed if the name ends in .gz")
+	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules before reporting it")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
+	group(flags, questionFlags, "win-in", "all", "time")
+	group(flags, outputFlags, "json", "quiet", "check", "certificate")
 }
 
 func solveCommand(t terminal) *cobra.Command {
@@ -56,57 +62,16 @@ func solveCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve INPUT...",
 		Short: "Decide whether the side to move wins in N turns, and show how",
-		Long: `Solve decides whether the side to move wins in N turns, whatever the opponent does.
-It tries N = 1, 2, 3 and so on, so the first win it finds is the shortest, and shows a
-winning turn and a line in which the defence holds out longest. With --win-in N it stops at
-N: "no win in N" is an answer too, and as certain. Without it only time ends the search
-where there is no win. A turn of a game is judged with the game's history (third repetition); for a
-position without one the repetition rule is set aside.
+		Long: `Decides whether the side to move wins in N turns, whatever the opponent does. It
+shows the shortest win with the longest defence, or says that there is no win
+within --win-in turns.
 
-` + inputHelp + `
-
-With --all every first turn that keeps the shortest win is listed, two step orders with the same
-result as one. A solution is essential (marked *) when no other one lies on the way to it: the
-others are winning turns with idle steps added. One solution makes the puzzle unique, one
-essential solution essentially unique. In a game the list sets the repetition rule aside,
-and there is none where a position has occurred twice.
-
-With --store DIR what is proved is kept in a directory: the next search for the same answers at
-once, and deeper ones use it, by either algorithm. An interrupted search has kept what it proved. What
-pns finds out with the history of a game holds for that game alone, and is not kept.
-
-With --certificate FILE the proof of a win is written down, so that goalproof check, which shares no
-code with the search, can check it. With --check that is done before the win is reported.
-
-With --algorithm pns the flags marked so apply. --save keeps the graph of the search for the last N, every
---save-every and when it ends, decided or not; a save that is interrupted leaves the file as it was.
---resume goes on with one, by the flags of its own command line, after the smaller N, which are
-asked again (with --store they are answered at once); --save may name the same file. Where the
-store has the answer there is no graph, and the file stays as it was.
-
-With --gc-high and --gc-low pns stays within so many nodes: the garbage collector deletes solved turns,
-and then open ones, those first that are farthest from being searched next. dfpns takes no such marks:
-its tables have a fixed size, and entries with little work in them make room for others.
-
-With --json each object has the fields file, position (short form), side, verdict (win,
-no-win, unknown, error), least (turns, or null), refuted (greatest N without a win),
-turn (the winning turn, or null), ends_by (goal, elimination, ..., or null), line (list
-of turns), solutions (null without --all, else a list of objects with turn and essential),
-unique and essentially_unique (true, false, or null if not known), repetition (set aside, counted), stopped (null, or why the answer is unknown),
-certificate (null, or accepted with --check, written without), nodes, seconds (both until the win was proved, without the line that shows it), error
-(null, or the reason).
-
-` + exitCodes,
+See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
-  goalproof solve --win-in 2 --time 10s --quiet examples
-  goalproof solve --all examples/win-in-2.txt
+  goalproof solve --all --win-in 2 examples/win-in-2.txt
+  goalproof solve --quiet --win-in 2 --time 10s examples
   goalproof solve examples/game.turns --turn 24s
-  goalproof solve 'g [                R                                r              ]'
-  goalproof solve --json - < position.txt
-  goalproof solve --store facts --win-in 3 examples
-  goalproof solve --certificate win.proof --check examples/win-in-3.txt
-  goalproof solve --algorithm pns --save search.pns examples/win-in-3.txt
-  goalproof solve --algorithm pns --resume search.pns --save search.pns --time 1h`,
+  goalproof solve --store facts --win-in 3 examples/win-in-3.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
@@ -114,7 +79,7 @@ certificate (null, or accepted with --check, written without), nodes, seconds (b
 			return f.run(cmd.Context(), args, t)
 		},
 	}
-	f.register(cmd.Flags())
+	f.register(cmd.Flags(), t)
 	return cmd
 }
 
@@ -139,65 +104,106 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 			return &exit{exitBadInput, err}
 		}
 		return f.withSolver(func(solver *solve.Solver) error {
-			items, err := f.resumed(solver, args, f.winIn)
+			it, err := f.resumed(ctx, solver, args, f.winIn)
 			if err == nil {
-				err = f.single(items, args)
+				err = f.single(1, args)
 			}
 			if err != nil {
 				return err
 			}
-			items[0].err = f.question(&items[0], t).Check()
-			return f.solveAll(ctx, solver, items, t)
+			it.err = f.question(&it).Check()
+			code, err := f.solveAll(ctx, solver, slices.Values([]item{it}), 0, t)
+			return cmp.Or(err, code.finish())
 		})
 	}
-	items, err := f.inputs(ctx, args, t)
+	in, err := f.inputs(ctx, args, t)
 	if err != nil {
 		return err
 	}
-	if err := f.single(items, args); err != nil {
+	all := peek(in.all, 2, one)
+	defer all.stop()
+	if err := in.source.Interrupted(); err != nil {
 		return err
 	}
-	for i := range items {
-		if it := &items[i]; it.err == nil {
-			it.err = f.question(it, t).Check()
+	if err := f.single(len(all.first), args); err != nil {
+		return err
+	}
+	questions := func(yield func(item) bool) {
+		for it := range all.all {
+			if it.err == nil {
+				it.err = f.question(&it).Check()
+			}
+			if !yield(it) {
+				return
+			}
 		}
 	}
-	if !slices.ContainsFunc(items, func(it item) bool { return it.err == nil }) {
+	next, stop := iter.Pull(questions)
+	defer stop()
+	var code status
+	broken := 0
+	it, ok := next()
+	for ; ok && it.err != nil; it, ok = next() {
+		f.report(t, it, solve.Answer{}, false)
+		code = exitBadInput
+		broken++
+	}
+	if !ok {
 		f.store = "" // nothing will be known: no store is to be made for it
 	}
-	return f.withSolver(func(solver *solve.Solver) error { return f.solveAll(ctx, solver, items, t) })
+	rest := func(yield func(item) bool) {
+		for ; ok && yield(it); it, ok = next() {
+		}
+	}
+	return f.withSolver(func(solver *solve.Solver) error {
+		solved, err := f.solveAll(ctx, solver, rest, broken, t)
+		return cmp.Or(err, ended(in.source, solved.worse(int(code))))
+	})
 }
 
-func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items []item, t terminal) error {
+// solveAll answers the questions about items, of which so many have been reported before.
+func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[item], reported int, t terminal) (code status, err error) {
 	if err := solver.Tune(f.parameters); err != nil {
-		return err
+		return code, err
 	}
-	var code status
-	for i, it := range items {
-		q := f.question(&it, t)
+	saves := saves{err: t.err, every: f.saveEvery}
+	if f.save != "" {
+		if err := solver.SaveTo(f.save, f.saveEvery, saves.report); err != nil {
+			return code, err
+		}
+	}
+	i := reported - 1
+	for it := range all {
+		if i++; i > reported && ctx.Err() != nil {
+			return code.worse(exitUnknown), nil
+		}
+		q := f.question(&it)
 		if it.err != nil {
 			code = code.worse(exitBadInput)
 			f.report(t, it, solve.Answer{}, i > 0)
 			continue
 		}
 		a, err := f.solve(ctx, solver, q, it.name, t)
+		saves.end(a, err)
 		if f.resume != "" && unusable(err) {
-			return &exit{exitBadInput, err}
+			return code, &exit{exitBadInput, err}
 		}
 		if err != nil {
-			return &exit{exitInternal, fmt.Errorf("%s: %w", it.name, err)}
+			return code, &exit{exitInternal, fmt.Errorf("%s: %w", it.name, err)}
 		}
-		if it.certificate, err = f.writeDown(ctx, solver, q, a, it.name, t); err != nil {
-			return err
+		if it.certificate, err = f.writeDown(ctx, solver, q, a, it.name, t); err == errUnwritten {
+			code = code.worse(exitInternal)
+		} else if err != nil {
+			return code, err
 		}
-		if it.certificate == "" && (f.check || f.certificate != "") && a.Verdict == answer.Proved {
+		if it.certificate == "" && f.certifies(a) {
 			code = code.worse(exitUnknown)
 		}
 		f.report(t, it, a, i > 0)
 		if a.Unsaved != nil {
 			fmt.Fprintf(t.err, "goalproof: --save: %v\n", a.Unsaved)
 			if !errors.Is(a.Unsaved, solve.ErrRecalled) {
-				code = code.worse(exitBadInput)
+				code = code.worse(exitInternal)
 			}
 		}
 		switch a.Verdict {
@@ -210,17 +216,17 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, items [
 			code = code.worse(exitUnknown)
 		}
 	}
-	return code.finish()
+	return code, nil
 }
 
 // single checks that there is one position where files are to be written about it, and that they can be
 // without harm to the inputs.
-func (f *solveFlags) single(items []item, inputs []string) error {
-	if f.certificate != "" && len(items) != 1 {
-		return fmt.Errorf("--certificate takes one position, and there are %d", len(items))
+func (f *solveFlags) single(items int, inputs []string) error {
+	if f.certificate != "" && items > 1 {
+		return errors.New("--certificate takes one position, and there are more")
 	}
-	if f.save != "" && len(items) != 1 {
-		return fmt.Errorf("--save takes one position, and there are %d", len(items))
+	if f.save != "" && items > 1 {
+		return errors.New("--save takes one position, and there are more")
 	}
 	if err := writable("certificate", f.certificate, inputs...); err != nil {
 		return err
@@ -229,17 +235,14 @@ func (f *solveFlags) single(items []item, inputs []string) error {
 }
 
 // question is what is asked about an item.
-func (f *solveFlags) question(it *item, t terminal) solve.Question {
+func (f *solveFlags) question(it *item) solve.Question {
 	deepest := f.winIn
 	if deepest == 0 {
 		deepest = solve.MaxTurns
 	}
 	return solve.Question{
 		Position: it.diagram.Position, Deepest: deepest, Game: it.game,
-		All: f.all, Save: f.save, SaveEvery: f.saveEvery,
-		SaveFailed: func(err error) {
-			fmt.Fprintf(t.err, "goalproof: --save: %v; the search goes on, and it is tried again in %v\n", err, f.saveEvery)
-		},
+		All: f.all,
 	}
 }
 
@@ -254,18 +257,39 @@ func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Qu
 	return solver.Solve(ctx, q)
 }
 
-// writeDown makes the certificate of a win, if that is asked for, and says what became of it: "written",
-// "accepted", or "" where there is none, which it says on standard error. The error is that of a
+// certifies tells whether the proof of an answer is to be written down. A file is asked for by name; else what
+// cannot be written down is not missed.
+func (f *solveFlags) certifies(a solve.Answer) bool {
+	switch a.Verdict {
+	case answer.Proved:
+		return f.check || f.certificate != ""
+	case answer.Disproved:
+		return f.check && a.Refuted <= proof.MaxRefuted || f.certificate != ""
+	}
+	return false
+}
+
+// writeDown makes the certificate of an answer, if that is asked for, and says what became of it: "written",
+// "accepted", "sampled", or "" where there is none, which it says on standard error. The error is that of a
 // certificate that does not hold, or cannot be written to its file.
 func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t terminal) (state string, err error) {
-	if a.Verdict != answer.Proved || !f.check && f.certificate == "" {
+	if !f.certifies(a) {
 		return "", nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	defer cancel()
-	c, err := s.Certificate(ctx, q, a)
-	if state = "written"; err == nil && f.check {
-		state, err = "accepted", check(ctx, t, name, c)
+	var file interface{ WriteFile(string) error }
+	if a.Verdict == answer.Proved {
+		var c *proof.Certificate
+		c, err = s.Certificate(ctx, q, a)
+		if state = "written"; err == nil && f.check {
+			state, err = "accepted", check(ctx, t, name, c)
+		}
+		file = c
+	} else {
+		var done puzzles.Certificate
+		file, done, err = refute(ctx, q.Position, a.Refuted, f.check)
+		state = string(done)
 	}
 	switch {
 	case rejected(err):
@@ -280,12 +304,19 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 		return "", nil
 	}
 	if f.certificate != "" {
-		if err := c.WriteFile(f.certificate); err != nil {
-			return "", &exit{exitBadInput, err}
+		if err := f.terminal.answers.durable(); err != nil {
+			return "", err
+		}
+		if err := file.WriteFile(f.certificate); err != nil {
+			fmt.Fprintf(t.err, "goalproof: --certificate: %v\n", err)
+			return "", errUnwritten
 		}
 	}
 	return state, nil
 }
+
+// errUnwritten is the error of a certificate that its file did not take. The answer holds all the same.
+var errUnwritten = errors.New("the certificate is not written")
 
 // report writes what is known about one position.
 func (f *solveFlags) report(t terminal, it item, a solve.Answer, more bool) {
@@ -318,7 +349,11 @@ func sentence(it item, a solve.Answer) string {
 		}
 		return fmt.Sprintf("Proved: %v wins in %s.", side, turns(a.Least))
 	case answer.Disproved:
-		return fmt.Sprintf("Disproved: %v has no win in %s%s", side, turns(a.Refuted), aside)
+		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, turns(a.Refuted), aside)
+		if it.certificate != "" && it.game != nil {
+			text += " The certificate is of the position without its history, the third repetition set aside."
+		}
+		return text
 	}
 	s := fmt.Sprintf("Unknown: %v", a.Stop)
 	if a.Stop == answer.Interrupted {
@@ -329,6 +364,17 @@ func sentence(it item, a solve.Answer) string {
 		s += fmt.Sprintf(" There is none in %s%s", turns(a.Refuted), aside)
 	}
 	return s
+}
+
+// disproved says how sure a "no" is.
+func disproved(it item) string {
+	switch it.certificate {
+	case "accepted":
+		return "Disproved, checked"
+	case "sampled":
+		return "Disproved, a sample checked"
+	}
+	return "Disproved"
 }
 
 // setAside labels a "no" that leaves the rule of the third repetition out. For one turn

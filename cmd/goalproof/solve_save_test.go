@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"goalproof/pns"
+	"goalproof/solve"
 )
 
 // loaded reads a saved search of a win in 3, and returns how many nodes it has made.
@@ -78,16 +80,45 @@ func TestSaveKilled(t *testing.T) {
 	}
 }
 
-// TestOptionsOfAPNS checks that the flags in the table of package pns, for users of that program, are
-// there under these names.
+// TestSaveFails reports saves: each time they begin to fail, and at the end if the last one has failed and there is none
+// after it.
+func TestSaveFails(t *testing.T) {
+	full := errors.New("the disk is full")
+	const begins, last = "goalproof: --save: the disk is full; the search continues, and saves again every 10m0s\n",
+		"goalproof: --save: the last save has failed: the disk is full\n"
+	for _, test := range []struct {
+		saves []error
+		a     solve.Answer
+		err   error
+		want  string
+	}{
+		{[]error{nil, nil}, solve.Answer{}, full, ""},
+		{[]error{full, full, full}, solve.Answer{}, nil, begins},
+		{[]error{full, full, full}, solve.Answer{Unsaved: full}, nil, begins}, // which is told anyway
+		{[]error{full, nil, full, full}, solve.Answer{}, errors.New("a contradiction"), begins + begins + last},
+		{[]error{full}, solve.Answer{Unsaved: solve.ErrRecalled}, nil, begins + last},
+		{[]error{full, nil}, solve.Answer{Unsaved: solve.ErrRecalled}, nil, begins},
+	} {
+		var out strings.Builder
+		s := saves{err: &out, every: 10 * time.Minute}
+		for _, err := range test.saves {
+			s.report(err)
+		}
+		if s.end(test.a, test.err); out.String() != test.want {
+			t.Errorf("%v, %v, %v: %q", test.saves, test.a.Unsaved, test.err, out.String())
+		}
+	}
+}
+
+// TestOptionsOfAPNS checks that the flags in the table for users of that program are there under these names.
 func TestOptionsOfAPNS(t *testing.T) {
-	text, err := os.ReadFile("../../pns/doc.go")
+	text, err := os.ReadFile("../../docs/performance.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(text), "// # Options")
-	table, _, _ = strings.Cut(table, "// # Repetition")
-	names := regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(table, -1)
+	_, table, _ := strings.Cut(string(text), "## pns: the options of APNS")
+	table, _, _ = strings.Cut(table, "\n## ")
+	names := regexp.MustCompile(`--([a-z][a-z-]+)`).FindAllStringSubmatch(table, -1)
 	flags := solveCommand(terminal{}).Flags()
 	for _, name := range names {
 		if flags.Lookup(name[1]) == nil {

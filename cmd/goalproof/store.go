@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/cheggaaa/pb/v3"
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
@@ -38,27 +37,28 @@ const (
 	verifyMemory  = 256 << 20 // for proving facts again, in bytes
 )
 
-// openStore opens a store. For reading only it must be there; one whose writer was killed is put
-// in order first.
+// openStore opens a store. For reading only it must be there.
 func openStore(dir string, o store.Options) (*store.Store, error) {
 	s, err := store.Open(dir, o)
-	if errors.Is(err, store.ErrNotClosed) {
-		o.ReadOnly = false
-		s, err = store.Open(dir, o)
-	}
 	if errors.Is(err, store.ErrDamaged) {
-		err = fmt.Errorf("%w; go on with a copy of the directory from before, or with another one", err)
+		err = fmt.Errorf("%w; continue with an earlier copy of the directory, or with another one", err)
 	}
 	return s, err
 }
 
-// closed closes a store. An error about that counts more than the outcome of a command that worked.
+// closed closes a store.
 func closed(s *store.Store, err error) error {
+	return storeExit(worse(err, s.Close()))
+}
+
+// worse returns the error of a command, or that of storing what it found out, which counts more than the outcome of a
+// command that worked.
+func worse(err, storing error) error {
 	var outcome *exit
-	if e := s.Close(); e != nil && (err == nil || errors.As(err, &outcome) && outcome.err == nil) {
-		err = e
+	if storing != nil && (err == nil || errors.As(err, &outcome) && outcome.err == nil) {
+		return storing
 	}
-	return storeExit(err)
+	return err
 }
 
 // storeExit gives an error about a store its exit code.
@@ -67,7 +67,7 @@ func storeExit(err error) error {
 	switch c := (*tables.Contradiction)(nil); {
 	case err == nil || errors.As(err, &code):
 		return err
-	case errors.As(err, &c):
+	case errors.As(err, &c) || errors.Is(err, store.ErrFull):
 		return &exit{exitInternal, err}
 	case errors.Is(err, context.Canceled):
 		return &exit{exitUnknown, errors.New("interrupted")}
@@ -78,12 +78,11 @@ func storeExit(err error) error {
 func storeCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "store",
-		Short: "Look after stores of proved facts",
-		Long: `A store is a directory in which searches keep what they have proved (solve --store DIR):
-for a position, within how many turns the side to move wins, and up to how many it does not. Facts
-are only ever added to, and what was stored survives a crash.
-
-` + exitCodes,
+		Short: "Manage stores of proved facts",
+		Long: `Manages stores of proved facts. A store is a directory in which searches keep
+what they have proved (solve --store DIR): for a position, within how many turns
+the side to move wins, and up to how many it does not. A crash loses no stored
+fact.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store info facts
   goalproof store verify facts --sample 50`,
@@ -99,13 +98,11 @@ func storeInfoCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info DIR",
 		Short: "Count the facts of a store",
-		Long: `Info counts the facts of a store by distance and says what it takes on disk.
+		Long: `Counts the facts of a store by distance, and gives its size on disk.
 
-With --json it writes one object with the fields dir, facts, proved and refuted (lists of objects
-with turns and facts), contradictions, bytes, schema, keys, rules.
-
-` + exitCodes,
-		Example: `  goalproof store info facts
+See also: goalproof help json.`,
+		Example: `  goalproof solve --store facts examples/win-in-2.txt
+  goalproof store info facts
   goalproof store info --json facts`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -120,7 +117,7 @@ with turns and facts), contradictions, bytes, schema, keys, rules.
 			return closed(s, err)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON (see goalproof help json)")
 	return cmd
 }
 
@@ -175,13 +172,11 @@ func storeVerifyCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify DIR",
 		Short: "Prove a sample of a store's facts again",
-		Long: `Verify reads every fact of a store, which checks its checksum, takes a sample, and proves
-each fact of it again from nothing: that there is a win in so many turns and that the stored turn
-keeps it, that there is none in so many. Positions with few pieces are also enumerated by the
-plain rules.
-
-` + exitCodes,
-		Example: `  goalproof store verify facts
+		Long: `Reads every fact of a store, compares its checksum, and proves a sample of the
+facts again from scratch. It also enumerates positions with few pieces by the
+plain rules.`,
+		Example: `  goalproof solve --store facts examples/win-in-2.txt
+  goalproof store verify facts
   goalproof store verify facts --sample 1000 --time 1m`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -195,8 +190,8 @@ plain rules.
 			return closed(s, verifyStore(cmd.Context(), t, s, solve.NewSample(sample, seed), limit))
 		},
 	}
-	cmd.Flags().IntVar(&sample, "sample", 100, "facts to prove")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "another seed takes another sample")
+	cmd.Flags().IntVar(&sample, "sample", 100, "number of facts to prove")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the sample")
 	cmd.Flags().DurationVar(&limit, "time", 10*time.Second, "time for each question about a fact")
 	return cmd
 }
@@ -257,26 +252,15 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 	return nil
 }
 
-// counter is a progress bar on a terminal, and nothing elsewhere. Of 0 the total is not known.
-func counter(t terminal, name string, total int) *pb.ProgressBar {
-	bar := pb.New(total).SetTemplateString(`{{string . "name"}}: {{counters . }} {{bar . }} {{etime . }}`)
-	bar.Set("name", name).Set(pb.CleanOnFinish, true).SetWriter(io.Discard)
-	if isTerminal(t.err) {
-		bar.SetWriter(t.err).SetRefreshRate(200 * time.Millisecond)
-	}
-	return bar.Start()
-}
-
 func storeGCCommand(t terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc DIR",
-		Short: "Rewrite a store compactly",
-		Long: `GC rewrites a store so that it takes as little room as it can. Until the new one is complete the
-old one stays, so the disk must have room for both; interrupted, it leaves the old one.
-
-` + exitCodes,
-		Example: `  goalproof store gc facts`,
-		Args:    cobra.ExactArgs(1),
+		Short: "Compact a store",
+		Long: `Compacts a store. The old store stays until the new one is complete, so the disk
+must have room for both. An interruption leaves the old store.`,
+		Example: `  goalproof solve --store facts examples/win-in-2.txt
+  goalproof store gc facts`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// Opening an empty directory for writing makes a store there.
 			if entries, err := os.ReadDir(args[0]); err != nil {
@@ -311,13 +295,13 @@ func storeMergeCommand(t terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "merge DIR OTHER...",
 		Short: "Add the facts of other stores to a store",
-		Long: `Merge adds the facts of other stores, from other machines perhaps, to the store DIR, which is
-made if it is not there. The others stay as they are. Interrupted, it has added some facts, and
-may be run again.
-
-` + exitCodes,
-		Example: `  goalproof store merge facts copied/facts-of-another-machine`,
-		Args:    cobra.MinimumNArgs(2),
+		Long: `Adds the facts of other stores, perhaps from other machines, to the store DIR,
+and creates DIR if necessary. The other stores stay as they are. After an
+interruption, run it again.`,
+		Example: `  goalproof solve --store facts examples/win-in-2.txt
+  goalproof solve --store more-facts examples/win-in-3.txt
+  goalproof store merge facts more-facts`,
+		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// The first is open before DIR is made.
 			other, err := openStore(args[1], storeReading())

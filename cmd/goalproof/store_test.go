@@ -195,7 +195,10 @@ func TestStoreDamaged(t *testing.T) {
 	if code, _, errors := said(t, "solve", "--win-in", "3", "--store", whole, restless); code != exitFails {
 		t.Fatalf("exit code %d\n%s", code, errors)
 	}
-	files, err := filepath.Glob(filepath.Join(whole, "g*", "*"))
+	if code, _, errors := said(t, "store", "gc", whole); code != exitHolds {
+		t.Fatalf("exit code %d\n%s", code, errors)
+	}
+	files, err := filepath.Glob(filepath.Join(whole, "0*"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
@@ -221,7 +224,7 @@ func TestStoreDamaged(t *testing.T) {
 			continue
 		}
 		for what, damage := range damages {
-			words := []string{name, "damaged", "go on with a copy of the directory from before, or with another one"}
+			words := []string{name, "damaged", "continue with an earlier copy of the directory, or with another one"}
 			if name == "STORE" && what == "missing" {
 				words = []string{"is not a store"}
 			}
@@ -240,6 +243,13 @@ func TestStoreDamaged(t *testing.T) {
 	}
 	if cases < 9 {
 		t.Errorf("%d cases, with the files %v", cases, files)
+	}
+}
+
+// TestStoreNameless gives the flag no name: that is not the same as not to give it.
+func TestStoreNameless(t *testing.T) {
+	for _, command := range []string{"solve", "verify", "mine", "review"} {
+		refuses(t, exitBadInput, []string{`"" for "--store"`, "name a directory"}, command, "--store", "", "../../examples/win-in-2.txt")
 	}
 }
 
@@ -372,10 +382,19 @@ func TestStoreInterrupted(t *testing.T) {
 // peakFile is the variable with the name of the file that runMeasured writes.
 const peakFile = "GOALPROOF_TEST_PEAK"
 
+// readyFile is the variable with the name of a file that runMeasured makes when it can be interrupted, or "".
+const readyFile = "GOALPROOF_TEST_READY"
+
 // runMeasured is the program, which then writes what /proc says about its memory. (The kernel
 // charges the memory of the process that starts another one to that one's Maxrss.)
 func runMeasured() {
-	code := run(context.Background(), os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	ctx := interruptible()
+	if name := os.Getenv(readyFile); name != "" {
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			panic(err)
+		}
+	}
+	code := run(ctx, os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	status, err := os.ReadFile("/proc/self/status")
 	if err == nil {
 		err = os.WriteFile(os.Getenv(peakFile), status, 0o666)
@@ -397,6 +416,12 @@ func peakOf(t *testing.T, code int, args ...string) (bytes int64) {
 	if got := cmd.ProcessState.ExitCode(); got != code {
 		t.Fatalf("%v: exit code %d\n%s", args, got, out)
 	}
+	return peakIn(t, file)
+}
+
+// peakIn returns the most memory, in bytes, by what runMeasured wrote to a file.
+func peakIn(t *testing.T, file string) int64 {
+	t.Helper()
 	status, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

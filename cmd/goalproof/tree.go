@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -12,6 +11,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/internal/input"
 	"goalproof/pns"
 	"goalproof/render"
 )
@@ -22,32 +22,17 @@ func treeCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tree FILE [STEP...]",
 		Short: "Walk through a saved search",
-		Long: `Tree shows a node of a search that solve --algorithm pns --save has kept: its position,
-its numbers and its children. Without steps it is the root. Steps as in records lead on,
-and "pass" ends a turn, which its fourth step does too:
+		Long: `Shows a node of a search saved by solve --algorithm pns --save: its position,
+its proof and disproof numbers, and its children. Steps lead from the root to
+other nodes; "pass" ends a turn early.
 
-  goalproof tree search.pns Rh2w Ed6n pass rc7s
-
-Each child has its step (pass where the turn ends), its type (OR: the attacker is to move,
-AND: the defender), proof number, disproof number and the size of its subtree in nodes.
-The best child is marked *, and ** if it is on the path from the root to the most-proving
-node. "inf" is infinity. Inside a turn a node that is solved against the side to move has
-nothing left to try below it, which says nothing about the steps before it. A position
-that several step orders reach is listed below one of them; all lead there. With
---gc-high a node may have numbers and no children: they were dropped.
-
-With --as short or --as board only the position is written, for other programs. With
---json there is an object for the node and one for each child, with the fields step (null
-for the node; pass where the turn ends), type, proof and disproof (null: infinite),
-verdict (proved, disproved, unknown), turns (the attacker's turns left), size, best,
-most_proving, position and steps_left.
-
-` + exitCodes,
-		Example: `  goalproof solve --algorithm pns --save search.pns --win-in 3 examples/win-in-3.txt
+See also: goalproof help search, json.`,
+		Example: `  goalproof solve --algorithm pns --save search.pns examples/win-in-3.txt
   goalproof tree search.pns
-  goalproof tree search.pns --as board Rh2w > position.txt`,
+  goalproof tree search.pns Rg3e
+  goalproof tree search.pns --as board Rg3e > position.txt`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case as != "" && as != "board" && as != "short":
 				return fmt.Errorf("--as %s: the notations are board and short", as)
@@ -58,9 +43,9 @@ most_proving, position and steps_left.
 			if err != nil {
 				return err
 			}
-			g, err := openGraph(args[0], bytes)
+			g, err := openGraph(openInputs(cmd.Context(), t), args[0], bytes)
 			if err != nil {
-				return &exit{exitBadInput, err}
+				return badInput(err)
 			}
 			words := strings.Fields(strings.Join(args[1:], " "))
 			at, err := g.root.Walk(words)
@@ -83,7 +68,7 @@ most_proving, position and steps_left.
 	}
 	cmd.Flags().StringVar(&as, "as", "", "write only the position: board or short")
 	cmd.Flags().StringVar(&memory, "memory", "", "memory for the graph, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a line")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each node (see goalproof help json)")
 	return cmd
 }
 
@@ -95,8 +80,8 @@ type graph struct {
 }
 
 // openGraph reads a saved search. The error names the file.
-func openGraph(path string, memory uint64) (*graph, error) {
-	file, err := os.Open(path)
+func openGraph(source *input.Source, path string, memory uint64) (*graph, error) {
+	file, err := source.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -6,19 +6,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
-	"github.com/cheggaaa/pb/v3"
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"goalproof/answer"
 	"goalproof/batch"
+	"goalproof/internal/input"
+	"goalproof/proof"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )
@@ -34,58 +38,46 @@ type verifyFlags struct {
 	strict      bool
 	all         bool
 	json        bool
+
+	certificates string // directory to write them to
 }
 
-func (f *verifyFlags) register(flags *pflag.FlagSet) {
-	flags.IntVar(&f.claim, "claim", 0, "what the puzzles claim that claim nothing themselves: a win in this many turns")
+func (f *verifyFlags) register(flags *pflag.FlagSet, t terminal) {
+	flags.IntVar(&f.claim, "claim", 0, "the claim assumed for puzzles that state none: a win in this many turns")
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2)")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each puzzle, and again for its certificate")
 	flags.BoolVar(&f.unusual, "unusual", false, "accept more pieces than a full army has, undefended pieces on traps, and finished games")
-	flags.BoolVar(&f.check, "check", false, "write down the proof of each win and check it by the plain rules")
-	flags.BoolVar(&f.strict, "strict", false, "a false claim makes the exit code 1")
-	flags.BoolVar(&f.all, "all", false, "list every solution in the table, not only second ones")
-	flags.BoolVar(&f.json, "json", false, "write one JSON object a line for each puzzle")
+	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules")
+	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
+	flags.BoolVar(&f.strict, "strict", false, "exit with code 1 if a claim is false")
+	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	f.algorithm = "dfpns"
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "puzzles to work on at the same time")
-	flags.StringVar(&f.memory, "memory", "", "memory for all of them, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
-	f.registerStore(flags)
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
+	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	group(flags, questionFlags, "claim", "win-in", "time", "unusual")
+	group(flags, searchGroup, "threads", "memory")
+	group(flags, outputFlags, "check", "certificates", "strict", "all", "json")
+	f.registerStore(flags, t)
 }
 
 func verifyCommand(t terminal) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify SET...",
-		Short: "Find out what is true about sets of puzzles",
-		Long: `Verify reads sets of puzzles and says for each of them what it claims, in how many turns the
-side to move wins in truth, how many first turns keep that, how many of them are essential (no other
-one lies on the way to them), and whether the given solution is right. A claim is true if it is the
-least number of turns. The third repetition is set aside.
+		Short: "Check the claims and solutions of sets of puzzles",
+		Long: `Checks sets of puzzles: is the claim true, is the solution the only one, and is
+the given solution right? A claim is true if it is the least number of turns.
+The third repetition is set aside.
 
-Under a win stand its second solutions, if it has any: the essential first turns besides the given
-one, at the most three. With --all every first turn that wins stands there, * before the essential
-ones. Then follows a win against the longest defence, turn by turn, if there is a defence.
+Below a win it shows up to three other essential first turns, and a line with
+the longest defence.
 
-A set is a file, or a directory: all *.txt and *.tsv files below it. A file holds positions, in long
-form one after the other or in short form one a line; or a table with columns separated by tabs and a header,
-with a column position (or movelist, as in the game room's archive) and perhaps claim, name
-and solution; or the puzzle text of arimaa.com. Claims come from the table, from a title such as "Gold
-to win in two", or from --claim. A broken entry is reported and does not stop the others.
-
-With --check the proof of every win is written down and checked, as by goalproof check. With --store DIR what is
-proved is kept, so that a run that was interrupted can be repeated and takes less.
-
-With --json each object has the fields file, name, claim (turns, or null), verdict (win, no-win, unknown,
-error), least (turns, or null), solutions and essential (how many there are), unique, solution_ok (is the
-given solution right?), winning_turns (a list of objects with turn, essential and given: all that were found,
-and there are no others unless solutions is null), line (a list of turns: a win against the longest
-defence), certificate (accepted, rejected, none), seconds, error. What is not known is null.
-
-` + exitCodes + `
-False claims count with --strict only.`,
-		Example: `  goalproof verify puzzles.tsv
+See also: goalproof help formats, certificates, json, exit-codes.`,
+		Example: `  goalproof verify examples/mined
   goalproof verify --claim 2 --check examples/win-in-2.txt
-  goalproof verify --win-in 3 --time 5m --store facts puzzles
-  goalproof verify --json --strict puzzles.txt`,
+  goalproof verify --json --strict examples/mined
+  goalproof verify --claim 2 --certificates proofs examples/no-win-in-2.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"claim", "win-in"} {
@@ -96,7 +88,7 @@ False claims count with --strict only.`,
 			return f.run(cmd.Context(), args, t)
 		},
 	}
-	f.register(cmd.Flags())
+	f.register(cmd.Flags(), t)
 	return cmd
 }
 
@@ -107,59 +99,77 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t terminal) error 
 	if f.json && f.all {
 		return errors.New("--json and --all exclude each other")
 	}
-	all, err := f.read(ctx, args)
-	if err != nil {
+	source := openInputs(ctx, t)
+	all := peek(f.read(source, args), known, one)
+	defer all.stop()
+	if err := source.Interrupted(); err != nil {
 		return err
 	}
-	return f.withWorkers(len(all), func(workers int, start func() (*solve.Solver, error)) error {
-		return f.verify(ctx, all, workers, start, t)
+	if f.certificates != "" {
+		for i := range all.first {
+			if err := all.first[i].Err; errors.As(err, new(*twice)) {
+				return err
+			}
+		}
+		if err := os.MkdirAll(f.certificates, 0o777); err != nil {
+			return err
+		}
+	}
+	return f.withWorkers(len(all.first), func(workers int, start func() (*solve.Solver, error)) error {
+		s := newScreen(t, func(s *screen) progress {
+			return inputCounter(t, s, "verifying", all.total(), source, args, ".txt", ".tsv")
+		})
+		defer s.close()
+		return f.verify(ctx, newReport(f, &all, t), all.all, s, workers, start)
 	})
 }
 
-// read reads all sets. An interruption does not wait for a slow file.
-func (f *verifyFlags) read(ctx context.Context, args []string) ([]puzzles.Puzzle, error) {
-	done := make(chan []puzzles.Puzzle, 1)
-	go func() {
-		var all []puzzles.Puzzle
+// read yields the puzzles of all sets, until it is interrupted.
+func (f *verifyFlags) read(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
+	return func(yield func(puzzles.Puzzle) bool) {
+		named := map[string]bool{} // how the files of certificates are named
 		for _, arg := range args {
-			all = append(all, puzzles.Read(arg)...)
-		}
-		done <- all
-	}()
-	select {
-	case all := <-done:
-		for i := range all {
-			if all[i].Claim == 0 {
-				all[i].Claim = f.claim
+			for p := range puzzles.Read(source, arg) {
+				if p.Claim == 0 {
+					p.Claim = f.claim
+				}
+				if f.certificates != "" && p.Err == nil {
+					p.Err = apart(named, &p)
+				}
+				if source.Interrupted() != nil || !yield(p) {
+					return
+				}
 			}
 		}
-		return all, nil
-	case <-ctx.Done():
-		return nil, &exit{exitUnknown, errors.New("interrupted while reading the sets")}
 	}
 }
 
+// verifiedAhead times the number of workers is how many puzzles may have been verified before an earlier one is done.
+const verifiedAhead = 64
+
 // verify works on all puzzles and reports each as soon as it and those before it are done.
-func (f *verifyFlags) verify(ctx context.Context, all []puzzles.Puzzle, workers int, start func() (*solve.Solver, error), t terminal) error {
+func (f *verifyFlags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *screen,
+	workers int, start func() (*solve.Solver, error)) error {
 	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.unusual}
-	if f.check {
-		o.Certify = certify
-	}
-	s := newScreen(t, len(all))
-	defer s.close()
-	report := newReport(f, all, t)
 	s.write(report.head)
 	var code status
-	for done := range batch.Run(ctx, len(all), workers, start, func(ctx context.Context, solver *solve.Solver, i int) (puzzles.Result, error) {
-		defer s.advance()
-		return puzzles.Verify(ctx, solver, all[i], o), nil
-	}) {
+	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
+		defer s.progress.advance()
+		o := o
+		if f.check || f.certificates != "" {
+			o.Certify = func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
+				return f.certify(ctx, s, q, a, &p)
+			}
+		}
+		return puzzles.Verify(ctx, solver, p, o), nil
+	}
+	for done := range batch.Run(ctx, all, workers, verifiedAhead*workers, start, verify) {
 		r := done.Value
 		if done.Err != nil {
-			err := fmt.Errorf("%s: internal error: %w", all[done.Job].Label(), done.Err)
-			r = puzzles.Result{Puzzle: all[done.Job], Verdict: puzzles.Error, Certificate: puzzles.NoCertificate, Err: err}
+			err := fmt.Errorf("%s: internal error: %w", done.Job.Label(), done.Err)
+			r = puzzles.Result{Puzzle: done.Job, Verdict: puzzles.Error, Certificate: puzzles.NoCertificate, Err: err}
 			if p := (*batch.Panic)(nil); errors.As(done.Err, &p) {
-				s.write(func() { fmt.Fprintf(t.err, "goalproof: %v\n%s", err, p.Stack) })
+				s.write(func() { fmt.Fprintf(report.t.err, "goalproof: %v\n%s", err, p.Stack) })
 			}
 		}
 		code = code.worse(f.code(&r))
@@ -167,7 +177,7 @@ func (f *verifyFlags) verify(ctx context.Context, all []puzzles.Puzzle, workers 
 	}
 	s.close()
 	report.finish(ctx.Err() != nil)
-	if report.counts.puzzles < len(all) {
+	if ctx.Err() != nil && report.counts.puzzles != report.total {
 		code = code.worse(exitUnknown)
 	}
 	return code.finish()
@@ -177,9 +187,14 @@ func (f *verifyFlags) verify(ctx context.Context, all []puzzles.Puzzle, workers 
 func (f *verifyFlags) code(r *puzzles.Result) int {
 	yes, known := r.ClaimTrue()
 	missing := f.check && r.Verdict == puzzles.Win && r.Certificate == puzzles.NoCertificate
+	if e := (*exit)(nil); errors.As(r.Err, &e) {
+		return e.code // a certificate could not be written to its file
+	}
 	switch {
 	case r.Verdict == puzzles.Error && r.Puzzle.Err != nil:
 		return exitBadInput
+	case errors.Is(r.Err, proof.ErrTooManyReplies):
+		return exitUnknown
 	case r.Certificate == puzzles.Rejected || r.Stop == answer.Finished && (r.Verdict == puzzles.Error || missing):
 		return exitInternal // a search or a certificate went wrong
 	case r.Stop != answer.Finished:
@@ -190,31 +205,90 @@ func (f *verifyFlags) code(r *puzzles.Result) int {
 	return exitHolds
 }
 
-// certify writes down the proof of a win and checks it by the plain rules.
-func certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (accepted bool, err error) {
-	c, err := s.Certificate(ctx, q, a)
-	if err == nil {
-		err = c.Check(ctx, nil)
+// certify writes down the proof of a verdict, and if the claim is false because a win takes longer, that of this as
+// well, and checks them or writes them to files, as asked.
+func (f *verifyFlags) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, p *puzzles.Puzzle) (puzzles.Certificate, error) {
+	state := puzzles.NoCertificate
+	if a.Verdict == answer.Proved {
+		c, err := s.Certificate(ctx, q, a)
+		state = puzzles.Written
+		if err == nil && f.check {
+			state, err = puzzles.Accepted, c.Check(ctx, nil)
+		}
+		if err := f.keep(err, c, p, ""); err != nil {
+			return rejection(err)
+		}
 	}
+	// What is longer than the claim is as false as the claim, and says more.
+	n := min(a.Refuted, proof.MaxRefuted)
+	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Least <= p.Claim {
+		return state, nil
+	}
+	r, done, err := refute(ctx, q.Position, n, f.check)
+	if err := f.keep(err, r, p, fmt.Sprintf("-no-win-in-%d", n)); err != nil {
+		return rejection(err)
+	}
+	if a.Verdict == answer.Disproved && n == a.Refuted {
+		state = done
+	}
+	return state, nil
+}
+
+// keep writes a certificate of a puzzle to its file, if it was made without an error and files are asked for.
+func (f *verifyFlags) keep(err error, c interface{ WriteFile(string) error }, p *puzzles.Puzzle, what string) error {
+	if err != nil || f.certificates == "" {
+		return err
+	}
+	ending := ".proof"
+	if what != "" {
+		ending = ".proof.gz" // refutations are long
+	}
+	if err := c.WriteFile(filepath.Join(f.certificates, puzzleFile(p)+what+ending)); err != nil {
+		return &exit{exitBadInput, err}
+	}
+	return nil
+}
+
+// rejection is what the error of a certificate says about it.
+func rejection(err error) (puzzles.Certificate, error) {
 	if rejected(err) {
-		return false, nil
+		return puzzles.Rejected, nil
 	}
-	return err == nil, err
+	return puzzles.NoCertificate, err
+}
+
+// puzzleFile is the name of a puzzle as the files of its certificates begin with it.
+func puzzleFile(p *puzzles.Puzzle) string { return unsafeInName.ReplaceAllString(p.Name, "_") }
+
+// apart returns an error if a puzzle would write the certificates of an earlier one, and notes its name.
+func apart(named map[string]bool, p *puzzles.Puzzle) error {
+	name := puzzleFile(p)
+	if named[name] {
+		return &twice{name}
+	}
+	named[name] = true
+	return nil
+}
+
+// twice is the error of a puzzle that would write the certificates of an earlier one.
+type twice struct{ name string }
+
+func (e *twice) Error() string {
+	return fmt.Sprintf("--certificates: two puzzles are named %s, and so would their files be", e.name)
 }
 
 // screen keeps lines of a report and a progress bar apart, which may go to the same terminal.
 type screen struct {
-	mu  sync.Mutex
-	err io.Writer
-	bar *pb.ProgressBar // nil: standard error is no terminal
+	mu       sync.Mutex
+	err      io.Writer
+	terminal bool // standard error is one
+	progress progress
 }
 
-func newScreen(t terminal, total int) *screen {
-	s := &screen{err: t.err}
-	if isTerminal(t.err) {
-		s.bar = pb.New(total).SetTemplateString(`verifying: {{counters . }} {{bar . }} {{etime . }}`)
-		s.bar.Set(pb.CleanOnFinish, true).Set(pb.Terminal, true).SetWriter(s).SetRefreshRate(200 * time.Millisecond).Start()
-	}
+// newScreen returns a screen with a bar, which draws to it.
+func newScreen(t terminal, bar func(*screen) progress) *screen {
+	s := &screen{err: t.err, terminal: isTerminal(t.err)}
+	s.progress = bar(s)
 	return s
 }
 
@@ -229,24 +303,13 @@ func (s *screen) Write(b []byte) (int, error) {
 func (s *screen) write(lines func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.bar != nil {
+	if s.terminal {
 		fmt.Fprint(s.err, "\r\x1b[K")
 	}
 	lines()
 }
 
-// advance counts a puzzle; workers call it.
-func (s *screen) advance() {
-	if s.bar != nil {
-		s.bar.Increment()
-	}
-}
-
-func (s *screen) close() {
-	if s.bar != nil && !s.bar.IsFinished() {
-		s.bar.Finish()
-	}
-}
+func (s *screen) close() { s.progress.finish() }
 
 // report is the table for people, or the list of JSON objects.
 type report struct {
@@ -255,20 +318,23 @@ type report struct {
 	width  int  // of the column of puzzles, in characters
 	given  bool // some puzzles give solutions
 	start  time.Time
-	total  int
+	total  int // puzzles; 0: not known
 	counts struct {
-		puzzles, claimTrue, unique, essentiallyUnique, unknown, errors, wrong, accepted int
+		puzzles, claimTrue, unique, essentiallyUnique, unknown, errors, wrong, accepted, sampled int
 	}
-	falseClaims   []string
+	falseClaims   []string // the first of them
+	moreFalse     int      // further ones
 	mostSolutions int
 	most          string // the puzzle that has them
 }
 
-func newReport(f *verifyFlags, all []puzzles.Puzzle, t terminal) *report {
-	r := &report{verifyFlags: f, t: t, width: len("puzzle"), start: time.Now(), total: len(all)}
-	for i := range all {
-		r.width = min(max(r.width, utf8.RuneCountInString(all[i].Label())), 60)
-		r.given = r.given || all[i].Solution != ""
+// newReport returns a report about puzzles; the first of them give the form of the table.
+func newReport(f *verifyFlags, all *peeked[puzzles.Puzzle], t terminal) *report {
+	r := &report{verifyFlags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.total()}
+	first := all.first
+	for i := range first {
+		r.width = min(max(r.width, utf8.RuneCountInString(first[i].Label())), 60)
+		r.given = r.given || first[i].Solution != ""
 	}
 	return r
 }
@@ -279,7 +345,7 @@ func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certif
 	if r.given {
 		line += fmt.Sprintf("  %-8s", given)
 	}
-	if r.check {
+	if r.check || r.certificates != "" {
 		line += fmt.Sprintf("  %-11s", certificate)
 	}
 	fmt.Fprintln(r.t.out, strings.TrimRight(line+fmt.Sprintf(" %8s  %s", time, remarks), " "))
@@ -391,6 +457,9 @@ func (r *report) remarks(p *puzzles.Result) string {
 	return strings.Join(all, ", ")
 }
 
+// falseShown is how many false claims are listed at the end.
+const falseShown = 1000
+
 // count adds a puzzle to the summary.
 func (r *report) count(p *puzzles.Result) {
 	c := &r.counts
@@ -398,6 +467,8 @@ func (r *report) count(p *puzzles.Result) {
 	switch yes, known := p.ClaimTrue(); {
 	case known && yes:
 		c.claimTrue++
+	case known && len(r.falseClaims) == falseShown:
+		r.moreFalse++
 	case known:
 		r.falseClaims = append(r.falseClaims, p.Puzzle.Label())
 	}
@@ -414,6 +485,7 @@ func (r *report) count(p *puzzles.Result) {
 	add(&c.errors, p.Verdict == puzzles.Error)
 	add(&c.wrong, p.SolutionOK != nil && !*p.SolutionOK)
 	add(&c.accepted, p.Certificate == puzzles.Accepted)
+	add(&c.sampled, p.Certificate == puzzles.Sampled)
 	if n := len(p.Solutions); n > r.mostSolutions {
 		r.mostSolutions, r.most = n, p.Puzzle.Label()
 	}
@@ -426,22 +498,32 @@ func (r *report) finish(interrupted bool) {
 	}
 	c := &r.counts
 	fmt.Fprintf(r.t.out, "\n%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d unknown, %s",
-		amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims), c.unique, c.essentiallyUnique, c.unknown, amount(c.errors, "error"))
+		amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.unknown, amount(c.errors, "error"))
 	if r.given {
 		fmt.Fprintf(r.t.out, "; %s wrong", amount(c.wrong, "given solution"))
 	}
 	if r.check {
 		fmt.Fprintf(r.t.out, "; %s accepted", amount(c.accepted, "certificate"))
 	}
+	if c.sampled > 0 {
+		fmt.Fprintf(r.t.out, "; %d with a sample checked", c.sampled)
+	}
 	fmt.Fprintf(r.t.out, "; %s\n", seconds(time.Since(r.start)))
 	if len(r.falseClaims) > 0 {
-		fmt.Fprintf(r.t.out, "False claims: %s\n", strings.Join(r.falseClaims, ", "))
+		more := ""
+		if r.moreFalse > 0 {
+			more = fmt.Sprintf(", and %d more", r.moreFalse)
+		}
+		fmt.Fprintf(r.t.out, "False claims: %s%s\n", strings.Join(r.falseClaims, ", "), more)
 	}
 	if r.mostSolutions > 1 {
 		fmt.Fprintf(r.t.out, "Most solutions: %d (%s)\n", r.mostSolutions, r.most)
 	}
-	if interrupted {
-		fmt.Fprintf(r.t.out, "Interrupted: %s not looked at\n", amount(r.total-c.puzzles, "puzzle"))
+	switch {
+	case interrupted && r.total > 0:
+		fmt.Fprintf(r.t.out, "Interrupted: %s not examined\n", amount(r.total-c.puzzles, "puzzle"))
+	case interrupted:
+		fmt.Fprintln(r.t.out, "Interrupted: the other puzzles have not been examined")
 	}
 }
 

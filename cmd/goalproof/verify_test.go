@@ -15,6 +15,7 @@ import (
 	"goalproof/answer"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
+	"goalproof/proof"
 	"goalproof/puzzles"
 )
 
@@ -39,7 +40,7 @@ func TestVerifyInterrupted(t *testing.T) {
 	if code != exitUnknown {
 		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errs.String())
 	}
-	for _, want := range []string{":1 ", "  win in 1 ", "interrupted, no win in ", "3 puzzles; ", "2 unknown, 0 errors", "Interrupted: 2 puzzles not looked at"} {
+	for _, want := range []string{":1 ", "  win in 1 ", "interrupted, no win in ", "3 puzzles; ", "2 unknown, 0 errors", "Interrupted: 2 puzzles not examined"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out.String())
 		}
@@ -65,6 +66,7 @@ func TestVerifyCode(t *testing.T) {
 		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Verdict: puzzles.Error, Err: bad}, exitBadInput},
 		"failed":         {puzzles.Result{Puzzle: good, Verdict: puzzles.Error, Err: bad}, exitInternal},
 		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Rejected}, exitInternal},
+		"large board":    {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: proof.ErrTooManyReplies}, exitUnknown},
 		"no certificate": {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: bad}, exitInternal},
 	} {
 		if got := f.code(&c.r); got != c.want {
@@ -104,7 +106,7 @@ func TestVerifyLostOutput(t *testing.T) {
 }
 
 // TestVerifyPublished verifies the published wins in two, those with few pieces or all with the tag large, by
-// the command: each win has a certificate that is accepted.
+// the command: each win has a certificate that is accepted, and each "no" one of which a sample is.
 func TestVerifyPublished(t *testing.T) {
 	dir := filepath.Join(published.Dir(t), "win-in-2")
 	sets := []string{filepath.Join(dir, "reduced")}
@@ -128,7 +130,7 @@ func TestVerifyPublished(t *testing.T) {
 		}
 		verdicts[r.Verdict+" "+r.Certificate]++
 	}
-	want := map[string]int{"win accepted": wins, "no-win none": total - wins}
+	want := map[string]int{"win accepted": wins, "no-win sampled": total - wins}
 	if fmt.Sprint(verdicts) != fmt.Sprint(want) {
 		t.Errorf("verdicts and certificates: %v, want %v", verdicts, want)
 	}

@@ -2,16 +2,15 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// closeness gives, by the distance of two pieces, how much they have to do with each other.
+// closeness is the influence of two pieces on each other by their distance.
 var closeness = [15]int{1: 12, 2: 11, 3: 9, 4: 7, 5: 5, 6: 4, 7: 3, 8: 2, 9: 1}
 
-// alignmentShare makes alignment centi-rabbits: a camel beside a horse on its home ranks is
-// worth about 15.
+// alignmentShare scales alignment to centi-rabbits: a camel beside a horse on its home ranks is worth about 15.
 const alignmentShare = 1200
 
-// alignment values each piece's being near the strongest enemy pieces that it beats (Wu 2015,
-// section 6.4.1), by what those are worth, and by half more for each two ranks that they have
-// advanced. A frozen piece counts half. Rabbits are no targets: everything beats them.
+// alignment is the value of having each piece near the strongest enemy pieces that it dominates (Wu 2015, section
+// 6.4.1): in proportion to their value, and half as much again for each two ranks that they have advanced. A
+// frozen piece counts half. Rabbits are no targets, as every piece dominates them.
 func (a *army) alignment(foe *army) int {
 	sum := 0
 	for k := arimaa.Elephant; k > arimaa.Cat; k-- {
@@ -39,9 +38,8 @@ func (a *army) alignment(foe *army) int {
 	return sum / alignmentShare
 }
 
-// imbalance counts how much strong pieces (horses and up) stand in each other's company instead
-// of covering the board (Wu 2015, section 6.4.2): closeness for each two of them, and more
-// where both are on the same wing.
+// imbalance measures how much the strong pieces, horses and up, crowd together instead of covering the board (Wu
+// 2015, section 6.4.2): the closeness of each pair, and more for a pair on the same wing.
 func (a *army) imbalance() int {
 	sum := 0
 	for rest := a.least[arimaa.Horse]; rest != 0; rest = rest.Rest() {
@@ -57,5 +55,5 @@ func (a *army) imbalance() int {
 	return sum / 2
 }
 
-// sameWing is added to closeness for two pieces on files a to d, or e to h.
+// sameWing is added to the closeness of two pieces that are both on files a to d, or on e to h.
 const sameWing = 3

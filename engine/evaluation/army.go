@@ -1,48 +1,40 @@
 package evaluation
 
-import (
-	"math/bits"
+import "goalproof/arimaa"
 
-	"goalproof/arimaa"
-)
-
-// kinds is the size of arrays by kind: one more than there are, so that "stronger than an
-// elephant" is an entry, always empty.
+// kinds is the size of arrays by kind, with an entry, always empty, for "stronger than an elephant".
 const kinds = arimaa.Elephant + 2
 
-// approach is the number of steps by which a piece may come closer before it pushes or pulls:
-// two of the four in a turn.
+// approach is the number of steps that a turn leaves for coming closer before a push or pull.
 const approach = 2
 
-// army is what the features need to know about one side's pieces. Sets of squares are as on the
-// board, not turned over.
+// army holds what the features share about one side's pieces. Bitboards are absolute, not as the side sees them.
 type army struct {
-	turned arimaa.Square // s^turned is square s as the side sees it, with its own first rank below
+	turned arimaa.Square // s^turned is square s as the side sees it, with its own first rank at the bottom
 
 	all    arimaa.Bitboard
 	kind   [kinds]arimaa.Bitboard // by kind
-	least  [kinds]arimaa.Bitboard // of the kind or stronger
-	near   [kinds]arimaa.Bitboard // squares beside a piece of the kind or stronger
+	least  [kinds]arimaa.Bitboard // at least as strong as the kind
+	near   [kinds]arimaa.Bitboard // squares beside those
 	frozen arimaa.Bitboard
 
-	// Within n steps, the first index, by [army.fill]:
-	reach [approach + 1][kinds]arimaa.Bitboard     // where a cat, a dog, ... or stronger can be, not frozen
-	grip  [approach + 1]arimaa.Bitboard            // enemy pieces beside a stronger piece's reach
-	roam  [arimaa.StepsPerTurn + 1]arimaa.Bitboard // where the elephant can be
+	// Computed by [army.fill] for n steps, the first index:
+	reach [approach + 1][kinds]arimaa.Bitboard     // squares that a piece at least as strong reaches unfrozen
+	grip  [approach + 1]arimaa.Bitboard            // enemy pieces beside the reach of a stronger piece
+	roam  [arimaa.StepsPerTurn + 1]arimaa.Bitboard // squares that the elephant reaches
 
 	worth   *worth
-	control [4]int          // of the traps, in thousandths
-	squares int             // PieceSquare
-	prey    arimaa.Bitboard // enemy pieces that can be captured in one turn
+	control [4]int // of the traps, in thousandths
+	squares int    // PieceSquare
 }
 
-// position is a board as the features see it.
+// position is a board in the form that the features use.
 type position struct {
 	armies [2]army
 	empty  arimaa.Bitboard
 }
 
-// set takes up a board. What depends on material and traps comes later.
+// set derives the bitboards from a board. Material and trap control are computed later.
 func (p *position) set(b *arimaa.Board) {
 	p.empty = ^b.Occupied()
 	for side := range arimaa.Side(2) {
@@ -64,7 +56,7 @@ func (p *position) set(b *arimaa.Board) {
 	silver.fill(gold, p.empty)
 }
 
-// freeze computes frozen, as [arimaa.Board.Frozen] does, from sets that are there already.
+// freeze computes the same as [arimaa.Board.Frozen], from the bitboards of the armies.
 func (a *army) freeze(foe *army) {
 	var held arimaa.Bitboard
 	for k := arimaa.Rabbit; k < arimaa.Elephant; k++ {
@@ -73,10 +65,10 @@ func (a *army) freeze(foe *army) {
 	a.frozen = held &^ a.near[arimaa.Rabbit]
 }
 
-// fill computes reach, roam and grip. Pieces walk over empty squares. In two steps they push
-// weaker enemies out of the way, or friends step aside, where those have an empty neighbour. A
-// trap is entered, and a square beside a stronger enemy left again, where a piece of another
-// kind helps; pieces of the same kind do not count as help, as the walker is one itself.
+// fill computes reach, roam and grip by a flood fill over empty squares. It takes two steps to push a weaker
+// enemy, or to have a friend step aside, if they have an empty neighbour. A piece enters a trap, or leaves a
+// square beside a stronger enemy, only where a friend of another kind supports it; those of its own kind do
+// not count, as one of them is the walker.
 func (a *army) fill(foe *army, empty arimaa.Bitboard) {
 	loose := empty.Neighbors() &^ empty
 	for n := range a.reach {
@@ -92,7 +84,7 @@ func (a *army) fill(foe *army, empty arimaa.Bitboard) {
 		aside := loose &^ foe.least[k]
 		at := a.kind[k] &^ a.frozen
 		stop := foe.near[k+1] &^ help &^ at
-		var before arimaa.Bitboard // where the piece was, ready to move, one step ago
+		var before arimaa.Bitboard // squares that it was ready to leave one step ago
 		for n := range steps + 1 {
 			if k == arimaa.Elephant {
 				a.roam[n] = at
@@ -113,10 +105,10 @@ func (a *army) fill(foe *army, empty arimaa.Bitboard) {
 	}
 }
 
-// seen turns a set of squares to the view of the army's side, or back.
-func (a *army) seen(set arimaa.Bitboard) arimaa.Bitboard {
+// relative converts a bitboard to the point of view of the army's side, and back.
+func (a *army) relative(set arimaa.Bitboard) arimaa.Bitboard {
 	if a.turned != 0 {
-		return arimaa.Bitboard(bits.ReverseBytes64(uint64(set)))
+		return set.Flipped()
 	}
 	return set
 }
@@ -130,7 +122,7 @@ func (a *army) kindAt(s arimaa.Square) arimaa.Kind {
 	return k
 }
 
-// distance[s][t] is the number of squares that a lone piece walks from s to t.
+// distance[s][t] is the Manhattan distance of s and t.
 var distance = func() (d [64][64]uint8) {
 	for s := range d {
 		for t := range d[s] {
@@ -140,7 +132,7 @@ var distance = func() (d [64][64]uint8) {
 	return d
 }()
 
-// around[s] is the set of squares at distance two or less from s.
+// around[s] holds the squares within two steps of s.
 var around = func() (a [64]arimaa.Bitboard) {
 	for s := range a {
 		for t, d := range distance[s] {

@@ -2,23 +2,19 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// captureShare is the part of a piece's worth, in hundredths, that a capture in so many steps
-// gives.
+// captureShare is the value of a capture by its steps, in hundredths of the piece's value.
 var captureShare = [...]int{2: 100, 3: 95, 4: 85}
 
-// captures values what a side can capture if it is its turn: the best capture, and half of the
-// second best. Like Fotland's exchange evaluator (2015, section 6) and Wu's static capture
-// generation (2015, section 4.3.2) it looks for patterns around each trap; here three cases, by
-// where the victim stands:
+// captures is the value of the captures that a side threatens if it is to move: the best one and half of the
+// second best. Like Fotland's exchange evaluator (2015, section 6) and Wu's static capture generation (2015,
+// section 4.3.2) it looks for patterns around each trap, here three, by the square of the victim:
 //
-//   - on the trap: its defender is driven away; or two of them, at two steps each;
-//   - beside the trap: it is pushed or pulled in. If it has one other defender there, that one
-//     is driven away, too;
-//   - two squares away from a trap without defenders: it is moved there in two pushes or pulls.
+//   - on the trap: its only defender is driven away; or both, at two steps each;
+//   - beside the trap: it is pushed or pulled in, after its only other defender, if any, is driven away;
+//   - two squares from a trap without defenders: two pushes or pulls move it in.
 //
-// A push or a pull takes two steps, and the stronger piece may come closer before.
+// A push or a pull takes two steps; before it the stronger piece may come closer.
 func (p *position) captures(own, foe *army) int {
-	own.prey = 0
 	best, next := 0, 0
 	for _, trap := range traps {
 		beside := trap.Beside()
@@ -43,7 +39,6 @@ func (p *position) captures(own, foe *army) int {
 			if steps > arimaa.StepsPerTurn {
 				continue
 			}
-			own.prey |= s.Set()
 			gain := foe.worth.loss[foe.kindAt(s)] * captureShare[steps]
 			if gain > best {
 				best, next = gain, best
@@ -55,14 +50,14 @@ func (p *position) captures(own, foe *army) int {
 	return (best + next/2) / 100
 }
 
-// never is more steps than a turn has.
+// never exceeds the steps of a turn.
 const never = arimaa.StepsPerTurn + 1
 
-// captureSteps estimates the steps in which the piece of foe on s is captured in a trap with
-// the given defenders, at most two.
+// captureSteps estimates the steps that capture the enemy piece on s in a trap with the given defenders, at
+// most two.
 func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders arimaa.Bitboard) int {
 	others := defenders &^ s.Set()
-	// Others are driven away first. Where there are two, each takes two steps.
+	// The other defenders are driven away first; if there are two, each takes two steps.
 	steps := 0
 	switch others.Len() {
 	case 1:
@@ -73,7 +68,7 @@ func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders
 		}
 		steps = 4
 	}
-	room := p.empty.Neighbors() // to push; or to pull, where own pieces have it
+	room := p.empty.Neighbors() // to push into; a pull needs room for the own piece
 	if others&^(room|(own.all&room).Neighbors()) != 0 {
 		return never
 	}
@@ -81,11 +76,11 @@ func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders
 		return steps
 	}
 	if own.all.Has(trap) && !own.least[foe.kindAt(s)+1].Has(trap) {
-		steps++ // the own piece on the trap leaves it; a stronger one pulls
+		steps++ // the own piece leaves the trap; a stronger one would pull
 	}
 	steps += own.moveSteps(s.Set())
 	if distance[s][trap] == 2 {
-		way := p.empty // to push it there; or a piece stands there, and pulls it over the trap
+		way := p.empty // to push through; or an own piece stands there and pulls it over the trap
 		if (own.all & trap.Beside()).Len() > 1 {
 			way |= own.least[foe.kindAt(s)+1] &^ own.frozen
 		}
@@ -97,8 +92,7 @@ func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders
 	return steps
 }
 
-// moveSteps returns the steps to displace an enemy piece by one square: two, and those to come
-// beside it.
+// moveSteps returns the steps to displace an enemy piece by one square: two, and those to come beside it.
 func (a *army) moveSteps(piece arimaa.Bitboard) int {
 	for n, grip := range a.grip {
 		if piece&grip != 0 {

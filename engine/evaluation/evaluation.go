@@ -1,38 +1,32 @@
-// Package evaluation judges a position without searching it: by how much the side to move is
-// ahead, in centi-rabbits. A rabbit is worth 100 while both armies are complete.
+// Package evaluation is the static evaluation: by how much the side to move is ahead, in centi-rabbits, without a
+// search. A rabbit is worth 100 while both armies are complete.
 //
-// # How it is organised
+// # Organisation
 //
 // The score is a sum over the features of [Feature], each a whole number for either side, of
 //
 //	weight * (value for Gold - value for Silver)
 //
-// so it is linear in the weights, which stand in one table ([Default]) and can be learned. One
-// feature is not linear and comes last: [Swindle] mixes the sum with the chances that a goal
-// attack ends the game before the sum matters.
+// It is linear in the weights, which stand in one table ([Default]).
 //
-//   - army.go: what the features need to know about one side's pieces. The squares that they
-//     reach in a few steps are found for all pieces of a kind at once, on sets of squares.
-//   - material.go: the worth of the pieces on the board, and of each; kept in a small cache, as
-//     it follows from the numbers of pieces.
-//   - squares.go, traps.go, freedom.go, captures.go, goals.go, hostages.go, frames.go,
-//     mobility.go, alignment.go: one group of features each.
-//   - mix.go: the mix with the short-term chances, and the bound of the score.
+//   - army.go: bitboards of one side's pieces that several features share, such as the squares that the pieces of a
+//     kind reach in a few steps, found for all of them at once.
+//   - material.go: the value of the pieces on the board and of each one, cached by the numbers of pieces.
+//   - squares.go, traps.go, freedom.go, captures.go, goals.go, frames.go, mobility.go, alignment.go: the other
+//     features.
 //   - weights.go: the table of weights.
 //
-// Most features come from D. J. Wu, Designing a Winning Arimaa Program (2015), section 6; he
-// describes what they look at, not their numbers. The others name their source. Values are
-// estimates: a piece that seems capturable may be safe. What must be exact (a win this turn) is
-// asked of package goal by the search.
+// Most features are those of D. J. Wu, Designing a Winning Arimaa Program (ICGA Journal, 2015), section 6, which
+// describes them without their numbers; the others name their source. All values are estimates: a piece that
+// seems capturable may be safe. Whatever must be exact, a win this turn, the search asks package goal.
 //
-// # Why it is right
+// # Symmetry
 //
-// Each feature is a function of one side's army and its enemy's that is called once for either
-// side, and what depends on the direction of play looks at the board as its owner does; trap
-// control alone is found for both at once, from a table that is symmetric. So the score changes
-// its sign when the board is turned over with the sides exchanged. Values are whole numbers, in
-// which the order of a sum does not matter, so the score is the same on the board with the
-// files reversed. The tests check both for each feature.
+// A feature is a function of one army and the enemy's that is called for both sides, and sees the board from
+// its owner's side where the direction of play matters. Trap control alone is computed for both sides at once,
+// with a symmetric table. So swapping the sides and turning the board over negates the score. Values are
+// integers, whose sum does not depend on the order, so the score of the mirror image (files reversed) is the same.
+// The tests check both for each feature.
 package evaluation
 
 import (
@@ -41,36 +35,32 @@ import (
 	"goalproof/arimaa"
 )
 
-// Feature is one thing that a position is judged by. The documentation of each gives the unit
-// of its values; the weight is in centi-rabbits per unit.
+// Feature is a term of the evaluation. Its comment gives the unit of its values; weights are in centi-rabbits per
+// unit.
 type Feature uint8
 
 // The features.
 const (
 	Material      Feature = iota // HarLog, in centi-rabbits
-	PieceSquare                  // where the pieces stand, in centi-rabbits
-	RabbitAdvance                // how far rabbits have gone, by what the enemy has left, in centi-rabbits
-	TrapControl                  // thousandths of the four traps
-	Freeing                      // frozen pieces, in centi-rabbits by the steps that free them
-	Domination                   // pieces that a stronger enemy comes beside, in centi-rabbits by his steps
-	CaptureNow                   // what the side to move can capture this turn, in centi-rabbits
-	CaptureNext                  // what the other side could capture if it were its turn, in centi-rabbits
-	GoalDistance                 // rabbits within eight steps of a goal, in centi-rabbits
-	GoalThreat                   // the nearest of them, by whose turn it is, in centi-rabbits
-	Hostage                      // enemy pieces held beside a trap, in centi-rabbits
-	Frame                        // enemy pieces held on a trap, in centi-rabbits
-	Mobility                     // what the elephant reaches, 0 to 100
-	Blockade                     // how far the enemy's elephant is shut in, 0 to 100
-	Alignment                    // pieces near those that they beat best, in centi-rabbits
-	Imbalance                    // strong pieces that stand in each other's company, 0 and more
-	Swindle                      // chance to end the game soon, in hundredths; not linear, see mix
-	Features                     // their number
+	PieceSquare                  // piece-square tables, in centi-rabbits
+	RabbitAdvance                // advance of the rabbits, by the enemy's remaining pieces, in centi-rabbits
+	TrapControl                  // control of the four traps, in thousandths of a trap
+	Freeing                      // frozen pieces, in centi-rabbits, by the steps that unfreeze them
+	Domination                   // pieces that a stronger enemy can step beside, in centi-rabbits, by the steps
+	CaptureNow                   // captures that the side to move threatens, in centi-rabbits
+	CaptureNext                  // captures that the other side threatens, in centi-rabbits
+	GoalDistance                 // rabbits within eight steps of the goal, in centi-rabbits
+	Frame                        // enemy pieces framed on a trap, in centi-rabbits
+	Mobility                     // mobility of the elephant, 0 to 100
+	Blockade                     // blockade of the enemy elephant, 0 to 100
+	Alignment                    // pieces near those that they dominate, in centi-rabbits
+	Imbalance                    // strong pieces close to each other, 0 or more
+	Features                     // the number of features
 )
 
 var featureNames = [Features]string{
 	"material", "piece-square", "rabbit-advance", "trap-control", "freeing", "domination",
-	"capture-now", "capture-next", "goal-distance", "goal-threat", "hostage", "frame",
-	"mobility", "blockade", "alignment", "imbalance", "swindle",
+	"capture-now", "capture-next", "goal-distance", "frame", "mobility", "blockade", "alignment", "imbalance",
 }
 
 // String returns the name of the feature, for example "trap-control".
@@ -81,7 +71,7 @@ func (f Feature) String() string {
 	return "unknown feature"
 }
 
-// Evaluator scores positions. It allocates nothing after New. It serves one goroutine.
+// Evaluator scores positions, without allocation. It serves one goroutine.
 type Evaluator struct {
 	weights  Weights
 	position position
@@ -89,59 +79,55 @@ type Evaluator struct {
 	cache    [materialCache]material
 }
 
-// New returns an evaluator with the given weights, which it copies.
+// New returns an evaluator with a copy of the weights.
 func New(w *Weights) *Evaluator { return &Evaluator{weights: *w} }
 
-// Score returns by how much the side to move is ahead at the start of its turn, in
-// centi-rabbits, from -Limit to Limit. The board may be any, also one that no game leads to;
-// that somebody has won on it, or can this turn, is not seen as such.
+// Limit bounds every score, in centi-rabbits.
+const Limit = 20000
+
+// Score returns by how much the side to move is ahead at the start of its turn, in centi-rabbits, from -Limit to
+// Limit. The board need not be reachable in a game. A game that is over, or won this turn, gets no special score.
 func (e *Evaluator) Score(b *arimaa.Board, toMove arimaa.Side) int {
 	e.evaluate(b, toMove)
 	sum := 0.0
-	for f := range Swindle {
+	for f := range Features {
 		sum += e.points(f)
 	}
-	score := int(math.Round(e.mixed(sum)))
+	score := int(math.Round(max(-Limit, min(Limit, sum))))
 	if toMove == arimaa.Silver {
 		return -score
 	}
 	return score
 }
 
-// Term is what one feature adds to a score.
+// Term is the contribution of a feature to a score.
 type Term struct {
 	Feature      Feature
-	Gold, Silver float64 // its values, in the unit of the feature
-	Weight       float64 // centi-rabbits per unit; for Swindle, of the chances
+	Gold, Silver float64 // values, in the unit of the feature
+	Weight       float64 // centi-rabbits per unit
 	Points       float64 // centi-rabbits for Gold
 }
 
-// Explain returns the terms of a score, one for each feature in their order. Their points add
-// up to the score from Gold's view, before it is rounded. The last term, Swindle, is the change
-// by the mix.
+// Explain returns the terms of a score, one for each feature in their order. The sum of their points is the score
+// for Gold, before it is rounded and bounded by Limit.
 func (e *Evaluator) Explain(b *arimaa.Board, toMove arimaa.Side) []Term {
 	e.evaluate(b, toMove)
 	terms := make([]Term, Features)
-	sum := 0.0
 	for f := range Features {
 		terms[f] = Term{
 			Feature: f,
 			Gold:    float64(e.values[arimaa.Gold][f]),
 			Silver:  float64(e.values[arimaa.Silver][f]),
 			Weight:  float64(e.weights[f]),
-		}
-		if f < Swindle {
-			terms[f].Points = e.points(f)
-			sum += terms[f].Points
+			Points:  e.points(f),
 		}
 	}
-	terms[Swindle].Points = e.mixed(sum) - sum
 	return terms
 }
 
-// points returns what a linear feature adds to the score from Gold's view.
+// points returns the contribution of a feature to the score for Gold.
 func (e *Evaluator) points(f Feature) float64 {
-	// The conversion keeps it from being fused with a sum, which some processors do.
+	// The conversion prevents a fused multiply-add, which rounds differently on some processors.
 	return float64(float64(e.weights[f]) * float64(e.values[arimaa.Gold][f]-e.values[arimaa.Silver][f]))
 }
 
@@ -149,7 +135,7 @@ func (e *Evaluator) points(f Feature) float64 {
 func (e *Evaluator) evaluate(b *arimaa.Board, toMove arimaa.Side) {
 	p := &e.position
 	p.set(b)
-	e.appraise(p)
+	e.setMaterial(p)
 	p.setControl()
 	for side := range arimaa.Side(2) {
 		own, foe := &p.armies[side], &p.armies[side.Other()]
@@ -171,10 +157,7 @@ func (e *Evaluator) evaluate(b *arimaa.Board, toMove arimaa.Side) {
 			captures = CaptureNext
 		}
 		v[captures] = p.captures(own, foe)
-		v[Hostage] = own.hostages(foe)
 		v[Frame] = p.frames(own, foe)
-		nearest := 0
-		v[GoalDistance], nearest = p.goalDistance(own, foe)
-		v[GoalThreat], v[Swindle] = goalThreat(nearest, side == toMove)
+		v[GoalDistance] = p.goalDistance(own, foe)
 	}
 }

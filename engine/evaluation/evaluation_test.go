@@ -108,6 +108,7 @@ func TestTerms(t *testing.T) {
 		if p.Side() == arimaa.Silver {
 			sum = -sum
 		}
+		sum = max(-Limit, min(Limit, sum))
 		if math.Abs(sum-float64(score)) > 0.5+1e-6 {
 			t.Errorf("the terms add up to %f, the score is %d", sum, score)
 		}

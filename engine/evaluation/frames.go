@@ -2,11 +2,10 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// frames values enemy pieces that stand on a trap with one defender and cannot leave it: the
-// defender may not move away (Wu 2015, section 6.3.6). All other squares beside the trap hold
-// pieces that the framed one cannot push: as strong ones, or weaker ones without an empty
-// square behind. The worth of the framed piece counts, and half of it again where an elephant
-// is tied down.
+// frames is the value of the enemy's framed pieces (Wu 2015, section 6.3.6): a piece on a trap whose only defender
+// may not leave, and which cannot leave itself, as each other square beside the trap holds a piece that it cannot
+// push: one as strong, or a weaker one without an empty neighbour. A frame is worth as much as the framed piece,
+// and half as much again if it ties down the elephant.
 func (p *position) frames(own, foe *army) int {
 	sum := 0
 	room := p.empty.Neighbors()

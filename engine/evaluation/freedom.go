@@ -2,12 +2,11 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// Freeing and domination distance (Wu 2015, section 6.3.4). He uses them inside other features;
-// here they are features of their own, and grip, the domination distance, is used by others
-// too.
+// Freeing and domination distance (Wu 2015, section 6.3.4). There they are parts of other features; here they
+// are features, and the domination distance (grip) serves others as well.
 
-// freeing sums the worth of frozen pieces: half of it where a friend can come beside one in one
-// step, two thirds in two steps, otherwise all of it.
+// freeing is the value of the frozen pieces: half of it if a friend can unfreeze them in one step, two thirds if
+// in two steps, otherwise all of it.
 func (a *army) freeing() int {
 	if a.frozen == 0 {
 		return 0
@@ -23,8 +22,8 @@ func (a *army) freeing() int {
 	return sum / 6
 }
 
-// dominated sums the worth of the pieces, rabbits aside, beside which a stronger enemy can
-// come: all of it where he is there, less the more steps he needs.
+// dominated is the value of the pieces, except rabbits, that a stronger enemy can step beside: all of it if the
+// enemy is there, less with each step he needs.
 func (a *army) dominated(foe *army) int {
 	sum := 0
 	var counted arimaa.Bitboard
@@ -36,7 +35,7 @@ func (a *army) dominated(foe *army) int {
 	return sum / (approach + 1)
 }
 
-// lossOf sums what the loss of each piece of a set would cost.
+// lossOf sums the values of the army's pieces in a set.
 func (a *army) lossOf(set arimaa.Bitboard) int {
 	sum := 0
 	for k := arimaa.Rabbit; k <= arimaa.Elephant; k++ {

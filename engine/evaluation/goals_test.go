@@ -7,6 +7,17 @@ import (
 	"goalproof/internal/published"
 )
 
+// nearestGoal returns the estimated steps of a side's nearest rabbit to its goal, or 0.
+func (p *position) nearestGoal(own, foe *army) int {
+	from := p.goalZones(own, foe)
+	for n := 1; n < len(from); n++ {
+		if own.relative(own.kind[arimaa.Rabbit])&from[n]&^from[0] != 0 {
+			return n
+		}
+	}
+	return 0
+}
+
 // TestGoalSteps checks the estimated steps of Gold's nearest rabbit.
 func TestGoalSteps(t *testing.T) {
 	tests := []struct {
@@ -90,7 +101,7 @@ func TestGoalSteps(t *testing.T) {
 		var e Evaluator
 		e.evaluate(&b, arimaa.Gold)
 		own, foe := &e.position.armies[arimaa.Gold], &e.position.armies[arimaa.Silver]
-		if _, got := e.position.goalDistance(own, foe); got != c.want {
+		if got := e.position.nearestGoal(own, foe); got != c.want {
 			t.Errorf("%s: %d steps, want %d", c.name, got, c.want)
 		}
 	}
@@ -105,7 +116,7 @@ func TestGoalsThisTurn(t *testing.T) {
 		p := parse(t, row[0])
 		e.evaluate(&p.Board, p.Side())
 		own, foe := &e.position.armies[p.Side()], &e.position.armies[p.Side().Other()]
-		_, steps := e.position.goalDistance(own, foe)
+		steps := e.position.nearestGoal(own, foe)
 		all++
 		if steps > 0 && steps <= arimaa.StepsPerTurn {
 			near++

@@ -12,35 +12,33 @@ const (
 	harLogQ = 1.447530126
 )
 
-// perHarLog is the number of centi-rabbits in a unit of the formula: losing the first of eight
-// rabbits, and of sixteen pieces, costs 100.
+// perHarLog is the number of centi-rabbits in a unit of the formula: the loss of the first of eight rabbits, with
+// a complete army, costs 100.
 var perHarLog = 100 / (harLogG * math.Log(8.0/7*16/15))
 
-// counts is the number of a side's pieces by kind.
+// counts holds the number of a side's pieces by kind.
 type counts [kinds]int
 
-// worth is what follows for one side from the numbers of pieces on the board, in centi-rabbits
-// where nothing else is said.
+// worth holds what follows from the numbers of pieces for one side, in centi-rabbits unless another unit is given.
 type worth struct {
 	harLog   int         // Material
-	loss     [kinds]int  // what losing a piece of the kind costs (Wu 2015, section 6.3.8)
-	class    [kinds]int  // the piece-square table of the kind
-	strength [kinds]uint // of the kind at a trap, see traps.go
-	left     int         // of the enemy: rabbits count one, others two, at most fullCount
+	loss     [kinds]int  // cost of losing a piece of the kind (Wu 2015, section 6.3.8)
+	class    [kinds]int  // piece-square table of the kind
+	strength [kinds]uint // of the kind at a trap (trapStrength)
+	left     int         // enemy pieces: one for a rabbit, two for another, at most fullCount
 }
 
-// material is the worth of the pieces of both sides.
+// material is an entry of the material cache.
 type material struct {
 	pieces [2]uint64 // the numbers of pieces, eight bits each, by side; zero in an unused entry
 	worth  [2]worth
 }
 
-// materialCache is the number of entries in the cache. Inside a search few different ones
-// occur.
+// materialCache is the number of entries in the cache. A search meets few different ones.
 const materialCache = 1 << 8
 
-// appraise looks up what the numbers of pieces say, or computes it, and links it to the armies.
-func (e *Evaluator) appraise(p *position) {
+// setMaterial looks up the entry for the numbers of pieces, or computes it, and links it to the armies.
+func (e *Evaluator) setMaterial(p *position) {
 	var pieces [2]uint64
 	for side := range p.armies {
 		for k := arimaa.Rabbit; k <= arimaa.Elephant; k++ {
@@ -88,8 +86,7 @@ func (m *material) compute(p *position) {
 	}
 }
 
-// harLog is one side's part of the formula, in centi-rabbits. Where the logarithm of nothing is
-// asked for, half a piece stands in.
+// harLog is one side's part of the formula, in centi-rabbits. The logarithm of no pieces is that of half a piece.
 func harLog(own, foe *counts) float64 {
 	sum := 0.0
 	stronger, pieces := 0, 0

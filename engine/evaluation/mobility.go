@@ -6,11 +6,10 @@ import (
 	"goalproof/arimaa"
 )
 
-// centre is where being able to go counts twice.
+// centre holds the squares that count twice.
 const centre arimaa.Bitboard = 0x00003c3c3c3c0000
 
-// mobilityTable turns weighted counts of squares into hundredths: the first squares matter
-// most.
+// mobilityTable converts weighted numbers of squares to hundredths, with diminishing returns.
 var mobilityTable = func() (t [4*(64+16) + 1]int) {
 	for i := range t {
 		t[i] = int(math.Round(100 * (1 - math.Exp(-float64(i)/40))))
@@ -18,8 +17,8 @@ var mobilityTable = func() (t [4*(64+16) + 1]int) {
 	return t
 }()
 
-// mobility counts the squares that the elephant reaches in one to four steps, the near ones
-// several times (Wu 2015, section 6.3.7).
+// mobility counts the squares that the elephant reaches within one, two, three and four steps, so that near ones
+// count several times (Wu 2015, section 6.3.7).
 func (a *army) mobility() int {
 	sum := 0
 	for _, set := range a.roam[1:] {
@@ -28,16 +27,15 @@ func (a *army) mobility() int {
 	return mobilityTable[sum]
 }
 
-// shutIn gives, by the number of squares that an elephant can be on after at most three steps,
-// itself included, how far it is blockaded, in hundredths.
+// shutIn is the degree of a blockade, in hundredths, by the number of squares that the elephant reaches within three
+// steps, its own included.
 var shutIn = [...]int{0, 100, 80, 60, 35, 15}
 
-// edges holds the two outer lines of the board.
+// edges holds the squares outside the centre.
 const edges = ^centre
 
-// blockade values the enemy's elephant being shut in, away from the centre in full and
-// otherwise by half; half of it is lost where the own elephant is needed beside it (Wu 2015,
-// section 6.3.7).
+// blockade measures how far the enemy elephant is shut in (Wu 2015, section 6.3.7): half as much in the centre,
+// and half as much if the own elephant has to stay beside it.
 func (a *army) blockade(foe *army) int {
 	n := foe.roam[3].Len()
 	if n >= len(shutIn) {

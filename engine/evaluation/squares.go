@@ -2,11 +2,10 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// The piece-square tables (Wu 2015, section 6.3.2), by the number of stronger enemies; rabbits
-// have their own.
+// The piece-square tables (Wu 2015, section 6.3.2): one for rabbits, the others by the number of stronger enemies.
 const (
-	strongest = iota // nothing beats it
-	second           // one enemy does
+	strongest = iota // none
+	second           // one
 	middling         // two or three
 	small            // more
 	rabbits
@@ -27,10 +26,9 @@ func squareClass(k arimaa.Kind, stronger int) int {
 	return small
 }
 
-// squareTables gives centi-rabbits for files a to d, the others mirror them. Rank 8, the
-// enemy's first, is above. The strongest piece belongs in the centre; the next one near the
-// home traps, where the enemy's elephant cannot take it along; small pieces around the home
-// traps, and not on them; rabbits at the edges rather than in the middle.
+// squareTables holds centi-rabbits for files a to d, which the other files mirror, with rank 8, the enemy's first,
+// at the top. The strongest piece belongs in the centre, the second near the home traps, where the enemy
+// elephant cannot take it hostage, small pieces around the home traps but not on them, rabbits at the edges.
 var squareTables = [squareClasses][8][4]int8{
 	strongest: {
 		{-80, -60, -45, -35},
@@ -84,7 +82,7 @@ var squareTables = [squareClasses][8][4]int8{
 	},
 }
 
-// squareValues is squareTables by square, as Gold sees it.
+// squareValues is squareTables by square, for Gold.
 var squareValues = func() (v [squareClasses][64]int8) {
 	for class := range v {
 		for s := range v[class] {
@@ -95,21 +93,21 @@ var squareValues = func() (v [squareClasses][64]int8) {
 	return v
 }()
 
-// fullCount is worth.left against a complete army.
+// fullCount is the value of worth.left against a complete army.
 const fullCount = 24
 
-// advanceTables gives centi-rabbits for a rabbit on each rank, as its owner sees it, while the
-// enemy has all his pieces, and when he has none.
+// advanceTables holds centi-rabbits for a rabbit by its rank, as its owner sees it: against a complete army, and
+// against none.
 var advanceTables = [2][8]int{
 	{0, 0, -3, -8, -16, -22, -15, 0},
 	{0, 5, 15, 30, 60, 110, 180, 0},
 }
 
-// advance values the advance of rabbits: bad while the enemy has the pieces to take them, good
-// when he has not (Wu 2015, section 6.3.2).
+// advance is the value of advanced rabbits: negative while the enemy has the pieces to capture them, positive
+// later (Wu 2015, section 6.3.2).
 func (a *army) advance(foe *army) int {
 	sum := 0
-	set := a.seen(a.kind[arimaa.Rabbit])
+	set := a.relative(a.kind[arimaa.Rabbit])
 	for rank := 1; rank < 7; rank++ {
 		n := (set >> (8 * rank) & 0xff).Len()
 		full, none := advanceTables[0][rank], advanceTables[1][rank]

@@ -6,14 +6,13 @@ import (
 	"goalproof/arimaa"
 )
 
-// Trap control (Wu 2015, section 6.3.3): each piece adds its strength times a factor for its
-// distance from the trap, the side with the strongest piece nearby gets more, and the
-// difference goes through a logistic function.
+// Trap control (Wu 2015, section 6.3.3): each piece adds its strength times a factor for its distance from the trap,
+// the side with the strongest piece nearby gets a bonus, and a logistic function of the difference is the control.
 
-// traps is the order in which the traps are numbered.
+// traps lists the traps in the order of their numbers.
 var traps = [4]arimaa.Square{18, 21, 42, 45} // c3, f3, c6, f6
 
-// trapStrength returns the strength of a kind at a trap by the number of stronger enemies.
+// trapStrength returns the strength of a kind at a trap, by the number of stronger enemies.
 func trapStrength(k arimaa.Kind, stronger int) uint {
 	if k == arimaa.Rabbit {
 		return 7
@@ -22,8 +21,8 @@ func trapStrength(k arimaa.Kind, stronger int) uint {
 	return table[min(stronger, len(table)-1)]
 }
 
-// trapFactors[s] holds the factors of square s for the four traps in 16 bits each, so that one
-// multiplication serves all. The sum over a board full of elephants stays below 1<<16.
+// trapFactors[s] packs the factors of square s for the four traps into 16 bits each, so that one multiplication
+// serves them all. The sums of a board full of elephants stay below 1<<16.
 var trapFactors = func() (f [64]uint64) {
 	byDistance := [15]uint64{6, 14, 9, 4, 2, 1}
 	for s := range f {
@@ -31,7 +30,7 @@ var trapFactors = func() (f [64]uint64) {
 			factor := byDistance[distance[s][trap]]
 			file, rank := s%8, s/8
 			if distance[s][trap] == 1 && (file == 1 || file == 6 || rank == 1 || rank == 6) {
-				factor += 2 // harder to push away from the side of the edge
+				factor += 2 // harder to push away: on the side of the edge
 			}
 			f[s] |= factor << (16 * i)
 		}
@@ -40,13 +39,13 @@ var trapFactors = func() (f [64]uint64) {
 }()
 
 const (
-	localLead   = 100 // for the strongest piece within two squares of a trap
-	logisticCut = 128 // entries of the table to each side
-	logisticBy  = 12  // strength of an entry
+	localLead   = 100 // bonus for the strongest piece within two squares of a trap
+	logisticCut = 128 // entries of the table on either side of 0
+	logisticBy  = 12  // strength from one entry to the next
 )
 
-// logistic[logisticCut+i] is the control, in thousandths, that a lead of i*logisticBy in
-// strength gives. A lone elephant beside a trap has about four fifths of it.
+// logistic[logisticCut+i] is the control, in thousandths, for a lead of i*logisticBy in strength. A lone elephant
+// beside a trap has about four fifths of the control.
 var logistic = func() (t [2*logisticCut + 1]int) {
 	for i := range logisticCut + 1 {
 		share := int(math.Round(1000 / (1 + math.Exp(-math.Log(4)/500*float64(i*logisticBy)))))
@@ -55,8 +54,7 @@ var logistic = func() (t [2*logisticCut + 1]int) {
 	return t
 }()
 
-// setControl computes the control of the traps, and in the same pass over the pieces what they
-// get for their squares.
+// setControl computes the control of the traps and, in the same pass over the pieces, PieceSquare.
 func (p *position) setControl() {
 	gold, silver := &p.armies[arimaa.Gold], &p.armies[arimaa.Silver]
 	atGold, atSilver := gold.gather(), silver.gather()
@@ -69,8 +67,8 @@ func (p *position) setControl() {
 	}
 }
 
-// gather sums strength times factor at the four traps, 16 bits each, and sets squares. Frozen
-// pieces count half.
+// gather sums strength times factor at the four traps, 16 bits each, and sets squares. Frozen pieces count half at
+// the traps.
 func (a *army) gather() (at uint64) {
 	a.squares = 0
 	for k := arimaa.Rabbit; k <= arimaa.Elephant; k++ {
@@ -84,8 +82,7 @@ func (a *army) gather() (at uint64) {
 	return at
 }
 
-// strongestWithin returns 1 if the strongest piece in an area is Gold's, -1 if it is Silver's,
-// or 0.
+// strongestWithin returns 1 if the strongest piece in an area is Gold's, -1 if it is Silver's, 0 if neither.
 func strongestWithin(gold, silver *army, area arimaa.Bitboard) int {
 	for k := arimaa.Elephant; k >= arimaa.Cat; k-- {
 		g, s := gold.kind[k]&area != 0, silver.kind[k]&area != 0

@@ -1,4 +1,4 @@
-package engine
+package clock
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ const (
 	h = time.Hour
 )
 
-func TestParseControl(t *testing.T) {
+func TestParse(t *testing.T) {
 	for text, want := range map[string]Control{
 		"15s/90s/100/120s/2h":  {Move: 15 * s, Reserve: 90 * s, Percent: 100, MaxReserve: 120 * s, Total: 2 * h},
 		"3s/30s/100/60s/10m":   {Move: 3 * s, Reserve: 30 * s, Percent: 100, MaxReserve: 60 * s, Total: 10 * m},
@@ -32,21 +32,21 @@ func TestParseControl(t *testing.T) {
 		"0/0/0/0/0":            {},
 		"8s/10s///":            {Move: 8 * s, Reserve: 10 * s, Percent: 100},
 	} {
-		got, err := ParseControl(text)
+		got, err := Parse(text)
 		if d := cmp.Diff(want, got); d != "" || err != nil {
 			t.Errorf("%s: %v\n%s", text, err, d)
 		}
 	}
 }
 
-func TestParseControlRefused(t *testing.T) {
+func TestParseRefused(t *testing.T) {
 	for _, text := range []string{
 		"", "15s", "/", "15s/", "/15s", "a/b", "15s/90s/101", "15s/90s/-1", "15s/90s/x", "15x/90s", "-15s/90s", "s/90s",
 		"15s15/90s", "3m4/90s", "1m1h/90s", "1s1s/90s", "1:60/2", "1:2:3/2", "1:/2", "1e3/2", "NaN/2", ".s/2", "1..5/2", "0x10/2",
 		"15s/90s/100/120s/2h/6/7", "15s/90s/100/120s/xt", "15s/90s/100/120s/-1t", "15s /90s", "99999999999/2", "99999d/0",
 		strings.Repeat("9", 1000) + "/2",
 	} {
-		c, err := ParseControl(text)
+		c, err := Parse(text)
 		if err == nil || !strings.HasPrefix(err.Error(), "time control ") {
 			t.Errorf("%.40q was read as %+v: %v", text, c, err)
 		}
@@ -57,7 +57,7 @@ func TestParseControlRefused(t *testing.T) {
 func TestPublishedControls(t *testing.T) {
 	for _, file := range []string{"games/archive-2026.tsv", "games/archive-2002.tsv"} {
 		for _, row := range published.Rows(t, file) {
-			if _, err := ParseControl(row[17]); err != nil {
+			if _, err := Parse(row[17]); err != nil {
 				t.Errorf("game %s: %v", row[0], err)
 			}
 		}
@@ -116,7 +116,7 @@ func TestBudgetNeverRunsOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := controls.Draw(t, "control")
 		overrun := rapid.Float64Range(0, 0.9).Draw(t, "overrun")
-		k := NewClock(c)
+		k := New(c)
 		judges := [2]judge{}
 		for side := range judges {
 			judges[side] = judge{c, k.Reserve[side].Seconds()}
@@ -145,7 +145,7 @@ func TestBudgetNeverRunsOut(t *testing.T) {
 func TestChargeJudge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := controls.Draw(t, "control")
-		k := NewClock(c)
+		k := New(c)
 		j := judge{c, k.Reserve[arimaa.Gold].Seconds()}
 		for range 50 {
 			k.MoveUsed = time.Duration(rapid.Int64Range(0, int64(s)).Draw(t, "used before"))
@@ -184,7 +184,7 @@ func TestCharge(t *testing.T) {
 		{40 * s, 0, true, 0},
 	} {
 		t.Run(fmt.Sprint(test.used, test.before), func(t *testing.T) {
-			k := NewClock(c)
+			k := New(c)
 			k.MoveUsed = test.before
 			if got := k.Charge(arimaa.Silver, test.used); got != test.exceeded {
 				t.Errorf("exceeded: %v", got)
@@ -195,7 +195,7 @@ func TestCharge(t *testing.T) {
 			}
 		})
 	}
-	k := NewClock(c)
+	k := New(c)
 	for range 10 {
 		k.Charge(arimaa.Gold, 0)
 	}
@@ -203,7 +203,7 @@ func TestCharge(t *testing.T) {
 		t.Errorf("the reserve has grown to %v", k.Reserve[arimaa.Gold])
 	}
 	k.Reset()
-	if d := cmp.Diff(NewClock(c), k); d != "" {
+	if d := cmp.Diff(New(c), k); d != "" {
 		t.Errorf("after Reset:\n%s", d)
 	}
 }
@@ -230,14 +230,48 @@ func TestBudget(t *testing.T) {
 		{"0/0/0/0/0/20s", 0, 0, 19 * s, 20*s - lag},
 		{"0/0/0/0/10m", 0, 0, 20 * s, m},
 	} {
-		c, err := ParseControl(test.control)
+		c, err := Parse(test.control)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := NewClock(c)
+		k := New(c)
 		k.MoveUsed, k.Elapsed = test.moveUsed, test.elapsed
 		if got := k.Budget(arimaa.Gold); got < test.from || got > test.to {
 			t.Errorf("%s, %v used: %v, want %v to %v", test.control, test.moveUsed, got, test.from, test.to)
+		}
+	}
+}
+
+// TestAdjudicate checks when a limit ends a game, and for whom.
+func TestAdjudicate(t *testing.T) {
+	for _, test := range []struct {
+		control, position string
+		number            int
+		elapsed           time.Duration
+		limit             string
+		winner            arimaa.Side
+	}{
+		{"0/0", "g [R                                                              r]", 99, 9 * h, "", 0},
+		{"0/0/0/0/2h", "g [R                                                              r]", 9, 2*h - 1, "", 0},
+		{"0/0/0/0/2h", "g [R                                                              r]", 9, 2 * h, "the game's time is up", arimaa.Silver},
+		{"0/0/0/0/2h", "s [RR                                                             r]", 9, 2 * h, "the game's time is up", arimaa.Gold},
+		{"0/0/0/0/60t", "g [RR                                                             r]", 60, 0, "", 0},
+		{"0/0/0/0/60t", "s [RR                                                             r]", 61, 0, "", 0},
+		{"0/0/0/0/60t", "g [RR                                                             r]", 61, 0, "the game ends after turn 60", arimaa.Gold},
+	} {
+		c, err := Parse(test.control)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := arimaa.ParsePosition(test.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := New(c)
+		k.Elapsed = test.elapsed
+		winner, limit, over := k.Adjudicate(arimaa.Diagram{Position: p, Number: test.number})
+		if limit != test.limit || over != (limit != "") || over && winner != test.winner {
+			t.Errorf("%s, turn %d, %v: %v, %q", test.control, test.number, test.elapsed, winner, limit)
 		}
 	}
 }

@@ -1,4 +1,6 @@
-package engine
+// Package clock has the time controls of Arimaa and the clocks of a game: how long a player may think about a
+// turn, how long it is wise to think, and when a limit ends the game.
+package clock
 
 import (
 	"errors"
@@ -11,33 +13,32 @@ import (
 	"goalproof/arimaa"
 )
 
-// Control is a time control of Arimaa (match rules of arimaa.com, section "Time
-// Controls"). A player has Move for each turn and draws on a reserve when that is over;
-// what is left of Move goes to the reserve. A control without Move and Reserve leaves the
-// turns free, up to TurnTime.
+// Control is a time control of Arimaa (match rules of arimaa.com, section "Time Controls"). A player has
+// Move for each turn and draws on a reserve after that; unused move time is added to the reserve. Without Move
+// and Reserve only TurnTime limits a turn.
 type Control struct {
 	Move       time.Duration // for each turn
 	Reserve    time.Duration // at the start of the game
-	Percent    int           // of what is left of Move goes to the reserve
+	Percent    int           // of unused move time that is added to the reserve, 0 to 100
 	MaxReserve time.Duration // 0: no limit
-	Total      time.Duration // of both players, after which the game is decided by the pieces left; 0: no limit
-	Turns      int           // of each player, after which it is decided in the same way; 0: no limit
-	TurnTime   time.Duration // for a single turn with all reserve; 0: no limit
+	Total      time.Duration // of both players together; the game is then adjudicated; 0: no limit
+	Turns      int           // of each player, the setup included; the game is then adjudicated; 0: no limit
+	TurnTime   time.Duration // of a single turn, reserve included; 0: no limit
 }
 
 // maxTime bounds every time, so that sums of two do not overflow.
 const maxTime = 10000 * 24 * time.Hour
 
-// ParseControl reads a time control as the game room writes it: move, reserve, percent,
-// maximum reserve, game, turn time, such as "15s/90s/100/120s/2h" or "0/2". The third and all
-// that follow may be left out: 100 percent, and no limits. Times are written 1h30m, 90s or
-// 0.5s; without a unit they are minutes, and the game hours; 1:30 has minutes and seconds,
-// and for the game hours and minutes. A game such as "60t" is a number of turns.
-func ParseControl(text string) (Control, error) {
+// Parse reads a time control in the notation of the game room: move, reserve, percent, maximum reserve, game,
+// turn time, such as "15s/90s/100/120s/2h" or "0/2". The parts from the third on are optional; they default to 100
+// percent and no limits. Times are written 1h30m, 90s or 0.5s. A time without a unit is in minutes, that of the
+// game in hours; 1:30 has minutes and seconds, for the game hours and minutes. A game of "60t" has 60 turns.
+// The error names the part that is wrong.
+func Parse(text string) (Control, error) {
 	c := Control{Percent: 100}
 	fields := strings.Split(text, "/")
 	if len(fields) < 2 || len(fields) > 6 {
-		return c, fmt.Errorf("time control %q: it has two to six parts, such as 15s/90s/100/120s/2h", text)
+		return c, fmt.Errorf("time control %q: a control has two to six parts, such as 15s/90s/100/120s/2h", text)
 	}
 	for i, field := range fields {
 		var err error
@@ -49,7 +50,7 @@ func ParseControl(text string) (Control, error) {
 			}
 		case i == 4 && strings.HasSuffix(field, "t"):
 			if c.Turns, err = strconv.Atoi(strings.TrimSuffix(field, "t")); err == nil && c.Turns < 0 {
-				err = errors.New("there are no fewer than 0 turns")
+				err = errors.New("a number of turns is 0 or more")
 			}
 		case i >= 2 && field == "":
 		case i == 4:
@@ -65,15 +66,15 @@ func ParseControl(text string) (Control, error) {
 	return c, nil
 }
 
-// timeUnits are those of a time, the greatest first.
+// timeUnits are the units of a time, the longest first.
 var timeUnits = []struct {
 	letter byte
 	length time.Duration
 }{{'d', 24 * time.Hour}, {'h', time.Hour}, {'m', time.Minute}, {'s', time.Second}}
 
-// parseTime reads a time; unit is that of a number without one.
+// parseTime reads a time; unit applies to a number without one.
 func parseTime(text string, unit time.Duration) (time.Duration, error) {
-	bad := errors.New("it is not a time such as 90s, 1h30m or 1:30")
+	bad := errors.New("not a time such as 90s, 1h30m or 1:30")
 	if text == "" {
 		return 0, bad
 	}
@@ -110,7 +111,7 @@ func parseTime(text string, unit time.Duration) (time.Duration, error) {
 	return bounded(total)
 }
 
-// parseNumber reads digits with at most one point between them.
+// parseNumber reads digits with at most one decimal point.
 func parseNumber(text string) (float64, error) {
 	if text == "" || strings.Trim(text, "0123456789.") != "" {
 		return 0, strconv.ErrSyntax
@@ -118,30 +119,30 @@ func parseNumber(text string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// bounded turns nanoseconds into a duration of at most maxTime.
+// bounded converts nanoseconds to a duration of at most maxTime.
 func bounded(ns float64) (time.Duration, error) {
 	if ns > float64(maxTime) {
-		return 0, errors.New("that is too long")
+		return 0, errors.New("the time is too long")
 	}
 	return time.Duration(math.Round(ns)), nil
 }
 
-// Clock is the time of both players of a game.
+// Clock measures the time of both players in a game.
 type Clock struct {
 	Control  Control
 	Reserve  [2]time.Duration // of Gold and Silver
-	MoveUsed time.Duration    // on the present turn so far
-	Elapsed  time.Duration    // on all turns before, of both players
+	MoveUsed time.Duration    // on the current turn so far
+	Elapsed  time.Duration    // on all earlier turns, of both players
 }
 
-// NewClock returns the clock at the start of a game.
-func NewClock(c Control) Clock {
+// New returns the clock at the start of a game.
+func New(c Control) Clock {
 	k := Clock{Control: c}
 	k.Reset()
 	return k
 }
 
-// Reset puts the clock back to the start of a game.
+// Reset resets the clock to the start of a game.
 func (k *Clock) Reset() {
 	k.MoveUsed, k.Elapsed = 0, 0
 	for side := range k.Reserve {
@@ -156,11 +157,11 @@ func (c *Control) maxReserve() time.Duration {
 	return maxTime
 }
 
-// free tells whether turns have no time but TurnTime.
+// free reports whether nothing but TurnTime limits a turn.
 func (c *Control) free() bool { return c.Move == 0 && c.Reserve == 0 }
 
-// Left returns how long side may still think on the present turn before it has lost on
-// time; ok is false where nothing limits it.
+// Left returns how long side may still think about the current turn before it loses on time; ok is false if
+// nothing limits the turn.
 func (k *Clock) Left(side arimaa.Side) (left time.Duration, ok bool) {
 	left = maxTime
 	if !k.Control.free() {
@@ -172,9 +173,8 @@ func (k *Clock) Left(side arimaa.Side) (left time.Duration, ok bool) {
 	return max(left-k.MoveUsed, 0), ok
 }
 
-// Charge ends the present turn, on which side has thought for the time used, MoveUsed
-// not counted, and tells whether that was longer than it had. What is left of the time
-// for the turn goes to the reserve, what was too much is taken from it.
+// Charge ends the current turn, about which side has thought for used in addition to MoveUsed, and reports
+// whether that exceeded its time. Unused move time is added to the reserve, overtime is taken from it.
 func (k *Clock) Charge(side arimaa.Side, used time.Duration) (exceeded bool) {
 	left, ok := k.Left(side)
 	exceeded = ok && used > left
@@ -192,27 +192,36 @@ func (k *Clock) Charge(side arimaa.Side, used time.Duration) (exceeded bool) {
 	return exceeded
 }
 
-// What a program takes beside its search is charged to its clock as well: messages wait
-// for a processor in both directions, and a search ends where it next looks at the time.
-// Budget keeps off the end of the time that is left by lag and one part in lagShare, for
-// clocks that run differently, but never by more than half of it. With two threads on two
-// cores that four other processes kept busy, bestmove came 15 to 25 ms after the end of its
-// budget as a rule, and 94 ms at worst of 119 turns.
+// Adjudicate reports whether a limit of the control ends the game before the turn of d, and which. The side with
+// more pieces wins; with equal numbers, Silver ([arimaa.Board.MorePieces]).
+func (k *Clock) Adjudicate(d arimaa.Diagram) (winner arimaa.Side, limit string, over bool) {
+	winner = d.Position.MorePieces()
+	switch c := &k.Control; {
+	case c.Total > 0 && k.Elapsed >= c.Total:
+		return winner, "the game's time is up", true
+	case c.Turns > 0 && d.Position.Side() == arimaa.Gold && d.Number > c.Turns:
+		return winner, fmt.Sprintf("the game ends after turn %d", c.Turns), true
+	}
+	return winner, "", false
+}
+
+// A program's clock also runs while messages wait for a processor, and a search ends only where it next looks at
+// the time. Budget therefore stays clear of the limit by lag and, as two clocks run differently, by one part in
+// lagShare of the time left, but never by more than half of it.
 const (
 	lag      = 250 * time.Millisecond
 	lagShare = 50
 )
 
-// reserveTurns is the number of turns for which a reserve is meant to last: Budget takes one
-// part in so many of what is left of it.
+// reserveTurns is the number of turns for which a reserve is meant to last: Budget spends one part in
+// reserveTurns of it.
 const reserveTurns = 20
 
-// Budget returns how long side is to think on the present turn: what is left of the time for
-// the turn and a part of the reserve, and less where a limit is near. It is 0 if nothing
-// limits the turn, and otherwise more than 0 even when there is no time left.
+// Budget returns how long side is to think about the current turn: the rest of its move time and a part of the
+// reserve, less near a limit. It is 0 if nothing limits the turn, and otherwise positive even when no time is
+// left.
 //
-// A budget takes no more than a part of the reserve that is left, so using every budget up
-// leaves some of it for the next turn, and the clock does not run out.
+// As a budget takes only a part of the reserve, a player who uses up every budget never loses on time.
 func (k *Clock) Budget(side arimaa.Side) time.Duration {
 	left, ok := k.Left(side)
 	if k.Control.Total > 0 {

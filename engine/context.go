@@ -2,34 +2,33 @@ package engine
 
 import "goalproof/arimaa"
 
-// scene is what decides whether an option is tactical: a first choice of the classes of Wu 2015, section 5.3,
-// for single options.
-type scene struct {
+// moveContext holds what classifies an option as tactical, a selection of the classes of Wu 2015, section 5.3.
+type moveContext struct {
 	side   arimaa.Side
 	own    arimaa.Bitboard
 	held   arimaa.Bitboard // own pieces beside a stronger enemy piece
 	rabbit arimaa.Bitboard // own rabbits
-	poor   arimaa.Bitboard // squares beside traps with one own defender at most, and an enemy near
+	poor   arimaa.Bitboard // squares beside traps with at most one own defender and an enemy near
 	beside arimaa.Bitboard // squares beside traps
 }
 
-func look(b *arimaa.Board, side arimaa.Side) scene {
-	s := scene{side: side, own: b.Of(side), rabbit: b.Rabbits(side), beside: arimaa.Traps.Neighbors()}
+func newMoveContext(b *arimaa.Board, side arimaa.Side) moveContext {
+	s := moveContext{side: side, own: b.Of(side), rabbit: b.Rabbits(side), beside: arimaa.Traps.Neighbors()}
 	enemies := b.AtLeast(side.Other(), arimaa.Cat)
-	s.held = b.Held(side, enemies)
+	s.held = b.Dominated(side, enemies)
 	for traps := arimaa.Traps; traps != 0; traps = traps.Rest() {
 		t := traps.First()
-		if (t.Beside()&s.own).Len() <= 1 && within[2][t]&enemies != 0 {
+		if (t.Beside()&s.own).Len() <= 1 && t.Within(2)&enemies != 0 {
 			s.poor |= t.Beside()
 		}
 	}
 	return s
 }
 
-// tactical tells whether an option is likely to matter: it moves an enemy piece beside a trap, or to or from
-// there; comes beside a trap that is poorly defended; takes a piece away from a stronger one; or
-// brings a rabbit near its goal.
-func (s *scene) tactical(o arimaa.Option) bool {
+// tactical reports whether an option is likely to matter: it moves an enemy piece from beside a trap, or beside or into
+// one; defends a poorly defended trap; moves a piece away from a stronger one; moves the elephant; or brings a rabbit
+// near its goal.
+func (s *moveContext) tactical(o arimaa.Option) bool {
 	first := o.First()
 	if o.Steps() == 2 {
 		victim := first
@@ -49,9 +48,8 @@ func (s *scene) tactical(o arimaa.Option) bool {
 	return s.poor.Has(to) && !s.poor.Has(from) || s.held.Has(from) || first.Piece().Kind() == arimaa.Elephant
 }
 
-// inclination orders options of which the history says nothing: strong pieces first, forward rather than
-// back, rabbits last.
-func (s *scene) inclination(o arimaa.Option) int32 {
+// prior orders options without a history: strong pieces first, rabbits last, forward steps before others.
+func (s *moveContext) prior(o arimaa.Option) int32 {
 	first := o.First()
 	if o.Steps() == 2 {
 		victim := first

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The help of a command is short: what it does, usage, examples, flags. Details that several commands share, or that
+// few readers need, are help topics: a file each, whose first line is the summary in the list of topics.
+
+//go:embed help
+var helpFiles embed.FS
+
+// helpTopics returns the topics as commands that do nothing, which is what cobra takes for topics.
+func helpTopics() (topics []*cobra.Command) {
+	files, err := fs.Glob(helpFiles, "help/*.txt")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		text, err := helpFiles.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		short, long, _ := strings.Cut(string(text), "\n")
+		topics = append(topics, &cobra.Command{
+			Use:   strings.TrimSuffix(path.Base(file), ".txt"),
+			Short: short,
+			Long:  strings.TrimSpace(long),
+		})
+	}
+	return append(topics,
+		&cobra.Command{Use: "grid", Short: "Parameters and results of experiments", Long: gridHelp()},
+		&cobra.Command{Use: "prompt", Short: "What to type in a game", Long: playHelp})
+}
+
+// The groups of flags, in the order of the usage.
+const (
+	questionFlags = "Question"
+	gameFlags     = "Game"
+	outputFlags   = "Output"
+	searchGroup   = "Search"
+	storeFlags    = "Store"
+	advancedFlags = "Advanced"
+	otherFlags    = "Other"
+)
+
+var flagGroups = []string{questionFlags, gameFlags, searchGroup, outputFlags, storeFlags, advancedFlags, otherFlags}
+
+// groupKey is the annotation of a flag that names its group.
+const groupKey = "goalproof_group"
+
+// group puts flags that exist into a group.
+func group(flags *pflag.FlagSet, title string, names ...string) {
+	for _, name := range names {
+		if err := flags.SetAnnotation(name, groupKey, []string{title}); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// manyFlags is the number of flags, --help among them, from which the usage shows them in groups.
+const manyFlags = 8
+
+// helpWidth is the width to which descriptions of flags are wrapped, in columns.
+const helpWidth = 80
+
+// usage writes the usage of a command: cobra's, with the flags in groups if there are many.
+func usage(cmd *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if cmd.Runnable() {
+		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s COMMAND\n", cmd.CommandPath())
+	}
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+	}
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\nCommands:\n")
+		listCommands(&b, cmd, func(c *cobra.Command) bool { return c.IsAvailableCommand() || c.Name() == "help" })
+	}
+	writeFlags(&b, cmd.LocalFlags())
+	if cmd.HasHelpSubCommands() {
+		b.WriteString("\nHelp topics:\n")
+		listCommands(&b, cmd, (*cobra.Command).IsAdditionalHelpTopicCommand)
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" explains a command.\n", cmd.CommandPath())
+	}
+	if cmd.HasHelpSubCommands() {
+		fmt.Fprintf(&b, "\"%s help TOPIC\" shows a topic.\n", cmd.CommandPath())
+	}
+	_, err := io.WriteString(cmd.OutOrStderr(), b.String())
+	return err
+}
+
+// listCommands lists some of the subcommands of a command.
+func listCommands(w io.Writer, cmd *cobra.Command, listed func(*cobra.Command) bool) {
+	for _, c := range cmd.Commands() {
+		if listed(c) {
+			fmt.Fprintf(w, "  %-13s %s\n", c.Name(), c.Short)
+		}
+	}
+}
+
+// writeFlags describes flags, in their groups if there are many.
+func writeFlags(w io.Writer, flags *pflag.FlagSet) {
+	groups := map[string]*pflag.FlagSet{}
+	n := 0
+	flags.VisitAll(func(f *pflag.Flag) {
+		title := otherFlags
+		if t := f.Annotations[groupKey]; t != nil {
+			title = t[0]
+		}
+		if groups[title] == nil {
+			groups[title] = pflag.NewFlagSet(title, pflag.ContinueOnError)
+		}
+		groups[title].AddFlag(f)
+		n++
+	})
+	if n < manyFlags {
+		fmt.Fprintf(w, "\nFlags:\n%s", flags.FlagUsagesWrapped(helpWidth))
+		return
+	}
+	for _, title := range flagGroups {
+		if g := groups[title]; g != nil {
+			fmt.Fprintf(w, "\n%s flags:\n%s", title, g.FlagUsagesWrapped(helpWidth))
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOddInput has every command that reads positions or games read what is none: each refuses it with one of the places where
+// something is wrong, and why.
+func TestOddInput(t *testing.T) {
+	dir := t.TempDir()
+	board := "2g\r\n +-----------------+\r\n8|                 |\r\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"nothing", "", `^%:1: there is no position in it`},
+		{"NUL in the first line", "g [\x00", `^%:1: this is not a text: it holds binary data`},
+		{"NUL in a later line", board + "7|\x00\r\n", `^%:4: this is not a text: it holds binary data`},
+		{"UTF-16", "\xff\xfeg\x00 \x00[\x00", `^%:1: the text is in UTF-16: save it in UTF-8`},
+		{"invalid UTF-8", "2g\n8| \xe9\n", `^%:1: the text is not in UTF-8: save it in that encoding`},
+		{"a cut board with CRLF", board, `^%:3:21: the board has 1 ranks, not 8`},
+		{"gigantic numbers", "1" + strings.Repeat("0", 1000) + "g\n8| r\n", `^%:1:1: a position begins with a line such as 47g`},
+		{"a gigantic turn", "1w Ra1\n1b ra8\n99999999999999999999999w Ra1n\n", `^%:3:1: a turn begins with its number and side.* not "9+w"`},
+		{"a gigantic rank", "2g\n" + strings.Repeat("8", 1000) + "| r\n", `^%:2:\d+: `},
+		{"a gigantic word", "1w Ra1\n1b ra8\n2w " + strings.Repeat("R", 10_000) + "\n", `^%:3:4: turn 2w: .*R \.\.\. R.* is not a step such as Ee2n`},
+		{"a long line", strings.Repeat("r", 2<<20), `^%:1: the line is longer than 1048576 bytes`},
+		{"prose", "To whom it may concern:\n\nhello\n", `^%:1:1: a position begins with a line such as 47g`},
+	} {
+		path := filepath.Join(dir, strings.ReplaceAll(test.name, " ", "-")+".txt")
+		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		want := regexp.MustCompile("(?m)" + strings.Replace(test.want, "^%", "(^goalproof: |  )"+regexp.QuoteMeta(path), 1))
+		for _, args := range everyReader {
+			checkOdd(t, withBudget(args, path), test.name, want)
+		}
+	}
+	path := t.TempDir()
+	for _, args := range everyReader {
+		checkOdd(t, withBudget(args, path), "a directory", regexp.MustCompile("this is a directory, not a file|there is no .txt (or .tsv )?file in this directory"))
+	}
+}
+
+// checkOdd runs a command that is to refuse its input with an error that fits.
+func checkOdd(t *testing.T, args []string, what string, want *regexp.Regexp) {
+	t.Helper()
+	newDirectory(t, args)
+	code, out, errs := said(t, args...)
+	text := errs
+	if args[0] == "verify" {
+		text = out // its table has the errors, too
+	}
+	if code != exitBadInput || !want.MatchString(text) || len(text) > 3000 {
+		t.Errorf("%s, %s: exit code %d, want %v\n%.3000s", args[0], what, code, want, text)
+	}
+}
+
+// everyReader is the commands that read positions or games, without the file.
+var everyReader = [][]string{
+	{"solve"}, {"verify"}, {"mine"}, {"review"}, {"match", "a", "b", "--openings"},
+	{"show"}, {"perft"}, {"evaluate"}, {"analyze"}, {"experiment", "--out", "DIR"}, {"play"},
+}
+
+// TestOwnOutput has a command write to the file that it reads, which need not end.
+func TestOwnOutput(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "positions.txt")
+	if err := os.WriteFile(path, []byte(quickWin+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, arg := range []string{path, filepath.Dir(path)} {
+		var errs bytes.Buffer
+		code := run(t.Context(), []string{"show", "--as", "short", arg}, terminal{in: os.Stdin, out: file, err: &errs})
+		if code != exitBadInput || !strings.Contains(errs.String(), "the output goes to this file") {
+			t.Errorf("exit code %d\n%s", code, errs.String())
+		}
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != quickWin+"\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestChangingInput cuts a file off, and writes on it, while it is read: what was there is answered, and there is an error or none.
+func TestChangingInput(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "positions.txt")
+	text := strings.Repeat(quickWin+"\n", 20_000) // more than is read at a time
+	for name, change := range map[string]func() error{
+		"cut":     func() error { return os.Truncate(path, 100) },
+		"removed": func() error { return os.Remove(path) },
+		"longer":  func() error { return os.WriteFile(path, []byte(text+text), 0o666) },
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		f := inputFlags{}
+		in, err := f.inputs(t.Context(), []string{path}, terminal{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for it := range in.all {
+			if it.err != nil && it.diagram.Number != 0 {
+				t.Errorf("%s: %v", name, it.err)
+			}
+			if n++; n == 10 {
+				if err := change(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if n < 100 || name == "longer" && n != 40_000 {
+			t.Errorf("%s: %d positions", name, n)
+		}
+	}
+}
+
+// newDirectory puts the name of a directory in place of DIR.
+func newDirectory(t *testing.T, args []string) {
+	t.Helper()
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "DIR", filepath.Join(t.TempDir(), "new"))
+	}
+}
+
+// budget is the memory that commands have in tests of what they read, in MiB.
+const budget = 64
+
+// withBudget is a command line with that memory, if the command has such a limit.
+func withBudget(args []string, inputs ...string) []string {
+	all := slices.Clone(args)
+	switch args[0] {
+	case "solve", "verify", "mine", "review", "analyze", "play":
+		all = append(all, "--threads", "2", "--memory", fmt.Sprintf("%dMiB", budget))
+	}
+	return append(all, inputs...)
+}

@@ -1,0 +1,303 @@
+package engine
+
+import (
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/tables"
+)
+
+// move is what the search plays at a node: up to four steps, or none to end the turn.
+type move struct {
+	turn  arimaa.Turn
+	score int32
+	late  bool // to be reduced
+}
+
+// picker is a move picker: it yields the moves of a node in the order in which they are searched (Wu 2015, sections
+// 5.2 and 5.4). That is the move of the transposition table, the defence against a threat, killers, captures, then
+// single options, tactical ones first, and the end of the turn.
+type picker struct {
+	w         *worker
+	p         *arimaa.Position
+	k, level  int
+	tableTurn arimaa.Turn // of the transposition table
+	stage     stage
+	i         int
+	tried     [2 + maxKillers]arimaa.Turn
+	n         int  // of tried
+	pruned    bool // goal-relevance pruning has left out a move
+}
+
+type stage uint8
+
+const (
+	tableStage stage = iota
+	defenceStage
+	killerStage
+	captureStage
+	optionStage
+)
+
+func (w *worker) newPicker(p *arimaa.Position, k, level int, entry tables.Score) picker {
+	l := picker{w: w, p: p, k: k, level: level}
+	if level == 0 {
+		for i := w.run.limits.Prefix.Len(); i < w.first.Len(); i++ {
+			l.tableTurn = l.tableTurn.With(w.first.Step(i))
+		}
+	}
+	if l.tableTurn.Len() == 0 && entry.Turn != 0 {
+		if t, _, ok := p.DecodePart(entry.Turn); ok {
+			l.tableTurn = t
+		}
+	}
+	return l
+}
+
+// next returns the next move, which need not be legal.
+func (l *picker) next() (m move, ok bool) {
+	w := l.w
+	switch l.stage {
+	case tableStage:
+		l.stage++
+		if l.untried(l.tableTurn) {
+			return move{turn: l.tableTurn}, true
+		}
+		fallthrough
+	case defenceStage:
+		l.stage++
+		if b := &w.turnRoots[l.k]; l.p.StepsLeft() == arimaa.StepsPerTurn && l.untried(b.defence) {
+			return move{turn: b.defence}, true
+		}
+		fallthrough
+	case killerStage:
+		for all := w.killersAt(l.p, l.k); w.has(Killers) && l.i < all.n; {
+			l.i++
+			if t := all.turns[l.i-1]; l.untried(t) {
+				return move{turn: t}, true
+			}
+		}
+		l.stage, l.i = captureStage, 0
+		if w.has(Hybrid) {
+			w.captures[l.level].list(l.p)
+		} else {
+			w.captures[l.level].found = w.captures[l.level].found[:0]
+		}
+		fallthrough
+	case captureStage:
+		if all := w.captures[l.level].found; l.i < len(all) {
+			best := l.i
+			for i := l.i + 1; i < len(all); i++ {
+				if all[i].victim > all[best].victim {
+					best = i
+				}
+			}
+			all[l.i], all[best] = all[best], all[l.i]
+			l.i++
+			return move{turn: all[l.i-1].turn}, true
+		}
+		l.stage, l.i = optionStage, 0
+		l.options()
+	}
+	moves := w.stack[l.level].moves
+	if l.i == len(moves) {
+		return move{}, false
+	}
+	best := l.i
+	for i := l.i + 1; i < len(moves); i++ {
+		if moves[i].score > moves[best].score {
+			best = i
+		}
+	}
+	moves[l.i], moves[best] = moves[best], moves[l.i]
+	l.i++
+	return moves[l.i-1], true
+}
+
+// untried reports whether a turn has not been yielded yet, and records it.
+func (l *picker) untried(t arimaa.Turn) bool {
+	if t.Len() == 0 || t.Len() > l.p.StepsLeft() {
+		return false
+	}
+	for _, old := range l.tried[:l.n] {
+		if old == t {
+			return false
+		}
+	}
+	l.tried[l.n] = t
+	l.n++
+	return true
+}
+
+// Bonuses of an option, on top of its history score, which is less than historyLimit.
+const (
+	tacticalScore = 2 * historyLimit
+	prefixScore   = 4 * historyLimit // begins the turn of the transposition table
+	endScore      = historyLimit
+)
+
+// options lists the single options of the node with their scores, and the end of the turn.
+func (l *picker) options() {
+	w, p := l.w, l.p
+	at := &w.stack[l.level]
+	at.moves = at.moves[:0]
+	var on arimaa.Bitboard
+	present := false
+	if b := &w.turnRoots[l.k]; b.threatened && w.has(GoalRelevance) {
+		on, present = w.threat(p, b)
+	}
+	context := newMoveContext(&p.Board, p.Side())
+	history := w.historyOf(l.k)
+	w.options = p.Options(w.options[:0])
+	for _, o := range w.options {
+		if present && !relevant(o, p.StepsLeft(), on) {
+			l.pruned = true
+			continue
+		}
+		m := move{turn: arimaa.Turn{}.WithOption(o), score: context.prior(o)}
+		if w.has(History) {
+			m.score += history[historyIndex(o)]
+		}
+		switch tactical := context.tactical(o); {
+		case !w.has(Hybrid) || present:
+		case tactical:
+			m.score += tacticalScore
+		default:
+			m.late = true
+		}
+		if l.tableTurn.Len() >= o.Steps() && l.tableTurn.Step(0) == o.First() && (o.Steps() == 1 || l.tableTurn.Step(1) == o.Second()) {
+			m.score += prefixScore
+		}
+		at.moves = append(at.moves, m)
+	}
+	switch {
+	case p.Board == w.turnRoots[l.k].board:
+	case present:
+		l.pruned = true
+	default:
+		at.moves = append(at.moves, move{score: endScore})
+	}
+}
+
+// threat reports whether the opponent would win if the turn ended at p, and the squares on which that win depends.
+func (w *worker) threat(p *arimaa.Position, b *turnRoot) (on arimaa.Bitboard, wins bool) {
+	next := &w.threatened
+	*next = p.EndTurn()
+	if on, wins = goal.RelevanceZone(next, b.threat); wins {
+		return on, true
+	}
+	t, wins := w.detector.CanWin(next, &next.Board)
+	if !wins {
+		return 0, false
+	}
+	on, wins = goal.RelevanceZone(next, t)
+	return on, wins
+}
+
+// relevant reports whether an option, played with left steps left, can belong to a turn that stops a threat which
+// depends on the squares of on (goal-relevance pruning, Wu 2015, section 4.3.3). Such a turn must change one of these
+// squares. An option that changes none must be followed by one that conflicts with it, as otherwise the reverse order
+// would do ([goal.Detector.Defence]). If one step is left for that, it is within two squares, and changes a square of
+// on itself.
+func relevant(o arimaa.Option, left int, on arimaa.Bitboard) bool {
+	changed := changes(o)
+	switch left - o.Steps() {
+	case 0:
+		return changed&on != 0
+	case 1:
+		for range 4 {
+			on |= on.Neighbors()
+		}
+		return changed&on != 0
+	}
+	return true
+}
+
+// changes returns the squares that an option may change.
+func changes(o arimaa.Option) arimaa.Bitboard {
+	first := o.First()
+	from := first.From().Set()
+	changed := from | first.To().Set()
+	if o.Steps() == 2 {
+		second := o.Second()
+		from |= second.From().Set()
+		changed |= from | second.To().Set()
+	}
+	return changed | from.Neighbors()&arimaa.Traps
+}
+
+// maxKillers is the number of killers for each turn on the line and number of steps left.
+const maxKillers = 8
+
+// killers are turns, or rests of turns, that caused a cutoff at other nodes of the same turn on the line with as many
+// steps left, the latest first (killer heuristic; Wu 2015, section 4.2.2).
+type killers struct {
+	turns [maxKillers]arimaa.Turn
+	n     int
+}
+
+func (w *worker) killersAt(p *arimaa.Position, k int) *killers { return &w.killers[k][p.StepsLeft()] }
+
+func (k *killers) add(t arimaa.Turn) {
+	i := 0
+	for i < k.n && k.turns[i] != t {
+		i++
+	}
+	if i == k.n {
+		k.n = min(k.n+1, maxKillers)
+		i = k.n - 1
+	}
+	copy(k.turns[1:i+1], k.turns[:i])
+	k.turns[0] = t
+}
+
+// The history table scores options by the cutoffs that they caused (history heuristic; Wu 2015, section 4.2.3). It is
+// indexed by the square and direction of a step, and for a push or pull also by the direction of the second step.
+const (
+	historySize  = 64*4 + 64*4*4
+	historyTurns = 8       // tables by turn on the line; later turns share the last
+	historyLimit = 1 << 24 // when a score reaches it, all are halved
+)
+
+func historyIndex(o arimaa.Option) int {
+	first := int(o.First().From())*4 + int(o.First().Direction())
+	if o.Steps() == 1 {
+		return first
+	}
+	return 64*4 + first*4 + int(o.Second().Direction())
+}
+
+func (w *worker) historyOf(k int) *[historySize]int32 { return &w.history[min(k, historyTurns-1)] }
+
+// ageHistory lowers the history scores of the search before.
+func (w *worker) ageHistory() {
+	for k := range w.history {
+		for i := range w.history[k] {
+			w.history[k][i] /= 8
+		}
+	}
+}
+
+// reward records a turn, or the rest of one, that caused a cutoff, as a killer and in the history table.
+func (w *worker) reward(p *arimaa.Position, k int, t arimaa.Turn, depth int) {
+	if t.Len() == 0 {
+		return
+	}
+	w.killersAt(p, k).add(t)
+	o := arimaa.SingleStep(t.Step(0))
+	if t.Len() >= 2 {
+		// The first option is a push or pull if its two steps move pieces of both sides and the second enters the square
+		// that the first has left.
+		first, second := t.Step(0), t.Step(1)
+		if first.Piece().Side() != second.Piece().Side() && second.To() == first.From() {
+			o = arimaa.PushOrPull(first, second)
+		}
+	}
+	h := w.historyOf(k)
+	i := historyIndex(o)
+	h[i] += int32(depth * depth)
+	if h[i] >= historyLimit {
+		for i := range h {
+			h[i] /= 2
+		}
+	}
+}

@@ -1,0 +1,26 @@
+// Package player defines whoever can be asked for a turn: the interface between programs that need turns (a
+// protocol, a terminal, an analysis) and an engine.
+package player
+
+import (
+	"context"
+
+	"goalproof/arimaa"
+	"goalproof/engine"
+)
+
+// Player finds turns to play.
+type Player interface {
+	// Search returns the best turn in the last position of a game. When the context is done it returns at once, with
+	// the best turn known. It calls report whenever it knows more. The error says why there is no turn.
+	Search(ctx context.Context, g *arimaa.Game, l engine.Limits, report func(engine.Report)) (engine.Report, error)
+	// Forget prepares for another game. It must not be called during a search.
+	Forget()
+}
+
+// Settings are what a player is made with.
+type Settings struct {
+	Threads int
+	Memory  uint64 // of the tables, in bytes
+	Without string // what to switch off or change, in the notation of the player (engine.Options.Vary)
+}
