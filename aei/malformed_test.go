@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 )
 
@@ -32,7 +33,7 @@ var states = map[string][]string{
 func snapshot(s *session) string {
 	game := ""
 	if s.game != nil {
-		game = s.game.Turns()
+		game = notation.Turns(s.game)
 	}
 	return fmt.Sprint(s.opened, s.quit, s.err, game, s.setup, s.clock, s.started, s.depth, s.nodes, s.settings, s.made, s.search != nil,
 		s.search != nil && s.search.result != nil)

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 )
 
@@ -81,7 +82,7 @@ func TestBursts(t *testing.T) {
 					m.placed = goldSetup
 				case m.game == nil:
 					m.send("makemove " + silverSetup)
-					m.game, _ = arimaa.ReadGame("", "1g "+goldSetup+"\n1s "+silverSetup+"\n2g")
+					m.game, _ = notation.ReadGame("", "1g "+goldSetup+"\n1s "+silverSetup+"\n2g")
 				default:
 					p := m.game.Last()
 					var gen arimaa.Generator

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/player"
 )
@@ -227,8 +228,8 @@ var errAstray = errors.New("the last setposition was refused: newgame or another
 
 func (s *session) setPosition(text string) error {
 	s.astray = true
-	p, err := arimaa.ParsePosition(text)
-	var bad *arimaa.ParseError
+	p, err := notation.ParsePosition(text)
+	var bad *notation.ParseError
 	if errors.As(err, &bad) {
 		return errors.New(bad.Reason) // without line and column, which mean nothing in a message
 	}
@@ -253,12 +254,12 @@ func (s *session) makeMove(text string) error {
 		return errAstray
 	}
 	if s.game != nil {
-		if err := s.game.PlayText(text); err != nil {
+		if err := notation.Play(s.game, text); err != nil {
 			return err
 		}
 	} else {
 		side := s.side()
-		setup, err := arimaa.ReadSetup(side, text)
+		setup, err := notation.ParseSetup(side, text)
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/internal/boards"
 	"goalproof/player"
@@ -120,7 +121,7 @@ func TestBlitz(t *testing.T) {
 		t.Errorf("%v for the first turn with a reserve of 90 s, %v for the next with 30 s", first, second)
 	}
 	text := fmt.Sprintf("1g %s\n1s %s\n2g %s\n2s ed7s ed6s\n3g", setup, silverSetup, turn)
-	if _, err := arimaa.ReadGame("", text); err != nil {
+	if _, err := notation.ReadGame("", text); err != nil {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
@@ -134,7 +135,7 @@ func TestGame(t *testing.T) {
 		var record strings.Builder
 		for i := range 60 {
 			if i >= 2 {
-				g, err := arimaa.ReadGame("", record.String())
+				g, err := notation.ReadGame("", record.String())
 				if err != nil {
 					t.Fatalf("%v\n%s", err, record.String())
 				}
@@ -161,7 +162,7 @@ func TestGame(t *testing.T) {
 // TestRefused checks messages that come at the wrong time, or break the rules.
 func TestRefused(t *testing.T) {
 	position := func(side arimaa.Side, gold, silver string) string {
-		g, err := arimaa.ReadGame("", "1g "+gold+"\n1s "+silver+"\n2g")
+		g, err := notation.ReadGame("", "1g "+gold+"\n1s "+silver+"\n2g")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -486,7 +487,7 @@ func turns(t rapid.TB, p arimaa.Position, texts ...string) (all []arimaa.Turn) {
 	t.Helper()
 	g := arimaa.NewGame(p, 2)
 	for i, text := range texts {
-		if err := g.PlayText(text); err != nil {
+		if err := notation.Play(g, text); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, g.Turn(i))
@@ -496,7 +497,7 @@ func turns(t rapid.TB, p arimaa.Position, texts ...string) (all []arimaa.Turn) {
 
 // TestInfo checks how reports are written.
 func TestInfo(t *testing.T) {
-	g, err := arimaa.ReadGame("", "1g Ee2 Cc2 Rh1\n1s ea8 dd7 rg8\n2g")
+	g, err := notation.ReadGame("", "1g Ee2 Cc2 Rh1\n1s ea8 dd7 rg8\n2g")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -608,7 +609,7 @@ func TestNoTurn(t *testing.T) {
 }
 
 func mustPosition(t rapid.TB) arimaa.Position {
-	p, err := arimaa.ParsePosition(strings.TrimPrefix(inOpening, "setposition "))
+	p, err := notation.ParsePosition(strings.TrimPrefix(inOpening, "setposition "))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,3 +118,9 @@ func GoalRank(side Side) Bitboard {
 	}
 	return Rank1
 }
+
+// HomeRanks is the two ranks on which a side sets up.
+func HomeRanks(side Side) Bitboard {
+	home := GoalRank(side.Other())
+	return home | home.Shift(North) | home.Shift(South)
+}

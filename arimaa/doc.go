@@ -1,7 +1,9 @@
-// Package arimaa holds the rules of Arimaa on bitboards, and its notation.
+// Package arimaa holds the rules of Arimaa on bitboards.
 //
-// The rules are those of the end-of-turn table in [Ended]; positions, turns and
-// games are read and written in every form that players' programs use.
+// The end of a game is judged by the end-of-turn table ([Board.Ended],
+// [Game.Outcome]). The values print themselves: a square as "c3", a turn as
+// "Ra7n Hb7s", a position in short form. Everything that reads a text, and every
+// text longer than a line, belongs to package notation, which imports this one.
 //
 // # How it is organised
 //
@@ -12,10 +14,10 @@
 //   - [Step] is one displacement; [Option] is what a player chooses inside a
 //     turn: a single step, a push or a pull; [Turn] is up to four steps.
 //   - [State] walks through a turn one displacement at a time and accepts exactly
-//     the legal ones: it reads records and answers "what may I do now".
+//     the legal ones: it follows a record and answers "what may I do now".
 //   - [Mobility] enumerates the steps, pushes and pulls of one side on one board.
 //   - [Generator] lists the distinct results of a whole turn, for search.
-//   - [Game] is a record: it counts repetitions and takes turns back.
+//   - [Game] is a sequence of turns: it counts repetitions and takes turns back.
 //
 // # Why it is right
 //

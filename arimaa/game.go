@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Game is a sequence of turns from a first position, with what is needed for the
-// rule of the third repetition. It is built by [NewGame] or read by [ReadGame].
+// Game is a sequence of turns from a first position. It counts the occurrences of
+// each position, for the rule of the third repetition.
 type Game struct {
 	positions []Position // before each turn; the last one is the present position
 	count     map[occurrence]int
@@ -15,7 +15,7 @@ type Game struct {
 	turns     []Turn
 	first     int // number of the first turn: 2 in a whole game
 	firstSide Side
-	end       string // "resign", "resigns", "lost": how the record says it ended, or ""
+	end       string // "resign", "resigns", "lost": how it ended off the board, or ""
 	setup     [2][]Placement
 }
 
@@ -34,13 +34,45 @@ type Placement struct {
 // String returns the notation, for example "Ra1".
 func (p Placement) String() string { return p.Piece.String() + p.Square.String() }
 
+// FirstTurn is the number of the first turn after the setup, which is turn 1.
+const FirstTurn = 2
+
 // NewGame starts a game from a position at the beginning of turn number (2 in a
 // game just set up) of the side to move. Turn 1 is the setup: a lesser number than
 // 2, as some diagrams have, is taken for 2.
 func NewGame(p Position, number int) *Game {
-	g := &Game{count: map[occurrence]int{}, first: max(number, defaultNumber), firstSide: p.side}
+	g := &Game{count: map[occurrence]int{}, first: max(number, FirstTurn), firstSide: p.side}
 	g.add(p)
 	return g
+}
+
+// SetUp starts a game like [NewGame], from the pieces that Gold and Silver have put
+// on the board and with side to move.
+func SetUp(setup [2][]Placement, side Side, number int) *Game {
+	var b Board
+	for _, placements := range setup {
+		for _, p := range placements {
+			b.Put(p.Square, p.Piece)
+		}
+	}
+	g := NewGame(NewPosition(b, side), number)
+	g.setup = setup
+	return g
+}
+
+// Setup returns the pieces of side in the first position: in the order in which they
+// were placed ([SetUp]), or from a1 to h8 if it is not known.
+func (g *Game) Setup(side Side) []Placement {
+	if len(g.setup[side]) > 0 {
+		return g.setup[side]
+	}
+	var all []Placement
+	first := &g.positions[0]
+	for rest := first.Of(side); rest != 0; rest = rest.Rest() {
+		s := rest.First()
+		all = append(all, Placement{first.At(s), s})
+	}
+	return all
 }
 
 // add makes p the present position.
@@ -58,11 +90,6 @@ func (g *Game) Len() int { return len(g.turns) }
 // Position returns the position before turn i, 0 <= i <= Len.
 func (g *Game) Position(i int) Position { return g.positions[i] }
 
-// Diagram returns the position before turn i with the number of that turn.
-func (g *Game) Diagram(i int) Diagram {
-	return Diagram{Position: g.positions[i], Number: g.number(i)}
-}
-
 // Last returns the present position.
 func (g *Game) Last() Position { return g.positions[len(g.positions)-1] }
 
@@ -72,7 +99,7 @@ func (g *Game) Turn(i int) Turn { return g.turns[i] }
 // Label returns the number of turn i with its side, for example "34g"; for i =
 // Len it is the turn to be played next.
 func (g *Game) Label(i int) string {
-	return TurnLabel(g.number(i), g.positions[i].side)
+	return TurnLabel(g.Number(i), g.positions[i].side)
 }
 
 // TurnLabel writes a turn number, for example "34g".
@@ -80,8 +107,8 @@ func TurnLabel(number int, side Side) string {
 	return fmt.Sprintf("%d%c", number, side.Letter())
 }
 
-// number returns the number of turn i: it grows when Gold is to move again.
-func (g *Game) number(i int) int {
+// Number returns the number of turn i, played or to come; it grows when Gold is to move again.
+func (g *Game) Number(i int) int {
 	if g.firstSide == Silver {
 		i++
 	}
@@ -91,7 +118,7 @@ func (g *Game) number(i int) int {
 // Find returns i such that turn i carries the label, 0 <= i <= Len.
 func (g *Game) Find(number int, side Side) (int, bool) {
 	for i := range g.positions {
-		if g.number(i) == number && g.positions[i].side == side {
+		if g.Number(i) == number && g.positions[i].side == side {
 			return i, true
 		}
 	}
@@ -133,11 +160,6 @@ func (g *Game) Play(t Turn) error {
 			return err
 		}
 	}
-	return g.finish(&s, t)
-}
-
-// finish ends the turn t that led to s, in a game that is not over.
-func (g *Game) finish(s *State, t Turn) error {
 	if err := s.MayEnd(); err != nil {
 		return err
 	}
@@ -169,9 +191,13 @@ func (g *Game) TakeBack() error {
 	return nil
 }
 
-// End returns what the record says about how the game ended other than by the
-// board: "resign", "resigns", "lost", or "".
+// End returns how the game ended other than by the board, in the word of its record:
+// "resign", "resigns", "lost", or "".
 func (g *Game) End() string { return g.end }
+
+// SetEnd notes how the game ended other than by the board. The next turn that is
+// played or taken back discards it.
+func (g *Game) SetEnd(how string) { g.end = how }
 
 // Outcome judges the present position by all six rows of the end-of-turn table.
 // In the first position nobody has moved yet; it counts as over when the table

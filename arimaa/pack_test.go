@@ -1,8 +1,10 @@
-package arimaa
+package arimaa_test
 
 import (
 	"testing"
 
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"pgregory.net/rapid"
 )
@@ -11,26 +13,26 @@ import (
 // changed or cut is refused or another position.
 func TestPacked(t *testing.T) {
 	boards.Check(t, 300, 20_000, func(t *rapid.T) {
-		p, err := ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		packed := p.AppendPacked([]byte("before"))[len("before"):]
-		back, err := UnpackPosition(packed)
+		back, err := arimaa.UnpackPosition(packed)
 		if err != nil || back != p {
 			t.Fatalf("%v came back as %v, %v", p, back, err)
 		}
 		if n := p.Occupied().Len(); len(packed) != 9+(n+1)/2 {
 			t.Fatalf("%d bytes for %d pieces", len(packed), n)
 		}
-		if got, err := UnpackPosition(packed[:rapid.IntRange(0, len(packed)-1).Draw(t, "cut")]); err == nil {
+		if got, err := arimaa.UnpackPosition(packed[:rapid.IntRange(0, len(packed)-1).Draw(t, "cut")]); err == nil {
 			t.Fatalf("%v came back as %v from a part of its bytes", p, got)
 		}
-		if got, err := UnpackPosition(append(packed[:len(packed):len(packed)], 0)); err == nil {
+		if got, err := arimaa.UnpackPosition(append(packed[:len(packed):len(packed)], 0)); err == nil {
 			t.Fatalf("%v came back as %v with a byte too many", p, got)
 		}
 		packed[rapid.IntRange(0, len(packed)-1).Draw(t, "byte")] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
-		if got, err := UnpackPosition(packed); err == nil && got == p {
+		if got, err := arimaa.UnpackPosition(packed); err == nil && got == p {
 			t.Fatalf("%v came back from other bytes", p)
 		}
 	})
@@ -39,11 +41,11 @@ func TestPacked(t *testing.T) {
 // TestTurnCode codes every turn of random positions, and reads it back.
 func TestTurnCode(t *testing.T) {
 	boards.Check(t, 30, 1_000, func(t *rapid.T) {
-		p, err := ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var g Generator
+		var g arimaa.Generator
 		codes := map[uint32]bool{0: true}
 		for i := range g.Generate(&p) {
 			turn := g.Turn(i)

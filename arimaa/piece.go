@@ -1,7 +1,5 @@
 package arimaa
 
-import "strings"
-
 // Side is one of the two players.
 type Side uint8
 
@@ -24,17 +22,6 @@ func (s Side) String() string {
 
 // Letter returns 'g' or 's', as in turn numbers.
 func (s Side) Letter() byte { return "gs"[s&1] }
-
-// sideOfLetter reads g, s and the older w (white: gold) and b (black: silver).
-func sideOfLetter(c byte) (Side, bool) {
-	switch c {
-	case 'g', 'w':
-		return Gold, true
-	case 's', 'b':
-		return Silver, true
-	}
-	return 0, false
-}
 
 // Kind is the kind of a piece without its colour. Stronger kinds are greater.
 type Kind uint8
@@ -91,15 +78,6 @@ func (p Piece) Letter() byte { return pieceLetters[p&15] }
 // String returns the letter as a string.
 func (p Piece) String() string { return string(p.Letter()) }
 
-// pieceOfLetter reads a piece letter; a space is not one.
-func pieceOfLetter(c byte) (Piece, bool) {
-	if c == ' ' {
-		return Empty, false
-	}
-	i := strings.IndexByte(pieceLetters, c)
-	return Piece(max(i, 0)), i >= 0
-}
-
 // Square is a square of the board: 8*(rank-1)+file with file a = 0, so a1 = 0 and h8 = 63.
 type Square uint8
 
@@ -108,14 +86,6 @@ func (s Square) Set() Bitboard { return 1 << (s & 63) }
 
 // String returns the name, for example "c3".
 func (s Square) String() string { return string([]byte{'a' + byte(s)&7, '1' + byte(s)>>3&7}) }
-
-// squareOfName reads a square such as "c3".
-func squareOfName(name string) (Square, bool) {
-	if len(name) != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8' {
-		return 0, false
-	}
-	return Square(name[0]-'a') + 8*Square(name[1]-'1'), true
-}
 
 // Direction is one of the four directions of a step.
 type Direction uint8

@@ -1,6 +1,8 @@
 package arimaa
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"goalproof/zobrist"
@@ -107,6 +109,17 @@ func (p *Position) displace(s Step) Bitboard {
 	return captured
 }
 
+// String returns the position in short form, with spaces for empty squares:
+//
+//	g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
+func (p Position) String() string {
+	squares := make([]byte, 64)
+	for n := range squares {
+		squares[n] = p.At(Square(n ^ 56)).Letter() // a8..h8, a7..h7, ..., a1..h1
+	}
+	return fmt.Sprintf("%c [%s]", p.side.Letter(), squares)
+}
+
 // Notation writes a legal turn from this position as records do, with each
 // capture behind the step that caused it: "hc4s hc3x Md4w".
 func (p Position) Notation(t Turn) string {
@@ -124,3 +137,25 @@ func (p Position) Notation(t Turn) string {
 }
 
 func captureWord(p Piece, at Square) string { return p.String() + at.String() + "x" }
+
+// Unusual says what cannot come up in a game about a position at the start of a
+// turn: more pieces of a kind than a full army has, an undefended piece on a trap,
+// or that the game is over. Each reason is one line of the error; nil if there is none.
+func (p *Position) Unusual() error {
+	var reasons []error
+	for _, side := range []Side{Gold, Silver} {
+		for kind := Rabbit; kind <= Elephant; kind++ {
+			if n := p.Pieces(side, kind).Len(); n > FullArmy[kind] {
+				reasons = append(reasons, fmt.Errorf("%v has %d %vs, a full army has %d", side, n, kind, FullArmy[kind]))
+			}
+		}
+	}
+	for rest := p.Undefended(); rest != 0; rest = rest.Rest() {
+		at := rest.First()
+		reasons = append(reasons, fmt.Errorf("the piece %v stands on the trap %v without a defender", p.At(at), at))
+	}
+	if o := p.Board.Ended(p.side.Other()); o.Over() {
+		reasons = append(reasons, fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason))
+	}
+	return errors.Join(reasons...)
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/referee"
 	"pgregory.net/rapid"
@@ -76,7 +77,7 @@ func compare(t *rapid.T, s *arimaa.State, r referee.State) []string {
 // implementations side by side.
 func TestTurnsAsReferee(t *testing.T) {
 	boards.Check(t, 8_000, 100_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestTurnsAsReferee(t *testing.T) {
 		s := arimaa.NewState(p)
 		for legal := compare(t, &s, r); len(legal) > 0; legal = compare(t, &s, r) {
 			word := rapid.SampledFrom(legal).Draw(t, "step")
-			step, err := arimaa.ParseStep(word)
+			step, err := notation.ParseStep(word)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +123,7 @@ func TestTurnsAsReferee(t *testing.T) {
 func TestIllegalStepsAsReferee(t *testing.T) {
 	boards.Check(t, 1_000, 10_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := arimaa.ParsePosition(text)
+		p, err := notation.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +179,7 @@ func TestResultsAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := arimaa.ParsePosition(text)
+		p, err := notation.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,13 +224,13 @@ func TestMirrored(t *testing.T) {
 	var g arimaa.Generator
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := arimaa.ParsePosition(text)
+		p, err := notation.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := g.Generate(&p)
 		for _, other := range []string{boards.Swap(text), boards.Mirror(text)} {
-			q, err := arimaa.ParsePosition(other)
+			q, err := notation.ParsePosition(other)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -237,7 +238,7 @@ func TestMirrored(t *testing.T) {
 				t.Fatalf("%v has %d results, %v has %d", p, want, q, got)
 			}
 		}
-		swapped, err := arimaa.ParsePosition(boards.Swap(text))
+		swapped, err := notation.ParsePosition(boards.Swap(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package arimaa
+package arimaa_test
 
 import (
 	"strconv"
@@ -6,15 +6,17 @@ import (
 
 	"pgregory.net/rapid"
 
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
 )
 
 // TestPerft holds the generators against the published counts.
 func TestPerft(t *testing.T) {
-	var g Generator
+	var g arimaa.Generator
 	for _, row := range published.Rows(t, "perft.tsv") {
-		p, err := ParsePosition(row[0])
+		p, err := notation.ParsePosition(row[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,18 +46,18 @@ func TestPerft(t *testing.T) {
 func TestLongest(t *testing.T) {
 	positions := rapid.OneOf(boards.Position(), boards.Few(8))
 	boards.Check(t, 400, 5_000, func(t *rapid.T) {
-		p, err := ParsePosition(positions.Draw(t, "position"))
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p = p.WithStepsLeft(rapid.IntRange(0, StepsPerTurn).Draw(t, "steps left"))
-		var plain, g Generator
-		steps := map[Board]int{}
+		p = p.WithStepsLeft(rapid.IntRange(0, arimaa.StepsPerTurn).Draw(t, "steps left"))
+		var plain, g arimaa.Generator
+		steps := map[arimaa.Board]int{}
 		for i := range plain.Generate(&p) {
 			steps[*plain.Board(i)] = plain.Steps(i)
 		}
-		promise := func(b *Board) int { return int(b.Hash()%1000) - 500 }
-		seen := map[Board]bool{}
+		promise := func(b *arimaa.Board) int { return int(b.Hash()%1000) - 500 }
+		seen := map[arimaa.Board]bool{}
 		longest, last := true, 1<<30
 		g.Longest(&p, promise, func(from, to int) bool {
 			if from >= to {
@@ -72,7 +74,7 @@ func TestLongest(t *testing.T) {
 					t.Fatalf("%v: %v comes behind a shorter turn", p, g.Turn(i))
 				}
 				if longest = long; long {
-					parent := &g.nodes[g.nodes[i+1].parent].board
+					parent := g.Parent(i)
 					if promise(parent) > last {
 						t.Fatalf("%v: %v comes behind a turn of less promise", p, g.Turn(i))
 					}
@@ -80,7 +82,7 @@ func TestLongest(t *testing.T) {
 				}
 				end, turn := p, g.Turn(i)
 				for k := range turn.Len() {
-					end = end.After(SingleStep(turn.Step(k)))
+					end = end.After(arimaa.SingleStep(turn.Step(k)))
 				}
 				if end.Board != b || turn.Len() != g.Steps(i) {
 					t.Fatalf("%v: %v does not lead where it is said to", p, turn)
@@ -104,11 +106,11 @@ func TestLongest(t *testing.T) {
 
 // TestNoAllocation checks that a generator that has grown allocates nothing more.
 func TestNoAllocation(t *testing.T) {
-	p, err := ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var g Generator
+	var g arimaa.Generator
 	if n := testing.AllocsPerRun(3, func() { g.Generate(&p) }); n != 0 {
 		t.Errorf("%v allocations to list %d results", n, g.Len())
 	}
@@ -117,15 +119,15 @@ func TestNoAllocation(t *testing.T) {
 // BenchmarkTurns lists the distinct results of a turn in the published perft
 // positions; results/s is the figure to compare.
 func BenchmarkTurns(b *testing.B) {
-	var positions []Position
+	var positions []arimaa.Position
 	for _, row := range published.Rows(b, "perft.tsv") {
-		p, err := ParsePosition(row[0])
+		p, err := notation.ParsePosition(row[0])
 		if err != nil {
 			b.Fatal(err)
 		}
 		positions = append(positions, p)
 	}
-	var g Generator
+	var g arimaa.Generator
 	results := 0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -192,14 +192,14 @@ func (k *Clock) Charge(side arimaa.Side, used time.Duration) (exceeded bool) {
 	return exceeded
 }
 
-// Adjudicate reports whether a limit of the control ends the game before the turn of d, and which. The side with
-// more pieces wins; with equal numbers, Silver ([arimaa.Board.MorePieces]).
-func (k *Clock) Adjudicate(d arimaa.Diagram) (winner arimaa.Side, limit string, over bool) {
-	winner = d.Position.MorePieces()
+// Adjudicate reports whether a limit of the control ends the game before turn number, which is to be played at p, and
+// which. The side with more pieces wins; with equal numbers, Silver ([arimaa.Board.MorePieces]).
+func (k *Clock) Adjudicate(p arimaa.Position, number int) (winner arimaa.Side, limit string, over bool) {
+	winner = p.MorePieces()
 	switch c := &k.Control; {
 	case c.Total > 0 && k.Elapsed >= c.Total:
 		return winner, "the game's time is up", true
-	case c.Turns > 0 && d.Position.Side() == arimaa.Gold && d.Number > c.Turns:
+	case c.Turns > 0 && p.Side() == arimaa.Gold && number > c.Turns:
 		return winner, fmt.Sprintf("the game ends after turn %d", c.Turns), true
 	}
 	return winner, "", false

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 )
 
@@ -263,13 +264,13 @@ func TestAdjudicate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := arimaa.ParsePosition(test.position)
+		p, err := notation.ParsePosition(test.position)
 		if err != nil {
 			t.Fatal(err)
 		}
 		k := New(c)
 		k.Elapsed = test.elapsed
-		winner, limit, over := k.Adjudicate(arimaa.Diagram{Position: p, Number: test.number})
+		winner, limit, over := k.Adjudicate(p, test.number)
 		if limit != test.limit || over != (limit != "") || over && winner != test.winner {
 			t.Errorf("%s, turn %d, %v: %v, %q", test.control, test.number, test.elapsed, winner, limit)
 		}

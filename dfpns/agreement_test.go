@@ -9,6 +9,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/enumeration"
 	"goalproof/internal/published"
@@ -219,7 +220,7 @@ func TestPublishedAsPNS(t *testing.T) {
 		sets[0].positions = append(sets[0].positions, c.position)
 	}
 	for _, name := range published.Names(t, "puzzles/*.txt") {
-		positions, err := arimaa.ReadPositions(name, published.Read(t, name))
+		positions, err := notation.ReadPositions(name, published.Read(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}

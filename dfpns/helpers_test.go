@@ -8,6 +8,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 	"goalproof/referee"
 )
@@ -22,7 +23,7 @@ type failer interface {
 // short reads a position in short form.
 func short(t failer, text string) arimaa.Position {
 	t.Helper()
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func example(t testing.TB, name string) arimaa.Position {
 	if err != nil {
 		t.Fatal(err)
 	}
-	positions, err := arimaa.ReadPositions(name, string(text))
+	positions, err := notation.ReadPositions(name, string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ var falseClaims = map[string]bool{
 func claims(t testing.TB) (all []claim) {
 	t.Helper()
 	for _, name := range published.Names(t, "win-in-2/*/*.txt") {
-		positions, err := arimaa.ReadPositions(name, published.Read(t, name))
+		positions, err := notation.ReadPositions(name, published.Read(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/tables"
 )
 
@@ -39,7 +39,7 @@ func BenchmarkTables(b *testing.B) {
 		for b.Loop() {
 			nodes := uint64(0)
 			for _, q := range deepQuestions {
-				p, err := arimaa.ParsePosition(q.position)
+				p, err := notation.ParsePosition(q.position)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/referee"
 )
@@ -160,7 +161,7 @@ func TestPlain(t *testing.T) {
 }
 
 func arimaaPosition(t *testing.T, p plainPosition) arimaa.Position {
-	position, err := arimaa.ParsePosition(referee.NewState(p.board, p.side).Position())
+	position, err := notation.ParsePosition(referee.NewState(p.board, p.side).Position())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 )
 
@@ -35,7 +36,7 @@ func copyEmbedded(t testing.TB) (dir string) {
 
 // parse reads a position.
 func parse(t rapid.TB, text string) arimaa.Position {
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/referee"
 )
@@ -191,7 +192,7 @@ func (ts *Tables) slowly(p arimaa.Position) (best Value, err error) {
 	for _, r := range referee.Results(st) {
 		v := LossIn(1)
 		if winner, _, over := referee.Outcome(r.Board, st.Side); !over {
-			after, err := arimaa.ParsePosition(referee.NewState(r.Board, st.Side.Other()).Position())
+			after, err := notation.ParsePosition(referee.NewState(r.Board, st.Side.Other()).Position())
 			if err != nil {
 				return 0, err
 			}

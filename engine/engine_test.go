@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine/evaluation"
 	"goalproof/internal/boards"
 )
@@ -22,7 +23,7 @@ func example(t *testing.T, name string) arimaa.Position {
 	if err != nil {
 		t.Fatal(err)
 	}
-	diagrams, err := arimaa.ReadPositions(name, string(text))
+	diagrams, err := notation.ReadPositions(name, string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestProvedWithHistory(t *testing.T) {
 		t.Fatalf("win in %d", n)
 	}
 	for _, text := range []string{"Ee1n", "ea3n", "Ee2s", "ea4s"} {
-		step, err := arimaa.ParseStep(text)
+		step, err := notation.ParseStep(text)
 		if err != nil {
 			t.Fatal(err)
 		}

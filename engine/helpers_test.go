@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published/games"
 )
 
 func mustParse(t testing.TB, text string) arimaa.Position {
 	t.Helper()
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
@@ -374,7 +375,7 @@ func TestForbiddenWhenLost(t *testing.T) {
 func TestForbiddenMidTurn(t *testing.T) {
 	g := arimaa.NewGame(mustParse(t, "g [ e      E                D   Mh  r   C D              HrR       ]"), 2)
 	for _, text := range []string{"Dh4w", "eb8w", "Dg4e", "ea8e", "Dh4w", "eb8w"} {
-		if err := g.PlayText(text); err != nil {
+		if err := notation.Play(g, text); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -394,7 +395,7 @@ func TestForbiddenForgotten(t *testing.T) {
 	search(t, excepted, p, Limits{Depth: l.Depth, Exclude: []arimaa.Turn{fresh.Turn}})
 	g := arimaa.NewGame(mustParse(t, "s [ cd rr  r E  rdr h    h      R       e r HDD  HR RRR RC  C    R ]"), 2)
 	for _, text := range []string{"ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e", "Ee6w Ed6n dc7n Ed7w", "ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e"} {
-		if err := g.PlayText(text); err != nil {
+		if err := notation.Play(g, text); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // placed returns a board with a setup on it.
@@ -25,7 +26,7 @@ func checkSetup(t rapid.TB, side arimaa.Side, setup []arimaa.Placement) {
 	for _, p := range setup {
 		words = append(words, p.String())
 	}
-	read, err := arimaa.ReadSetup(side, strings.Join(words, " "))
+	read, err := notation.ParseSetup(side, strings.Join(words, " "))
 	if err != nil || len(read) != 16 {
 		t.Fatalf("%v of %d pieces: %v", words, len(read), err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/pns"
 	"goalproof/referee"
@@ -108,19 +109,19 @@ func TestPositions(t *testing.T) {
 // TestGame proves what the comment of the game says about its turns 24s, 25s and 26s.
 func TestGame(t *testing.T) {
 	text := read(t, gameFile)
-	game, err := arimaa.ReadGame(gameFile, text)
+	game, err := notation.ReadGame(gameFile, text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if o := game.Outcome(); o.Winner != arimaa.Silver || o.Reason != arimaa.Goal {
 		t.Errorf("the game ends with %v for %v, not with a goal for silver", o.Reason, o.Winner)
 	}
-	if text != firstLine(text)+"\n"+game.Turns() {
+	if text != firstLine(text)+"\n"+notation.Turns(game) {
 		t.Error("the file is not written as arimaa.Game writes it")
 	}
 	solver := newSolver(t)
 	at := func(label string) (p *prover, played string) {
-		number, side, err := arimaa.ParseLabel(label)
+		number, side, err := notation.ParseLabel(label)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,12 +194,12 @@ type prover struct {
 
 func newProver(t *testing.T, solver *pns.Solver, file string) *prover {
 	text := read(t, file)
-	diagrams, err := arimaa.ReadPositions(file, text)
+	diagrams, err := notation.ReadPositions(file, text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text != firstLine(text)+"\n"+diagrams[0].Long() {
-		t.Error("the file is not written as arimaa.Diagram writes it")
+		t.Error("the file is not written as notation.Diagram writes it")
 	}
 	p := &prover{T: t, solver: solver, position: diagrams[0].Position, comment: firstLine(text)}
 	if err := p.position.Unusual(); err != nil {
@@ -464,7 +465,7 @@ func (p *prover) allLose(position arimaa.Position, except ...arimaa.Position) {
 		if found {
 			continue
 		}
-		board, err := arimaa.ParsePosition(next.Position())
+		board, err := notation.ParsePosition(next.Position())
 		if err != nil {
 			p.Fatal(err)
 		}
@@ -487,7 +488,7 @@ func (p *prover) turn(position arimaa.Position, text string) (turn arimaa.Turn) 
 		if strings.HasSuffix(word, "x") {
 			continue
 		}
-		step, err := arimaa.ParseStep(word)
+		step, err := notation.ParseStep(word)
 		if err != nil {
 			p.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 )
 
@@ -33,7 +34,7 @@ func searchPositions(t testing.TB) []arimaa.Position {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diagrams, err := arimaa.ReadPositions(name, published.Read(t, name))
+		diagrams, err := notation.ReadPositions(name, published.Read(t, name))
 		if err != nil || len(diagrams) != 1 {
 			t.Fatal(name, err)
 		}

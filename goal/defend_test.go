@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
 	"pgregory.net/rapid"
@@ -91,7 +92,7 @@ func TestDefencesExact(t *testing.T) {
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	checked, threats, stopped := 0, 0, 0
 	boards.Check(t, 1_500, 20_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +226,7 @@ func puzzles(t testing.TB) (all []arimaa.Position) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := arimaa.ReadPositions(e.Name(), string(text))
+			d, err := notation.ReadPositions(e.Name(), string(text))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
 	"pgregory.net/rapid"
@@ -12,7 +13,7 @@ import (
 
 func mustParse(t testing.TB, text string) arimaa.Position {
 	t.Helper()
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestExact(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6), boards.Few(3))
 	boards.Check(t, 4_000, 60_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}

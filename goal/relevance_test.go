@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"pgregory.net/rapid"
 )
@@ -18,7 +19,7 @@ func TestRelevanceZone(t *testing.T) {
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	threats, same, narrow := 0, 0, 0
 	boards.Check(t, 8_000, 60_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +65,7 @@ func TestGoalRelevanceZone(t *testing.T) {
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	same := 0
 	boards.Check(t, 5_000, 60_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(positions.Draw(t, "position"))
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestGoalRelevanceZone(t *testing.T) {
 		if n, ok := found.Steps(); !ok || n == 0 || !regular(&p, &p.Board) {
 			return
 		}
-		other, err := arimaa.ParsePosition(positions.Draw(t, "other"))
+		other, err := notation.ParsePosition(positions.Draw(t, "other"))
 		if err != nil {
 			t.Fatal(err)
 		}

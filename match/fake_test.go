@@ -15,6 +15,7 @@ import (
 
 	"goalproof/aei"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/engine"
 	"goalproof/player"
@@ -187,7 +188,7 @@ func wait() { time.Sleep(time.Hour) }
 // opening begins a game from a board, with Gold to move.
 func opening(t testing.TB, board string) *arimaa.Game {
 	t.Helper()
-	all, err := arimaa.ReadPositions("", "2g\n"+board)
+	all, err := notation.ReadPositions("", "2g\n"+board)
 	if err != nil {
 		t.Fatal(err)
 	}

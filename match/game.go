@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/referee"
 )
@@ -124,7 +125,7 @@ func (t *table) setup(ctx context.Context, players [2]Player) error {
 		if err != nil {
 			return err
 		}
-		placements, err := arimaa.ReadSetup(t.side, text)
+		placements, err := notation.ParseSetup(t.side, text)
 		if err == nil && len(placements) < 16 {
 			err = fmt.Errorf("%d pieces are missing", 16-len(placements))
 		}
@@ -205,8 +206,8 @@ func (t *table) play(text string) error {
 	}
 	text = strings.Join(words, " ")
 	refused := t.judge(text)
-	if err := t.game.PlayText(text); (err == nil) != (refused == nil) {
-		return fmt.Errorf("the rules disagree about turn %s, %q, after\n%s\narimaa says %v, referee %v", label, text, t.game.Turns(), err, refused)
+	if err := notation.Play(t.game, text); (err == nil) != (refused == nil) {
+		return fmt.Errorf("the rules disagree about turn %s, %q, after\n%s\narimaa says %v, referee %v", label, text, notation.Turns(t.game), err, refused)
 	}
 	if refused != nil {
 		return &Failure{Illegal, fmt.Sprintf("turn %s, %s: %v", label, text, refused)}
@@ -236,7 +237,7 @@ func (t *table) finish() {
 		t.result.Winner, t.result.Ending = arimaa.Side(winner), byRule(reason)
 		return
 	}
-	if winner, _, over := t.clock.Adjudicate(t.game.Diagram(t.game.Len())); over {
+	if winner, _, over := t.clock.Adjudicate(t.game.Last(), t.game.Number(t.game.Len())); over {
 		t.result.Winner, t.result.Ending = winner, Score
 	}
 }

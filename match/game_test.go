@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/engine"
 )
@@ -86,7 +87,7 @@ func TestFailures(t *testing.T) {
 				t.Errorf("%v wins, %v; want %s", r.Winner, &f, want)
 			}
 			if r.Game.Len() != 0 {
-				t.Errorf("turns were played:\n%s", r.Game.Turns())
+				t.Errorf("turns were played:\n%s", notation.Turns(r.Game))
 			}
 		})
 	}
@@ -112,7 +113,7 @@ func TestTooEarly(t *testing.T) {
 	t.Parallel()
 	r := one(t, fake("double"), fake("plays"), opening(t, race), Rules{})
 	if r.Winner != arimaa.Silver || r.Ending != Junk || r.Game.Len() != 2 {
-		t.Errorf("%+v\n%s", r, r.Game.Turns())
+		t.Errorf("%+v\n%s", r, notation.Turns(r.Game))
 	}
 }
 
@@ -209,7 +210,7 @@ func TestOutcomes(t *testing.T) {
 			t.Parallel()
 			r := one(t, fake("a"), fake("b"), opening(t, c.position), c.rules)
 			if r.Winner != c.winner || r.Ending != c.ending || r.Game.Len() != c.turns {
-				t.Errorf("%v wins by %s after %d turns\n%s", r.Winner, r.Ending, r.Game.Len(), r.Game.Turns())
+				t.Errorf("%v wins by %s after %d turns\n%s", r.Winner, r.Ending, r.Game.Len(), notation.Turns(r.Game))
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 )
 
@@ -51,11 +52,11 @@ func OwnSetups(int) *arimaa.Game { return nil }
 const maxPositions = 100_000
 
 // ReadOpenings reads openings to be played in turn: positions, a game, or the games of an archive, each up to its last
-// turn. The error is that of [arimaa.Read], or names an opening in which the game is already over.
-func ReadOpenings(text *arimaa.Lines, r Rules) (Openings, error) {
+// turn. The error is that of [notation.Read], or names an opening in which the game is already over.
+func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 	var games []*arimaa.Game
 	positions := 0
-	for e, err := range arimaa.Read(text) {
+	for e, err := range notation.Read(text) {
 		var g *arimaa.Game
 		switch {
 		case err != nil:
@@ -91,7 +92,7 @@ func (r Rules) open(g *arimaa.Game) error {
 	if o := g.Outcome(); o.Over() {
 		return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)
 	}
-	if last := r.turns(); last > 0 && g.Diagram(g.Len()).Number > last {
+	if last := r.turns(); last > 0 && g.Number(g.Len()) > last {
 		return fmt.Errorf("turn %s is beyond the limit of %d turns", g.Label(g.Len()), last)
 	}
 	return nil

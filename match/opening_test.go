@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 )
 
@@ -70,7 +71,7 @@ func TestReadOpenings(t *testing.T) {
 		game: {1},
 		"id\tmovelist\n1\t" + strings.ReplaceAll(game, "\n", `\n`) + "\n2\t1w Ra1\\n1b ra8\\n2w\n": {1, 0},
 	} {
-		o, err := ReadOpenings(arimaa.NewLines("file", strings.NewReader(text)), Rules{Turns: 3})
+		o, err := ReadOpenings(notation.NewLines("file", strings.NewReader(text)), Rules{Turns: 3})
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -91,7 +92,7 @@ func TestReadOpenings(t *testing.T) {
 		"3g" + race + "\n4g" + race:                                                             "file: opening 2: turn 4g is beyond the limit of 3 turns",
 		game + " ra8s\n3w Eb2n\n3b ra7s\n4w":                                                    "file: opening 1: turn 4g is beyond the limit of 3 turns",
 	} {
-		if _, err := ReadOpenings(arimaa.NewLines("file", strings.NewReader(text)), Rules{Turns: 3}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadOpenings(notation.NewLines("file", strings.NewReader(text)), Rules{Turns: 3}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.1000q: %v, want %s", text, err, want)
 		}
 	}

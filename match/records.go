@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/lock"
 )
 
@@ -77,7 +78,7 @@ func (r *Records) load(path, first string) error {
 		return fmt.Errorf("%s holds another match:\n%s\nand not\n%s", path, was, strings.TrimSuffix(first, "\n"))
 	}
 	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	rows, err := arimaa.ReadArchive(path, string(text))
+	rows, err := notation.ReadArchive(path, string(text))
 	if err != nil {
 		return err
 	}
@@ -134,16 +135,16 @@ func (r *Records) Close() error { return errors.Join(r.file.Close(), r.lock.Clos
 // lastTurn returns the number of the last turn as the game room counts: a turn of each side has the same number, the
 // setup is turn 1, and a resignation is a turn.
 func lastTurn(r Result) int {
-	next := r.Game.Diagram(r.Game.Len())
-	if next.Position.Side() == arimaa.Gold && r.Ending != Resignation {
-		return next.Number - 1
+	last, next := r.Game.Last(), r.Game.Number(r.Game.Len())
+	if last.Side() == arimaa.Gold && r.Ending != Resignation {
+		return next - 1
 	}
-	return next.Number
+	return next
 }
 
 // text returns a game as a list of turns, which says if the side to move has lost off the board.
 func text(r Result) string {
-	turns := r.Game.Turns()
+	turns := notation.Turns(r.Game)
 	last := r.Game.Last()
 	switch {
 	case r.Winner == last.Side() || r.Ending == Score || r.Game.Outcome().Over():

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
@@ -105,11 +106,11 @@ func TestRecords(t *testing.T) {
 				t.Fatal(err)
 			}
 			list := filepath.Join(dir, "000"+string(rune('1'+p.Number))+".txt")
-			g, err := arimaa.ReadGame(list, read(t, list))
+			g, err := notation.ReadGame(list, read(t, list))
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, err := arimaa.ReadArchive(archive, read(t, filepath.Join(dir, archive)))
+			rows, err := notation.ReadArchive(archive, read(t, filepath.Join(dir, archive)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +125,7 @@ func TestRecords(t *testing.T) {
 			}
 			for _, g := range []*arimaa.Game{g, g2} {
 				if g.Last() != last || g.Len() != p.Game.Len() || g.End() != end {
-					t.Errorf("%+v is recorded as\n%s", p.Result, g.Turns())
+					t.Errorf("%+v is recorded as\n%s", p.Result, notation.Turns(g))
 				}
 			}
 			names := []string{"first", "second"}
@@ -141,7 +142,7 @@ func TestRecords(t *testing.T) {
 func TestPlyCount(t *testing.T) {
 	const file = "games/archive-2026.tsv"
 	all := published.Read(t, file)
-	rows, err := arimaa.ReadArchive(file, all)
+	rows, err := notation.ReadArchive(file, all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func TestPlyCount(t *testing.T) {
 	}
 }
 
-// TestLetters compares the letters of the endings with the game room's ([arimaa.Record]): g goal,
+// TestLetters compares the letters of the endings with the game room's ([notation.Record]): g goal,
 // m immobilisation, e elimination, t time, r resignation, i illegal, f forfeit, s score.
 func TestLetters(t *testing.T) {
 	letters := ""

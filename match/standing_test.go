@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // repeating is a match of players without chance that has two openings; in one Silver begins.
@@ -67,7 +68,7 @@ func TestRepeats(t *testing.T) {
 func TestSameTurns(t *testing.T) {
 	played := func(number int, board, turn string) *Played {
 		g := opening(t, board)
-		if err := g.PlayText(turn); err != nil {
+		if err := notation.Play(g, turn); err != nil {
 			t.Fatal(err)
 		}
 		return &Played{Number: number, Result: Result{Game: g}}

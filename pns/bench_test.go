@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 )
 
@@ -92,7 +92,7 @@ func BenchmarkPublished(b *testing.B) {
 	s := fresh(b, 512)
 	var questions []Question
 	for _, name := range published.Names(b, "win-in-2/*/*.txt") {
-		diagrams, err := arimaa.ReadPositions(name, published.Read(b, name))
+		diagrams, err := notation.ReadPositions(name, published.Read(b, name))
 		if err != nil || len(diagrams) != 1 {
 			b.Fatal(name, err)
 		}

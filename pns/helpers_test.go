@@ -6,6 +6,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/referee"
 )
 
@@ -19,7 +20,7 @@ type failer interface {
 // short reads a position in short form.
 func short(t failer, text string) arimaa.Position {
 	t.Helper()
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func turn(t failer, text string) arimaa.Turn {
 	t.Helper()
 	var all arimaa.Turn
 	for _, word := range strings.Fields(text) {
-		step, err := arimaa.ParseStep(word)
+		step, err := notation.ParseStep(word)
 		if err != nil {
 			t.Fatal(err)
 		}

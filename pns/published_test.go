@@ -11,6 +11,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/enumeration"
 	"goalproof/internal/published"
@@ -33,7 +34,7 @@ func claims(t testing.TB, folder string) []claim {
 	var all []claim
 	for _, f := range files {
 		name := folder + "/" + f.Name()
-		positions, err := arimaa.ReadPositions(name, published.Read(t, name))
+		positions, err := notation.ReadPositions(name, published.Read(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +127,7 @@ func TestPublishedFalseClaims(t *testing.T) {
 	s := fresh(t, 64)
 	random := rand.New(rand.NewPCG(2026, 2))
 	for _, file := range falseClaims {
-		positions, err := arimaa.ReadPositions(file, published.Read(t, file))
+		positions, err := notation.ReadPositions(file, published.Read(t, file))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,6 +17,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/whole"
 )
 
@@ -53,7 +54,7 @@ func (s *Solver) Save(w io.Writer) error {
 	v.text(s.question.Position.AppendPacked(nil))
 	var game string
 	if s.question.Game != nil {
-		game = s.question.Game.Turns()
+		game = notation.Turns(s.question.Game)
 	}
 	v.text([]byte(game))
 	p := s.parameters
@@ -209,7 +210,7 @@ func (l *loader) load() (q Question, err error) {
 		return q, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if len(game) > 0 {
-		if q.Game, err = arimaa.ReadGame("saved game", string(game)); err != nil {
+		if q.Game, err = notation.ReadGame("saved game", string(game)); err != nil {
 			return q, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 		if q.Game.Last() != q.Position {

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // stopped searches for a while, until so many nodes have been made, and returns the verdict
@@ -212,7 +213,7 @@ func TestSaveWithGame(t *testing.T) {
 			t.Errorf("%s: %+v is loaded, %d positions occurred twice", tt.name, got, len(s.history.twice))
 			continue
 		}
-		if diff := cmp.Diff(tt.game.Turns(), got.Game.Turns()); diff != "" {
+		if diff := cmp.Diff(notation.Turns(tt.game), notation.Turns(got.Game)); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
 		if r := s.Continue(context.Background()); r.Verdict != tt.want {

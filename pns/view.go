@@ -8,6 +8,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // Node is a node of the graph after a search or [Solver.Load], for display. It is valid until the next
@@ -134,7 +135,7 @@ func (n Node) Walk(words []string) (Node, error) {
 				continue
 			}
 		}
-		step, err := arimaa.ParseStep(word)
+		step, err := notation.ParseStep(word)
 		if err == nil {
 			_, err = st.Play(step)
 		}

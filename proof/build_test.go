@@ -9,6 +9,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/internal/published"
@@ -103,7 +104,7 @@ func example(t testing.TB, name string) arimaa.Position {
 
 func parse(t testing.TB, name, text string) arimaa.Position {
 	t.Helper()
-	positions, err := arimaa.ReadPositions(name, text)
+	positions, err := notation.ReadPositions(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}

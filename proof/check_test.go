@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/proof"
 )
 
@@ -214,7 +214,7 @@ func TestHoles(t *testing.T) {
 				t.Errorf("the message %q names no reply", hole)
 			}
 			i := slices.IndexFunc(c.Entries, func(e proof.Entry) bool { return e.Position == hole.Position })
-			p, err := arimaa.ParsePosition(c.Entries[i].Position)
+			p, err := notation.ParsePosition(c.Entries[i].Position)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
@@ -16,7 +17,7 @@ import (
 // gameWins certifies wins at the ends of published games, of each kind (in two turns, in three) at most so many.
 func gameWins(b *builder, want int) (all []*proof.Certificate) {
 	b.Helper()
-	records, err := arimaa.ReadArchive("games", published.Read(b, "games/archive-2026.tsv"))
+	records, err := notation.ReadArchive("games", published.Read(b, "games/archive-2026.tsv"))
 	if err != nil {
 		b.Fatal(err)
 	}

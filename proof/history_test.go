@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/proof"
 )
@@ -80,7 +81,7 @@ func TestReplyForbidden(t *testing.T) {
 func TestTurnForbidden(t *testing.T) {
 	b := newBuilder(t)
 	c := b.certify(example(t, "win-in-2.txt"), 2)
-	root, err := arimaa.ParsePosition(c.Entries[0].Position)
+	root, err := notation.ParsePosition(c.Entries[0].Position)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +118,7 @@ func TestAnswerByRowSix(t *testing.T) {
 	accepted(t, with(c, once(root), twice(moved)))
 	rejected(t, with(c, once(root), once(moved)), "no answer wins after it")
 	// Nor does an answer help that is forbidden itself.
-	st, err := arimaa.ParsePosition(root)
+	st, err := notation.ParsePosition(root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 	"goalproof/proof"
 )
@@ -14,7 +15,7 @@ import (
 // with a piece and back. It is nil where no pieces can.
 func shuttled(t testing.TB, c *proof.Certificate) *proof.Certificate {
 	t.Helper()
-	root, err := arimaa.ParsePosition(c.Entries[0].Position)
+	root, err := notation.ParsePosition(c.Entries[0].Position)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ const there = "ca2s Eb2w Ea2e"
 // TestGame has a win that is one only after its game, by the last row of the table.
 func TestGame(t *testing.T) {
 	root := position(t, "g", forcedReturn)
-	st, err := arimaa.ParsePosition(root)
+	st, err := notation.ParsePosition(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestGame(t *testing.T) {
 // TestListsOfGames gives the positions of real games as version 1 had them: such a list is never refused, and the game
 // in its place says the same.
 func TestListsOfGames(t *testing.T) {
-	records, err := arimaa.ReadArchive("games", published.Read(t, "games/archive-2026.tsv"))
+	records, err := notation.ReadArchive("games", published.Read(t, "games/archive-2026.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/proof"
 )
 
@@ -61,7 +61,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	accepted(t, c)
-	p, err := arimaa.ParsePosition(c.Entries[0].Position)
+	p, err := notation.ParsePosition(c.Entries[0].Position)
 	if err != nil || p != example(t, "win-in-3.txt") {
 		t.Errorf("%v: the root is not that of the example: %v", err, p)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/proof"
@@ -49,7 +50,7 @@ func (m *mutator) setReply(i int, reply string) {
 
 // position is the position after the turn on a line.
 func (m *mutator) position(i int) (after arimaa.Position, over bool) {
-	root, err := arimaa.ParsePosition(m.lines[2])
+	root, err := notation.ParsePosition(m.lines[2])
 	if err != nil {
 		panic(err)
 	}
@@ -91,7 +92,7 @@ var refutationEdits = map[string]func(m *mutator) bool{
 			words := strings.Fields(m.lines[i][2:])
 			m.Shuffle(len(words), func(a, b int) { words[a], words[b] = words[b], words[a] })
 			line := "+ " + strings.Join(words, " ")
-			root, _ := arimaa.ParsePosition(m.lines[2])
+			root, _ := notation.ParsePosition(m.lines[2])
 			after, ok := playText(root, line[2:])
 			if before, _ := m.position(i); ok && line != m.lines[i] && after == before {
 				m.lines = slices.Insert(m.lines, i+1, line)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
@@ -35,7 +36,7 @@ func refutation(t rapid.TB, p arimaa.Position, n int) *proof.Refutation {
 // short reads a position in short form.
 func short(t rapid.TB, text string) arimaa.Position {
 	t.Helper()
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func written(t rapid.TB, r *proof.Refutation) string {
 // validRefutation checks a refutation a second time, by package arimaa and the detector of wins. It says what is wrong,
 // or "".
 func validRefutation(r *proof.Refutation) string {
-	root, err := arimaa.ParsePosition(r.Position)
+	root, err := notation.ParsePosition(r.Position)
 	if err != nil {
 		return err.Error()
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/proof"
 )
 
@@ -104,7 +105,7 @@ func valid(c *proof.Certificate) string {
 	}
 	var g arimaa.Generator
 	for i, e := range c.Entries {
-		p, _ := arimaa.ParsePosition(e.Position)
+		p, _ := notation.ParsePosition(e.Position)
 		after, ok := playText(p, e.Turn)
 		if !ok || game.forbids(after) {
 			return fmt.Sprintf("entry %d: the turn is illegal", i)
@@ -172,7 +173,7 @@ func valid(c *proof.Certificate) string {
 
 // parsePosition reads a position as a certificate has it: without the letters of older records.
 func parsePosition(text string) (p arimaa.Position, err error) {
-	if p, err = arimaa.ParsePosition(text); err == nil && text[:1] != p.String()[:1] {
+	if p, err = notation.ParsePosition(text); err == nil && text[:1] != p.String()[:1] {
 		err = fmt.Errorf("an older letter in %s", text)
 	}
 	return p, err
@@ -193,7 +194,7 @@ func readTurn(text string) (t turn, ok bool) {
 			t = append(t, word{capture: capture})
 			continue
 		}
-		step, err := arimaa.ParseStep(w)
+		step, err := notation.ParseStep(w)
 		if err != nil {
 			return nil, false
 		}

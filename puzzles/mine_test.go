@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/solve"
@@ -19,7 +20,7 @@ func TestMine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := arimaa.ReadGame("game.turns", string(data))
+	game, err := notation.ReadGame("game.turns", string(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestKnown(t *testing.T) {
 		{"s [                R         e                           r         ]", true},
 		{"g [                 R        e                           r         ]", true},
 	} {
-		p, err := arimaa.ParsePosition(test.position)
+		p, err := notation.ParsePosition(test.position)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // Puzzle is an entry of a set.
@@ -54,14 +55,14 @@ func lineName(base string, line int) string { return fmt.Sprintf("%s:%d", base, 
 
 // fail sets the error of an entry.
 func (p *Puzzle) fail(format string, args ...any) {
-	p.Err = &arimaa.ParseError{File: p.File, Line: p.Line, Reason: arimaa.Legible(fmt.Sprintf(format, args...))}
+	p.Err = &notation.ParseError{File: p.File, Line: p.Line, Reason: notation.Legible(fmt.Sprintf(format, args...))}
 }
 
 // firstTurn reads the first turn of a text in notation, with or without a label.
 func firstTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
 	words := strings.Fields(text)
 	isLabel := func(word string) bool {
-		_, _, err := arimaa.ParseLabel(word)
+		_, _, err := notation.ParseLabel(word)
 		return err == nil
 	}
 	if len(words) > 0 && isLabel(words[0]) {
@@ -77,8 +78,8 @@ func firstTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
 		return arimaa.Turn{}, errors.New("it contains no turn")
 	}
 	// The reader of games checks every step and capture.
-	game, err := arimaa.ReadGame("", strings.TrimSuffix(arimaa.NewGame(p, 2).Turns(), "\n")+" "+strings.Join(words, " "))
-	var bad *arimaa.ParseError
+	game, err := notation.ReadGame("", strings.TrimSuffix(notation.Turns(arimaa.NewGame(p, 2)), "\n")+" "+strings.Join(words, " "))
+	var bad *notation.ParseError
 	switch {
 	case errors.As(err, &bad):
 		return arimaa.Turn{}, errors.New(bad.Reason)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
 	"goalproof/solve"
 )
@@ -46,7 +46,7 @@ func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) 
 // Parse reads the text of a file in any of these forms:
 //
 //   - positions in long form, or in short form one a line, or a game, which stands for its last position (see
-//     [arimaa.Read]);
+//     [notation.Read]);
 //   - a table of tab-separated columns, with a header. The column "position" holds short forms, or "movelist" games as in
 //     the archive of the game room, which stand for the last position, or the one before the turn in a column
 //     "startmove". The columns "claim" (turns), "name" or "title", and "solution" (a turn) are optional;
@@ -56,7 +56,7 @@ func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) 
 // A claim may also be given in words in a title or in the chat: "Gold to win in two".
 func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
-		lines := arimaa.NewLines(file, text)
+		lines := notation.NewLines(file, text)
 		head := strings.TrimPrefix(lines.Head(), byteOrderMark)
 		var all iter.Seq[Puzzle]
 		switch header, line := findHeader(head); {
@@ -87,9 +87,9 @@ func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
 }
 
 // unread is what cannot be read in a text.
-func unread(lines *arimaa.Lines, err error) Puzzle {
+func unread(lines *notation.Lines, err error) Puzzle {
 	p := Puzzle{File: lines.File(), Line: max(lines.Number(), 1), Err: err}
-	var bad *arimaa.ParseError
+	var bad *notation.ParseError
 	if errors.As(err, &bad) {
 		p.Line = bad.Line
 	}
@@ -109,9 +109,9 @@ func isComment(line string) bool {
 }
 
 // parsePositions reads positions in long or short form, or a game.
-func parsePositions(lines *arimaa.Lines) iter.Seq[Puzzle] {
+func parsePositions(lines *notation.Lines) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
-		for e, err := range arimaa.Read(lines) {
+		for e, err := range notation.Read(lines) {
 			p := Puzzle{File: lines.File(), Line: 1}
 			switch {
 			case err != nil:

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // fieldName matches the beginning of the fields of a puzzle text, firstField that at the beginning of a line.
@@ -39,7 +40,7 @@ type field struct {
 }
 
 // parseFields reads the puzzle text of arimaa.com. A repeated field begins another puzzle.
-func parseFields(lines *arimaa.Lines) iter.Seq[Puzzle] {
+func parseFields(lines *notation.Lines) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		fields := map[string]field{}
 		size := 0             // of the fields, in bytes
@@ -65,8 +66,8 @@ func parseFields(lines *arimaa.Lines) iter.Seq[Puzzle] {
 				yield(puzzle())
 				return
 			}
-			if size += len(text); err == nil && size > arimaa.MaxEntry {
-				err = &arimaa.ParseError{File: lines.File(), Line: lines.Number(), Reason: fmt.Sprintf("the puzzle is longer than %d bytes", arimaa.MaxEntry)}
+			if size += len(text); err == nil && size > notation.MaxEntry {
+				err = &notation.ParseError{File: lines.File(), Line: lines.Number(), Reason: fmt.Sprintf("the puzzle is longer than %d bytes", notation.MaxEntry)}
 			}
 			if err != nil {
 				yield(unread(lines, err))
@@ -147,8 +148,8 @@ func (p *Puzzle) game(moves, startmove, side string, line int) {
 		p.Line = line
 		p.fail(format, args...)
 	}
-	g, err := arimaa.ReadGame(p.File, moves)
-	var bad *arimaa.ParseError
+	g, err := notation.ReadGame(p.File, moves)
+	var bad *notation.ParseError
 	if errors.As(err, &bad) {
 		fail("movelist: %s", bad.Reason)
 		return
@@ -157,7 +158,7 @@ func (p *Puzzle) game(moves, startmove, side string, line int) {
 	last := g.Last()
 	mover := last.Side()
 	if startmove != "" {
-		number, s, err := arimaa.ParseLabel(startmove)
+		number, s, err := notation.ParseLabel(startmove)
 		if err != nil {
 			fail("startmove: %v", err)
 			return

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/solve"
 )
 
@@ -48,7 +48,7 @@ func columns(line string) map[string]int {
 }
 
 // parseTable reads the rows of a table below its header.
-func parseTable(lines *arimaa.Lines, header map[string]int, headerLine int) iter.Seq[Puzzle] {
+func parseTable(lines *notation.Lines, header map[string]int, headerLine int) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		for found := false; ; {
 			line, err := lines.Next()
@@ -98,8 +98,8 @@ func (p *Puzzle) row(header map[string]int, line string) {
 		p.Claim = claimIn(get("title"))
 	}
 	if text := get("position"); text != "" {
-		var bad *arimaa.ParseError
-		if p.Position, p.Err = arimaa.ParsePosition(text); errors.As(p.Err, &bad) {
+		var bad *notation.ParseError
+		if p.Position, p.Err = notation.ParsePosition(text); errors.As(p.Err, &bad) {
 			p.fail("position: %s", bad.Reason)
 		}
 		return

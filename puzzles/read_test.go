@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
 )
 
@@ -137,7 +138,7 @@ func TestParse(t *testing.T) {
 			var got []string
 			for _, p := range parseAll("set", c.text) {
 				got = append(got, shown(p))
-				var e *arimaa.ParseError
+				var e *notation.ParseError
 				if p.Err != nil && (!errors.As(p.Err, &e) || e.File == "" || e.Line == 0 || e.Reason == "") {
 					t.Errorf("the error %v does not say where and why", p.Err)
 				}
@@ -171,7 +172,7 @@ func TestClaimInWords(t *testing.T) {
 }
 
 func TestFirstTurn(t *testing.T) {
-	p, err := arimaa.ParsePosition(near)
+	p, err := notation.ParsePosition(near)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +263,7 @@ func FuzzParse(f *testing.F) {
 		}
 		lines := 1 + strings.Count(text, "\n")
 		for _, p := range all {
-			var e *arimaa.ParseError
+			var e *notation.ParseError
 			if p.Err != nil && (!errors.As(p.Err, &e) || e.Line < 1 || e.Line > lines || e.Reason == "") {
 				t.Errorf("the error %#v does not say where and why", p.Err)
 			}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/solve"
 )
 
@@ -201,7 +201,7 @@ func (r *Result) judgeSolution(a solve.Answer) {
 	judged := func(ok bool) { r.SolutionOK = &ok }
 	turn, err := firstTurn(r.Puzzle.Position, r.Puzzle.Solution)
 	if err != nil {
-		r.Err = &arimaa.ParseError{File: r.Puzzle.File, Line: r.Puzzle.Line, Reason: fmt.Sprintf("the given solution %q: %v", r.Puzzle.Solution, err)}
+		r.Err = &notation.ParseError{File: r.Puzzle.File, Line: r.Puzzle.Line, Reason: fmt.Sprintf("the given solution %q: %v", r.Puzzle.Solution, err)}
 		judged(false)
 		return
 	}

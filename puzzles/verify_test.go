@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
@@ -201,11 +201,11 @@ func TestBrokenEntries(t *testing.T) {
 	for i, text := range good {
 		switch {
 		case i < 40:
-			p, err := arimaa.ParsePosition(text)
+			p, err := notation.ParsePosition(text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			files[fmt.Sprintf("good/%02d.txt", i)] = arimaa.Diagram{Position: p}.Long()
+			files[fmt.Sprintf("good/%02d.txt", i)] = notation.Diagram{Position: p}.Long()
 		case i < 70:
 			files["short.txt"] += text + "\n"
 		case i == 80:

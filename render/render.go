@@ -6,12 +6,12 @@ import (
 
 	"github.com/fatih/color"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // Board draws a position with the number of the next turn, in the long form that every Arimaa program reads. If styled,
 // it adds colours for a terminal: Gold's pieces yellow, Silver's cyan, traps red.
-func Board(d arimaa.Diagram, styled bool) string {
+func Board(d notation.Diagram, styled bool) string {
 	text := d.Long()
 	if !styled {
 		return text

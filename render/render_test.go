@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 func TestBoard(t *testing.T) {
-	p, err := arimaa.ParsePosition("s [ r                                         E                    ]")
+	p, err := notation.ParsePosition("s [ r                                         E                    ]")
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := arimaa.Diagram{Position: p, Number: 12}
+	d := notation.Diagram{Position: p, Number: 12}
 	plain := Board(d, false)
 	want := `
 12s

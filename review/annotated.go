@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // Alternative is a line that could have been played instead of a turn, or after the last one.
@@ -50,7 +51,7 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 // quotable replaces characters that a tag cannot contain; chess programs take a backslash for an escape.
 var quotable = strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ")
 
-// Annotated returns the game with comments and variations in a form like PGN, which arimaa.ReadAnnotated reads. It is that
+// Annotated returns the game with comments and variations in a form like PGN, which notation.ReadAnnotated reads. It is that
 // of the client Howdah (its docs/VARIATIONS.md, 2026): each turn on its own line after its label, brackets on their own
 // lines. A variation after the last turn begins with the label of the next turn.
 func (r *Review) Annotated() string {
@@ -71,7 +72,7 @@ func (r *Review) Annotated() string {
 	}
 	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.ending())) // a brace ends a comment
 	// The setup, without the label of the next turn.
-	setup := g.At(0).Turns()
+	setup := notation.Turns(g.At(0))
 	setup = setup[:strings.LastIndex(strings.TrimSpace(setup), "\n")+1]
 	b.WriteString(strings.NewReplacer("1w", "1g", "1b", "1s").Replace(setup))
 	for i := range g.Len() {
@@ -114,7 +115,7 @@ func (r *Review) variations(b *strings.Builder, i int) {
 
 // labelled returns a line from position i on, each turn after its label.
 func (r *Review) labelled(i int, line []arimaa.Turn) (lines []string) {
-	side, number := side(r.Record.Game, i), r.Record.Game.Diagram(i).Number
+	side, number := side(r.Record.Game, i), r.Record.Game.Number(i)
 	for _, words := range r.Notation(i, line) {
 		lines = append(lines, arimaa.TurnLabel(number, side)+" "+words)
 		if side == arimaa.Silver {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/review"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestAnnotated(t *testing.T) {
 	r := read(t, race)
 	r.Gold, r.Silver = "ann", "bob"
-	r.Details = arimaa.Details{GoldRating: "1500", SilverRating: "1600", TimeControl: "15s/90s", Event: "friendly"}
+	r.Details = notation.Details{GoldRating: "1500", SilverRating: "1600", TimeControl: "15s/90s", Event: "friendly"}
 	text := play(t, r, 2).Annotated()
 	for _, want := range []string{
 		"[Gold \"ann\"]\n", "[ResultCode \"g\"]\n[Result \"0-1\"]\n\n{Silver won by goal. ", "}\n1g Ra6 Ee1\n1s ec8 rh7\n",
@@ -27,12 +28,12 @@ func TestAnnotated(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", want, text)
 		}
 	}
-	a, err := arimaa.ReadAnnotated("again", text)
+	g, tags, err := notation.ReadAnnotated("again", text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := review.FromTags("test", a)
-	if diff := cmp.Diff(r.Game.Turns(), again.Game.Turns()); diff != "" {
+	again := review.FromTags("test", tags, g)
+	if diff := cmp.Diff(notation.Turns(r.Game), notation.Turns(again.Game)); diff != "" {
 		t.Errorf("read again (-want +got):\n%s", diff)
 	}
 	if want := "test: ann (gold, 1500) - bob (silver, 1600), 15s/90s"; r.Title() != want || again.Title() != want {
@@ -42,8 +43,8 @@ func TestAnnotated(t *testing.T) {
 		t.Errorf("details (-want +got):\n%s", diff)
 	}
 	r.Winner, r.Ended, r.Gold = arimaa.Silver, "a {rule} of \"theirs\"\n", `ann\`
-	if a, err := arimaa.ReadAnnotated("again", play(t, r, 1).Annotated()); err != nil || a.Tags["Gold"] != "ann/" {
-		t.Errorf("with characters that mean something: %v, gold is %q", err, a.Tags["Gold"])
+	if _, tags, err := notation.ReadAnnotated("again", play(t, r, 1).Annotated()); err != nil || tags["Gold"] != "ann/" {
+		t.Errorf("with characters that mean something: %v, gold is %q", err, tags["Gold"])
 	}
 	if again.Gold != "ann" || again.Silver != "bob" || again.Winner != arimaa.Silver || again.Ended != "goal" {
 		t.Errorf("read again it is %+v", again)
@@ -60,12 +61,12 @@ func TestAnnotatedPositions(t *testing.T) {
 	} {
 		r := read(t, game)
 		text := play(t, r, 1).Annotated()
-		a, err := arimaa.ReadAnnotated("again", text)
+		again, _, err := notation.ReadAnnotated("again", text)
 		if err != nil {
 			t.Errorf("%v:\n%s", err, text)
 			continue
 		}
-		if diff := cmp.Diff(r.Game.Turns(), a.Game.Turns()); diff != "" {
+		if diff := cmp.Diff(notation.Turns(r.Game), notation.Turns(again)); diff != "" {
 			t.Errorf("read again (-want +got):\n%s", diff)
 		}
 	}
@@ -114,7 +115,7 @@ func TestAnnotatedShape(t *testing.T) {
 			if due := g.Label(g.Len()); due != found[1] {
 				t.Fatalf("label %s, and %s is due: %q", found[1], due, line)
 			}
-			if err := g.PlayText(found[2]); err != nil {
+			if err := notation.Play(g, found[2]); err != nil {
 				t.Fatalf("%q: %v", line, err)
 			}
 		}

@@ -22,7 +22,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 	"goalproof/review"
 )
@@ -221,7 +221,7 @@ func TestBrowser(t *testing.T) {
 func publishedGame(t *testing.T) review.Record {
 	name := "games/archive-2026.tsv"
 	text := published.Read(t, name)
-	rows, err := arimaa.ReadArchive(name, text)
+	rows, err := notation.ReadArchive(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/review"
 	"goalproof/solve"
 )
@@ -27,7 +27,7 @@ func newSolver(t testing.TB) *solve.Solver {
 // read reads a game from a list of turns.
 func read(t testing.TB, turns string) review.Record {
 	t.Helper()
-	g, err := arimaa.ReadGame("test", turns)
+	g, err := notation.ReadGame("test", turns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/review"
 )
@@ -112,7 +112,7 @@ func TestPageSize(t *testing.T) {
 		gold, silver := walk(i)
 		fmt.Fprintf(&game, "%dw %s\n%db %s\n", i+2, gold, i+2, silver)
 	}
-	g, err := arimaa.ReadGame("test", game.String())
+	g, err := notation.ReadGame("test", game.String())
 	if err != nil {
 		t.Fatal(err)
 	}

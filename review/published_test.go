@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
@@ -24,7 +25,7 @@ func archivesBut(t *testing.T, most int, whole string) (records []review.Record)
 	t.Helper()
 	for _, name := range published.Names(t, "games/*.tsv") {
 		text := published.Read(t, name)
-		rows, err := arimaa.ReadArchive(name, text)
+		rows, err := notation.ReadArchive(name, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func archivesBut(t *testing.T, most int, whole string) (records []review.Record)
 func ending(t *testing.T, g *arimaa.Game, turns int) *arimaa.Game {
 	t.Helper()
 	first := max(g.Len()-turns, 0)
-	last := arimaa.NewGame(g.Position(first), g.Diagram(first).Number)
+	last := arimaa.NewGame(g.Position(first), g.Number(first))
 	for i := first; i < g.Len(); i++ {
 		if err := last.Play(g.Turn(i)); err != nil {
 			t.Fatal(err)
@@ -80,8 +81,8 @@ func TestConsistent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := arimaa.ReadAnnotated(r.Name, v.Annotated())
-		if err != nil || a.Game.Len() != g.Len() || a.Game.Last() != g.Last() {
+		again, _, err := notation.ReadAnnotated(r.Name, v.Annotated())
+		if err != nil || again.Len() != g.Len() || again.Last() != g.Last() {
 			t.Errorf("%s: the game with comments cannot be read again: %v", r.Name, err)
 		}
 		for i := range v.Standings {

@@ -7,13 +7,14 @@ import (
 	"unicode"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // Record is a game with the other data of its record.
 type Record struct {
 	Name         string // of the file, or the id in an archive
 	Gold, Silver string // the players; "" if unknown
-	Details      arimaa.Details
+	Details      notation.Details
 	Game         *arimaa.Game
 	Winner       arimaa.Side // who won, if the game is finished
 	Ended        string      // how it ended: "goal", "resignation", "time", ...; "" if it is not finished
@@ -65,10 +66,10 @@ func graphic(text string) string {
 }
 
 // FromArchive returns the record of a game g from an archive. A result by the rules overrides that of the archive.
-func FromArchive(a *arimaa.Record, g *arimaa.Game) Record {
+func FromArchive(a *notation.Record, g *arimaa.Game) Record {
 	r := NewRecord(graphic(a.ID), g)
 	r.Gold, r.Silver = graphic(a.Gold), graphic(a.Silver)
-	r.Details = arimaa.Details{
+	r.Details = notation.Details{
 		GoldRating:   graphic(a.Details.GoldRating),
 		SilverRating: graphic(a.Details.SilverRating),
 		TimeControl:  graphic(a.Details.TimeControl),
@@ -90,25 +91,25 @@ func FromArchive(a *arimaa.Record, g *arimaa.Game) Record {
 }
 
 // FromTags returns the record of a game with tags. The tags of chess, White and Black, are understood, too.
-func FromTags(name string, a arimaa.Annotated) Record {
+func FromTags(name string, tags map[string]string, g *arimaa.Game) Record {
 	tag := func(names ...string) (value string) {
 		for _, name := range names {
-			value = cmp.Or(value, a.Tags[name])
+			value = cmp.Or(value, tags[name])
 		}
 		return graphic(value)
 	}
-	r := NewRecord(name, a.Game)
+	r := NewRecord(name, g)
 	r.Gold, r.Silver = tag("Gold", "White"), tag("Silver", "Black")
-	r.Details = arimaa.Details{
+	r.Details = notation.Details{
 		GoldRating:   tag("GoldRating", "WhiteElo"),
 		SilverRating: tag("SilverRating", "BlackElo"),
 		TimeControl:  tag("TimeControl"),
 		Event:        tag("Event"),
 	}
-	if a.Game.Outcome().Over() {
+	if g.Outcome().Over() {
 		return r
 	}
-	switch a.Tags["Result"] {
+	switch tags["Result"] {
 	case "1-0":
 		r.Winner = arimaa.Gold
 	case "0-1":

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/review"
 )
 
@@ -24,7 +25,7 @@ func TestFromArchive(t *testing.T) {
 		{"\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w lost", arimaa.Silver, "loss"},
 		{"\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w resigns", arimaa.Silver, "resignation"},
 	} {
-		rows, err := arimaa.ReadArchive("test", header+"7\tann\tbob\t"+test.row+"\n")
+		rows, err := notation.ReadArchive("test", header+"7\tann\tbob\t"+test.row+"\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,11 +50,11 @@ func TestFromTags(t *testing.T) {
 		`[White "ann"] [WhiteElo "1500"] [Black "bob"] [BlackElo "1600"] [Result "0-1"] [Termination "resignation"]`,
 	} {
 		text := strings.ReplaceAll(tags, "] [", "]\n[") + "\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n0-1\n"
-		a, err := arimaa.ReadAnnotated("test", text)
+		g, read, err := notation.ReadAnnotated("test", text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := review.FromTags("7", a)
+		r := review.FromTags("7", read, g)
 		want := "7: ann (gold, 1500) - bob (silver, 1600)"
 		if r.Title() != want || r.Winner != arimaa.Silver || r.Ended != "resignation" {
 			t.Errorf("%s: %q, won by %v, %s", tags, r.Title(), r.Winner, r.Ended)
@@ -64,7 +65,7 @@ func TestFromTags(t *testing.T) {
 // TestControlCharacters reads names that would give orders to a terminal.
 func TestControlCharacters(t *testing.T) {
 	const name, want = "\x1b[2Jann\u202eé", "\ufffd[2Jann\ufffdé"
-	rows, err := arimaa.ReadArchive("test", "id\twusername\tbusername\tmovelist\n7\x07\t"+name+"\tbob\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w\n")
+	rows, err := notation.ReadArchive("test", "id\twusername\tbusername\tmovelist\n7\x07\t"+name+"\tbob\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +77,11 @@ func TestControlCharacters(t *testing.T) {
 	if r := review.FromArchive(rows[0], g); r.Gold != want || r.Details.Event != want || r.Name != "7\ufffd" {
 		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
 	}
-	a, err := arimaa.ReadAnnotated("test", "[Gold \""+name+"\"]\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n")
+	g, tags, err := notation.ReadAnnotated("test", "[Gold \""+name+"\"]\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := review.FromTags("7", a); r.Gold != want {
+	if r := review.FromTags("7", tags, g); r.Gold != want {
 		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
 	}
 }

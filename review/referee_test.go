@@ -8,6 +8,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/referee"
 	"goalproof/review"
@@ -15,7 +16,7 @@ import (
 
 // drawGame draws a game of a few turns from a small board, in which no position occurs twice.
 func drawGame(t *rapid.T) (*arimaa.Game, bool) {
-	p, err := arimaa.ParsePosition(boards.Few(2).Draw(t, "position"))
+	p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 )
 
@@ -13,7 +14,7 @@ import (
 // out of their reach.
 func TestInReach(t *testing.T) {
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,11 +49,11 @@ func TestOutOfReach(t *testing.T) {
 		{"a piece more", "g [                R R                              r              ]", 99, false},
 		{"another piece", "g [                C                                r              ]", 99, false},
 	} {
-		a, err := arimaa.ParsePosition(from)
+		a, err := notation.ParsePosition(from)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := arimaa.ParsePosition(test.to)
+		b, err := notation.ParsePosition(test.to)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
 	"pgregory.net/rapid"
@@ -39,8 +40,8 @@ func certified(t rapid.TB, s *Solver, q Question, a Answer) {
 // TestCertificates certifies the wins of the examples, of published puzzles and of random boards.
 func TestCertificates(t *testing.T) {
 	s := newSolver(t)
-	positions := func(t *testing.T, name, data string) []arimaa.Diagram {
-		d, err := arimaa.ReadPositions(name, data)
+	positions := func(t *testing.T, name, data string) []notation.Diagram {
+		d, err := notation.ReadPositions(name, data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +89,7 @@ func TestCertificates(t *testing.T) {
 	t.Run("random", func(t *testing.T) {
 		deep := 0
 		boards.Check(t, 200, 2_000, func(t *rapid.T) {
-			p, err := arimaa.ParsePosition(boards.Few(5).Draw(t, "position"))
+			p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +112,7 @@ func TestCertificatesInGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := arimaa.ReadGame("game.turns", string(data))
+	g, err := notation.ReadGame("game.turns", string(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestCertificatesInGames(t *testing.T) {
 // TestCertificateAfterRepetition certifies a win where a position has occurred twice: silver may not bring about the
 // root a third time, which is its only turn.
 func TestCertificateAfterRepetition(t *testing.T) {
-	g, err := arimaa.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
+	g, err := notation.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +185,7 @@ func TestNoCertificateOfRepetition(t *testing.T) {
 	s := newSolver(t)
 	const begin = "1w Eb2 Cc1 Rd1\n1b ca2 cb1 dc2 rb4\n"
 	for _, turns := range []string{"2w Rd1n\n2b rb4s\n3w\n", "2w Rd1e\n2b rb4e\n3w Re1w\n3b rc4w\n4w Rd1n\n4b rb4s\n5w\n"} {
-		g, err := arimaa.ReadGame("turns", begin+turns)
+		g, err := notation.ReadGame("turns", begin+turns)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
 	"goalproof/pns"
 )
@@ -102,5 +103,5 @@ func sameGame(a, b *arimaa.Game) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Position(0) == b.Position(0) && a.Turns() == b.Turns()
+	return a.Position(0) == b.Position(0) && notation.Turns(a) == notation.Turns(b)
 }

@@ -13,6 +13,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/pns"
 )
 
@@ -38,7 +39,7 @@ func saves(t *testing.T, s *Solver, path string, every time.Duration) *Solver {
 // TestResume saves a search for which there is too little memory, and goes on with it by other
 // parameters. Fewer turns are asked again, and the line is complete.
 func TestResume(t *testing.T) {
-	p, err := arimaa.ParsePosition("s [ r   r     e       h              M                          R  ]")
+	p, err := notation.ParsePosition("s [ r   r     e       h              M                          R  ]")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestResume(t *testing.T) {
 // TestResumeCounts checks that a resumed search begins where it stopped: the nodes of both parts
 // are reported.
 func TestResumeCounts(t *testing.T) {
-	p, err := arimaa.ParsePosition("g [cr        e    r  H     c C         DR     d R           H      ]")
+	p, err := notation.ParsePosition("g [cr        e    r  H     c C         DR     d R           H      ]")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ const restless = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRR
 // TestSaveEvery looks at what is saved while a search runs: a whole search of the question, again and
 // again.
 func TestSaveEvery(t *testing.T) {
-	p, err := arimaa.ParsePosition(restless)
+	p, err := notation.ParsePosition(restless)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestSaveEvery(t *testing.T) {
 // TestResumeIntoItself resumes searches that save to their own files. What is there is not lost to the
 // questions about fewer turns, which come first, nor to those about the line, which come last.
 func TestResumeIntoItself(t *testing.T) {
-	opening, err := arimaa.ParsePosition(restless)
+	opening, err := notation.ParsePosition(restless)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +220,7 @@ func TestUnsaved(t *testing.T) {
 // TestResumeWinInOne resumes a search that was won before it began: there is no graph to read the turn
 // from.
 func TestResumeWinInOne(t *testing.T) {
-	p, err := arimaa.ParsePosition("g [                R                                r              ]")
+	p, err := notation.ParsePosition("g [                R                                r              ]")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/referee"
 	"goalproof/tables"
@@ -36,7 +37,7 @@ func solved(t rapid.TB, s *Solver, ctx context.Context, q Question) Answer {
 // parse reads a board drawn in long form.
 func parse(t testing.TB, drawing string) arimaa.Position {
 	t.Helper()
-	d, err := arimaa.ReadPositions("test", drawing)
+	d, err := notation.ReadPositions("test", drawing)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestLongLines(t *testing.T) {
 	}
 	distances := map[int]int{}
 	boards.Check(t, 300, 2_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Few(5).Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +204,7 @@ func TestAsReferee(t *testing.T) {
 	s := newSolver(t)
 	proved := 0
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Few(2).Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}

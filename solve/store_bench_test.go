@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -20,7 +21,7 @@ import (
 func BenchmarkStore(b *testing.B) {
 	var questions []Question
 	for _, name := range published.Names(b, "win-in-2/reduced/*.txt") {
-		d, err := arimaa.ReadPositions(name, published.Read(b, name))
+		d, err := notation.ReadPositions(name, published.Read(b, name))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/boards"
 	"goalproof/tables"
@@ -58,7 +59,7 @@ func TestVerify(t *testing.T) {
 	tally := map[string]int{}
 	var g arimaa.Generator
 	boards.Check(t, 150, 1_500, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Few(3).Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Few(3).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +182,7 @@ func TestVerifyFromNothing(t *testing.T) {
 // TestVerifyStopped lets time run out, and interrupts: the fact is neither confirmed nor wrong.
 func TestVerifyStopped(t *testing.T) {
 	s := newSolver(t)
-	p, err := arimaa.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // converse runs the aei command and returns what sends it a line, and what reads from its
@@ -74,7 +75,7 @@ func TestAEIGame(t *testing.T) {
 		if i == 0 {
 			continue
 		}
-		g, err := arimaa.ReadGame("", record.String())
+		g, err := notation.ReadGame("", record.String())
 		if err != nil {
 			t.Fatalf("%v\n%s", err, record.String())
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/player"
 	"goalproof/render"
@@ -178,7 +179,7 @@ func (f *analyzeFlags) analysis(e player.Player, it item) (*analysis, error) {
 	}
 	a.state = arimaa.NewState(a.game.Last())
 	if strings.TrimSpace(f.made) != "" {
-		made, err := a.state.PlayText(f.made)
+		made, err := notation.PlaySteps(&a.state, f.made)
 		if err != nil {
 			return nil, fmt.Errorf("%s: the steps made: %w", it.name, err)
 		}

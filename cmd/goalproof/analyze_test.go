@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/internal/boards"
 	"goalproof/referee"
@@ -17,7 +18,7 @@ import (
 // made, from any point of a turn, also between the two halves of a push or pull.
 func TestBegins(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func TestBegins(t *testing.T) {
 			want[strings.ReplaceAll(r.Board.String(), ".", " ")] = true
 		}
 		f := analyzeFlags{made: strings.Join(made, " ")}
-		a, err := f.analysis(nil, item{diagram: arimaa.Diagram{Position: p, Number: 2}})
+		a, err := f.analysis(nil, item{diagram: notation.Diagram{Position: p, Number: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}

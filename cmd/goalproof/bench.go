@@ -13,6 +13,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/solve"
 )
@@ -143,7 +144,7 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 	w.head("question", "answer")
 	total := measured{Name: "total"}
 	for _, b := range benchmarks {
-		p, err := arimaa.ParsePosition(b.board)
+		p, err := notation.ParsePosition(b.board)
 		if err != nil {
 			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
 		}
@@ -174,7 +175,7 @@ func benchEngine(ctx context.Context, o engine.Options, w measuredWriter) error 
 	w.head("position", "score")
 	total := measured{Name: "total", Depth: engineDepth}
 	for _, b := range slices.Concat(engineBenchmarks, benchmarks) {
-		p, err := arimaa.ParsePosition(b.board)
+		p, err := notation.ParsePosition(b.board)
 		if err != nil {
 			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
 		}

@@ -21,6 +21,7 @@ import (
 
 	"goalproof/aei"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/internal/boards"
 	"goalproof/player"
@@ -31,7 +32,7 @@ func quick(t *testing.T, count int) (all []string) {
 	t.Helper()
 	drawn := boards.Position()
 	for i := 0; len(all) < count; i++ {
-		p, err := arimaa.ParsePosition(drawn.Example(i))
+		p, err := notation.ParsePosition(drawn.Example(i))
 		if err == nil && p.Unusual() == nil && p.Occupied().Len() > 6 {
 			all = append(all, p.String())
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/endgame"
 	"goalproof/internal/whole"
 	"goalproof/render"
@@ -251,7 +252,7 @@ func writeEndgame(w io.Writer, ts *endgame.Tables, s *endgame.Stats, chart strin
 
 // drawPosition draws a board as a block of Markdown, with its short form.
 func drawPosition(w io.Writer, p arimaa.Position) {
-	board := render.Board(arimaa.Diagram{Position: p, Number: 2}, false)
+	board := render.Board(notation.Diagram{Position: p, Number: 2}, false)
 	_, board, _ = strings.Cut(board, "\n") // the number of the turn says nothing
 	for line := range strings.Lines(board) {
 		fmt.Fprintf(w, "    %s", line)

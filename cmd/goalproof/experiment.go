@@ -16,6 +16,7 @@ import (
 	"github.com/pbnjay/memory"
 	"github.com/spf13/cobra"
 
+	"goalproof/arimaa/notation"
 	"goalproof/experiment"
 	"goalproof/solve"
 )
@@ -157,7 +158,7 @@ func digest(items []item) string {
 	for _, it := range items {
 		fmt.Fprintln(h, it.diagram.Position)
 		if it.game != nil {
-			io.WriteString(h, it.game.Turns())
+			io.WriteString(h, notation.Turns(it.game))
 		}
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))

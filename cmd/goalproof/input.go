@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
 )
 
@@ -38,7 +39,7 @@ func (f *inputFlags) register(flags *pflag.FlagSet) {
 // item is one position to work on, or the reason why it could not be read.
 type item struct {
 	name    string // file, with the line where a file holds several positions
-	diagram arimaa.Diagram
+	diagram notation.Diagram
 	game    *arimaa.Game // the game that led here, nil for a bare position
 	err     error
 
@@ -181,15 +182,15 @@ func (f *inputFlags) inline(arg string) item {
 	if f.turn != "" || f.game != "" {
 		return item{name: arg, err: errors.New("--turn and --game choose from a game, not from a position")}
 	}
-	p, err := arimaa.ParsePosition(arg)
-	var bad *arimaa.ParseError
+	p, err := notation.ParsePosition(arg)
+	var bad *notation.ParseError
 	if errors.As(err, &bad) {
 		bad.File = "position"
 	}
 	if err != nil {
 		return item{name: arg, err: err}
 	}
-	return item{name: "position", diagram: arimaa.Diagram{Position: p, Number: 2}}
+	return item{name: "position", diagram: notation.Diagram{Position: p, Number: 2}}
 }
 
 // looksInline tells whether an argument is a position and not the name of a file.
@@ -216,7 +217,7 @@ func (f *inputFlags) file(source *input.Source, path string, err error, yield fu
 // read yields the items of a text, and tells whether to go on.
 func (f *inputFlags) read(name string, text io.Reader, yield func(item) bool) bool {
 	fail := func(err error) bool { return yield(item{name: name, err: err}) }
-	next, stop := iter.Pull2(arimaa.Read(arimaa.NewLines(name, text)))
+	next, stop := iter.Pull2(notation.Read(notation.NewLines(name, text)))
 	defer stop()
 	e, err, ok := next()
 	for first := true; ok; first = false {
@@ -247,7 +248,7 @@ func (f *inputFlags) read(name string, text io.Reader, yield func(item) bool) bo
 }
 
 // gameItem chooses from a file that begins with a game, or with a row of an archive. Next reads what follows it.
-func (f *inputFlags) gameItem(name string, e arimaa.Entry, next func() (arimaa.Entry, error, bool)) (item, error) {
+func (f *inputFlags) gameItem(name string, e notation.Entry, next func() (notation.Entry, error, bool)) (item, error) {
 	game := e.Game
 	switch {
 	case game == nil:
@@ -268,7 +269,7 @@ func (f *inputFlags) gameItem(name string, e arimaa.Entry, next func() (arimaa.E
 const mostCounted = 1000
 
 // record chooses a game of an archive.
-func (f *inputFlags) record(name string, r *arimaa.Record, next func() (arimaa.Entry, error, bool)) (*arimaa.Record, error) {
+func (f *inputFlags) record(name string, r *notation.Record, next func() (notation.Entry, error, bool)) (*notation.Record, error) {
 	first, games := r, 0
 	var ids []string
 	for ok := true; ok; {
@@ -281,14 +282,14 @@ func (f *inputFlags) record(name string, r *arimaa.Record, next func() (arimaa.E
 		if f.game == "" && games > mostCounted {
 			break
 		}
-		var e arimaa.Entry
+		var e notation.Entry
 		var err error
 		if e, err, ok = next(); err != nil {
 			return nil, err
 		}
 		r = e.Record
 	}
-	few := arimaa.Legible(strings.Join(ids, ", "))
+	few := notation.Legible(strings.Join(ids, ", "))
 	switch {
 	case f.game != "":
 		return nil, fmt.Errorf("%s: there is no game %s in it", name, f.game)
@@ -304,7 +305,7 @@ func (f *inputFlags) record(name string, r *arimaa.Record, next func() (arimaa.E
 func (f *inputFlags) position(name string, game *arimaa.Game) (item, error) {
 	i := game.Len()
 	if f.turn != "" {
-		number, side, err := arimaa.ParseLabel(f.turn)
+		number, side, err := notation.ParseLabel(f.turn)
 		if err != nil {
 			return item{}, fmt.Errorf("--turn: %w", err)
 		}
@@ -313,7 +314,7 @@ func (f *inputFlags) position(name string, game *arimaa.Game) (item, error) {
 			return item{}, fmt.Errorf("%s: the game has no turn %s; it goes from %s to %s", name, f.turn, game.Label(0), game.Label(game.Len()))
 		}
 	}
-	it := item{name: name, diagram: game.Diagram(i)}
+	it := item{name: name, diagram: notation.Diagram{Position: game.Position(i), Number: game.Number(i)}}
 	if game.Len() > 0 { // without a turn it is a position set up by hand
 		it.game = game
 		if i < game.Len() {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/match"
 )
@@ -135,7 +135,7 @@ func (f *matchFlags) choose(ctx context.Context, t terminal, rules match.Rules) 
 	}
 	defer file.Close()
 	sum := sha256.New()
-	openings, err := match.ReadOpenings(arimaa.NewLines(f.openings, io.TeeReader(file, sum)), rules)
+	openings, err := match.ReadOpenings(notation.NewLines(f.openings, io.TeeReader(file, sum)), rules)
 	return openings, fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 

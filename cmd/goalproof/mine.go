@@ -16,6 +16,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/internal/cell"
 	"goalproof/internal/input"
@@ -186,7 +187,7 @@ func (f *mineFlags) places(source *input.Source, args []string, games *int) iter
 				}
 				continue
 			}
-			for e, err := range arimaa.Read(arimaa.NewLines(file, text)) {
+			for e, err := range notation.Read(notation.NewLines(file, text)) {
 				if source.Interrupted() != nil || !placesIn(file, e, err, games, yield) {
 					text.Close()
 					return
@@ -198,7 +199,7 @@ func (f *mineFlags) places(source *input.Source, args []string, games *int) iter
 }
 
 // placesIn yields the positions of an entry of a file, and tells whether to go on.
-func placesIn(file string, e arimaa.Entry, err error, games *int, yield func(place) bool) bool {
+func placesIn(file string, e notation.Entry, err error, games *int, yield func(place) bool) bool {
 	name, game := file, e.Game
 	if err == nil && e.Record != nil {
 		name = e.Record.ID
@@ -255,7 +256,7 @@ func (f *mineFlags) write(w io.Writer, name string, m *puzzles.Mined) (err error
 // end them.
 func arimaaText(name string, m *puzzles.Mined) string {
 	p := m.Position
-	lines := strings.Split(strings.TrimSpace(arimaa.NewGame(p, 2).Turns()), "\n")
+	lines := strings.Split(strings.TrimSpace(notation.Turns(arimaa.NewGame(p, 2))), "\n")
 	side, start := "w", lines[len(lines)-1]
 	if p.Side() == arimaa.Silver {
 		side = "b"

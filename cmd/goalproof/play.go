@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/engine"
 	"goalproof/player"
@@ -193,11 +194,11 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 
 // holds tells whether a file holds a game as it is saved, and nothing else.
 func holds(name string, g *arimaa.Game) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > arimaa.MaxEntry {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > notation.MaxEntry {
 		return false
 	}
 	text, err := os.ReadFile(name)
-	end, ok := strings.CutPrefix(string(text), strings.TrimSpace(g.Turns()))
+	end, ok := strings.CutPrefix(string(text), strings.TrimSpace(notation.Turns(g)))
 	end = strings.TrimSpace(end)
 	return err == nil && ok && (end == "" || end == resigned || end == lost)
 }
@@ -311,7 +312,7 @@ func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line st
 	for _, p := range *all {
 		line += " " + p.String()
 	}
-	both, err := arimaa.ReadSetup(side, line)
+	both, err := notation.ParseSetup(side, line)
 	if err != nil {
 		return false, err
 	}
@@ -336,8 +337,7 @@ func (s *sitting) point() arimaa.State {
 
 // draw draws the board with the steps of the turn under way, and the clock.
 func (s *sitting) draw() {
-	d := s.game.Diagram(s.game.Len())
-	d.Position = s.point().Position
+	d := notation.Diagram{Position: s.point().Position, Number: s.game.Number(s.game.Len())}
 	fmt.Fprintf(s.t.out, "\n%s\n", render.Board(d, s.t.styled))
 	if s.clock == nil {
 		return
@@ -444,7 +444,7 @@ func (s *sitting) command(ctx context.Context, word, line string) (ended bool, e
 // add makes steps without ending the turn.
 func (s *sitting) add(text string) error {
 	at := s.point()
-	made, err := at.PlayText(text)
+	made, err := notation.PlaySteps(&at, text)
 	if err != nil {
 		return err
 	}
@@ -458,7 +458,7 @@ func (s *sitting) add(text string) error {
 // play ends the turn with the steps made so far and those of a line.
 func (s *sitting) play(line string) (ended bool, err error) {
 	before := s.game.Last()
-	if err := s.game.PlayText(strings.TrimSpace(s.steps.String() + " " + line)); err != nil {
+	if err := notation.Play(s.game, strings.TrimSpace(s.steps.String()+" "+line)); err != nil {
 		return false, err
 	}
 	s.played(before)
@@ -483,7 +483,7 @@ func (s *sitting) played(before arimaa.Position) {
 	if s.game.Outcome().Over() {
 		return
 	}
-	if winner, limit, over := s.clock.Adjudicate(s.game.Diagram(n + 1)); over {
+	if winner, limit, over := s.clock.Adjudicate(s.game.Last(), s.game.Number(n+1)); over {
 		s.ended = &conclusion{winner: winner, reason: limit + "; the pieces decide"}
 	}
 }
@@ -587,7 +587,7 @@ func (s *sitting) takeBack() (ended bool, err error) {
 
 // write writes the game to a file, which then is whole, or as it was before.
 func (s *sitting) write(name string) error {
-	text := s.game.Turns()
+	text := notation.Turns(s.game)
 	if s.ended != nil && s.ended.record != "" {
 		text = strings.TrimRight(text, "\n") + " " + s.ended.record + "\n"
 	}

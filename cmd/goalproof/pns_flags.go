@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/pns"
 	"goalproof/solve"
 )
@@ -108,9 +108,9 @@ func (f *pnsFlags) resumed(ctx context.Context, solver *solve.Solver, args []str
 	if winIn > 0 && winIn < q.Deepest {
 		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", winIn, q.Deepest)
 	}
-	it = item{name: f.resume, diagram: arimaa.Diagram{Position: q.Position, Number: 2}, game: q.Game}
+	it = item{name: f.resume, diagram: notation.Diagram{Position: q.Position, Number: 2}, game: q.Game}
 	if q.Game != nil {
-		it.diagram = q.Game.Diagram(q.Game.Len())
+		it.diagram = notation.Diagram{Position: q.Game.Last(), Number: q.Game.Number(q.Game.Len())}
 	}
 	return it, nil
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/engine"
 	"goalproof/internal/input"
@@ -336,7 +336,7 @@ func (f *reviewFlags) readFile(source *input.Source, name string, stdin *os.File
 			return
 		}
 		found := f.game == ""
-		for e, err := range arimaa.Read(arimaa.NewLines(name, text)) {
+		for e, err := range notation.Read(notation.NewLines(name, text)) {
 			var r record
 			switch {
 			case e.Record != nil && f.game != "" && e.Record.ID != f.game:
@@ -364,20 +364,20 @@ func (f *reviewFlags) readFile(source *input.Source, name string, stdin *os.File
 }
 
 // listed returns a game that is no row of an archive, with what is wrong with it.
-func (f *reviewFlags) listed(name string, e arimaa.Entry, err error) record {
+func (f *reviewFlags) listed(name string, e notation.Entry, err error) record {
 	game := review.NewRecord(name, e.Game)
 	if e.Tags != nil {
 		if err != nil {
 			delete(e.Tags, "Result") // it is that of the whole game
 		}
-		game = review.FromTags(name, arimaa.Annotated{Tags: e.Tags, Game: e.Game})
+		game = review.FromTags(name, e.Tags, e.Game)
 	}
 	return record{game: &game, err: err}
 }
 
 // row returns a game of an archive.
-func (f *reviewFlags) row(a *arimaa.Record) record {
-	g, err := a.Part()
+func (f *reviewFlags) row(a *notation.Record) record {
+	g, err := a.Game()
 	if g == nil || err != nil && !f.keepGoing {
 		return record{err: err}
 	}

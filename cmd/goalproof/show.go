@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/render"
 )
 
@@ -64,7 +65,7 @@ func show(t terminal, it item, as string, more bool) {
 		if game == nil {
 			game = arimaa.NewGame(p, it.diagram.Number)
 		}
-		fmt.Fprint(t.out, game.Turns())
+		fmt.Fprint(t.out, notation.Turns(game))
 		return
 	}
 	if more {

@@ -397,7 +397,7 @@ func turns(n int) string {
 func (f *solveFlags) summary(it item, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
-		text := fmt.Sprintf("win in %d: %s", a.Least, notation(a.Line[0]))
+		text := fmt.Sprintf("win in %d: %s", a.Least, written(a.Line[0]))
 		if it.certificate == "accepted" {
 			text = "checked " + text
 		}
@@ -411,21 +411,21 @@ func (f *solveFlags) summary(it item, a solve.Answer) string {
 	return fmt.Sprintf("unknown (%v), no win in %d%s", a.Stop, a.Refuted, setAside(it, a))
 }
 
-func notation(p solve.Ply) string { return p.Before.Notation(p.Turn) }
+func written(p solve.Ply) string { return p.Before.Notation(p.Turn) }
 
 // writeLine writes the winning turn and the line that it begins.
 func writeLine(t terminal, it item, a solve.Answer) {
 	if len(a.Line) == 0 {
 		return
 	}
-	fmt.Fprintf(t.out, "\nWinning turn: %s\n", notation(a.Line[0]))
+	fmt.Fprintf(t.out, "\nWinning turn: %s\n", written(a.Line[0]))
 	if len(a.Line) > 1 {
 		fmt.Fprintln(t.out, "With the longest defence:")
 	}
 	number := it.diagram.Number
 	for i, ply := range a.Line {
 		if len(a.Line) > 1 {
-			fmt.Fprintf(t.out, "  %4s  %s\n", arimaa.TurnLabel(number, ply.Before.Side()), notation(ply))
+			fmt.Fprintf(t.out, "  %4s  %s\n", arimaa.TurnLabel(number, ply.Before.Side()), written(ply))
 		}
 		if ply.Outcome.Over() && i == len(a.Line)-1 {
 			fmt.Fprintf(t.out, "Ends by %v.\n", ply.Outcome.Reason)
@@ -534,9 +534,9 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 			}
 		}
 		for i, ply := range a.Line {
-			record.Line = append(record.Line, notation(ply))
+			record.Line = append(record.Line, written(ply))
 			if i == 0 {
-				record.Turn = text(notation(ply))
+				record.Turn = text(written(ply))
 			}
 			if ply.Outcome.Over() {
 				record.EndsBy = text(ply.Outcome.Reason.String())

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -84,7 +84,7 @@ func makeStore(t *testing.T, o store.Options, facts ...fact) (dir string) {
 		t.Fatal(err)
 	}
 	for _, f := range facts {
-		p, err := arimaa.ParsePosition(f.position)
+		p, err := notation.ParsePosition(f.position)
 		if err == nil {
 			err = s.Put(p.AppendPacked(nil), f.Fact)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
 	"goalproof/pns"
 	"goalproof/render"
@@ -59,7 +60,7 @@ See also: goalproof help search, json.`,
 			case as == "short":
 				fmt.Fprintln(t.out, position)
 			case as == "board":
-				fmt.Fprint(t.out, render.Board(arimaa.Diagram{Position: position, Number: g.number(at)}, t.styled))
+				fmt.Fprint(t.out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.styled))
 			default:
 				g.write(t, at)
 			}
@@ -107,7 +108,7 @@ func openGraph(source *input.Source, path string, memory uint64) (*graph, error)
 func (g *graph) number(n pns.Node) int {
 	number := 2
 	if g.question.Game != nil {
-		number = g.question.Game.Diagram(g.question.Game.Len()).Number
+		number = g.question.Game.Number(g.question.Game.Len())
 	}
 	played := g.question.N - n.Turns() // whole turns of the attacker before this one
 	if !n.Attacks() && g.question.Position.Side() == arimaa.Gold {
@@ -180,7 +181,7 @@ func (g *graph) writeJSON(t terminal, at pns.Node) error {
 // write shows a node and its children to a person.
 func (g *graph) write(t terminal, at pns.Node) {
 	position := at.Position()
-	fmt.Fprint(t.out, render.Board(arimaa.Diagram{Position: position, Number: g.number(at)}, t.styled))
+	fmt.Fprint(t.out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.styled))
 	rows := g.rows(at)
 	node := rows[0]
 	fmt.Fprintf(t.out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), steps(node.StepsLeft),

@@ -6,13 +6,14 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 )
 
 // TestArmy checks the sets of squares that have a plain definition against it.
 func TestArmy(t *testing.T) {
 	boards.Check(t, 5000, 100000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}

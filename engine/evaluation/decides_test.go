@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // reasons holds for each feature a position in which Gold is ahead because of it alone. They depend on the
@@ -169,7 +170,7 @@ var reasons = [Features]struct{ why, board string }{
 func TestDecides(t *testing.T) {
 	for f, r := range reasons {
 		t.Run(Feature(f).String(), func(t *testing.T) {
-			list, err := arimaa.ReadPositions("board", r.board)
+			list, err := notation.ReadPositions("board", r.board)
 			if err != nil {
 				t.Fatal(err)
 			}

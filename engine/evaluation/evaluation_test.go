@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/published/games"
 )
@@ -25,7 +26,7 @@ func gamePositions(t testing.TB) []arimaa.Position {
 
 func parse(t testing.TB, text string) arimaa.Position {
 	t.Helper()
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +57,11 @@ func TestSymmetry(t *testing.T) {
 	e := New(&Default)
 	boards.Check(t, 3000, 100000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := arimaa.ParsePosition(text)
+		p, err := notation.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		mirrored, err := arimaa.ParsePosition(boards.Mirror(text))
+		mirrored, err := notation.ParsePosition(boards.Mirror(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,7 @@ func TestSymmetry(t *testing.T) {
 // whatever the weights.
 func TestTerms(t *testing.T) {
 	boards.Check(t, 1000, 50000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}

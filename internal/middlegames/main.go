@@ -12,6 +12,7 @@ import (
 	"os"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/engine"
 )
 
@@ -37,7 +38,7 @@ func main() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		records, err := arimaa.ReadArchive(name, string(text))
+		records, err := notation.ReadArchive(name, string(text))
 		if err != nil {
 			log.Fatal(err)
 		}

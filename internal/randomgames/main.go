@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 )
 
@@ -27,7 +28,7 @@ func main() {
 	for i := range *games {
 		p := player{random: rand.New(rand.NewPCG(*seed, uint64(i)))}
 		g := p.game()
-		fmt.Fprintf(out, "random-%d-%d\t%s\n", *seed, i+1, strings.ReplaceAll(strings.TrimSpace(g.Turns()), "\n", `\n`))
+		fmt.Fprintf(out, "random-%d-%d\t%s\n", *seed, i+1, strings.ReplaceAll(strings.TrimSpace(notation.Turns(g)), "\n", `\n`))
 	}
 }
 

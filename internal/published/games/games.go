@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 )
 
@@ -13,7 +14,7 @@ import (
 func All(t testing.TB) (games []*arimaa.Game) {
 	t.Helper()
 	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
-		records, err := arimaa.ReadArchive(file, published.Read(t, "games/"+file))
+		records, err := notation.ReadArchive(file, published.Read(t, "games/"+file))
 		if err != nil {
 			t.Fatal(err)
 		}

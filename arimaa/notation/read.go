@@ -1,16 +1,18 @@
-package arimaa
+package notation
 
 import (
 	"io"
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"goalproof/arimaa"
 )
 
 // Entry is something that a text holds: a position, a game, or a row of an archive. Exactly one of the three is set.
 type Entry struct {
 	Position *Diagram
-	Game     *Game
+	Game     *arimaa.Game
 	Tags     map[string]string // of an annotated game
 	Record   *Record
 }
@@ -20,13 +22,13 @@ type Entry struct {
 // has at least one entry or error.
 //
 // An error is a [*ParseError] or that of reading. A broken position or row does not stop those after it. With the error
-// of a game comes what could be read of it before ([ReadPart], [ReadAnnotated]), if anything.
+// of a game comes what could be read of it before ([ReadGame], [ReadAnnotated]), if anything.
 func Read(l *Lines) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		head := l.Head()
 		lines := (&source{l.file, 1, head}).lines()
 		switch {
-		case IsAnnotated(head):
+		case isAnnotated(head):
 			yield(l.annotated())
 		case len(lines) > 0 && isArchive(lines[0].text):
 			l.archive(yield)
@@ -55,8 +57,8 @@ func (l *Lines) annotated() (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	a, err := ReadAnnotated(l.file, text)
-	return Entry{Game: a.Game, Tags: a.Tags}, err
+	g, tags, err := ReadAnnotated(l.file, text)
+	return Entry{Game: g, Tags: tags}, err
 }
 
 // game reads a game.
@@ -65,7 +67,7 @@ func (l *Lines) game() (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	g, err := ReadPart(l.file, text)
+	g, err := ReadGame(l.file, text)
 	return Entry{Game: g}, err
 }
 

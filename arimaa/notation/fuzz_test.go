@@ -1,4 +1,4 @@
-package arimaa_test
+package notation_test
 
 import (
 	"errors"
@@ -9,12 +9,13 @@ import (
 	"unicode/utf8"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // checkFailure checks that an error of a reader has a reason and lies in the text.
 func checkFailure(t *testing.T, text string, err error) {
 	t.Helper()
-	var e *arimaa.ParseError
+	var e *notation.ParseError
 	if !errors.As(err, &e) {
 		t.Fatalf("the error is a %T", err)
 	}
@@ -34,13 +35,13 @@ func checkFailure(t *testing.T, text string, err error) {
 }
 
 // checkPosition checks that a position is read again as it is written.
-func checkPosition(t *testing.T, d arimaa.Diagram) {
+func checkPosition(t *testing.T, d notation.Diagram) {
 	t.Helper()
 	p := d.Position
-	if again, err := arimaa.ParsePosition(p.String()); err != nil || again != p {
+	if again, err := notation.ParsePosition(p.String()); err != nil || again != p {
 		t.Fatalf("%v is read as %v, %v", p, again, err)
 	}
-	again, err := arimaa.ReadPositions("", d.Long())
+	again, err := notation.ReadPositions("", d.Long())
 	if err != nil || len(again) != 1 || again[0].Position != p || again[0].Number != d.Number {
 		t.Fatalf("%v, %v from\n%s", again, err, d.Long())
 	}
@@ -50,7 +51,7 @@ func checkPosition(t *testing.T, d arimaa.Diagram) {
 	_ = p.Unusual() // must not panic
 }
 
-func checkDiagrams(t *testing.T, text string, all []arimaa.Diagram) {
+func checkDiagrams(t *testing.T, text string, all []notation.Diagram) {
 	t.Helper()
 	if len(all) == 0 {
 		t.Fatal("neither a position nor an error")
@@ -76,7 +77,7 @@ func checkGame(t *testing.T, g *arimaa.Game) {
 
 func numberAndSide(t *testing.T, label string) (int, arimaa.Side) {
 	t.Helper()
-	number, side, err := arimaa.ParseLabel(label)
+	number, side, err := notation.ParseLabel(label)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func FuzzReadPositions(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		all, err := arimaa.ReadPositions("f", text)
+		all, err := notation.ReadPositions("f", text)
 		if err != nil {
 			checkFailure(t, text, err)
 			return
@@ -114,19 +115,19 @@ func FuzzParsePosition(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := arimaa.ParsePosition(text)
+		p, err := notation.ParsePosition(text)
 		if err != nil {
 			checkFailure(t, text, err)
 			return
 		}
-		checkPosition(t, arimaa.Diagram{Position: p, Number: 2})
+		checkPosition(t, notation.Diagram{Position: p, Number: 2})
 	})
 }
 
 // games are seeds for the readers of games.
 var games = []string{
 	opening + "2w Ee2n Ee3n Ee4n Ee5n\n2b hh7s hh6s ha7s\n3w Ee6w me7s Ed6s me6w\n3b\n",
-	cage,
+	caged,
 	"1w Ca1 Rd2\n1b ra5\n2w pass\n2b ra5s\n3w takeback\n2b resigns\n3w",
 	"1w Ea1 Rh1\n1b takeback\n1w Ra7\n1b rh8\n2w Ra7n\n2b\n",
 	"1w\n1b ra5\n2w takeback\n1b rb5\n34b\n",
@@ -142,7 +143,7 @@ func FuzzReadGame(f *testing.F) {
 		f.Add(written(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := arimaa.ReadGame("f", text)
+		g, err := notation.ReadGame("f", text)
 		if err != nil {
 			checkFailure(t, text, err)
 			return
@@ -152,7 +153,7 @@ func FuzzReadGame(f *testing.F) {
 }
 
 // checkArchive reads the games of an archive; their errors lie in their rows.
-func checkArchive(t *testing.T, text string, records []*arimaa.Record) {
+func checkArchive(t *testing.T, text string, records []*notation.Record) {
 	t.Helper()
 	if records == nil {
 		t.Fatal("neither games nor an error")
@@ -185,7 +186,7 @@ func FuzzReadArchive(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		records, err := arimaa.ReadArchive("f", text)
+		records, err := notation.ReadArchive("f", text)
 		if err != nil {
 			checkFailure(t, text, err)
 			return
@@ -222,7 +223,7 @@ func FuzzRead(f *testing.F) {
 				checkGame(t, e.Game)
 				all = append(all, "game")
 			default:
-				checkArchive(t, text, []*arimaa.Record{e.Record})
+				checkArchive(t, text, []*notation.Record{e.Record})
 				all = append(all, "record")
 			}
 		}
@@ -233,7 +234,7 @@ func FuzzRead(f *testing.F) {
 		}
 		// A text without errors is read by the reader of its kind in the same way.
 		if len(all) > 0 && positions == len(all) {
-			if whole, err := arimaa.ReadPositions("f", text); err != nil || len(whole) != positions {
+			if whole, err := notation.ReadPositions("f", text); err != nil || len(whole) != positions {
 				t.Fatalf("%d positions, together %d, %v", positions, len(whole), err)
 			}
 		}
@@ -245,7 +246,7 @@ func FuzzParseStep(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := arimaa.ParseStep(text)
+		s, err := notation.ParseStep(text)
 		if err != nil {
 			if err.Error() == "" || s != 0 {
 				t.Fatalf("%v, %q", s, err)
@@ -263,7 +264,7 @@ func FuzzParseLabel(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		number, side, err := arimaa.ParseLabel(text)
+		number, side, err := notation.ParseLabel(text)
 		if err != nil {
 			if err.Error() == "" {
 				t.Fatal("the error has no reason")
@@ -271,7 +272,7 @@ func FuzzParseLabel(f *testing.F) {
 			return
 		}
 		label := arimaa.TurnLabel(number, side)
-		again, sameSide, err := arimaa.ParseLabel(label)
+		again, sameSide, err := notation.ParseLabel(label)
 		if err != nil || again != number || sameSide != side {
 			t.Fatalf("%q is %s, read as %d %v, %v", text, label, again, sameSide, err)
 		}

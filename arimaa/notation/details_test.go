@@ -1,4 +1,4 @@
-package arimaa
+package notation
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package arimaa_test
+package notation_test
 
 import (
 	"errors"
@@ -12,18 +12,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // document is what a text holds.
 type document struct {
-	Positions []arimaa.Diagram
+	Positions []notation.Diagram
 	Game      *arimaa.Game
-	Archive   []*arimaa.Record
+	Archive   []*notation.Record
 }
 
 // entries reads a text.
-func entries(file, text string) iter.Seq2[arimaa.Entry, error] {
-	return arimaa.Read(arimaa.NewLines(file, strings.NewReader(text)))
+func entries(file, text string) iter.Seq2[notation.Entry, error] {
+	return notation.Read(notation.NewLines(file, strings.NewReader(text)))
 }
 
 // read reads all of a text, or returns the first error.
@@ -41,7 +42,7 @@ func read(file, text string) (doc document, err error) {
 		}
 	}
 	if doc.Positions == nil && doc.Game == nil && doc.Archive == nil {
-		doc.Archive = []*arimaa.Record{}
+		doc.Archive = []*notation.Record{}
 	}
 	return doc, nil
 }
@@ -126,14 +127,14 @@ func TestReadEndless(t *testing.T) {
 			var last error
 			end := &endless{text: test.text}
 			text := io.MultiReader(strings.NewReader(test.begin), end)
-			for _, err := range arimaa.Read(arimaa.NewLines("f", text)) {
+			for _, err := range notation.Read(notation.NewLines("f", text)) {
 				last = err
 				if n++; n == enough {
 					break
 				}
 			}
 			switch {
-			case test.want == "" && end.read > enough*len(test.text)+ahead, end.read > arimaa.MaxEntry+ahead:
+			case test.want == "" && end.read > enough*len(test.text)+ahead, end.read > notation.MaxEntry+ahead:
 				t.Errorf("%d bytes were read for %d entries", end.read, n)
 			case test.want == "" && n < enough:
 				t.Errorf("the text ended with %v", last)
@@ -150,7 +151,7 @@ func TestReadBroken(t *testing.T) {
 	for _, text := range []string{sampleGold + "\n" + sampleSilver + "\n" + sampleGold[:60], sampleGold + "\n2w", "2g\n8|", "1w Ra1\n1b ra8\n2w",
 		"id\tmovelist\n1\t\n2\t", "[Gold \"ann\"]\n1w", ""} {
 		var last error
-		for e, err := range arimaa.Read(arimaa.NewLines("f", io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed)))) {
+		for e, err := range notation.Read(notation.NewLines("f", io.MultiReader(strings.NewReader(text), iotest.ErrReader(failed)))) {
 			if last != nil || err == nil && e.Game != nil {
 				t.Errorf("%q: after %v: %v, %v", text, last, e, err)
 			}

@@ -1,13 +1,15 @@
-package arimaa
+package notation
 
 import (
 	"errors"
 	"strings"
 	"testing"
+
+	"goalproof/arimaa"
 )
 
-// TestReadPart reads games that break off somewhere.
-func TestReadPart(t *testing.T) {
+// TestBrokenGames reads games that break off somewhere.
+func TestBrokenGames(t *testing.T) {
 	const sound = "1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n\n2b ee7s\n"
 	for _, test := range []struct {
 		name, text string
@@ -22,7 +24,7 @@ func TestReadPart(t *testing.T) {
 		{"a broken setup", "1w Ra1 Qe2\n1b ra8\n", -1, "\"Qe2\" is not a placement"},
 		{"nothing at all", "", -1, "there is no turn in it"},
 	} {
-		check := func(how string, g *Game, err error) {
+		check := func(how string, g *arimaa.Game, err error) {
 			t.Helper()
 			length := -1
 			if g != nil {
@@ -36,7 +38,7 @@ func TestReadPart(t *testing.T) {
 				t.Errorf("%s, %s: error %v, want %q", test.name, how, err, test.reason)
 			}
 		}
-		g, err := ReadPart("game", test.text)
+		g, err := ReadGame("game", test.text)
 		check("list", g, err)
 		if test.text == "" {
 			continue
@@ -45,7 +47,7 @@ func TestReadPart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err = all[0].Part()
+		g, err = all[0].Game()
 		check("archive", g, err)
 		if err != nil && !strings.Contains(err.Error(), "archive:2: game 7: ") {
 			t.Errorf("%s: the error does not name the game: %v", test.name, err)

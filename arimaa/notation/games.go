@@ -1,8 +1,10 @@
-package arimaa
+package notation
 
 import (
 	"fmt"
 	"strings"
+
+	"goalproof/arimaa"
 )
 
 // ReadGame reads a list of turns, one a line, each behind its label: the setup of
@@ -17,9 +19,12 @@ import (
 // which may be a setup. "resign", "resigns" and "lost" end the record, as does a
 // label without a turn; before any turn such a label says whose turn comes first. A
 // turn is refused when the game is over by the board. Captures (hc3x) may be left
-// out; one that is written must have happened. The error is a [*ParseError]; it
-// wraps [ErrNotChanged] or [ErrThirdRepetition] where that rule was broken.
-func ReadGame(file, text string) (*Game, error) {
+// out; one that is written must have happened.
+//
+// The error is a [*ParseError]; it wraps [arimaa.ErrNotChanged] or
+// [arimaa.ErrThirdRepetition] where that rule was broken. The game is then what could
+// be read before the turn that is broken, or nil.
+func ReadGame(file, text string) (*arimaa.Game, error) {
 	src := &source{file, 1, text}
 	return src.game(src.lines())
 }
@@ -61,44 +66,53 @@ func (l line) words() []word {
 // gameReader is a game under construction: placements until the first turn.
 type gameReader struct {
 	*source
-	board  Board
-	setup  [2][]Placement
-	game   *Game // nil during the setup
-	passed bool  // the game begins with a pass
+	board  arimaa.Board
+	setup  [2][]arimaa.Placement
+	game   *arimaa.Game // nil during the setup
+	passed bool         // the game begins with a pass
 }
 
-func (s *source) game(lines []line) (*Game, error) {
+// game reads a list of turns. With an error comes the game before the line that is broken, if there is one.
+func (s *source) game(lines []line) (*arimaa.Game, error) {
+	g, sound, err := s.turns(lines)
+	if err != nil {
+		g, _, _ = s.turns(lines[:sound])
+	}
+	return g, err
+}
+
+// turns reads a list of turns. With an error comes the number of lines before the one that is broken.
+func (s *source) turns(lines []line) (g *arimaa.Game, sound int, err error) {
 	r := &gameReader{source: s}
 	if len(lines) == 0 {
-		return nil, s.at(0, "there is no turn in it")
+		return nil, 0, s.at(0, "there is no turn in it")
 	}
 	for i, l := range lines {
 		words := l.words()
 		number, side, rest, ok := cutLabel(words[0].text)
 		if !ok || rest != "" || !isDigit(words[0].text[0]) {
-			return nil, s.at(words[0].offset, "a turn begins with its number and side, for example 2g or 2w, not %q", words[0].text)
+			return nil, i, s.at(words[0].offset, "a turn begins with its number and side, for example 2g or 2w, not %q", words[0].text)
 		}
-		if r.game != nil && r.game.end != "" && len(words) > 1 {
-			return nil, s.at(words[0].offset, "a turn after the game has ended (%s)", r.game.end)
+		if r.game != nil && r.game.End() != "" && len(words) > 1 {
+			return nil, i, s.at(words[0].offset, "a turn after the game has ended (%s)", r.game.End())
 		}
 		if err := r.line(number, side, words, i == len(lines)-1); err != nil {
-			return nil, err
+			return nil, i, err
 		}
 	}
-	r.begin(defaultNumber, Gold)
-	return r.game, nil
+	r.begin(arimaa.FirstTurn, arimaa.Gold)
+	return r.game, len(lines), nil
 }
 
 // begin ends the setup, if it has not ended yet.
-func (r *gameReader) begin(number int, side Side) {
+func (r *gameReader) begin(number int, side arimaa.Side) {
 	if r.game == nil {
-		r.game = NewGame(NewPosition(r.board, side), number)
-		r.game.setup = r.setup
+		r.game = arimaa.SetUp(r.setup, side, number)
 	}
 }
 
 // line reads one turn; words[0] is its label.
-func (r *gameReader) line(number int, side Side, words []word, last bool) error {
+func (r *gameReader) line(number int, side arimaa.Side, words []word, last bool) error {
 	label := words[0]
 	words = words[1:]
 	if number == maxNumber && len(words) > 0 {
@@ -126,9 +140,10 @@ func (r *gameReader) line(number int, side Side, words []word, last bool) error 
 		}
 	}
 	g := r.game
-	if i := g.Len(); g.number(i) != number || g.Last().side != side {
+	i, next := g.Len(), g.Last()
+	if g.Number(i) != number || next.Side() != side {
 		// Some records count a resignation as a turn: in the label that comes last.
-		if g.end == "" || g.number(i+1) != number || g.Last().side == side {
+		if g.End() == "" || g.Number(i+1) != number || next.Side() == side {
 			return r.at(label.offset, "turn %s stands where turn %s is expected", label.text, g.Label(i))
 		}
 	}
@@ -150,10 +165,10 @@ func (r *gameReader) line(number int, side Side, words []word, last bool) error 
 			}
 			return r.takeBackSetup(number, side, words[0])
 		case "resign", "resigns", "lost":
-			g.end = words[0].text
+			g.SetEnd(words[0].text)
 			return nil
 		case "pass":
-			return r.wrap(words[0], label, ErrNotChanged)
+			return r.wrap(words[0], label, arimaa.ErrNotChanged)
 		}
 	}
 	return r.turn(label, words)
@@ -167,7 +182,7 @@ func (r *gameReader) wrap(w, label word, err error) error {
 }
 
 // place reads the pieces of a side before the first turn.
-func (r *gameReader) place(number int, side Side, label word, words []word) error {
+func (r *gameReader) place(number int, side arimaa.Side, label word, words []word) error {
 	if number != 1 {
 		return r.at(label.offset, "pieces are placed in turn 1, not in %s", label.text)
 	}
@@ -185,28 +200,28 @@ func (r *gameReader) place(number int, side Side, label word, words []word) erro
 			return r.at(w.offset, "%q is not a placement such as Ra1", w.text)
 		case piece.Side() != side:
 			return r.at(w.offset, "%q: this piece is not %v's", w.text, side)
-		case r.board.At(square) != Empty:
+		case r.board.At(square) != arimaa.Empty:
 			return r.at(w.offset, "%q: the square is taken", w.text)
 		}
 		r.board.Put(square, piece)
-		r.setup[side] = append(r.setup[side], Placement{piece, square})
+		r.setup[side] = append(r.setup[side], arimaa.Placement{Piece: piece, Square: square})
 	}
 	return nil
 }
 
 // takeBackSetup undoes the setup of the opponent of side: Gold's in turn 1s,
 // Silver's in turn 2g.
-func (r *gameReader) takeBackSetup(number int, side Side, w word) error {
+func (r *gameReader) takeBackSetup(number int, side arimaa.Side, w word) error {
 	other := side.Other()
-	last := Gold
-	if len(r.setup[Silver]) > 0 {
-		last = Silver
+	last := arimaa.Gold
+	if len(r.setup[arimaa.Silver]) > 0 {
+		last = arimaa.Silver
 	}
 	if len(r.setup[other]) == 0 || other != last || number != 1+int(other) {
 		return r.at(w.offset, "there is no turn to take back")
 	}
 	for _, p := range r.setup[other] {
-		r.board.Put(p.Square, Empty)
+		r.board.Put(p.Square, arimaa.Empty)
 	}
 	r.setup[other] = nil
 	return nil
@@ -218,10 +233,10 @@ func (r *gameReader) turn(label word, words []word) error {
 	if o := g.Outcome(); o.Over() {
 		return r.at(label.offset, "turn %s: the game is over: %v has won (%v)", label.text, o.Winner, o.Reason)
 	}
-	s := NewState(g.Last())
-	var t Turn
-	var captured Bitboard
-	var before Board // before the last displacement, with the moved piece at its end
+	s := arimaa.NewState(g.Last())
+	var t arimaa.Turn
+	var captured arimaa.Bitboard
+	var before arimaa.Board // before the last displacement, with the moved piece at its end
 	for _, w := range words {
 		if len(w.text) == 4 && w.text[3] == 'x' {
 			square, ok := squareOfName(w.text[1:3])
@@ -242,26 +257,41 @@ func (r *gameReader) turn(label word, words []word) error {
 		before.Put(step.To(), step.Piece())
 		t = t.With(step)
 	}
-	if err := g.finish(&s, t); err != nil {
+	if err := g.Play(t); err != nil {
 		return r.wrap(words[len(words)-1], label, err)
 	}
 	return nil
 }
 
-// ParseStep reads one displacement such as "Ee2n".
-func ParseStep(text string) (Step, error) {
-	bad := fmt.Errorf("%q is not a step such as Ee2n", text)
-	if len(text) != 4 {
-		return 0, bad
+// older writes a turn number with w or b, which every program reads.
+func older(number int, side arimaa.Side) string { return fmt.Sprintf("%d%c", number, "wb"[side]) }
+
+// Turns writes the game as a list of turns, one a line, as [ReadGame] reads it and
+// as the planning windows and files of other programs hold it: the setup, or the
+// pieces of the first position, then the turns with their captures, and last the
+// label of the turn to come. The sides are w and b.
+func Turns(g *arimaa.Game) string {
+	var b strings.Builder
+	first := g.Position(0)
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		b.WriteString(older(1, side))
+		for _, p := range g.Setup(side) {
+			b.WriteString(" " + p.String())
+		}
+		b.WriteByte('\n')
 	}
-	piece, ok := pieceOfLetter(text[0])
-	from, ok2 := squareOfName(text[1:3])
-	d := strings.IndexByte(directionLetters, text[3])
-	if !ok || !ok2 || d < 0 {
-		return 0, bad
+	if first.Side() == arimaa.Silver && g.Number(0) == arimaa.FirstTurn {
+		b.WriteString("2w pass\n")
 	}
-	if _, ok := from.Next(Direction(d)); !ok {
-		return 0, fmt.Errorf("%s: the step leaves the board", text)
+	for i := range g.Len() {
+		p := g.Position(i)
+		fmt.Fprintf(&b, "%s %s\n", older(g.Number(i), p.Side()), p.Notation(g.Turn(i)))
 	}
-	return NewStep(piece, from, Direction(d)), nil
+	last := g.Last()
+	next := older(g.Number(g.Len()), last.Side())
+	if g.End() != "" {
+		next += " " + g.End()
+	}
+	b.WriteString(next + "\n")
+	return b.String()
 }

@@ -1,4 +1,4 @@
-package arimaa_test
+package notation_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
 	"pgregory.net/rapid"
@@ -49,7 +50,7 @@ func TestReadShort(t *testing.T) {
 		{"byte order mark before a comment", "\ufeff#position\tclaim\r\n" + sampleGold + "\tno\r\n", []string{sampleGold}, []int{2}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			diagrams, err := arimaa.ReadPositions("p.txt", test.text)
+			diagrams, err := notation.ReadPositions("p.txt", test.text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +72,7 @@ func TestReadShort(t *testing.T) {
 				t.Errorf("lines (- want, + got):\n%s", d)
 			}
 			if len(test.want) == 1 && !strings.Contains(test.text, "#") {
-				p, err := arimaa.ParsePosition(test.text)
+				p, err := notation.ParsePosition(test.text)
 				if err != nil || p.String() != test.want[0] {
 					t.Errorf("ParsePosition: %v, %v", p, err)
 				}
@@ -96,7 +97,7 @@ func TestSquaresInOrder(t *testing.T) {
 
 func parsed(t testing.TB, text string) arimaa.Position {
 	t.Helper()
-	p, err := arimaa.ParsePosition(text)
+	p, err := notation.ParsePosition(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -553,7 +554,7 @@ func TestReadLong(t *testing.T) {
 	for _, test := range longVariants {
 		t.Run(test.name, func(t *testing.T) {
 			text := written(test.text)
-			diagrams, err := arimaa.ReadPositions("p.txt", text)
+			diagrams, err := notation.ReadPositions("p.txt", text)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
@@ -578,7 +579,7 @@ func TestReadLong(t *testing.T) {
 // TestReadLongHead reads the first line in its forms.
 func TestReadLongHead(t *testing.T) {
 	_, board, _ := strings.Cut(written(longVariants[0].text), "\n")
-	for head, want := range map[string]arimaa.Diagram{
+	for head, want := range map[string]notation.Diagram{
 		"47s":     {Position: parsed(t, sampleSilver), Number: 47, Line: 1},
 		"47b":     {Position: parsed(t, sampleSilver), Number: 47, Line: 1},
 		"1g":      {Position: parsed(t, sampleGold), Number: 1, Line: 1},
@@ -586,7 +587,7 @@ func TestReadLongHead(t *testing.T) {
 		"s":       {Position: parsed(t, sampleSilver), Number: 2, Line: 1},
 		" w \t":   {Position: parsed(t, sampleGold), Number: 2, Line: 1},
 	} {
-		got, err := arimaa.ReadPositions("", head+"\n"+board)
+		got, err := notation.ReadPositions("", head+"\n"+board)
 		if err != nil || len(got) != 1 || got[0] != want {
 			t.Errorf("%q: %v, %v", head, got, err)
 		}
@@ -768,7 +769,7 @@ func TestPositionErrors(t *testing.T) {
 `, `p.txt:2:3: the squares of the board can be told apart in several ways: end each rank with a bar, or write . for empty squares`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := arimaa.ReadPositions("p.txt", written(test.text))
+			got, err := notation.ReadPositions("p.txt", written(test.text))
 			checkParseError(t, got, err, test.want)
 		})
 	}
@@ -780,7 +781,7 @@ func checkParseError(t testing.TB, got any, err error, want string) {
 	if err == nil {
 		t.Fatalf("no error but %v, want %s", got, want)
 	}
-	if _, ok := err.(*arimaa.ParseError); !ok {
+	if _, ok := err.(*notation.ParseError); !ok {
 		t.Errorf("the error is a %T", err)
 	}
 	if err.Error() != want {
@@ -800,7 +801,7 @@ func TestParsePositionErrors(t *testing.T) {
 		"g ] [":                    `1:2: after the side letter there must be the squares in brackets: g [...]`,
 		sampleGold + "\n" + "rest": `1:69: text after the closing bracket`,
 	} {
-		got, err := arimaa.ParsePosition(text)
+		got, err := notation.ParsePosition(text)
 		checkParseError(t, got, err, want)
 	}
 }
@@ -808,15 +809,15 @@ func TestParsePositionErrors(t *testing.T) {
 // TestParseErrorText leaves out the parts that are not known.
 func TestParseErrorText(t *testing.T) {
 	for _, test := range []struct {
-		err  arimaa.ParseError
+		err  notation.ParseError
 		want string
 	}{
-		{arimaa.ParseError{File: "f", Line: 3, Column: 4, Reason: "why"}, "f:3:4: why"},
-		{arimaa.ParseError{File: "f", Line: 3, Reason: "why"}, "f:3: why"},
-		{arimaa.ParseError{File: "f", Reason: "why"}, "f: why"},
-		{arimaa.ParseError{Line: 3, Column: 4, Reason: "why"}, "3:4: why"},
-		{arimaa.ParseError{Column: 4, Reason: "why"}, "why"},
-		{arimaa.ParseError{Reason: "why"}, "why"},
+		{notation.ParseError{File: "f", Line: 3, Column: 4, Reason: "why"}, "f:3:4: why"},
+		{notation.ParseError{File: "f", Line: 3, Reason: "why"}, "f:3: why"},
+		{notation.ParseError{File: "f", Reason: "why"}, "f: why"},
+		{notation.ParseError{Line: 3, Column: 4, Reason: "why"}, "3:4: why"},
+		{notation.ParseError{Column: 4, Reason: "why"}, "why"},
+		{notation.ParseError{Reason: "why"}, "why"},
 	} {
 		if got := test.err.Error(); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
@@ -828,15 +829,15 @@ func TestParseErrorText(t *testing.T) {
 func TestPositionRoundTrip(t *testing.T) {
 	boards.Check(t, 2_000, 20_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := arimaa.ParsePosition(text)
+		p, err := notation.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if p.String() != text {
 			t.Fatalf("%q is written %q", text, p)
 		}
-		d := arimaa.Diagram{Position: p, Number: rapid.IntRange(1, 100_000).Draw(t, "number"), Line: 1}
-		got, err := arimaa.ReadPositions("", d.Long())
+		d := notation.Diagram{Position: p, Number: rapid.IntRange(1, 100_000).Draw(t, "number"), Line: 1}
+		got, err := notation.ReadPositions("", d.Long())
 		if err != nil || len(got) != 1 || got[0] != d {
 			t.Fatalf("%v, %v from\n%s", got, err, d.Long())
 		}
@@ -858,7 +859,7 @@ func TestLongWithoutNumber(t *testing.T) {
  +-----------------+
    a b c d e f g h
 `
-	if d := cmp.Diff(want, (arimaa.Diagram{Position: parsed(t, sampleGold)}).Long()); d != "" {
+	if d := cmp.Diff(want, (notation.Diagram{Position: parsed(t, sampleGold)}).Long()); d != "" {
 		t.Errorf("- want, + got:\n%s", d)
 	}
 }
@@ -958,13 +959,13 @@ func (s style) draw(p arimaa.Position) string {
 // read as another position; a style that leaves doubt may be refused.
 func TestBorderVariants(t *testing.T) {
 	boards.Check(t, 10_000, 100_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := drawStyle(t)
 		text := s.draw(p)
-		got, err := arimaa.ReadPositions("", text)
+		got, err := notation.ReadPositions("", text)
 		switch {
 		case err != nil && s.sure():
 			t.Fatalf("%v\n%s", err, text)
@@ -972,144 +973,6 @@ func TestBorderVariants(t *testing.T) {
 			t.Fatalf("read as %v:\n%s", got[0].Position, text)
 		}
 	})
-}
-
-func TestUnusual(t *testing.T) {
-	for _, test := range []struct {
-		name, position, want string
-	}{
-		{"the usual", `
-2g
-8| r r r r r r r r |
-7| h d c e m c d h |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2| H D C E M C D H |
-1| R R R R R R R R |
-`, ""},
-		{"a defended piece on a trap", `
-9g
-8| r               |
-7|                 |
-6|   C E     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2|                 |
-1|               R |
-`, ""},
-		{"too many of a kind", `
-2s
-8| e               |
-7| m   r           |
-6| e   x     x     |
-5| M               |
-4| M           C   |
-3| M   x     x     |
-2| R R R R R R R R |
-1| C C         R   |
-`, `gold has 9 rabbits, a full army has 8
-gold has 3 cats, a full army has 2
-gold has 3 camels, a full army has 1
-silver has 2 elephants, a full army has 1`},
-		{"undefended pieces on traps", `
-2s
-8| r               |
-7|                 |
-6|     R     c     |
-5|     c           |
-4|                 |
-3|     x     e     |
-2|               r |
-1|               R |
-`, `the piece e stands on the trap f3 without a defender
-the piece R stands on the trap c6 without a defender
-the piece c stands on the trap f6 without a defender`},
-		{"a rabbit on its goal rank", `
-2s
-8| r   R           |
-7|                 |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: gold has won (goal)"},
-		{"a rabbit of the side to move on its goal rank", `
-2g
-8| r   R           |
-7|                 |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: gold has won (goal)"},
-		{"no rabbits of the side to move", `
-2g
-8| r               |
-7|                 |
-6|     x     x     |
-5|         E       |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: silver has won (elimination)"},
-		{"no rabbits of the other side", `
-2s
-8| r               |
-7|                 |
-6|     x     x     |
-5|         E       |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: silver has won (elimination)"},
-		{"no legal step", `
-2g
-8| r               |
-7|                 |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2| c               |
-1| R c             |
-`, "the game is over: silver has won (immobilisation)"},
-		{"all at once", `
-2g
-8|                 |
-7|                 |
-6|     c     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2| e               |
-1| r e             |
-`, `silver has 2 elephants, a full army has 1
-the piece c stands on the trap c6 without a defender
-the game is over: silver has won (goal)`},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			diagrams, err := arimaa.ReadPositions("", written(test.position))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := ""
-			if err := diagrams[0].Position.Unusual(); err != nil {
-				got = err.Error()
-			}
-			if d := cmp.Diff(test.want, got); d != "" {
-				t.Errorf("- want, + got:\n%s", d)
-			}
-		})
-	}
 }
 
 // TestPublishedPositions reads every published position; the long forms are
@@ -1132,7 +995,7 @@ func TestPublishedPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diagrams, err := arimaa.ReadPositions(filepath.Base(file), string(text))
+		diagrams, err := notation.ReadPositions(filepath.Base(file), string(text))
 		if err != nil {
 			t.Error(err)
 			continue
@@ -1141,12 +1004,12 @@ func TestPublishedPositions(t *testing.T) {
 			t.Errorf("%s (- published, + written):\n%s", filepath.Base(file), d)
 		}
 		p := diagrams[0].Position
-		if again, err := arimaa.ParsePosition(p.String()); err != nil || again != p {
+		if again, err := notation.ParsePosition(p.String()); err != nil || again != p {
 			t.Errorf("%s: %v, %v", filepath.Base(file), again, err)
 		}
 	}
 	for _, name := range []string{"goal-this-turn/composed.tsv", "goal-this-turn/from-games.tsv", "endings.tsv"} {
-		diagrams, err := arimaa.ReadPositions(name, published.Read(t, name))
+		diagrams, err := notation.ReadPositions(name, published.Read(t, name))
 		if err != nil {
 			t.Error(err)
 		}

@@ -1,4 +1,4 @@
-package arimaa
+package notation
 
 import (
 	"bufio"
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// MaxEntry is the greatest length that is read of a line, a position or a game, and of blank lines and comments one after
-// the other, in bytes. Rows of the game room's archive take about 5,000.
+// MaxEntry is the greatest length, in bytes, of a line, a position or a game that is read, and of consecutive blank lines
+// and comments. Rows of the game room's archive take about 5,000.
 const MaxEntry = 1 << 20
 
 // Lines is a text that is read line by line. What it holds at a time is limited, however long the text is.

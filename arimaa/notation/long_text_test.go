@@ -1,4 +1,4 @@
-package arimaa_test
+package notation_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 )
 
 // wandering writes a legal game of about size bytes in which pieces of both sides
@@ -17,7 +18,7 @@ func wandering(t testing.TB, size int) string {
 	t.Helper()
 	const setup = "1w Ed4 Mc2 Hf2 Ra1\n1b ee5 mc7 hf7 ra8\n"
 	random := rand.New(rand.NewPCG(1, 2))
-	g, err := arimaa.ReadGame("", setup)
+	g, err := notation.ReadGame("", setup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func wandering(t testing.TB, size int) string {
 // second when the time grows with the length; most would take minutes if it grew
 // with the square.
 func TestLongTexts(t *testing.T) {
-	const size = arimaa.MaxEntry - 1000
+	const size = notation.MaxEntry - 1000
 	fill := func(text string) string { return strings.Repeat(text, size/len(text)) }
 	game := wandering(t, size*9/10)
 	escaped := strings.ReplaceAll(game, "\n", `\n`)

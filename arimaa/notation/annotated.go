@@ -1,21 +1,18 @@
-package arimaa
+package notation
 
-import "strings"
+import (
+	"strings"
 
-// Annotated is a game in the shape of the PGN files of chess.
-type Annotated struct {
-	// Tags are the pairs before the game, by their names: Gold, Silver, Result, ...
-	Tags map[string]string
-	Game *Game
-}
+	"goalproof/arimaa"
+)
 
-// IsAnnotated tells whether a text looks like an annotated game: it begins with a tag.
-func IsAnnotated(text string) bool {
+// isAnnotated tells whether a text looks like an annotated game: it begins with a tag.
+func isAnnotated(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"+byteOrderMark), "[")
 }
 
-// ReadAnnotated reads a game in the shape of a PGN file: tags, one a line, then the turns behind their
-// labels, in as many lines as one likes.
+// ReadAnnotated reads a game in the shape of the PGN files of chess: tags, one a line, then the turns behind
+// their labels, in as many lines as one likes. The tags are returned by their names: Gold, Silver, Result, ...
 //
 //	[Gold "ann"]
 //	[Silver "bob"]
@@ -26,22 +23,16 @@ func IsAnnotated(text string) bool {
 // Comments in braces, variations in brackets (which may hold others), marks such as !, ?? and $4, and a
 // result (1-0, 0-1, *) are left out; of the game that is left, all holds that holds of [ReadGame]. The
 // error is a [*ParseError]. The game is then what could be read before the turn that is broken, or nil.
-func ReadAnnotated(file, text string) (a Annotated, err error) {
+func ReadAnnotated(file, text string) (g *arimaa.Game, tags map[string]string, err error) {
 	src := &source{file, 1, text}
-	a.Tags = map[string]string{}
-	plain, err := src.plain(a.Tags)
+	tags = map[string]string{}
+	plain, err := src.plain(tags)
 	if err != nil {
-		return a, err
+		return nil, tags, err
 	}
 	src.text = plain
-	lines := src.byLabel()
-	a.Game, err = src.game(lines)
-	if err != nil {
-		for n := len(lines) - 1; n >= 0 && a.Game == nil; n-- {
-			a.Game, _ = src.game(lines[:n])
-		}
-	}
-	return a, err
+	g, err = src.game(src.byLabel())
+	return g, tags, err
 }
 
 // plain returns the text with blanks in place of all that is no turn, so that offsets stay what they

@@ -1,4 +1,4 @@
-package arimaa
+package notation
 
 import (
 	"strings"
@@ -16,18 +16,18 @@ const annotated = `[Gold "ann b."]
 
 // TestReadAnnotated reads a game with all that may stand beside its turns.
 func TestReadAnnotated(t *testing.T) {
-	if !IsAnnotated(annotated) || IsAnnotated("1g Ra1\n") || IsAnnotated("g [ ]") {
+	if !isAnnotated(annotated) || isAnnotated("1g Ra1\n") || isAnnotated("g [ ]") {
 		t.Error("annotated games are not told from others")
 	}
-	a, err := ReadAnnotated("game", strings.ReplaceAll(annotated, "\n", "\r\n"))
+	g, tags, err := ReadAnnotated("game", strings.ReplaceAll(annotated, "\n", "\r\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Tags["Gold"] != "ann b." || a.Tags["Silver"] != "bob" || len(a.Tags) != 2 {
-		t.Errorf("tags %v", a.Tags)
+	if tags["Gold"] != "ann b." || tags["Silver"] != "bob" || len(tags) != 2 {
+		t.Errorf("tags %v", tags)
 	}
 	want := "1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n Ee3n\n2b ee7s\n3w Ee4e\n3b\n"
-	if got := a.Game.Turns(); got != want {
+	if got := Turns(g); got != want {
 		t.Errorf("the game is\n%swant\n%s", got, want)
 	}
 }
@@ -50,13 +50,13 @@ func TestReadAnnotatedErrors(t *testing.T) {
 		if test.old == "9g}" {
 			text = strings.ReplaceAll(text, "}", "")
 		}
-		a, err := ReadAnnotated("game", text)
+		g, _, err := ReadAnnotated("game", text)
 		if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), "turn 2g: ", ""), test.want) {
 			t.Errorf("%q for %q: error %v, want %q", test.new, test.old, err, test.want)
 		}
 		length := -1
-		if a.Game != nil {
-			length = a.Game.Len()
+		if g != nil {
+			length = g.Len()
 		}
 		if length != test.length {
 			t.Errorf("%q for %q: %d turns are read, want %d", test.new, test.old, length, test.length)
@@ -69,12 +69,12 @@ func TestReadAnnotatedErrors(t *testing.T) {
 func FuzzReadAnnotated(f *testing.F) {
 	f.Add(annotated)
 	f.Fuzz(func(t *testing.T, text string) {
-		a, err := ReadAnnotated("fuzz", text)
-		if err != nil || a.Game == nil {
+		g, _, err := ReadAnnotated("fuzz", text)
+		if err != nil || g == nil {
 			return
 		}
-		if _, err := ReadGame("again", a.Game.Turns()); err != nil {
-			t.Errorf("%v:\n%s", err, a.Game.Turns())
+		if _, err := ReadGame("again", Turns(g)); err != nil {
+			t.Errorf("%v:\n%s", err, Turns(g))
 		}
 	})
 }

@@ -1,29 +1,27 @@
-package arimaa
+package notation
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"goalproof/arimaa"
 )
 
 // Diagram is a position with the number of the turn that comes next.
 type Diagram struct {
-	Position Position
+	Position arimaa.Position
 	Number   int // 2 where the text does not say
 	Line     int // where it begins in its file, from 1
 }
-
-// defaultNumber is the number of the first turn after the setup.
-const defaultNumber = 2
 
 // ParsePosition reads a position in short form, for example
 //
 //	g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
 //
 // The error is a [*ParseError].
-func ParsePosition(text string) (Position, error) {
+func ParsePosition(text string) (arimaa.Position, error) {
 	src := &source{line: 1, text: text}
 	d, err := src.short(line{text: strings.TrimRight(text, " \t\r\n"), number: 1})
 	return d.Position, err
@@ -102,26 +100,26 @@ func (s *source) short(l line) (Diagram, error) {
 	if n := utf8.RuneCountInString(squares); n != 64 {
 		return fail(open, "the brackets hold %d squares, not 64", n)
 	}
-	var b Board
+	var b arimaa.Board
 	n := 0
 	for at, r := range squares {
-		if err := b.putLetter(squareInReadingOrder(n), r, " ."); err != nil {
+		if err := putLetter(&b, squareInReadingOrder(n), r, " ."); err != nil {
 			return fail(open+1+at, "%v", err)
 		}
 		n++
 	}
-	return Diagram{NewPosition(b, side), defaultNumber, l.number}, nil
+	return Diagram{arimaa.NewPosition(b, side), arimaa.FirstTurn, l.number}, nil
 }
 
 // squareInReadingOrder counts a8..h8, a7..h7, ..., a1..h1 from 0.
-func squareInReadingOrder(n int) Square { return Square(n ^ 56) }
+func squareInReadingOrder(n int) arimaa.Square { return arimaa.Square(n ^ 56) }
 
 // putLetter puts the piece with that letter on a square; the letters in empty mean none.
-func (b *Board) putLetter(s Square, r rune, empty string) error {
+func putLetter(b *arimaa.Board, s arimaa.Square, r rune, empty string) error {
 	if strings.ContainsRune(empty, r) {
 		return nil
 	}
-	p, ok := Empty, false
+	p, ok := arimaa.Empty, false
 	if r < utf8.RuneSelf {
 		p, ok = pieceOfLetter(byte(r))
 	}
@@ -147,12 +145,6 @@ func (s *source) boards(lines []line) ([]Diagram, error) {
 		all, lines = append(all, d), lines[n:]
 	}
 	return all, nil
-}
-
-// isLabel tells whether a line is a turn label such as "47g" and nothing else.
-func isLabel(text string) bool {
-	_, _, rest, ok := cutLabel(strings.TrimLeft(text, " \t"+byteOrderMark))
-	return ok && rest == ""
 }
 
 // long reads a position in long form: a first line such as "47g", then the board,
@@ -192,45 +184,8 @@ func (s *source) long(lines []line) (Diagram, error) {
 	if err != nil {
 		return Diagram{}, err
 	}
-	return Diagram{NewPosition(b, side), number, head.number}, nil
+	return Diagram{arimaa.NewPosition(b, side), number, head.number}, nil
 }
-
-// cutLabel cuts a turn label such as "47g" off the front of text. Without digits
-// the number is that of the first turn.
-func cutLabel(text string) (number int, side Side, rest string, ok bool) {
-	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	number = defaultNumber
-	if digits > 0 {
-		n, err := strconv.Atoi(text[:digits])
-		if err != nil || n < 1 || n > maxNumber {
-			return 0, 0, "", false
-		}
-		number = n
-	}
-	if digits == len(text) {
-		return 0, 0, "", false
-	}
-	side, ok = sideOfLetter(text[digits])
-	rest = text[digits+1:]
-	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-		ok = false
-	}
-	return number, side, strings.Trim(rest, " \t"), ok
-}
-
-// maxNumber is the greatest turn number that is read; records end long before.
-const maxNumber = 100_000
-
-// ParseLabel reads a turn label such as "34g" or "34b".
-func ParseLabel(text string) (number int, side Side, err error) {
-	number, side, rest, ok := cutLabel(text)
-	if !ok || rest != "" || !isDigit(text[0]) {
-		return 0, 0, fmt.Errorf("%q is not a turn: write a number and a side, for example 34g", text)
-	}
-	return number, side, nil
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isBorder tells whether a line of the long form is a border or names the files,
 // or both. A rank is neither: with no pieces on it, it holds bars, dots, blanks and
@@ -389,8 +344,8 @@ func (r rankText) among(all []layout) []layout {
 // board puts the pieces of eight ranks on a board. Where the ranks have several
 // layouts, those with a letter that means nothing are left out, and the others
 // must agree: else nobody can say where the pieces stand.
-func (s *source) board(ranks []rankText, fits []layout) (Board, error) {
-	var found []Board
+func (s *source) board(ranks []rankText, fits []layout) (arimaa.Board, error) {
+	var found []arimaa.Board
 	var failed error
 	for _, y := range fits {
 		b, err := s.boardAs(ranks, y)
@@ -404,23 +359,23 @@ func (s *source) board(ranks []rankText, fits []layout) (Board, error) {
 		}
 	}
 	if len(found) == 0 {
-		return Board{}, failed
+		return arimaa.Board{}, failed
 	}
 	return found[0], nil
 }
 
 // boardAs reads eight ranks in one layout.
-func (s *source) boardAs(ranks []rankText, y layout) (Board, error) {
-	var b Board
+func (s *source) boardAs(ranks []rankText, y layout) (arimaa.Board, error) {
+	var b arimaa.Board
 	for _, r := range ranks {
 		squares, _ := r.cells(y)
 		for file, c := range squares {
-			square := Square(8*(r.number-1) + file)
+			square := arimaa.Square(8*(r.number-1) + file)
 			empty := " ."
-			if Traps.Has(square) {
+			if arimaa.Traps.Has(square) {
 				empty = " .xX*"
 			}
-			if err := b.putLetter(square, c.letter, empty); err != nil {
+			if err := putLetter(&b, square, c.letter, empty); err != nil {
 				return b, s.at(c.offset, "%v", err)
 			}
 		}
@@ -428,24 +383,28 @@ func (s *source) boardAs(ranks []rankText, y layout) (Board, error) {
 	return b, nil
 }
 
-// Unusual says what cannot come up in a game about a position at the start of a
-// turn: more pieces of a kind than a full army has, an undefended piece on a trap,
-// or that the game is over. Each reason is one line of the error; nil if there is none.
-func (p *Position) Unusual() error {
-	var reasons []error
-	for _, side := range []Side{Gold, Silver} {
-		for kind := Rabbit; kind <= Elephant; kind++ {
-			if n := p.Pieces(side, kind).Len(); n > FullArmy[kind] {
-				reasons = append(reasons, fmt.Errorf("%v has %d %vs, a full army has %d", side, n, kind, FullArmy[kind]))
+// Long writes the diagram in long form, ending with a newline; traps are shown as
+// x when empty. A Number of 0 is written as 2, the first turn after the setup.
+func (d Diagram) Long() string {
+	var b strings.Builder
+	number := d.Number
+	if number == 0 {
+		number = arimaa.FirstTurn
+	}
+	fmt.Fprintf(&b, "%s\n +-----------------+\n", arimaa.TurnLabel(number, d.Position.Side()))
+	for rank := 8; rank >= 1; rank-- {
+		fmt.Fprintf(&b, "%d|", rank)
+		for file := range 8 {
+			s := arimaa.Square(8*(rank-1) + file)
+			letter := d.Position.At(s).Letter()
+			if letter == ' ' && arimaa.Traps.Has(s) {
+				letter = 'x'
 			}
+			b.WriteByte(' ')
+			b.WriteByte(letter)
 		}
+		b.WriteString(" |\n")
 	}
-	for rest := p.Undefended(); rest != 0; rest = rest.Rest() {
-		at := rest.First()
-		reasons = append(reasons, fmt.Errorf("the piece %v stands on the trap %v without a defender", p.At(at), at))
-	}
-	if o := p.Board.Ended(p.side.Other()); o.Over() {
-		reasons = append(reasons, fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason))
-	}
-	return errors.Join(reasons...)
+	b.WriteString(" +-----------------+\n   a b c d e f g h\n")
+	return b.String()
 }

@@ -1,4 +1,4 @@
-package arimaa_test
+package notation_test
 
 import (
 	"errors"
@@ -9,11 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/published"
 )
 
 func TestReadArchive(t *testing.T) {
-	records, err := arimaa.ReadArchive("a.tsv", written(`
+	records, err := notation.ReadArchive("a.tsv", written(`
 ⌂# two games, with a comment and a blank line, CRLF¶
 wusername→id→busername→event→result→termination→movelist¶
 ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
@@ -36,7 +37,7 @@ ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := g.Turns(), "1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b\n"; got != want {
+	if got, want := notation.Turns(g), "1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	g, err = records[1].Game()
@@ -45,7 +46,7 @@ ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
 
 // TestReadArchiveFewColumns reads rows that say nothing about the players.
 func TestReadArchiveFewColumns(t *testing.T) {
-	records, err := arimaa.ReadArchive("", "movelist\tid\n"+`1w Ca1\n1b ra5`+"\t9\n")
+	records, err := notation.ReadArchive("", "movelist\tid\n"+`1w Ca1\n1b ra5`+"\t9\n")
 	if err != nil || len(records) != 1 {
 		t.Fatal(records, err)
 	}
@@ -64,7 +65,7 @@ func TestArchiveErrors(t *testing.T) {
 		{"a column too many", "id\tmovelist\n1\t\tcup\n", "a.tsv:2:1: the row has 3 columns, the header 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			records, err := arimaa.ReadArchive("a.tsv", test.text)
+			records, err := notation.ReadArchive("a.tsv", test.text)
 			checkParseError(t, records, err, test.want)
 		})
 	}
@@ -73,7 +74,7 @@ func TestArchiveErrors(t *testing.T) {
 // TestRecordErrors checks that an error in the moves names the row, the game, the
 // turn and the reason, and that the rows behind it are read.
 func TestRecordErrors(t *testing.T) {
-	records, err := arimaa.ReadArchive("a.tsv", written(`
+	records, err := notation.ReadArchive("a.tsv", written(`
 id→movelist
 1→1w Ea1 Rd2\n1b ra5\n2w Ea1n Ea2s\n2b
 2→1w Ea1 Rd2\n1b ra5\n\n2w Rd2s
@@ -121,7 +122,7 @@ var forbidden = []string{
 func TestPublishedGames(t *testing.T) {
 	var failed []string
 	for name, rows := range map[string]int{"games/archive-2026.tsv": 73, "games/archive-2002.tsv": 32} {
-		records, err := arimaa.ReadArchive(name, published.Read(t, name))
+		records, err := notation.ReadArchive(name, published.Read(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +156,7 @@ func illegal(err error) string {
 }
 
 // checkResult compares the result of a record with the board.
-func checkResult(t *testing.T, r *arimaa.Record, g *arimaa.Game) {
+func checkResult(t *testing.T, r *notation.Record, g *arimaa.Game) {
 	winner := map[string]arimaa.Side{"w": arimaa.Gold, "b": arimaa.Silver}[r.Result]
 	reasons, byBoard := terminations[r.Termination]
 	o := g.Outcome()

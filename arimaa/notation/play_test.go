@@ -1,18 +1,17 @@
-package arimaa_test
+package notation_test
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"pgregory.net/rapid"
 )
 
-// TestPlayText plays random games twice, turn by turn and as a list of turns.
-func TestPlayText(t *testing.T) {
+// TestPlay plays random games twice, turn by turn and as a list of turns.
+func TestPlay(t *testing.T) {
 	start := readGame(t, opening)
 	rapid.Check(t, func(t *rapid.T) {
 		g := start.At(0)
@@ -27,7 +26,7 @@ func TestPlayText(t *testing.T) {
 			if rapid.Bool().Draw(t, "without captures") {
 				text = turn.String()
 			}
-			if err := g.PlayText(text); err != nil {
+			if err := notation.Play(g, text); err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
 			if g.Turn(g.Len()-1) != turn {
@@ -37,8 +36,8 @@ func TestPlayText(t *testing.T) {
 	})
 }
 
-// TestPlayTextRefused checks that what is refused leaves the game alone, and why it is refused.
-func TestPlayTextRefused(t *testing.T) {
+// TestPlayRefused checks that what is refused leaves the game alone, and why it is refused.
+func TestPlayRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         "there is no step in it",
 		" \t":                      "there is no step in it",
@@ -51,7 +50,7 @@ func TestPlayTextRefused(t *testing.T) {
 		"takeback":                 `turn 2g: "takeback" is not a step such as Ee2n`,
 	} {
 		g := readGame(t, opening)
-		err := g.PlayText(text)
+		err := notation.Play(g, text)
 		if err == nil || err.Error() != want || g.Len() != 0 {
 			t.Errorf("%q: %v after %d turns, want %s", text, err, g.Len(), want)
 		}
@@ -61,14 +60,14 @@ func TestPlayTextRefused(t *testing.T) {
 	}
 }
 
-// TestReadSetup reads setups of both sides, whole and with a handicap.
-func TestReadSetup(t *testing.T) {
+// TestParseSetup reads setups of both sides, whole and with a handicap.
+func TestParseSetup(t *testing.T) {
 	gold := "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2"
 	for side, text := range map[arimaa.Side]string{
 		arimaa.Gold:   gold,
 		arimaa.Silver: "ra8 ee7",
 	} {
-		setup, err := arimaa.ReadSetup(side, text)
+		setup, err := notation.ParseSetup(side, text)
 		var back []string
 		for _, p := range setup {
 			back = append(back, p.String())
@@ -86,27 +85,14 @@ func TestReadSetup(t *testing.T) {
 		"Ra1 Ee2n":    `"Ee2n" is not a placement such as Ra1`,
 		"Ra0":         `"Ra0" is not a placement such as Ra1`,
 	} {
-		if _, err := arimaa.ReadSetup(arimaa.Gold, text); err == nil || err.Error() != want {
+		if _, err := notation.ParseSetup(arimaa.Gold, text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 }
 
-// TestHomeRanks names the squares of both sides.
-func TestHomeRanks(t *testing.T) {
-	for side, want := range map[arimaa.Side]string{arimaa.Gold: "12", arimaa.Silver: "78"} {
-		var ranks []string
-		for rest := arimaa.HomeRanks(side); rest != 0; rest = rest.Rest() {
-			ranks = append(ranks, rest.First().String()[1:])
-		}
-		if got := strings.Join(slices.Compact(ranks), ""); got != want || len(ranks) != 16 {
-			t.Errorf("%v: %s", side, fmt.Sprint(ranks))
-		}
-	}
-}
-
-// TestStatePlayText makes a part of a turn with captures written, left out, and wrong.
-func TestStatePlayText(t *testing.T) {
+// TestPlaySteps makes a part of a turn with captures written, left out, and wrong.
+func TestPlaySteps(t *testing.T) {
 	var b arimaa.Board
 	b.Put(18+8, arimaa.NewPiece(arimaa.Silver, arimaa.Horse))  // c4
 	b.Put(18+16, arimaa.NewPiece(arimaa.Gold, arimaa.Camel))   // c5
@@ -129,7 +115,7 @@ func TestStatePlayText(t *testing.T) {
 	} {
 		s := arimaa.NewState(p)
 		before := s
-		turn, err := s.PlayText(c.text)
+		turn, err := notation.PlaySteps(&s, c.text)
 		switch {
 		case c.want == "" && (err != nil || turn.Len() == 0 || s == before):
 			t.Errorf("%s: %v, %v", c.text, turn, err)

@@ -1,9 +1,11 @@
-package arimaa
+package notation
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"goalproof/arimaa"
 )
 
 // Record is one row of the game room's archive.
@@ -118,14 +120,14 @@ func isArchive(text string) bool {
 
 // Game reads the turns of the record. The error is a [*ParseError] that names the
 // game, the turn and the reason; its line is the row of the archive, which holds
-// the whole game, and it has no column.
-func (r *Record) Game() (*Game, error) {
+// the whole game, and it has no column. The game is then what could be read before
+// the turn that is broken, or nil.
+func (r *Record) Game() (*arimaa.Game, error) {
 	src := r.moves
 	g, err := src.game(src.lines())
 	if e, ok := err.(*ParseError); ok {
 		e.Line, e.Column = r.moves.line, 0
 		e.Reason = Legible(fmt.Sprintf("game %s: %s", r.ID, e.Reason))
-		return nil, e
 	}
 	return g, err
 }

@@ -1,0 +1,54 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// ParseError says where a text could not be read, and why.
+type ParseError struct {
+	File   string // as given to the reader; empty when the text is not from a file
+	Line   int    // from 1; 0 when unknown
+	Column int    // in characters, from 1; 0 when it is the whole line
+	Reason string // a sentence for a person
+	Err    error  // the rule that was broken, or nil
+}
+
+// Error returns "file:line:column: reason", without the parts that are unknown.
+func (e *ParseError) Error() string {
+	var b strings.Builder
+	for _, part := range []struct {
+		text string
+		ok   bool
+	}{
+		{e.File, e.File != ""},
+		{fmt.Sprint(e.Line), e.Line > 0},
+		{fmt.Sprint(e.Column), e.Line > 0 && e.Column > 0},
+	} {
+		if part.ok {
+			b.WriteString(part.text + ":")
+		}
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	return b.String() + e.Reason
+}
+
+// Unwrap returns the rule that was broken, if the text was well formed.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// Legible returns a text that quotes what was read, without what controls a terminal, and shortened if it is long.
+func Legible(text string) string {
+	const most = 500 // bytes
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most/2], "") + " ... " + strings.ToValidUTF8(text[len(text)-most/2:], "")
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,99 @@
+package notation
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// ParseStep reads one displacement such as "Ee2n".
+func ParseStep(text string) (arimaa.Step, error) {
+	bad := fmt.Errorf("%q is not a step such as Ee2n", text)
+	if len(text) != 4 {
+		return 0, bad
+	}
+	piece, ok := pieceOfLetter(text[0])
+	from, ok2 := squareOfName(text[1:3])
+	d := strings.IndexByte("nesw", text[3])
+	if !ok || !ok2 || d < 0 {
+		return 0, bad
+	}
+	if _, ok := from.Next(arimaa.Direction(d)); !ok {
+		return 0, fmt.Errorf("%s: the step leaves the board", text)
+	}
+	return arimaa.NewStep(piece, from, arimaa.Direction(d)), nil
+}
+
+// ParseLabel reads a turn label such as "34g" or "34b".
+func ParseLabel(text string) (number int, side arimaa.Side, err error) {
+	number, side, rest, ok := cutLabel(text)
+	if !ok || rest != "" || !isDigit(text[0]) {
+		return 0, 0, fmt.Errorf("%q is not a turn: write a number and a side, for example 34g", text)
+	}
+	return number, side, nil
+}
+
+// maxNumber is the greatest turn number that is read; records end long before.
+const maxNumber = 100_000
+
+// cutLabel cuts a turn label such as "47g" off the front of text. Without digits
+// the number is that of the first turn.
+func cutLabel(text string) (number int, side arimaa.Side, rest string, ok bool) {
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	number = arimaa.FirstTurn
+	if digits > 0 {
+		n, err := strconv.Atoi(text[:digits])
+		if err != nil || n < 1 || n > maxNumber {
+			return 0, 0, "", false
+		}
+		number = n
+	}
+	if digits == len(text) {
+		return 0, 0, "", false
+	}
+	side, ok = sideOfLetter(text[digits])
+	rest = text[digits+1:]
+	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		ok = false
+	}
+	return number, side, strings.Trim(rest, " \t"), ok
+}
+
+// isLabel tells whether a line is a turn label such as "47g" and nothing else.
+func isLabel(text string) bool {
+	_, _, rest, ok := cutLabel(strings.TrimLeft(text, " \t"+byteOrderMark))
+	return ok && rest == ""
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// sideOfLetter reads g, s and the older w (white: gold) and b (black: silver).
+func sideOfLetter(c byte) (arimaa.Side, bool) {
+	switch c {
+	case 'g', 'w':
+		return arimaa.Gold, true
+	case 's', 'b':
+		return arimaa.Silver, true
+	}
+	return 0, false
+}
+
+// pieceOfLetter reads a piece letter, upper case for Gold.
+func pieceOfLetter(c byte) (arimaa.Piece, bool) {
+	const letters = "RCDHMErcdhme"
+	i := strings.IndexByte(letters, c)
+	if i < 0 {
+		return arimaa.Empty, false
+	}
+	return arimaa.NewPiece(arimaa.Side(i/6), arimaa.Rabbit+arimaa.Kind(i%6)), true
+}
+
+// squareOfName reads a square such as "c3".
+func squareOfName(name string) (arimaa.Square, bool) {
+	if len(name) != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8' {
+		return 0, false
+	}
+	return arimaa.Square(name[0]-'a') + 8*arimaa.Square(name[1]-'1'), true
+}
