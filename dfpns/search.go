@@ -101,7 +101,7 @@ func (w *worker) midOR(p *arimaa.Position, n, depth int, threshold numbers) (got
 			got = fresh
 		}
 	} else {
-		w.expandOR(f, p, e.Best)
+		w.expandOR(f, p, n, e.Best)
 		got, turn = w.descendOR(f, n, depth, threshold)
 	}
 	work := w.nodes - before
@@ -181,8 +181,9 @@ func (w *worker) leave(key zobrist.Key, n int, e *tables.Entry, got numbers, tur
 }
 
 // expandOR makes the children of an OR node and evaluates them. If the search stops meanwhile, the list
-// is not complete. The turn with the code best, if there is one, comes first.
-func (w *worker) expandOR(f *frame, p *arimaa.Position, best uint32) {
+// is not complete; nor if an endgame table proves one of them. The turn with the code best, if there is one, comes
+// first.
+func (w *worker) expandOR(f *frame, p *arimaa.Position, n int, best uint32) {
 	f.children = f.children[:0]
 	for i := range f.generator.Generate(p) {
 		if w.run.stop.Load() {
@@ -194,10 +195,15 @@ func (w *worker) expandOR(f *frame, p *arimaa.Position, best uint32) {
 		}
 		w.visit()
 		c := child{at: next, turn: f.generator.Turn(i), numbers: quiet}
-		if _, ok := w.detector.Threat(&next); ok {
+		if got, known := w.tabled(&next, p.Side(), n-1); known {
+			c.numbers = got
+		} else if _, ok := w.detector.Threat(&next); ok {
 			c.numbers = threat
 		}
 		f.children = append(f.children, c)
+		if c.numbers == proved {
+			return
+		}
 	}
 	moveToFront(f.children, best)
 }
@@ -261,6 +267,9 @@ func winning(children []child) uint32 {
 // midAND is MID for an AND node, in which the attacker has n >= 1 turns left after the
 // defender's.
 func (w *worker) midAND(p *arimaa.Position, n, depth int, threshold numbers) numbers {
+	if got, known := w.tabled(p, p.Side().Other(), n); known {
+		return got
+	}
 	key := defendKey(p)
 	e := w.table.Enter(key)
 	if got, ok := known(&e, n); ok {
@@ -298,7 +307,8 @@ func (w *worker) expandAND(p *arimaa.Position, n, depth int, threshold numbers) 
 		}
 		w.visit()
 		if _, wins := w.detector.CanWin(&next, &next.Board); !wins {
-			f.children = append(f.children, child{at: next, turn: t, numbers: fresh})
+			got, _ := w.tabled(&next, next.Side(), n)
+			f.children = append(f.children, child{at: next, turn: t, numbers: got})
 		}
 	}
 	if len(f.children) > 0 {
@@ -309,8 +319,10 @@ func (w *worker) expandAND(p *arimaa.Position, n, depth int, threshold numbers) 
 	f.children = f.children[:0]
 	w.detector.Defences(p, func(b *arimaa.Board, t arimaa.Turn) bool {
 		w.visit()
-		f.children = append(f.children, child{at: arimaa.NewPosition(*b, p.Side().Other()), turn: t, numbers: fresh})
-		return !w.run.stop.Load()
+		c := child{at: arimaa.NewPosition(*b, p.Side().Other()), turn: t}
+		c.numbers, _ = w.tabled(&c.at, c.at.Side(), n)
+		f.children = append(f.children, c)
+		return c.numbers != disproved && !w.run.stop.Load()
 	})
 	if w.run.stop.Load() {
 		return fresh

@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/endgame"
 	"goalproof/goal"
 	"goalproof/tables"
 )
@@ -47,6 +48,8 @@ type Options struct {
 	Threads        int           // workers; at least one
 	Store          tables.Store  // facts on disk; nil: none
 	Epsilon        float64       // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
+	// Endgames are asked about the positions below the root; nil: none. A table that is damaged is as good as none.
+	Endgames *endgame.Tables
 }
 
 // The threshold of the best child exceeds the number of the second best by epsilon times that number
@@ -66,7 +69,7 @@ func New(o Options) *Solver {
 	}
 	s := &Solver{table: tables.New(o.Facts, o.Numbers, o.Scheme)}
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{table: s.table, store: o.Store, epsilon: o.Epsilon})
+		s.workers = append(s.workers, &worker{table: s.table, store: o.Store, epsilon: o.Epsilon, endgames: o.Endgames})
 	}
 	return s
 }
@@ -315,18 +318,20 @@ type worker struct {
 	table    *tables.Table
 	store    tables.Store // nil: none
 	epsilon  float64
-	packed   []byte // room for a key of the store
+	endgames *endgame.Tables // nil: none
+	packed   []byte          // room for a key of the store
 	run      *run
 	detector goal.Detector
 	nodes    uint64 // visited in this search
 	reported uint64 // of them
 	counted  uint64 // nodes of the detector that nodes contains
+	probes   uint64 // positions that the endgame tables decided
 	frames   []*frame
 	wins     []arimaa.Turn   // recent first turns of wins in 2
 	killers  [][]arimaa.Turn // recent replies that refuted a turn, by the turns that the attacker had left
 }
 
-func (w *worker) begin(r *run) { w.run, w.nodes, w.reported = r, 0, 0 }
+func (w *worker) begin(r *run) { w.run, w.nodes, w.reported, w.probes = r, 0, 0, 0 }
 
 func (w *worker) work(search func(*worker)) {
 	search(w)

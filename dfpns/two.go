@@ -43,6 +43,9 @@ func (w *worker) forces(p *arimaa.Position) bool {
 	if hasLost(p) {
 		return false
 	}
+	if got, known := w.tabled(p, p.Side().Other(), 1); known {
+		return got == proved
+	}
 	_, ok := w.detector.Defence(p)
 	return !ok
 }

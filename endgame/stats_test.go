@@ -24,8 +24,8 @@ func TestStats(t *testing.T) {
 		}
 		line, err := ts.Line(s.Longest)
 		if err != nil || len(line) != 2*s.N-1 && len(line) != 2*s.N-2 {
-			t.Errorf("%v: a win in %d takes the turns %q: %v", c, s.N, line, err)
+			t.Errorf("%v: a win in %d takes the turns %v: %v", c, s.N, line, err)
 		}
-		t.Logf("%v: %+v\n%v\n%q", c, s.Zugzwangs, s.Longest, line)
+		t.Logf("%v: %+v\n%v\n%v", c, s.Zugzwangs, s.Longest, line)
 	}
 }

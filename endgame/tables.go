@@ -157,11 +157,16 @@ func materialShift(p arimaa.Piece) int { return 3 * int(p) }
 
 // Probe returns what a board is worth to the side that begins its turn. ok is false where no table knows: there are
 // too many pieces, no table of these is open, the game is over, or a piece stands undefended on a trap, which no turn
-// leaves behind. The repetition rule is set aside. A look-up allocates nothing unless a block of a table must be read.
+// leaves behind. The repetition rule is set aside. A look-up allocates nothing unless a block of a table must be read,
+// and with too many pieces it takes next to no time. Of nil tables nothing is known.
 func (ts *Tables) Probe(b *arimaa.Board, side arimaa.Side) (v Value, ok bool) {
-	if b.Occupied().Len() > ts.most {
+	if ts == nil || b.Occupied().Len() > ts.most {
 		return 0, false
 	}
+	return ts.lookUp(b, side)
+}
+
+func (ts *Tables) lookUp(b *arimaa.Board, side arimaa.Side) (v Value, ok bool) {
 	var m material
 	var pieces [MaxPieces]arimaa.Piece
 	for rest, i := b.Occupied(), 0; rest != 0; rest, i = rest.Rest(), i+1 {
@@ -246,6 +251,9 @@ func (ts *Tables) load(t *table, i int, home *atomicBlock) *loadedBlock {
 // Err returns the first error in reading a block, which names the file: Probe does not know the positions in a block
 // that is damaged.
 func (ts *Tables) Err() error {
+	if ts == nil {
+		return nil
+	}
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.err

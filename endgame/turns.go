@@ -32,14 +32,13 @@ func (ts *Tables) Turns(p *arimaa.Position) (all []TurnValue, err error) {
 		all = append(all, TurnValue{g.Turn(i), *b, v, ended})
 	}
 	slices.SortStableFunc(all, func(a, b TurnValue) int {
-		if a.Over != b.Over && a.Value == b.Value {
-			// A loss at once is worse than one after the opponent's turn, and a win at once cannot be had later.
-			if a.Over {
-				return 1
-			}
+		switch {
+		case a.better(&b):
 			return -1
+		case b.better(&a):
+			return 1
 		}
-		return b.Value.score() - a.Value.score()
+		return 0
 	})
 	return all, nil
 }
@@ -67,21 +66,66 @@ func (ts *Tables) after(b *arimaa.Board, moved arimaa.Side) (v Value, ended bool
 	return Neither, false, nil
 }
 
-// Line returns the turns of best play from a position that one side wins, to the end of the game, as records write
-// them.
-func (ts *Tables) Line(p arimaa.Position) (turns []string, err error) {
-	for {
-		all, err := ts.Turns(&p)
+// Best returns one of the best turns of a position at the start of a turn: one that wins soonest, keeps that neither side
+// can force a win, or loses as late as possible. Among turns that lose in 1 it prefers one that does not end the game.
+// It leaves out the turns that allow rejects; nil accepts all. The error wraps ErrUnknown if the game is over or a
+// position is in no table, and is ErrNoTurn if allow rejects every turn.
+func (ts *Tables) Best(p *arimaa.Position, allow func(after *arimaa.Position) bool) (best TurnValue, err error) {
+	v, ok := ts.Probe(&p.Board, p.Side())
+	if !ok {
+		return best, errors.Join(fmt.Errorf("%v: %w", p, ErrUnknown), ts.Err())
+	}
+	var g arimaa.Generator
+	found := false
+	for i := range g.Generate(p) {
+		b := g.Board(i)
+		w, ended, err := ts.after(b, p.Side())
 		if err != nil {
-			return nil, err
+			return best, err
 		}
-		if len(all) == 0 || all[0].Value == Neither {
-			return turns, nil
+		t := TurnValue{g.Turn(i), *b, w, ended}
+		if found && !t.better(&best) {
+			continue
 		}
-		best := all[0]
-		turns = append(turns, p.Notation(best.Turn))
+		if allow != nil {
+			if next := g.Position(i, p.Side()); !allow(&next) {
+				continue
+			}
+		}
+		best, found = t, true
+		if w == v && (v != LossIn(1) || !ended) {
+			break
+		}
+	}
+	if !found {
+		return best, ErrNoTurn
+	}
+	return best, nil
+}
+
+// ErrNoTurn says that no turn is allowed.
+var ErrNoTurn = errors.New("no turn is allowed")
+
+// better tells whether a turn is better than another.
+func (t *TurnValue) better(u *TurnValue) bool {
+	if t.Value == u.Value && t.Over != u.Over {
+		// A loss at once is worse than one after the opponent's turn, and a win at once cannot be had later.
+		return u.Over
+	}
+	return t.Value.Better(u.Value)
+}
+
+// Line returns the turns of best play from a position that one side wins, to the end of the game; no turn where neither
+// can force a win. The error wraps ErrUnknown where a position that comes up is in no table.
+func (ts *Tables) Line(p arimaa.Position) (line []TurnValue, err error) {
+	for {
+		best, err := ts.Best(&p, nil)
+		if err != nil || best.Value == Neither {
+			return line, err
+		}
+		line = append(line, best)
 		if best.Over {
-			return turns, nil
+			return line, nil
 		}
 		p = arimaa.NewPosition(best.After, p.Side().Other())
 	}

@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/endgame"
 	"goalproof/internal/boards"
 	"goalproof/referee"
 	"pgregory.net/rapid"
@@ -116,11 +117,17 @@ func shuffled(t *rapid.T, start arimaa.Position) *arimaa.Game {
 
 // TestGamesAsReferee compares the verdicts after short games with complete
 // enumeration under the full rule.
-func TestGamesAsReferee(t *testing.T) {
+func TestGamesAsReferee(t *testing.T) { withAndWithoutTables(t, gamesAsReferee) }
+
+func gamesAsReferee(t *testing.T, ts *endgame.Tables) {
 	var g arimaa.Generator
 	s, bare := fresh(t, 16), fresh(t, 16)
+	s.UseEndgames(ts)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
+	if ts != nil {
+		drawings = rapid.OneOf(drawings, boards.Few(0), boards.Few(1), edge(), edge(), edge())
+	}
 	boards.Check(t, 700, 3_000, func(t *rapid.T) {
 		start := short(t, drawings.Draw(t, "position"))
 		if work(&g, start, 1) > affordableCounted[1] {
@@ -200,12 +207,18 @@ func (c *counted) begin(attacker arimaa.Side) {
 // TestCountsAsReferee compares the verdicts with made-up histories in which many
 // positions within reach have occurred before: no game is that unlucky, but each
 // count may occur in one.
-func TestCountsAsReferee(t *testing.T) {
+func TestCountsAsReferee(t *testing.T) { withAndWithoutTables(t, countsAsReferee) }
+
+func countsAsReferee(t *testing.T, ts *endgame.Tables) {
 	var g arimaa.Generator
 	s, bare := fresh(t, 16), fresh(t, 16)
+	s.UseEndgames(ts)
 	evaluator := s.evaluator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), jammed(), jammed(), jammed(), returns(t))
+	if ts != nil {
+		drawings = rapid.OneOf(drawings, boards.Few(0), boards.Few(1), edge(), edge(), edge())
+	}
 	boards.Check(t, 800, 3_000, func(t *rapid.T) {
 		root := short(t, drawings.Draw(t, "position"))
 		if work(&g, root, 1) > affordableCounted[1] {
@@ -214,53 +227,7 @@ func TestCountsAsReferee(t *testing.T) {
 		if _, ok := evaluator.winsNow(&root); ok && rapid.IntRange(0, 4).Draw(t, "won") > 0 {
 			return // no repetition changes that
 		}
-		var counts history
-		counts.add(root)
-		occurred := []referee.State{plain(t, root)}
-		add := func(p arimaa.Position, times int) {
-			// No game goes on from where somebody has won.
-			if p.Board.Ended(p.Side().Other()).Over() {
-				return
-			}
-			for ; times > 0; times-- {
-				counts.add(p)
-				occurred = append(occurred, plain(t, p))
-			}
-		}
-		add(root, rapid.IntRange(0, 1).Draw(t, "root"))
-		// Some lines of four turns are looked at: of the positions after each of their
-		// first three turns so many of eight have occurred, all of them twice or some. The
-		// key of a position is as good as a throw of dice.
-		throw := rapid.IntRange(0, 50).Draw(t, "throw")
-		for range rapid.IntRange(1, 3).Draw(t, "lines") {
-			p := root
-			for i := range 3 {
-				n := g.Generate(&p)
-				if n == 0 {
-					break
-				}
-				// The defender's replies count most.
-				share := rapid.SampledFrom([][]int{{0, 0, 1, 7, 8}, {0, 6, 8, 8}, {0, 0, 1, 4}}[i]).Draw(t, "share")
-				always := rapid.IntRange(0, 3).Draw(t, "always twice") > 0
-				on := g.Position(rapid.IntRange(0, n-1).Draw(t, "on"), p.Side())
-				if i == 0 && rapid.IntRange(0, 3).Draw(t, "narrow") > 0 {
-					on = fewestReplies(&g, p, evaluator)
-				}
-				for j := range n {
-					next := g.Position(j, p.Side())
-					dice := next.PiecesKey().Hi >> throw
-					if counts.count[next] == 0 && int(dice&7) < share {
-						if always || dice>>3&1 != 0 {
-							add(next, 1)
-						}
-						add(next, 1)
-					}
-				}
-				if p = on; p.Board.Ended(p.Side().Other()).Over() {
-					break
-				}
-			}
-		}
+		counts, occurred := unlucky(t, &g, root, evaluator)
 		s.evaluator = &counted{evaluator, s, counts}
 		// The game only says that there is a history.
 		compareWithHistory(t, s, bare, Question{Position: root, Game: arimaa.NewGame(root, 0)}, occurred, tally)
@@ -268,6 +235,57 @@ func TestCountsAsReferee(t *testing.T) {
 	t.Log(tally)
 	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 1 by repetition",
 		"win in 2 by repetition", "no win in 2 by repetition")
+}
+
+// unlucky draws a made-up history in which many positions within reach of a root have occurred.
+func unlucky(t *rapid.T, g *arimaa.Generator, root arimaa.Position, evaluator evaluator) (counts history, occurred []referee.State) {
+	counts.add(root)
+	occurred = append(occurred, plain(t, root))
+	add := func(p arimaa.Position, times int) {
+		// No game goes on from where somebody has won.
+		if p.Board.Ended(p.Side().Other()).Over() {
+			return
+		}
+		for ; times > 0; times-- {
+			counts.add(p)
+			occurred = append(occurred, plain(t, p))
+		}
+	}
+	add(root, rapid.IntRange(0, 1).Draw(t, "root"))
+	// Some lines of four turns are looked at: of the positions after each of their
+	// first three turns so many of eight have occurred, all of them twice or some. The
+	// key of a position is as good as a throw of dice.
+	throw := rapid.IntRange(0, 50).Draw(t, "throw")
+	for range rapid.IntRange(1, 3).Draw(t, "lines") {
+		p := root
+		for i := range 3 {
+			n := g.Generate(&p)
+			if n == 0 {
+				break
+			}
+			// The defender's replies count most.
+			share := rapid.SampledFrom([][]int{{0, 0, 1, 7, 8}, {0, 6, 8, 8}, {0, 0, 1, 4}}[i]).Draw(t, "share")
+			always := rapid.IntRange(0, 3).Draw(t, "always twice") > 0
+			on := g.Position(rapid.IntRange(0, n-1).Draw(t, "on"), p.Side())
+			if i == 0 && rapid.IntRange(0, 3).Draw(t, "narrow") > 0 {
+				on = fewestReplies(g, p, evaluator)
+			}
+			for j := range n {
+				next := g.Position(j, p.Side())
+				dice := next.PiecesKey().Hi >> throw
+				if counts.count[next] == 0 && int(dice&7) < share {
+					if always || dice>>3&1 != 0 {
+						add(next, 1)
+					}
+					add(next, 1)
+				}
+			}
+			if p = on; p.Board.Ended(p.Side().Other()).Over() {
+				break
+			}
+		}
+	}
+	return counts, occurred
 }
 
 // fewestReplies returns what a turn leads to after which the other side has the fewest
@@ -404,6 +422,9 @@ func compareWithHistory(t failer, s, bare *Solver, q Question, occurred []refere
 		got := ask(s, q)
 		if got.Verdict != want {
 			t.Fatalf("%v: a win in %d is %v (%v), the referee says %v", q.Position, n, got.Verdict, got.Stop, want)
+		}
+		if s.Probes() > 0 {
+			tally["by endgame tables"]++
 		}
 		name := fmt.Sprintf("no win in %d", n)
 		if want == answer.Proved {

@@ -9,6 +9,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/endgame"
 	"goalproof/tables"
 )
 
@@ -46,7 +47,9 @@ type Solver struct {
 	evaluator  evaluator
 	facts      *tables.Table // proof table: turns that were solved, without a history
 	store      tables.Store  // nil: none
-	packed     []byte        // room for a key of the store
+	endgames   *endgame.Tables
+	probes     uint64 // positions that these decided
+	packed     []byte // room for a key of the store
 	saving     saving
 	err        error // ended the search
 	parameters Parameters
@@ -127,7 +130,7 @@ func (s *Solver) begin(q Question) {
 	s.facts.Clear()
 	s.killers.clear()
 	s.nodes.Store(0)
-	s.dropped = 0
+	s.dropped, s.probes = 0, 0
 	s.err = nil
 	s.saving.last = time.Now()
 	// Each search has its own flag: a context may be done when its search has just ended
@@ -390,6 +393,9 @@ func (s *Solver) evaluateLate(r ref, n *node, p *arimaa.Position) {
 // evaluate gives the verdict after a turn, at s.next, whose node has these flags and turns. The evaluator comes before
 // the proof table, which seldom has the position.
 func (s *Solver) evaluate(flags, turns uint8, l line) answer.Verdict {
+	if v := s.tabled(&s.next, int(turns), l); v != answer.Unknown {
+		return v
+	}
 	evaluator := s.evaluator.afterReply
 	if flags&defends != 0 {
 		evaluator = s.evaluator.afterAttack

@@ -14,7 +14,7 @@ func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) 
 	p, game := q.Position, q.Game
 	for {
 		p, game = s.play(&line, p, game, turn)
-		if line[len(line)-1].Outcome.Over() || n < 2 {
+		if line[len(line)-1].Outcome.Over() || n < 2 || s.finish(&line, p, game, false) {
 			return line, nil
 		}
 		reply, left, ok, err := s.longest(ctx, p, game, n-1)
@@ -93,6 +93,10 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool, err error) {
 	if game == nil && most == 2 {
 		return 2, true, nil
+	}
+	if v, tabled := s.options.Endgames.Probe(&next.Board, next.Side()); tabled && game == nil {
+		n, ok = v.Win()
+		return n, ok, nil
 	}
 	if game != nil {
 		game = game.At(game.Len())

@@ -24,6 +24,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/dfpns"
+	"goalproof/endgame"
 	"goalproof/goal"
 	"goalproof/pns"
 	"goalproof/tables"
@@ -74,6 +75,15 @@ type Answer struct {
 	Listing answer.Stop
 	// Unsaved is the reason why the graph could not be saved when the search ended, for example [ErrRecalled], or nil.
 	Unsaved error
+	// Tabled tells that the answer comes from an endgame table. Value is what the position is worth to the side to move
+	// with the third repetition set aside; it answers for every N.
+	Tabled bool
+	Value  endgame.Value
+	// Aside tells that the answer to a question with a game, too, sets the third repetition aside in what it says of
+	// Refuted, and that Least is the least; a win within Least turns stands by the full rule.
+	Aside bool
+	// Probes is how many positions of the search were decided by endgame tables.
+	Probes uint64
 	// Nodes and Time are what the search took to decide, with the list of solutions if
 	// that was asked for, but without the line.
 	Nodes uint64
@@ -107,6 +117,8 @@ type Options struct {
 	Threads   int          // at least 1; pns uses one
 	Store     tables.Store // facts on disk; nil: none
 	Epsilon   float64      // see dfpns.Options
+	// Endgames answer about positions with few pieces, at the root and below it; nil: none.
+	Endgames *endgame.Tables
 	// ProofTable and TranspositionTable are the sizes, in bytes, of the tables of dfpns, and Scheme is their
 	// replacement scheme, for experiments (Majerech 2012, section 4.2); 0: half of what Memory leaves for tables,
 	// nil: tables.Greater.
@@ -138,6 +150,7 @@ type Solver struct {
 	replies    arimaa.Generator
 	trying     atomic.Int32
 	earlier    atomic.Uint64                 // nodes of the searches that have ended
+	probes     uint64                        // positions that endgame tables decided in them
 	running    atomic.Pointer[func() uint64] // counts those of the one under way
 }
 
@@ -168,6 +181,7 @@ func (s *Solver) newDepthFirst(memory uint64) *dfpns.Solver {
 	return dfpns.New(dfpns.Options{
 		Facts: cmp.Or(s.options.ProofTable, forTables/2), Numbers: cmp.Or(s.options.TranspositionTable, forTables/2),
 		Scheme: s.options.Scheme, Threads: s.options.Threads, Store: s.options.Store, Epsilon: s.options.Epsilon,
+		Endgames: s.options.Endgames,
 	})
 }
 
@@ -187,6 +201,7 @@ func (s *Solver) needBestFirst() (err error) {
 		return err
 	}
 	s.bestFirst.UseStore(s.options.Store)
+	s.bestFirst.UseEndgames(s.options.Endgames)
 	return s.bestFirst.Tune(s.tuning)
 }
 
@@ -243,6 +258,11 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
 	var a Answer
 	s.earlier.Store(0)
+	s.probes = 0
+	if a, ok, err := s.tabled(ctx, q); ok || err != nil {
+		a.Time = time.Since(start)
+		return a, err
+	}
 	for n := 1; n <= q.Deepest; n++ {
 		s.trying.Store(int32(n))
 		saves := s.saving.path != "" && !s.waits(q, n)
@@ -257,7 +277,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 			return Answer{}, err
 		}
 		a.Verdict, a.Stop = f.verdict, f.stop
-		a.Nodes, a.Time = s.earlier.Load(), time.Since(start)
+		a.Nodes, a.Time, a.Probes = s.earlier.Load(), time.Since(start), s.probes
 		if saves && (f.verdict != answer.Disproved || n == q.Deepest) {
 			if a.Unsaved = ErrRecalled; !f.recalled {
 				a.Unsaved = s.bestFirst.SaveFile(s.saving.path)
@@ -317,9 +337,14 @@ type finding struct {
 // decide asks whether the side to move at p, the last position of the game if there is
 // a game, wins within n turns.
 func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *arimaa.Game) (f finding, err error) {
+	if game == nil {
+		if f, ok := s.decideByTable(&p, n); ok {
+			return f, nil
+		}
+	}
 	if s.depthFirst != nil {
 		var r dfpns.Result
-		err = s.count(s.depthFirst.Nodes, func() (err error) {
+		err = s.count(s.depthFirst, func() (err error) {
 			r, err = s.depthFirst.Solve(ctx, dfpns.Question{Position: p, N: n})
 			return err
 		})
@@ -331,7 +356,7 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 	if err := s.needBestFirst(); err != nil {
 		return f, err
 	}
-	err = s.count(s.bestFirst.Nodes, func() error {
+	err = s.count(s.bestFirst, func() error {
 		question := pns.Question{Position: p, N: n, Game: game}
 		r, ok, err := s.resume(ctx, question)
 		if !ok && err == nil {
@@ -343,13 +368,21 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 	return f, err
 }
 
-// count runs a search and adds its nodes, which nodes returns, to the sum.
-func (s *Solver) count(nodes func() uint64, search func() error) error {
+// count runs a search and adds its nodes, and what the endgame tables decided, to the sums.
+func (s *Solver) count(by searcher, search func() error) error {
+	nodes := by.Nodes
 	s.running.Store(&nodes)
 	err := search()
 	s.running.Store(nil)
 	s.earlier.Add(nodes())
+	s.probes += by.Probes()
 	return err
+}
+
+// searcher is what both searches count.
+type searcher interface {
+	Nodes() uint64
+	Probes() uint64
 }
 
 // repeated tells whether a position of the game has occurred twice.
@@ -365,7 +398,7 @@ func (s *Solver) all(ctx context.Context, q Question, n int, a *Answer) error {
 	if q.Game != nil && repeated(q.Game) {
 		return nil
 	}
-	return s.count(s.depthFirst.Nodes, func() (err error) {
+	return s.count(s.depthFirst, func() (err error) {
 		a.Solutions, a.Listing, err = s.depthFirst.All(ctx, dfpns.Question{Position: q.Position, N: n})
 		return err
 	})

@@ -223,7 +223,11 @@ func writeEndgame(w io.Writer, ts *endgame.Tables, s *endgame.Stats, chart strin
 		if err != nil {
 			return err
 		}
-		p("    %s\n\n", strings.Join(line, "\n    "))
+		for at := s.Longest; len(line) > 0; line = line[1:] {
+			p("    %s\n", at.Notation(line[0].Turn))
+			at = arimaa.NewPosition(line[0].After, at.Side().Other())
+		}
+		p("\n")
 	}
 	z := &s.Zugzwangs
 	p("Mutual zugzwangs: %s full (whoever is to move loses), %s half (one side loses if it is to move, and otherwise nobody can force a win).\n",

@@ -1,0 +1,27 @@
+package endgame
+
+import "goalproof/arimaa"
+
+// Wins answers the question of a search: does the attacker win within n of his own turns? It is asked at the start of a
+// turn of either side, n being the turns that the attacker has left, and with the third repetition set aside. known is
+// false where no table has the board. See [Tables.Probe].
+func (ts *Tables) Wins(b *arimaa.Board, toMove, attacker arimaa.Side, n int) (wins, known bool) {
+	v, ok := ts.Probe(b, toMove)
+	if !ok {
+		return false, false
+	}
+	winner, turns := v.Winner(toMove)
+	return turns > 0 && winner == attacker && turns <= n, true
+}
+
+// Winner returns the side that wins a position in which toMove begins its turn, and in how many of its own turns; 0 if
+// neither side can force a win.
+func (v Value) Winner(toMove arimaa.Side) (winner arimaa.Side, turns int) {
+	if n, ok := v.Win(); ok {
+		return toMove, n
+	}
+	if n, ok := v.Loss(); ok {
+		return toMove.Other(), n
+	}
+	return toMove, 0
+}

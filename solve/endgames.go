@@ -1,0 +1,94 @@
+package solve
+
+import (
+	"context"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+)
+
+// Endgame tables answer at once for every N, but with the third repetition set aside. In a game they are asked only where
+// no position that can come up again has occurred twice. By the lemmas on repetition of package endgame the winner of
+// the table then wins by the full rule as well, within as many turns. That there is no win, or none so soon, holds with
+// the rule set aside ([Answer.Aside]).
+
+// tabled answers a question if a table knows its position. A graph that is to be saved is searched all the same.
+func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err error) {
+	if a.Value, ok = s.options.Endgames.Probe(&q.Position.Board, q.Position.Side()); !ok || !s.asksTables(q.Game) {
+		return Answer{}, false, nil
+	}
+	a.Tabled, a.Verdict, a.Refuted = true, answer.Disproved, q.Deepest
+	if n, wins := a.Value.Win(); wins && n <= q.Deepest {
+		a.Verdict, a.Least, a.Refuted = answer.Proved, n, n-1
+		if !s.finish(&a.Line, q.Position, q.Game, q.NoLine) {
+			return Answer{}, false, nil // a table that its line needs is missing or damaged
+		}
+		if q.All {
+			err = s.all(ctx, q, n, &a)
+			a.Nodes, a.Probes = s.earlier.Load(), s.probes
+		}
+	}
+	_, loses := a.Value.Loss()
+	a.Aside = q.Game != nil && a.Refuted > 1 && !loses
+	return a, true, err
+}
+
+// asksTables tells whether the tables may be asked about the last position of a game, or one without a game (nil).
+func (s *Solver) asksTables(g *arimaa.Game) bool {
+	return s.saving.path == "" && s.resumed.path == "" && (g == nil || !mayForbid(g))
+}
+
+// mayForbid tells whether the rule of the third repetition may still forbid a turn on account of positions that have
+// occurred twice in a game. Captures are for good: positions with more pieces than the last one do not come up again.
+func mayForbid(g *arimaa.Game) bool {
+	last := g.Last()
+	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
+		for _, b := range g.Twice(side) {
+			if b.Occupied().Len() <= last.Occupied().Len() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decideByTable decides a win in n at a position without a game, if a table knows it.
+func (s *Solver) decideByTable(p *arimaa.Position, n int) (f finding, ok bool) {
+	if !s.asksTables(nil) {
+		return f, false
+	}
+	wins, ok := s.options.Endgames.Wins(&p.Board, p.Side(), p.Side(), n)
+	if !ok {
+		return f, false
+	}
+	f.verdict = answer.Disproved
+	if wins {
+		best, err := s.options.Endgames.Best(p, nil)
+		f.verdict, f.turn, ok = answer.Proved, best.Turn, err == nil
+	}
+	return f, ok
+}
+
+// finish adds to a line the best play from a position to the end of the game, or its first turn only. It adds nothing and
+// returns false if the tables do not know the position and all that follow, or neither side can force a win.
+func (s *Solver) finish(line *[]Ply, p arimaa.Position, game *arimaa.Game, first bool) bool {
+	ts := s.options.Endgames
+	if _, ok := ts.Probe(&p.Board, p.Side()); !ok || !s.asksTables(game) {
+		return false
+	}
+	if first {
+		best, err := ts.Best(&p, nil)
+		if err == nil {
+			s.play(line, p, game, best.Turn)
+		}
+		return err == nil
+	}
+	rest, err := ts.Line(p)
+	if err != nil {
+		return false
+	}
+	for _, t := range rest {
+		p, game = s.play(line, p, game, t.Turn)
+	}
+	return len(rest) > 0
+}
