@@ -1,0 +1,154 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/endgame"
+	"goalproof/internal/boards"
+)
+
+// openEndgames opens the tables that are part of the program, and in a large run those of four pieces, too.
+func openEndgames(t testing.TB) *endgame.Tables {
+	t.Helper()
+	dir := ""
+	if boards.Large {
+		dir = t.TempDir()
+		if err := endgame.Build(t.Context(), endgame.Classes(4), endgame.BuildOptions{Dir: dir, Threads: 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ts, err := endgame.Open(dir, 256<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ts.Close() })
+	return ts
+}
+
+// TestEndgamesAgree compares both searches with and without tables on random endings: the verdicts, the distances and
+// the lists of solutions.
+func TestEndgamesAgree(t *testing.T) {
+	ts := openEndgames(t)
+	var solvers []*Solver
+	for _, o := range []Options{{}, {Algorithm: PNS}, {Endgames: ts}, {Algorithm: PNS, Endgames: ts}} {
+		o.Memory, o.Threads = 32<<20, 1
+		s, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solvers = append(solvers, s)
+	}
+	most := 2
+	if boards.Large {
+		most = 3
+	}
+	tally := map[string]int{}
+	boards.Check(t, 500, 5_000, func(t *rapid.T) {
+		p, err := arimaa.ParsePosition(boards.Few(most).Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := Question{Position: p, Deepest: 2}
+		if rapid.IntRange(0, 3).Draw(t, "deeper") == 0 {
+			q.Deepest = 3
+		}
+		var first *Answer
+		for _, s := range solvers {
+			q.All = s.depthFirst != nil
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			a := solved(t, s, ctx, q)
+			cancel()
+			if a.Verdict == answer.Unknown {
+				tally["unknown"]++
+				continue
+			}
+			if first == nil {
+				first = &a
+			}
+			if a.Verdict != first.Verdict || a.Least != first.Least || a.Refuted != first.Refuted {
+				t.Fatalf("%v: %v, %d, %d; without tables %v, %d, %d", p, a.Verdict, a.Least, a.Refuted, first.Verdict, first.Least, first.Refuted)
+			}
+			if q.All && len(first.Solutions) > 0 && fmt.Sprint(a.Solutions) != fmt.Sprint(first.Solutions) {
+				t.Fatalf("%v: solutions %v, without tables %v", p, a.Solutions, first.Solutions)
+			}
+			if a.Verdict == answer.Proved {
+				checkLine(t, p, a)
+			}
+			if a.Tabled {
+				tally["at the root"]++
+			}
+			if !a.Tabled && a.Probes > 0 {
+				tally["below the root"]++
+			}
+			tally[fmt.Sprint(a.Verdict, " ", a.Least)]++
+		}
+	})
+	t.Log(tally)
+	for _, want := range []string{"at the root", "below the root", "proved 1", "proved 2", "disproved 0"} {
+		if tally[want] == 0 {
+			t.Errorf("%s: not met once", want)
+		}
+	}
+}
+
+// TestEndgamesInGame asks about positions with few pieces at the end of games.
+func TestEndgamesInGame(t *testing.T) {
+	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		three = "g [        r                                               E R     ]"
+		four  = "g [        r                                  hE                  R]"
+	)
+	for _, tt := range []struct {
+		name, start   string
+		turns         []string
+		tabled, aside bool
+	}{
+		{"nothing has occurred twice", three, nil, true, true},
+		{"the root has", three, []string{"Ea1n", "ra7e", "Ea2s", "rb7w"}, false, false},
+		{"the root has, but now a piece is gone", four,
+			[]string{"Rh1w", "ra7e", "Rg1e", "rb7w", "hd3w Ee3w"}, true, false},
+		{"a win takes more turns than are asked for", "g [        r                                                 R     ]",
+			nil, true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := arimaa.ParsePosition(tt.start)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := arimaa.NewGame(p, 0)
+			for _, text := range tt.turns {
+				p = g.Last()
+				if err := g.Play(turnOf(t, text)); err != nil {
+					t.Fatalf("%s: %v", text, err)
+				}
+			}
+			a := solved(t, s, t.Context(), Question{Position: g.Last(), Deepest: 2, Game: g})
+			if a.Tabled != tt.tabled || a.Aside != tt.aside {
+				t.Errorf("%+v", a)
+			}
+		})
+	}
+}
+
+// turnOf reads a turn without captures.
+func turnOf(t testing.TB, text string) (turn arimaa.Turn) {
+	for _, word := range strings.Fields(text) {
+		step, err := arimaa.ParseStep(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn = turn.With(step)
+	}
+	return turn
+}
