@@ -11,7 +11,8 @@
 //   - geometry.go, options.go, reduced.go: the boards of a class while it is built; steps, forward and backward; captures.
 //   - retrograde.go, rest.go: the analysis.
 //   - layout.go, file.go, tables.go: how positions are numbered in a table, its file, looking things up.
-//   - build.go, verify.go, stats.go, turns.go: what is done with tables.
+//   - build.go, verify.go, stats.go, turns.go, wins.go: what is done with tables.
+//   - history.go: what they say in a game.
 //
 // # Positions of a table
 //
@@ -60,6 +61,28 @@
 // onto its own goal rank wins when the turn ends. So the boards of the analysis include these. They are no starts. An
 // own rabbit on its goal rank is a target whatever else is on the board; an enemy rabbit on its goal rank is fatal to stay
 // with, unless that is so.
+//
+// # Repetition
+//
+// Tables set the third repetition aside. What do they say in a game, with the rule and a history of positions that have
+// occurred? Let d be the number of the winner's turns to the end by a table. It falls from each position with the winner
+// to move to the next one, and from each with the loser to move to the next one, if the winner plays the table's turns.
+//
+// Lemma 1. If no position that the winner's turns may yet create has occurred twice, he wins within d turns by the full
+// rule as well. No position is met twice in play from here, since d falls, so none that he creates occurs for the
+// third time. The rule forbids him nothing that he needs; it may forbid the loser turns, which leaves him fewer, and
+// none is a loss.
+//
+// Lemma 2. In the same case the other side has no win, in any number of turns: it has lost.
+//
+// Lemma 3. A position that has occurred twice matters only if it has no more pieces than the present one, since captures
+// are for good.
+//
+// The other answers of a table do not carry over. The winner may win sooner than in d, and a side may win where the
+// table says that neither can force it: by bringing a position about twice, after which the opponent may not go back to
+// it. (In two turns already: package pns has an example.) So in a game "wins in N" means within N, and "does not win in
+// less" and "neither" hold with the repetition set aside, except in 1 turn, where the rule changes nothing.
+// [HistoryMatters] is the condition of the lemmas.
 //
 // # Why a table can be believed
 //

@@ -10,6 +10,7 @@
 //   - picker.go: the move picker, killers, the history heuristic, goal-relevance pruning.
 //   - context.go, captures.go: tactical options, and turns that capture.
 //   - quiescence.go: quiescence search at the horizon.
+//   - endgames.go: exact scores of positions with few pieces, from package endgame.
 //   - parts.go: the techniques that can be switched off, to measure them.
 //   - setup.go: the turn before the first.
 //
@@ -31,7 +32,7 @@
 //
 // Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and the more the fewer steps
 // it takes. Although scores of wins come from the rules and package goal alone, the search prunes what it should not
-// (reductions, null moves); so only an answer of package solve counts as proved ([Report].Win).
+// (reductions, null moves); so only an answer of package solve or of an endgame table counts as proved ([Report].Win).
 //
 // With one thread and no time limit the same question takes the same nodes on every machine.
 package engine

@@ -11,6 +11,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/endgame"
 	"goalproof/engine/evaluation"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -37,6 +38,9 @@ type Report struct {
 	Win    int           // turns within which the side to move is proved to win; 0: no win is proved
 	Depth  int           // steps searched completely
 	Deeper bool          // Turn, Line and Score come from the next depth, which is incomplete
+	// Tabled tells that the turn and the score come from an endgame table, and Value what the turn is worth by it.
+	Tabled bool
+	Value  endgame.Value
 	Nodes  uint64
 	Time   time.Duration // since the start of the search
 }
@@ -47,6 +51,8 @@ type Options struct {
 	Memory  uint64              // of the tables, in bytes
 	Without Part                // techniques that are switched off
 	Weights *evaluation.Weights // nil: evaluation.Default
+	// Endgames give exact scores of positions with few pieces; nil: none.
+	Endgames *endgame.Tables
 }
 
 // Engine finds turns to play. Its tables persist from one search to the next. It serves one goroutine.
@@ -77,7 +83,7 @@ func New(o Options) (*Engine, error) {
 	if o.Without&Probe == 0 {
 		forSolver = o.Memory / 8
 		var err error
-		if e.solver, err = solve.New(solve.Options{Memory: max(forSolver, LeastMemory), Threads: o.Threads}); err != nil {
+		if e.solver, err = solve.New(solve.Options{Memory: max(forSolver, LeastMemory), Threads: o.Threads, Endgames: o.Endgames}); err != nil {
 			return nil, err
 		}
 	}
@@ -131,6 +137,10 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 	known := &r.shared
 	known.start, known.report = start, report
 	known.best = Report{Turn: first, Line: []arimaa.Turn{first}}
+	if best, ok := e.byTable(r, g); ok {
+		known.publish(func(r *Report) { *r = best })
+		return known.best, nil
+	}
 	if e.solver != nil && l.Prefix.Len() == 0 {
 		if turn, turns := e.probe(ctx, r, g); turns > 0 {
 			known.publish(func(r *Report) {

@@ -92,6 +92,9 @@ func (w *worker) quiesceNext(p *arimaa.Position, k, level, layer, unused, alpha,
 			return win - plyOf(k, p) - t.Len()
 		}
 	}
+	if score, ok := w.tabled(p, k); ok {
+		return score
+	}
 	if !w.has(Quiescence) || layer == lastLayer || layer > 0 && unused > 0 || level >= maxLevels-2*arimaa.StepsPerTurn {
 		return w.static(p)
 	}

@@ -230,6 +230,9 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 			return score
 		}
 	}
+	if score, ok := w.tabled(p, k); ok && level > 0 {
+		return score
+	}
 	if leaf {
 		return w.quiesceTurn(p, k, level, 0, alpha, beta)
 	}

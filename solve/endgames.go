@@ -5,6 +5,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/endgame"
 )
 
 // Endgame tables answer at once for every N, but with the third repetition set aside. In a game they are asked only where
@@ -35,21 +36,7 @@ func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err
 
 // asksTables tells whether the tables may be asked about the last position of a game, or one without a game (nil).
 func (s *Solver) asksTables(g *arimaa.Game) bool {
-	return s.saving.path == "" && s.resumed.path == "" && (g == nil || !mayForbid(g))
-}
-
-// mayForbid tells whether the rule of the third repetition may still forbid a turn on account of positions that have
-// occurred twice in a game. Captures are for good: positions with more pieces than the last one do not come up again.
-func mayForbid(g *arimaa.Game) bool {
-	last := g.Last()
-	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
-		for _, b := range g.Twice(side) {
-			if b.Occupied().Len() <= last.Occupied().Len() {
-				return true
-			}
-		}
-	}
-	return false
+	return s.saving.path == "" && s.resumed.path == "" && (g == nil || !endgame.HistoryMatters(g))
 }
 
 // decideByTable decides a win in n at a position without a game, if a table knows it.
