@@ -11,6 +11,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/endgame"
 	"goalproof/internal/boards"
 )
@@ -52,7 +53,7 @@ func TestEndgamesAgree(t *testing.T) {
 	}
 	tally := map[string]int{}
 	boards.Check(t, 500, 5_000, func(t *rapid.T) {
-		p, err := arimaa.ParsePosition(boards.Few(most).Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +123,7 @@ func TestEndgamesInGame(t *testing.T) {
 			nil, true, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p, err := arimaa.ParsePosition(tt.start)
+			p, err := notation.ParsePosition(tt.start)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -144,7 +145,7 @@ func TestEndgamesInGame(t *testing.T) {
 // turnOf reads a turn without captures.
 func turnOf(t testing.TB, text string) (turn arimaa.Turn) {
 	for _, word := range strings.Fields(text) {
-		step, err := arimaa.ParseStep(word)
+		step, err := notation.ParseStep(word)
 		if err != nil {
 			t.Fatal(err)
 		}
