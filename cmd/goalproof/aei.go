@@ -49,11 +49,11 @@ See also: goalproof help engine.`,
 			err = aei.Serve(cmd.Context(), t.in, t.out, c)
 			switch {
 			case errors.Is(err, context.Canceled):
-				return &exit{exitUnknown, errors.New("interrupted")}
+				return exitWith(exitUnknown, errors.New("interrupted"))
 			case errors.Is(err, aei.ErrUnknownMessage):
-				return &exit{exitBadInput, err}
+				return exitWith(exitBadInput, err)
 			case err != nil:
-				return &exit{exitInternal, err}
+				return exitWith(exitInternal, err)
 			}
 			return nil
 		},

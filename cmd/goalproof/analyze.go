@@ -26,7 +26,7 @@ import (
 
 // analyzeFlags are the flags of the analyze command.
 type analyzeFlags struct {
-	inputFlags
+	inputs     inputFlags
 	candidates int
 	time       time.Duration
 	depth      int
@@ -36,7 +36,7 @@ type analyzeFlags struct {
 }
 
 func (f *analyzeFlags) register(flags *pflag.FlagSet) {
-	f.inputFlags.register(flags)
+	f.inputs.register(flags)
 	flags.IntVar(&f.candidates, "candidates", fewCandidates, "number of turns to show")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
@@ -51,7 +51,7 @@ func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 const fewCandidates = 3
 
 func analyzeCommand(t terminal) *cobra.Command {
-	f := analyzeFlags{inputFlags: inputFlags{ongoing: true}}
+	f := analyzeFlags{inputs: inputFlags{ongoing: true}}
 	cmd := &cobra.Command{
 		Use:   "analyze INPUT...",
 		Short: "Show the best turns in a position, with scores and main lines",
@@ -110,7 +110,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 	if err := checkPlayer(s); err != nil {
 		return err
 	}
-	in, err := f.inputs(ctx, args, t)
+	in, err := f.inputs.inputs(ctx, args, t)
 	if err != nil {
 		return err
 	}

@@ -146,12 +146,12 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 	for _, b := range benchmarks {
 		p, err := notation.ParsePosition(b.board)
 		if err != nil {
-			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		solver.Forget()
 		a, err := solver.Solve(ctx, solve.Question{Position: p, Deepest: b.n, NoLine: true})
 		if err != nil {
-			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		m := measured{Name: b.name, WinIn: b.n, Verdict: verdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
 		total.Nodes += m.Nodes
@@ -160,7 +160,7 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 			return err
 		}
 		if a.Verdict == answer.Unknown {
-			return &exit{exitUnknown, fmt.Errorf("%s: %v", b.name, a.Stop)}
+			return exitWith(exitUnknown, fmt.Errorf("%s: %v", b.name, a.Stop))
 		}
 	}
 	return w.write(total)
@@ -177,12 +177,12 @@ func benchEngine(ctx context.Context, o engine.Options, w measuredWriter) error 
 	for _, b := range slices.Concat(engineBenchmarks, benchmarks) {
 		p, err := notation.ParsePosition(b.board)
 		if err != nil {
-			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		e.Forget()
 		r, err := e.Search(ctx, arimaa.NewGame(p, 2), engine.Limits{Depth: engineDepth}, nil)
 		if err != nil {
-			return &exit{exitInternal, fmt.Errorf("%s: %w", b.name, err)}
+			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		m := measured{Name: b.name, Depth: r.Depth, Score: &r.Score, Nodes: r.Nodes, Seconds: r.Time.Seconds()}
 		total.Nodes += m.Nodes
@@ -191,7 +191,7 @@ func benchEngine(ctx context.Context, o engine.Options, w measuredWriter) error 
 			return err
 		}
 		if ctx.Err() != nil {
-			return &exit{exitUnknown, fmt.Errorf("%s: interrupted", b.name)}
+			return exitWith(exitUnknown, fmt.Errorf("%s: interrupted", b.name))
 		}
 	}
 	return w.write(total)

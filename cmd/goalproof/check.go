@@ -82,7 +82,7 @@ type checkResult struct {
 	Seed     *uint64 `json:"seed"`
 	Over     *string `json:"over"`
 	Error    *string `json:"error"`
-	code     int
+	code     status
 }
 
 func (f *checkFlags) file(ctx context.Context, t terminal, file string) checkResult {

@@ -62,11 +62,11 @@ func endgameExit(err error) error {
 	case err == nil || errors.As(err, &code):
 		return err
 	case errors.Is(err, context.Canceled):
-		return &exit{exitUnknown, errors.New("interrupted")}
+		return exitWith(exitUnknown, errors.New("interrupted"))
 	case errors.Is(err, endgame.ErrFile), errors.Is(err, endgame.ErrUnknown):
-		return &exit{exitBadInput, err}
+		return exitWith(exitBadInput, err)
 	case errors.As(err, &path):
-		return &exit{exitInternal, err}
+		return exitWith(exitInternal, err)
 	}
 	return err
 }

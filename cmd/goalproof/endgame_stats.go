@@ -74,18 +74,18 @@ See also: goalproof endgame --help, about classes.`,
 // writeEndgameDocs writes the page and its charts.
 func writeEndgameDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 	if err := os.MkdirAll(filepath.Join(dir, "endgames"), 0o777); err != nil {
-		return &exit{exitInternal, err}
+		return exitWith(exitInternal, err)
 	}
 	charts := map[endgame.Class]string{}
 	for _, s := range all {
 		picture, err := drawEndgame(s)
 		if err != nil {
-			return &exit{exitInternal, err}
+			return exitWith(exitInternal, err)
 		}
 		charts[s.Class] = "endgames/" + s.Class.String() + ".svg"
 		path := filepath.Join(dir, filepath.FromSlash(charts[s.Class]))
 		if err := whole.Write(path, func(w io.Writer) error { _, err := w.Write(picture); return err }); err != nil {
-			return &exit{exitInternal, err}
+			return exitWith(exitInternal, err)
 		}
 	}
 	var page bytes.Buffer
@@ -94,7 +94,7 @@ func writeEndgameDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) erro
 	}
 	err := whole.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err })
 	if err != nil {
-		return &exit{exitInternal, err}
+		return exitWith(exitInternal, err)
 	}
 	return nil
 }

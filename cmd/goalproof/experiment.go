@@ -23,7 +23,7 @@ import (
 
 // experimentFlags are the flags of the experiment command.
 type experimentFlags struct {
-	inputFlags
+	inputs  inputFlags
 	grid    []string
 	winIn   int
 	time    time.Duration
@@ -60,7 +60,7 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 		},
 	}
 	flags := cmd.Flags()
-	f.register(flags)
+	f.inputs.register(flags)
 	flags.StringArrayVar(&f.grid, "grid", nil, "a parameter and its values, for example killers=0,1,2; repeat it for more (see goalproof help grid)")
 	flags.StringVar(&f.out, "out", "", "`directory` for the results")
 	flags.IntVar(&f.winIn, "win-in", 2, "look for a win within this many turns")
@@ -96,18 +96,18 @@ func (f *experimentFlags) run(ctx context.Context, args []string, t terminal) er
 	}
 	records, err := experiment.OpenRecords(f.out, plan)
 	if err != nil {
-		return &exit{exitBadInput, fmt.Errorf("--out: %w", err)}
+		return exitWith(exitBadInput, fmt.Errorf("--out: %w", err))
 	}
 	err = f.do(ctx, plan, records, items, settings, workers, t)
 	if err := errors.Join(err, records.Close()); err != nil {
-		return &exit{exitInternal, err}
+		return exitWith(exitInternal, err)
 	}
 	return f.finish(experiment.Summarise(plan, records.Runs()), t)
 }
 
 // set reads the positions. An experiment may take hours, so all must be right before it begins.
 func (f *experimentFlags) set(ctx context.Context, args []string, t terminal) (set []item, err error) {
-	in, err := f.inputs(ctx, args, t)
+	in, err := f.inputs.inputs(ctx, args, t)
 	if err != nil {
 		return nil, err
 	}
@@ -135,9 +135,9 @@ func (f *experimentFlags) set(ctx context.Context, args []string, t terminal) (s
 	case err != nil:
 		return nil, err
 	case len(bad) > 0:
-		return nil, &exit{exitBadInput, errors.Join(bad...)}
+		return nil, exitWith(exitBadInput, errors.Join(bad...))
 	case len(set) == 0:
-		return nil, &exit{exitBadInput, errors.New("there are no positions in the input")}
+		return nil, exitWith(exitBadInput, errors.New("there are no positions in the input"))
 	}
 	return set, nil
 }
@@ -210,7 +210,7 @@ func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records
 // finish writes what the runs amount to.
 func (f *experimentFlags) finish(s *experiment.Summary, t terminal) error {
 	if err := s.WriteFiles(f.out, parameterTitle); err != nil {
-		return &exit{exitBadInput, fmt.Errorf("--out: %w", err)}
+		return exitWith(exitBadInput, fmt.Errorf("--out: %w", err))
 	}
 	if f.json {
 		writeCells(t, s)
@@ -218,10 +218,10 @@ func (f *experimentFlags) finish(s *experiment.Summary, t terminal) error {
 		fmt.Fprint(t.out, s.Markdown())
 	}
 	if len(s.Contradictions) > 0 {
-		return &exit{exitInternal, fmt.Errorf("searches contradict each other about %s", strings.Join(s.Contradictions, ", "))}
+		return exitWith(exitInternal, fmt.Errorf("searches contradict each other about %s", strings.Join(s.Contradictions, ", ")))
 	}
 	if s.Runs < s.Plan.Runs() {
-		return &exit{exitUnknown, errors.New("interrupted: the same command continues")}
+		return exitWith(exitUnknown, errors.New("interrupted: the same command continues"))
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func openInputs(ctx context.Context, t terminal) *input.Source {
 // ended is how a command ends that has read its inputs, or was interrupted while it did.
 func ended(source *input.Source, code status) error {
 	if err := source.Interrupted(); err != nil {
-		return &exit{int(code.worse(exitUnknown)), err}
+		return exitWith(code.worse(exitUnknown), err)
 	}
 	return code.finish()
 }

@@ -148,9 +148,9 @@ func (f *matchFlags) programs(ctx context.Context, args []string, limits match.L
 		}
 		switch names[i], err = match.NewProgram(c, limits).Check(ctx); {
 		case ctx.Err() != nil:
-			return names, &exit{exitUnknown, errors.New("interrupted")}
+			return names, exitWith(exitUnknown, errors.New("interrupted"))
 		case err != nil:
-			return names, &exit{exitBadInput, fmt.Errorf("program %q: %w", arg, err)}
+			return names, exitWith(exitBadInput, fmt.Errorf("program %q: %w", arg, err))
 		}
 		m.New[i] = func() (match.Player, error) { return match.NewProgram(c, limits), nil }
 	}
@@ -167,7 +167,7 @@ func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, 
 			return err
 		}
 		if records, err = match.OpenRecords(f.record, string(text), plan.Names, f.time); err != nil {
-			return &exit{exitBadInput, fmt.Errorf("--record: %w", err)}
+			return exitWith(exitBadInput, fmt.Errorf("--record: %w", err))
 		}
 		defer func() { err = errors.Join(err, records.Close()) }()
 		if standing = records.Standing(); standing.Games() > 0 {
@@ -182,13 +182,13 @@ func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, 
 		for p, err := range m.Run(ctx, standing) {
 			switch {
 			case errors.Is(err, match.ErrStart):
-				return &exit{exitBadInput, fmt.Errorf("game %d: %w", standing.Games()+1, err)}
+				return exitWith(exitBadInput, fmt.Errorf("game %d: %w", standing.Games()+1, err))
 			case err != nil && ctx.Err() == nil:
-				return &exit{exitInternal, err}
+				return exitWith(exitInternal, err)
 			case err == nil:
 				if records != nil {
 					if err := records.Add(p); err != nil {
-						return &exit{exitInternal, err}
+						return exitWith(exitInternal, err)
 					}
 				}
 				bar.Increment()

@@ -26,7 +26,7 @@ import (
 
 // mineFlags are the flags of the mine command.
 type mineFlags struct {
-	searchFlags
+	search searchFlags
 	winIn  int
 	time   time.Duration
 	format string
@@ -55,15 +55,15 @@ See also: goalproof help formats, json.`,
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.format != "table" && f.format != "arimaa":
 				return fmt.Errorf("--format %q: it is table or arimaa", f.format)
-			case f.algorithm != "dfpns":
+			case f.search.algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}
 	flags := cmd.Flags()
-	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
-	f.searchFlags.registerStore(flags, t)
+	f.search.register(flags, runtime.GOMAXPROCS(0))
+	f.search.registerStore(flags, t)
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.StringVar(&f.format, "format", "table", "output format: table or arimaa")
@@ -107,7 +107,7 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 	looked, unique, undecided, again := 0, 0, 0, 0
 	header := f.format == "table" && !f.json
 	bar := inputCounter(t, t.err, "mining", places.total(), source, args)
-	err := f.withWorkers(len(places.first), func(workers int, solver func() (*solve.Solver, error)) error {
+	err := f.search.withWorkers(len(places.first), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
 			return &puzzles.Miner{Solver: s, Turns: f.winIn}, err
@@ -125,7 +125,7 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 			bar.advance()
 			if o.Err != nil {
 				cancel()
-				return &exit{exitInternal, fmt.Errorf("%s: %w", o.Job.name, o.Err)}
+				return exitWith(exitInternal, fmt.Errorf("%s: %w", o.Job.name, o.Err))
 			}
 			if o.Job.err != nil {
 				fmt.Fprintf(t.err, "goalproof: %v\n", o.Job.err)

@@ -142,7 +142,7 @@ func notDurable(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &exit{exitInternal, fmt.Errorf("%w; the answer is withheld because it could not be stored", err)}
+	return exitWith(exitInternal, fmt.Errorf("%w; the answer is withheld because it could not be stored", err))
 }
 
 // failure returns the error of the first write that failed.

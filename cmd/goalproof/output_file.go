@@ -27,7 +27,7 @@ func writable(flag, name string, others ...string) error {
 		if errors.As(err, &why) { // the name is given by the flag
 			err = why.Err
 		}
-		return &exit{exitBadInput, fmt.Errorf("--%s %s: %w", flag, name, err)}
+		return exitWith(exitBadInput, fmt.Errorf("--%s %s: %w", flag, name, err))
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func writeText(name, text string) error {
 		return err
 	})
 	if err != nil {
-		return &exit{exitBadInput, err}
+		return exitWith(exitBadInput, err)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ import (
 
 // playFlags are the flags of the play command.
 type playFlags struct {
-	inputFlags
+	inputs  inputFlags
 	side    string
 	time    time.Duration
 	clock   string
@@ -34,7 +34,7 @@ type playFlags struct {
 }
 
 func (f *playFlags) register(flags *pflag.FlagSet) {
-	f.inputFlags.register(flags)
+	f.inputs.register(flags)
 	flags.StringVar(&f.side, "side", "gold", "side you play: gold, silver, or both")
 	flags.DurationVar(&f.time, "time", 5*time.Second, "time of the engine for a turn without --clock, and for a hint")
 	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h; without it you have unlimited time")
@@ -147,7 +147,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		clock := clock.New(c)
 		s.clock = &clock
 	}
-	if len(args) == 0 && (f.turn != "" || f.game != "" || f.unusual) {
+	if len(args) == 0 && (f.inputs.turn != "" || f.inputs.game != "" || f.inputs.unusual) {
 		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
 	}
 	bytes, err := memoryBudget(f.memory)
@@ -162,7 +162,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		if args[0] == "-" {
 			return nil, errors.New("play reads what you type from standard input; name a file or a position")
 		}
-		in, err := f.inputs(ctx, args, t)
+		in, err := f.inputs.inputs(ctx, args, t)
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +175,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		case len(first) > 1:
 			return nil, fmt.Errorf("%s holds several positions; play takes one", args[0])
 		case first[0].err != nil:
-			return nil, &exit{exitBadInput, first[0].err}
+			return nil, exitWith(exitBadInput, first[0].err)
 		}
 		if s.game = first[0].game; s.game == nil {
 			s.game = arimaa.NewGame(first[0].diagram.Position, first[0].diagram.Number)
@@ -362,12 +362,12 @@ func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Co
 		select {
 		case <-ctx.Done():
 			fmt.Fprintln(s.t.out)
-			return &exit{exitUnknown, errors.New("interrupted")}
+			return exitWith(exitUnknown, errors.New("interrupted"))
 		case text, ok := <-s.lines:
 			if !ok {
 				fmt.Fprintln(s.t.out)
 				if s.broken != nil {
-					return &exit{exitBadInput, fmt.Errorf("standard input: %w", s.broken)}
+					return exitWith(exitBadInput, fmt.Errorf("standard input: %w", s.broken))
 				}
 				return errLeft
 			}
@@ -519,9 +519,9 @@ func (s *sitting) think(ctx context.Context, limit time.Duration) (engine.Report
 	r, err := s.player.Search(ctx, s.game, engine.Limits{Time: limit}, nil)
 	switch {
 	case err != nil:
-		return r, &exit{exitInternal, err}
+		return r, exitWith(exitInternal, err)
 	case ctx.Err() != nil:
-		return r, &exit{exitUnknown, errors.New("interrupted")}
+		return r, exitWith(exitUnknown, errors.New("interrupted"))
 	}
 	return r, nil
 }
@@ -554,7 +554,7 @@ func (s *sitting) answer(ctx context.Context) error {
 	}
 	before := s.game.Last()
 	if err := s.game.Play(r.Turn); err != nil {
-		return &exit{exitInternal, err}
+		return exitWith(exitInternal, err)
 	}
 	s.played(before)
 	if r.Win > 0 {

@@ -27,7 +27,7 @@ import (
 
 // reviewFlags are the flags of the review command.
 type reviewFlags struct {
-	searchFlags
+	search       searchFlags
 	game         string
 	winIn        int
 	effort       uint64 // nodes
@@ -61,15 +61,15 @@ See also: goalproof help reviews, formats, json.`,
 				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
 			case f.time <= 0:
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
-			case f.certificates != "" && f.algorithm != "dfpns":
+			case f.certificates != "" && f.search.algorithm != "dfpns":
 				return errors.New("--certificates needs --algorithm dfpns")
 			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}
 	flags := cmd.Flags()
-	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
-	f.searchFlags.registerStore(flags, t)
+	f.search.register(flags, runtime.GOMAXPROCS(0))
+	f.search.registerStore(flags, t)
 	flags.StringVar(&f.game, "game", "", "in an archive, review only the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
@@ -160,7 +160,7 @@ const engineMemory = 8 << 20
 // withReviewers reviews games side by side, with a worker for each thread; a game that is alone has all
 // of them to prove with. The evaluations take one thread each, so that they are the same everywhere.
 func (f *reviewFlags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
-	o, err := f.options()
+	o, err := f.search.options()
 	if err != nil {
 		return err
 	}
@@ -172,9 +172,9 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 		o.Memory -= min(o.Memory/2, engineMemory)
 	}
 	if err := o.Check(); err != nil {
-		return f.tooLittle(fmt.Errorf("%w for each of %d games at a time", err, workers))
+		return f.search.tooLittle(fmt.Errorf("%w for each of %d games at a time", err, workers))
 	}
-	return f.withStore(o, func(o solve.Options) error {
+	return f.search.withStore(o, func(o solve.Options) error {
 		return run(workers, func() (r *reviewer, err error) {
 			r = &reviewer{}
 			r.notes, _ = o.Store.(review.Notes)
@@ -249,7 +249,7 @@ func (f *reviewFlags) files(r *review.Review) error {
 	if f.annotated == "" && f.html == "" {
 		return nil
 	}
-	if err := f.terminal.answers.durable(); err != nil {
+	if err := f.search.terminal.answers.durable(); err != nil {
 		return err
 	}
 	if f.annotated != "" {
@@ -272,7 +272,7 @@ var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
 // certificate writes the proof of the win before turn i.
 func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate) error {
-	if err := f.terminal.answers.durable(); err != nil {
+	if err := f.search.terminal.answers.durable(); err != nil {
 		return err
 	}
 	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", fileName(r), r.Game.Label(i))))

@@ -41,23 +41,26 @@ func isTerminal(w any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// status is the outcome of a command that worked: what its exit code says.
+// status is an exit code.
 type status int
 
 // worse returns the more serious of two exit codes.
-func (s status) worse(code int) status {
-	rank := map[int]int{exitHolds: 0, exitFails: 1, exitUnknown: 2, exitBadInput: 3, exitInternal: 4}
-	if rank[code] > rank[int(s)] {
-		return status(code)
+func (s status) worse(other status) status {
+	rank := map[status]int{exitHolds: 0, exitFails: 1, exitUnknown: 2, exitBadInput: 3, exitInternal: 4}
+	if rank[other] > rank[s] {
+		return other
 	}
 	return s
 }
 
 // exit is an error that carries an exit code; without one an error is bad usage.
 type exit struct {
-	code int
-	err  error
+	code status
+	err  error // nil: there is nothing to say
 }
+
+// exitWith returns an error that carries an exit code. Nothing is said of a nil err.
+func exitWith(code status, err error) error { return &exit{code, err} }
 
 func (e *exit) Error() string {
 	if e.err == nil {
@@ -101,7 +104,7 @@ func run(ctx context.Context, args []string, t terminal) (code int) {
 	if e.err != nil {
 		fmt.Fprintf(t.err, "goalproof: %v\n", e.err)
 	}
-	return e.code
+	return int(e.code)
 }
 
 // rootCommand returns the program with all its commands and help topics.
@@ -133,7 +136,7 @@ func badInput(err error) error {
 	if errors.As(err, &i) {
 		return err
 	}
-	return &exit{exitBadInput, err}
+	return exitWith(exitBadInput, err)
 }
 
 // finish turns a status into what a command returns.
@@ -141,5 +144,5 @@ func (s status) finish() error {
 	if s == exitHolds {
 		return nil
 	}
-	return &exit{code: int(s)}
+	return exitWith(s, nil)
 }

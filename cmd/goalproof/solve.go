@@ -27,25 +27,25 @@ import (
 
 // solveFlags are the flags of the solve command.
 type solveFlags struct {
-	inputFlags
-	searchFlags
-	pnsFlags
-	winIn int
-	all   bool
-	time  time.Duration
-	json  bool
-	quiet bool
+	inputs inputFlags
+	search searchFlags
+	pns    pnsFlags
+	winIn  int
+	all    bool
+	time   time.Duration
+	json   bool
+	quiet  bool
 
 	certificate string // file to write one to
 	check       bool
 }
 
 func (f *solveFlags) register(flags *pflag.FlagSet, t terminal) {
-	f.inputFlags.register(flags)
-	f.searchFlags.register(flags, runtime.GOMAXPROCS(0))
-	f.searchFlags.registerStore(flags, t)
-	f.searchFlags.registerEpsilon(flags)
-	f.pnsFlags.register(flags)
+	f.inputs.register(flags)
+	f.search.register(flags, runtime.GOMAXPROCS(0))
+	f.search.registerStore(flags, t)
+	f.search.registerEpsilon(flags)
+	f.pns.register(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: no limit)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
@@ -90,21 +90,21 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	if f.json && f.quiet {
 		return errors.New("--json and --quiet exclude each other")
 	}
-	if f.all && f.algorithm == "pns" {
+	if f.all && f.search.algorithm == "pns" {
 		return errors.New("--all needs --algorithm dfpns")
 	}
-	if (f.check || f.certificate != "") && f.algorithm == "pns" {
+	if (f.check || f.certificate != "") && f.search.algorithm == "pns" {
 		return errors.New("--check and --certificate need --algorithm dfpns")
 	}
-	if err := f.pnsFlags.check(f.algorithm); err != nil {
+	if err := f.pns.check(f.search.algorithm); err != nil {
 		return err
 	}
-	if f.resume != "" {
-		if _, err := os.Stat(f.resume); err != nil {
-			return &exit{exitBadInput, err}
+	if f.pns.resume != "" {
+		if _, err := os.Stat(f.pns.resume); err != nil {
+			return exitWith(exitBadInput, err)
 		}
-		return f.withSolver(func(solver *solve.Solver) error {
-			it, err := f.resumed(ctx, solver, args, f.winIn)
+		return f.search.withSolver(func(solver *solve.Solver) error {
+			it, err := f.pns.resumed(ctx, solver, args, f.winIn)
 			if err == nil {
 				err = f.single(1, args)
 			}
@@ -116,7 +116,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 			return cmp.Or(err, code.finish())
 		})
 	}
-	in, err := f.inputs(ctx, args, t)
+	in, err := f.inputs.inputs(ctx, args, t)
 	if err != nil {
 		return err
 	}
@@ -149,26 +149,26 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 		broken++
 	}
 	if !ok {
-		f.store = "" // nothing will be known: no store is to be made for it
+		f.search.store = "" // nothing will be known: no store is to be made for it
 	}
 	rest := func(yield func(item) bool) {
 		for ; ok && yield(it); it, ok = next() {
 		}
 	}
-	return f.withSolver(func(solver *solve.Solver) error {
+	return f.search.withSolver(func(solver *solve.Solver) error {
 		solved, err := f.solveAll(ctx, solver, rest, broken, t)
-		return cmp.Or(err, ended(in.source, solved.worse(int(code))))
+		return cmp.Or(err, ended(in.source, solved.worse(code)))
 	})
 }
 
 // solveAll answers the questions about items, of which so many have been reported before.
 func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[item], reported int, t terminal) (code status, err error) {
-	if err := solver.Tune(f.parameters); err != nil {
+	if err := solver.Tune(f.pns.parameters); err != nil {
 		return code, err
 	}
-	saves := saves{err: t.err, every: f.saveEvery}
-	if f.save != "" {
-		if err := solver.SaveTo(f.save, f.saveEvery, saves.report); err != nil {
+	saves := saves{err: t.err, every: f.pns.saveEvery}
+	if f.pns.save != "" {
+		if err := solver.SaveTo(f.pns.save, f.pns.saveEvery, saves.report); err != nil {
 			return code, err
 		}
 	}
@@ -185,11 +185,11 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all ite
 		}
 		a, err := f.solve(ctx, solver, q, it.name, t)
 		saves.end(a, err)
-		if f.resume != "" && unusable(err) {
-			return code, &exit{exitBadInput, err}
+		if f.pns.resume != "" && unusable(err) {
+			return code, exitWith(exitBadInput, err)
 		}
 		if err != nil {
-			return code, &exit{exitInternal, fmt.Errorf("%s: %w", it.name, err)}
+			return code, exitWith(exitInternal, fmt.Errorf("%s: %w", it.name, err))
 		}
 		if it.certificate, err = f.writeDown(ctx, solver, q, a, it.name, t); err == errUnwritten {
 			code = code.worse(exitInternal)
@@ -225,13 +225,13 @@ func (f *solveFlags) single(items int, inputs []string) error {
 	if f.certificate != "" && items > 1 {
 		return errors.New("--certificate takes one position, and there are more")
 	}
-	if f.save != "" && items > 1 {
+	if f.pns.save != "" && items > 1 {
 		return errors.New("--save takes one position, and there are more")
 	}
 	if err := writable("certificate", f.certificate, inputs...); err != nil {
 		return err
 	}
-	return writable("save", f.save, inputs...)
+	return writable("save", f.pns.save, inputs...)
 }
 
 // question is what is asked about an item.
@@ -293,7 +293,7 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 	}
 	switch {
 	case rejected(err):
-		return "", &exit{exitInternal, fmt.Errorf("%s: the proof does not hold: %w", name, err)}
+		return "", exitWith(exitInternal, fmt.Errorf("%s: the proof does not hold: %w", name, err))
 	case errors.Is(err, context.DeadlineExceeded):
 		err = errors.New("time is up")
 	case errors.Is(err, context.Canceled):
@@ -304,7 +304,7 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 		return "", nil
 	}
 	if f.certificate != "" {
-		if err := f.terminal.answers.durable(); err != nil {
+		if err := f.search.terminal.answers.durable(); err != nil {
 			return "", err
 		}
 		if err := file.WriteFile(f.certificate); err != nil {

@@ -68,11 +68,11 @@ func storeExit(err error) error {
 	case err == nil || errors.As(err, &code):
 		return err
 	case errors.As(err, &c) || errors.Is(err, store.ErrFull):
-		return &exit{exitInternal, err}
+		return exitWith(exitInternal, err)
 	case errors.Is(err, context.Canceled):
-		return &exit{exitUnknown, errors.New("interrupted")}
+		return exitWith(exitUnknown, errors.New("interrupted"))
 	}
-	return &exit{exitBadInput, err}
+	return exitWith(exitBadInput, err)
 }
 
 func storeCommand(t terminal) *cobra.Command {
@@ -229,7 +229,7 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 			return err
 		case c.Wrong != "":
 			bar.Finish()
-			return &exit{exitInternal, fmt.Errorf("%v: a stored fact is wrong: %s", c.Position, c.Wrong)}
+			return exitWith(exitInternal, fmt.Errorf("%v: a stored fact is wrong: %s", c.Position, c.Wrong))
 		case c.Stop != answer.Finished:
 			unknown++
 		default:
@@ -247,7 +247,7 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 	fmt.Fprintf(t.out, "%s facts read; %d of a sample of %d proved again, %d of them enumerated as well; %d not decided in time\n",
 		humanize.Comma(facts), confirmed, len(sample.Facts), enumerated, len(sample.Facts)-confirmed)
 	if confirmed < len(sample.Facts) {
-		return &exit{code: exitUnknown}
+		return exitWith(exitUnknown, nil)
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ must have room for both. An interruption leaves the old store.`,
 			if entries, err := os.ReadDir(args[0]); err != nil {
 				return err
 			} else if len(entries) == 0 {
-				return &exit{exitBadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0])}
+				return exitWith(exitBadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0]))
 			}
 			s, err := openStore(args[0], storeOptions())
 			if err != nil {

@@ -51,7 +51,7 @@ See also: goalproof help search, json.`,
 			words := strings.Fields(strings.Join(args[1:], " "))
 			at, err := g.root.Walk(words)
 			if err != nil {
-				return &exit{exitBadInput, fmt.Errorf("%s: %w", args[0], err)}
+				return exitWith(exitBadInput, fmt.Errorf("%s: %w", args[0], err))
 			}
 			position := at.Position()
 			switch {

@@ -29,15 +29,15 @@ import (
 
 // verifyFlags are the flags of the verify command.
 type verifyFlags struct {
-	searchFlags // without the choice of an algorithm: solutions are listed with dfpns
-	claim       int
-	winIn       int
-	time        time.Duration
-	unusual     bool
-	check       bool
-	strict      bool
-	all         bool
-	json        bool
+	search  searchFlags // without the choice of an algorithm: solutions are listed with dfpns
+	claim   int
+	winIn   int
+	time    time.Duration
+	unusual bool
+	check   bool
+	strict  bool
+	all     bool
+	json    bool
 
 	certificates string // directory to write them to
 }
@@ -52,13 +52,13 @@ func (f *verifyFlags) register(flags *pflag.FlagSet, t terminal) {
 	flags.BoolVar(&f.strict, "strict", false, "exit with code 1 if a claim is false")
 	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
-	f.algorithm = "dfpns"
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
-	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	f.search.algorithm = "dfpns"
+	flags.IntVar(&f.search.threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
+	flags.StringVar(&f.search.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
 	group(flags, questionFlags, "claim", "win-in", "time", "unusual")
 	group(flags, searchGroup, "threads", "memory")
 	group(flags, outputFlags, "check", "certificates", "strict", "all", "json")
-	f.registerStore(flags, t)
+	f.search.registerStore(flags, t)
 }
 
 func verifyCommand(t terminal) *cobra.Command {
@@ -115,7 +115,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t terminal) error 
 			return err
 		}
 	}
-	return f.withWorkers(len(all.first), func(workers int, start func() (*solve.Solver, error)) error {
+	return f.search.withWorkers(len(all.first), func(workers int, start func() (*solve.Solver, error)) error {
 		s := newScreen(t, func(s *screen) progress {
 			return inputCounter(t, s, "verifying", all.total(), source, args, ".txt", ".tsv")
 		})
@@ -184,7 +184,7 @@ func (f *verifyFlags) verify(ctx context.Context, report *report, all iter.Seq[p
 }
 
 // code is the exit code for a puzzle.
-func (f *verifyFlags) code(r *puzzles.Result) int {
+func (f *verifyFlags) code(r *puzzles.Result) status {
 	yes, known := r.ClaimTrue()
 	missing := f.check && r.Verdict == puzzles.Win && r.Certificate == puzzles.NoCertificate
 	if e := (*exit)(nil); errors.As(r.Err, &e) {
@@ -244,7 +244,7 @@ func (f *verifyFlags) keep(err error, c interface{ WriteFile(string) error }, p 
 		ending = ".proof.gz" // refutations are long
 	}
 	if err := c.WriteFile(filepath.Join(f.certificates, puzzleFile(p)+what+ending)); err != nil {
-		return &exit{exitBadInput, err}
+		return exitWith(exitBadInput, err)
 	}
 	return nil
 }

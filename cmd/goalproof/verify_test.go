@@ -54,7 +54,7 @@ func TestVerifyCode(t *testing.T) {
 	good, wrong := puzzles.Puzzle{Claim: 2}, puzzles.Puzzle{Claim: 3}
 	for name, c := range map[string]struct {
 		r    puzzles.Result
-		want int
+		want status
 	}{
 		"true":           {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, exitHolds},
 		"false":          {puzzles.Result{Puzzle: wrong, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, exitFails},
