@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/endgame"
 	"goalproof/engine/evaluation"
+	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
 )
@@ -79,15 +80,16 @@ func New(o Options) (*Engine, error) {
 		o.Weights = &evaluation.Default
 	}
 	e := &Engine{options: o}
-	forSolver := uint64(0)
+	forScores := o.Memory
 	if o.Without&Probe == 0 {
-		forSolver = o.Memory / 8
+		var forSolver uint64
+		forScores, forSolver = memory.EngineParts(o.Memory)
 		var err error
 		if e.solver, err = solve.New(solve.Options{Memory: max(forSolver, LeastMemory), Threads: o.Threads, Endgames: o.Endgames}); err != nil {
 			return nil, err
 		}
 	}
-	e.scores = tables.NewScores(o.Memory - forSolver)
+	e.scores = tables.NewScores(forScores)
 	if o.Threads > 1 {
 		e.marks = new(marks)
 	}

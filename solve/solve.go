@@ -26,6 +26,7 @@ import (
 	"goalproof/dfpns"
 	"goalproof/endgame"
 	"goalproof/goal"
+	"goalproof/internal/memory"
 	"goalproof/pns"
 	"goalproof/tables"
 )
@@ -166,20 +167,11 @@ func New(o Options) (*Solver, error) {
 	return s, nil
 }
 
-// The memory of a process besides its tables, in bytes.
-const (
-	processMemory = 12 << 20
-	threadMemory  = 8 << 20
-)
-
-// newDepthFirst returns a dfpns solver that takes the given memory with everything that belongs to it. At least
-// half of it is for the tables.
-func (s *Solver) newDepthFirst(memory uint64) *dfpns.Solver {
-	// An eighth is room for the garbage collector, which otherwise never rests below the process's limit.
-	overhead := processMemory + threadMemory*uint64(s.options.Threads) + memory/8
-	forTables := max(memory-min(memory, overhead), memory/2)
+// newDepthFirst returns a dfpns solver that takes a share of the memory with everything that belongs to it.
+func (s *Solver) newDepthFirst(share uint64) *dfpns.Solver {
+	facts, numbers := memory.SolverTables(share, s.options.Threads)
 	return dfpns.New(dfpns.Options{
-		Facts: cmp.Or(s.options.ProofTable, forTables/2), Numbers: cmp.Or(s.options.TranspositionTable, forTables/2),
+		Facts: cmp.Or(s.options.ProofTable, facts), Numbers: cmp.Or(s.options.TranspositionTable, numbers),
 		Scheme: s.options.Scheme, Threads: s.options.Threads, Store: s.options.Store, Epsilon: s.options.Epsilon,
 		Endgames: s.options.Endgames,
 	})
@@ -191,13 +183,14 @@ func (s *Solver) needBestFirst() (err error) {
 	if s.bestFirst != nil {
 		return nil
 	}
-	memory := s.options.Memory
+	graph := s.options.Memory
 	if s.depthFirst != nil {
-		memory /= 2
+		var share uint64
+		share, graph = memory.BesideGraph(graph)
 		s.depthFirst = nil // before its successor takes the place
-		s.depthFirst = s.newDepthFirst(memory)
+		s.depthFirst = s.newDepthFirst(share)
 	}
-	if s.bestFirst, err = pns.New(max(memory, pns.LeastMemory)); err != nil {
+	if s.bestFirst, err = pns.New(max(graph, pns.LeastMemory)); err != nil {
 		return err
 	}
 	s.bestFirst.UseStore(s.options.Store)

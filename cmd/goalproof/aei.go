@@ -9,11 +9,11 @@ import (
 	"runtime/debug"
 
 	"github.com/dustin/go-humanize"
-	"github.com/pbnjay/memory"
 	"github.com/spf13/cobra"
 
 	"goalproof/aei"
 	"goalproof/engine"
+	"goalproof/internal/memory"
 	"goalproof/player"
 )
 
@@ -32,13 +32,13 @@ See also: goalproof help engine.`,
   goalproof aei --threads 1 --memory 512MiB`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			bytes, err := memoryBudget(budget)
+			bytes, err := memory.Budget(budget)
 			if err != nil {
 				return err
 			}
 			c := aei.Config{
 				Version:  version(),
-				Settings: player.Settings{Threads: threads, Memory: forTables(bytes, threads), Without: without},
+				Settings: player.Settings{Threads: threads, Memory: memory.EngineTables(bytes, threads), Without: without},
 				Check:    checkPlayer,
 				New:      newPlayer,
 				Random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
@@ -64,23 +64,9 @@ See also: goalproof help engine.`,
 	return cmd
 }
 
-// What a player takes beside its tables, in bytes: the process, each thread, and room for
-// the collector, one part in playerRoom of the tables.
-const (
-	playerProcess = 16 << 20
-	playerThread  = 8 << 20
-	playerRoom    = 8
-)
-
-// forTables is what is left of the memory of the process for the tables of a player.
-func forTables(memory uint64, threads int) uint64 {
-	beside := playerProcess + playerThread*uint64(max(threads, 0)) + memory/playerRoom
-	return max(memory-min(memory, beside), memory/2)
-}
-
 // checkPlayer tells why there cannot be a player with settings.
 func checkPlayer(s player.Settings) error {
-	switch total := memory.TotalMemory(); { // 0 where the system does not say
+	switch total := memory.Machine(); { // 0 where the system does not say
 	case s.Threads < 1 || s.Threads > maxThreads:
 		return fmt.Errorf("the number of threads is 1 to %d", maxThreads)
 	case s.Memory < engine.LeastMemory:
@@ -95,7 +81,7 @@ func checkPlayer(s player.Settings) error {
 // beside those of the search, for which it would wait at every message and at the end of a turn.
 func newPlayer(s player.Settings) (player.Player, error) {
 	runtime.GOMAXPROCS(s.Threads + 1)
-	debug.SetMemoryLimit(int64(s.Memory + s.Memory/playerRoom + playerProcess + playerThread*uint64(s.Threads)))
+	memory.Limit(memory.EngineProcess(s.Memory, s.Threads))
 	debug.FreeOSMemory() // of the player before
 	o := engine.Options{Threads: s.Threads, Memory: s.Memory}
 	if err := o.Vary(s.Without); err != nil {

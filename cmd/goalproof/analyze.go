@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
+	"goalproof/internal/memory"
 	"goalproof/player"
 	"goalproof/render"
 	"goalproof/solve"
@@ -101,12 +101,12 @@ func twoDashes(args []string) []string {
 }
 
 func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error {
-	bytes, err := memoryBudget(f.memory)
+	bytes, err := memory.Budget(f.memory)
 	if err != nil {
 		return err
 	}
-	forLines := min(bytes/4, lineMemory)
-	s := player.Settings{Threads: f.threads, Memory: forTables(bytes-forLines, f.threads)}
+	forEngine, forLines := memory.BesideLines(bytes)
+	s := player.Settings{Threads: f.threads, Memory: memory.EngineTables(forEngine, f.threads)}
 	if err := checkPlayer(s); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 	if err != nil {
 		return err
 	}
-	debug.SetMemoryLimit(int64(bytes))
+	memory.Limit(bytes)
 	lines := sync.OnceValues(func() (*solve.Solver, error) {
 		return solve.New(solve.Options{Threads: f.threads, Memory: forLines})
 	})
@@ -264,9 +264,6 @@ func pushing(at *arimaa.State) bool {
 	err := at.MayEnd()
 	return err != nil && !errors.Is(err, arimaa.ErrNotChanged)
 }
-
-// lineMemory is what finding the lines of proved wins takes at most, in bytes.
-const lineMemory = 32 << 20
 
 // prolong adds to proved wins how play would go on, as far as there is time. The engine has asked for their first turns
 // alone.

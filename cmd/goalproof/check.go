@@ -147,10 +147,10 @@ func (r *checkResult) write(t terminal) {
 		case *r.Provided > 1:
 			provided = fmt.Sprintf(`, provided that the %d positions listed as "seen 2" had occurred twice`, *r.Provided)
 		case *r.Game > 0:
-			after = fmt.Sprintf(" after a game of %s", turns(*r.Game))
+			after = fmt.Sprintf(" after a game of %s", amount(*r.Game, "turn"))
 		}
 		fmt.Fprintf(t.out, "%s: accepted%s: %s wins in %s%s%s (%s)\n  %s\n",
-			r.File, provided, *r.Side, turns(*r.WinIn), after, r.although(), amount(*r.Entries, "position"), *r.Position)
+			r.File, provided, *r.Side, amount(*r.WinIn, "turn"), after, r.although(), amount(*r.Entries, "position"), *r.Position)
 	case r.Verdict == "rejected":
 		fmt.Fprintf(t.out, "%s: rejected: %s\n", r.File, *r.Error)
 	case r.Verdict == "unknown":

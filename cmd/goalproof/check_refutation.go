@@ -66,7 +66,7 @@ func (f *checkFlags) refutation(ctx context.Context, t terminal, file string, r 
 
 // noWin says what a refutation proves that was accepted, or of which a sample was.
 func (r *checkResult) noWin() string {
-	claim := fmt.Sprintf("%s has no win in %s (repetition rule set aside)%s", *r.Side, turns(*r.Claim), r.although())
+	claim := fmt.Sprintf("%s has no win in %s (repetition rule set aside)%s", *r.Side, amount(*r.Claim, "turn"), r.although())
 	if r.Verdict == "sampled" {
 		return fmt.Sprintf("sampled: %s of %s replies checked (seed %d), no hole found in the claim that %s; this is no proof",
 			humanize.Comma(int64(*r.Checked)), humanize.Comma(int64(*r.Replies)), *r.Seed, claim)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -17,11 +16,9 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/endgame"
+	"goalproof/internal/memory"
 	"goalproof/render"
 )
-
-// endgameMemory is how many bytes of tables are kept in memory, unless all of a table is read.
-const endgameMemory = 256 << 20
 
 // endgameFlags say which tables are meant.
 type endgameFlags struct {
@@ -50,7 +47,7 @@ func (f *endgameFlags) check() (err error) {
 
 // open opens the tables.
 func (f *endgameFlags) open() (*endgame.Tables, error) {
-	ts, err := endgame.Open(f.dir, endgameMemory)
+	ts, err := endgame.Open(f.dir, memory.Endgames)
 	return ts, endgameExit(err)
 }
 
@@ -111,7 +108,7 @@ colours exchanged.`,
 
 func endgameBuildCommand(t terminal) *cobra.Command {
 	var f endgameFlags
-	var memory string
+	var budget string
 	var again bool
 	cmd := &cobra.Command{
 		Use:   "build [CLASS...]",
@@ -133,11 +130,11 @@ See also: goalproof endgame --help, about classes.`,
 			if err != nil {
 				return err
 			}
-			limit, err := memoryBudget(memory)
+			limit, err := memory.Budget(budget)
 			if err != nil {
 				return err
 			}
-			debug.SetMemoryLimit(int64(limit))
+			memory.Limit(limit)
 			fmt.Fprintf(t.out, "Tables in %s\n", f.dir)
 			return endgameExit(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
 				Dir: f.dir, Threads: f.threads, Memory: limit, Again: again, Progress: buildProgress(t),
@@ -146,7 +143,7 @@ See also: goalproof endgame --help, about classes.`,
 	}
 	f.register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
-	cmd.Flags().StringVar(&memory, "memory", "", "memory for the whole process, for example 8GiB (default: a quarter of the machine's, at most 2GiB)")
+	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 8GiB (default: a quarter of the machine's, at most 2GiB)")
 	cmd.Flags().BoolVar(&again, "again", false, "build tables that exist again, too")
 	return cmd
 }

@@ -8,16 +8,15 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/pbnjay/memory"
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa/notation"
 	"goalproof/experiment"
+	"goalproof/internal/memory"
 	"goalproof/solve"
 )
 
@@ -164,9 +163,6 @@ func digest(items []item) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// experimentMemory is what an experiment takes besides its searches, in bytes.
-const experimentMemory = 64 << 20
-
 // limitMemory bounds the memory of the process, which has so many searches at a time.
 func limitMemory(settings []setting, workers int) error {
 	most := uint64(0)
@@ -174,11 +170,11 @@ func limitMemory(settings []setting, workers int) error {
 		most = max(most, s.options.Memory)
 	}
 	all := most * uint64(workers)
-	if total := memory.TotalMemory(); total > 0 && all > total {
+	if total := memory.Machine(); total > 0 && all > total {
 		return fmt.Errorf("%d searches at a time with %s each: this machine has %s",
 			workers, humanize.IBytes(most), humanize.IBytes(total))
 	}
-	debug.SetMemoryLimit(int64(all + experimentMemory))
+	memory.Limit(all + memory.Experiment)
 	return nil
 }
 

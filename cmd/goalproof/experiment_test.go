@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pbnjay/memory"
-
 	"goalproof/experiment"
+	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
 )
@@ -158,7 +157,7 @@ func TestExperimentKilled(t *testing.T) {
 
 // TestLimitMemory checks that searches side by side do not get more memory than there is.
 func TestLimitMemory(t *testing.T) {
-	total := memory.TotalMemory()
+	total := memory.Machine()
 	if total == 0 {
 		t.Skip("the system does not say how much memory it has")
 	}

@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/engine"
+	"goalproof/internal/memory"
 	"goalproof/player"
 	"goalproof/render"
 )
@@ -150,11 +151,11 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 	if len(args) == 0 && (f.inputs.turn != "" || f.inputs.game != "" || f.inputs.unusual) {
 		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
 	}
-	bytes, err := memoryBudget(f.memory)
+	bytes, err := memory.Budget(f.memory)
 	if err != nil {
 		return nil, err
 	}
-	settings := player.Settings{Threads: f.threads, Memory: forTables(bytes, f.threads)}
+	settings := player.Settings{Threads: f.threads, Memory: memory.EngineTables(bytes, f.threads)}
 	if err := checkPlayer(settings); err != nil {
 		return nil, err
 	}
@@ -558,7 +559,7 @@ func (s *sitting) answer(ctx context.Context) error {
 	}
 	s.played(before)
 	if r.Win > 0 {
-		fmt.Fprintf(s.t.out, "Proved: %v wins in %s.\n", before.Side(), turns(r.Win))
+		fmt.Fprintf(s.t.out, "Proved: %v wins in %s.\n", before.Side(), amount(r.Win, "turn"))
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"goalproof/batch"
 	"goalproof/engine"
 	"goalproof/internal/input"
+	"goalproof/internal/memory"
 	"goalproof/proof"
 	"goalproof/review"
 	"goalproof/solve"
@@ -154,9 +155,6 @@ type reviewer struct {
 	notes  review.Notes   // nil: there is no store
 }
 
-// engineMemory is what the tables of an engine take of the memory of the process, in bytes.
-const engineMemory = 8 << 20
-
 // withReviewers reviews games side by side, with a worker for each thread; a game that is alone has all
 // of them to prove with. The evaluations take one thread each, so that they are the same everywhere.
 func (f *reviewFlags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
@@ -166,10 +164,10 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 	}
 	workers := max(1, min(o.Threads, games))
 	o.Threads /= workers
-	o.Memory /= uint64(workers)
+	o.Memory = memory.Share(o.Memory, workers)
 	evaluates := f.effort > 0 && (f.html != "" || f.annotated != "" || !f.summary && !f.csv)
 	if evaluates {
-		o.Memory -= min(o.Memory/2, engineMemory)
+		o.Memory = memory.BesideEvaluation(o.Memory)
 	}
 	if err := o.Check(); err != nil {
 		return f.search.tooLittle(fmt.Errorf("%w for each of %d games at a time", err, workers))
@@ -179,7 +177,7 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 			r = &reviewer{}
 			r.notes, _ = o.Store.(review.Notes)
 			if evaluates {
-				r.engine, err = engine.New(engine.Options{Threads: 1, Memory: engineMemory, Without: engine.Probe})
+				r.engine, err = engine.New(engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe})
 				if err != nil {
 					return nil, err
 				}

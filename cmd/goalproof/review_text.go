@@ -93,7 +93,7 @@ func (w *reviewText) table(r *review.Review) {
 		row(g.Label(i), standing(s), threat(&s.Threat), percent(r, i), played)
 	}
 	if left > 0 {
-		fmt.Fprintf(w.out, "Not listed: %s without a win or a threat within %s", amount(left, "position"), turns(r.WinIn))
+		fmt.Fprintf(w.out, "Not listed: %s without a win or a threat within %s", amount(left, "position"), amount(r.WinIn, "turn"))
 		if open > 0 {
 			fmt.Fprintf(w.out, ", %d of them not decided in time", open)
 		}
@@ -190,10 +190,10 @@ func (w *reviewText) decision(r *review.Review) {
 	g, d := r.Record.Game, r.Decision
 	fmt.Fprintln(w.out)
 	if d == nil {
-		fmt.Fprintf(w.out, "Decided: nowhere; at the end neither side is proved to win within %s.\n", turns(r.WinIn))
+		fmt.Fprintf(w.out, "Decided: nowhere; at the end neither side is proved to win within %s.\n", amount(r.WinIn, "turn"))
 		return
 	}
-	before := turns(d.Turns) + " before the end"
+	before := amount(d.Turns, "turn") + " before the end"
 	fmt.Fprintf(w.out, "Decided: from %s on %s has a proved win (%s).\n", g.Label(d.From), d.Winner, before)
 	if r.Record.Finished() && r.Record.Winner != d.Winner {
 		fmt.Fprintf(w.out, "The record gives the game to %s all the same.\n", r.Record.Winner)

@@ -4,15 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
-	"runtime/debug"
 	"syscall"
 
-	"github.com/dustin/go-humanize"
-	"github.com/pbnjay/memory"
 	"github.com/spf13/pflag"
 
 	"goalproof/dfpns"
+	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -89,7 +86,7 @@ func (f *searchFlags) withWorkers(jobs int, run func(workers int, start func() (
 		return err
 	}
 	workers := max(1, min(o.Threads, jobs))
-	o.Memory /= uint64(workers)
+	o.Memory = memory.Share(o.Memory, workers)
 	o.Threads = 1
 	if err := o.Check(); err != nil {
 		return f.tooLittle(fmt.Errorf("%w for each of %d threads", err, workers))
@@ -164,38 +161,15 @@ func (f *searchFlags) options() (o solve.Options, err error) {
 		}
 		o.Epsilon = f.epsilon
 	}
-	if o.Memory, err = memoryBudget(f.memory); err != nil {
+	if o.Memory, err = memory.Budget(f.memory); err != nil {
 		return o, err
 	}
-	// What the search gives back is to be used again.
-	debug.SetMemoryLimit(int64(o.Memory - min(o.Memory/4, programMemory)))
+	memory.Limit(memory.Managed(o.Memory))
 	if f.store != "" {
-		o.Memory -= min(o.Memory/2, storeResident)
+		o.Memory = memory.BesideStore(o.Memory)
 	}
 	return o, nil
 }
 
-// programMemory is what the program takes beside what Go manages, its code above all, in bytes.
-const programMemory = 10 << 20
-
 // maxThreads is more than any machine for which this is meant has.
 const maxThreads = 1024
-
-// memoryBudget reads the --memory flag: bytes.
-func memoryBudget(text string) (uint64, error) {
-	total := memory.TotalMemory() // 0 where the system does not say
-	if text == "" {
-		if total == 0 {
-			return 512 << 20, nil
-		}
-		return min(total/4, 2<<30), nil
-	}
-	n, err := humanize.ParseBytes(text)
-	if err != nil || n > math.MaxInt64 {
-		return 0, fmt.Errorf("--memory %q: write a number of bytes such as 512MiB or 2GB", text)
-	}
-	if total > 0 && n > total {
-		return 0, fmt.Errorf("--memory %s: this machine has %s", text, humanize.IBytes(total))
-	}
-	return n, nil
-}

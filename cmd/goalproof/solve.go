@@ -345,11 +345,11 @@ func sentence(it item, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		if it.certificate == "accepted" {
-			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, turns(a.Least))
+			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, amount(a.Least, "turn"))
 		}
-		return fmt.Sprintf("Proved: %v wins in %s.", side, turns(a.Least))
+		return fmt.Sprintf("Proved: %v wins in %s.", side, amount(a.Least, "turn"))
 	case answer.Disproved:
-		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, turns(a.Refuted), aside)
+		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, amount(a.Refuted, "turn"), aside)
 		if it.certificate != "" && it.game != nil {
 			text += " The certificate is of the position without its history, the third repetition set aside."
 		}
@@ -359,9 +359,9 @@ func sentence(it item, a solve.Answer) string {
 	if a.Stop == answer.Interrupted {
 		s = "Unknown: interrupted"
 	}
-	s += fmt.Sprintf(" while looking for a win in %s.", turns(a.Refuted+1))
+	s += fmt.Sprintf(" while looking for a win in %s.", amount(a.Refuted+1, "turn"))
 	if a.Refuted > 0 {
-		s += fmt.Sprintf(" There is none in %s%s", turns(a.Refuted), aside)
+		s += fmt.Sprintf(" There is none in %s%s", amount(a.Refuted, "turn"), aside)
 	}
 	return s
 }
@@ -384,13 +384,6 @@ func setAside(it item, a solve.Answer) string {
 		return " (the third repetition set aside)"
 	}
 	return ""
-}
-
-func turns(n int) string {
-	if n == 1 {
-		return "1 turn"
-	}
-	return fmt.Sprintf("%d turns", n)
 }
 
 // summary says the answer in a few words.

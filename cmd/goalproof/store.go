@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/answer"
+	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -21,7 +22,7 @@ import (
 
 // storeOptions are how this program opens a store for writing.
 func storeOptions() store.Options {
-	return store.Options{Memory: storeMemory, Keys: solve.StoreKeys, Rules: solve.StoreRules}
+	return store.Options{Memory: memory.StoreBuffers, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 }
 
 // storeReading is how it opens one for reading only.
@@ -30,12 +31,6 @@ func storeReading() store.Options {
 	o.ReadOnly = true
 	return o
 }
-
-const (
-	storeMemory   = 8 << 20   // for a store's buffers, in bytes
-	storeResident = 48 << 20  // what an open store takes with them, in bytes
-	verifyMemory  = 256 << 20 // for proving facts again, in bytes
-)
 
 // openStore opens a store. For reading only it must be there.
 func openStore(dir string, o store.Options) (*store.Store, error) {
@@ -153,10 +148,10 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "%s: facts about %s positions, %s\n", dir, humanize.Comma(i.Facts), humanize.IBytes(uint64(i.Bytes)))
 	for _, n := range proved {
-		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), turns(n.Turns))
+		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), amount(n.Turns, "turn"))
 	}
 	for _, n := range refuted {
-		fmt.Fprintf(w, "%12s  no win in %s\n", humanize.Comma(n.Facts), turns(n.Turns))
+		fmt.Fprintf(w, "%12s  no win in %s\n", humanize.Comma(n.Facts), amount(n.Turns, "turn"))
 	}
 	fmt.Fprintf(w, "Layout %d; keys: %s; rules: %s.\n", i.Schema, i.Keys, i.Rules)
 	for _, c := range i.Contradictions {
@@ -210,12 +205,11 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 	if err != nil {
 		return err
 	}
-	memory, err := memoryBudget("")
+	budget, err := memory.Budget("")
 	if err != nil {
 		return err
 	}
-	// Tables are emptied for each fact: large ones take longer than most facts.
-	solver, err := solve.New(solve.Options{Memory: min(memory, verifyMemory), Threads: runtime.GOMAXPROCS(0)})
+	solver, err := solve.New(solve.Options{Memory: min(budget, memory.Sample), Threads: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return err
 	}

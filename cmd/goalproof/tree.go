@@ -13,12 +13,13 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
+	"goalproof/internal/memory"
 	"goalproof/pns"
 	"goalproof/render"
 )
 
 func treeCommand(t terminal) *cobra.Command {
-	var as, memory string
+	var as, budget string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "tree FILE [STEP...]",
@@ -40,7 +41,7 @@ See also: goalproof help search, json.`,
 			case as != "" && asJSON:
 				return errors.New("--as and --json exclude each other")
 			}
-			bytes, err := memoryBudget(memory)
+			bytes, err := memory.Budget(budget)
 			if err != nil {
 				return err
 			}
@@ -68,7 +69,7 @@ See also: goalproof help search, json.`,
 		},
 	}
 	cmd.Flags().StringVar(&as, "as", "", "write only the position: board or short")
-	cmd.Flags().StringVar(&memory, "memory", "", "memory for the graph, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	cmd.Flags().StringVar(&budget, "memory", "", "memory for the graph, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each node (see goalproof help json)")
 	return cmd
 }
@@ -184,8 +185,8 @@ func (g *graph) write(t terminal, at pns.Node) {
 	fmt.Fprint(t.out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.styled))
 	rows := g.rows(at)
 	node := rows[0]
-	fmt.Fprintf(t.out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), steps(node.StepsLeft),
-		g.question.N, g.question.Position.Side(), turns(node.Turns), node.Verdict)
+	fmt.Fprintf(t.out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), amount(node.StepsLeft, "step"),
+		g.question.N, g.question.Position.Side(), amount(node.Turns, "turn"), node.Verdict)
 	line := func(columns ...any) {
 		fmt.Fprintln(t.out, strings.TrimRight(fmt.Sprintf("%-22s %-4s %10s %10s %14s %s", columns...), " "))
 	}
@@ -206,13 +207,6 @@ func (g *graph) write(t terminal, at pns.Node) {
 	if at.Open() && at.Verdict() == answer.Unknown {
 		fmt.Fprintln(t.out, "(The search has yet to list the options here.)")
 	}
-}
-
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
 }
 
 // number writes a proof or disproof number; nil is infinite.

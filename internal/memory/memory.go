@@ -1,0 +1,145 @@
+// Package memory divides the memory that a process may take among what takes it. Every amount is in bytes, and every
+// constant of the division stands here.
+//
+// The budget is the value of --memory, or a quarter of the machine's memory and at most 2 GiB ([Budget]).
+//
+// # A process that searches
+//
+//	budget
+//	├─ Program, at most a quarter: what Go does not manage. The rest is the limit of Go's collector (Managed).
+//	└─ the budget again, since the collector's limit is only a limit:
+//	   ├─ Store, at most half, if a store is open (BesideStore)
+//	   └─ an equal share for each worker of a batch (Share)
+//	      ├─ Evaluation, at most half, if review evaluates turns (BesideEvaluation)
+//	      └─ a solver: the solver's process and threads and an eighth for the collector, at most half; the rest is
+//	         two tables of equal size, for proved facts and for proof numbers (SolverTables)
+//
+// A solver that needs best-first search beside depth-first search gives half of its share to the graph (BesideGraph).
+// A solver with best-first search alone gives the graph all of it.
+//
+// # A process that plays
+//
+//	budget
+//	├─ Lines, at most a quarter, if analyze prolongs proved wins (BesideLines)
+//	└─ the engine's process and threads and an eighth for the collector, at most half; the rest is the engine's:
+//	   an eighth for its solver, and a table of scores (EngineTables, EngineParts)
+//
+// # Others
+//
+// Each search of an experiment has a budget of its own, and the process takes Experiment besides. Building an endgame
+// table may take all of the budget; package endgame computes from a table's layout what it needs. Reading endgame tables
+// keeps Endgames of them in memory, whatever the budget.
+//
+// Where a part is "at most half", a small budget is shared evenly, and the process may take more than it.
+package memory
+
+import (
+	"fmt"
+	"math"
+	"runtime/debug"
+
+	"github.com/dustin/go-humanize"
+	"github.com/pbnjay/memory"
+)
+
+const (
+	// Program is what a process takes beside what Go manages, its code above all.
+	Program = 10 << 20
+	// Store is what an open store takes, with StoreBuffers.
+	Store = 48 << 20
+	// StoreBuffers is what the buffers of a store take, [goalproof/tables/store.Options].
+	StoreBuffers = 8 << 20
+	// Evaluation is what the engine takes with which review evaluates turns.
+	Evaluation = 8 << 20
+	// Lines is what finding the lines of proved wins takes in analyze.
+	Lines = 32 << 20
+	// Sample is the most that proving facts of a store again takes. Tables are emptied for each fact, and large ones take
+	// longer than most facts.
+	Sample = 256 << 20
+	// Experiment is what an experiment takes beside its searches.
+	Experiment = 64 << 20
+	// Endgames is how much of the endgame tables is kept in memory, unless all of a table is read.
+	Endgames = 256 << 20
+)
+
+// What a solver or an engine takes beside its tables.
+const (
+	solverProcess = 12 << 20
+	engineProcess = 16 << 20
+	perThread     = 8 << 20
+	// One part in this many is room for the collector, which otherwise never rests below the limit of the process.
+	collector = 8
+)
+
+// Machine returns the memory of the machine, 0 where the system does not say.
+func Machine() uint64 { return memory.TotalMemory() }
+
+// Budget reads the value of --memory, such as 512MiB, or 2GB; "" is the default. The error is that of a text that is no
+// number of bytes, or more than the machine has.
+func Budget(text string) (uint64, error) {
+	total := Machine()
+	if text == "" {
+		if total == 0 {
+			return 512 << 20, nil
+		}
+		return min(total/4, 2<<30), nil
+	}
+	n, err := humanize.ParseBytes(text)
+	if err != nil || n > math.MaxInt64 {
+		return 0, fmt.Errorf("--memory %q: write a number of bytes such as 512MiB or 2GB", text)
+	}
+	if total > 0 && n > total {
+		return 0, fmt.Errorf("--memory %s: this machine has %s", text, humanize.IBytes(total))
+	}
+	return n, nil
+}
+
+// Limit sets the limit that Go's collector observes: what is given back is used again before the heap grows beyond it.
+func Limit(bytes uint64) { debug.SetMemoryLimit(int64(bytes)) }
+
+// Managed returns what Go may manage in a process that searches.
+func Managed(budget uint64) uint64 { return budget - min(budget/4, Program) }
+
+// BesideStore returns what is left for searching beside an open store.
+func BesideStore(budget uint64) uint64 { return budget - min(budget/2, Store) }
+
+// Share returns what each of the workers has that search side by side.
+func Share(budget uint64, workers int) uint64 { return budget / uint64(workers) }
+
+// BesideEvaluation returns what a worker of review has to prove with beside the engine that evaluates.
+func BesideEvaluation(share uint64) uint64 { return share - min(share/2, Evaluation) }
+
+// SolverTables returns the sizes of the tables of a depth-first solver that may take a share of the memory: that of facts
+// and that of proof numbers.
+func SolverTables(share uint64, threads int) (facts, numbers uint64) {
+	tables := besideProcess(share, solverProcess, threads)
+	return tables / 2, tables / 2
+}
+
+// BesideGraph returns what is left for depth-first search beside the graph of best-first search, and the graph's part.
+func BesideGraph(share uint64) (depthFirst, graph uint64) { return share / 2, share / 2 }
+
+// EngineTables returns what the tables of an engine may take of the memory of a process that plays.
+func EngineTables(budget uint64, threads int) uint64 {
+	return besideProcess(budget, engineProcess, threads)
+}
+
+// EngineProcess returns what a process takes whose engine has tables of this size.
+func EngineProcess(tables uint64, threads int) uint64 {
+	return tables + tables/collector + engineProcess + perThread*uint64(threads)
+}
+
+// EngineParts divides the tables of an engine: the table of scores, and its solver.
+func EngineParts(tables uint64) (scores, solver uint64) { return tables - tables/8, tables / 8 }
+
+// BesideLines returns what is left for the engine of analyze, and what finding the lines of proved wins may take.
+func BesideLines(budget uint64) (engine, lines uint64) {
+	lines = min(budget/4, Lines)
+	return budget - lines, lines
+}
+
+// besideProcess returns what is left of an amount for tables. It is at least half.
+func besideProcess(bytes, process uint64, threads int) uint64 {
+	overhead := process + perThread*uint64(max(threads, 0)) + bytes/collector
+	return max(bytes-min(bytes, overhead), bytes/2)
+}
