@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -129,7 +128,7 @@ func (w measuredWriter) head(question, answer string) {
 func (w measuredWriter) write(m measured) error {
 	m.Rate = float64(m.Nodes) / max(m.Seconds, 1e-9)
 	if w.asJSON {
-		return json.NewEncoder(w.t.out).Encode(m)
+		return writeJSON(w.t.out, m)
 	}
 	answer := m.Verdict
 	if m.Score != nil {

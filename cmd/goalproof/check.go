@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -49,7 +48,7 @@ See also: goalproof help certificates, json, exit-codes.`,
 				r := f.file(cmd.Context(), t, file)
 				code = code.worse(r.code)
 				if f.json {
-					if err := json.NewEncoder(t.out).Encode(r); err != nil {
+					if err := writeJSON(t.out, r); err != nil {
 						return err
 					}
 				} else {

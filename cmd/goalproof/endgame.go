@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -322,7 +321,7 @@ func showEndgame(t terminal, ts *endgame.Tables, it item, asJSON bool) (known bo
 		s.Value = "unknown"
 	}
 	if asJSON {
-		return known, json.NewEncoder(t.out).Encode(s)
+		return known, writeJSON(t.out, s)
 	}
 	fmt.Fprintf(t.out, "%s\n%s\n", s.File, render.Board(it.diagram, t.styled))
 	if !known {

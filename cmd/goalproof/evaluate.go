@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -39,7 +38,7 @@ See also: goalproof help formats, json.`,
 			return in.each(cmd.Context(), t, func(i int, it item) error {
 				r := explain(e, it)
 				if asJSON {
-					return json.NewEncoder(t.out).Encode(r)
+					return writeJSON(t.out, r)
 				}
 				if i > 0 {
 					fmt.Fprintln(t.out)

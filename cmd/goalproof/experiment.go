@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -252,9 +251,7 @@ func writeCells(t terminal, s *experiment.Summary) {
 			record.MeanSeconds, record.MedianSeconds = &c.MeanSeconds, &c.MedianSeconds
 			record.MeanNodes, record.MedianNodes = &c.MeanNodes, &c.MedianNodes
 		}
-		e := json.NewEncoder(t.out)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(record); err != nil {
+		if err := writeJSON(t.out, record); err != nil {
 			return // the output remembers that it could not be written
 		}
 	}

@@ -61,7 +61,7 @@ func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) (*it
 		}
 		args = []string{"-"}
 	}
-	source := openInputs(ctx, t)
+	source := t.source(ctx)
 	return &items{source, func(yield func(item) bool) {
 		for _, arg := range args {
 			for it := range f.input(source, arg, t.in) {
@@ -73,13 +73,23 @@ func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) (*it
 	}}, nil
 }
 
-// openInputs returns what opens the inputs of a command.
-func openInputs(ctx context.Context, t terminal) *input.Source {
-	if c, ok := t.out.(*output); ok {
-		return input.New(ctx, c.w)
+// source returns what opens the inputs of a command.
+func (t terminal) source(ctx context.Context) *input.Source {
+	if o, ok := t.out.(*output); ok {
+		return input.New(ctx, o.w)
 	}
 	return input.New(ctx, t.out)
 }
+
+// behind lets all that is written to the output wait until a store has been synced.
+func (t terminal) behind(sync func() error) { t.answers.behind(sync) }
+
+// durable returns when all facts that were put into the store are durable: answers that go to files of their own wait for
+// it.
+func (t terminal) durable() error { return t.answers.durable() }
+
+// release ends the waiting for a store, which may be closed then. The error says what was not written, and why.
+func (t terminal) release() error { return t.answers.release() }
 
 // ended is how a command ends that has read its inputs, or was interrupted while it did.
 func ended(source *input.Source, code status) error {

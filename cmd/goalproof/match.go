@@ -129,7 +129,7 @@ func (f *matchFlags) choose(ctx context.Context, t terminal, rules match.Rules) 
 	case f.openings == "":
 		return match.Setups(f.seed), fmt.Sprintf("each setup once, seed %d", f.seed), nil
 	}
-	file, err := openInputs(ctx, t).Open(f.openings)
+	file, err := t.source(ctx).Open(f.openings)
 	if err != nil {
 		return nil, "", err
 	}

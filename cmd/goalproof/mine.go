@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -93,7 +92,7 @@ const minedAhead = 64
 func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	source := openInputs(ctx, t)
+	source := t.source(ctx)
 	games := 0
 	places := peek(f.places(source, args, &games), known, one)
 	defer places.stop()
@@ -228,7 +227,7 @@ func (f *mineFlags) write(w io.Writer, name string, m *puzzles.Mined) (err error
 	p := m.Position
 	switch {
 	case f.json:
-		err = json.NewEncoder(w).Encode(struct {
+		err = writeJSON(w, struct {
 			Position   string  `json:"position"`
 			Claim      int     `json:"claim"`
 			Solution   string  `json:"solution"`

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -35,7 +34,7 @@ See also: goalproof help formats, json.`,
 			return in.each(cmd.Context(), t, func(_ int, it item) error {
 				c := count(&g, it)
 				if asJSON {
-					return json.NewEncoder(t.out).Encode(c)
+					return writeJSON(t.out, c)
 				}
 				fmt.Fprintf(t.out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
 				return nil

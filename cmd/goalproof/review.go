@@ -99,7 +99,7 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 		}
 		args = []string{"-"}
 	}
-	source := openInputs(ctx, t)
+	source := t.source(ctx)
 	all := peek(f.read(source, args, t), known, record.positions)
 	defer all.stop()
 	if err := source.Interrupted(); err != nil {
@@ -207,7 +207,7 @@ func (f *reviewFlags) review(
 		if f.certificates != "" {
 			o.Certify = func(i int, c *proof.Certificate) error {
 				proofs.Add(1)
-				return f.certificate(r.game, i, c)
+				return f.certificate(r.game, i, c, t)
 			}
 		}
 		return review.Game(ctx, w.solver, *r.game, o)
@@ -227,7 +227,7 @@ func (f *reviewFlags) review(
 		}
 		wins += done.Value.Wins()
 		out.add(done.Value)
-		if err := f.files(done.Value); err != nil {
+		if err := f.files(done.Value, t); err != nil {
 			return code, err
 		}
 	}
@@ -243,11 +243,11 @@ func (f *reviewFlags) review(
 }
 
 // files writes what goes into files of its own.
-func (f *reviewFlags) files(r *review.Review) error {
+func (f *reviewFlags) files(r *review.Review, t terminal) error {
 	if f.annotated == "" && f.html == "" {
 		return nil
 	}
-	if err := f.search.terminal.answers.durable(); err != nil {
+	if err := t.durable(); err != nil {
 		return err
 	}
 	if f.annotated != "" {
@@ -269,8 +269,8 @@ func (f *reviewFlags) files(r *review.Review) error {
 var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
 // certificate writes the proof of the win before turn i.
-func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate) error {
-	if err := f.search.terminal.answers.durable(); err != nil {
+func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate, t terminal) error {
+	if err := t.durable(); err != nil {
 		return err
 	}
 	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", fileName(r), r.Game.Label(i))))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"io"
 	"math"
 
@@ -169,9 +168,5 @@ func (w *reviewJSON) add(r *review.Review) {
 	for i := range r.Standings {
 		object.Turns = append(object.Turns, turnOf(r, i))
 	}
-	e := json.NewEncoder(w.out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(object); err != nil {
-		return // the output remembers that it could not be written
-	}
+	_ = writeJSON(w.out, object) // the output remembers that it could not be written
 }

@@ -123,9 +123,9 @@ func (f *searchFlags) withStore(o solve.Options, search func(solve.Options) erro
 		return storeExit(err)
 	}
 	o.Store = facts
-	f.terminal.answers.behind(facts.Sync)
+	f.terminal.behind(facts.Sync)
 	err = search(o)
-	return closed(facts, worse(err, f.terminal.answers.release()))
+	return closed(facts, worse(err, f.terminal.release()))
 }
 
 // denied tells whether an error is that of a file that must not be written.

@@ -3,14 +3,12 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -304,7 +302,7 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 		return "", nil
 	}
 	if f.certificate != "" {
-		if err := f.search.terminal.answers.durable(); err != nil {
+		if err := t.durable(); err != nil {
 			return "", err
 		}
 		if err := file.WriteFile(f.certificate); err != nil {
@@ -536,13 +534,7 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 			}
 		}
 	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(record); err != nil {
-		panic(err) // the record holds strings and numbers alone
-	}
-	fmt.Fprint(t.out, b.String())
+	_ = writeJSON(t.out, record) // the output remembers that it could not be written
 }
 
 // verdictName is the verdict in JSON.

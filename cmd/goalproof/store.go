@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -134,7 +133,7 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 	}
 	proved, refuted := list(i.Proved[:tables.Unproved], 0), list(i.Refuted[1:], 1)
 	if asJSON {
-		return json.NewEncoder(w).Encode(struct {
+		return writeJSON(w, struct {
 			Dir            string    `json:"dir"`
 			Facts          int64     `json:"facts"`
 			Proved         []byTurns `json:"proved"`

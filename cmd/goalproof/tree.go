@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -45,7 +44,7 @@ See also: goalproof help search, json.`,
 			if err != nil {
 				return err
 			}
-			g, err := openGraph(openInputs(cmd.Context(), t), args[0], bytes)
+			g, err := openGraph(t.source(cmd.Context()), args[0], bytes)
 			if err != nil {
 				return badInput(err)
 			}
@@ -170,9 +169,8 @@ func (g *graph) row(n pns.Node) row {
 }
 
 func (g *graph) writeJSON(t terminal, at pns.Node) error {
-	e := json.NewEncoder(t.out)
 	for _, r := range g.rows(at) {
-		if err := e.Encode(r); err != nil {
+		if err := writeJSON(t.out, r); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -99,7 +98,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t terminal) error 
 	if f.json && f.all {
 		return errors.New("--json and --all exclude each other")
 	}
-	source := openInputs(ctx, t)
+	source := t.source(ctx)
 	all := peek(f.read(source, args), known, one)
 	defer all.stop()
 	if err := source.Interrupted(); err != nil {
@@ -584,9 +583,5 @@ func (r *report) object(p *puzzles.Result) {
 	if p.Err != nil {
 		record.Error = text(p.Err.Error())
 	}
-	e := json.NewEncoder(r.t.out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(record); err != nil {
-		return // the output remembers that it could not be written
-	}
+	_ = writeJSON(r.t.out, record) // the output remembers that it could not be written
 }
