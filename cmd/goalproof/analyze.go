@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -31,8 +30,7 @@ type analyzeFlags struct {
 	time       time.Duration
 	depth      int
 	made       string
-	threads    int
-	memory     string
+	engine     engineFlags
 }
 
 func (f *analyzeFlags) register(flags *pflag.FlagSet) {
@@ -41,10 +39,9 @@ func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
 	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
-	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	f.engine.register(flags)
 	group(flags, questionFlags, "candidates", "made")
-	group(flags, searchGroup, "time", "depth", "threads", "memory")
+	group(flags, searchGroup, "time", "depth")
 }
 
 // fewCandidates is how many turns are shown by default.
@@ -101,12 +98,12 @@ func twoDashes(args []string) []string {
 }
 
 func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error {
-	bytes, err := memory.Budget(f.memory)
+	bytes, err := memory.Budget(f.engine.memory)
 	if err != nil {
 		return err
 	}
 	forEngine, forLines := memory.BesideLines(bytes)
-	s := player.Settings{Threads: f.threads, Memory: memory.EngineTables(forEngine, f.threads)}
+	s := player.Settings{Threads: f.engine.threads, Memory: memory.EngineTables(forEngine, f.engine.threads)}
 	if err := checkPlayer(s); err != nil {
 		return err
 	}
@@ -120,7 +117,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 	}
 	memory.Limit(bytes)
 	lines := sync.OnceValues(func() (*solve.Solver, error) {
-		return solve.New(solve.Options{Threads: f.threads, Memory: forLines})
+		return solve.New(solve.Options{Threads: f.engine.threads, Memory: forLines})
 	})
 	var code status
 	i := 0
@@ -307,9 +304,6 @@ func (a *analysis) sort() {
 	})
 }
 
-// searched tells whether anything is known of a candidate.
-func searched(r engine.Report) bool { return r.Depth > 0 || r.Win > 0 || r.Score != 0 }
-
 // write writes the candidates and their main lines.
 func (a *analysis) write(w io.Writer) {
 	if len(a.best) == 0 {
@@ -329,23 +323,6 @@ func (a *analysis) write(w io.Writer) {
 			}
 		}
 	}
-}
-
-// worth says what a candidate is worth.
-func worth(r engine.Report) string {
-	switch {
-	case r.Win == 1:
-		return "proved: wins"
-	case r.Win > 1:
-		return fmt.Sprintf("proved: wins in %d turns", r.Win)
-	case r.Score >= engine.Won:
-		return fmt.Sprintf("wins, depth %d", r.Depth)
-	case r.Score <= -engine.Won:
-		return fmt.Sprintf("loses, depth %d", r.Depth)
-	case !searched(r):
-		return "not searched in time"
-	}
-	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)
 }
 
 // rest returns a turn in notation without its first steps and their captures; "pass" if nothing is

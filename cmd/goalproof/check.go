@@ -99,9 +99,9 @@ func (f *checkFlags) file(ctx context.Context, t terminal, file string) checkRes
 	}
 	switch {
 	case ctx.Err() != nil:
-		return checkResult{File: file, Verdict: "unknown", Error: text("interrupted"), code: exitUnknown}
+		return checkResult{File: file, Verdict: "unknown", Error: new("interrupted"), code: exitUnknown}
 	case err != nil:
-		return checkResult{File: file, Verdict: "error", Error: text(err.Error()), code: exitBadInput}
+		return checkResult{File: file, Verdict: "error", Error: new(err.Error()), code: exitBadInput}
 	case refutation != nil:
 		return f.refutation(ctx, t, file, refutation)
 	}
@@ -109,29 +109,19 @@ func (f *checkFlags) file(ctx context.Context, t terminal, file string) checkRes
 	if c.Game != nil {
 		game = len(c.Game.Turns)
 	}
-	r := checkResult{File: file, Verdict: "accepted", Kind: text("win"), Side: text(c.Attacker()), Claim: &c.Turns, WinIn: &c.Turns,
+	r := checkResult{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.Attacker()), Claim: &c.Turns, WinIn: &c.Turns,
 		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Provided: &provided,
 		Over: overText(c.GameOver())}
 	switch err := check(ctx, t, file, c); {
 	case err == nil:
 	case ctx.Err() != nil:
-		r.Verdict, r.code, r.Error = "unknown", exitUnknown, text("interrupted")
+		r.Verdict, r.code, r.Error = "unknown", exitUnknown, new("interrupted")
 	case errors.Is(err, proof.ErrTooManyReplies):
-		r.Verdict, r.code, r.Error = "unknown", exitUnknown, text(err.Error())
+		r.Verdict, r.code, r.Error = "unknown", exitUnknown, new(err.Error())
 	default:
-		r.Verdict, r.code, r.Error = "rejected", exitFails, text(err.Error())
+		r.Verdict, r.code, r.Error = "rejected", exitFails, new(err.Error())
 	}
 	return r
-}
-
-// check checks a certificate, with a progress bar on a terminal.
-func check(ctx context.Context, t terminal, name string, c *proof.Certificate) error {
-	bar := counter(t, name, len(c.Entries))
-	defer bar.Finish()
-	return c.Check(ctx, func(done, total int) {
-		bar.SetTotal(int64(total))
-		bar.SetCurrent(int64(done))
-	})
 }
 
 func (r *checkResult) write(t terminal) {
@@ -173,10 +163,4 @@ func (r *checkResult) although() string {
 		return ""
 	}
 	return ", although the game is over there: " + *r.Over
-}
-
-// rejected tells whether an error is that of a certificate with a hole.
-func rejected(err error) bool {
-	var hole *proof.Hole
-	return errors.As(err, &hole)
 }

@@ -3,37 +3,16 @@ package main
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/dustin/go-humanize"
 
-	"goalproof/arimaa"
 	"goalproof/proof"
-	"goalproof/puzzles"
-	"goalproof/solve"
 )
-
-// sampleSize is how many replies of a refutation are checked where it is made. Check goes through all.
-const sampleSize = 200
-
-// refute writes down that there is no win in n, and may check that: in full, or a sample of the replies where there
-// are many.
-func refute(ctx context.Context, p arimaa.Position, n int, check bool) (*proof.Refutation, puzzles.Certificate, error) {
-	r, err := solve.Refutation(ctx, p, n)
-	if err != nil || !check {
-		return r, puzzles.Written, err
-	}
-	checked, all, err := r.CheckSample(ctx, sampleSize, rand.Uint64(), nil)
-	if checked < all {
-		return r, puzzles.Sampled, err
-	}
-	return r, puzzles.Accepted, err
-}
 
 // refutation checks a refutation, with a progress bar on a terminal.
 func (f *checkFlags) refutation(ctx context.Context, t terminal, file string, r *proof.Refutation) checkResult {
 	turns, size := r.Turns, len(r.Refuted)
-	result := checkResult{File: file, Kind: text("no-win"), Side: text(r.Attacker()), Claim: &turns, Position: &r.Position, Entries: &size,
+	result := checkResult{File: file, Kind: new("no-win"), Side: new(r.Attacker()), Claim: &turns, Position: &r.Position, Entries: &size,
 		Over: overText(r.GameOver())}
 	sample := size
 	if f.sample > 0 {
@@ -52,11 +31,11 @@ func (f *checkFlags) refutation(ctx context.Context, t terminal, file string, r 
 	case err == nil:
 		result.Verdict = "accepted"
 	case ctx.Err() != nil:
-		result.Verdict, result.Error, result.code = "unknown", text("interrupted"), exitUnknown
+		result.Verdict, result.Error, result.code = "unknown", new("interrupted"), exitUnknown
 	case rejected(err):
-		result.Verdict, result.Error, result.code = "rejected", text(err.Error()), exitFails
+		result.Verdict, result.Error, result.code = "rejected", new(err.Error()), exitFails
 	default:
-		result.Verdict, result.Error, result.code = "unknown", text(err.Error()), exitUnknown
+		result.Verdict, result.Error, result.code = "unknown", new(err.Error()), exitUnknown
 	}
 	if result.Verdict != "accepted" && result.Verdict != "sampled" {
 		result.Checked = nil // some of them were

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"goalproof/experiment"
@@ -39,7 +40,11 @@ var experimentParameters = []parameter{
 	{"start-numbers", "initial proof and disproof numbers", "pns: one, mobility or distance"},
 }
 
-// gridHelp explains the parameters and results of experiments.
+// gridTopic is a help topic about the parameters and results of experiments.
+func gridTopic() *cobra.Command {
+	return &cobra.Command{Use: "grid", Short: "Parameters and results of experiments", Long: gridHelp()}
+}
+
 func gridHelp() string {
 	var b strings.Builder
 	b.WriteString(`Each --grid of experiment names a parameter and its values. Most are the values

@@ -36,9 +36,7 @@ func helpTopics() (topics []*cobra.Command) {
 			Long:  strings.TrimSpace(long),
 		})
 	}
-	return append(topics,
-		&cobra.Command{Use: "grid", Short: "Parameters and results of experiments", Long: gridHelp()},
-		&cobra.Command{Use: "prompt", Short: "What to type in a game", Long: playHelp})
+	return topics
 }
 
 // The groups of flags, in the order of the usage.

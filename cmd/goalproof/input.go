@@ -73,32 +73,6 @@ func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) (*it
 	}}, nil
 }
 
-// source returns what opens the inputs of a command.
-func (t terminal) source(ctx context.Context) *input.Source {
-	if o, ok := t.out.(*output); ok {
-		return input.New(ctx, o.w)
-	}
-	return input.New(ctx, t.out)
-}
-
-// behind lets all that is written to the output wait until a store has been synced.
-func (t terminal) behind(sync func() error) { t.answers.behind(sync) }
-
-// durable returns when all facts that were put into the store are durable: answers that go to files of their own wait for
-// it.
-func (t terminal) durable() error { return t.answers.durable() }
-
-// release ends the waiting for a store, which may be closed then. The error says what was not written, and why.
-func (t terminal) release() error { return t.answers.release() }
-
-// ended is how a command ends that has read its inputs, or was interrupted while it did.
-func ended(source *input.Source, code status) error {
-	if err := source.Interrupted(); err != nil {
-		return exitWith(code.worse(exitUnknown), err)
-	}
-	return code.finish()
-}
-
 // each does something for every item that can be read, and reports the others.
 func (in *items) each(ctx context.Context, t terminal, do func(i int, it item) error) error {
 	var code status
@@ -117,50 +91,6 @@ func (in *items) each(ctx context.Context, t terminal, do func(i int, it item) e
 		i++
 	}
 	return ended(in.source, code)
-}
-
-// peeked is a sequence whose first elements are known.
-type peeked[T any] struct {
-	first []T
-	whole bool        // there are no others
-	all   iter.Seq[T] // all elements, once
-	stop  func()      // must be called in the end
-}
-
-// peek takes the first elements of a sequence, at least two if there are so many, until their sizes exceed the room.
-func peek[T any](seq iter.Seq[T], room int, size func(T) int) peeked[T] {
-	next, stop := iter.Pull(seq)
-	p := peeked[T]{stop: stop}
-	for taken := 0; len(p.first) < 2 || taken < room; {
-		v, ok := next()
-		if !ok {
-			p.whole = true
-			break
-		}
-		p.first = append(p.first, v)
-		taken += size(v)
-	}
-	p.all = func(yield func(T) bool) {
-		for _, v := range p.first {
-			if !yield(v) {
-				return
-			}
-		}
-		for v, ok := next(); ok && yield(v); v, ok = next() {
-		}
-	}
-	return p
-}
-
-// one is the size of elements that are counted.
-func one[T any](T) int { return 1 }
-
-// total returns the number of elements, or 0 if it is not known.
-func (p *peeked[T]) total() int {
-	if p.whole {
-		return len(p.first)
-	}
-	return 0
 }
 
 // input yields what an argument names.

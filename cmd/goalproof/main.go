@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/spf13/cobra"
 )
 
 func main() {
@@ -13,9 +15,35 @@ func main() {
 	os.Exit(code)
 }
 
+// run runs one command line and returns its exit code.
+func run(ctx context.Context, args []string, t terminal) int { return runOn(ctx, args, t, rootCommand) }
+
 // interruptible returns a context that a signal ends. A second signal ends the program at once.
 func interruptible() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	return ctx
+}
+
+// rootCommand returns the program with all its commands and help topics.
+func rootCommand(t terminal) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "goalproof",
+		Short: "Prove things about Arimaa positions",
+		Long: `goalproof proves things about Arimaa positions: that a side wins in N turns
+whatever the opponent does, or that it does not.`,
+		Example: `  goalproof solve examples/win-in-2.txt
+  goalproof show examples/win-in-2.txt --as short
+  goalproof perft examples/win-in-2.txt
+  goalproof bench`,
+	}
+	root.SetUsageFunc(usage)
+	root.AddCommand(
+		aeiCommand(t), analyzeCommand(t), benchCommand(t), checkCommand(t), endgameCommand(t), evaluateCommand(t),
+		experimentCommand(t), matchCommand(t), mineCommand(t), perftCommand(t), playCommand(t), reviewCommand(t),
+		showCommand(t), solveCommand(t), storeCommand(t), treeCommand(t), verifyCommand(t),
+	)
+	root.AddCommand(helpTopics()...)
+	root.AddCommand(gridTopic(), promptTopic())
+	return root
 }

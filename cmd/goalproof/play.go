@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -18,20 +17,18 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/engine"
-	"goalproof/internal/memory"
 	"goalproof/player"
 	"goalproof/render"
 )
 
 // playFlags are the flags of the play command.
 type playFlags struct {
-	inputs  inputFlags
-	side    string
-	time    time.Duration
-	clock   string
-	save    string
-	threads int
-	memory  string
+	inputs inputFlags
+	side   string
+	time   time.Duration
+	clock  string
+	save   string
+	engine engineFlags
 }
 
 func (f *playFlags) register(flags *pflag.FlagSet) {
@@ -40,10 +37,8 @@ func (f *playFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.time, "time", 5*time.Second, "time of the engine for a turn without --clock, and for a hint")
 	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h; without it you have unlimited time")
 	flags.StringVar(&f.save, "save", "", "write the game to this `file` after each turn")
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
-	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	f.engine.register(flags)
 	group(flags, gameFlags, "turn", "game", "unusual", "side", "time", "clock")
-	group(flags, searchGroup, "threads", "memory")
 	group(flags, outputFlags, "save")
 }
 
@@ -71,6 +66,11 @@ See also: goalproof help prompt, formats, matches (for time controls).`,
 	}
 	f.register(cmd.Flags())
 	return cmd
+}
+
+// promptTopic is a help topic about what to type in a game.
+func promptTopic() *cobra.Command {
+	return &cobra.Command{Use: "prompt", Short: "What to type in a game", Long: playHelp}
 }
 
 // playHelp is shown at the prompt too.
@@ -151,12 +151,8 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 	if len(args) == 0 && (f.inputs.turn != "" || f.inputs.game != "" || f.inputs.unusual) {
 		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
 	}
-	bytes, err := memory.Budget(f.memory)
+	settings, err := f.engine.settings()
 	if err != nil {
-		return nil, err
-	}
-	settings := player.Settings{Threads: f.threads, Memory: memory.EngineTables(bytes, f.threads)}
-	if err := checkPlayer(settings); err != nil {
 		return nil, err
 	}
 	if len(args) > 0 {

@@ -1,22 +1,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
-	"goalproof/arimaa/notation"
 	"goalproof/pns"
-	"goalproof/solve"
 )
 
 // pnsFlags are the parameters of pns, and the files that keep its graph.
@@ -91,56 +85,4 @@ func choice[T any](flag, word string, words map[string]T) (T, error) {
 		return value, fmt.Errorf("--%s %q: it is one of %s", flag, word, strings.Join(slices.Sorted(maps.Keys(words)), ", "))
 	}
 	return value, nil
-}
-
-// resumed returns the question of the saved search as an input.
-func (f *pnsFlags) resumed(ctx context.Context, solver *solve.Solver, args []string, winIn int) (it item, err error) {
-	if len(args) > 0 {
-		return it, errors.New("--resume takes its position from the file: name no INPUT")
-	}
-	if f.given.Changed("turn") || f.given.Changed("game") {
-		return it, errors.New("--resume takes its position from the file: --turn and --game choose none")
-	}
-	q, err := solver.Resume(ctx, f.resume)
-	if err != nil {
-		return it, badInput(err)
-	}
-	if winIn > 0 && winIn < q.Deepest {
-		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", winIn, q.Deepest)
-	}
-	it = item{name: f.resume, diagram: notation.Diagram{Position: q.Position, Number: 2}, game: q.Game}
-	if q.Game != nil {
-		it.diagram = notation.Diagram{Position: q.Game.Last(), Number: q.Game.Number(q.Game.Len())}
-	}
-	return it, nil
-}
-
-// saves tells about saves of a search under way: when they begin to fail, and at the end if the last one has failed.
-type saves struct {
-	err     io.Writer
-	every   time.Duration
-	failure error // of the last one, or nil
-}
-
-// report takes note of a save, which failed unless err is nil.
-func (s *saves) report(err error) {
-	if err != nil && s.failure == nil {
-		fmt.Fprintf(s.err, "goalproof: --save: %v; the search continues, and saves again every %v\n", err, s.every)
-	}
-	s.failure = err
-}
-
-// end is the end of a search. As a rule it has saved once more, and its answer says how that went.
-func (s *saves) end(a solve.Answer, err error) {
-	if s.failure != nil && (err != nil || errors.Is(a.Unsaved, solve.ErrRecalled)) {
-		fmt.Fprintf(s.err, "goalproof: --save: the last save has failed: %v\n", s.failure)
-	}
-	s.failure = nil
-}
-
-// unusable tells whether an error is that of a file that cannot be read or written.
-func unusable(err error) bool {
-	var path *fs.PathError
-	var link *os.LinkError
-	return errors.As(err, &path) || errors.As(err, &link)
 }

@@ -1,66 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"time"
 
 	"github.com/cheggaaa/pb/v3"
-	"github.com/dustin/go-humanize"
 
 	"goalproof/internal/input"
-	"goalproof/solve"
 )
-
-// showProgress draws a bar of the time that is used up, with what is being tried and
-// the nodes made, until stop is called.
-func showProgress(w io.Writer, name string, limit time.Duration, solver *solve.Solver) (stop func()) {
-	const template = `{{string . "name"}}: {{string . "trying"}} {{bar . }} {{etime . }}`
-	bar := pb.New64(limit.Milliseconds()).SetTemplateString(template).SetWriter(w).SetRefreshRate(200 * time.Millisecond)
-	bar.Set("name", name).Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
-	done, gone := make(chan struct{}), make(chan struct{})
-	start := time.Now()
-	go func() {
-		defer close(gone)
-		tick := time.NewTicker(200 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				if bar.IsStarted() {
-					bar.Finish()
-				}
-				return
-			case <-tick.C:
-				n, nodes := solver.Progress()
-				bar.Set("trying", fmt.Sprintf("win in %d? %s nodes", n, humanize.Comma(int64(nodes))))
-				bar.SetCurrent(min(time.Since(start), limit).Milliseconds())
-				if !bar.IsStarted() {
-					bar.Start()
-				}
-			}
-		}
-	}()
-	return func() {
-		close(done)
-		<-gone
-	}
-}
-
-// counter is a progress bar on a terminal, and nothing elsewhere. Of 0 the total is not known.
-func counter(t terminal, name string, total int) *pb.ProgressBar {
-	return newBar(t, t.err, name, total).Start()
-}
-
-// newBar is a progress bar that is drawn to w if standard error is a terminal.
-func newBar(t terminal, w io.Writer, name string, total int) *pb.ProgressBar {
-	bar := pb.New(total).SetTemplateString(`{{string . "name"}}: {{counters . }} {{bar . }} {{etime . }}`)
-	bar.Set("name", name).Set(pb.CleanOnFinish, true).SetWriter(io.Discard)
-	if isTerminal(t.err) {
-		bar.Set(pb.Terminal, true).SetWriter(w).SetRefreshRate(200 * time.Millisecond)
-	}
-	return bar
-}
 
 // known is how many elements of the inputs are read before the work begins: where there are no more, their number is known.
 const known = 1000

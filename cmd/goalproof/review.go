@@ -8,7 +8,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -264,9 +263,6 @@ func (f *reviewFlags) files(r *review.Review, t terminal) error {
 	}
 	return writeText(f.html, page)
 }
-
-// unsafeInName is what does not belong in the name of a file.
-var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
 // certificate writes the proof of the win before turn i.
 func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate, t terminal) error {

@@ -78,7 +78,7 @@ func evaluationOf(r *review.Review, i int) *evaluationJSON {
 	}
 	if i < len(r.Judgements) {
 		fall := round(r.Judgements[i].Fall)
-		e.Fall, e.Grade = &fall, text(r.Judgements[i].Grade.String())
+		e.Fall, e.Grade = &fall, new(r.Judgements[i].Grade.String())
 	}
 	return e
 }
@@ -100,7 +100,7 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 		Saving:     []savingTurn{},
 	}
 	if s.Turn.Len() > 0 {
-		t.WinningTurn = text(p.Notation(s.Turn))
+		t.WinningTurn = new(p.Notation(s.Turn))
 	}
 	for _, saving := range s.Saving {
 		t.Saving = append(t.Saving, savingTurn{p.Notation(saving.Turn), saving.Holds})
@@ -108,10 +108,10 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 	if i == g.Len() {
 		return t
 	}
-	t.Played = text(p.Notation(g.Turn(i)))
+	t.Played = new(p.Notation(g.Turn(i)))
 	j := &r.Judgements[i]
 	if j.Mark != review.None {
-		t.Mark = text(j.Mark.String())
+		t.Mark = new(j.Mark.String())
 	}
 	if j.Gives > 0 {
 		t.Gives = &j.Gives
@@ -156,7 +156,7 @@ func (w *reviewJSON) add(r *review.Review) {
 		Seconds:      r.Time.Seconds(),
 	}
 	if r.Record.Finished() {
-		object.Winner, object.Ended = text(r.Record.Winner.String()), &r.Record.Ended
+		object.Winner, object.Ended = new(r.Record.Winner.String()), &r.Record.Ended
 	}
 	if d := r.Decision; d != nil {
 		words := decisionOf(r)

@@ -3,16 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"syscall"
 
 	"github.com/spf13/pflag"
 
 	"goalproof/dfpns"
 	"goalproof/internal/memory"
 	"goalproof/solve"
-	"goalproof/tables"
-	"goalproof/tables/store"
 )
 
 // searchFlags say how to search, for every command that does.
@@ -33,24 +29,16 @@ func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
 	group(flags, searchGroup, "algorithm", "threads", "memory")
 }
 
+// memoryFlag adds the flag for the memory of the process.
+func memoryFlag(flags *pflag.FlagSet, budget *string) {
+	flags.StringVar(budget, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+}
+
 // registerStore adds the flag for a store, for which the answers of the command wait.
 func (f *searchFlags) registerStore(flags *pflag.FlagSet, t terminal) {
 	f.terminal = t
 	flags.Var((*directory)(&f.store), "store", "keep proved facts in this `directory`, and use those in it (see goalproof store)")
 	group(flags, storeFlags, "store")
-}
-
-// directory is the value of a flag that names one.
-type directory string
-
-func (d *directory) String() string { return string(*d) }
-func (d *directory) Type() string   { return "string" }
-func (d *directory) Set(name string) error {
-	if name == "" {
-		return errors.New("name a directory")
-	}
-	*d = directory(name)
-	return nil
 }
 
 // registerEpsilon adds the parameter of dfpns, which has a default.
@@ -127,15 +115,6 @@ func (f *searchFlags) withStore(o solve.Options, search func(solve.Options) erro
 	err = search(o)
 	return closed(facts, worse(err, f.terminal.release()))
 }
-
-// denied tells whether an error is that of a file that must not be written.
-func denied(err error) bool { return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) }
-
-// readStore is a store that is only read: what is put there is not kept.
-type readStore struct{ *store.Store }
-
-func (readStore) Put([]byte, tables.Fact) error { return nil }
-func (readStore) Note(_, _ []byte) error        { return nil }
 
 // options reads the flags, and bounds the memory of the process. What a store takes is not in the
 // memory that it returns.

@@ -102,7 +102,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 			return exitWith(exitBadInput, err)
 		}
 		return f.search.withSolver(func(solver *solve.Solver) error {
-			it, err := f.pns.resumed(ctx, solver, args, f.winIn)
+			it, err := f.resumed(ctx, solver, args)
 			if err == nil {
 				err = f.single(1, args)
 			}
@@ -504,15 +504,15 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 		record.Certificate = &it.certificate
 	}
 	if it.err != nil {
-		record.Verdict, record.Error = "error", text(it.err.Error())
+		record.Verdict, record.Error = "error", new(it.err.Error())
 	} else {
-		record.Position, record.Side = text(it.diagram.Position.String()), text(it.diagram.Position.Side().String())
+		record.Position, record.Side = new(it.diagram.Position.String()), new(it.diagram.Position.Side().String())
 		record.Verdict = verdictName(a.Verdict)
 		switch a.Verdict {
 		case answer.Proved:
 			record.Least = &a.Least
 		case answer.Unknown:
-			record.Stopped = text(a.Stop.String())
+			record.Stopped = new(a.Stop.String())
 		}
 		if f.all && a.Verdict == answer.Proved {
 			record.Solutions = []solution{}
@@ -527,25 +527,12 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 		for i, ply := range a.Line {
 			record.Line = append(record.Line, written(ply))
 			if i == 0 {
-				record.Turn = text(written(ply))
+				record.Turn = new(written(ply))
 			}
 			if ply.Outcome.Over() {
-				record.EndsBy = text(ply.Outcome.Reason.String())
+				record.EndsBy = new(ply.Outcome.Reason.String())
 			}
 		}
 	}
 	_ = writeJSON(t.out, record) // the output remembers that it could not be written
 }
-
-// verdictName is the verdict in JSON.
-func verdictName(v answer.Verdict) string {
-	switch v {
-	case answer.Proved:
-		return "win"
-	case answer.Disproved:
-		return "no-win"
-	}
-	return "unknown"
-}
-
-func text(s string) *string { return &s }

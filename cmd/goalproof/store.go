@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,56 +17,6 @@ import (
 	"goalproof/tables"
 	"goalproof/tables/store"
 )
-
-// storeOptions are how this program opens a store for writing.
-func storeOptions() store.Options {
-	return store.Options{Memory: memory.StoreBuffers, Keys: solve.StoreKeys, Rules: solve.StoreRules}
-}
-
-// storeReading is how it opens one for reading only.
-func storeReading() store.Options {
-	o := storeOptions()
-	o.ReadOnly = true
-	return o
-}
-
-// openStore opens a store. For reading only it must be there.
-func openStore(dir string, o store.Options) (*store.Store, error) {
-	s, err := store.Open(dir, o)
-	if errors.Is(err, store.ErrDamaged) {
-		err = fmt.Errorf("%w; continue with an earlier copy of the directory, or with another one", err)
-	}
-	return s, err
-}
-
-// closed closes a store.
-func closed(s *store.Store, err error) error {
-	return storeExit(worse(err, s.Close()))
-}
-
-// worse returns the error of a command, or that of storing what it found out, which counts more than the outcome of a
-// command that worked.
-func worse(err, storing error) error {
-	var outcome *exit
-	if storing != nil && (err == nil || errors.As(err, &outcome) && outcome.err == nil) {
-		return storing
-	}
-	return err
-}
-
-// storeExit gives an error about a store its exit code.
-func storeExit(err error) error {
-	var code *exit
-	switch c := (*tables.Contradiction)(nil); {
-	case err == nil || errors.As(err, &code):
-		return err
-	case errors.As(err, &c) || errors.Is(err, store.ErrFull):
-		return exitWith(exitInternal, err)
-	case errors.Is(err, context.Canceled):
-		return exitWith(exitUnknown, errors.New("interrupted"))
-	}
-	return exitWith(exitBadInput, err)
-}
 
 func storeCommand(t terminal) *cobra.Command {
 	cmd := &cobra.Command{

@@ -53,7 +53,7 @@ func (f *verifyFlags) register(flags *pflag.FlagSet, t terminal) {
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	f.search.algorithm = "dfpns"
 	flags.IntVar(&f.search.threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
-	flags.StringVar(&f.search.memory, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	memoryFlag(flags, &f.search.memory)
 	group(flags, questionFlags, "claim", "win-in", "time", "unusual")
 	group(flags, searchGroup, "threads", "memory")
 	group(flags, outputFlags, "check", "certificates", "strict", "all", "json")
@@ -526,13 +526,6 @@ func (r *report) finish(interrupted bool) {
 	}
 }
 
-func amount(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // winningTurn is a winning first turn in JSON.
 type winningTurn struct {
 	Turn      string `json:"turn"`
@@ -581,7 +574,7 @@ func (r *report) object(p *puzzles.Result) {
 		record.Unique = &yes
 	}
 	if p.Err != nil {
-		record.Error = text(p.Err.Error())
+		record.Error = new(p.Err.Error())
 	}
 	_ = writeJSON(r.t.out, record) // the output remembers that it could not be written
 }

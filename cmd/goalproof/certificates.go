@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"regexp"
+
+	"goalproof/proof"
+)
+
+// check checks a certificate, with a progress bar on a terminal.
+func check(ctx context.Context, t terminal, name string, c *proof.Certificate) error {
+	bar := counter(t, name, len(c.Entries))
+	defer bar.Finish()
+	return c.Check(ctx, func(done, total int) {
+		bar.SetTotal(int64(total))
+		bar.SetCurrent(int64(done))
+	})
+}
+
+// rejected tells whether an error is that of a certificate with a hole.
+func rejected(err error) bool {
+	var hole *proof.Hole
+	return errors.As(err, &hole)
+}
+
+// unsafeInName is what does not belong in the name of a file.
+var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/pflag"
+
+	"goalproof/engine"
+	"goalproof/internal/memory"
+	"goalproof/player"
+)
+
+// engineFlags are the resources of an engine that plays.
+type engineFlags struct {
+	threads int
+	memory  string
+}
+
+func (f *engineFlags) register(flags *pflag.FlagSet) {
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
+	memoryFlag(flags, &f.memory)
+	group(flags, searchGroup, "threads", "memory")
+}
+
+// settings returns those of a player that has all of the memory.
+func (f *engineFlags) settings() (s player.Settings, err error) {
+	budget, err := memory.Budget(f.memory)
+	if err != nil {
+		return s, err
+	}
+	s = player.Settings{Threads: f.threads, Memory: memory.EngineTables(budget, f.threads)}
+	return s, checkPlayer(s)
+}
+
+// checkPlayer tells why there cannot be a player with settings.
+func checkPlayer(s player.Settings) error {
+	switch total := memory.Machine(); { // 0 where the system does not say
+	case s.Threads < 1 || s.Threads > maxThreads:
+		return fmt.Errorf("the number of threads is 1 to %d", maxThreads)
+	case s.Memory < engine.LeastMemory:
+		return fmt.Errorf("the tables need at least %s", humanize.IBytes(engine.LeastMemory))
+	case total > 0 && s.Memory > total:
+		return fmt.Errorf("this machine has %s", humanize.IBytes(total))
+	}
+	return new(engine.Options).Vary(s.Without)
+}
+
+// newPlayer makes a player, and bounds the memory of the process. The session gets a processor
+// beside those of the search, for which it would wait at every message and at the end of a turn.
+func newPlayer(s player.Settings) (player.Player, error) {
+	runtime.GOMAXPROCS(s.Threads + 1)
+	memory.Limit(memory.EngineProcess(s.Memory, s.Threads))
+	debug.FreeOSMemory() // of the player before
+	o := engine.Options{Threads: s.Threads, Memory: s.Memory}
+	if err := o.Vary(s.Without); err != nil {
+		return nil, err
+	}
+	return engine.New(o)
+}
+
+// worth says what a candidate is worth.
+func worth(r engine.Report) string {
+	switch {
+	case r.Win == 1:
+		return "proved: wins"
+	case r.Win > 1:
+		return fmt.Sprintf("proved: wins in %d turns", r.Win)
+	case r.Score >= engine.Won:
+		return fmt.Sprintf("wins, depth %d", r.Depth)
+	case r.Score <= -engine.Won:
+		return fmt.Sprintf("loses, depth %d", r.Depth)
+	case !searched(r):
+		return "not searched in time"
+	}
+	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)
+}
+
+// searched tells whether anything is known of a candidate.
+func searched(r engine.Report) bool { return r.Depth > 0 || r.Win > 0 || r.Score != 0 }

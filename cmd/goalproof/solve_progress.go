@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/cheggaaa/pb/v3"
+	"github.com/dustin/go-humanize"
+
+	"goalproof/solve"
+)
+
+// showProgress draws a bar of the time that is used up, with what is being tried and
+// the nodes made, until stop is called.
+func showProgress(w io.Writer, name string, limit time.Duration, solver *solve.Solver) (stop func()) {
+	const template = `{{string . "name"}}: {{string . "trying"}} {{bar . }} {{etime . }}`
+	bar := pb.New64(limit.Milliseconds()).SetTemplateString(template).SetWriter(w).SetRefreshRate(200 * time.Millisecond)
+	bar.Set("name", name).Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
+	done, gone := make(chan struct{}), make(chan struct{})
+	start := time.Now()
+	go func() {
+		defer close(gone)
+		tick := time.NewTicker(200 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				if bar.IsStarted() {
+					bar.Finish()
+				}
+				return
+			case <-tick.C:
+				n, nodes := solver.Progress()
+				bar.Set("trying", fmt.Sprintf("win in %d? %s nodes", n, humanize.Comma(int64(nodes))))
+				bar.SetCurrent(min(time.Since(start), limit).Milliseconds())
+				if !bar.IsStarted() {
+					bar.Start()
+				}
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-gone
+	}
+}

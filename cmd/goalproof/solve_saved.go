@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"goalproof/arimaa/notation"
+	"goalproof/solve"
+)
+
+// resumed returns the question of the saved search as an input.
+func (f *solveFlags) resumed(ctx context.Context, solver *solve.Solver, args []string) (it item, err error) {
+	if len(args) > 0 {
+		return it, errors.New("--resume takes its position from the file: name no INPUT")
+	}
+	if f.pns.given.Changed("turn") || f.pns.given.Changed("game") {
+		return it, errors.New("--resume takes its position from the file: --turn and --game choose none")
+	}
+	q, err := solver.Resume(ctx, f.pns.resume)
+	if err != nil {
+		return it, badInput(err)
+	}
+	if f.winIn > 0 && f.winIn < q.Deepest {
+		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", f.winIn, q.Deepest)
+	}
+	it = item{name: f.pns.resume, diagram: notation.Diagram{Position: q.Position, Number: 2}, game: q.Game}
+	if q.Game != nil {
+		it.diagram = notation.Diagram{Position: q.Game.Last(), Number: q.Game.Number(q.Game.Len())}
+	}
+	return it, nil
+}
+
+// saves tells about saves of a search under way: when they begin to fail, and at the end if the last one has failed.
+type saves struct {
+	err     io.Writer
+	every   time.Duration
+	failure error // of the last one, or nil
+}
+
+// report takes note of a save, which failed unless err is nil.
+func (s *saves) report(err error) {
+	if err != nil && s.failure == nil {
+		fmt.Fprintf(s.err, "goalproof: --save: %v; the search continues, and saves again every %v\n", err, s.every)
+	}
+	s.failure = err
+}
+
+// end is the end of a search. As a rule it has saved once more, and its answer says how that went.
+func (s *saves) end(a solve.Answer, err error) {
+	if s.failure != nil && (err != nil || errors.Is(a.Unsaved, solve.ErrRecalled)) {
+		fmt.Fprintf(s.err, "goalproof: --save: the last save has failed: %v\n", s.failure)
+	}
+	s.failure = nil
+}
+
+// unusable tells whether an error is that of a file that cannot be read or written.
+func unusable(err error) bool {
+	var path *fs.PathError
+	var link *os.LinkError
+	return errors.As(err, &path) || errors.As(err, &link)
+}
