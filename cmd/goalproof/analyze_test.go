@@ -3,96 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
-	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
-	"goalproof/engine"
-	"goalproof/internal/boards"
-	"goalproof/referee"
 )
-
-// TestBegins compares the turns that begin with what is searched with those of package referee that begin with the steps
-// made, from any point of a turn, also between the two halves of a push or pull.
-func TestBegins(t *testing.T) {
-	boards.Check(t, 30, 1000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		state, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, _, over := referee.Outcome(state.Board, state.Side.Other()); over || p.Undefended() != 0 {
-			return
-		}
-		var made []string
-		for range rapid.IntRange(1, 4).Draw(t, "steps") {
-			if steps := state.Steps(); len(steps) > 0 {
-				step := rapid.SampledFrom(steps).Draw(t, "step")
-				made = append(made, step.String())
-				if state, _, err = state.Play(step); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if len(made) == 0 {
-			return
-		}
-		want := map[string]bool{}
-		for _, r := range referee.Results(state) {
-			want[strings.ReplaceAll(r.Board.String(), ".", " ")] = true
-		}
-		f := analyzeFlags{made: strings.Join(made, " ")}
-		a, err := f.analysis(nil, item{diagram: notation.Diagram{Position: p, Number: 2}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := map[string]bool{}
-		var complete func(at arimaa.Position)
-		complete = func(at arimaa.Position) {
-			if at.Board != p.Board {
-				end, err := referee.ParsePosition(at.EndTurn().String())
-				if err != nil {
-					t.Fatal(err)
-				}
-				got[strings.ReplaceAll(end.Board.String(), ".", " ")] = true
-			}
-			for _, o := range at.Options(nil) {
-				complete(at.After(o))
-			}
-		}
-		for _, begins := range a.begins() {
-			at, ok := p.TryPart(begins)
-			if !ok || !strings.HasPrefix(begins.String(), f.made) {
-				t.Fatalf("%v does not begin with %s", begins, f.made)
-			}
-			complete(at)
-		}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("%v, %s:\n%s", p, f.made, d)
-		}
-	})
-}
-
-// TestRest checks that captures go with the steps that caused them.
-func TestRest(t *testing.T) {
-	for _, c := range []struct {
-		notation string
-		steps    int
-		want     string
-	}{
-		{"hc4s hc3x Md4w Md3n", 0, "hc4s hc3x Md4w Md3n"}, {"hc4s hc3x Md4w Md3n", 1, "Md4w Md3n"},
-		{"hc4s hc3x Md4w Md3n", 2, "Md3n"}, {"hc4s hc3x", 1, "pass"},
-	} {
-		if got := rest(c.notation, c.steps); got != c.want {
-			t.Errorf("%q without %d: %q, want %q", c.notation, c.steps, got, c.want)
-		}
-	}
-}
 
 // TestCandidatesInTime asks for more candidates than there is time for: those that were found are shown, and not all of the
 // 2,233 turns.
@@ -100,18 +11,5 @@ func TestCandidatesInTime(t *testing.T) {
 	code, out, errors := said(t, "analyze", "--candidates", "100000", "--time", "20ms", "--memory", "64MiB", "--threads", "1", "../../examples/win-in-2.txt")
 	if n := strings.Count(out, "\n1"); code != exitHolds || n == 0 || strings.Contains(out, "\n1500. ") {
 		t.Errorf("exit code %d\n%s%s", code, out, errors)
-	}
-}
-
-// TestSort checks that what was not searched stands last, also where all else loses.
-func TestSort(t *testing.T) {
-	a := analysis{best: []engine.Report{{}, {Score: -50, Depth: 3}, {Score: -20, Depth: 2}, {Score: 100, Win: 1}, {Score: -70}}}
-	a.sort()
-	var got []int
-	for _, r := range a.best {
-		got = append(got, r.Score)
-	}
-	if d := cmp.Diff([]int{100, -20, -50, -70, 0}, got); d != "" {
-		t.Error(d)
 	}
 }

@@ -24,5 +24,8 @@ func rejected(err error) bool {
 	return errors.As(err, &hole)
 }
 
+// fileName returns how the files of certificates begin that belong to a puzzle or game of this name.
+func fileName(name string) string { return unsafeInName.ReplaceAllString(name, "_") }
+
 // unsafeInName is what does not belong in the name of a file.
 var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)

@@ -88,40 +88,6 @@ func TestOwnOutput(t *testing.T) {
 	}
 }
 
-// TestChangingInput cuts a file off, and writes on it, while it is read: what was there is answered, and there is an error or none.
-func TestChangingInput(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "positions.txt")
-	text := strings.Repeat(quickWin+"\n", 20_000) // more than is read at a time
-	for name, change := range map[string]func() error{
-		"cut":     func() error { return os.Truncate(path, 100) },
-		"removed": func() error { return os.Remove(path) },
-		"longer":  func() error { return os.WriteFile(path, []byte(text+text), 0o666) },
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		f := inputFlags{}
-		in, err := f.inputs(t.Context(), []string{path}, terminal{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := 0
-		for it := range in.all {
-			if it.err != nil && it.diagram.Number != 0 {
-				t.Errorf("%s: %v", name, it.err)
-			}
-			if n++; n == 10 {
-				if err := change(); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if n < 100 || name == "longer" && n != 40_000 {
-			t.Errorf("%s: %d positions", name, n)
-		}
-	}
-}
-
 // newDirectory puts the name of a directory in place of DIR.
 func newDirectory(t *testing.T, args []string) {
 	t.Helper()

@@ -269,13 +269,11 @@ func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate,
 	if err := t.durable(); err != nil {
 		return err
 	}
-	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", fileName(r), r.Game.Label(i))))
+	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", gameFile(r), r.Game.Label(i))))
 }
 
-// fileName is the name of a game as the files of its certificates begin with it.
-func fileName(r *review.Record) string {
-	return unsafeInName.ReplaceAllString(filepath.Base(r.Name), "_")
-}
+// gameFile is the name of a game as the files of its certificates begin with it.
+func gameFile(r *review.Record) string { return fileName(filepath.Base(r.Name)) }
 
 // record is a game that was read, or what is wrong with it, or both: then it is the part before that.
 type record struct {
@@ -299,7 +297,7 @@ func (f *reviewFlags) read(source *input.Source, args []string, t terminal) iter
 		for _, arg := range args {
 			for r := range f.readFile(source, arg, t.in) {
 				if r.game != nil && f.certificates != "" {
-					name := fileName(r.game)
+					name := gameFile(r.game)
 					if named[name] {
 						r = record{twice: true,
 							err: fmt.Errorf("--certificates: two games are named %s, and so would their files be", name)}

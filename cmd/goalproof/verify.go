@@ -257,7 +257,7 @@ func rejection(err error) (puzzles.Certificate, error) {
 }
 
 // puzzleFile is the name of a puzzle as the files of its certificates begin with it.
-func puzzleFile(p *puzzles.Puzzle) string { return unsafeInName.ReplaceAllString(p.Name, "_") }
+func puzzleFile(p *puzzles.Puzzle) string { return fileName(p.Name) }
 
 // apart returns an error if a puzzle would write the certificates of an earlier one, and notes its name.
 func apart(named map[string]bool, p *puzzles.Puzzle) error {
