@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/aei"
+	"goalproof/cmd/internal/cli"
 )
 
 // aeiFlags are the flags of the aei command.
@@ -17,7 +18,7 @@ type aeiFlags struct {
 	without string
 }
 
-func aeiCommand(t terminal) *cobra.Command {
+func aeiCommand(t cli.Terminal) *cobra.Command {
 	var f aeiFlags
 	cmd := &cobra.Command{
 		Use:   "aei",
@@ -46,14 +47,14 @@ See also: goalproof help engine.`,
 			if err := c.Check(c.Settings); err != nil {
 				return err
 			}
-			err = aei.Serve(cmd.Context(), t.in, t.out, c)
+			err = aei.Serve(cmd.Context(), t.In, t.Out, c)
 			switch {
 			case errors.Is(err, context.Canceled):
-				return exitWith(exitUnknown, errors.New("interrupted"))
+				return cli.Exit(cli.Unknown, errors.New("interrupted"))
 			case errors.Is(err, aei.ErrUnknownMessage):
-				return exitWith(exitBadInput, err)
+				return cli.Exit(cli.BadInput, err)
 			case err != nil:
-				return exitWith(exitInternal, err)
+				return cli.Exit(cli.Internal, err)
 			}
 			return nil
 		},

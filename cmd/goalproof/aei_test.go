@@ -11,6 +11,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 )
 
 // converse runs the aei command and returns what sends it a line, and what reads from its
@@ -24,7 +25,7 @@ func converse(t *testing.T, args ...string) (send func(string), until func(prefi
 	r, out := io.Pipe()
 	done := make(chan int)
 	go func() {
-		done <- run(context.Background(), append([]string{"aei"}, args...), terminal{in: in, out: out, err: os.Stderr})
+		done <- run(context.Background(), append([]string{"aei"}, args...), cli.Terminal{In: in, Out: out, Err: os.Stderr})
 		out.Close()
 	}()
 	lines := bufio.NewScanner(r)
@@ -43,7 +44,7 @@ func converse(t *testing.T, args ...string) (send func(string), until func(prefi
 	t.Cleanup(func() {
 		w.Close()
 		go io.Copy(io.Discard, r)
-		if code := <-done; code != exitHolds {
+		if code := <-done; code != cli.Holds {
 			t.Errorf("exit code %d", code)
 		}
 		in.Close()

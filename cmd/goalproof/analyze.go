@@ -16,6 +16,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/engine"
 	"goalproof/internal/memory"
 	"goalproof/player"
@@ -47,7 +48,7 @@ func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 // fewCandidates is how many turns are shown by default.
 const fewCandidates = 3
 
-func analyzeCommand(t terminal) *cobra.Command {
+func analyzeCommand(t cli.Terminal) *cobra.Command {
 	f := analyzeFlags{inputs: inputFlags{ongoing: true}}
 	cmd := &cobra.Command{
 		Use:   "analyze INPUT...",
@@ -97,7 +98,7 @@ func twoDashes(args []string) []string {
 	return all
 }
 
-func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error {
+func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	bytes, err := memory.Budget(f.engine.memory)
 	if err != nil {
 		return err
@@ -119,7 +120,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 	lines := sync.OnceValues(func() (*solve.Solver, error) {
 		return solve.New(solve.Options{Threads: f.engine.threads, Memory: forLines})
 	})
-	var code status
+	var code cli.Code
 	i := 0
 	for it := range in.all {
 		if ctx.Err() != nil {
@@ -137,21 +138,21 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t terminal) error
 			err = a.prolong(ctx, lines)
 		}
 		if err != nil {
-			fmt.Fprintf(t.err, "goalproof: %v\n", err)
-			code = code.worse(exitBadInput)
+			fmt.Fprintf(t.Err, "goalproof: %v\n", err)
+			code = code.Worse(cli.BadInput)
 		} else {
 			if i > 0 {
-				fmt.Fprintln(t.out)
+				fmt.Fprintln(t.Out)
 			}
-			fmt.Fprintf(t.out, "%s\n%s\n", it.name, render.Board(it.diagram, t.styled))
-			a.write(t.out)
+			fmt.Fprintf(t.Out, "%s\n%s\n", it.name, render.Board(it.diagram, t.Styled))
+			a.write(t.Out)
 		}
 		i++
 	}
 	if ctx.Err() != nil {
-		code = code.worse(exitUnknown)
+		code = code.Worse(cli.Unknown)
 	}
-	return ended(in.source, code)
+	return cli.Ended(in.source, code)
 }
 
 // analysis is what is found out about a position.

@@ -13,6 +13,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/engine"
 	"goalproof/solve"
 )
@@ -61,7 +62,7 @@ var engineBenchmarks = []benchmark{
 	{"goals near", "g [r r c    rddrr   h eHrcr       r CE R  Rh     C RRD  D R RR  R  ]", 0},
 }
 
-func benchCommand(t terminal) *cobra.Command {
+func benchCommand(t cli.Terminal) *cobra.Command {
 	var f searchFlags
 	var asJSON, withEngine bool
 	cmd := &cobra.Command{
@@ -114,27 +115,27 @@ type measured struct {
 
 // measuredWriter writes the rows.
 type measuredWriter struct {
-	t      terminal
+	t      cli.Terminal
 	asJSON bool
 }
 
 // head writes the line above them.
 func (w measuredWriter) head(question, answer string) {
 	if !w.asJSON {
-		fmt.Fprintf(w.t.out, "%-18s %8s %12s %12s %14s\n", question, answer, "nodes", "time", "nodes/s")
+		fmt.Fprintf(w.t.Out, "%-18s %8s %12s %12s %14s\n", question, answer, "nodes", "time", "nodes/s")
 	}
 }
 
 func (w measuredWriter) write(m measured) error {
 	m.Rate = float64(m.Nodes) / max(m.Seconds, 1e-9)
 	if w.asJSON {
-		return writeJSON(w.t.out, m)
+		return cli.WriteJSON(w.t.Out, m)
 	}
 	answer := m.Verdict
 	if m.Score != nil {
 		answer = fmt.Sprint(*m.Score)
 	}
-	_, err := fmt.Fprintf(w.t.out, "%-18s %8s %12s %12s %14s\n", m.Name, answer, humanize.Comma(int64(m.Nodes)),
+	_, err := fmt.Fprintf(w.t.Out, "%-18s %8s %12s %12s %14s\n", m.Name, answer, humanize.Comma(int64(m.Nodes)),
 		time.Duration(m.Seconds*float64(time.Second)).Round(10*time.Microsecond), humanize.Comma(int64(m.Rate)))
 	return err
 }
@@ -145,12 +146,12 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 	for _, b := range benchmarks {
 		p, err := notation.ParsePosition(b.board)
 		if err != nil {
-			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		solver.Forget()
 		a, err := solver.Solve(ctx, solve.Question{Position: p, Deepest: b.n, NoLine: true})
 		if err != nil {
-			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		m := measured{Name: b.name, WinIn: b.n, Verdict: verdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
 		total.Nodes += m.Nodes
@@ -159,7 +160,7 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 			return err
 		}
 		if a.Verdict == answer.Unknown {
-			return exitWith(exitUnknown, fmt.Errorf("%s: %v", b.name, a.Stop))
+			return cli.Exit(cli.Unknown, fmt.Errorf("%s: %v", b.name, a.Stop))
 		}
 	}
 	return w.write(total)
@@ -176,12 +177,12 @@ func benchEngine(ctx context.Context, o engine.Options, w measuredWriter) error 
 	for _, b := range slices.Concat(engineBenchmarks, benchmarks) {
 		p, err := notation.ParsePosition(b.board)
 		if err != nil {
-			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		e.Forget()
 		r, err := e.Search(ctx, arimaa.NewGame(p, 2), engine.Limits{Depth: engineDepth}, nil)
 		if err != nil {
-			return exitWith(exitInternal, fmt.Errorf("%s: %w", b.name, err))
+			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
 		}
 		m := measured{Name: b.name, Depth: r.Depth, Score: &r.Score, Nodes: r.Nodes, Seconds: r.Time.Seconds()}
 		total.Nodes += m.Nodes
@@ -190,7 +191,7 @@ func benchEngine(ctx context.Context, o engine.Options, w measuredWriter) error 
 			return err
 		}
 		if ctx.Err() != nil {
-			return exitWith(exitUnknown, fmt.Errorf("%s: interrupted", b.name))
+			return cli.Exit(cli.Unknown, fmt.Errorf("%s: interrupted", b.name))
 		}
 	}
 	return w.write(total)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"goalproof/cmd/internal/cli"
 )
 
 // TestBenchSameNodes runs the benchmarks of the solver and of the engine twice on one thread: the numbers of nodes
@@ -22,7 +24,7 @@ func TestBenchSameNodes(t *testing.T) {
 		var runs [2][]measured
 		for i := range runs {
 			var out strings.Builder
-			if code := run(t.Context(), c.args, terminal{out: &out, err: io.Discard}); code != exitHolds {
+			if code := run(t.Context(), c.args, cli.Terminal{Out: &out, Err: io.Discard}); code != cli.Holds {
 				t.Fatalf("%v: exit code %d", c.args, code)
 			}
 			for d := json.NewDecoder(strings.NewReader(out.String())); d.More(); {

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"regexp"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/proof"
 )
 
 // check checks a certificate, with a progress bar on a terminal.
-func check(ctx context.Context, t terminal, name string, c *proof.Certificate) error {
-	bar := counter(t, name, len(c.Entries))
+func check(ctx context.Context, t cli.Terminal, name string, c *proof.Certificate) error {
+	bar := cli.Counter(t, name, len(c.Entries))
 	defer bar.Finish()
 	return c.Check(ctx, func(done, total int) {
 		bar.SetTotal(int64(total))

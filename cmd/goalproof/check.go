@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 	"goalproof/proof"
 )
@@ -19,7 +20,7 @@ type checkFlags struct {
 	json   bool
 }
 
-func checkCommand(t terminal) *cobra.Command {
+func checkCommand(t cli.Terminal) *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
@@ -43,19 +44,19 @@ See also: goalproof help certificates, json, exit-codes.`,
 			} else if f.sample == 0 {
 				return errors.New("--seed needs --sample")
 			}
-			var code status
+			var code cli.Code
 			for _, file := range args {
 				r := f.file(cmd.Context(), t, file)
-				code = code.worse(r.code)
+				code = code.Worse(r.code)
 				if f.json {
-					if err := writeJSON(t.out, r); err != nil {
+					if err := cli.WriteJSON(t.Out, r); err != nil {
 						return err
 					}
 				} else {
 					r.write(t)
 				}
 			}
-			return code.finish()
+			return code.Finish()
 		},
 	}
 	cmd.Flags().IntVar(&f.sample, "sample", 0, "in a refutation, check only this number of replies, drawn at random")
@@ -81,10 +82,10 @@ type checkResult struct {
 	Seed     *uint64 `json:"seed"`
 	Over     *string `json:"over"`
 	Error    *string `json:"error"`
-	code     status
+	code     cli.Code
 }
 
-func (f *checkFlags) file(ctx context.Context, t terminal, file string) checkResult {
+func (f *checkFlags) file(ctx context.Context, t cli.Terminal, file string) checkResult {
 	type either struct {
 		c *proof.Certificate
 		r *proof.Refutation
@@ -99,9 +100,9 @@ func (f *checkFlags) file(ctx context.Context, t terminal, file string) checkRes
 	}
 	switch {
 	case ctx.Err() != nil:
-		return checkResult{File: file, Verdict: "unknown", Error: new("interrupted"), code: exitUnknown}
+		return checkResult{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
 	case err != nil:
-		return checkResult{File: file, Verdict: "error", Error: new(err.Error()), code: exitBadInput}
+		return checkResult{File: file, Verdict: "error", Error: new(err.Error()), code: cli.BadInput}
 	case refutation != nil:
 		return f.refutation(ctx, t, file, refutation)
 	}
@@ -115,19 +116,19 @@ func (f *checkFlags) file(ctx context.Context, t terminal, file string) checkRes
 	switch err := check(ctx, t, file, c); {
 	case err == nil:
 	case ctx.Err() != nil:
-		r.Verdict, r.code, r.Error = "unknown", exitUnknown, new("interrupted")
+		r.Verdict, r.code, r.Error = "unknown", cli.Unknown, new("interrupted")
 	case errors.Is(err, proof.ErrTooManyReplies):
-		r.Verdict, r.code, r.Error = "unknown", exitUnknown, new(err.Error())
+		r.Verdict, r.code, r.Error = "unknown", cli.Unknown, new(err.Error())
 	default:
-		r.Verdict, r.code, r.Error = "rejected", exitFails, new(err.Error())
+		r.Verdict, r.code, r.Error = "rejected", cli.Fails, new(err.Error())
 	}
 	return r
 }
 
-func (r *checkResult) write(t terminal) {
+func (r *checkResult) write(t cli.Terminal) {
 	switch {
 	case r.WinIn == nil && (r.Verdict == "accepted" || r.Verdict == "sampled"):
-		fmt.Fprintf(t.out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
+		fmt.Fprintf(t.Out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
 	case r.Verdict == "accepted":
 		provided, after := "", ""
 		switch {
@@ -136,16 +137,16 @@ func (r *checkResult) write(t terminal) {
 		case *r.Provided > 1:
 			provided = fmt.Sprintf(`, provided that the %d positions listed as "seen 2" had occurred twice`, *r.Provided)
 		case *r.Game > 0:
-			after = fmt.Sprintf(" after a game of %s", amount(*r.Game, "turn"))
+			after = fmt.Sprintf(" after a game of %s", cli.Amount(*r.Game, "turn"))
 		}
-		fmt.Fprintf(t.out, "%s: accepted%s: %s wins in %s%s%s (%s)\n  %s\n",
-			r.File, provided, *r.Side, amount(*r.WinIn, "turn"), after, r.although(), amount(*r.Entries, "position"), *r.Position)
+		fmt.Fprintf(t.Out, "%s: accepted%s: %s wins in %s%s%s (%s)\n  %s\n",
+			r.File, provided, *r.Side, cli.Amount(*r.WinIn, "turn"), after, r.although(), cli.Amount(*r.Entries, "position"), *r.Position)
 	case r.Verdict == "rejected":
-		fmt.Fprintf(t.out, "%s: rejected: %s\n", r.File, *r.Error)
+		fmt.Fprintf(t.Out, "%s: rejected: %s\n", r.File, *r.Error)
 	case r.Verdict == "unknown":
-		fmt.Fprintf(t.out, "%s: %s\n", r.File, *r.Error)
+		fmt.Fprintf(t.Out, "%s: %s\n", r.File, *r.Error)
 	default:
-		fmt.Fprintf(t.err, "goalproof: %s\n", *r.Error)
+		fmt.Fprintf(t.Err, "goalproof: %s\n", *r.Error)
 	}
 }
 

@@ -6,11 +6,12 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/proof"
 )
 
 // refutation checks a refutation, with a progress bar on a terminal.
-func (f *checkFlags) refutation(ctx context.Context, t terminal, file string, r *proof.Refutation) checkResult {
+func (f *checkFlags) refutation(ctx context.Context, t cli.Terminal, file string, r *proof.Refutation) checkResult {
 	turns, size := r.Turns, len(r.Refuted)
 	result := checkResult{File: file, Kind: new("no-win"), Side: new(r.Attacker()), Claim: &turns, Position: &r.Position, Entries: &size,
 		Over: overText(r.GameOver())}
@@ -18,7 +19,7 @@ func (f *checkFlags) refutation(ctx context.Context, t terminal, file string, r 
 	if f.sample > 0 {
 		sample = f.sample
 	}
-	bar := counter(t, file, min(sample, size))
+	bar := cli.Counter(t, file, min(sample, size))
 	defer bar.Finish()
 	checked, all, err := r.CheckSample(ctx, sample, f.seed, func(done, total int) {
 		bar.SetTotal(int64(total))
@@ -27,15 +28,15 @@ func (f *checkFlags) refutation(ctx context.Context, t terminal, file string, r 
 	result.Checked, result.Replies = &checked, &all
 	switch {
 	case err == nil && checked < all:
-		result.Verdict, result.Seed, result.code = "sampled", &f.seed, exitUnknown
+		result.Verdict, result.Seed, result.code = "sampled", &f.seed, cli.Unknown
 	case err == nil:
 		result.Verdict = "accepted"
 	case ctx.Err() != nil:
-		result.Verdict, result.Error, result.code = "unknown", new("interrupted"), exitUnknown
+		result.Verdict, result.Error, result.code = "unknown", new("interrupted"), cli.Unknown
 	case rejected(err):
-		result.Verdict, result.Error, result.code = "rejected", new(err.Error()), exitFails
+		result.Verdict, result.Error, result.code = "rejected", new(err.Error()), cli.Fails
 	default:
-		result.Verdict, result.Error, result.code = "unknown", new(err.Error()), exitUnknown
+		result.Verdict, result.Error, result.code = "unknown", new(err.Error()), cli.Unknown
 	}
 	if result.Verdict != "accepted" && result.Verdict != "sampled" {
 		result.Checked = nil // some of them were
@@ -45,7 +46,7 @@ func (f *checkFlags) refutation(ctx context.Context, t terminal, file string, r 
 
 // noWin says what a refutation proves that was accepted, or of which a sample was.
 func (r *checkResult) noWin() string {
-	claim := fmt.Sprintf("%s has no win in %s (repetition rule set aside)%s", *r.Side, amount(*r.Claim, "turn"), r.although())
+	claim := fmt.Sprintf("%s has no win in %s (repetition rule set aside)%s", *r.Side, cli.Amount(*r.Claim, "turn"), r.although())
 	if r.Verdict == "sampled" {
 		return fmt.Sprintf("sampled: %s of %s replies checked (seed %d), no hole found in the claim that %s; this is no proof",
 			humanize.Comma(int64(*r.Checked)), humanize.Comma(int64(*r.Replies)), *r.Seed, claim)

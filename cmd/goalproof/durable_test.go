@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/boards"
 )
 
@@ -153,7 +154,7 @@ func killed(t *testing.T, args []string, after int, longer time.Duration) (lines
 		}
 	}
 	err = cmd.Wait() // on a busy machine it may have come to its end
-	if code := cmd.ProcessState.ExitCode(); code > exitFails || errors.Len() > 0 {
+	if code := cmd.ProcessState.ExitCode(); code > cli.Fails || errors.Len() > 0 {
 		t.Fatalf("%v\n%s", err, errors.String())
 	}
 	return lines
@@ -166,7 +167,7 @@ func answered(t *testing.T, dir, facts string, positions []string, verdicts []ve
 	ask := func(args ...string) []verdictOf {
 		args = append([]string{"solve", "--json", "--win-in", "2", "--memory", "64MiB", "--threads", "1"}, args...)
 		code, out, errors := said(t, append(args, put(t, filepath.Join(dir, "printed.txt"), append(positions, positions[0])))...)
-		if code > exitFails {
+		if code > cli.Fails {
 			t.Fatalf("exit code %d\n%s", code, errors)
 		}
 		return parseVerdicts(t, strings.Split(strings.TrimSpace(out), "\n"))

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
 	"goalproof/endgame"
 	"goalproof/internal/memory"
 	"goalproof/render"
@@ -53,16 +54,16 @@ func (f *endgameFlags) open() (*endgame.Tables, error) {
 // endgameExit gives an error about tables its exit code.
 func endgameExit(err error) error {
 	var path *fs.PathError
-	var code *exit
+	var code *cli.ExitError
 	switch {
 	case err == nil || errors.As(err, &code):
 		return err
 	case errors.Is(err, context.Canceled):
-		return exitWith(exitUnknown, errors.New("interrupted"))
+		return cli.Exit(cli.Unknown, errors.New("interrupted"))
 	case errors.Is(err, endgame.ErrFile), errors.Is(err, endgame.ErrUnknown):
-		return exitWith(exitBadInput, err)
+		return cli.Exit(cli.BadInput, err)
 	case errors.As(err, &path):
-		return exitWith(exitInternal, err)
+		return cli.Exit(cli.Internal, err)
 	}
 	return err
 }
@@ -83,7 +84,7 @@ func endgameClasses(args []string, pieces int) (all []endgame.Class, err error) 
 	return all, nil
 }
 
-func endgameCommand(t terminal) *cobra.Command {
+func endgameCommand(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "endgame",
 		Short: "Build and read tables of all positions with few pieces",
@@ -105,7 +106,7 @@ colours exchanged.`,
 	return cmd
 }
 
-func endgameBuildCommand(t terminal) *cobra.Command {
+func endgameBuildCommand(t cli.Terminal) *cobra.Command {
 	var f endgameFlags
 	var budget string
 	var again bool
@@ -134,7 +135,7 @@ See also: goalproof endgame --help, about classes.`,
 				return err
 			}
 			memory.Limit(limit)
-			fmt.Fprintf(t.out, "Tables in %s\n", f.dir)
+			fmt.Fprintf(t.Out, "Tables in %s\n", f.dir)
 			return endgameExit(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
 				Dir: f.dir, Threads: f.threads, Memory: limit, Again: again, Progress: buildProgress(t),
 			}))
@@ -148,24 +149,24 @@ See also: goalproof endgame --help, about classes.`,
 }
 
 // buildProgress writes a line for each class, and on a terminal how far it has come.
-func buildProgress(t terminal) func(endgame.Progress) {
-	terminal := isTerminal(t.err)
+func buildProgress(t cli.Terminal) func(endgame.Progress) {
+	terminal := cli.IsTerminal(t.Err)
 	return func(p endgame.Progress) {
 		switch {
 		case p.Kept:
-			fmt.Fprintf(t.out, "%-7v is there: %s\n", p.Class, humanize.IBytes(uint64(p.Size)))
+			fmt.Fprintf(t.Out, "%-7v is there: %s\n", p.Class, humanize.IBytes(uint64(p.Size)))
 		case p.Done:
 			if terminal {
-				fmt.Fprint(t.err, "\r\033[K")
+				fmt.Fprint(t.Err, "\r\033[K")
 			}
-			fmt.Fprintf(t.out, "%-7v %s in %v\n", p.Class, humanize.IBytes(uint64(p.Size)), p.Took.Round(time.Millisecond))
+			fmt.Fprintf(t.Out, "%-7v %s in %v\n", p.Class, humanize.IBytes(uint64(p.Size)), p.Took.Round(time.Millisecond))
 		case terminal:
-			fmt.Fprintf(t.err, "\r\033[K%v: wins in %d", p.Class, p.N)
+			fmt.Fprintf(t.Err, "\r\033[K%v: wins in %d", p.Class, p.N)
 		}
 	}
 }
 
-func endgameVerifyCommand(t terminal) *cobra.Command {
+func endgameVerifyCommand(t cli.Terminal) *cobra.Command {
 	var f endgameFlags
 	var sample, slow int
 	var seed uint64
@@ -202,32 +203,32 @@ See also: goalproof endgame --help, about classes.`,
 			if len(args) == 0 {
 				classes = ts.Classes()
 			}
-			var code status
+			var code cli.Code
 			for _, c := range classes {
 				start := time.Now()
 				o := endgame.VerifyOptions{Threads: f.threads, Sample: sample, Referee: slow, Seed: seed}
-				if isTerminal(t.err) {
+				if cli.IsTerminal(t.Err) {
 					o.Progress = func(n, of int) {
-						fmt.Fprintf(t.err, "\r\033[K%v: %s of %s boards", c, humanize.Comma(int64(n)), humanize.Comma(int64(of)))
+						fmt.Fprintf(t.Err, "\r\033[K%v: %s of %s boards", c, humanize.Comma(int64(n)), humanize.Comma(int64(of)))
 					}
 				}
 				v, err := ts.Verify(cmd.Context(), c, o)
-				if isTerminal(t.err) {
-					fmt.Fprint(t.err, "\r\033[K")
+				if cli.IsTerminal(t.Err) {
+					fmt.Fprint(t.Err, "\r\033[K")
 				}
 				if err != nil {
 					return endgameExit(err)
 				}
-				fmt.Fprintf(t.out, "%-7v %s positions, %s also by the slow rules: %s wrong (%v)\n", c, humanize.Comma(int64(v.Positions)),
+				fmt.Fprintf(t.Out, "%-7v %s positions, %s also by the slow rules: %s wrong (%v)\n", c, humanize.Comma(int64(v.Positions)),
 					humanize.Comma(int64(v.Referee)), humanize.Comma(int64(v.Wrong)), time.Since(start).Round(time.Millisecond))
 				for _, w := range v.Examples {
-					fmt.Fprintf(t.out, "  %v\n", w)
+					fmt.Fprintf(t.Out, "  %v\n", w)
 				}
 				if v.Wrong > 0 {
-					code = code.worse(exitFails)
+					code = code.Worse(cli.Fails)
 				}
 			}
-			return code.finish()
+			return code.Finish()
 		},
 	}
 	f.register(cmd.Flags())
@@ -238,7 +239,7 @@ See also: goalproof endgame --help, about classes.`,
 	return cmd
 }
 
-func endgameShowCommand(t terminal) *cobra.Command {
+func endgameShowCommand(t cli.Terminal) *cobra.Command {
 	var in inputFlags
 	f := endgameFlags{threads: 1}
 	var asJSON bool
@@ -265,21 +266,21 @@ See also: goalproof help formats, json.`,
 				return err
 			}
 			defer ts.Close()
-			var code status
+			var code cli.Code
 			err = items.each(cmd.Context(), t, func(i int, it item) error {
 				if i > 0 && !asJSON {
-					fmt.Fprintln(t.out)
+					fmt.Fprintln(t.Out)
 				}
 				known, err := showEndgame(t, ts, it, asJSON)
 				if !known {
-					code = code.worse(exitUnknown)
+					code = code.Worse(cli.Unknown)
 				}
 				return endgameExit(err)
 			})
 			if err != nil {
 				return err
 			}
-			return code.finish()
+			return code.Finish()
 		},
 	}
 	in.register(cmd.Flags())
@@ -302,7 +303,7 @@ type shownTurn struct {
 }
 
 // showEndgame shows a position; known is false if no table has it.
-func showEndgame(t terminal, ts *endgame.Tables, it item, asJSON bool) (known bool, err error) {
+func showEndgame(t cli.Terminal, ts *endgame.Tables, it item, asJSON bool) (known bool, err error) {
 	p := it.diagram.Position
 	v, known := ts.Probe(&p.Board, p.Side())
 	if err := ts.Err(); err != nil {
@@ -321,20 +322,20 @@ func showEndgame(t terminal, ts *endgame.Tables, it item, asJSON bool) (known bo
 		s.Value = "unknown"
 	}
 	if asJSON {
-		return known, writeJSON(t.out, s)
+		return known, cli.WriteJSON(t.Out, s)
 	}
-	fmt.Fprintf(t.out, "%s\n%s\n", s.File, render.Board(it.diagram, t.styled))
+	fmt.Fprintf(t.Out, "%s\n%s\n", s.File, render.Board(it.diagram, t.Styled))
 	if !known {
-		fmt.Fprintf(t.out, "Unknown: %s.\n", whyUnknown(&p.Board, p.Side()))
+		fmt.Fprintf(t.Out, "Unknown: %s.\n", whyUnknown(&p.Board, p.Side()))
 		return false, nil
 	}
-	fmt.Fprintf(t.out, "%s to move: %s.\n\n", p.Side(), s.Value)
+	fmt.Fprintf(t.Out, "%s to move: %s.\n\n", p.Side(), s.Value)
 	for i, turn := range s.Turns {
 		at := ""
 		if turns[i].Over {
 			at = ", at once"
 		}
-		fmt.Fprintf(t.out, "%-20s %s\n", turn.Value+at, turn.Turn)
+		fmt.Fprintf(t.Out, "%-20s %s\n", turn.Value+at, turn.Turn)
 	}
 	return true, nil
 }

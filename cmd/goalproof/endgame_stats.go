@@ -15,12 +15,13 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/endgame"
 	"goalproof/internal/whole"
 	"goalproof/render"
 )
 
-func endgameStatsCommand(t terminal) *cobra.Command {
+func endgameStatsCommand(t cli.Terminal) *cobra.Command {
 	var f endgameFlags
 	var out string
 	cmd := &cobra.Command{
@@ -60,7 +61,7 @@ See also: goalproof endgame --help, about classes.`,
 				all = append(all, s)
 			}
 			if out == "" {
-				return endgameExit(writeEndgames(t.out, ts, all, nil))
+				return endgameExit(writeEndgames(t.Out, ts, all, nil))
 			}
 			return writeEndgameDocs(out, ts, all)
 		},
@@ -74,18 +75,18 @@ See also: goalproof endgame --help, about classes.`,
 // writeEndgameDocs writes the page and its charts.
 func writeEndgameDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 	if err := os.MkdirAll(filepath.Join(dir, "endgames"), 0o777); err != nil {
-		return exitWith(exitInternal, err)
+		return cli.Exit(cli.Internal, err)
 	}
 	charts := map[endgame.Class]string{}
 	for _, s := range all {
 		picture, err := drawEndgame(s)
 		if err != nil {
-			return exitWith(exitInternal, err)
+			return cli.Exit(cli.Internal, err)
 		}
 		charts[s.Class] = "endgames/" + s.Class.String() + ".svg"
 		path := filepath.Join(dir, filepath.FromSlash(charts[s.Class]))
 		if err := whole.Write(path, func(w io.Writer) error { _, err := w.Write(picture); return err }); err != nil {
-			return exitWith(exitInternal, err)
+			return cli.Exit(cli.Internal, err)
 		}
 	}
 	var page bytes.Buffer
@@ -94,7 +95,7 @@ func writeEndgameDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) erro
 	}
 	err := whole.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err })
 	if err != nil {
-		return exitWith(exitInternal, err)
+		return cli.Exit(cli.Internal, err)
 	}
 	return nil
 }

@@ -7,11 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
 	"goalproof/engine/evaluation"
 	"goalproof/render"
 )
 
-func evaluateCommand(t terminal) *cobra.Command {
+func evaluateCommand(t cli.Terminal) *cobra.Command {
 	var f inputFlags
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -38,10 +39,10 @@ See also: goalproof help formats, json.`,
 			return in.each(cmd.Context(), t, func(i int, it item) error {
 				r := explain(e, it)
 				if asJSON {
-					return writeJSON(t.out, r)
+					return cli.WriteJSON(t.Out, r)
 				}
 				if i > 0 {
-					fmt.Fprintln(t.out)
+					fmt.Fprintln(t.Out)
 				}
 				r.write(t, it)
 				return nil
@@ -91,12 +92,12 @@ func explain(e *evaluation.Evaluator, it item) explained {
 }
 
 // write prints the board, a row for each feature, and the sum.
-func (r *explained) write(t terminal, it item) {
-	fmt.Fprintf(t.out, "%s\n%s\n", r.File, render.Board(it.diagram, t.styled))
-	fmt.Fprintf(t.out, "%-16s %8s %8s %8s %9s\n", "feature", "gold", "silver", "weight", "points")
+func (r *explained) write(t cli.Terminal, it item) {
+	fmt.Fprintf(t.Out, "%s\n%s\n", r.File, render.Board(it.diagram, t.Styled))
+	fmt.Fprintf(t.Out, "%-16s %8s %8s %8s %9s\n", "feature", "gold", "silver", "weight", "points")
 	for _, f := range r.Features {
-		fmt.Fprintf(t.out, "%-16s %8.0f %8.0f %8.4g %9.1f\n", f.Feature, f.Gold, f.Silver, f.Weight, f.Points)
+		fmt.Fprintf(t.Out, "%-16s %8.0f %8.0f %8.4g %9.1f\n", f.Feature, f.Gold, f.Silver, f.Weight, f.Points)
 	}
-	fmt.Fprintf(t.out, "%-16s %36d\n\n", "sum", r.Gold)
-	fmt.Fprintf(t.out, "%s to move: %+d centi-rabbits for gold, %+d for the side to move.\n", r.Side, r.Gold, r.Mover)
+	fmt.Fprintf(t.Out, "%-16s %36d\n\n", "sum", r.Gold)
+	fmt.Fprintf(t.Out, "%s to move: %+d centi-rabbits for gold, %+d for the side to move.\n", r.Side, r.Gold, r.Mover)
 }

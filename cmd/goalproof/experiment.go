@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/experiment"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -30,7 +31,7 @@ type experimentFlags struct {
 	json    bool
 }
 
-func experimentCommand(t terminal) *cobra.Command {
+func experimentCommand(t cli.Terminal) *cobra.Command {
 	var f experimentFlags
 	cmd := &cobra.Command{
 		Use:   "experiment --out DIR [--grid NAME=VALUE,VALUE...]... INPUT...",
@@ -71,7 +72,7 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 	return cmd
 }
 
-func (f *experimentFlags) run(ctx context.Context, args []string, t terminal) error {
+func (f *experimentFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	grid, err := experiment.ParseGrid(f.grid)
 	if err != nil {
 		return fmt.Errorf("--grid: %w", err)
@@ -94,17 +95,17 @@ func (f *experimentFlags) run(ctx context.Context, args []string, t terminal) er
 	}
 	records, err := experiment.OpenRecords(f.out, plan)
 	if err != nil {
-		return exitWith(exitBadInput, fmt.Errorf("--out: %w", err))
+		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
 	}
 	err = f.do(ctx, plan, records, items, settings, workers, t)
 	if err := errors.Join(err, records.Close()); err != nil {
-		return exitWith(exitInternal, err)
+		return cli.Exit(cli.Internal, err)
 	}
 	return f.finish(experiment.Summarise(plan, records.Runs()), t)
 }
 
 // set reads the positions. An experiment may take hours, so all must be right before it begins.
-func (f *experimentFlags) set(ctx context.Context, args []string, t terminal) (set []item, err error) {
+func (f *experimentFlags) set(ctx context.Context, args []string, t cli.Terminal) (set []item, err error) {
 	in, err := f.inputs.inputs(ctx, args, t)
 	if err != nil {
 		return nil, err
@@ -129,13 +130,13 @@ func (f *experimentFlags) set(ctx context.Context, args []string, t terminal) (s
 		}
 		set = append(set, it)
 	}
-	switch err := ended(in.source, exitHolds); {
+	switch err := cli.Ended(in.source, cli.Holds); {
 	case err != nil:
 		return nil, err
 	case len(bad) > 0:
-		return nil, exitWith(exitBadInput, errors.Join(bad...))
+		return nil, cli.Exit(cli.BadInput, errors.Join(bad...))
 	case len(set) == 0:
-		return nil, exitWith(exitBadInput, errors.New("there are no positions in the input"))
+		return nil, cli.Exit(cli.BadInput, errors.New("there are no positions in the input"))
 	}
 	return set, nil
 }
@@ -179,12 +180,12 @@ func limitMemory(settings []setting, workers int) error {
 
 // do does the runs that have not been done yet.
 func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []item,
-	settings []setting, workers int, t terminal) error {
+	settings []setting, workers int, t cli.Terminal) error {
 	done := len(records.Runs())
 	if done > 0 {
-		fmt.Fprintf(t.err, "%d of %d runs are recorded\n", done, plan.Runs())
+		fmt.Fprintf(t.Err, "%d of %d runs are recorded\n", done, plan.Runs())
 	}
-	bar := counter(t, "experiment", plan.Runs())
+	bar := cli.Counter(t, "experiment", plan.Runs())
 	defer bar.Finish()
 	bar.SetCurrent(int64(done))
 	return plan.Do(ctx, records, workers, func(ctx context.Context, position, cell int) (experiment.Run, error) {
@@ -203,26 +204,26 @@ func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records
 }
 
 // finish writes what the runs amount to.
-func (f *experimentFlags) finish(s *experiment.Summary, t terminal) error {
+func (f *experimentFlags) finish(s *experiment.Summary, t cli.Terminal) error {
 	if err := s.WriteFiles(f.out, parameterTitle); err != nil {
-		return exitWith(exitBadInput, fmt.Errorf("--out: %w", err))
+		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
 	}
 	if f.json {
 		writeCells(t, s)
 	} else {
-		fmt.Fprint(t.out, s.Markdown())
+		fmt.Fprint(t.Out, s.Markdown())
 	}
 	if len(s.Contradictions) > 0 {
-		return exitWith(exitInternal, fmt.Errorf("searches contradict each other about %s", strings.Join(s.Contradictions, ", ")))
+		return cli.Exit(cli.Internal, fmt.Errorf("searches contradict each other about %s", strings.Join(s.Contradictions, ", ")))
 	}
 	if s.Runs < s.Plan.Runs() {
-		return exitWith(exitUnknown, errors.New("interrupted: the same command continues"))
+		return cli.Exit(cli.Unknown, errors.New("interrupted: the same command continues"))
 	}
 	return nil
 }
 
 // writeCells writes a JSON object on a line for each cell.
-func writeCells(t terminal, s *experiment.Summary) {
+func writeCells(t cli.Terminal, s *experiment.Summary) {
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		record := struct {
@@ -251,7 +252,7 @@ func writeCells(t terminal, s *experiment.Summary) {
 			record.MeanSeconds, record.MedianSeconds = &c.MeanSeconds, &c.MedianSeconds
 			record.MeanNodes, record.MedianNodes = &c.MeanNodes, &c.MedianNodes
 		}
-		if err := writeJSON(t.out, record); err != nil {
+		if err := cli.WriteJSON(t.Out, record); err != nil {
 			return // the output remembers that it could not be written
 		}
 	}

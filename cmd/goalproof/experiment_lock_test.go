@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/lock"
 )
 
@@ -20,9 +21,9 @@ func TestExperimentInUse(t *testing.T) {
 	}
 	defer held.Close()
 	var out, errors bytes.Buffer
-	code := run(t.Context(), []string{"experiment", "--out", dir, "--time", "10ms", opening}, terminal{in: os.Stdin, out: &out, err: &errors})
-	if want := "--out: " + dir + " is in use by another process\n"; code != exitBadInput || !strings.HasSuffix(errors.String(), want) {
-		t.Errorf("exit code %d, want %d\n%s", code, exitBadInput, errors.String())
+	code := run(t.Context(), []string{"experiment", "--out", dir, "--time", "10ms", opening}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	if want := "--out: " + dir + " is in use by another process\n"; code != cli.BadInput || !strings.HasSuffix(errors.String(), want) {
+		t.Errorf("exit code %d, want %d\n%s", code, cli.BadInput, errors.String())
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
 		t.Errorf("the directory holds %v, %v", files, err)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"goalproof/cmd/internal/cli"
 )
 
 // hardExperiment is an experiment of two searches that are soon done and two that take all their
@@ -69,9 +71,9 @@ func TestExperimentInterrupted(t *testing.T) {
 		cancel()
 	}()
 	var out, errors bytes.Buffer
-	code := run(ctx, args, terminal{in: os.Stdin, out: &out, err: &errors})
-	if code != exitUnknown || errors.String() != "goalproof: interrupted: the same command continues\n" {
-		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
+	code := run(ctx, args, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	if code != cli.Unknown || errors.String() != "goalproof: interrupted: the same command continues\n" {
+		t.Errorf("exit code %d, want %d\n%s", code, cli.Unknown, errors.String())
 	}
 	if !strings.Contains(out.String(), "3600 s each, memory=64MiB; 2 of 4 runs done. Times and nodes are of the 1 position ") {
 		t.Error(out.String())
@@ -113,9 +115,9 @@ func TestExperimentKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errors bytes.Buffer
-	code := run(t.Context(), args, terminal{in: os.Stdin, out: &out, err: &errors})
-	if code != exitHolds || errors.String() != fmt.Sprintf("%d of 4 runs are recorded\n", len(before)) {
-		t.Errorf("exit code %d, want %d\n%s", code, exitHolds, errors.String())
+	code := run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	if code != cli.Holds || errors.String() != fmt.Sprintf("%d of 4 runs are recorded\n", len(before)) {
+		t.Errorf("exit code %d, want %d\n%s", code, cli.Holds, errors.String())
 	}
 	after := rows(t, file)
 	if len(before) < 2 || len(after) != 4 || !slices.Equal(after[:len(before)], before) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/boards"
 )
 
@@ -25,7 +26,7 @@ func TestStoreFull(t *testing.T) {
 	}
 	defer syscall.Unmount(disk, syscall.MNT_DETACH)
 	dir, ballast := filepath.Join(disk, "facts"), filepath.Join(disk, "ballast")
-	if code, _, errors := said(t, "solve", "--win-in", "2", "--store", dir, restless); code != exitFails {
+	if code, _, errors := said(t, "solve", "--win-in", "2", "--store", dir, restless); code != cli.Fails {
 		t.Fatalf("exit code %d\n%s", code, errors)
 	}
 	runs := 3
@@ -50,7 +51,7 @@ func TestStoreFull(t *testing.T) {
 		}
 		file.Close()
 		err = cmd.Wait()
-		if said := out.String(); cmd.ProcessState.ExitCode() != exitInternal || strings.Count(said, "\n") != 1 ||
+		if said := out.String(); cmd.ProcessState.ExitCode() != cli.Internal || strings.Count(said, "\n") != 1 ||
 			!strings.HasPrefix(said, "goalproof: ") || !strings.Contains(said, fmt.Sprintf("store %s: the disk is full: ", dir)) {
 			t.Errorf("%v\n%.2000s", err, said)
 		}
@@ -61,12 +62,12 @@ func TestStoreFull(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i%10 == 9 {
-			if code, _, errors := said(t, "store", "gc", dir); code != exitHolds {
+			if code, _, errors := said(t, "store", "gc", dir); code != cli.Holds {
 				t.Errorf("store gc: exit code %d\n%s", code, errors)
 			}
 		}
 	}
-	if code, _, errors := said(t, "store", "verify", "--sample", "5", dir); code != exitHolds {
+	if code, _, errors := said(t, "store", "verify", "--sample", "5", dir); code != cli.Holds {
 		t.Errorf("store verify: exit code %d\n%s", code, errors)
 	}
 }

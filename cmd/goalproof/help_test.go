@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"goalproof/cmd/internal/cli"
 )
 
 // everyCommand returns the commands below a command, without the topics.
@@ -26,7 +28,7 @@ func everyCommand(cmd *cobra.Command) (all []*cobra.Command) {
 
 // TestHelp checks the form of all help texts: a summary, then usage, examples and flags, in groups if there are many.
 func TestHelp(t *testing.T) {
-	root := rootCommand(terminal{})
+	root := rootCommand(cli.Terminal{})
 	narrow := func(name, text string) {
 		for line := range strings.Lines(text) {
 			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
@@ -89,7 +91,7 @@ func TestHelp(t *testing.T) {
 // TestHelpJSON checks that every command with --json has a section in the topic, and every field that the commands
 // write stands there.
 func TestHelpJSON(t *testing.T) {
-	root := rootCommand(terminal{})
+	root := rootCommand(cli.Terminal{})
 	topic, _, err := root.Find([]string{"json"})
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +141,7 @@ func TestHelpJSON(t *testing.T) {
 // and so do the files that they read, or an earlier example writes them.
 func TestExamples(t *testing.T) {
 	t.Chdir("../..")
-	for _, c := range everyCommand(rootCommand(terminal{})) {
+	for _, c := range everyCommand(rootCommand(cli.Terminal{})) {
 		written := map[string]bool{}
 		for line := range strings.Lines(c.Example) {
 			checkExample(t, strings.TrimSpace(line), written)
@@ -182,7 +184,7 @@ func checkExample(t *testing.T, line string, written map[string]bool) {
 		}
 		words = words[2:]
 	}
-	root := rootCommand(terminal{})
+	root := rootCommand(cli.Terminal{})
 	root.InitDefaultHelpCmd()
 	cmd, args, err := root.Find(words[1:])
 	if err != nil || cmd == root {

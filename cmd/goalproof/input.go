@@ -13,6 +13,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 )
 
@@ -54,17 +55,17 @@ type items struct {
 
 // inputs returns everything that the arguments name, read when it is asked for. One that cannot be read becomes an
 // item with an error, so that it does not stop the others. An interruption ends the items; the source remembers it.
-func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) (*items, error) {
+func (f *inputFlags) inputs(ctx context.Context, args []string, t cli.Terminal) (*items, error) {
 	if len(args) == 0 {
-		if isTerminal(t.in) {
+		if cli.IsTerminal(t.In) {
 			return nil, errors.New("no input: name a file, a directory, - for standard input, or a position in quotes")
 		}
 		args = []string{"-"}
 	}
-	source := t.source(ctx)
+	source := t.Source(ctx)
 	return &items{source, func(yield func(item) bool) {
 		for _, arg := range args {
-			for it := range f.input(source, arg, t.in) {
+			for it := range f.input(source, arg, t.In) {
 				if source.Interrupted() != nil || !yield(f.accept(it)) {
 					return
 				}
@@ -74,23 +75,23 @@ func (f *inputFlags) inputs(ctx context.Context, args []string, t terminal) (*it
 }
 
 // each does something for every item that can be read, and reports the others.
-func (in *items) each(ctx context.Context, t terminal, do func(i int, it item) error) error {
-	var code status
+func (in *items) each(ctx context.Context, t cli.Terminal, do func(i int, it item) error) error {
+	var code cli.Code
 	i := 0
 	for it := range in.all {
 		if ctx.Err() != nil {
-			code = code.worse(exitUnknown)
+			code = code.Worse(cli.Unknown)
 			break
 		}
 		if it.err != nil {
-			fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
-			code = code.worse(exitBadInput)
+			fmt.Fprintf(t.Err, "goalproof: %v\n", it.err)
+			code = code.Worse(cli.BadInput)
 		} else if err := do(i, it); err != nil {
 			return err
 		}
 		i++
 	}
-	return ended(in.source, code)
+	return cli.Ended(in.source, code)
 }
 
 // input yields what an argument names.

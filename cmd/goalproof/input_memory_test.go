@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/boards"
 )
 
@@ -78,8 +79,8 @@ func TestMemoryOfInput(t *testing.T) {
 		writeParts(t, long, r.part, size/filler)
 		writeParts(t, short, r.many, many)
 		t.Run(r.args[0], func(t *testing.T) {
-			checkPeak(t, fmt.Sprintf("%d MiB", size>>20), peakOf(t, exitHolds, withBudget(r.args, long)...))
-			checkPeak(t, fmt.Sprintf("%d lines", many), peakOf(t, exitHolds, withBudget(r.args, short)...))
+			checkPeak(t, fmt.Sprintf("%d MiB", size>>20), peakOf(t, cli.Holds, withBudget(r.args, long)...))
+			checkPeak(t, fmt.Sprintf("%d lines", many), peakOf(t, cli.Holds, withBudget(r.args, short)...))
 		})
 		os.Remove(long) // room for the next
 	}
@@ -184,9 +185,9 @@ func checkEndless(t *testing.T, text part, args []string, want string) {
 			}
 		}()
 	}
-	code := exitBadInput
+	code := cli.BadInput
 	if want == "" {
-		code = exitUnknown
+		code = cli.Unknown
 		time.Sleep(time.Second)
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"goalproof/cmd/internal/cli"
 )
 
 // TestOddInput has every command that reads positions or games read what is none: each refuses it with one of the places where
@@ -54,7 +56,7 @@ func checkOdd(t *testing.T, args []string, what string, want *regexp.Regexp) {
 	if args[0] == "verify" {
 		text = out // its table has the errors, too
 	}
-	if code != exitBadInput || !want.MatchString(text) || len(text) > 3000 {
+	if code != cli.BadInput || !want.MatchString(text) || len(text) > 3000 {
 		t.Errorf("%s, %s: exit code %d, want %v\n%.3000s", args[0], what, code, want, text)
 	}
 }
@@ -78,8 +80,8 @@ func TestOwnOutput(t *testing.T) {
 	defer file.Close()
 	for _, arg := range []string{path, filepath.Dir(path)} {
 		var errs bytes.Buffer
-		code := run(t.Context(), []string{"show", "--as", "short", arg}, terminal{in: os.Stdin, out: file, err: &errs})
-		if code != exitBadInput || !strings.Contains(errs.String(), "the output goes to this file") {
+		code := run(t.Context(), []string{"show", "--as", "short", arg}, cli.Terminal{In: os.Stdin, Out: file, Err: &errs})
+		if code != cli.BadInput || !strings.Contains(errs.String(), "the output goes to this file") {
 			t.Errorf("exit code %d\n%s", code, errs.String())
 		}
 	}

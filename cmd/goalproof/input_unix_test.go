@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"goalproof/cmd/internal/cli"
 )
 
 // fifo makes a named pipe.
@@ -79,8 +81,8 @@ func TestInterruptedInput(t *testing.T) {
 					args[i] = strings.NewReplacer(input, path, dir, filepath.Join(t.TempDir(), "new")).Replace(args[i])
 				}
 				code, out, errs := interrupted(t, process(t, "goalproof-measured", args...), filepath.Join(t.TempDir(), "ready"))
-				if code != exitUnknown || strings.Count(out+errs, "interrupted") != 1 || strings.Count(errs, "\n") > 1 {
-					t.Errorf("exit code %d, want %d\n%s%s", code, exitUnknown, out, errs)
+				if code != cli.Unknown || strings.Count(out+errs, "interrupted") != 1 || strings.Count(errs, "\n") > 1 {
+					t.Errorf("exit code %d, want %d\n%s%s", code, cli.Unknown, out, errs)
 				}
 			})
 		}
@@ -95,8 +97,8 @@ func TestInterruptedInput(t *testing.T) {
 			}
 			defer in.Close()
 			code, out, errs := interrupted(t, cmd, filepath.Join(t.TempDir(), "ready"))
-			if code != exitUnknown || strings.Count(errs, "interrupted") != 1 || strings.Count(errs, "\n") != 1 {
-				t.Errorf("exit code %d, want %d\n%s%s", code, exitUnknown, out, errs)
+			if code != cli.Unknown || strings.Count(errs, "interrupted") != 1 || strings.Count(errs, "\n") != 1 {
+				t.Errorf("exit code %d, want %d\n%s%s", code, cli.Unknown, out, errs)
 			}
 		})
 	}
@@ -114,7 +116,7 @@ func TestPipeForDirectory(t *testing.T) {
 		done := make(chan string, 1)
 		go func() {
 			code, _, errs := said(t, args...)
-			if code != exitBadInput || errs == "" {
+			if code != cli.BadInput || errs == "" {
 				errs = "no error: " + errs
 			} else {
 				errs = ""

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"goalproof/cmd/internal/cli"
 )
 
 // TestChangingInput cuts a file off, and writes on it, while it is read: what was there is answered, and there is an error or none.
@@ -21,7 +23,7 @@ func TestChangingInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := inputFlags{}
-		in, err := f.inputs(t.Context(), []string{path}, terminal{})
+		in, err := f.inputs(t.Context(), []string{path}, cli.Terminal{})
 		if err != nil {
 			t.Fatal(err)
 		}

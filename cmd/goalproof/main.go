@@ -8,15 +8,19 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
 )
 
 func main() {
-	code := run(interruptible(), os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	code := run(interruptible(), os.Args[1:], cli.Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	os.Exit(code)
 }
 
 // run runs one command line and returns its exit code.
-func run(ctx context.Context, args []string, t terminal) int { return runOn(ctx, args, t, rootCommand) }
+func run(ctx context.Context, args []string, t cli.Terminal) int {
+	return cli.Run(ctx, args, t, rootCommand)
+}
 
 // interruptible returns a context that a signal ends. A second signal ends the program at once.
 func interruptible() context.Context {
@@ -26,7 +30,7 @@ func interruptible() context.Context {
 }
 
 // rootCommand returns the program with all its commands and help topics.
-func rootCommand(t terminal) *cobra.Command {
+func rootCommand(t cli.Terminal) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "goalproof",
 		Short: "Prove things about Arimaa positions",

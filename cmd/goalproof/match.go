@@ -13,6 +13,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/clock"
+	"goalproof/cmd/internal/cli"
 	"goalproof/match"
 )
 
@@ -30,7 +31,7 @@ type matchFlags struct {
 // defaultControl is the time control of a match that has no other limit.
 const defaultControl = "1s/10s"
 
-func matchCommand(t terminal) *cobra.Command {
+func matchCommand(t cli.Terminal) *cobra.Command {
 	var f matchFlags
 	cmd := &cobra.Command{
 		Use:   "match ENGINE ENGINE",
@@ -90,7 +91,7 @@ type schedule struct {
 	Openings string    `json:"openings"`
 }
 
-func (f *matchFlags) run(ctx context.Context, args []string, t terminal) error {
+func (f *matchFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.time == "" && f.depth == 0 && f.nodes == 0 {
 		f.time = defaultControl
 	}
@@ -117,19 +118,19 @@ func (f *matchFlags) run(ctx context.Context, args []string, t terminal) error {
 	if plan.Names, err = f.programs(ctx, args, limits, &m); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "A: %s (%s)\nB: %s (%s)\n", plan.Names[0], args[0], plan.Names[1], args[1])
+	fmt.Fprintf(t.Out, "A: %s (%s)\nB: %s (%s)\n", plan.Names[0], args[0], plan.Names[1], args[1])
 	return f.play(ctx, m, test, plan, t)
 }
 
 // choose returns the openings and what describes them.
-func (f *matchFlags) choose(ctx context.Context, t terminal, rules match.Rules) (match.Openings, string, error) {
+func (f *matchFlags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (match.Openings, string, error) {
 	switch {
 	case f.ownSetups:
 		return match.OwnSetups, "own setups", nil
 	case f.openings == "":
 		return match.Setups(f.seed), fmt.Sprintf("each setup once, seed %d", f.seed), nil
 	}
-	file, err := t.source(ctx).Open(f.openings)
+	file, err := t.Source(ctx).Open(f.openings)
 	if err != nil {
 		return nil, "", err
 	}
@@ -148,9 +149,9 @@ func (f *matchFlags) programs(ctx context.Context, args []string, limits match.L
 		}
 		switch names[i], err = match.NewProgram(c, limits).Check(ctx); {
 		case ctx.Err() != nil:
-			return names, exitWith(exitUnknown, errors.New("interrupted"))
+			return names, cli.Exit(cli.Unknown, errors.New("interrupted"))
 		case err != nil:
-			return names, exitWith(exitBadInput, fmt.Errorf("program %q: %w", arg, err))
+			return names, cli.Exit(cli.BadInput, fmt.Errorf("program %q: %w", arg, err))
 		}
 		m.New[i] = func() (match.Player, error) { return match.NewProgram(c, limits), nil }
 	}
@@ -158,7 +159,7 @@ func (f *matchFlags) programs(ctx context.Context, args []string, limits match.L
 }
 
 // play plays the games that have not been played yet.
-func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, t terminal) (err error) {
+func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, t cli.Terminal) (err error) {
 	standing := new(match.Standing)
 	var records *match.Records
 	if f.record != "" {
@@ -167,14 +168,14 @@ func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, 
 			return err
 		}
 		if records, err = match.OpenRecords(f.record, string(text), plan.Names, f.time); err != nil {
-			return exitWith(exitBadInput, fmt.Errorf("--record: %w", err))
+			return cli.Exit(cli.BadInput, fmt.Errorf("--record: %w", err))
 		}
 		defer func() { err = errors.Join(err, records.Close()) }()
 		if standing = records.Standing(); standing.Games() > 0 {
-			fmt.Fprintf(t.out, "%d games are recorded: %v\n", standing.Games(), standing.Tally)
+			fmt.Fprintf(t.Out, "%d games are recorded: %v\n", standing.Games(), standing.Tally)
 		}
 	}
-	bar := counter(t, "playing", f.games)
+	bar := cli.Counter(t, "playing", f.games)
 	defer bar.Finish()
 	bar.SetCurrent(int64(standing.Games()))
 	start := time.Now()
@@ -182,28 +183,28 @@ func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, 
 		for p, err := range m.Run(ctx, standing) {
 			switch {
 			case errors.Is(err, match.ErrStart):
-				return exitWith(exitBadInput, fmt.Errorf("game %d: %w", standing.Games()+1, err))
+				return cli.Exit(cli.BadInput, fmt.Errorf("game %d: %w", standing.Games()+1, err))
 			case err != nil && ctx.Err() == nil:
-				return exitWith(exitInternal, err)
+				return cli.Exit(cli.Internal, err)
 			case err == nil:
 				if records != nil {
 					if err := records.Add(p); err != nil {
-						return exitWith(exitInternal, err)
+						return cli.Exit(cli.Internal, err)
 					}
 				}
 				bar.Increment()
-				fmt.Fprintln(t.out, result(p, standing.Tally, test))
+				fmt.Fprintln(t.Out, result(p, standing.Tally, test))
 			}
 			if err != nil || decided(test, standing.Tally) != match.Undecided {
 				break
 			}
 		}
 	}
-	fmt.Fprintf(t.out, "%d of %d games in %v: %v\n", standing.Games(), f.games, time.Since(start).Round(time.Second), standing.Tally)
+	fmt.Fprintf(t.Out, "%d of %d games in %v: %v\n", standing.Games(), f.games, time.Since(start).Round(time.Second), standing.Tally)
 	if remark := standing.Remark(); remark != "" {
-		fmt.Fprintln(t.out, remark)
+		fmt.Fprintln(t.Out, remark)
 	}
-	return f.status(ctx, test, standing, t).finish()
+	return f.status(ctx, test, standing, t).Finish()
 }
 
 // decided returns what a test has decided, if there is one.
@@ -225,22 +226,22 @@ func result(p match.Played, tally match.Tally, test *match.SPRT) string {
 }
 
 // status writes what the test says, and returns how the command ends.
-func (f *matchFlags) status(ctx context.Context, test *match.SPRT, standing *match.Standing, t terminal) status {
+func (f *matchFlags) status(ctx context.Context, test *match.SPRT, standing *match.Standing, t cli.Terminal) cli.Code {
 	if test != nil {
-		fmt.Fprintln(t.out, test.Describe(standing.Tally))
+		fmt.Fprintln(t.Out, test.Describe(standing.Tally))
 	}
 	switch {
 	case decided(test, standing.Tally) == match.AcceptH1:
-		return exitHolds
+		return cli.Holds
 	case decided(test, standing.Tally) == match.AcceptH0:
-		return exitFails
+		return cli.Fails
 	case standing.Games() < f.games:
 		if ctx.Err() != nil {
-			fmt.Fprintln(t.err, "goalproof: interrupted")
+			fmt.Fprintln(t.Err, "goalproof: interrupted")
 		}
-		return exitUnknown
+		return cli.Unknown
 	case test != nil:
-		return exitUnknown
+		return cli.Unknown
 	}
-	return exitHolds
+	return cli.Holds
 }

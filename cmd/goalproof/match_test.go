@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"goalproof/cmd/internal/cli"
 )
 
 // TestMatchInterrupted interrupts a match while games are played, lets it go on, and compares the
@@ -30,7 +32,7 @@ func TestMatchInterrupted(t *testing.T) {
 		done := make(chan int)
 		go func() {
 			args := []string{"match", "--games", "5", "--at-once", "2", "--depth", "1", "--turns", "6", "--record", dir, program, program}
-			code := run(ctx, args, terminal{in: os.Stdin, out: w, err: io.Discard})
+			code := run(ctx, args, cli.Terminal{In: os.Stdin, Out: w, Err: io.Discard})
 			w.Close()
 			done <- code
 		}()
@@ -43,14 +45,14 @@ func TestMatchInterrupted(t *testing.T) {
 		return <-done, out
 	}
 	whole, parts := t.TempDir(), t.TempDir()
-	if code, out := play(whole, ""); code != exitHolds {
+	if code, out := play(whole, ""); code != cli.Holds {
 		t.Fatalf("exit code %d\n%s", code, out)
 	}
 	code, out := play(parts, "game 2: ")
-	if code != exitUnknown || strings.Contains(out, "\n5 of 5 games in ") {
+	if code != cli.Unknown || strings.Contains(out, "\n5 of 5 games in ") {
 		t.Fatalf("exit code %d\n%s", code, out)
 	}
-	if code, out := play(parts, ""); code != exitHolds || !strings.Contains(out, " games are recorded: ") {
+	if code, out := play(parts, ""); code != cli.Holds || !strings.Contains(out, " games are recorded: ") {
 		t.Fatalf("exit code %d\n%s", code, out)
 	}
 	for _, name := range []string{"games.tsv", "0002.txt", "0003.txt", "0005.txt"} {

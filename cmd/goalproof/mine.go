@@ -17,6 +17,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/cell"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
@@ -32,7 +33,7 @@ type mineFlags struct {
 	json   bool
 }
 
-func mineCommand(t terminal) *cobra.Command {
+func mineCommand(t cli.Terminal) *cobra.Command {
 	var f mineFlags
 	cmd := &cobra.Command{
 		Use:   "mine RECORDS...",
@@ -89,10 +90,10 @@ type mined struct {
 // minedAhead times the number of workers is how many positions may have been looked at before an earlier one is done.
 const minedAhead = 64
 
-func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
+func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	source := t.source(ctx)
+	source := t.Source(ctx)
 	games := 0
 	places := peek(f.places(source, args, &games), known, one)
 	defer places.stop()
@@ -102,10 +103,10 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 	start := time.Now()
 	met := puzzles.Known{}
 	wins := make([]int, f.winIn+1)
-	var code status
+	var code cli.Code
 	looked, unique, undecided, again := 0, 0, 0, 0
 	header := f.format == "table" && !f.json
-	bar := inputCounter(t, t.err, "mining", places.total(), source, args)
+	bar := inputCounter(t, t.Err, "mining", places.total(), source, args)
 	err := f.search.withWorkers(len(places.first), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
@@ -124,18 +125,18 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 			bar.advance()
 			if o.Err != nil {
 				cancel()
-				return exitWith(exitInternal, fmt.Errorf("%s: %w", o.Job.name, o.Err))
+				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.name, o.Err))
 			}
 			if o.Job.err != nil {
-				fmt.Fprintf(t.err, "goalproof: %v\n", o.Job.err)
-				code = code.worse(exitBadInput)
+				fmt.Fprintf(t.Err, "goalproof: %v\n", o.Job.err)
+				code = code.Worse(cli.BadInput)
 				continue
 			}
 			looked++
 			r := o.Value
 			if r.verdict == answer.Unknown {
 				undecided++
-				fmt.Fprintf(t.err, "%s: not decided in time\n", o.Job.name)
+				fmt.Fprintf(t.Err, "%s: not decided in time\n", o.Job.name)
 			} else {
 				wins[r.least]++
 			}
@@ -149,9 +150,9 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 			}
 			if header {
 				header = false
-				fmt.Fprintln(t.out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty")
+				fmt.Fprintln(t.Out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty")
 			}
-			if err := f.write(t.out, o.Job.name, r.puzzle); err != nil {
+			if err := f.write(t.Out, o.Job.name, r.puzzle); err != nil {
 				cancel()
 				return err
 			}
@@ -163,16 +164,16 @@ func (f *mineFlags) run(ctx context.Context, args []string, t terminal) error {
 		return err
 	}
 	took := time.Since(start)
-	fmt.Fprintf(t.err, "%s positions of %s games in %v (%.0f a second)", humanize.Comma(int64(looked)), humanize.Comma(int64(games)),
+	fmt.Fprintf(t.Err, "%s positions of %s games in %v (%.0f a second)", humanize.Comma(int64(looked)), humanize.Comma(int64(games)),
 		took.Round(time.Millisecond), float64(looked)/max(took.Seconds(), 1e-9))
 	for n := 1; n <= f.winIn; n++ {
-		fmt.Fprintf(t.err, "; %d wins in %d", wins[n], n)
+		fmt.Fprintf(t.Err, "; %d wins in %d", wins[n], n)
 	}
-	fmt.Fprintf(t.err, "; %d unique, %d of them met before; %d not decided in time\n", unique, again, undecided)
+	fmt.Fprintf(t.Err, "; %d unique, %d of them met before; %d not decided in time\n", unique, again, undecided)
 	if ctx.Err() != nil {
-		code = code.worse(exitUnknown)
+		code = code.Worse(cli.Unknown)
 	}
-	return code.finish()
+	return code.Finish()
 }
 
 // places yields the positions of the records, and counts their games. What cannot be read does not stop the others.
@@ -227,7 +228,7 @@ func (f *mineFlags) write(w io.Writer, name string, m *puzzles.Mined) (err error
 	p := m.Position
 	switch {
 	case f.json:
-		err = writeJSON(w, struct {
+		err = cli.WriteJSON(w, struct {
 			Position   string  `json:"position"`
 			Claim      int     `json:"claim"`
 			Solution   string  `json:"solution"`

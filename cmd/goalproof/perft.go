@@ -6,9 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
 )
 
-func perftCommand(t terminal) *cobra.Command {
+func perftCommand(t cli.Terminal) *cobra.Command {
 	var f inputFlags
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -29,14 +30,14 @@ See also: goalproof help formats, json.`,
 			}
 			var g arimaa.Generator
 			if !asJSON {
-				fmt.Fprintf(t.out, "%10s %8s %6s %7s %6s  position\n", "results", "options", "steps", "pushes", "pulls")
+				fmt.Fprintf(t.Out, "%10s %8s %6s %7s %6s  position\n", "results", "options", "steps", "pushes", "pulls")
 			}
 			return in.each(cmd.Context(), t, func(_ int, it item) error {
 				c := count(&g, it)
 				if asJSON {
-					return writeJSON(t.out, c)
+					return cli.WriteJSON(t.Out, c)
 				}
-				fmt.Fprintf(t.out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
+				fmt.Fprintf(t.Out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
 				return nil
 			})
 		},

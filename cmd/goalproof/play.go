@@ -16,6 +16,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/clock"
+	"goalproof/cmd/internal/cli"
 	"goalproof/engine"
 	"goalproof/player"
 	"goalproof/render"
@@ -42,7 +43,7 @@ func (f *playFlags) register(flags *pflag.FlagSet) {
 	group(flags, outputFlags, "save")
 }
 
-func playCommand(t terminal) *cobra.Command {
+func playCommand(t cli.Terminal) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
 		Use:   "play [INPUT]",
@@ -99,7 +100,7 @@ several lines.`
 // sitting is a game at the terminal.
 type sitting struct {
 	playFlags
-	t      terminal
+	t      cli.Terminal
 	lines  <-chan string
 	player player.Player
 	human  [2]bool
@@ -125,7 +126,7 @@ const (
 )
 
 // sitting prepares a game.
-func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*sitting, error) {
+func (f *playFlags) sitting(ctx context.Context, args []string, t cli.Terminal) (*sitting, error) {
 	s := &sitting{playFlags: *f, t: t}
 	switch f.side {
 	case "gold":
@@ -172,7 +173,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 		case len(first) > 1:
 			return nil, fmt.Errorf("%s holds several positions; play takes one", args[0])
 		case first[0].err != nil:
-			return nil, exitWith(exitBadInput, first[0].err)
+			return nil, cli.Exit(cli.BadInput, first[0].err)
 		}
 		if s.game = first[0].game; s.game == nil {
 			s.game = arimaa.NewGame(first[0].diagram.Position, first[0].diagram.Number)
@@ -182,7 +183,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t terminal) (*si
 			args = nil // the game may go on in its file, since nothing is lost by that
 		}
 	}
-	if err := writable("save", f.save, args...); err != nil {
+	if err := cli.Writable("save", f.save, args...); err != nil {
 		return nil, err
 	}
 	s.player, err = newPlayer(settings)
@@ -209,7 +210,7 @@ func (s *sitting) run(ctx context.Context) error {
 	s.lines = lines
 	go func() {
 		defer close(lines)
-		in := bufio.NewScanner(s.t.in)
+		in := bufio.NewScanner(s.t.In)
 		for in.Scan() {
 			select {
 			case lines <- in.Text():
@@ -232,7 +233,7 @@ func (s *sitting) run(ctx context.Context) error {
 		}
 		if err == nil && s.save != "" {
 			if failed := s.write(s.save); failed != nil {
-				fmt.Fprintf(s.t.out, "The game is not saved: %v\n", failed)
+				fmt.Fprintf(s.t.Out, "The game is not saved: %v\n", failed)
 			}
 		}
 	}
@@ -249,7 +250,7 @@ func (s *sitting) run(ctx context.Context) error {
 		o := s.game.Outcome()
 		end = &conclusion{winner: o.Winner, reason: o.Reason.String()}
 	}
-	_, err = fmt.Fprintf(s.t.out, "%v wins (%s).\n", end.winner, end.reason)
+	_, err = fmt.Fprintf(s.t.Out, "%v wins (%s).\n", end.winner, end.reason)
 	return err
 }
 
@@ -278,12 +279,12 @@ func (s *sitting) setUp(ctx context.Context) error {
 		if len(all) == 0 {
 			all = engine.Setup(side, board, random)
 		}
-		fmt.Fprint(s.t.out, label)
+		fmt.Fprint(s.t.Out, label)
 		for _, p := range all {
 			board.Put(p.Square, p.Piece)
-			fmt.Fprintf(s.t.out, " %v", p)
+			fmt.Fprintf(s.t.Out, " %v", p)
 		}
-		fmt.Fprintln(s.t.out)
+		fmt.Fprintln(s.t.Out)
 	}
 	s.game = arimaa.NewGame(arimaa.NewPosition(board, arimaa.Gold), 2)
 	return nil
@@ -301,7 +302,7 @@ func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line st
 		return true, nil
 	case word == "takeback":
 		*all = nil
-		fmt.Fprintln(s.t.out, "No piece is set up.")
+		fmt.Fprintln(s.t.Out, "No piece is set up.")
 		return false, nil
 	case word == "end" && len(*all) > 0:
 		return true, nil
@@ -315,7 +316,7 @@ func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line st
 	}
 	*all = append(*all, both[:len(both)-len(*all)]...)
 	if len(*all) < fullArmy {
-		fmt.Fprintf(s.t.out, "%d of %d pieces: continue, or type end to leave out the others, or takeback to start again.\n", len(*all), fullArmy)
+		fmt.Fprintf(s.t.Out, "%d of %d pieces: continue, or type end to leave out the others, or takeback to start again.\n", len(*all), fullArmy)
 		return false, nil
 	}
 	return true, nil
@@ -335,7 +336,7 @@ func (s *sitting) point() arimaa.State {
 // draw draws the board with the steps of the turn under way, and the clock.
 func (s *sitting) draw() {
 	d := notation.Diagram{Position: s.point().Position, Number: s.game.Number(s.game.Len())}
-	fmt.Fprintf(s.t.out, "\n%s\n", render.Board(d, s.t.styled))
+	fmt.Fprintf(s.t.Out, "\n%s\n", render.Board(d, s.t.Styled))
 	if s.clock == nil {
 		return
 	}
@@ -345,7 +346,7 @@ func (s *sitting) draw() {
 			clock.MoveUsed, used = 0, 0
 		}
 		if left, limited := clock.Left(side); limited {
-			fmt.Fprintf(s.t.out, "%v has %v for its turn.\n", side, max(left-used, 0).Round(100*time.Millisecond))
+			fmt.Fprintf(s.t.Out, "%v has %v for its turn.\n", side, max(left-used, 0).Round(100*time.Millisecond))
 		}
 	}
 }
@@ -354,17 +355,17 @@ func (s *sitting) draw() {
 // one that ends the game.
 func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Context, word, line string) (done bool, err error)) error {
 	for {
-		fmt.Fprintf(s.t.out, "%s> ", prompt)
+		fmt.Fprintf(s.t.Out, "%s> ", prompt)
 		var line string
 		select {
 		case <-ctx.Done():
-			fmt.Fprintln(s.t.out)
-			return exitWith(exitUnknown, errors.New("interrupted"))
+			fmt.Fprintln(s.t.Out)
+			return cli.Exit(cli.Unknown, errors.New("interrupted"))
 		case text, ok := <-s.lines:
 			if !ok {
-				fmt.Fprintln(s.t.out)
+				fmt.Fprintln(s.t.Out)
 				if s.broken != nil {
-					return exitWith(exitBadInput, fmt.Errorf("standard input: %w", s.broken))
+					return cli.Exit(cli.BadInput, fmt.Errorf("standard input: %w", s.broken))
 				}
 				return errLeft
 			}
@@ -377,16 +378,16 @@ func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Co
 		case "quit":
 			return errLeft
 		case "help":
-			fmt.Fprintln(s.t.out, playHelp)
+			fmt.Fprintln(s.t.Out, playHelp)
 			continue
 		}
 		done, err := do(ctx, word, line)
-		var final *exit
+		var final *cli.ExitError
 		switch {
 		case errors.As(err, &final):
 			return err
 		case err != nil:
-			fmt.Fprintln(s.t.out, err)
+			fmt.Fprintln(s.t.Out, err)
 		case done:
 			return nil
 		}
@@ -426,7 +427,7 @@ func (s *sitting) command(ctx context.Context, word, line string) (ended bool, e
 		if err := s.write(name); err != nil {
 			return false, fmt.Errorf("the game is not saved: %v", err)
 		}
-		fmt.Fprintf(s.t.out, "The game is in %s.\n", name)
+		fmt.Fprintf(s.t.Out, "The game is in %s.\n", name)
 	case "end":
 		return s.play("")
 	default:
@@ -466,7 +467,7 @@ func (s *sitting) play(line string) (ended bool, err error) {
 func (s *sitting) played(before arimaa.Position) {
 	n := s.game.Len() - 1
 	side := before.Side()
-	fmt.Fprintf(s.t.out, "%s %s\n", s.game.Label(n), before.Notation(s.game.Turn(n)))
+	fmt.Fprintf(s.t.Out, "%s %s\n", s.game.Label(n), before.Notation(s.game.Turn(n)))
 	if s.clock == nil {
 		return
 	}
@@ -496,19 +497,19 @@ func (s *sitting) list() {
 	last := arimaa.Square(64)
 	for _, step := range at.Steps(nil) {
 		if step.From() != last && last != 64 {
-			fmt.Fprintln(s.t.out)
+			fmt.Fprintln(s.t.Out)
 		}
 		last = step.From()
-		fmt.Fprintf(s.t.out, "  %v", step)
+		fmt.Fprintf(s.t.Out, "  %v", step)
 	}
 	switch {
 	case last != 64:
 	case at.Board == s.game.Last().Board:
-		fmt.Fprint(s.t.out, "No step is left, and the board is as it was before the turn: back takes a step back.")
+		fmt.Fprint(s.t.Out, "No step is left, and the board is as it was before the turn: back takes a step back.")
 	default:
-		fmt.Fprint(s.t.out, "No step is left; end ends the turn.")
+		fmt.Fprint(s.t.Out, "No step is left; end ends the turn.")
 	}
-	fmt.Fprintln(s.t.out)
+	fmt.Fprintln(s.t.Out)
 }
 
 // think lets the engine look for a turn.
@@ -516,9 +517,9 @@ func (s *sitting) think(ctx context.Context, limit time.Duration) (engine.Report
 	r, err := s.player.Search(ctx, s.game, engine.Limits{Time: limit}, nil)
 	switch {
 	case err != nil:
-		return r, exitWith(exitInternal, err)
+		return r, cli.Exit(cli.Internal, err)
 	case ctx.Err() != nil:
-		return r, exitWith(exitUnknown, errors.New("interrupted"))
+		return r, cli.Exit(cli.Unknown, errors.New("interrupted"))
 	}
 	return r, nil
 }
@@ -533,7 +534,7 @@ func (s *sitting) hint(ctx context.Context) error {
 	if r.Win == 0 && max(r.Score, -r.Score) < engine.Won {
 		judged = fmt.Sprintf("%+d centi-rabbits, %d steps deep", r.Score, r.Depth)
 	}
-	fmt.Fprintf(s.t.out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), judged)
+	fmt.Fprintf(s.t.Out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), judged)
 	return nil
 }
 
@@ -551,11 +552,11 @@ func (s *sitting) answer(ctx context.Context) error {
 	}
 	before := s.game.Last()
 	if err := s.game.Play(r.Turn); err != nil {
-		return exitWith(exitInternal, err)
+		return cli.Exit(cli.Internal, err)
 	}
 	s.played(before)
 	if r.Win > 0 {
-		fmt.Fprintf(s.t.out, "Proved: %v wins in %s.\n", before.Side(), amount(r.Win, "turn"))
+		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s.\n", before.Side(), cli.Amount(r.Win, "turn"))
 	}
 	return nil
 }
@@ -588,5 +589,5 @@ func (s *sitting) write(name string) error {
 	if s.ended != nil && s.ended.record != "" {
 		text = strings.TrimRight(text, "\n") + " " + s.ended.record + "\n"
 	}
-	return writeText(name, text)
+	return cli.WriteText(name, text)
 }

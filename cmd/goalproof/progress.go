@@ -5,6 +5,7 @@ import (
 
 	"github.com/cheggaaa/pb/v3"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 )
 
@@ -20,15 +21,15 @@ type progress struct {
 
 // inputCounter returns a bar, drawn to w, for inputs with a total, or, where it is 0, with as many bytes as are found in the
 // files with these endings that the arguments name.
-func inputCounter(t terminal, w io.Writer, name string, total int, source *input.Source, args []string, endings ...string) progress {
+func inputCounter(t cli.Terminal, w io.Writer, name string, total int, source *input.Source, args []string, endings ...string) progress {
 	if total > 0 {
-		return progress{bar: newBar(t, w, name, total).Start()}
+		return progress{bar: cli.NewBar(t, w, name, total).Start()}
 	}
 	size := 0
-	if isTerminal(t.err) {
+	if cli.IsTerminal(t.Err) {
 		size = int(input.Size(args, endings...))
 	}
-	return progress{newBar(t, w, name, size).Set(pb.Bytes, true).Start(), source}
+	return progress{cli.NewBar(t, w, name, size).Set(pb.Bytes, true).Start(), source}
 }
 
 // advance says that something has been done; workers may call it.

@@ -17,6 +17,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
+	"goalproof/cmd/internal/cli"
 	"goalproof/engine"
 	"goalproof/internal/input"
 	"goalproof/internal/memory"
@@ -41,7 +42,7 @@ type reviewFlags struct {
 	json         bool
 }
 
-func reviewCommand(t terminal) *cobra.Command {
+func reviewCommand(t cli.Terminal) *cobra.Command {
 	var f reviewFlags
 	cmd := &cobra.Command{
 		Use:   "review GAMES...",
@@ -89,16 +90,16 @@ See also: goalproof help reviews, formats, json.`,
 }
 
 // run reviews all games.
-func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error {
+func (f *reviewFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if len(args) == 0 {
-		if isTerminal(t.in) {
+		if cli.IsTerminal(t.In) {
 			return errors.New("no input: name a file with games, or - for standard input")
 		}
 		args = []string{"-"}
 	}
-	source := t.source(ctx)
+	source := t.Source(ctx)
 	all := peek(f.read(source, args, t), known, record.positions)
 	defer all.stop()
 	if err := source.Interrupted(); err != nil {
@@ -122,19 +123,19 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 			return err
 		}
 	}
-	if err := writable("annotated", f.annotated, args...); err != nil {
+	if err := cli.Writable("annotated", f.annotated, args...); err != nil {
 		return err
 	}
-	if err := writable("html", f.html, append(slices.Clone(args), f.annotated)...); err != nil {
+	if err := cli.Writable("html", f.html, append(slices.Clone(args), f.annotated)...); err != nil {
 		return err
 	}
 	if !all.whole {
 		positions = 0
 	}
 	out := newReviewOutput(f, t)
-	var code status
+	var code cli.Code
 	err := f.withReviewers(games, func(workers int, start func() (*reviewer, error)) (err error) {
-		bar := inputCounter(t, t.err, "reviewing", positions, source, args)
+		bar := inputCounter(t, t.Err, "reviewing", positions, source, args)
 		defer bar.finish()
 		if code, err = f.review(ctx, all.all, workers, start, out, bar, t); err != nil {
 			cancel() // reading ends
@@ -144,7 +145,7 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t terminal) error 
 	if err != nil {
 		return err
 	}
-	return code.finish()
+	return code.Finish()
 }
 
 // reviewer is what a worker has to review a game with.
@@ -193,8 +194,8 @@ const reviewedAhead = 4
 // review reviews games side by side and writes each as soon as it and those before it are done.
 func (f *reviewFlags) review(
 	ctx context.Context, games iter.Seq[record], workers int, start func() (*reviewer, error),
-	out reviewOutput, bar progress, t terminal,
-) (code status, err error) {
+	out reviewOutput, bar progress, t cli.Terminal,
+) (code cli.Code, err error) {
 	var proofs atomic.Int64
 	wins := 0
 	play := func(ctx context.Context, w *reviewer, r record) (*review.Review, error) {
@@ -213,12 +214,12 @@ func (f *reviewFlags) review(
 	}
 	for done := range batch.Run(ctx, games, workers, reviewedAhead*workers, start, play) {
 		if err := done.Job.err; err != nil {
-			fmt.Fprintf(t.err, "goalproof: %v\n", err)
-			code = code.worse(exitBadInput)
+			fmt.Fprintf(t.Err, "goalproof: %v\n", err)
+			code = code.Worse(cli.BadInput)
 		}
 		if err := done.Err; err != nil {
-			fmt.Fprintf(t.err, "goalproof: %v\n", err)
-			code = code.worse(exitInternal)
+			fmt.Fprintf(t.Err, "goalproof: %v\n", err)
+			code = code.Worse(cli.Internal)
 			continue
 		}
 		if done.Value == nil || done.Value.Interrupted && (f.summary || f.csv) {
@@ -232,25 +233,25 @@ func (f *reviewFlags) review(
 	}
 	out.finish()
 	if f.certificates != "" {
-		fmt.Fprintf(t.err, "goalproof: %s has the proofs of %d of %s\n", f.certificates, proofs.Load(), amount(wins, "win"))
+		fmt.Fprintf(t.Err, "goalproof: %s has the proofs of %d of %s\n", f.certificates, proofs.Load(), cli.Amount(wins, "win"))
 	}
 	if ctx.Err() != nil {
-		fmt.Fprintln(t.err, "goalproof: interrupted")
-		code = code.worse(exitUnknown)
+		fmt.Fprintln(t.Err, "goalproof: interrupted")
+		code = code.Worse(cli.Unknown)
 	}
 	return code, nil
 }
 
 // files writes what goes into files of its own.
-func (f *reviewFlags) files(r *review.Review, t terminal) error {
+func (f *reviewFlags) files(r *review.Review, t cli.Terminal) error {
 	if f.annotated == "" && f.html == "" {
 		return nil
 	}
-	if err := t.durable(); err != nil {
+	if err := t.Durable(); err != nil {
 		return err
 	}
 	if f.annotated != "" {
-		if err := writeText(f.annotated, r.Annotated()); err != nil {
+		if err := cli.WriteText(f.annotated, r.Annotated()); err != nil {
 			return err
 		}
 	}
@@ -261,12 +262,12 @@ func (f *reviewFlags) files(r *review.Review, t terminal) error {
 	if err != nil {
 		return err
 	}
-	return writeText(f.html, page)
+	return cli.WriteText(f.html, page)
 }
 
 // certificate writes the proof of the win before turn i.
-func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate, t terminal) error {
-	if err := t.durable(); err != nil {
+func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate, t cli.Terminal) error {
+	if err := t.Durable(); err != nil {
 		return err
 	}
 	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", gameFile(r), r.Game.Label(i))))
@@ -291,11 +292,11 @@ func (r record) positions() int {
 }
 
 // read yields the games. What cannot be read does not stop the others, but an interruption does.
-func (f *reviewFlags) read(source *input.Source, args []string, t terminal) iter.Seq[record] {
+func (f *reviewFlags) read(source *input.Source, args []string, t cli.Terminal) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		named := map[string]bool{} // how the files of certificates are named
 		for _, arg := range args {
-			for r := range f.readFile(source, arg, t.in) {
+			for r := range f.readFile(source, arg, t.In) {
 				if r.game != nil && f.certificates != "" {
 					name := gameFile(r.game)
 					if named[name] {

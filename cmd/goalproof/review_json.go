@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
 	"goalproof/review"
 )
 
@@ -168,5 +169,5 @@ func (w *reviewJSON) add(r *review.Review) {
 	for i := range r.Standings {
 		object.Turns = append(object.Turns, turnOf(r, i))
 	}
-	_ = writeJSON(w.out, object) // the output remembers that it could not be written
+	_ = cli.WriteJSON(w.out, object) // the output remembers that it could not be written
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/cell"
 	"goalproof/review"
 )
@@ -116,19 +117,19 @@ func (w *reviewTable) finish() {
 	if t.Games == 0 {
 		return
 	}
-	text := amount(t.Games, "game")
+	text := cli.Amount(t.Games, "game")
 	for n := 1; n <= w.winIn; n++ {
 		text += fmt.Sprintf("; with a missed win in %d: %d", n, t.Missed[n])
 	}
 	text += fmt.Sprintf("; with a win thrown away: %d", t.Thrown)
 	fmt.Fprintln(w.out)
 	wrap(w.out, text, 2)
-	text = "A proved win at the end: " + amount(t.Decided, "game")
+	text = "A proved win at the end: " + cli.Amount(t.Decided, "game")
 	if t.Decided > 0 {
 		text += fmt.Sprintf(", on average %.1f turns of the winner before the end", float64(t.Turns)/float64(t.Decided))
 		text += fmt.Sprintf("; another turn than the losing one holds: %d", t.Helped)
 		text += fmt.Sprintf("; won by the other side in the record: %d", t.Against)
 	}
 	wrap(w.out, text, 2)
-	fmt.Fprintf(w.out, "%s with an open question\n", amount(t.Open, "position"))
+	fmt.Fprintf(w.out, "%s with an open question\n", cli.Amount(t.Open, "position"))
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
 	"goalproof/review"
 )
 
@@ -16,16 +17,16 @@ type reviewOutput interface {
 	finish()
 }
 
-func newReviewOutput(f *reviewFlags, t terminal) reviewOutput {
+func newReviewOutput(f *reviewFlags, t cli.Terminal) reviewOutput {
 	switch {
 	case f.json:
-		return &reviewJSON{t.out}
+		return &reviewJSON{t.Out}
 	case f.csv:
-		return &reviewCSV{out: t.out, winIn: f.winIn}
+		return &reviewCSV{out: t.Out, winIn: f.winIn}
 	case f.summary:
-		return &reviewTable{out: t.out, winIn: f.winIn}
+		return &reviewTable{out: t.Out, winIn: f.winIn}
 	}
-	return &reviewText{out: t.out}
+	return &reviewText{out: t.Out}
 }
 
 // reviewText writes reviews for people.
@@ -49,7 +50,7 @@ func (w *reviewText) add(r *review.Review) {
 		w.moment(r, i)
 	}
 	w.decision(r)
-	fmt.Fprintf(w.out, "\n%s in %v\n", amount(r.Record.Game.Len(), "turn"), r.Time.Round(time.Millisecond))
+	fmt.Fprintf(w.out, "\n%s in %v\n", cli.Amount(r.Record.Game.Len(), "turn"), r.Time.Round(time.Millisecond))
 }
 
 // ending says how a game ended.
@@ -93,7 +94,7 @@ func (w *reviewText) table(r *review.Review) {
 		row(g.Label(i), standing(s), threat(&s.Threat), percent(r, i), played)
 	}
 	if left > 0 {
-		fmt.Fprintf(w.out, "Not listed: %s without a win or a threat within %s", amount(left, "position"), amount(r.WinIn, "turn"))
+		fmt.Fprintf(w.out, "Not listed: %s without a win or a threat within %s", cli.Amount(left, "position"), cli.Amount(r.WinIn, "turn"))
 		if open > 0 {
 			fmt.Fprintf(w.out, ", %d of them not decided in time", open)
 		}
@@ -190,10 +191,10 @@ func (w *reviewText) decision(r *review.Review) {
 	g, d := r.Record.Game, r.Decision
 	fmt.Fprintln(w.out)
 	if d == nil {
-		fmt.Fprintf(w.out, "Decided: nowhere; at the end neither side is proved to win within %s.\n", amount(r.WinIn, "turn"))
+		fmt.Fprintf(w.out, "Decided: nowhere; at the end neither side is proved to win within %s.\n", cli.Amount(r.WinIn, "turn"))
 		return
 	}
-	before := amount(d.Turns, "turn") + " before the end"
+	before := cli.Amount(d.Turns, "turn") + " before the end"
 	fmt.Fprintf(w.out, "Decided: from %s on %s has a proved win (%s).\n", g.Label(d.From), d.Winner, before)
 	if r.Record.Finished() && r.Record.Winner != d.Winner {
 		fmt.Fprintf(w.out, "The record gives the game to %s all the same.\n", r.Record.Winner)

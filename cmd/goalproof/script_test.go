@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/published"
 )
 
@@ -67,8 +68,8 @@ const opening = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRR
 // checkInterrupted checks what an interrupted search says.
 func checkInterrupted(t *testing.T, code int, out string, waited time.Duration) {
 	t.Helper()
-	if code != exitUnknown {
-		t.Errorf("exit code %d, want %d", code, exitUnknown)
+	if code != cli.Unknown {
+		t.Errorf("exit code %d, want %d", code, cli.Unknown)
 	}
 	if !strings.Contains(out, "Unknown: interrupted while looking for a win in") {
 		t.Errorf("what is known is missing:\n%s", out)
@@ -88,7 +89,7 @@ func TestCancel(t *testing.T) {
 	})
 	var out, errors bytes.Buffer
 	// Little memory: what earlier tests of this process have used up must be cleared first.
-	code := run(ctx, []string{"solve", "--win-in", "9", "--memory", "64MiB", opening}, terminal{in: os.Stdin, out: &out, err: &errors})
+	code := run(ctx, []string{"solve", "--win-in", "9", "--memory", "64MiB", opening}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
 	checkInterrupted(t, code, out.String(), time.Since(stopped))
 }
 
@@ -129,9 +130,9 @@ func TestInterruptedReading(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	var out, errors bytes.Buffer
-	code := run(ctx, []string{"solve", "-"}, terminal{in: in, out: &out, err: &errors})
-	if code != exitUnknown || !strings.Contains(errors.String(), "interrupted while reading standard input") {
-		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errors.String())
+	code := run(ctx, []string{"solve", "-"}, cli.Terminal{In: in, Out: &out, Err: &errors})
+	if code != cli.Unknown || !strings.Contains(errors.String(), "interrupted while reading standard input") {
+		t.Errorf("exit code %d, want %d\n%s", code, cli.Unknown, errors.String())
 	}
 }
 
@@ -144,9 +145,9 @@ func TestInterruptedCheck(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	var out, errors bytes.Buffer
-	code := run(ctx, []string{"check", pipe}, terminal{in: os.Stdin, out: &out, err: &errors})
-	if code != exitUnknown || out.String() != pipe+": interrupted\n" {
-		t.Errorf("exit code %d, want %d\n%s%s", code, exitUnknown, &out, &errors)
+	code := run(ctx, []string{"check", pipe}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	if code != cli.Unknown || out.String() != pipe+": interrupted\n" {
+		t.Errorf("exit code %d, want %d\n%s%s", code, cli.Unknown, &out, &errors)
 	}
 }
 
@@ -163,9 +164,9 @@ func TestLostOutput(t *testing.T) {
 		{"show", position}, {"perft", position}, {"perft", "--json", position}, {"--help"},
 	} {
 		var errors bytes.Buffer
-		code := run(t.Context(), args, terminal{in: os.Stdin, out: full, err: &errors})
-		if code != exitInternal || !strings.Contains(errors.String(), "the output could not be written") {
-			t.Errorf("%v: exit code %d, want %d\n%s", args, code, exitInternal, errors.String())
+		code := run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: full, Err: &errors})
+		if code != cli.Internal || !strings.Contains(errors.String(), "the output could not be written") {
+			t.Errorf("%v: exit code %d, want %d\n%s", args, code, cli.Internal, errors.String())
 		}
 	}
 }
@@ -175,9 +176,9 @@ func TestLostOutput(t *testing.T) {
 func TestPublishedPuzzles(t *testing.T) {
 	dir := published.Dir(t)
 	var out, errors bytes.Buffer
-	code := run(t.Context(), []string{"solve", "--quiet", filepath.Join(dir, "puzzles")}, terminal{in: os.Stdin, out: &out, err: &errors})
-	if code != exitHolds {
-		t.Errorf("exit code %d, want %d\n%s%s", code, exitHolds, out.String(), errors.String())
+	code := run(t.Context(), []string{"solve", "--quiet", filepath.Join(dir, "puzzles")}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	if code != cli.Holds {
+		t.Errorf("exit code %d, want %d\n%s%s", code, cli.Holds, out.String(), errors.String())
 	}
 	for _, want := range []string{
 		"puzzle1-one-move.txt: win in 1: ", "puzzle3-one-move.txt: win in 1: ",

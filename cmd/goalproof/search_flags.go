@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/dfpns"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -17,7 +18,7 @@ type searchFlags struct {
 	threads   int
 	memory    string
 	store     string         // not a flag of every command that searches
-	terminal  terminal       // whose answers wait for the store
+	terminal  cli.Terminal   // whose answers wait for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
 }
@@ -35,7 +36,7 @@ func memoryFlag(flags *pflag.FlagSet, budget *string) {
 }
 
 // registerStore adds the flag for a store, for which the answers of the command wait.
-func (f *searchFlags) registerStore(flags *pflag.FlagSet, t terminal) {
+func (f *searchFlags) registerStore(flags *pflag.FlagSet, t cli.Terminal) {
 	f.terminal = t
 	flags.Var((*directory)(&f.store), "store", "keep proved facts in this `directory`, and use those in it (see goalproof store)")
 	group(flags, storeFlags, "store")
@@ -102,7 +103,7 @@ func (f *searchFlags) withStore(o solve.Options, search func(solve.Options) erro
 	facts, err := openStore(f.store, storeOptions())
 	if denied(err) {
 		if reading, e := openStore(f.store, storeReading()); e == nil {
-			fmt.Fprintf(f.terminal.err, "goalproof: %v; the store is opened for reading only; new facts are not kept\n", err)
+			fmt.Fprintf(f.terminal.Err, "goalproof: %v; the store is opened for reading only; new facts are not kept\n", err)
 			o.Store = readStore{reading}
 			return closed(reading, search(o))
 		}
@@ -111,9 +112,9 @@ func (f *searchFlags) withStore(o solve.Options, search func(solve.Options) erro
 		return storeExit(err)
 	}
 	o.Store = facts
-	f.terminal.behind(facts.Sync)
+	f.terminal.Behind(facts.Sync)
 	err = search(o)
-	return closed(facts, worse(err, f.terminal.release()))
+	return closed(facts, worse(err, f.terminal.Release()))
 }
 
 // options reads the flags, and bounds the memory of the process. What a store takes is not in the

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -42,8 +43,8 @@ func closed(s *store.Store, err error) error {
 // worse returns the error of a command, or that of storing what it found out, which counts more than the outcome of a
 // command that worked.
 func worse(err, storing error) error {
-	var outcome *exit
-	if storing != nil && (err == nil || errors.As(err, &outcome) && outcome.err == nil) {
+	var outcome *cli.ExitError
+	if storing != nil && (err == nil || errors.As(err, &outcome) && outcome.Err == nil) {
 		return storing
 	}
 	return err
@@ -51,16 +52,16 @@ func worse(err, storing error) error {
 
 // storeExit gives an error about a store its exit code.
 func storeExit(err error) error {
-	var code *exit
+	var code *cli.ExitError
 	switch c := (*tables.Contradiction)(nil); {
 	case err == nil || errors.As(err, &code):
 		return err
 	case errors.As(err, &c) || errors.Is(err, store.ErrFull):
-		return exitWith(exitInternal, err)
+		return cli.Exit(cli.Internal, err)
 	case errors.Is(err, context.Canceled):
-		return exitWith(exitUnknown, errors.New("interrupted"))
+		return cli.Exit(cli.Unknown, errors.New("interrupted"))
 	}
-	return exitWith(exitBadInput, err)
+	return cli.Exit(cli.BadInput, err)
 }
 
 // directory is the value of a flag that names one.

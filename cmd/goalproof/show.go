@@ -8,10 +8,11 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/render"
 )
 
-func showCommand(t terminal) *cobra.Command {
+func showCommand(t cli.Terminal) *cobra.Command {
 	f := inputFlags{finished: true}
 	var as string
 	cmd := &cobra.Command{
@@ -54,33 +55,33 @@ See also: goalproof help formats.`,
 }
 
 // show writes one position or game.
-func show(t terminal, it item, as string, more bool) {
+func show(t cli.Terminal, it item, as string, more bool) {
 	p := it.diagram.Position
 	switch as {
 	case "short":
-		fmt.Fprintln(t.out, p)
+		fmt.Fprintln(t.Out, p)
 		return
 	case "turns":
 		game := it.game
 		if game == nil {
 			game = arimaa.NewGame(p, it.diagram.Number)
 		}
-		fmt.Fprint(t.out, notation.Turns(game))
+		fmt.Fprint(t.Out, notation.Turns(game))
 		return
 	}
 	if more {
-		fmt.Fprintln(t.out)
+		fmt.Fprintln(t.Out)
 	}
 	// The notes are comments, so that the output can be read again.
-	fmt.Fprintf(t.out, "# %s\n%s", it.name, render.Board(it.diagram, t.styled))
+	fmt.Fprintf(t.Out, "# %s\n%s", it.name, render.Board(it.diagram, t.Styled))
 	outcome := p.Ended(p.Side().Other())
 	if it.game != nil {
 		outcome = it.game.Outcome()
 		if end := it.game.End(); end != "" {
-			fmt.Fprintf(t.out, "# the record ends: %v %s\n", p.Side(), end)
+			fmt.Fprintf(t.Out, "# the record ends: %v %s\n", p.Side(), end)
 		}
 	}
 	if outcome.Over() {
-		fmt.Fprintf(t.out, "# the game is over: %v has won (%v)\n", outcome.Winner, outcome.Reason)
+		fmt.Fprintf(t.Out, "# the game is over: %v has won (%v)\n", outcome.Winner, outcome.Reason)
 	}
 }

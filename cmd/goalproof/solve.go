@@ -17,6 +17,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
 	"goalproof/proof"
 	"goalproof/puzzles"
 	"goalproof/render"
@@ -38,7 +39,7 @@ type solveFlags struct {
 	check       bool
 }
 
-func (f *solveFlags) register(flags *pflag.FlagSet, t terminal) {
+func (f *solveFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.inputs.register(flags)
 	f.search.register(flags, runtime.GOMAXPROCS(0))
 	f.search.registerStore(flags, t)
@@ -55,7 +56,7 @@ func (f *solveFlags) register(flags *pflag.FlagSet, t terminal) {
 	group(flags, outputFlags, "json", "quiet", "check", "certificate")
 }
 
-func solveCommand(t terminal) *cobra.Command {
+func solveCommand(t cli.Terminal) *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
 		Use:   "solve INPUT...",
@@ -81,7 +82,7 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 	return cmd
 }
 
-func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
+func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 	}
@@ -99,7 +100,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	}
 	if f.pns.resume != "" {
 		if _, err := os.Stat(f.pns.resume); err != nil {
-			return exitWith(exitBadInput, err)
+			return cli.Exit(cli.BadInput, err)
 		}
 		return f.search.withSolver(func(solver *solve.Solver) error {
 			it, err := f.resumed(ctx, solver, args)
@@ -111,7 +112,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 			}
 			it.err = f.question(&it).Check()
 			code, err := f.solveAll(ctx, solver, slices.Values([]item{it}), 0, t)
-			return cmp.Or(err, code.finish())
+			return cmp.Or(err, code.Finish())
 		})
 	}
 	in, err := f.inputs.inputs(ctx, args, t)
@@ -138,12 +139,12 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	}
 	next, stop := iter.Pull(questions)
 	defer stop()
-	var code status
+	var code cli.Code
 	broken := 0
 	it, ok := next()
 	for ; ok && it.err != nil; it, ok = next() {
 		f.report(t, it, solve.Answer{}, false)
-		code = exitBadInput
+		code = cli.BadInput
 		broken++
 	}
 	if !ok {
@@ -155,16 +156,16 @@ func (f *solveFlags) run(ctx context.Context, args []string, t terminal) error {
 	}
 	return f.search.withSolver(func(solver *solve.Solver) error {
 		solved, err := f.solveAll(ctx, solver, rest, broken, t)
-		return cmp.Or(err, ended(in.source, solved.worse(code)))
+		return cmp.Or(err, cli.Ended(in.source, solved.Worse(code)))
 	})
 }
 
 // solveAll answers the questions about items, of which so many have been reported before.
-func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[item], reported int, t terminal) (code status, err error) {
+func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[item], reported int, t cli.Terminal) (code cli.Code, err error) {
 	if err := solver.Tune(f.pns.parameters); err != nil {
 		return code, err
 	}
-	saves := saves{err: t.err, every: f.pns.saveEvery}
+	saves := saves{err: t.Err, every: f.pns.saveEvery}
 	if f.pns.save != "" {
 		if err := solver.SaveTo(f.pns.save, f.pns.saveEvery, saves.report); err != nil {
 			return code, err
@@ -173,45 +174,45 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all ite
 	i := reported - 1
 	for it := range all {
 		if i++; i > reported && ctx.Err() != nil {
-			return code.worse(exitUnknown), nil
+			return code.Worse(cli.Unknown), nil
 		}
 		q := f.question(&it)
 		if it.err != nil {
-			code = code.worse(exitBadInput)
+			code = code.Worse(cli.BadInput)
 			f.report(t, it, solve.Answer{}, i > 0)
 			continue
 		}
 		a, err := f.solve(ctx, solver, q, it.name, t)
 		saves.end(a, err)
 		if f.pns.resume != "" && unusable(err) {
-			return code, exitWith(exitBadInput, err)
+			return code, cli.Exit(cli.BadInput, err)
 		}
 		if err != nil {
-			return code, exitWith(exitInternal, fmt.Errorf("%s: %w", it.name, err))
+			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.name, err))
 		}
 		if it.certificate, err = f.writeDown(ctx, solver, q, a, it.name, t); err == errUnwritten {
-			code = code.worse(exitInternal)
+			code = code.Worse(cli.Internal)
 		} else if err != nil {
 			return code, err
 		}
 		if it.certificate == "" && f.certifies(a) {
-			code = code.worse(exitUnknown)
+			code = code.Worse(cli.Unknown)
 		}
 		f.report(t, it, a, i > 0)
 		if a.Unsaved != nil {
-			fmt.Fprintf(t.err, "goalproof: --save: %v\n", a.Unsaved)
+			fmt.Fprintf(t.Err, "goalproof: --save: %v\n", a.Unsaved)
 			if !errors.Is(a.Unsaved, solve.ErrRecalled) {
-				code = code.worse(exitInternal)
+				code = code.Worse(cli.Internal)
 			}
 		}
 		switch a.Verdict {
 		case answer.Disproved:
-			code = code.worse(exitFails)
+			code = code.Worse(cli.Fails)
 		case answer.Unknown:
-			code = code.worse(exitUnknown)
+			code = code.Worse(cli.Unknown)
 		}
 		if a.Listing != answer.Finished {
-			code = code.worse(exitUnknown)
+			code = code.Worse(cli.Unknown)
 		}
 	}
 	return code, nil
@@ -226,10 +227,10 @@ func (f *solveFlags) single(items int, inputs []string) error {
 	if f.pns.save != "" && items > 1 {
 		return errors.New("--save takes one position, and there are more")
 	}
-	if err := writable("certificate", f.certificate, inputs...); err != nil {
+	if err := cli.Writable("certificate", f.certificate, inputs...); err != nil {
 		return err
 	}
-	return writable("save", f.pns.save, inputs...)
+	return cli.Writable("save", f.pns.save, inputs...)
 }
 
 // question is what is asked about an item.
@@ -245,11 +246,11 @@ func (f *solveFlags) question(it *item) solve.Question {
 }
 
 // solve answers one question within its time, with a progress bar on a terminal.
-func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, name string, t terminal) (solve.Answer, error) {
+func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, name string, t cli.Terminal) (solve.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	defer cancel()
-	if isTerminal(t.err) && !f.json {
-		stop := showProgress(t.err, name, f.time, solver)
+	if cli.IsTerminal(t.Err) && !f.json {
+		stop := showProgress(t.Err, name, f.time, solver)
 		defer stop()
 	}
 	return solver.Solve(ctx, q)
@@ -270,7 +271,7 @@ func (f *solveFlags) certifies(a solve.Answer) bool {
 // writeDown makes the certificate of an answer, if that is asked for, and says what became of it: "written",
 // "accepted", "sampled", or "" where there is none, which it says on standard error. The error is that of a
 // certificate that does not hold, or cannot be written to its file.
-func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t terminal) (state string, err error) {
+func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t cli.Terminal) (state string, err error) {
 	if !f.certifies(a) {
 		return "", nil
 	}
@@ -291,22 +292,22 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 	}
 	switch {
 	case rejected(err):
-		return "", exitWith(exitInternal, fmt.Errorf("%s: the proof does not hold: %w", name, err))
+		return "", cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, err))
 	case errors.Is(err, context.DeadlineExceeded):
 		err = errors.New("time is up")
 	case errors.Is(err, context.Canceled):
 		err = errors.New("interrupted")
 	}
 	if err != nil {
-		fmt.Fprintf(t.err, "goalproof: %s: the proof is not written down or not checked: %v\n", name, err)
+		fmt.Fprintf(t.Err, "goalproof: %s: the proof is not written down or not checked: %v\n", name, err)
 		return "", nil
 	}
 	if f.certificate != "" {
-		if err := t.durable(); err != nil {
+		if err := t.Durable(); err != nil {
 			return "", err
 		}
 		if err := file.WriteFile(f.certificate); err != nil {
-			fmt.Fprintf(t.err, "goalproof: --certificate: %v\n", err)
+			fmt.Fprintf(t.Err, "goalproof: --certificate: %v\n", err)
 			return "", errUnwritten
 		}
 	}
@@ -317,22 +318,22 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 var errUnwritten = errors.New("the certificate is not written")
 
 // report writes what is known about one position.
-func (f *solveFlags) report(t terminal, it item, a solve.Answer, more bool) {
+func (f *solveFlags) report(t cli.Terminal, it item, a solve.Answer, more bool) {
 	switch {
 	case f.json:
 		f.reportJSON(t, it, a)
 	case it.err != nil:
-		fmt.Fprintf(t.err, "goalproof: %v\n", it.err)
+		fmt.Fprintf(t.Err, "goalproof: %v\n", it.err)
 	case f.quiet:
-		fmt.Fprintf(t.out, "%s: %s\n", it.name, f.summary(it, a))
+		fmt.Fprintf(t.Out, "%s: %s\n", it.name, f.summary(it, a))
 	default:
 		if more {
-			fmt.Fprintln(t.out)
+			fmt.Fprintln(t.Out)
 		}
-		fmt.Fprintf(t.out, "%s\n%s\n%s\n", it.name, render.Board(it.diagram, t.styled), sentence(it, a))
+		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.name, render.Board(it.diagram, t.Styled), sentence(it, a))
 		writeLine(t, it, a)
 		f.writeSolutions(t, it, a)
-		fmt.Fprintf(t.out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
+		fmt.Fprintf(t.Out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
 	}
 }
 
@@ -343,11 +344,11 @@ func sentence(it item, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		if it.certificate == "accepted" {
-			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, amount(a.Least, "turn"))
+			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
 		}
-		return fmt.Sprintf("Proved: %v wins in %s.", side, amount(a.Least, "turn"))
+		return fmt.Sprintf("Proved: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
 	case answer.Disproved:
-		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, amount(a.Refuted, "turn"), aside)
+		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, cli.Amount(a.Refuted, "turn"), aside)
 		if it.certificate != "" && it.game != nil {
 			text += " The certificate is of the position without its history, the third repetition set aside."
 		}
@@ -357,9 +358,9 @@ func sentence(it item, a solve.Answer) string {
 	if a.Stop == answer.Interrupted {
 		s = "Unknown: interrupted"
 	}
-	s += fmt.Sprintf(" while looking for a win in %s.", amount(a.Refuted+1, "turn"))
+	s += fmt.Sprintf(" while looking for a win in %s.", cli.Amount(a.Refuted+1, "turn"))
 	if a.Refuted > 0 {
-		s += fmt.Sprintf(" There is none in %s%s", amount(a.Refuted, "turn"), aside)
+		s += fmt.Sprintf(" There is none in %s%s", cli.Amount(a.Refuted, "turn"), aside)
 	}
 	return s
 }
@@ -405,30 +406,30 @@ func (f *solveFlags) summary(it item, a solve.Answer) string {
 func written(p solve.Ply) string { return p.Before.Notation(p.Turn) }
 
 // writeLine writes the winning turn and the line that it begins.
-func writeLine(t terminal, it item, a solve.Answer) {
+func writeLine(t cli.Terminal, it item, a solve.Answer) {
 	if len(a.Line) == 0 {
 		return
 	}
-	fmt.Fprintf(t.out, "\nWinning turn: %s\n", written(a.Line[0]))
+	fmt.Fprintf(t.Out, "\nWinning turn: %s\n", written(a.Line[0]))
 	if len(a.Line) > 1 {
-		fmt.Fprintln(t.out, "With the longest defence:")
+		fmt.Fprintln(t.Out, "With the longest defence:")
 	}
 	number := it.diagram.Number
 	for i, ply := range a.Line {
 		if len(a.Line) > 1 {
-			fmt.Fprintf(t.out, "  %4s  %s\n", arimaa.TurnLabel(number, ply.Before.Side()), written(ply))
+			fmt.Fprintf(t.Out, "  %4s  %s\n", arimaa.TurnLabel(number, ply.Before.Side()), written(ply))
 		}
 		if ply.Outcome.Over() && i == len(a.Line)-1 {
-			fmt.Fprintf(t.out, "Ends by %v.\n", ply.Outcome.Reason)
+			fmt.Fprintf(t.Out, "Ends by %v.\n", ply.Outcome.Reason)
 		}
 		if ply.Before.Side() == arimaa.Silver {
 			number++
 		}
 	}
 	if last := a.Line[len(a.Line)-1]; !last.Outcome.Over() {
-		fmt.Fprintln(t.out, "(The line breaks off: time was up, or it was interrupted.)")
+		fmt.Fprintln(t.Out, "(The line breaks off: time was up, or it was interrupted.)")
 	}
-	fmt.Fprintln(t.out)
+	fmt.Fprintln(t.Out)
 }
 
 // uniqueness says in a few words how many solutions there are.
@@ -448,7 +449,7 @@ func uniqueness(a solve.Answer) string {
 }
 
 // writeSolutions lists the solutions, if that was asked for.
-func (f *solveFlags) writeSolutions(t terminal, it item, a solve.Answer) {
+func (f *solveFlags) writeSolutions(t cli.Terminal, it item, a solve.Answer) {
 	if !f.all || a.Verdict != answer.Proved {
 		return
 	}
@@ -456,15 +457,15 @@ func (f *solveFlags) writeSolutions(t terminal, it item, a solve.Answer) {
 	if it.game != nil {
 		aside = " (the third repetition set aside)"
 	}
-	fmt.Fprintf(t.out, "First turns that win in %d%s: %s.\n", a.Least, aside, uniqueness(a))
+	fmt.Fprintf(t.Out, "First turns that win in %d%s: %s.\n", a.Least, aside, uniqueness(a))
 	for _, s := range a.Solutions {
 		mark := " "
 		if s.Essential {
 			mark = "*"
 		}
-		fmt.Fprintf(t.out, "  %s %s\n", mark, a.Line[0].Before.Notation(s.Turn))
+		fmt.Fprintf(t.Out, "  %s %s\n", mark, a.Line[0].Before.Notation(s.Turn))
 	}
-	fmt.Fprintln(t.out)
+	fmt.Fprintln(t.Out)
 }
 
 // solution is a first turn in JSON.
@@ -474,7 +475,7 @@ type solution struct {
 }
 
 // reportJSON writes one object on one line.
-func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
+func (f *solveFlags) reportJSON(t cli.Terminal, it item, a solve.Answer) {
 	record := struct {
 		File     string   `json:"file"`
 		Position *string  `json:"position"`
@@ -534,5 +535,5 @@ func (f *solveFlags) reportJSON(t terminal, it item, a solve.Answer) {
 			}
 		}
 	}
-	_ = writeJSON(t.out, record) // the output remembers that it could not be written
+	_ = cli.WriteJSON(t.Out, record) // the output remembers that it could not be written
 }

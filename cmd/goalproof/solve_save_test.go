@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/pns"
 )
 
@@ -70,7 +71,7 @@ func TestSaveKilled(t *testing.T) {
 		t.Fatal("the search was never killed")
 	}
 	code, out, errors := said(t, "solve", "--algorithm", "pns", "--memory", "256MiB", "--win-in", "3", "--resume", path, "--save", path)
-	if code != exitFails || !strings.Contains(out, "Disproved: gold has no win in 3 turns") {
+	if code != cli.Fails || !strings.Contains(out, "Disproved: gold has no win in 3 turns") {
 		t.Fatalf("exit code %d\n%s%s", code, out, errors)
 	}
 	if finished := loaded(t, path); finished < nodes {
@@ -87,7 +88,7 @@ func TestOptionsOfAPNS(t *testing.T) {
 	_, table, _ := strings.Cut(string(text), "## pns: the options of APNS")
 	table, _, _ = strings.Cut(table, "\n## ")
 	names := regexp.MustCompile(`--([a-z][a-z-]+)`).FindAllStringSubmatch(table, -1)
-	flags := solveCommand(terminal{}).Flags()
+	flags := solveCommand(cli.Terminal{}).Flags()
 	for _, name := range names {
 		if flags.Lookup(name[1]) == nil {
 			t.Errorf("solve has no flag --%s", name[1])

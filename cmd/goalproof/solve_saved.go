@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/solve"
 )
 
@@ -23,7 +24,7 @@ func (f *solveFlags) resumed(ctx context.Context, solver *solve.Solver, args []s
 	}
 	q, err := solver.Resume(ctx, f.pns.resume)
 	if err != nil {
-		return it, badInput(err)
+		return it, cli.Unreadable(err)
 	}
 	if f.winIn > 0 && f.winIn < q.Deepest {
 		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", f.winIn, q.Deepest)

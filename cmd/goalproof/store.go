@@ -12,13 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tables/store"
 )
 
-func storeCommand(t terminal) *cobra.Command {
+func storeCommand(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "store",
 		Short: "Manage stores of proved facts",
@@ -36,7 +37,7 @@ fact.`,
 	return cmd
 }
 
-func storeInfoCommand(t terminal) *cobra.Command {
+func storeInfoCommand(t cli.Terminal) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "info DIR",
@@ -55,7 +56,7 @@ See also: goalproof help json.`,
 			}
 			i, err := s.Info()
 			if err == nil {
-				err = writeInfo(t.out, args[0], i, asJSON)
+				err = writeInfo(t.Out, args[0], i, asJSON)
 			}
 			return closed(s, err)
 		},
@@ -82,7 +83,7 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 	}
 	proved, refuted := list(i.Proved[:tables.Unproved], 0), list(i.Refuted[1:], 1)
 	if asJSON {
-		return writeJSON(w, struct {
+		return cli.WriteJSON(w, struct {
 			Dir            string    `json:"dir"`
 			Facts          int64     `json:"facts"`
 			Proved         []byTurns `json:"proved"`
@@ -96,10 +97,10 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "%s: facts about %s positions, %s\n", dir, humanize.Comma(i.Facts), humanize.IBytes(uint64(i.Bytes)))
 	for _, n := range proved {
-		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), amount(n.Turns, "turn"))
+		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), cli.Amount(n.Turns, "turn"))
 	}
 	for _, n := range refuted {
-		fmt.Fprintf(w, "%12s  no win in %s\n", humanize.Comma(n.Facts), amount(n.Turns, "turn"))
+		fmt.Fprintf(w, "%12s  no win in %s\n", humanize.Comma(n.Facts), cli.Amount(n.Turns, "turn"))
 	}
 	fmt.Fprintf(w, "Layout %d; keys: %s; rules: %s.\n", i.Schema, i.Keys, i.Rules)
 	for _, c := range i.Contradictions {
@@ -108,7 +109,7 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 	return nil
 }
 
-func storeVerifyCommand(t terminal) *cobra.Command {
+func storeVerifyCommand(t cli.Terminal) *cobra.Command {
 	var sample int
 	var seed uint64
 	var limit time.Duration
@@ -139,8 +140,8 @@ plain rules.`,
 	return cmd
 }
 
-func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.Sample, limit time.Duration) error {
-	read := counter(t, "reading", 0)
+func verifyStore(ctx context.Context, t cli.Terminal, s *store.Store, sample *solve.Sample, limit time.Duration) error {
+	read := cli.Counter(t, "reading", 0)
 	facts := int64(0)
 	err := s.All(ctx, func(key []byte, f tables.Fact) error {
 		sample.Add(key, f)
@@ -161,7 +162,7 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 	if err != nil {
 		return err
 	}
-	bar := counter(t, "proving", len(sample.Facts))
+	bar := cli.Counter(t, "proving", len(sample.Facts))
 	defer bar.Finish()
 	confirmed, enumerated, unknown := 0, 0, 0
 	for _, f := range sample.Facts {
@@ -171,7 +172,7 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 			return err
 		case c.Wrong != "":
 			bar.Finish()
-			return exitWith(exitInternal, fmt.Errorf("%v: a stored fact is wrong: %s", c.Position, c.Wrong))
+			return cli.Exit(cli.Internal, fmt.Errorf("%v: a stored fact is wrong: %s", c.Position, c.Wrong))
 		case c.Stop != answer.Finished:
 			unknown++
 		default:
@@ -186,15 +187,15 @@ func verifyStore(ctx context.Context, t terminal, s *store.Store, sample *solve.
 		bar.Increment()
 	}
 	bar.Finish()
-	fmt.Fprintf(t.out, "%s facts read; %d of a sample of %d proved again, %d of them enumerated as well; %d not decided in time\n",
+	fmt.Fprintf(t.Out, "%s facts read; %d of a sample of %d proved again, %d of them enumerated as well; %d not decided in time\n",
 		humanize.Comma(facts), confirmed, len(sample.Facts), enumerated, len(sample.Facts)-confirmed)
 	if confirmed < len(sample.Facts) {
-		return exitWith(exitUnknown, nil)
+		return cli.Exit(cli.Unknown, nil)
 	}
 	return nil
 }
 
-func storeGCCommand(t terminal) *cobra.Command {
+func storeGCCommand(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc DIR",
 		Short: "Compact a store",
@@ -208,7 +209,7 @@ must have room for both. An interruption leaves the old store.`,
 			if entries, err := os.ReadDir(args[0]); err != nil {
 				return err
 			} else if len(entries) == 0 {
-				return exitWith(exitBadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0]))
+				return cli.Exit(cli.BadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0]))
 			}
 			s, err := openStore(args[0], storeOptions())
 			if err != nil {
@@ -218,13 +219,13 @@ must have room for both. An interruption leaves the old store.`,
 			if err != nil {
 				return closed(s, err)
 			}
-			bar := counter(t, "rewriting", int(before.Facts))
+			bar := cli.Counter(t, "rewriting", int(before.Facts))
 			err = s.GC(cmd.Context(), func(n int64) { bar.SetCurrent(n) })
 			bar.Finish()
 			if err == nil {
 				var after store.Info
 				if after, err = s.Info(); err == nil {
-					fmt.Fprintf(t.out, "%s: facts about %s positions, %s; it was %s\n", args[0], humanize.Comma(after.Facts),
+					fmt.Fprintf(t.Out, "%s: facts about %s positions, %s; it was %s\n", args[0], humanize.Comma(after.Facts),
 						humanize.IBytes(uint64(after.Bytes)), humanize.IBytes(uint64(before.Bytes)))
 				}
 			}
@@ -233,7 +234,7 @@ must have room for both. An interruption leaves the old store.`,
 	}
 }
 
-func storeMergeCommand(t terminal) *cobra.Command {
+func storeMergeCommand(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "merge DIR OTHER...",
 		Short: "Add the facts of other stores to a store",
@@ -269,8 +270,8 @@ interruption, run it again.`,
 }
 
 // mergeStore adds the facts of another store, which came from dir, and closes it.
-func mergeStore(ctx context.Context, t terminal, s, other *store.Store, dir string) error {
-	bar := counter(t, dir, 0)
+func mergeStore(ctx context.Context, t cli.Terminal, s, other *store.Store, dir string) error {
+	bar := cli.Counter(t, dir, 0)
 	n := int64(0)
 	err := s.Merge(ctx, other, func(facts int64) {
 		n = facts
@@ -278,7 +279,7 @@ func mergeStore(ctx context.Context, t terminal, s, other *store.Store, dir stri
 	})
 	bar.Finish()
 	if err = closed(other, err); err == nil {
-		fmt.Fprintf(t.out, "%s: facts about %s positions added\n", dir, humanize.Comma(n))
+		fmt.Fprintf(t.Out, "%s: facts about %s positions added\n", dir, humanize.Comma(n))
 	}
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/boards"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -44,7 +45,7 @@ func process(t *testing.T, name string, args ...string) *exec.Cmd {
 func said(t *testing.T, args ...string) (code int, out, errors string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(t.Context(), args, terminal{in: os.Stdin, out: &o, err: &e})
+	code = run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: &o, Err: &e})
 	return code, o.String(), e.String()
 }
 
@@ -60,7 +61,7 @@ type infoOf struct {
 func info(t *testing.T, dir string) (i infoOf) {
 	t.Helper()
 	code, out, errors := said(t, "store", "info", "--json", dir)
-	if code != exitHolds {
+	if code != cli.Holds {
 		t.Fatalf("store info: exit code %d\n%s", code, errors)
 	}
 	if err := json.Unmarshal([]byte(out), &i); err != nil {
@@ -132,7 +133,7 @@ func TestStoreMerged(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	done := func(args ...string) {
 		t.Helper()
-		if code, _, errors := said(t, args...); code != exitHolds && code != exitFails {
+		if code, _, errors := said(t, args...); code != cli.Holds && code != cli.Fails {
 			t.Fatalf("%v: exit code %d\n%s", args, code, errors)
 		}
 	}
@@ -169,7 +170,7 @@ func TestStoreInUse(t *testing.T) {
 		cmd := process(t, "goalproof", args...)
 		out, _ := cmd.CombinedOutput() // its exit code is checked
 		want := "goalproof: store " + dir + " is in use: close the other program, or use another directory\n"
-		if cmd.ProcessState.ExitCode() != exitBadInput || string(out) != want {
+		if cmd.ProcessState.ExitCode() != cli.BadInput || string(out) != want {
 			t.Errorf("%v: exit code %d\n%s", args, cmd.ProcessState.ExitCode(), out)
 		}
 	}
@@ -183,7 +184,7 @@ func TestStoreVersions(t *testing.T) {
 	} {
 		dir := makeStore(t, o)
 		for _, args := range commandsOn(t, dir) {
-			refuses(t, exitBadInput, []string{"store " + dir + " has ", word, "use another directory, or the program that wrote it"}, args...)
+			refuses(t, cli.BadInput, []string{"store " + dir + " has ", word, "use another directory, or the program that wrote it"}, args...)
 		}
 	}
 }
@@ -192,10 +193,10 @@ func TestStoreVersions(t *testing.T) {
 // file and says what to do.
 func TestStoreDamaged(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
-	if code, _, errors := said(t, "solve", "--win-in", "3", "--store", whole, restless); code != exitFails {
+	if code, _, errors := said(t, "solve", "--win-in", "3", "--store", whole, restless); code != cli.Fails {
 		t.Fatalf("exit code %d\n%s", code, errors)
 	}
-	if code, _, errors := said(t, "store", "gc", whole); code != exitHolds {
+	if code, _, errors := said(t, "store", "gc", whole); code != cli.Holds {
 		t.Fatalf("exit code %d\n%s", code, errors)
 	}
 	files, err := filepath.Glob(filepath.Join(whole, "0*"))
@@ -236,7 +237,7 @@ func TestStoreDamaged(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, args := range commandsOn(t, dir) {
-				refuses(t, exitBadInput, append(words, dir), args...)
+				refuses(t, cli.BadInput, append(words, dir), args...)
 			}
 			cases++
 		}
@@ -249,7 +250,7 @@ func TestStoreDamaged(t *testing.T) {
 // TestStoreNameless gives the flag no name: that is not the same as not to give it.
 func TestStoreNameless(t *testing.T) {
 	for _, command := range []string{"solve", "verify", "mine", "review"} {
-		refuses(t, exitBadInput, []string{`"" for "--store"`, "name a directory"}, command, "--store", "", "../../examples/win-in-2.txt")
+		refuses(t, cli.BadInput, []string{`"" for "--store"`, "name a directory"}, command, "--store", "", "../../examples/win-in-2.txt")
 	}
 }
 
@@ -259,12 +260,12 @@ func TestStoreContradicted(t *testing.T) {
 	right := fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 3}}
 	wrong := fact{restless, tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}}
 	a, b := makeStore(t, storeOptions(), right), makeStore(t, storeOptions(), wrong)
-	refuses(t, exitInternal, []string{"contradiction", "is known as refuted up to 3", "found to be proved within 2, refuted up to 1", a}, "store", "merge", a, b)
+	refuses(t, cli.Internal, []string{"contradiction", "is known as refuted up to 3", "found to be proved within 2, refuted up to 1", a}, "store", "merge", a, b)
 	want := infoOf{Facts: 1, Proved: []byTurns{}, Refuted: []byTurns{{3, 1}}, Contradictions: 1, Schema: store.Schema, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 	if got := info(t, a); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if code, out, _ := said(t, "store", "info", a); code != exitHolds || !strings.Contains(out, "\nA contradiction was kept: contradiction: ") {
+	if code, out, _ := said(t, "store", "info", a); code != cli.Holds || !strings.Contains(out, "\nA contradiction was kept: contradiction: ") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	if got := info(t, b); got.Contradictions != 0 || got.Facts != 1 {
@@ -277,14 +278,14 @@ func TestStoreContradicted(t *testing.T) {
 func TestStoreWrongFact(t *testing.T) {
 	for _, f := range []tables.Fact{{ProvedWithin: 2}, {ProvedWithin: 3, Turn: 1}} {
 		dir := makeStore(t, storeOptions(), fact{restless, f})
-		refuses(t, exitInternal, []string{restless + ": a stored fact is wrong: stored: " + f.String()}, "store", "verify", dir)
+		refuses(t, cli.Internal, []string{restless + ": a stored fact is wrong: stored: " + f.String()}, "store", "verify", dir)
 		code, out, errors := said(t, "solve", "--quiet", "--win-in", "3", "--store", dir, restless)
-		if code != exitInternal || out != "" || !strings.Contains(errors, f.String()) {
+		if code != cli.Internal || out != "" || !strings.Contains(errors, f.String()) {
 			t.Errorf("solve with %v: exit code %d\n%s%s", f, code, out, errors)
 		}
 	}
 	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
-	if code, out, errors := said(t, "store", "verify", dir); code != exitHolds {
+	if code, out, errors := said(t, "store", "verify", dir); code != cli.Holds {
 		t.Errorf("exit code %d\n%s%s", code, out, errors)
 	}
 }
@@ -298,8 +299,8 @@ func TestStoreCancelled(t *testing.T) {
 		{"store", "verify", dir}, {"store", "gc", dir}, {"store", "merge", filepath.Join(t.TempDir(), "new"), dir},
 	} {
 		var out, errors bytes.Buffer
-		code := run(ctx, args, terminal{in: os.Stdin, out: &out, err: &errors})
-		if code != exitUnknown || errors.String() != "goalproof: interrupted\n" || out.Len() > 0 {
+		code := run(ctx, args, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+		if code != cli.Unknown || errors.String() != "goalproof: interrupted\n" || out.Len() > 0 {
 			t.Errorf("%v: exit code %d\n%s%s", args, code, out.String(), errors.String())
 		}
 	}
@@ -320,7 +321,7 @@ func checkFacts(t *testing.T, dir string) {
 		sample = 500
 	}
 	code, out, errors := said(t, "store", "verify", "--sample", strconv.Itoa(sample), "--time", "2m", dir)
-	if code != exitHolds || errors != "" {
+	if code != cli.Holds || errors != "" {
 		t.Errorf("store verify: exit code %d\n%s%s", code, out, errors)
 	}
 }
@@ -343,7 +344,7 @@ func TestStoreKilled(t *testing.T) {
 	}
 	checkFacts(t, dir)
 	code, text, errors := said(t, "solve", "--quiet", "--win-in", "3", "--store", dir, restless)
-	if code != exitFails || !strings.Contains(text, "no win in 3") {
+	if code != cli.Fails || !strings.Contains(text, "no win in 3") {
 		t.Errorf("the next search: exit code %d\n%s%s", code, text, errors)
 	}
 }
@@ -394,7 +395,7 @@ func runMeasured() {
 			panic(err)
 		}
 	}
-	code := run(ctx, os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	code := run(ctx, os.Args[1:], cli.Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	status, err := os.ReadFile("/proc/self/status")
 	if err == nil {
 		err = os.WriteFile(os.Getenv(peakFile), status, 0o666)
@@ -465,7 +466,7 @@ func TestMemory(t *testing.T) {
 				if attached {
 					args = append(args, "--store", filepath.Join(t.TempDir(), "facts"))
 				}
-				peak := peakOf(t, exitUnknown, append(args, position)...)
+				peak := peakOf(t, cli.Unknown, append(args, position)...)
 				t.Logf("--memory %d MiB, store %v: %d MiB", mib, attached, peak>>20)
 				if peak > mib<<20*115/100 {
 					t.Errorf("--memory %d MiB, store %v: %d MiB at the most", mib, attached, peak>>20)
@@ -503,7 +504,7 @@ func TestMemoryOfLargeStore(t *testing.T) {
 		t.Fatal(err, e)
 	}
 	const mib = 128
-	peak := peakOf(t, exitUnknown, "solve", "--memory", strconv.Itoa(mib)+"MiB", "--threads", "2", "--win-in", "9", "--time", limit, "--quiet",
+	peak := peakOf(t, cli.Unknown, "solve", "--memory", strconv.Itoa(mib)+"MiB", "--threads", "2", "--win-in", "9", "--time", limit, "--quiet",
 		"--store", dir, restless)
 	t.Logf("--memory %d MiB, %d facts: %d MiB", mib, facts, peak>>20)
 	if peak > mib<<20*115/100 {

@@ -11,13 +11,14 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 	"goalproof/internal/memory"
 	"goalproof/pns"
 	"goalproof/render"
 )
 
-func treeCommand(t terminal) *cobra.Command {
+func treeCommand(t cli.Terminal) *cobra.Command {
 	var as, budget string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -44,23 +45,23 @@ See also: goalproof help search, json.`,
 			if err != nil {
 				return err
 			}
-			g, err := openGraph(t.source(cmd.Context()), args[0], bytes)
+			g, err := openGraph(t.Source(cmd.Context()), args[0], bytes)
 			if err != nil {
-				return badInput(err)
+				return cli.Unreadable(err)
 			}
 			words := strings.Fields(strings.Join(args[1:], " "))
 			at, err := g.root.Walk(words)
 			if err != nil {
-				return exitWith(exitBadInput, fmt.Errorf("%s: %w", args[0], err))
+				return cli.Exit(cli.BadInput, fmt.Errorf("%s: %w", args[0], err))
 			}
 			position := at.Position()
 			switch {
 			case asJSON:
 				return g.writeJSON(t, at)
 			case as == "short":
-				fmt.Fprintln(t.out, position)
+				fmt.Fprintln(t.Out, position)
 			case as == "board":
-				fmt.Fprint(t.out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.styled))
+				fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.Styled))
 			default:
 				g.write(t, at)
 			}
@@ -168,9 +169,9 @@ func (g *graph) row(n pns.Node) row {
 	return r
 }
 
-func (g *graph) writeJSON(t terminal, at pns.Node) error {
+func (g *graph) writeJSON(t cli.Terminal, at pns.Node) error {
 	for _, r := range g.rows(at) {
-		if err := writeJSON(t.out, r); err != nil {
+		if err := cli.WriteJSON(t.Out, r); err != nil {
 			return err
 		}
 	}
@@ -178,15 +179,15 @@ func (g *graph) writeJSON(t terminal, at pns.Node) error {
 }
 
 // write shows a node and its children to a person.
-func (g *graph) write(t terminal, at pns.Node) {
+func (g *graph) write(t cli.Terminal, at pns.Node) {
 	position := at.Position()
-	fmt.Fprint(t.out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.styled))
+	fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.Styled))
 	rows := g.rows(at)
 	node := rows[0]
-	fmt.Fprintf(t.out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), amount(node.StepsLeft, "step"),
-		g.question.N, g.question.Position.Side(), amount(node.Turns, "turn"), node.Verdict)
+	fmt.Fprintf(t.Out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), cli.Amount(node.StepsLeft, "step"),
+		g.question.N, g.question.Position.Side(), cli.Amount(node.Turns, "turn"), node.Verdict)
 	line := func(columns ...any) {
-		fmt.Fprintln(t.out, strings.TrimRight(fmt.Sprintf("%-22s %-4s %10s %10s %14s %s", columns...), " "))
+		fmt.Fprintln(t.Out, strings.TrimRight(fmt.Sprintf("%-22s %-4s %10s %10s %14s %s", columns...), " "))
 	}
 	line("step", "type", "proof", "disproof", "size", "")
 	for i, r := range rows {
@@ -203,7 +204,7 @@ func (g *graph) write(t terminal, at pns.Node) {
 		line(step, r.Type, number(r.Proof), number(r.Disproof), humanize.Comma(int64(r.Size)), mark)
 	}
 	if at.Open() && at.Verdict() == answer.Unknown {
-		fmt.Fprintln(t.out, "(The search has yet to list the options here.)")
+		fmt.Fprintln(t.Out, "(The search has yet to list the options here.)")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/tables"
 )
 
@@ -68,23 +69,23 @@ func TestStoreOnlyRead(t *testing.T) {
 		return cmd.ProcessState.ExitCode(), o.String(), e.String()
 	}
 	code, out, errors := run("solve", "--quiet", "--win-in", "2", "--memory", "64MiB", "--store", dir, restless)
-	if code != exitFails || !strings.Contains(out, "no win in 2") || strings.Count(errors, "\n") != 1 ||
+	if code != cli.Fails || !strings.Contains(out, "no win in 2") || strings.Count(errors, "\n") != 1 ||
 		!strings.Contains(errors, dir) || !strings.Contains(errors, "the store is opened for reading only; new facts are not kept") {
 		t.Errorf("solve: exit code %d\n%s%s", code, out, errors)
 	}
 	code, out, errors = run("solve", "--quiet", "--win-in", "3", "--memory", "64MiB", "--store", dir, restless)
-	if code != exitFails || !strings.Contains(out, "no win in 3") {
+	if code != cli.Fails || !strings.Contains(out, "no win in 3") {
 		t.Errorf("a search that puts facts: exit code %d\n%s%s", code, out, errors)
 	}
-	if code, out, errors = run("store", "info", dir); code != exitHolds || errors != "" || !strings.Contains(out, "no win in 2 turns") {
+	if code, out, errors = run("store", "info", dir); code != cli.Holds || errors != "" || !strings.Contains(out, "no win in 2 turns") {
 		t.Errorf("store info: exit code %d\n%s%s", code, out, errors)
 	}
 	code, _, errors = run("store", "gc", dir)
-	if code != exitBadInput || !strings.Contains(errors, "permission denied") || strings.Contains(errors, "damaged") {
+	if code != cli.BadInput || !strings.Contains(errors, "permission denied") || strings.Contains(errors, "damaged") {
 		t.Errorf("store gc: exit code %d\n%s", code, errors)
 	}
 	code, _, errors = run("solve", "--store", filepath.Join(dir, "new"), restless)
-	if code != exitBadInput || strings.Count(errors, "\n") != 1 || !strings.Contains(errors, "permission denied") {
+	if code != cli.BadInput || strings.Count(errors, "\n") != 1 || !strings.Contains(errors, "permission denied") {
 		t.Errorf("a store that cannot be made: exit code %d\n%s", code, errors)
 	}
 	if after := info(t, dir); after.Facts != before.Facts {

@@ -20,6 +20,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/batch"
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 	"goalproof/proof"
 	"goalproof/puzzles"
@@ -41,7 +42,7 @@ type verifyFlags struct {
 	certificates string // directory to write them to
 }
 
-func (f *verifyFlags) register(flags *pflag.FlagSet, t terminal) {
+func (f *verifyFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.IntVar(&f.claim, "claim", 0, "the claim assumed for puzzles that state none: a win in this many turns")
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2)")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each puzzle, and again for its certificate")
@@ -60,7 +61,7 @@ func (f *verifyFlags) register(flags *pflag.FlagSet, t terminal) {
 	f.search.registerStore(flags, t)
 }
 
-func verifyCommand(t terminal) *cobra.Command {
+func verifyCommand(t cli.Terminal) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify SET...",
@@ -91,14 +92,14 @@ See also: goalproof help formats, certificates, json, exit-codes.`,
 	return cmd
 }
 
-func (f *verifyFlags) run(ctx context.Context, args []string, t terminal) error {
+func (f *verifyFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 	}
 	if f.json && f.all {
 		return errors.New("--json and --all exclude each other")
 	}
-	source := t.source(ctx)
+	source := t.Source(ctx)
 	all := peek(f.read(source, args), known, one)
 	defer all.stop()
 	if err := source.Interrupted(); err != nil {
@@ -151,7 +152,7 @@ func (f *verifyFlags) verify(ctx context.Context, report *report, all iter.Seq[p
 	workers int, start func() (*solve.Solver, error)) error {
 	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.unusual}
 	s.write(report.head)
-	var code status
+	var code cli.Code
 	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
 		defer s.progress.advance()
 		o := o
@@ -168,40 +169,40 @@ func (f *verifyFlags) verify(ctx context.Context, report *report, all iter.Seq[p
 			err := fmt.Errorf("%s: internal error: %w", done.Job.Label(), done.Err)
 			r = puzzles.Result{Puzzle: done.Job, Verdict: puzzles.Error, Certificate: puzzles.NoCertificate, Err: err}
 			if p := (*batch.Panic)(nil); errors.As(done.Err, &p) {
-				s.write(func() { fmt.Fprintf(report.t.err, "goalproof: %v\n%s", err, p.Stack) })
+				s.write(func() { fmt.Fprintf(report.t.Err, "goalproof: %v\n%s", err, p.Stack) })
 			}
 		}
-		code = code.worse(f.code(&r))
+		code = code.Worse(f.code(&r))
 		s.write(func() { report.add(&r) })
 	}
 	s.close()
 	report.finish(ctx.Err() != nil)
 	if ctx.Err() != nil && report.counts.puzzles != report.total {
-		code = code.worse(exitUnknown)
+		code = code.Worse(cli.Unknown)
 	}
-	return code.finish()
+	return code.Finish()
 }
 
 // code is the exit code for a puzzle.
-func (f *verifyFlags) code(r *puzzles.Result) status {
+func (f *verifyFlags) code(r *puzzles.Result) cli.Code {
 	yes, known := r.ClaimTrue()
 	missing := f.check && r.Verdict == puzzles.Win && r.Certificate == puzzles.NoCertificate
-	if e := (*exit)(nil); errors.As(r.Err, &e) {
-		return e.code // a certificate could not be written to its file
+	if e := (*cli.ExitError)(nil); errors.As(r.Err, &e) {
+		return e.Code // a certificate could not be written to its file
 	}
 	switch {
 	case r.Verdict == puzzles.Error && r.Puzzle.Err != nil:
-		return exitBadInput
+		return cli.BadInput
 	case errors.Is(r.Err, proof.ErrTooManyReplies):
-		return exitUnknown
+		return cli.Unknown
 	case r.Certificate == puzzles.Rejected || r.Stop == answer.Finished && (r.Verdict == puzzles.Error || missing):
-		return exitInternal // a search or a certificate went wrong
+		return cli.Internal // a search or a certificate went wrong
 	case r.Stop != answer.Finished:
-		return exitUnknown
+		return cli.Unknown
 	case f.strict && known && !yes:
-		return exitFails
+		return cli.Fails
 	}
-	return exitHolds
+	return cli.Holds
 }
 
 // certify writes down the proof of a verdict, and if the claim is false because a win takes longer, that of this as
@@ -243,7 +244,7 @@ func (f *verifyFlags) keep(err error, c interface{ WriteFile(string) error }, p 
 		ending = ".proof.gz" // refutations are long
 	}
 	if err := c.WriteFile(filepath.Join(f.certificates, puzzleFile(p)+what+ending)); err != nil {
-		return exitWith(exitBadInput, err)
+		return cli.Exit(cli.BadInput, err)
 	}
 	return nil
 }
@@ -285,8 +286,8 @@ type screen struct {
 }
 
 // newScreen returns a screen with a bar, which draws to it.
-func newScreen(t terminal, bar func(*screen) progress) *screen {
-	s := &screen{err: t.err, terminal: isTerminal(t.err)}
+func newScreen(t cli.Terminal, bar func(*screen) progress) *screen {
+	s := &screen{err: t.Err, terminal: cli.IsTerminal(t.Err)}
 	s.progress = bar(s)
 	return s
 }
@@ -313,7 +314,7 @@ func (s *screen) close() { s.progress.finish() }
 // report is the table for people, or the list of JSON objects.
 type report struct {
 	*verifyFlags
-	t      terminal
+	t      cli.Terminal
 	width  int  // of the column of puzzles, in characters
 	given  bool // some puzzles give solutions
 	start  time.Time
@@ -328,7 +329,7 @@ type report struct {
 }
 
 // newReport returns a report about puzzles; the first of them give the form of the table.
-func newReport(f *verifyFlags, all *peeked[puzzles.Puzzle], t terminal) *report {
+func newReport(f *verifyFlags, all *peeked[puzzles.Puzzle], t cli.Terminal) *report {
 	r := &report{verifyFlags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.total()}
 	first := all.first
 	for i := range first {
@@ -347,7 +348,7 @@ func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certif
 	if r.check || r.certificates != "" {
 		line += fmt.Sprintf("  %-11s", certificate)
 	}
-	fmt.Fprintln(r.t.out, strings.TrimRight(line+fmt.Sprintf(" %8s  %s", time, remarks), " "))
+	fmt.Fprintln(r.t.Out, strings.TrimRight(line+fmt.Sprintf(" %8s  %s", time, remarks), " "))
 }
 
 func (r *report) head() {
@@ -405,13 +406,13 @@ func (r *report) turns(p *puzzles.Result) {
 		if s.Given {
 			given = "  (given)"
 		}
-		fmt.Fprintf(r.t.out, "  %s %s%s\n", mark, s.Turn, given)
+		fmt.Fprintf(r.t.Out, "  %s %s%s\n", mark, s.Turn, given)
 	}
 	if more > 0 {
-		fmt.Fprintf(r.t.out, "    and %d more (--all lists them)\n", more)
+		fmt.Fprintf(r.t.Out, "    and %d more (--all lists them)\n", more)
 	}
 	if len(p.Line) > 1 {
-		fmt.Fprintf(r.t.out, "    longest defence: %s\n", strings.Join(p.Line, " / "))
+		fmt.Fprintf(r.t.Out, "    longest defence: %s\n", strings.Join(p.Line, " / "))
 	}
 }
 
@@ -423,7 +424,7 @@ func (r *report) remarks(p *puzzles.Result) string {
 	note := func(c color.Attribute, format string, args ...any) {
 		style := color.New(c)
 		style.DisableColor()
-		if r.t.styled {
+		if r.t.Styled {
 			style.EnableColor()
 		}
 		all = append(all, style.Sprintf(format, args...))
@@ -496,33 +497,33 @@ func (r *report) finish(interrupted bool) {
 		return
 	}
 	c := &r.counts
-	fmt.Fprintf(r.t.out, "\n%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d unknown, %s",
-		amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.unknown, amount(c.errors, "error"))
+	fmt.Fprintf(r.t.Out, "\n%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d unknown, %s",
+		cli.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.unknown, cli.Amount(c.errors, "error"))
 	if r.given {
-		fmt.Fprintf(r.t.out, "; %s wrong", amount(c.wrong, "given solution"))
+		fmt.Fprintf(r.t.Out, "; %s wrong", cli.Amount(c.wrong, "given solution"))
 	}
 	if r.check {
-		fmt.Fprintf(r.t.out, "; %s accepted", amount(c.accepted, "certificate"))
+		fmt.Fprintf(r.t.Out, "; %s accepted", cli.Amount(c.accepted, "certificate"))
 	}
 	if c.sampled > 0 {
-		fmt.Fprintf(r.t.out, "; %d with a sample checked", c.sampled)
+		fmt.Fprintf(r.t.Out, "; %d with a sample checked", c.sampled)
 	}
-	fmt.Fprintf(r.t.out, "; %s\n", seconds(time.Since(r.start)))
+	fmt.Fprintf(r.t.Out, "; %s\n", seconds(time.Since(r.start)))
 	if len(r.falseClaims) > 0 {
 		more := ""
 		if r.moreFalse > 0 {
 			more = fmt.Sprintf(", and %d more", r.moreFalse)
 		}
-		fmt.Fprintf(r.t.out, "False claims: %s%s\n", strings.Join(r.falseClaims, ", "), more)
+		fmt.Fprintf(r.t.Out, "False claims: %s%s\n", strings.Join(r.falseClaims, ", "), more)
 	}
 	if r.mostSolutions > 1 {
-		fmt.Fprintf(r.t.out, "Most solutions: %d (%s)\n", r.mostSolutions, r.most)
+		fmt.Fprintf(r.t.Out, "Most solutions: %d (%s)\n", r.mostSolutions, r.most)
 	}
 	switch {
 	case interrupted && r.total > 0:
-		fmt.Fprintf(r.t.out, "Interrupted: %s not examined\n", amount(r.total-c.puzzles, "puzzle"))
+		fmt.Fprintf(r.t.Out, "Interrupted: %s not examined\n", cli.Amount(r.total-c.puzzles, "puzzle"))
 	case interrupted:
-		fmt.Fprintln(r.t.out, "Interrupted: the other puzzles have not been examined")
+		fmt.Fprintln(r.t.Out, "Interrupted: the other puzzles have not been examined")
 	}
 }
 
@@ -576,5 +577,5 @@ func (r *report) object(p *puzzles.Result) {
 	if p.Err != nil {
 		record.Error = new(p.Err.Error())
 	}
-	_ = writeJSON(r.t.out, record) // the output remembers that it could not be written
+	_ = cli.WriteJSON(r.t.Out, record) // the output remembers that it could not be written
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
 	"goalproof/proof"
 	"goalproof/puzzles"
 )
@@ -17,20 +18,20 @@ func TestVerifyCode(t *testing.T) {
 	good, wrong := puzzles.Puzzle{Claim: 2}, puzzles.Puzzle{Claim: 3}
 	for name, c := range map[string]struct {
 		r    puzzles.Result
-		want status
+		want cli.Code
 	}{
-		"true":           {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, exitHolds},
-		"false":          {puzzles.Result{Puzzle: wrong, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, exitFails},
-		"no win":         {puzzles.Result{Puzzle: good, Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, exitFails},
-		"no claim":       {puzzles.Result{Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, exitHolds},
-		"unknown":        {puzzles.Result{Puzzle: good, Verdict: puzzles.Unknown, Stop: answer.Time}, exitUnknown},
-		"not listed":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Time, Certificate: puzzles.Accepted}, exitUnknown},
-		"no time to":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Interrupted, Certificate: puzzles.NoCertificate}, exitUnknown},
-		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Verdict: puzzles.Error, Err: bad}, exitBadInput},
-		"failed":         {puzzles.Result{Puzzle: good, Verdict: puzzles.Error, Err: bad}, exitInternal},
-		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Rejected}, exitInternal},
-		"large board":    {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: proof.ErrTooManyReplies}, exitUnknown},
-		"no certificate": {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: bad}, exitInternal},
+		"true":           {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, cli.Holds},
+		"false":          {puzzles.Result{Puzzle: wrong, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, cli.Fails},
+		"no win":         {puzzles.Result{Puzzle: good, Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, cli.Fails},
+		"no claim":       {puzzles.Result{Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, cli.Holds},
+		"unknown":        {puzzles.Result{Puzzle: good, Verdict: puzzles.Unknown, Stop: answer.Time}, cli.Unknown},
+		"not listed":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Time, Certificate: puzzles.Accepted}, cli.Unknown},
+		"no time to":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Interrupted, Certificate: puzzles.NoCertificate}, cli.Unknown},
+		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Verdict: puzzles.Error, Err: bad}, cli.BadInput},
+		"failed":         {puzzles.Result{Puzzle: good, Verdict: puzzles.Error, Err: bad}, cli.Internal},
+		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Rejected}, cli.Internal},
+		"large board":    {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: proof.ErrTooManyReplies}, cli.Unknown},
+		"no certificate": {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: bad}, cli.Internal},
 	} {
 		if got := f.code(&c.r); got != c.want {
 			t.Errorf("%s: exit code %d, want %d", name, got, c.want)
@@ -43,7 +44,7 @@ func TestRemarks(t *testing.T) {
 	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: puzzles.Win, Least: 1, Listed: true, Certificate: puzzles.Rejected,
 		Solutions: []puzzles.Solution{{Turn: "a", Essential: true}, {Turn: "b", Essential: true}}}
 	for _, styled := range []bool{false, true} {
-		r := report{verifyFlags: &verifyFlags{}, t: terminal{styled: styled}}
+		r := report{verifyFlags: &verifyFlags{}, t: cli.Terminal{Styled: styled}}
 		got := r.remarks(p)
 		plain := got == "false claim, certificate rejected: this is a bug, second solutions"
 		if plain == styled || strings.Contains(got, "\x1b[31mfalse claim") != styled {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
 )
@@ -29,12 +30,12 @@ func TestVerifyInterrupted(t *testing.T) {
 		cancel()
 	})
 	var out, errs bytes.Buffer
-	code := run(ctx, []string{"verify", "--threads", "2", "--win-in", "9", "--memory", "64MiB", set}, terminal{in: os.Stdin, out: &out, err: &errs})
+	code := run(ctx, []string{"verify", "--threads", "2", "--win-in", "9", "--memory", "64MiB", set}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errs})
 	if waited := time.Since(stopped); waited > 5*time.Second { // in fact a few milliseconds; machines stall
 		t.Errorf("stopped after %v", waited)
 	}
-	if code != exitUnknown {
-		t.Errorf("exit code %d, want %d\n%s", code, exitUnknown, errs.String())
+	if code != cli.Unknown {
+		t.Errorf("exit code %d, want %d\n%s", code, cli.Unknown, errs.String())
 	}
 	for _, want := range []string{":1 ", "  win in 1 ", "interrupted, no win in ", "3 puzzles; ", "2 unknown, 0 errors", "Interrupted: 2 puzzles not examined"} {
 		if !strings.Contains(out.String(), want) {
@@ -52,9 +53,9 @@ func TestVerifyLostOutput(t *testing.T) {
 	defer full.Close()
 	for _, flag := range []string{"--json", "--all"} {
 		var errs bytes.Buffer
-		code := run(t.Context(), []string{"verify", flag, "../../examples/win-in-2.txt"}, terminal{in: os.Stdin, out: full, err: &errs})
-		if code != exitInternal || !strings.Contains(errs.String(), "the output could not be written") {
-			t.Errorf("%s: exit code %d, want %d\n%s", flag, code, exitInternal, errs.String())
+		code := run(t.Context(), []string{"verify", flag, "../../examples/win-in-2.txt"}, cli.Terminal{In: os.Stdin, Out: full, Err: &errs})
+		if code != cli.Internal || !strings.Contains(errs.String(), "the output could not be written") {
+			t.Errorf("%s: exit code %d, want %d\n%s", flag, code, cli.Internal, errs.String())
 		}
 	}
 }
@@ -71,9 +72,9 @@ func TestVerifyPublished(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	start := time.Now()
-	code := run(t.Context(), append([]string{"verify", "--claim", "2", "--check", "--json", "--threads", "2"}, sets...), terminal{in: os.Stdin, out: &out, err: &errs})
+	code := run(t.Context(), append([]string{"verify", "--claim", "2", "--check", "--json", "--threads", "2"}, sets...), cli.Terminal{In: os.Stdin, Out: &out, Err: &errs})
 	took := time.Since(start)
-	if code != exitHolds {
+	if code != cli.Holds {
 		t.Fatalf("exit code %d\n%s", code, errs.String())
 	}
 	verdicts := map[string]int{}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"goalproof/internal/whole"
 )
 
-// writable returns an error where a flag's file could not be written, or would take the place of one of the
+// Writable returns an error where a flag's file could not be written, or would take the place of one of the
 // others: better before hours of searching than after them. Empty names are those of no file.
-func writable(flag, name string, others ...string) error {
+func Writable(flag, name string, others ...string) error {
 	if name == "" {
 		return nil
 	}
@@ -27,7 +27,7 @@ func writable(flag, name string, others ...string) error {
 		if errors.As(err, &why) { // the name is given by the flag
 			err = why.Err
 		}
-		return exitWith(exitBadInput, fmt.Errorf("--%s %s: %w", flag, name, err))
+		return Exit(BadInput, fmt.Errorf("--%s %s: %w", flag, name, err))
 	}
 	return nil
 }
@@ -44,14 +44,14 @@ func same(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(fileA, fileB)
 }
 
-// writeText writes a file, which then is whole, or as it was before.
-func writeText(name, text string) error {
+// WriteText writes a file, which then is whole, or as it was before.
+func WriteText(name, text string) error {
 	err := whole.Write(name, func(file io.Writer) error {
 		_, err := io.WriteString(file, text)
 		return err
 	})
 	if err != nil {
-		return exitWith(exitBadInput, err)
+		return Exit(BadInput, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -142,7 +142,7 @@ func notDurable(err error) error {
 	if err == nil {
 		return nil
 	}
-	return exitWith(exitInternal, fmt.Errorf("%w; the answer is withheld because it could not be stored", err))
+	return Exit(Internal, fmt.Errorf("%w; the answer is withheld because it could not be stored", err))
 }
 
 // failure returns the error of the first write that failed.

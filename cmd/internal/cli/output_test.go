@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -111,8 +111,8 @@ func TestOutputLost(t *testing.T) {
 		s.find()
 		fmt.Fprintf(o, "log proved: win in %d\n", n)
 	}
-	var e *exit
-	if err := o.release(); !errors.Is(err, errLost) || !errors.As(err, &e) || e.code != exitInternal || s.shown.Len() > 0 {
+	var e *ExitError
+	if err := o.release(); !errors.Is(err, errLost) || !errors.As(err, &e) || e.Code != Internal || s.shown.Len() > 0 {
 		t.Errorf("%v, and %q is shown", err, s.shown.String())
 	}
 }

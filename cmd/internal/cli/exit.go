@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"goalproof/internal/input"
+)
+
+// The exit codes of every command.
+const (
+	Holds    = 0 // proved, accepted, done
+	Fails    = 1 // disproved, rejected
+	Unknown  = 3 // unknown, or interrupted
+	BadInput = 4 // bad input or usage
+	Internal = 5 // contradiction or internal error
+)
+
+// Code is an exit code.
+type Code int
+
+// Worse returns the more serious of two exit codes.
+func (s Code) Worse(other Code) Code {
+	rank := map[Code]int{Holds: 0, Fails: 1, Unknown: 2, BadInput: 3, Internal: 4}
+	if rank[other] > rank[s] {
+		return other
+	}
+	return s
+}
+
+// ExitError is an error that carries an exit code; without one an error is bad usage.
+type ExitError struct {
+	Code Code
+	Err  error // nil: there is nothing to say
+}
+
+// Exit returns an error that carries an exit code. Nothing is said of a nil err.
+func Exit(code Code, err error) error { return &ExitError{code, err} }
+
+func (e *ExitError) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("exit code %d", e.Code)
+	}
+	return e.Err.Error()
+}
+
+func (e *ExitError) Unwrap() error { return e.Err }
+
+// Unreadable gives an error of what was read its exit code, unless reading was interrupted.
+func Unreadable(err error) error {
+	var i *input.Interrupted
+	if errors.As(err, &i) {
+		return err
+	}
+	return Exit(BadInput, err)
+}
+
+// Finish turns a status into what a command returns.
+func (s Code) Finish() error {
+	if s == Holds {
+		return nil
+	}
+	return Exit(s, nil)
+}
+
+// Ended is how a command ends that has read its inputs, or was interrupted while it did.
+func Ended(source *input.Source, code Code) error {
+	if err := source.Interrupted(); err != nil {
+		return Exit(code.Worse(Unknown), err)
+	}
+	return code.Finish()
+}

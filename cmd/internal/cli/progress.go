@@ -1,0 +1,23 @@
+package cli
+
+import (
+	"io"
+	"time"
+
+	"github.com/cheggaaa/pb/v3"
+)
+
+// Counter is a progress bar on a terminal, and nothing elsewhere. Of 0 the total is not known.
+func Counter(t Terminal, name string, total int) *pb.ProgressBar {
+	return NewBar(t, t.Err, name, total).Start()
+}
+
+// NewBar is a progress bar that is drawn to w if standard error is a terminal.
+func NewBar(t Terminal, w io.Writer, name string, total int) *pb.ProgressBar {
+	bar := pb.New(total).SetTemplateString(`{{string . "name"}}: {{counters . }} {{bar . }} {{etime . }}`)
+	bar.Set("name", name).Set(pb.CleanOnFinish, true).SetWriter(io.Discard)
+	if IsTerminal(t.Err) {
+		bar.Set(pb.Terminal, true).SetWriter(w).SetRefreshRate(200 * time.Millisecond)
+	}
+	return bar
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/internal/input"
+)
+
+// Run runs one command line of a program and returns its exit code. The program is made with the terminal that its
+// commands are to use.
+func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) *cobra.Command) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(t.Err, "goalproof: internal error: %v\n%s", r, debug.Stack())
+			code = Internal
+		}
+	}()
+	t.Styled = IsTerminal(t.Out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	t.answers = newOutput(t.Out)
+	t.Out, t.Err = t.answers, &messages{t.Err, t.answers}
+	root := program(t)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetOut(t.Out)
+	root.SetErr(t.Err)
+	root.SetIn(t.In)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err := t.answers.failure(); err != nil {
+		fmt.Fprintf(t.Err, "goalproof: the output could not be written: %v\n", err)
+		return Internal
+	}
+	if err == nil {
+		return Holds
+	}
+	var e *ExitError
+	var i *input.Interrupted
+	if !errors.As(err, &e) && errors.As(err, &i) {
+		e = &ExitError{Unknown, err}
+	}
+	if e == nil {
+		fmt.Fprintf(t.Err, "goalproof: %v\nSee goalproof --help, or goalproof COMMAND --help.\n", err)
+		return BadInput
+	}
+	if e.Err != nil {
+		fmt.Fprintf(t.Err, "goalproof: %v\n", e.Err)
+	}
+	return int(e.Code)
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"goalproof/internal/input"
+)
+
+// Terminal is where a command reads and writes.
+type Terminal struct {
+	In      *os.File
+	Out     io.Writer
+	Err     io.Writer
+	Styled  bool    // a person sees what is written to out, in colours
+	answers *output // out
+}
+
+// IsTerminal tells whether a person sees what is written to w.
+func IsTerminal(w any) bool {
+	if m, ok := w.(*messages); ok {
+		w = m.Writer
+	}
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Source returns what opens the inputs of a command.
+func (t Terminal) Source(ctx context.Context) *input.Source {
+	if o, ok := t.Out.(*output); ok {
+		return input.New(ctx, o.w)
+	}
+	return input.New(ctx, t.Out)
+}
+
+// Behind lets all that is written to the output wait until a store has been synced.
+func (t Terminal) Behind(sync func() error) { t.answers.behind(sync) }
+
+// Durable returns when all facts that were put into the store are durable: answers that go to files of their own wait for
+// it.
+func (t Terminal) Durable() error { return t.answers.durable() }
+
+// Release ends the waiting for a store, which may be closed then. The error says what was not written, and why.
+func (t Terminal) Release() error { return t.answers.release() }
