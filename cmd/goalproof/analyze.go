@@ -17,6 +17,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/engine"
 	"goalproof/internal/memory"
 	"goalproof/player"
@@ -41,8 +42,8 @@ func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
 	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
 	f.engine.register(flags)
-	group(flags, questionFlags, "candidates", "made")
-	group(flags, searchGroup, "time", "depth")
+	help.Group(flags, help.Question, "candidates", "made")
+	help.Group(flags, help.Search, "time", "depth")
 }
 
 // fewCandidates is how many turns are shown by default.

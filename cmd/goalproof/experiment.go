@@ -15,6 +15,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/experiment"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -66,9 +67,9 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each run, for example 10s or 5m")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of runs at the same time")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each combination (see goalproof help json)")
-	group(flags, questionFlags, "grid", "win-in", "time")
-	group(flags, searchGroup, "threads")
-	group(flags, outputFlags, "out", "json")
+	help.Group(flags, help.Question, "grid", "win-in", "time")
+	help.Group(flags, help.Search, "threads")
+	help.Group(flags, help.Output, "out", "json")
 	return cmd
 }
 

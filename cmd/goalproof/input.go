@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/internal/input"
 )
 
@@ -34,7 +35,7 @@ func (f *inputFlags) register(flags *pflag.FlagSet) {
 		usage = "accept more pieces than a full army has, and undefended pieces on traps"
 	}
 	flags.BoolVar(&f.unusual, "unusual", false, usage)
-	group(flags, questionFlags, "turn", "game", "unusual")
+	help.Group(flags, help.Question, "turn", "game", "unusual")
 }
 
 // item is one position to work on, or the reason why it could not be read.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 )
 
 func main() {
@@ -41,13 +42,13 @@ whatever the opponent does, or that it does not.`,
   goalproof perft examples/win-in-2.txt
   goalproof bench`,
 	}
-	root.SetUsageFunc(usage)
+	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aeiCommand(t), analyzeCommand(t), benchCommand(t), checkCommand(t), endgameCommand(t), evaluateCommand(t),
 		experimentCommand(t), matchCommand(t), mineCommand(t), perftCommand(t), playCommand(t), reviewCommand(t),
 		showCommand(t), solveCommand(t), storeCommand(t), treeCommand(t), verifyCommand(t),
 	)
-	root.AddCommand(helpTopics()...)
+	root.AddCommand(help.Topics()...)
 	root.AddCommand(gridTopic(), promptTopic())
 	return root
 }

@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/match"
 )
 
@@ -73,9 +74,9 @@ See also: goalproof help matches, engine, exit-codes.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the order of the setups")
 	flags.StringVar(&f.record, "record", "", "write the games to this `directory`; an interrupted match continues there")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when one of two differences in Elo is accepted, for example 0,30")
-	group(flags, gameFlags, "games", "turns", "openings", "own-setups", "seed", "sprt")
-	group(flags, searchGroup, "time", "depth", "nodes", "at-once")
-	group(flags, outputFlags, "record")
+	help.Group(flags, help.Game, "games", "turns", "openings", "own-setups", "seed", "sprt")
+	help.Group(flags, help.Search, "time", "depth", "nodes", "at-once")
+	help.Group(flags, help.Output, "record")
 	return cmd
 }
 

@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/internal/cell"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
@@ -68,8 +69,8 @@ See also: goalproof help formats, json.`,
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.StringVar(&f.format, "format", "table", "output format: table or arimaa")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
-	group(flags, questionFlags, "win-in", "time")
-	group(flags, outputFlags, "format", "json")
+	help.Group(flags, help.Question, "win-in", "time")
+	help.Group(flags, help.Output, "format", "json")
 	return cmd
 }
 

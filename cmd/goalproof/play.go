@@ -17,6 +17,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/clock"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/engine"
 	"goalproof/player"
 	"goalproof/render"
@@ -39,8 +40,8 @@ func (f *playFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h; without it you have unlimited time")
 	flags.StringVar(&f.save, "save", "", "write the game to this `file` after each turn")
 	f.engine.register(flags)
-	group(flags, gameFlags, "turn", "game", "unusual", "side", "time", "clock")
-	group(flags, outputFlags, "save")
+	help.Group(flags, help.Game, "turn", "game", "unusual", "side", "time", "clock")
+	help.Group(flags, help.Output, "save")
 }
 
 func playCommand(t cli.Terminal) *cobra.Command {

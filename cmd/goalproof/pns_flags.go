@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"goalproof/cmd/internal/help"
 	"goalproof/pns"
 )
 
@@ -44,8 +45,8 @@ func (f *pnsFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&p.Widening, "widening", p.Widening, "pns: number of open children of a node that count at a time (default: all)")
 	flags.StringVar(&f.evaluation, "evaluation", "immediate", "pns: evaluate the end of a turn when its node is created (immediate) or visited (delayed)")
 	flags.StringVar(&f.start, "start-numbers", "one", "pns: initial proof and disproof numbers: one, mobility, or distance (of the rabbits)")
-	group(flags, storeFlags, "save", "save-every", "resume")
-	group(flags, advancedFlags, "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers")
+	help.Group(flags, help.Store, "save", "save-every", "resume")
+	help.Group(flags, help.Advanced, "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers")
 }
 
 // check reads the flags for a search by so named an algorithm.

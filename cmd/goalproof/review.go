@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/engine"
 	"goalproof/internal/input"
 	"goalproof/internal/memory"
@@ -82,9 +83,9 @@ See also: goalproof help reviews, formats, json.`,
 	flags.BoolVar(&f.summary, "summary", false, "write one line per game, and totals")
 	flags.BoolVar(&f.csv, "csv", false, "write the summary as a comma-separated table")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game (see goalproof help json)")
-	group(flags, questionFlags, "game", "win-in", "time", "keep-going")
-	group(flags, searchGroup, "effort")
-	group(flags, outputFlags, "certificates", "annotated", "html", "summary", "csv", "json")
+	help.Group(flags, help.Question, "game", "win-in", "time", "keep-going")
+	help.Group(flags, help.Search, "effort")
+	help.Group(flags, help.Output, "certificates", "annotated", "html", "summary", "csv", "json")
 	cmd.MarkFlagsMutuallyExclusive("summary", "csv", "json")
 	return cmd
 }

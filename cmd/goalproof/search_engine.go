@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
+	"goalproof/cmd/internal/help"
 	"goalproof/engine"
 	"goalproof/internal/memory"
 	"goalproof/player"
@@ -22,7 +23,7 @@ type engineFlags struct {
 func (f *engineFlags) register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	memoryFlag(flags, &f.memory)
-	group(flags, searchGroup, "threads", "memory")
+	help.Group(flags, help.Search, "threads", "memory")
 }
 
 // settings returns those of a player that has all of the memory.

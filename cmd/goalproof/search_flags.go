@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/dfpns"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -27,7 +28,7 @@ func (f *searchFlags) register(flags *pflag.FlagSet, threads int) {
 	flags.StringVar(&f.algorithm, "algorithm", "dfpns", "search algorithm: dfpns (fast, all threads) or pns (best first, one thread)")
 	flags.IntVar(&f.threads, "threads", threads, "number of threads")
 	flags.StringVar(&f.memory, "memory", "", "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded (default: a quarter of the machine's, at most 2GiB)")
-	group(flags, searchGroup, "algorithm", "threads", "memory")
+	help.Group(flags, help.Search, "algorithm", "threads", "memory")
 }
 
 // memoryFlag adds the flag for the memory of the process.
@@ -39,13 +40,13 @@ func memoryFlag(flags *pflag.FlagSet, budget *string) {
 func (f *searchFlags) registerStore(flags *pflag.FlagSet, t cli.Terminal) {
 	f.terminal = t
 	flags.Var((*directory)(&f.store), "store", "keep proved facts in this `directory`, and use those in it (see goalproof store)")
-	group(flags, storeFlags, "store")
+	help.Group(flags, help.Store, "store")
 }
 
 // registerEpsilon adds the parameter of dfpns, which has a default.
 func (f *searchFlags) registerEpsilon(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.epsilon, "epsilon", dfpns.DefaultEpsilon, "dfpns: threshold margin over the second-best child, the 1+epsilon rule; for wins in three turns and more")
-	group(flags, advancedFlags, "epsilon")
+	help.Group(flags, help.Advanced, "epsilon")
 	f.epsilons = flags
 }
 

@@ -18,6 +18,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/proof"
 	"goalproof/puzzles"
 	"goalproof/render"
@@ -52,8 +53,8 @@ func (f *solveFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules before reporting it")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
-	group(flags, questionFlags, "win-in", "all", "time")
-	group(flags, outputFlags, "json", "quiet", "check", "certificate")
+	help.Group(flags, help.Question, "win-in", "all", "time")
+	help.Group(flags, help.Output, "json", "quiet", "check", "certificate")
 }
 
 func solveCommand(t cli.Terminal) *cobra.Command {

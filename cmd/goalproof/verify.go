@@ -21,6 +21,7 @@ import (
 	"goalproof/answer"
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/internal/input"
 	"goalproof/proof"
 	"goalproof/puzzles"
@@ -55,9 +56,9 @@ func (f *verifyFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.algorithm = "dfpns"
 	flags.IntVar(&f.search.threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
 	memoryFlag(flags, &f.search.memory)
-	group(flags, questionFlags, "claim", "win-in", "time", "unusual")
-	group(flags, searchGroup, "threads", "memory")
-	group(flags, outputFlags, "check", "certificates", "strict", "all", "json")
+	help.Group(flags, help.Question, "claim", "win-in", "time", "unusual")
+	help.Group(flags, help.Search, "threads", "memory")
+	help.Group(flags, help.Output, "check", "certificates", "strict", "all", "json")
 	f.search.registerStore(flags, t)
 }
 

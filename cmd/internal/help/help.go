@@ -1,4 +1,5 @@
-package main
+// Package help has the help topics and the form of the usage: flags in groups.
+package help
 
 import (
 	"embed"
@@ -15,12 +16,12 @@ import (
 // The help of a command is short: what it does, usage, examples, flags. Details that several commands share, or that
 // few readers need, are help topics: a file each, whose first line is the summary in the list of topics.
 
-//go:embed help
+//go:embed topics
 var helpFiles embed.FS
 
-// helpTopics returns the topics as commands that do nothing, which is what cobra takes for topics.
-func helpTopics() (topics []*cobra.Command) {
-	files, err := fs.Glob(helpFiles, "help/*.txt")
+// Topics returns the topics as commands that do nothing, which is what cobra takes for topics.
+func Topics() (topics []*cobra.Command) {
+	files, err := fs.Glob(helpFiles, "topics/*.txt")
 	if err != nil {
 		panic(err)
 	}
@@ -41,22 +42,22 @@ func helpTopics() (topics []*cobra.Command) {
 
 // The groups of flags, in the order of the usage.
 const (
-	questionFlags = "Question"
-	gameFlags     = "Game"
-	outputFlags   = "Output"
-	searchGroup   = "Search"
-	storeFlags    = "Store"
-	advancedFlags = "Advanced"
-	otherFlags    = "Other"
+	Question = "Question"
+	Game     = "Game"
+	Output   = "Output"
+	Search   = "Search"
+	Store    = "Store"
+	Advanced = "Advanced"
+	other    = "Other"
 )
 
-var flagGroups = []string{questionFlags, gameFlags, searchGroup, outputFlags, storeFlags, advancedFlags, otherFlags}
+var flagGroups = []string{Question, Game, Search, Output, Store, Advanced, other}
 
 // groupKey is the annotation of a flag that names its group.
 const groupKey = "goalproof_group"
 
-// group puts flags that exist into a group.
-func group(flags *pflag.FlagSet, title string, names ...string) {
+// Group puts flags that exist into a group.
+func Group(flags *pflag.FlagSet, title string, names ...string) {
 	for _, name := range names {
 		if err := flags.SetAnnotation(name, groupKey, []string{title}); err != nil {
 			panic(err)
@@ -70,8 +71,8 @@ const manyFlags = 8
 // helpWidth is the width to which descriptions of flags are wrapped, in columns.
 const helpWidth = 80
 
-// usage writes the usage of a command: cobra's, with the flags in groups if there are many.
-func usage(cmd *cobra.Command) error {
+// Usage writes the usage of a command: cobra's, with the flags in groups if there are many.
+func Usage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
 	if cmd.Runnable() {
@@ -116,7 +117,7 @@ func writeFlags(w io.Writer, flags *pflag.FlagSet) {
 	groups := map[string]*pflag.FlagSet{}
 	n := 0
 	flags.VisitAll(func(f *pflag.Flag) {
-		title := otherFlags
+		title := other
 		if t := f.Annotations[groupKey]; t != nil {
 			title = t[0]
 		}
