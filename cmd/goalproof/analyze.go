@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/internal/memory"
 	"goalproof/player"
@@ -27,7 +28,7 @@ import (
 
 // analyzeFlags are the flags of the analyze command.
 type analyzeFlags struct {
-	inputs     inputFlags
+	inputs     inputs.Flags
 	candidates int
 	time       time.Duration
 	depth      int
@@ -36,7 +37,7 @@ type analyzeFlags struct {
 }
 
 func (f *analyzeFlags) register(flags *pflag.FlagSet) {
-	f.inputs.register(flags)
+	f.inputs.Register(flags)
 	flags.IntVar(&f.candidates, "candidates", fewCandidates, "number of turns to show")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
@@ -50,7 +51,7 @@ func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 const fewCandidates = 3
 
 func analyzeCommand(t cli.Terminal) *cobra.Command {
-	f := analyzeFlags{inputs: inputFlags{ongoing: true}}
+	f := analyzeFlags{inputs: inputs.Flags{Ongoing: true}}
 	cmd := &cobra.Command{
 		Use:   "analyze INPUT...",
 		Short: "Show the best turns in a position, with scores and main lines",
@@ -109,7 +110,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) e
 	if err := checkPlayer(s); err != nil {
 		return err
 	}
-	in, err := f.inputs.inputs(ctx, args, t)
+	in, err := f.inputs.Read(ctx, args, t)
 	if err != nil {
 		return err
 	}
@@ -123,11 +124,11 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) e
 	})
 	var code cli.Code
 	i := 0
-	for it := range in.all {
+	for it := range in.All {
 		if ctx.Err() != nil {
 			break
 		}
-		err := it.err
+		err := it.Err
 		var a *analysis
 		if err == nil {
 			a, err = f.analysis(e, it)
@@ -145,7 +146,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) e
 			if i > 0 {
 				fmt.Fprintln(t.Out)
 			}
-			fmt.Fprintf(t.Out, "%s\n%s\n", it.name, render.Board(it.diagram, t.Styled))
+			fmt.Fprintf(t.Out, "%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled))
 			a.write(t.Out)
 		}
 		i++
@@ -153,7 +154,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) e
 	if ctx.Err() != nil {
 		code = code.Worse(cli.Unknown)
 	}
-	return cli.Ended(in.source, code)
+	return cli.Ended(in.Source, code)
 }
 
 // analysis is what is found out about a position.
@@ -168,19 +169,19 @@ type analysis struct {
 }
 
 // analysis prepares one. The error says what is wrong with the position, or with the steps made.
-func (f *analyzeFlags) analysis(e player.Player, it item) (*analysis, error) {
-	a := &analysis{engine: e, flags: f, name: it.name, game: it.game}
+func (f *analyzeFlags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
+	a := &analysis{engine: e, flags: f, name: it.Name, game: it.Game}
 	if a.game == nil {
-		a.game = arimaa.NewGame(it.diagram.Position, it.diagram.Number)
+		a.game = arimaa.NewGame(it.Diagram.Position, it.Diagram.Number)
 	}
 	if a.game.Outcome().Over() {
-		return nil, fmt.Errorf("%s: %w", it.name, engine.ErrNoTurn)
+		return nil, fmt.Errorf("%s: %w", it.Name, engine.ErrNoTurn)
 	}
 	a.state = arimaa.NewState(a.game.Last())
 	if strings.TrimSpace(f.made) != "" {
 		made, err := notation.PlaySteps(&a.state, f.made)
 		if err != nil {
-			return nil, fmt.Errorf("%s: the steps made: %w", it.name, err)
+			return nil, fmt.Errorf("%s: the steps made: %w", it.Name, err)
 		}
 		a.made = made
 	}

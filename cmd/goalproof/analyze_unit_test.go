@@ -9,6 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/internal/boards"
 	"goalproof/referee"
@@ -47,7 +48,7 @@ func TestBegins(t *testing.T) {
 			want[strings.ReplaceAll(r.Board.String(), ".", " ")] = true
 		}
 		f := analyzeFlags{made: strings.Join(made, " ")}
-		a, err := f.analysis(nil, item{diagram: notation.Diagram{Position: p, Number: 2}})
+		a, err := f.analysis(nil, inputs.Item{Diagram: notation.Diagram{Position: p, Number: 2}})
 		if err != nil {
 			t.Fatal(err)
 		}

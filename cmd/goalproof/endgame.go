@@ -15,6 +15,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/endgame"
 	"goalproof/internal/memory"
 	"goalproof/render"
@@ -240,7 +241,7 @@ See also: goalproof endgame --help, about classes.`,
 }
 
 func endgameShowCommand(t cli.Terminal) *cobra.Command {
-	var in inputFlags
+	var in inputs.Flags
 	f := endgameFlags{threads: 1}
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -257,7 +258,7 @@ See also: goalproof help formats, json.`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			items, err := in.inputs(cmd.Context(), args, t)
+			items, err := in.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
@@ -267,7 +268,7 @@ See also: goalproof help formats, json.`,
 			}
 			defer ts.Close()
 			var code cli.Code
-			err = items.each(cmd.Context(), t, func(i int, it item) error {
+			err = items.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
 				if i > 0 && !asJSON {
 					fmt.Fprintln(t.Out)
 				}
@@ -283,7 +284,7 @@ See also: goalproof help formats, json.`,
 			return code.Finish()
 		},
 	}
-	in.register(cmd.Flags())
+	in.Register(cmd.Flags())
 	f.register(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
@@ -303,13 +304,13 @@ type shownTurn struct {
 }
 
 // showEndgame shows a position; known is false if no table has it.
-func showEndgame(t cli.Terminal, ts *endgame.Tables, it item, asJSON bool) (known bool, err error) {
-	p := it.diagram.Position
+func showEndgame(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (known bool, err error) {
+	p := it.Diagram.Position
 	v, known := ts.Probe(&p.Board, p.Side())
 	if err := ts.Err(); err != nil {
 		return false, err
 	}
-	s := shownEndgame{File: it.name, Position: p.String(), Value: v.String()}
+	s := shownEndgame{File: it.Name, Position: p.String(), Value: v.String()}
 	var turns []endgame.TurnValue
 	if known {
 		if turns, err = ts.Turns(&p); err != nil {
@@ -324,7 +325,7 @@ func showEndgame(t cli.Terminal, ts *endgame.Tables, it item, asJSON bool) (know
 	if asJSON {
 		return known, cli.WriteJSON(t.Out, s)
 	}
-	fmt.Fprintf(t.Out, "%s\n%s\n", s.File, render.Board(it.diagram, t.Styled))
+	fmt.Fprintf(t.Out, "%s\n%s\n", s.File, render.Board(it.Diagram, t.Styled))
 	if !known {
 		fmt.Fprintf(t.Out, "Unknown: %s.\n", whyUnknown(&p.Board, p.Side()))
 		return false, nil

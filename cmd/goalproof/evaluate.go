@@ -8,12 +8,13 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/engine/evaluation"
 	"goalproof/render"
 )
 
 func evaluateCommand(t cli.Terminal) *cobra.Command {
-	var f inputFlags
+	var f inputs.Flags
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "evaluate INPUT...",
@@ -31,12 +32,12 @@ See also: goalproof help formats, json.`,
   goalproof evaluate examples/game.turns --turn 12s
   goalproof evaluate --json examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, err := f.inputs(cmd.Context(), args, t)
+			in, err := f.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
 			e := evaluation.New(&evaluation.Default)
-			return in.each(cmd.Context(), t, func(i int, it item) error {
+			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
 				r := explain(e, it)
 				if asJSON {
 					return cli.WriteJSON(t.Out, r)
@@ -49,7 +50,7 @@ See also: goalproof help formats, json.`,
 			})
 		},
 	}
-	f.register(cmd.Flags())
+	f.Register(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
 }
@@ -72,10 +73,10 @@ type explainedTerm struct {
 	Points  float64 `json:"points"`
 }
 
-func explain(e *evaluation.Evaluator, it item) explained {
-	p := it.diagram.Position
+func explain(e *evaluation.Evaluator, it inputs.Item) explained {
+	p := it.Diagram.Position
 	score := e.Score(&p.Board, p.Side())
-	r := explained{File: it.name, Position: p.String(), Side: p.Side().String(), Gold: score, Mover: score}
+	r := explained{File: it.Name, Position: p.String(), Side: p.Side().String(), Gold: score, Mover: score}
 	if p.Side() == arimaa.Silver {
 		r.Gold = -score
 	}
@@ -92,8 +93,8 @@ func explain(e *evaluation.Evaluator, it item) explained {
 }
 
 // write prints the board, a row for each feature, and the sum.
-func (r *explained) write(t cli.Terminal, it item) {
-	fmt.Fprintf(t.Out, "%s\n%s\n", r.File, render.Board(it.diagram, t.Styled))
+func (r *explained) write(t cli.Terminal, it inputs.Item) {
+	fmt.Fprintf(t.Out, "%s\n%s\n", r.File, render.Board(it.Diagram, t.Styled))
 	fmt.Fprintf(t.Out, "%-16s %8s %8s %8s %9s\n", "feature", "gold", "silver", "weight", "points")
 	for _, f := range r.Features {
 		fmt.Fprintf(t.Out, "%-16s %8.0f %8.0f %8.4g %9.1f\n", f.Feature, f.Gold, f.Silver, f.Weight, f.Points)

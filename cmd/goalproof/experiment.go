@@ -16,6 +16,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/experiment"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -23,7 +24,7 @@ import (
 
 // experimentFlags are the flags of the experiment command.
 type experimentFlags struct {
-	inputs  inputFlags
+	inputs  inputs.Flags
 	grid    []string
 	winIn   int
 	time    time.Duration
@@ -60,7 +61,7 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 		},
 	}
 	flags := cmd.Flags()
-	f.inputs.register(flags)
+	f.inputs.Register(flags)
 	flags.StringArrayVar(&f.grid, "grid", nil, "a parameter and its values, for example killers=0,1,2; repeat it for more (see goalproof help grid)")
 	flags.StringVar(&f.out, "out", "", "`directory` for the results")
 	flags.IntVar(&f.winIn, "win-in", 2, "look for a win within this many turns")
@@ -88,7 +89,7 @@ func (f *experimentFlags) run(ctx context.Context, args []string, t cli.Terminal
 	}
 	plan := &experiment.Plan{Grid: grid, Cells: cells, Digest: digest(items), WinIn: f.winIn, Time: f.time}
 	for _, it := range items {
-		plan.Positions = append(plan.Positions, it.name)
+		plan.Positions = append(plan.Positions, it.Name)
 	}
 	workers := min(f.threads, plan.Runs())
 	if err := limitMemory(settings, workers); err != nil {
@@ -106,32 +107,32 @@ func (f *experimentFlags) run(ctx context.Context, args []string, t cli.Terminal
 }
 
 // set reads the positions. An experiment may take hours, so all must be right before it begins.
-func (f *experimentFlags) set(ctx context.Context, args []string, t cli.Terminal) (set []item, err error) {
-	in, err := f.inputs.inputs(ctx, args, t)
+func (f *experimentFlags) set(ctx context.Context, args []string, t cli.Terminal) (set []inputs.Item, err error) {
+	in, err := f.inputs.Read(ctx, args, t)
 	if err != nil {
 		return nil, err
 	}
 	var bad []error
 	positions := 0
-	for it := range in.all {
-		if it.err == nil {
-			it.err = f.question(it).Check()
+	for it := range in.All {
+		if it.Err == nil {
+			it.Err = f.question(it).Check()
 		}
-		if positions++; it.game != nil {
-			positions += it.game.Len()
+		if positions++; it.Game != nil {
+			positions += it.Game.Len()
 		}
 		if positions > mostPositions {
-			it.err = fmt.Errorf("%s: an experiment takes %d positions at most, those before the turns of games counted", it.name, mostPositions)
+			it.Err = fmt.Errorf("%s: an experiment takes %d positions at most, those before the turns of games counted", it.Name, mostPositions)
 		}
-		if it.err != nil {
-			bad = append(bad, it.err)
+		if it.Err != nil {
+			bad = append(bad, it.Err)
 		}
 		if positions > mostPositions || len(bad) == mostErrors {
 			break
 		}
 		set = append(set, it)
 	}
-	switch err := cli.Ended(in.source, cli.Holds); {
+	switch err := cli.Ended(in.Source, cli.Holds); {
 	case err != nil:
 		return nil, err
 	case len(bad) > 0:
@@ -148,17 +149,17 @@ const (
 	mostErrors    = 100    // that are reported
 )
 
-func (f *experimentFlags) question(it item) solve.Question {
-	return solve.Question{Position: it.diagram.Position, Deepest: f.winIn, Game: it.game, NoLine: true}
+func (f *experimentFlags) question(it inputs.Item) solve.Question {
+	return solve.Question{Position: it.Diagram.Position, Deepest: f.winIn, Game: it.Game, NoLine: true}
 }
 
 // digest tells sets of positions apart: by boards and games, and not by the names of their files.
-func digest(items []item) string {
+func digest(items []inputs.Item) string {
 	h := sha256.New()
 	for _, it := range items {
-		fmt.Fprintln(h, it.diagram.Position)
-		if it.game != nil {
-			io.WriteString(h, notation.Turns(it.game))
+		fmt.Fprintln(h, it.Diagram.Position)
+		if it.Game != nil {
+			io.WriteString(h, notation.Turns(it.Game))
 		}
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))
@@ -180,7 +181,7 @@ func limitMemory(settings []setting, workers int) error {
 }
 
 // do does the runs that have not been done yet.
-func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []item,
+func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []inputs.Item,
 	settings []setting, workers int, t cli.Terminal) error {
 	done := len(records.Runs())
 	if done > 0 {

@@ -19,6 +19,7 @@ import (
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/internal/cell"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
@@ -96,8 +97,8 @@ func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) erro
 	defer cancel()
 	source := t.Source(ctx)
 	games := 0
-	places := peek(f.places(source, args, &games), known, one)
-	defer places.stop()
+	places := inputs.Peek(f.places(source, args, &games), inputs.Known, inputs.One)
+	defer places.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
@@ -107,8 +108,8 @@ func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) erro
 	var code cli.Code
 	looked, unique, undecided, again := 0, 0, 0, 0
 	header := f.format == "table" && !f.json
-	bar := inputCounter(t, t.Err, "mining", places.total(), source, args)
-	err := f.search.withWorkers(len(places.first), func(workers int, solver func() (*solve.Solver, error)) error {
+	bar := inputs.NewProgress(t, t.Err, "mining", places.Total(), source, args)
+	err := f.search.withWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
 			return &puzzles.Miner{Solver: s, Turns: f.winIn}, err
@@ -122,8 +123,8 @@ func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) erro
 			r.puzzle, r.least, r.verdict, err = m.Look(ctx, p.position)
 			return r, err
 		}
-		for o := range batch.Run(ctx, places.all, workers, minedAhead*workers, start, look) {
-			bar.advance()
+		for o := range batch.Run(ctx, places.All, workers, minedAhead*workers, start, look) {
+			bar.Advance()
 			if o.Err != nil {
 				cancel()
 				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.name, o.Err))
@@ -160,7 +161,7 @@ func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) erro
 		}
 		return nil
 	})
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,11 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
 )
 
 func perftCommand(t cli.Terminal) *cobra.Command {
-	var f inputFlags
+	var f inputs.Flags
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "perft INPUT...",
@@ -24,7 +25,7 @@ See also: goalproof help formats, json.`,
   goalproof perft 'g [                R                                r              ]'
   goalproof perft --json examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, err := f.inputs(cmd.Context(), args, t)
+			in, err := f.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
@@ -32,7 +33,7 @@ See also: goalproof help formats, json.`,
 			if !asJSON {
 				fmt.Fprintf(t.Out, "%10s %8s %6s %7s %6s  position\n", "results", "options", "steps", "pushes", "pulls")
 			}
-			return in.each(cmd.Context(), t, func(_ int, it item) error {
+			return in.Each(cmd.Context(), t, func(_ int, it inputs.Item) error {
 				c := count(&g, it)
 				if asJSON {
 					return cli.WriteJSON(t.Out, c)
@@ -42,7 +43,7 @@ See also: goalproof help formats, json.`,
 			})
 		},
 	}
-	f.register(cmd.Flags())
+	f.Register(cmd.Flags())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
 }
@@ -58,9 +59,9 @@ type counts struct {
 	Pulls    int    `json:"pulls"`
 }
 
-func count(g *arimaa.Generator, it item) counts {
-	p := it.diagram.Position
-	c := counts{File: it.name, Position: p.String(), Results: g.Generate(&p)}
+func count(g *arimaa.Generator, it inputs.Item) counts {
+	p := it.Diagram.Position
+	c := counts{File: it.Name, Position: p.String(), Results: g.Generate(&p)}
 	for _, o := range p.Options(nil) {
 		c.Options++
 		switch {

@@ -18,6 +18,7 @@ import (
 	"goalproof/clock"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/player"
 	"goalproof/render"
@@ -25,7 +26,7 @@ import (
 
 // playFlags are the flags of the play command.
 type playFlags struct {
-	inputs inputFlags
+	inputs inputs.Flags
 	side   string
 	time   time.Duration
 	clock  string
@@ -34,7 +35,7 @@ type playFlags struct {
 }
 
 func (f *playFlags) register(flags *pflag.FlagSet) {
-	f.inputs.register(flags)
+	f.inputs.Register(flags)
 	flags.StringVar(&f.side, "side", "gold", "side you play: gold, silver, or both")
 	flags.DurationVar(&f.time, "time", 5*time.Second, "time of the engine for a turn without --clock, and for a hint")
 	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h; without it you have unlimited time")
@@ -150,7 +151,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t cli.Terminal) 
 		clock := clock.New(c)
 		s.clock = &clock
 	}
-	if len(args) == 0 && (f.inputs.turn != "" || f.inputs.game != "" || f.inputs.unusual) {
+	if len(args) == 0 && (f.inputs.Turn != "" || f.inputs.Game != "" || f.inputs.Unusual) {
 		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
 	}
 	settings, err := f.engine.settings()
@@ -161,23 +162,23 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t cli.Terminal) 
 		if args[0] == "-" {
 			return nil, errors.New("play reads what you type from standard input; name a file or a position")
 		}
-		in, err := f.inputs.inputs(ctx, args, t)
+		in, err := f.inputs.Read(ctx, args, t)
 		if err != nil {
 			return nil, err
 		}
-		all := peek(in.all, 2, one)
-		all.stop()
-		first := all.first
-		switch err := in.source.Interrupted(); {
+		all := inputs.Peek(in.All, 2, inputs.One)
+		all.Stop()
+		first := all.First
+		switch err := in.Source.Interrupted(); {
 		case err != nil:
 			return nil, err
 		case len(first) > 1:
 			return nil, fmt.Errorf("%s holds several positions; play takes one", args[0])
-		case first[0].err != nil:
-			return nil, cli.Exit(cli.BadInput, first[0].err)
+		case first[0].Err != nil:
+			return nil, cli.Exit(cli.BadInput, first[0].Err)
 		}
-		if s.game = first[0].game; s.game == nil {
-			s.game = arimaa.NewGame(first[0].diagram.Position, first[0].diagram.Number)
+		if s.game = first[0].Game; s.game == nil {
+			s.game = arimaa.NewGame(first[0].Diagram.Position, first[0].Diagram.Number)
 		}
 		s.game = s.game.At(s.game.Len()) // it goes on, however its record says that it ended
 		if holds(args[0], s.game) {

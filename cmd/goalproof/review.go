@@ -19,6 +19,7 @@ import (
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/internal/input"
 	"goalproof/internal/memory"
@@ -101,13 +102,13 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 		args = []string{"-"}
 	}
 	source := t.Source(ctx)
-	all := peek(f.read(source, args, t), known, record.positions)
-	defer all.stop()
+	all := inputs.Peek(f.read(source, args, t), inputs.Known, record.positions)
+	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
 	games, positions := 0, 0
-	for _, r := range all.first {
+	for _, r := range all.First {
 		if r.twice {
 			return r.err
 		}
@@ -116,7 +117,7 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 			positions += r.positions()
 		}
 	}
-	if (f.annotated != "" || f.html != "") && (games > 1 || !all.whole) {
+	if (f.annotated != "" || f.html != "") && (games > 1 || !all.Whole) {
 		return errors.New("--annotated and --html take one game, and there are more")
 	}
 	if f.certificates != "" {
@@ -130,15 +131,15 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 	if err := cli.Writable("html", f.html, append(slices.Clone(args), f.annotated)...); err != nil {
 		return err
 	}
-	if !all.whole {
+	if !all.Whole {
 		positions = 0
 	}
 	out := newReviewOutput(f, t)
 	var code cli.Code
 	err := f.withReviewers(games, func(workers int, start func() (*reviewer, error)) (err error) {
-		bar := inputCounter(t, t.Err, "reviewing", positions, source, args)
-		defer bar.finish()
-		if code, err = f.review(ctx, all.all, workers, start, out, bar, t); err != nil {
+		bar := inputs.NewProgress(t, t.Err, "reviewing", positions, source, args)
+		defer bar.Finish()
+		if code, err = f.review(ctx, all.All, workers, start, out, bar, t); err != nil {
 			cancel() // reading ends
 		}
 		return err
@@ -195,7 +196,7 @@ const reviewedAhead = 4
 // review reviews games side by side and writes each as soon as it and those before it are done.
 func (f *reviewFlags) review(
 	ctx context.Context, games iter.Seq[record], workers int, start func() (*reviewer, error),
-	out reviewOutput, bar progress, t cli.Terminal,
+	out reviewOutput, bar inputs.Progress, t cli.Terminal,
 ) (code cli.Code, err error) {
 	var proofs atomic.Int64
 	wins := 0
@@ -204,7 +205,7 @@ func (f *reviewFlags) review(
 			return nil, nil
 		}
 		o := review.Options{WinIn: f.winIn, Time: f.time, Engine: w.engine, Effort: f.effort, Notes: w.notes}
-		o.Progress = func(int, int) { bar.advance() }
+		o.Progress = func(int, int) { bar.Advance() }
 		if f.certificates != "" {
 			o.Certify = func(i int, c *proof.Certificate) error {
 				proofs.Add(1)

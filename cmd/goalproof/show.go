@@ -9,11 +9,12 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/render"
 )
 
 func showCommand(t cli.Terminal) *cobra.Command {
-	f := inputFlags{finished: true}
+	f := inputs.Flags{Finished: true}
 	var as string
 	cmd := &cobra.Command{
 		Use:   "show INPUT...",
@@ -32,39 +33,39 @@ See also: goalproof help formats.`,
 			default:
 				return fmt.Errorf("--as %s: the notations are board, short and turns", as)
 			}
-			in, err := f.inputs(cmd.Context(), args, t)
+			in, err := f.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
 			if as == "turns" {
-				all := peek(in.all, 2, one)
-				defer all.stop()
-				if in.all = all.all; len(all.first) > 1 {
+				all := inputs.Peek(in.All, 2, inputs.One)
+				defer all.Stop()
+				if in.All = all.All; len(all.First) > 1 {
 					return errors.New("--as turns writes one game; there are more inputs")
 				}
 			}
-			return in.each(cmd.Context(), t, func(i int, it item) error {
+			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
 				show(t, it, as, i > 0)
 				return nil
 			})
 		},
 	}
-	f.register(cmd.Flags())
+	f.Register(cmd.Flags())
 	cmd.Flags().StringVar(&as, "as", "board", "notation: board, short or turns")
 	return cmd
 }
 
 // show writes one position or game.
-func show(t cli.Terminal, it item, as string, more bool) {
-	p := it.diagram.Position
+func show(t cli.Terminal, it inputs.Item, as string, more bool) {
+	p := it.Diagram.Position
 	switch as {
 	case "short":
 		fmt.Fprintln(t.Out, p)
 		return
 	case "turns":
-		game := it.game
+		game := it.Game
 		if game == nil {
-			game = arimaa.NewGame(p, it.diagram.Number)
+			game = arimaa.NewGame(p, it.Diagram.Number)
 		}
 		fmt.Fprint(t.Out, notation.Turns(game))
 		return
@@ -73,11 +74,11 @@ func show(t cli.Terminal, it item, as string, more bool) {
 		fmt.Fprintln(t.Out)
 	}
 	// The notes are comments, so that the output can be read again.
-	fmt.Fprintf(t.Out, "# %s\n%s", it.name, render.Board(it.diagram, t.Styled))
+	fmt.Fprintf(t.Out, "# %s\n%s", it.Name, render.Board(it.Diagram, t.Styled))
 	outcome := p.Ended(p.Side().Other())
-	if it.game != nil {
-		outcome = it.game.Outcome()
-		if end := it.game.End(); end != "" {
+	if it.Game != nil {
+		outcome = it.Game.Outcome()
+		if end := it.Game.End(); end != "" {
 			fmt.Fprintf(t.Out, "# the record ends: %v %s\n", p.Side(), end)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/proof"
 	"goalproof/puzzles"
 	"goalproof/render"
@@ -27,7 +28,7 @@ import (
 
 // solveFlags are the flags of the solve command.
 type solveFlags struct {
-	inputs inputFlags
+	inputs inputs.Flags
 	search searchFlags
 	pns    pnsFlags
 	winIn  int
@@ -41,7 +42,7 @@ type solveFlags struct {
 }
 
 func (f *solveFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
-	f.inputs.register(flags)
+	f.inputs.Register(flags)
 	f.search.register(flags, runtime.GOMAXPROCS(0))
 	f.search.registerStore(flags, t)
 	f.search.registerEpsilon(flags)
@@ -111,27 +112,27 @@ func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 			if err != nil {
 				return err
 			}
-			it.err = f.question(&it).Check()
-			code, err := f.solveAll(ctx, solver, slices.Values([]item{it}), 0, t)
+			it.Err = f.question(&it).Check()
+			code, err := f.solveAll(ctx, solver, slices.Values([]inputs.Item{it}), 0, t)
 			return cmp.Or(err, code.Finish())
 		})
 	}
-	in, err := f.inputs.inputs(ctx, args, t)
+	in, err := f.inputs.Read(ctx, args, t)
 	if err != nil {
 		return err
 	}
-	all := peek(in.all, 2, one)
-	defer all.stop()
-	if err := in.source.Interrupted(); err != nil {
+	all := inputs.Peek(in.All, 2, inputs.One)
+	defer all.Stop()
+	if err := in.Source.Interrupted(); err != nil {
 		return err
 	}
-	if err := f.single(len(all.first), args); err != nil {
+	if err := f.single(len(all.First), args); err != nil {
 		return err
 	}
-	questions := func(yield func(item) bool) {
-		for it := range all.all {
-			if it.err == nil {
-				it.err = f.question(&it).Check()
+	questions := func(yield func(inputs.Item) bool) {
+		for it := range all.All {
+			if it.Err == nil {
+				it.Err = f.question(&it).Check()
 			}
 			if !yield(it) {
 				return
@@ -143,7 +144,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 	var code cli.Code
 	broken := 0
 	it, ok := next()
-	for ; ok && it.err != nil; it, ok = next() {
+	for ; ok && it.Err != nil; it, ok = next() {
 		f.report(t, it, solve.Answer{}, false)
 		code = cli.BadInput
 		broken++
@@ -151,18 +152,18 @@ func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 	if !ok {
 		f.search.store = "" // nothing will be known: no store is to be made for it
 	}
-	rest := func(yield func(item) bool) {
+	rest := func(yield func(inputs.Item) bool) {
 		for ; ok && yield(it); it, ok = next() {
 		}
 	}
 	return f.search.withSolver(func(solver *solve.Solver) error {
 		solved, err := f.solveAll(ctx, solver, rest, broken, t)
-		return cmp.Or(err, cli.Ended(in.source, solved.Worse(code)))
+		return cmp.Or(err, cli.Ended(in.Source, solved.Worse(code)))
 	})
 }
 
 // solveAll answers the questions about items, of which so many have been reported before.
-func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[item], reported int, t cli.Terminal) (code cli.Code, err error) {
+func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[inputs.Item], reported int, t cli.Terminal) (code cli.Code, err error) {
 	if err := solver.Tune(f.pns.parameters); err != nil {
 		return code, err
 	}
@@ -178,25 +179,25 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all ite
 			return code.Worse(cli.Unknown), nil
 		}
 		q := f.question(&it)
-		if it.err != nil {
+		if it.Err != nil {
 			code = code.Worse(cli.BadInput)
 			f.report(t, it, solve.Answer{}, i > 0)
 			continue
 		}
-		a, err := f.solve(ctx, solver, q, it.name, t)
+		a, err := f.solve(ctx, solver, q, it.Name, t)
 		saves.end(a, err)
 		if f.pns.resume != "" && unusable(err) {
 			return code, cli.Exit(cli.BadInput, err)
 		}
 		if err != nil {
-			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.name, err))
+			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
 		}
-		if it.certificate, err = f.writeDown(ctx, solver, q, a, it.name, t); err == errUnwritten {
+		if it.Certificate, err = f.writeDown(ctx, solver, q, a, it.Name, t); err == errUnwritten {
 			code = code.Worse(cli.Internal)
 		} else if err != nil {
 			return code, err
 		}
-		if it.certificate == "" && f.certifies(a) {
+		if it.Certificate == "" && f.certifies(a) {
 			code = code.Worse(cli.Unknown)
 		}
 		f.report(t, it, a, i > 0)
@@ -221,27 +222,27 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all ite
 
 // single checks that there is one position where files are to be written about it, and that they can be
 // without harm to the inputs.
-func (f *solveFlags) single(items int, inputs []string) error {
+func (f *solveFlags) single(items int, files []string) error {
 	if f.certificate != "" && items > 1 {
 		return errors.New("--certificate takes one position, and there are more")
 	}
 	if f.pns.save != "" && items > 1 {
 		return errors.New("--save takes one position, and there are more")
 	}
-	if err := cli.Writable("certificate", f.certificate, inputs...); err != nil {
+	if err := cli.Writable("certificate", f.certificate, files...); err != nil {
 		return err
 	}
-	return cli.Writable("save", f.pns.save, inputs...)
+	return cli.Writable("save", f.pns.save, files...)
 }
 
 // question is what is asked about an item.
-func (f *solveFlags) question(it *item) solve.Question {
+func (f *solveFlags) question(it *inputs.Item) solve.Question {
 	deepest := f.winIn
 	if deepest == 0 {
 		deepest = solve.MaxTurns
 	}
 	return solve.Question{
-		Position: it.diagram.Position, Deepest: deepest, Game: it.game,
+		Position: it.Diagram.Position, Deepest: deepest, Game: it.Game,
 		All: f.all,
 	}
 }
@@ -319,19 +320,19 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 var errUnwritten = errors.New("the certificate is not written")
 
 // report writes what is known about one position.
-func (f *solveFlags) report(t cli.Terminal, it item, a solve.Answer, more bool) {
+func (f *solveFlags) report(t cli.Terminal, it inputs.Item, a solve.Answer, more bool) {
 	switch {
 	case f.json:
 		f.reportJSON(t, it, a)
-	case it.err != nil:
-		fmt.Fprintf(t.Err, "goalproof: %v\n", it.err)
+	case it.Err != nil:
+		fmt.Fprintf(t.Err, "goalproof: %v\n", it.Err)
 	case f.quiet:
-		fmt.Fprintf(t.Out, "%s: %s\n", it.name, f.summary(it, a))
+		fmt.Fprintf(t.Out, "%s: %s\n", it.Name, f.summary(it, a))
 	default:
 		if more {
 			fmt.Fprintln(t.Out)
 		}
-		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.name, render.Board(it.diagram, t.Styled), sentence(it, a))
+		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled), sentence(it, a))
 		writeLine(t, it, a)
 		f.writeSolutions(t, it, a)
 		fmt.Fprintf(t.Out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
@@ -339,18 +340,18 @@ func (f *solveFlags) report(t cli.Terminal, it item, a solve.Answer, more bool) 
 }
 
 // sentence says the answer in one or two sentences.
-func sentence(it item, a solve.Answer) string {
-	side := it.diagram.Position.Side()
+func sentence(it inputs.Item, a solve.Answer) string {
+	side := it.Diagram.Position.Side()
 	aside := setAside(it, a) + "."
 	switch a.Verdict {
 	case answer.Proved:
-		if it.certificate == "accepted" {
+		if it.Certificate == "accepted" {
 			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
 		}
 		return fmt.Sprintf("Proved: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
 	case answer.Disproved:
 		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, cli.Amount(a.Refuted, "turn"), aside)
-		if it.certificate != "" && it.game != nil {
+		if it.Certificate != "" && it.Game != nil {
 			text += " The certificate is of the position without its history, the third repetition set aside."
 		}
 		return text
@@ -367,8 +368,8 @@ func sentence(it item, a solve.Answer) string {
 }
 
 // disproved says how sure a "no" is.
-func disproved(it item) string {
-	switch it.certificate {
+func disproved(it inputs.Item) string {
+	switch it.Certificate {
 	case "accepted":
 		return "Disproved, checked"
 	case "sampled":
@@ -379,19 +380,19 @@ func disproved(it item) string {
 
 // setAside labels a "no" that leaves the rule of the third repetition out. For one turn
 // the rule changes nothing.
-func setAside(it item, a solve.Answer) string {
-	if it.game == nil && a.Refuted > 1 {
+func setAside(it inputs.Item, a solve.Answer) string {
+	if it.Game == nil && a.Refuted > 1 {
 		return " (the third repetition set aside)"
 	}
 	return ""
 }
 
 // summary says the answer in a few words.
-func (f *solveFlags) summary(it item, a solve.Answer) string {
+func (f *solveFlags) summary(it inputs.Item, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		text := fmt.Sprintf("win in %d: %s", a.Least, written(a.Line[0]))
-		if it.certificate == "accepted" {
+		if it.Certificate == "accepted" {
 			text = "checked " + text
 		}
 		if f.all {
@@ -407,7 +408,7 @@ func (f *solveFlags) summary(it item, a solve.Answer) string {
 func written(p solve.Ply) string { return p.Before.Notation(p.Turn) }
 
 // writeLine writes the winning turn and the line that it begins.
-func writeLine(t cli.Terminal, it item, a solve.Answer) {
+func writeLine(t cli.Terminal, it inputs.Item, a solve.Answer) {
 	if len(a.Line) == 0 {
 		return
 	}
@@ -415,7 +416,7 @@ func writeLine(t cli.Terminal, it item, a solve.Answer) {
 	if len(a.Line) > 1 {
 		fmt.Fprintln(t.Out, "With the longest defence:")
 	}
-	number := it.diagram.Number
+	number := it.Diagram.Number
 	for i, ply := range a.Line {
 		if len(a.Line) > 1 {
 			fmt.Fprintf(t.Out, "  %4s  %s\n", arimaa.TurnLabel(number, ply.Before.Side()), written(ply))
@@ -450,12 +451,12 @@ func uniqueness(a solve.Answer) string {
 }
 
 // writeSolutions lists the solutions, if that was asked for.
-func (f *solveFlags) writeSolutions(t cli.Terminal, it item, a solve.Answer) {
+func (f *solveFlags) writeSolutions(t cli.Terminal, it inputs.Item, a solve.Answer) {
 	if !f.all || a.Verdict != answer.Proved {
 		return
 	}
 	aside := ""
-	if it.game != nil {
+	if it.Game != nil {
 		aside = " (the third repetition set aside)"
 	}
 	fmt.Fprintf(t.Out, "First turns that win in %d%s: %s.\n", a.Least, aside, uniqueness(a))
@@ -476,7 +477,7 @@ type solution struct {
 }
 
 // reportJSON writes one object on one line.
-func (f *solveFlags) reportJSON(t cli.Terminal, it item, a solve.Answer) {
+func (f *solveFlags) reportJSON(t cli.Terminal, it inputs.Item, a solve.Answer) {
 	record := struct {
 		File     string   `json:"file"`
 		Position *string  `json:"position"`
@@ -498,17 +499,17 @@ func (f *solveFlags) reportJSON(t cli.Terminal, it item, a solve.Answer) {
 		Nodes       uint64  `json:"nodes"`
 		Seconds     float64 `json:"seconds"`
 		Error       *string `json:"error"`
-	}{File: it.name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside"}
-	if it.game != nil {
+	}{File: it.Name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside"}
+	if it.Game != nil {
 		record.Repetition = "counted"
 	}
-	if it.certificate != "" {
-		record.Certificate = &it.certificate
+	if it.Certificate != "" {
+		record.Certificate = &it.Certificate
 	}
-	if it.err != nil {
-		record.Verdict, record.Error = "error", new(it.err.Error())
+	if it.Err != nil {
+		record.Verdict, record.Error = "error", new(it.Err.Error())
 	} else {
-		record.Position, record.Side = new(it.diagram.Position.String()), new(it.diagram.Position.Side().String())
+		record.Position, record.Side = new(it.Diagram.Position.String()), new(it.Diagram.Position.Side().String())
 		record.Verdict = verdictName(a.Verdict)
 		switch a.Verdict {
 		case answer.Proved:

@@ -11,11 +11,12 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/solve"
 )
 
 // resumed returns the question of the saved search as an input.
-func (f *solveFlags) resumed(ctx context.Context, solver *solve.Solver, args []string) (it item, err error) {
+func (f *solveFlags) resumed(ctx context.Context, solver *solve.Solver, args []string) (it inputs.Item, err error) {
 	if len(args) > 0 {
 		return it, errors.New("--resume takes its position from the file: name no INPUT")
 	}
@@ -29,9 +30,9 @@ func (f *solveFlags) resumed(ctx context.Context, solver *solve.Solver, args []s
 	if f.winIn > 0 && f.winIn < q.Deepest {
 		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", f.winIn, q.Deepest)
 	}
-	it = item{name: f.pns.resume, diagram: notation.Diagram{Position: q.Position, Number: 2}, game: q.Game}
+	it = inputs.Item{Name: f.pns.resume, Diagram: notation.Diagram{Position: q.Position, Number: 2}, Game: q.Game}
 	if q.Game != nil {
-		it.diagram = notation.Diagram{Position: q.Game.Last(), Number: q.Game.Number(q.Game.Len())}
+		it.Diagram = notation.Diagram{Position: q.Game.Last(), Number: q.Game.Number(q.Game.Len())}
 	}
 	return it, nil
 }

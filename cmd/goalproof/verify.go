@@ -22,6 +22,7 @@ import (
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/internal/input"
 	"goalproof/proof"
 	"goalproof/puzzles"
@@ -101,14 +102,14 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 		return errors.New("--json and --all exclude each other")
 	}
 	source := t.Source(ctx)
-	all := peek(f.read(source, args), known, one)
-	defer all.stop()
+	all := inputs.Peek(f.read(source, args), inputs.Known, inputs.One)
+	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
 	if f.certificates != "" {
-		for i := range all.first {
-			if err := all.first[i].Err; errors.As(err, new(*twice)) {
+		for i := range all.First {
+			if err := all.First[i].Err; errors.As(err, new(*twice)) {
 				return err
 			}
 		}
@@ -116,12 +117,12 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 			return err
 		}
 	}
-	return f.search.withWorkers(len(all.first), func(workers int, start func() (*solve.Solver, error)) error {
-		s := newScreen(t, func(s *screen) progress {
-			return inputCounter(t, s, "verifying", all.total(), source, args, ".txt", ".tsv")
+	return f.search.withWorkers(len(all.First), func(workers int, start func() (*solve.Solver, error)) error {
+		s := newScreen(t, func(s *screen) inputs.Progress {
+			return inputs.NewProgress(t, s, "verifying", all.Total(), source, args, ".txt", ".tsv")
 		})
 		defer s.close()
-		return f.verify(ctx, newReport(f, &all, t), all.all, s, workers, start)
+		return f.verify(ctx, newReport(f, &all, t), all.All, s, workers, start)
 	})
 }
 
@@ -155,7 +156,7 @@ func (f *verifyFlags) verify(ctx context.Context, report *report, all iter.Seq[p
 	s.write(report.head)
 	var code cli.Code
 	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
-		defer s.progress.advance()
+		defer s.progress.Advance()
 		o := o
 		if f.check || f.certificates != "" {
 			o.Certify = func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
@@ -283,11 +284,11 @@ type screen struct {
 	mu       sync.Mutex
 	err      io.Writer
 	terminal bool // standard error is one
-	progress progress
+	progress inputs.Progress
 }
 
 // newScreen returns a screen with a bar, which draws to it.
-func newScreen(t cli.Terminal, bar func(*screen) progress) *screen {
+func newScreen(t cli.Terminal, bar func(*screen) inputs.Progress) *screen {
 	s := &screen{err: t.Err, terminal: cli.IsTerminal(t.Err)}
 	s.progress = bar(s)
 	return s
@@ -310,7 +311,7 @@ func (s *screen) write(lines func()) {
 	lines()
 }
 
-func (s *screen) close() { s.progress.finish() }
+func (s *screen) close() { s.progress.Finish() }
 
 // report is the table for people, or the list of JSON objects.
 type report struct {
@@ -330,9 +331,9 @@ type report struct {
 }
 
 // newReport returns a report about puzzles; the first of them give the form of the table.
-func newReport(f *verifyFlags, all *peeked[puzzles.Puzzle], t cli.Terminal) *report {
-	r := &report{verifyFlags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.total()}
-	first := all.first
+func newReport(f *verifyFlags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *report {
+	r := &report{verifyFlags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.Total()}
+	first := all.First
 	for i := range first {
 		r.width = min(max(r.width, utf8.RuneCountInString(first[i].Label())), 60)
 		r.given = r.given || first[i].Solution != ""

@@ -1,4 +1,6 @@
-package main
+// Package inputs is what commands read: the positions and games that their arguments name, one after the other, with a look
+// ahead for those that want to know how much there is to do.
+package inputs
 
 import (
 	"context"
@@ -18,45 +20,45 @@ import (
 	"goalproof/internal/input"
 )
 
-// inputFlags choose what is read.
-type inputFlags struct {
-	turn     string
-	game     string
-	unusual  bool
-	finished bool // a game may be over; not a flag
-	ongoing  bool // a game that is over is of no use; not a flag
+// Flags choose what is read.
+type Flags struct {
+	Turn     string
+	Game     string
+	Unusual  bool
+	Finished bool // a game may be over; not a flag
+	Ongoing  bool // a game that is over is of no use; not a flag
 }
 
-func (f *inputFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.turn, "turn", "", "in a game, take the position before this turn, for example 34g (default: after the last turn)")
-	flags.StringVar(&f.game, "game", "", "in an archive, take the game with this id")
+func (f *Flags) Register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Turn, "turn", "", "in a game, take the position before this turn, for example 34g (default: after the last turn)")
+	flags.StringVar(&f.Game, "game", "", "in an archive, take the game with this id")
 	usage := "accept more pieces than a full army has, undefended pieces on traps, and finished games"
-	if f.ongoing {
+	if f.Ongoing {
 		usage = "accept more pieces than a full army has, and undefended pieces on traps"
 	}
-	flags.BoolVar(&f.unusual, "unusual", false, usage)
+	flags.BoolVar(&f.Unusual, "unusual", false, usage)
 	help.Group(flags, help.Question, "turn", "game", "unusual")
 }
 
-// item is one position to work on, or the reason why it could not be read.
-type item struct {
-	name    string // file, with the line where a file holds several positions
-	diagram notation.Diagram
-	game    *arimaa.Game // the game that led here, nil for a bare position
-	err     error
+// Item is one position to work on, or the reason why it could not be read.
+type Item struct {
+	Name    string // file, with the line where a file holds several positions
+	Diagram notation.Diagram
+	Game    *arimaa.Game // the game that led here, nil for a bare position
+	Err     error
 
-	certificate string // what became of the proof: written, accepted, sampled, or nothing
+	Certificate string // what became of the proof: written, accepted, sampled, or nothing
 }
 
-// items are what is read, once.
-type items struct {
-	source *input.Source
-	all    iter.Seq[item]
+// Items are what is read, once.
+type Items struct {
+	Source *input.Source
+	All    iter.Seq[Item]
 }
 
-// inputs returns everything that the arguments name, read when it is asked for. One that cannot be read becomes an
+// Read returns everything that the arguments name, read when it is asked for. One that cannot be read becomes an
 // item with an error, so that it does not stop the others. An interruption ends the items; the source remembers it.
-func (f *inputFlags) inputs(ctx context.Context, args []string, t cli.Terminal) (*items, error) {
+func (f *Flags) Read(ctx context.Context, args []string, t cli.Terminal) (*Items, error) {
 	if len(args) == 0 {
 		if cli.IsTerminal(t.In) {
 			return nil, errors.New("no input: name a file, a directory, - for standard input, or a position in quotes")
@@ -64,7 +66,7 @@ func (f *inputFlags) inputs(ctx context.Context, args []string, t cli.Terminal) 
 		args = []string{"-"}
 	}
 	source := t.Source(ctx)
-	return &items{source, func(yield func(item) bool) {
+	return &Items{source, func(yield func(Item) bool) {
 		for _, arg := range args {
 			for it := range f.input(source, arg, t.In) {
 				if source.Interrupted() != nil || !yield(f.accept(it)) {
@@ -75,29 +77,29 @@ func (f *inputFlags) inputs(ctx context.Context, args []string, t cli.Terminal) 
 	}}, nil
 }
 
-// each does something for every item that can be read, and reports the others.
-func (in *items) each(ctx context.Context, t cli.Terminal, do func(i int, it item) error) error {
+// Each does something for every item that can be read, and reports the others.
+func (in *Items) Each(ctx context.Context, t cli.Terminal, do func(i int, it Item) error) error {
 	var code cli.Code
 	i := 0
-	for it := range in.all {
+	for it := range in.All {
 		if ctx.Err() != nil {
 			code = code.Worse(cli.Unknown)
 			break
 		}
-		if it.err != nil {
-			fmt.Fprintf(t.Err, "goalproof: %v\n", it.err)
+		if it.Err != nil {
+			fmt.Fprintf(t.Err, "goalproof: %v\n", it.Err)
 			code = code.Worse(cli.BadInput)
 		} else if err := do(i, it); err != nil {
 			return err
 		}
 		i++
 	}
-	return cli.Ended(in.source, code)
+	return cli.Ended(in.Source, code)
 }
 
 // input yields what an argument names.
-func (f *inputFlags) input(source *input.Source, arg string, stdin *os.File) iter.Seq[item] {
-	return func(yield func(item) bool) {
+func (f *Flags) input(source *input.Source, arg string, stdin *os.File) iter.Seq[Item] {
+	return func(yield func(Item) bool) {
 		switch {
 		case looksInline(arg):
 			yield(f.inline(arg))
@@ -105,10 +107,10 @@ func (f *inputFlags) input(source *input.Source, arg string, stdin *os.File) ite
 			const name = "standard input"
 			text, err := source.Reader(name, stdin)
 			if err != nil {
-				yield(item{name: name, err: err})
+				yield(Item{Name: name, Err: err})
 				return
 			}
-			f.read(name, text, yield)
+			f.text(name, text, yield)
 		default:
 			for name, err := range source.Files(arg, ".txt") {
 				if !f.file(source, name, err, yield) {
@@ -120,9 +122,9 @@ func (f *inputFlags) input(source *input.Source, arg string, stdin *os.File) ite
 }
 
 // inline reads a position that is an argument.
-func (f *inputFlags) inline(arg string) item {
-	if f.turn != "" || f.game != "" {
-		return item{name: arg, err: errors.New("--turn and --game choose from a game, not from a position")}
+func (f *Flags) inline(arg string) Item {
+	if f.Turn != "" || f.Game != "" {
+		return Item{Name: arg, Err: errors.New("--turn and --game choose from a game, not from a position")}
 	}
 	p, err := notation.ParsePosition(arg)
 	var bad *notation.ParseError
@@ -130,9 +132,9 @@ func (f *inputFlags) inline(arg string) item {
 		bad.File = "position"
 	}
 	if err != nil {
-		return item{name: arg, err: err}
+		return Item{Name: arg, Err: err}
 	}
-	return item{name: "position", diagram: notation.Diagram{Position: p, Number: 2}}
+	return Item{Name: "position", Diagram: notation.Diagram{Position: p, Number: 2}}
 }
 
 // looksInline tells whether an argument is a position and not the name of a file.
@@ -144,21 +146,21 @@ func looksInline(arg string) bool {
 }
 
 // file reads a file, unless there is an error, and tells whether to go on.
-func (f *inputFlags) file(source *input.Source, path string, err error, yield func(item) bool) bool {
+func (f *Flags) file(source *input.Source, path string, err error, yield func(Item) bool) bool {
 	var text io.ReadCloser
 	if err == nil {
 		text, err = source.Open(path)
 	}
 	if err != nil {
-		return yield(item{name: path, err: err})
+		return yield(Item{Name: path, Err: err})
 	}
 	defer text.Close()
-	return f.read(path, text, yield)
+	return f.text(path, text, yield)
 }
 
-// read yields the items of a text, and tells whether to go on.
-func (f *inputFlags) read(name string, text io.Reader, yield func(item) bool) bool {
-	fail := func(err error) bool { return yield(item{name: name, err: err}) }
+// text yields the items of a text, and tells whether to go on.
+func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
+	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
 	next, stop := iter.Pull2(notation.Read(notation.NewLines(name, text)))
 	defer stop()
 	e, err, ok := next()
@@ -170,15 +172,15 @@ func (f *inputFlags) read(name string, text io.Reader, yield func(item) bool) bo
 			}
 			return yield(it)
 		}
-		if err == nil && (f.turn != "" || f.game != "") {
+		if err == nil && (f.Turn != "" || f.Game != "") {
 			return fail(fmt.Errorf("%s: --turn and --game choose from a game; this file holds positions", name))
 		}
 		following, failed, more := next()
-		it := item{name: name, err: err}
+		it := Item{Name: name, Err: err}
 		if err == nil {
-			it.diagram = *e.Position
+			it.Diagram = *e.Position
 			if !first || more {
-				it.name = fmt.Sprintf("%s:%d", name, e.Position.Line)
+				it.Name = fmt.Sprintf("%s:%d", name, e.Position.Line)
 			}
 		}
 		if !yield(it) {
@@ -190,7 +192,7 @@ func (f *inputFlags) read(name string, text io.Reader, yield func(item) bool) bo
 }
 
 // gameItem chooses from a file that begins with a game, or with a row of an archive. Next reads what follows it.
-func (f *inputFlags) gameItem(name string, e notation.Entry, next func() (notation.Entry, error, bool)) (item, error) {
+func (f *Flags) gameItem(name string, e notation.Entry, next func() (notation.Entry, error, bool)) (Item, error) {
 	game := e.Game
 	switch {
 	case game == nil:
@@ -199,10 +201,10 @@ func (f *inputFlags) gameItem(name string, e notation.Entry, next func() (notati
 			game, err = record.Game()
 		}
 		if err != nil {
-			return item{}, err
+			return Item{}, err
 		}
-	case f.game != "":
-		return item{}, fmt.Errorf("%s: --game chooses from an archive; this file holds one game", name)
+	case f.Game != "":
+		return Item{}, fmt.Errorf("%s: --game chooses from an archive; this file holds one game", name)
 	}
 	return f.position(name, game)
 }
@@ -211,17 +213,17 @@ func (f *inputFlags) gameItem(name string, e notation.Entry, next func() (notati
 const mostCounted = 1000
 
 // record chooses a game of an archive.
-func (f *inputFlags) record(name string, r *notation.Record, next func() (notation.Entry, error, bool)) (*notation.Record, error) {
+func (f *Flags) record(name string, r *notation.Record, next func() (notation.Entry, error, bool)) (*notation.Record, error) {
 	first, games := r, 0
 	var ids []string
 	for ok := true; ok; {
-		if f.game != "" && r.ID == f.game {
+		if f.Game != "" && r.ID == f.Game {
 			return r, nil
 		}
 		if games++; len(ids) < 5 {
 			ids = append(ids, r.ID)
 		}
-		if f.game == "" && games > mostCounted {
+		if f.Game == "" && games > mostCounted {
 			break
 		}
 		var e notation.Entry
@@ -233,8 +235,8 @@ func (f *inputFlags) record(name string, r *notation.Record, next func() (notati
 	}
 	few := notation.Legible(strings.Join(ids, ", "))
 	switch {
-	case f.game != "":
-		return nil, fmt.Errorf("%s: there is no game %s in it", name, f.game)
+	case f.Game != "":
+		return nil, fmt.Errorf("%s: there is no game %s in it", name, f.Game)
 	case games == 1:
 		return first, nil
 	case games > mostCounted:
@@ -244,43 +246,43 @@ func (f *inputFlags) record(name string, r *notation.Record, next func() (notati
 }
 
 // position chooses a position of a game.
-func (f *inputFlags) position(name string, game *arimaa.Game) (item, error) {
+func (f *Flags) position(name string, game *arimaa.Game) (Item, error) {
 	i := game.Len()
-	if f.turn != "" {
-		number, side, err := notation.ParseLabel(f.turn)
+	if f.Turn != "" {
+		number, side, err := notation.ParseLabel(f.Turn)
 		if err != nil {
-			return item{}, fmt.Errorf("--turn: %w", err)
+			return Item{}, fmt.Errorf("--turn: %w", err)
 		}
 		var ok bool
 		if i, ok = game.Find(number, side); !ok {
-			return item{}, fmt.Errorf("%s: the game has no turn %s; it goes from %s to %s", name, f.turn, game.Label(0), game.Label(game.Len()))
+			return Item{}, fmt.Errorf("%s: the game has no turn %s; it goes from %s to %s", name, f.Turn, game.Label(0), game.Label(game.Len()))
 		}
 	}
-	it := item{name: name, diagram: notation.Diagram{Position: game.Position(i), Number: game.Number(i)}}
+	it := Item{Name: name, Diagram: notation.Diagram{Position: game.Position(i), Number: game.Number(i)}}
 	if game.Len() > 0 { // without a turn it is a position set up by hand
-		it.game = game
+		it.Game = game
 		if i < game.Len() {
-			it.game = game.At(i)
+			it.Game = game.At(i)
 		}
-		it.name += " before " + game.Label(i)
+		it.Name += " before " + game.Label(i)
 	}
 	return it, nil
 }
 
 // accept replaces an unusual position by an error, unless it is allowed.
-func (f *inputFlags) accept(it item) item {
-	if it.err != nil || f.unusual || f.finished && it.game != nil { // a game that was played is as usual as its setup
+func (f *Flags) accept(it Item) Item {
+	if it.Err != nil || f.Unusual || f.Finished && it.Game != nil { // a game that was played is as usual as its setup
 		return it
 	}
-	if f.ongoing && it.diagram.Position.Ended(it.diagram.Position.Side().Other()).Over() {
+	if f.Ongoing && it.Diagram.Position.Ended(it.Diagram.Position.Side().Other()).Over() {
 		return it // no flag helps: whoever needs a turn will say so
 	}
-	if err := it.diagram.Position.Unusual(); err != nil {
+	if err := it.Diagram.Position.Unusual(); err != nil {
 		advice := "use --unusual to accept it"
-		if it.game != nil {
+		if it.Game != nil {
 			advice = "choose an earlier turn with --turn"
 		}
-		it.err = fmt.Errorf("%s: %s (%s)", it.name, strings.ReplaceAll(err.Error(), "\n", "; "), advice)
+		it.Err = fmt.Errorf("%s: %s (%s)", it.Name, strings.ReplaceAll(err.Error(), "\n", "; "), advice)
 	}
 	return it
 }

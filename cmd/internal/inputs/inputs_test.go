@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"os"
@@ -22,15 +22,15 @@ func TestChangingInput(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		f := inputFlags{}
-		in, err := f.inputs(t.Context(), []string{path}, cli.Terminal{})
+		f := Flags{}
+		in, err := f.Read(t.Context(), []string{path}, cli.Terminal{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := 0
-		for it := range in.all {
-			if it.err != nil && it.diagram.Number != 0 {
-				t.Errorf("%s: %v", name, it.err)
+		for it := range in.All {
+			if it.Err != nil && it.Diagram.Number != 0 {
+				t.Errorf("%s: %v", name, it.Err)
 			}
 			if n++; n == 10 {
 				if err := change(); err != nil {
