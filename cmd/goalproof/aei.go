@@ -10,11 +10,12 @@ import (
 
 	"goalproof/aei"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
 )
 
 // aeiFlags are the flags of the aei command.
 type aeiFlags struct {
-	engine  engineFlags
+	engine  search.EngineFlags
 	without string
 }
 
@@ -32,7 +33,7 @@ See also: goalproof help engine.`,
   goalproof aei --threads 1 --memory 512MiB`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			settings, err := f.engine.settings()
+			settings, err := f.engine.Settings()
 			if err != nil {
 				return err
 			}
@@ -40,8 +41,8 @@ See also: goalproof help engine.`,
 			c := aei.Config{
 				Version:  version(),
 				Settings: settings,
-				Check:    checkPlayer,
-				New:      newPlayer,
+				Check:    search.CheckEngine,
+				New:      search.NewEngine,
 				Random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 			}
 			if err := c.Check(c.Settings); err != nil {
@@ -59,7 +60,7 @@ See also: goalproof help engine.`,
 			return nil
 		},
 	}
-	f.engine.register(cmd.Flags())
+	f.engine.Register(cmd.Flags())
 	cmd.Flags().StringVar(&f.without, "without", "", "parts of the engine to switch off and weights to change, for example null-move,frame=0.5")
 	return cmd
 }

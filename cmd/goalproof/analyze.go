@@ -19,6 +19,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 	"goalproof/internal/memory"
 	"goalproof/player"
@@ -33,7 +34,7 @@ type analyzeFlags struct {
 	time       time.Duration
 	depth      int
 	made       string
-	engine     engineFlags
+	engine     search.EngineFlags
 }
 
 func (f *analyzeFlags) register(flags *pflag.FlagSet) {
@@ -42,7 +43,7 @@ func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
 	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
-	f.engine.register(flags)
+	f.engine.Register(flags)
 	help.Group(flags, help.Question, "candidates", "made")
 	help.Group(flags, help.Search, "time", "depth")
 }
@@ -101,26 +102,26 @@ func twoDashes(args []string) []string {
 }
 
 func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	bytes, err := memory.Budget(f.engine.memory)
+	bytes, err := memory.Budget(f.engine.Memory)
 	if err != nil {
 		return err
 	}
 	forEngine, forLines := memory.BesideLines(bytes)
-	s := player.Settings{Threads: f.engine.threads, Memory: memory.EngineTables(forEngine, f.engine.threads)}
-	if err := checkPlayer(s); err != nil {
+	s := player.Settings{Threads: f.engine.Threads, Memory: memory.EngineTables(forEngine, f.engine.Threads)}
+	if err := search.CheckEngine(s); err != nil {
 		return err
 	}
 	in, err := f.inputs.Read(ctx, args, t)
 	if err != nil {
 		return err
 	}
-	e, err := newPlayer(s)
+	e, err := search.NewEngine(s)
 	if err != nil {
 		return err
 	}
 	memory.Limit(bytes)
 	lines := sync.OnceValues(func() (*solve.Solver, error) {
-		return solve.New(solve.Options{Threads: f.engine.threads, Memory: forLines})
+		return solve.New(solve.Options{Threads: f.engine.Threads, Memory: forLines})
 	})
 	var code cli.Code
 	i := 0
@@ -219,7 +220,7 @@ func (a *analysis) search(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if ctx.Err() != nil && !searched(r) {
+			if ctx.Err() != nil && !search.Searched(r) {
 				break
 			}
 			after := a.game.At(a.game.Len())
@@ -298,9 +299,9 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 func (a *analysis) sort() {
 	slices.SortStableFunc(a.best, func(x, y engine.Report) int {
 		switch {
-		case searched(x) != searched(y) && searched(x):
+		case search.Searched(x) != search.Searched(y) && search.Searched(x):
 			return -1
-		case searched(x) != searched(y):
+		case search.Searched(x) != search.Searched(y):
 			return 1
 		}
 		return cmp.Compare(y.Score, x.Score)
@@ -320,7 +321,7 @@ func (a *analysis) write(w io.Writer) {
 				break // what the engine's tables remember may not fit together
 			}
 			if j == 0 {
-				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(p.Notation(turn), a.made.Len()), worth(r))
+				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(p.Notation(turn), a.made.Len()), search.Worth(r))
 			} else {
 				fmt.Fprintf(w, "   %5s %s\n", label, p.Notation(turn))
 			}

@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 	"goalproof/solve"
 )
@@ -63,7 +64,7 @@ var engineBenchmarks = []benchmark{
 }
 
 func benchCommand(t cli.Terminal) *cobra.Command {
-	var f searchFlags
+	var f search.Flags
 	var asJSON, withEngine bool
 	cmd := &cobra.Command{
 		Use:   "bench",
@@ -86,16 +87,16 @@ same positions and some others to a fixed depth.`,
 				return errors.New("--engine and --algorithm exclude each other")
 			}
 			if withEngine {
-				o, err := f.options()
+				o, err := f.Options()
 				if err != nil {
 					return err
 				}
 				return benchEngine(cmd.Context(), engine.Options{Threads: o.Threads, Memory: o.Memory}, w)
 			}
-			return f.withSolver(func(s *solve.Solver) error { return benchSolver(cmd.Context(), s, w) })
+			return f.WithSolver(func(s *solve.Solver) error { return benchSolver(cmd.Context(), s, w) })
 		},
 	}
-	f.register(cmd.Flags(), 1)
+	f.Register(cmd.Flags(), 1)
 	cmd.Flags().BoolVar(&withEngine, "engine", false, "measure the engine instead of the solver")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each question (see goalproof help json)")
 	return cmd
@@ -153,7 +154,7 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 		if err != nil {
 			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
 		}
-		m := measured{Name: b.name, WinIn: b.n, Verdict: verdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
+		m := measured{Name: b.name, WinIn: b.n, Verdict: search.VerdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
 		total.Nodes += m.Nodes
 		total.Seconds += m.Seconds
 		if err := w.write(m); err != nil {

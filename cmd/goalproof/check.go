@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 	"goalproof/proof"
@@ -113,7 +114,7 @@ func (f *checkFlags) file(ctx context.Context, t cli.Terminal, file string) chec
 	r := checkResult{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.Attacker()), Claim: &c.Turns, WinIn: &c.Turns,
 		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Provided: &provided,
 		Over: overText(c.GameOver())}
-	switch err := check(ctx, t, file, c); {
+	switch err := certificates.Check(ctx, t, file, c); {
 	case err == nil:
 	case ctx.Err() != nil:
 		r.Verdict, r.code, r.Error = "unknown", cli.Unknown, new("interrupted")

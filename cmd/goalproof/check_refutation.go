@@ -6,6 +6,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/proof"
 )
@@ -33,7 +34,7 @@ func (f *checkFlags) refutation(ctx context.Context, t cli.Terminal, file string
 		result.Verdict = "accepted"
 	case ctx.Err() != nil:
 		result.Verdict, result.Error, result.code = "unknown", new("interrupted"), cli.Unknown
-	case rejected(err):
+	case certificates.Rejected(err):
 		result.Verdict, result.Error, result.code = "rejected", new(err.Error()), cli.Fails
 	default:
 		result.Verdict, result.Error, result.code = "unknown", new(err.Error()), cli.Unknown

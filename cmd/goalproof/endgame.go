@@ -16,6 +16,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/endgame"
 	"goalproof/internal/memory"
 	"goalproof/render"
@@ -37,8 +38,8 @@ func (f *endgameFlags) registerThreads(flags *pflag.FlagSet) {
 
 // check reads the flags.
 func (f *endgameFlags) check() (err error) {
-	if f.threads < 1 || f.threads > maxThreads {
-		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
+	if f.threads < 1 || f.threads > search.MaxThreads {
+		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
 	}
 	if f.dir == "" {
 		f.dir, err = endgame.DefaultDir()

@@ -17,6 +17,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/experiment"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -54,8 +55,8 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
 			case f.time <= 0:
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
-			case f.threads < 1 || f.threads > maxThreads:
-				return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, maxThreads)
+			case f.threads < 1 || f.threads > search.MaxThreads:
+				return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
 			}
 			return f.run(cmd.Context(), args, t)
 		},

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"goalproof/cmd/internal/search"
 	"goalproof/experiment"
 	"goalproof/pns"
 	"goalproof/solve"
@@ -155,7 +156,7 @@ func searches(grid experiment.Grid) (settings []setting, cells []experiment.Cell
 		if slices.Contains(dfpnsOnly, name) {
 			return grid.Value(c, "algorithm") != "pns"
 		}
-		if !slices.Contains(pnsOnly, name) {
+		if !slices.Contains(search.PNSOnly, name) {
 			return true
 		}
 		high := grid.Value(c, "gc-high")
@@ -176,15 +177,15 @@ func searches(grid experiment.Grid) (settings []setting, cells []experiment.Cell
 
 // cellSetting reads the values of a cell as the flags of goalproof solve that they stand for.
 func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error) {
-	var search searchFlags
-	var best pnsFlags
+	var f search.Flags
+	var best search.PNSFlags
 	var table tableFlags
 	flags := pflag.NewFlagSet("experiment", pflag.ContinueOnError)
-	search.register(flags, 1)
-	search.registerEpsilon(flags)
-	best.register(flags)
+	f.Register(flags, 1)
+	f.RegisterEpsilon(flags)
+	best.Register(flags)
 	table.register(flags)
-	search.memory = defaultSearchMemory
+	f.Memory = defaultSearchMemory
 	for i, axis := range grid {
 		value := c[i]
 		if value == experiment.None {
@@ -199,17 +200,17 @@ func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error)
 			return s, err
 		}
 	}
-	if s.options, err = search.options(); err != nil {
+	if s.options, err = f.Options(); err != nil {
 		return s, err
 	}
 	if err := table.apply(&s.options); err != nil {
 		return s, err
 	}
 	if err := s.options.Check(); err != nil {
-		return s, search.tooLittle(err)
+		return s, f.TooLittle(err)
 	}
-	err = best.check(search.algorithm)
-	s.parameters = best.parameters
+	err = best.Check(f.Algorithm)
+	s.parameters = best.Parameters
 	return s, err
 }
 

@@ -20,6 +20,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/internal/cell"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
@@ -28,7 +29,7 @@ import (
 
 // mineFlags are the flags of the mine command.
 type mineFlags struct {
-	search searchFlags
+	search search.Flags
 	winIn  int
 	time   time.Duration
 	format string
@@ -57,15 +58,15 @@ See also: goalproof help formats, json.`,
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.format != "table" && f.format != "arimaa":
 				return fmt.Errorf("--format %q: it is table or arimaa", f.format)
-			case f.search.algorithm != "dfpns":
+			case f.search.Algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}
 	flags := cmd.Flags()
-	f.search.register(flags, runtime.GOMAXPROCS(0))
-	f.search.registerStore(flags, t)
+	f.search.Register(flags, runtime.GOMAXPROCS(0))
+	f.search.RegisterStore(flags, t)
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.StringVar(&f.format, "format", "table", "output format: table or arimaa")
@@ -109,7 +110,7 @@ func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) erro
 	looked, unique, undecided, again := 0, 0, 0, 0
 	header := f.format == "table" && !f.json
 	bar := inputs.NewProgress(t, t.Err, "mining", places.Total(), source, args)
-	err := f.search.withWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
+	err := f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
 			return &puzzles.Miner{Solver: s, Turns: f.winIn}, err

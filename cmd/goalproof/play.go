@@ -19,6 +19,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 	"goalproof/player"
 	"goalproof/render"
@@ -31,7 +32,7 @@ type playFlags struct {
 	time   time.Duration
 	clock  string
 	save   string
-	engine engineFlags
+	engine search.EngineFlags
 }
 
 func (f *playFlags) register(flags *pflag.FlagSet) {
@@ -40,7 +41,7 @@ func (f *playFlags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.time, "time", 5*time.Second, "time of the engine for a turn without --clock, and for a hint")
 	flags.StringVar(&f.clock, "clock", "", "time control for both sides, for example 30s/2m/100/5m/2h; without it you have unlimited time")
 	flags.StringVar(&f.save, "save", "", "write the game to this `file` after each turn")
-	f.engine.register(flags)
+	f.engine.Register(flags)
 	help.Group(flags, help.Game, "turn", "game", "unusual", "side", "time", "clock")
 	help.Group(flags, help.Output, "save")
 }
@@ -154,7 +155,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t cli.Terminal) 
 	if len(args) == 0 && (f.inputs.Turn != "" || f.inputs.Game != "" || f.inputs.Unusual) {
 		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
 	}
-	settings, err := f.engine.settings()
+	settings, err := f.engine.Settings()
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +189,7 @@ func (f *playFlags) sitting(ctx context.Context, args []string, t cli.Terminal) 
 	if err := cli.Writable("save", f.save, args...); err != nil {
 		return nil, err
 	}
-	s.player, err = newPlayer(settings)
+	s.player, err = search.NewEngine(settings)
 	return s, err
 }
 
@@ -532,7 +533,7 @@ func (s *sitting) hint(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	judged := worth(r)
+	judged := search.Worth(r)
 	if r.Win == 0 && max(r.Score, -r.Score) < engine.Won {
 		judged = fmt.Sprintf("%+d centi-rabbits, %d steps deep", r.Score, r.Depth)
 	}

@@ -17,9 +17,11 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 	"goalproof/internal/input"
 	"goalproof/internal/memory"
@@ -30,7 +32,7 @@ import (
 
 // reviewFlags are the flags of the review command.
 type reviewFlags struct {
-	search       searchFlags
+	search       search.Flags
 	game         string
 	winIn        int
 	effort       uint64 // nodes
@@ -64,15 +66,15 @@ See also: goalproof help reviews, formats, json.`,
 				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
 			case f.time <= 0:
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
-			case f.certificates != "" && f.search.algorithm != "dfpns":
+			case f.certificates != "" && f.search.Algorithm != "dfpns":
 				return errors.New("--certificates needs --algorithm dfpns")
 			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}
 	flags := cmd.Flags()
-	f.search.register(flags, runtime.GOMAXPROCS(0))
-	f.search.registerStore(flags, t)
+	f.search.Register(flags, runtime.GOMAXPROCS(0))
+	f.search.RegisterStore(flags, t)
 	flags.StringVar(&f.game, "game", "", "in an archive, review only the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
@@ -160,7 +162,7 @@ type reviewer struct {
 // withReviewers reviews games side by side, with a worker for each thread; a game that is alone has all
 // of them to prove with. The evaluations take one thread each, so that they are the same everywhere.
 func (f *reviewFlags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
-	o, err := f.search.options()
+	o, err := f.search.Options()
 	if err != nil {
 		return err
 	}
@@ -172,9 +174,9 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 		o.Memory = memory.BesideEvaluation(o.Memory)
 	}
 	if err := o.Check(); err != nil {
-		return f.search.tooLittle(fmt.Errorf("%w for each of %d games at a time", err, workers))
+		return f.search.TooLittle(fmt.Errorf("%w for each of %d games at a time", err, workers))
 	}
-	return f.search.withStore(o, func(o solve.Options) error {
+	return f.search.WithStore(o, func(o solve.Options) error {
 		return run(workers, func() (r *reviewer, err error) {
 			r = &reviewer{}
 			r.notes, _ = o.Store.(review.Notes)
@@ -276,7 +278,7 @@ func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate,
 }
 
 // gameFile is the name of a game as the files of its certificates begin with it.
-func gameFile(r *review.Record) string { return fileName(filepath.Base(r.Name)) }
+func gameFile(r *review.Record) string { return certificates.FileName(filepath.Base(r.Name)) }
 
 // record is a game that was read, or what is wrong with it, or both: then it is the part before that.
 type record struct {

@@ -17,9 +17,11 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/proof"
 	"goalproof/puzzles"
 	"goalproof/render"
@@ -29,8 +31,8 @@ import (
 // solveFlags are the flags of the solve command.
 type solveFlags struct {
 	inputs inputs.Flags
-	search searchFlags
-	pns    pnsFlags
+	search search.Flags
+	pns    search.PNSFlags
 	winIn  int
 	all    bool
 	time   time.Duration
@@ -43,10 +45,10 @@ type solveFlags struct {
 
 func (f *solveFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.inputs.Register(flags)
-	f.search.register(flags, runtime.GOMAXPROCS(0))
-	f.search.registerStore(flags, t)
-	f.search.registerEpsilon(flags)
-	f.pns.register(flags)
+	f.search.Register(flags, runtime.GOMAXPROCS(0))
+	f.search.RegisterStore(flags, t)
+	f.search.RegisterEpsilon(flags)
+	f.pns.Register(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: no limit)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
@@ -91,20 +93,20 @@ func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 	if f.json && f.quiet {
 		return errors.New("--json and --quiet exclude each other")
 	}
-	if f.all && f.search.algorithm == "pns" {
+	if f.all && f.search.Algorithm == "pns" {
 		return errors.New("--all needs --algorithm dfpns")
 	}
-	if (f.check || f.certificate != "") && f.search.algorithm == "pns" {
+	if (f.check || f.certificate != "") && f.search.Algorithm == "pns" {
 		return errors.New("--check and --certificate need --algorithm dfpns")
 	}
-	if err := f.pns.check(f.search.algorithm); err != nil {
+	if err := f.pns.Check(f.search.Algorithm); err != nil {
 		return err
 	}
-	if f.pns.resume != "" {
-		if _, err := os.Stat(f.pns.resume); err != nil {
+	if f.pns.Resume != "" {
+		if _, err := os.Stat(f.pns.Resume); err != nil {
 			return cli.Exit(cli.BadInput, err)
 		}
-		return f.search.withSolver(func(solver *solve.Solver) error {
+		return f.search.WithSolver(func(solver *solve.Solver) error {
 			it, err := f.resumed(ctx, solver, args)
 			if err == nil {
 				err = f.single(1, args)
@@ -150,13 +152,13 @@ func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 		broken++
 	}
 	if !ok {
-		f.search.store = "" // nothing will be known: no store is to be made for it
+		f.search.Store = "" // nothing will be known: no store is to be made for it
 	}
 	rest := func(yield func(inputs.Item) bool) {
 		for ; ok && yield(it); it, ok = next() {
 		}
 	}
-	return f.search.withSolver(func(solver *solve.Solver) error {
+	return f.search.WithSolver(func(solver *solve.Solver) error {
 		solved, err := f.solveAll(ctx, solver, rest, broken, t)
 		return cmp.Or(err, cli.Ended(in.Source, solved.Worse(code)))
 	})
@@ -164,12 +166,12 @@ func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 
 // solveAll answers the questions about items, of which so many have been reported before.
 func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[inputs.Item], reported int, t cli.Terminal) (code cli.Code, err error) {
-	if err := solver.Tune(f.pns.parameters); err != nil {
+	if err := solver.Tune(f.pns.Parameters); err != nil {
 		return code, err
 	}
-	saves := saves{err: t.Err, every: f.pns.saveEvery}
-	if f.pns.save != "" {
-		if err := solver.SaveTo(f.pns.save, f.pns.saveEvery, saves.report); err != nil {
+	saves := saves{err: t.Err, every: f.pns.SaveEvery}
+	if f.pns.Save != "" {
+		if err := solver.SaveTo(f.pns.Save, f.pns.SaveEvery, saves.report); err != nil {
 			return code, err
 		}
 	}
@@ -186,7 +188,7 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all ite
 		}
 		a, err := f.solve(ctx, solver, q, it.Name, t)
 		saves.end(a, err)
-		if f.pns.resume != "" && unusable(err) {
+		if f.pns.Resume != "" && unusable(err) {
 			return code, cli.Exit(cli.BadInput, err)
 		}
 		if err != nil {
@@ -226,13 +228,13 @@ func (f *solveFlags) single(items int, files []string) error {
 	if f.certificate != "" && items > 1 {
 		return errors.New("--certificate takes one position, and there are more")
 	}
-	if f.pns.save != "" && items > 1 {
+	if f.pns.Save != "" && items > 1 {
 		return errors.New("--save takes one position, and there are more")
 	}
 	if err := cli.Writable("certificate", f.certificate, files...); err != nil {
 		return err
 	}
-	return cli.Writable("save", f.pns.save, files...)
+	return cli.Writable("save", f.pns.Save, files...)
 }
 
 // question is what is asked about an item.
@@ -284,16 +286,16 @@ func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Que
 		var c *proof.Certificate
 		c, err = s.Certificate(ctx, q, a)
 		if state = "written"; err == nil && f.check {
-			state, err = "accepted", check(ctx, t, name, c)
+			state, err = "accepted", certificates.Check(ctx, t, name, c)
 		}
 		file = c
 	} else {
 		var done puzzles.Certificate
-		file, done, err = refute(ctx, q.Position, a.Refuted, f.check)
+		file, done, err = search.Refute(ctx, q.Position, a.Refuted, f.check)
 		state = string(done)
 	}
 	switch {
-	case rejected(err):
+	case certificates.Rejected(err):
 		return "", cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, err))
 	case errors.Is(err, context.DeadlineExceeded):
 		err = errors.New("time is up")
@@ -510,7 +512,7 @@ func (f *solveFlags) reportJSON(t cli.Terminal, it inputs.Item, a solve.Answer) 
 		record.Verdict, record.Error = "error", new(it.Err.Error())
 	} else {
 		record.Position, record.Side = new(it.Diagram.Position.String()), new(it.Diagram.Position.Side().String())
-		record.Verdict = verdictName(a.Verdict)
+		record.Verdict = search.VerdictName(a.Verdict)
 		switch a.Verdict {
 		case answer.Proved:
 			record.Least = &a.Least

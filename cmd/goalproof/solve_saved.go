@@ -20,17 +20,17 @@ func (f *solveFlags) resumed(ctx context.Context, solver *solve.Solver, args []s
 	if len(args) > 0 {
 		return it, errors.New("--resume takes its position from the file: name no INPUT")
 	}
-	if f.pns.given.Changed("turn") || f.pns.given.Changed("game") {
+	if f.pns.Given.Changed("turn") || f.pns.Given.Changed("game") {
 		return it, errors.New("--resume takes its position from the file: --turn and --game choose none")
 	}
-	q, err := solver.Resume(ctx, f.pns.resume)
+	q, err := solver.Resume(ctx, f.pns.Resume)
 	if err != nil {
 		return it, cli.Unreadable(err)
 	}
 	if f.winIn > 0 && f.winIn < q.Deepest {
 		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", f.winIn, q.Deepest)
 	}
-	it = inputs.Item{Name: f.pns.resume, Diagram: notation.Diagram{Position: q.Position, Number: 2}, Game: q.Game}
+	it = inputs.Item{Name: f.pns.Resume, Diagram: notation.Diagram{Position: q.Position, Number: 2}, Game: q.Game}
 	if q.Game != nil {
 		it.Diagram = notation.Diagram{Position: q.Game.Last(), Number: q.Game.Number(q.Game.Len())}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
 	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -50,15 +51,15 @@ See also: goalproof help json.`,
   goalproof store info --json facts`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openStore(args[0], storeReading())
+			s, err := search.OpenStore(args[0], search.StoreReading())
 			if err != nil {
-				return storeExit(err)
+				return search.StoreExit(err)
 			}
 			i, err := s.Info()
 			if err == nil {
 				err = writeInfo(t.Out, args[0], i, asJSON)
 			}
-			return closed(s, err)
+			return search.CloseStore(s, err)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON (see goalproof help json)")
@@ -127,11 +128,11 @@ plain rules.`,
 			if sample < 1 || limit <= 0 {
 				return fmt.Errorf("--sample and --time must be more than zero")
 			}
-			s, err := openStore(args[0], storeReading())
+			s, err := search.OpenStore(args[0], search.StoreReading())
 			if err != nil {
-				return storeExit(err)
+				return search.StoreExit(err)
 			}
-			return closed(s, verifyStore(cmd.Context(), t, s, solve.NewSample(sample, seed), limit))
+			return search.CloseStore(s, verifyStore(cmd.Context(), t, s, solve.NewSample(sample, seed), limit))
 		},
 	}
 	cmd.Flags().IntVar(&sample, "sample", 100, "number of facts to prove")
@@ -211,13 +212,13 @@ must have room for both. An interruption leaves the old store.`,
 			} else if len(entries) == 0 {
 				return cli.Exit(cli.BadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0]))
 			}
-			s, err := openStore(args[0], storeOptions())
+			s, err := search.OpenStore(args[0], search.StoreOptions())
 			if err != nil {
-				return storeExit(err)
+				return search.StoreExit(err)
 			}
 			before, err := s.Info()
 			if err != nil {
-				return closed(s, err)
+				return search.CloseStore(s, err)
 			}
 			bar := cli.Counter(t, "rewriting", int(before.Facts))
 			err = s.GC(cmd.Context(), func(n int64) { bar.SetCurrent(n) })
@@ -229,7 +230,7 @@ must have room for both. An interruption leaves the old store.`,
 						humanize.IBytes(uint64(after.Bytes)), humanize.IBytes(uint64(before.Bytes)))
 				}
 			}
-			return closed(s, err)
+			return search.CloseStore(s, err)
 		},
 	}
 }
@@ -247,24 +248,24 @@ interruption, run it again.`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// The first is open before DIR is made.
-			other, err := openStore(args[1], storeReading())
+			other, err := search.OpenStore(args[1], search.StoreReading())
 			if err != nil {
-				return storeExit(err)
+				return search.StoreExit(err)
 			}
-			s, err := openStore(args[0], storeOptions())
+			s, err := search.OpenStore(args[0], search.StoreOptions())
 			if err != nil {
-				return closed(other, err)
+				return search.CloseStore(other, err)
 			}
 			err = mergeStore(cmd.Context(), t, s, other, args[1])
 			for _, dir := range args[2:] {
 				if err != nil {
 					break
 				}
-				if other, err = openStore(dir, storeReading()); err == nil {
+				if other, err = search.OpenStore(dir, search.StoreReading()); err == nil {
 					err = mergeStore(cmd.Context(), t, s, other, dir)
 				}
 			}
-			return closed(s, err)
+			return search.CloseStore(s, err)
 		},
 	}
 }
@@ -278,7 +279,7 @@ func mergeStore(ctx context.Context, t cli.Terminal, s, other *store.Store, dir 
 		bar.SetCurrent(facts)
 	})
 	bar.Finish()
-	if err = closed(other, err); err == nil {
+	if err = search.CloseStore(other, err); err == nil {
 		fmt.Fprintf(t.Out, "%s: facts about %s positions added\n", dir, humanize.Comma(n))
 	}
 	return err

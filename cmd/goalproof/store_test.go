@@ -17,6 +17,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
 	"goalproof/internal/boards"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -121,7 +122,7 @@ func refuses(t *testing.T, want int, words []string, args ...string) {
 // commandsOn are command lines that read a store; all of them must refuse one that is not right.
 func commandsOn(t *testing.T, dir string) [][]string {
 	return [][]string{
-		{"store", "info", dir}, {"store", "verify", dir}, {"store", "gc", dir}, {"store", "merge", dir, makeStore(t, storeOptions())},
+		{"store", "info", dir}, {"store", "verify", dir}, {"store", "gc", dir}, {"store", "merge", dir, makeStore(t, search.StoreOptions())},
 		{"store", "merge", filepath.Join(t.TempDir(), "new"), dir}, {"solve", "--store", dir, restless},
 	}
 }
@@ -160,8 +161,8 @@ func TestStoreMerged(t *testing.T) {
 
 // TestStoreInUse holds a store while other processes want it.
 func TestStoreInUse(t *testing.T) {
-	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
-	s, err := store.Open(dir, storeOptions())
+	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	s, err := store.Open(dir, search.StoreOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +260,7 @@ func TestStoreNameless(t *testing.T) {
 func TestStoreContradicted(t *testing.T) {
 	right := fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 3}}
 	wrong := fact{restless, tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}}
-	a, b := makeStore(t, storeOptions(), right), makeStore(t, storeOptions(), wrong)
+	a, b := makeStore(t, search.StoreOptions(), right), makeStore(t, search.StoreOptions(), wrong)
 	refuses(t, cli.Internal, []string{"contradiction", "is known as refuted up to 3", "found to be proved within 2, refuted up to 1", a}, "store", "merge", a, b)
 	want := infoOf{Facts: 1, Proved: []byTurns{}, Refuted: []byTurns{{3, 1}}, Contradictions: 1, Schema: store.Schema, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 	if got := info(t, a); !reflect.DeepEqual(got, want) {
@@ -277,14 +278,14 @@ func TestStoreContradicted(t *testing.T) {
 // finds out about it ends with an error, and with none it does not.
 func TestStoreWrongFact(t *testing.T) {
 	for _, f := range []tables.Fact{{ProvedWithin: 2}, {ProvedWithin: 3, Turn: 1}} {
-		dir := makeStore(t, storeOptions(), fact{restless, f})
+		dir := makeStore(t, search.StoreOptions(), fact{restless, f})
 		refuses(t, cli.Internal, []string{restless + ": a stored fact is wrong: stored: " + f.String()}, "store", "verify", dir)
 		code, out, errors := said(t, "solve", "--quiet", "--win-in", "3", "--store", dir, restless)
 		if code != cli.Internal || out != "" || !strings.Contains(errors, f.String()) {
 			t.Errorf("solve with %v: exit code %d\n%s%s", f, code, out, errors)
 		}
 	}
-	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
 	if code, out, errors := said(t, "store", "verify", dir); code != cli.Holds {
 		t.Errorf("exit code %d\n%s%s", code, out, errors)
 	}
@@ -292,7 +293,7 @@ func TestStoreWrongFact(t *testing.T) {
 
 // TestStoreCancelled interrupts the commands that may take long.
 func TestStoreCancelled(t *testing.T) {
-	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{
@@ -368,7 +369,7 @@ func TestStoreInterrupted(t *testing.T) {
 	if errors.Len() > 0 {
 		t.Errorf("errors:\n%s", errors.String())
 	}
-	o := storeOptions()
+	o := search.StoreOptions()
 	o.ReadOnly = true // only a store that was closed can be opened so
 	s, err := store.Open(dir, o)
 	if err != nil {
@@ -485,7 +486,7 @@ func TestMemoryOfLargeStore(t *testing.T) {
 		facts, limit = 2_000_000, "10s"
 	}
 	dir := filepath.Join(t.TempDir(), "facts")
-	s, err := store.Open(dir, storeOptions())
+	s, err := store.Open(dir, search.StoreOptions())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
 	"goalproof/tables"
 )
 
@@ -54,7 +55,7 @@ func readable(t *testing.T, dir string) {
 // TestStoreOnlyRead asks questions with a store that must not be written to: what is in it answers, nothing is added, and
 // one line says so.
 func TestStoreOnlyRead(t *testing.T) {
-	dir := makeStore(t, storeOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
+	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})
 	before := info(t, dir)
 	readable(t, dir)
 	run := func(args ...string) (code int, out, errors string) {

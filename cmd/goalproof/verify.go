@@ -20,9 +20,11 @@ import (
 
 	"goalproof/answer"
 	"goalproof/batch"
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/internal/input"
 	"goalproof/proof"
 	"goalproof/puzzles"
@@ -31,7 +33,7 @@ import (
 
 // verifyFlags are the flags of the verify command.
 type verifyFlags struct {
-	search  searchFlags // without the choice of an algorithm: solutions are listed with dfpns
+	search  search.Flags // without the choice of an algorithm: solutions are listed with dfpns
 	claim   int
 	winIn   int
 	time    time.Duration
@@ -54,13 +56,13 @@ func (f *verifyFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.strict, "strict", false, "exit with code 1 if a claim is false")
 	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
-	f.search.algorithm = "dfpns"
-	flags.IntVar(&f.search.threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
-	memoryFlag(flags, &f.search.memory)
+	f.search.Algorithm = "dfpns"
+	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
+	search.MemoryFlag(flags, &f.search.Memory)
 	help.Group(flags, help.Question, "claim", "win-in", "time", "unusual")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "check", "certificates", "strict", "all", "json")
-	f.search.registerStore(flags, t)
+	f.search.RegisterStore(flags, t)
 }
 
 func verifyCommand(t cli.Terminal) *cobra.Command {
@@ -117,7 +119,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 			return err
 		}
 	}
-	return f.search.withWorkers(len(all.First), func(workers int, start func() (*solve.Solver, error)) error {
+	return f.search.WithWorkers(len(all.First), func(workers int, start func() (*solve.Solver, error)) error {
 		s := newScreen(t, func(s *screen) inputs.Progress {
 			return inputs.NewProgress(t, s, "verifying", all.Total(), source, args, ".txt", ".tsv")
 		})
@@ -226,7 +228,7 @@ func (f *verifyFlags) certify(ctx context.Context, s *solve.Solver, q solve.Ques
 	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Least <= p.Claim {
 		return state, nil
 	}
-	r, done, err := refute(ctx, q.Position, n, f.check)
+	r, done, err := search.Refute(ctx, q.Position, n, f.check)
 	if err := f.keep(err, r, p, fmt.Sprintf("-no-win-in-%d", n)); err != nil {
 		return rejection(err)
 	}
@@ -253,14 +255,14 @@ func (f *verifyFlags) keep(err error, c interface{ WriteFile(string) error }, p 
 
 // rejection is what the error of a certificate says about it.
 func rejection(err error) (puzzles.Certificate, error) {
-	if rejected(err) {
+	if certificates.Rejected(err) {
 		return puzzles.Rejected, nil
 	}
 	return puzzles.NoCertificate, err
 }
 
 // puzzleFile is the name of a puzzle as the files of its certificates begin with it.
-func puzzleFile(p *puzzles.Puzzle) string { return fileName(p.Name) }
+func puzzleFile(p *puzzles.Puzzle) string { return certificates.FileName(p.Name) }
 
 // apart returns an error if a puzzle would write the certificates of an earlier one, and notes its name.
 func apart(named map[string]bool, p *puzzles.Puzzle) error {

@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"context"
@@ -14,20 +14,20 @@ import (
 	"goalproof/tables/store"
 )
 
-// storeOptions are how this program opens a store for writing.
-func storeOptions() store.Options {
+// StoreOptions are how this program opens a store for writing.
+func StoreOptions() store.Options {
 	return store.Options{Memory: memory.StoreBuffers, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 }
 
-// storeReading is how it opens one for reading only.
-func storeReading() store.Options {
-	o := storeOptions()
+// StoreReading is how it opens one for reading only.
+func StoreReading() store.Options {
+	o := StoreOptions()
 	o.ReadOnly = true
 	return o
 }
 
-// openStore opens a store. For reading only it must be there.
-func openStore(dir string, o store.Options) (*store.Store, error) {
+// OpenStore opens a store. For reading only it must be there.
+func OpenStore(dir string, o store.Options) (*store.Store, error) {
 	s, err := store.Open(dir, o)
 	if errors.Is(err, store.ErrDamaged) {
 		err = fmt.Errorf("%w; continue with an earlier copy of the directory, or with another one", err)
@@ -35,9 +35,9 @@ func openStore(dir string, o store.Options) (*store.Store, error) {
 	return s, err
 }
 
-// closed closes a store.
-func closed(s *store.Store, err error) error {
-	return storeExit(worse(err, s.Close()))
+// CloseStore closes a store.
+func CloseStore(s *store.Store, err error) error {
+	return StoreExit(worse(err, s.Close()))
 }
 
 // worse returns the error of a command, or that of storing what it found out, which counts more than the outcome of a
@@ -50,8 +50,8 @@ func worse(err, storing error) error {
 	return err
 }
 
-// storeExit gives an error about a store its exit code.
-func storeExit(err error) error {
+// StoreExit gives an error about a store its exit code.
+func StoreExit(err error) error {
 	var code *cli.ExitError
 	switch c := (*tables.Contradiction)(nil); {
 	case err == nil || errors.As(err, &code):

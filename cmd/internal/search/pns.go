@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"errors"
@@ -14,31 +14,31 @@ import (
 	"goalproof/pns"
 )
 
-// pnsFlags are the parameters of pns, and the files that keep its graph.
-type pnsFlags struct {
-	parameters   pns.Parameters
+// PNSFlags are the parameters of pns, and the files that keep its graph.
+type PNSFlags struct {
+	Parameters   pns.Parameters
 	evaluation   string
 	start        string
-	save, resume string
-	saveEvery    time.Duration
-	given        *pflag.FlagSet
+	Save, Resume string
+	SaveEvery    time.Duration
+	Given        *pflag.FlagSet
 }
 
-// pnsOnly names the flags that need --algorithm pns.
-var pnsOnly = []string{"save", "save-every", "resume", "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers"}
+// PNSOnly names the flags that need --algorithm pns.
+var PNSOnly = []string{"save", "save-every", "resume", "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers"}
 
 var (
 	evaluations  = map[string]pns.Evaluation{"immediate": pns.Immediate, "delayed": pns.Delayed}
 	startNumbers = map[string]pns.Start{"one": pns.One, "mobility": pns.Mobility, "distance": pns.Distance}
 )
 
-func (f *pnsFlags) register(flags *pflag.FlagSet) {
-	f.given = flags
-	p := &f.parameters
+func (f *PNSFlags) Register(flags *pflag.FlagSet) {
+	f.Given = flags
+	p := &f.Parameters
 	*p = pns.Defaults()
-	flags.StringVar(&f.save, "save", "", "pns: save the graph of the search to this `file`, regularly and at the end (see goalproof tree)")
-	flags.DurationVar(&f.saveEvery, "save-every", 10*time.Minute, "pns: time between two saves while the search runs")
-	flags.StringVar(&f.resume, "resume", "", "pns: continue the search saved in this `file`, with the current flags; replaces INPUT")
+	flags.StringVar(&f.Save, "save", "", "pns: save the graph of the search to this `file`, regularly and at the end (see goalproof tree)")
+	flags.DurationVar(&f.SaveEvery, "save-every", 10*time.Minute, "pns: time between two saves while the search runs")
+	flags.StringVar(&f.Resume, "resume", "", "pns: continue the search saved in this `file`, with the current flags; replaces INPUT")
 	flags.IntVar(&p.High, "gc-high", p.High, "pns: number of nodes at which the garbage collector starts; the path to the most-proving node must fit (default: never; the search ends when the memory is full)")
 	flags.IntVar(&p.Low, "gc-low", p.Low, "pns: number of nodes at which the garbage collector stops (default: three fifths of --gc-high)")
 	flags.IntVar(&p.Killers, "killers", p.Killers, "pns: killers per level: steps that decided a sibling and are tried first")
@@ -49,11 +49,11 @@ func (f *pnsFlags) register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Advanced, "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers")
 }
 
-// check reads the flags for a search by so named an algorithm.
-func (f *pnsFlags) check(algorithm string) (err error) {
+// Check reads the flags for a search by so named an algorithm.
+func (f *PNSFlags) Check(algorithm string) (err error) {
 	if algorithm != "pns" {
-		for _, name := range pnsOnly {
-			if f.given.Changed(name) {
+		for _, name := range PNSOnly {
+			if f.Given.Changed(name) {
 				if strings.HasPrefix(name, "gc-") {
 					return fmt.Errorf("--%s needs --algorithm pns: dfpns has tables of a fixed size (--memory), which replace their least valuable entries by themselves", name)
 				}
@@ -61,22 +61,22 @@ func (f *pnsFlags) check(algorithm string) (err error) {
 			}
 		}
 	}
-	if f.save == "" && f.given.Changed("save-every") {
+	if f.Save == "" && f.Given.Changed("save-every") {
 		return errors.New("--save-every needs --save")
 	}
-	if f.saveEvery <= 0 {
-		return fmt.Errorf("--save-every %v: the time must be more than zero", f.saveEvery)
+	if f.SaveEvery <= 0 {
+		return fmt.Errorf("--save-every %v: the time must be more than zero", f.SaveEvery)
 	}
-	if f.parameters.Evaluation, err = choice("evaluation", f.evaluation, evaluations); err != nil {
+	if f.Parameters.Evaluation, err = choice("evaluation", f.evaluation, evaluations); err != nil {
 		return err
 	}
-	if f.parameters.Start, err = choice("start-numbers", f.start, startNumbers); err != nil {
+	if f.Parameters.Start, err = choice("start-numbers", f.start, startNumbers); err != nil {
 		return err
 	}
-	if f.given.Changed("gc-low") && !f.given.Changed("gc-high") {
+	if f.Given.Changed("gc-low") && !f.Given.Changed("gc-high") {
 		return errors.New("--gc-low needs --gc-high")
 	}
-	return f.parameters.Check()
+	return f.Parameters.Check()
 }
 
 // choice returns what a flag's word stands for.

@@ -1,9 +1,9 @@
-package main
+package search
 
 import "goalproof/answer"
 
-// verdictName is the verdict in JSON.
-func verdictName(v answer.Verdict) string {
+// VerdictName is the verdict in JSON.
+func VerdictName(v answer.Verdict) string {
 	switch v {
 	case answer.Proved:
 		return "win"

@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"fmt"
@@ -14,33 +14,33 @@ import (
 	"goalproof/player"
 )
 
-// engineFlags are the resources of an engine that plays.
-type engineFlags struct {
-	threads int
-	memory  string
+// EngineFlags are the resources of an engine that plays.
+type EngineFlags struct {
+	Threads int
+	Memory  string
 }
 
-func (f *engineFlags) register(flags *pflag.FlagSet) {
-	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
-	memoryFlag(flags, &f.memory)
+func (f *EngineFlags) Register(flags *pflag.FlagSet) {
+	flags.IntVar(&f.Threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
+	MemoryFlag(flags, &f.Memory)
 	help.Group(flags, help.Search, "threads", "memory")
 }
 
-// settings returns those of a player that has all of the memory.
-func (f *engineFlags) settings() (s player.Settings, err error) {
-	budget, err := memory.Budget(f.memory)
+// Settings returns those of a player that has all of the memory.
+func (f *EngineFlags) Settings() (s player.Settings, err error) {
+	budget, err := memory.Budget(f.Memory)
 	if err != nil {
 		return s, err
 	}
-	s = player.Settings{Threads: f.threads, Memory: memory.EngineTables(budget, f.threads)}
-	return s, checkPlayer(s)
+	s = player.Settings{Threads: f.Threads, Memory: memory.EngineTables(budget, f.Threads)}
+	return s, CheckEngine(s)
 }
 
-// checkPlayer tells why there cannot be a player with settings.
-func checkPlayer(s player.Settings) error {
+// CheckEngine tells why there cannot be a player with settings.
+func CheckEngine(s player.Settings) error {
 	switch total := memory.Machine(); { // 0 where the system does not say
-	case s.Threads < 1 || s.Threads > maxThreads:
-		return fmt.Errorf("the number of threads is 1 to %d", maxThreads)
+	case s.Threads < 1 || s.Threads > MaxThreads:
+		return fmt.Errorf("the number of threads is 1 to %d", MaxThreads)
 	case s.Memory < engine.LeastMemory:
 		return fmt.Errorf("the tables need at least %s", humanize.IBytes(engine.LeastMemory))
 	case total > 0 && s.Memory > total:
@@ -49,9 +49,9 @@ func checkPlayer(s player.Settings) error {
 	return new(engine.Options).Vary(s.Without)
 }
 
-// newPlayer makes a player, and bounds the memory of the process. The session gets a processor
+// NewEngine makes a player, and bounds the memory of the process. The session gets a processor
 // beside those of the search, for which it would wait at every message and at the end of a turn.
-func newPlayer(s player.Settings) (player.Player, error) {
+func NewEngine(s player.Settings) (player.Player, error) {
 	runtime.GOMAXPROCS(s.Threads + 1)
 	memory.Limit(memory.EngineProcess(s.Memory, s.Threads))
 	debug.FreeOSMemory() // of the player before
@@ -62,8 +62,8 @@ func newPlayer(s player.Settings) (player.Player, error) {
 	return engine.New(o)
 }
 
-// worth says what a candidate is worth.
-func worth(r engine.Report) string {
+// Worth says what a candidate is worth.
+func Worth(r engine.Report) string {
 	switch {
 	case r.Win == 1:
 		return "proved: wins"
@@ -73,11 +73,11 @@ func worth(r engine.Report) string {
 		return fmt.Sprintf("wins, depth %d", r.Depth)
 	case r.Score <= -engine.Won:
 		return fmt.Sprintf("loses, depth %d", r.Depth)
-	case !searched(r):
+	case !Searched(r):
 		return "not searched in time"
 	}
 	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)
 }
 
-// searched tells whether anything is known of a candidate.
-func searched(r engine.Report) bool { return r.Depth > 0 || r.Win > 0 || r.Score != 0 }
+// Searched tells whether anything is known of a candidate.
+func Searched(r engine.Report) bool { return r.Depth > 0 || r.Win > 0 || r.Score != 0 }

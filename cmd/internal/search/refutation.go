@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"goalproof/solve"
 )
 
-// refute writes down that there is no win in n, and may check that: in full, or a sample of the replies where there
+// Refute writes down that there is no win in n, and may check that: in full, or a sample of the replies where there
 // are many.
-func refute(ctx context.Context, p arimaa.Position, n int, check bool) (*proof.Refutation, puzzles.Certificate, error) {
+func Refute(ctx context.Context, p arimaa.Position, n int, check bool) (*proof.Refutation, puzzles.Certificate, error) {
 	r, err := solve.Refutation(ctx, p, n)
 	if err != nil || !check {
 		return r, puzzles.Written, err

@@ -1,0 +1,158 @@
+// Package search makes what commands search with, as their flags ask for it: a solver or several side by side, the store
+// behind them, and the engine, each within its share of the memory.
+package search
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/dfpns"
+	"goalproof/internal/memory"
+	"goalproof/solve"
+)
+
+// Flags say how to search, for every command that does.
+type Flags struct {
+	Algorithm string
+	Threads   int
+	Memory    string
+	Store     string         // not a flag of every command that searches
+	terminal  cli.Terminal   // whose answers wait for the store
+	epsilon   float64        // the same
+	epsilons  *pflag.FlagSet // that have it, or nil
+}
+
+func (f *Flags) Register(flags *pflag.FlagSet, threads int) {
+	flags.StringVar(&f.Algorithm, "algorithm", "dfpns", "search algorithm: dfpns (fast, all threads) or pns (best first, one thread)")
+	flags.IntVar(&f.Threads, "threads", threads, "number of threads")
+	flags.StringVar(&f.Memory, "memory", "", "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded (default: a quarter of the machine's, at most 2GiB)")
+	help.Group(flags, help.Search, "algorithm", "threads", "memory")
+}
+
+// MemoryFlag adds the flag for the memory of the process.
+func MemoryFlag(flags *pflag.FlagSet, budget *string) {
+	flags.StringVar(budget, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+}
+
+// RegisterStore adds the flag for a store, for which the answers of the command wait.
+func (f *Flags) RegisterStore(flags *pflag.FlagSet, t cli.Terminal) {
+	f.terminal = t
+	flags.Var((*directory)(&f.Store), "store", "keep proved facts in this `directory`, and use those in it (see goalproof store)")
+	help.Group(flags, help.Store, "store")
+}
+
+// RegisterEpsilon adds the parameter of dfpns, which has a default.
+func (f *Flags) RegisterEpsilon(flags *pflag.FlagSet) {
+	flags.Float64Var(&f.epsilon, "epsilon", dfpns.DefaultEpsilon, "dfpns: threshold margin over the second-best child, the 1+epsilon rule; for wins in three turns and more")
+	help.Group(flags, help.Advanced, "epsilon")
+	f.epsilons = flags
+}
+
+// WithSolver runs a search with the solver that the flags describe.
+func (f *Flags) WithSolver(search func(*solve.Solver) error) error {
+	o, err := f.Options()
+	if err != nil {
+		return err
+	}
+	if err := o.Check(); err != nil {
+		return f.TooLittle(err)
+	}
+	return f.WithStore(o, func(o solve.Options) error {
+		s, err := solve.New(o)
+		if err != nil {
+			return err
+		}
+		return search(s)
+	})
+}
+
+// WithWorkers runs many searches side by side, with a worker for each thread, but no more than there are
+// jobs: start makes a solver with one thread and its share of the memory. The store is one for all.
+func (f *Flags) WithWorkers(jobs int, run func(workers int, start func() (*solve.Solver, error)) error) error {
+	o, err := f.Options()
+	if err != nil {
+		return err
+	}
+	workers := max(1, min(o.Threads, jobs))
+	o.Memory = memory.Share(o.Memory, workers)
+	o.Threads = 1
+	if err := o.Check(); err != nil {
+		return f.TooLittle(fmt.Errorf("%w for each of %d threads", err, workers))
+	}
+	return f.WithStore(o, func(o solve.Options) error {
+		return run(workers, func() (*solve.Solver, error) { return solve.New(o) })
+	})
+}
+
+// TooLittle is the error of a search that has too little memory.
+func (f *Flags) TooLittle(err error) error {
+	if f.Store != "" {
+		return fmt.Errorf("--memory: %w, and as much again for the store", err)
+	}
+	return fmt.Errorf("--memory: %w", err)
+}
+
+// WithStore runs a search with the store, if there is one, and has its answers wait for it. The error of syncing or
+// closing it counts like that of the search: what was not stored was not found out for good. A store is made where there
+// is none, so all that is wrong with the flags has been found by then.
+func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) error {
+	if f.Store == "" {
+		return search(o)
+	}
+	facts, err := OpenStore(f.Store, StoreOptions())
+	if denied(err) {
+		if reading, e := OpenStore(f.Store, StoreReading()); e == nil {
+			fmt.Fprintf(f.terminal.Err, "goalproof: %v; the store is opened for reading only; new facts are not kept\n", err)
+			o.Store = readStore{reading}
+			return CloseStore(reading, search(o))
+		}
+	}
+	if err != nil {
+		return StoreExit(err)
+	}
+	o.Store = facts
+	f.terminal.Behind(facts.Sync)
+	err = search(o)
+	return CloseStore(facts, worse(err, f.terminal.Release()))
+}
+
+// Options reads the flags, and bounds the memory of the process. What a store takes is not in the
+// memory that it returns.
+func (f *Flags) Options() (o solve.Options, err error) {
+	o.Threads = f.Threads
+	switch f.Algorithm {
+	case "dfpns":
+		o.Algorithm = solve.DFPNS
+	case "pns":
+		o.Algorithm = solve.PNS
+	default:
+		return o, fmt.Errorf("--algorithm %q: it is dfpns or pns", f.Algorithm)
+	}
+	if f.Threads < 1 || f.Threads > MaxThreads {
+		return o, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.Threads, MaxThreads)
+	}
+	if f.epsilons != nil && f.epsilons.Changed("epsilon") {
+		if o.Algorithm != solve.DFPNS {
+			return o, errors.New("--epsilon needs --algorithm dfpns")
+		}
+		if !(f.epsilon > 0 && f.epsilon <= dfpns.MaxEpsilon) {
+			return o, fmt.Errorf("--epsilon %v: it is more than 0 and at most %d", f.epsilon, dfpns.MaxEpsilon)
+		}
+		o.Epsilon = f.epsilon
+	}
+	if o.Memory, err = memory.Budget(f.Memory); err != nil {
+		return o, err
+	}
+	memory.Limit(memory.Managed(o.Memory))
+	if f.Store != "" {
+		o.Memory = memory.BesideStore(o.Memory)
+	}
+	return o, nil
+}
+
+// MaxThreads is more than any machine for which this is meant has.
+const MaxThreads = 1024
