@@ -25,7 +25,7 @@ func converse(t *testing.T, args ...string) (send func(string), until func(prefi
 	r, out := io.Pipe()
 	done := make(chan int)
 	go func() {
-		done <- run(context.Background(), append([]string{"aei"}, args...), cli.Terminal{In: in, Out: out, Err: os.Stderr})
+		done <- cli.Run(context.Background(), args, cli.Terminal{In: in, Out: out, Err: os.Stderr}, aeiCommand)
 		out.Close()
 	}()
 	lines := bufio.NewScanner(r)

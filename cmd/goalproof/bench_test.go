@@ -18,13 +18,13 @@ func TestBenchSameNodes(t *testing.T) {
 		args []string
 		rows int
 	}{
-		{[]string{"bench", "--json"}, len(benchmarks)},
-		{[]string{"bench", "--json", "--engine", "--memory", "64MiB"}, len(benchmarks) + len(engineBenchmarks)},
+		{[]string{"--json"}, len(benchmarks)},
+		{[]string{"--json", "--engine", "--memory", "64MiB"}, len(benchmarks) + len(engineBenchmarks)},
 	} {
 		var runs [2][]measured
 		for i := range runs {
 			var out strings.Builder
-			if code := run(t.Context(), c.args, cli.Terminal{Out: &out, Err: io.Discard}); code != cli.Holds {
+			if code := cli.Run(t.Context(), c.args, cli.Terminal{Out: &out, Err: io.Discard}, benchCommand); code != cli.Holds {
 				t.Fatalf("%v: exit code %d", c.args, code)
 			}
 			for d := json.NewDecoder(strings.NewReader(out.String())); d.More(); {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
@@ -23,7 +21,6 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine"
-	"goalproof/internal/input"
 	"goalproof/internal/memory"
 	"goalproof/proof"
 	"goalproof/review"
@@ -279,108 +276,3 @@ func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate,
 
 // gameFile is the name of a game as the files of its certificates begin with it.
 func gameFile(r *review.Record) string { return certificates.FileName(filepath.Base(r.Name)) }
-
-// record is a game that was read, or what is wrong with it, or both: then it is the part before that.
-type record struct {
-	game  *review.Record
-	err   error
-	twice bool // its certificates would be written over those of an earlier game
-}
-
-// positions is the number of positions to look at.
-func (r record) positions() int {
-	if r.game == nil {
-		return 1
-	}
-	return r.game.Game.Len() + 1
-}
-
-// read yields the games. What cannot be read does not stop the others, but an interruption does.
-func (f *reviewFlags) read(source *input.Source, args []string, t cli.Terminal) iter.Seq[record] {
-	return func(yield func(record) bool) {
-		named := map[string]bool{} // how the files of certificates are named
-		for _, arg := range args {
-			for r := range f.readFile(source, arg, t.In) {
-				if r.game != nil && f.certificates != "" {
-					name := gameFile(r.game)
-					if named[name] {
-						r = record{twice: true,
-							err: fmt.Errorf("--certificates: two games are named %s, and so would their files be", name)}
-					}
-					named[name] = true
-				}
-				if source.Interrupted() != nil || !yield(r) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// readFile yields the games of a file, and what is wrong with the others.
-func (f *reviewFlags) readFile(source *input.Source, name string, stdin *os.File) iter.Seq[record] {
-	return func(yield func(record) bool) {
-		var text io.ReadCloser
-		var err error
-		if name == "-" {
-			name = "standard input"
-			text, err = source.Reader(name, stdin)
-		} else if text, err = source.Open(name); err == nil {
-			defer text.Close()
-		}
-		if err != nil {
-			yield(record{err: err})
-			return
-		}
-		found := f.game == ""
-		for e, err := range notation.Read(notation.NewLines(name, text)) {
-			var r record
-			switch {
-			case e.Record != nil && f.game != "" && e.Record.ID != f.game:
-				continue
-			case e.Record != nil:
-				r = f.row(e.Record)
-			case e.Game != nil && f.game != "" || e.Position != nil && f.game != "":
-				r.err = fmt.Errorf("%s: --game chooses from an archive", name)
-			case e.Position != nil:
-				r.err = fmt.Errorf("%s holds positions: a review needs a game", name)
-			case e.Game != nil && (err == nil || f.keepGoing):
-				r = f.listed(name, e, err)
-			default:
-				r.err = err
-			}
-			found = true
-			if !yield(r) || e.Position != nil {
-				return
-			}
-		}
-		if !found {
-			yield(record{err: fmt.Errorf("%s: there is no game %s in it", name, f.game)})
-		}
-	}
-}
-
-// listed returns a game that is no row of an archive, with what is wrong with it.
-func (f *reviewFlags) listed(name string, e notation.Entry, err error) record {
-	game := review.NewRecord(name, e.Game)
-	if e.Tags != nil {
-		if err != nil {
-			delete(e.Tags, "Result") // it is that of the whole game
-		}
-		game = review.FromTags(name, e.Tags, e.Game)
-	}
-	return record{game: &game, err: err}
-}
-
-// row returns a game of an archive.
-func (f *reviewFlags) row(a *notation.Record) record {
-	g, err := a.Game()
-	if g == nil || err != nil && !f.keepGoing {
-		return record{err: err}
-	}
-	if err != nil {
-		a.Result = "" // it is that of the whole game
-	}
-	game := review.FromArchive(a, g)
-	return record{game: &game, err: err}
-}

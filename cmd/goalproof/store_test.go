@@ -50,10 +50,16 @@ func said(t *testing.T, args ...string) (code int, out, errors string) {
 	return code, o.String(), e.String()
 }
 
+// counted is a number of facts about so many turns.
+type counted struct {
+	Turns int
+	Facts int64
+}
+
 // infoOf is what store info --json says, without what depends on the directory and the disk.
 type infoOf struct {
 	Facts           int64
-	Proved, Refuted []byTurns
+	Proved, Refuted []counted
 	Contradictions  int
 	Schema          int
 	Keys, Rules     string
@@ -262,7 +268,7 @@ func TestStoreContradicted(t *testing.T) {
 	wrong := fact{restless, tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}}
 	a, b := makeStore(t, search.StoreOptions(), right), makeStore(t, search.StoreOptions(), wrong)
 	refuses(t, cli.Internal, []string{"contradiction", "is known as refuted up to 3", "found to be proved within 2, refuted up to 1", a}, "store", "merge", a, b)
-	want := infoOf{Facts: 1, Proved: []byTurns{}, Refuted: []byTurns{{3, 1}}, Contradictions: 1, Schema: store.Schema, Keys: solve.StoreKeys, Rules: solve.StoreRules}
+	want := infoOf{Facts: 1, Proved: []counted{}, Refuted: []counted{{3, 1}}, Contradictions: 1, Schema: store.Schema, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 	if got := info(t, a); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/endgame"
+	"goalproof/internal/memory"
+)
+
+func endgameBuildCommand(t cli.Terminal) *cobra.Command {
+	var f endgameFlags
+	var budget string
+	var again bool
+	cmd := &cobra.Command{
+		Use:   "build [CLASS...]",
+		Short: "Build tables",
+		Long: `Builds the tables of classes, and first those of the smaller classes that they
+need. The default is all classes with two to four pieces. It keeps tables that
+exist. After an interruption the same command continues with the class that it
+was building.
+
+See also: goalproof endgame --help, about classes.`,
+		Example: `  goalproof endgame build
+  goalproof endgame build --endgames tables ER-er
+  goalproof endgame build --endgames tables --memory 8GiB DCR-dr`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			classes, err := endgameClasses(args, 4)
+			if err != nil {
+				return err
+			}
+			limit, err := memory.Budget(budget)
+			if err != nil {
+				return err
+			}
+			memory.Limit(limit)
+			fmt.Fprintf(t.Out, "Tables in %s\n", f.dir)
+			return endgameExit(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
+				Dir: f.dir, Threads: f.threads, Memory: limit, Again: again, Progress: buildProgress(t),
+			}))
+		},
+	}
+	f.register(cmd.Flags())
+	f.registerThreads(cmd.Flags())
+	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 8GiB (default: a quarter of the machine's, at most 2GiB)")
+	cmd.Flags().BoolVar(&again, "again", false, "build tables that exist again, too")
+	return cmd
+}
+
+// buildProgress writes a line for each class, and on a terminal how far it has come.
+func buildProgress(t cli.Terminal) func(endgame.Progress) {
+	terminal := cli.IsTerminal(t.Err)
+	return func(p endgame.Progress) {
+		switch {
+		case p.Kept:
+			fmt.Fprintf(t.Out, "%-7v is there: %s\n", p.Class, humanize.IBytes(uint64(p.Size)))
+		case p.Done:
+			if terminal {
+				fmt.Fprint(t.Err, "\r\033[K")
+			}
+			fmt.Fprintf(t.Out, "%-7v %s in %v\n", p.Class, humanize.IBytes(uint64(p.Size)), p.Took.Round(time.Millisecond))
+		case terminal:
+			fmt.Fprintf(t.Err, "\r\033[K%v: wins in %d", p.Class, p.N)
+		}
+	}
+}

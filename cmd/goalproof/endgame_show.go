@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/endgame"
+	"goalproof/render"
+)
+
+func endgameShowCommand(t cli.Terminal) *cobra.Command {
+	var in inputs.Flags
+	f := endgameFlags{threads: 1}
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show INPUT...",
+		Short: "Show the value of a position and of all its turns",
+		Long: `Shows the value of a position for the side to move, and lists its turns with
+their values, the best first. Turns with the same result are listed once. A turn
+after which the opponent loses in N is a win in N+1.
+
+See also: goalproof help formats, json.`,
+		Example: `  goalproof endgame show 'g [        r                                                 R     ]'
+  goalproof endgame show --json 's [  r                                                        RR   ]'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			items, err := in.Read(cmd.Context(), args, t)
+			if err != nil {
+				return err
+			}
+			ts, err := f.open()
+			if err != nil {
+				return err
+			}
+			defer ts.Close()
+			var code cli.Code
+			err = items.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
+				if i > 0 && !asJSON {
+					fmt.Fprintln(t.Out)
+				}
+				known, err := showEndgame(t, ts, it, asJSON)
+				if !known {
+					code = code.Worse(cli.Unknown)
+				}
+				return endgameExit(err)
+			})
+			if err != nil {
+				return err
+			}
+			return code.Finish()
+		},
+	}
+	in.Register(cmd.Flags())
+	f.register(cmd.Flags())
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	return cmd
+}
+
+// shownEndgame is what show says about a position.
+type shownEndgame struct {
+	File     string      `json:"file"`
+	Position string      `json:"position"`
+	Value    string      `json:"value"`
+	Turns    []shownTurn `json:"turns"`
+}
+
+type shownTurn struct {
+	Turn  string `json:"turn"`
+	Value string `json:"value"`
+}
+
+// showEndgame shows a position; known is false if no table has it.
+func showEndgame(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (known bool, err error) {
+	p := it.Diagram.Position
+	v, known := ts.Probe(&p.Board, p.Side())
+	if err := ts.Err(); err != nil {
+		return false, err
+	}
+	s := shownEndgame{File: it.Name, Position: p.String(), Value: v.String()}
+	var turns []endgame.TurnValue
+	if known {
+		if turns, err = ts.Turns(&p); err != nil {
+			return false, err
+		}
+		for _, turn := range turns {
+			s.Turns = append(s.Turns, shownTurn{p.Notation(turn.Turn), turn.Value.String()})
+		}
+	} else {
+		s.Value = "unknown"
+	}
+	if asJSON {
+		return known, cli.WriteJSON(t.Out, s)
+	}
+	fmt.Fprintf(t.Out, "%s\n%s\n", s.File, render.Board(it.Diagram, t.Styled))
+	if !known {
+		fmt.Fprintf(t.Out, "Unknown: %s.\n", whyUnknown(&p.Board, p.Side()))
+		return false, nil
+	}
+	fmt.Fprintf(t.Out, "%s to move: %s.\n\n", p.Side(), s.Value)
+	for i, turn := range s.Turns {
+		at := ""
+		if turns[i].Over {
+			at = ", at once"
+		}
+		fmt.Fprintf(t.Out, "%-20s %s\n", turn.Value+at, turn.Turn)
+	}
+	return true, nil
+}
+
+// whyUnknown says why no table has a board.
+func whyUnknown(b *arimaa.Board, side arimaa.Side) string {
+	var pieces [2]strings.Builder
+	for s := arimaa.Gold; s <= arimaa.Silver; s++ {
+		for k := arimaa.Elephant; k >= arimaa.Rabbit; k-- {
+			for range b.Pieces(s, k).Len() {
+				pieces[s].WriteByte(arimaa.NewPiece(s, k).Letter())
+			}
+		}
+	}
+	switch n := b.Occupied().Len(); {
+	case b.Ended(side.Other()).Over():
+		return "the game is over"
+	case b.Undefended() != 0:
+		return "a piece stands undefended on a trap"
+	case n > endgame.MaxPieces:
+		return fmt.Sprintf("%d pieces are more than %d", n, endgame.MaxPieces)
+	}
+	c, err := endgame.ParseClass(pieces[0].String() + "-" + pieces[1].String())
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("there is no table of %v; goalproof endgame build %v makes it", c, c)
+}

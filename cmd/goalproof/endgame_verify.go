@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/endgame"
+)
+
+func endgameVerifyCommand(t cli.Terminal) *cobra.Command {
+	var f endgameFlags
+	var sample, slow int
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "verify [CLASS...]",
+		Short: "Check every value against those of the positions one turn later",
+		Long: `Checks every value of a table against the values of the positions one turn
+later. The default is all tables that exist. The turns come from code that takes
+no part in building tables.
+
+It also checks some positions by the slow rules of package referee, reads all of
+each file and compares its checksums.
+
+See also: goalproof endgame --help, about classes.`,
+		Example: `  goalproof endgame verify R-r RR-r
+  goalproof endgame verify --sample 10000
+  goalproof endgame verify --sample 100000 --referee 1000`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			if sample < 0 || slow < 0 {
+				return errors.New("--sample and --referee are 0 or more")
+			}
+			classes, err := endgameClasses(args, 0)
+			if err != nil {
+				return err
+			}
+			ts, err := f.open()
+			if err != nil {
+				return err
+			}
+			defer ts.Close()
+			if len(args) == 0 {
+				classes = ts.Classes()
+			}
+			var code cli.Code
+			for _, c := range classes {
+				start := time.Now()
+				o := endgame.VerifyOptions{Threads: f.threads, Sample: sample, Referee: slow, Seed: seed}
+				if cli.IsTerminal(t.Err) {
+					o.Progress = func(n, of int) {
+						fmt.Fprintf(t.Err, "\r\033[K%v: %s of %s boards", c, humanize.Comma(int64(n)), humanize.Comma(int64(of)))
+					}
+				}
+				v, err := ts.Verify(cmd.Context(), c, o)
+				if cli.IsTerminal(t.Err) {
+					fmt.Fprint(t.Err, "\r\033[K")
+				}
+				if err != nil {
+					return endgameExit(err)
+				}
+				fmt.Fprintf(t.Out, "%-7v %s positions, %s also by the slow rules: %s wrong (%v)\n", c, humanize.Comma(int64(v.Positions)),
+					humanize.Comma(int64(v.Referee)), humanize.Comma(int64(v.Wrong)), time.Since(start).Round(time.Millisecond))
+				for _, w := range v.Examples {
+					fmt.Fprintf(t.Out, "  %v\n", w)
+				}
+				if v.Wrong > 0 {
+					code = code.Worse(cli.Fails)
+				}
+			}
+			return code.Finish()
+		},
+	}
+	f.register(cmd.Flags())
+	f.registerThreads(cmd.Flags())
+	cmd.Flags().IntVar(&sample, "sample", 0, "number of boards of each class, drawn at random (0: all)")
+	cmd.Flags().IntVar(&slow, "referee", 100, "number of positions of each class that the slow rules check as well")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the sample")
+	return cmd
+}

@@ -1,0 +1,348 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/clock"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
+	"goalproof/engine"
+	"goalproof/player"
+	"goalproof/render"
+)
+
+// sitting is a game at the terminal.
+type sitting struct {
+	playFlags
+	t      cli.Terminal
+	lines  <-chan string
+	player player.Player
+	human  [2]bool
+	clock  *clock.Clock // nil: none
+	game   *arimaa.Game // nil until both sides have set up
+	steps  arimaa.Turn  // made in the turn under way
+	began  time.Time    // the turn under way
+	ended  *conclusion  // how the game ended other than by the board; nil: it did not
+	broken error        // why no more lines can be read
+}
+
+// conclusion is how a game ended other than by the board.
+type conclusion struct {
+	winner arimaa.Side
+	reason string
+	record string // the word for it behind the last label of a record; may be empty
+}
+
+// Words for the end of a game in a record.
+const (
+	resigned = "resigns"
+	lost     = "lost"
+)
+
+// sitting prepares a game.
+func (f *playFlags) sitting(ctx context.Context, args []string, t cli.Terminal) (*sitting, error) {
+	s := &sitting{playFlags: *f, t: t}
+	switch f.side {
+	case "gold":
+		s.human[arimaa.Gold] = true
+	case "silver":
+		s.human[arimaa.Silver] = true
+	case "both":
+		s.human = [2]bool{true, true}
+	default:
+		return nil, fmt.Errorf("--side %q: it is gold, silver or both", f.side)
+	}
+	if f.time <= 0 {
+		return nil, fmt.Errorf("--time %v: the time must be more than zero", f.time)
+	}
+	if f.clock != "" {
+		c, err := clock.Parse(f.clock)
+		if err != nil {
+			return nil, fmt.Errorf("--clock: %w", err)
+		}
+		clock := clock.New(c)
+		s.clock = &clock
+	}
+	if len(args) == 0 && (f.inputs.Turn != "" || f.inputs.Game != "" || f.inputs.Unusual) {
+		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
+	}
+	settings, err := f.engine.Settings()
+	if err != nil {
+		return nil, err
+	}
+	if len(args) > 0 {
+		if args[0] == "-" {
+			return nil, errors.New("play reads what you type from standard input; name a file or a position")
+		}
+		in, err := f.inputs.Read(ctx, args, t)
+		if err != nil {
+			return nil, err
+		}
+		all := inputs.Peek(in.All, 2, inputs.One)
+		all.Stop()
+		first := all.First
+		switch err := in.Source.Interrupted(); {
+		case err != nil:
+			return nil, err
+		case len(first) > 1:
+			return nil, fmt.Errorf("%s holds several positions; play takes one", args[0])
+		case first[0].Err != nil:
+			return nil, cli.Exit(cli.BadInput, first[0].Err)
+		}
+		if s.game = first[0].Game; s.game == nil {
+			s.game = arimaa.NewGame(first[0].Diagram.Position, first[0].Diagram.Number)
+		}
+		s.game = s.game.At(s.game.Len()) // it goes on, however its record says that it ended
+		if holds(args[0], s.game) {
+			args = nil // the game may go on in its file, since nothing is lost by that
+		}
+	}
+	if err := cli.Writable("save", f.save, args...); err != nil {
+		return nil, err
+	}
+	s.player, err = search.NewEngine(settings)
+	return s, err
+}
+
+// holds tells whether a file holds a game as it is saved, and nothing else.
+func holds(name string, g *arimaa.Game) bool {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > notation.MaxEntry {
+		return false
+	}
+	text, err := os.ReadFile(name)
+	end, ok := strings.CutPrefix(string(text), strings.TrimSpace(notation.Turns(g)))
+	end = strings.TrimSpace(end)
+	return err == nil && ok && (end == "" || end == resigned || end == lost)
+}
+
+// errLeft ends a game that is not played to its end.
+var errLeft = errors.New("left")
+
+// run plays the game. The error is that of the command.
+func (s *sitting) run(ctx context.Context) error {
+	lines := make(chan string)
+	s.lines = lines
+	go func() {
+		defer close(lines)
+		in := bufio.NewScanner(s.t.In)
+		for in.Scan() {
+			select {
+			case lines <- in.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		if s.broken = in.Err(); errors.Is(s.broken, bufio.ErrTooLong) {
+			s.broken = fmt.Errorf("a line is longer than %d bytes", bufio.MaxScanTokenSize)
+		}
+	}()
+	err := s.setUp(ctx)
+	for err == nil && s.ended == nil && !s.game.Outcome().Over() {
+		s.steps, s.began = arimaa.Turn{}, time.Now()
+		s.draw()
+		if s.human[s.side()] {
+			err = s.ask(ctx, s.game.Label(s.game.Len()), s.command)
+		} else {
+			err = s.answer(ctx)
+		}
+		if err == nil && s.save != "" {
+			if failed := s.write(s.save); failed != nil {
+				fmt.Fprintf(s.t.Out, "The game is not saved: %v\n", failed)
+			}
+		}
+	}
+	switch {
+	case errors.Is(err, errLeft):
+		return nil
+	case err != nil:
+		return err
+	}
+	end := s.ended
+	if end == nil {
+		s.steps, s.began = arimaa.Turn{}, time.Now()
+		s.draw()
+		o := s.game.Outcome()
+		end = &conclusion{winner: o.Winner, reason: o.Reason.String()}
+	}
+	_, err = fmt.Fprintf(s.t.Out, "%v wins (%s).\n", end.winner, end.reason)
+	return err
+}
+
+func (s *sitting) side() arimaa.Side {
+	p := s.game.Last()
+	return p.Side()
+}
+
+// setUp lets both sides place their pieces, unless the game goes on from a position.
+func (s *sitting) setUp(ctx context.Context) error {
+	if s.game != nil {
+		return nil
+	}
+	random := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	var board arimaa.Board
+	for side := range arimaa.Side(2) {
+		label := arimaa.TurnLabel(1, side)
+		var all []arimaa.Placement
+		if s.human[side] {
+			if err := s.ask(ctx, label+" (set up, or auto)", func(_ context.Context, word, line string) (bool, error) {
+				return s.place(side, &all, word, line)
+			}); err != nil {
+				return err
+			}
+		}
+		if len(all) == 0 {
+			all = engine.Setup(side, board, random)
+		}
+		fmt.Fprint(s.t.Out, label)
+		for _, p := range all {
+			board.Put(p.Square, p.Piece)
+			fmt.Fprintf(s.t.Out, " %v", p)
+		}
+		fmt.Fprintln(s.t.Out)
+	}
+	s.game = arimaa.NewGame(arimaa.NewPosition(board, arimaa.Gold), 2)
+	return nil
+}
+
+// fullArmy is the number of pieces that a side has in a game without a handicap.
+const fullArmy = 16
+
+// place adds the pieces of a line to those of a setup, and tells whether it is complete. It is empty where the engine is
+// to set up.
+func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line string) (done bool, err error) {
+	switch {
+	case word == "auto":
+		*all = nil
+		return true, nil
+	case word == "takeback":
+		*all = nil
+		fmt.Fprintln(s.t.Out, "No piece is set up.")
+		return false, nil
+	case word == "end" && len(*all) > 0:
+		return true, nil
+	}
+	for _, p := range *all {
+		line += " " + p.String()
+	}
+	both, err := notation.ParseSetup(side, line)
+	if err != nil {
+		return false, err
+	}
+	*all = append(*all, both[:len(both)-len(*all)]...)
+	if len(*all) < fullArmy {
+		fmt.Fprintf(s.t.Out, "%d of %d pieces: continue, or type end to leave out the others, or takeback to start again.\n", len(*all), fullArmy)
+		return false, nil
+	}
+	return true, nil
+}
+
+// point returns the point of the turn under way, after the steps made in it.
+func (s *sitting) point() arimaa.State {
+	at := arimaa.NewState(s.game.Last())
+	for i := range s.steps.Len() {
+		if _, err := at.Play(s.steps.Step(i)); err != nil {
+			panic(err) // it was legal when it was made
+		}
+	}
+	return at
+}
+
+// draw draws the board with the steps of the turn under way, and the clock.
+func (s *sitting) draw() {
+	d := notation.Diagram{Position: s.point().Position, Number: s.game.Number(s.game.Len())}
+	fmt.Fprintf(s.t.Out, "\n%s\n", render.Board(d, s.t.Styled))
+	if s.clock == nil {
+		return
+	}
+	for side := range arimaa.Side(2) {
+		clock, used := *s.clock, time.Since(s.began)
+		if side != s.side() {
+			clock.MoveUsed, used = 0, 0
+		}
+		if left, limited := clock.Left(side); limited {
+			fmt.Fprintf(s.t.Out, "%v has %v for its turn.\n", side, max(left-used, 0).Round(100*time.Millisecond))
+		}
+	}
+}
+
+// played shows the turn that was played from a position, and looks at the clock.
+func (s *sitting) played(before arimaa.Position) {
+	n := s.game.Len() - 1
+	side := before.Side()
+	fmt.Fprintf(s.t.Out, "%s %s\n", s.game.Label(n), before.Notation(s.game.Turn(n)))
+	if s.clock == nil {
+		return
+	}
+	if s.clock.Charge(side, time.Since(s.began)) {
+		if err := s.game.TakeBack(); err != nil {
+			panic(err) // it was just played
+		}
+		s.ended = timeUp(side)
+		return
+	}
+	if s.game.Outcome().Over() {
+		return
+	}
+	if winner, limit, over := s.clock.Adjudicate(s.game.Last(), s.game.Number(n+1)); over {
+		s.ended = &conclusion{winner: winner, reason: limit + "; the pieces decide"}
+	}
+}
+
+// timeUp is how a game ends when the time of a side is up.
+func timeUp(side arimaa.Side) *conclusion {
+	return &conclusion{side.Other(), fmt.Sprintf("%v's time was up", side), lost}
+}
+
+// think lets the engine look for a turn.
+func (s *sitting) think(ctx context.Context, limit time.Duration) (engine.Report, error) {
+	r, err := s.player.Search(ctx, s.game, engine.Limits{Time: limit}, nil)
+	switch {
+	case err != nil:
+		return r, cli.Exit(cli.Internal, err)
+	case ctx.Err() != nil:
+		return r, cli.Exit(cli.Unknown, errors.New("interrupted"))
+	}
+	return r, nil
+}
+
+// answer lets the engine play its turn.
+func (s *sitting) answer(ctx context.Context) error {
+	limit := s.time
+	if s.clock != nil {
+		if budget := s.clock.Budget(s.side()); budget > 0 {
+			limit = budget
+		}
+	}
+	r, err := s.think(ctx, limit)
+	if err != nil {
+		return err
+	}
+	before := s.game.Last()
+	if err := s.game.Play(r.Turn); err != nil {
+		return cli.Exit(cli.Internal, err)
+	}
+	s.played(before)
+	if r.Win > 0 {
+		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s.\n", before.Side(), cli.Amount(r.Win, "turn"))
+	}
+	return nil
+}
+
+// write writes the game to a file, which then is whole, or as it was before.
+func (s *sitting) write(name string) error {
+	text := notation.Turns(s.game)
+	if s.ended != nil && s.ended.record != "" {
+		text = strings.TrimRight(text, "\n") + " " + s.ended.record + "\n"
+	}
+	return cli.WriteText(name, text)
+}

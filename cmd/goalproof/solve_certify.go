@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"goalproof/answer"
+	"goalproof/cmd/internal/certificates"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
+	"goalproof/proof"
+	"goalproof/puzzles"
+	"goalproof/solve"
+)
+
+// certifies tells whether the proof of an answer is to be written down. A file is asked for by name; else what
+// cannot be written down is not missed.
+func (f *solveFlags) certifies(a solve.Answer) bool {
+	switch a.Verdict {
+	case answer.Proved:
+		return f.check || f.certificate != ""
+	case answer.Disproved:
+		return f.check && a.Refuted <= proof.MaxRefuted || f.certificate != ""
+	}
+	return false
+}
+
+// writeDown makes the certificate of an answer, if that is asked for, and says what became of it: "written",
+// "accepted", "sampled", or "" where there is none, which it says on standard error. The error is that of a
+// certificate that does not hold, or cannot be written to its file.
+func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t cli.Terminal) (state string, err error) {
+	if !f.certifies(a) {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, f.time)
+	defer cancel()
+	var file interface{ WriteFile(string) error }
+	if a.Verdict == answer.Proved {
+		var c *proof.Certificate
+		c, err = s.Certificate(ctx, q, a)
+		if state = "written"; err == nil && f.check {
+			state, err = "accepted", certificates.Check(ctx, t, name, c)
+		}
+		file = c
+	} else {
+		var done puzzles.Certificate
+		file, done, err = search.Refute(ctx, q.Position, a.Refuted, f.check)
+		state = string(done)
+	}
+	switch {
+	case certificates.Rejected(err):
+		return "", cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, err))
+	case errors.Is(err, context.DeadlineExceeded):
+		err = errors.New("time is up")
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted")
+	}
+	if err != nil {
+		fmt.Fprintf(t.Err, "goalproof: %s: the proof is not written down or not checked: %v\n", name, err)
+		return "", nil
+	}
+	if f.certificate != "" {
+		if err := t.Durable(); err != nil {
+			return "", err
+		}
+		if err := file.WriteFile(f.certificate); err != nil {
+			fmt.Fprintf(t.Err, "goalproof: --certificate: %v\n", err)
+			return "", errUnwritten
+		}
+	}
+	return state, nil
+}
+
+// errUnwritten is the error of a certificate that its file did not take. The answer holds all the same.
+var errUnwritten = errors.New("the certificate is not written")

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
+	"goalproof/solve"
+)
+
+// solution is a first turn in JSON.
+type solution struct {
+	Turn      string `json:"turn"`
+	Essential bool   `json:"essential"`
+}
+
+// reportJSON writes one object on one line.
+func (f *solveFlags) reportJSON(t cli.Terminal, it inputs.Item, a solve.Answer) {
+	record := struct {
+		File     string   `json:"file"`
+		Position *string  `json:"position"`
+		Side     *string  `json:"side"`
+		Verdict  string   `json:"verdict"`
+		Least    *int     `json:"least"`
+		Refuted  int      `json:"refuted"`
+		Turn     *string  `json:"turn"`
+		EndsBy   *string  `json:"ends_by"`
+		Line     []string `json:"line"`
+
+		Solutions         []solution `json:"solutions"`
+		Unique            *bool      `json:"unique"`
+		EssentiallyUnique *bool      `json:"essentially_unique"`
+
+		Repetition  string  `json:"repetition"`
+		Stopped     *string `json:"stopped"`
+		Certificate *string `json:"certificate"`
+		Nodes       uint64  `json:"nodes"`
+		Seconds     float64 `json:"seconds"`
+		Error       *string `json:"error"`
+	}{File: it.Name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside"}
+	if it.Game != nil {
+		record.Repetition = "counted"
+	}
+	if it.Certificate != "" {
+		record.Certificate = &it.Certificate
+	}
+	if it.Err != nil {
+		record.Verdict, record.Error = "error", new(it.Err.Error())
+	} else {
+		record.Position, record.Side = new(it.Diagram.Position.String()), new(it.Diagram.Position.Side().String())
+		record.Verdict = search.VerdictName(a.Verdict)
+		switch a.Verdict {
+		case answer.Proved:
+			record.Least = &a.Least
+		case answer.Unknown:
+			record.Stopped = new(a.Stop.String())
+		}
+		if f.all && a.Verdict == answer.Proved {
+			record.Solutions = []solution{}
+			for _, s := range a.Solutions {
+				record.Solutions = append(record.Solutions, solution{a.Line[0].Before.Notation(s.Turn), s.Essential})
+			}
+			if a.Listing == answer.Finished && len(a.Solutions) > 0 {
+				one, essential := len(a.Solutions) == 1, a.Essential() == 1
+				record.Unique, record.EssentiallyUnique = &one, &essential
+			}
+		}
+		for i, ply := range a.Line {
+			record.Line = append(record.Line, written(ply))
+			if i == 0 {
+				record.Turn = new(written(ply))
+			}
+			if ply.Outcome.Over() {
+				record.EndsBy = new(ply.Outcome.Reason.String())
+			}
+		}
+	}
+	_ = cli.WriteJSON(t.Out, record) // the output remembers that it could not be written
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/render"
+	"goalproof/solve"
+)
+
+// report writes what is known about one position.
+func (f *solveFlags) report(t cli.Terminal, it inputs.Item, a solve.Answer, more bool) {
+	switch {
+	case f.json:
+		f.reportJSON(t, it, a)
+	case it.Err != nil:
+		fmt.Fprintf(t.Err, "goalproof: %v\n", it.Err)
+	case f.quiet:
+		fmt.Fprintf(t.Out, "%s: %s\n", it.Name, f.summary(it, a))
+	default:
+		if more {
+			fmt.Fprintln(t.Out)
+		}
+		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled), sentence(it, a))
+		writeLine(t, it, a)
+		f.writeSolutions(t, it, a)
+		fmt.Fprintf(t.Out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
+	}
+}
+
+// sentence says the answer in one or two sentences.
+func sentence(it inputs.Item, a solve.Answer) string {
+	side := it.Diagram.Position.Side()
+	aside := setAside(it, a) + "."
+	switch a.Verdict {
+	case answer.Proved:
+		if it.Certificate == "accepted" {
+			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
+		}
+		return fmt.Sprintf("Proved: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
+	case answer.Disproved:
+		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, cli.Amount(a.Refuted, "turn"), aside)
+		if it.Certificate != "" && it.Game != nil {
+			text += " The certificate is of the position without its history, the third repetition set aside."
+		}
+		return text
+	}
+	s := fmt.Sprintf("Unknown: %v", a.Stop)
+	if a.Stop == answer.Interrupted {
+		s = "Unknown: interrupted"
+	}
+	s += fmt.Sprintf(" while looking for a win in %s.", cli.Amount(a.Refuted+1, "turn"))
+	if a.Refuted > 0 {
+		s += fmt.Sprintf(" There is none in %s%s", cli.Amount(a.Refuted, "turn"), aside)
+	}
+	return s
+}
+
+// disproved says how sure a "no" is.
+func disproved(it inputs.Item) string {
+	switch it.Certificate {
+	case "accepted":
+		return "Disproved, checked"
+	case "sampled":
+		return "Disproved, a sample checked"
+	}
+	return "Disproved"
+}
+
+// setAside labels a "no" that leaves the rule of the third repetition out. For one turn
+// the rule changes nothing.
+func setAside(it inputs.Item, a solve.Answer) string {
+	if it.Game == nil && a.Refuted > 1 {
+		return " (the third repetition set aside)"
+	}
+	return ""
+}
+
+// summary says the answer in a few words.
+func (f *solveFlags) summary(it inputs.Item, a solve.Answer) string {
+	switch a.Verdict {
+	case answer.Proved:
+		text := fmt.Sprintf("win in %d: %s", a.Least, written(a.Line[0]))
+		if it.Certificate == "accepted" {
+			text = "checked " + text
+		}
+		if f.all {
+			text += " (" + uniqueness(a) + ")"
+		}
+		return text
+	case answer.Disproved:
+		return fmt.Sprintf("no win in %d%s", a.Refuted, setAside(it, a))
+	}
+	return fmt.Sprintf("unknown (%v), no win in %d%s", a.Stop, a.Refuted, setAside(it, a))
+}
+
+func written(p solve.Ply) string { return p.Before.Notation(p.Turn) }
+
+// writeLine writes the winning turn and the line that it begins.
+func writeLine(t cli.Terminal, it inputs.Item, a solve.Answer) {
+	if len(a.Line) == 0 {
+		return
+	}
+	fmt.Fprintf(t.Out, "\nWinning turn: %s\n", written(a.Line[0]))
+	if len(a.Line) > 1 {
+		fmt.Fprintln(t.Out, "With the longest defence:")
+	}
+	number := it.Diagram.Number
+	for i, ply := range a.Line {
+		if len(a.Line) > 1 {
+			fmt.Fprintf(t.Out, "  %4s  %s\n", arimaa.TurnLabel(number, ply.Before.Side()), written(ply))
+		}
+		if ply.Outcome.Over() && i == len(a.Line)-1 {
+			fmt.Fprintf(t.Out, "Ends by %v.\n", ply.Outcome.Reason)
+		}
+		if ply.Before.Side() == arimaa.Silver {
+			number++
+		}
+	}
+	if last := a.Line[len(a.Line)-1]; !last.Outcome.Over() {
+		fmt.Fprintln(t.Out, "(The line breaks off: time was up, or it was interrupted.)")
+	}
+	fmt.Fprintln(t.Out)
+}
+
+// uniqueness says in a few words how many solutions there are.
+func uniqueness(a solve.Answer) string {
+	n, essential := len(a.Solutions), a.Essential()
+	switch {
+	case a.Listing != answer.Finished:
+		return fmt.Sprintf("at least %d solutions: %v", n, a.Listing)
+	case n == 0:
+		return "not listed: that depends on the repetitions of this game"
+	case n == 1:
+		return "unique"
+	case essential == 1:
+		return fmt.Sprintf("essentially unique, %d solutions", n)
+	}
+	return fmt.Sprintf("%d solutions, %d essential", n, essential)
+}
+
+// writeSolutions lists the solutions, if that was asked for.
+func (f *solveFlags) writeSolutions(t cli.Terminal, it inputs.Item, a solve.Answer) {
+	if !f.all || a.Verdict != answer.Proved {
+		return
+	}
+	aside := ""
+	if it.Game != nil {
+		aside = " (the third repetition set aside)"
+	}
+	fmt.Fprintf(t.Out, "First turns that win in %d%s: %s.\n", a.Least, aside, uniqueness(a))
+	for _, s := range a.Solutions {
+		mark := " "
+		if s.Essential {
+			mark = "*"
+		}
+		fmt.Fprintf(t.Out, "  %s %s\n", mark, a.Line[0].Before.Notation(s.Turn))
+	}
+	fmt.Fprintln(t.Out)
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"goalproof/answer"
+	"goalproof/cmd/internal/certificates"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
+	"goalproof/proof"
+	"goalproof/puzzles"
+	"goalproof/solve"
+)
+
+// certify writes down the proof of a verdict, and if the claim is false because a win takes longer, that of this as
+// well, and checks them or writes them to files, as asked.
+func (f *verifyFlags) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, p *puzzles.Puzzle) (puzzles.Certificate, error) {
+	state := puzzles.NoCertificate
+	if a.Verdict == answer.Proved {
+		c, err := s.Certificate(ctx, q, a)
+		state = puzzles.Written
+		if err == nil && f.check {
+			state, err = puzzles.Accepted, c.Check(ctx, nil)
+		}
+		if err := f.keep(err, c, p, ""); err != nil {
+			return rejection(err)
+		}
+	}
+	// What is longer than the claim is as false as the claim, and says more.
+	n := min(a.Refuted, proof.MaxRefuted)
+	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Least <= p.Claim {
+		return state, nil
+	}
+	r, done, err := search.Refute(ctx, q.Position, n, f.check)
+	if err := f.keep(err, r, p, fmt.Sprintf("-no-win-in-%d", n)); err != nil {
+		return rejection(err)
+	}
+	if a.Verdict == answer.Disproved && n == a.Refuted {
+		state = done
+	}
+	return state, nil
+}
+
+// keep writes a certificate of a puzzle to its file, if it was made without an error and files are asked for.
+func (f *verifyFlags) keep(err error, c interface{ WriteFile(string) error }, p *puzzles.Puzzle, what string) error {
+	if err != nil || f.certificates == "" {
+		return err
+	}
+	ending := ".proof"
+	if what != "" {
+		ending = ".proof.gz" // refutations are long
+	}
+	if err := c.WriteFile(filepath.Join(f.certificates, puzzleFile(p)+what+ending)); err != nil {
+		return cli.Exit(cli.BadInput, err)
+	}
+	return nil
+}
+
+// rejection is what the error of a certificate says about it.
+func rejection(err error) (puzzles.Certificate, error) {
+	if certificates.Rejected(err) {
+		return puzzles.Rejected, nil
+	}
+	return puzzles.NoCertificate, err
+}
+
+// puzzleFile is the name of a puzzle as the files of its certificates begin with it.
+func puzzleFile(p *puzzles.Puzzle) string { return certificates.FileName(p.Name) }
+
+// apart returns an error if a puzzle would write the certificates of an earlier one, and notes its name.
+func apart(named map[string]bool, p *puzzles.Puzzle) error {
+	name := puzzleFile(p)
+	if named[name] {
+		return &twice{name}
+	}
+	named[name] = true
+	return nil
+}
+
+// twice is the error of a puzzle that would write the certificates of an earlier one.
+type twice struct{ name string }
+
+func (e *twice) Error() string {
+	return fmt.Sprintf("--certificates: two puzzles are named %s, and so would their files be", e.name)
+}

@@ -1,0 +1,284 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/fatih/color"
+
+	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/puzzles"
+)
+
+// report is the table for people, or the list of JSON objects.
+type report struct {
+	*verifyFlags
+	t      cli.Terminal
+	width  int  // of the column of puzzles, in characters
+	given  bool // some puzzles give solutions
+	start  time.Time
+	total  int // puzzles; 0: not known
+	counts struct {
+		puzzles, claimTrue, unique, essentiallyUnique, unknown, errors, wrong, accepted, sampled int
+	}
+	falseClaims   []string // the first of them
+	moreFalse     int      // further ones
+	mostSolutions int
+	most          string // the puzzle that has them
+}
+
+// newReport returns a report about puzzles; the first of them give the form of the table.
+func newReport(f *verifyFlags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *report {
+	r := &report{verifyFlags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.Total()}
+	first := all.First
+	for i := range first {
+		r.width = min(max(r.width, utf8.RuneCountInString(first[i].Label())), 60)
+		r.given = r.given || first[i].Solution != ""
+	}
+	return r
+}
+
+// row writes a line of the table.
+func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certificate, time, remarks string) {
+	line := fmt.Sprintf("%-*s %5s  %-11s %9s %9s", r.width, puzzle, claim, verdict, solutions, essential)
+	if r.given {
+		line += fmt.Sprintf("  %-8s", given)
+	}
+	if r.check || r.certificates != "" {
+		line += fmt.Sprintf("  %-11s", certificate)
+	}
+	fmt.Fprintln(r.t.Out, strings.TrimRight(line+fmt.Sprintf(" %8s  %s", time, remarks), " "))
+}
+
+func (r *report) head() {
+	if !r.json {
+		r.row("puzzle", "claim", "truth", "solutions", "essential", "given", "certificate", "time", "")
+	}
+}
+
+// add reports a puzzle.
+func (r *report) add(p *puzzles.Result) {
+	r.count(p)
+	if r.json {
+		r.object(p)
+		return
+	}
+	claim, verdict, solutions, essential, given := "-", string(p.Verdict), "-", "-", "-"
+	if p.Puzzle.Claim > 0 {
+		claim = fmt.Sprint(p.Puzzle.Claim)
+	}
+	switch p.Verdict {
+	case puzzles.Win:
+		verdict = fmt.Sprintf("win in %d", p.Least)
+		solutions, essential = fmt.Sprintf("%d or more", len(p.Solutions)), "?"
+		if p.Listed {
+			solutions, essential = fmt.Sprint(len(p.Solutions)), fmt.Sprint(p.Essential())
+		}
+	case puzzles.NoWin:
+		verdict = fmt.Sprintf("no win in %d", p.Refuted)
+	}
+	if p.SolutionOK != nil {
+		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
+	}
+	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, string(p.Certificate), seconds(p.Time), r.remarks(p))
+	if p.Verdict == puzzles.Win {
+		r.turns(p)
+	}
+}
+
+// secondShown is how many second solutions the table has without --all.
+const secondShown = 3
+
+// turns writes the solutions of a win under its row, and the line of the longest defence.
+func (r *report) turns(p *puzzles.Result) {
+	shown, more := p.Solutions, 0
+	if !r.all {
+		shown = p.Second()
+		more = max(len(shown)-secondShown, 0)
+		shown = shown[:len(shown)-more]
+	}
+	for _, s := range shown {
+		mark, given := " ", ""
+		if s.Essential {
+			mark = "*"
+		}
+		if s.Given {
+			given = "  (given)"
+		}
+		fmt.Fprintf(r.t.Out, "  %s %s%s\n", mark, s.Turn, given)
+	}
+	if more > 0 {
+		fmt.Fprintf(r.t.Out, "    and %d more (--all lists them)\n", more)
+	}
+	if len(p.Line) > 1 {
+		fmt.Fprintf(r.t.Out, "    longest defence: %s\n", strings.Join(p.Line, " / "))
+	}
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
+
+// remarks says in a few words what is good or bad about a puzzle; on a terminal in colour.
+func (r *report) remarks(p *puzzles.Result) string {
+	var all []string
+	note := func(c color.Attribute, format string, args ...any) {
+		style := color.New(c)
+		style.DisableColor()
+		if r.t.Styled {
+			style.EnableColor()
+		}
+		all = append(all, style.Sprintf(format, args...))
+	}
+	if yes, known := p.ClaimTrue(); known && !yes {
+		note(color.FgRed, "false claim")
+	}
+	if p.SolutionOK != nil && !*p.SolutionOK {
+		note(color.FgRed, "wrong solution")
+	}
+	if p.Certificate == puzzles.Rejected {
+		note(color.FgRed, "certificate rejected: this is a bug")
+	}
+	if yes, known := p.Unique(); known && yes {
+		note(color.FgGreen, "unique")
+	} else if yes, known := p.EssentiallyUnique(); known && yes {
+		note(color.FgGreen, "essentially unique")
+	} else if p.Verdict == puzzles.Win && p.Listed {
+		note(color.FgYellow, "second solutions")
+	}
+	switch {
+	case p.Verdict == puzzles.Unknown && p.Refuted > 0:
+		note(color.FgYellow, "%v, no win in %d", p.Stop, p.Refuted)
+	case p.Stop != answer.Finished:
+		note(color.FgYellow, "%v", p.Stop)
+	}
+	if p.Err != nil {
+		note(color.FgRed, "%v", p.Err)
+	}
+	return strings.Join(all, ", ")
+}
+
+// falseShown is how many false claims are listed at the end.
+const falseShown = 1000
+
+// count adds a puzzle to the summary.
+func (r *report) count(p *puzzles.Result) {
+	c := &r.counts
+	c.puzzles++
+	switch yes, known := p.ClaimTrue(); {
+	case known && yes:
+		c.claimTrue++
+	case known && len(r.falseClaims) == falseShown:
+		r.moreFalse++
+	case known:
+		r.falseClaims = append(r.falseClaims, p.Puzzle.Label())
+	}
+	add := func(n *int, yes bool) {
+		if yes {
+			*n++
+		}
+	}
+	yes, known := p.Unique()
+	add(&c.unique, yes && known)
+	yes, known = p.EssentiallyUnique()
+	add(&c.essentiallyUnique, yes && known)
+	add(&c.unknown, p.Verdict == puzzles.Unknown)
+	add(&c.errors, p.Verdict == puzzles.Error)
+	add(&c.wrong, p.SolutionOK != nil && !*p.SolutionOK)
+	add(&c.accepted, p.Certificate == puzzles.Accepted)
+	add(&c.sampled, p.Certificate == puzzles.Sampled)
+	if n := len(p.Solutions); n > r.mostSolutions {
+		r.mostSolutions, r.most = n, p.Puzzle.Label()
+	}
+}
+
+// finish writes the summary.
+func (r *report) finish(interrupted bool) {
+	if r.json {
+		return
+	}
+	c := &r.counts
+	fmt.Fprintf(r.t.Out, "\n%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d unknown, %s",
+		cli.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.unknown, cli.Amount(c.errors, "error"))
+	if r.given {
+		fmt.Fprintf(r.t.Out, "; %s wrong", cli.Amount(c.wrong, "given solution"))
+	}
+	if r.check {
+		fmt.Fprintf(r.t.Out, "; %s accepted", cli.Amount(c.accepted, "certificate"))
+	}
+	if c.sampled > 0 {
+		fmt.Fprintf(r.t.Out, "; %d with a sample checked", c.sampled)
+	}
+	fmt.Fprintf(r.t.Out, "; %s\n", seconds(time.Since(r.start)))
+	if len(r.falseClaims) > 0 {
+		more := ""
+		if r.moreFalse > 0 {
+			more = fmt.Sprintf(", and %d more", r.moreFalse)
+		}
+		fmt.Fprintf(r.t.Out, "False claims: %s%s\n", strings.Join(r.falseClaims, ", "), more)
+	}
+	if r.mostSolutions > 1 {
+		fmt.Fprintf(r.t.Out, "Most solutions: %d (%s)\n", r.mostSolutions, r.most)
+	}
+	switch {
+	case interrupted && r.total > 0:
+		fmt.Fprintf(r.t.Out, "Interrupted: %s not examined\n", cli.Amount(r.total-c.puzzles, "puzzle"))
+	case interrupted:
+		fmt.Fprintln(r.t.Out, "Interrupted: the other puzzles have not been examined")
+	}
+}
+
+// winningTurn is a winning first turn in JSON.
+type winningTurn struct {
+	Turn      string `json:"turn"`
+	Essential *bool  `json:"essential"`
+	Given     bool   `json:"given"`
+}
+
+// object writes a puzzle as a JSON object on one line.
+func (r *report) object(p *puzzles.Result) {
+	record := struct {
+		File         string        `json:"file"`
+		Name         string        `json:"name"`
+		Claim        *int          `json:"claim"`
+		Verdict      string        `json:"verdict"`
+		Least        *int          `json:"least"`
+		Solutions    *int          `json:"solutions"`
+		Essential    *int          `json:"essential"`
+		Unique       *bool         `json:"unique"`
+		SolutionOK   *bool         `json:"solution_ok"`
+		WinningTurns []winningTurn `json:"winning_turns"`
+		Line         []string      `json:"line"`
+		Certificate  string        `json:"certificate"`
+		Seconds      float64       `json:"seconds"`
+		Error        *string       `json:"error"`
+	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line,
+		Certificate: string(p.Certificate), Seconds: p.Time.Seconds()}
+	if p.Puzzle.Claim > 0 {
+		record.Claim = &p.Puzzle.Claim
+	}
+	if p.Verdict == puzzles.Win {
+		record.Least = &p.Least
+	}
+	if p.Verdict == puzzles.Win && p.Listed {
+		n, essential := len(p.Solutions), p.Essential()
+		record.Solutions, record.Essential = &n, &essential
+	}
+	for i := range p.Solutions {
+		s := &p.Solutions[i]
+		turn := winningTurn{Turn: s.Turn, Given: s.Given}
+		if p.Listed {
+			turn.Essential = &s.Essential
+		}
+		record.WinningTurns = append(record.WinningTurns, turn)
+	}
+	if yes, known := p.Unique(); known {
+		record.Unique = &yes
+	}
+	if p.Err != nil {
+		record.Error = new(p.Err.Error())
+	}
+	_ = cli.WriteJSON(r.t.Out, record) // the output remembers that it could not be written
+}
