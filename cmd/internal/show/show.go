@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 	"goalproof/render"
 )
 
-func showCommand(t cli.Terminal) *cobra.Command {
+func Command(t cli.Terminal) *cobra.Command {
 	f := inputs.Flags{Finished: true}
 	var as string
 	cmd := &cobra.Command{
