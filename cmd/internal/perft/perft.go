@@ -1,4 +1,4 @@
-package main
+package perft
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 )
 
-func perftCommand(t cli.Terminal) *cobra.Command {
+func Command(t cli.Terminal) *cobra.Command {
 	var f inputs.Flags
 	var asJSON bool
 	cmd := &cobra.Command{
