@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/evaluate"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/perft"
 	"goalproof/cmd/internal/show"
@@ -46,7 +47,7 @@ whatever the opponent does, or that it does not.`,
 	}
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
-		aeiCommand(t), analyzeCommand(t), benchCommand(t), checkCommand(t), endgameCommand(t), evaluateCommand(t),
+		aeiCommand(t), analyzeCommand(t), benchCommand(t), checkCommand(t), endgameCommand(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mineCommand(t), perft.Command(t), playCommand(t), reviewCommand(t),
 		show.Command(t), solveCommand(t), storeCommand(t), treeCommand(t), verifyCommand(t),
 	)

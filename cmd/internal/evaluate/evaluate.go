@@ -1,4 +1,4 @@
-package main
+package evaluate
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"goalproof/render"
 )
 
-func evaluateCommand(t cli.Terminal) *cobra.Command {
+func Command(t cli.Terminal) *cobra.Command {
 	var f inputs.Flags
 	var asJSON bool
 	cmd := &cobra.Command{
