@@ -14,6 +14,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/perft"
 	"goalproof/cmd/internal/show"
+	"goalproof/cmd/internal/tree"
 )
 
 func main() {
@@ -49,7 +50,7 @@ whatever the opponent does, or that it does not.`,
 	root.AddCommand(
 		aeiCommand(t), analyzeCommand(t), benchCommand(t), checkCommand(t), endgameCommand(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mineCommand(t), perft.Command(t), playCommand(t), reviewCommand(t),
-		show.Command(t), solveCommand(t), storeCommand(t), treeCommand(t), verifyCommand(t),
+		show.Command(t), solveCommand(t), storeCommand(t), tree.Command(t), verifyCommand(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(gridTopic(), promptTopic())

@@ -1,4 +1,4 @@
-package main
+package tree
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ import (
 	"goalproof/render"
 )
 
-func treeCommand(t cli.Terminal) *cobra.Command {
+func Command(t cli.Terminal) *cobra.Command {
 	var as, budget string
 	var asJSON bool
 	cmd := &cobra.Command{
