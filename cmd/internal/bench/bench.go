@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -63,7 +63,7 @@ var engineBenchmarks = []benchmark{
 	{"goals near", "g [r r c    rddrr   h eHrcr       r CE R  Rh     C RRD  D R RR  R  ]", 0},
 }
 
-func benchCommand(t cli.Terminal) *cobra.Command {
+func Command(t cli.Terminal) *cobra.Command {
 	var f search.Flags
 	var asJSON, withEngine bool
 	cmd := &cobra.Command{

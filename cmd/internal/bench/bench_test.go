@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"encoding/json"
@@ -24,7 +24,7 @@ func TestBenchSameNodes(t *testing.T) {
 		var runs [2][]measured
 		for i := range runs {
 			var out strings.Builder
-			if code := cli.Run(t.Context(), c.args, cli.Terminal{Out: &out, Err: io.Discard}, benchCommand); code != cli.Holds {
+			if code := cli.Run(t.Context(), c.args, cli.Terminal{Out: &out, Err: io.Discard}, Command); code != cli.Holds {
 				t.Fatalf("%v: exit code %d", c.args, code)
 			}
 			for d := json.NewDecoder(strings.NewReader(out.String())); d.More(); {
