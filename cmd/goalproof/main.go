@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/bench"
+	"goalproof/cmd/internal/check"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/evaluate"
 	"goalproof/cmd/internal/help"
@@ -49,7 +50,7 @@ whatever the opponent does, or that it does not.`,
 	}
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
-		aeiCommand(t), analyzeCommand(t), bench.Command(t), checkCommand(t), endgameCommand(t), evaluate.Command(t),
+		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgameCommand(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mineCommand(t), perft.Command(t), playCommand(t), reviewCommand(t),
 		show.Command(t), solveCommand(t), storeCommand(t), tree.Command(t), verifyCommand(t),
 	)

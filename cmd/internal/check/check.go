@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"context"
@@ -14,15 +14,15 @@ import (
 	"goalproof/proof"
 )
 
-// checkFlags are the flags of the check command.
-type checkFlags struct {
+// flags are the flags of the check command.
+type flags struct {
 	sample int
 	seed   uint64
 	json   bool
 }
 
-func checkCommand(t cli.Terminal) *cobra.Command {
-	var f checkFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check certificates of wins, and refutations",
@@ -66,8 +66,8 @@ See also: goalproof help certificates, json, exit-codes.`,
 	return cmd
 }
 
-// checkResult is what check says about a file.
-type checkResult struct {
+// finding is what check says about a file.
+type finding struct {
 	File     string  `json:"file"`
 	Verdict  string  `json:"verdict"`
 	Kind     *string `json:"kind"`
@@ -86,7 +86,7 @@ type checkResult struct {
 	code     cli.Code
 }
 
-func (f *checkFlags) file(ctx context.Context, t cli.Terminal, file string) checkResult {
+func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
 	type either struct {
 		c *proof.Certificate
 		r *proof.Refutation
@@ -101,9 +101,9 @@ func (f *checkFlags) file(ctx context.Context, t cli.Terminal, file string) chec
 	}
 	switch {
 	case ctx.Err() != nil:
-		return checkResult{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
+		return finding{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
 	case err != nil:
-		return checkResult{File: file, Verdict: "error", Error: new(err.Error()), code: cli.BadInput}
+		return finding{File: file, Verdict: "error", Error: new(err.Error()), code: cli.BadInput}
 	case refutation != nil:
 		return f.refutation(ctx, t, file, refutation)
 	}
@@ -111,7 +111,7 @@ func (f *checkFlags) file(ctx context.Context, t cli.Terminal, file string) chec
 	if c.Game != nil {
 		game = len(c.Game.Turns)
 	}
-	r := checkResult{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.Attacker()), Claim: &c.Turns, WinIn: &c.Turns,
+	r := finding{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.Attacker()), Claim: &c.Turns, WinIn: &c.Turns,
 		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Provided: &provided,
 		Over: overText(c.GameOver())}
 	switch err := certificates.Check(ctx, t, file, c); {
@@ -126,7 +126,7 @@ func (f *checkFlags) file(ctx context.Context, t cli.Terminal, file string) chec
 	return r
 }
 
-func (r *checkResult) write(t cli.Terminal) {
+func (r *finding) write(t cli.Terminal) {
 	switch {
 	case r.WinIn == nil && (r.Verdict == "accepted" || r.Verdict == "sampled"):
 		fmt.Fprintf(t.Out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
@@ -160,7 +160,7 @@ func overText(s string) *string {
 }
 
 // although says that the game is over at the position of a claim, if it is.
-func (r *checkResult) although() string {
+func (r *finding) although() string {
 	if r.Over == nil {
 		return ""
 	}

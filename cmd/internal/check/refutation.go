@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 )
 
 // refutation checks a refutation, with a progress bar on a terminal.
-func (f *checkFlags) refutation(ctx context.Context, t cli.Terminal, file string, r *proof.Refutation) checkResult {
+func (f *flags) refutation(ctx context.Context, t cli.Terminal, file string, r *proof.Refutation) finding {
 	turns, size := r.Turns, len(r.Refuted)
-	result := checkResult{File: file, Kind: new("no-win"), Side: new(r.Attacker()), Claim: &turns, Position: &r.Position, Entries: &size,
+	result := finding{File: file, Kind: new("no-win"), Side: new(r.Attacker()), Claim: &turns, Position: &r.Position, Entries: &size,
 		Over: overText(r.GameOver())}
 	sample := size
 	if f.sample > 0 {
@@ -46,7 +46,7 @@ func (f *checkFlags) refutation(ctx context.Context, t cli.Terminal, file string
 }
 
 // noWin says what a refutation proves that was accepted, or of which a sample was.
-func (r *checkResult) noWin() string {
+func (r *finding) noWin() string {
 	claim := fmt.Sprintf("%s has no win in %s (repetition rule set aside)%s", *r.Side, cli.Amount(*r.Claim, "turn"), r.although())
 	if r.Verdict == "sampled" {
 		return fmt.Sprintf("sampled: %s of %s replies checked (seed %d), no hole found in the claim that %s; this is no proof",
