@@ -16,6 +16,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/perft"
 	"goalproof/cmd/internal/show"
+	"goalproof/cmd/internal/store"
 	"goalproof/cmd/internal/tree"
 )
 
@@ -52,7 +53,7 @@ whatever the opponent does, or that it does not.`,
 	root.AddCommand(
 		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgameCommand(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mineCommand(t), perft.Command(t), playCommand(t), reviewCommand(t),
-		show.Command(t), solveCommand(t), storeCommand(t), tree.Command(t), verifyCommand(t),
+		show.Command(t), solveCommand(t), store.Command(t), tree.Command(t), verifyCommand(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(gridTopic(), promptTopic())

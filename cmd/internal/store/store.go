@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 	"goalproof/tables/store"
 )
 
-func storeCommand(t cli.Terminal) *cobra.Command {
+func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "store",
 		Short: "Manage stores of proved facts",
@@ -34,11 +34,11 @@ fact.`,
 		Args: cobra.NoArgs, // a command that is none is an error
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(storeInfoCommand(t), storeVerifyCommand(t), storeGCCommand(t), storeMergeCommand(t))
+	cmd.AddCommand(infoCommand(t), verifyCommand(t), gcCommand(t), mergeCommand(t))
 	return cmd
 }
 
-func storeInfoCommand(t cli.Terminal) *cobra.Command {
+func infoCommand(t cli.Terminal) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "info DIR",
@@ -110,7 +110,7 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 	return nil
 }
 
-func storeVerifyCommand(t cli.Terminal) *cobra.Command {
+func verifyCommand(t cli.Terminal) *cobra.Command {
 	var sample int
 	var seed uint64
 	var limit time.Duration
@@ -132,7 +132,7 @@ plain rules.`,
 			if err != nil {
 				return search.StoreExit(err)
 			}
-			return search.CloseStore(s, verifyStore(cmd.Context(), t, s, solve.NewSample(sample, seed), limit))
+			return search.CloseStore(s, verify(cmd.Context(), t, s, solve.NewSample(sample, seed), limit))
 		},
 	}
 	cmd.Flags().IntVar(&sample, "sample", 100, "number of facts to prove")
@@ -141,7 +141,7 @@ plain rules.`,
 	return cmd
 }
 
-func verifyStore(ctx context.Context, t cli.Terminal, s *store.Store, sample *solve.Sample, limit time.Duration) error {
+func verify(ctx context.Context, t cli.Terminal, s *store.Store, sample *solve.Sample, limit time.Duration) error {
 	read := cli.Counter(t, "reading", 0)
 	facts := int64(0)
 	err := s.All(ctx, func(key []byte, f tables.Fact) error {
@@ -196,7 +196,7 @@ func verifyStore(ctx context.Context, t cli.Terminal, s *store.Store, sample *so
 	return nil
 }
 
-func storeGCCommand(t cli.Terminal) *cobra.Command {
+func gcCommand(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc DIR",
 		Short: "Compact a store",
@@ -235,7 +235,7 @@ must have room for both. An interruption leaves the old store.`,
 	}
 }
 
-func storeMergeCommand(t cli.Terminal) *cobra.Command {
+func mergeCommand(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "merge DIR OTHER...",
 		Short: "Add the facts of other stores to a store",
@@ -256,13 +256,13 @@ interruption, run it again.`,
 			if err != nil {
 				return search.CloseStore(other, err)
 			}
-			err = mergeStore(cmd.Context(), t, s, other, args[1])
+			err = merge(cmd.Context(), t, s, other, args[1])
 			for _, dir := range args[2:] {
 				if err != nil {
 					break
 				}
 				if other, err = search.OpenStore(dir, search.StoreReading()); err == nil {
-					err = mergeStore(cmd.Context(), t, s, other, dir)
+					err = merge(cmd.Context(), t, s, other, dir)
 				}
 			}
 			return search.CloseStore(s, err)
@@ -270,8 +270,8 @@ interruption, run it again.`,
 	}
 }
 
-// mergeStore adds the facts of another store, which came from dir, and closes it.
-func mergeStore(ctx context.Context, t cli.Terminal, s, other *store.Store, dir string) error {
+// merge adds the facts of another store, which came from dir, and closes it.
+func merge(ctx context.Context, t cli.Terminal, s, other *store.Store, dir string) error {
 	bar := cli.Counter(t, dir, 0)
 	n := int64(0)
 	err := s.Merge(ctx, other, func(facts int64) {
