@@ -12,6 +12,7 @@ import (
 	"goalproof/cmd/internal/bench"
 	"goalproof/cmd/internal/check"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/endgame"
 	"goalproof/cmd/internal/evaluate"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/perft"
@@ -51,7 +52,7 @@ whatever the opponent does, or that it does not.`,
 	}
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
-		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgameCommand(t), evaluate.Command(t),
+		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mineCommand(t), perft.Command(t), playCommand(t), reviewCommand(t),
 		show.Command(t), solveCommand(t), store.Command(t), tree.Command(t), verifyCommand(t),
 	)

@@ -1,4 +1,4 @@
-package main
+package endgame
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 	"goalproof/endgame"
 )
 
-func endgameVerifyCommand(t cli.Terminal) *cobra.Command {
-	var f endgameFlags
+func verifyCommand(t cli.Terminal) *cobra.Command {
+	var f flags
 	var sample, slow int
 	var seed uint64
 	cmd := &cobra.Command{
@@ -37,7 +37,7 @@ See also: goalproof endgame --help, about classes.`,
 			if sample < 0 || slow < 0 {
 				return errors.New("--sample and --referee are 0 or more")
 			}
-			classes, err := endgameClasses(args, 0)
+			classes, err := parseClasses(args, 0)
 			if err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ See also: goalproof endgame --help, about classes.`,
 					fmt.Fprint(t.Err, "\r\033[K")
 				}
 				if err != nil {
-					return endgameExit(err)
+					return exitOf(err)
 				}
 				fmt.Fprintf(t.Out, "%-7v %s positions, %s also by the slow rules: %s wrong (%v)\n", c, humanize.Comma(int64(v.Positions)),
 					humanize.Comma(int64(v.Referee)), humanize.Comma(int64(v.Wrong)), time.Since(start).Round(time.Millisecond))

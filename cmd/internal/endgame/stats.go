@@ -1,4 +1,4 @@
-package main
+package endgame
 
 import (
 	"bytes"
@@ -21,8 +21,8 @@ import (
 	"goalproof/render"
 )
 
-func endgameStatsCommand(t cli.Terminal) *cobra.Command {
-	var f endgameFlags
+func statsCommand(t cli.Terminal) *cobra.Command {
+	var f flags
 	var out string
 	cmd := &cobra.Command{
 		Use:   "stats [CLASS...]",
@@ -40,7 +40,7 @@ See also: goalproof endgame --help, about classes.`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			classes, err := endgameClasses(args, 0)
+			classes, err := parseClasses(args, 0)
 			if err != nil {
 				return err
 			}
@@ -56,14 +56,14 @@ See also: goalproof endgame --help, about classes.`,
 			for _, c := range classes {
 				s, err := ts.Stats(cmd.Context(), c, f.threads)
 				if err != nil {
-					return endgameExit(err)
+					return exitOf(err)
 				}
 				all = append(all, s)
 			}
 			if out == "" {
-				return endgameExit(writeEndgames(t.Out, ts, all, nil))
+				return exitOf(writePage(t.Out, ts, all, nil))
 			}
-			return writeEndgameDocs(out, ts, all)
+			return writeDocs(out, ts, all)
 		},
 	}
 	f.register(cmd.Flags())
@@ -72,14 +72,14 @@ See also: goalproof endgame --help, about classes.`,
 	return cmd
 }
 
-// writeEndgameDocs writes the page and its charts.
-func writeEndgameDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
+// writeDocs writes the page and its charts.
+func writeDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 	if err := os.MkdirAll(filepath.Join(dir, "endgames"), 0o777); err != nil {
 		return cli.Exit(cli.Internal, err)
 	}
 	charts := map[endgame.Class]string{}
 	for _, s := range all {
-		picture, err := drawEndgame(s)
+		picture, err := drawChart(s)
 		if err != nil {
 			return cli.Exit(cli.Internal, err)
 		}
@@ -90,8 +90,8 @@ func writeEndgameDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) erro
 		}
 	}
 	var page bytes.Buffer
-	if err := writeEndgames(&page, ts, all, charts); err != nil {
-		return endgameExit(err)
+	if err := writePage(&page, ts, all, charts); err != nil {
+		return exitOf(err)
 	}
 	err := whole.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err })
 	if err != nil {
@@ -116,8 +116,8 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d of %s", part, humanize.Comma(int64(whole)))
 }
 
-// writeEndgames writes what tables say as Markdown.
-func writeEndgames(w io.Writer, ts *endgame.Tables, all []*endgame.Stats, charts map[endgame.Class]string) error {
+// writePage writes what tables say as Markdown.
+func writePage(w io.Writer, ts *endgame.Tables, all []*endgame.Stats, charts map[endgame.Class]string) error {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	p(`# Endgames
 
@@ -153,7 +153,7 @@ repetition set aside. Quiet positions are those without a win or loss in 1.
 	}
 	writeAnswers(w, all)
 	for _, s := range all {
-		if err := writeEndgame(w, ts, s, charts[s.Class]); err != nil {
+		if err := writeClass(w, ts, s, charts[s.Class]); err != nil {
 			return err
 		}
 	}
@@ -210,8 +210,8 @@ func writeAnswers(w io.Writer, all []*endgame.Stats) {
 	}
 }
 
-// writeEndgame writes what the table of one class says.
-func writeEndgame(w io.Writer, ts *endgame.Tables, s *endgame.Stats, chart string) error {
+// writeClass writes what the table of one class says.
+func writeClass(w io.Writer, ts *endgame.Tables, s *endgame.Stats, chart string) error {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	p("\n## %v\n\n", s.Class)
 	if chart != "" {

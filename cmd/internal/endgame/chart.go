@@ -1,4 +1,4 @@
-package main
+package endgame
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"goalproof/endgame"
 )
 
-// drawEndgame draws, as SVG, how many positions of a class are wins and losses of the side to move in how many turns.
-func drawEndgame(s *endgame.Stats) ([]byte, error) {
+// drawChart draws, as SVG, how many positions of a class are wins and losses of the side to move in how many turns.
+func drawChart(s *endgame.Stats) ([]byte, error) {
 	sans := font.Font{Typeface: "Liberation", Variant: "Sans", Size: 10}
 	p := plot.New()
 	p.Title.Text = s.Class.String()

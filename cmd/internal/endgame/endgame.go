@@ -1,4 +1,4 @@
-package main
+package endgame
 
 import (
 	"context"
@@ -16,22 +16,22 @@ import (
 	"goalproof/internal/memory"
 )
 
-// endgameFlags say which tables are meant.
-type endgameFlags struct {
+// flags say which tables are meant.
+type flags struct {
 	dir     string
 	threads int
 }
 
-func (f *endgameFlags) register(flags *pflag.FlagSet) {
+func (f *flags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.dir, "endgames", "", "`directory` of the tables (default: goalproof/endgames in your data folder)")
 }
 
-func (f *endgameFlags) registerThreads(flags *pflag.FlagSet) {
+func (f *flags) registerThreads(flags *pflag.FlagSet) {
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 }
 
 // check reads the flags.
-func (f *endgameFlags) check() (err error) {
+func (f *flags) check() (err error) {
 	if f.threads < 1 || f.threads > search.MaxThreads {
 		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
 	}
@@ -42,13 +42,13 @@ func (f *endgameFlags) check() (err error) {
 }
 
 // open opens the tables.
-func (f *endgameFlags) open() (*endgame.Tables, error) {
+func (f *flags) open() (*endgame.Tables, error) {
 	ts, err := endgame.Open(f.dir, memory.Endgames)
-	return ts, endgameExit(err)
+	return ts, exitOf(err)
 }
 
-// endgameExit gives an error about tables its exit code.
-func endgameExit(err error) error {
+// exitOf gives an error about tables its exit code.
+func exitOf(err error) error {
 	var path *fs.PathError
 	var code *cli.ExitError
 	switch {
@@ -64,9 +64,9 @@ func endgameExit(err error) error {
 	return err
 }
 
-// endgameClasses reads the names of classes. Without any it returns those that full armies allow, up to some number of
+// parseClasses reads the names of classes. Without any it returns those that full armies allow, up to some number of
 // pieces.
-func endgameClasses(args []string, pieces int) (all []endgame.Class, err error) {
+func parseClasses(args []string, pieces int) (all []endgame.Class, err error) {
 	for _, arg := range args {
 		c, err := endgame.ParseClass(arg)
 		if err != nil {
@@ -80,7 +80,7 @@ func endgameClasses(args []string, pieces int) (all []endgame.Class, err error) 
 	return all, nil
 }
 
-func endgameCommand(t cli.Terminal) *cobra.Command {
+func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "endgame",
 		Short: "Build and read tables of all positions with few pieces",
@@ -98,6 +98,6 @@ colours exchanged.`,
 		Args: cobra.NoArgs, // a command that is none is an error
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(endgameBuildCommand(t), endgameVerifyCommand(t), endgameShowCommand(t), endgameStatsCommand(t))
+	cmd.AddCommand(buildCommand(t), verifyCommand(t), showCommand(t), statsCommand(t))
 	return cmd
 }

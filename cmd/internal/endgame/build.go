@@ -1,4 +1,4 @@
-package main
+package endgame
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"goalproof/internal/memory"
 )
 
-func endgameBuildCommand(t cli.Terminal) *cobra.Command {
-	var f endgameFlags
+func buildCommand(t cli.Terminal) *cobra.Command {
+	var f flags
 	var budget string
 	var again bool
 	cmd := &cobra.Command{
@@ -32,7 +32,7 @@ See also: goalproof endgame --help, about classes.`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			classes, err := endgameClasses(args, 4)
+			classes, err := parseClasses(args, 4)
 			if err != nil {
 				return err
 			}
@@ -42,7 +42,7 @@ See also: goalproof endgame --help, about classes.`,
 			}
 			memory.Limit(limit)
 			fmt.Fprintf(t.Out, "Tables in %s\n", f.dir)
-			return endgameExit(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
+			return exitOf(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
 				Dir: f.dir, Threads: f.threads, Memory: limit, Again: again, Progress: buildProgress(t),
 			}))
 		},

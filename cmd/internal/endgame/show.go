@@ -1,4 +1,4 @@
-package main
+package endgame
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 	"goalproof/render"
 )
 
-func endgameShowCommand(t cli.Terminal) *cobra.Command {
+func showCommand(t cli.Terminal) *cobra.Command {
 	var in inputs.Flags
-	f := endgameFlags{threads: 1}
+	f := flags{threads: 1}
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show INPUT...",
@@ -45,11 +45,11 @@ See also: goalproof help formats, json.`,
 				if i > 0 && !asJSON {
 					fmt.Fprintln(t.Out)
 				}
-				known, err := showEndgame(t, ts, it, asJSON)
+				known, err := show(t, ts, it, asJSON)
 				if !known {
 					code = code.Worse(cli.Unknown)
 				}
-				return endgameExit(err)
+				return exitOf(err)
 			})
 			if err != nil {
 				return err
@@ -63,8 +63,8 @@ See also: goalproof help formats, json.`,
 	return cmd
 }
 
-// shownEndgame is what show says about a position.
-type shownEndgame struct {
+// shown is what show says about a position.
+type shown struct {
 	File     string      `json:"file"`
 	Position string      `json:"position"`
 	Value    string      `json:"value"`
@@ -76,14 +76,14 @@ type shownTurn struct {
 	Value string `json:"value"`
 }
 
-// showEndgame shows a position; known is false if no table has it.
-func showEndgame(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (known bool, err error) {
+// show shows a position; known is false if no table has it.
+func show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (known bool, err error) {
 	p := it.Diagram.Position
 	v, known := ts.Probe(&p.Board, p.Side())
 	if err := ts.Err(); err != nil {
 		return false, err
 	}
-	s := shownEndgame{File: it.Name, Position: p.String(), Value: v.String()}
+	s := shown{File: it.Name, Position: p.String(), Value: v.String()}
 	var turns []endgame.TurnValue
 	if known {
 		if turns, err = ts.Turns(&p); err != nil {
