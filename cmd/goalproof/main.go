@@ -15,6 +15,7 @@ import (
 	"goalproof/cmd/internal/endgame"
 	"goalproof/cmd/internal/evaluate"
 	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/mine"
 	"goalproof/cmd/internal/perft"
 	"goalproof/cmd/internal/show"
 	"goalproof/cmd/internal/store"
@@ -53,7 +54,7 @@ whatever the opponent does, or that it does not.`,
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
-		experimentCommand(t), matchCommand(t), mineCommand(t), perft.Command(t), playCommand(t), reviewCommand(t),
+		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), playCommand(t), reviewCommand(t),
 		show.Command(t), solveCommand(t), store.Command(t), tree.Command(t), verifyCommand(t),
 	)
 	root.AddCommand(help.Topics()...)

@@ -1,4 +1,4 @@
-package main
+package mine
 
 import (
 	"context"
@@ -27,8 +27,8 @@ import (
 	"goalproof/solve"
 )
 
-// mineFlags are the flags of the mine command.
-type mineFlags struct {
+// flags are the flags of the mine command.
+type flags struct {
 	search search.Flags
 	winIn  int
 	time   time.Duration
@@ -36,8 +36,8 @@ type mineFlags struct {
 	json   bool
 }
 
-func mineCommand(t cli.Terminal) *cobra.Command {
-	var f mineFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "mine RECORDS...",
 		Short: "Find puzzles in game records",
@@ -93,7 +93,7 @@ type mined struct {
 // minedAhead times the number of workers is how many positions may have been looked at before an earlier one is done.
 const minedAhead = 64
 
-func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	source := t.Source(ctx)
@@ -180,7 +180,7 @@ func (f *mineFlags) run(ctx context.Context, args []string, t cli.Terminal) erro
 }
 
 // places yields the positions of the records, and counts their games. What cannot be read does not stop the others.
-func (f *mineFlags) places(source *input.Source, args []string, games *int) iter.Seq[place] {
+func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		for _, file := range args {
 			text, err := source.Open(file)
@@ -227,7 +227,7 @@ func placesIn(file string, e notation.Entry, err error, games *int, yield func(p
 }
 
 // write writes a puzzle.
-func (f *mineFlags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
+func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 	p := m.Position
 	switch {
 	case f.json:
