@@ -20,6 +20,7 @@ import (
 	"goalproof/cmd/internal/show"
 	"goalproof/cmd/internal/store"
 	"goalproof/cmd/internal/tree"
+	"goalproof/cmd/internal/verify"
 )
 
 func main() {
@@ -55,7 +56,7 @@ whatever the opponent does, or that it does not.`,
 	root.AddCommand(
 		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), playCommand(t), reviewCommand(t),
-		show.Command(t), solveCommand(t), store.Command(t), tree.Command(t), verifyCommand(t),
+		show.Command(t), solveCommand(t), store.Command(t), tree.Command(t), verify.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(gridTopic(), promptTopic())

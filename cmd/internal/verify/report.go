@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 
 // report is the table for people, or the list of JSON objects.
 type report struct {
-	*verifyFlags
+	*flags
 	t      cli.Terminal
 	width  int  // of the column of puzzles, in characters
 	given  bool // some puzzles give solutions
@@ -32,8 +32,8 @@ type report struct {
 }
 
 // newReport returns a report about puzzles; the first of them give the form of the table.
-func newReport(f *verifyFlags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *report {
-	r := &report{verifyFlags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.Total()}
+func newReport(f *flags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *report {
+	r := &report{flags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.Total()}
 	first := all.First
 	for i := range first {
 		r.width = min(max(r.width, utf8.RuneCountInString(first[i].Label())), 60)

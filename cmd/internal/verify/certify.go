@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // certify writes down the proof of a verdict, and if the claim is false because a win takes longer, that of this as
 // well, and checks them or writes them to files, as asked.
-func (f *verifyFlags) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, p *puzzles.Puzzle) (puzzles.Certificate, error) {
+func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, p *puzzles.Puzzle) (puzzles.Certificate, error) {
 	state := puzzles.NoCertificate
 	if a.Verdict == answer.Proved {
 		c, err := s.Certificate(ctx, q, a)
@@ -44,7 +44,7 @@ func (f *verifyFlags) certify(ctx context.Context, s *solve.Solver, q solve.Ques
 }
 
 // keep writes a certificate of a puzzle to its file, if it was made without an error and files are asked for.
-func (f *verifyFlags) keep(err error, c interface{ WriteFile(string) error }, p *puzzles.Puzzle, what string) error {
+func (f *flags) keep(err error, c interface{ WriteFile(string) error }, p *puzzles.Puzzle, what string) error {
 	if err != nil || f.certificates == "" {
 		return err
 	}

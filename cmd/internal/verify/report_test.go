@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 
 // TestVerifyCode checks the exit code of single puzzles.
 func TestVerifyCode(t *testing.T) {
-	f := &verifyFlags{check: true, strict: true}
+	f := &flags{check: true, strict: true}
 	bad := errors.New("bad")
 	good, wrong := puzzles.Puzzle{Claim: 2}, puzzles.Puzzle{Claim: 3}
 	for name, c := range map[string]struct {
@@ -44,7 +44,7 @@ func TestRemarks(t *testing.T) {
 	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: puzzles.Win, Least: 1, Listed: true, Certificate: puzzles.Rejected,
 		Solutions: []puzzles.Solution{{Turn: "a", Essential: true}, {Turn: "b", Essential: true}}}
 	for _, styled := range []bool{false, true} {
-		r := report{verifyFlags: &verifyFlags{}, t: cli.Terminal{Styled: styled}}
+		r := report{flags: &flags{}, t: cli.Terminal{Styled: styled}}
 		got := r.remarks(p)
 		plain := got == "false claim, certificate rejected: this is a bug, second solutions"
 		if plain == styled || strings.Contains(got, "\x1b[31mfalse claim") != styled {

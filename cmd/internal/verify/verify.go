@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -24,8 +24,8 @@ import (
 	"goalproof/solve"
 )
 
-// verifyFlags are the flags of the verify command.
-type verifyFlags struct {
+// flags are the flags of the verify command.
+type flags struct {
 	search  search.Flags // without the choice of an algorithm: solutions are listed with dfpns
 	claim   int
 	winIn   int
@@ -39,7 +39,7 @@ type verifyFlags struct {
 	certificates string // directory to write them to
 }
 
-func (f *verifyFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
+func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.IntVar(&f.claim, "claim", 0, "the claim assumed for puzzles that state none: a win in this many turns")
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2)")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each puzzle, and again for its certificate")
@@ -58,8 +58,8 @@ func (f *verifyFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.RegisterStore(flags, t)
 }
 
-func verifyCommand(t cli.Terminal) *cobra.Command {
-	var f verifyFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "verify SET...",
 		Short: "Check the claims and solutions of sets of puzzles",
@@ -89,7 +89,7 @@ See also: goalproof help formats, certificates, json, exit-codes.`,
 	return cmd
 }
 
-func (f *verifyFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 	}
@@ -122,7 +122,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 }
 
 // read yields the puzzles of all sets, until it is interrupted.
-func (f *verifyFlags) read(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
+func (f *flags) read(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		named := map[string]bool{} // how the files of certificates are named
 		for _, arg := range args {
@@ -145,7 +145,7 @@ func (f *verifyFlags) read(source *input.Source, args []string) iter.Seq[puzzles
 const verifiedAhead = 64
 
 // verify works on all puzzles and reports each as soon as it and those before it are done.
-func (f *verifyFlags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *screen,
+func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *screen,
 	workers int, start func() (*solve.Solver, error)) error {
 	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.unusual}
 	s.write(report.head)
@@ -181,7 +181,7 @@ func (f *verifyFlags) verify(ctx context.Context, report *report, all iter.Seq[p
 }
 
 // code is the exit code for a puzzle.
-func (f *verifyFlags) code(r *puzzles.Result) cli.Code {
+func (f *flags) code(r *puzzles.Result) cli.Code {
 	yes, known := r.ClaimTrue()
 	missing := f.check && r.Verdict == puzzles.Win && r.Certificate == puzzles.NoCertificate
 	if e := (*cli.ExitError)(nil); errors.As(r.Err, &e) {
