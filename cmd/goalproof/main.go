@@ -17,6 +17,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/mine"
 	"goalproof/cmd/internal/perft"
+	"goalproof/cmd/internal/review"
 	"goalproof/cmd/internal/show"
 	"goalproof/cmd/internal/store"
 	"goalproof/cmd/internal/tree"
@@ -55,7 +56,7 @@ whatever the opponent does, or that it does not.`,
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
-		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), playCommand(t), reviewCommand(t),
+		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), playCommand(t), review.Command(t),
 		show.Command(t), solveCommand(t), store.Command(t), tree.Command(t), verify.Command(t),
 	)
 	root.AddCommand(help.Topics()...)

@@ -1,4 +1,4 @@
-package main
+package review
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func (r record) positions() int {
 }
 
 // read yields the games. What cannot be read does not stop the others, but an interruption does.
-func (f *reviewFlags) read(source *input.Source, args []string, t cli.Terminal) iter.Seq[record] {
+func (f *flags) read(source *input.Source, args []string, t cli.Terminal) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		named := map[string]bool{} // how the files of certificates are named
 		for _, arg := range args {
@@ -50,7 +50,7 @@ func (f *reviewFlags) read(source *input.Source, args []string, t cli.Terminal) 
 }
 
 // readFile yields the games of a file, and what is wrong with the others.
-func (f *reviewFlags) readFile(source *input.Source, name string, stdin *os.File) iter.Seq[record] {
+func (f *flags) readFile(source *input.Source, name string, stdin *os.File) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		var text io.ReadCloser
 		var err error
@@ -93,7 +93,7 @@ func (f *reviewFlags) readFile(source *input.Source, name string, stdin *os.File
 }
 
 // listed returns a game that is no row of an archive, with what is wrong with it.
-func (f *reviewFlags) listed(name string, e notation.Entry, err error) record {
+func (f *flags) listed(name string, e notation.Entry, err error) record {
 	game := review.NewRecord(name, e.Game)
 	if e.Tags != nil {
 		if err != nil {
@@ -105,7 +105,7 @@ func (f *reviewFlags) listed(name string, e notation.Entry, err error) record {
 }
 
 // row returns a game of an archive.
-func (f *reviewFlags) row(a *notation.Record) record {
+func (f *flags) row(a *notation.Record) record {
 	g, err := a.Game()
 	if g == nil || err != nil && !f.keepGoing {
 		return record{err: err}

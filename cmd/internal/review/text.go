@@ -1,4 +1,4 @@
-package main
+package review
 
 import (
 	"fmt"
@@ -11,33 +11,33 @@ import (
 	"goalproof/review"
 )
 
-// reviewOutput writes reviews.
-type reviewOutput interface {
+// output writes reviews.
+type output interface {
 	add(r *review.Review)
 	finish()
 }
 
-func newReviewOutput(f *reviewFlags, t cli.Terminal) reviewOutput {
+func newOutput(f *flags, t cli.Terminal) output {
 	switch {
 	case f.json:
-		return &reviewJSON{t.Out}
+		return &jsonOutput{t.Out}
 	case f.csv:
-		return &reviewCSV{out: t.Out, winIn: f.winIn}
+		return &csvOutput{out: t.Out, winIn: f.winIn}
 	case f.summary:
-		return &reviewTable{out: t.Out, winIn: f.winIn}
+		return &table{out: t.Out, winIn: f.winIn}
 	}
-	return &reviewText{out: t.Out}
+	return &textOutput{out: t.Out}
 }
 
-// reviewText writes reviews for people.
-type reviewText struct {
+// textOutput writes reviews for people.
+type textOutput struct {
 	out  io.Writer
 	more bool
 }
 
-func (w *reviewText) finish() {}
+func (w *textOutput) finish() {}
 
-func (w *reviewText) add(r *review.Review) {
+func (w *textOutput) add(r *review.Review) {
 	if w.more {
 		fmt.Fprintln(w.out)
 	}
@@ -64,7 +64,7 @@ func ending(r *review.Record) string {
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // table has a row for each turn beside which something is proved.
-func (w *reviewText) table(r *review.Review) {
+func (w *textOutput) table(r *review.Review) {
 	g := r.Record.Game
 	row := func(turn, mover, threat, chance, played string) {
 		if r.Evaluations != nil {
@@ -112,7 +112,7 @@ func percent(r *review.Review, i int) string {
 }
 
 // graph draws gold's chance from turn to turn.
-func (w *reviewText) graph(r *review.Review) {
+func (w *textOutput) graph(r *review.Review) {
 	if r.Evaluations == nil {
 		return
 	}
@@ -166,7 +166,7 @@ func none(f *review.Fact) string {
 }
 
 // moment explains a turn in which a win was not kept, or which lost or took much away.
-func (w *reviewText) moment(r *review.Review, i int) {
+func (w *textOutput) moment(r *review.Review, i int) {
 	g, j, s := r.Record.Game, &r.Judgements[i], &r.Standings[i]
 	p := g.Position(i)
 	var what string
@@ -187,7 +187,7 @@ func (w *reviewText) moment(r *review.Review, i int) {
 }
 
 // decision says where the game was decided.
-func (w *reviewText) decision(r *review.Review) {
+func (w *textOutput) decision(r *review.Review) {
 	g, d := r.Record.Game, r.Decision
 	fmt.Fprintln(w.out)
 	if d == nil {

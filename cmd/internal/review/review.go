@@ -1,4 +1,4 @@
-package main
+package review
 
 import (
 	"context"
@@ -27,8 +27,8 @@ import (
 	"goalproof/solve"
 )
 
-// reviewFlags are the flags of the review command.
-type reviewFlags struct {
+// flags are the flags of the review command.
+type flags struct {
 	search       search.Flags
 	game         string
 	winIn        int
@@ -43,8 +43,8 @@ type reviewFlags struct {
 	json         bool
 }
 
-func reviewCommand(t cli.Terminal) *cobra.Command {
-	var f reviewFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "review GAMES...",
 		Short: "Find the missed wins and losing turns of finished games",
@@ -91,7 +91,7 @@ See also: goalproof help reviews, formats, json.`,
 }
 
 // run reviews all games.
-func (f *reviewFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if len(args) == 0 {
@@ -133,7 +133,7 @@ func (f *reviewFlags) run(ctx context.Context, args []string, t cli.Terminal) er
 	if !all.Whole {
 		positions = 0
 	}
-	out := newReviewOutput(f, t)
+	out := newOutput(f, t)
 	var code cli.Code
 	err := f.withReviewers(games, func(workers int, start func() (*reviewer, error)) (err error) {
 		bar := inputs.NewProgress(t, t.Err, "reviewing", positions, source, args)
@@ -158,7 +158,7 @@ type reviewer struct {
 
 // withReviewers reviews games side by side, with a worker for each thread; a game that is alone has all
 // of them to prove with. The evaluations take one thread each, so that they are the same everywhere.
-func (f *reviewFlags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
+func (f *flags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
 	o, err := f.search.Options()
 	if err != nil {
 		return err
@@ -193,9 +193,9 @@ func (f *reviewFlags) withReviewers(games int, run func(workers int, start func(
 const reviewedAhead = 4
 
 // review reviews games side by side and writes each as soon as it and those before it are done.
-func (f *reviewFlags) review(
+func (f *flags) review(
 	ctx context.Context, games iter.Seq[record], workers int, start func() (*reviewer, error),
-	out reviewOutput, bar inputs.Progress, t cli.Terminal,
+	out output, bar inputs.Progress, t cli.Terminal,
 ) (code cli.Code, err error) {
 	var proofs atomic.Int64
 	wins := 0
@@ -244,7 +244,7 @@ func (f *reviewFlags) review(
 }
 
 // files writes what goes into files of its own.
-func (f *reviewFlags) files(r *review.Review, t cli.Terminal) error {
+func (f *flags) files(r *review.Review, t cli.Terminal) error {
 	if f.annotated == "" && f.html == "" {
 		return nil
 	}
@@ -267,7 +267,7 @@ func (f *reviewFlags) files(r *review.Review, t cli.Terminal) error {
 }
 
 // certificate writes the proof of the win before turn i.
-func (f *reviewFlags) certificate(r *review.Record, i int, c *proof.Certificate, t cli.Terminal) error {
+func (f *flags) certificate(r *review.Record, i int, c *proof.Certificate, t cli.Terminal) error {
 	if err := t.Durable(); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package review
 
 import (
 	"io"
@@ -9,10 +9,10 @@ import (
 	"goalproof/review"
 )
 
-// reviewJSON writes an object for each game.
-type reviewJSON struct{ out io.Writer }
+// jsonOutput writes an object for each game.
+type jsonOutput struct{ out io.Writer }
 
-func (w *reviewJSON) finish() {}
+func (w *jsonOutput) finish() {}
 
 // factJSON is what is known about a question.
 type factJSON struct {
@@ -121,7 +121,7 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 	return t
 }
 
-func (w *reviewJSON) add(r *review.Review) {
+func (w *jsonOutput) add(r *review.Review) {
 	type decision struct {
 		Turn       string  `json:"turn"`
 		By         string  `json:"by"`

@@ -1,4 +1,4 @@
-package main
+package review
 
 import (
 	"encoding/csv"
@@ -39,14 +39,14 @@ func winner(r *review.Record) string {
 	return r.Winner.String()
 }
 
-// reviewCSV writes a row for each game.
-type reviewCSV struct {
+// csvOutput writes a row for each game.
+type csvOutput struct {
 	out   io.Writer
 	winIn int
 	begun bool
 }
 
-func (w *reviewCSV) add(r *review.Review) {
+func (w *csvOutput) add(r *review.Review) {
 	c := csv.NewWriter(w.out)
 	defer c.Flush() // the output remembers that it could not be written
 	if !w.begun {
@@ -65,7 +65,7 @@ func (w *reviewCSV) add(r *review.Review) {
 		strconv.Itoa(s.Undecided), fmt.Sprintf("%.2f", r.Time.Seconds())))
 }
 
-func (w *reviewCSV) header() []string {
+func (w *csvOutput) header() []string {
 	names := []string{"game", "gold", "silver", "winner", "ended", "turns",
 		"decided", "by", "turns_left", "losing_turn", "holds"}
 	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
@@ -76,22 +76,22 @@ func (w *reviewCSV) header() []string {
 	return append(names, "gold_thrown", "silver_thrown", "undecided", "seconds")
 }
 
-func (w *reviewCSV) finish() {}
+func (w *csvOutput) finish() {}
 
-// reviewTable writes a line for each game, and totals.
-type reviewTable struct {
+// table writes a line for each game, and totals.
+type table struct {
 	out    io.Writer
 	winIn  int
 	begun  bool
 	totals review.Totals
 }
 
-func (w *reviewTable) row(columns ...any) {
+func (w *table) row(columns ...any) {
 	line := fmt.Sprintf("%-14s %-7s %-14s %5s  %-7s %-7s %5s  %-7s %-8s %-10s %-10s %9s", columns...)
 	fmt.Fprintln(w.out, strings.TrimRight(line, " "))
 }
 
-func (w *reviewTable) add(r *review.Review) {
+func (w *table) add(r *review.Review) {
 	if !w.begun {
 		w.begun = true
 		w.row("game", "winner", "by", "turns", "decided", "for", "left", "losing", "holds", "missed g", "missed s", "undecided")
@@ -112,7 +112,7 @@ func missed(counts []int) string {
 	return strings.Join(all, "/")
 }
 
-func (w *reviewTable) finish() {
+func (w *table) finish() {
 	t := &w.totals
 	if t.Games == 0 {
 		return
