@@ -19,6 +19,7 @@ import (
 	"goalproof/cmd/internal/perft"
 	"goalproof/cmd/internal/review"
 	"goalproof/cmd/internal/show"
+	"goalproof/cmd/internal/solve"
 	"goalproof/cmd/internal/store"
 	"goalproof/cmd/internal/tree"
 	"goalproof/cmd/internal/verify"
@@ -57,7 +58,7 @@ whatever the opponent does, or that it does not.`,
 	root.AddCommand(
 		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), playCommand(t), review.Command(t),
-		show.Command(t), solveCommand(t), store.Command(t), tree.Command(t), verify.Command(t),
+		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(gridTopic(), promptTopic())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/solve"
 	"goalproof/pns"
 )
 
@@ -88,7 +89,7 @@ func TestOptionsOfAPNS(t *testing.T) {
 	_, table, _ := strings.Cut(string(text), "## pns: the options of APNS")
 	table, _, _ = strings.Cut(table, "\n## ")
 	names := regexp.MustCompile(`--([a-z][a-z-]+)`).FindAllStringSubmatch(table, -1)
-	flags := solveCommand(cli.Terminal{}).Flags()
+	flags := solve.Command(cli.Terminal{}).Flags()
 	for _, name := range names {
 		if flags.Lookup(name[1]) == nil {
 			t.Errorf("solve has no flag --%s", name[1])

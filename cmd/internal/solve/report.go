@@ -1,4 +1,4 @@
-package main
+package solve
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 )
 
 // report writes what is known about one position.
-func (f *solveFlags) report(t cli.Terminal, it inputs.Item, a solve.Answer, more bool) {
+func (f *flags) report(t cli.Terminal, it inputs.Item, a solve.Answer, more bool) {
 	switch {
 	case f.json:
 		f.reportJSON(t, it, a)
@@ -83,7 +83,7 @@ func setAside(it inputs.Item, a solve.Answer) string {
 }
 
 // summary says the answer in a few words.
-func (f *solveFlags) summary(it inputs.Item, a solve.Answer) string {
+func (f *flags) summary(it inputs.Item, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		text := fmt.Sprintf("win in %d: %s", a.Least, written(a.Line[0]))
@@ -146,7 +146,7 @@ func uniqueness(a solve.Answer) string {
 }
 
 // writeSolutions lists the solutions, if that was asked for.
-func (f *solveFlags) writeSolutions(t cli.Terminal, it inputs.Item, a solve.Answer) {
+func (f *flags) writeSolutions(t cli.Terminal, it inputs.Item, a solve.Answer) {
 	if !f.all || a.Verdict != answer.Proved {
 		return
 	}

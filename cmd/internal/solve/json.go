@@ -1,4 +1,4 @@
-package main
+package solve
 
 import (
 	"goalproof/answer"
@@ -15,7 +15,7 @@ type solution struct {
 }
 
 // reportJSON writes one object on one line.
-func (f *solveFlags) reportJSON(t cli.Terminal, it inputs.Item, a solve.Answer) {
+func (f *flags) reportJSON(t cli.Terminal, it inputs.Item, a solve.Answer) {
 	record := struct {
 		File     string   `json:"file"`
 		Position *string  `json:"position"`

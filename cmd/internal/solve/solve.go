@@ -1,4 +1,4 @@
-package main
+package solve
 
 import (
 	"cmp"
@@ -22,8 +22,8 @@ import (
 	"goalproof/solve"
 )
 
-// solveFlags are the flags of the solve command.
-type solveFlags struct {
+// flags are the flags of the solve command.
+type flags struct {
 	inputs inputs.Flags
 	search search.Flags
 	pns    search.PNSFlags
@@ -37,7 +37,7 @@ type solveFlags struct {
 	check       bool
 }
 
-func (f *solveFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
+func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.inputs.Register(flags)
 	f.search.Register(flags, runtime.GOMAXPROCS(0))
 	f.search.RegisterStore(flags, t)
@@ -54,8 +54,8 @@ func (f *solveFlags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	help.Group(flags, help.Output, "json", "quiet", "check", "certificate")
 }
 
-func solveCommand(t cli.Terminal) *cobra.Command {
-	var f solveFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "solve INPUT...",
 		Short: "Decide whether the side to move wins in N turns, and show how",
@@ -80,7 +80,7 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 	return cmd
 }
 
-func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 	}
@@ -159,7 +159,7 @@ func (f *solveFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 }
 
 // solveAll answers the questions about items, of which so many have been reported before.
-func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[inputs.Item], reported int, t cli.Terminal) (code cli.Code, err error) {
+func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq[inputs.Item], reported int, t cli.Terminal) (code cli.Code, err error) {
 	if err := solver.Tune(f.pns.Parameters); err != nil {
 		return code, err
 	}
@@ -218,7 +218,7 @@ func (f *solveFlags) solveAll(ctx context.Context, solver *solve.Solver, all ite
 
 // single checks that there is one position where files are to be written about it, and that they can be
 // without harm to the inputs.
-func (f *solveFlags) single(items int, files []string) error {
+func (f *flags) single(items int, files []string) error {
 	if f.certificate != "" && items > 1 {
 		return errors.New("--certificate takes one position, and there are more")
 	}
@@ -232,7 +232,7 @@ func (f *solveFlags) single(items int, files []string) error {
 }
 
 // question is what is asked about an item.
-func (f *solveFlags) question(it *inputs.Item) solve.Question {
+func (f *flags) question(it *inputs.Item) solve.Question {
 	deepest := f.winIn
 	if deepest == 0 {
 		deepest = solve.MaxTurns
@@ -244,7 +244,7 @@ func (f *solveFlags) question(it *inputs.Item) solve.Question {
 }
 
 // solve answers one question within its time, with a progress bar on a terminal.
-func (f *solveFlags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, name string, t cli.Terminal) (solve.Answer, error) {
+func (f *flags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, name string, t cli.Terminal) (solve.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	defer cancel()
 	if cli.IsTerminal(t.Err) && !f.json {

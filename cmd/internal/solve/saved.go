@@ -1,4 +1,4 @@
-package main
+package solve
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 )
 
 // resumed returns the question of the saved search as an input.
-func (f *solveFlags) resumed(ctx context.Context, solver *solve.Solver, args []string) (it inputs.Item, err error) {
+func (f *flags) resumed(ctx context.Context, solver *solve.Solver, args []string) (it inputs.Item, err error) {
 	if len(args) > 0 {
 		return it, errors.New("--resume takes its position from the file: name no INPUT")
 	}

@@ -1,4 +1,4 @@
-package main
+package solve
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // certifies tells whether the proof of an answer is to be written down. A file is asked for by name; else what
 // cannot be written down is not missed.
-func (f *solveFlags) certifies(a solve.Answer) bool {
+func (f *flags) certifies(a solve.Answer) bool {
 	switch a.Verdict {
 	case answer.Proved:
 		return f.check || f.certificate != ""
@@ -29,7 +29,7 @@ func (f *solveFlags) certifies(a solve.Answer) bool {
 // writeDown makes the certificate of an answer, if that is asked for, and says what became of it: "written",
 // "accepted", "sampled", or "" where there is none, which it says on standard error. The error is that of a
 // certificate that does not hold, or cannot be written to its file.
-func (f *solveFlags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t cli.Terminal) (state string, err error) {
+func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t cli.Terminal) (state string, err error) {
 	if !f.certifies(a) {
 		return "", nil
 	}
