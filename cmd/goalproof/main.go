@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/cmd/internal/aei"
 	"goalproof/cmd/internal/bench"
 	"goalproof/cmd/internal/check"
 	"goalproof/cmd/internal/cli"
@@ -56,7 +57,7 @@ whatever the opponent does, or that it does not.`,
 	}
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
-		aeiCommand(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
+		aei.Command(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
 		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), playCommand(t), review.Command(t),
 		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
 	)

@@ -1,4 +1,4 @@
-package main
+package aei
 
 import (
 	"bufio"
@@ -25,7 +25,7 @@ func converse(t *testing.T, args ...string) (send func(string), until func(prefi
 	r, out := io.Pipe()
 	done := make(chan int)
 	go func() {
-		done <- cli.Run(context.Background(), args, cli.Terminal{In: in, Out: out, Err: os.Stderr}, aeiCommand)
+		done <- cli.Run(context.Background(), args, cli.Terminal{In: in, Out: out, Err: os.Stderr}, Command)
 		out.Close()
 	}()
 	lines := bufio.NewScanner(r)

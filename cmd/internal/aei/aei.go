@@ -1,4 +1,4 @@
-package main
+package aei
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 	"goalproof/cmd/internal/search"
 )
 
-// aeiFlags are the flags of the aei command.
-type aeiFlags struct {
+// flags are the flags of the aei command.
+type flags struct {
 	engine  search.EngineFlags
 	without string
 }
 
-func aeiCommand(t cli.Terminal) *cobra.Command {
-	var f aeiFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "aei",
 		Short: "Play over the Arimaa Engine Interface",
