@@ -18,6 +18,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/mine"
 	"goalproof/cmd/internal/perft"
+	"goalproof/cmd/internal/play"
 	"goalproof/cmd/internal/review"
 	"goalproof/cmd/internal/show"
 	"goalproof/cmd/internal/solve"
@@ -58,10 +59,10 @@ whatever the opponent does, or that it does not.`,
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aei.Command(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
-		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), playCommand(t), review.Command(t),
+		experimentCommand(t), matchCommand(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
 		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
-	root.AddCommand(gridTopic(), promptTopic())
+	root.AddCommand(gridTopic(), play.PromptTopic())
 	return root
 }

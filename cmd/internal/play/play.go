@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"time"
@@ -12,8 +12,8 @@ import (
 	"goalproof/cmd/internal/search"
 )
 
-// playFlags are the flags of the play command.
-type playFlags struct {
+// flags are the flags of the play command.
+type flags struct {
 	inputs inputs.Flags
 	side   string
 	time   time.Duration
@@ -22,7 +22,7 @@ type playFlags struct {
 	engine search.EngineFlags
 }
 
-func (f *playFlags) register(flags *pflag.FlagSet) {
+func (f *flags) register(flags *pflag.FlagSet) {
 	f.inputs.Register(flags)
 	flags.StringVar(&f.side, "side", "gold", "side you play: gold, silver, or both")
 	flags.DurationVar(&f.time, "time", 5*time.Second, "time of the engine for a turn without --clock, and for a hint")
@@ -33,8 +33,8 @@ func (f *playFlags) register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Output, "save")
 }
 
-func playCommand(t cli.Terminal) *cobra.Command {
-	var f playFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "play [INPUT]",
 		Short: "Play against the engine in the terminal",

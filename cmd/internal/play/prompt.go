@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"context"
@@ -16,13 +16,13 @@ import (
 	"goalproof/engine"
 )
 
-// promptTopic is a help topic about what to type in a game.
-func promptTopic() *cobra.Command {
-	return &cobra.Command{Use: "prompt", Short: "What to type in a game", Long: playHelp}
+// PromptTopic is a help topic about what to type in a game.
+func PromptTopic() *cobra.Command {
+	return &cobra.Command{Use: "prompt", Short: "What to type in a game", Long: promptHelp}
 }
 
-// playHelp is shown at the prompt too.
-const playHelp = `At the prompt, type a turn in the notation of game records:
+// promptHelp is shown at the prompt too.
+const promptHelp = `At the prompt, type a turn in the notation of game records:
 
   Ee2n Ee3n Ee4n hd5s   plays the turn; you may omit captures (hc3x)
 
@@ -71,7 +71,7 @@ func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Co
 		case "quit":
 			return errLeft
 		case "help":
-			fmt.Fprintln(s.t.Out, playHelp)
+			fmt.Fprintln(s.t.Out, promptHelp)
 			continue
 		}
 		done, err := do(ctx, word, line)

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"bufio"
@@ -23,7 +23,7 @@ import (
 
 // sitting is a game at the terminal.
 type sitting struct {
-	playFlags
+	flags
 	t      cli.Terminal
 	lines  <-chan string
 	player player.Player
@@ -50,8 +50,8 @@ const (
 )
 
 // sitting prepares a game.
-func (f *playFlags) sitting(ctx context.Context, args []string, t cli.Terminal) (*sitting, error) {
-	s := &sitting{playFlags: *f, t: t}
+func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*sitting, error) {
+	s := &sitting{flags: *f, t: t}
 	switch f.side {
 	case "gold":
 		s.human[arimaa.Gold] = true
