@@ -1,4 +1,4 @@
-package main
+package match
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"goalproof/match"
 )
 
-// matchFlags are the flags of the match command.
-type matchFlags struct {
+// flags are the flags of the match command.
+type flags struct {
 	games, turns, atOnce   int
 	time                   string
 	depth                  int
@@ -32,8 +32,8 @@ type matchFlags struct {
 // defaultControl is the time control of a match that has no other limit.
 const defaultControl = "1s/10s"
 
-func matchCommand(t cli.Terminal) *cobra.Command {
-	var f matchFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "match ENGINE ENGINE",
 		Short: "Play games between two programs to see which is stronger",
@@ -92,7 +92,7 @@ type schedule struct {
 	Openings string    `json:"openings"`
 }
 
-func (f *matchFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.time == "" && f.depth == 0 && f.nodes == 0 {
 		f.time = defaultControl
 	}
@@ -124,7 +124,7 @@ func (f *matchFlags) run(ctx context.Context, args []string, t cli.Terminal) err
 }
 
 // choose returns the openings and what describes them.
-func (f *matchFlags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (match.Openings, string, error) {
+func (f *flags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (match.Openings, string, error) {
 	switch {
 	case f.ownSetups:
 		return match.OwnSetups, "own setups", nil
@@ -142,7 +142,7 @@ func (f *matchFlags) choose(ctx context.Context, t cli.Terminal, rules match.Rul
 }
 
 // programs makes the players, and returns what the programs call themselves.
-func (f *matchFlags) programs(ctx context.Context, args []string, limits match.Limits, m *match.Match) (names [2]string, err error) {
+func (f *flags) programs(ctx context.Context, args []string, limits match.Limits, m *match.Match) (names [2]string, err error) {
 	for i, arg := range args {
 		c, err := match.ParseCommand(arg)
 		if err != nil {
@@ -160,7 +160,7 @@ func (f *matchFlags) programs(ctx context.Context, args []string, limits match.L
 }
 
 // play plays the games that have not been played yet.
-func (f *matchFlags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, t cli.Terminal) (err error) {
+func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, t cli.Terminal) (err error) {
 	standing := new(match.Standing)
 	var records *match.Records
 	if f.record != "" {
@@ -227,7 +227,7 @@ func result(p match.Played, tally match.Tally, test *match.SPRT) string {
 }
 
 // status writes what the test says, and returns how the command ends.
-func (f *matchFlags) status(ctx context.Context, test *match.SPRT, standing *match.Standing, t cli.Terminal) cli.Code {
+func (f *flags) status(ctx context.Context, test *match.SPRT, standing *match.Standing, t cli.Terminal) cli.Code {
 	if test != nil {
 		fmt.Fprintln(t.Out, test.Describe(standing.Tally))
 	}
