@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/aei"
+	"goalproof/cmd/internal/analyze"
 	"goalproof/cmd/internal/bench"
 	"goalproof/cmd/internal/check"
 	"goalproof/cmd/internal/cli"
@@ -59,7 +60,7 @@ whatever the opponent does, or that it does not.`,
 	}
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
-		aei.Command(t), analyzeCommand(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
+		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
 		experimentCommand(t), match.Command(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
 		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
 	)

@@ -1,4 +1,4 @@
-package main
+package analyze
 
 import (
 	"strings"
@@ -47,7 +47,7 @@ func TestBegins(t *testing.T) {
 		for _, r := range referee.Results(state) {
 			want[strings.ReplaceAll(r.Board.String(), ".", " ")] = true
 		}
-		f := analyzeFlags{made: strings.Join(made, " ")}
+		f := flags{made: strings.Join(made, " ")}
 		a, err := f.analysis(nil, inputs.Item{Diagram: notation.Diagram{Position: p, Number: 2}})
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package main
+package analyze
 
 import (
 	"cmp"
@@ -27,8 +27,8 @@ import (
 	"goalproof/solve"
 )
 
-// analyzeFlags are the flags of the analyze command.
-type analyzeFlags struct {
+// flags are the flags of the analyze command.
+type flags struct {
 	inputs     inputs.Flags
 	candidates int
 	time       time.Duration
@@ -37,7 +37,7 @@ type analyzeFlags struct {
 	engine     search.EngineFlags
 }
 
-func (f *analyzeFlags) register(flags *pflag.FlagSet) {
+func (f *flags) register(flags *pflag.FlagSet) {
 	f.inputs.Register(flags)
 	flags.IntVar(&f.candidates, "candidates", fewCandidates, "number of turns to show")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
@@ -51,8 +51,8 @@ func (f *analyzeFlags) register(flags *pflag.FlagSet) {
 // fewCandidates is how many turns are shown by default.
 const fewCandidates = 3
 
-func analyzeCommand(t cli.Terminal) *cobra.Command {
-	f := analyzeFlags{inputs: inputs.Flags{Ongoing: true}}
+func Command(t cli.Terminal) *cobra.Command {
+	f := flags{inputs: inputs.Flags{Ongoing: true}}
 	cmd := &cobra.Command{
 		Use:   "analyze INPUT...",
 		Short: "Show the best turns in a position, with scores and main lines",
@@ -101,7 +101,7 @@ func twoDashes(args []string) []string {
 	return all
 }
 
-func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	bytes, err := memory.Budget(f.engine.Memory)
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (f *analyzeFlags) run(ctx context.Context, args []string, t cli.Terminal) e
 // analysis is what is found out about a position.
 type analysis struct {
 	engine player.Player
-	flags  *analyzeFlags
+	flags  *flags
 	name   string // of the input
 	game   *arimaa.Game
 	state  arimaa.State    // after the steps that have been made
@@ -170,7 +170,7 @@ type analysis struct {
 }
 
 // analysis prepares one. The error says what is wrong with the position, or with the steps made.
-func (f *analyzeFlags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
+func (f *flags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
 	a := &analysis{engine: e, flags: f, name: it.Name, game: it.Game}
 	if a.game == nil {
 		a.game = arimaa.NewGame(it.Diagram.Position, it.Diagram.Number)
@@ -190,7 +190,7 @@ func (f *analyzeFlags) analysis(e player.Player, it inputs.Item) (*analysis, err
 }
 
 // share returns the time for one of n searches, 0 where there is no limit.
-func (f *analyzeFlags) share(n int) time.Duration {
+func (f *flags) share(n int) time.Duration {
 	if f.time == 0 {
 		return 0
 	}
