@@ -16,6 +16,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/endgame"
 	"goalproof/cmd/internal/evaluate"
+	"goalproof/cmd/internal/experiment"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/match"
 	"goalproof/cmd/internal/mine"
@@ -61,10 +62,10 @@ whatever the opponent does, or that it does not.`,
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
-		experimentCommand(t), match.Command(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
+		experiment.Command(t), match.Command(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
 		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
-	root.AddCommand(gridTopic(), play.PromptTopic())
+	root.AddCommand(experiment.GridTopic(), play.PromptTopic())
 	return root
 }

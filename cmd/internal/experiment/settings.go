@@ -1,4 +1,4 @@
-package main
+package experiment
 
 import (
 	"context"
@@ -76,7 +76,7 @@ func (s *setting) solver(ctx context.Context, q solve.Question) (*solve.Solver, 
 // searches returns the cells of a grid and the setting of each.
 func searches(grid experiment.Grid) (settings []setting, cells []experiment.Cell, err error) {
 	for _, axis := range grid {
-		if !slices.ContainsFunc(experimentParameters, func(p parameter) bool { return p.name == axis.Name }) {
+		if !slices.ContainsFunc(parameters, func(p parameter) bool { return p.name == axis.Name }) {
 			return nil, nil, fmt.Errorf("%q: there is no parameter %s; see goalproof help grid", axis, axis.Name)
 		}
 	}

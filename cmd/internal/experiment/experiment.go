@@ -1,4 +1,4 @@
-package main
+package experiment
 
 import (
 	"context"
@@ -23,8 +23,8 @@ import (
 	"goalproof/solve"
 )
 
-// experimentFlags are the flags of the experiment command.
-type experimentFlags struct {
+// flags are the flags of the experiment command.
+type flags struct {
 	inputs  inputs.Flags
 	grid    []string
 	winIn   int
@@ -34,8 +34,8 @@ type experimentFlags struct {
 	json    bool
 }
 
-func experimentCommand(t cli.Terminal) *cobra.Command {
-	var f experimentFlags
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "experiment --out DIR [--grid NAME=VALUE,VALUE...]... INPUT...",
 		Short: "Compare searches: a set of positions over a grid of parameters",
@@ -75,7 +75,7 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 	return cmd
 }
 
-func (f *experimentFlags) run(ctx context.Context, args []string, t cli.Terminal) error {
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	grid, err := experiment.ParseGrid(f.grid)
 	if err != nil {
 		return fmt.Errorf("--grid: %w", err)
@@ -108,7 +108,7 @@ func (f *experimentFlags) run(ctx context.Context, args []string, t cli.Terminal
 }
 
 // set reads the positions. An experiment may take hours, so all must be right before it begins.
-func (f *experimentFlags) set(ctx context.Context, args []string, t cli.Terminal) (set []inputs.Item, err error) {
+func (f *flags) set(ctx context.Context, args []string, t cli.Terminal) (set []inputs.Item, err error) {
 	in, err := f.inputs.Read(ctx, args, t)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ const (
 	mostErrors    = 100    // that are reported
 )
 
-func (f *experimentFlags) question(it inputs.Item) solve.Question {
+func (f *flags) question(it inputs.Item) solve.Question {
 	return solve.Question{Position: it.Diagram.Position, Deepest: f.winIn, Game: it.Game, NoLine: true}
 }
 
@@ -182,7 +182,7 @@ func limitMemory(settings []setting, workers int) error {
 }
 
 // do does the runs that have not been done yet.
-func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []inputs.Item,
+func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []inputs.Item,
 	settings []setting, workers int, t cli.Terminal) error {
 	done := len(records.Runs())
 	if done > 0 {
@@ -207,7 +207,7 @@ func (f *experimentFlags) do(ctx context.Context, plan *experiment.Plan, records
 }
 
 // finish writes what the runs amount to.
-func (f *experimentFlags) finish(s *experiment.Summary, t cli.Terminal) error {
+func (f *flags) finish(s *experiment.Summary, t cli.Terminal) error {
 	if err := s.WriteFiles(f.out, parameterTitle); err != nil {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
 	}

@@ -1,4 +1,4 @@
-package main
+package experiment
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ type parameter struct {
 	help  string
 }
 
-var experimentParameters = []parameter{
+var parameters = []parameter{
 	{"algorithm", "algorithm", "dfpns or pns"},
 	{"memory", "memory of a search", "bytes, for example 64MiB"},
 	{"epsilon", "epsilon", "dfpns: margin over the second-best child (wins in 3 on)"},
@@ -31,8 +31,8 @@ var experimentParameters = []parameter{
 	{"start-numbers", "initial proof and disproof numbers", "pns: one, mobility or distance"},
 }
 
-// gridTopic is a help topic about the parameters and results of experiments.
-func gridTopic() *cobra.Command {
+// GridTopic is a help topic about the parameters and results of experiments.
+func GridTopic() *cobra.Command {
 	return &cobra.Command{Use: "grid", Short: "Parameters and results of experiments", Long: gridHelp()}
 }
 
@@ -43,7 +43,7 @@ of the flag of goalproof solve with that name. proof-table, transposition-table
 and scheme are parameters of experiments only.
 
 `)
-	for _, p := range experimentParameters {
+	for _, p := range parameters {
 		fmt.Fprintf(&b, "  %-19s %s\n", p.name, p.help)
 	}
 	b.WriteString(`
@@ -75,6 +75,6 @@ process is running.
 
 // parameterTitle returns what a parameter is called on the axis of a plot.
 func parameterTitle(name string) string {
-	i := slices.IndexFunc(experimentParameters, func(p parameter) bool { return p.name == name })
-	return experimentParameters[i].title
+	i := slices.IndexFunc(parameters, func(p parameter) bool { return p.name == name })
+	return parameters[i].title
 }
