@@ -111,14 +111,9 @@ func TestHelpJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files = append(files, here...)
 	fields := 0
 	for _, file := range files {
-		if strings.Contains("/"+file, "/match") || strings.HasSuffix(file, "_test.go") { // match writes a file of its own
+		if strings.Contains(file, "/match/") || strings.HasSuffix(file, "_test.go") { // match writes a file of its own
 			continue
 		}
 		source, err := os.ReadFile(file)
