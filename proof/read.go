@@ -14,13 +14,17 @@ import (
 // What is read is limited, so that no input takes more than about 1.5 GiB of memory, its check included. Proofs that
 // can be checked in a day are smaller.
 const (
-	maxBytes   = 256 << 20 // of text, after decompression
-	maxLine    = 4096      // bytes of a line
-	maxLines   = 8 << 20
-	maxEntries = 1 << 20
-	maxAnswers = 4 << 20 // of all entries together
-	maxSeen    = 10_000
-	maxGame    = 10_000 // turns
+	maxBytes = 256 << 20 // of text, after decompression
+	maxLine  = 4096      // bytes of a line
+	maxLines = 8 << 20
+	maxSeen  = 10_000
+	maxGame  = 10_000 // turns
+)
+
+// MaxEntries and MaxAnswers are the most entries and answers, those of all entries together, of a certificate.
+const (
+	MaxEntries = 1 << 20
+	MaxAnswers = 4 << 20
 )
 
 // Read reads the text of a certificate, compressed with gzip if the name ends in .gz. It looks at its form only; what
@@ -212,8 +216,8 @@ func (p *reader) entry(rank, text string, number int) error {
 	if p.played && p.c.Game == nil {
 		return errNoGame
 	}
-	if len(p.c.Entries) == maxEntries {
-		return fmt.Errorf("more than %d entries", maxEntries)
+	if len(p.c.Entries) == MaxEntries {
+		return fmt.Errorf("more than %d entries", MaxEntries)
 	}
 	n, err := readNumber(rank)
 	if err != nil {
@@ -238,8 +242,8 @@ func (p *reader) answer(text string) error {
 	if len(p.c.Entries) == 0 {
 		return errors.New("an answer before the first entry")
 	}
-	if p.answers == maxAnswers {
-		return fmt.Errorf("more than %d answers", maxAnswers)
+	if p.answers == MaxAnswers {
+		return fmt.Errorf("more than %d answers", MaxAnswers)
 	}
 	p.answers++
 	turn := strings.Join(strings.Fields(text), " ")

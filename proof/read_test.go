@@ -300,7 +300,7 @@ func TestWriteErrors(t *testing.T) {
 		{"a claim of 0 turns", func(c *Certificate) { c.Turns = 0 }},
 		{"there are no entries", func(c *Certificate) { c.Entries = nil }},
 		{"at most 10000", func(c *Certificate) { c.Seen = make([]Seen, maxSeen+1) }},
-		{"at most 4194304", func(c *Certificate) { c.Entries[1].Answers = make([]string, maxAnswers) }},
+		{"at most 4194304", func(c *Certificate) { c.Entries[1].Answers = make([]string, MaxAnswers) }},
 		{"a list of positions seen beside it", func(c *Certificate) { c.Game = &Game{Start: root} }},
 		{"a game of 10001 turns", func(c *Certificate) { c.Seen, c.Game = nil, &Game{Start: root, Turns: make([]string, maxGame+1)} }},
 		{"game: position", func(c *Certificate) { c.Seen, c.Game = nil, &Game{} }},

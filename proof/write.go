@@ -53,10 +53,10 @@ func (c *Certificate) wellFormed() error {
 		return errBoth
 	case c.Game != nil && len(c.Game.Turns) > maxGame:
 		return fmt.Errorf("a game of %d turns: at most %d", len(c.Game.Turns), maxGame)
-	case len(c.Entries) > maxEntries || answers > maxAnswers || len(c.Seen) > maxSeen:
+	case len(c.Entries) > MaxEntries || answers > MaxAnswers || len(c.Seen) > maxSeen:
 		return fmt.Errorf("the certificate is too large: "+
 			"%d entries (at most %d), %d answers (at most %d), %d positions of history (at most %d)",
-			len(c.Entries), maxEntries, answers, maxAnswers, len(c.Seen), maxSeen)
+			len(c.Entries), MaxEntries, answers, MaxAnswers, len(c.Seen), maxSeen)
 	}
 	if c.Game != nil {
 		if err := c.Game.wellFormed(); err != nil {

@@ -12,7 +12,8 @@ import (
 
 // ErrNoCertificate is in the error of a win that cannot be written down: in a game in which a position
 // has occurred twice, a proof that does not look at repetitions may need what they forbid, and a win may come from
-// what they forbid the opponent.
+// what they forbid the opponent. It is also in the error of a proof that needs more than [proof.MaxEntries] positions or
+// [proof.MaxAnswers] answers.
 var ErrNoCertificate = errors.New("no certificate")
 
 // Certificate writes down the win that an answer proved, for package proof to check. What the search
@@ -31,7 +32,7 @@ func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn ari
 	if s.depthFirst == nil {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}
-	c := certifier{solver: s, rank: map[arimaa.Position]int{}, forbidden: map[arimaa.Position]bool{}}
+	c := certifier{solver: s, rank: map[arimaa.Position]int{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
 	c.certificate.Turns = n
 	if q.Game != nil {
 		c.game(q.Game)
@@ -49,6 +50,8 @@ type certifier struct {
 	rank        map[arimaa.Position]int  // of its entry, 0 where it has none
 	forbidden   map[arimaa.Position]bool // has occurred twice in the game
 	levels      []*arimaa.Generator      // of replies, by depth
+	answers     int                      // of all entries
+	most        int                      // entries
 }
 
 // game writes down a game, unless it has not begun, and notes the positions that have occurred twice.
@@ -73,8 +76,14 @@ func (c *certifier) game(g *arimaa.Game) {
 // entry adds the entry of a position in which this turn keeps a win in n, the least, and all entries
 // that it needs.
 func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
-	c.rank[p] = n
 	at := len(c.certificate.Entries)
+	switch {
+	case at == c.most:
+		return fmt.Errorf("%w: the proof needs more than %d positions, the most that a certificate may have", ErrNoCertificate, c.most)
+	case c.answers > proof.MaxAnswers:
+		return fmt.Errorf("%w: the proof needs more than %d answers, the most that a certificate may have", ErrNoCertificate, proof.MaxAnswers)
+	}
+	c.rank[p] = n
 	c.certificate.Entries = append(c.certificate.Entries, proof.Entry{Rank: n, Position: p.String(), Turn: p.Notation(turn)})
 	after := p.AfterTurn(turn)
 	if c.forbidden[after] {
@@ -101,6 +110,7 @@ func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Tu
 				return fmt.Errorf("%w: %s would repeat a position for the third time", ErrNoCertificate, next.Notation(t))
 			}
 			// Without captures, which differ from reply to reply.
+			c.answers++
 			answers = append([]arimaa.Turn{t}, answers...)
 			c.certificate.Entries[at].Answers = append(c.certificate.Entries[at].Answers, t.String())
 			continue

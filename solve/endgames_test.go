@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -139,6 +140,45 @@ func TestEndgamesInGame(t *testing.T) {
 				t.Errorf("%+v", a)
 			}
 		})
+	}
+}
+
+// TestEndgameCertificates writes down wins that tables know, and has them checked.
+func TestEndgameCertificates(t *testing.T) {
+	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest := 0
+	var last Question
+	boards.Check(t, 200, 2_000, func(t *rapid.T) {
+		most := 1
+		if boards.Large {
+			most = 2
+		}
+		p, err := arimaa.ParsePosition(boards.Few(most).Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := Question{Position: p, Deepest: MaxTurns}
+		if v, ok := s.options.Endgames.Probe(&p.Board, p.Side()); !ok || !v.Better(endgame.Neither) {
+			return
+		}
+		a := solved(t, s, context.Background(), q)
+		certified(t, s, q, a)
+		if a.Least > longest {
+			longest, last = a.Least, q
+		}
+	})
+	if longest < 3 {
+		t.Errorf("the longest win took %d turns", longest)
+	}
+
+	// A certificate that would be too large is refused.
+	s.mostEntries = 1
+	a := solved(t, s, t.Context(), last)
+	if _, err := s.Certificate(t.Context(), last, a); !errors.Is(err, ErrNoCertificate) || !strings.Contains(err.Error(), "more than 1 positions") {
+		t.Errorf("%v: %v", last.Position, err)
 	}
 }
 

@@ -28,6 +28,7 @@ import (
 	"goalproof/goal"
 	"goalproof/internal/memory"
 	"goalproof/pns"
+	"goalproof/proof"
 	"goalproof/tables"
 )
 
@@ -148,11 +149,13 @@ type Solver struct {
 	saving     saving
 	options    Options
 	detector   goal.Detector
-	replies    arimaa.Generator
-	trying     atomic.Int32
-	earlier    atomic.Uint64                 // nodes of the searches that have ended
-	probes     uint64                        // positions that endgame tables decided in them
-	running    atomic.Pointer[func() uint64] // counts those of the one under way
+	// mostEntries is how many entries a certificate may have, proof.MaxEntries except in tests.
+	mostEntries int
+	replies     arimaa.Generator
+	trying      atomic.Int32
+	earlier     atomic.Uint64                 // nodes of the searches that have ended
+	probes      uint64                        // positions that endgame tables decided in them
+	running     atomic.Pointer[func() uint64] // counts those of the one under way
 }
 
 // New returns a solver. The error is that of [Options.Check].
@@ -160,7 +163,7 @@ func New(o Options) (*Solver, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o, tuning: pns.Defaults()}
+	s := &Solver{options: o, tuning: pns.Defaults(), mostEntries: proof.MaxEntries}
 	if o.Algorithm == DFPNS {
 		s.depthFirst = s.newDepthFirst(o.Memory)
 	}
