@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"sync"
@@ -17,7 +18,10 @@ type BuildOptions struct {
 	Dir     string // where they are written; it is made if need be
 	Threads int    // 1 or more
 	Memory  uint64 // bytes that a class may take while it is built; 0 sets no limit
-	Again   bool   // build also what is there
+	Again   bool   // build also what is there, from the beginning
+	// Checkpoints is the least time from one checkpoint of a class to the next; 0: none are written. An interrupted Build
+	// continues from the last one.
+	Checkpoints time.Duration
 	// Progress, if not nil, is told what is going on. It is called by one goroutine.
 	Progress func(Progress)
 }
@@ -30,11 +34,13 @@ type Progress struct {
 	Done  bool
 	Took  time.Duration // where it is Done
 	Size  int64         // bytes of the file where it is Kept or Done
+	// Discarded says why the class is built from the beginning although there is a checkpoint.
+	Discarded error
 }
 
 // Build builds tables, and those of smaller classes that they need, smaller ones first. Each is written when it is
-// complete, so that an interrupted Build goes on with the class that was being built. The error names a file that
-// cannot be written or read, says which class needs more memory, or is that of the context.
+// complete. An interrupted Build continues with the class that was being built, from its last checkpoint. The error names
+// a file that cannot be written or read, says which class needs more memory, or is that of the context.
 func Build(ctx context.Context, classes []Class, o BuildOptions) error {
 	b := &builder{BuildOptions: o, ctx: ctx, rests: map[Class]*rest{}}
 	if b.Progress == nil {
@@ -150,15 +156,10 @@ func (b *builder) build(c Class) error {
 	if err := b.link(g); err != nil {
 		return err
 	}
-	r, err := newRetrograde(b.ctx, g, b.Threads)
+	v, err := b.analyse(g)
 	if err != nil {
 		return err
 	}
-	if err := r.run(func(n int) { b.Progress(Progress{Class: c, N: n}) }); err != nil {
-		return err
-	}
-	v := r.values
-	r = nil // its memory is free
 	h, sides, err := arrange(b.ctx, g, v, b.Threads)
 	if err != nil {
 		return err
@@ -170,8 +171,43 @@ func (b *builder) build(c Class) error {
 	if err != nil {
 		return err
 	}
+	if err := os.Remove(checkpointName(b.Dir, c)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	b.Progress(Progress{Class: c, Done: true, Took: time.Since(start), Size: info.Size()})
 	return nil
+}
+
+// analyse works out the values of a class, from its checkpoint if there is one.
+func (b *builder) analyse(g *geometry) (v values, err error) {
+	path := checkpointName(b.Dir, g.class)
+	r := newRetrograde(b.ctx, g, b.Threads)
+	err = fs.ErrNotExist
+	if !b.Again {
+		err = r.load(path)
+	}
+	if err != nil {
+		if errors.Is(err, ErrFile) {
+			b.Progress(Progress{Class: g.class, Discarded: err})
+			r = nil // its memory is free
+			r = newRetrograde(b.ctx, g, b.Threads)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return v, err
+		}
+		if err := r.begin(); err != nil {
+			return v, err
+		}
+	}
+	saved := time.Now()
+	err = r.run(func(n int) { b.Progress(Progress{Class: g.class, N: n}) }, func() error {
+		if b.Checkpoints == 0 || time.Since(saved) < b.Checkpoints {
+			return nil
+		}
+		err := r.save(path)
+		saved = time.Now()
+		return err
+	})
+	return r.values, err
 }
 
 // link gives a numbering the rests of turns in the classes that captures lead to.

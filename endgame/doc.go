@@ -9,7 +9,7 @@
 //
 //   - class.go: material up to relative strength.
 //   - geometry.go, options.go, reduced.go: the boards of a class while it is built; steps, forward and backward; captures.
-//   - retrograde.go, rest.go: the analysis.
+//   - retrograde.go, rest.go: the analysis; checkpoint.go: saving and resuming it.
 //   - layout.go, file.go, tables.go: how positions are numbered in a table, its file, looking things up.
 //   - build.go, verify.go, stats.go, turns.go, wins.go: what is done with tables.
 //   - history.go: what they say in a game.

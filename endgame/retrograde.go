@@ -41,8 +41,8 @@ type retrograde struct {
 // escape is a start with the board that its side escapes to.
 type escape struct{ from, to uint32 }
 
-// newRetrograde looks at every board of a class once. The rests of the smaller classes are there.
-func newRetrograde(ctx context.Context, g *geometry, threads int) (*retrograde, error) {
+// newRetrograde makes room for the analysis of a class. The rests of the smaller classes are there.
+func newRetrograde(ctx context.Context, g *geometry, threads int) *retrograde {
 	r := &retrograde{ctx: ctx, g: g, threads: threads, valid: newBitset(g.bits), zugzwang: newBitset(g.bits)}
 	for k := range 5 {
 		r.delta[k], r.asked[k] = newBitset(g.bits), newBitset(g.bits)
@@ -56,7 +56,13 @@ func newRetrograde(ctx context.Context, g *geometry, threads int) (*retrograde, 
 		r.values[side] = make([]uint8, 1<<g.bits)
 		r.nextWin[side], r.nextLoss[side] = make([]uint8, 1<<g.bits), make([]uint8, 1<<g.bits)
 	}
-	return r, each(ctx, threads, 1<<g.bits, func(w *worker, from, to int) {
+	return r
+}
+
+// begin looks at every board of the class once.
+func (r *retrograde) begin() error {
+	g := r.g
+	return each(r.ctx, r.threads, 1<<g.bits, func(w *worker, from, to int) {
 		b, o := &w.boards[0], &w.options[0]
 		for i := from; i < to; i++ {
 			index := uint32(i)
@@ -495,9 +501,10 @@ func (r *retrograde) escapes(w *worker, start uint32, side, k int) (safe uint32,
 	return none, later
 }
 
-// run works out all values.
-func (r *retrograde) run(progress func(n int)) error {
-	for r.n = 1; ; r.n++ {
+// run works out the values that are not known yet. It calls progress before each N, and known when all wins and losses
+// in N turns are known and there may be longer ones.
+func (r *retrograde) run(progress func(n int), known func() error) error {
+	for r.n++; ; r.n++ {
 		if r.n > MaxTurns {
 			return fmt.Errorf("class %v: some win takes more than %d turns", r.g.class, MaxTurns)
 		}
@@ -514,6 +521,9 @@ func (r *retrograde) run(progress func(n int)) error {
 		}
 		if !some && !r.later() {
 			return nil
+		}
+		if err := known(); err != nil {
+			return err
 		}
 	}
 }

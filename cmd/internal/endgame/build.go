@@ -22,7 +22,8 @@ func buildCommand(t cli.Terminal) *cobra.Command {
 		Long: `Builds the tables of classes, and first those of the smaller classes that they
 need. The default is all classes with two to four pieces. It keeps tables that
 exist. After an interruption the same command continues with the class that it
-was building.
+was building: every two minutes the state of a long build is saved beside the
+tables, with the extension .checkpoint.
 
 See also: goalproof endgame --help, about classes.`,
 		Example: `  goalproof endgame build
@@ -43,14 +44,15 @@ See also: goalproof endgame --help, about classes.`,
 			memory.Limit(limit)
 			fmt.Fprintf(t.Out, "Tables in %s\n", f.dir)
 			return exitOf(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
-				Dir: f.dir, Threads: f.threads, Memory: limit, Again: again, Progress: buildProgress(t),
+				Dir: f.dir, Threads: f.threads, Memory: limit, Again: again,
+				Checkpoints: 2 * time.Minute, Progress: buildProgress(t),
 			}))
 		},
 	}
 	f.register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
 	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 8GiB (default: a quarter of the machine's, at most 2GiB)")
-	cmd.Flags().BoolVar(&again, "again", false, "build tables that exist again, too")
+	cmd.Flags().BoolVar(&again, "again", false, "build tables that exist again, too, from the beginning")
 	return cmd
 }
 
@@ -59,6 +61,8 @@ func buildProgress(t cli.Terminal) func(endgame.Progress) {
 	terminal := cli.IsTerminal(t.Err)
 	return func(p endgame.Progress) {
 		switch {
+		case p.Discarded != nil:
+			fmt.Fprintf(t.Err, "goalproof: %v: it is built from the beginning: %v\n", p.Class, p.Discarded)
 		case p.Kept:
 			fmt.Fprintf(t.Out, "%-7v is there: %s\n", p.Class, humanize.IBytes(uint64(p.Size)))
 		case p.Done:
