@@ -156,7 +156,7 @@ func TestEndgameCertificates(t *testing.T) {
 		if boards.Large {
 			most = 2
 		}
-		p, err := arimaa.ParsePosition(boards.Few(most).Draw(t, "position"))
+		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
 		}
