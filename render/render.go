@@ -1,4 +1,5 @@
-// Package render draws boards as text.
+// Package render draws boards for people: as text, as SVG and PNG with arrows for a turn, and lines of turns as animated
+// SVG. The shapes of the pieces are paths of its own, which every output draws.
 package render
 
 import (

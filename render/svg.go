@@ -1,0 +1,135 @@
+package render
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// SVG returns the picture as a file of its own: it refers to nothing outside, and follows the reader's choice of a light
+// or dark page.
+func (p *Picture) SVG() string {
+	return fmt.Sprintf("%s<style>%s</style><defs>%s</defs>%s</svg>\n", p.head(true, extent), Style(), Symbols(), p.body())
+}
+
+// Inline returns the picture for a page that holds Style in a style sheet and Symbols in an SVG of its own, both once.
+func (p *Picture) Inline() string { return p.head(false, extent) + p.body() + "</svg>" }
+
+// head returns the opening tag of a picture of a height, a title and a description.
+func (p *Picture) head(alone bool, height int) string {
+	name := ""
+	if alone {
+		name = ` xmlns="http://www.w3.org/2000/svg"`
+	}
+	title := html.EscapeString(p.title())
+	return fmt.Sprintf(`<svg%s class="board" viewBox="%d %d %d %d" role="img" aria-label="%s"><title>%s</title><desc>%s</desc>`,
+		name, -margin, -rim, extent, height, title, title, html.EscapeString(p.description()))
+}
+
+// title returns the title.
+func (p *Picture) title() string {
+	if p.Title != "" {
+		return p.Title
+	}
+	return fmt.Sprintf("Arimaa board, %v to move", p.Position.Side())
+}
+
+// description says what the picture shows.
+func (p *Picture) description() string {
+	text := describePieces(&p.Position.Board)
+	if p.Turn.Len() > 0 {
+		text += fmt.Sprintf(" %s plays: %s.", capital(p.Position.Side().String()), describe(p.Position, p.Turn))
+	}
+	return text
+}
+
+// body returns what is drawn.
+func (p *Picture) body() string {
+	var b strings.Builder
+	writeElements(&b, p.elements())
+	return b.String()
+}
+
+// writeElements writes elements; pieces of a side that follow each other are a group.
+func writeElements(b *strings.Builder, all []element) {
+	group := "" // the class of the open one
+	for _, e := range all {
+		class := ""
+		if e.piece != arimaa.Empty {
+			class = pieceColours[e.piece.Side()].class
+		}
+		if class != group {
+			if group != "" {
+				b.WriteString("</g>")
+			}
+			if group = class; group != "" {
+				fmt.Fprintf(b, `<g class="%s">`, group)
+			}
+		}
+		switch {
+		case group != "":
+			fmt.Fprintf(b, `<use href="#%s" x="%v" y="%v"%s/>`, symbol(e.piece.Kind()), e.x, e.y, e.attributes)
+		case e.text != "":
+			fmt.Fprintf(b, `<text class="%s" x="%v" y="%v"%s>%s</text>`, e.class, e.x, e.y, e.attributes, html.EscapeString(e.text))
+		default:
+			fmt.Fprintf(b, `<path class="%s" d="%s"/>`, e.class, e.path)
+		}
+	}
+	if group != "" {
+		b.WriteString("</g>")
+	}
+}
+
+// symbol returns the identifier of the drawing of a kind.
+func symbol(k arimaa.Kind) string { return "piece-" + k.String() }
+
+// Symbols returns the drawings of all kinds of pieces as groups with the identifiers piece-rabbit to piece-elephant, to
+// be used within a group of class gold or silver (Style).
+func Symbols() string {
+	var b strings.Builder
+	for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
+		s := &shapes[kind]
+		fmt.Fprintf(&b, `<g id="%s" stroke-width="%v" stroke-linecap="round" stroke-linejoin="round"><path d="%s"/>`,
+			symbol(kind), edgeWidth, s.body)
+		if s.pale != "" {
+			fmt.Fprintf(&b, `<path d="%s" fill="#fff" stroke-width="%v"/>`, s.pale, paleWidth)
+		}
+		if s.line != "" {
+			fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="currentColor" stroke-width="%v"/>`, s.line, lineWidth)
+		}
+		fmt.Fprintf(&b, `<path d="%s" fill="none" stroke="currentColor" stroke-width="%v"/></g>`, s.spot, spotWidth)
+	}
+	return b.String()
+}
+
+// Style returns the style sheet of pictures.
+func Style() string {
+	var light, dark strings.Builder
+	rule := func(class, property, value, darkValue string) {
+		if value == "" {
+			value = "none"
+		}
+		fmt.Fprintf(&light, "%s:%s;", property, value)
+		if darkValue != "" {
+			fmt.Fprintf(&dark, ".board .%s{%s:%s}", class, property, darkValue)
+		}
+	}
+	for _, s := range palette {
+		fmt.Fprintf(&light, ".board .%s{", s.class)
+		rule(s.class, "fill", s.fill, s.darkFill)
+		if s.stroke != "" {
+			rule(s.class, "stroke", s.stroke, s.darkStroke)
+			fmt.Fprintf(&light, "stroke-width:%v;stroke-linejoin:round;stroke-linecap:round", s.width)
+		}
+		if s.size > 0 {
+			fmt.Fprintf(&light, "font:bold %vpx sans-serif;text-anchor:middle;dominant-baseline:central", s.size)
+		}
+		light.WriteByte('}')
+	}
+	for _, c := range pieceColours {
+		fmt.Fprintf(&light, ".board .%s{fill:%s;stroke:%s;color:%s}", c.class, c.fill, c.edge, c.line)
+	}
+	return light.String() + "@media screen and (prefers-color-scheme:dark){" + dark.String() + "}"
+}
