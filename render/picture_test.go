@@ -15,12 +15,13 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 )
 
 // drawnPosition draws a position, and a turn from it.
 func drawnPosition(t *rapid.T) (p arimaa.Position, turn arimaa.Turn) {
-	p, err := arimaa.ParsePosition(boards.Position().Draw(t, "position"))
+	p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestDescribe(t *testing.T) {
 		}
 		p := arimaa.NewPosition(b, arimaa.Gold)
 		s := arimaa.NewState(p)
-		turn, err := s.PlayText(test.turn)
+		turn, err := notation.PlaySteps(&s, test.turn)
 		if (err != nil) != (test.want == "") {
 			t.Fatalf("%s: %v", test.turn, err)
 		}
