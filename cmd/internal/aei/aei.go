@@ -1,3 +1,4 @@
+// Package aei is the command aei: the engine plays over the Arimaa Engine Interface.
 package aei
 
 import (
@@ -19,6 +20,7 @@ type flags struct {
 	without string
 }
 
+// Command returns the command aei.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

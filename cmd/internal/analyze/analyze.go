@@ -1,3 +1,4 @@
+// Package analyze is the command analyze: the best turns in a position, with scores and main lines.
 package analyze
 
 import (
@@ -51,6 +52,7 @@ func (f *flags) register(flags *pflag.FlagSet) {
 // fewCandidates is how many turns are shown by default.
 const fewCandidates = 3
 
+// Command returns the command analyze.
 func Command(t cli.Terminal) *cobra.Command {
 	f := flags{inputs: inputs.Flags{Ongoing: true}}
 	cmd := &cobra.Command{

@@ -1,3 +1,5 @@
+// Package bench is the command bench: nodes and time for a fixed set of positions. With one thread the number of nodes changes
+// only when the search does.
 package bench
 
 import (
@@ -19,53 +21,16 @@ import (
 	"goalproof/solve"
 )
 
-// benchmark is a question whose answer takes work.
-type benchmark struct {
-	name  string
-	board string
-	n     int
+// flags are the flags of the bench command.
+type flags struct {
+	search search.Flags
+	engine bool
+	json   bool
 }
 
-// benchmarks is a fixed set: few pieces and many, "yes" and "no", two turns and three.
-// The boards are composed, drawn at random, or come from games of random turns.
-var benchmarks = []benchmark{
-	{"camel and crowd", "g [ mr D M  r     D       r           c          R           R     ]", 2},
-	{"far from home", "g [CEm  r       c        d rCH H            R   R          R      h]", 2},
-	{"open, yes", "s [        MC c       r    R  r    HC h                            ]", 2},
-	{"open, no", "g [cr        e    r  H     c C         DR     d R           H      ]", 2},
-	{"far apart", "g [HmHd ED Rr                             D            R     C     ]", 2},
-	{"free rabbit", "g [C  r             r  H  r    r       c   R h  M d                ]", 2},
-	{"crowded on top", "g [hreCrDr     E r  d rD   m      r r     R       RH    d         h]", 2},
-	{"24 pieces", "g [rCCEhr dMr  c e  d rR rH   mR     R      D       c   D   H     R]", 2},
-	{"20 pieces", "g [rchEh    R    r   r      Cc      DM      H  e    rR HR    R C   ]", 2},
-	{"silver runs", "s [C  r M     rE   He  r      r      cm R  RD                      ]", 2},
-	{"composed", "g [r       Rr     r   E dr                    e  r        RR  RR  R]", 2},
-	{"full board 12", "s [ c eh c   h     rr    d D r rd rrrRRC  rRR  R RE  D CM R HH    R]", 2},
-	{"full board 17", "s [      dmcrhR h  d   crr  RR rRrr DrrHRe MR   RHR  CE         D C]", 2},
-	{"full board 27", "g [ mdrhh r   e   cr r    rr cM R d R  rDHRr D  CRRH R  R   E  C   ]", 2},
-	{"full board 39", "g [r   e  hrdhd   rrR m   cR Rr Mr   H CRrR R rH D  CER  R     D   ]", 2},
-	{"full board 42", "s [ d h r  r ehmc   Rc    r Rr   rr Rrr  dCRR E HRR D  M  R  DH C  ]", 2},
-	{"three turns, yes", "s [ r   r     e       h              M                          R  ]", 3},
-	{"three turns, no", "g [Hrr  ch    md      c      r r   R            e        d         ]", 3},
-}
-
-// engineDepth is how deep the engine searches the positions, in steps.
-const engineDepth = 6
-
-// engineBenchmarks are positions that the engine searches besides those of the questions; they come from games
-// that it played against itself.
-var engineBenchmarks = []benchmark{
-	{"opening", "s [rrrrrrrrc d dc h   e  h  mE                   H RHDM D RRRRCCRRR]", 0},
-	{"camels lost", "s [r r  rrr rdrrch    dM h          ce     mE  C H RHDC DRRRRR  R R]", 0},
-	{"horse taken deep", "s [r rr rrrrrc  d     c  hhmE      Hd      RM e  H  CDRRCD  RR  RRR]", 0},
-	{"elephants apart", "g [r r r  rrrRd  r H  rE hhd    c   R R    Cm e  H D  M CD  RR  RRR]", 0},
-	{"many captures", "s [r r rr r rd  crrhh cd H             REm  H Me   RRDC DC R R  RRR]", 0},
-	{"goals near", "g [r r c    rddrr   h eHrcr       r CE R  Rh     C RRD  D R RR  R  ]", 0},
-}
-
+// Command returns the command bench.
 func Command(t cli.Terminal) *cobra.Command {
-	var f search.Flags
-	var asJSON, withEngine bool
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure the search on a fixed set of positions",
@@ -82,23 +47,23 @@ same positions and some others to a fixed depth.`,
   goalproof bench --engine`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			w := measuredWriter{t, asJSON}
-			if withEngine && cmd.Flags().Changed("algorithm") {
+			w := measuredWriter{t, f.json}
+			if f.engine && cmd.Flags().Changed("algorithm") {
 				return errors.New("--engine and --algorithm exclude each other")
 			}
-			if withEngine {
-				o, err := f.Options()
+			if f.engine {
+				o, err := f.search.Options()
 				if err != nil {
 					return err
 				}
 				return benchEngine(cmd.Context(), engine.Options{Threads: o.Threads, Memory: o.Memory}, w)
 			}
-			return f.WithSolver(func(s *solve.Solver) error { return benchSolver(cmd.Context(), s, w) })
+			return f.search.WithSolver(func(s *solve.Solver) error { return benchSolver(cmd.Context(), s, w) })
 		},
 	}
-	f.Register(cmd.Flags(), 1)
-	cmd.Flags().BoolVar(&withEngine, "engine", false, "measure the engine instead of the solver")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each question (see goalproof help json)")
+	f.search.Register(cmd.Flags(), 1)
+	cmd.Flags().BoolVar(&f.engine, "engine", false, "measure the engine instead of the solver")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each question (see goalproof help json)")
 	return cmd
 }
 

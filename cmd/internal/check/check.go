@@ -1,3 +1,5 @@
+// Package check is the command check: certificates of wins, and refutations, are accepted or their first error is named. It
+// shares no code with the solver.
 package check
 
 import (
@@ -21,6 +23,7 @@ type flags struct {
 	json   bool
 }
 
+// Command returns the command check.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

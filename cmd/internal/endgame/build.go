@@ -12,10 +12,15 @@ import (
 	"goalproof/internal/memory"
 )
 
+// buildFlags are the flags of the build command.
+type buildFlags struct {
+	flags
+	memory string
+	again  bool
+}
+
 func buildCommand(t cli.Terminal) *cobra.Command {
-	var f flags
-	var budget string
-	var again bool
+	var f buildFlags
 	cmd := &cobra.Command{
 		Use:   "build [CLASS...]",
 		Short: "Build tables",
@@ -37,22 +42,22 @@ See also: goalproof endgame --help, about classes.`,
 			if err != nil {
 				return err
 			}
-			limit, err := memory.Budget(budget)
+			limit, err := memory.Budget(f.memory)
 			if err != nil {
 				return err
 			}
 			memory.Limit(limit)
 			fmt.Fprintf(t.Out, "Tables in %s\n", f.dir)
 			return exitOf(endgame.Build(cmd.Context(), classes, endgame.BuildOptions{
-				Dir: f.dir, Threads: f.threads, Memory: limit, Again: again,
+				Dir: f.dir, Threads: f.threads, Memory: limit, Again: f.again,
 				Checkpoints: 2 * time.Minute, Progress: buildProgress(t),
 			}))
 		},
 	}
 	f.register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
-	cmd.Flags().StringVar(&budget, "memory", "", "memory for the whole process, for example 8GiB (default: a quarter of the machine's, at most 2GiB)")
-	cmd.Flags().BoolVar(&again, "again", false, "build tables that exist again, too, from the beginning")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "memory for the whole process, for example 8GiB (default: a quarter of the machine's, at most 2GiB)")
+	cmd.Flags().BoolVar(&f.again, "again", false, "build tables that exist again, too, from the beginning")
 	return cmd
 }
 

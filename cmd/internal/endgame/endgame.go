@@ -1,3 +1,5 @@
+// Package endgame is the command endgame with its subcommands, which build, verify and show tables of positions with few pieces,
+// and write statistics of them.
 package endgame
 
 import (
@@ -41,6 +43,23 @@ func (f *flags) check() (err error) {
 	return err
 }
 
+// openClasses reads the flags, opens the tables, and returns the classes that the arguments name: without any, all of which
+// there is a table.
+func (f *flags) openClasses(args []string) (*endgame.Tables, []endgame.Class, error) {
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
+	classes, err := parseClasses(args, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	ts, err := f.open()
+	if err == nil && len(args) == 0 {
+		classes = ts.Classes()
+	}
+	return ts, classes, err
+}
+
 // open opens the tables.
 func (f *flags) open() (*endgame.Tables, error) {
 	ts, err := endgame.Open(f.dir, memory.Endgames)
@@ -80,6 +99,7 @@ func parseClasses(args []string, pieces int) (all []endgame.Class, err error) {
 	return all, nil
 }
 
+// Command returns the command endgame.
 func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "endgame",

@@ -13,10 +13,15 @@ import (
 	"goalproof/render"
 )
 
+// showFlags are the flags of the show command.
+type showFlags struct {
+	flags
+	inputs inputs.Flags
+	json   bool
+}
+
 func showCommand(t cli.Terminal) *cobra.Command {
-	var in inputs.Flags
-	f := flags{threads: 1}
-	var asJSON bool
+	f := showFlags{flags: flags{threads: 1}}
 	cmd := &cobra.Command{
 		Use:   "show INPUT...",
 		Short: "Show the value of a position and of all its turns",
@@ -31,7 +36,7 @@ See also: goalproof help formats, json.`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			items, err := in.Read(cmd.Context(), args, t)
+			items, err := f.inputs.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
@@ -42,10 +47,10 @@ See also: goalproof help formats, json.`,
 			defer ts.Close()
 			var code cli.Code
 			err = items.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
-				if i > 0 && !asJSON {
+				if i > 0 && !f.json {
 					fmt.Fprintln(t.Out)
 				}
-				known, err := show(t, ts, it, asJSON)
+				known, err := show(t, ts, it, f.json)
 				if !known {
 					code = code.Worse(cli.Unknown)
 				}
@@ -57,9 +62,9 @@ See also: goalproof help formats, json.`,
 			return code.Finish()
 		},
 	}
-	in.Register(cmd.Flags())
+	f.inputs.Register(cmd.Flags())
 	f.register(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
 }
 

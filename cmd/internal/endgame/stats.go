@@ -21,9 +21,14 @@ import (
 	"goalproof/render"
 )
 
+// statsFlags are the flags of the stats command.
+type statsFlags struct {
+	flags
+	out string
+}
+
 func statsCommand(t cli.Terminal) *cobra.Command {
-	var f flags
-	var out string
+	var f statsFlags
 	cmd := &cobra.Command{
 		Use:   "stats [CLASS...]",
 		Short: "Write statistics: shares of wins, longest wins, mutual zugzwangs",
@@ -37,21 +42,11 @@ See also: goalproof endgame --help, about classes.`,
   goalproof endgame stats ER-r
   goalproof endgame stats --out docs`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
-				return err
-			}
-			classes, err := parseClasses(args, 0)
-			if err != nil {
-				return err
-			}
-			ts, err := f.open()
+			ts, classes, err := f.openClasses(args)
 			if err != nil {
 				return err
 			}
 			defer ts.Close()
-			if len(args) == 0 {
-				classes = ts.Classes()
-			}
 			var all []*endgame.Stats
 			for _, c := range classes {
 				s, err := ts.Stats(cmd.Context(), c, f.threads)
@@ -60,15 +55,15 @@ See also: goalproof endgame --help, about classes.`,
 				}
 				all = append(all, s)
 			}
-			if out == "" {
+			if f.out == "" {
 				return exitOf(writePage(t.Out, ts, all, nil))
 			}
-			return writeDocs(out, ts, all)
+			return writeDocs(f.out, ts, all)
 		},
 	}
 	f.register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
-	cmd.Flags().StringVar(&out, "out", "", "write endgames.md and its charts to this `directory`")
+	cmd.Flags().StringVar(&f.out, "out", "", "write endgames.md and its charts to this `directory`")
 	return cmd
 }
 

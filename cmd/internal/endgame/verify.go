@@ -12,10 +12,15 @@ import (
 	"goalproof/endgame"
 )
 
+// verifyFlags are the flags of the verify command.
+type verifyFlags struct {
+	flags
+	sample, referee int
+	seed            uint64
+}
+
 func verifyCommand(t cli.Terminal) *cobra.Command {
-	var f flags
-	var sample, slow int
-	var seed uint64
+	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify [CLASS...]",
 		Short: "Check every value against those of the positions one turn later",
@@ -31,28 +36,18 @@ See also: goalproof endgame --help, about classes.`,
   goalproof endgame verify --sample 10000
   goalproof endgame verify --sample 100000 --referee 1000`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
-				return err
-			}
-			if sample < 0 || slow < 0 {
+			if f.sample < 0 || f.referee < 0 {
 				return errors.New("--sample and --referee are 0 or more")
 			}
-			classes, err := parseClasses(args, 0)
-			if err != nil {
-				return err
-			}
-			ts, err := f.open()
+			ts, classes, err := f.openClasses(args)
 			if err != nil {
 				return err
 			}
 			defer ts.Close()
-			if len(args) == 0 {
-				classes = ts.Classes()
-			}
 			var code cli.Code
 			for _, c := range classes {
 				start := time.Now()
-				o := endgame.VerifyOptions{Threads: f.threads, Sample: sample, Referee: slow, Seed: seed}
+				o := endgame.VerifyOptions{Threads: f.threads, Sample: f.sample, Referee: f.referee, Seed: f.seed}
 				if cli.IsTerminal(t.Err) {
 					o.Progress = func(n, of int) {
 						fmt.Fprintf(t.Err, "\r\033[K%v: %s of %s boards", c, humanize.Comma(int64(n)), humanize.Comma(int64(of)))
@@ -79,8 +74,8 @@ See also: goalproof endgame --help, about classes.`,
 	}
 	f.register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
-	cmd.Flags().IntVar(&sample, "sample", 0, "number of boards of each class, drawn at random (0: all)")
-	cmd.Flags().IntVar(&slow, "referee", 100, "number of positions of each class that the slow rules check as well")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the sample")
+	cmd.Flags().IntVar(&f.sample, "sample", 0, "number of boards of each class, drawn at random (0: all)")
+	cmd.Flags().IntVar(&f.referee, "referee", 100, "number of positions of each class that the slow rules check as well")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of the sample")
 	return cmd
 }

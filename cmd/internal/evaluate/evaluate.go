@@ -1,3 +1,4 @@
+// Package evaluate is the command evaluate: the static evaluation of a position, feature by feature.
 package evaluate
 
 import (
@@ -13,9 +14,15 @@ import (
 	"goalproof/render"
 )
 
+// flags are the flags of the evaluate command.
+type flags struct {
+	inputs inputs.Flags
+	json   bool
+}
+
+// Command returns the command evaluate.
 func Command(t cli.Terminal) *cobra.Command {
-	var f inputs.Flags
-	var asJSON bool
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "evaluate INPUT...",
 		Short: "Explain the static evaluation of a position, feature by feature",
@@ -32,14 +39,14 @@ See also: goalproof help formats, json.`,
   goalproof evaluate examples/game.turns --turn 12s
   goalproof evaluate --json examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, err := f.Read(cmd.Context(), args, t)
+			in, err := f.inputs.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
 			e := evaluation.New(&evaluation.Default)
 			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
 				r := explain(e, it)
-				if asJSON {
+				if f.json {
 					return cli.WriteJSON(t.Out, r)
 				}
 				if i > 0 {
@@ -50,8 +57,8 @@ See also: goalproof help formats, json.`,
 			})
 		},
 	}
-	f.Register(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	f.inputs.Register(cmd.Flags())
+	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
 }
 

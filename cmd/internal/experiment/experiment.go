@@ -1,3 +1,4 @@
+// Package experiment is the command experiment: a set of positions searched over a grid of parameters.
 package experiment
 
 import (
@@ -34,6 +35,7 @@ type flags struct {
 	json    bool
 }
 
+// Command returns the command experiment.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

@@ -46,8 +46,6 @@ type Item struct {
 	Diagram notation.Diagram
 	Game    *arimaa.Game // the game that led here, nil for a bare position
 	Err     error
-
-	Certificate string // what became of the proof: written, accepted, sampled, or nothing
 }
 
 // Items are what is read, once.

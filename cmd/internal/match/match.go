@@ -1,3 +1,4 @@
+// Package match is the command match: games between two programs.
 package match
 
 import (
@@ -32,6 +33,7 @@ type flags struct {
 // defaultControl is the time control of a match that has no other limit.
 const defaultControl = "1s/10s"
 
+// Command returns the command match.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

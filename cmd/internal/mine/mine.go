@@ -1,3 +1,4 @@
+// Package mine is the command mine: puzzles found in game records.
 package mine
 
 import (
@@ -36,6 +37,7 @@ type flags struct {
 	json   bool
 }
 
+// Command returns the command mine.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

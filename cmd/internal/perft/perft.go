@@ -1,3 +1,4 @@
+// Package perft is the command perft: counts of the distinct results of a turn, and of its first options.
 package perft
 
 import (
@@ -10,9 +11,15 @@ import (
 	"goalproof/cmd/internal/inputs"
 )
 
+// flags are the flags of the perft command.
+type flags struct {
+	inputs inputs.Flags
+	json   bool
+}
+
+// Command returns the command perft.
 func Command(t cli.Terminal) *cobra.Command {
-	var f inputs.Flags
-	var asJSON bool
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "perft INPUT...",
 		Short: "Count the distinct results of a turn, and its first options",
@@ -25,17 +32,17 @@ See also: goalproof help formats, json.`,
   goalproof perft 'g [                R                                r              ]'
   goalproof perft --json examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, err := f.Read(cmd.Context(), args, t)
+			in, err := f.inputs.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
 			var g arimaa.Generator
-			if !asJSON {
+			if !f.json {
 				fmt.Fprintf(t.Out, "%10s %8s %6s %7s %6s  position\n", "results", "options", "steps", "pushes", "pulls")
 			}
 			return in.Each(cmd.Context(), t, func(_ int, it inputs.Item) error {
 				c := count(&g, it)
-				if asJSON {
+				if f.json {
 					return cli.WriteJSON(t.Out, c)
 				}
 				fmt.Fprintf(t.Out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
@@ -43,8 +50,8 @@ See also: goalproof help formats, json.`,
 			})
 		},
 	}
-	f.Register(cmd.Flags())
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	f.inputs.Register(cmd.Flags())
+	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	return cmd
 }
 

@@ -1,3 +1,5 @@
+// Package play is the command play: a game against the engine in the terminal. A sitting is a game; the prompt is what a person
+// types in it.
 package play
 
 import (
@@ -33,6 +35,7 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Output, "save")
 }
 
+// Command returns the command play.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

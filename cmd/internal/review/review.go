@@ -1,3 +1,4 @@
+// Package review is the command review: the missed wins and the losing turns of finished games, as text, table, JSON or page.
 package review
 
 import (
@@ -43,6 +44,7 @@ type flags struct {
 	json         bool
 }
 
+// Command returns the command review.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

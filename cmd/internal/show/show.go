@@ -1,3 +1,4 @@
+// Package show is the command show: positions and games drawn, or written in another notation.
 package show
 
 import (
@@ -13,9 +14,15 @@ import (
 	"goalproof/render"
 )
 
+// flags are the flags of the show command.
+type flags struct {
+	inputs inputs.Flags
+	as     string
+}
+
+// Command returns the command show.
 func Command(t cli.Terminal) *cobra.Command {
-	f := inputs.Flags{Finished: true}
-	var as string
+	f := flags{inputs: inputs.Flags{Finished: true}}
 	cmd := &cobra.Command{
 		Use:   "show INPUT...",
 		Short: "Draw positions and games, and convert between notations",
@@ -28,16 +35,16 @@ See also: goalproof help formats.`,
   goalproof show examples/game.turns --as turns > game.txt
   goalproof show --as short examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch as {
+			switch f.as {
 			case "board", "short", "turns":
 			default:
-				return fmt.Errorf("--as %s: the notations are board, short and turns", as)
+				return fmt.Errorf("--as %s: the notations are board, short and turns", f.as)
 			}
-			in, err := f.Read(cmd.Context(), args, t)
+			in, err := f.inputs.Read(cmd.Context(), args, t)
 			if err != nil {
 				return err
 			}
-			if as == "turns" {
+			if f.as == "turns" {
 				all := inputs.Peek(in.All, 2, inputs.One)
 				defer all.Stop()
 				if in.All = all.All; len(all.First) > 1 {
@@ -45,13 +52,13 @@ See also: goalproof help formats.`,
 				}
 			}
 			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
-				show(t, it, as, i > 0)
+				show(t, it, f.as, i > 0)
 				return nil
 			})
 		},
 	}
-	f.Register(cmd.Flags())
-	cmd.Flags().StringVar(&as, "as", "board", "notation: board, short or turns")
+	f.inputs.Register(cmd.Flags())
+	cmd.Flags().StringVar(&f.as, "as", "board", "notation: board, short or turns")
 	return cmd
 }
 

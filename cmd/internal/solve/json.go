@@ -3,7 +3,6 @@ package solve
 import (
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
-	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/solve"
 )
@@ -15,7 +14,7 @@ type solution struct {
 }
 
 // reportJSON writes one object on one line.
-func (f *flags) reportJSON(t cli.Terminal, it inputs.Item, a solve.Answer) {
+func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 	record := struct {
 		File     string   `json:"file"`
 		Position *string  `json:"position"`
@@ -41,8 +40,8 @@ func (f *flags) reportJSON(t cli.Terminal, it inputs.Item, a solve.Answer) {
 	if it.Game != nil {
 		record.Repetition = "counted"
 	}
-	if it.Certificate != "" {
-		record.Certificate = &it.Certificate
+	if it.certificate != "" {
+		record.Certificate = &it.certificate
 	}
 	if it.Err != nil {
 		record.Verdict, record.Error = "error", new(it.Err.Error())

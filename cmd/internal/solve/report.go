@@ -14,8 +14,14 @@ import (
 	"goalproof/solve"
 )
 
+// answered is a position about which something is known.
+type answered struct {
+	inputs.Item
+	certificate string // what became of the proof: written, accepted, sampled, or nothing
+}
+
 // report writes what is known about one position.
-func (f *flags) report(t cli.Terminal, it inputs.Item, a solve.Answer, more bool) {
+func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 	switch {
 	case f.json:
 		f.reportJSON(t, it, a)
@@ -35,18 +41,18 @@ func (f *flags) report(t cli.Terminal, it inputs.Item, a solve.Answer, more bool
 }
 
 // sentence says the answer in one or two sentences.
-func sentence(it inputs.Item, a solve.Answer) string {
+func sentence(it answered, a solve.Answer) string {
 	side := it.Diagram.Position.Side()
 	aside := setAside(it, a) + "."
 	switch a.Verdict {
 	case answer.Proved:
-		if it.Certificate == "accepted" {
+		if it.certificate == "accepted" {
 			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
 		}
 		return fmt.Sprintf("Proved: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
 	case answer.Disproved:
 		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, cli.Amount(a.Refuted, "turn"), aside)
-		if it.Certificate != "" && it.Game != nil {
+		if it.certificate != "" && it.Game != nil {
 			text += " The certificate is of the position without its history, the third repetition set aside."
 		}
 		return text
@@ -63,8 +69,8 @@ func sentence(it inputs.Item, a solve.Answer) string {
 }
 
 // disproved says how sure a "no" is.
-func disproved(it inputs.Item) string {
-	switch it.Certificate {
+func disproved(it answered) string {
+	switch it.certificate {
 	case "accepted":
 		return "Disproved, checked"
 	case "sampled":
@@ -75,7 +81,7 @@ func disproved(it inputs.Item) string {
 
 // setAside labels a "no" that leaves the rule of the third repetition out. For one turn
 // the rule changes nothing.
-func setAside(it inputs.Item, a solve.Answer) string {
+func setAside(it answered, a solve.Answer) string {
 	if it.Game == nil && a.Refuted > 1 {
 		return " (the third repetition set aside)"
 	}
@@ -83,11 +89,11 @@ func setAside(it inputs.Item, a solve.Answer) string {
 }
 
 // summary says the answer in a few words.
-func (f *flags) summary(it inputs.Item, a solve.Answer) string {
+func (f *flags) summary(it answered, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		text := fmt.Sprintf("win in %d: %s", a.Least, written(a.Line[0]))
-		if it.Certificate == "accepted" {
+		if it.certificate == "accepted" {
 			text = "checked " + text
 		}
 		if f.all {
@@ -103,7 +109,7 @@ func (f *flags) summary(it inputs.Item, a solve.Answer) string {
 func written(p solve.Ply) string { return p.Before.Notation(p.Turn) }
 
 // writeLine writes the winning turn and the line that it begins.
-func writeLine(t cli.Terminal, it inputs.Item, a solve.Answer) {
+func writeLine(t cli.Terminal, it answered, a solve.Answer) {
 	if len(a.Line) == 0 {
 		return
 	}
@@ -146,7 +152,7 @@ func uniqueness(a solve.Answer) string {
 }
 
 // writeSolutions lists the solutions, if that was asked for.
-func (f *flags) writeSolutions(t cli.Terminal, it inputs.Item, a solve.Answer) {
+func (f *flags) writeSolutions(t cli.Terminal, it answered, a solve.Answer) {
 	if !f.all || a.Verdict != answer.Proved {
 		return
 	}

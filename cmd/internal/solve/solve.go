@@ -1,3 +1,4 @@
+// Package solve is the command solve: whether the side to move wins in N turns, with the line, the solutions and the certificate.
 package solve
 
 import (
@@ -54,6 +55,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	help.Group(flags, help.Output, "json", "quiet", "check", "certificate")
 }
 
+// Command returns the command solve.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
@@ -141,7 +143,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	broken := 0
 	it, ok := next()
 	for ; ok && it.Err != nil; it, ok = next() {
-		f.report(t, it, solve.Answer{}, false)
+		f.report(t, answered{Item: it}, solve.Answer{}, false)
 		code = cli.BadInput
 		broken++
 	}
@@ -177,7 +179,7 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 		q := f.question(&it)
 		if it.Err != nil {
 			code = code.Worse(cli.BadInput)
-			f.report(t, it, solve.Answer{}, i > 0)
+			f.report(t, answered{Item: it}, solve.Answer{}, i > 0)
 			continue
 		}
 		a, err := f.solve(ctx, solver, q, it.Name, t)
@@ -188,15 +190,16 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 		if err != nil {
 			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
 		}
-		if it.Certificate, err = f.writeDown(ctx, solver, q, a, it.Name, t); err == errUnwritten {
+		certificate, err := f.writeDown(ctx, solver, q, a, it.Name, t)
+		if err == errUnwritten {
 			code = code.Worse(cli.Internal)
 		} else if err != nil {
 			return code, err
 		}
-		if it.Certificate == "" && f.certifies(a) {
+		if certificate == "" && f.certifies(a) {
 			code = code.Worse(cli.Unknown)
 		}
-		f.report(t, it, a, i > 0)
+		f.report(t, answered{it, certificate}, a, i > 0)
 		if a.Unsaved != nil {
 			fmt.Fprintf(t.Err, "goalproof: --save: %v\n", a.Unsaved)
 			if !errors.Is(a.Unsaved, solve.ErrRecalled) {

@@ -1,3 +1,4 @@
+// Package tree is the command tree: the nodes of a saved search.
 package tree
 
 import (
@@ -18,9 +19,16 @@ import (
 	"goalproof/render"
 )
 
+// flags are the flags of the tree command.
+type flags struct {
+	as     string
+	memory string
+	json   bool
+}
+
+// Command returns the command tree.
 func Command(t cli.Terminal) *cobra.Command {
-	var as, budget string
-	var asJSON bool
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "tree FILE [STEP...]",
 		Short: "Walk through a saved search",
@@ -36,12 +44,12 @@ See also: goalproof help search, json.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case as != "" && as != "board" && as != "short":
-				return fmt.Errorf("--as %s: the notations are board and short", as)
-			case as != "" && asJSON:
+			case f.as != "" && f.as != "board" && f.as != "short":
+				return fmt.Errorf("--as %s: the notations are board and short", f.as)
+			case f.as != "" && f.json:
 				return errors.New("--as and --json exclude each other")
 			}
-			bytes, err := memory.Budget(budget)
+			bytes, err := memory.Budget(f.memory)
 			if err != nil {
 				return err
 			}
@@ -56,11 +64,11 @@ See also: goalproof help search, json.`,
 			}
 			position := at.Position()
 			switch {
-			case asJSON:
+			case f.json:
 				return g.writeJSON(t, at)
-			case as == "short":
+			case f.as == "short":
 				fmt.Fprintln(t.Out, position)
-			case as == "board":
+			case f.as == "board":
 				fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.Styled))
 			default:
 				g.write(t, at)
@@ -68,9 +76,9 @@ See also: goalproof help search, json.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&as, "as", "", "write only the position: board or short")
-	cmd.Flags().StringVar(&budget, "memory", "", "memory for the graph, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a line of JSON for each node (see goalproof help json)")
+	cmd.Flags().StringVar(&f.as, "as", "", "write only the position: board or short")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "memory for the graph, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each node (see goalproof help json)")
 	return cmd
 }
 

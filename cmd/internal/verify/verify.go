@@ -1,3 +1,4 @@
+// Package verify is the command verify: the claims and solutions of sets of puzzles, checked and reported.
 package verify
 
 import (
@@ -58,6 +59,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.RegisterStore(flags, t)
 }
 
+// Command returns the command verify.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{

@@ -1,0 +1,52 @@
+package store
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
+	"goalproof/tables/store"
+)
+
+func gcCommand(t cli.Terminal) *cobra.Command {
+	return &cobra.Command{
+		Use:   "gc DIR",
+		Short: "Compact a store",
+		Long: `Compacts a store. The old store stays until the new one is complete, so the disk
+must have room for both. An interruption leaves the old store.`,
+		Example: `  goalproof solve --store facts examples/win-in-2.txt
+  goalproof store gc facts`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			// Opening an empty directory for writing makes a store there.
+			if entries, err := os.ReadDir(args[0]); err != nil {
+				return err
+			} else if len(entries) == 0 {
+				return cli.Exit(cli.BadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0]))
+			}
+			s, err := search.OpenStore(args[0], search.StoreOptions())
+			if err != nil {
+				return search.StoreExit(err)
+			}
+			before, err := s.Info()
+			if err != nil {
+				return search.CloseStore(s, err)
+			}
+			bar := cli.Counter(t, "rewriting", int(before.Facts))
+			err = s.GC(cmd.Context(), func(n int64) { bar.SetCurrent(n) })
+			bar.Finish()
+			if err == nil {
+				var after store.Info
+				if after, err = s.Info(); err == nil {
+					fmt.Fprintf(t.Out, "%s: facts about %s positions, %s; it was %s\n", args[0], humanize.Comma(after.Facts),
+						humanize.IBytes(uint64(after.Bytes)), humanize.IBytes(uint64(before.Bytes)))
+				}
+			}
+			return search.CloseStore(s, err)
+		},
+	}
+}

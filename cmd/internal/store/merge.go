@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
+	"goalproof/tables/store"
+)
+
+func mergeCommand(t cli.Terminal) *cobra.Command {
+	return &cobra.Command{
+		Use:   "merge DIR OTHER...",
+		Short: "Add the facts of other stores to a store",
+		Long: `Adds the facts of other stores, perhaps from other machines, to the store DIR,
+and creates DIR if necessary. The other stores stay as they are. After an
+interruption, run it again.`,
+		Example: `  goalproof solve --store facts examples/win-in-2.txt
+  goalproof solve --store more-facts examples/win-in-3.txt
+  goalproof store merge facts more-facts`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			// The first is open before DIR is made.
+			other, err := search.OpenStore(args[1], search.StoreReading())
+			if err != nil {
+				return search.StoreExit(err)
+			}
+			s, err := search.OpenStore(args[0], search.StoreOptions())
+			if err != nil {
+				return search.CloseStore(other, err)
+			}
+			err = merge(cmd.Context(), t, s, other, args[1])
+			for _, dir := range args[2:] {
+				if err != nil {
+					break
+				}
+				if other, err = search.OpenStore(dir, search.StoreReading()); err == nil {
+					err = merge(cmd.Context(), t, s, other, dir)
+				}
+			}
+			return search.CloseStore(s, err)
+		},
+	}
+}
+
+// merge adds the facts of another store, which came from dir, and closes it.
+func merge(ctx context.Context, t cli.Terminal, s, other *store.Store, dir string) error {
+	bar := cli.Counter(t, dir, 0)
+	n := int64(0)
+	err := s.Merge(ctx, other, func(facts int64) {
+		n = facts
+		bar.SetCurrent(facts)
+	})
+	bar.Finish()
+	if err = search.CloseStore(other, err); err == nil {
+		fmt.Fprintf(t.Out, "%s: facts about %s positions added\n", dir, humanize.Comma(n))
+	}
+	return err
+}
