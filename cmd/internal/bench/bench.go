@@ -119,7 +119,7 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 		if err != nil {
 			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
 		}
-		m := measured{Name: b.name, WinIn: b.n, Verdict: search.VerdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
+		m := measured{Name: b.name, WinIn: b.n, Verdict: cli.VerdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
 		total.Nodes += m.Nodes
 		total.Seconds += m.Seconds
 		if err := w.write(m); err != nil {

@@ -4,6 +4,7 @@ package certificates
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 
 	"goalproof/cmd/internal/cli"
@@ -24,6 +25,31 @@ func Check(ctx context.Context, t cli.Terminal, name string, c *proof.Certificat
 func Rejected(err error) bool {
 	var hole *proof.Hole
 	return errors.As(err, &hole)
+}
+
+// Names are the names that files of certificates have taken, so that none takes the place of another.
+type Names struct {
+	what  string // that has certificates, in the plural
+	taken map[string]bool
+}
+
+// NewNames returns names of which none is taken, of what has certificates, such as "puzzles".
+func NewNames(what string) *Names { return &Names{what, map[string]bool{}} }
+
+// Take takes the name of a file. The error is a [Twice].
+func (n *Names) Take(name string) error {
+	if n.taken[name] {
+		return &Twice{n.what, name}
+	}
+	n.taken[name] = true
+	return nil
+}
+
+// Twice is the error of what would write its certificates over those of something earlier.
+type Twice struct{ what, name string }
+
+func (e *Twice) Error() string {
+	return fmt.Sprintf("--certificates: two %s are named %s, and so would their files be", e.what, e.name)
 }
 
 // FileName returns how the files of certificates begin that belong to a puzzle or game of this name.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"goalproof/answer"
 )
 
 // Amount says how many there are of something, such as "1 turn" or "2 turns".
@@ -19,4 +21,15 @@ func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
+}
+
+// VerdictName is the verdict in JSON.
+func VerdictName(v answer.Verdict) string {
+	switch v {
+	case answer.Proved:
+		return "win"
+	case answer.Disproved:
+		return "no-win"
+	}
+	return "unknown"
 }

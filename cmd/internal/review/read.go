@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 	"goalproof/review"
@@ -14,9 +15,8 @@ import (
 
 // record is a game that was read, or what is wrong with it, or both: then it is the part before that.
 type record struct {
-	game  *review.Record
-	err   error
-	twice bool // its certificates would be written over those of an earlier game
+	game *review.Record
+	err  error
 }
 
 // positions is the number of positions to look at.
@@ -30,16 +30,13 @@ func (r record) positions() int {
 // read yields the games. What cannot be read does not stop the others, but an interruption does.
 func (f *flags) read(source *input.Source, args []string, t cli.Terminal) iter.Seq[record] {
 	return func(yield func(record) bool) {
-		named := map[string]bool{} // how the files of certificates are named
+		names := certificates.NewNames("games")
 		for _, arg := range args {
 			for r := range f.readFile(source, arg, t.In) {
 				if r.game != nil && f.certificates != "" {
-					name := gameFile(r.game)
-					if named[name] {
-						r = record{twice: true,
-							err: fmt.Errorf("--certificates: two games are named %s, and so would their files be", name)}
+					if err := names.Take(gameFile(r.game)); err != nil {
+						r = record{err: err}
 					}
-					named[name] = true
 				}
 				if source.Interrupted() != nil || !yield(r) {
 					return

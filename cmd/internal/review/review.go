@@ -110,7 +110,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	games, positions := 0, 0
 	for _, r := range all.First {
-		if r.twice {
+		if errors.As(r.err, new(*certificates.Twice)) {
 			return r.err
 		}
 		if r.game != nil {

@@ -3,7 +3,6 @@ package solve
 import (
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
-	"goalproof/cmd/internal/search"
 	"goalproof/solve"
 )
 
@@ -47,7 +46,7 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		record.Verdict, record.Error = "error", new(it.Err.Error())
 	} else {
 		record.Position, record.Side = new(it.Diagram.Position.String()), new(it.Diagram.Position.Side().String())
-		record.Verdict = search.VerdictName(a.Verdict)
+		record.Verdict = cli.VerdictName(a.Verdict)
 		switch a.Verdict {
 		case answer.Proved:
 			record.Least = &a.Least

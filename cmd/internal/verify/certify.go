@@ -68,20 +68,3 @@ func rejection(err error) (puzzles.Certificate, error) {
 
 // puzzleFile is the name of a puzzle as the files of its certificates begin with it.
 func puzzleFile(p *puzzles.Puzzle) string { return certificates.FileName(p.Name) }
-
-// apart returns an error if a puzzle would write the certificates of an earlier one, and notes its name.
-func apart(named map[string]bool, p *puzzles.Puzzle) error {
-	name := puzzleFile(p)
-	if named[name] {
-		return &twice{name}
-	}
-	named[name] = true
-	return nil
-}
-
-// twice is the error of a puzzle that would write the certificates of an earlier one.
-type twice struct{ name string }
-
-func (e *twice) Error() string {
-	return fmt.Sprintf("--certificates: two puzzles are named %s, and so would their files be", e.name)
-}

@@ -15,6 +15,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/batch"
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
@@ -106,7 +107,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	if f.certificates != "" {
 		for i := range all.First {
-			if err := all.First[i].Err; errors.As(err, new(*twice)) {
+			if err := all.First[i].Err; errors.As(err, new(*certificates.Twice)) {
 				return err
 			}
 		}
@@ -126,14 +127,14 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 // read yields the puzzles of all sets, until it is interrupted.
 func (f *flags) read(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
-		named := map[string]bool{} // how the files of certificates are named
+		names := certificates.NewNames("puzzles")
 		for _, arg := range args {
 			for p := range puzzles.Read(source, arg) {
 				if p.Claim == 0 {
 					p.Claim = f.claim
 				}
 				if f.certificates != "" && p.Err == nil {
-					p.Err = apart(named, &p)
+					p.Err = names.Take(puzzleFile(&p))
 				}
 				if source.Interrupted() != nil || !yield(p) {
 					return
