@@ -20,12 +20,12 @@ const (
 type Code int
 
 // Worse returns the more serious of two exit codes.
-func (s Code) Worse(other Code) Code {
+func (c Code) Worse(other Code) Code {
 	rank := map[Code]int{Holds: 0, Fails: 1, Unknown: 2, BadInput: 3, Internal: 4}
-	if rank[other] > rank[s] {
+	if rank[other] > rank[c] {
 		return other
 	}
-	return s
+	return c
 }
 
 // ExitError is an error that carries an exit code; without one an error is bad usage.
@@ -55,12 +55,12 @@ func Unreadable(err error) error {
 	return Exit(BadInput, err)
 }
 
-// Finish turns a status into what a command returns.
-func (s Code) Finish() error {
-	if s == Holds {
+// Finish returns what a command returns that ends with a code.
+func (c Code) Finish() error {
+	if c == Holds {
 		return nil
 	}
-	return Exit(s, nil)
+	return Exit(c, nil)
 }
 
 // Ended is how a command ends that has read its inputs, or was interrupted while it did.

@@ -10,7 +10,7 @@ import (
 	"goalproof/internal/input"
 )
 
-// Terminal is where a command reads and writes.
+// Terminal is where a command reads and writes. [Run] completes it.
 type Terminal struct {
 	In      *os.File
 	Out     io.Writer

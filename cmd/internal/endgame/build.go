@@ -56,7 +56,7 @@ See also: goalproof endgame --help, about classes.`,
 	}
 	f.register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
-	cmd.Flags().StringVar(&f.memory, "memory", "", "memory for the whole process, for example 8GiB (default: a quarter of the machine's, at most 2GiB)")
+	cli.MemoryFlag(cmd.Flags(), &f.memory, "memory for the whole process, for example 8GiB")
 	cmd.Flags().BoolVar(&f.again, "again", false, "build tables that exist again, too, from the beginning")
 	return cmd
 }

@@ -1,4 +1,8 @@
-// Package help has the help topics and the form of the usage: flags in groups.
+// Package help has the help topics, and gives the usage its form.
+//
+// The help of a command is short: what it does, usage, examples, flags, in groups if there are many. Details that several
+// commands share, or that few readers need, are help topics: a file each in the folder topics, whose first line is the
+// summary in the list of topics.
 package help
 
 import (
@@ -13,20 +17,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The help of a command is short: what it does, usage, examples, flags. Details that several commands share, or that
-// few readers need, are help topics: a file each, whose first line is the summary in the list of topics.
-
 //go:embed topics
-var helpFiles embed.FS
+var topicFiles embed.FS
 
 // Topics returns the topics as commands that do nothing, which is what cobra takes for topics.
 func Topics() (topics []*cobra.Command) {
-	files, err := fs.Glob(helpFiles, "topics/*.txt")
+	files, err := fs.Glob(topicFiles, "topics/*.txt")
 	if err != nil {
 		panic(err)
 	}
 	for _, file := range files {
-		text, err := helpFiles.ReadFile(file)
+		text, err := topicFiles.ReadFile(file)
 		if err != nil {
 			panic(err)
 		}
@@ -68,8 +69,8 @@ func Group(flags *pflag.FlagSet, title string, names ...string) {
 // manyFlags is the number of flags, --help among them, from which the usage shows them in groups.
 const manyFlags = 8
 
-// helpWidth is the width to which descriptions of flags are wrapped, in columns.
-const helpWidth = 80
+// usageWidth is the width to which descriptions of flags are wrapped, in columns.
+const usageWidth = 80
 
 // Usage writes the usage of a command: cobra's, with the flags in groups if there are many.
 func Usage(cmd *cobra.Command) error {
@@ -128,12 +129,12 @@ func writeFlags(w io.Writer, flags *pflag.FlagSet) {
 		n++
 	})
 	if n < manyFlags {
-		fmt.Fprintf(w, "\nFlags:\n%s", flags.FlagUsagesWrapped(helpWidth))
+		fmt.Fprintf(w, "\nFlags:\n%s", flags.FlagUsagesWrapped(usageWidth))
 		return
 	}
 	for _, title := range flagGroups {
 		if g := groups[title]; g != nil {
-			fmt.Fprintf(w, "\n%s flags:\n%s", title, g.FlagUsagesWrapped(helpWidth))
+			fmt.Fprintf(w, "\n%s flags:\n%s", title, g.FlagUsagesWrapped(usageWidth))
 		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"goalproof/internal/input"
 )
 
-// Flags choose what is read.
+// Flags choose what is read: --turn, --game and --unusual.
 type Flags struct {
 	Turn     string
 	Game     string
@@ -29,6 +29,7 @@ type Flags struct {
 	Ongoing  bool // a game that is over is of no use; not a flag
 }
 
+// Register adds the flags.
 func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Turn, "turn", "", "in a game, take the position before this turn, for example 34g (default: after the last turn)")
 	flags.StringVar(&f.Game, "game", "", "in an archive, take the game with this id")

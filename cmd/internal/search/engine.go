@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/engine"
 	"goalproof/internal/memory"
@@ -17,12 +18,13 @@ import (
 // EngineFlags are the resources of an engine that plays.
 type EngineFlags struct {
 	Threads int
-	Memory  string
+	Memory  string // the value of --memory, see memory.Budget
 }
 
+// Register adds --threads and --memory.
 func (f *EngineFlags) Register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.Threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
-	MemoryFlag(flags, &f.Memory)
+	cli.MemoryFlag(flags, &f.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Search, "threads", "memory")
 }
 

@@ -17,25 +17,21 @@ import (
 
 // Flags say how to search, for every command that does.
 type Flags struct {
-	Algorithm string
+	Algorithm string // dfpns or pns
 	Threads   int
-	Memory    string
+	Memory    string         // the value of --memory, see memory.Budget
 	Store     string         // not a flag of every command that searches
 	terminal  cli.Terminal   // whose answers wait for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
 }
 
+// Register adds --algorithm, --threads, of which that many are usual, and --memory.
 func (f *Flags) Register(flags *pflag.FlagSet, threads int) {
 	flags.StringVar(&f.Algorithm, "algorithm", "dfpns", "search algorithm: dfpns (fast, all threads) or pns (best first, one thread)")
 	flags.IntVar(&f.Threads, "threads", threads, "number of threads")
-	flags.StringVar(&f.Memory, "memory", "", "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded (default: a quarter of the machine's, at most 2GiB)")
+	cli.MemoryFlag(flags, &f.Memory, "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded")
 	help.Group(flags, help.Search, "algorithm", "threads", "memory")
-}
-
-// MemoryFlag adds the flag for the memory of the process.
-func MemoryFlag(flags *pflag.FlagSet, budget *string) {
-	flags.StringVar(budget, "memory", "", "memory for the whole process, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
 }
 
 // RegisterStore adds the flag for a store, for which the answers of the command wait.

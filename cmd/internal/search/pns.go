@@ -21,7 +21,7 @@ type PNSFlags struct {
 	start        string
 	Save, Resume string
 	SaveEvery    time.Duration
-	Given        *pflag.FlagSet
+	Given        *pflag.FlagSet // which tells what was given
 }
 
 // PNSOnly names the flags that need --algorithm pns.
@@ -32,6 +32,7 @@ var (
 	startNumbers = map[string]pns.Start{"one": pns.One, "mobility": pns.Mobility, "distance": pns.Distance}
 )
 
+// Register adds the flags.
 func (f *PNSFlags) Register(flags *pflag.FlagSet) {
 	f.Given = flags
 	p := &f.Parameters

@@ -35,7 +35,7 @@ func OpenStore(dir string, o store.Options) (*store.Store, error) {
 	return s, err
 }
 
-// CloseStore closes a store.
+// CloseStore closes a store, and returns the error of the command that used it, or that of closing if that counts more.
 func CloseStore(s *store.Store, err error) error {
 	return StoreExit(worse(err, s.Close()))
 }

@@ -77,7 +77,7 @@ See also: goalproof help search, json.`,
 		},
 	}
 	cmd.Flags().StringVar(&f.as, "as", "", "write only the position: board or short")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "memory for the graph, for example 512MiB (default: a quarter of the machine's, at most 2GiB)")
+	cli.MemoryFlag(cmd.Flags(), &f.memory, "memory for the graph, for example 512MiB")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each node (see goalproof help json)")
 	return cmd
 }

@@ -53,7 +53,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
-	search.MemoryFlag(flags, &f.search.Memory)
+	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Question, "claim", "win-in", "time", "unusual")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "check", "certificates", "strict", "all", "json")
