@@ -33,6 +33,10 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 		add(r.winningLine(i), "wins in %d", s.Win.Turns)
 	}
 	for _, saving := range s.Saving {
+		if s.Loss.Tabled {
+			add([]arimaa.Turn{saving.Turn}, "%s", "neither side can force a win")
+			continue
+		}
 		add([]arimaa.Turn{saving.Turn}, "holds against wins in %d", saving.Holds)
 	}
 	if r.Evaluations == nil || s.Loss.Proved() {

@@ -19,10 +19,16 @@ func (r *Review) Remark(i int) string {
 		text = fmt.Sprintf("misses the win in %d", had)
 	case ThrowsAway:
 		text = fmt.Sprintf("THROWS AWAY the win in %d: there is none in %d", had, limit)
+		if r.Standings[i+1].Loss.Tabled {
+			text = fmt.Sprintf("THROWS AWAY the win in %d: there is none left", had)
+		}
 	case Unclear:
 		text = fmt.Sprintf("perhaps misses the win in %d", had)
 	case Loses:
 		text = fmt.Sprintf("LOSES: another turn holds against wins in %d", r.Standings[i].Saving[0].Holds)
+		if r.Standings[i].Loss.Tabled {
+			text = "LOSES: after another turn neither side can force a win"
+		}
 	case PerhapsLoses:
 		text = "perhaps the losing turn"
 	}
@@ -35,6 +41,9 @@ func (r *Review) Remark(i int) string {
 			text += "; "
 		}
 		text += fmt.Sprintf("the opponent now wins in %d", j.Gives)
+	}
+	if (j.Mark != None || j.Gives > 0) && r.Standings[i+1].tabled() {
+		text += " (endgame table)"
 	}
 	return text
 }

@@ -19,6 +19,8 @@ type Fact struct {
 	Refuted int         // the greatest number of turns in which there is no win
 	Stop    answer.Stop // why the verdict is unknown
 	Deduced bool        // proved by the turn that was played
+	// Tabled tells that an endgame table says so: it holds for any number of turns, with the third repetition set aside.
+	Tabled bool
 }
 
 // Proved reports whether the win is proved.
@@ -76,9 +78,11 @@ func (v *review) stand(ctx context.Context, i int) (s Standing, err error) {
 		unknown := Fact{Stop: answer.StopOf(ctx)}
 		return Standing{Win: unknown, Threat: unknown, Loss: unknown}, nil
 	}
-	s, complete, err := v.recall(i)
-	if err != nil {
-		return s, err
+	s, complete := v.tabled(i)
+	if !complete {
+		if s, complete, err = v.recall(i); err != nil {
+			return s, err
+		}
 	}
 	history := v.history(i)
 	if !complete {

@@ -8,7 +8,7 @@ import (
 // Summary holds the statistics of a review.
 type Summary struct {
 	// Missed counts the turns of a side that did not keep its shortest win, by the length of that win in turns, from index
-	// 1 on.
+	// 1 on. Wins that are longer than the limit, which only endgame tables know, count at the limit.
 	Missed [2][]int
 	// Thrown counts those of them that left no win within the limit.
 	Thrown [2]int
@@ -24,7 +24,7 @@ func (r *Review) Summary() (s Summary) {
 	for i, j := range r.Judgements {
 		mover := side(r.Record.Game, i)
 		if j.Mark.Missed() {
-			s.Missed[mover][r.Standings[i].Win.Turns]++
+			s.Missed[mover][min(r.Standings[i].Win.Turns, r.WinIn)]++
 		}
 		if j.Mark == ThrowsAway {
 			s.Thrown[mover]++

@@ -79,3 +79,6 @@ func (s *Solver) finish(line *[]Ply, p arimaa.Position, game *arimaa.Game, first
 	}
 	return len(rest) > 0
 }
+
+// Endgames returns the tables of the options.
+func (s *Solver) Endgames() *endgame.Tables { return s.options.Endgames }

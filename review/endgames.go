@@ -1,0 +1,50 @@
+package review
+
+import (
+	"goalproof/answer"
+	"goalproof/endgame"
+)
+
+// tabled returns the standing at position i if an endgame table knows it, with distances that may be longer than the limit.
+// Where the table's winner might need a position for the third time the tables are not asked, see package endgame.
+func (v *review) tabled(i int) (s Standing, ok bool) {
+	g, ts := v.Record.Game.At(i), v.solver.Endgames()
+	p := g.Last()
+	value, ok := ts.Probe(&p.Board, p.Side())
+	if !ok || endgame.HistoryMatters(g) {
+		return s, false
+	}
+	passed, ok := ts.Probe(&p.Board, p.Side().Other())
+	if !ok {
+		return s, false // the opponent could not move
+	}
+	fact := func(n int, proved bool) Fact {
+		if proved {
+			return Fact{Verdict: answer.Proved, Turns: n, Refuted: n - 1, Tabled: true}
+		}
+		return Fact{Verdict: answer.Disproved, Refuted: v.WinIn, Tabled: true}
+	}
+	s.Win, s.Threat, s.Loss = fact(value.Win()), fact(passed.Win()), fact(value.Loss())
+	switch {
+	case s.Win.Proved():
+		best, err := ts.Best(&p, nil)
+		if err != nil {
+			return Standing{}, false
+		}
+		s.Turn = best.Turn
+	case !s.Loss.Proved() && (i == v.Record.Game.Len() || v.Standings[i+1].Win.Proved()):
+		turns, err := ts.Turns(&p)
+		if err != nil {
+			return Standing{}, false
+		}
+		for _, t := range turns {
+			if t.Value == endgame.Neither && len(s.Saving) < savingShown {
+				s.Saving = append(s.Saving, Saving{t.Turn, v.WinIn})
+			}
+		}
+	}
+	return s, true
+}
+
+// tabled tells whether an endgame table says who wins.
+func (s *Standing) tabled() bool { return s.Win.Tabled || s.Loss.Tabled }
