@@ -17,6 +17,19 @@ func (p *Picture) SVG() string {
 // Inline returns the picture for a page that holds Style in a style sheet and Symbols in an SVG of its own, both once.
 func (p *Picture) Inline() string { return p.head(false, extent) + p.body() + "</svg>" }
 
+// Empty returns a board without pieces and coordinates for a page, with an identifier; content is drawn on it, in the
+// units of pictures: squares of 100, a8 at the origin. Seen from the other side it is the same.
+func Empty(id, content string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="board" id="%s" viewBox="%d %d %d %d" role="img" aria-label="board">`, id, -margin, -rim, extent, extent)
+	for _, e := range (&Picture{}).empty() {
+		if e.class != "label" {
+			writeElements(&b, []element{e})
+		}
+	}
+	return b.String() + content + "</svg>"
+}
+
 // head returns the opening tag of a picture of a height, a title and a description.
 func (p *Picture) head(alone bool, height int) string {
 	name := ""

@@ -11,42 +11,50 @@ import (
 // Alternative is a line that could have been played instead of a turn, or after the last one.
 type Alternative struct {
 	Line []arimaa.Turn
-	What string // its value, in words
+	What string // its value, in words; chances are Gold's
+	// Gold is Gold's chance after the turn, 0 to 1, if Valued: it is proved or evaluated.
+	Gold   float64
+	Valued bool
 }
 
-// Alternatives returns the alternatives to turn i: a win that was not kept and saving turns, then the best turns by the
-// evaluations. A lost position has none.
+// Alternatives returns the alternatives to turn i, the best first: a win that was not kept; or the turns that hold where
+// the played one lost, the best by the evaluations first; or else the best turns by the evaluations. A lost position has
+// none.
 func (r *Review) Alternatives(i int) (all []Alternative) {
 	s, p := &r.Standings[i], r.Record.Game.Position(i)
-	listed := map[arimaa.Position]bool{}
-	played := i < len(r.Judgements)
-	if played {
-		listed[r.Record.Game.Position(i+1)] = true
+	played := arimaa.Position{}
+	if i < len(r.Judgements) {
+		played = r.Record.Game.Position(i + 1)
 	}
-	add := func(line []arimaa.Turn, format string, a any) {
-		if after := p.AfterTurn(line[0]); !listed[after] {
-			listed[after] = true
-			all = append(all, Alternative{line, fmt.Sprintf(format, a)})
+	add := func(a Alternative) {
+		if p.AfterTurn(a.Line[0]) != played {
+			all = append(all, a)
 		}
 	}
-	if played && r.Judgements[i].Wanting() {
-		add(r.winningLine(i), "wins in %d", s.Win.Turns)
+	var best []Candidate
+	if r.Evaluations != nil {
+		best = r.Evaluations[i].Best
 	}
-	for _, saving := range s.Saving {
-		if s.Loss.Tabled {
-			add([]arimaa.Turn{saving.Turn}, "%s", "neither side can force a win")
-			continue
+	switch {
+	case s.Win.Proved() && s.Win.Turns > 0:
+		add(Alternative{r.winningLine(i), fmt.Sprintf("wins in %d", s.Win.Turns), r.gold(i, 1), true})
+	case s.Loss.Proved():
+	case len(s.Saving) > 0:
+		for k, saving := range s.Saving {
+			a := Alternative{Line: []arimaa.Turn{saving.Turn}, What: fmt.Sprintf("holds against wins in %d", saving.Holds)}
+			if s.Loss.Tabled {
+				a.What = "neither side can force a win"
+			}
+			if best != nil { // the same turns
+				a.Line, a.Gold, a.Valued = best[k].Line, r.goldAfter(i, best[k].Chance), true
+				a.What += fmt.Sprintf(", %.0f%%", 100*a.Gold)
+			}
+			add(a)
 		}
-		add([]arimaa.Turn{saving.Turn}, "holds against wins in %d", saving.Holds)
-	}
-	if r.Evaluations == nil || s.Loss.Proved() {
-		return all
-	}
-	for _, c := range r.Evaluations[i].Best {
-		if s.Win.Proved() {
-			add(c.Line, "wins in %d", s.Win.Turns)
-		} else {
-			add(c.Line, "gold's chance %.0f%%", 100*r.gold(i, c.Chance))
+	default:
+		for _, c := range best {
+			gold := r.goldAfter(i, c.Chance)
+			add(Alternative{c.Line, fmt.Sprintf("%.0f%%", 100*gold), gold, true})
 		}
 	}
 	return all
@@ -74,14 +82,14 @@ func (r *Review) Annotated() string {
 			fmt.Fprintf(&b, "[%s \"%s\"]\n", tag[0], quotable.Replace(tag[1]))
 		}
 	}
-	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.ending())) // a brace ends a comment
+	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.Headline())) // a brace ends a comment
 	// The setup, without the label of the next turn.
 	setup := notation.Turns(g.At(0))
 	setup = setup[:strings.LastIndex(strings.TrimSpace(setup), "\n")+1]
 	b.WriteString(strings.NewReplacer("1w", "1g", "1b", "1s").Replace(setup))
 	for i := range g.Len() {
 		b.WriteString(g.Label(i) + " " + g.Position(i).Notation(g.Turn(i)))
-		if sign := r.sign(i); sign != "" {
+		if sign := r.Sign(i); sign != "" {
 			b.WriteString(" " + sign)
 		}
 		if text := r.comment(i); text != "" {
@@ -101,7 +109,7 @@ func (r *Review) Annotated() string {
 func (r *Review) comment(i int) string {
 	text := r.Remark(i)
 	if text == "" && r.Evaluations != nil {
-		text = fmt.Sprintf("gold's chance %.0f%%", 100*r.gold(i+1, r.Evaluations[i+1].Chance))
+		text = fmt.Sprintf("%.0f%%", 100*r.GoldChance(i+1))
 	}
 	return text
 }

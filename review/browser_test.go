@@ -1,171 +1,91 @@
 package review_test
 
 import (
-	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
-	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
 
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/browser"
 	"goalproof/internal/published"
+	"goalproof/render"
 	"goalproof/review"
 )
 
 var shots = flag.String("shots", "", "write pictures of the pages at desktop and phone width to this directory")
 
-// The widths at which a page is looked at, and the height of the window, in pixels.
-const (
-	desktop = 1280
-	phone   = 390
-	height  = 900
-)
-
-// browser is Chromium with a page open.
-type browser struct {
-	*testing.T
-	ctx      context.Context
-	mu       sync.Mutex
-	requests []string // of the page
-}
-
-// chromium finds the browser, or skips the test.
-func chromium(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("skipped: Chromium is not installed")
-	return ""
-}
-
-// newBrowser starts Chromium. The profile is a new one, and nothing of the browser's own goes to the
-// network.
-func newBrowser(t *testing.T, program string) *browser {
-	t.Helper()
-	profile, err := os.MkdirTemp("", "chromium")
-	if err != nil {
-		t.Fatal(err)
-	}
-	// What a process of the browser writes while it is killed may be left behind; the test is not about that.
-	t.Cleanup(func() { os.RemoveAll(profile) })
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, chromedp.ExecPath(program), chromedp.UserDataDir(profile),
-		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-dev-shm-usage", true))
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	b := &browser{T: t, ctx: ctx}
-	err = chromedp.Listen(ctx, func(event any) {
-		if e, ok := event.(*network.EventRequestWillBeSent); ok {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			b.requests = append(b.requests, e.Request.URL)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// do runs actions.
-func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
-	b.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
-		b.Fatal(err)
-	}
-}
-
-// press presses a key.
-func (b *browser) press(key string) {
-	b.Helper()
-	b.do(chromedp.KeyEvent(key))
-}
-
-// evaluate asks the page for a value.
-func evaluate[V any](b *browser, script string) V {
-	b.Helper()
-	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[V](script))
-	if err != nil {
-		b.Fatalf("%s: %v", script, err)
-	}
-	return v
-}
-
-// shoot takes a picture of the whole page, if pictures are wanted.
-func (b *browser) shoot(name string) {
-	b.Helper()
-	if *shots == "" {
-		return
-	}
-	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		b.Fatal(err)
-	}
-	name = strings.ReplaceAll(b.Name(), "/", "-") + "-" + name + ".png"
-	if err := os.WriteFile(filepath.Join(*shots, name), picture, 0o666); err != nil {
-		b.Fatal(err)
-	}
-}
-
 // drawn is what a page shows of a position.
 type drawn struct {
-	Where   string
-	Squares string // read from the places of the letters
-	Shapes  string // of the pieces in the same order: a circle or a square
-	Played  [][2]int
-	Other   [][2]int
-	Pressed []int // which of the other turns is chosen
-	Current []string
+	Where, Status string
+	Pieces        []string // sorted: the drawing, and where it is
+	Own, Forced   []string // paths of arrows
+	Lost          []string // crosses
+	Pressed       []int    // which of the proposed lines is chosen
+	Current       []string // turns in the list of moments
 }
 
-// drawnScript reads the board back from where things are drawn. An arrow begins at the edge of a piece and
-// ends at its tip, the fourth of its corners, both a little beside the middle.
+// drawnScript reads the board back.
 const drawnScript = `(() => {
 	const all = selector => [...document.querySelectorAll(selector)];
-	const square = (x, y) => Math.floor(x) + 8 * Math.floor(y);
-	const squares = Array(64).fill(" "), shapes = Array(64).fill(" ");
-	for (const t of all("#board text.piece")) squares[square(+t.getAttribute("x"), +t.getAttribute("y"))] = t.textContent;
-	for (const c of all("#board circle")) shapes[square(+c.getAttribute("cx"), +c.getAttribute("cy"))] = "o";
-	for (const r of all("#board rect[rx]")) shapes[square(+r.getAttribute("x"), +r.getAttribute("y"))] = "#";
-	const arrows = kind => all("#board polygon." + kind).map(a => {
-		const p = a.getAttribute("points").split(" ").map(c => c.split(",").map(Number));
-		return [square((p[0][0] + p[6][0]) / 2, (p[0][1] + p[6][1]) / 2), square(...p[3])];
-	});
+	const get = (e, ...names) => names.map(name => e.getAttribute(name)).join(" ");
 	return {
-		Where: document.getElementById("where").textContent, Squares: squares.join(""), Shapes: shapes.join(""),
-		Played: arrows("played"), Other: arrows("other"),
+		Where: document.getElementById("where").textContent, Status: document.getElementById("status").textContent,
+		Pieces: all("#board use").map(e => e.parentNode.getAttribute("class") + " " + get(e, "href", "x", "y")).sort(),
+		Own: all("#board path.own").map(e => get(e, "d")), Forced: all("#board path.forced").map(e => get(e, "d")),
+		Lost: all("#board path.lost").map(e => get(e, "d")),
 		Pressed: all("#others button").flatMap((b, i) => b.getAttribute("aria-pressed") === "true" ? [i] : []),
 		Current: all("#moments button[aria-current=true]").map(b => b.textContent),
 	};
 })()`
 
+// picture returns what a page must show of a picture.
+func picture(p render.Picture) (d drawn) {
+	text := p.Inline()
+	for _, class := range []string{"gold", "silver"} {
+		for _, group := range regexp.MustCompile(`<g class="`+class+`">(.*?)</g>`).FindAllStringSubmatch(text, -1) {
+			for _, use := range regexp.MustCompile(`href="(\S+)" x="(\d+)" y="(\d+)"`).FindAllStringSubmatch(group[1], -1) {
+				d.Pieces = append(d.Pieces, strings.Join(append([]string{class}, use[1:]...), " "))
+			}
+		}
+	}
+	slices.Sort(d.Pieces)
+	for class, into := range map[string]*[]string{"own": &d.Own, "forced": &d.Forced, "lost": &d.Lost} {
+		*into = []string{}
+		for _, path := range regexp.MustCompile(`class="`+class+`" d="(.*?)"`).FindAllStringSubmatch(text, -1) {
+			*into = append(*into, path[1])
+		}
+	}
+	return d
+}
+
+// show asks the page what it shows.
+func show(b *browser.Browser) drawn {
+	b.Helper()
+	return browser.Evaluate[drawn](b, drawnScript)
+}
+
+// same compares what a page shows with a picture.
+func same(b *browser.Browser, what string, p render.Picture) {
+	b.Helper()
+	got, want := show(b), picture(p)
+	want.Where, want.Status, want.Pressed, want.Current = got.Where, got.Status, got.Pressed, got.Current
+	if diff := cmp.Diff(want, got); diff != "" {
+		b.Fatalf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
 // TestBrowser opens the pages of reviewed games from files.
 func TestBrowser(t *testing.T) {
-	program := chromium(t)
-	options := review.Options{WinIn: 2, Time: 100 * time.Millisecond, Effort: 500}
 	for _, test := range []struct {
 		name   string
 		record func(*testing.T) review.Record
@@ -178,10 +98,8 @@ func TestBrowser(t *testing.T) {
 		{"published", publishedGame},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b := newBrowser(t, program)
-			options := options
-			options.Engine = newEngine(t)
-			v, err := review.Game(t.Context(), newSolver(t), test.record(t), options)
+			o := review.Options{WinIn: 2, Time: 100 * time.Millisecond, Effort: 500, Engine: newEngine(t)}
+			v, err := review.Game(t.Context(), newSolver(t), test.record(t), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -189,30 +107,18 @@ func TestBrowser(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file := filepath.Join(t.TempDir(), "page.html")
-			if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
-			b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-				_, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{})
-				return err
-			}), chromedp.EmulateViewport(desktop, height), chromedp.Navigate(address))
+			b := browser.Open(t, page)
 			data := pageData(t, page)
-			b.checkStart(data.Start, data.Positions[data.Start].Label)
-			b.shoot("desktop")
-			b.checkBoards(data)
-			b.checkGraph(data)
-			b.checkMoments(data)
-			b.checkWidth(phone, len(data.Positions))
-			b.shoot("phone")
-			// Last, when all of the page has been used.
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			b.requests = slices.DeleteFunc(b.requests, func(s string) bool { return s == "data:," }) // the icon
-			if diff := cmp.Diff([]string{address}, b.requests); diff != "" {
-				t.Errorf("requests (-want +got):\n%s", diff)
-			}
+			checkStart(b, data.Start, data.Positions[data.Start].Label)
+			checkBoards(b, v)
+			checkLines(b, v, data)
+			checkGraph(b, data)
+			checkMoments(b, data)
+			checkCopy(b, v)
+			checkPhone(b, len(data.Positions))
+			b.Press("n")
+			b.Look(*shots)
+			b.Alone() // last, when all of the page has been used
 		})
 	}
 }
@@ -235,86 +141,126 @@ func publishedGame(t *testing.T) review.Record {
 }
 
 // checkStart checks where the page begins, and that keys lead from there.
-func (b *browser) checkStart(start int, label string) {
+func checkStart(b *browser.Browser, start int, label string) {
 	b.Helper()
-	where := func() string { return evaluate[drawn](b, drawnScript).Where }
+	where := func() string { return show(b).Where }
 	first := where()
-	if !strings.HasPrefix(first, label+":") {
+	if !strings.HasPrefix(first, label+",") {
 		b.Errorf("the page begins with %q, not with %s", first, label)
 	}
-	b.press(kb.Home)
+	b.Press(kb.Home)
 	home := where()
-	b.press(kb.ArrowLeft)
+	b.Press(kb.ArrowLeft)
 	if got := where(); got != home {
 		b.Errorf("before the first position comes %q", got)
 	}
 	for range start {
-		b.press(kb.ArrowRight)
+		b.Press(kb.ArrowRight)
 	}
 	if got := where(); got != first {
 		b.Errorf("%d turns on from the beginning: %q, want %q", start, got, first)
 	}
 }
 
-// checkBoards steps through the game and compares what is drawn with what is known.
-func (b *browser) checkBoards(data pageGame) {
+// checkBoards steps through the game, turn by turn and step by step, with both sides below, and compares the boards with
+// those of package render.
+func checkBoards(b *browser.Browser, v *review.Review) {
 	b.Helper()
-	b.press(kb.Home)
-	for i, p := range data.Positions {
-		want := drawn{Squares: p.Squares, Shapes: shapes(p.Squares), Played: [][2]int{}, Other: [][2]int{}, Pressed: []int{}}
-		want.Played, want.Current = append(want.Played, p.Arrows...), []string{}
-		if p.Better >= 0 {
-			want.Other, want.Pressed = p.Others[p.Better].Arrows, []int{p.Better}
-		}
-		if p.Moment {
-			want.Current = append(want.Current, p.Label+": "+p.Remark)
-		}
-		got := evaluate[drawn](b, drawnScript)
-		want.Where = got.Where
-		if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(got.Where, p.Label+":") {
-			b.Fatalf("%s, %q (-want +got):\n%s", p.Label, got.Where, diff)
-		}
-		// Another turn is chosen by its number, and left by the same key.
-		if n := len(p.Others); n > 0 {
-			key := fmt.Sprint(n)
-			b.press(key)
-			one := evaluate[drawn](b, drawnScript)
-			b.press(key)
-			two := evaluate[drawn](b, drawnScript)
-			if last := n - 1; last == p.Better {
-				one, two = two, one
+	g := v.Record.Game
+	for _, flipped := range []bool{false, true} {
+		b.Press(kb.Home)
+		for i := range g.Len() + 1 {
+			p := render.Picture{Position: g.Position(i), Flipped: flipped}
+			if i < g.Len() {
+				p.Turn = g.Turn(i)
 			}
-			if diff := cmp.Diff(p.Others[n-1].Arrows, one.Other); diff != "" || len(two.Other) > 0 {
-				b.Fatalf("%s, other turn %s (-want +got), then %v:\n%s", p.Label, key, two.Other, diff)
+			same(b, g.Label(i), p)
+			if got := show(b).Where; !strings.HasPrefix(got, g.Label(i)+",") {
+				b.Fatalf("%s: %q", g.Label(i), got)
+			}
+			if !flipped {
+				b.Press(kb.ArrowRight)
+				continue
+			}
+			// Each step; the last of them leads to the next turn.
+			moves := render.Moves(p.Position, p.Turn)
+			p.Turn = arimaa.Turn{}
+			for k, m := range moves {
+				b.Press(".")
+				p.Position.Put(m.From, arimaa.Empty)
+				p.Position.Put(m.To, m.Piece)
+				for rest := m.Captured; rest != 0; rest = rest.Rest() {
+					p.Position.Put(rest.First(), arimaa.Empty)
+				}
+				if diff := cmp.Diff(picture(p).Pieces, show(b).Pieces); diff != "" {
+					b.Fatalf("%s after step %d (-want +got):\n%s", g.Label(i), k+1, diff)
+				}
+			}
+			if len(moves) > 1 { // back to the middle of the turn, and on again
+				b.Press(",")
+				if got := show(b).Status; got != fmt.Sprintf("after step %d of %d", len(moves)-1, len(moves)) {
+					b.Errorf("%s, one step back: %q", g.Label(i), got)
+				}
+				b.Press(".")
 			}
 		}
-		if i+1 < len(data.Positions) {
-			b.press(kb.ArrowRight)
+		last := show(b)
+		b.Press(kb.ArrowRight)
+		b.Press(kb.End)
+		if diff := cmp.Diff(last, show(b)); diff != "" || !strings.Contains(last.Where, "the end") {
+			b.Errorf("at the end %q, then (-was +is):\n%s", last.Where, diff)
 		}
-	}
-	last := evaluate[drawn](b, drawnScript)
-	b.press(kb.ArrowRight)
-	b.press(kb.End)
-	if diff := cmp.Diff(last, evaluate[drawn](b, drawnScript)); diff != "" || !strings.Contains(last.Where, "the end") {
-		b.Errorf("at the end %q, then (-was +is):\n%s", last.Where, diff)
+		b.Press("f")
 	}
 }
 
-// shapes are what tells the sides apart without colours, besides the letters.
-func shapes(squares string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c == ' ':
-			return c
-		case c < 'a':
-			return 'o'
+// checkLines follows each proposed line to its end, and leaves it.
+func checkLines(b *browser.Browser, v *review.Review, data pageGame) {
+	b.Helper()
+	b.Press(kb.Home)
+	for i, p := range data.Positions {
+		before := show(b)
+		for k, a := range v.Alternatives(i) {
+			b.Press(strconv.Itoa(k + 1))
+			if got := show(b).Pressed; !slices.Equal(got, []int{k}) {
+				b.Fatalf("%s: line %d is chosen, not %v", p.Label, k+1, got)
+			}
+			at := render.Picture{Position: v.Record.Game.Position(i)}
+			line := a.Line[:len(p.Others[k].Line)]
+			for n, turn := range line {
+				at.Turn = turn
+				same(b, fmt.Sprintf("%s, turn %d of line %d", p.Label, n+1, k+1), at)
+				at = render.Picture{Position: at.Position.AfterTurn(turn)}
+				b.Press(kb.ArrowRight)
+			}
+			same(b, fmt.Sprintf("%s, end of line %d", p.Label, k+1), at)
+			b.Press(kb.Escape)
+			if diff := cmp.Diff(before, show(b)); diff != "" {
+				b.Fatalf("%s, after line %d (-was +is):\n%s", p.Label, k+1, diff)
+			}
 		}
-		return '#'
-	}, squares)
+		b.Press(kb.ArrowRight)
+	}
+}
+
+// checkCopy copies the position, and reads the diagram.
+func checkCopy(b *browser.Browser, v *review.Review) {
+	b.Helper()
+	b.Press(kb.Home)
+	b.Press(kb.ArrowRight)
+	text := browser.Evaluate[string](b, "diagram()")
+	all, err := notation.ReadPositions("copied", text)
+	if err != nil || len(all) != 1 || all[0].Position != v.Record.Game.Position(1) || all[0].Long() != text {
+		b.Errorf("%v: copied\n%s", err, text)
+	}
+	b.Press("c")
+	if got := show(b).Status; got != fmt.Sprintf("The position before %s was copied.", v.Record.Game.Label(1)) {
+		b.Errorf("copied: %q", got)
+	}
 }
 
 // checkGraph compares the bands of proved wins and the line with what is known.
-func (b *browser) checkGraph(data pageGame) {
+func checkGraph(b *browser.Browser, data pageGame) {
 	b.Helper()
 	type band struct {
 		Side      string
@@ -322,7 +268,7 @@ func (b *browser) checkGraph(data pageGame) {
 		Y, Height float64
 		Drawn     bool // in a visible colour, without a pattern
 	}
-	bands := evaluate[[]band](b, `[...document.querySelectorAll("#graph rect.band")].map(r => {
+	bands := browser.Evaluate[[]band](b, `[...document.querySelectorAll("#graph rect.band")].map(r => {
 		const n = name => +r.getAttribute(name), box = r.getBoundingClientRect(), fill = getComputedStyle(r).fill;
 		return {Side: r.classList[1], From: n("x") + .5, To: n("x") + n("width") - .5, Y: n("y"), Height: n("height"),
 			Drawn: box.width > 1 && box.height > 1 && fill.startsWith("rgb(") && fill !== "rgb(255, 255, 255)"};
@@ -341,7 +287,7 @@ func (b *browser) checkGraph(data pageGame) {
 	if diff := cmp.Diff(want, bands); diff != "" || len(want) == 0 {
 		b.Errorf("bands (-want +got):\n%s", diff)
 	}
-	line := evaluate[string](b, `document.getElementById("chance").getAttribute("points")`)
+	line := browser.Evaluate[string](b, `document.getElementById("chance").getAttribute("points")`)
 	points := strings.Fields(line)
 	if len(points) != len(data.Positions) {
 		b.Fatalf("the line has %d points: %s", len(points), line)
@@ -357,22 +303,26 @@ func (b *browser) checkGraph(data pageGame) {
 	}
 	// A click leads to the turn below it.
 	middle := len(data.Positions) / 2
-	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		at := evaluate[[2]float64](b, fmt.Sprintf(`(() => {
-			const box = document.getElementById("graph").getBoundingClientRect();
-			return [box.left + box.width * (%d + .5) / %d, box.top + box.height / 3];
-		})()`, middle, len(data.Positions)))
-		return chromedp.Do(ctx, chromedp.MouseClickXY(at[0], at[1]))
-	}))
-	if got := evaluate[drawn](b, drawnScript).Where; !strings.HasPrefix(got, data.Positions[middle].Label+":") {
+	at := browser.Evaluate[[2]float64](b, fmt.Sprintf(`(() => {
+		const box = document.getElementById("graph").getBoundingClientRect();
+		scrollTo(0, box.top);
+		const now = document.getElementById("graph").getBoundingClientRect();
+		return [now.left + now.width * (%d + .5) / %d, now.top + now.height / 3];
+	})()`, middle, len(data.Positions)))
+	browser.Evaluate[bool](b, fmt.Sprintf(`document.getElementById("graph").dispatchEvent(new PointerEvent("pointermove", {clientX: %v}))`, at[0]))
+	b.Click(at[0], at[1])
+	if tip := browser.Evaluate[string](b, `document.getElementById("tip").textContent`); !strings.HasPrefix(tip, data.Positions[middle].Label+",") {
+		b.Errorf("the graph says %q at %s", tip, data.Positions[middle].Label)
+	}
+	if got := show(b).Where; !strings.HasPrefix(got, data.Positions[middle].Label+",") {
 		b.Errorf("a click on %s leads to %q", data.Positions[middle].Label, got)
 	}
 }
 
 // checkMoments compares the list of moments with what is known, and follows it by its key and by clicks.
-func (b *browser) checkMoments(data pageGame) {
+func checkMoments(b *browser.Browser, data pageGame) {
 	b.Helper()
-	b.press(kb.Home)
+	b.Press(kb.Home)
 	n := 0
 	for i, p := range data.Positions {
 		if !p.Moment {
@@ -380,39 +330,35 @@ func (b *browser) checkMoments(data pageGame) {
 		}
 		n++
 		if i > 0 {
-			b.press("n")
+			b.Press("n")
 		}
-		want := []string{p.Label + ": " + p.Remark}
-		byKey := evaluate[drawn](b, drawnScript)
-		b.press(kb.End)
-		evaluate[json.RawMessage](b, fmt.Sprintf(`document.querySelectorAll("#moments button")[%d].click()`, n-1))
-		byClick := evaluate[drawn](b, drawnScript)
+		want := []string{p.Label + map[bool]string{true: " " + p.Sign}[p.Sign != ""] + " " + p.Remark}
+		byKey := show(b)
+		b.Press(kb.End)
+		browser.Evaluate[any](b, fmt.Sprintf(`document.querySelectorAll("#moments button")[%d].click()`, n-1))
+		byClick := show(b)
 		if diff := cmp.Diff(byKey, byClick); diff != "" || !slices.Equal(byKey.Current, want) {
 			b.Errorf("moment %q: the key leads to %q; -key +click:\n%s", want, byKey.Current, diff)
 		}
 	}
-	if all := evaluate[int](b, `document.querySelectorAll("#moments button").length`); n == 0 || all != n {
+	if all := browser.Evaluate[int](b, `document.querySelectorAll("#moments button").length`); n == 0 || all != n {
 		b.Errorf("%d moments are listed, want %d", all, n)
 	}
 }
 
-// checkWidth steps through the game in a window of so many pixels: nothing is wider, and the board is
-// nearly as wide.
-func (b *browser) checkWidth(width, positions int) {
+// checkPhone steps through the game on a phone: nothing is wider, and the board is nearly as wide.
+func checkPhone(b *browser.Browser, positions int) {
 	b.Helper()
-	b.do(chromedp.EmulateViewport(int64(width), height, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	b.press(kb.Home)
+	b.Width(browser.Phone)
+	b.Press(kb.Home)
 	for i := range positions {
-		at := evaluate[struct{ Page, Board, Widest float64 }](b, `(() => ({
-			Page: document.documentElement.scrollWidth, Board: document.getElementById("board").getBoundingClientRect().width,
-			Widest: Math.max(...[...document.querySelectorAll("body *")].map(e => e.getBoundingClientRect().right)),
-		}))()`)
-		if int(at.Page) > width || int(at.Widest) > width || at.Board < 0.9*float64(width) {
-			b.Fatalf("position %d: at %d pixels the page has %v, its right edge is at %v, the board has %v",
-				i, width, at.Page, at.Widest, at.Board)
+		wide := browser.Evaluate[[]string](b, `[...document.querySelectorAll("body *")].filter(e => !e.closest("defs") &&
+			e.getBoundingClientRect().right > innerWidth).map(e => e.outerHTML.slice(0, 80))`)
+		board := browser.Evaluate[float64](b, `document.getElementById("board").getBoundingClientRect().width`)
+		if len(wide) > 0 || board < 0.87*browser.Phone {
+			b.Fatalf("position %d: the board has %v pixels; too wide: %v", i, board, wide)
 		}
-		b.press(kb.ArrowRight)
+		b.Press(kb.ArrowRight)
 	}
-	b.press(kb.Home)
-	b.press("n")
+	b.Press(kb.Home)
 }

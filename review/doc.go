@@ -9,6 +9,7 @@
 //   - evaluate.go: evaluations by package engine where nothing is proved.
 //   - remark.go: the judgements in words.
 //   - annotated.go: the game with comments and variations.
+//   - story.go: the headline, and the totals of the players.
 //   - page.go: the page with board and graph.
 //   - summary.go: statistics of many games.
 //

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/engine"
 )
@@ -18,7 +19,8 @@ type Evaluation struct {
 	// proved.
 	Chance float64
 	// Best holds up to three candidates, the best first; none if the game is over. If a win is proved it holds only the
-	// turn that begins it, if a loss is proved only the engine's choice.
+	// turn that begins it, if a loss is proved only the engine's choice. If turns are known that hold where the played one
+	// lost, it holds such turns only.
 	Best []Candidate
 }
 
@@ -44,7 +46,7 @@ func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/Scale)
 // Grade grades a turn by its loss in winning chances.
 type Grade uint8
 
-// The grades, by the loss against the engine's first choice: less than 0.05, less than 0.1, less than 0.2, and more.
+// The grades, by the loss against the best turn: less than 0.05, less than 0.1, less than 0.2, and more.
 const (
 	Good Grade = iota
 	Doubtful
@@ -72,42 +74,45 @@ func gradeOf(fall float64) Grade {
 // evaluations.
 //
 // A shallow search flatters the side to move. So a turn is not graded by the score before it: the candidates and the
-// turn that was played are compared by the scores after them, each from a search of its own. The turn is compared with
-// the engine's first choice, as the maximum of several estimates tends to be too high.
+// turn that was played are compared by the scores after them, each from a search of its own.
 func (v *review) evaluate(ctx context.Context) error {
 	if v.Options.Engine == nil {
 		return nil
 	}
 	v.Options.Engine.Forget() // so that the game before does not matter
 	n := v.Record.Game.Len()
-	all, choices := make([]Evaluation, n+1), make([]float64, n+1)
+	all := make([]Evaluation, n+1)
 	for i := n; i >= 0; i-- {
-		var err error
-		if choices[i], err = v.evaluatePosition(ctx, all, i); err != nil {
+		if err := v.evaluatePosition(ctx, all, i); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
 	}
+	v.Evaluations = all
 	for i := range v.Judgements {
 		j := &v.Judgements[i]
-		j.Fall = max(0, choices[i]-(1-all[i+1].Chance))
+		if best := all[i].Best; len(best) > 0 {
+			fall := v.goldAfter(i, best[0].Chance) - v.GoldChance(i+1)
+			if side(v.Record.Game, i) == arimaa.Silver {
+				fall = -fall
+			}
+			j.Fall = max(0, fall)
+		}
 		j.Grade = gradeOf(j.Fall)
 	}
-	v.Evaluations = all
 	return nil
 }
 
-// evaluatePosition evaluates position i after all later ones. It returns the winning chance after the engine's first
-// choice, 0 to 1.
-func (v *review) evaluatePosition(ctx context.Context, all []Evaluation, i int) (choice float64, err error) {
+// evaluatePosition evaluates position i after all later ones.
+func (v *review) evaluatePosition(ctx context.Context, all []Evaluation, i int) error {
 	game, s, e := v.Record.Game.At(i), &v.Standings[i], &all[i]
 	if o := game.Outcome(); o.Over() {
 		if s.Win.Proved() {
 			e.Chance = 1
 		}
-		return e.Chance, nil
+		return nil
 	}
 	var limits engine.Limits
 	for len(e.Best) < candidates {
@@ -116,7 +121,7 @@ func (v *review) evaluatePosition(ctx context.Context, all []Evaluation, i int) 
 			break
 		}
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if len(e.Best) == 0 {
 			e.Score, e.Chance = r.Score, chance(r.Score)
@@ -124,20 +129,101 @@ func (v *review) evaluatePosition(ctx context.Context, all []Evaluation, i int) 
 		switch {
 		case s.Win.Proved():
 			e.Chance, e.Best = 1, []Candidate{{v.winningLine(i), 1}}
-			return 1, nil
+			return nil
 		case s.Loss.Proved():
 			e.Chance, e.Best = 0, []Candidate{{playable(game, r.Line), 0}}
-			return 0, nil
+			return nil
 		}
 		c, err := v.candidate(ctx, game, r.Turn, all, i)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		e.Best = append(e.Best, c)
 	}
-	choice = e.Best[0].Chance
+	if err := v.holding(ctx, game, all, i); err != nil {
+		return err
+	}
 	slices.SortStableFunc(e.Best, func(a, b Candidate) int { return cmp.Compare(b.Chance, a.Chance) })
-	return choice, nil
+	e.Best = e.Best[:min(len(e.Best), candidates)]
+	return nil
+}
+
+// holding asks which candidates at position i hold, if the turn that was played lost or if other turns are known to hold.
+// If any do, the candidates become the turns that hold longest, and the saving turns the best of these.
+func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluation, i int) error {
+	s, e, lost := &v.Standings[i], &all[i], Fact{}
+	if i < v.Record.Game.Len() {
+		lost = v.Standings[i+1].Win
+	}
+	if !lost.Proved() && len(s.Saving) == 0 {
+		return nil
+	}
+	p := game.Last()
+	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
+	defer cancel()
+	known := map[arimaa.Position]int{} // how long a turn holds, by the position after it
+	turns := []Saving{}                // all of them
+	add := func(t arimaa.Turn, holds int) {
+		after := p.AfterTurn(t)
+		if _, twice := known[after]; !twice {
+			turns = append(turns, Saving{t, holds})
+		}
+		known[after] = max(known[after], holds)
+	}
+	for k := range e.Best {
+		c := &e.Best[k]
+		after := p.AfterTurn(c.Turn())
+		if i < v.Record.Game.Len() && after == v.Record.Game.Position(i+1) || c.Chance == 0 {
+			continue
+		}
+		a, allowed, err := v.reply(limited, after, c.Turn(), v.history(i))
+		switch {
+		case err != nil:
+			return err
+		case !allowed:
+		case a.Verdict == answer.Proved:
+			c.Chance = 0
+			s.loses = append(s.loses, c.Turn())
+		case a.Refuted >= max(1, min(lost.Turns, v.WinIn)):
+			add(c.Turn(), a.Refuted)
+		}
+	}
+	for _, saving := range s.Saving {
+		add(saving.Turn, saving.Holds)
+	}
+	longest := 0
+	for _, holds := range known {
+		longest = max(longest, holds)
+	}
+	if longest == 0 {
+		return nil
+	}
+	if s.Loss.Verdict == answer.Unknown && longest >= v.WinIn {
+		s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
+	}
+	var hold []Candidate
+	for _, saving := range turns {
+		after := p.AfterTurn(saving.Turn)
+		if known[after] < longest {
+			continue
+		}
+		k := slices.IndexFunc(e.Best, func(c Candidate) bool { return p.AfterTurn(c.Turn()) == after })
+		if k >= 0 {
+			hold = append(hold, e.Best[k])
+			continue
+		}
+		c, err := v.candidate(ctx, game, saving.Turn, all, i)
+		if err != nil {
+			return err
+		}
+		hold = append(hold, c)
+	}
+	slices.SortStableFunc(hold, func(a, b Candidate) int { return cmp.Compare(b.Chance, a.Chance) })
+	e.Best, s.Saving = hold[:min(len(hold), savingShown)], nil
+	for _, c := range e.Best {
+		s.Saving = append(s.Saving, Saving{c.Turn(), longest})
+	}
+	return nil
 }
 
 // search searches the last position of a game, and excludes the turn that it finds from the next search.
@@ -210,6 +296,24 @@ func (r *Review) GoldChance(i int) float64 {
 		chance = (chance + e.Best[0].Chance) / 2
 	}
 	return r.gold(i, chance)
+}
+
+// goldAfter converts the winning chance of the side to move at position i that a candidate leaves to Gold's after that
+// turn, on the scale of GoldChance: a single search has found it, and the same correction is made to it that more searches
+// made to the turn that was played, in the odds. So the order of the candidates is kept.
+func (r *Review) goldAfter(i int, chance float64) float64 {
+	gold := r.gold(i, chance)
+	if i == r.Record.Game.Len() {
+		return gold
+	}
+	searched, corrected := r.gold(i, 1-r.Evaluations[i+1].Chance), r.GoldChance(i+1)
+	for _, c := range []float64{gold, searched, corrected} {
+		if c <= 0 || c >= 1 {
+			return gold
+		}
+	}
+	odds := gold / (1 - gold) * corrected / (1 - corrected) * (1 - searched) / searched
+	return odds / (1 + odds)
 }
 
 // gold converts the winning chance of the side to move at position i to Gold's.

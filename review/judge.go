@@ -52,7 +52,7 @@ type Judgement struct {
 	// Line is the win against the longest defence, if it was not kept, or not known to be. It may be incomplete if the
 	// time was up.
 	Line []arimaa.Turn
-	// Fall is the loss in winning chances against the engine's first choice, if there are evaluations.
+	// Fall is the loss in winning chances against the best turn, if there are evaluations.
 	Fall  float64
 	Grade Grade
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,14 +17,14 @@ import (
 
 // pageGame is what a page says about its game.
 type pageGame struct {
-	Title, Ending, Legend string
-	Start                 int
-	Positions             []struct {
-		Label, Side, Squares, Played, Remark, Facts, Proved string
-		Arrows                                              [][2]int
-		Others                                              []struct {
-			Line, Worth string
-			Arrows      [][2]int
+	Title, Headline, Legend, Squares string
+	Players                          [][2]string
+	Start                            int
+	Positions                        []struct {
+		Label, Played, Sign, Remark, Facts, Proved string
+		Others                                     []struct {
+			Line  []string
+			Worth string
 		}
 		Better int
 		Moment bool
@@ -52,34 +53,28 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := pageData(t, page)
-	if data.Title != r.Name || data.Start != 0 || len(data.Positions) != 5 ||
-		data.Ending != "Silver won by goal. From 2s on silver has a proved win; the losing turn was 2g." {
-		t.Errorf("title %q, ending %q, %d positions", data.Title, data.Ending, len(data.Positions))
+	if data.Title != r.Name || data.Start != 0 || len(data.Positions) != 5 || data.Headline != "Silver won by goal. All chances are gold's. "+
+		"By the evaluation the game turned for good with 2g (100% to 0%). From 2s on silver has a proved win. "+
+		"The losing turn was 2g: it threw away a win in 1, Ra6n Ra7n." {
+		t.Errorf("title %q, headline %q, %d positions", data.Title, data.Headline, len(data.Positions))
 	}
-	first := data.Positions[0]
-	if first.Label != "2g" || first.Side != "gold" {
-		t.Errorf("the first position is %+v", first)
+	if diff := cmp.Diff([][2]string{
+		{"gold (unknown)", "1 blunder, 0 mistakes, 1 missed win, average loss 50.0 points a turn"},
+		{"silver (unknown)", "0 blunders, 0 mistakes, 1 missed win, average loss 0.0 points a turn"},
+	}, data.Players); diff != "" {
+		t.Errorf("players (-want +got):\n%s", diff)
 	}
-	if s := first.Squares; len(s) != 64 || s[2] != 'e' || s[16] != 'R' {
+	if s := data.Squares; len(s) != 64 || s[4] != 'E' || s[40] != 'R' || s[58] != 'e' {
 		t.Errorf("the squares are %q", s)
 	}
-	if first.Played != "Ra6n" || !first.Moment || *first.Chance != 1 || len(first.Others) != 1 || first.Better != 0 {
+	first := data.Positions[0]
+	if first.Label != "2g" || first.Played != "Ra6n" || first.Sign != "??" || !first.Moment || *first.Chance != 1 || len(first.Others) != 1 || first.Better != 0 {
 		t.Fatalf("the first turn is %+v", first)
 	}
-	if other := first.Others[0]; other.Line != "2g Ra6n Ra7n" || other.Worth != "wins in 1" {
+	if other := first.Others[0]; !slices.Equal(other.Line, []string{"Ra6n Ra7n"}) || other.Worth != "wins in 1" {
 		t.Errorf("the other turn is %+v", other)
 	}
-	// Each piece has one arrow, from where it began to where it ends.
-	if diff := cmp.Diff([][2]int{{16, 8}}, first.Arrows); diff != "" {
-		t.Errorf("played (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([][2]int{{16, 0}}, first.Others[0].Arrows); diff != "" {
-		t.Errorf("better (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([][2]int{{2, 9}, {15, 31}}, data.Positions[1].Arrows); diff != "" {
-		t.Errorf("2s played (-want +got):\n%s", diff)
-	}
-	if last := data.Positions[4]; last.Played != "" || last.Arrows != nil || len(last.Others) != 0 || last.Better != -1 {
+	if last := data.Positions[4]; last.Played != "" || len(last.Others) != 0 || last.Better != -1 {
 		t.Errorf("the end is %+v", last)
 	}
 	var proved []string
@@ -98,11 +93,11 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageSize checks that the page of a game of 75 turns takes less than 1 MiB.
+// TestPageSize checks that the page of a game of 100 turns takes less than 300 KB.
 func TestPageSize(t *testing.T) {
 	turns := 25
 	if boards.Large {
-		turns = 75
+		turns = 100
 	}
 	var game strings.Builder
 	game.WriteString("1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n")
@@ -120,7 +115,7 @@ func TestPageSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(pageData(t, page).Positions); n != 2*turns+1 || len(page) >= turns<<20/75 {
+	if n := len(pageData(t, page).Positions); n != 2*turns+1 || len(page) >= 60_000+turns*2400 {
 		t.Errorf("%d positions in %d bytes", n, len(page))
 	}
 }

@@ -2,7 +2,16 @@ package review
 
 import "fmt"
 
-// Remark describes turn i in a few words; it is empty if there is nothing to say.
+// hopeless is the chance of a side below which nothing that it plays is said to lose the game.
+const hopeless = 0.1
+
+// gone reports whether the side to move at position i had hardly a chance, whatever it played, by the evaluations.
+func (r *Review) gone(i int) bool {
+	return r.Evaluations != nil && r.gold(i, r.GoldChance(i)) < hopeless && r.Judgements[i].Fall < hopeless
+}
+
+// Remark describes turn i in a few words; it is empty if there is nothing to say. Chances are Gold's, on the scale of
+// GoldChance.
 func (r *Review) Remark(i int) string {
 	j, had, limit := &r.Judgements[i], r.Standings[i].Win.Turns, r.WinIn
 	var text string
@@ -25,16 +34,22 @@ func (r *Review) Remark(i int) string {
 	case Unclear:
 		text = fmt.Sprintf("perhaps misses the win in %d", had)
 	case Loses:
+		if r.gone(i) {
+			text = fmt.Sprintf("hastens the loss: another turn holds against wins in %d", r.Standings[i].Saving[0].Holds)
+			break
+		}
 		text = fmt.Sprintf("LOSES: another turn holds against wins in %d", r.Standings[i].Saving[0].Holds)
 		if r.Standings[i].Loss.Tabled {
 			text = "LOSES: after another turn neither side can force a win"
 		}
 	case PerhapsLoses:
-		text = "perhaps the losing turn"
+		if !r.gone(i) {
+			text = "perhaps the losing turn"
+		}
 	}
 	if text == "" && j.Grade != Good {
-		chance := 1 - r.Evaluations[i+1].Chance
-		text = fmt.Sprintf("%v: chance %.0f%%, the engine's choice %.0f%%", j.Grade, 100*chance, 100*(chance+j.Fall))
+		best := r.goldAfter(i, r.Evaluations[i].Best[0].Chance)
+		text = fmt.Sprintf("%v: %.0f%%, the best turn %.0f%%", j.Grade, 100*r.GoldChance(i+1), 100*best)
 	}
 	if j.Gives > 0 {
 		if text != "" {
@@ -51,15 +66,24 @@ func (r *Review) Remark(i int) string {
 // marks holds the annotation symbols of chess by grade.
 var marks = map[Grade]string{Doubtful: "?!", Mistake: "?", Blunder: "??"}
 
-// sign returns the annotation symbol of turn i, "" for none. A proof overrides an estimate.
-func (r *Review) sign(i int) string {
-	switch j := &r.Judgements[i]; j.Mark {
-	case ThrowsAway, Loses:
-		return "??"
-	case Misses, Delays:
-		return "?"
-	case Wins, Keeps, Reaches, None, Unclear, PerhapsLoses:
-		return marks[j.Grade]
+// Sign returns the annotation symbol of turn i, "" for none: that of its grade, and at least "?" if it gives a proved win
+// away, "?!" if it delays one or is proved to lose. Without evaluations a turn that throws a win away or loses gets "??".
+func (r *Review) Sign(i int) string {
+	j := &r.Judgements[i]
+	grade := j.Grade
+	switch j.Mark {
+	case ThrowsAway, Misses:
+		grade = max(grade, Mistake)
+	case Delays:
+		grade = max(grade, Doubtful)
+	case Loses:
+		if !r.gone(i) {
+			grade = max(grade, Doubtful)
+		}
+	case None, Wins, Keeps, Reaches, Unclear, PerhapsLoses:
 	}
-	return ""
+	if r.Evaluations == nil && (j.Mark == ThrowsAway || j.Mark == Loses) {
+		grade = Blunder
+	}
+	return marks[grade]
 }

@@ -39,6 +39,7 @@ type Review struct {
 	Evaluations []Evaluation // of each position, or nil
 	Decision    *Decision    // nil if no win is proved at the end
 	Nodes       uint64       // of the solver
+	Examined    int          // positions examined, from the last one back; all unless the review was interrupted
 	Interrupted bool         // the context was done before the end
 	Time        time.Duration
 }
@@ -66,6 +67,9 @@ func Game(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, e
 		if err := v.deduce(ctx, i); err != nil {
 			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
 		}
+		if ctx.Err() == nil {
+			v.Examined++
+		}
 		if o.Progress != nil {
 			o.Progress(n+1-i, n+1)
 		}
@@ -78,10 +82,14 @@ func Game(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, e
 			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
 		}
 	}
-	v.Decision = v.decide()
 	if err := v.evaluate(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
 	}
+	for i := range v.Judgements { // evaluate may have found saving turns
+		j, now := &v.Judgements[i], v.judge(i)
+		j.Mark, j.Gives = now.Mark, now.Gives
+	}
+	v.Decision = v.decide()
 	v.Interrupted = ctx.Err() != nil
 	v.Time = time.Since(start)
 	return &v.Review, nil

@@ -1,0 +1,184 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	"goalproof/arimaa"
+)
+
+// Headline tells the game in one paragraph that joins what is proved and what is estimated: how the game ended, when it
+// turned by the evaluations, from when on a win is proved, and which turn would have held. Chances are Gold's.
+func (r *Review) Headline() string {
+	all := []string{r.ending()}
+	winner, known := r.winner()
+	if r.Evaluations != nil {
+		all = append(all, "All chances are gold's.")
+		last := r.GoldChance(len(r.Evaluations) - 1)
+		switch {
+		case !known:
+			all = append(all, fmt.Sprintf("At the end the evaluation is %.0f%%.", 100*last))
+		case !favours(winner, last):
+			all = append(all, fmt.Sprintf("By the evaluation %v was not ahead at the end (%.0f%%).", winner, 100*last))
+		default:
+			all = append(all, r.turned(winner))
+		}
+	}
+	all = append(all, r.proved(winner, known)...)
+	if r.Interrupted {
+		all = append(all, r.Reached())
+	}
+	return strings.Join(all, " ")
+}
+
+// ending says how the game ended.
+func (r *Review) ending() string {
+	if !r.Record.Finished() {
+		return "Not finished."
+	}
+	return fmt.Sprintf("%s won by %s.", capital(r.Record.Winner.String()), r.Record.Ended)
+}
+
+// capital makes the first letter of an English word large.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// winner returns the side that has won by the record, or else by proof.
+func (r *Review) winner() (side arimaa.Side, known bool) {
+	switch {
+	case r.Record.Finished():
+		return r.Record.Winner, true
+	case r.Decision != nil:
+		return r.Decision.Winner, true
+	}
+	return side, false
+}
+
+// favours reports whether Gold's chance is in favour of a side.
+func favours(side arimaa.Side, gold float64) bool {
+	if side == arimaa.Silver {
+		return gold < .5
+	}
+	return gold > .5
+}
+
+// Turned returns the turn after which the evaluations favour a side without a gap to the end; -1 if they do so from the
+// beginning, the number of turns if they do not at the end.
+func (r *Review) Turned(winner arimaa.Side) int {
+	i := len(r.Evaluations) - 1
+	for i >= 0 && favours(winner, r.GoldChance(i)) {
+		i--
+	}
+	return i
+}
+
+// turned says when the game turned by the evaluations, for the side that they favour at the end.
+func (r *Review) turned(winner arimaa.Side) string {
+	g, i := r.Record.Game, r.Turned(winner)
+	if i < 0 {
+		return fmt.Sprintf("By the evaluation %v was ahead from the beginning.", winner)
+	}
+	text := fmt.Sprintf("By the evaluation the game turned for good with %s (%.0f%% to %.0f%%)",
+		g.Label(i), 100*r.GoldChance(i), 100*r.GoldChance(i+1))
+	if d := r.Decision; d != nil && d.Winner == winner && d.Losing == i {
+		return text + "." // what follows says what would have held
+	}
+	if better := r.Alternatives(i); side(g, i) != winner && r.Judgements[i].Grade != Good && len(better) > 0 {
+		text += fmt.Sprintf("; the best turn was %s (%s)", r.Notation(i, better[0].Line)[0], better[0].What)
+	}
+	return text + "."
+}
+
+// proved says from when on a win is proved, and which turn lost it.
+func (r *Review) proved(winner arimaa.Side, known bool) (all []string) {
+	g, d := r.Record.Game, r.Decision
+	if d == nil {
+		return []string{fmt.Sprintf("At the end no win in %d is proved for either side.", r.WinIn)}
+	}
+	text := fmt.Sprintf("From %s on %v has a proved win.", g.Label(d.From), d.Winner)
+	if known && d.Winner != winner {
+		text = fmt.Sprintf("Yet from %s on %v has a proved win.", g.Label(d.From), d.Winner)
+	}
+	all = append(all, text)
+	if d.Losing < 0 {
+		return all
+	}
+	label, s := g.Label(d.Losing), &r.Standings[d.Losing]
+	switch better := r.Alternatives(d.Losing); {
+	case s.Win.Proved():
+		text = fmt.Sprintf("The losing turn was %s: it threw away a win in %d", label, s.Win.Turns)
+		if len(better) > 0 {
+			text += ", " + r.Notation(d.Losing, better[0].Line)[0]
+		}
+	case r.gone(d.Losing):
+		text = fmt.Sprintf("By then %v had hardly a chance", side(g, d.Losing))
+	case d.Holds > 0 && len(better) > 0:
+		text = fmt.Sprintf("The losing turn was %s; the best was %s (%s)", label, r.Notation(d.Losing, better[0].Line)[0], better[0].What)
+	default:
+		text = fmt.Sprintf("Perhaps the losing turn was %s; whether another would have held is not known", label)
+	}
+	return append(all, text+".")
+}
+
+// Reached says how far an interrupted review came.
+func (r *Review) Reached() string {
+	if n := len(r.Standings); r.Examined < n {
+		text := fmt.Sprintf("The review was interrupted: it examined %d of %d positions, from the end back to %s",
+			r.Examined, n, r.Record.Game.Label(n-r.Examined))
+		if r.Examined == 0 {
+			text = "The review was interrupted before it examined a position"
+		}
+		return text + "."
+	}
+	return "The review was interrupted: all positions were examined, but not evaluated."
+}
+
+// Player holds the totals of a side.
+type Player struct {
+	Turns                       int
+	Blunders, Mistakes, Doubted int     // turns with ??, ? and ?!
+	Missed                      int     // turns that did not keep the shortest proved win
+	Loss                        float64 // average loss in winning chances a turn, 0 to 1, if there are evaluations
+}
+
+// Players returns the totals of Gold and Silver.
+func (r *Review) Players() (all [2]Player) {
+	for i := range r.Judgements {
+		j, p := &r.Judgements[i], &all[side(r.Record.Game, i)]
+		p.Turns++
+		p.Loss += j.Fall
+		switch r.Sign(i) {
+		case "??":
+			p.Blunders++
+		case "?":
+			p.Mistakes++
+		case "?!":
+			p.Doubted++
+		}
+		if j.Mark.Missed() {
+			p.Missed++
+		}
+	}
+	for side := range all {
+		if p := &all[side]; p.Turns > 0 {
+			p.Loss /= float64(p.Turns)
+		}
+	}
+	return all
+}
+
+// Describe writes the totals of a side in words.
+func (r *Review) Describe(p Player) string {
+	text := fmt.Sprintf("%s, %s, %s", amount(p.Blunders, "blunder"), amount(p.Mistakes, "mistake"), amount(p.Missed, "missed win"))
+	if r.Evaluations != nil {
+		text += fmt.Sprintf(", average loss %.1f points a turn", 100*p.Loss)
+	}
+	return text
+}
+
+// amount writes a number of things.
+func amount(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
