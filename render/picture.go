@@ -55,7 +55,7 @@ var palette = []style{
 	{class: "dark", fill: "#eae0ca", darkFill: "#989fa6"},
 	{class: "trap", fill: "#d3ab97", darkFill: "#7d6660"},
 	{class: "cross", stroke: "#a06a53", width: 6, darkStroke: "#54403b"},
-	{class: "last", stroke: "#4f94d4", width: 10, darkStroke: "#2f6ea8"},
+	{class: "last", stroke: "#4f94d4", width: 7, darkStroke: "#2f6ea8"},
 	{class: "ring", stroke: "#0b6e4f", width: 8},
 	{class: "label", fill: "#3b3425", darkFill: "#d8dce0", size: 28},
 	{class: "grip", stroke: "#e8730c", width: 30},
@@ -99,7 +99,7 @@ func (p *Picture) elements() (all []element) {
 		}
 	}
 	all = p.empty()
-	add("last", p.squares(touched(p.Last), 5))
+	add("last", p.squares(ends(p.Last), 5))
 	add("ring", p.squares(p.Marked, 7))
 	moves := Moves(p.Position, p.Turn)
 	var grips strings.Builder
@@ -157,7 +157,7 @@ func (p *Picture) arrows(moves []Move) (all []element) {
 			class = "forced"
 		}
 		all = append(all, element{class: class, path: arrow(a, b)})
-		at := along(a, b, 34+18*again[way], aside)
+		at := along(a, b, 34+36*again[way], aside)
 		again[way]++
 		badges = append(badges, element{class: "badge", path: circle(at, 17)},
 			element{class: "number", text: fmt.Sprint(i + 1), x: at.x, y: at.y})
@@ -172,10 +172,13 @@ func (p *Picture) arrows(moves []Move) (all []element) {
 	return all
 }
 
-// touched returns the squares that a turn leaves or enters.
-func touched(t arimaa.Turn) (all arimaa.Bitboard) {
+// ends returns the squares on which the pieces that a turn moves began, and those on which they are after it.
+func ends(t arimaa.Turn) (all arimaa.Bitboard) {
+	var met arimaa.Bitboard
 	for i := range t.Len() {
-		all |= t.Step(i).From().Set() | t.Step(i).To().Set()
+		from, to := t.Step(i).From().Set(), t.Step(i).To().Set()
+		all = all&^(from&met) | from&^met | to
+		met |= to
 	}
 	return all
 }

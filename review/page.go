@@ -22,7 +22,8 @@ type pageGame struct {
 	Title     string         `json:"title"`
 	Headline  string         `json:"headline"`
 	Legend    string         `json:"legend"`
-	Players   [][2]string    `json:"players"` // who, and the totals
+	Totals    []string       `json:"totals"`  // what Players counts
+	Players   [][]string     `json:"players"` // who, and the totals
 	Start     int            `json:"start"`   // the position that is shown first
 	Squares   string         `json:"squares"` // of the first position, from a1, rank by rank
 	Positions []pagePosition `json:"positions"`
@@ -62,9 +63,20 @@ func (r *Review) HTML() (string, error) {
 		data.Legend += " Line and bar: gold's chance as the engine estimates it, or as it is proved." +
 			" Ticks at the bottom: mistakes and blunders. All percentages are gold's chances."
 	}
+	data.Totals = []string{"Turns", "Blunders", "Mistakes", "Missed wins"}
+	if r.Evaluations != nil {
+		data.Totals = append(data.Totals, "Average loss, points a turn")
+	}
 	for side, p := range r.Players() {
 		name := cmp.Or([]string{r.Record.Gold, r.Record.Silver}[side], "unknown")
-		data.Players = append(data.Players, [2]string{fmt.Sprintf("%v (%s)", arimaa.Side(side), name), r.Describe(p)})
+		row := []string{fmt.Sprintf("%v (%s)", arimaa.Side(side), name)}
+		for _, n := range []int{p.Turns, p.Blunders, p.Mistakes, p.Missed} {
+			row = append(row, fmt.Sprint(n))
+		}
+		if r.Evaluations != nil {
+			row = append(row, fmt.Sprintf("%.1f", 100*p.Loss))
+		}
+		data.Players = append(data.Players, row)
 	}
 	for i := range r.Standings {
 		data.Positions = append(data.Positions, r.pagePosition(i))

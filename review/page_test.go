@@ -18,7 +18,8 @@ import (
 // pageGame is what a page says about its game.
 type pageGame struct {
 	Title, Headline, Legend, Squares string
-	Players                          [][2]string
+	Totals                           []string
+	Players                          [][]string
 	Start                            int
 	Positions                        []struct {
 		Label, Played, Sign, Remark, Facts, Proved string
@@ -58,10 +59,7 @@ func TestPage(t *testing.T) {
 		"The losing turn was 2g: it threw away a win in 1, Ra6n Ra7n." {
 		t.Errorf("title %q, headline %q, %d positions", data.Title, data.Headline, len(data.Positions))
 	}
-	if diff := cmp.Diff([][2]string{
-		{"gold (unknown)", "1 blunder, 0 mistakes, 1 missed win, average loss 50.0 points a turn"},
-		{"silver (unknown)", "0 blunders, 0 mistakes, 1 missed win, average loss 0.0 points a turn"},
-	}, data.Players); diff != "" {
+	if diff := cmp.Diff([][]string{{"gold (unknown)", "2", "1", "0", "1", "50.0"}, {"silver (unknown)", "2", "0", "0", "1", "0.0"}}, data.Players); diff != "" {
 		t.Errorf("players (-want +got):\n%s", diff)
 	}
 	if s := data.Squares; len(s) != 64 || s[4] != 'E' || s[40] != 'R' || s[58] != 'e' {

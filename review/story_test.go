@@ -1,0 +1,204 @@
+package review_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/review"
+)
+
+// TestOneStory reviews published games: the headline, the remarks, the alternatives, the totals and the page say the same
+// about each turn.
+func TestOneStory(t *testing.T) {
+	most := 6
+	if boards.Large {
+		most = 1000
+	}
+	turned, lost, largest := 0, 0, 0.0
+	s := newSolver(t)
+	o := review.Options{WinIn: 2, Time: 10 * time.Millisecond, Effort: 100, Engine: newEngine(t)}
+	for _, r := range archives(t, most) {
+		v, err := review.Game(t.Context(), s, r, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkStory(t, v)
+		if strings.Contains(v.Headline(), "turned for good") {
+			turned++
+		}
+		if strings.Contains(v.Headline(), "osing turn was") {
+			lost++
+		}
+		page, err := v.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range pageData(t, page).Positions {
+			all := v.Alternatives(i)
+			if len(p.Others) != len(all) || math.Abs(*p.Chance-v.GoldChance(i)) > 1e-4 {
+				t.Fatalf("%s, %s: the page has %+v", r.Name, p.Label, p)
+			}
+			for k, a := range all {
+				if p.Others[k].Worth != a.What {
+					t.Errorf("%s, %s: the page says %q of line %d, not %q", r.Name, p.Label, p.Others[k].Worth, k+1, a.What)
+				}
+			}
+		}
+		perTurn := float64(len(page)) / float64(max(r.Game.Len(), 100))
+		if largest = max(largest, perTurn); perTurn > 3000 {
+			t.Errorf("%s: the page takes %d bytes for %d turns", r.Name, len(page), r.Game.Len())
+		}
+	}
+	t.Logf("%d headlines with a turn by the evaluation, %d with a losing turn; at most %.0f bytes of a page for a turn", turned, lost, largest)
+	if boards.Large && (turned < 20 || lost < 5) {
+		t.Error("too few headlines to tell")
+	}
+}
+
+// better reports whether a chance of Gold's is better for a side than another.
+func better(side arimaa.Side, gold, than float64) bool {
+	if side == arimaa.Silver {
+		return gold < than-1e-9
+	}
+	return gold > than+1e-9
+}
+
+// checkStory checks what is said about the turns of a game.
+func checkStory(t *testing.T, v *review.Review) {
+	t.Helper()
+	g := v.Record.Game
+	totals, graded := [2]review.Player{}, regexp.MustCompile(`(\d+)%, the best turn (\d+)%`)
+	percent := func(chance float64) string { return fmt.Sprintf("%.0f", 100*chance) }
+	for i := range v.Judgements {
+		p := g.Position(i)
+		side, j, after := p.Side(), &v.Judgements[i], v.GoldChance(i+1)
+		all, remark := v.Alternatives(i), v.Remark(i)
+		what := fmt.Sprintf("%s, %s (%q, %v)", v.Record.Name, g.Label(i), remark, all)
+		for _, a := range all {
+			if !a.Valued || better(side, a.Gold, all[0].Gold) {
+				t.Errorf("%s: a listed turn is better than the first", what)
+			}
+		}
+		fall := math.Abs(after - best(side, all, after))
+		if len(all) > 0 && !v.Standings[i].Loss.Proved() && math.Abs(fall-j.Fall) > 1e-6 {
+			t.Errorf("%s: the loss is %v, from the best to %v it is %v", what, j.Fall, after, fall)
+		}
+		if found := graded.FindStringSubmatch(remark); found != nil {
+			if found[1] != percent(after) || len(all) == 0 || found[2] != percent(all[0].Gold) {
+				t.Errorf("%s: the graph says %v", what, after)
+			}
+		}
+		if v.Standings[i].Loss.Proved() && len(all) > 0 {
+			t.Errorf("%s: alternatives in a lost position", what)
+		}
+		if j.Mark == review.Loses && (len(all) == 0 || !strings.HasPrefix(all[0].What, "holds against")) {
+			t.Errorf("%s: what would have held is not named", what)
+		}
+		total := &totals[side]
+		total.Turns++
+		total.Loss += j.Fall
+		switch v.Sign(i) {
+		case "??":
+			total.Blunders++
+		case "?":
+			total.Mistakes++
+		case "?!":
+			total.Doubted++
+		}
+		if j.Mark.Missed() {
+			total.Missed++
+		}
+	}
+	for side, p := range v.Players() {
+		if n := totals[side].Turns; n > 0 {
+			totals[side].Loss /= float64(n)
+		}
+		if math.Abs(p.Loss-totals[side].Loss) > 1e-9 {
+			t.Errorf("%s: an average loss of %v, want %v", v.Record.Name, p.Loss, totals[side].Loss)
+		}
+		if p.Loss = totals[side].Loss; p != totals[side] {
+			t.Errorf("%s: totals %+v, want %+v", v.Record.Name, p, totals[side])
+		}
+	}
+	checkHeadline(t, v)
+}
+
+// best returns Gold's chance after the best of the alternatives and the turn that was played.
+func best(side arimaa.Side, all []review.Alternative, played float64) float64 {
+	if len(all) > 0 && better(side, all[0].Gold, played) {
+		return all[0].Gold
+	}
+	return played
+}
+
+// checkHeadline holds the headline against graph and proofs.
+func checkHeadline(t *testing.T, v *review.Review) {
+	t.Helper()
+	g, text := v.Record.Game, v.Headline()
+	at := func(label string) int {
+		for i := range v.Standings {
+			if g.Label(i) == label {
+				return i
+			}
+		}
+		t.Fatalf("%s: no turn %s in %q", v.Record.Name, label, text)
+		return 0
+	}
+	winner := v.Record.Winner
+	if d := v.Decision; d != nil && !v.Record.Finished() {
+		winner = d.Winner
+	}
+	favours := func(i int) bool { return better(winner, v.GoldChance(i), .5) }
+	if found := regexp.MustCompile(`turned for good with (\w+) \((\d+)% to (\d+)%\)`).FindStringSubmatch(text); found != nil {
+		i := at(found[1])
+		if favours(i) || fmt.Sprintf("%.0f %.0f", 100*v.GoldChance(i), 100*v.GoldChance(i+1)) != found[2]+" "+found[3] {
+			t.Errorf("%s: before %s the graph has %v, then %v: %q", v.Record.Name, found[1], v.GoldChance(i), v.GoldChance(i+1), text)
+		}
+		for k := i + 1; k < len(v.Standings); k++ {
+			if !favours(k) {
+				t.Errorf("%s: at %s the graph has %v: %q", v.Record.Name, g.Label(k), v.GoldChance(k), text)
+			}
+		}
+	}
+	if found := regexp.MustCompile(`[Tt]he losing turn was (\w+)`).FindStringSubmatch(text); found != nil {
+		i := at(found[1])
+		if i+1 != v.Decision.From || v.Standings[i].Loss.Proved() {
+			t.Errorf("%s: %s did not lose: %q", v.Record.Name, found[1], text)
+		}
+		p := g.Position(i)
+		chance := v.GoldChance(i)
+		if p.Side() == arimaa.Silver {
+			chance = 1 - chance
+		}
+		if chance < .1 && v.Judgements[i].Fall < .1 {
+			t.Errorf("%s: at %s there was no chance left: %q", v.Record.Name, found[1], text)
+		}
+	}
+}
+
+// TestReached interrupts a review: it says how far it came.
+func TestReached(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := review.Options{WinIn: 2, Time: unhurried, Engine: newEngine(t), Effort: 100}
+	o.Progress = func(done, total int) {
+		if done == 2 {
+			cancel()
+		}
+	}
+	v, err := review.Game(ctx, newSolver(t), read(t, race), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "The review was interrupted: it examined 2 of 5 positions, from the end back to 3s."; !v.Interrupted ||
+		v.Examined != 2 || v.Reached() != want || !strings.HasSuffix(v.Headline(), want) {
+		t.Errorf("examined %d: %q", v.Examined, v.Headline())
+	}
+}
