@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/internal/boards"
@@ -105,5 +107,16 @@ func TestSort(t *testing.T) {
 	}
 	if d := cmp.Diff([]int{100, -20, -50, -70, 0}, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestCandidatesInTime asks for more candidates than there is time for: those that were found are shown, and not all of the
+// 2,233 turns.
+func TestCandidatesInTime(t *testing.T) {
+	var out, errors strings.Builder
+	args := []string{"--candidates", "100000", "--time", "20ms", "--memory", "64MiB", "--threads", "1", "../../../examples/win-in-2.txt"}
+	code := cli.Run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors}, Command)
+	if n := strings.Count(out.String(), "\n1"); code != cli.Holds || n == 0 || strings.Contains(out.String(), "\n1500. ") {
+		t.Errorf("exit code %d\n%s%s", code, out.String(), errors.String())
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 // TestVerifyInterrupted interrupts a run: what is known by then is reported, at once.
 func TestVerifyInterrupted(t *testing.T) {
 	set := filepath.Join(t.TempDir(), "set.txt")
+	const opening = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]" // without a win for long
 	win := "g [                R                                r              ]"
 	if err := os.WriteFile(set, []byte(win+"\n"+opening+"\n"+opening+"\n"+win+"\n"+win+"\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -30,7 +31,7 @@ func TestVerifyInterrupted(t *testing.T) {
 		cancel()
 	})
 	var out, errs bytes.Buffer
-	code := run(ctx, []string{"verify", "--threads", "2", "--win-in", "9", "--memory", "64MiB", set}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errs})
+	code := cli.Run(ctx, []string{"--threads", "2", "--win-in", "9", "--memory", "64MiB", set}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errs}, Command)
 	if waited := time.Since(stopped); waited > 5*time.Second { // in fact a few milliseconds; machines stall
 		t.Errorf("stopped after %v", waited)
 	}
@@ -53,7 +54,7 @@ func TestVerifyLostOutput(t *testing.T) {
 	defer full.Close()
 	for _, flag := range []string{"--json", "--all"} {
 		var errs bytes.Buffer
-		code := run(t.Context(), []string{"verify", flag, "../../examples/win-in-2.txt"}, cli.Terminal{In: os.Stdin, Out: full, Err: &errs})
+		code := cli.Run(t.Context(), []string{flag, "../../../examples/win-in-2.txt"}, cli.Terminal{In: os.Stdin, Out: full, Err: &errs}, Command)
 		if code != cli.Internal || !strings.Contains(errs.String(), "the output could not be written") {
 			t.Errorf("%s: exit code %d, want %d\n%s", flag, code, cli.Internal, errs.String())
 		}
@@ -72,7 +73,7 @@ func TestVerifyPublished(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	start := time.Now()
-	code := run(t.Context(), append([]string{"verify", "--claim", "2", "--check", "--json", "--threads", "2"}, sets...), cli.Terminal{In: os.Stdin, Out: &out, Err: &errs})
+	code := cli.Run(t.Context(), append([]string{"--claim", "2", "--check", "--json", "--threads", "2"}, sets...), cli.Terminal{In: os.Stdin, Out: &out, Err: &errs}, Command)
 	took := time.Since(start)
 	if code != cli.Holds {
 		t.Fatalf("exit code %d\n%s", code, errs.String())

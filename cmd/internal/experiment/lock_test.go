@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-package main
+package experiment
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 
 // TestExperimentInUse checks that an experiment keeps out of a directory in which another one is at work.
 func TestExperimentInUse(t *testing.T) {
+	const position = "g [                R                                r              ]"
 	dir := t.TempDir()
 	held, err := lock.Dir(dir, false)
 	if err != nil {
@@ -21,7 +22,7 @@ func TestExperimentInUse(t *testing.T) {
 	}
 	defer held.Close()
 	var out, errors bytes.Buffer
-	code := run(t.Context(), []string{"experiment", "--out", dir, "--time", "10ms", opening}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	code := cli.Run(t.Context(), []string{"--out", dir, "--time", "10ms", position}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors}, Command)
 	if want := "--out: " + dir + " is in use by another process\n"; code != cli.BadInput || !strings.HasSuffix(errors.String(), want) {
 		t.Errorf("exit code %d, want %d\n%s", code, cli.BadInput, errors.String())
 	}
