@@ -92,7 +92,7 @@ func (r *Review) turned(winner arimaa.Side) string {
 func (r *Review) proved(winner arimaa.Side, known bool) (all []string) {
 	g, d := r.Record.Game, r.Decision
 	if d == nil {
-		return []string{fmt.Sprintf("At the end no win in %d is proved for either side.", r.WinIn)}
+		return []string{fmt.Sprintf("No win in %d is proved for either side.", r.WinIn)}
 	}
 	text := fmt.Sprintf("From %s on %v has a proved win.", g.Label(d.From), d.Winner)
 	if known && d.Winner != winner {

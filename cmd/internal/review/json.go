@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/review"
 )
@@ -58,6 +59,7 @@ type reviewedTurn struct {
 type evaluationJSON struct {
 	Score  int             `json:"score"`
 	Chance float64         `json:"chance"`
+	Gold   float64         `json:"gold"`
 	Best   []candidateJSON `json:"best"`
 	Fall   *float64        `json:"fall"`
 	Grade  *string         `json:"grade"`
@@ -73,7 +75,8 @@ func evaluationOf(r *review.Review, i int) *evaluationJSON {
 	if r.Evaluations == nil {
 		return nil
 	}
-	e := &evaluationJSON{Score: r.Evaluations[i].Score, Chance: round(r.Evaluations[i].Chance), Best: []candidateJSON{}}
+	e := &evaluationJSON{Score: r.Evaluations[i].Score, Chance: round(r.Evaluations[i].Chance),
+		Gold: round(r.GoldChance(i)), Best: []candidateJSON{}}
 	for _, c := range r.Evaluations[i].Best {
 		e.Best = append(e.Best, candidateJSON{r.Notation(i, c.Line), round(c.Chance)})
 	}
@@ -121,6 +124,17 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 	return t
 }
 
+// totalsJSON is what a side did in a game.
+type totalsJSON struct {
+	Side        string   `json:"side"`
+	Turns       int      `json:"turns"`
+	Blunders    int      `json:"blunders"`
+	Mistakes    int      `json:"mistakes"`
+	Doubtful    int      `json:"doubtful"`
+	MissedWins  int      `json:"missed_wins"`
+	AverageLoss *float64 `json:"average_loss"`
+}
+
 func (w *jsonOutput) add(r *review.Review) {
 	type decision struct {
 		Turn       string  `json:"turn"`
@@ -139,6 +153,9 @@ func (w *jsonOutput) add(r *review.Review) {
 		Winner       *string        `json:"winner"`
 		Ended        *string        `json:"ended"`
 		WinIn        int            `json:"win_in"`
+		Headline     string         `json:"headline"`
+		Totals       []totalsJSON   `json:"totals"`
+		Examined     int            `json:"examined"`
 		Decided      *decision      `json:"decided"`
 		Turns        []reviewedTurn `json:"turns"`
 		Interrupted  bool           `json:"interrupted"`
@@ -152,6 +169,8 @@ func (w *jsonOutput) add(r *review.Review) {
 		SilverRating: r.Record.Details.SilverRating,
 		TimeControl:  r.Record.Details.TimeControl,
 		WinIn:        r.WinIn,
+		Headline:     r.Headline(),
+		Examined:     r.Examined,
 		Interrupted:  r.Interrupted,
 		Nodes:        r.Nodes,
 		Seconds:      r.Time.Seconds(),
@@ -165,6 +184,14 @@ func (w *jsonOutput) add(r *review.Review) {
 		if d.Losing >= 0 {
 			object.Decided.LosingTurn = &words.losing
 		}
+	}
+	for side, p := range r.Players() {
+		totals := totalsJSON{Side: arimaa.Side(side).String(), Turns: p.Turns, Blunders: p.Blunders, Mistakes: p.Mistakes,
+			Doubtful: p.Doubted, MissedWins: p.Missed}
+		if r.Evaluations != nil {
+			totals.AverageLoss = new(round(p.Loss))
+		}
+		object.Totals = append(object.Totals, totals)
 	}
 	for i := range r.Standings {
 		object.Turns = append(object.Turns, turnOf(r, i))

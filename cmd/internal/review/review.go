@@ -38,6 +38,7 @@ type flags struct {
 	certificates string // directory to write them to
 	annotated    string // file to write
 	html         string // file to write
+	open         bool   // the file, when it is written
 	keepGoing    bool
 	summary      bool
 	csv          bool
@@ -81,13 +82,14 @@ See also: goalproof help reviews, formats, json.`,
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins to this `directory`")
 	flags.StringVar(&f.annotated, "annotated", "", "write the game with comments and variations to this `file`")
 	flags.StringVar(&f.html, "html", "", "write the review as a web page with board and graph to this `file`")
+	flags.BoolVar(&f.open, "open", false, "open the web page in a browser; without --html it is a temporary file")
 	flags.BoolVar(&f.keepGoing, "keep-going", false, "review the readable part of a broken record")
 	flags.BoolVar(&f.summary, "summary", false, "write one line per game, and totals")
 	flags.BoolVar(&f.csv, "csv", false, "write the summary as a comma-separated table")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game (see goalproof help json)")
 	help.Group(flags, help.Question, "game", "win-in", "time", "keep-going")
 	help.Group(flags, help.Search, "effort")
-	help.Group(flags, help.Output, "certificates", "annotated", "html", "summary", "csv", "json")
+	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "summary", "csv", "json")
 	cmd.MarkFlagsMutuallyExclusive("summary", "csv", "json")
 	return cmd
 }
@@ -118,13 +120,20 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			positions += r.positions()
 		}
 	}
-	if (f.annotated != "" || f.html != "") && (games > 1 || !all.Whole) {
-		return errors.New("--annotated and --html take one game, and there are more")
+	if (f.annotated != "" || f.html != "" || f.open) && (games > 1 || !all.Whole) {
+		return errors.New("--annotated, --html and --open take one game, and there are more")
 	}
 	if f.certificates != "" {
 		if err := os.MkdirAll(f.certificates, 0o777); err != nil {
 			return err
 		}
+	}
+	if f.open && f.html == "" {
+		directory, err := os.MkdirTemp("", "goalproof-review-")
+		if err != nil {
+			return err
+		}
+		f.html = filepath.Join(directory, "review.html")
 	}
 	if err := cli.Writable("annotated", f.annotated, args...); err != nil {
 		return err
@@ -265,7 +274,10 @@ func (f *flags) files(r *review.Review, t cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	return cli.WriteText(f.html, page)
+	if err := cli.WriteText(f.html, page); err != nil || !f.open {
+		return err
+	}
+	return cli.Open(f.html)
 }
 
 // certificate writes the proof of the win before turn i.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/review"
 )
@@ -43,22 +44,22 @@ func (w *textOutput) add(r *review.Review) {
 	}
 	w.more = true
 	wrap(w.out, r.Record.Title(), 2)
-	fmt.Fprintf(w.out, "%s\n\n", ending(&r.Record))
+	wrap(w.out, r.Headline(), 0)
+	fmt.Fprintln(w.out)
 	w.table(r)
 	w.graph(r)
 	for i := range r.Judgements {
 		w.moment(r, i)
 	}
-	w.decision(r)
-	fmt.Fprintf(w.out, "\n%s in %v\n", cli.Amount(r.Record.Game.Len(), "turn"), r.Time.Round(time.Millisecond))
-}
-
-// ending says how a game ended.
-func ending(r *review.Record) string {
-	if !r.Finished() {
-		return "Not finished."
+	fmt.Fprintln(w.out)
+	for side, p := range r.Players() {
+		fmt.Fprintf(w.out, "%s: %s\n", capital(arimaa.Side(side).String()), r.Describe(p))
 	}
-	return fmt.Sprintf("%s won by %s.", capital(r.Winner.String()), r.Ended)
+	examined := cli.Amount(r.Record.Game.Len(), "turn")
+	if n := len(r.Standings); r.Examined < n {
+		examined = fmt.Sprintf("%d of %s", r.Examined, cli.Amount(n, "position"))
+	}
+	fmt.Fprintf(w.out, "\n%s in %v\n", examined, r.Time.Round(time.Millisecond))
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -174,7 +175,7 @@ func (w *textOutput) moment(r *review.Review, i int) {
 	case j.Wanting():
 		what = fmt.Sprintf("%s had a win in %d", p.Side(), s.Win.Turns)
 	case len(s.Saving) > 0:
-		what = fmt.Sprintf("%s could have held out", p.Side())
+		what = fmt.Sprintf("%s could have held", p.Side())
 	case j.Grade >= review.Mistake:
 		what = fmt.Sprintf("a %v of %s", j.Grade, p.Side())
 	default:
@@ -184,37 +185,6 @@ func (w *textOutput) moment(r *review.Review, i int) {
 	for _, a := range r.Alternatives(i) {
 		wrap(w.out, "  "+capital(a.What)+": "+strings.Join(r.Notation(i, a.Line), " / "), 6)
 	}
-}
-
-// decision says where the game was decided.
-func (w *textOutput) decision(r *review.Review) {
-	g, d := r.Record.Game, r.Decision
-	fmt.Fprintln(w.out)
-	if d == nil {
-		fmt.Fprintf(w.out, "Decided: nowhere; at the end neither side is proved to win within %s.\n", cli.Amount(r.WinIn, "turn"))
-		return
-	}
-	before := cli.Amount(d.Turns, "turn") + " before the end"
-	fmt.Fprintf(w.out, "Decided: from %s on %s has a proved win (%s).\n", g.Label(d.From), d.Winner, before)
-	if r.Record.Finished() && r.Record.Winner != d.Winner {
-		fmt.Fprintf(w.out, "The record gives the game to %s all the same.\n", r.Record.Winner)
-	}
-	if d.Losing < 0 {
-		return
-	}
-	why := "whether another turn would have held is not known"
-	switch {
-	case r.Standings[d.Losing].Win.Proved():
-		why = fmt.Sprintf("it threw away a win in %d", r.Standings[d.Losing].Win.Turns)
-	case d.Holds > 0:
-		why = fmt.Sprintf("another turn holds against wins in %d", d.Holds)
-	}
-	played := g.Position(d.Losing).Notation(g.Turn(d.Losing))
-	what := "The losing turn"
-	if d.Holds == 0 {
-		what = "Perhaps the losing turn"
-	}
-	wrap(w.out, fmt.Sprintf("%s: %s %s (%s).", what, g.Label(d.Losing), played, why), 2)
 }
 
 // textWidth is the greatest length of a line that can be broken, in bytes.

@@ -1,0 +1,22 @@
+package cli
+
+import (
+	"fmt"
+	"os/exec"
+	"runtime"
+)
+
+// Open opens a file in the program that the system keeps for it, and does not wait for that program.
+func Open(name string) error {
+	command := exec.Command("xdg-open", name)
+	switch runtime.GOOS {
+	case "windows":
+		command = exec.Command("rundll32", "url.dll,FileProtocolHandler", name)
+	case "darwin":
+		command = exec.Command("open", name)
+	}
+	if err := command.Start(); err != nil {
+		return fmt.Errorf("--open: the page is in %s, and nothing opens it: %w", name, err)
+	}
+	return command.Process.Release()
+}
