@@ -16,8 +16,9 @@ import (
 
 // flags are the flags of the show command.
 type flags struct {
-	inputs inputs.Flags
-	as     string
+	inputs  inputs.Flags
+	as      string
+	picture picture
 }
 
 // Command returns the command show.
@@ -27,13 +28,15 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "show INPUT...",
 		Short: "Draw positions and games, and convert between notations",
 		Long: `Draws positions, or the position of a game before any turn. With --as it
-converts them to another notation.
+converts them to another notation. With --svg or --png it also writes a picture,
+in which the squares of the last turn have a frame.
 
 See also: goalproof help formats.`,
 		Example: `  goalproof show examples/win-in-2.txt
   goalproof show examples/game.turns --turn 12s
   goalproof show examples/game.turns --as turns > game.txt
-  goalproof show --as short examples`,
+  goalproof show --as short examples
+  goalproof show examples/game.turns --turn 12s --svg board.svg --png board.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch f.as {
 			case "board", "short", "turns":
@@ -44,21 +47,25 @@ See also: goalproof help formats.`,
 			if err != nil {
 				return err
 			}
-			if f.as == "turns" {
+			if err := f.picture.check(args); err != nil {
+				return err
+			}
+			if what := f.picture.what(f.as); what != "" {
 				all := inputs.Peek(in.All, 2, inputs.One)
 				defer all.Stop()
 				if in.All = all.All; len(all.First) > 1 {
-					return errors.New("--as turns writes one game; there are more inputs")
+					return errors.New(what + "; there are more inputs")
 				}
 			}
 			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
 				show(t, it, f.as, i > 0)
-				return nil
+				return f.picture.write(t, it)
 			})
 		},
 	}
 	f.inputs.Register(cmd.Flags())
 	cmd.Flags().StringVar(&f.as, "as", "board", "notation: board, short or turns")
+	f.picture.register(cmd.Flags())
 	return cmd
 }
 
