@@ -25,6 +25,7 @@ type search struct {
 	done     chan result
 	result   *result // of a finished search
 	proved   int     // length in turns of the proved win that was reported
+	tabled   bool    // that the score comes from an endgame table was reported
 }
 
 // result is the result of a search.
@@ -217,6 +218,10 @@ func (s *session) inform(r engine.Report) {
 	if r.Win > 0 && r.Win != s.search.proved {
 		s.search.proved = r.Win
 		s.log("proved: win in %d", r.Win)
+	}
+	if r.Tabled && !s.search.tabled {
+		s.search.tabled = true
+		s.log("endgame table: %v", r.Value)
 	}
 }
 

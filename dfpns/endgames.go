@@ -16,6 +16,23 @@ func (w *worker) tabled(p *arimaa.Position, attacker arimaa.Side, n int) (got nu
 	return disproved, true
 }
 
+// provedByTable makes a turn that leads to a win by an endgame table the only child of an OR node, if there is one among
+// the turns that its generator has listed. That takes less time than evaluating the turns before it.
+func (w *worker) provedByTable(f *frame, p *arimaa.Position, n int) bool {
+	if !w.endgames.InReach(&p.Board) {
+		return false
+	}
+	for i := range f.generator.Len() {
+		next := f.generator.Position(i, p.Side())
+		if got, known := w.tabled(&next, p.Side(), n-1); known && got == proved {
+			w.visit()
+			f.children = append(f.children, child{at: next, turn: f.generator.Turn(i), numbers: proved})
+			return true
+		}
+	}
+	return false
+}
+
 // Probes returns how many positions the endgame tables decided in the last search. Unlike Nodes it must not be called
 // during a search.
 func (s *Solver) Probes() (n uint64) {

@@ -185,7 +185,11 @@ func (w *worker) leave(key zobrist.Key, n int, e *tables.Entry, got numbers, tur
 // first.
 func (w *worker) expandOR(f *frame, p *arimaa.Position, n int, best uint32) {
 	f.children = f.children[:0]
-	for i := range f.generator.Generate(p) {
+	turns := f.generator.Generate(p)
+	if w.provedByTable(f, p, n) {
+		return
+	}
+	for i := range turns {
 		if w.run.stop.Load() {
 			return
 		}
@@ -201,9 +205,6 @@ func (w *worker) expandOR(f *frame, p *arimaa.Position, n int, best uint32) {
 			c.numbers = threat
 		}
 		f.children = append(f.children, c)
-		if c.numbers == proved {
-			return
-		}
 	}
 	moveToFront(f.children, best)
 }

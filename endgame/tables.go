@@ -92,6 +92,9 @@ func Open(dir string, memory int) (*Tables, error) {
 
 // Close closes the files.
 func (ts *Tables) Close() (err error) {
+	if ts == nil {
+		return nil
+	}
 	for _, close := range ts.close {
 		err = errors.Join(err, close())
 	}
@@ -265,4 +268,12 @@ func (ts *Tables) Classes() (all []Class) {
 		all = append(all, t.layout.class)
 	}
 	return all
+}
+
+// Bytes returns how much memory the values of all tables take when they are read.
+func (ts *Tables) Bytes() (n int) {
+	for _, t := range ts.classes {
+		n += t.Numbers * t.Sides
+	}
+	return n
 }

@@ -14,6 +14,12 @@ func (ts *Tables) Wins(b *arimaa.Board, toMove, attacker arimaa.Side, n int) (wi
 	return turns > 0 && winner == attacker && turns <= n, true
 }
 
+// InReach tells whether a turn may lead from a board to one with as few pieces as some table has: each of its steps
+// captures one at most.
+func (ts *Tables) InReach(b *arimaa.Board) bool {
+	return ts != nil && b.Occupied().Len() <= ts.most+arimaa.StepsPerTurn
+}
+
 // Winner returns the side that wins a position in which toMove begins its turn, and in how many of its own turns; 0 if
 // neither side can force a win.
 func (v Value) Winner(toMove arimaa.Side) (winner arimaa.Side, turns int) {

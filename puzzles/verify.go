@@ -77,6 +77,7 @@ type Result struct {
 	// Line is the win against the longest defence. It may be incomplete if the time was up.
 	Line        []string
 	Certificate Certificate
+	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
 	Stop        answer.Stop   // why something is unknown, or Finished
 	Time        time.Duration // in all
 	// Err is the error, for Error. For another verdict it says what is wrong with the given solution, or why there is no
@@ -176,6 +177,9 @@ func (o *Options) limit(ctx context.Context) (context.Context, context.CancelFun
 // answer takes over the answer of the solver.
 func (r *Result) answer(a solve.Answer) {
 	r.Refuted = a.Refuted
+	if a.Tabled {
+		r.Table = a.Value.String()
+	}
 	switch a.Verdict {
 	case answer.Proved:
 		r.Verdict, r.Least = Win, a.Least

@@ -13,9 +13,11 @@ import (
 // the table then wins by the full rule as well, within as many turns. That there is no win, or none so soon, holds with
 // the rule set aside ([Answer.Aside]).
 
-// tabled answers a question if a table knows its position. A graph that is to be saved is searched all the same.
+// tabled answers a question if a table knows its position. A win in one turn is left to package goal, which needs no table
+// for it. A graph that is to be saved is searched all the same.
 func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err error) {
-	if a.Value, ok = s.options.Endgames.Probe(&q.Position.Board, q.Position.Side()); !ok || !s.asksTables(q.Game) {
+	a.Value, ok = s.options.Endgames.Probe(&q.Position.Board, q.Position.Side())
+	if !ok || q.Deepest == 1 || a.Value == endgame.WinIn(1) || !s.asksTables(q.Game) {
 		return Answer{}, false, nil
 	}
 	a.Tabled, a.Verdict, a.Refuted = true, answer.Disproved, q.Deepest
@@ -39,9 +41,9 @@ func (s *Solver) asksTables(g *arimaa.Game) bool {
 	return s.saving.path == "" && s.resumed.path == "" && (g == nil || !endgame.HistoryMatters(g))
 }
 
-// decideByTable decides a win in n at a position without a game, if a table knows it.
+// decideByTable decides a win in n, two or more, at a position without a game, if a table knows it.
 func (s *Solver) decideByTable(p *arimaa.Position, n int) (f finding, ok bool) {
-	if !s.asksTables(nil) {
+	if n == 1 || !s.asksTables(nil) {
 		return f, false
 	}
 	wins, ok := s.options.Endgames.Wins(&p.Board, p.Side(), p.Side(), n)

@@ -8,6 +8,7 @@
 //	budget
 //	├─ Program, at most a quarter: what Go does not manage. The rest is the limit of Go's collector (Managed).
 //	└─ the budget again, since the collector's limit is only a limit:
+//	   ├─ endgame tables, as much as there is of them and at most an eighth (BesideEndgames)
 //	   ├─ Store, at most half, if a store is open (BesideStore)
 //	   └─ an equal share for each worker of a batch (Share)
 //	      ├─ Evaluation, at most half, if review evaluates turns (BesideEvaluation)
@@ -20,6 +21,7 @@
 // # A process that plays
 //
 //	budget
+//	├─ endgame tables, as above
 //	├─ Lines, at most a quarter, if analyze prolongs proved wins (BesideLines)
 //	└─ the engine's process and threads and an eighth for the collector, at most half; the rest is the engine's:
 //	   an eighth for its solver, and a table of scores (EngineTables, EngineParts)
@@ -27,8 +29,8 @@
 // # Others
 //
 // Each search of an experiment has a budget of its own, and the process takes Experiment besides. Building an endgame
-// table may take all of the budget; package endgame computes from a table's layout what it needs. Reading endgame tables
-// keeps Endgames of them in memory, whatever the budget.
+// table may take all of the budget; package endgame computes from a table's layout what it needs. The commands that show
+// endgame tables keep Endgames of them in memory.
 //
 // Where a part is "at most half", a small budget is shared evenly, and the process may take more than it.
 package memory
@@ -43,6 +45,8 @@ import (
 )
 
 const (
+	// Small is a budget below which the process may take more than it.
+	Small = 64 << 20
 	// Program is what a process takes beside what Go manages, its code above all.
 	Program = 10 << 20
 	// Store is what an open store takes, with StoreBuffers.
@@ -58,7 +62,7 @@ const (
 	Sample = 256 << 20
 	// Experiment is what an experiment takes beside its searches.
 	Experiment = 64 << 20
-	// Endgames is how much of the endgame tables is kept in memory, unless all of a table is read.
+	// Endgames is how much of the endgame tables is kept in memory at most, unless all of a table is read.
 	Endgames = 256 << 20
 )
 
@@ -99,6 +103,17 @@ func Limit(bytes uint64) { debug.SetMemoryLimit(int64(bytes)) }
 
 // Managed returns what Go may manage in a process that searches.
 func Managed(budget uint64) uint64 { return budget - min(budget/4, Program) }
+
+// EndgameCache returns how much of the endgame tables may be kept in memory.
+func EndgameCache(budget uint64) uint64 { return min(budget/8, Endgames) }
+
+// BesideEndgames returns what is left beside endgame tables of so many bytes. A budget below [Small] is not diminished.
+func BesideEndgames(budget, tables uint64) uint64 {
+	if budget < Small {
+		return budget
+	}
+	return budget - min(tables, EndgameCache(budget))
+}
 
 // BesideStore returns what is left for searching beside an open store.
 func BesideStore(budget uint64) uint64 { return budget - min(budget/2, Store) }

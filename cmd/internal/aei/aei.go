@@ -35,6 +35,7 @@ See also: goalproof help engine.`,
   goalproof aei --threads 1 --memory 512MiB`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			defer f.engine.Close(t)
 			settings, err := f.engine.Settings()
 			if err != nil {
 				return err
@@ -44,7 +45,7 @@ See also: goalproof help engine.`,
 				Version:  version(),
 				Settings: settings,
 				Check:    search.CheckEngine,
-				New:      search.NewEngine,
+				New:      f.engine.NewEngine,
 				Random:   rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 			}
 			if err := c.Check(c.Settings); err != nil {

@@ -104,10 +104,11 @@ func twoDashes(args []string) []string {
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	bytes, err := memory.Budget(f.engine.Memory)
+	bytes, err := f.engine.Budget()
 	if err != nil {
 		return err
 	}
+	defer f.engine.Close(t)
 	forEngine, forLines := memory.BesideLines(bytes)
 	s := player.Settings{Threads: f.engine.Threads, Memory: memory.EngineTables(forEngine, f.engine.Threads)}
 	if err := search.CheckEngine(s); err != nil {
@@ -117,13 +118,13 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	e, err := search.NewEngine(s)
+	e, err := f.engine.NewEngine(s)
 	if err != nil {
 		return err
 	}
-	memory.Limit(bytes)
+	f.engine.Limit(bytes)
 	lines := sync.OnceValues(func() (*solve.Solver, error) {
-		return solve.New(solve.Options{Threads: f.engine.Threads, Memory: forLines})
+		return solve.New(solve.Options{Threads: f.engine.Threads, Memory: forLines, Endgames: f.engine.Tables()})
 	})
 	var code cli.Code
 	i := 0
@@ -275,7 +276,7 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 	defer cancel()
 	for i := range a.best {
 		r := &a.best[i]
-		if r.Win < 2 || limited.Err() != nil {
+		if r.Win < 2 || r.Tabled || limited.Err() != nil {
 			continue
 		}
 		s, err := lines()

@@ -54,7 +54,7 @@ See also: goalproof endgame --help, about classes.`,
 			}))
 		},
 	}
-	f.register(cmd.Flags())
+	f.Register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
 	cli.MemoryFlag(cmd.Flags(), &f.memory, "memory for the whole process, for example 8GiB")
 	cmd.Flags().BoolVar(&f.again, "again", false, "build tables that exist again, too, from the beginning")

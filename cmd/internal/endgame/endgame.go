@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -20,12 +19,9 @@ import (
 
 // flags say which tables are meant.
 type flags struct {
+	search.EndgameFlags
 	dir     string
 	threads int
-}
-
-func (f *flags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.dir, "endgames", "", "`directory` of the tables (default: goalproof/endgames in your data folder)")
 }
 
 func (f *flags) registerThreads(flags *pflag.FlagSet) {
@@ -37,9 +33,7 @@ func (f *flags) check() (err error) {
 	if f.threads < 1 || f.threads > search.MaxThreads {
 		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
 	}
-	if f.dir == "" {
-		f.dir, err = endgame.DefaultDir()
-	}
+	f.dir, err = f.Dir()
 	return err
 }
 
@@ -68,19 +62,10 @@ func (f *flags) open() (*endgame.Tables, error) {
 
 // exitOf gives an error about tables its exit code.
 func exitOf(err error) error {
-	var path *fs.PathError
-	var code *cli.ExitError
-	switch {
-	case err == nil || errors.As(err, &code):
-		return err
-	case errors.Is(err, context.Canceled):
+	if errors.Is(err, context.Canceled) {
 		return cli.Exit(cli.Unknown, errors.New("interrupted"))
-	case errors.Is(err, endgame.ErrFile), errors.Is(err, endgame.ErrUnknown):
-		return cli.Exit(cli.BadInput, err)
-	case errors.As(err, &path):
-		return cli.Exit(cli.Internal, err)
 	}
-	return err
+	return search.EndgameExit(err)
 }
 
 // parseClasses reads the names of classes. Without any it returns those that full armies allow, up to some number of

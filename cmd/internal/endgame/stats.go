@@ -61,7 +61,7 @@ See also: goalproof endgame --help, about classes.`,
 			return writeDocs(f.out, ts, all)
 		},
 	}
-	f.register(cmd.Flags())
+	f.Register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
 	cmd.Flags().StringVar(&f.out, "out", "", "write endgames.md and its charts to this `directory`")
 	return cmd

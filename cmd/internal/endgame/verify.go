@@ -72,7 +72,7 @@ See also: goalproof endgame --help, about classes.`,
 			return code.Finish()
 		},
 	}
-	f.register(cmd.Flags())
+	f.Register(cmd.Flags())
 	f.registerThreads(cmd.Flags())
 	cmd.Flags().IntVar(&f.sample, "sample", 0, "number of boards of each class, drawn at random (0: all)")
 	cmd.Flags().IntVar(&f.referee, "referee", 100, "number of positions of each class that the slow rules check as well")

@@ -51,6 +51,7 @@ See also: goalproof help prompt, formats, matches (for time controls).`,
   goalproof play examples/game.turns --turn 20g`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			defer f.engine.Close(t)
 			m, err := f.sitting(cmd.Context(), args, t)
 			if err != nil {
 				return err

@@ -15,7 +15,6 @@ import (
 	"goalproof/clock"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 	"goalproof/player"
 	"goalproof/render"
@@ -110,7 +109,7 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 	if err := cli.Writable("save", f.save, args...); err != nil {
 		return nil, err
 	}
-	s.player, err = search.NewEngine(settings)
+	s.player, err = f.engine.NewEngine(settings)
 	return s, err
 }
 
@@ -332,7 +331,13 @@ func (s *sitting) answer(ctx context.Context) error {
 		return cli.Exit(cli.Internal, err)
 	}
 	s.played(before)
-	if r.Win > 0 {
+	n, loses := r.Value.Loss()
+	switch {
+	case r.Tabled && loses:
+		fmt.Fprintf(s.t.Out, "Endgame table: %v loses in %s.\n", before.Side(), cli.Amount(n, "turn"))
+	case r.Tabled && r.Win > 0:
+		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s (endgame table).\n", before.Side(), cli.Amount(r.Win, "turn"))
+	case r.Win > 0:
 		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s.\n", before.Side(), cli.Amount(r.Win, "turn"))
 	}
 	return nil

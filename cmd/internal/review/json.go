@@ -20,10 +20,11 @@ type factJSON struct {
 	Verdict string `json:"verdict"`
 	In      *int   `json:"in"`
 	Refuted int    `json:"refuted"`
+	Table   bool   `json:"table"`
 }
 
 func factOf(f *review.Fact) (j factJSON) {
-	j.Verdict, j.Refuted = "unknown", f.Refuted
+	j.Verdict, j.Refuted, j.Table = "unknown", f.Refuted, f.Tabled
 	switch f.Verdict {
 	case answer.Proved:
 		j.Verdict, j.In = "yes", &f.Turns

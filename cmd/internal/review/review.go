@@ -75,6 +75,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags := cmd.Flags()
 	f.search.Register(flags, runtime.GOMAXPROCS(0))
 	f.search.RegisterStore(flags, t)
+	f.search.RegisterEndgames(flags, t)
 	flags.StringVar(&f.game, "game", "", "in an archive, review only the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
@@ -189,7 +190,7 @@ func (f *flags) withReviewers(games int, run func(workers int, start func() (*re
 			r = &reviewer{}
 			r.notes, _ = o.Store.(review.Notes)
 			if evaluates {
-				r.engine, err = engine.New(engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe})
+				r.engine, err = engine.New(engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe, Endgames: o.Endgames})
 				if err != nil {
 					return nil, err
 				}

@@ -140,6 +140,8 @@ func standing(s *review.Standing) string {
 		return fmt.Sprintf("wins in %d", s.Win.Turns)
 	case s.Loss.Proved():
 		return fmt.Sprintf("lost in %d", s.Loss.Turns)
+	case s.Win.Tabled:
+		return "neither"
 	}
 	return none(&s.Win)
 }

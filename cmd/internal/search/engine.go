@@ -10,6 +10,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
+	"goalproof/endgame"
 	"goalproof/engine"
 	"goalproof/internal/memory"
 	"goalproof/player"
@@ -19,6 +20,10 @@ import (
 type EngineFlags struct {
 	Threads int
 	Memory  string // the value of --memory, see memory.Budget
+
+	endgames EndgameFlags
+	tables   *endgame.Tables // nil until Budget has opened them
+	cache    uint64          // memory that these take, in bytes
 }
 
 // Register adds --threads and --memory.
@@ -26,11 +31,32 @@ func (f *EngineFlags) Register(flags *pflag.FlagSet) {
 	flags.IntVar(&f.Threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	cli.MemoryFlag(flags, &f.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Search, "threads", "memory")
+	f.endgames.Register(flags)
 }
+
+// Budget opens the endgame tables, and returns what the flags leave of the memory for everything else.
+func (f *EngineFlags) Budget() (uint64, error) {
+	budget, err := memory.Budget(f.Memory)
+	if err != nil {
+		return 0, err
+	}
+	ts, rest, err := f.endgames.Open(budget)
+	f.tables, f.cache = ts, budget-rest
+	return rest, err
+}
+
+// Tables returns the endgame tables that Budget has opened.
+func (f *EngineFlags) Tables() *endgame.Tables { return f.tables }
+
+// Limit bounds the memory of the process, whose endgame tables come on top.
+func (f *EngineFlags) Limit(bytes uint64) { memory.Limit(bytes + f.cache) }
+
+// Close closes the endgame tables.
+func (f *EngineFlags) Close(t cli.Terminal) { closeEndgames(t, f.tables) }
 
 // Settings returns those of a player that has all of the memory.
 func (f *EngineFlags) Settings() (s player.Settings, err error) {
-	budget, err := memory.Budget(f.Memory)
+	budget, err := f.Budget()
 	if err != nil {
 		return s, err
 	}
@@ -53,11 +79,11 @@ func CheckEngine(s player.Settings) error {
 
 // NewEngine makes a player, and bounds the memory of the process. The session gets a processor
 // beside those of the search, for which it would wait at every message and at the end of a turn.
-func NewEngine(s player.Settings) (player.Player, error) {
+func (f *EngineFlags) NewEngine(s player.Settings) (player.Player, error) {
 	runtime.GOMAXPROCS(s.Threads + 1)
-	memory.Limit(memory.EngineProcess(s.Memory, s.Threads))
+	f.Limit(memory.EngineProcess(s.Memory, s.Threads))
 	debug.FreeOSMemory() // of the player before
-	o := engine.Options{Threads: s.Threads, Memory: s.Memory}
+	o := engine.Options{Threads: s.Threads, Memory: s.Memory, Endgames: f.tables}
 	if err := o.Vary(s.Without); err != nil {
 		return nil, err
 	}
@@ -67,6 +93,8 @@ func NewEngine(s player.Settings) (player.Player, error) {
 // Worth says what a candidate is worth.
 func Worth(r engine.Report) string {
 	switch {
+	case r.Tabled:
+		return tabledWorth(r)
 	case r.Win == 1:
 		return "proved: wins"
 	case r.Win > 1:
@@ -79,6 +107,21 @@ func Worth(r engine.Report) string {
 		return "not searched in time"
 	}
 	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)
+}
+
+// tabledWorth says what a turn is worth by an endgame table.
+func tabledWorth(r engine.Report) string {
+	n, loses := r.Value.Loss()
+	switch {
+	case r.Win == 1:
+		return "proved: wins"
+	case r.Win > 1:
+		return fmt.Sprintf("proved: wins in %d turns, endgame table", r.Win)
+	case loses:
+		return fmt.Sprintf("loses in %s, endgame table", cli.Amount(n, "turn"))
+	}
+	n, _ = r.Value.Win()
+	return fmt.Sprintf("wins in %s, endgame table, third repetition set aside", cli.Amount(n, "turn"))
 }
 
 // Searched tells whether anything is known of a candidate.

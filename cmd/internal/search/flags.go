@@ -21,6 +21,7 @@ type Flags struct {
 	Threads   int
 	Memory    string         // the value of --memory, see memory.Budget
 	Store     string         // not a flag of every command that searches
+	Endgames  EndgameFlags   // the same
 	terminal  cli.Terminal   // whose answers wait for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
@@ -39,6 +40,12 @@ func (f *Flags) RegisterStore(flags *pflag.FlagSet, t cli.Terminal) {
 	f.terminal = t
 	flags.Var((*directory)(&f.Store), "store", "keep proved facts in this `directory`, and use those in it (see goalproof store)")
 	help.Group(flags, help.Store, "store")
+}
+
+// RegisterEndgames adds the flag for endgame tables.
+func (f *Flags) RegisterEndgames(flags *pflag.FlagSet, t cli.Terminal) {
+	f.terminal = t
+	f.Endgames.Register(flags)
 }
 
 // RegisterEpsilon adds the parameter of dfpns, which has a default.
@@ -96,6 +103,9 @@ func (f *Flags) TooLittle(err error) error {
 // closing it counts like that of the search: what was not stored was not found out for good. A store is made where there
 // is none, so all that is wrong with the flags has been found by then.
 func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) error {
+	if o.Endgames != nil {
+		defer closeEndgames(f.terminal, o.Endgames)
+	}
 	if f.Store == "" {
 		return search(o)
 	}
@@ -116,8 +126,8 @@ func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) err
 	return CloseStore(facts, worse(err, f.terminal.Release()))
 }
 
-// Options reads the flags, and bounds the memory of the process. What a store takes is not in the
-// memory that it returns.
+// Options reads the flags, opens endgame tables, which WithStore closes, and bounds the memory of the process. What a store
+// and the tables take is not in the memory that it returns.
 func (f *Flags) Options() (o solve.Options, err error) {
 	o.Threads = f.Threads
 	switch f.Algorithm {
@@ -147,7 +157,8 @@ func (f *Flags) Options() (o solve.Options, err error) {
 	if f.Store != "" {
 		o.Memory = memory.BesideStore(o.Memory)
 	}
-	return o, nil
+	o.Endgames, o.Memory, err = f.Endgames.Open(o.Memory)
+	return o, err
 }
 
 // MaxThreads is more than any machine for which this is meant has.

@@ -32,11 +32,16 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		Repetition  string  `json:"repetition"`
 		Stopped     *string `json:"stopped"`
 		Certificate *string `json:"certificate"`
+		Table       *string `json:"table"`
+		Tabled      uint64  `json:"table_positions"`
 		Nodes       uint64  `json:"nodes"`
 		Seconds     float64 `json:"seconds"`
 		Error       *string `json:"error"`
-	}{File: it.Name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside"}
-	if it.Game != nil {
+	}{File: it.Name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside", Tabled: a.Probes}
+	if a.Tabled {
+		record.Table = new(a.Value.String())
+	}
+	if it.Game != nil && !a.Aside {
 		record.Repetition = "counted"
 	}
 	if it.certificate != "" {

@@ -36,7 +36,7 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled), sentence(it, a))
 		writeLine(t, it, a)
 		f.writeSolutions(t, it, a)
-		fmt.Fprintf(t.Out, "%s nodes in %v\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond))
+		fmt.Fprintf(t.Out, "%s nodes in %v%s\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond), probes(a))
 	}
 }
 
@@ -46,12 +46,19 @@ func sentence(it answered, a solve.Answer) string {
 	aside := setAside(it, a) + "."
 	switch a.Verdict {
 	case answer.Proved:
+		checked, by := "", ""
 		if it.certificate == "accepted" {
-			return fmt.Sprintf("Proved, checked: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
+			checked = ", checked"
 		}
-		return fmt.Sprintf("Proved: %v wins in %s.", side, cli.Amount(a.Least, "turn"))
+		if a.Tabled {
+			by = " (endgame table)"
+		}
+		return fmt.Sprintf("Proved%s: %v wins in %s%s.", checked, side, cli.Amount(a.Least, "turn"), by)
 	case answer.Disproved:
 		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, cli.Amount(a.Refuted, "turn"), aside)
+		if a.Tabled {
+			text = fmt.Sprintf("%s: %v has %s.", disproved(it), side, tabled(it, a))
+		}
 		if it.certificate != "" && it.Game != nil {
 			text += " The certificate is of the position without its history, the third repetition set aside."
 		}
@@ -82,10 +89,33 @@ func disproved(it answered) string {
 // setAside labels a "no" that leaves the rule of the third repetition out. For one turn
 // the rule changes nothing.
 func setAside(it answered, a solve.Answer) string {
-	if it.Game == nil && a.Refuted > 1 {
+	if (it.Game == nil || a.Aside) && a.Refuted > 1 {
 		return " (the third repetition set aside)"
 	}
 	return ""
+}
+
+// tabled says what an endgame table knows of a position in which there is no win so soon.
+func tabled(it answered, a solve.Answer) string {
+	by := " (endgame table)"
+	if setAside(it, a) != "" {
+		by = " (endgame table; the third repetition set aside)"
+	}
+	if n, loses := a.Value.Loss(); loses {
+		return fmt.Sprintf("no win, and loses in %s (endgame table)", cli.Amount(n, "turn"))
+	}
+	if n, wins := a.Value.Win(); wins {
+		return fmt.Sprintf("no win in %s, but one in %d%s", cli.Amount(a.Refuted, "turn"), n, by)
+	}
+	return "no win: neither side can force one" + by
+}
+
+// probes says how many positions of a search endgame tables decided.
+func probes(a solve.Answer) string {
+	if a.Probes == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s by endgame tables", cli.Amount(int(a.Probes), "position"))
 }
 
 // summary says the answer in a few words.
@@ -93,6 +123,9 @@ func (f *flags) summary(it answered, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		text := fmt.Sprintf("win in %d: %s", a.Least, written(a.Line[0]))
+		if a.Tabled {
+			text = fmt.Sprintf("win in %d (endgame table): %s", a.Least, written(a.Line[0]))
+		}
 		if it.certificate == "accepted" {
 			text = "checked " + text
 		}
@@ -101,6 +134,9 @@ func (f *flags) summary(it answered, a solve.Answer) string {
 		}
 		return text
 	case answer.Disproved:
+		if a.Tabled {
+			return tabled(it, a)
+		}
 		return fmt.Sprintf("no win in %d%s", a.Refuted, setAside(it, a))
 	}
 	return fmt.Sprintf("unknown (%v), no win in %d%s", a.Stop, a.Refuted, setAside(it, a))

@@ -42,6 +42,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.inputs.Register(flags)
 	f.search.Register(flags, runtime.GOMAXPROCS(0))
 	f.search.RegisterStore(flags, t)
+	f.search.RegisterEndgames(flags, t)
 	f.search.RegisterEpsilon(flags)
 	f.pns.Register(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: no limit)")

@@ -148,6 +148,9 @@ func (r *report) remarks(p *puzzles.Result) string {
 	} else if p.Verdict == puzzles.Win && p.Listed {
 		note(color.FgYellow, "second solutions")
 	}
+	if p.Table != "" {
+		note(color.FgGreen, "%s by endgame table", p.Table)
+	}
 	switch {
 	case p.Verdict == puzzles.Unknown && p.Refuted > 0:
 		note(color.FgYellow, "%v, no win in %d", p.Stop, p.Refuted)
@@ -252,6 +255,7 @@ func (r *report) object(p *puzzles.Result) {
 		WinningTurns []winningTurn `json:"winning_turns"`
 		Line         []string      `json:"line"`
 		Certificate  string        `json:"certificate"`
+		Table        *string       `json:"table"`
 		Seconds      float64       `json:"seconds"`
 		Error        *string       `json:"error"`
 	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line,
@@ -276,6 +280,9 @@ func (r *report) object(p *puzzles.Result) {
 	}
 	if yes, known := p.Unique(); known {
 		record.Unique = &yes
+	}
+	if p.Table != "" {
+		record.Table = &p.Table
 	}
 	if p.Err != nil {
 		record.Error = new(p.Err.Error())

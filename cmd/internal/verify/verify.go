@@ -58,6 +58,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "check", "certificates", "strict", "all", "json")
 	f.search.RegisterStore(flags, t)
+	f.search.RegisterEndgames(flags, t)
 }
 
 // Command returns the command verify.

@@ -1,0 +1,81 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/endgame"
+	"goalproof/internal/memory"
+)
+
+// EndgameFlags name a directory of endgame tables.
+type EndgameFlags struct {
+	dir   string
+	flags *pflag.FlagSet // that have it, or nil
+}
+
+func (f *EndgameFlags) Register(flags *pflag.FlagSet) {
+	flags.StringVar(&f.dir, "endgames", "", "`directory` of endgame tables (default: goalproof/endgames in your data folder)")
+	help.Group(flags, help.Search, "endgames")
+	f.flags = flags
+}
+
+// Dir returns the directory. The error says that the data folder is not known.
+func (f *EndgameFlags) Dir() (string, error) {
+	if f.dir != "" {
+		return f.dir, nil
+	}
+	return endgame.DefaultDir()
+}
+
+// Open opens the tables for a command that may take so many bytes of memory, and returns what is left beside them. A
+// directory that is named must be there; without one the tables that are part of the program do. A command without the
+// flag has no tables, nil.
+func (f *EndgameFlags) Open(budget uint64) (ts *endgame.Tables, rest uint64, err error) {
+	if f.flags == nil {
+		return nil, budget, nil
+	}
+	dir, err := f.Dir()
+	info, missing := os.Stat(dir)
+	switch named := f.flags.Changed("endgames"); {
+	case named && missing != nil:
+		return nil, 0, cli.Exit(cli.BadInput, fmt.Errorf("--endgames: %w", missing))
+	case named && !info.IsDir():
+		return nil, 0, cli.Exit(cli.BadInput, fmt.Errorf("--endgames: %s is not a directory", dir))
+	case err != nil || missing != nil:
+		dir = "" // there is no data folder, or it is somebody else's
+	}
+	if ts, err = endgame.Open(dir, int(memory.EndgameCache(budget))); err != nil {
+		return nil, 0, EndgameExit(err)
+	}
+	return ts, memory.BesideEndgames(budget, uint64(ts.Bytes())), nil
+}
+
+// EndgameExit gives an error about tables its exit code.
+func EndgameExit(err error) error {
+	var path *fs.PathError
+	var code *cli.ExitError
+	switch {
+	case err == nil || errors.As(err, &code):
+		return err
+	case errors.Is(err, endgame.ErrFile), errors.Is(err, endgame.ErrUnknown):
+		return cli.Exit(cli.BadInput, err)
+	case errors.As(err, &path):
+		return cli.Exit(cli.Internal, err)
+	}
+	return err
+}
+
+// closeEndgames closes tables, and says so if a part of one could not be read.
+func closeEndgames(t cli.Terminal, ts *endgame.Tables) {
+	if err := ts.Err(); err != nil {
+		fmt.Fprintf(t.Err, "goalproof: %v; the search went on without\n", err)
+	}
+	_ = ts.Close() // they were only read
+}
