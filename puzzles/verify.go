@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/solve"
 )
@@ -74,6 +75,10 @@ type Result struct {
 	Listed    bool
 	// SolutionOK reports whether the given solution is one of them; nil: none is given, or it is not known.
 	SolutionOK *bool
+	// Refutation shows why the given solution is wrong, or for want of one why a claim is false if there is no win: a first
+	// turn, and the reply after which the side to move does not win in time. There is no reply if the win should have come
+	// with the first turn. It is nil if there is nothing to refute, or no reply was found in time.
+	Refutation []string
 	// Line is the win against the longest defence. It may be incomplete if the time was up.
 	Line        []string
 	Certificate Certificate
@@ -159,7 +164,10 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 		return r
 	}
 	r.answer(a)
-	r.judgeSolution(a)
+	given := r.judgeSolution(a)
+	if err := r.refute(limited, s, given); err != nil {
+		r.Err = fmt.Errorf("%s: refutation: %w", p.Label(), err)
+	}
 	if (r.Verdict == Win || r.Verdict == NoWin) && o.Certify != nil {
 		r.certify(ctx, s, q, a, o)
 	}
@@ -197,29 +205,30 @@ func (r *Result) answer(a solve.Answer) {
 	}
 }
 
-// judgeSolution looks up the given solution among those found.
-func (r *Result) judgeSolution(a solve.Answer) {
+// judgeSolution looks up the given solution among those found, and returns its turn, which is empty if there is none.
+func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 	if r.Puzzle.Solution == "" {
-		return
+		return turn
 	}
 	judged := func(ok bool) { r.SolutionOK = &ok }
 	turn, err := firstTurn(r.Puzzle.Position, r.Puzzle.Solution)
 	if err != nil {
 		r.Err = &notation.ParseError{File: r.Puzzle.File, Line: r.Puzzle.Line, Reason: fmt.Sprintf("the given solution %q: %v", r.Puzzle.Solution, err)}
 		judged(false)
-		return
+		return arimaa.Turn{}
 	}
 	after, _ := r.Puzzle.Position.Try(turn)
 	for i := range a.Solutions {
 		if a.Solutions[i].After == after {
 			r.Solutions[i].Given = true
 			judged(true)
-			return
+			return turn
 		}
 	}
 	if r.Verdict == NoWin || r.Verdict == Win && r.Listed {
 		judged(false)
 	}
+	return turn
 }
 
 // certify makes the certificate of the verdict.

@@ -14,8 +14,25 @@ func (p *Picture) SVG() string {
 	return fmt.Sprintf("%s<style>%s</style><defs>%s</defs>%s</svg>\n", p.head(true, extent), Style(), Symbols(), p.body())
 }
 
-// Inline returns the picture for a page that holds Style in a style sheet and Symbols in an SVG of its own, both once.
-func (p *Picture) Inline() string { return p.head(false, extent) + p.body() + "</svg>" }
+// Inline returns the picture for a page that holds Style in a style sheet, and Symbols and Ground in an SVG of its own,
+// each once.
+func (p *Picture) Inline() string {
+	var b strings.Builder
+	all := p.elements()
+	if !p.Flipped {
+		all = all[len(p.empty()):]
+		b.WriteString(`<use href="#ground"/>`)
+	}
+	writeElements(&b, all)
+	return p.head(false, extent) + b.String() + "</svg>"
+}
+
+// Ground returns the empty board as a group with the identifier ground, which pictures of a page share (Inline).
+func Ground() string {
+	var b strings.Builder
+	writeElements(&b, (&Picture{}).empty())
+	return `<g id="ground" class="board">` + b.String() + "</g>"
+}
 
 // Empty returns a board without pieces and coordinates for a page, with an identifier; content is drawn on it, in the
 // units of pictures: squares of 100, a8 at the origin. Seen from the other side it is the same.

@@ -1,0 +1,77 @@
+package puzzles
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+)
+
+// TestRefutation gives turns as solutions of published wins in two, and a claim to positions without such a win: what is
+// shown to refute a wrong one leaves no win in one, by listing all turns.
+func TestRefutation(t *testing.T) {
+	most, each := 4, 3
+	if boards.Large {
+		most, each = 51, 12
+	}
+	var set []Puzzle
+	for _, p := range readAll(t, filepath.Join(published.Dir(t), "win-in-2", "reduced"))[:most] {
+		var g arimaa.Generator
+		n := g.Generate(&p.Position)
+		p.Claim = 2
+		for k := range each {
+			p.Solution = p.Position.Notation(g.Turn((2*k + 1) * n / (2 * each)))
+			set = append(set, p)
+		}
+	}
+	no := example(t, "no-win-in-2.txt")
+	no.Claim = 2
+	set = append(set, no)
+	refuted := 0
+	for _, r := range all(t, set, Options{Time: time.Minute}) {
+		wrong := r.SolutionOK != nil && !*r.SolutionOK
+		if r.Err != nil || wrong != (r.Refutation != nil) && r.Puzzle.Name != no.Name {
+			t.Errorf("%s: %v, wrong %v, refutation %v", r.Puzzle.Label(), r.Err, wrong, r.Refutation)
+		}
+		if r.Refutation == nil {
+			continue
+		}
+		refuted++
+		p := r.Puzzle.Position
+		first := played(p, r.Refutation[0])
+		after := p.AfterTurn(first)
+		if wrong && r.Refutation[0] != r.Puzzle.Solution || len(r.Refutation) != 2 {
+			t.Fatalf("%s: %q is refuted by %v", r.Puzzle.Label(), r.Puzzle.Solution, r.Refutation)
+		}
+		reply := played(after, r.Refutation[1])
+		end, legal := after.Try(reply)
+		if !legal {
+			t.Fatalf("%s: %v is illegal", r.Puzzle.Label(), r.Refutation)
+		}
+		if end.Ended(after.Side()).Over() && end.Ended(after.Side()).Winner == after.Side() {
+			continue
+		}
+		if won(&end) {
+			t.Errorf("%s: a win in 1 is left after %v", r.Puzzle.Label(), r.Refutation)
+		}
+	}
+	if refuted < len(set)/2 || !slices.ContainsFunc(set, func(p Puzzle) bool { return p.Name == no.Name }) {
+		t.Errorf("only %d of %d are refuted", refuted, len(set))
+	}
+}
+
+// won reports whether the side to move has a turn that wins.
+func won(p *arimaa.Position) bool {
+	var g arimaa.Generator
+	for i := range g.Generate(p) {
+		after := g.Position(i, p.Side())
+		if o := after.Board.Ended(p.Side()); o.Over() && o.Winner == p.Side() {
+			return true
+		}
+	}
+	return false
+}

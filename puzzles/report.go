@@ -1,0 +1,247 @@
+package puzzles
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/render"
+)
+
+// reportPage is the template of a report.
+//
+//go:embed report.html
+var reportPage string
+
+// Report is a page about puzzles that needs nothing else: a card with a diagram for each, which can be filtered by what
+// was found out, and printed.
+type Report struct {
+	title string
+	solve bool // the reader is to solve the puzzles: solutions are hidden at first
+	cards []card
+}
+
+// card is what a report says about a puzzle.
+type card struct {
+	Name       string
+	Kinds      string // the filters that show it, with blanks between them
+	Verdict    string
+	Remarks    []remark
+	Facts      string
+	Parts      []part
+	Picture    template.HTML
+	Hidden     bool          // Parts and Solved are hidden at first
+	Solved     template.HTML // a picture with the solution
+	Position   string
+	Difficulty string
+}
+
+// remark is a remark beside the verdict; its class is bad, good or open.
+type remark struct{ Class, Text string }
+
+// part is a list under a title.
+type part struct {
+	Title string
+	Lines []string
+	More  int // further ones that are left out
+}
+
+// kinds holds the filters in their order.
+var kinds = []struct{ Name, Label string }{
+	{"true", "true claims"}, {"false", "false claims"}, {"wrong", "wrong given solutions"}, {"unique", "one solution"},
+	{"second", "second solutions"}, {"unknown", "not decided"}, {"error", "errors"},
+	{"quiet", "quiet solutions"}, {"loud", "solutions that threaten to win"},
+}
+
+// NewReport returns an empty report about results of Verify.
+func NewReport(title string) *Report { return &Report{title: title} }
+
+// NewCollection returns an empty report of puzzles to be solved.
+func NewCollection(title string) *Report { return &Report{title: title, solve: true} }
+
+// listed is the greatest number of solutions on a card.
+const listed = 12
+
+// Add adds a result of Verify.
+func (r *Report) Add(result *Result) {
+	p := &result.Puzzle
+	c := card{Name: p.Label(), Verdict: result.words()}
+	var kinds []string
+	note := func(kind, class, text string) {
+		kinds = append(kinds, kind)
+		c.Remarks = append(c.Remarks, remark{class, text})
+	}
+	switch yes, known := result.ClaimTrue(); {
+	case known && yes:
+		note("true", "good", fmt.Sprintf("the claim of a win in %d is true", p.Claim))
+	case known:
+		note("false", "bad", fmt.Sprintf("the claim of a win in %d is false", p.Claim))
+	case p.Claim > 0 && result.Verdict != Error:
+		note("unknown", "open", fmt.Sprintf("the claim of a win in %d is not decided", p.Claim))
+	case result.Verdict == Unknown:
+		note("unknown", "open", "not decided")
+	}
+	if ok := result.SolutionOK; ok != nil && !*ok {
+		note("wrong", "bad", "the given solution is wrong")
+	}
+	if second := result.Second(); len(second) > 0 && result.Listed {
+		note("second", "open", "second solutions")
+	} else if yes, known := result.EssentiallyUnique(); known && yes {
+		note("unique", "good", "one essential solution")
+	}
+	if result.Certificate != NoCertificate {
+		c.Remarks = append(c.Remarks, remark{map[bool]string{true: "bad", false: "good"}[result.Certificate == Rejected],
+			"certificate " + string(result.Certificate)})
+	}
+	if result.Err != nil {
+		note("error", "bad", result.Err.Error())
+	}
+	c.Kinds = strings.Join(kinds, " ")
+	if result.Verdict != Error {
+		result.draw(&c)
+	}
+	r.cards = append(r.cards, c)
+}
+
+// words writes a verdict.
+func (r *Result) words() string {
+	side := r.Puzzle.Position.Side()
+	switch {
+	case r.Verdict == Win:
+		return fmt.Sprintf("%v wins in %d", side, r.Least)
+	case r.Verdict == NoWin || r.Verdict == Unknown && r.Refuted > 0:
+		return fmt.Sprintf("%v has no win in %d", side, r.Refuted)
+	case r.Verdict == Unknown && r.Stop != answer.Finished:
+		return fmt.Sprintf("unknown (%v)", r.Stop)
+	}
+	return string(r.Verdict)
+}
+
+// draw adds the diagram and the lists of turns.
+func (r *Result) draw(c *card) {
+	p := &r.Puzzle
+	c.Position = p.Position.String()
+	picture := render.Picture{Position: p.Position, Title: fmt.Sprintf("%s, %v to move", p.Label(), p.Position.Side())}
+	shown := "" // the turn that is drawn
+	if r.SolutionOK != nil {
+		title := map[bool]string{true: "Given solution, right", false: "Given solution, wrong"}[*r.SolutionOK]
+		c.Parts = append(c.Parts, part{Title: title, Lines: []string{p.Solution}})
+	}
+	switch {
+	case len(r.Refutation) == 2:
+		c.Parts = append(c.Parts, part{Title: "Refutation: the reply after which there is no win in time", Lines: []string{strings.Join(r.Refutation, " / ")}})
+		shown = r.Refutation[0]
+	case len(r.Refutation) == 1:
+		c.Parts = append(c.Parts, part{Title: "Does not win at once", Lines: r.Refutation})
+		shown = r.Refutation[0]
+	}
+	essential, others := part{Title: "Essential solutions"}, part{Title: "Other solutions"}
+	if !r.Listed {
+		others.Title = "Solutions found (the list is not complete)"
+	}
+	for _, s := range r.Solutions {
+		list, text := &others, s.Turn
+		if s.Essential {
+			list = &essential
+		}
+		if s.Given {
+			text += "  (given)"
+			shown = s.Turn
+		}
+		if len(list.Lines) == listed {
+			list.More++
+			continue
+		}
+		list.Lines = append(list.Lines, text)
+	}
+	if shown == "" && len(r.Line) > 0 {
+		shown = r.Line[0]
+	}
+	for _, list := range []part{essential, others} {
+		if len(list.Lines) > 0 {
+			c.Parts = append(c.Parts, list)
+		}
+	}
+	if len(r.Line) > 1 {
+		c.Parts = append(c.Parts, part{Title: "Win against the longest defence", Lines: numbered(p.Position.Side(), r.Line)})
+	}
+	picture.Turn = played(p.Position, shown)
+	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
+}
+
+// played reads a turn in notation; it is empty if the text is no turn.
+func played(p arimaa.Position, text string) arimaa.Turn {
+	if text == "" {
+		return arimaa.Turn{}
+	}
+	s := arimaa.NewState(p)
+	t, err := notation.PlaySteps(&s, text)
+	if err != nil {
+		return arimaa.Turn{}
+	}
+	return t
+}
+
+// numbered writes a line, each turn after the number of the attacker's turn and its side.
+func numbered(side arimaa.Side, line []string) (all []string) {
+	for i, turn := range line {
+		all = append(all, fmt.Sprintf("%d%s %s", i/2+1, side.String()[:1], turn))
+		side = side.Other()
+	}
+	return all
+}
+
+// AddMined adds a puzzle that was mined.
+func (r *Report) AddMined(name string, m *Mined) {
+	side := m.Position.Side()
+	c := card{Name: name, Kinds: "loud", Hidden: true, Position: m.Position.String(), Difficulty: fmt.Sprintf("%.1f", m.Difficulty()),
+		Verdict: fmt.Sprintf("%s to win in %d", strings.ToUpper(side.String()[:1])+side.String()[1:], m.Turns),
+		Facts:   fmt.Sprintf("Difficulty %.1f; %d pieces; %d other turns threaten to win.", m.Difficulty(), m.Pieces, m.Tries)}
+	threat := "The solution threatens to win at once"
+	if m.Quiet {
+		c.Kinds, threat = "quiet", "The solution is quiet: it threatens nothing"
+	}
+	c.Parts = []part{{Title: fmt.Sprintf("%s; %d replies", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
+	picture := render.Picture{Position: m.Position, Title: fmt.Sprintf("%s, %v to move", name, side)}
+	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
+	picture.Turn, picture.Title = m.Solution, name+", solution"
+	c.Solved = template.HTML(picture.Inline())
+	r.cards = append(r.cards, c)
+}
+
+// Write writes the page, with a summary in words.
+func (r *Report) Write(w io.Writer, summary string) error {
+	page, err := template.New("report").Parse(reportPage)
+	if err != nil {
+		return err
+	}
+	type kind struct {
+		Name, Label string
+		Count       int
+	}
+	data := struct {
+		Title, Summary string
+		Solve          bool
+		Style          template.CSS
+		Symbols        template.HTML
+		Kinds          []kind
+		Cards          []card
+	}{r.title, summary, r.solve, template.CSS(render.Style()), template.HTML(render.Symbols() + render.Ground()), nil, r.cards}
+	for _, k := range kinds {
+		n := 0
+		for _, c := range r.cards {
+			if strings.Contains(" "+c.Kinds+" ", " "+k.Name+" ") {
+				n++
+			}
+		}
+		if n > 0 {
+			data.Kinds = append(data.Kinds, kind{k.Name, k.Label, n})
+		}
+	}
+	return page.Execute(w, data)
+}
