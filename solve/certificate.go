@@ -29,7 +29,7 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 // CertificateFor writes down a win in n turns that begins with a turn, as Certificate does. If the position also
 // wins sooner, the certificate may have a hole.
 func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
-	if s.depthFirst == nil {
+	if !s.usesDepthFirst() {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}
 	c := certifier{solver: s, rank: map[arimaa.Position]int{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}

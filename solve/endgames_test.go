@@ -64,7 +64,7 @@ func TestEndgamesAgree(t *testing.T) {
 		}
 		var first *Answer
 		for _, s := range solvers {
-			q.All = s.depthFirst != nil
+			q.All = s.usesDepthFirst()
 			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 			a := solved(t, s, ctx, q)
 			cancel()

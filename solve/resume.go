@@ -45,7 +45,7 @@ type resumed struct {
 // because the file does not say that they are disproved (a store does). The error names what is wrong
 // with the file ([pns.Solver.Load]), or says that the context was done before it was read.
 func (s *Solver) Resume(ctx context.Context, path string) (q Question, err error) {
-	if s.depthFirst != nil {
+	if s.usesDepthFirst() {
 		return q, errors.New("only pns can resume a saved search")
 	}
 	if err := s.needBestFirst(); err != nil {

@@ -142,7 +142,8 @@ func (o Options) Check() error {
 // Solver answers questions one after the other. It keeps its memory from one question to the
 // next, and dfpns its facts. It serves one goroutine; Progress may be called from any.
 type Solver struct {
-	depthFirst *dfpns.Solver // nil: pns alone
+	depthFirst *dfpns.Solver // nil until it is needed
+	share      uint64        // memory that depthFirst takes with everything that belongs to it, in bytes
 	bestFirst  *pns.Solver   // nil until it is needed
 	tuning     pns.Parameters
 	resumed    resumed // saved search of pns
@@ -163,35 +164,35 @@ func New(o Options) (*Solver, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o, tuning: pns.Defaults(), mostEntries: proof.MaxEntries}
-	if o.Algorithm == DFPNS {
-		s.depthFirst = s.newDepthFirst(o.Memory)
-	}
-	return s, nil
+	return &Solver{options: o, share: o.Memory, tuning: pns.Defaults(), mostEntries: proof.MaxEntries}, nil
 }
 
-// newDepthFirst returns a dfpns solver that takes a share of the memory with everything that belongs to it.
-func (s *Solver) newDepthFirst(share uint64) *dfpns.Solver {
-	facts, numbers := memory.SolverTables(share, s.options.Threads)
-	return dfpns.New(dfpns.Options{
+// usesDepthFirst tells whether dfpns searches, with pns beside it where that is needed, and not pns alone.
+func (s *Solver) usesDepthFirst() bool { return s.options.Algorithm == DFPNS }
+
+// needDepthFirst makes the dfpns solver if it is not there yet.
+func (s *Solver) needDepthFirst() {
+	if s.depthFirst != nil {
+		return
+	}
+	facts, numbers := memory.SolverTables(s.share, s.options.Threads)
+	s.depthFirst = dfpns.New(dfpns.Options{
 		Facts: cmp.Or(s.options.ProofTable, facts), Numbers: cmp.Or(s.options.TranspositionTable, numbers),
 		Scheme: s.options.Scheme, Threads: s.options.Threads, Store: s.options.Store, Epsilon: s.options.Epsilon,
 		Endgames: s.options.Endgames,
 	})
 }
 
-// needBestFirst makes the pns solver if it is not there yet. Dfpns, if there is one, gives up half of the
-// memory for it with the facts in it.
+// needBestFirst makes the pns solver if it is not there yet. Dfpns gives up half of the memory for it, and loses
+// its facts.
 func (s *Solver) needBestFirst() (err error) {
 	if s.bestFirst != nil {
 		return nil
 	}
 	graph := s.options.Memory
-	if s.depthFirst != nil {
-		var share uint64
-		share, graph = memory.BesideGraph(graph)
-		s.depthFirst = nil // before its successor takes the place
-		s.depthFirst = s.newDepthFirst(share)
+	if s.usesDepthFirst() {
+		s.share, graph = memory.BesideGraph(graph)
+		s.depthFirst = nil
 	}
 	if s.bestFirst, err = pns.New(max(graph, pns.LeastMemory)); err != nil {
 		return err
@@ -259,6 +260,13 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		a.Time = time.Since(start)
 		return a, err
 	}
+	if q.Game != nil && s.depthFirst == nil {
+		// A game hardly ever does without pns, and tables of the right size need not be made a second time: the memory
+		// of the first would have to be cleared.
+		if err := s.needBestFirst(); err != nil {
+			return Answer{}, err
+		}
+	}
 	for n := 1; n <= q.Deepest; n++ {
 		s.trying.Store(int32(n))
 		saves := s.saving.path != "" && !s.waits(q, n)
@@ -300,7 +308,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 // if that is asked for. For two turns without a game the list also decides: refuting all
 // first turns and finding all that win take the same. A store is asked first all the same, and gets the answer.
 func (s *Solver) answer(ctx context.Context, q Question, n int, a *Answer) (f finding, err error) {
-	decides := q.All && n == 2 && q.Game == nil && s.depthFirst != nil
+	decides := q.All && n == 2 && q.Game == nil && s.usesDepthFirst()
 	if !decides || s.options.Store != nil {
 		if f, err = s.decide(ctx, q.Position, n, q.Game); err != nil || !q.All || f.verdict != answer.Proved {
 			return f, err
@@ -338,7 +346,8 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 			return f, nil
 		}
 	}
-	if s.depthFirst != nil {
+	if s.usesDepthFirst() {
+		s.needDepthFirst()
 		var r dfpns.Result
 		err = s.count(s.depthFirst, func() (err error) {
 			r, err = s.depthFirst.Solve(ctx, dfpns.Question{Position: p, N: n})
@@ -388,9 +397,10 @@ func repeated(g *arimaa.Game) bool {
 
 // all lists the solutions for n.
 func (s *Solver) all(ctx context.Context, q Question, n int, a *Answer) error {
-	if s.depthFirst == nil {
+	if !s.usesDepthFirst() {
 		return errors.New("solutions are listed with dfpns")
 	}
+	s.needDepthFirst()
 	if q.Game != nil && repeated(q.Game) {
 		return nil
 	}

@@ -73,9 +73,10 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 		c.Wrong = fmt.Sprintf("the key %x is no position: %v", f.Key, err)
 		return c, nil
 	}
-	if s.depthFirst == nil {
+	if !s.usesDepthFirst() {
 		return c, errors.New("only dfpns verifies facts")
 	}
+	s.needDepthFirst()
 	s.Forget()
 	p, proved, refuted := c.Position, int(f.Fact.ProvedWithin), int(f.Fact.RefutedUpTo)
 	holds := func(n int, want answer.Verdict, turn *arimaa.Turn) error {
