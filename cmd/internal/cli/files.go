@@ -46,11 +46,15 @@ func same(a, b string) bool {
 
 // WriteText writes a file, which then is whole, or as it was before.
 func WriteText(name, text string) error {
-	err := whole.Write(name, func(file io.Writer) error {
+	return WriteFile(name, func(file io.Writer) error {
 		_, err := io.WriteString(file, text)
 		return err
 	})
-	if err != nil {
+}
+
+// WriteFile writes a file by a function. The file is then whole, or as it was before.
+func WriteFile(name string, write func(io.Writer) error) error {
+	if err := whole.Write(name, write); err != nil {
 		return Exit(BadInput, err)
 	}
 	return nil

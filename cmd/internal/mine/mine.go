@@ -35,6 +35,7 @@ type flags struct {
 	time   time.Duration
 	format string
 	json   bool
+	html   string // file to write
 }
 
 // Command returns the command mine.
@@ -50,7 +51,8 @@ mirrored positions once, and a summary to standard error.
 See also: goalproof help formats, json.`,
 		Example: `  goalproof mine examples/game.turns > puzzles.tsv
   goalproof mine --win-in 3 --time 1s --store facts examples/game.turns
-  goalproof mine --format arimaa examples/game.turns`,
+  goalproof mine --format arimaa examples/game.turns
+  goalproof mine --html puzzles.html examples/game.turns > puzzles.tsv`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -73,8 +75,9 @@ See also: goalproof help formats, json.`,
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.StringVar(&f.format, "format", "table", "output format: table or arimaa")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
+	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
 	help.Group(flags, help.Question, "win-in", "time")
-	help.Group(flags, help.Output, "format", "json")
+	help.Group(flags, help.Output, "format", "json", "html")
 	return cmd
 }
 
@@ -98,6 +101,9 @@ const minedAhead = 64
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if err := cli.Writable("html", f.html, args...); err != nil {
+		return err
+	}
 	source := t.Source(ctx)
 	games := 0
 	places := inputs.Peek(f.places(source, args, &games), inputs.Known, inputs.One)
@@ -110,6 +116,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	wins := make([]int, f.winIn+1)
 	var code cli.Code
 	looked, unique, undecided, again := 0, 0, 0, 0
+	page := puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))
 	header := f.format == "table" && !f.json
 	bar := inputs.NewProgress(t, t.Err, "mining", places.Total(), source, args)
 	err := f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
@@ -161,6 +168,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				cancel()
 				return err
 			}
+			if f.html != "" {
+				page.AddMined(o.Job.name, r.puzzle)
+			}
 		}
 		return nil
 	})
@@ -169,6 +179,15 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	took := time.Since(start)
+	if f.html != "" {
+		if err := t.Durable(); err != nil {
+			return err
+		}
+		summary := fmt.Sprintf("%s, each with a win in %d and one solution.", cli.Amount(unique-again, "puzzle"), f.winIn)
+		if err := cli.WriteFile(f.html, func(file io.Writer) error { return page.Write(file, summary) }); err != nil {
+			return err
+		}
+	}
 	fmt.Fprintf(t.Err, "%s positions of %s games in %v (%.0f a second)", humanize.Comma(int64(looked)), humanize.Comma(int64(games)),
 		took.Round(time.Millisecond), float64(looked)/max(took.Seconds(), 1e-9))
 	for n := 1; n <= f.winIn; n++ {

@@ -10,7 +10,6 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/internal/whole"
 	"goalproof/render"
 )
 
@@ -70,9 +69,5 @@ func (p *picture) write(t cli.Terminal, it inputs.Item) error {
 	if p.png == "" {
 		return nil
 	}
-	err := whole.Write(p.png, func(file io.Writer) error { return drawn.PNG(file, pngSquare) })
-	if err != nil {
-		return cli.Exit(cli.BadInput, err)
-	}
-	return nil
+	return cli.WriteFile(p.png, func(file io.Writer) error { return drawn.PNG(file, pngSquare) })
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -25,8 +26,9 @@ type report struct {
 	counts struct {
 		puzzles, claimTrue, unique, essentiallyUnique, unknown, errors, wrong, accepted, sampled int
 	}
-	falseClaims   []string // the first of them
-	moreFalse     int      // further ones
+	falseClaims   []string        // the first of them
+	moreFalse     int             // further ones
+	page          *puzzles.Report // nil: none is written
 	mostSolutions int
 	most          string // the puzzle that has them
 }
@@ -63,6 +65,9 @@ func (r *report) head() {
 // add reports a puzzle.
 func (r *report) add(p *puzzles.Result) {
 	r.count(p)
+	if r.page != nil {
+		r.page.Add(p)
+	}
 	if r.json {
 		r.object(p)
 		return
@@ -85,6 +90,12 @@ func (r *report) add(p *puzzles.Result) {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
 	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, string(p.Certificate), seconds(p.Time), r.remarks(p))
+	switch len(p.Refutation) {
+	case 1:
+		fmt.Fprintf(r.t.Out, "    does not win: %s\n", p.Refutation[0])
+	case 2:
+		fmt.Fprintf(r.t.Out, "    refuted: %s / %s\n", p.Refutation[0], p.Refutation[1])
+	}
 	if p.Verdict == puzzles.Win {
 		r.turns(p)
 	}
@@ -197,24 +208,42 @@ func (r *report) count(p *puzzles.Result) {
 	}
 }
 
-// finish writes the summary.
-func (r *report) finish(interrupted bool) {
-	if r.json {
-		return
-	}
+// summary counts what was found out.
+func (r *report) summary() string {
 	c := &r.counts
-	fmt.Fprintf(r.t.Out, "\n%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d unknown, %s",
+	text := fmt.Sprintf("%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d unknown, %s",
 		cli.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.unknown, cli.Amount(c.errors, "error"))
 	if r.given {
-		fmt.Fprintf(r.t.Out, "; %s wrong", cli.Amount(c.wrong, "given solution"))
+		text += fmt.Sprintf("; %s wrong", cli.Amount(c.wrong, "given solution"))
 	}
 	if r.check {
-		fmt.Fprintf(r.t.Out, "; %s accepted", cli.Amount(c.accepted, "certificate"))
+		text += fmt.Sprintf("; %s accepted", cli.Amount(c.accepted, "certificate"))
 	}
 	if c.sampled > 0 {
-		fmt.Fprintf(r.t.Out, "; %d with a sample checked", c.sampled)
+		text += fmt.Sprintf("; %d with a sample checked", c.sampled)
 	}
-	fmt.Fprintf(r.t.Out, "; %s\n", seconds(time.Since(r.start)))
+	return text
+}
+
+// finish writes the summary, and the page.
+func (r *report) finish(interrupted bool) error {
+	if r.page != nil {
+		summary := r.summary() + "."
+		if interrupted {
+			summary += " The run was interrupted."
+		}
+		if err := r.t.Durable(); err != nil {
+			return err
+		}
+		if err := cli.WriteFile(r.html, func(file io.Writer) error { return r.page.Write(file, summary) }); err != nil {
+			return err
+		}
+	}
+	if r.json {
+		return nil
+	}
+	c := &r.counts
+	fmt.Fprintf(r.t.Out, "\n%s; %s\n", r.summary(), seconds(time.Since(r.start)))
 	if len(r.falseClaims) > 0 {
 		more := ""
 		if r.moreFalse > 0 {
@@ -231,6 +260,7 @@ func (r *report) finish(interrupted bool) {
 	case interrupted:
 		fmt.Fprintln(r.t.Out, "Interrupted: the other puzzles have not been examined")
 	}
+	return nil
 }
 
 // winningTurn is a winning first turn in JSON.
@@ -254,11 +284,12 @@ func (r *report) object(p *puzzles.Result) {
 		SolutionOK   *bool         `json:"solution_ok"`
 		WinningTurns []winningTurn `json:"winning_turns"`
 		Line         []string      `json:"line"`
+		Refutation   []string      `json:"refutation"`
 		Certificate  string        `json:"certificate"`
 		Table        *string       `json:"table"`
 		Seconds      float64       `json:"seconds"`
 		Error        *string       `json:"error"`
-	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line,
+	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line, Refutation: p.Refutation,
 		Certificate: string(p.Certificate), Seconds: p.Time.Seconds()}
 	if p.Puzzle.Claim > 0 {
 		record.Claim = &p.Puzzle.Claim

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,6 +40,7 @@ type flags struct {
 	json    bool
 
 	certificates string // directory to write them to
+	html         string // file to write
 }
 
 func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
@@ -48,6 +50,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.unusual, "unusual", false, "accept more pieces than a full army has, undefended pieces on traps, and finished games")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
+	flags.StringVar(&f.html, "html", "", "write a report with diagrams as a web page to this `file`")
 	flags.BoolVar(&f.strict, "strict", false, "exit with code 1 if a claim is false")
 	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
@@ -56,7 +59,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Question, "claim", "win-in", "time", "unusual")
 	help.Group(flags, help.Search, "threads", "memory")
-	help.Group(flags, help.Output, "check", "certificates", "strict", "all", "json")
+	help.Group(flags, help.Output, "check", "certificates", "html", "strict", "all", "json")
 	f.search.RegisterStore(flags, t)
 	f.search.RegisterEndgames(flags, t)
 }
@@ -72,12 +75,14 @@ the given solution right? A claim is true if it is the least number of turns.
 The third repetition is set aside.
 
 Below a win it shows up to three other essential first turns, and a line with
-the longest defence.
+the longest defence; below a wrong solution or a false claim a first turn and
+the reply that refutes it.
 
 See also: goalproof help formats, certificates, json, exit-codes.`,
 		Example: `  goalproof verify examples/mined
   goalproof verify --claim 2 --check examples/win-in-2.txt
   goalproof verify --json --strict examples/mined
+  goalproof verify --html report.html examples/mined
   goalproof verify --claim 2 --certificates proofs examples/no-win-in-2.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -100,6 +105,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.json && f.all {
 		return errors.New("--json and --all exclude each other")
 	}
+	if err := cli.Writable("html", f.html, args...); err != nil {
+		return err
+	}
 	source := t.Source(ctx)
 	all := inputs.Peek(f.read(source, args), inputs.Known, inputs.One)
 	defer all.Stop()
@@ -121,7 +129,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return inputs.NewProgress(t, s, "verifying", all.Total(), source, args, ".txt", ".tsv")
 		})
 		defer s.close()
-		return f.verify(ctx, newReport(f, &all, t), all.All, s, workers, start)
+		report := newReport(f, &all, t)
+		if f.html != "" {
+			report.page = puzzles.NewReport("Puzzles of " + strings.Join(args, ", "))
+		}
+		return f.verify(ctx, report, all.All, s, workers, start)
 	})
 }
 
@@ -177,7 +189,9 @@ func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles
 		s.write(func() { report.add(&r) })
 	}
 	s.close()
-	report.finish(ctx.Err() != nil)
+	if err := report.finish(ctx.Err() != nil); err != nil {
+		return err
+	}
 	if ctx.Err() != nil && report.counts.puzzles != report.total {
 		code = code.Worse(cli.Unknown)
 	}
