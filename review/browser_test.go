@@ -16,6 +16,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/boards"
 	"goalproof/internal/browser"
 	"goalproof/internal/published"
 	"goalproof/render"
@@ -170,6 +171,10 @@ func checkBoards(b *browser.Browser, v *review.Review) {
 	for _, flipped := range []bool{false, true} {
 		b.Press(kb.Home)
 		for i := range g.Len() + 1 {
+			if flipped && !boards.Large && i == 8 {
+				b.Press(kb.End)
+				break
+			}
 			p := render.Picture{Position: g.Position(i), Flipped: flipped}
 			if i < g.Len() {
 				p.Turn = g.Turn(i)
@@ -219,6 +224,10 @@ func checkLines(b *browser.Browser, v *review.Review, data pageGame) {
 	b.Helper()
 	b.Press(kb.Home)
 	for i, p := range data.Positions {
+		if !boards.Large && i%6 > 0 {
+			b.Press(kb.ArrowRight)
+			continue
+		}
 		before := show(b)
 		for k, a := range v.Alternatives(i) {
 			b.Press(strconv.Itoa(k + 1))
@@ -352,6 +361,10 @@ func checkPhone(b *browser.Browser, positions int) {
 	b.Width(browser.Phone)
 	b.Press(kb.Home)
 	for i := range positions {
+		if !boards.Large && i%6 > 0 {
+			b.Press(kb.ArrowRight)
+			continue
+		}
 		wide := browser.Evaluate[[]string](b, `[...document.querySelectorAll("body *")].filter(e => !e.closest("defs") &&
 			e.getBoundingClientRect().right > innerWidth).map(e => e.outerHTML.slice(0, 80))`)
 		board := browser.Evaluate[float64](b, `document.getElementById("board").getBoundingClientRect().width`)

@@ -4,10 +4,12 @@ import (
 	"math"
 	"testing"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/engine"
 	"goalproof/internal/boards"
 	"goalproof/review"
+	"goalproof/solve"
 )
 
 func newEngine(t testing.TB) *engine.Engine {
@@ -89,33 +91,51 @@ func TestCandidates(t *testing.T) {
 					t.Errorf("%s: the turn that was played has the chance %v, and leaves %v", g.Label(i), c.Chance, left)
 				}
 			}
-			if i < g.Len() && len(e.Best) > 0 && v.Judgements[i].Fall > max(0, e.Best[0].Chance-left) {
+			if i < g.Len() && len(e.Best) > 0 && (v.Judgements[i].Fall > 1e-9) != (e.Best[0].Chance > left+1e-9) {
 				t.Errorf("%s: fall %v, from %v to %v", g.Label(i), v.Judgements[i].Fall, e.Best[0].Chance, left)
 			}
 		}
 	}
 }
 
-// TestLosingCandidates evaluates a position in which turns that the engine likes are proved to lose,
-// and does so again by what a store knows. It has so few nodes that the weights do not matter.
+// TestLosingCandidates evaluates a position in which turns that the engine likes are proved to lose: the candidates are
+// turns that hold. It does so again by what a store knows. It has so few nodes that the weights do not matter.
 func TestLosingCandidates(t *testing.T) {
 	facts := newStore(t)
 	for range 2 {
 		o := review.Options{WinIn: 3, Time: unhurried, Engine: newEngine(t), Effort: 5}
 		v := playStored(t, read(t, "1w Rh1 He4\n1b eh5 rb8\n2w pass\n2b rb8w\n3w Rh1w Rg1w\n"), facts, o)
-		if s := &v.Standings[1]; s.Loss.Proved() || len(s.Saving) == 0 {
-			t.Fatalf("%+v", s)
+		s, best := &v.Standings[1], v.Evaluations[1].Best
+		if s.Loss.Proved() || len(s.Saving) == 0 || len(best) != len(s.Saving) {
+			t.Fatalf("%+v, candidates %+v", s, best)
 		}
-		lost := 0
-		p := v.Record.Game.Position(1)
-		for _, c := range v.Evaluations[1].Best {
-			after, _ := p.Try(c.Turn())
-			if c.Chance == 0 && after != v.Record.Game.Position(2) {
+		p, solver := v.Record.Game.Position(1), newSolver(t)
+		wins := func(turn arimaa.Turn) bool {
+			a, err := solver.Solve(t.Context(), solve.Question{Position: p.AfterTurn(turn), Deepest: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a.Verdict == answer.Proved
+		}
+		for k, c := range best {
+			if c.Turn() != s.Saving[k].Turn || wins(c.Turn()) {
+				t.Errorf("%v is no turn that holds: %+v", c.Turn(), s.Saving)
+			}
+		}
+		lost, limits := 0, engine.Limits{Nodes: o.Effort}
+		o.Engine.Forget()
+		for range 3 {
+			r, err := o.Engine.Search(t.Context(), v.Record.Game.At(1), limits, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			limits.Exclude = append(limits.Exclude, r.Turn)
+			if wins(r.Turn) {
 				lost++
 			}
 		}
 		if lost == 0 {
-			t.Errorf("no turn is proved to lose: %+v", v.Evaluations[1].Best)
+			t.Error("none of the engine's turns loses")
 		}
 	}
 }
