@@ -73,7 +73,7 @@ func TestVerifyPublished(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	start := time.Now()
-	code := cli.Run(t.Context(), append([]string{"--claim", "2", "--check", "--json", "--threads", "2"}, sets...), cli.Terminal{In: os.Stdin, Out: &out, Err: &errs}, Command)
+	code := cli.Run(t.Context(), append([]string{"--claim", "2", "--time", "10m", "--check", "--json", "--threads", "2"}, sets...), cli.Terminal{In: os.Stdin, Out: &out, Err: &errs}, Command)
 	took := time.Since(start)
 	if code != cli.Holds {
 		t.Fatalf("exit code %d\n%s", code, errs.String())
