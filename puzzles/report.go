@@ -98,6 +98,9 @@ func (r *Report) Add(result *Result) {
 		c.Remarks = append(c.Remarks, remark{map[bool]string{true: "bad", false: "good"}[result.Certificate == Rejected],
 			"certificate " + string(result.Certificate)})
 	}
+	if result.Table != "" {
+		c.Facts = "By an endgame table: " + result.Table + "."
+	}
 	if result.Err != nil {
 		note("error", "bad", result.Err.Error())
 	}

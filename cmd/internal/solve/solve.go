@@ -35,6 +35,7 @@ type flags struct {
 	quiet  bool
 
 	certificate string // file to write one to
+	svg         string // file to write
 	check       bool
 }
 
@@ -49,11 +50,12 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a win, or of no win in 1 or 2, to this `file`, for goalproof check; compressed if the name ends in .gz")
+	flags.StringVar(&f.svg, "svg", "", "write the win as an animated picture, or without one the board, to this `file`")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules before reporting it")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
 	help.Group(flags, help.Question, "win-in", "all", "time")
-	help.Group(flags, help.Output, "json", "quiet", "check", "certificate")
+	help.Group(flags, help.Output, "json", "quiet", "check", "certificate", "svg")
 }
 
 // Command returns the command solve.
@@ -71,7 +73,8 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
   goalproof solve --all --win-in 2 examples/win-in-2.txt
   goalproof solve --quiet --win-in 2 --time 10s examples
   goalproof solve examples/game.turns --turn 24s
-  goalproof solve --store facts --win-in 3 examples/win-in-3.txt`,
+  goalproof solve --store facts --win-in 3 examples/win-in-3.txt
+  goalproof solve --svg win.svg examples/win-in-3.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
@@ -201,6 +204,9 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 			code = code.Worse(cli.Unknown)
 		}
 		f.report(t, answered{it, certificate}, a, i > 0)
+		if err := f.draw(t, &it, a); err != nil {
+			return code, err
+		}
 		if a.Unsaved != nil {
 			fmt.Fprintf(t.Err, "goalproof: --save: %v\n", a.Unsaved)
 			if !errors.Is(a.Unsaved, solve.ErrRecalled) {
@@ -226,10 +232,16 @@ func (f *flags) single(items int, files []string) error {
 	if f.certificate != "" && items > 1 {
 		return errors.New("--certificate takes one position, and there are more")
 	}
+	if f.svg != "" && items > 1 {
+		return errors.New("--svg takes one position, and there are more")
+	}
 	if f.pns.Save != "" && items > 1 {
 		return errors.New("--save takes one position, and there are more")
 	}
 	if err := cli.Writable("certificate", f.certificate, files...); err != nil {
+		return err
+	}
+	if err := cli.Writable("svg", f.svg, append(slices.Clone(files), f.certificate, f.pns.Save)...); err != nil {
 		return err
 	}
 	return cli.Writable("save", f.pns.Save, files...)
