@@ -64,8 +64,11 @@ func NewReport(title string) *Report { return &Report{title: title} }
 // NewCollection returns an empty report of puzzles to be solved.
 func NewCollection(title string) *Report { return &Report{title: title, solve: true} }
 
-// listed is the greatest number of solutions on a card.
-const listed = 12
+// The greatest numbers of essential and other solutions on a card.
+const (
+	essentialShown = 8
+	othersShown    = 4
+)
 
 // Add adds a result of Verify.
 func (r *Report) Add(result *Result) {
@@ -148,15 +151,15 @@ func (r *Result) draw(c *card) {
 		others.Title = "Solutions found (the list is not complete)"
 	}
 	for _, s := range r.Solutions {
-		list, text := &others, s.Turn
+		list, most, text := &others, othersShown, s.Turn
 		if s.Essential {
-			list = &essential
+			list, most = &essential, essentialShown
 		}
 		if s.Given {
 			text += "  (given)"
 			shown = s.Turn
 		}
-		if len(list.Lines) == listed {
+		if len(list.Lines) == most {
 			list.More++
 			continue
 		}
@@ -165,13 +168,14 @@ func (r *Result) draw(c *card) {
 	if shown == "" && len(r.Line) > 0 {
 		shown = r.Line[0]
 	}
-	for _, list := range []part{essential, others} {
+	defence := part{Title: "Win against the longest defence"}
+	if len(r.Line) > 1 {
+		defence.Lines = numbered(p.Position.Side(), r.Line)
+	}
+	for _, list := range []part{essential, defence, others} {
 		if len(list.Lines) > 0 {
 			c.Parts = append(c.Parts, list)
 		}
-	}
-	if len(r.Line) > 1 {
-		c.Parts = append(c.Parts, part{Title: "Win against the longest defence", Lines: numbered(p.Position.Side(), r.Line)})
 	}
 	picture.Turn = played(p.Position, shown)
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
