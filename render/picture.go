@@ -42,8 +42,7 @@ type style struct {
 	class                string
 	fill, stroke         string // "" for none
 	width                float64
-	darkFill, darkStroke string // "": as on a light page
-	dash                 string
+	darkFill, darkStroke string  // "": as on a light page
 	size                 float64 // of a text
 }
 
