@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +99,44 @@ func TestEndgamesAgree(t *testing.T) {
 		if tally[want] == 0 {
 			t.Errorf("%s: not met once", want)
 		}
+	}
+}
+
+// TestEndgamesAtOnce solves 1,000 random positions that tables know, with their lines: that takes no search.
+func TestEndgamesAtOnce(t *testing.T) {
+	ts := openEndgames(t)
+	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := 1
+	if boards.Large {
+		others = 2
+	}
+	random := rand.New(rand.NewPCG(8, 1))
+	won := 0
+	for n := 0; n < 1000; {
+		p := arimaa.NewPosition(scatter(random, others), arimaa.Side(random.IntN(2)))
+		v, known := ts.Probe(&p.Board, p.Side())
+		if !known {
+			continue
+		}
+		n++
+		a := solved(t, s, t.Context(), Question{Position: p, Deepest: MaxTurns})
+		least, wins := v.Win()
+		if wins != (a.Verdict == answer.Proved) || wins && a.Least != least || a.Tabled == (v == endgame.WinIn(1)) {
+			t.Fatalf("%v, %v: %+v", p, v, a)
+		}
+		if a.Nodes > 1 { // a win in one is found by package goal
+			t.Errorf("%v, %v: %d nodes", p, v, a.Nodes)
+		}
+		if wins {
+			won++
+			checkLine(t, p, a)
+		}
+	}
+	if won == 0 || won == 1000 {
+		t.Errorf("%d of 1,000 are won", won)
 	}
 }
 

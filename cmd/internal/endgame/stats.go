@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -111,7 +112,12 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d of %s", part, humanize.Comma(int64(whole)))
 }
 
-// writePage writes what tables say as Markdown.
+// notes are what was measured and found out with the tables beyond what they say: a part of the page in docs.
+//
+//go:embed notes.md
+var notes string
+
+// writePage writes what tables say as Markdown, with the notes if there are charts.
 func writePage(w io.Writer, ts *endgame.Tables, all []*endgame.Stats, charts map[endgame.Class]string) error {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	p(`# Endgames
@@ -147,6 +153,9 @@ repetition set aside. Quiet positions are those without a win or loss in 1.
 		}
 	}
 	writeAnswers(w, all)
+	if charts != nil {
+		p("\n%s", notes)
+	}
 	for _, s := range all {
 		if err := writeClass(w, ts, s, charts[s.Class]); err != nil {
 			return err
