@@ -10,6 +10,7 @@
 //   - remark.go: the judgements in words.
 //   - annotated.go: the game with comments and variations.
 //   - story.go: the headline, and the totals of the players.
+//   - index.go: the page that lists many games.
 //   - page.go: the page with board and graph.
 //   - summary.go: statistics of many games.
 //

@@ -39,6 +39,7 @@ type flags struct {
 	annotated    string // file to write
 	html         string // file to write
 	open         bool   // the file, when it is written
+	pages        string // directory to write them to
 	keepGoing    bool
 	summary      bool
 	csv          bool
@@ -59,7 +60,8 @@ See also: goalproof help reviews, formats, json.`,
 		Example: `  goalproof review examples/game.turns
   goalproof review --html game.html --annotated game.txt examples/game.turns
   goalproof review --csv --time 200ms --store facts examples/game.turns > games.csv
-  goalproof review --certificates proofs examples/game.turns`,
+  goalproof review --certificates proofs examples/game.turns
+  goalproof review --summary --pages games examples/game.turns`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.winIn < 1 || f.winIn > solve.MaxTurns:
@@ -83,6 +85,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins to this `directory`")
 	flags.StringVar(&f.annotated, "annotated", "", "write the game with comments and variations to this `file`")
 	flags.StringVar(&f.html, "html", "", "write the review as a web page with board and graph to this `file`")
+	flags.StringVar(&f.pages, "pages", "", "write a web page for each game, and an index, to this `directory`")
 	flags.BoolVar(&f.open, "open", false, "open the web page in a browser; without --html it is a temporary file")
 	flags.BoolVar(&f.keepGoing, "keep-going", false, "review the readable part of a broken record")
 	flags.BoolVar(&f.summary, "summary", false, "write one line per game, and totals")
@@ -90,7 +93,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game (see goalproof help json)")
 	help.Group(flags, help.Question, "game", "win-in", "time", "keep-going")
 	help.Group(flags, help.Search, "effort")
-	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "summary", "csv", "json")
+	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", "summary", "csv", "json")
 	cmd.MarkFlagsMutuallyExclusive("summary", "csv", "json")
 	return cmd
 }
@@ -145,12 +148,16 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if !all.Whole {
 		positions = 0
 	}
+	pages, err := newPages(f.pages, args)
+	if err != nil {
+		return err
+	}
 	out := newOutput(f, t)
 	var code cli.Code
-	err := f.withReviewers(games, func(workers int, start func() (*reviewer, error)) (err error) {
+	err = f.withReviewers(games, func(workers int, start func() (*reviewer, error)) (err error) {
 		bar := inputs.NewProgress(t, t.Err, "reviewing", positions, source, args)
 		defer bar.Finish()
-		if code, err = f.review(ctx, all.All, workers, start, out, bar, t); err != nil {
+		if code, err = f.review(ctx, all.All, workers, start, out, pages, bar, t); err != nil {
 			cancel() // reading ends
 		}
 		return err
@@ -178,7 +185,7 @@ func (f *flags) withReviewers(games int, run func(workers int, start func() (*re
 	workers := max(1, min(o.Threads, games))
 	o.Threads /= workers
 	o.Memory = memory.Share(o.Memory, workers)
-	evaluates := f.effort > 0 && (f.html != "" || f.annotated != "" || !f.summary && !f.csv)
+	evaluates := f.effort > 0 && (f.html != "" || f.pages != "" || f.annotated != "" || !f.summary && !f.csv)
 	if evaluates {
 		o.Memory = memory.BesideEvaluation(o.Memory)
 	}
@@ -207,7 +214,7 @@ const reviewedAhead = 4
 // review reviews games side by side and writes each as soon as it and those before it are done.
 func (f *flags) review(
 	ctx context.Context, games iter.Seq[record], workers int, start func() (*reviewer, error),
-	out output, bar inputs.Progress, t cli.Terminal,
+	out output, pages *pages, bar inputs.Progress, t cli.Terminal,
 ) (code cli.Code, err error) {
 	var proofs atomic.Int64
 	wins := 0
@@ -240,7 +247,12 @@ func (f *flags) review(
 		}
 		wins += done.Value.Wins()
 		out.add(done.Value)
-		if err := f.files(done.Value, t); err != nil {
+		if err := f.files(done.Value, pages, t); err != nil {
+			return code, err
+		}
+	}
+	if pages != nil {
+		if err := pages.finish(); err != nil {
 			return code, err
 		}
 	}
@@ -256,12 +268,17 @@ func (f *flags) review(
 }
 
 // files writes what goes into files of its own.
-func (f *flags) files(r *review.Review, t cli.Terminal) error {
-	if f.annotated == "" && f.html == "" {
+func (f *flags) files(r *review.Review, pages *pages, t cli.Terminal) error {
+	if f.annotated == "" && f.html == "" && pages == nil {
 		return nil
 	}
 	if err := t.Durable(); err != nil {
 		return err
+	}
+	if pages != nil {
+		if err := pages.add(r); err != nil {
+			return err
+		}
 	}
 	if f.annotated != "" {
 		if err := cli.WriteText(f.annotated, r.Annotated()); err != nil {
