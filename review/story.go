@@ -71,21 +71,38 @@ func (r *Review) Turned(winner arimaa.Side) int {
 	return i
 }
 
-// turned says when the game turned by the evaluations, for the side that they favour at the end.
+// turned says when the game turned by the evaluations, for the side that they favour at the end, and which turn of the
+// other side lost most after that.
 func (r *Review) turned(winner arimaa.Side) string {
 	g, i := r.Record.Game, r.Turned(winner)
-	if i < 0 {
-		return fmt.Sprintf("By the evaluation %v was ahead from the beginning.", winner)
+	text := fmt.Sprintf("By the evaluation %v was ahead from the beginning.", winner)
+	if i >= 0 {
+		text = fmt.Sprintf("By the evaluation the game turned for good with %s%s.", g.Label(i), r.change(i, winner))
 	}
-	text := fmt.Sprintf("By the evaluation the game turned for good with %s (%.0f%% to %.0f%%)",
-		g.Label(i), 100*r.GoldChance(i), 100*r.GoldChance(i+1))
-	if d := r.Decision; d != nil && d.Winner == winner && d.Losing == i {
-		return text + "." // what follows says what would have held
+	most := -1
+	for k := max(i, 0); k < g.Len(); k++ {
+		if side(g, k) != winner && r.Judgements[k].Grade >= Mistake && (most < 0 || r.Judgements[k].Fall > r.Judgements[most].Fall) {
+			most = k
+		}
 	}
-	if better := r.Alternatives(i); side(g, i) != winner && r.Judgements[i].Grade != Good && len(better) > 0 {
+	if d := r.Decision; most >= 0 && most != i && (d == nil || d.Losing != most) {
+		text += fmt.Sprintf(" The greatest loss was %s%s.", g.Label(most), r.change(most, winner))
+	}
+	return text
+}
+
+// change writes Gold's chances before and after turn i, and the best turn if it was a bad one of the side that did not
+// win. The best turn instead of the losing one is named elsewhere.
+func (r *Review) change(i int, winner arimaa.Side) string {
+	text := fmt.Sprintf(" (%.0f%% to %.0f%%)", 100*r.GoldChance(i), 100*r.GoldChance(i+1))
+	if d := r.Decision; d != nil && d.Losing == i {
+		return text
+	}
+	better := r.Alternatives(i)
+	if side(r.Record.Game, i) != winner && r.Judgements[i].Grade != Good && len(better) > 0 {
 		text += fmt.Sprintf("; the best turn was %s (%s)", r.Notation(i, better[0].Line)[0], better[0].What)
 	}
-	return text + "."
+	return text
 }
 
 // proved says from when on a win is proved, and which turn lost it.

@@ -167,6 +167,15 @@ func checkHeadline(t *testing.T, v *review.Review) {
 			}
 		}
 	}
+	if found := regexp.MustCompile(`greatest loss was (\w+)`).FindStringSubmatch(text); found != nil {
+		i := at(found[1])
+		for k := v.Turned(winner) + 1; k < len(v.Judgements); k++ {
+			p := g.Position(k)
+			if p.Side() != winner && v.Judgements[k].Fall > v.Judgements[i].Fall {
+				t.Errorf("%s: %s loses more than %s: %q", v.Record.Name, g.Label(k), found[1], text)
+			}
+		}
+	}
 	if found := regexp.MustCompile(`[Tt]he losing turn was (\w+)`).FindStringSubmatch(text); found != nil {
 		i := at(found[1])
 		if i+1 != v.Decision.From || v.Standings[i].Loss.Proved() {
