@@ -2,11 +2,13 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"image"
 	"image/png"
 	"io"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -243,6 +245,54 @@ func TestPNGSize(t *testing.T) {
 	}
 	if got := bitmap(t, &Picture{}, 50).Bounds().Dx(); got != extent/2 {
 		t.Errorf("%d pixels wide, want %d", got, extent/2)
+	}
+}
+
+// TestContrast checks that texts stand out on light and dark pages: coordinates from the frame, numbers from their badges.
+func TestContrast(t *testing.T) {
+	colours := map[string][2]string{} // light, dark
+	for _, s := range palette {
+		colours[s.class] = [2]string{s.fill, cmp.Or(s.darkFill, s.fill)}
+	}
+	for _, pair := range [][2]string{{"label", "frame"}, {"number", "badge"}} {
+		for i, page := range []string{"light", "dark"} {
+			a, b := luminance(t, colours[pair[0]][i]), luminance(t, colours[pair[1]][i])
+			if ratio := (max(a, b) + .05) / (min(a, b) + .05); ratio < 4.5 {
+				t.Errorf("%s on %s, %s: the contrast is %.2f", pair[0], pair[1], page, ratio)
+			}
+		}
+	}
+}
+
+// luminance returns the relative luminance of a colour, 0 to 1 (Web Content Accessibility Guidelines).
+func luminance(t *testing.T, text string) (sum float64) {
+	t.Helper()
+	c, err := colour(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, g, b, _ := c.RGBA()
+	for i, v := range []uint32{r, g, b} {
+		x := float64(v) / 0xffff
+		if x <= .04045 {
+			x /= 12.92
+		} else {
+			x = math.Pow((x+.055)/1.055, 2.4)
+		}
+		sum += x * [...]float64{.2126, .7152, .0722}[i]
+	}
+	return sum
+}
+
+// TestMarks counts the rings and frames of a flipped picture.
+func TestMarks(t *testing.T) {
+	p := Picture{Marked: arimaa.Traps, Flipped: true}
+	text := p.SVG()
+	if found := regexp.MustCompile(`class="ring" d="([^"]*)"`).FindStringSubmatch(text); found == nil || strings.Count(found[1], "M") != 4 {
+		t.Errorf("rings: %q", found)
+	}
+	if strings.Contains(text, `class="last"`) {
+		t.Error("no turn was played, and squares have frames")
 	}
 }
 

@@ -38,6 +38,14 @@
 // further than N turns. Such a win is called deduced: its turn is the one that was played, and a shorter win is
 // excluded only as far as it has been refuted.
 //
+// # One story
+//
+// Proofs and evaluations are told as one. All chances are Gold's. The point of the graph at a position joins the search of
+// that position, which flatters the side to move, with those of the positions after its candidates, which flatter the
+// other (GoldChance); a candidate is put on the same scale (goldAfter), so that graph, remarks, lists and totals show the
+// same numbers. Where the turn that was played lost, the solver is asked which of the engine's candidates hold, and the
+// best of all turns that are known to hold is named. No listed turn is better than that one.
+//
 // # Repetition
 //
 // Proofs hold with the history of the game. If no position that has occurred twice can recur within the turns in

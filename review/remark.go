@@ -5,10 +5,9 @@ import "fmt"
 // hopeless is the chance of a side below which nothing that it plays is said to lose the game.
 const hopeless = 0.1
 
-// gone reports whether the side to move at position i had hardly a chance, whatever it played, by the evaluations.
-func (r *Review) gone(i int) bool {
-	return r.Evaluations != nil && r.gold(i, r.GoldChance(i)) < hopeless && r.Judgements[i].Fall < hopeless
-}
+// gone reports whether the side that played turn i, after which a loss is proved, had hardly a chance whatever it played,
+// by the evaluation of its best turn.
+func (r *Review) gone(i int) bool { return r.Evaluations != nil && r.Judgements[i].Fall < hopeless }
 
 // Remark describes turn i in a few words; it is empty if there is nothing to say. Chances are Gold's, on the scale of
 // GoldChance.
