@@ -44,6 +44,9 @@ func TestRefutation(t *testing.T) {
 		p := r.Puzzle.Position
 		first := played(p, r.Refutation[0])
 		after := p.AfterTurn(first)
+		if over := after.Ended(p.Side()); over.Over() && over.Winner != p.Side() && len(r.Refutation) == 1 {
+			continue // the turn loses the game at once
+		}
 		if wrong && r.Refutation[0] != r.Puzzle.Solution || len(r.Refutation) != 2 {
 			t.Fatalf("%s: %q is refuted by %v", r.Puzzle.Label(), r.Puzzle.Solution, r.Refutation)
 		}

@@ -137,6 +137,6 @@ func walk(i int) (gold, silver string) {
 		}
 		return letter + from + direction
 	}
-	return ring("E", []string{"e3", "d3", "c3", "b3", "a3", "a4", "b4", "c4", "d4", "e4"}, i-1),
-		ring("e", []string{"e6", "f6", "g6", "h6", "h5", "g5", "f5", "e5"}, i-1)
+	return ring("E", []string{"e3", "d3", "c3", "b3", "a3", "a4", "b4", "c4", "d4", "e4", "f4", "f3"}, i-1),
+		ring("e", []string{"e6", "f6", "g6", "h6", "h5", "g5", "f5", "e5", "d5", "d6"}, i-1)
 }
