@@ -76,7 +76,7 @@ func compare(t *rapid.T, s *arimaa.State, r referee.State) []string {
 // TestTurnsAsReferee walks through turns on random positions with both
 // implementations side by side.
 func TestTurnsAsReferee(t *testing.T) {
-	boards.Check(t, 8_000, 100_000, func(t *rapid.T) {
+	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
@@ -177,7 +177,7 @@ func TestIllegalStepsAsReferee(t *testing.T) {
 // under way, each with the fewest steps that reach it.
 func TestResultsAsReferee(t *testing.T) {
 	var g arimaa.Generator
-	boards.Check(t, 300, 3_000, func(t *rapid.T) {
+	boards.Check(t, 100, 3_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		p, err := notation.ParsePosition(text)
 		if err != nil {

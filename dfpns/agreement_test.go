@@ -179,7 +179,7 @@ func ending(t testing.TB, random *rand.Rand) arimaa.Position {
 // three turns: on 1,000 that both decide with the tag large.
 func TestEndingsAsPNS(t *testing.T) {
 	alone(t)
-	endings := 50
+	endings := 25
 	if boards.Large {
 		endings = 1_000
 	}

@@ -51,7 +51,7 @@ func refuted(t *testing.T, e *enumeration.Enumeration, d *goal.Detector, p, afte
 // over the half with the fewer turns, and fifty with 500, spread over all.
 func TestGames(t *testing.T) {
 	alone(t)
-	positions, whole, some, sample := 40, 1, 6, 60
+	positions, whole, some, sample := 30, 1, 4, 30
 	if boards.Large {
 		positions, whole, some, sample = 500, 10, 50, 500
 	}

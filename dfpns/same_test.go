@@ -112,8 +112,8 @@ func TestThreads(t *testing.T) {
 // TestMemory checks that the size of the table changes neither verdicts nor lists of
 // solutions: the smallest table forgets nearly everything.
 func TestMemory(t *testing.T) {
-	first := same(t, newSolver(64<<20, 2), nil)
-	for _, memory := range []uint64{1 << 10, 1 << 20, 1 << 30} {
+	first := same(t, newSolver(16<<20, 2), nil)
+	for _, memory := range []uint64{1 << 10, 1 << 20, 1 << 28} {
 		same(t, newSolver(memory, 2), first)
 	}
 }

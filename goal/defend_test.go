@@ -91,7 +91,7 @@ func TestDefencesExact(t *testing.T) {
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	checked, threats, stopped := 0, 0, 0
-	boards.Check(t, 1_500, 20_000, func(t *rapid.T) {
+	boards.Check(t, 600, 20_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

@@ -69,7 +69,7 @@ func TestReferee(t *testing.T) {
 				rows = append(rows, mustParse(t, row[0]))
 			}
 		}
-		check(rows, apart(20, 2))
+		check(rows, apart(50, 2))
 	})
 	t.Run("games", func(t *testing.T) {
 		t.Parallel()
@@ -79,16 +79,16 @@ func TestReferee(t *testing.T) {
 				all = append(all, p.WithStepsLeft(left))
 			}
 		}
-		check(all, apart(2_003, 131))
+		check(all, apart(8_009, 131))
 	})
 	t.Run("search", func(t *testing.T) {
 		t.Parallel()
-		check(searchPositions(t), apart(2_003, 201))
+		check(searchPositions(t), apart(8_009, 201))
 	})
 	t.Run("random", func(t *testing.T) {
 		t.Parallel()
 		random := rand.New(rand.NewPCG(7, 8))
-		n := 600
+		n := 150
 		switch {
 		case *full:
 			n = 200_000

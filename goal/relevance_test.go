@@ -18,7 +18,7 @@ func TestRelevanceZone(t *testing.T) {
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	threats, same, narrow := 0, 0, 0
-	boards.Check(t, 8_000, 60_000, func(t *rapid.T) {
+	boards.Check(t, 3_000, 60_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

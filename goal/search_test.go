@@ -26,10 +26,10 @@ func checkWithin(t testing.TB, d *Detector, p arimaa.Position, random *rand.Rand
 
 // TestExactInSearch compares the detector with enumeration on the positions that a search for a
 // win in two meets, where rabbits are near their goal and few steps decide: every
-// 200th, or every 20th with the tag large.
+// 500th, or every 20th with the tag large.
 func TestExactInSearch(t *testing.T) {
 	t.Parallel()
-	apart := 200
+	apart := 500
 	if boards.Large {
 		apart = 20
 	}

@@ -219,7 +219,7 @@ func countsAsReferee(t *testing.T, ts *endgame.Tables) {
 	if ts != nil {
 		drawings = rapid.OneOf(drawings, boards.Few(0), boards.Few(1), edge(), edge(), edge())
 	}
-	boards.Check(t, 800, 3_000, func(t *rapid.T) {
+	boards.Check(t, 400, 3_000, func(t *rapid.T) {
 		root := short(t, drawings.Draw(t, "position"))
 		if work(&g, root, 1) > affordableCounted[1] {
 			return

@@ -164,7 +164,7 @@ func sameWithStore(t failer, s *Solver, q Question, facts int, seed uint64, tall
 func TestStore(t *testing.T) {
 	tally := map[string]int{}
 	s := fresh(t, 2)
-	boards.Check(t, 80, 800, func(t *rapid.T) {
+	boards.Check(t, 40, 800, func(t *rapid.T) {
 		p := short(t, rapid.OneOf(small(), jammed(), boards.Few(4)).Draw(t, "position"))
 		if p.Board.Ended(p.Side().Other()).Over() {
 			return

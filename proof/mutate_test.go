@@ -253,7 +253,7 @@ func (m *mutator) text() string {
 
 // TestMutations edits good certificates at random. What is rejected, by Read or by Check, is rejected with a message
 // that names the place. An edit can make another proof: package arimaa has to confirm what is accepted, and to find
-// something wrong with what is rejected. (With half of the published positions; all, and more edits, with the tag
+// something wrong with what is rejected. (With a fifth of the published positions; all, and more edits, with the tag
 // large.)
 func TestMutations(t *testing.T) {
 	names, positions := claims(t)
@@ -264,7 +264,7 @@ func TestMutations(t *testing.T) {
 	}
 	b := newBuilder(t)
 	var all []*proof.Certificate
-	apart, certificates, wanted := 2, 50, 700
+	apart, certificates, wanted := 5, 25, 400
 	if boards.Large {
 		apart, certificates, wanted = 1, 100, 5000
 	}

@@ -135,7 +135,7 @@ func TestRefutations(t *testing.T) {
 	if len(names) != falseClaims {
 		t.Errorf("%d claims are refuted, want %d: %v", len(names), falseClaims, names)
 	}
-	want, most := 4, 1_200
+	want, most := 3, 1_200
 	if boards.Large {
 		want, most = 20, 4_000
 	}
@@ -148,7 +148,7 @@ func TestRefutations(t *testing.T) {
 			n = 1_000 // two false claims, whose checks take some minutes each
 		}
 		if !boards.Large {
-			n = min(n, 40)
+			n = min(n, 15)
 		}
 		if !boards.Large && i < falseClaims {
 			n = 3

@@ -7,13 +7,14 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/boards"
 	"pgregory.net/rapid"
 )
 
 // TestPlay plays random games twice, turn by turn and as a list of turns.
 func TestPlay(t *testing.T) {
 	start := readGame(t, opening)
-	rapid.Check(t, func(t *rapid.T) {
+	boards.Check(t, 30, 300, func(t *rapid.T) {
 		g := start.At(0)
 		var gen arimaa.Generator
 		for range 10 {

@@ -958,7 +958,7 @@ func (s style) draw(p arimaa.Position) string {
 // TestBorderVariants draws random positions in random styles. No style is ever
 // read as another position; a style that leaves doubt may be refused.
 func TestBorderVariants(t *testing.T) {
-	boards.Check(t, 10_000, 100_000, func(t *rapid.T) {
+	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

@@ -273,7 +273,7 @@ func childLives(dir string, from uint64) error {
 // TestFilled fills a small disk from outside at random moments, while processes open a store, write to it, merge its tables and
 // close it: none crashes, each says so in one line, and what it acknowledged is there.
 func TestFilled(t *testing.T) {
-	fills := 5
+	fills := 3
 	if boards.Large {
 		fills = 50
 	}
