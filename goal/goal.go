@@ -73,6 +73,7 @@ func (d Distance) String() string {
 type Detector struct {
 	generator arimaa.Generator
 	defence   defenceSearch
+	threats   threatSearch
 }
 
 // Goal returns the fewest steps in which the side to move at p can end its turn
