@@ -217,7 +217,11 @@ func (s *session) inform(r engine.Report) {
 	}
 	if r.Win > 0 && r.Win != s.search.proved {
 		s.search.proved = r.Win
-		s.log("proved: win in %d", r.Win)
+		if r.Win == 1 {
+			s.log("proved: win in 1")
+		} else {
+			s.log("proved: win in at most %d", r.Win)
+		}
 	}
 	if r.Tabled && !s.search.tabled {
 		s.search.tabled = true

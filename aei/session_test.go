@@ -526,7 +526,7 @@ info time 2
 info nodes 5678
 info score 9998
 info pv Cc2n Cc3x Rh1n s dd7s g Rh2n
-log proved: win in 2
+log proved: win in at most 2
 info depth 10
 info time 0
 info nodes 0

@@ -34,7 +34,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	} else {
 		var next atomic.Int64
 		var decided atomic.Int64
-		err = s.each(ctx, func(w *worker) {
+		err = s.each(ctx, 0, func(w *worker) {
 			var p arimaa.Position // one for all, because it escapes to the heap
 			for {
 				i := int(next.Add(1)) - 1

@@ -29,6 +29,27 @@
 // The search tries killers before anything else (Akl and Newborn 1977): a reply that refuted another attack
 // lately alone, before the replies are listed, and a turn that won after another reply before all other turns.
 //
+// # Threats
+//
+// A win in many turns is nearly always one in which each turn of the attacker threatens to win at once. So from N = 3
+// on passes over threats alone take turns with the complete search (threats.go; lambda search, Thomsen 2000; for mates
+// in shogi Seo, Iida and Uiterwijk 2001, Kishimoto 2010). The threat tree has the same nodes with fewer children: at an
+// OR node the turns of [goal.Detector.ThreatTurns], at an AND node all defences. It is searched by df-pn as well.
+//
+//   - A proved node is a fact: the defender has no reply outside the tree that leaves no win in one. It goes into the proof
+//     table with the number of turns that its proof takes, and the complete search finds it there.
+//   - A disproved node says that threats do not win within n, and nothing more. It goes into a table of its own, which the
+//     complete search never reads, with the greatest n for which this is known: if the attacker has run out of
+//     threats on every path, for all n.
+//   - What the complete search knows holds in the threat tree: where there is no win within n, threats do not win
+//     within n.
+//
+// Before the threats of an OR node are listed, turns that won at other nodes are replayed there, and so are those that
+// won after each reply (simulation, Kawano 1996): siblings mostly fall to the same turns.
+//
+// A question may also be answered by a longer win ([Question].Longest). Then it is known that the attacker wins, but not
+// within how few turns.
+//
 // # Tables and workers
 //
 // The numbers of a node's children stand in its frame while mid is in it, so the

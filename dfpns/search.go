@@ -42,7 +42,8 @@ type child struct {
 	at   arimaa.Position
 	turn arimaa.Turn
 	numbers
-	busy uint8 // other workers seen in its subtree
+	busy  uint8 // other workers seen in its subtree
+	bound uint8 // of an outcome in the threat tree
 }
 
 // frame returns the frame at a depth, which counts turns of both sides.
@@ -60,20 +61,6 @@ func attackKey(p *arimaa.Position) zobrist.Key { return p.Key() }
 func defendKey(p *arimaa.Position) zobrist.Key {
 	k := p.Key()
 	return zobrist.Key{Lo: ^k.Lo, Hi: ^k.Hi}
-}
-
-// solveRoot decides whether the attacker wins within n >= 2 turns, given that he does not in one,
-// and with which turn.
-func (w *worker) solveRoot(p *arimaa.Position, n int) (answer.Verdict, arimaa.Turn) {
-	switch got, turn := w.midOR(p, n, 0, numbers{infinite, infinite}); got {
-	case proved:
-		if t, _, ok := p.Decode(turn); ok {
-			return answer.Proved, t
-		}
-	case disproved:
-		return answer.Disproved, arimaa.Turn{}
-	}
-	return answer.Unknown, arimaa.Turn{}
 }
 
 // midOR is Nagai's MID for an OR node, in which the attacker has n >= 2 turns left and no win in one: it searches
@@ -175,8 +162,18 @@ func (w *worker) leave(key zobrist.Key, n int, e *tables.Entry, got numbers, tur
 	if work == 0 {
 		left.Fact = e.Fact // the table had it
 	}
+	if !got.solved() && w.run.stop.Load() {
+		keep(&left, e)
+	}
 	if err := w.table.Leave(key, left); err != nil {
 		w.run.fail(err)
+	}
+}
+
+// keep leaves the numbers of a node as they were, because a search that stopped has counted only a part of it.
+func keep(left, e *tables.Entry) {
+	if e.N == left.N && e.Proof > 0 {
+		left.Proof, left.Disproof, left.Best = e.Proof, e.Disproof, e.Best
 	}
 }
 

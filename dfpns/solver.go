@@ -20,22 +20,30 @@ const MaxTurns = 200
 type Question struct {
 	Position arimaa.Position
 	N        int // 1 to MaxTurns
+	// Longest, if it is more than N, lets a longer win end the search as well: one within so many turns, at most MaxTurns,
+	// that is found before N is decided. It takes effect from N = 3 on.
+	Longest int
 }
 
 // Result is the result of a search.
 type Result struct {
 	Verdict answer.Verdict
-	Stop    answer.Stop // why the verdict is unknown
-	Turn    arimaa.Turn // for Proved: a first turn that keeps the win
-	Nodes   uint64      // turns evaluated, of either side
+	Stop    answer.Stop // why the verdict is unknown: Finished if a longer win was found
+	// Within is the number of turns within which the attacker wins, as far as the search has seen; 0 if it has found no
+	// win. It is at most N if the verdict is Proved, and may be more if it is Unknown.
+	Within int
+	Turn   arimaa.Turn // a first turn that keeps the win
+	Nodes  uint64      // turns evaluated, of either side
 }
 
 // Solver searches. It keeps its memory, and the facts in it, from one search to the next. It
 // serves one goroutine, but Nodes may be called from any.
 type Solver struct {
 	table   *tables.Table
+	threats *tables.Table // what threats alone do not win, and numbers
 	workers []*worker
 	turns   arimaa.Generator // of the root, for all workers
+	used    bool             // there may be something in the tables
 	nodes   atomic.Uint64
 }
 
@@ -59,6 +67,10 @@ const (
 	MaxEpsilon     = 100
 )
 
+// threatShare is the part of the memory for numbers that goes to the threat tree, as a divisor. It has few nodes, and
+// each takes long.
+const threatShare = 8
+
 // New returns a solver.
 func New(o Options) *Solver {
 	if o.Scheme == nil {
@@ -67,9 +79,13 @@ func New(o Options) *Solver {
 	if o.Epsilon == 0 {
 		o.Epsilon = DefaultEpsilon
 	}
-	s := &Solver{table: tables.New(o.Facts, o.Numbers, o.Scheme)}
+	threats := o.Numbers / threatShare
+	s := &Solver{
+		table:   tables.New(o.Facts, o.Numbers-threats, o.Scheme),
+		threats: tables.New(threats/2, threats/2, o.Scheme),
+	}
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{table: s.table, store: o.Store, epsilon: o.Epsilon, endgames: o.Endgames})
+		s.workers = append(s.workers, &worker{table: s.table, threats: s.threats, store: o.Store, epsilon: o.Epsilon, endgames: o.Endgames})
 	}
 	return s
 }
@@ -77,10 +93,12 @@ func New(o Options) *Solver {
 // Forget empties the tables and the lists of recent turns, so that the next search starts as the
 // first did.
 func (s *Solver) Forget() {
+	s.used = false
 	s.table.Clear()
+	s.threats.Clear()
 	for _, w := range s.workers {
 		w.detector.Forget()
-		w.wins, w.killers = nil, nil
+		w.wins, w.killers, w.attacks, w.stops = nil, nil, nil, nil
 	}
 }
 
@@ -90,8 +108,9 @@ func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
 // run is the current search, shared by the workers.
 type run struct {
-	stop  atomic.Bool // set when the search is decided or the context is done
+	stop  atomic.Bool // set when the search is decided, the context is done or the effort is spent
 	nodes *atomic.Uint64
+	limit uint64 // of nodes; 0: none
 	mu    sync.Mutex
 	err   error // a contradiction
 }
@@ -113,7 +132,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	s.nodes.Store(1)
 	w := s.workers[0]
 	if t, ok := w.detector.CanWin(&q.Position, &q.Position.Board); ok {
-		return Result{Verdict: answer.Proved, Turn: t, Nodes: 1}, nil
+		return Result{Verdict: answer.Proved, Within: 1, Turn: t, Nodes: 1}, nil
 	}
 	if q.N == 1 {
 		return Result{Verdict: answer.Disproved, Nodes: 1}, nil
@@ -122,14 +141,17 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	if stored || err != nil {
 		return r, err
 	}
-	if r.Verdict == answer.Unknown {
+	if r.Verdict == answer.Unknown && r.Within == 0 {
 		if q.N == 2 {
 			r.Verdict, r.Turn, err = s.winInTwo(ctx, &q.Position)
+			if r.Verdict == answer.Proved {
+				r.Within = 2
+			}
 		} else {
-			r.Verdict, r.Turn, err = s.winInMore(ctx, &q.Position, q.N)
+			r, err = s.winInMore(ctx, q)
 		}
 		r.Nodes = s.nodes.Load()
-		if r.Verdict == answer.Unknown {
+		if r.Verdict == answer.Unknown && r.Within == 0 {
 			r.Stop = answer.StopOf(ctx)
 		}
 	}
@@ -146,40 +168,46 @@ func (s *Solver) putRoot(q Question, r Result) error {
 	if w.store == nil {
 		return nil
 	}
-	var got numbers
-	switch r.Verdict {
-	case answer.Proved:
-		got = proved
-	case answer.Disproved:
-		got = disproved
-	default:
+	f := tables.Nothing
+	if r.Within > 0 {
+		f.ProvedWithin, f.Turn = uint8(r.Within), r.Turn.Code()
+	}
+	if r.Verdict == answer.Disproved {
+		f.RefutedUpTo = uint8(q.N)
+	}
+	if !f.Known() {
 		return nil
 	}
-	return w.store.Put(q.Position.AppendPacked(nil), w.fact(q.N, got, r.Turn.Code()))
+	return w.store.Put(q.Position.AppendPacked(nil), f)
 }
 
 // recall answers a question if the tables or the store do, and tells whether the store did.
 func (s *Solver) recall(q Question) (r Result, stored bool, err error) {
 	w, run := s.workers[0], &run{nodes: &s.nodes}
-	if q.N == 2 && w.store == nil {
-		return r, false, nil // winInTwo enters nothing into the tables
+	if q.N == 2 && w.store == nil && !s.used {
+		return r, false, nil // first touching the memory of the tables takes longer than many searches
 	}
 	w.begin(run)
 	key := attackKey(&q.Position)
 	e := w.table.Get(key)
-	if _, ok := e.Solved(q.N); !ok {
-		e.Fact = e.Fact.Merge(w.recall(&q.Position, key))
-		_, stored = e.Solved(q.N)
+	answers := func(f tables.Fact) bool {
+		return int(f.RefutedUpTo) >= q.N || int(f.ProvedWithin) <= max(q.N, q.Longest)
 	}
-	switch got, ok := known(&e, q.N); {
-	case ok && got == disproved:
+	if !answers(e.Fact) {
+		e.Fact = e.Fact.Merge(w.recall(&q.Position, key))
+		stored = answers(e.Fact)
+	}
+	if int(e.RefutedUpTo) >= q.N {
 		r.Verdict = answer.Disproved
-	case ok:
+	}
+	if n := int(e.ProvedWithin); n <= max(q.N, q.Longest) {
 		if t, _, legal := q.Position.Decode(e.Turn); legal {
-			r.Verdict, r.Turn = answer.Proved, t
+			if r.Within, r.Turn = n, t; n <= q.N {
+				r.Verdict = answer.Proved
+			}
 		}
 	}
-	return r, stored && r.Verdict != answer.Unknown, run.err
+	return r, stored && (r.Verdict != answer.Unknown || r.Within > 0), run.err
 }
 
 // winInTwo decides a win in 2, given that there is none in 1. The workers share the turns, a batch
@@ -226,22 +254,95 @@ func (s *Solver) firstThatForces(r *run, side arimaa.Side, from, to int) int {
 	return -1
 }
 
-// winInMore decides a win in n >= 3, given that there is none in 1.
-func (s *Solver) winInMore(ctx context.Context, p *arimaa.Position, n int) (verdict answer.Verdict, turn arimaa.Turn, err error) {
+// The effort of the first pass, in nodes, and the factor from one round to the next. Each pass begins at the root, and
+// an OR node of the threat tree takes milliseconds to expand, so there should be few.
+const (
+	firstEffort  = 1 << 17
+	effortGrowth = 4
+)
+
+// winInMore decides a win in N >= 3, given that there is none in 1. Passes take turns, in each round with more effort:
+// one by threats alone for a win in few turns; one over all turns, for N; and one by threats for a win in many turns,
+// because to refute few turns may take longer than to find a win in more. The search ends when a pass finds a win, or the
+// complete one refutes N. Once the attacker has run out of threats all effort goes to the complete search.
+func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error) {
+	s.used = true
+	p, longest := &q.Position, max(q.N, q.Longest)
+	refuted := 2 // the greatest number of turns in which threats do not win
+	threats := func(n int, effort uint64) (got outcome, turn uint32, err error) {
+		got.numbers = fresh
+		for effort += s.nodes.Load(); refuted < longest && s.nodes.Load() < effort && ctx.Err() == nil; n += 2 {
+			n = min(max(n, refuted+1), longest)
+			got, turn, err = s.pass(ctx, effort-s.nodes.Load(), func(w *worker) (outcome, uint32) {
+				return w.threatOR(p, n, 0, numbers{infinite, infinite})
+			})
+			if err != nil || got.numbers != disproved {
+				return got, turn, err
+			}
+			refuted = int(got.bound)
+		}
+		return outcome{numbers: fresh}, 0, nil
+	}
+	for effort := uint64(firstEffort); err == nil && ctx.Err() == nil; effort *= effortGrowth {
+		got, turn, err := threats(fewThreats, effort)
+		if err == nil && got.numbers != proved {
+			limit := effort
+			if refuted >= longest {
+				limit = 0
+			}
+			got, turn, err = s.pass(ctx, limit, func(w *worker) (outcome, uint32) {
+				got, turn := w.midOR(p, q.N, 0, numbers{infinite, infinite})
+				return outcome{got, uint8(q.N)}, turn
+			})
+		}
+		if err == nil && !got.solved() {
+			got, turn, err = threats(manyThreats, effort)
+		}
+		switch {
+		case err != nil:
+			return r, err
+		case got.numbers == disproved:
+			r.Verdict = answer.Disproved
+			return r, nil
+		case got.numbers == proved:
+			if e := s.table.Get(attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
+				got.bound, turn = e.ProvedWithin, e.Turn
+			}
+			if t, _, ok := p.Decode(turn); ok {
+				if r.Within, r.Turn = int(got.bound), t; r.Within <= q.N {
+					r.Verdict = answer.Proved
+				}
+			}
+			return r, nil
+		}
+	}
+	return r, err
+}
+
+// The turns of the wins that passes by threats look for first.
+const (
+	fewThreats  = 4
+	manyThreats = 12
+)
+
+// pass runs a search on all workers until one of them has solved it, the context is done or the effort, in nodes, is
+// spent; 0 is no limit.
+func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) (outcome, uint32)) (got outcome, turn uint32, err error) {
+	got.numbers = fresh
 	var mu sync.Mutex
-	err = s.each(ctx, func(w *worker) {
-		v, t := w.solveRoot(p, n)
-		if v == answer.Unknown {
+	err = s.each(ctx, effort, func(w *worker) {
+		found, first := search(w)
+		if !found.solved() {
 			return
 		}
 		w.run.stop.Store(true)
 		mu.Lock()
 		defer mu.Unlock()
-		if verdict == answer.Unknown {
-			verdict, turn = v, t
+		if !got.solved() {
+			got, turn = found, first
 		}
 	})
-	return verdict, turn, err
+	return got, turn, err
 }
 
 // SolveTurn decides whether a turn of the side to move wins within q.N turns, itself the first of them.
@@ -262,7 +363,7 @@ func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Re
 		return r, nil
 	}
 	var mu sync.Mutex
-	err = s.each(ctx, func(w *worker) {
+	err = s.each(ctx, 0, func(w *worker) {
 		got := w.midAND(&after, q.N-1, 1, numbers{infinite, infinite})
 		if !got.solved() {
 			return
@@ -302,10 +403,13 @@ func (s *Solver) share(search func(*worker)) {
 	wait.Wait()
 }
 
-// each runs one search on all workers.
-func (s *Solver) each(ctx context.Context, search func(*worker)) error {
+// each runs one search on all workers, with an effort as that of pass.
+func (s *Solver) each(ctx context.Context, effort uint64, search func(*worker)) error {
 	r, done := s.begin(ctx)
 	defer done()
+	if effort > 0 {
+		r.limit = s.nodes.Load() + effort
+	}
 	s.share(search)
 	return r.err
 }
@@ -316,6 +420,7 @@ const mostRecent = 6
 // worker is one of the goroutines of a search. It shares the table, the store and the run.
 type worker struct {
 	table    *tables.Table
+	threats  *tables.Table
 	store    tables.Store // nil: none
 	epsilon  float64
 	endgames *endgame.Tables // nil: none
@@ -329,6 +434,8 @@ type worker struct {
 	frames   []*frame
 	wins     []arimaa.Turn   // recent first turns of wins in 2
 	killers  [][]arimaa.Turn // recent replies that refuted a turn, by the turns that the attacker had left
+	attacks  recentTurns     // turns that won by threats
+	stops    recentTurns     // replies that stopped all threats
 }
 
 func (w *worker) begin(r *run) { w.run, w.nodes, w.reported, w.probes = r, 0, 0, 0 }
@@ -349,6 +456,8 @@ func (w *worker) visit() {
 }
 
 func (w *worker) report() {
-	w.run.nodes.Add(w.nodes - w.reported)
+	if all := w.run.nodes.Add(w.nodes - w.reported); w.run.limit > 0 && all >= w.run.limit {
+		w.run.stop.Store(true)
+	}
 	w.reported = w.nodes
 }

@@ -176,14 +176,15 @@ const (
 	minProbe   = 25 * time.Millisecond
 )
 
-// probe asks package solve for a forced win, and returns its first turn and its length in turns, 0 if there is none.
+// probe asks package solve for a forced win, and returns its first turn and the number of turns that it takes at most,
+// 0 if there is none.
 // Once a position of the game has occurred twice, such a proof may break the rule of the third repetition, and the
 // exact search with history takes too long here: the win is then left to the search.
 func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn, int) {
 	if len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0 {
 		return arimaa.Turn{}, 0
 	}
-	q := solve.Question{Position: r.root, Deepest: probeTurns, NoLine: true}
+	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true, NoLine: true}
 	if share := r.limits.Time / probeShare; share > 0 {
 		q.Deepest = 1
 		if share >= minProbe {
@@ -198,14 +199,14 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 		return arimaa.Turn{}, 0
 	}
 	if t := a.Line[0].Turn; r.allows(t) {
-		return t, a.Least
+		return t, a.Within
 	}
 	// That turn is excluded: another may win in as many turns.
-	q.Deepest, q.All = a.Least, true
+	q.Deepest, q.Any, q.All = a.Within, false, true
 	all, err := e.solver.Solve(ctx, q)
 	for _, s := range all.Solutions {
 		if err == nil && r.allows(s.Turn) {
-			return s.Turn, a.Least
+			return s.Turn, a.Within
 		}
 	}
 	return arimaa.Turn{}, 0

@@ -257,12 +257,12 @@ func (p *Plan) parse(row []string) (Run, error) {
 }
 
 // check returns an error for a run that no search can produce: searches ask for a win in 1, in 2 and so on, up to the
-// first that exists, the limit of the plan, or the first that they cannot decide.
+// first that exists, the limit of the plan, or the first that they cannot decide. From 3 on a longer win may be found before.
 func (p *Plan) check(r Run) error {
 	var possible bool
 	switch r.Verdict {
 	case answer.Proved:
-		possible = r.Least >= 1 && r.Least <= p.WinIn && r.Refuted == r.Least-1
+		possible = r.Least >= 1 && r.Least <= p.WinIn && r.Refuted < r.Least && r.Refuted >= min(r.Least-1, 2)
 	case answer.Disproved:
 		possible = r.Least == 0 && r.Refuted == p.WinIn
 	default:
@@ -270,7 +270,7 @@ func (p *Plan) check(r Run) error {
 	}
 	switch {
 	case !possible:
-		return fmt.Errorf("%v with a shortest win in %d and none in %d: no search for a win in %d finds that",
+		return fmt.Errorf("%v with a win in %d and none in %d: no search for a win in %d finds that",
 			r.Verdict, r.Least, r.Refuted, p.WinIn)
 	case (r.Stop == answer.Finished) != (r.Verdict != answer.Unknown):
 		return fmt.Errorf("the verdict is %v and the search stopped because %q", r.Verdict, r.Stop)

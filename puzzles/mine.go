@@ -48,8 +48,11 @@ type Miner struct {
 // decided, or before all solutions were listed.
 func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, least int, verdict answer.Verdict, err error) {
 	a, err := m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
-	if err != nil || a.Verdict != answer.Proved || a.Least < m.Turns {
-		return nil, a.Least, a.Verdict, err
+	if a.Verdict == answer.Proved && !a.Exact() {
+		return nil, 0, answer.Unknown, err
+	}
+	if err != nil || a.Verdict != answer.Proved || a.Within < m.Turns {
+		return nil, a.Within, a.Verdict, err
 	}
 	a, err = m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, All: true, NoLine: true})
 	if err != nil {

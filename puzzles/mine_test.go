@@ -53,12 +53,12 @@ func TestMine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if verdict != a.Verdict || least != a.Least {
-			t.Fatalf("%v: %v, win in %d; the solver says %v, %d", p, verdict, least, a.Verdict, a.Least)
+		if verdict != a.Verdict || least != a.Within {
+			t.Fatalf("%v: %v, win in %d; the solver says %v, %d", p, verdict, least, a.Verdict, a.Within)
 		}
 		wins[least]++
-		if is := a.Least == 2 && len(a.Solutions) == 1; is != (puzzle != nil) {
-			t.Fatalf("%v: win in %d with %d solutions, puzzle: %t", p, a.Least, len(a.Solutions), puzzle != nil)
+		if is := a.Within == 2 && len(a.Solutions) == 1; is != (puzzle != nil) {
+			t.Fatalf("%v: win in %d with %d solutions, puzzle: %t", p, a.Within, len(a.Solutions), puzzle != nil)
 		}
 		if puzzle != nil {
 			found++

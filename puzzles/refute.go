@@ -12,7 +12,7 @@ import (
 // refute looks for the reply to the given solution if that is wrong, or to a turn that threatens to win at once if there
 // is no given solution and no win within the claim.
 func (r *Result) refute(ctx context.Context, s *solve.Solver, given arimaa.Turn) error {
-	turns := r.Least // in which the turn should have won
+	turns := r.Within // in which the turn should have won
 	if r.Verdict == NoWin {
 		turns = r.Refuted
 	}

@@ -119,7 +119,7 @@ func (r *Result) words() string {
 	side := r.Puzzle.Position.Side()
 	switch {
 	case r.Verdict == Win:
-		return fmt.Sprintf("%v wins in %d", side, r.Least)
+		return fmt.Sprintf("%v wins in %s", side, r.In())
 	case r.Verdict == NoWin || r.Verdict == Unknown && r.Refuted > 0:
 		return fmt.Sprintf("%v has no win in %d", side, r.Refuted)
 	case r.Verdict == Unknown && r.Stop != answer.Finished:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,9 +68,9 @@ type Solution struct {
 type Result struct {
 	Puzzle  Puzzle
 	Verdict Verdict
-	Least   int // for Win: the least number of turns
+	Within  int // for Win: the least number of turns proved, the least of all if it is Refuted + 1
 	Refuted int // the greatest number of turns for which there is no win; 0 if none was decided
-	// Solutions holds, for Win, the first turns that keep the least number, those with fewest steps first. Listed reports
+	// Solutions holds, if Exact, the first turns that keep the least number, those with fewest steps first. Listed reports
 	// whether the list is complete; otherwise none counts as essential.
 	Solutions []Solution
 	Listed    bool
@@ -97,11 +98,22 @@ func (r *Result) ClaimTrue() (yes, known bool) {
 	switch {
 	case claim == 0 || r.Verdict == Error:
 		return false, false
-	case r.Verdict == Win:
-		return r.Least == claim, true
+	case r.Verdict == Win && r.Within <= claim:
+		return r.Within == claim && r.Exact(), r.Within < claim || r.Exact()
 	}
 	return false, r.Refuted >= claim
 }
+
+// In returns the number of turns of a win in words: a number, or "at most" with one if it may be less.
+func (r *Result) In() string {
+	if r.Exact() {
+		return strconv.Itoa(r.Within)
+	}
+	return fmt.Sprintf("at most %d", r.Within)
+}
+
+// Exact reports whether the least number of turns of a win is known: Within.
+func (r *Result) Exact() bool { return r.Verdict == Win && r.Within == r.Refuted+1 }
 
 // Essential counts the essential solutions.
 func (r *Result) Essential() (n int) {
@@ -190,7 +202,7 @@ func (r *Result) answer(a solve.Answer) {
 	}
 	switch a.Verdict {
 	case answer.Proved:
-		r.Verdict, r.Least = Win, a.Least
+		r.Verdict, r.Within = Win, a.Within
 		r.Listed, r.Stop = a.Listing == answer.Finished, a.Listing
 	case answer.Disproved:
 		r.Verdict = NoWin

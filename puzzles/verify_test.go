@@ -83,15 +83,15 @@ func TestVerify(t *testing.T) {
 			if r.SolutionOK != nil {
 				ok = *r.SolutionOK
 			}
-			if r.Verdict != c.verdict || r.Least != c.least || r.Refuted != c.refuted || yes != c.claimTrue || known != c.known || ok != c.solutionOK {
+			if r.Verdict != c.verdict || r.Within != c.least || r.Refuted != c.refuted || yes != c.claimTrue || known != c.known || ok != c.solutionOK {
 				t.Errorf("%s, least %d, refuted %d, claim true %v (known %v), solution right %v; want %s, %d, %d, %v (%v), %v",
-					r.Verdict, r.Least, r.Refuted, yes, known, ok, c.verdict, c.least, c.refuted, c.claimTrue, c.known, c.solutionOK)
+					r.Verdict, r.Within, r.Refuted, yes, known, ok, c.verdict, c.least, c.refuted, c.claimTrue, c.known, c.solutionOK)
 			}
 			if (r.Err != nil) != (name == "no turn") || r.Stop != answer.Finished || r.Certificate != NoCertificate || r.Time <= 0 {
 				t.Errorf("%v, %v, certificate %s, %v", r.Err, r.Stop, r.Certificate, r.Time)
 			}
-			if r.Verdict == Win && (len(r.Line) != 2*r.Least-1 || len(r.Solutions) == 0 || !r.Listed || r.Essential() == 0) {
-				t.Errorf("a win in %d with the line %q and the solutions %v", r.Least, r.Line, r.Solutions)
+			if r.Verdict == Win && (len(r.Line) != 2*r.Within-1 || len(r.Solutions) == 0 || !r.Listed || r.Essential() == 0) {
+				t.Errorf("a win in %d with the line %q and the solutions %v", r.Within, r.Line, r.Solutions)
 			}
 		})
 	}

@@ -37,7 +37,7 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 	}
 	switch {
 	case s.Win.Proved() && s.Win.Turns > 0:
-		add(Alternative{r.winningLine(i), fmt.Sprintf("wins in %d", s.Win.Turns), r.gold(i, 1), true})
+		add(Alternative{r.winningLine(i), fmt.Sprintf("wins in %s", s.Win.In()), r.gold(i, 1), true})
 	case s.Loss.Proved():
 	case len(s.Saving) > 0:
 		for k, saving := range s.Saving {

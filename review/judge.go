@@ -26,7 +26,7 @@ const (
 	Misses
 	// ThrowsAway: there was a win, and none within the limit is left.
 	ThrowsAway
-	// Unclear: there was a win; it is not known whether it is kept.
+	// Unclear: there was a win; it is not known whether it, or only a longer one, is kept.
 	Unclear
 	// Loses: the opponent wins now; another turn would have held, at least for longer.
 	Loses
@@ -85,8 +85,10 @@ func kept(n int, loss *Fact, limit int) Mark {
 	switch {
 	case loss.Proved() && loss.Turns < n:
 		return Keeps
-	case loss.Proved():
+	case loss.Proved() && loss.Refuted >= n-1:
 		return Delays
+	case loss.Proved():
+		return Unclear
 	case loss.Refuted >= limit:
 		return ThrowsAway
 	case loss.Refuted >= n-1:

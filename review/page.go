@@ -148,12 +148,12 @@ func (r *Review) facts(i int) string {
 		fact *Fact
 		what string
 	}{
-		{&s.Win, "the side to move wins in %d"},
-		{&s.Loss, "the side to move is lost in %d"},
-		{&s.Threat, "the opponent threatens to win in %d"},
+		{&s.Win, "the side to move wins in %s"},
+		{&s.Loss, "the side to move is lost in %s"},
+		{&s.Threat, "the opponent threatens to win in %s"},
 	} {
 		if f.fact.Proved() && f.fact.Turns > 0 {
-			all = append(all, fmt.Sprintf(f.what, f.fact.Turns))
+			all = append(all, fmt.Sprintf(f.what, f.fact.In()))
 		}
 	}
 	if len(all) == 0 {

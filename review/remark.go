@@ -12,7 +12,7 @@ func (r *Review) gone(i int) bool { return r.Evaluations != nil && r.Judgements[
 // Remark describes turn i in a few words; it is empty if there is nothing to say. Chances are Gold's, on the scale of
 // GoldChance.
 func (r *Review) Remark(i int) string {
-	j, had, limit := &r.Judgements[i], r.Standings[i].Win.Turns, r.WinIn
+	j, had, limit := &r.Judgements[i], r.Standings[i].Win.In(), r.WinIn
 	var text string
 	switch j.Mark {
 	case Wins:
@@ -22,16 +22,16 @@ func (r *Review) Remark(i int) string {
 	case Reaches:
 		text = "reaches a forced win"
 	case Delays:
-		text = fmt.Sprintf("misses the win in %d, still wins in %d", had, r.Standings[i+1].Loss.Turns+1)
+		text = fmt.Sprintf("misses the win in %s, still wins in %d", had, r.Standings[i+1].Loss.Turns+1)
 	case Misses:
-		text = fmt.Sprintf("misses the win in %d", had)
+		text = fmt.Sprintf("misses the win in %s", had)
 	case ThrowsAway:
-		text = fmt.Sprintf("THROWS AWAY the win in %d: there is none in %d", had, limit)
+		text = fmt.Sprintf("THROWS AWAY the win in %s: there is none in %d", had, limit)
 		if r.Standings[i+1].Loss.Tabled {
-			text = fmt.Sprintf("THROWS AWAY the win in %d: there is none left", had)
+			text = fmt.Sprintf("THROWS AWAY the win in %s: there is none left", had)
 		}
 	case Unclear:
-		text = fmt.Sprintf("perhaps misses the win in %d", had)
+		text = fmt.Sprintf("perhaps misses the win in %s", had)
 	case Loses:
 		if r.gone(i) {
 			text = fmt.Sprintf("hastens the loss: another turn holds against wins in %d", r.Standings[i].Saving[0].Holds)
@@ -54,7 +54,7 @@ func (r *Review) Remark(i int) string {
 		if text != "" {
 			text += "; "
 		}
-		text += fmt.Sprintf("the opponent now wins in %d", j.Gives)
+		text += fmt.Sprintf("the opponent now wins in %s", r.Standings[i+1].Win.In())
 	}
 	if (j.Mark != None || j.Gives > 0) && r.Standings[i+1].tabled() {
 		text += " (endgame table)"

@@ -2,7 +2,9 @@ package review
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"goalproof/answer"
@@ -14,13 +16,22 @@ import (
 type Fact struct {
 	// Verdict is Proved if it wins, Disproved if it does not win within the limit.
 	Verdict answer.Verdict
-	// Turns is, for Proved, the number of the winner's turns: the least, unless Deduced. It is 0 if the game is over.
+	// Turns is, for Proved, the number of turns within which the winner wins, the least if it is one more than Refuted. It
+	// is 0 if the game is over.
 	Turns   int
 	Refuted int         // the greatest number of turns in which there is no win
 	Stop    answer.Stop // why the verdict is unknown
 	Deduced bool        // proved by the turn that was played
 	// Tabled tells that an endgame table says so: it holds for any number of turns, with the third repetition set aside.
 	Tabled bool
+}
+
+// In returns the number of turns of a proved win in words: a number, or "at most" with one if it may be less.
+func (f *Fact) In() string {
+	if f.Turns > f.Refuted+1 {
+		return fmt.Sprintf("at most %d", f.Turns)
+	}
+	return strconv.Itoa(f.Turns)
 }
 
 // Proved reports whether the win is proved.
@@ -158,11 +169,7 @@ func share(ctx context.Context, parts int) (context.Context, context.CancelFunc)
 
 // fact converts an answer of the solver.
 func fact(a solve.Answer) Fact {
-	f := Fact{Verdict: a.Verdict, Turns: a.Least, Refuted: a.Refuted, Stop: a.Stop}
-	if f.Proved() {
-		f.Refuted = f.Turns - 1
-	}
-	return f
+	return Fact{Verdict: a.Verdict, Turns: a.Within, Refuted: a.Refuted, Stop: a.Stop}
 }
 
 // ask asks whether the side to move wins, without a line beyond its first turn.
@@ -255,7 +262,7 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 		case !allowed:
 			return true
 		case a.Verdict == answer.Proved:
-			loss.Turns = max(loss.Turns, a.Least)
+			loss.Turns = max(loss.Turns, a.Within)
 			if !slices.Contains(s.loses, t) {
 				s.loses = append(s.loses, t)
 			}

@@ -122,7 +122,7 @@ func (r *Review) proved(winner arimaa.Side, known bool) (all []string) {
 	label, s := g.Label(d.Losing), &r.Standings[d.Losing]
 	switch better := r.Alternatives(d.Losing); {
 	case s.Win.Proved():
-		text = fmt.Sprintf("The losing turn was %s: it threw away a win in %d", label, s.Win.Turns)
+		text = fmt.Sprintf("The losing turn was %s: it threw away a win in %s", label, s.Win.In())
 		if len(better) > 0 {
 			text += ", " + r.Notation(d.Losing, better[0].Line)[0]
 		}

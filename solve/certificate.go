@@ -23,35 +23,69 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 	if a.Verdict != answer.Proved {
 		return nil, fmt.Errorf("%w: there is no proved win", ErrNoCertificate)
 	}
-	return s.CertificateFor(ctx, q, a.Least, a.Line[0].Turn)
+	return s.CertificateFor(ctx, q, a.Within, a.Line[0].Turn)
 }
 
-// CertificateFor writes down a win in n turns that begins with a turn, as Certificate does. If the position also
-// wins sooner, the certificate may have a hole.
+// CertificateFor writes down a win within n turns that begins with a turn, as Certificate does.
 func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
 	if !s.usesDepthFirst() {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}
-	c := certifier{solver: s, rank: map[arimaa.Position]int{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
-	c.certificate.Turns = n
+	c := certifier{solver: s, entries: map[arimaa.Position]*entry{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
 	if q.Game != nil {
 		c.game(q.Game)
 	}
-	err := c.entry(ctx, q.Position, turn, n, 0)
-	return &c.certificate, err
+	if err := c.entry(ctx, q.Position, turn, n, 0); err != nil {
+		return nil, err
+	}
+	c.write(q.Position)
+	return &c.certificate, nil
 }
 
-// certifier builds a certificate. A position's rank is its distance, so none has two, except where a game's
-// history has made a win shorter: there a reply may lead back to a position of the same rank, and the rank does not
-// go down as it must.
+// certifier builds a certificate. The rank of a position is the number of turns within which the search has proved a
+// win, and what follows a turn and a reply has a lower one. If a position comes up again where its rank is too high,
+// a win within fewer turns is looked for, and its entry takes the place of the first, which did all that it needs to do
+// with the higher rank as well. So no position has two ranks. In the end what no entry relies on any more is left out.
+//
+// Where a game's history has made a win shorter, a reply may lead back to a position of the same rank, and the rank
+// does not go down as it must.
 type certifier struct {
 	solver      *Solver
 	certificate proof.Certificate
-	rank        map[arimaa.Position]int  // of its entry, 0 where it has none
+	entries     map[arimaa.Position]*entry
 	forbidden   map[arimaa.Position]bool // has occurred twice in the game
 	levels      []*arimaa.Generator      // of replies, by depth
 	answers     int                      // of all entries
 	most        int                      // entries
+}
+
+// entry is an entry of a certificate.
+type entry struct {
+	rank    int
+	turn    arimaa.Turn
+	answers []string
+	relies  []arimaa.Position // on the entries of these positions
+	written bool
+}
+
+// write puts the entry of a position, and all that it relies on, into the certificate.
+func (c *certifier) write(root arimaa.Position) {
+	c.certificate.Turns = c.entries[root].rank
+	for todo := []arimaa.Position{root}; len(todo) > 0; {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		e := c.entries[p]
+		if e.written {
+			continue
+		}
+		e.written = true
+		c.certificate.Entries = append(c.certificate.Entries, proof.Entry{
+			Rank: e.rank, Position: p.String(), Turn: p.Notation(e.turn), Answers: e.answers,
+		})
+		for i := len(e.relies) - 1; i >= 0; i-- {
+			todo = append(todo, e.relies[i])
+		}
+	}
 }
 
 // game writes down a game, unless it has not begun, and notes the positions that have occurred twice.
@@ -73,18 +107,16 @@ func (c *certifier) game(g *arimaa.Game) {
 	}
 }
 
-// entry adds the entry of a position in which this turn keeps a win in n, the least, and all entries
-// that it needs.
+// entry adds the entry of a position in which this turn keeps a win in n, and all entries that it needs.
 func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
-	at := len(c.certificate.Entries)
 	switch {
-	case at == c.most:
+	case len(c.entries) == c.most:
 		return fmt.Errorf("%w: the proof needs more than %d positions, the most that a certificate may have", ErrNoCertificate, c.most)
 	case c.answers > proof.MaxAnswers:
 		return fmt.Errorf("%w: the proof needs more than %d answers, the most that a certificate may have", ErrNoCertificate, proof.MaxAnswers)
 	}
-	c.rank[p] = n
-	c.certificate.Entries = append(c.certificate.Entries, proof.Entry{Rank: n, Position: p.String(), Turn: p.Notation(turn)})
+	e := &entry{rank: n, turn: turn}
+	c.entries[p] = e
 	after := p.AfterTurn(turn)
 	if c.forbidden[after] {
 		return fmt.Errorf("%w: %s would repeat a position for the third time", ErrNoCertificate, p.Notation(turn))
@@ -112,21 +144,24 @@ func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Tu
 			// Without captures, which differ from reply to reply.
 			c.answers++
 			answers = append([]arimaa.Turn{t}, answers...)
-			c.certificate.Entries[at].Answers = append(c.certificate.Entries[at].Answers, t.String())
+			e.answers = append(e.answers, t.String())
 			continue
 		}
-		if rank := c.rank[next]; rank >= n {
+		e.relies = append(e.relies, next)
+		known := c.entries[next]
+		if known != nil && known.rank < n {
+			continue
+		}
+		first, m, err := c.within(ctx, next, n-1)
+		if errors.Is(err, ErrNoCertificate) && known != nil {
 			// It wins because the defender must not come back to the same position for ever.
 			return fmt.Errorf("%w: after %s and %s the win depends on the third repetition",
 				ErrNoCertificate, p.Notation(turn), after.Notation(replies.Turn(i)))
-		} else if rank > 0 {
-			continue
 		}
-		turn, m, err := c.distance(ctx, next, n-1)
 		if err != nil {
 			return err
 		}
-		if err := c.entry(ctx, next, turn, m, depth+1); err != nil {
+		if err := c.entry(ctx, next, first, m, depth+1); err != nil {
 			return err
 		}
 	}
@@ -149,22 +184,24 @@ func met(answers []arimaa.Turn, p *arimaa.Position, forbidden map[arimaa.Positio
 	return false
 }
 
-// distance returns the least number of turns, from 2 to most, in which the side to move wins, and a turn
+// within returns the least number of turns, from 2 to most, within which the side to move is known to win, and a turn
 // that keeps the win.
-func (c *certifier) distance(ctx context.Context, p arimaa.Position, most int) (arimaa.Turn, int, error) {
-	for n := 2; n <= most; n++ {
-		f, err := c.solver.decide(ctx, p, n, nil)
-		switch {
-		case err != nil:
+func (c *certifier) within(ctx context.Context, p arimaa.Position, most int) (arimaa.Turn, int, error) {
+	f := finding{verdict: answer.Disproved}
+	if most > 1 {
+		var err error
+		if f, err = c.solver.decide(ctx, p, most, most, nil); err != nil {
 			return arimaa.Turn{}, 0, err
-		case f.verdict == answer.Proved:
-			return f.turn, n, nil
-		case f.verdict == answer.Unknown:
-			if ctx.Err() != nil {
-				return arimaa.Turn{}, 0, ctx.Err()
-			}
-			return arimaa.Turn{}, 0, fmt.Errorf("%v: the win in %d was not found again: %v", p, most, f.stop)
 		}
+	}
+	switch f.verdict {
+	case answer.Proved:
+		return f.turn, f.within, nil
+	case answer.Unknown:
+		if ctx.Err() != nil {
+			return arimaa.Turn{}, 0, ctx.Err()
+		}
+		return arimaa.Turn{}, 0, fmt.Errorf("%v: the win in %d was not found again: %v", p, most, f.stop)
 	}
 	return arimaa.Turn{}, 0, fmt.Errorf("%w: at %v there is no win in %d with the third repetition set aside", ErrNoCertificate, p, most)
 }

@@ -29,11 +29,11 @@ func certified(t rapid.TB, s *Solver, q Question, a Answer) {
 	if len(c.Seen) > 0 || (c.Game != nil) != (played > 0) || played > 0 && len(c.Game.Turns) != played {
 		t.Fatalf("%v: %d turns were played, and the certificate has the game %+v", q.Position, played, c.Game)
 	}
-	if c.Turns != a.Least || c.Entries[0].Position != q.Position.String() {
-		t.Fatalf("%v, win in %d: the certificate is of a win in %d at %s", q.Position, a.Least, c.Turns, c.Entries[0].Position)
+	if c.Turns != a.Within || c.Entries[0].Position != q.Position.String() {
+		t.Fatalf("%v, win in %d: the certificate is of a win in %d at %s", q.Position, a.Within, c.Turns, c.Entries[0].Position)
 	}
 	if err := c.Check(context.Background(), nil); err != nil {
-		t.Fatalf("%v, win in %d: %v", q.Position, a.Least, err)
+		t.Fatalf("%v, win in %d: %v", q.Position, a.Within, err)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestCertificates(t *testing.T) {
 			if p.Unusual() != nil {
 				return
 			}
-			if a := ask(t, p, 3); a.Least > 1 {
+			if a := ask(t, p, 3); a.Within > 1 {
 				deep++
 			}
 		})
@@ -144,7 +144,7 @@ func TestCertificateAfterRepetition(t *testing.T) {
 	s := newSolver(t)
 	q := Question{Position: g.Last(), Deepest: 2, Game: g}
 	a := solved(t, s, t.Context(), q)
-	if a.Least != 1 || a.Line[0].Outcome.Reason != arimaa.Repetition {
+	if a.Within != 1 || a.Line[0].Outcome.Reason != arimaa.Repetition {
 		t.Fatalf("%+v", a)
 	}
 	certified(t, s, q, a)
@@ -191,7 +191,7 @@ func TestNoCertificateOfRepetition(t *testing.T) {
 		}
 		q := Question{Position: g.Last(), Deepest: 2, Game: g}
 		a := solved(t, s, t.Context(), q)
-		if a.Verdict != answer.Proved || a.Least != 2 {
+		if a.Verdict != answer.Proved || a.Within != 2 {
 			t.Fatalf("%s: %+v", turns, a)
 		}
 		if c, err := s.Certificate(t.Context(), q, a); !errors.Is(err, ErrNoCertificate) {

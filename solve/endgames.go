@@ -22,7 +22,7 @@ func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err
 	}
 	a.Tabled, a.Verdict, a.Refuted = true, answer.Disproved, q.Deepest
 	if n, wins := a.Value.Win(); wins && n <= q.Deepest {
-		a.Verdict, a.Least, a.Refuted = answer.Proved, n, n-1
+		a.Verdict, a.Within, a.Refuted = answer.Proved, n, n-1
 		if !s.finish(&a.Line, q.Position, q.Game, q.NoLine) {
 			return Answer{}, false, nil // a table that its line needs is missing or damaged
 		}
@@ -54,6 +54,10 @@ func (s *Solver) decideByTable(p *arimaa.Position, n int) (f finding, ok bool) {
 	if wins {
 		best, err := s.options.Endgames.Best(p, nil)
 		f.verdict, f.turn, ok = answer.Proved, best.Turn, err == nil
+		f.within = n
+		if v, known := s.options.Endgames.Probe(&p.Board, p.Side()); known {
+			f.within, _ = v.Win()
+		}
 	}
 	return f, ok
 }

@@ -74,7 +74,7 @@ func BenchmarkFourPieces(b *testing.B) {
 			start := time.Now()
 			a := solved(b, s, b.Context(), Question{Position: p, Deepest: MaxTurns})
 			took = append(took, time.Since(start))
-			if !a.Tabled && a.Least != 1 {
+			if !a.Tabled && a.Within != 1 {
 				b.Fatalf("%v: %+v", p, a)
 			}
 		}
@@ -117,8 +117,8 @@ func BenchmarkIntoTables(b *testing.B) {
 				a := solved(b, s, ctx, Question{Position: p, Deepest: n, NoLine: true})
 				spent[i] = time.Since(start)
 				cancel()
-				if a.Verdict == answer.Disproved || a.Verdict == answer.Proved && a.Least != n {
-					b.Fatalf("%v: a win in %d is %v, least %d, with solver %d", p, n, a.Verdict, a.Least, i)
+				if a.Verdict == answer.Disproved || a.Verdict == answer.Proved && a.Within != n {
+					b.Fatalf("%v: a win in %d is %v, least %d, with solver %d", p, n, a.Verdict, a.Within, i)
 				}
 				if a.Verdict == answer.Proved {
 					decided[i]++

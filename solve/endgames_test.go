@@ -76,8 +76,8 @@ func TestEndgamesAgree(t *testing.T) {
 			if first == nil {
 				first = &a
 			}
-			if a.Verdict != first.Verdict || a.Least != first.Least || a.Refuted != first.Refuted {
-				t.Fatalf("%v: %v, %d, %d; without tables %v, %d, %d", p, a.Verdict, a.Least, a.Refuted, first.Verdict, first.Least, first.Refuted)
+			if a.Verdict != first.Verdict || a.Within != first.Within || a.Refuted != first.Refuted {
+				t.Fatalf("%v: %v, %d, %d; without tables %v, %d, %d", p, a.Verdict, a.Within, a.Refuted, first.Verdict, first.Within, first.Refuted)
 			}
 			if q.All && len(first.Solutions) > 0 && fmt.Sprint(a.Solutions) != fmt.Sprint(first.Solutions) {
 				t.Fatalf("%v: solutions %v, without tables %v", p, a.Solutions, first.Solutions)
@@ -91,7 +91,7 @@ func TestEndgamesAgree(t *testing.T) {
 			if !a.Tabled && a.Probes > 0 {
 				tally["below the root"]++
 			}
-			tally[fmt.Sprint(a.Verdict, " ", a.Least)]++
+			tally[fmt.Sprint(a.Verdict, " ", a.Within)]++
 		}
 	})
 	t.Log(tally)
@@ -124,7 +124,7 @@ func TestEndgamesAtOnce(t *testing.T) {
 		n++
 		a := solved(t, s, t.Context(), Question{Position: p, Deepest: MaxTurns})
 		least, wins := v.Win()
-		if wins != (a.Verdict == answer.Proved) || wins && a.Least != least || a.Tabled == (v == endgame.WinIn(1)) {
+		if wins != (a.Verdict == answer.Proved) || wins && a.Within != least || a.Tabled == (v == endgame.WinIn(1)) {
 			t.Fatalf("%v, %v: %+v", p, v, a)
 		}
 		if a.Nodes > 1 { // a win in one is found by package goal
@@ -204,8 +204,8 @@ func TestEndgameCertificates(t *testing.T) {
 		}
 		a := solved(t, s, context.Background(), q)
 		certified(t, s, q, a)
-		if a.Least > longest {
-			longest, last = a.Least, q
+		if a.Within > longest {
+			longest, last = a.Within, q
 		}
 	})
 	if longest < 3 {

@@ -7,8 +7,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Line continues a win in n turns, the least, from its first turn to its end: the attacker's turns win as
-// soon as possible, the defender's hold out as long as possible. It ends early when the context is done.
+// Line continues a win in n turns from its first turn to its end: the attacker's turns win as soon, the defender's hold
+// out as long as is known. It ends early when the context is done.
 // The error is as that of [Solver.Solve].
 func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
 	p, game := q.Position, q.Game
@@ -26,7 +26,7 @@ func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) 
 			return line, nil
 		}
 		n = left
-		f, err := s.decide(ctx, p, n, game)
+		f, err := s.decide(ctx, p, n, n, game)
 		if err != nil || f.verdict != answer.Proved {
 			return line, err
 		}
@@ -89,7 +89,8 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 }
 
 // need returns the number of turns, at most most, that the attacker needs at next, the
-// position after a reply, where the detector finds no win in one. ok is false if time is up.
+// position after a reply, where the detector finds no win in one. From 4 on the number is that of the win that the search
+// knows: a shorter one would take a search of its own. ok is false if time is up.
 func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool, err error) {
 	if game == nil && most == 2 {
 		return 2, true, nil
@@ -104,15 +105,17 @@ func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Ga
 			return 0, false, nil
 		}
 	}
-	for n = 1; n <= most; n++ {
-		f, err := s.decide(ctx, next, n, game)
-		if err != nil {
-			return 0, false, err
+	for _, n := range []int{1, 2, most} {
+		if n > most {
+			break
 		}
-		switch f.verdict {
-		case answer.Proved:
-			return n, true, nil
-		case answer.Unknown:
+		f, err := s.decide(ctx, next, n, n, game)
+		switch {
+		case err != nil:
+			return 0, false, err
+		case f.verdict == answer.Proved:
+			return f.within, true, nil
+		case f.verdict == answer.Unknown:
 			return 0, false, nil
 		}
 	}

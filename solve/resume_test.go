@@ -61,7 +61,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("%+v is resumed", q)
 	}
 	q.Deepest = 3
-	if a := solved(t, s, context.Background(), q); a.Verdict != answer.Proved || a.Least != 3 {
+	if a := solved(t, s, context.Background(), q); a.Verdict != answer.Proved || a.Within != 3 {
 		t.Errorf("%+v", a)
 	} else {
 		checkLine(t, p, a)
@@ -209,7 +209,7 @@ func TestUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := Question{Position: exampleOf(t, "win-in-2.txt"), Deepest: 2}
-	if a := solved(t, s, context.Background(), q); a.Least != 2 || !errors.Is(a.Unsaved, fs.ErrNotExist) {
+	if a := solved(t, s, context.Background(), q); a.Within != 2 || !errors.Is(a.Unsaved, fs.ErrNotExist) {
 		t.Errorf("%+v", a)
 	}
 	if told == 0 {
@@ -232,7 +232,7 @@ func TestResumeWinInOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := solved(t, s, context.Background(), q)
-	if a.Verdict != answer.Proved || a.Least != 1 {
+	if a.Verdict != answer.Proved || a.Within != 1 {
 		t.Errorf("%+v", a)
 	}
 	checkLine(t, p, a)

@@ -1,6 +1,8 @@
 // Package solve asks a solver "does the side to move win in N turns?".
-// It increases N from 1, so that the first proof is the shortest, and returns the distance, a winning turn, a line
-// in which the defence holds out longest and, on request, every solution.
+// It increases N from 1 and returns the distance, a winning turn, a line in which the defence holds out longest and, on
+// request, every solution. A longer win may be found before a smaller N is decided. The search then goes on for a
+// shorter one, and ends when the least N is known or the time is up: an answer has two bounds, the least N proved and the
+// greatest N disproved.
 //
 // Package proof can check a win without any of this, from a certificate
 // (certificate.go). Both searches can share a store of facts, and the solver can prove the facts of a store
@@ -55,6 +57,8 @@ type Question struct {
 	Game *arimaa.Game
 	// All asks for every first turn that keeps the least N.
 	All bool
+	// Any ends the search with the first win that is found, although there may be a shorter one.
+	Any bool
 	// NoLine leaves out everything of the line but its first turn.
 	NoLine bool
 }
@@ -63,14 +67,16 @@ type Question struct {
 type Answer struct {
 	// Verdict is Proved if the attacker wins within Deepest turns, Disproved if not.
 	Verdict answer.Verdict
-	Stop    answer.Stop // why the verdict is unknown
-	Least   int         // for Proved: the least N, in turns
-	Refuted int         // the greatest N disproved, 0 if there is none
+	// Stop is the reason why the verdict is unknown or, for Proved, why it is not known whether the attacker wins sooner
+	// than within Within turns.
+	Stop    answer.Stop
+	Within  int // for Proved: the least N proved, in turns; the least of all if the answer is [Answer.Exact]
+	Refuted int // the greatest N disproved, 0 if there is none
 	// Line begins with a winning turn, for Proved, and continues with the defender's replies that hold out
 	// longest. It may end early when time is up.
 	Line []Ply
 	// Solutions are the first turns that keep the least N, if they were asked for and the
-	// verdict is Proved. In a game they are those that do so with the third repetition set aside;
+	// answer is exact. In a game they are those that do so with the third repetition set aside;
 	// none are listed where a position has occurred twice, which might forbid something.
 	Solutions []dfpns.Solution
 	// Listing is Finished, or the reason why the list of solutions is not complete.
@@ -82,7 +88,7 @@ type Answer struct {
 	Tabled bool
 	Value  endgame.Value
 	// Aside tells that the answer to a question with a game, too, sets the third repetition aside in what it says of
-	// Refuted, and that Least is the least; a win within Least turns stands by the full rule.
+	// Refuted, and that Within is the least; a win within Within turns stands by the full rule.
 	Aside bool
 	// Probes is how many positions of the search were decided by endgame tables.
 	Probes uint64
@@ -91,6 +97,9 @@ type Answer struct {
 	Nodes uint64
 	Time  time.Duration
 }
+
+// Exact tells whether the least N with which the attacker wins is known: Within.
+func (a *Answer) Exact() bool { return a.Verdict == answer.Proved && a.Within == a.Refuted+1 }
 
 // Essential counts the solutions that have no other one on the way; see [dfpns.Solution].
 func (a *Answer) Essential() (n int) {
@@ -267,50 +276,94 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	for n := 1; n <= q.Deepest; n++ {
+	search, stop := ctx, func() {}
+	var turn arimaa.Turn
+	for n := 1; n <= q.Deepest && (a.Within == 0 || n < a.Within); {
 		s.trying.Store(int32(n))
 		saves := s.saving.path != "" && !s.waits(q, n)
 		if saves && s.saving.every > 0 {
 			s.bestFirst.SaveEvery(s.saving.path, s.saving.every, s.saving.report)
 		}
-		f, err := s.answer(ctx, q, n, &a)
+		longest := q.Deepest
+		if a.Within > 0 {
+			longest = a.Within - 1
+		}
+		f, err := s.answer(search, q, n, longest, &a)
 		if saves {
 			s.bestFirst.SaveEvery("", 0, nil) // do not save the searches for the line
 		}
 		if err != nil {
+			stop()
 			return Answer{}, err
 		}
-		a.Verdict, a.Stop = f.verdict, f.stop
 		a.Nodes, a.Time, a.Probes = s.earlier.Load(), time.Since(start), s.probes
 		if saves && (f.verdict != answer.Disproved || n == q.Deepest) {
 			if a.Unsaved = ErrRecalled; !f.recalled {
 				a.Unsaved = s.bestFirst.SaveFile(s.saving.path)
 			}
 		}
-		switch f.verdict {
-		case answer.Proved:
-			a.Least = n
-			if q.NoLine {
-				s.play(&a.Line, q.Position, q.Game, f.turn)
-				return a, nil
+		if f.within > 0 {
+			if a.Within == 0 && f.within > n {
+				search, stop = shorter(ctx)
 			}
-			a.Line, err = s.Line(ctx, q, n, f.turn)
-			return a, err
-		case answer.Unknown:
-			return a, nil
+			a.Within, turn = f.within, f.turn
 		}
-		a.Refuted = n
+		if f.verdict == answer.Disproved {
+			a.Refuted = n
+			n++
+		} else if a.Stop = f.stop; f.within == 0 || q.Any {
+			break
+		}
 	}
-	return a, nil
+	switch {
+	case a.Within > 0:
+		a.Verdict = answer.Proved
+		switch {
+		case !a.Exact() && q.All:
+			a.Listing = a.Stop
+		case a.Exact():
+			a.Stop = answer.Finished
+			if q.All && !s.listDecides(q, a.Within) {
+				if err := s.all(search, q, a.Within, &a); err != nil {
+					stop()
+					return Answer{}, err
+				}
+				a.Nodes, a.Time, a.Probes = s.earlier.Load(), time.Since(start), s.probes
+			}
+		}
+	case a.Refuted == q.Deepest:
+		a.Verdict = answer.Disproved
+		return a, nil
+	default:
+		return a, nil
+	}
+	stop()
+	if q.NoLine {
+		s.play(&a.Line, q.Position, q.Game, turn)
+		return a, nil
+	}
+	var err error
+	a.Line, err = s.Line(ctx, q, a.Within, turn)
+	return a, err
 }
 
-// answer decides a win in n, given that there is none in less, and lists the solutions
-// if that is asked for. For two turns without a game the list also decides: refuting all
-// first turns and finding all that win take the same. A store is asked first all the same, and gets the answer.
-func (s *Solver) answer(ctx context.Context, q Question, n int, a *Answer) (f finding, err error) {
-	decides := q.All && n == 2 && q.Game == nil && s.usesDepthFirst()
-	if !decides || s.options.Store != nil {
-		if f, err = s.decide(ctx, q.Position, n, q.Game); err != nil || !q.All || f.verdict != answer.Proved {
+// shorter returns the context of the search for a shorter win: it leaves some of the time for the line.
+func shorter(ctx context.Context) (context.Context, context.CancelFunc) {
+	const line = 10 // the part for the line, as a divisor
+	deadline, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, deadline.Add(-time.Until(deadline)/line))
+}
+
+// answer decides a win in n, given that there is none in less, or finds a win within longest turns before that is
+// decided. For two turns without a game the list of solutions, if it is asked for, also decides: refuting all first turns
+// and finding all that win take the same.
+func (s *Solver) answer(ctx context.Context, q Question, n, longest int, a *Answer) (f finding, err error) {
+	if !s.listDecides(q, n) || s.options.Store != nil {
+		f, err = s.decide(ctx, q.Position, n, longest, q.Game)
+		if err != nil || f.verdict == answer.Disproved || !s.listDecides(q, n) {
 			return f, err
 		}
 	}
@@ -318,29 +371,34 @@ func (s *Solver) answer(ctx context.Context, q Question, n int, a *Answer) (f fi
 		return f, err
 	}
 	switch {
-	case decides && len(a.Solutions) > 0:
-		f = finding{verdict: answer.Proved, turn: a.Solutions[0].Turn} // the same with a store and without
-	case f.verdict == answer.Proved:
+	case len(a.Solutions) > 0:
+		return finding{verdict: answer.Proved, within: n, turn: a.Solutions[0].Turn}, nil // the same with a store and without
 	case a.Listing == answer.Finished:
-		f.verdict = answer.Disproved
-	default:
+		return finding{verdict: answer.Disproved}, nil
+	case f.verdict == answer.Unknown:
 		f.stop, a.Listing = a.Listing, answer.Finished
 	}
 	return f, nil
+}
+
+// listDecides tells whether a win in n is decided by the list of solutions.
+func (s *Solver) listDecides(q Question, n int) bool {
+	return q.All && n == 2 && q.Game == nil && s.usesDepthFirst()
 }
 
 // finding is the result of one search of either solver.
 type finding struct {
 	verdict answer.Verdict
 	stop    answer.Stop
-	turn    arimaa.Turn // for Proved
+	within  int         // the turns within which the attacker wins, as far as was found; 0 if that is unknown
+	turn    arimaa.Turn // that begins this win
 	// recalled tells that the store had the answer, so the graph of pns does not show it.
 	recalled bool
 }
 
 // decide asks whether the side to move at p, the last position of the game if there is
-// a game, wins within n turns.
-func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *arimaa.Game) (f finding, err error) {
+// a game, wins within n turns. A win within longest turns that is found before also ends the search.
+func (s *Solver) decide(ctx context.Context, p arimaa.Position, n, longest int, game *arimaa.Game) (f finding, err error) {
 	if game == nil {
 		if f, ok := s.decideByTable(&p, n); ok {
 			return f, nil
@@ -348,13 +406,16 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 	}
 	if s.usesDepthFirst() {
 		s.needDepthFirst()
+		if game != nil && repeated(game) {
+			longest = n // a longer win may not stand
+		}
 		var r dfpns.Result
 		err = s.count(s.depthFirst, func() (err error) {
-			r, err = s.depthFirst.Solve(ctx, dfpns.Question{Position: p, N: n})
+			r, err = s.depthFirst.Solve(ctx, dfpns.Question{Position: p, N: n, Longest: longest})
 			return err
 		})
-		f = finding{verdict: r.Verdict, stop: r.Stop, turn: r.Turn}
-		if err != nil || game == nil || f.verdict == answer.Unknown || f.verdict == answer.Proved && !repeated(game) {
+		f = finding{verdict: r.Verdict, stop: r.Stop, within: r.Within, turn: r.Turn}
+		if err != nil || game == nil || f.verdict == answer.Unknown || f.within > 0 && !repeated(game) {
 			return f, err
 		}
 	}
@@ -367,7 +428,10 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n int, game *ari
 		if !ok && err == nil {
 			r = s.bestFirst.Solve(ctx, question)
 		}
-		f = finding{r.Verdict, r.Stop, r.Turn, r.Recalled}
+		f = finding{verdict: r.Verdict, stop: r.Stop, turn: r.Turn, recalled: r.Recalled}
+		if r.Verdict == answer.Proved {
+			f.within = n
+		}
 		return cmp.Or(err, s.bestFirst.Err())
 	})
 	return f, err

@@ -80,8 +80,8 @@ func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
 	if len(a.Line)%2 == 0 {
 		attacker++
 	}
-	if attacker != a.Least {
-		t.Errorf("%v: the line takes %d turns of the attacker, the win %d", p, attacker, a.Least)
+	if attacker != a.Within {
+		t.Errorf("%v: the line takes %d turns of the attacker, the win %d", p, attacker, a.Within)
 	}
 }
 
@@ -146,8 +146,8 @@ func TestRaces(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p := parse(t, test.board)
 			a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
-			if a.Least != test.least {
-				t.Fatalf("win in %d (%v), want %d", a.Least, a.Verdict, test.least)
+			if a.Within != test.least {
+				t.Fatalf("win in %d (%v), want %d", a.Within, a.Verdict, test.least)
 			}
 			if a.Verdict == answer.Proved {
 				checkLine(t, p, a)
@@ -173,7 +173,7 @@ func TestLongLines(t *testing.T) {
 			return
 		}
 		a := solved(t, s, context.Background(), Question{Position: p, Deepest: 3})
-		distances[a.Least]++
+		distances[a.Within]++
 		if a.Verdict == answer.Proved {
 			checkLine(t, p, a)
 		}
@@ -192,8 +192,8 @@ func TestExampleInThree(t *testing.T) {
 	}
 	p := parse(t, string(text))
 	a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
-	if a.Least != 3 || len(a.Line) != 5 {
-		t.Fatalf("win in %d (%v) with a line of %d turns, want 3 and 5", a.Least, a.Verdict, len(a.Line))
+	if a.Within != 3 || len(a.Line) != 5 {
+		t.Fatalf("win in %d (%v) with a line of %d turns, want 3 and 5", a.Within, a.Verdict, len(a.Line))
 	}
 	checkLine(t, p, a)
 }
@@ -220,8 +220,8 @@ func TestAsReferee(t *testing.T) {
 		for n := 2; n >= 1 && referee.WinIn(plain, n); n-- {
 			want = n
 		}
-		if a.Least != want || (a.Verdict == answer.Proved) != (want > 0) || want == 0 && a.Refuted != 2 {
-			t.Fatalf("%v: %v in %d, referee %d", p, a.Verdict, a.Least, want)
+		if a.Within != want || (a.Verdict == answer.Proved) != (want > 0) || want == 0 && a.Refuted != 2 {
+			t.Fatalf("%v: %v in %d, referee %d", p, a.Verdict, a.Within, want)
 		}
 		if want > 0 {
 			proved++
@@ -269,8 +269,8 @@ func TestTables(t *testing.T) {
 		if i == 0 {
 			want = a
 		}
-		if a.Verdict != want.Verdict || a.Least != want.Least {
-			t.Errorf("%+v: %v in %d, want %v in %d", o, a.Verdict, a.Least, want.Verdict, want.Least)
+		if a.Verdict != want.Verdict || a.Within != want.Within {
+			t.Errorf("%+v: %v in %d, want %v in %d", o, a.Verdict, a.Within, want.Verdict, want.Within)
 		}
 		nodes[a.Nodes] = true
 	}

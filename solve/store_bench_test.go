@@ -68,10 +68,10 @@ func BenchmarkStore(b *testing.B) {
 			return s
 		}
 		least := map[arimaa.Position]int{}
-		without, _ := run(nil, enough, func(q Question, a Answer) { least[q.Position] = a.Least })
+		without, _ := run(nil, enough, func(q Question, a Answer) { least[q.Position] = a.Within })
 		same := func(q Question, a Answer) {
-			if a.Verdict == answer.Unknown || a.Least != least[q.Position] {
-				b.Fatalf("%v: win in %d without a store, %d (%v) with one", q.Position, least[q.Position], a.Least, a.Verdict)
+			if a.Verdict == answer.Unknown || a.Within != least[q.Position] {
+				b.Fatalf("%v: win in %d without a store, %d (%v) with one", q.Position, least[q.Position], a.Within, a.Verdict)
 			}
 		}
 		facts := open()

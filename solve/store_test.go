@@ -43,7 +43,7 @@ func TestStoreOfBoth(t *testing.T) {
 			cold := answers(first)
 			for _, second := range []Algorithm{DFPNS, PNS} {
 				warm := answers(second)
-				if warm.Verdict != cold.Verdict || warm.Least != cold.Least || warm.Refuted != cold.Refuted {
+				if warm.Verdict != cold.Verdict || warm.Within != cold.Within || warm.Refuted != cold.Refuted {
 					t.Errorf("%s, %d and then %d: %+v, it was %+v", name, first, second, warm, cold)
 				}
 				if warm.Verdict == answer.Proved {

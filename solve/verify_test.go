@@ -89,7 +89,7 @@ func TestVerify(t *testing.T) {
 			wrong("proved, and there is no win", tables.Fact{ProvedWithin: 2}, "for 2 the answer is: disproved")
 			return
 		}
-		n, turn := uint8(a.Least), a.Line[0].Turn.Code()
+		n, turn := uint8(a.Within), a.Line[0].Turn.Code()
 		right(tables.Fact{ProvedWithin: n, RefutedUpTo: n - 1, Turn: turn})
 		right(tables.Fact{ProvedWithin: n})
 		right(tables.Fact{ProvedWithin: 2, Turn: turn})
@@ -302,9 +302,9 @@ func TestStored(t *testing.T) {
 			bare := ask(q, false)
 			for _, what := range []string{"empty", "warm"} {
 				a := ask(q, true)
-				if a.Least != want.least || a.Verdict != bare.Verdict || a.Refuted != bare.Refuted || len(a.Line) != len(bare.Line) {
+				if a.Within != want.least || a.Verdict != bare.Verdict || a.Refuted != bare.Refuted || len(a.Line) != len(bare.Line) {
 					t.Errorf("%s: win in %d (%v), refuted %d, a line of %d; without a store in %d (%v), %d, %d", what,
-						a.Least, a.Verdict, a.Refuted, len(a.Line), bare.Least, bare.Verdict, bare.Refuted, len(bare.Line))
+						a.Within, a.Verdict, a.Refuted, len(a.Line), bare.Within, bare.Verdict, bare.Refuted, len(bare.Line))
 				}
 				if a.Verdict == answer.Proved {
 					checkLine(t, p, a)

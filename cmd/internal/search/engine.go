@@ -98,7 +98,7 @@ func Worth(r engine.Report) string {
 	case r.Win == 1:
 		return "proved: wins"
 	case r.Win > 1:
-		return fmt.Sprintf("proved: wins in %d turns", r.Win)
+		return fmt.Sprintf("proved: wins within %d turns", r.Win)
 	case r.Score >= engine.Won:
 		return fmt.Sprintf("wins, depth %d", r.Depth)
 	case r.Score <= -engine.Won:

@@ -21,6 +21,7 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		Verdict  string   `json:"verdict"`
 		Least    *int     `json:"least"`
 		Refuted  int      `json:"refuted"`
+		Within   *int     `json:"within"`
 		Turn     *string  `json:"turn"`
 		EndsBy   *string  `json:"ends_by"`
 		Line     []string `json:"line"`
@@ -54,8 +55,11 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		record.Verdict = cli.VerdictName(a.Verdict)
 		switch a.Verdict {
 		case answer.Proved:
-			record.Least = &a.Least
-		case answer.Unknown:
+			record.Within = &a.Within
+		}
+		if a.Exact() {
+			record.Least = &a.Within
+		} else if a.Verdict != answer.Disproved {
 			record.Stopped = new(a.Stop.String())
 		}
 		if f.all && a.Verdict == answer.Proved {

@@ -22,7 +22,11 @@ func (f *flags) draw(t cli.Terminal, it *inputs.Item, a solve.Answer) error {
 	if len(a.Line) == 0 {
 		return cli.WriteText(f.svg, picture.SVG())
 	}
-	picture.Title = fmt.Sprintf("%s: %v wins in %d", it.Name, it.Diagram.Position.Side(), a.Least)
+	most := ""
+	if !a.Exact() {
+		most = "at most "
+	}
+	picture.Title = fmt.Sprintf("%s: %v wins in %s%d", it.Name, it.Diagram.Position.Side(), most, a.Within)
 	var line []arimaa.Turn
 	var captions []string
 	number, side := it.Diagram.Number, picture.Position.Side()

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -53,7 +54,14 @@ func sentence(it answered, a solve.Answer) string {
 		if a.Tabled {
 			by = " (endgame table)"
 		}
-		return fmt.Sprintf("Proved%s: %v wins in %s%s.", checked, side, cli.Amount(a.Least, "turn"), by)
+		if a.Exact() {
+			return fmt.Sprintf("Proved%s: %v wins in %s%s.", checked, side, cli.Amount(a.Within, "turn"), by)
+		}
+		text := fmt.Sprintf("Proved%s: %v wins in at most %s.", checked, side, cli.Amount(a.Within, "turn"))
+		if a.Refuted > 0 {
+			text += fmt.Sprintf(" There is no win in %d%s", a.Refuted, aside)
+		}
+		return text + fmt.Sprintf(" Whether it wins in %s is not known (%v).", between(a.Refuted+1, a.Within-1), a.Stop)
 	case answer.Disproved:
 		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, cli.Amount(a.Refuted, "turn"), aside)
 		if a.Tabled {
@@ -73,6 +81,14 @@ func sentence(it answered, a solve.Answer) string {
 		s += fmt.Sprintf(" There is none in %s%s", cli.Amount(a.Refuted, "turn"), aside)
 	}
 	return s
+}
+
+// between writes the numbers of turns from one to another.
+func between(from, to int) string {
+	if from == to {
+		return strconv.Itoa(from)
+	}
+	return fmt.Sprintf("%d to %d", from, to)
 }
 
 // disproved says how sure a "no" is.
@@ -122,9 +138,12 @@ func probes(a solve.Answer) string {
 func (f *flags) summary(it answered, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
-		text := fmt.Sprintf("win in %d: %s", a.Least, written(a.Line[0]))
+		text := fmt.Sprintf("win in %d: %s", a.Within, written(a.Line[0]))
+		if !a.Exact() {
+			text = fmt.Sprintf("win in at most %d (%v), no win in %d: %s", a.Within, a.Stop, a.Refuted, written(a.Line[0]))
+		}
 		if a.Tabled {
-			text = fmt.Sprintf("win in %d (endgame table): %s", a.Least, written(a.Line[0]))
+			text = fmt.Sprintf("win in %d (endgame table): %s", a.Within, written(a.Line[0]))
 		}
 		if it.certificate == "accepted" {
 			text = "checked " + text
@@ -196,7 +215,7 @@ func (f *flags) writeSolutions(t cli.Terminal, it answered, a solve.Answer) {
 	if it.Game != nil {
 		aside = " (the third repetition set aside)"
 	}
-	fmt.Fprintf(t.Out, "First turns that win in %d%s: %s.\n", a.Least, aside, uniqueness(a))
+	fmt.Fprintf(t.Out, "First turns that win in %d%s: %s.\n", a.Within, aside, uniqueness(a))
 	for _, s := range a.Solutions {
 		mark := " "
 		if s.Essential {

@@ -30,7 +30,7 @@ func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, 
 	}
 	// What is longer than the claim is as false as the claim, and says more.
 	n := min(a.Refuted, proof.MaxRefuted)
-	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Least <= p.Claim {
+	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Within <= p.Claim {
 		return state, nil
 	}
 	r, done, err := search.Refute(ctx, q.Position, n, f.check)

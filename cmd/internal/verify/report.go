@@ -78,7 +78,7 @@ func (r *report) add(p *puzzles.Result) {
 	}
 	switch p.Verdict {
 	case puzzles.Win:
-		verdict = fmt.Sprintf("win in %d", p.Least)
+		verdict = "win in " + p.In()
 		solutions, essential = fmt.Sprintf("%d or more", len(p.Solutions)), "?"
 		if p.Listed {
 			solutions, essential = fmt.Sprint(len(p.Solutions)), fmt.Sprint(p.Essential())
@@ -278,6 +278,7 @@ func (r *report) object(p *puzzles.Result) {
 		Claim        *int          `json:"claim"`
 		Verdict      string        `json:"verdict"`
 		Least        *int          `json:"least"`
+		Within       *int          `json:"within"`
 		Solutions    *int          `json:"solutions"`
 		Essential    *int          `json:"essential"`
 		Unique       *bool         `json:"unique"`
@@ -295,7 +296,10 @@ func (r *report) object(p *puzzles.Result) {
 		record.Claim = &p.Puzzle.Claim
 	}
 	if p.Verdict == puzzles.Win {
-		record.Least = &p.Least
+		record.Within = &p.Within
+	}
+	if p.Exact() {
+		record.Least = &p.Within
 	}
 	if p.Verdict == puzzles.Win && p.Listed {
 		n, essential := len(p.Solutions), p.Essential()

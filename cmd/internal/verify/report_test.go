@@ -20,18 +20,18 @@ func TestVerifyCode(t *testing.T) {
 		r    puzzles.Result
 		want cli.Code
 	}{
-		"true":           {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, cli.Holds},
-		"false":          {puzzles.Result{Puzzle: wrong, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Accepted}, cli.Fails},
+		"true":           {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.Accepted}, cli.Holds},
+		"false":          {puzzles.Result{Puzzle: wrong, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.Accepted}, cli.Fails},
 		"no win":         {puzzles.Result{Puzzle: good, Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, cli.Fails},
 		"no claim":       {puzzles.Result{Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, cli.Holds},
 		"unknown":        {puzzles.Result{Puzzle: good, Verdict: puzzles.Unknown, Stop: answer.Time}, cli.Unknown},
-		"not listed":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Time, Certificate: puzzles.Accepted}, cli.Unknown},
-		"no time to":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Stop: answer.Interrupted, Certificate: puzzles.NoCertificate}, cli.Unknown},
+		"not listed":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Time, Certificate: puzzles.Accepted}, cli.Unknown},
+		"no time to":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Interrupted, Certificate: puzzles.NoCertificate}, cli.Unknown},
 		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Verdict: puzzles.Error, Err: bad}, cli.BadInput},
 		"failed":         {puzzles.Result{Puzzle: good, Verdict: puzzles.Error, Err: bad}, cli.Internal},
-		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.Rejected}, cli.Internal},
-		"large board":    {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: proof.ErrTooManyReplies}, cli.Unknown},
-		"no certificate": {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Least: 2, Certificate: puzzles.NoCertificate, Err: bad}, cli.Internal},
+		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.Rejected}, cli.Internal},
+		"large board":    {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.NoCertificate, Err: proof.ErrTooManyReplies}, cli.Unknown},
+		"no certificate": {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.NoCertificate, Err: bad}, cli.Internal},
 	} {
 		if got := f.code(&c.r); got != c.want {
 			t.Errorf("%s: exit code %d, want %d", name, got, c.want)
@@ -41,7 +41,7 @@ func TestVerifyCode(t *testing.T) {
 
 // TestRemarks checks that problems are in colour on a terminal, and nowhere else.
 func TestRemarks(t *testing.T) {
-	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: puzzles.Win, Least: 1, Listed: true, Certificate: puzzles.Rejected,
+	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: puzzles.Win, Within: 1, Listed: true, Certificate: puzzles.Rejected,
 		Solutions: []puzzles.Solution{{Turn: "a", Essential: true}, {Turn: "b", Essential: true}}}
 	for _, styled := range []bool{false, true} {
 		r := report{flags: &flags{}, t: cli.Terminal{Styled: styled}}

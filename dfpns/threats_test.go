@@ -1,0 +1,106 @@
+package dfpns
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+)
+
+// threatsAlone looks for a win within n turns by threats alone, in tables of its own.
+func threatsAlone(t testing.TB, p arimaa.Position, n int) (outcome, arimaa.Turn) {
+	t.Helper()
+	s := newSolver(8<<20, 1)
+	got, turn, err := s.pass(context.Background(), 0, func(w *worker) (outcome, uint32) {
+		return w.threatOR(&p, n, 0, numbers{infinite, infinite})
+	})
+	if err != nil || !got.solved() {
+		t.Fatalf("%v: within %d by threats: %v, %v", p, n, got, err)
+	}
+	first, _, ok := p.Decode(turn)
+	if got.numbers == proved && !ok {
+		t.Fatalf("%v: within %d by threats: no turn", p, n)
+	}
+	return got, first
+}
+
+// complete decides a win in n >= 3 by all turns alone, in tables of its own.
+func complete(t testing.TB, p arimaa.Position, n int) answer.Verdict {
+	t.Helper()
+	s := newSolver(8<<20, 1)
+	got, _, err := s.pass(context.Background(), 0, func(w *worker) (outcome, uint32) {
+		got, turn := w.midOR(&p, n, 0, numbers{infinite, infinite})
+		return outcome{got, uint8(n)}, turn
+	})
+	if err != nil || !got.solved() {
+		t.Fatalf("%v: a win in %d: %v, %v", p, n, got, err)
+	}
+	return verdict(got.numbers == proved)
+}
+
+// TestQuietWins asks for wins in three whose first turn threatens nothing. Threats fail there, in two positions for
+// any number of turns, and that is no "no".
+func TestQuietWins(t *testing.T) {
+	for _, tt := range []struct {
+		board string
+		bound uint8 // of the failure
+	}{
+		{"s [   h   r                        R d   c                R  R     ]", never},
+		{"s [                       D  r         R   e            M      h c ]", never},
+		{"s [ r           r                      R         R                 ]", 3},
+	} {
+		p := short(t, tt.board)
+		if got, _ := threatsAlone(t, p, 3); got != (outcome{disproved, tt.bound}) {
+			t.Errorf("%v: threats give %v, want a failure up to %d", p, got, tt.bound)
+		}
+		s := newSolver(8<<20, 1)
+		if r := ask(t, s, p, 2); r.Verdict != answer.Disproved {
+			t.Errorf("%v: a win in 2 is %v", p, r.Verdict)
+		}
+		for _, longest := range []int{0, 20} {
+			r, err := s.Solve(context.Background(), Question{Position: p, N: 3, Longest: longest})
+			if err != nil || r.Verdict != answer.Proved || r.Within != 3 {
+				t.Errorf("%v, at most %d turns: %v within %d, %v; there is a win in 3", p, longest, r.Verdict, r.Within, err)
+			}
+		}
+	}
+}
+
+// TestThreats looks for wins by threats in random endings, the same in every run. A win within n must be one by the
+// search over all turns, and begin with its turn.
+func TestThreats(t *testing.T) {
+	alone(t)
+	endings, longest := 60, 4
+	if boards.Large {
+		endings = 1500
+	}
+	random := rand.New(rand.NewPCG(2026, 18))
+	tally := map[string]int{}
+	for range endings {
+		p := ending(t, random)
+		if ask(t, newSolver(1<<20, 1), p, 1).Verdict == answer.Proved {
+			continue
+		}
+		got, turn := threatsAlone(t, p, longest)
+		if got.numbers == disproved {
+			tally["failed"]++
+			if got.bound == never {
+				tally["out of threats"]++
+			}
+			continue
+		}
+		tally[fmt.Sprintf("within %d", got.bound)]++
+		q := Question{Position: p, N: int(got.bound)}
+		if q.N > 2 && complete(t, p, q.N) != answer.Proved || q.N <= 2 && ask(t, newSolver(1<<20, 1), p, q.N).Verdict != answer.Proved {
+			t.Fatalf("%v: within %d by %v, and not by all turns", p, q.N, turn)
+		}
+		if r, err := newSolver(8<<20, 1).SolveTurn(context.Background(), q, turn); err != nil || r.Verdict != answer.Proved {
+			t.Fatalf("%v: within %d: %v does not keep the win: %v, %v", p, q.N, turn, r.Verdict, err)
+		}
+	}
+	expectAll(t, tally, "within 2", "within 3", "failed", "out of threats")
+}
