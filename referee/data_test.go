@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"goalproof/internal/boards"
 )
 
 // readRows returns the tab-separated rows of a file of published positions, without comments and without the
@@ -138,7 +140,10 @@ func compareWithWalk(t *testing.T, st State) {
 func TestPublishedGoals(t *testing.T) {
 	for _, name := range []string{"composed.tsv", "from-games.tsv"} {
 		t.Run(name, func(t *testing.T) {
-			for _, row := range readRows(t, filepath.Join("goal-this-turn", name)) {
+			for i, row := range readRows(t, filepath.Join("goal-this-turn", name)) {
+				if i%5 != 0 && !boards.Large {
+					continue
+				}
 				st := mustPosition(t, row[0])
 				want := number(t, row, 1)
 				got, turn, ok := FewestGoal(st)

@@ -164,7 +164,7 @@ func TestLongLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	distances := map[int]int{}
-	boards.Check(t, 300, 2_000, func(t *rapid.T) {
+	boards.Check(t, 120, 2_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

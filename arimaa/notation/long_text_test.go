@@ -9,6 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/boards"
 )
 
 // wandering writes a legal game of about size bytes in which pieces of both sides
@@ -50,7 +51,10 @@ func wandering(t testing.TB, size int) string {
 // second when the time grows with the length; most would take minutes if it grew
 // with the square.
 func TestLongTexts(t *testing.T) {
-	const size = notation.MaxEntry - 1000
+	size := notation.MaxEntry / 4
+	if boards.Large {
+		size = notation.MaxEntry - 1000
+	}
 	fill := func(text string) string { return strings.Repeat(text, size/len(text)) }
 	game := wandering(t, size*9/10)
 	escaped := strings.ReplaceAll(game, "\n", `\n`)

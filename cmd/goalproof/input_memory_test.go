@@ -117,8 +117,10 @@ func TestEndlessInput(t *testing.T) {
 		t.Skip(err)
 	}
 	everyReader := everyReader
+	positions := [][]string{{"solve", "--quiet", "--win-in", "1"}, {"mine"}, {"verify", "--win-in", "1"}, {"show"}, {"perft"}, {"evaluate", "--json"}}
+	games := [][]string{{"review", "--csv", "--win-in", "1"}, {"mine"}, {"verify", "--win-in", "1"}}
 	if !boards.Large {
-		everyReader = everyReader[:5]
+		everyReader, positions, games = everyReader[:5], positions[:2], games[:1]
 	}
 	const (
 		line  = ":1: the line is longer than 1048576 bytes"
@@ -133,11 +135,11 @@ func TestEndlessInput(t *testing.T) {
 		{"blank lines", repeat(strings.Repeat("\n", 1000)), everyReader, blank},
 		{"a line", repeat(strings.Repeat("1w Ra1 ", 100)), everyReader, line},
 		{"zeros", nil, everyReader, line},
-		{"positions", shortPart, [][]string{{"solve", "--quiet", "--win-in", "1"}, {"verify", "--win-in", "1"}, {"mine"}, {"show"}, {"perft"}, {"evaluate", "--json"}}, ""},
+		{"positions", shortPart, positions, ""},
 		{"positions", shortPart, [][]string{{"experiment", "--out", "DIR"}}, "an experiment takes 50000 positions at most"},
 		{"positions", shortPart, [][]string{{"match", "a", "b", "--openings"}}, "the openings have more than 100000 positions"},
 		{"positions", shortPart, [][]string{{"play"}}, "holds several positions"},
-		{"games", shortGamePart, [][]string{{"verify", "--win-in", "1"}, {"mine"}, {"review", "--csv", "--win-in", "1"}}, ""},
+		{"games", shortGamePart, games, ""},
 		{"games", shortGamePart, [][]string{{"solve"}, {"analyze"}, {"show"}}, "holds more than 1000 games"},
 		{"turns", repeat("1w Ra1\n1b ra8\n1b takeback\n"), [][]string{{"solve"}, {"mine"}, {"review"}, {"play"}}, ":1: the game is longer than 1048576 bytes"},
 	} {

@@ -457,7 +457,7 @@ func needsMemory(t *testing.T) {
 // 64 MiB on.
 func TestMemory(t *testing.T) {
 	needsMemory(t)
-	budgets, limit := []int64{64, 128}, "2s"
+	budgets, limit := []int64{64}, "2s"
 	if boards.Large {
 		budgets, limit = []int64{64, 128, 256}, "4s"
 	}
@@ -487,7 +487,7 @@ func TestMemory(t *testing.T) {
 // --memory for it, if they count: Badger maps them, and reads all of them at the beginning.
 func TestMemoryOfLargeStore(t *testing.T) {
 	needsMemory(t)
-	facts, limit := 1_000_000, "3s"
+	facts, limit := 300_000, "2s"
 	if boards.Large {
 		facts, limit = 2_000_000, "10s"
 	}
