@@ -217,8 +217,8 @@ func (s *session) inform(r engine.Report) {
 	}
 	if r.Win > 0 && r.Win != s.search.proved {
 		s.search.proved = r.Win
-		if r.Win == 1 {
-			s.log("proved: win in 1")
+		if r.Win == 1 || r.Tabled {
+			s.log("proved: win in %d", r.Win)
 		} else {
 			s.log("proved: win in at most %d", r.Win)
 		}
