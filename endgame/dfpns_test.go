@@ -7,31 +7,24 @@ import (
 	"time"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
 	"goalproof/dfpns"
 	"goalproof/endgame"
 	"goalproof/internal/boards"
+	"goalproof/internal/endings"
 )
 
 // TestSearch compares tables of four pieces with a search that knows nothing of them, on random positions: wins in up to
 // four turns, and that there is none in fewer.
 func TestSearch(t *testing.T) {
-	classes, n := []string{"RRR-r"}, 30
+	small, err := endgame.ParseClass("RRR-r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, n := []endgame.Class{small}, 30
 	if boards.Large {
-		classes, n = nil, 20_000
-		for _, c := range endgame.Classes(4) {
-			classes = append(classes, c.String())
-		}
+		all, n = endgame.Classes(4), 20_000
 	}
 	dir := t.TempDir()
-	var all []endgame.Class
-	for _, name := range classes {
-		c, err := endgame.ParseClass(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
 	if err := endgame.Build(t.Context(), all, endgame.BuildOptions{Dir: dir, Threads: 2}); err != nil {
 		t.Fatal(err)
 	}
@@ -53,13 +46,13 @@ func TestSearch(t *testing.T) {
 	values := map[string]int{}
 	for range n {
 		// Many positions are won in 1: look for others, too.
-		class, rather := classes[random.IntN(len(classes))], 1+random.IntN(most)
-		p, v := draw(t, ts, class, random)
+		class, rather := all[random.IntN(len(all))], 1+random.IntN(most)
+		p, v := endings.Draw(t, ts, class, random)
 		for range 100 {
 			if turns, wins := v.Win(); wins && turns >= rather {
 				break
 			}
-			p, v = draw(t, ts, class, random)
+			p, v = endings.Draw(t, ts, class, random)
 		}
 		values[v.String()]++
 		turns, wins := v.Win()
@@ -100,33 +93,4 @@ func TestSearch(t *testing.T) {
 	if decided <= undecided {
 		t.Error("too few questions were decided")
 	}
-}
-
-// draw draws a position of a class that is not over.
-func draw(t *testing.T, ts *endgame.Tables, class string, random *rand.Rand) (arimaa.Position, endgame.Value) {
-	for range 1000 {
-		var b arimaa.Board
-		side := arimaa.Gold
-		for _, letter := range class {
-			if letter == '-' {
-				side = arimaa.Silver
-				continue
-			}
-			kind := map[rune]arimaa.Kind{'E': arimaa.Elephant, 'H': arimaa.Horse, 'R': arimaa.Rabbit}[letter&^0x20]
-			s := arimaa.Square(random.IntN(64))
-			for b.At(s) != arimaa.Empty {
-				s = arimaa.Square(random.IntN(64))
-			}
-			b.Put(s, arimaa.NewPiece(side, kind))
-		}
-		if random.IntN(2) == 0 {
-			b = b.Swapped()
-		}
-		side = arimaa.Side(random.IntN(2))
-		if v, ok := ts.Probe(&b, side); ok {
-			return arimaa.NewPosition(b, side), v
-		}
-	}
-	t.Fatalf("no position of %s is known", class)
-	return arimaa.Position{}, 0
 }

@@ -7,58 +7,13 @@ import (
 	"goalproof/arimaa"
 	"goalproof/endgame"
 	"goalproof/internal/boards"
+	"goalproof/internal/endings"
 )
-
-// openEndgames opens the tables that are part of the program and, in a large run, those of four pieces; it also returns
-// the classes from which positions are drawn.
-func openEndgames(t testing.TB) (*endgame.Tables, []endgame.Class) {
-	t.Helper()
-	dir, classes := "", append(endgame.Classes(2), endgame.Classes(3)...)
-	if boards.Large {
-		dir, classes = t.TempDir(), endgame.Classes(4)
-		if err := endgame.Build(t.Context(), classes, endgame.BuildOptions{Dir: dir, Threads: 2}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ts, err := endgame.Open(dir, 256<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ts.Close() })
-	return ts, classes
-}
-
-// drawEnding draws a position of a class.
-func drawEnding(t testing.TB, ts *endgame.Tables, class string, random *rand.Rand) (arimaa.Position, endgame.Value) {
-	for {
-		var b arimaa.Board
-		side := arimaa.Gold
-		for _, letter := range class {
-			if letter == '-' {
-				side = arimaa.Silver
-				continue
-			}
-			kind := map[rune]arimaa.Kind{'E': arimaa.Elephant, 'H': arimaa.Horse, 'R': arimaa.Rabbit}[letter&^0x20]
-			s := arimaa.Square(random.IntN(64))
-			for b.At(s) != arimaa.Empty {
-				s = arimaa.Square(random.IntN(64))
-			}
-			b.Put(s, arimaa.NewPiece(side, kind))
-		}
-		if random.IntN(2) == 0 {
-			b = b.Swapped()
-		}
-		side = arimaa.Side(random.IntN(2))
-		if v, ok := ts.Probe(&b, side); ok {
-			return arimaa.NewPosition(b, side), v
-		}
-	}
-}
 
 // TestWinsEndings plays won endings against random turns and against itself: the engine wins within the turns that the
 // table says, with the least number against itself. Package referee checks each turn.
 func TestWinsEndings(t *testing.T) {
-	ts, classes := openEndgames(t)
+	ts, classes := endings.Open(t)
 	n := 20
 	if boards.Large {
 		n = 100
@@ -67,8 +22,8 @@ func TestWinsEndings(t *testing.T) {
 	e := newEngine(t, Options{Memory: 16 << 20, Endgames: ts})
 	lengths := map[int]int{}
 	for i := range n {
-		p, v := drawEnding(t, ts, classes[i%len(classes)].String(), random)
-		for rather := 1 + random.IntN(4); ; p, v = drawEnding(t, ts, classes[i%len(classes)].String(), random) {
+		p, v := endings.Draw(t, ts, classes[i%len(classes)], random)
+		for rather := 1 + random.IntN(4); ; p, v = endings.Draw(t, ts, classes[i%len(classes)], random) {
 			if turns, wins := v.Win(); wins && turns >= rather {
 				break
 			}
@@ -111,12 +66,12 @@ func TestWinsEndings(t *testing.T) {
 // TestScoresOfEndings hides the root from the tables: what the search finds below it says who wins, and no sooner than
 // the table does. (It ends with the first win that it finds.)
 func TestScoresOfEndings(t *testing.T) {
-	ts, classes := openEndgames(t)
+	ts, classes := endings.Open(t)
 	random := rand.New(rand.NewPCG(7, 2))
 	e := newEngine(t, Options{Memory: 16 << 20, Endgames: ts, Without: Probe | NullMove})
 	met := map[string]int{}
 	for i := range 100 {
-		p, v := drawEnding(t, ts, classes[i%len(classes)].String(), random)
+		p, v := endings.Draw(t, ts, classes[i%len(classes)], random)
 		if v == endgame.Neither {
 			continue
 		}

@@ -16,23 +16,13 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/endgame"
 	"goalproof/internal/boards"
+	"goalproof/internal/endings"
 )
 
-// openEndgames opens the tables that are part of the program, and in a large run those of four pieces, too.
+// openEndgames opens the tables for tests.
 func openEndgames(t testing.TB) *endgame.Tables {
 	t.Helper()
-	dir := ""
-	if boards.Large {
-		dir = t.TempDir()
-		if err := endgame.Build(t.Context(), endgame.Classes(4), endgame.BuildOptions{Dir: dir, Threads: 2}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ts, err := endgame.Open(dir, 256<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ts.Close() })
+	ts, _ := endings.Open(t)
 	return ts
 }
 
