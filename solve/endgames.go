@@ -36,6 +36,26 @@ func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err
 	return a, true, err
 }
 
+// captures looks for a turn after which a table says that the attacker wins, in three turns or more, itself the first of
+// them: an upper bound that takes no search. It returns 0 turns if there is none within the question. Smaller bounds are
+// left to the search, which needs little time for them.
+func (s *Solver) captures(q Question) (turn arimaa.Turn, within int) {
+	ts, p := s.options.Endgames, &q.Position
+	if !ts.InReach(&p.Board) || !s.asksTables(q.Game) {
+		return turn, 0
+	}
+	for i := range s.replies.Generate(p) {
+		v, ok := ts.Probe(s.replies.Board(i), p.Side().Other())
+		if !ok {
+			continue
+		}
+		if n, loses := v.Loss(); loses && n+1 <= q.Deepest && n+1 >= 3 && (within == 0 || n+1 < within) {
+			turn, within = s.replies.Turn(i), n+1
+		}
+	}
+	return turn, within
+}
+
 // asksTables tells whether the tables may be asked about the last position of a game, or one without a game (nil).
 func (s *Solver) asksTables(g *arimaa.Game) bool {
 	return s.saving.path == "" && s.resumed.path == "" && (g == nil || !endgame.HistoryMatters(g))

@@ -171,6 +171,56 @@ func TestEndgamesInGame(t *testing.T) {
 	}
 }
 
+// TestEndgameBound asks for any win, and for the shortest one in no time, where a capture leads to a table: the bound is
+// there without a search, and a win in one all the same.
+func TestEndgameBound(t *testing.T) {
+	ts := openEndgames(t)
+	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	random := rand.New(rand.NewPCG(9, 1))
+	met := map[string]int{}
+	for met["bound"] < 5 || met["win in 1"] < 5 {
+		p := arimaa.NewPosition(scatter(random, 2), arimaa.Side(random.IntN(2)))
+		if p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {
+			continue
+		}
+		q := Question{Position: p, Deepest: MaxTurns}
+		turn, within := s.captures(q)
+		if within == 0 {
+			continue
+		}
+		after := p.AfterTurn(turn)
+		v, ok := ts.Probe(&after.Board, after.Side())
+		if n, loses := v.Loss(); !ok || !loses || n+1 != within {
+			t.Fatalf("%v: after %v, a win in %d, the table says %v", p, turn, within, v)
+		}
+		one, turns := s.detector.CanWin(&p, &p.Board)
+		for _, q := range []Question{{Position: p, Deepest: MaxTurns, Any: true}, {Position: p, Deepest: MaxTurns}} {
+			ctx := late
+			if q.Any {
+				ctx = t.Context()
+			}
+			a := solved(t, s, ctx, q)
+			if a.Verdict != answer.Proved || a.Within > within || a.Within == 1 != turns || turns && a.Line[0].Turn.Len() != one.Len() {
+				t.Fatalf("%v: %+v, a win in %d is known", p, a, within)
+			}
+			checkLine(t, p, Answer{Within: lineTurns(a.Line), Line: a.Line})
+		}
+		if turns {
+			met["win in 1"]++
+		} else {
+			met["bound"]++
+		}
+	}
+}
+
+// lineTurns returns how many turns of the attacker a line takes.
+func lineTurns(line []Ply) int { return len(line)/2 + 1 }
+
 // TestEndgameCertificates writes down wins that tables know, and has them checked.
 func TestEndgameCertificates(t *testing.T) {
 	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})

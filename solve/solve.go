@@ -278,7 +278,10 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	}
 	search, stop := ctx, func() {}
 	var turn arimaa.Turn
-	for n := 1; n <= q.Deepest && (a.Within == 0 || n < a.Within); {
+	if turn, a.Within = s.captures(q); a.Within > 0 {
+		search, stop = shorter(ctx)
+	}
+	for n := 1; n <= q.Deepest && (a.Within == 0 || n < a.Within && (n == 1 || !q.Any)); {
 		s.trying.Store(int32(n))
 		saves := s.saving.path != "" && !s.waits(q, n)
 		if saves && s.saving.every > 0 {
