@@ -93,7 +93,7 @@ func (w *worker) expandThreats(f *frame, p *arimaa.Position, n int, best uint32)
 			c.numbers, c.bound = tabled, uint8(n-1)
 		} else if _, loses := w.detector.CanWin(&c.at, &c.at.Board); loses {
 			return true
-		} else if count := w.defences(&c.at, countedDefences); count > 0 {
+		} else if count := w.detector.CountDefences(&c.at, countedDefences); count > 0 {
 			c.proof = uint32(count + t.Len()/2)
 		} else {
 			c.numbers, c.bound = proved, 1
@@ -111,16 +111,6 @@ func (w *worker) expandThreats(f *frame, p *arimaa.Position, n int, best uint32)
 
 // countedDefences is the number of defences up to which they are counted before a threat is searched.
 const countedDefences = 3
-
-// defences counts the defences at an AND node, at most most of them.
-func (w *worker) defences(p *arimaa.Position, most int) (n int) {
-	w.detector.Defences(p, func(*arimaa.Board, arimaa.Turn) bool {
-		w.visit()
-		n++
-		return n < most
-	})
-	return n
-}
 
 // descendThreats searches the children of an OR node under its thresholds.
 func (w *worker) descendThreats(f *frame, n, depth int, threshold numbers) (got outcome, turn uint32) {
@@ -205,21 +195,35 @@ func (w *worker) expandDefences(p *arimaa.Position, n, depth int, threshold numb
 			return got
 		}
 	}
-	w.listDefences(f, p, n)
+	if !w.listDefences(f, p, n, overshoot*int(threshold.proof)) {
+		return outcome{numbers: numbers{uint32(len(f.children)), 1}}
+	}
 	if w.run.stop.Load() {
 		return outcome{numbers: fresh}
 	}
 	return w.descendDefences(f, n, depth, threshold)
 }
 
-// listDefences makes a child for each reply at an AND node that leaves no win in one.
-func (w *worker) listDefences(f *frame, p *arimaa.Position, n int) {
+// overshoot is by what factor the defences at an AND node may exceed its threshold before they are listed no further:
+// each adds at least one to the proof number. The node comes back with a greater number, so that it is not listed again
+// for every small step of its threshold.
+const overshoot = 2
+
+// listDefences makes a child for each reply at an AND node that leaves no win in one, and tells whether there are at most
+// most of them. If not, or if one of them refutes the node, the list is not complete.
+func (w *worker) listDefences(f *frame, p *arimaa.Position, n, most int) bool {
 	f.children = f.children[:0]
+	fit := true
 	w.detector.Defences(p, func(b *arimaa.Board, t arimaa.Turn) bool {
 		w.visit()
 		next := arimaa.NewPosition(*b, p.Side().Other())
-		return w.addDefence(f, &next, t, n) != disproved && !w.run.stop.Load()
+		if w.addDefence(f, &next, t, n) == disproved {
+			return false
+		}
+		fit = len(f.children) <= most
+		return fit && !w.run.stop.Load()
 	})
+	return fit
 }
 
 // addDefence adds a child to an AND node and returns its numbers.
@@ -337,7 +341,7 @@ func (w *worker) replayAND(p *arimaa.Position, n, depth int) (bound uint8, ok bo
 	}
 	before := w.nodes
 	f := w.frame(depth)
-	w.listDefences(f, p, n)
+	w.listDefences(f, p, n, infinite)
 	bound = 1
 	for i := range f.children {
 		c := &f.children[i]

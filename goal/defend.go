@@ -361,16 +361,21 @@ func (s *defenceSearch) report(c *arimaa.Board) bool {
 // tryRecent tries the recent defences.
 func (s *defenceSearch) tryRecent(b *arimaa.Board) bool {
 	for i := range s.replies {
-		c := *b
-		var zone arimaa.Bitboard
-		s.nodes++
-		if replay(&c, arimaa.Silver, &s.replies[i], &zone) && c != *b && defended(&c) {
+		if s.holds(b, &s.replies[i]) {
 			s.reply = s.replies[i]
 			recent.Raise(s.replies, i)
 			return true
 		}
 	}
 	return false
+}
+
+// holds tells whether a turn of Silver is legal on a board and a defence.
+func (s *defenceSearch) holds(b *arimaa.Board, t *arimaa.Turn) bool {
+	c := *b
+	var zone arimaa.Bitboard
+	s.nodes++
+	return replay(&c, arimaa.Silver, t, &zone) && c != *b && defended(&c)
 }
 
 // defended tells whether Gold has no win this turn on a board that Silver's turn led to,
