@@ -55,6 +55,11 @@ func checkDefence(t rapid.TB, d *Detector, p *arimaa.Position) (threat, defended
 	_, threat = d.CanWin(&other, &other.Board)
 	if _, wins := d.CanWin(p, &p.Board); !wins {
 		checkDefences(t, d, p, want)
+		const most = 3
+		switch n := d.CountDefences(p, most); {
+		case n < most && n != len(want), n > most, n == most && len(want) == 0: // two of the recent ones may be the same
+			t.Fatalf("%v: %d defences are counted, up to %d; enumeration finds %d", p, n, most, len(want))
+		}
 	}
 	return threat, defended
 }
