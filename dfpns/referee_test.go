@@ -222,6 +222,9 @@ func TestThree(t *testing.T) {
 // may end before the second half of a pull, so a solution that ends there lies on the
 // way to the other.
 func TestHalfPull(t *testing.T) {
+	if !boards.Large {
+		t.Skip("so many pieces take the enumeration seconds")
+	}
 	alone(t)
 	p := short(t, "g [rrrr    rrCC                                           R        ]")
 	s := newSolver(0, 1)

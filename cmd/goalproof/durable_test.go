@@ -100,7 +100,7 @@ func printed(t *testing.T, form string, set, lines []string) (positions []string
 func TestPrintedIsDurable(t *testing.T) {
 	kills := 1
 	if boards.Large {
-		kills = 20
+		kills = 10
 	}
 	set := quick(t, 600)
 	for form, args := range map[string][]string{

@@ -31,7 +31,7 @@ func TestStoreFull(t *testing.T) {
 	}
 	runs := 3
 	if boards.Large {
-		runs = 50
+		runs = 20
 	}
 	for i := range runs {
 		cmd := process(t, "goalproof", "solve", "--quiet", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)

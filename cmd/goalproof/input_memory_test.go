@@ -72,7 +72,7 @@ func TestMemoryOfInput(t *testing.T) {
 	needsMemory(t)
 	size, many := 80<<20, 5_000 // bytes; parts
 	if boards.Large {
-		size, many = 1<<30, 200_000
+		size, many = 256<<20, 50_000
 	}
 	for _, r := range readers {
 		long, short := filepath.Join(t.TempDir(), "long.tsv"), filepath.Join(t.TempDir(), "short.tsv")

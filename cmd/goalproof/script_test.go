@@ -160,7 +160,8 @@ func TestLostOutput(t *testing.T) {
 	defer full.Close()
 	position := "g [                R                                r              ]"
 	for _, args := range [][]string{
-		{"solve", position}, {"solve", "--json", position}, {"solve", "--quiet", position},
+		{"solve", "--memory", "64MiB", position}, {"solve", "--memory", "64MiB", "--json", position},
+		{"solve", "--memory", "64MiB", "--quiet", position},
 		{"show", position}, {"perft", position}, {"perft", "--json", position}, {"--help"},
 	} {
 		var errors bytes.Buffer
@@ -176,7 +177,7 @@ func TestLostOutput(t *testing.T) {
 func TestPublishedPuzzles(t *testing.T) {
 	dir := published.Dir(t)
 	var out, errors bytes.Buffer
-	code := run(t.Context(), []string{"solve", "--quiet", filepath.Join(dir, "puzzles")}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	code := run(t.Context(), []string{"solve", "--quiet", "--memory", "64MiB", filepath.Join(dir, "puzzles")}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
 	if code != cli.Holds {
 		t.Errorf("exit code %d, want %d\n%s%s", code, cli.Holds, out.String(), errors.String())
 	}

@@ -20,7 +20,7 @@ func TestBenchSameNodes(t *testing.T) {
 		rows  int
 		twice bool
 	}{
-		{[]string{"--json"}, len(benchmarks), true},
+		{[]string{"--json", "--memory", "64MiB"}, len(benchmarks), true},
 		{[]string{"--json", "--engine", "--memory", "64MiB"}, len(benchmarks) + len(engineBenchmarks), boards.Large},
 	} {
 		var runs [2][]measured
