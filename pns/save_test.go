@@ -381,7 +381,9 @@ func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "search.pns")
 	s := fresh(t, 64)
-	for i := range 5 {
+	// A kill in the middle of saving leaves the unfinished file behind, under another name, until the next save.
+	interrupted := 0
+	for i := 0; i < 5 || interrupted == 0 && i < 50; i++ {
 		cmd := exec.CommandContext(t.Context(), exe, "-test.run", "^TestSaveForever$")
 		cmd.Env = append(os.Environ(), saveTo+"="+path)
 		if err := cmd.Start(); err != nil {
@@ -398,6 +400,11 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // it was killed
+		unfinished, err := filepath.Glob(filepath.Join(dir, ".search.pns.*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		interrupted += len(unfinished)
 		file, err := os.Open(path)
 		if err != nil {
 			t.Fatal(err)
@@ -408,12 +415,7 @@ func TestKilled(t *testing.T) {
 			t.Fatalf("after a kill: %v", err)
 		}
 	}
-	// A kill in the middle of saving leaves the unfinished file behind, under another name.
-	unfinished, err := filepath.Glob(filepath.Join(dir, ".search.pns.*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(unfinished) == 0 {
+	if interrupted == 0 {
 		t.Error("no save was interrupted")
 	}
 }
