@@ -328,32 +328,34 @@ func (w *worker) replayAND(p *arimaa.Position, n, depth int) (bound uint8, ok bo
 	if e := w.table.Get(key); int(e.ProvedWithin) <= n {
 		return e.ProvedWithin, true
 	}
+	if _, wins := w.detector.CanWin(p, &p.Board); wins || int(w.threats.Get(key).RefutedUpTo) >= n {
+		return 0, false
+	}
 	reply, holds := w.detector.Defence(p)
 	if !holds {
 		return 1, true
 	}
 	next, _ := p.Try(reply)
-	if next.Board.Ended(p.Side()).Over() || int(w.threats.Get(key).RefutedUpTo) >= n {
-		return 0, false
-	}
 	if _, ok := w.replayReply(&next, n, depth+1); !ok {
 		return 0, false // most attempts fail here, before all replies are listed
 	}
 	before := w.nodes
 	f := w.frame(depth)
-	w.listDefences(f, p, n, infinite)
+	if w.listDefences(f, p, n, infinite); w.run.stop.Load() {
+		return 0, false // the list may not be complete
+	}
 	bound = 1
 	for i := range f.children {
 		c := &f.children[i]
 		if c.numbers != proved {
-			if c.bound, ok = w.replayReply(&c.at, n, depth+1); !ok || w.run.stop.Load() {
+			if c.bound, ok = w.replayReply(&c.at, n, depth+1); !ok {
 				return 0, false
 			}
 		}
 		bound = max(bound, c.bound)
 	}
 	w.learn(key, tables.Fact{ProvedWithin: bound}, w.nodes-before)
-	return bound, !w.run.stop.Load()
+	return bound, true
 }
 
 // replayReply is replayOR for the position after a reply that leaves no win in one.

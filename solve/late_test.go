@@ -69,3 +69,52 @@ func TestBothBounds(t *testing.T) {
 		t.Error("no win was found before smaller N were decided")
 	}
 }
+
+// longWins are endings of five to nine pieces, drawn at random, that threats win in five turns or more.
+var longWins = []string{
+	"s [ r    r        r         d    H              R   R   R          ]",
+	"g [                 r    r                        E  e D   R  R    ]",
+	"g [           r  d r               M              R          R  R  ]",
+	"g [        r      r                C              R     D d     R  ]",
+	"g [      d e   r                  H                R             R ]",
+	"g [      rr     C       C                D           h          RR ]",
+	"g [    r     r                m     C       R      R               ]",
+	"g [ r    r                   e                 H         M      R R]",
+	"s [            r                  dd           R               E   ]",
+	"s [      r    r r                    D         R            R R    ]",
+	"s [   r                   r     C           R                  R   ]",
+	"s [ r   r              r                         C   R       RR    ]",
+	"g [          r   e r                                R     E    R R ]",
+	"g [        r           d    h C                   H    R          R]",
+	"g [cr              r   e          M               R            RE  ]",
+	"g [r                  r                 m       R      HR  C       ]",
+	"s [          r       r r                            R C  R     R   ]",
+	"s [   M        r          m                    R  R                ]",
+	"s [r       r      h                        R     d       D         ]",
+	"s [rhr                        C                         R     R    ]",
+	"g [m            rr                                        RR M     ]",
+	"g [         Hm   r     r                                R         R]",
+	"g [   r   D r             H                R  c                R   ]",
+	"g [    r    r                 h                     R  R           ]",
+}
+
+// TestLongWins finds wins within five to nine turns and has their certificates checked: of two endings, or of all with
+// the tag large.
+func TestLongWins(t *testing.T) {
+	s := newSolver(t)
+	texts := longWins
+	if !boards.Large {
+		texts = longWins[:2]
+	}
+	for _, text := range texts {
+		s.Forget()
+		q := Question{Position: parse(t, text), Deepest: 20, Any: true}
+		a := solved(t, s, context.Background(), q)
+		if a.Verdict != answer.Proved || a.Within < 5 || a.Within > 9 || a.Refuted < 2 {
+			t.Errorf("%s: %v within %d, none in %d", text, a.Verdict, a.Within, a.Refuted)
+			continue
+		}
+		certified(t, s, q, a)
+		t.Logf("%s: within %d, none in %d, %d nodes in %v", text, a.Within, a.Refuted, a.Nodes, a.Time)
+	}
+}
