@@ -53,7 +53,7 @@ func TestGames(t *testing.T) {
 	alone(t)
 	positions, whole, some, sample := 30, 1, 4, 30
 	if boards.Large {
-		positions, whole, some, sample = 500, 10, 50, 500
+		positions, whole, some, sample = 300, 4, 25, 200
 	}
 	random := rand.New(rand.NewPCG(2026, 4))
 	s := newSolver(64<<20, 2)

@@ -126,7 +126,7 @@ func TestAsReferee(t *testing.T) {
 	s := newSolver(1<<20, 1)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
-	boards.Check(t, 200, 1_000, func(t *rapid.T) {
+	boards.Check(t, 200, 700, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		st := plain(t, p)
 		work := size(&g, p)

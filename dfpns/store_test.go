@@ -599,7 +599,7 @@ func TestKeeps(t *testing.T) {
 		}
 	}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), crowded(), crowded())
-	boards.Check(t, 25, 1_000, func(t *rapid.T) {
+	boards.Check(t, 25, 500, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		seed := rapid.Uint64().Draw(t, "seed")
 		work := size(&g, p)

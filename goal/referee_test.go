@@ -69,7 +69,7 @@ func TestReferee(t *testing.T) {
 				rows = append(rows, mustParse(t, row[0]))
 			}
 		}
-		check(rows, apart(50, 2))
+		check(rows, apart(50, 4))
 	})
 	t.Run("games", func(t *testing.T) {
 		t.Parallel()
@@ -79,11 +79,11 @@ func TestReferee(t *testing.T) {
 				all = append(all, p.WithStepsLeft(left))
 			}
 		}
-		check(all, apart(8_009, 131))
+		check(all, apart(8_009, 251))
 	})
 	t.Run("search", func(t *testing.T) {
 		t.Parallel()
-		check(searchPositions(t), apart(8_009, 201))
+		check(searchPositions(t), apart(8_009, 401))
 	})
 	t.Run("random", func(t *testing.T) {
 		t.Parallel()
@@ -93,7 +93,7 @@ func TestReferee(t *testing.T) {
 		case *full:
 			n = 200_000
 		case boards.Large:
-			n = 4_000
+			n = 2_000
 		}
 		var all []arimaa.Position
 		for range n / 2 {

@@ -123,8 +123,8 @@ func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Posi
 	return nil, nil
 }
 
-// TestRefutations has refutations checked of the three published wins in two that are none, and of 20 positions of
-// games. Without the tag large only those with few first turns are checked in full, and of the claims a sample.
+// TestRefutations has refutations checked of the three published wins in two that are none, of which
+// samples are checked, and of positions of games: eight in full with the tag large, otherwise samples of three.
 func TestRefutations(t *testing.T) {
 	names, positions := claims(t)
 	for i := len(names) - 1; i >= 0; i-- {
@@ -137,15 +137,15 @@ func TestRefutations(t *testing.T) {
 	}
 	want, most := 3, 1_200
 	if boards.Large {
-		want, most = 20, 4_000
+		want, most = 8, 2_000
 	}
 	late, more := lateNoWins(t, want, most)
 	names, positions = append(names, late...), append(positions, more...)
 	for i, p := range positions {
 		r := refutation(t, p, 2)
 		n := len(r.Refuted)
-		if n > 8_000 {
-			n = 1_000 // two false claims, whose checks take some minutes each
+		if n > 2_000 {
+			n = 300 // of false claims, whose checks take minutes
 		}
 		if !boards.Large {
 			n = min(n, 15)
