@@ -76,7 +76,7 @@ func TestThreats(t *testing.T) {
 	alone(t)
 	endings, longest := 60, 4
 	if boards.Large {
-		endings = 1500
+		endings = 300
 	}
 	random := rand.New(rand.NewPCG(2026, 18))
 	tally := map[string]int{}
