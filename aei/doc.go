@@ -26,7 +26,7 @@
 // placements on the two home ranks, a full army or fewer. A session begins as after newgame. After setposition the
 // game has no history for the rule of the third repetition; a position that no game can reach is refused. After a
 // refused setposition the controller and the session have different positions, so go and makemove are refused as
-// well, until newgame or an accepted setposition; a running search goes on.
+// well, until newgame or an accepted setposition; a running search continues.
 //
 // Options set during a search apply from the next one on. A change of hash, threads or without makes a new engine, at
 // isready if no search is running, for which controllers wait longest, otherwise before the next search; 0 stands for

@@ -223,7 +223,7 @@ func (s *session) newGame() error {
 	return nil
 }
 
-// errAstray refuses what is about a position that was refused.
+// errAstray refuses messages about a position that was refused.
 var errAstray = errors.New("the last setposition was refused: newgame or another setposition must come first")
 
 func (s *session) setPosition(text string) error {

@@ -185,7 +185,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestCancel interrupts a run: jobs under way end, no other begins, and what was done is a
+// TestCancel interrupts a run: jobs under way end, no other begins, and the jobs that were done are a
 // beginning of the list.
 func TestCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 
 // Endgame tables give the exact score of the root of a turn that one side wins: a score of a win is win less the steps
 // until the end, and of N turns of the winner and those of his opponent between each counts four steps. That neither
-// side can force a win is no score: the search goes on, to make it hard for the opponent. The tables set the third
-// repetition aside; what it forbids at the root or on the line the search does not play.
+// side can force a win is no score: the search continues, to make it hard for the opponent. The tables set the third
+// repetition aside; the search plays no turn that it forbids at the root or on the line.
 
 // tabled returns the score of the root of the k-th turn for the side to move, if a table knows that one side wins.
 func (w *worker) tabled(p *arimaa.Position, k int) (score int, ok bool) {

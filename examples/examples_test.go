@@ -22,7 +22,7 @@ import (
 	"goalproof/referee"
 )
 
-// examples names what is proved of each position; game.turns has a test of its own.
+// examples lists the claims to prove about each position; game.turns has a test of its own.
 var examples = map[string]func(*prover){
 	"goal-in-1-step.txt": func(p *prover) {
 		p.winsNow(arimaa.Goal, 1, "Rg7n")
@@ -183,7 +183,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// prover holds a position against what is said of it.
+// prover checks the claims about a position.
 type prover struct {
 	*testing.T
 	solver   *pns.Solver
@@ -208,9 +208,8 @@ func newProver(t *testing.T, solver *pns.Solver, file string) *prover {
 	return p
 }
 
-// winsNow proves that the side to move wins with this turn, in no fewer than so many
-// steps and with one result only that takes no more, and for the reason given; the
-// comment has to name the turn.
+// winsNow proves that the side to move wins with this turn for the reason given, that no win takes
+// fewer steps, and that only one result takes as few; the comment has to name the turn.
 func (p *prover) winsNow(reason arimaa.Reason, steps int, solution string) {
 	p.Helper()
 	p.says(solution)
@@ -546,7 +545,7 @@ type enumerator struct {
 }
 
 // keep returns the results of the attacker's turns that leave a win in 1 after every
-// reply, or the first so many. If he has no win in 1, they are his wins in 2.
+// reply, up to a limit. If he has no win in 1, they are his wins in 2.
 func (e *enumerator) keep(p arimaa.Position, limit int) (kept []arimaa.Position) {
 	for i := range e.first.Generate(&p) {
 		after := e.first.Position(i, e.attacker)
@@ -574,7 +573,7 @@ func (e *enumerator) refuted(p arimaa.Position) bool {
 	return false
 }
 
-// holding returns the results of replies that hold, or the first so many.
+// holding returns the results of replies that hold, up to a limit.
 func (e *enumerator) holding(p arimaa.Position, limit int) (holds []arimaa.Position) {
 	for i := range e.replies.Generate(&p) {
 		if after := e.replies.Position(i, p.Side()); len(holds) < limit && e.holds(after) {

@@ -279,8 +279,8 @@ func TestDirectoryIsFile(t *testing.T) {
 	}
 }
 
-// TestDo interrupts an experiment after each number of runs, and goes on: every run is recorded once, and
-// none that was interrupted.
+// TestDo interrupts an experiment after each number of runs, and continues it: every run is recorded once, and
+// no interrupted run is.
 func TestDo(t *testing.T) {
 	p := plan(t, "killers=0,1,2")
 	var want []Run

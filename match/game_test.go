@@ -301,8 +301,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestEndsTogether checks that a game does not count that a player loses when the match is interrupted:
-// what has ended the match may have ended the player.
+// TestEndsTogether checks that a loss does not count when the match is interrupted: the interruption may
+// have ended the player, too.
 func TestEndsTogether(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	killed := func() (Player, error) { return &victim{cancel}, nil }

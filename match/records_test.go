@@ -59,7 +59,7 @@ func movers(seed uint64, games int) *Match {
 	return &Match{New: [2]func() (Player, error){player, player}, Openings: setups1(), Rules: Rules{Turns: 5}, Games: games, AtOnce: 1}
 }
 
-// playRecorded plays the games of a match that are not recorded yet, at most so many.
+// playRecorded plays the games of a match that are not recorded yet, up to a number.
 func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 	t.Helper()
 	r, err := OpenRecords(dir, "a schedule", [2]string{"first", "second"}, "1s/0")
@@ -240,8 +240,8 @@ func cut(t *testing.T, path string) {
 	}
 }
 
-// TestOtherMatch checks that games are not added to the records of another match, or to what is no
-// record.
+// TestOtherMatch checks that games are not added to the records of another match, or to a file
+// that is no record.
 func TestOtherMatch(t *testing.T) {
 	dir := t.TempDir()
 	playRecorded(t, movers(3, 1), dir, -1)

@@ -49,7 +49,7 @@ func (s *Solver) dropLeastProving(low int) {
 		limit--
 		left -= nodes[limit]
 	}
-	// All beyond the limit go, and at the limit as many as need be.
+	// All beyond the limit are dropped, and at the limit as many as necessary.
 	for _, distant := range []int{limit + 1, limit} {
 		s.walk(func(link *ref, _, distance int) bool {
 			r := *link

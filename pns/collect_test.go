@@ -66,8 +66,8 @@ func checkTree(t *testing.T, s *Solver) {
 	}
 }
 
-// TestCollect stops searches now and then, collects, and looks at what has gone and
-// what has stayed.
+// TestCollect stops searches from time to time, collects, and checks which nodes were deleted and
+// which were kept.
 func TestCollect(t *testing.T) {
 	s := fresh(t, 64)
 	s.maxNodes = 1 << 30 // Collections are made by hand.

@@ -13,9 +13,9 @@ func (s *Solver) UseEndgames(ts *endgame.Tables) { s.endgames = ts }
 func (s *Solver) Probes() uint64 { return s.probes }
 
 // tabled gives the verdict on a position at the start of a turn of either side, at the end of a line, if an endgame table
-// knows it; the attacker has a number of turns left. With a history it says what the lemmas on repetition of package
-// endgame allow: that the winner of the table wins, where no position may come up for the third time to which he would
-// turn. That there is no win in so many turns, but perhaps one in more, they do not say.
+// knows it; the attacker has a number of turns left. With a history it gives only the verdict that the lemmas on
+// repetition of package endgame allow: the winner of the table wins if his turns lead to no third occurrence. The
+// lemmas do not allow "no win in N" where a longer win may exist.
 func (s *Solver) tabled(p *arimaa.Position, turns int, l line) answer.Verdict {
 	v, ok := s.endgames.Probe(&p.Board, p.Side())
 	if !ok {

@@ -89,7 +89,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestBadParameters refuses what makes no sense, and keeps what was set before.
+// TestBadParameters checks that senseless parameters are refused and change nothing.
 func TestBadParameters(t *testing.T) {
 	s := fresh(t, 1)
 	for _, p := range []Parameters{

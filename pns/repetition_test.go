@@ -242,7 +242,7 @@ func unlucky(t *rapid.T, g *arimaa.Generator, root arimaa.Position, evaluator ev
 	counts.add(root)
 	occurred = append(occurred, plain(t, root))
 	add := func(p arimaa.Position, times int) {
-		// No game goes on from where somebody has won.
+		// No game continues after a win.
 		if p.Board.Ended(p.Side().Other()).Over() {
 			return
 		}

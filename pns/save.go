@@ -179,7 +179,7 @@ type loader struct {
 	s   *Solver
 	in  *bufio.Reader
 	sum hash.Hash
-	got *bufio.Writer // what has been read, on its way to the sum
+	got *bufio.Writer // passes bytes that were read to the sum
 	err error         // the first one
 }
 

@@ -267,7 +267,7 @@ func TestStoreFails(t *testing.T) {
 			s.UseStore(store)
 			ask(s, q)
 			s.UseStore(nil)
-			if calls <= after { // so many calls there are not
+			if calls <= after { // there are fewer calls
 				continue
 			}
 			if failed++; calls != after+1 || !errors.Is(s.Err(), broken) {
@@ -322,7 +322,7 @@ func TestStoreContradicted(t *testing.T) {
 	}
 }
 
-// TestStoreContradictsGraph goes on with a graph that is solved and a store that denies what it says.
+// TestStoreContradictsGraph continues with a graph that is solved and a store that denies what it says.
 func TestStoreContradictsGraph(t *testing.T) {
 	none := fixed[1]
 	p := short(t, none.board)

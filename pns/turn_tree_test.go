@@ -92,7 +92,7 @@ func mostProvingWithin(s *Solver, first ref) func() ref {
 	}
 }
 
-// picky is a judge that leaves one result in so many open, chosen by its key, and
+// picky is a judge that leaves one result in N open, chosen by its key, and
 // calls the others bad for the side that made the turn; zero leaves none open.
 type picky struct {
 	silent

@@ -39,7 +39,7 @@ func (b *builder) solve(p arimaa.Position, n int) (arimaa.Turn, bool) {
 	return r.Turn, r.Verdict == answer.Proved
 }
 
-// certify makes a certificate for the least win of at most so many turns, or returns nil.
+// certify makes a certificate for the least win within a number of turns, or returns nil.
 func (b *builder) certify(p arimaa.Position, most int) *proof.Certificate {
 	b.Helper()
 	for n := 1; n <= most; n++ {

@@ -10,7 +10,7 @@ import (
 
 // Certificate is a proof that the side to move at its root wins.
 type Certificate struct {
-	Turns   int     // the claim: a win within so many turns of the attacker
+	Turns   int     // the claim: a win within this number of turns of the attacker
 	Game    *Game   // the game that led to the root, or nil
 	Seen    []Seen  // what is said about such a game instead, or none
 	Entries []Entry // the first is the root
@@ -25,7 +25,7 @@ func (c *Certificate) Attacker() string {
 }
 
 // GameOver says who has won, and how, where the game is over at the root already, for example "silver has won (goal)",
-// or "" where it is not. A claim about such a position is about what its side could do if the game went on.
+// or "" where it is not. A claim about such a position is about what its side could do if the game continued.
 func (c *Certificate) GameOver() string {
 	if len(c.Entries) == 0 {
 		return ""
@@ -131,8 +131,8 @@ func (g *Game) wellFormed() error {
 	return nil
 }
 
-// positionForm says what is wrong with a text that should be a position. The letters w and b of older records are none
-// of this format's.
+// positionForm says what is wrong with a text that should be a position. This format has no letters w and b, as
+// older records have.
 func positionForm(text string) error {
 	if text != strings.TrimSpace(text) {
 		return fmt.Errorf("position %q: blanks around it", text)

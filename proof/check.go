@@ -7,7 +7,7 @@ import (
 	"goalproof/referee"
 )
 
-// maxReplies is how many distinct replies to one turn are looked at. Each takes about 150 bytes while they are. An
+// maxReplies is the number of distinct replies to one turn that are checked. Each takes about 150 bytes meanwhile. An
 // army of sixteen pieces, spread over the board, has less than half as many.
 const maxReplies = 1_000_000
 
@@ -39,8 +39,8 @@ func (c *Certificate) check(ctx context.Context, progress func(done, total int),
 			progress(i+1, len(k.entries))
 		}
 	}
-	// If every entry but the root is relied on by another one, the root relies on all in the end: from any entry
-	// one gets to it by going to one of higher rank again and again.
+	// If another entry relies on every entry but the root, the root relies on all of them in the end: from any entry a
+	// path through entries of ever higher rank leads to the root.
 	for _, e := range k.entries[1:] {
 		if !e.needed {
 			return e.hole("the entry is not needed: no other one relies on it")
@@ -55,7 +55,7 @@ type checker struct {
 	history            *referee.History // nil where the certificate has none
 	entries            []entry
 	at                 map[referee.Board]*entry // the attacker to move
-	most               int                      // distinct replies to a turn that are looked at
+	most               int                      // distinct replies to a turn that are checked
 }
 
 // entry is an entry of the certificate and what is known about it.
@@ -160,7 +160,7 @@ func (k *checker) outcome(b referee.Board) (winner referee.Side, reason referee.
 	return k.history.Outcome(b, k.attacker)
 }
 
-// check checks one entry, supposing that those of lower rank hold. The error is a *Hole or the context's.
+// check checks one entry, assuming that those of lower rank hold. The error is a *Hole or the context's.
 func (k *checker) check(ctx context.Context, e *entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -239,10 +239,10 @@ type answers struct {
 	*checker
 	entry *entry
 	list  []answer
-	tried int // how often one was
+	tried int // number of tries
 }
 
-// tries is how many answers are tried before the context is looked at again.
+// tries is the number of answers between two looks at the context.
 const tries = 256
 
 // answer is one of them.
@@ -277,8 +277,8 @@ func (a *answers) meet(ctx context.Context, b referee.Board) (bool, error) {
 	return false, nil
 }
 
-// try plays an answer. Most are illegal by their first step, which is quickly seen: it needs its piece where it
-// begins and an empty square where it ends.
+// try plays an answer. The first step of most is illegal, which is quickly seen: it needs its piece on the square it
+// leaves, and an empty square to enter.
 func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 	if st.Board[an.first.From] != an.first.Piece || st.Board[an.first.To] != referee.Empty {
 		return false, false
@@ -291,8 +291,8 @@ func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 	return true, over && winner == a.attacker
 }
 
-// unneeded is a *Hole for the first answer that is not needed, now that all replies to the turn that ended so have
-// been tried, or nil. It may be the context's error.
+// unneeded returns a *Hole for the first answer that is not needed, after all replies to the turn have been tried, or
+// nil. The error may be the context's.
 func (a *answers) unneeded(ctx context.Context, after referee.State) error {
 	for i := range a.list {
 		an := &a.list[i]

@@ -247,7 +247,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// counting is a context that counts how often it is asked, and is done after so many times, or never.
+// counting is a context that counts how often it is asked, and is done after a number of times, or never.
 type counting struct {
 	context.Context
 	asked, most int

@@ -20,7 +20,7 @@
 // [Certificate.Check] accepts an entry if its turn is legal and then
 //
 //   - the end-of-turn table (docs/rules.md, "Who has won") names the attacker the winner; or
-//   - the game goes on, the rank is at least 2, and every legal reply of the defender is met: (a) the table
+//   - the game continues, the rank is at least 2, and every legal reply of the defender is met: (a) the table
 //     names the attacker the winner after it, or the defender has not won and (b) an answer of the entry is
 //     legal and wins at once, or (c) the position has an entry of lower rank.
 //
@@ -57,10 +57,10 @@
 // came before it. A turn to a position that has occurred twice is illegal. From the attacker it proves nothing; from
 // the defender it needs no cover; and who leaves the opponent no other turn has won, by row 6 of the table.
 //
-// The argument is that above, in the game from which exactly these turns are taken away. By the best play of
-// that game no position is met twice. One that is met had occurred at most once before, so it now occurs at
-// most for the second time: nothing is forbidden but what was taken away. So positions that have occurred once
-// make no difference.
+// The argument above applies to the game without exactly these turns. By the best play of that game no position
+// is met twice. A position that is met had occurred at most once before, so it now occurs at most for the second
+// time: only the turns that were taken away are forbidden. So positions that have occurred once make no
+// difference.
 //
 // Where a reply is met by (b) or (c) the attacker has a legal turn, so row 6 does not speak for the defender
 // there and need not be asked.
@@ -80,7 +80,7 @@
 //   - Of two positions each has a piece that the other lacks, or one lacks a piece that the root has, which comes last.
 //     In a game pieces are only lost.
 //
-// What passes need not have happened. Certificates with lists are no longer written.
+// An accepted list need not have happened. Certificates with lists are no longer written.
 //
 // # The text
 //
@@ -143,12 +143,12 @@
 //	+ Rc2n Rc3x
 //
 // After the claim and the position follow the first turns, each on a line of its own that begins with +, below the
-// reply to them, on a line that begins with -. That is all there is for "no win in 2"; "no win in 1" ends
-// with the position. Below a - without a turn stand those that lose at once. Else the rules of the text are those
+// reply to them, on a line that begins with -. That is all for "no win in 2"; "no win in 1" ends
+// with the position. Below a - without a turn stand those that lose at once. Otherwise the rules of the text are those
 // above.
 //
-// A file has at most a million first turns. A position after a reply in which a turn has more results is not gone
-// through: the check then ends with [ErrTooLarge], and nothing is known.
+// A file has at most a million first turns. A position after a reply in which a turn has more results is not
+// checked: the check then ends with [ErrTooLarge], and nothing is known.
 //
 // A position of a game has some 17,000 first turns, and a refutation some 25 bytes for each, a seventh of that
 // compressed. A dozen replies do for most of them. After each reply there are about as many second turns, so the

@@ -14,7 +14,7 @@ import (
 	"goalproof/proof"
 )
 
-// gameWins certifies wins at the ends of published games, of each kind (in two turns, in three) at most so many.
+// gameWins certifies wins at the ends of published games, at most a number of each kind (in two turns, in three).
 func gameWins(b *builder, want int) (all []*proof.Certificate) {
 	b.Helper()
 	records, err := notation.ReadArchive("games", published.Read(b, "games/archive-2026.tsv"))

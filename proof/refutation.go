@@ -8,7 +8,7 @@ import (
 // Refutation is a proof that the side to move at a position, the attacker, has no win within a number of his
 // turns, the third repetition set aside.
 type Refutation struct {
-	Turns    int       // the claim: no win within so many turns of the attacker; 1 or 2
+	Turns    int       // the claim: no win within this number of turns of the attacker; 1 or 2
 	Position string    // in short form, with the attacker to move
 	Refuted  []Refuted // every first turn of the attacker, each with its result once; none for a claim of 1
 

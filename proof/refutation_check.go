@@ -12,8 +12,8 @@ import (
 	"goalproof/referee"
 )
 
-// manyResults is how many distinct results of turns each worker goes through. Where there are more, only one worker at
-// a time goes on, up to maxReplies.
+// manyResults is the number of distinct results of turns that each worker enumerates. If there are more, only one worker
+// at a time continues, up to maxReplies.
 const manyResults = 100_000
 
 // ErrTooLarge is in the error of a check that comes to a position in which a turn has more than a million distinct

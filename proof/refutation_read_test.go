@@ -143,7 +143,7 @@ func TestReadEither(t *testing.T) {
 	}
 }
 
-// TestTooLarge has a position with so many turns that they are not gone through: nothing is said about the claim. (The
+// TestTooLarge has a position with too many turns to check: nothing is said about the claim. (The
 // limit is lowered: to reach it takes a minute.)
 func TestTooLarge(t *testing.T) {
 	c := Refutation{Turns: 2, Position: "g [               r                        E              R        ]"}

@@ -102,7 +102,7 @@ func validRefutation(r *proof.Refutation) string {
 	return ""
 }
 
-// lateNoWins draws positions of games shortly before a goal in which there is no win in 2, with at most so many first
+// lateNoWins draws positions of games shortly before a goal in which there is no win in 2, with a limited number of first
 // turns.
 func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Position) {
 	t.Helper()

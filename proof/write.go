@@ -83,7 +83,7 @@ func (c *Certificate) wellFormed() error {
 }
 
 // WriteFile writes the certificate to a file, compressed with gzip if its name ends in .gz. The file appears, or
-// takes the place of an older one, only when it is complete; after an error what was there is unchanged.
+// replaces an older one, only when it is complete; after an error the old file is unchanged.
 func (c *Certificate) WriteFile(path string) error { return writeFile(path, c.Write) }
 
 func writeFile(path string, write func(io.Writer) error) error {
@@ -91,7 +91,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 		if !compressed(path) {
 			return write(file)
 		}
-		// Without a name and a time in its header the file depends on what is written only.
+		// Without a name and a time in its header the file depends on its contents only.
 		packed := gzip.NewWriter(file)
 		if err := write(packed); err != nil {
 			return err

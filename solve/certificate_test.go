@@ -158,7 +158,7 @@ func TestCertificateAfterRepetition(t *testing.T) {
 	}
 }
 
-// TestNoCertificate asks for certificates of what is no proved win, and when time is up.
+// TestNoCertificate asks for certificates where no win is proved, and when time is up.
 func TestNoCertificate(t *testing.T) {
 	s := newSolver(t)
 	data, err := os.ReadFile("../examples/win-in-3.txt")

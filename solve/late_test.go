@@ -14,15 +14,15 @@ import (
 	"goalproof/internal/published"
 )
 
-// late returns the published positions of games so many turns before the goal.
-func late(t testing.TB, from, to int) (all []arimaa.Position) {
+// late returns the published positions that are so many turns before the goal, of one game or of all ("").
+func late(t testing.TB, game string, from, to int) (all []arimaa.Position) {
 	t.Helper()
 	for _, row := range published.Rows(t, "late.tsv") {
 		var before int
 		if _, err := fmt.Sscan(row[1], &before); err != nil {
 			t.Fatal(err)
 		}
-		if from <= before && before <= to {
+		if (game == "" || row[0] == game) && from <= before && before <= to {
 			all = append(all, parse(t, row[3]))
 		}
 	}
@@ -33,13 +33,10 @@ func late(t testing.TB, from, to int) (all []arimaa.Position) {
 // their certificates checked: in two positions, and with the tag large in every fifth of
 // those 3 to 5 turns before the goal as well.
 func TestBothBounds(t *testing.T) {
-	positions := []arimaa.Position{
-		parse(t, "s [rrrrrrrr cc   eR h    Edd         Dm                        C C ]"),
-		parse(t, "s [rrrrrrrr cc e  R h     Ed      d   Dm                       C C ]"),
-	}
+	positions := late(t, "669220", 4, 5)
 	unhurried := len(positions)
 	if boards.Large {
-		all := late(t, 3, 5)
+		all := late(t, "", 3, 5)
 		for i := 0; i < len(all); i += 5 {
 			positions = append(positions, all[i])
 		}

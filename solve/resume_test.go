@@ -36,8 +36,8 @@ func saves(t *testing.T, s *Solver, path string, every time.Duration) *Solver {
 	return s
 }
 
-// TestResume saves a search for which there is too little memory, and goes on with it by other
-// parameters. Fewer turns are asked again, and the line is complete.
+// TestResume saves a search that has too little memory, and continues it with other
+// parameters. Fewer turns are searched again, and the line is complete.
 func TestResume(t *testing.T) {
 	p, err := notation.ParsePosition("s [ r   r     e       h              M                          R  ]")
 	if err != nil {
@@ -82,13 +82,13 @@ func TestResumeCounts(t *testing.T) {
 	if q, err = s.Resume(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	// A search that was decided is decided when it goes on.
+	// A decided search is decided when it is resumed.
 	if a := solved(t, s, context.Background(), q); a.Verdict != whole.Verdict || a.Nodes != whole.Nodes {
 		t.Errorf("%+v, it was %+v", a, whole)
 	}
 }
 
-// TestResumeErrors names files that cannot go on.
+// TestResumeErrors names files that cannot be resumed.
 func TestResumeErrors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "search.pns")
 	if _, err := best(t, 1<<20).Resume(t.Context(), path); err == nil {
@@ -111,7 +111,7 @@ func TestResumeErrors(t *testing.T) {
 	}
 }
 
-// restless is a position about which a search goes on for longer than any test.
+// restless is a position whose search takes longer than any test.
 const restless = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]"
 
 // TestSaveEvery looks at what is saved while a search runs: a whole search of the question, again and

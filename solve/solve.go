@@ -1,6 +1,6 @@
 // Package solve asks a solver "does the side to move win in N turns?".
 // It increases N from 1 and returns the distance, a winning turn, a line in which the defence holds out longest and, on
-// request, every solution. A longer win may be found before a smaller N is decided. The search then goes on for a
+// request, every solution. A longer win may be found before a smaller N is decided. The search then looks for a
 // shorter one, and ends when the least N is known or the time is up: an answer has two bounds, the least N proved and the
 // greatest N disproved.
 //

@@ -53,7 +53,7 @@ func TestVerifyTakesDFPNS(t *testing.T) {
 	}
 }
 
-// TestVerify checks on small boards that what is true is confirmed, and what is not is named.
+// TestVerify checks on small boards that true facts are confirmed and false ones named.
 func TestVerify(t *testing.T) {
 	s := newSolver(t)
 	tally := map[string]int{}
@@ -205,7 +205,7 @@ func TestVerifyStopped(t *testing.T) {
 	}
 }
 
-// sampled offers so many facts, numbered, to a sample, always in the same buffer, and returns
+// sampled offers numbered facts to a sample, always in the same buffer, and returns
 // the numbers of those in it.
 func sampled(t testing.TB, size, facts int, seed uint64) []int {
 	t.Helper()

@@ -103,7 +103,7 @@ func anyFact() *rapid.Generator[Fact] {
 	})
 }
 
-// isContradiction checks the error of a fact that does not go with what was known.
+// isContradiction checks the error of a fact that contradicts a known one.
 func isContradiction(t rapid.TB, err error, k zobrist.Key, known, new Fact) {
 	t.Helper()
 	var c *Contradiction

@@ -46,7 +46,7 @@ func TestEverything(t *testing.T) {
 	}
 }
 
-// TestMeasure plays two games, and goes on from their records.
+// TestMeasure plays two games, and continues from their records.
 func TestMeasure(t *testing.T) {
 	a := ablation{games: 2, atOnce: 2, time: 2 * time.Millisecond, record: t.TempDir()}
 	first, err := a.measure(t.Context(), "material")

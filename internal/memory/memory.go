@@ -98,7 +98,7 @@ func Budget(text string) (uint64, error) {
 	return n, nil
 }
 
-// Limit sets the limit that Go's collector observes: what is given back is used again before the heap grows beyond it.
+// Limit sets the limit of Go's collector, which reuses free memory before the heap grows beyond it.
 func Limit(bytes uint64) { debug.SetMemoryLimit(int64(bytes)) }
 
 // Managed returns what Go may manage in a process that searches.
@@ -107,7 +107,7 @@ func Managed(budget uint64) uint64 { return budget - min(budget/4, Program) }
 // EndgameCache returns how much of the endgame tables may be kept in memory.
 func EndgameCache(budget uint64) uint64 { return min(budget/8, Endgames) }
 
-// BesideEndgames returns what is left beside endgame tables of so many bytes. A budget below [Small] is not diminished.
+// BesideEndgames returns what is left beside endgame tables of a size in bytes. A budget below [Small] is not diminished.
 func BesideEndgames(budget, tables uint64) uint64 {
 	if budget < Small {
 		return budget
@@ -118,7 +118,7 @@ func BesideEndgames(budget, tables uint64) uint64 {
 // BesideStore returns what is left for searching beside an open store.
 func BesideStore(budget uint64) uint64 { return budget - min(budget/2, Store) }
 
-// Share returns what each of the workers has that search side by side.
+// Share returns the share of each of the workers that search at the same time.
 func Share(budget uint64, workers int) uint64 { return budget / uint64(workers) }
 
 // BesideEvaluation returns what a worker of review has to prove with beside the engine that evaluates.

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// Write makes a file of what the function writes. It appears, or takes the place of an older one, only when all of
-// it has reached the disk; after an error what was there is unchanged. Until then it has another name, which
-// begins with a dot. Where the process is killed that one stays behind, until the next Write or Check of the same
-// path removes it (on systems with flock). What is no file, such as a pipe that somebody reads, is written to as it is.
+// Write makes a file of what the function writes. The file appears, or replaces an older one, only when all of it has
+// reached the disk; after an error the old file is unchanged. Until then the new one has another name, which begins
+// with a dot. If the process is killed it stays behind until the next Write or Check of the same path removes it (on
+// systems with flock). Anything but a file, such as a pipe, is written to as it is.
 //
 // The permissions are those of any new file, or of the file that was there; one that must not be written to is not
 // replaced. Where the name is a link the file that it leads to is replaced. The error is that of the function, or
@@ -118,8 +118,8 @@ func (t *target) replace(write func(io.Writer) error) (err error) {
 	return t.named(last(file, func() error { return os.Rename(file.Name(), t.path) }))
 }
 
-// last does what is left to do with the name of a file, and closes it: after that, where the lock keeps others from the name
-// until then, and before it elsewhere, as Windows wants it. A second Close does no harm.
+// last calls do, which deals with the name of a file, and closes the file: after the call where a lock protects the name
+// until then, and before it elsewhere, as Windows requires. A second Close does no harm.
 func last(file *os.File, do func() error) error {
 	if locks {
 		defer file.Close() // what it holds is on the disk
