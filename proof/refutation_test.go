@@ -124,7 +124,7 @@ func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Posi
 }
 
 // TestRefutations has refutations checked of the three published wins in two that are none, of which
-// samples are checked, and of positions of games: eight in full with the tag large, otherwise samples of three.
+// samples are checked, and of positions of games: four in full with the tag large, otherwise samples of three.
 func TestRefutations(t *testing.T) {
 	names, positions := claims(t)
 	for i := len(names) - 1; i >= 0; i-- {
@@ -137,7 +137,7 @@ func TestRefutations(t *testing.T) {
 	}
 	want, most := 3, 1_200
 	if boards.Large {
-		want, most = 8, 2_000
+		want, most = 4, 2_000
 	}
 	late, more := lateNoWins(t, want, most)
 	names, positions = append(names, late...), append(positions, more...)
@@ -145,7 +145,7 @@ func TestRefutations(t *testing.T) {
 		r := refutation(t, p, 2)
 		n := len(r.Refuted)
 		if n > 2_000 {
-			n = 300 // of false claims, whose checks take minutes
+			n = 300 // a check of all takes minutes
 		}
 		if !boards.Large {
 			n = min(n, 15)
