@@ -19,7 +19,7 @@ func serveClient(t *testing.T, f *fake) *Client {
 	done := make(chan error, 1)
 	go func() {
 		err := Serve(context.Background(), in, out, config(f))
-		in.Close() // what is sent now is an error
+		in.Close() // sending is an error now
 		out.Close()
 		done <- err
 	}()

@@ -32,7 +32,7 @@ type fake struct {
 	searches []searched
 }
 
-// searched is what a search was asked.
+// searched is the request that a search got.
 type searched struct {
 	position string
 	length   int // of the game

@@ -2,7 +2,7 @@
 // why an unknown one is unknown.
 package answer
 
-// Verdict is what a solver says about a question. A wrong Disproved is as bad as a
+// Verdict is a solver's answer to a question. A wrong Disproved is as bad as a
 // wrong Proved; Unknown is always allowed.
 type Verdict uint8
 

@@ -167,7 +167,7 @@ func (b *Board) shift(from, to Square) {
 	b.silver ^= bit<<from | bit<<to
 }
 
-// captureBy returns what the displacement of a piece captures on a settled board
+// captureBy returns the piece that a displacement captures on a settled board
 // when the piece goes from one square to another and own are the squares of its
 // colour before it moves: the square of the captured piece after the
 // displacement, as a set of one, or the empty set.

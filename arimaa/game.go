@@ -19,7 +19,7 @@ type Game struct {
 	setup     [2][]Placement
 }
 
-// occurrence is what the rule of the third repetition counts.
+// occurrence is a position as the rule of the third repetition counts it.
 type occurrence struct {
 	board Board
 	side  Side

@@ -233,7 +233,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestEndIsTakenBack checks that a game whose record ended by resignation can go on.
+// TestEndIsTakenBack checks that a game whose record ended by resignation can be continued.
 func TestEndIsTakenBack(t *testing.T) {
 	const text = "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b resigns\n"
 	g := readGame(t, text)

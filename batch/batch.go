@@ -32,7 +32,7 @@ type Panic struct {
 	Stack []byte // of the goroutine
 }
 
-// Error returns what the job panicked with, without the stack.
+// Error returns the value that the job panicked with, without the stack.
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
 // Unwrap returns the error that the job panicked with, or nil if it was something else.

@@ -17,11 +17,11 @@ import (
 	"goalproof/pns"
 )
 
-// says is what one of the two solvers says about a win in n: for a yes, with a first turn.
+// says is the answer of one of the two solvers about a win in n: for a yes, with a first turn.
 type says func(p arimaa.Position, n int) (answer.Verdict, arimaa.Turn)
 
 // pair is both solvers, who are asked the same questions. The memory of pns, in nodes, limits the work:
-// what it does not decide with that is left out, so what is compared is the same in every run.
+// positions that it does not decide with that are left out, so that every run compares the same ones.
 type pair struct {
 	dfpns, pns says
 	tally      map[string]int

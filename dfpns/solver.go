@@ -20,7 +20,7 @@ const MaxTurns = 200
 type Question struct {
 	Position arimaa.Position
 	N        int // 1 to MaxTurns
-	// Longest, if it is more than N, lets a longer win end the search as well: one within so many turns, at most MaxTurns,
+	// Longest, if it is more than N, lets a longer win end the search as well: one within this number of turns, at most MaxTurns,
 	// that is found before N is decided. It takes effect from N = 3 on.
 	Longest int
 }

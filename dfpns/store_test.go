@@ -441,7 +441,7 @@ func TestStoreKeepsLittleWork(t *testing.T) {
 }
 
 // TestStoreFails lets the store fail at some point: the search ends with that error, and
-// goes on as ever when the store works again.
+// continues as before when the store works again.
 func TestStoreFails(t *testing.T) {
 	broken := errors.New("the disk has gone")
 	tests := []struct {
@@ -476,7 +476,7 @@ func TestStoreFails(t *testing.T) {
 						t.Fatalf("%s: the search did not end when %s failed", tt.name, what)
 					}
 					cancel()
-					if calls <= after { // so many calls there are not
+					if calls <= after { // there are not that many calls
 						if err != nil {
 							t.Fatalf("%s: %v, and nothing has failed", tt.name, err)
 						}

@@ -11,7 +11,7 @@ import (
 // at all.
 const never = tables.Unproved - 1
 
-// outcome is what is known about a node of the threat tree: its numbers and, if it is solved, a bound. If it is proved,
+// outcome is the state of a node of the threat tree: its numbers and, if it is solved, a bound. If it is proved,
 // the attacker wins within that many turns; if it is disproved, threats do not win within that many.
 type outcome struct {
 	numbers

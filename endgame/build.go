@@ -18,11 +18,11 @@ type BuildOptions struct {
 	Dir     string // where they are written; it is made if need be
 	Threads int    // 1 or more
 	Memory  uint64 // bytes that a class may take while it is built; 0 sets no limit
-	Again   bool   // build also what is there, from the beginning
+	Again   bool   // also build existing tables, from the beginning
 	// Checkpoints is the least time from one checkpoint of a class to the next; 0: none are written. An interrupted Build
 	// continues from the last one.
 	Checkpoints time.Duration
-	// Progress, if not nil, is told what is going on. It is called by one goroutine.
+	// Progress, if not nil, receives reports. It is called by one goroutine.
 	Progress func(Progress)
 }
 

@@ -39,7 +39,7 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// TestBuildInterrupted interrupts Build and goes on.
+// TestBuildInterrupted interrupts Build and continues it.
 func TestBuildInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -32,12 +32,12 @@ const (
 	checkpointExtension = ".checkpoint"
 )
 
-// checkpoint is what a checkpoint says about itself.
+// checkpoint is the header of a checkpoint.
 type checkpoint struct {
 	Format int    `json:"format"`
 	Rules  int    `json:"rules"` // RulesVersion
 	Class  string `json:"class"`
-	N      int    `json:"n"` // all wins and losses in so many turns are known
+	N      int    `json:"n"` // all wins and losses in up to this number of turns are known
 }
 
 // checkpointName returns the path of the checkpoint of a class.

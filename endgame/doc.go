@@ -11,7 +11,7 @@
 //   - geometry.go, options.go, reduced.go: the boards of a class while it is built; steps, forward and backward; captures.
 //   - retrograde.go, rest.go: the analysis; checkpoint.go: saving and resuming it.
 //   - layout.go, file.go, tables.go: how positions are numbered in a table, its file, looking things up.
-//   - build.go, verify.go, stats.go, turns.go, wins.go: what is done with tables.
+//   - build.go, verify.go, stats.go, turns.go, wins.go: the uses of tables.
 //   - history.go: what they say in a game.
 //
 // # Positions of a table

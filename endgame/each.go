@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// worker is what one goroutine works with: a board and a list of options for each step of a turn.
+// worker holds the data of one goroutine: a board and a list of options for each step of a turn.
 type worker struct {
 	boards  [5]placed
 	options [5]options

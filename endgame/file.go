@@ -32,9 +32,9 @@ import (
 //
 // The values of the positions, a byte each in the order of their numbers, Gold to move and then, unless both sides
 // have the same pieces, Silver to move, are cut into blocks of blockSize; the last one is shorter. The
-// checksums are CRC-32C of what is in the file. Numbers that belong to no position have some value.
+// checksums are CRC-32C of the bytes in the file. Numbers that belong to no position have some value.
 
-// header is what a table says about itself.
+// header is the header of a table's file.
 type header struct {
 	Format    int    `json:"format"`    // of the file, formatVersion
 	Rules     int    `json:"rules"`     // RulesVersion

@@ -77,7 +77,7 @@ type geometry struct {
 	reduced [1 << MaxPieces]*reduced // by the set of pieces that were captured
 }
 
-// newGeometry returns the numbering of a class. The armies may lack rabbits, for what is left in the
+// newGeometry returns the numbering of a class. The armies may lack rabbits, for the rest in the
 // middle of a turn.
 func newGeometry(c Class) *geometry {
 	g := &geometry{class: c, n: c.Len()}

@@ -52,7 +52,7 @@ func (g *geometry) left(gone uint8, side int) (strengths []uint8) {
 	return strengths
 }
 
-// index returns the canonical index of what is left of a board.
+// index returns the canonical index of the reduced board.
 func (r *reduced) index(index uint32) (left uint32) {
 	flip := uint32(0)
 	if r.swapped {

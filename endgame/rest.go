@@ -2,7 +2,7 @@ package endgame
 
 import "context"
 
-// never is what stands for no number of turns.
+// never stands for "in no number of turns".
 const never = 255
 
 // rest says what the rest of a turn is worth on each board of a class: win[side][k] in how many turns of its own a

@@ -121,7 +121,7 @@ func (r *retrograde) winsByCapture(o *options, side int, now func(k int)) (next 
 	return next
 }
 
-// due calls do for every board that has n in a list of what is next, and takes it off.
+// due calls do for every board whose next number in a list is n, and takes it off.
 func (r *retrograde) due(list []uint8, do func(w *worker, index uint32)) error {
 	return each(r.ctx, r.threads, len(list), func(w *worker, from, to int) {
 		for {

@@ -17,8 +17,8 @@ import (
 type VerifyOptions struct {
 	Threads  int             // 1 or more
 	Sample   int             // this many boards drawn at random; 0 means all
-	Referee  int             // so many positions of them are looked at with the slow rules, too
-	Seed     uint64          // of what is drawn
+	Referee  int             // the number of positions that the slow rules check as well
+	Seed     uint64          // of the random choices
 	Progress func(n, of int) // if not nil: boards done; called by several goroutines
 }
 
@@ -61,7 +61,7 @@ func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verif
 			drawn = append(drawn, random.IntN(t.Numbers))
 		}
 	}
-	every := 0 // so many boards are passed between two that the referee looks at
+	every := 0 // the number of boards between two that the referee looks at
 	if o.Referee > 0 {
 		every = max(1, n/o.Referee)
 	}
@@ -160,7 +160,7 @@ func (ts *Tables) verify(g *arimaa.Generator, d *goal.Detector, t *table, number
 	return nil
 }
 
-// follows works out a value from what the turns lead to. A turn that wins at once is shown, so that the others need
+// follows works out a value from the results of the turns. A turn that wins at once is shown, so that the others need
 // not be listed.
 func (ts *Tables) follows(g *arimaa.Generator, d *goal.Detector, p arimaa.Position) (best Value, err error) {
 	if turn, ok := d.CanWin(&p, &p.Board); ok {
@@ -182,7 +182,7 @@ func (ts *Tables) follows(g *arimaa.Generator, d *goal.Detector, p arimaa.Positi
 	return best, nil
 }
 
-// slowly works out a value from what the turns lead to, by the rules of package referee.
+// slowly works out a value from the results of the turns, by the rules of package referee.
 func (ts *Tables) slowly(p arimaa.Position) (best Value, err error) {
 	st, err := referee.ParsePosition(p.String())
 	if err != nil {

@@ -31,7 +31,7 @@ type Limits struct {
 	Prefix arimaa.Turn
 }
 
-// Report is what a search knows, during the search and at its end.
+// Report is the state of a search, during the search and at its end.
 type Report struct {
 	Turn   arimaa.Turn   // the best turn
 	Line   []arimaa.Turn // the principal variation, Turn first

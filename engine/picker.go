@@ -6,7 +6,7 @@ import (
 	"goalproof/tables"
 )
 
-// move is what the search plays at a node: up to four steps, or none to end the turn.
+// move is a choice of the search at a node: up to four steps, or none to end the turn.
 type move struct {
 	turn  arimaa.Turn
 	score int32

@@ -461,7 +461,7 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		// The pruned moves do not stop the threat.
 		best = max(best, ply+p.StepsLeft()+arimaa.StepsPerTurn-win)
 	}
-	if best != illegal && (level > 0 || w.run.forbidden == 0) { // at the root the score depends on what is forbidden
+	if best != illegal && (level > 0 || w.run.forbidden == 0) { // at the root the score depends on the forbidden turns
 		w.store(p, k, depth, tables.Score{Score: int16(toTable(best, ply)), Bound: bound, Turn: at.rest.Code()})
 	}
 	return best

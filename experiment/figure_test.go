@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// drawing is what a test looks for in a figure.
+// drawing holds the elements of a figure that a test looks at.
 type drawing struct {
 	texts []string
 	paths []string // their styles

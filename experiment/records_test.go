@@ -29,7 +29,7 @@ func plan(t testing.TB, texts ...string) *Plan {
 two lines`, "third"}, Digest: "d", WinIn: 2, Time: time.Minute}
 }
 
-// example is what a search of the tests finds out.
+// example is the result of a search of the tests.
 func example(position, cell int) Run {
 	r := Run{Position: position, Cell: cell, Nodes: uint64(10*position + cell + 1)}
 	r.Time = time.Duration(position+cell+1)*time.Microsecond + 400
@@ -184,7 +184,7 @@ func TestImpossibleRuns(t *testing.T) {
 	p := plan(t, "killers=0,1") // a win in 2
 	path := func(dir string) string { return filepath.Join(dir, runsFile) }
 	for _, row := range []string{
-		"proved,3,2,finished,1,1", // beyond what was asked for
+		"proved,3,2,finished,1,1", // beyond the question
 		"proved,0,0,finished,1,1", // in no turns
 		"proved,2,0,finished,1,1", // in 2, and nobody knows about 1
 		"proved,1,1,finished,1,1", // and not

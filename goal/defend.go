@@ -101,7 +101,7 @@ type defenceSearch struct {
 // mostRecent is the length of the lists of recent turns.
 const mostRecent = 16
 
-// replyNode is a board after an option that is to be searched further.
+// replyNode is a board after an option that will be searched further.
 type replyNode struct {
 	board  arimaa.Board
 	option arimaa.Option

@@ -15,7 +15,7 @@ func west(b arimaa.Bitboard) arimaa.Bitboard { return b.Shift(arimaa.West) }
 // grow returns the set with all squares next to it.
 func grow(b arimaa.Bitboard) arimaa.Bitboard { return b | b.Neighbors() }
 
-// view is what the search for a goal asks about Gold's pieces on one board.
+// view answers what the search for a goal asks about Gold's pieces on one board.
 type view struct{ arimaa.Mobility }
 
 func viewOf(b *arimaa.Board) view { return view{b.Mobility(arimaa.Gold)} }

@@ -76,7 +76,7 @@ func stopsAfter(c arimaa.Board, start *arimaa.Board, n, doubles int, last played
 	return (h.mobile == 0 || n > 0) && !h.tooFar(n) && h.stops(c, start, n, doubles, last, turn)
 }
 
-// blockade is what keeps Silver's pieces from moving, or fails to, on one board.
+// blockade holds what keeps Silver's pieces from moving, or fails to, on one board.
 type blockade struct {
 	gold, silver, empty arimaa.Bitboard
 	rabbits             arimaa.Bitboard // Silver's

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestScore compares the Elo curve with what is published: D. J. Wu, Move Ranking and Evaluation in
+// TestScore compares the Elo curve with published values: D. J. Wu, Move Ranking and Evaluation in
 // the Game of Arimaa (2011), notes to the introduction.
 func TestScore(t *testing.T) {
 	for _, c := range []struct {

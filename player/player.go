@@ -18,7 +18,7 @@ type Player interface {
 	Forget()
 }
 
-// Settings are what a player is made with.
+// Settings are the settings of a new player.
 type Settings struct {
 	Threads int
 	Memory  uint64 // of the tables, in bytes

@@ -19,7 +19,7 @@ import (
 	"goalproof/internal/boards"
 )
 
-// stopped searches for a while, until so many nodes have been made, and returns the verdict
+// stopped searches until this number of nodes has been made, and returns the verdict
 // so far.
 func stopped(t testing.TB, s *Solver, q Question, nodes uint64) answer.Verdict {
 	t.Helper()
@@ -67,7 +67,7 @@ func there(t testing.TB, p arimaa.Position) *arimaa.Game {
 }
 
 // TestSaveAndResume stops searches at several points, saves and loads them, by parameters
-// the same and others, and goes on: the verdict is that of a search that nothing
+// the same and others, and continues: the verdict is that of a search that nothing
 // stopped. A graph that is saved, loaded and saved again is the same to the byte.
 func TestSaveAndResume(t *testing.T) {
 	first, second := fresh(t, 64), fresh(t, 32)
@@ -113,7 +113,7 @@ func TestSaveAndResume(t *testing.T) {
 }
 
 // TestSaveInterrupted saves a search that its context has stopped, in the middle of
-// an expansion perhaps, and goes on with it.
+// an expansion perhaps, and continues.
 func TestSaveInterrupted(t *testing.T) {
 	f := fixed[3]
 	q := Question{Position: short(t, f.board), N: f.n}

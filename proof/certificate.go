@@ -12,7 +12,7 @@ import (
 type Certificate struct {
 	Turns   int     // the claim: a win within this number of turns of the attacker
 	Game    *Game   // the game that led to the root, or nil
-	Seen    []Seen  // what is said about such a game instead, or none
+	Seen    []Seen  // statements about such a game instead, or none
 	Entries []Entry // the first is the root
 }
 

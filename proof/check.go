@@ -58,7 +58,7 @@ type checker struct {
 	most               int                      // distinct replies to a turn that are checked
 }
 
-// entry is an entry of the certificate and what is known about it.
+// entry is an entry of the certificate, with what the check knows about it.
 type entry struct {
 	*Entry
 	start  referee.State

@@ -55,7 +55,7 @@ func (g *Game) line(i int) int {
 	return g.lines[i]
 }
 
-// readSeen reads what is said about the game up to the root, if anything is. It refuses what no game can have brought
+// readSeen reads the statements about the game up to the root, if there are any. It refuses those that no game can have brought
 // about, as far as that is soon seen. The error is a *Hole.
 func (k *checker) readSeen(seen []Seen) error {
 	if len(seen) == 0 {

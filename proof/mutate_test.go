@@ -252,8 +252,8 @@ func (m *mutator) text() string {
 }
 
 // TestMutations edits good certificates at random. What is rejected, by Read or by Check, is rejected with a message
-// that names the place. An edit can make another proof: package arimaa has to confirm what is accepted, and to find
-// something wrong with what is rejected. (With a fifth of the published positions; all, and more edits, with the tag
+// that names the place. An edit can make another proof: package arimaa has to confirm those that are accepted, and to find
+// something wrong with those that are rejected. (With a fifth of the published positions; all, and more edits, with the tag
 // large.)
 func TestMutations(t *testing.T) {
 	names, positions := claims(t)

@@ -21,7 +21,7 @@ const (
 	other = "g [                                           .......R............R]"
 )
 
-// unlined is the certificate without what was only read for messages.
+// unlined is the certificate without the line numbers, which only messages need.
 func unlined(c *Certificate) *Certificate {
 	if c.Game != nil {
 		c.Game.lines = nil

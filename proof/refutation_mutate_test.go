@@ -173,7 +173,7 @@ func init() {
 }
 
 // TestRefutationMutations edits good refutations at random. What is rejected is rejected with a message that names the
-// place; package arimaa has to confirm what is accepted, and to find something wrong with what is rejected.
+// place; package arimaa has to confirm those that are accepted, and to find something wrong with those that are rejected.
 func TestRefutationMutations(t *testing.T) {
 	var all []*proof.Refutation
 	count, most, wanted := 10, 200, 200

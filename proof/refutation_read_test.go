@@ -27,7 +27,7 @@ func sampleRefutation() *Refutation {
 // sampleRefutationText is its text, as the documentation describes it.
 const sampleRefutationText = noWinHead + "- ra7s\n+ Rh3n\n+ Rh3n Rh4n\n-\n+ hc4s hc3x Md4w\n- ra7s ra6s\n+ Rh3w\n"
 
-// unlinedRefutation is the refutation without what was only read for messages.
+// unlinedRefutation is the refutation without the line numbers, which only messages need.
 func unlinedRefutation(r *Refutation) *Refutation {
 	if r != nil {
 		r.line = 0

@@ -311,7 +311,7 @@ func TestRefutationHoles(t *testing.T) {
 	}
 }
 
-// TestFirstHole has several wrong replies, side by side, and it takes about as long to see what is wrong with each: the
+// TestFirstHole has several wrong replies, side by side, and it takes about as long to see the fault of each: the
 // first is named, whichever is found first.
 func TestFirstHole(t *testing.T) {
 	p := example(t, "no-win-in-2.txt")

@@ -56,7 +56,7 @@ func try(d *goal.Detector, p arimaa.Position) (found arimaa.Turn) {
 	return found
 }
 
-// refutingReply returns a reply at p that wins, or after which the opponent has no win in so many turns, at least 1; it is
+// refutingReply returns a reply at p that wins, or after which the opponent has no win in this number of turns, at least 1; it is
 // empty if none was found before the context was done.
 func refutingReply(ctx context.Context, s *solve.Solver, d *goal.Detector, p arimaa.Position, turns int) (found arimaa.Turn, err error) {
 	if distance, turn := d.Win(&p, &p.Board); distance != goal.None {

@@ -59,7 +59,7 @@ func (s Side) rabbit() byte {
 // pattern of kinds and colours.
 type Board [64]byte
 
-// Empty is what an empty square of a [Board] holds.
+// Empty stands on the empty squares of a [Board].
 const Empty byte = ' '
 
 // EmptyBoard is a board without pieces.

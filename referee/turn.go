@@ -41,7 +41,7 @@ func NewState(b Board, side Side) State {
 	return State{Board: b, Side: side, Start: b, Left: StepsPerTurn}
 }
 
-// reading is what a legal displacement is, by the rules.
+// reading says which kind of legal displacement it is, by the rules.
 type reading int
 
 const (

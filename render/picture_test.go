@@ -165,7 +165,7 @@ func shown(t rapid.TB, text string, flipped bool) (b arimaa.Board) {
 	return b
 }
 
-// bitmap draws a picture with squares of so many pixels.
+// bitmap draws a picture with squares of this size in pixels.
 func bitmap(t *testing.T, p *Picture, square int) image.Image {
 	t.Helper()
 	var b bytes.Buffer

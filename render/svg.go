@@ -75,7 +75,7 @@ func (p *Picture) description() string {
 	return text
 }
 
-// body returns what is drawn.
+// body returns the elements of the picture.
 func (p *Picture) body() string {
 	var b strings.Builder
 	writeElements(&b, p.elements())

@@ -25,7 +25,7 @@ import (
 
 var shots = flag.String("shots", "", "write pictures of the pages at desktop and phone width to this directory")
 
-// drawn is what a page shows of a position.
+// drawn is a position as a page shows it.
 type drawn struct {
 	Where, Status string
 	Pieces        []string // sorted: the drawing, and where it is

@@ -21,7 +21,7 @@ func newEngine(t testing.TB) *engine.Engine {
 	return e
 }
 
-// TestEvaluations reviews a game with evaluations: what is proved overrides them, and the turns are
+// TestEvaluations reviews a game with evaluations: proofs override them, and the turns are
 // graded by it.
 func TestEvaluations(t *testing.T) {
 	v := playEvaluated(t, read(t, race), 2, 1000)

@@ -59,7 +59,7 @@ func playEvaluated(t testing.TB, r review.Record, winIn int, effort uint64) *rev
 }
 
 // describe writes what is known about each position in a line: the turn to come, then wins, is lost or
-// threatened within so many turns, and what became of it.
+// threatened within how many turns, and what became of it.
 func describe(v *review.Review) string {
 	var b strings.Builder
 	for i := range v.Standings {

@@ -15,7 +15,7 @@ import (
 	"goalproof/review"
 )
 
-// pageGame is what a page says about its game.
+// pageGame is a page's data about its game.
 type pageGame struct {
 	Title, Headline, Legend, Squares string
 	Totals                           []string

@@ -10,7 +10,7 @@ import (
 	"goalproof/internal/boards"
 )
 
-// TestInReach plays turns and looks back: a board that was left behind by so many steps is never said to be
+// TestInReach plays turns and looks back: a board that was left that many steps behind is never said to be
 // out of their reach.
 func TestInReach(t *testing.T) {
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {

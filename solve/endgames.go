@@ -14,7 +14,7 @@ import (
 // the rule set aside ([Answer.Aside]).
 
 // tabled answers a question if a table knows its position. A win in one turn is left to package goal, which needs no table
-// for it. A graph that is to be saved is searched all the same.
+// for it. A graph that will be saved is searched all the same.
 func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err error) {
 	a.Value, ok = s.options.Endgames.Probe(&q.Position.Board, q.Position.Side())
 	if !ok || q.Deepest == 1 || a.Value == endgame.WinIn(1) || !s.asksTables(q.Game) {

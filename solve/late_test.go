@@ -14,7 +14,7 @@ import (
 	"goalproof/internal/published"
 )
 
-// late returns the published positions that are so many turns before the goal, of one game or of all ("").
+// late returns the published positions that are this number of turns before the goal, of one game or of all ("").
 func late(t testing.TB, game string, from, to int) (all []arimaa.Position) {
 	t.Helper()
 	for _, row := range published.Rows(t, "late.tsv") {

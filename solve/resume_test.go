@@ -114,7 +114,7 @@ func TestResumeErrors(t *testing.T) {
 // restless is a position whose search takes longer than any test.
 const restless = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]"
 
-// TestSaveEvery looks at what is saved while a search runs: a whole search of the question, again and
+// TestSaveEvery looks at the files saved while a search runs: a whole search of the question, again and
 // again.
 func TestSaveEvery(t *testing.T) {
 	p, err := notation.ParsePosition(restless)

@@ -92,7 +92,7 @@ type Answer struct {
 	Aside bool
 	// Probes is how many positions of the search were decided by endgame tables.
 	Probes uint64
-	// Nodes and Time are what the search took to decide, with the list of solutions if
+	// Nodes and Time are those that the search took to decide, with the list of solutions if
 	// that was asked for, but without the line.
 	Nodes uint64
 	Time  time.Duration
@@ -451,7 +451,7 @@ func (s *Solver) count(by searcher, search func() error) error {
 	return err
 }
 
-// searcher is what both searches count.
+// searcher holds the counts of both searches.
 type searcher interface {
 	Nodes() uint64
 	Probes() uint64

@@ -21,7 +21,7 @@ type item struct {
 	isNew bool
 }
 
-// promise is what a scheme's documentation says.
+// promise is a claim of a scheme's documentation.
 type promise struct {
 	name   string
 	scheme Scheme

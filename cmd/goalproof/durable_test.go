@@ -41,7 +41,7 @@ func put(t *testing.T, name string, lines []string) string {
 	return name
 }
 
-// verdictOf is what is said about a position: a win in least turns, or none in refuted.
+// verdictOf is the verdict about a position: a win in least turns, or none in refuted.
 type verdictOf struct {
 	File           string
 	Name           string
@@ -126,7 +126,7 @@ func TestPrintedIsDurable(t *testing.T) {
 	}
 }
 
-// killed runs a command until it has written so many lines, and a while longer, kills it, and returns all lines that it has
+// killed runs a command until it has written this number of lines, and a while longer, kills it, and returns all lines that it has
 // written.
 func killed(t *testing.T, args []string, after int, longer time.Duration) (lines []string) {
 	t.Helper()

@@ -83,7 +83,7 @@ func TestExperimentInterrupted(t *testing.T) {
 	}
 }
 
-// TestExperimentKilled kills an experiment and tears its last row; the same command goes on.
+// TestExperimentKilled kills an experiment and tears its last row; the same command continues it.
 func TestExperimentKilled(t *testing.T) {
 	exe, err := os.Executable()
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 )
 
 // TestStoreFull fills the disk from outside while searches put facts: each ends with one line and the exit code of a disk
-// that failed, and what is in the store can be read.
+// that failed, and the facts in the store can be read.
 func TestStoreFull(t *testing.T) {
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=8m"); err != nil {

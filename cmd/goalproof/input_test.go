@@ -13,7 +13,7 @@ import (
 	"goalproof/cmd/internal/cli"
 )
 
-// TestOddInput has every command that reads positions or games read what is none: each refuses it with one of the places where
+// TestOddInput gives every command that reads positions or games something else: each refuses it with one of the places where
 // something is wrong, and why.
 func TestOddInput(t *testing.T) {
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func TestOddInput(t *testing.T) {
 	}
 }
 
-// checkOdd runs a command that is to refuse its input with an error that fits.
+// checkOdd runs a command that must refuse its input with a fitting error.
 func checkOdd(t *testing.T, args []string, what string, want *regexp.Regexp) {
 	t.Helper()
 	newDirectory(t, args)

@@ -13,7 +13,7 @@ import (
 	"goalproof/cmd/internal/cli"
 )
 
-// TestMatchInterrupted interrupts a match while games are played, lets it go on, and compares the
+// TestMatchInterrupted interrupts a match while games are played, continues it, and compares the
 // records with those of one that was not interrupted.
 func TestMatchInterrupted(t *testing.T) {
 	exe, err := os.Executable()

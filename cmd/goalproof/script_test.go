@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, programs)
 }
 
-// programs are what the test binary is when it is called by these names.
+// programs are the parts that the test binary plays when it is called by these names.
 var programs = map[string]func(){"goalproof": main, "goalproof-measured": runMeasured}
 
 // TestScripts runs the command tests in testdata/script. The command "exits N" after a

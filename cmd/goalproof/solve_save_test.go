@@ -32,7 +32,7 @@ func loaded(t *testing.T, path string) uint64 {
 }
 
 // TestSaveKilled kills a search again and again that saves itself, each time after it has saved, and
-// lets it go on: every file that is left is a whole search, none has less than the one before it, and in
+// lets it continue: every file that is left is a whole search, none has less than the one before it, and in
 // the end the answer is there.
 func TestSaveKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "search.pns")

@@ -54,7 +54,7 @@ func said(t *testing.T, args ...string) (code int, out, errors string) {
 	return code, o.String(), e.String()
 }
 
-// counted is a number of facts about so many turns.
+// counted is a number of facts about a number of turns.
 type counted struct {
 	Turns int
 	Facts int64
@@ -508,7 +508,7 @@ func TestMemoryOfLargeStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What Badger is yet to merge after so many facts would be merged during the search, which takes some memory
+	// After that many facts Badger would merge during the search what it has not merged yet, which takes some memory
 	// of its own (store.Options).
 	err = s.GC(t.Context(), nil)
 	if e := s.Close(); err != nil || e != nil {

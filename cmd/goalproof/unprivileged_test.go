@@ -52,7 +52,7 @@ func readable(t *testing.T, dir string) {
 	t.Cleanup(func() { _ = mode(0o755, 0o644) }) // to be removed
 }
 
-// TestStoreOnlyRead asks questions with a store that must not be written to: what is in it answers, nothing is added, and
+// TestStoreOnlyRead asks questions with a store that must not be written to: its facts answer, nothing is added, and
 // one line says so.
 func TestStoreOnlyRead(t *testing.T) {
 	dir := makeStore(t, search.StoreOptions(), fact{restless, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 2}})

@@ -50,7 +50,7 @@ const accessibleScript = `(() => {
 		const box = e.getBoundingClientRect();
 		if ((box.height < 24 || box.width < 24) && !(e.type === "range" || e.type === "checkbox")) faults.push("small, " + box.width + " by " + box.height + ": " + tell(e));
 	}
-	// 1.4.3: text stands out from what is behind it.
+	// 1.4.3: text stands out from its background.
 	const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
 	const rgba = colour => {
 		canvas.clearRect(0, 0, 1, 1);

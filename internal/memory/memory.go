@@ -47,20 +47,20 @@ import (
 const (
 	// Small is a budget below which the process may take more than it.
 	Small = 64 << 20
-	// Program is what a process takes beside what Go manages, its code above all.
+	// Program is the memory of a process beside that which Go manages, its code above all.
 	Program = 10 << 20
-	// Store is what an open store takes, with StoreBuffers.
+	// Store is the memory of an open store, with StoreBuffers.
 	Store = 48 << 20
-	// StoreBuffers is what the buffers of a store take, [goalproof/tables/store.Options].
+	// StoreBuffers is the memory of a store's buffers, [goalproof/tables/store.Options].
 	StoreBuffers = 8 << 20
-	// Evaluation is what the engine takes with which review evaluates turns.
+	// Evaluation is the memory of the engine with which review evaluates turns.
 	Evaluation = 8 << 20
-	// Lines is what finding the lines of proved wins takes in analyze.
+	// Lines is the memory in which analyze finds the lines of proved wins.
 	Lines = 32 << 20
 	// Sample is the most that proving facts of a store again takes. Tables are emptied for each fact, and large ones take
 	// longer than most facts.
 	Sample = 256 << 20
-	// Experiment is what an experiment takes beside its searches.
+	// Experiment is the memory of an experiment beside its searches.
 	Experiment = 64 << 20
 	// Endgames is how much of the endgame tables is kept in memory at most, unless all of a table is read.
 	Endgames = 256 << 20

@@ -75,7 +75,7 @@ func layout1Store(t *testing.T, operations uint64) (dir string, h header) {
 	return dir, h
 }
 
-// TestLayout1 opens stores of layout 1: all that was in them is there, before and after it is merged with what is new, and what
+// TestLayout1 opens stores of layout 1: all that was in them is there, before and after it is merged with new facts, and what
 // is only read stays as it is.
 func TestLayout1(t *testing.T) {
 	for _, operations := range []uint64{0, 12_000, 12_001} {

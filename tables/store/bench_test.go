@@ -165,7 +165,7 @@ func anonymous() int64 {
 	return n << 10
 }
 
-// diskUse is what a directory takes on disk, in bytes.
+// diskUse is the size of a directory on disk, in bytes.
 func diskUse(t testing.TB, dir string) (bytes int64) {
 	t.Helper()
 	err := filepath.Walk(dir, func(_ string, i os.FileInfo, err error) error {

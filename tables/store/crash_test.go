@@ -44,7 +44,7 @@ func TestKilled(t *testing.T) {
 }
 
 // killed runs a child that writes, and kills it after a while, counted from when it
-// started or from when it began to write. It returns what is acknowledged then.
+// started or from when it began to write. It returns the facts acknowledged by then.
 func killed(t *testing.T, dir string, sure uint64, after time.Duration, writing bool) uint64 {
 	t.Helper()
 	c := child("write", dir, sure)
@@ -166,7 +166,7 @@ func readFile(t *testing.T, path string) []byte {
 	return data
 }
 
-// damages are what may happen to a file.
+// damages are the ways in which a file may be damaged.
 var damages = []struct {
 	name string
 	do   func(path string, data []byte) error
@@ -318,7 +318,7 @@ func TestDamagedAfterKill(t *testing.T) {
 	})
 }
 
-// notClosed returns the directory of a store with so many facts in its journal, a hundred in a frame, which was not closed, and the
+// notClosed returns the directory of a store with this number of facts in its journal, a hundred in a frame, which was not closed, and the
 // path of the journal.
 func notClosed(t *testing.T, facts uint64) (dir, journal string) {
 	t.Helper()

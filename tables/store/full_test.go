@@ -75,7 +75,7 @@ func TestLimited(t *testing.T) {
 	}
 }
 
-// smallDisk mounts a disk of so many MiB.
+// smallDisk mounts a disk of this size in MiB.
 func smallDisk(t *testing.T, mib int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -106,7 +106,7 @@ func fillDisk(t *testing.T, disk string) (ballast string) {
 }
 
 // TestFull fills a small disk with facts: writing ends with an error, what was put and synced is there and can be read on the
-// full disk, which takes no more. When there is room again the store goes on.
+// full disk, which takes no more. When there is room again the store continues.
 func TestFull(t *testing.T) {
 	disk := smallDisk(t, 16)
 	dir := filepath.Join(disk, "store")

@@ -17,7 +17,7 @@ import (
 //	length, 4 bytes | CRC-32C of number, offset and payload, 4 | payload
 //	...
 //
-// The payload is records, one after the other, or empty: then the journal ends, and the next one goes on.
+// The payload is records, one after the other, or empty: then the journal ends, and the next one continues it.
 //
 //	length of the name, 1 byte | length of the value, 2 | name | value
 //
@@ -72,7 +72,7 @@ func createJournal(dir string, number int) (*journal, error) {
 	return openJournal(dir, number, firstAt)
 }
 
-// openJournal opens a journal for writing, and cuts off what is no whole record.
+// openJournal opens a journal for writing, and cuts off an incomplete record.
 func openJournal(dir string, number int, size int64) (*journal, error) {
 	f, err := os.OpenFile(filepath.Join(dir, journalName(number)), os.O_RDWR, 0)
 	if err != nil {
@@ -138,12 +138,12 @@ func (j *journal) sync() error {
 	return err
 }
 
-// replayed is what was found in a journal.
+// replayed is the content of a journal.
 type replayed struct {
 	number int
 	size   int64 // up to the first frame that is not whole
 	mark   int64 // of what was durable, or 0
-	ended  bool  // the next journal goes on
+	ended  bool  // the next journal continues it
 }
 
 // replay reads a journal and calls do with each record.

@@ -10,7 +10,7 @@ import (
 // MaxNote is the greatest length of a note, in bytes.
 const MaxNote = 512
 
-// Note remembers what is no fact, in the place of what was noted under the same key before: what has
+// Note remembers something other than a fact, and replaces an earlier note under the same key: what has
 // been tried in vain, for example. It is there for [Store.Noted] at once, and durable with the
 // next checkpoint, or at Close. Merge leaves notes behind. The error is that of Put, or says that the
 // note is too long.

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// readsBetween is how many records are read between two looks at what is resident. Each
+// readsBetween is how many records are read between two looks at the resident pages. Each
 // brings in up to some 200 KiB, because the kernel maps what lies around as well.
 const readsBetween = 16
 

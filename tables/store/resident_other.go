@@ -2,7 +2,7 @@
 
 package store
 
-// resident does nothing: only Linux tells what is resident.
+// resident does nothing: only Linux tells which pages are resident.
 type resident struct{}
 
 func (*Store) wasRead()    {}

@@ -21,7 +21,7 @@ type run struct {
 	users  atomic.Int32 // the store, and everyone who goes through it
 }
 
-// version is what Badger's keys end with: a record has but one version. It is the newest that there can be, for the
+// version ends Badger's keys: a record has but one version. It is the newest that there can be, for the
 // records of layout 1 have others.
 var version [8]byte
 

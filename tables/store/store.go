@@ -28,7 +28,7 @@
 //	'c' key → known and new fact of a contradiction, CRC-32C of all before
 //	'n' key → a note ([Store.Note]), CRC-32C of all before
 //
-// The records of the journals are in memory as well, in lists, one of which takes what is new. When it is full the next journal
+// The records of the journals are in memory as well, in lists, one of which takes new records. When it is full the next journal
 // begins, with a list of its own, and the old list is merged into a run of tables in the background, together with the newest runs
 // if there are several of its size. The new tables count from the moment in which STORE names them; only then are the older files
 // removed. A record is complete, so the newest of a name stands: first the lists are looked at, then the runs, the newest
@@ -111,7 +111,7 @@ var (
 	// wrote it must open it once.
 	ErrNotClosed = errors.New("was not closed")
 	// ErrLost is in the error of opening a store that was not closed and whose journal was damaged after that. What is
-	// left is right, and the next Open for writing goes on with it.
+	// left is right, and the next Open for writing continues it.
 	ErrLost = errors.New("has lost facts")
 	// ErrFull is in the error of a store whose disk has no room. What was synced is safe.
 	ErrFull = errors.New("the disk is full")

@@ -87,7 +87,7 @@ func puts(least, most int) *rapid.Generator[[]put] {
 	}), least, most)
 }
 
-// add is what the store must do with a fact.
+// add does what the store must do with a fact.
 func (p put) add(model map[string]tables.Fact) {
 	old, ok := model[p.key]
 	if !ok {
@@ -121,7 +121,7 @@ func TestAnyOrder(t *testing.T) {
 	})
 }
 
-// powerCut changes what is not durable in the newest journal of a store as a power cut may.
+// powerCut changes the part of a store's newest journal that is not durable, as a power cut may.
 func powerCut(t *rapid.T, dir string) {
 	if h, err := readHeader(dir); err != nil || h.State != stateOpen {
 		return // nothing has been written since the store was closed, or begun

@@ -97,7 +97,7 @@ func (s *Store) All(ctx context.Context, yield func(key []byte, f tables.Fact) e
 	})
 }
 
-// Info is what there is to say about a store.
+// Info describes a store.
 type Info struct {
 	Facts          int64
 	Proved         [256]int64 // facts by ProvedWithin, 255: not proved

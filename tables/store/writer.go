@@ -208,7 +208,7 @@ func (q *queue) stop() error {
 	return q.failure()
 }
 
-// noted counts a note, which is written already, among what is to be made durable.
+// noted counts a note, which is written already, among the records to be made durable.
 func (q *queue) noted() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -257,13 +257,13 @@ func (s *Store) write() {
 	}
 }
 
-// commit is what the writer needs for a batch, kept from one to the next.
+// commit holds what the writer needs for a batch, kept from one to the next.
 type commit struct {
 	frame []byte
 	value []byte
 }
 
-// add adds a record to what is to be written.
+// add adds a record to those to be written.
 func (c *commit) add(name []byte, facts ...tables.Fact) {
 	c.value = appendRecord(c.value[:0], name, facts...)
 	c.frame = addRecord(c.frame, name, c.value)

@@ -69,7 +69,7 @@ See also: goalproof help certificates, json, exit-codes.`,
 	return cmd
 }
 
-// finding is what check says about a file.
+// finding is the verdict about a file.
 type finding struct {
 	File     string  `json:"file"`
 	Verdict  string  `json:"verdict"`

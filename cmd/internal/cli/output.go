@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// output is what a command writes its answers to. It remembers its first error: an answer that was not
+// output takes the answers of a command. It remembers its first error: an answer that was not
 // written is not an answer, and nobody checks each line.
 //
-// While a store is open, what is written waits until the facts that were put before are durable. A
-// goroutine takes all that waits, syncs the store, and writes it out. Meanwhile the searches go on, and what they
-// find out waits for the next sync: so many quick answers share one, and a single answer waits for nothing but its own.
+// While a store is open, output waits until the facts that were put before are durable. A
+// goroutine takes all that waits, syncs the store, and writes it out. Meanwhile the searches continue, and what they
+// find out waits for the next sync: many quick answers share one, and a single answer waits for nothing but its own.
 // Between two syncs there is a pause, for each may take a thread from the searches.
 type output struct {
 	w    io.Writer

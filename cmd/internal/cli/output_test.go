@@ -19,7 +19,7 @@ import (
 
 var errLost = errors.New("the disk has gone")
 
-// slowStore is a store whose syncs wait, and the reader of what is written after them.
+// slowStore is a store whose syncs wait, and the reader of the output after them.
 type slowStore struct {
 	mu       sync.Mutex
 	put      int // facts

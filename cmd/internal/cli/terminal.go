@@ -15,11 +15,11 @@ type Terminal struct {
 	In      *os.File
 	Out     io.Writer
 	Err     io.Writer
-	Styled  bool    // a person sees what is written to out, in colours
+	Styled  bool    // a person sees the output, in colours
 	answers *output // out
 }
 
-// IsTerminal tells whether a person sees what is written to w.
+// IsTerminal tells whether w is a terminal, which a person reads.
 func IsTerminal(w any) bool {
 	if m, ok := w.(*messages); ok {
 		w = m.Writer

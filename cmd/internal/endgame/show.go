@@ -68,7 +68,7 @@ See also: goalproof help formats, json.`,
 	return cmd
 }
 
-// shown is what show says about a position.
+// shown is the answer about a position.
 type shown struct {
 	File     string      `json:"file"`
 	Position string      `json:"position"`

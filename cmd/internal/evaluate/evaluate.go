@@ -62,7 +62,7 @@ See also: goalproof help formats, json.`,
 	return cmd
 }
 
-// explained is what evaluate says about a position.
+// explained is the answer about a position.
 type explained struct {
 	File     string          `json:"file"`
 	Position string          `json:"position"`

@@ -169,7 +169,7 @@ func digest(items []inputs.Item) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// limitMemory bounds the memory of the process, which has so many searches at a time.
+// limitMemory bounds the memory of the process, which runs this number of searches at a time.
 func limitMemory(settings []setting, workers int) error {
 	most := uint64(0)
 	for _, s := range settings {
@@ -212,7 +212,7 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 	}, func() { bar.Increment() })
 }
 
-// finish writes what the runs amount to.
+// finish writes the summary of the runs.
 func (f *flags) finish(s *experiment.Summary, t cli.Terminal) error {
 	if err := s.WriteFiles(f.out, parameterTitle); err != nil {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))

@@ -17,7 +17,7 @@ import (
 	"goalproof/tables"
 )
 
-// defaultSearchMemory is what each search of an experiment has where the grid does not say, the same
+// defaultSearchMemory is the memory of each search of an experiment where the grid does not say, the same
 // on every machine.
 const defaultSearchMemory = "256MiB"
 
@@ -59,7 +59,7 @@ type setting struct {
 }
 
 // solver returns a solver of its own for a question. It has been asked for a win in one, which takes
-// no search but makes it set up its tables: that is no part of what is measured.
+// no search but makes it set up its tables: that is no part of the measurement.
 func (s *setting) solver(ctx context.Context, q solve.Question) (*solve.Solver, error) {
 	solver, err := solve.New(s.options)
 	if err != nil {
@@ -142,7 +142,7 @@ func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error)
 	return s, err
 }
 
-// portion returns a number of nodes: a value as it is, or so many percent of another one.
+// portion returns a number of nodes: a value as it is, or a percentage of another one.
 func portion(value, of string) (string, error) {
 	text, ok := strings.CutSuffix(value, "%")
 	if !ok {

@@ -55,7 +55,7 @@ See also: goalproof help formats, json.`,
 	return cmd
 }
 
-// counts is what perft says about a position.
+// counts is the answer about a position.
 type counts struct {
 	File     string `json:"file"`
 	Position string `json:"position"`

@@ -15,7 +15,7 @@ type jsonOutput struct{ out io.Writer }
 
 func (w *jsonOutput) finish() {}
 
-// factJSON is what is known about a question.
+// factJSON is the state of a question.
 type factJSON struct {
 	Verdict string `json:"verdict"`
 	In      *int   `json:"in"`
@@ -56,7 +56,7 @@ type reviewedTurn struct {
 	Evaluation  *evaluationJSON `json:"evaluation,omitempty"`
 }
 
-// evaluationJSON is what the engine thinks.
+// evaluationJSON is the engine's evaluation of a turn.
 type evaluationJSON struct {
 	Score  int             `json:"score"`
 	Chance float64         `json:"chance"`
@@ -125,7 +125,7 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 	return t
 }
 
-// totalsJSON is what a side did in a game.
+// totalsJSON holds the totals of a side in a game.
 type totalsJSON struct {
 	Side        string   `json:"side"`
 	Turns       int      `json:"turns"`

@@ -168,7 +168,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return code.Finish()
 }
 
-// reviewer is what a worker has to review a game with.
+// reviewer holds what a worker reviews a game with.
 type reviewer struct {
 	solver *solve.Solver
 	engine *engine.Engine // nil: there are no evaluations

@@ -34,7 +34,7 @@ func (f *EndgameFlags) Dir() (string, error) {
 	return endgame.DefaultDir()
 }
 
-// Open opens the tables for a command that may take so many bytes of memory, and returns what is left beside them. A
+// Open opens the tables for a command that may take this number of bytes of memory, and returns the rest. A
 // directory that is named must be there; without one the tables that are part of the program do. A command without the
 // flag has no tables, nil.
 func (f *EndgameFlags) Open(budget uint64) (ts *endgame.Tables, rest uint64, err error) {

@@ -82,7 +82,7 @@ func (d *directory) Set(name string) error {
 // denied tells whether an error is that of a file that must not be written.
 func denied(err error) bool { return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) }
 
-// readStore is a store that is only read: what is put there is not kept.
+// readStore is a store that is only read: it keeps nothing that is put there.
 type readStore struct{ *store.Store }
 
 func (readStore) Put([]byte, tables.Fact) error { return nil }
