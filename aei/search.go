@@ -25,6 +25,7 @@ type search struct {
 	done     chan result
 	result   *result // of a finished search
 	proved   int     // length in turns of the proved win that was reported
+	lost     int     // number of turns of the proved loss that was reported
 	tabled   bool    // that the score comes from an endgame table was reported
 }
 
@@ -222,6 +223,10 @@ func (s *session) inform(r engine.Report) {
 		} else {
 			s.log("proved: win in at most %d", r.Win)
 		}
+	}
+	if r.Loss > 0 && r.Loss != s.search.lost {
+		s.search.lost = r.Loss
+		s.log("proved: lost in at most %d", r.Loss)
 	}
 	if r.Tabled && !s.search.tabled {
 		s.search.tabled = true

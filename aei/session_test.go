@@ -508,6 +508,7 @@ func TestInfo(t *testing.T) {
 		{Turn: line[0], Line: line, Score: 9998, Depth: 9, Deeper: true, Win: 2, Nodes: 5678, Time: 2999 * time.Millisecond},
 		{Turn: line[0], Line: []arimaa.Turn{line[0], line[2]}, Score: 9998, Depth: 10, Win: 2},
 		{Turn: line[0], Score: 9999, Depth: 10, Win: 1},
+		{Turn: line[0], Score: -9990, Depth: 11, Loss: 3},
 	}
 	c.New = func(player.Settings) (player.Player, error) { return &scripted{reports: reports}, nil }
 	p := g.Last()
@@ -537,10 +538,15 @@ info time 0
 info nodes 0
 info score 9999
 log proved: win in 1
-info depth 10
+info depth 11
 info time 0
 info nodes 0
-info score 9999
+info score -9990
+log proved: lost in at most 3
+info depth 11
+info time 0
+info nodes 0
+info score -9990
 bestmove Cc2n Cc3x Rh1n
 `
 	if d := cmp.Diff(want, out.String()); d != "" {

@@ -50,6 +50,11 @@
 // A question may also be answered by a longer win ([Question].Longest). Then it is known that the attacker wins, but not
 // within how few turns.
 //
+// # Losses
+//
+// Whether the side to move loses within N turns of its opponent, whatever it plays, is the same search from an AND node
+// ([Solver.Loss]).
+//
 // # Tables and workers
 //
 // The numbers of a node's children stand in its frame while mid is in it, so the

@@ -261,21 +261,54 @@ const (
 	effortGrowth = 4
 )
 
-// winInMore decides a win in N >= 3, given that there is none in 1. Passes take turns, in each round with more effort:
-// one by threats alone for a win in few turns; one over all turns, for N; and one by threats for a win in many turns,
-// because to refute few turns may take longer than to find a win in more. The search ends when a pass finds a win, or the
-// complete one refutes N. Once the attacker has run out of threats all effort goes to the complete search.
+// winInMore decides a win in N >= 3, given that there is none in 1.
 func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error) {
+	p := &q.Position
+	got, turn, err := s.alternate(ctx, q, searches{
+		threats: func(w *worker, n int) (outcome, uint32) { return w.threatOR(p, n, 0, numbers{infinite, infinite}) },
+		complete: func(w *worker) (outcome, uint32) {
+			got, turn := w.midOR(p, q.N, 0, numbers{infinite, infinite})
+			return outcome{got, uint8(q.N)}, turn
+		},
+	})
+	switch {
+	case err != nil:
+		return r, err
+	case got.numbers == disproved:
+		r.Verdict = answer.Disproved
+	case got.numbers == proved:
+		if e := s.table.Get(attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
+			got.bound, turn = e.ProvedWithin, e.Turn
+		}
+		if t, _, ok := p.Decode(turn); ok {
+			if r.Within, r.Turn = int(got.bound), t; r.Within <= q.N {
+				r.Verdict = answer.Proved
+			}
+		}
+	}
+	return r, nil
+}
+
+// searches are the two searches from a root, each with the code of the turn that decides: by threats, for a win within
+// n turns, and over all turns, for N.
+type searches struct {
+	threats  func(w *worker, n int) (outcome, uint32)
+	complete func(w *worker) (outcome, uint32)
+}
+
+// alternate lets passes take turns, in each round with more effort: one by threats alone for a win in few turns; one
+// over all turns, for N; and one by threats for a win in many turns, because to refute few turns may take longer than to
+// find a win in more. The search ends when a pass finds a win, or the complete one refutes N. Once the attacker has run
+// out of threats all effort goes to the complete search.
+func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, turn uint32, err error) {
 	s.used = true
-	p, longest := &q.Position, max(q.N, q.Longest)
+	longest := max(q.N, q.Longest)
 	refuted := 2 // the greatest number of turns in which threats do not win
 	threats := func(n int, effort uint64) (got outcome, turn uint32, err error) {
 		got.numbers = fresh
 		for effort += s.nodes.Load(); refuted < longest && s.nodes.Load() < effort && ctx.Err() == nil; n += 2 {
 			n = min(max(n, refuted+1), longest)
-			got, turn, err = s.pass(ctx, effort-s.nodes.Load(), func(w *worker) (outcome, uint32) {
-				return w.threatOR(p, n, 0, numbers{infinite, infinite})
-			})
+			got, turn, err = s.pass(ctx, effort-s.nodes.Load(), func(w *worker) (outcome, uint32) { return by.threats(w, n) })
 			if err != nil || got.numbers != disproved {
 				return got, turn, err
 			}
@@ -283,40 +316,23 @@ func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error
 		}
 		return outcome{numbers: fresh}, 0, nil
 	}
-	for effort := uint64(firstEffort); err == nil && ctx.Err() == nil; effort *= effortGrowth {
-		got, turn, err := threats(fewThreats, effort)
+	for effort := uint64(firstEffort); ctx.Err() == nil; effort *= effortGrowth {
+		got, turn, err = threats(fewThreats, effort)
 		if err == nil && got.numbers != proved {
 			limit := effort
 			if refuted >= longest {
 				limit = 0
 			}
-			got, turn, err = s.pass(ctx, limit, func(w *worker) (outcome, uint32) {
-				got, turn := w.midOR(p, q.N, 0, numbers{infinite, infinite})
-				return outcome{got, uint8(q.N)}, turn
-			})
+			got, turn, err = s.pass(ctx, limit, by.complete)
 		}
 		if err == nil && !got.solved() {
 			got, turn, err = threats(manyThreats, effort)
 		}
-		switch {
-		case err != nil:
-			return r, err
-		case got.numbers == disproved:
-			r.Verdict = answer.Disproved
-			return r, nil
-		case got.numbers == proved:
-			if e := s.table.Get(attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
-				got.bound, turn = e.ProvedWithin, e.Turn
-			}
-			if t, _, ok := p.Decode(turn); ok {
-				if r.Within, r.Turn = int(got.bound), t; r.Within <= q.N {
-					r.Verdict = answer.Proved
-				}
-			}
-			return r, nil
+		if err != nil || got.solved() {
+			return got, turn, err
 		}
 	}
-	return r, err
+	return outcome{numbers: fresh}, 0, nil
 }
 
 // The turns of the wins that passes by threats look for first.

@@ -37,6 +37,7 @@ type Report struct {
 	Line   []arimaa.Turn // the principal variation, Turn first
 	Score  int           // centi-rabbits for the side to move; at least [Won] for a win found
 	Win    int           // turns within which the side to move is proved to win; 0: no win is proved
+	Loss   int           // turns of the opponent within which it is proved to lose, whatever it plays; 0: no loss is proved
 	Depth  int           // steps searched completely
 	Deeper bool          // Turn, Line and Score come from the next depth, which is incomplete
 	// Tabled tells that the turn and the score come from an endgame table, and Value what the turn is worth by it.
@@ -151,6 +152,9 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 			})
 			return known.best, nil
 		}
+		if turns := e.probeLoss(ctx, r, g); turns > 0 {
+			known.publish(func(r *Report) { r.Loss = turns })
+		}
 	}
 	stop := context.AfterFunc(ctx, func() { r.stop.Store(true) })
 	defer stop()
@@ -181,7 +185,7 @@ const (
 // Once a position of the game has occurred twice, such a proof may break the rule of the third repetition, and the
 // exact search with history takes too long here: the win is then left to the search.
 func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn, int) {
-	if len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0 {
+	if repeats(g) {
 		return arimaa.Turn{}, 0
 	}
 	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true, NoLine: true}
@@ -210,6 +214,36 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 		}
 	}
 	return arimaa.Turn{}, 0
+}
+
+// probeLoss asks package solve whether the opponent wins whatever is played, and returns the number of turns that he takes
+// at most, 0 if that is not proved. The best turn is searched for all the same. Only a threat to win at
+// once makes the question worth its time, half of that for wins. Excluded turns lose with the others.
+func (e *Engine) probeLoss(ctx context.Context, r *run, g *arimaa.Game) int {
+	threat := r.root.EndTurn()
+	if _, wins := e.workers[0].detector.CanWin(&threat, &threat.Board); !wins || repeats(g) || len(r.excluded) > 0 || r.root.Undefended() != 0 {
+		return 0
+	}
+	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true}
+	if share := r.limits.Time / (2 * probeShare); share > 0 {
+		q.Deepest = 1
+		if share >= minProbe {
+			q.Deepest = solve.MaxTurns
+		}
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, share)
+		defer cancel()
+	}
+	a, err := e.solver.Loss(ctx, q)
+	if err != nil {
+		return 0
+	}
+	return a.Within
+}
+
+// repeats tells whether a position of a game has occurred twice.
+func repeats(g *arimaa.Game) bool {
+	return len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0
 }
 
 // run is the state of one search, for all workers.

@@ -44,6 +44,41 @@ func TestProved(t *testing.T) {
 	}
 }
 
+// TestLossIsProved lets the engine search after the first turn of a forced win: the other side is reported as lost in one
+// turn less, unless the turn is another one, the probe is switched off, or a position has occurred twice.
+func TestLossIsProved(t *testing.T) {
+	for name, turns := range map[string]int{"win-in-2.txt": 1, "win-in-3.txt": 2} {
+		p := example(t, name)
+		e := newEngine(t, Options{})
+		winning := search(t, e, p, Limits{Time: 20 * time.Second}).Turn
+		lost := p.AfterTurn(winning)
+		r := search(t, e, lost, Limits{Depth: 4})
+		if after, ok := lost.Try(r.Turn); r.Loss != turns || !ok || after.Ended(lost.Side()).Over() {
+			t.Errorf("%s: lost in %d, turn %v", name, r.Loss, r.Turn)
+		}
+		if r := search(t, e, lost, Limits{Depth: 4, Exclude: []arimaa.Turn{r.Turn}}); r.Loss != 0 {
+			t.Errorf("%s: asked whether the other turns lose", name)
+		}
+		if r := search(t, newEngine(t, Options{Without: Probe}), lost, Limits{Depth: 4}); r.Loss != 0 {
+			t.Errorf("%s: a loss in %d without the probe", name, r.Loss)
+		}
+		g := arimaa.NewGame(lost, 2)
+		if n := e.probeLoss(t.Context(), newRun(g, Limits{}), g); n != turns {
+			t.Errorf("%s: lost in %d", name, n)
+		}
+		step, err := notation.ParseStep("Ra1n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := p.AfterTurn(arimaa.Turn{}.With(step))
+		if _, legal := p.Try(arimaa.Turn{}.With(step)); legal {
+			if r := search(t, e, held, Limits{Depth: 4}); r.Loss != 0 {
+				t.Errorf("%s: lost in %d after an idle turn", name, r.Loss)
+			}
+		}
+	}
+}
+
 // TestProvedWithHistory checks that there is no probe if a position of the game has occurred twice: a proof might then
 // repeat one for the third time.
 func TestProvedWithHistory(t *testing.T) {

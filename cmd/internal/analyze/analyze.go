@@ -240,6 +240,9 @@ func (a *analysis) search(ctx context.Context) error {
 	if len(a.best) == 0 && ctx.Err() == nil {
 		return fmt.Errorf("%s: the steps made do not lead to the end of a turn", a.name)
 	}
+	for i := range a.best { // the loss of the first search holds for all turns
+		a.best[i].Loss = a.best[0].Loss
+	}
 	a.sort()
 	a.best = a.best[:min(len(a.best), a.flags.candidates)]
 	return nil

@@ -339,6 +339,8 @@ func (s *sitting) answer(ctx context.Context) error {
 		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s (endgame table).\n", before.Side(), cli.Amount(r.Win, "turn"))
 	case r.Win > 0:
 		fmt.Fprintf(s.t.Out, "Proved: %v wins within %s.\n", before.Side(), cli.Amount(r.Win, "turn"))
+	case r.Loss > 0:
+		fmt.Fprintf(s.t.Out, "Proved: %v wins within %s.\n", before.Side().Other(), cli.Amount(r.Loss, "turn"))
 	}
 	return nil
 }

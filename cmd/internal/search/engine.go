@@ -99,6 +99,8 @@ func Worth(r engine.Report) string {
 		return "proved: wins"
 	case r.Win > 1:
 		return fmt.Sprintf("proved: wins within %d turns", r.Win)
+	case r.Loss > 0:
+		return fmt.Sprintf("proved: loses within %s", cli.Amount(r.Loss, "turn"))
 	case r.Score >= engine.Won:
 		return fmt.Sprintf("wins, depth %d", r.Depth)
 	case r.Score <= -engine.Won:
