@@ -28,6 +28,7 @@ import (
 	"goalproof/cmd/internal/store"
 	"goalproof/cmd/internal/tree"
 	"goalproof/cmd/internal/verify"
+	"goalproof/cmd/internal/version"
 )
 
 func main() {
@@ -59,11 +60,14 @@ whatever the opponent does, or that it does not.`,
   goalproof perft examples/win-in-2.txt
   goalproof bench`,
 	}
+	root.Version = version.Read().Version // adds --version
+	root.SetVersionTemplate(version.Read().String())
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
 		experiment.Command(t), match.Command(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
 		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
+		version.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(experiment.GridTopic(), play.PromptTopic())

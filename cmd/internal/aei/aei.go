@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"goalproof/aei"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/version"
 )
 
 // flags are the flags of the aei command.
@@ -42,7 +42,7 @@ See also: goalproof help engine.`,
 			}
 			settings.Without = f.without
 			c := aei.Config{
-				Version:  version(),
+				Version:  version.Read().Version,
 				Settings: settings,
 				Check:    search.CheckEngine,
 				New:      f.engine.NewEngine,
@@ -66,12 +66,4 @@ See also: goalproof help engine.`,
 	f.engine.Register(cmd.Flags())
 	cmd.Flags().StringVar(&f.without, "without", "", "parts of the engine to switch off and weights to change, for example null-move,frame=0.5")
 	return cmd
-}
-
-// version is that of the module, as the build knows it.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "unknown"
 }
