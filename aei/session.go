@@ -28,6 +28,12 @@ type Config struct {
 // ErrUnknownMessage means that a session ended at a message of a type that is not in the protocol.
 var ErrUnknownMessage = errors.New("unknown message")
 
+// What the engine calls itself.
+const (
+	name   = "goalproof"
+	author = "the authors of goalproof"
+)
+
 // UntimedTurn is the time for a turn without a time control and without a limit of depth or nodes.
 const UntimedTurn = 15 * time.Second
 
@@ -178,8 +184,8 @@ func (s *session) open() error {
 	}
 	s.opened = true
 	s.send("protocol-version 1")
-	s.send("id name goalproof")
-	s.send("id author the authors of goalproof")
+	s.send("id name %s", name)
+	s.send("id author %s", author)
 	s.send("id version %s", s.Version)
 	s.send("aeiok")
 	return nil

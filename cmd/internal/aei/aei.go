@@ -3,21 +3,27 @@ package aei
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
 	"goalproof/aei"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
 	"goalproof/cmd/internal/version"
 )
 
 // flags are the flags of the aei command.
 type flags struct {
-	engine  search.EngineFlags
-	without string
+	engine   search.EngineFlags
+	without  string
+	manifest bool
+	sums     string // a file
+	url      string
 }
 
 // Command returns the command aei.
@@ -30,11 +36,19 @@ func Command(t cli.Terminal) *cobra.Command {
 match programs. It reads messages from standard input and answers on standard
 output.
 
+Clients start it as "goalproof aei". Howdah also reads engine.json, which
+--manifest writes. docs/clients.md explains the setup for Howdah, 4steps and
+pyrimaa.
+
 See also: goalproof help engine.`,
 		Example: `  goalproof aei
-  goalproof aei --threads 1 --memory 512MiB`,
+  goalproof aei --threads 1 --memory 512MiB
+  goalproof aei --manifest > engine.json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.sums != "" || f.url != "" || f.manifest {
+				return f.writeManifest(cmd.Context(), t)
+			}
 			defer f.engine.Close(t)
 			settings, err := f.engine.Settings()
 			if err != nil {
@@ -65,5 +79,39 @@ See also: goalproof help engine.`,
 	}
 	f.engine.Register(cmd.Flags())
 	cmd.Flags().StringVar(&f.without, "without", "", "parts of the engine to switch off and weights to change, for example null-move,frame=0.5")
+	cmd.Flags().BoolVar(&f.manifest, "manifest", false, "write the engine manifest, engine.json, for clients that install engines, and end")
+	cmd.Flags().StringVar(&f.sums, "sums", "", "list the archives of a release in the manifest, given this `file` SHA256SUMS; needs --url")
+	cmd.Flags().StringVar(&f.url, "url", "", "where the archives are published, an https address; needs --sums")
+	help.Group(cmd.Flags(), help.Output, "manifest", "sums", "url")
+	help.Group(cmd.Flags(), help.Advanced, "without")
 	return cmd
+}
+
+// maxSums is more than the list of the sums of any release has, in bytes.
+const maxSums = 1 << 20
+
+// writeManifest writes engine.json.
+func (f *flags) writeManifest(ctx context.Context, t cli.Terminal) error {
+	m := aei.NewManifest(version.Read().Version)
+	if (f.sums == "") != (f.url == "") {
+		return errors.New("--sums and --url need each other")
+	}
+	if f.sums != "" {
+		file, err := t.Source(ctx).Open(f.sums)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		sums, err := io.ReadAll(io.LimitReader(file, maxSums))
+		if err != nil {
+			return err
+		}
+		if err := m.AddDownloads(f.sums, string(sums), f.url); err != nil {
+			return cli.Exit(cli.BadInput, err)
+		}
+	}
+	w := json.NewEncoder(t.Out)
+	w.SetEscapeHTML(false)
+	w.SetIndent("", "  ")
+	return w.Encode(m)
 }
