@@ -22,6 +22,21 @@
 // for the turn after it. There is no time limit, and a bestmove only at stop; a go ends pondering and begins the turn. So go
 // ponder also serves to analyse a position until stop. A second go during a go is refused.
 //
+// # What it has beyond the protocol
+//
+// These are in the manner of UCI, the chess protocol (Stefan Meyer-Kahlen and Rudolf Huber):
+//
+//   - go infinite is a go ponder that disregards the limits of depth and nodes.
+//   - go mate N asks the prover alone whether the side to move wins within N turns, without any limit but stop. Its
+//     bestmove is the first turn of a proved win, with a line "log proved:", or "none". Then "log disproved:" says that
+//     there is no win in N, or "log unknown:" how much is known. After setposition a "no" sets the third repetition
+//     aside, and says so. It is refused during any other search, and during the setup.
+//   - The option multipv is the number of lines that a go looks for ([player.Lines]). If that is more than one, each
+//     group of info lines begins with "info multipv K", 1 for the best line, which comes last and is played. Searching
+//     several lines costs depth.
+//
+// # The order of messages
+//
 // After newgame the board is empty; Gold sets up, then Silver. A go is answered with placements, and makemove accepts
 // placements on the two home ranks, a full army or fewer. A session begins as after newgame. After setposition the
 // game has no history for the rule of the third repetition; a position that no game can reach is refused. After a

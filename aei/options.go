@@ -16,7 +16,10 @@ import (
 // option sets an option to a value. The error says what is wrong with the value.
 type option func(s *session, value string) error
 
-// options are those of the protocol, some of which have no effect, and threads, nodes and without.
+// maxLines is the greatest value of multipv.
+const maxLines = 100
+
+// options are those of the protocol, some of which have no effect, and threads, nodes, multipv and without.
 var options = map[string]option{
 	"tcmove":       seconds(func(s *session, d time.Duration) { s.clock.Control.Move = d }),
 	"tcreserve":    seconds((*session).setReserve),
@@ -38,8 +41,9 @@ var options = map[string]option{
 	"rating":          number(math.MinInt32, math.MaxInt32, func(*session, int) {}),
 	"rated":           number(0, 1, func(*session, int) {}),
 
-	"depth": number(math.MinInt32, math.MaxInt32, func(s *session, n int) { s.depth = max(n, 0) }),
-	"nodes": number(0, math.MaxInt32, func(s *session, n int) { s.nodes = uint64(n) }),
+	"depth":   number(math.MinInt32, math.MaxInt32, func(s *session, n int) { s.depth = max(n, 0) }),
+	"nodes":   number(0, math.MaxInt32, func(s *session, n int) { s.nodes = uint64(n) }),
+	"multipv": number(1, maxLines, func(s *session, n int) { s.lines = n }),
 	"hash": setting(func(to *player.Settings, initial player.Settings, n int) {
 		to.Memory = cmp.Or(uint64(n)<<20, initial.Memory)
 	}),

@@ -42,7 +42,7 @@ const UntimedTurn = 15 * time.Second
 //
 // Unless the input has ended, a goroutine may remain blocked in a read until the input is closed.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
-	s := &session{Config: c, ctx: ctx, out: out, settings: c.Settings}
+	s := &session{Config: c, ctx: ctx, out: out, settings: c.Settings, lines: 1}
 	s.clock = clock.New(clock.Control{Percent: 100})
 	defer s.drop()
 	lines, end, done := make(chan line), make(chan error, 1), make(chan struct{})
@@ -86,6 +86,7 @@ type session struct {
 	started time.Time // of the game; zero: not yet
 	depth   int       // steps; 0: no limit
 	nodes   uint64    // 0: no limit
+	lines   int       // that a search looks for, at least 1
 
 	settings player.Settings
 	player   player.Player // nil until it is needed

@@ -13,6 +13,7 @@
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
 //   - parts.go: the techniques that can be switched off, to measure them.
 //   - setup.go: the turn before the first.
+//   - prove.go: questions to package solve alone.
 //
 // # Nodes
 //

@@ -148,7 +148,7 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 		if turn, turns := e.probe(ctx, r, g); turns > 0 {
 			known.publish(func(r *Report) {
 				r.Turn, r.Line, r.Win = turn, []arimaa.Turn{turn}, turns
-				r.Score = win - (2*turns-1)*arimaa.StepsPerTurn
+				r.Score = WinScore(turns)
 			})
 			return known.best, nil
 		}

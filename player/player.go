@@ -7,6 +7,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/solve"
 )
 
 // Player finds turns to play.
@@ -16,6 +17,12 @@ type Player interface {
 	Search(ctx context.Context, g *arimaa.Game, l engine.Limits, report func(engine.Report)) (engine.Report, error)
 	// Forget prepares for another game. It must not be called during a search.
 	Forget()
+}
+
+// Prover is a player that can also be asked for a proof.
+type Prover interface {
+	// Prove answers whether the side to move in the last position of a game wins within n turns; see [engine.Engine.Prove].
+	Prove(ctx context.Context, g *arimaa.Game, n int) (solve.Answer, error)
 }
 
 // Settings are the settings of a new player.

@@ -85,3 +85,31 @@ func TestAEIGame(t *testing.T) {
 		}
 	}
 }
+
+// TestAEIBeyond asks the real engine for proofs and for several lines.
+func TestAEIBeyond(t *testing.T) {
+	send, until := converse(t, "--memory", "64MiB", "--threads", "1")
+	send("aei\nsetposition g [r       Rr     r   E dr                    e  r        RR  RR  R]\ngo mate 2")
+	lines := strings.Join(until("bestmove "), "\n")
+	if !strings.Contains(lines, "\nlog proved: win in ") || strings.HasSuffix(lines, "none") || !strings.Contains(lines, "\ninfo pv ") {
+		t.Error(lines)
+	}
+	send("go mate 1")
+	if got := until("bestmove "); got[len(got)-1] != "bestmove none" || got[len(got)-2] != "log disproved: no win in 1" {
+		t.Errorf("%q", got)
+	}
+	send("setposition g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]\ngo mate 9\nstop")
+	if got := until("bestmove "); got[len(got)-1] != "bestmove none" || !strings.HasPrefix(got[len(got)-2], "log unknown: no win in 9 ") {
+		t.Errorf("%q", got)
+	}
+	send("setoption name multipv value 3\nsetoption name depth value 4\ngo")
+	lines = strings.Join(until("bestmove "), "\n")
+	i := strings.LastIndex(lines, "info multipv 3\n")
+	if j := strings.LastIndex(lines, "info multipv 1\ninfo depth 4\n"); i < 0 || i > j || strings.Contains(lines, "info multipv 4") {
+		t.Error(lines)
+	}
+	send("setoption name without value probe\ngo mate 2")
+	if got := until("log Error: "); got[len(got)-1] != "log Error: go: the prover is switched off" {
+		t.Errorf("%q", got)
+	}
+}
