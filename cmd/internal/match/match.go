@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -175,11 +176,17 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 		}
 		defer func() { err = errors.Join(err, records.Close()) }()
 		if standing = records.Standing(); standing.Games() > 0 {
-			fmt.Fprintf(t.Out, "%d games are recorded: %v\n", standing.Games(), standing.Tally)
+			are := "are"
+			if standing.Games() == 1 {
+				are = "is"
+			}
+			fmt.Fprintf(t.Out, "%s %s recorded: %v\n", cli.Amount(standing.Games(), "game"), are, standing.Tally)
 		}
 	}
-	bar := cli.Counter(t, "playing", f.games)
-	defer bar.Finish()
+	screen := cli.NewScreen(t)
+	bar := cli.NewBar(t, screen, "playing", f.games).Start()
+	finish := sync.OnceFunc(func() { bar.Finish() })
+	defer finish()
 	bar.SetCurrent(int64(standing.Games()))
 	start := time.Now()
 	if decided(test, standing.Tally) == match.Undecided {
@@ -196,14 +203,15 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 					}
 				}
 				bar.Increment()
-				fmt.Fprintln(t.Out, result(p, standing.Tally, test))
+				screen.Print(func() { fmt.Fprintln(t.Out, result(p, standing.Tally, test)) })
 			}
 			if err != nil || decided(test, standing.Tally) != match.Undecided {
 				break
 			}
 		}
 	}
-	fmt.Fprintf(t.Out, "%d of %d games in %v: %v\n", standing.Games(), f.games, time.Since(start).Round(time.Second), standing.Tally)
+	finish()
+	fmt.Fprintf(t.Out, "%d of %s in %s: %v\n", standing.Games(), cli.Amount(f.games, "game"), cli.Took(time.Since(start)), standing.Tally)
 	if remark := standing.Remark(); remark != "" {
 		fmt.Fprintln(t.Out, remark)
 	}

@@ -118,7 +118,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	looked, unique, undecided, again := 0, 0, 0, 0
 	page := puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))
 	header := f.format == "table" && !f.json
-	bar := inputs.NewProgress(t, t.Err, "mining", places.Total(), source, args)
+	screen := cli.NewScreen(t)
+	bar := inputs.NewProgress(t, screen, "mining", places.Total(), source, args)
 	err := f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
@@ -140,7 +141,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.name, o.Err))
 			}
 			if o.Job.err != nil {
-				fmt.Fprintf(t.Err, "goalproof: %v\n", o.Job.err)
+				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %v\n", o.Job.err) })
 				code = code.Worse(cli.BadInput)
 				continue
 			}
@@ -148,7 +149,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			r := o.Value
 			if r.verdict == answer.Unknown {
 				undecided++
-				fmt.Fprintf(t.Err, "%s: not decided in time\n", o.Job.name)
+				screen.Print(func() { fmt.Fprintf(t.Err, "%s: not decided in time\n", o.Job.name) })
 			} else {
 				wins[r.least]++
 			}
@@ -160,11 +161,15 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				again++
 				continue
 			}
-			if header {
-				header = false
-				fmt.Fprintln(t.Out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty")
-			}
-			if err := f.write(t.Out, o.Job.name, r.puzzle); err != nil {
+			var err error
+			screen.Print(func() {
+				if header {
+					header = false
+					fmt.Fprintln(t.Out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty")
+				}
+				err = f.write(t.Out, o.Job.name, r.puzzle)
+			})
+			if err != nil {
 				cancel()
 				return err
 			}
@@ -188,10 +193,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return err
 		}
 	}
-	fmt.Fprintf(t.Err, "%s positions of %s games in %v (%.0f a second)", humanize.Comma(int64(looked)), humanize.Comma(int64(games)),
-		took.Round(time.Millisecond), float64(looked)/max(took.Seconds(), 1e-9))
+	fmt.Fprintf(t.Err, "%s of %s in %s (%s a second)", cli.Amount(looked, "position"), cli.Amount(games, "game"), cli.Took(took),
+		humanize.Comma(int64(float64(looked)/max(took.Seconds(), 1e-9))))
 	for n := 1; n <= f.winIn; n++ {
-		fmt.Fprintf(t.Err, "; %d wins in %d", wins[n], n)
+		fmt.Fprintf(t.Err, "; %s in %d", cli.Amount(wins[n], "win"), n)
 	}
 	fmt.Fprintf(t.Err, "; %d unique, %d of them met before; %d not decided in time\n", unique, again, undecided)
 	if ctx.Err() != nil {

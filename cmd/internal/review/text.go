@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -59,7 +58,7 @@ func (w *textOutput) add(r *review.Review) {
 	if n := len(r.Standings); r.Examined < n {
 		examined = fmt.Sprintf("%d of %s", r.Examined, cli.Amount(n, "position"))
 	}
-	fmt.Fprintf(w.out, "\n%s in %v\n", examined, r.Time.Round(time.Millisecond))
+	fmt.Fprintf(w.out, "\n%s in %s\n", examined, cli.Took(r.Time))
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/cheggaaa/pb/v3"
-	"github.com/dustin/go-humanize"
 
+	"goalproof/cmd/internal/cli"
 	"goalproof/solve"
 )
 
@@ -32,7 +32,7 @@ func showProgress(w io.Writer, name string, limit time.Duration, solver *solve.S
 				return
 			case <-tick.C:
 				n, nodes := solver.Progress()
-				bar.Set("trying", fmt.Sprintf("win in %d? %s nodes", n, humanize.Comma(int64(nodes))))
+				bar.Set("trying", fmt.Sprintf("win in %d? %s", n, cli.Amount(nodes, "node")))
 				bar.SetCurrent(min(time.Since(start), limit).Milliseconds())
 				if !bar.IsStarted() {
 					bar.Start()

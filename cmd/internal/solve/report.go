@@ -3,9 +3,6 @@ package solve
 import (
 	"fmt"
 	"strconv"
-	"time"
-
-	"github.com/dustin/go-humanize"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -37,7 +34,7 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled), sentence(it, a))
 		writeLine(t, it, a)
 		f.writeSolutions(t, it, a)
-		fmt.Fprintf(t.Out, "%s nodes in %v%s\n", humanize.Comma(int64(a.Nodes)), a.Time.Round(time.Millisecond), probes(a))
+		fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(a.Nodes, "node"), cli.Took(a.Time), probes(a))
 	}
 }
 

@@ -42,7 +42,7 @@ must have room for both. An interruption leaves the old store.`,
 			if err == nil {
 				var after store.Info
 				if after, err = s.Info(); err == nil {
-					fmt.Fprintf(t.Out, "%s: facts about %s positions, %s; it was %s\n", args[0], humanize.Comma(after.Facts),
+					fmt.Fprintf(t.Out, "%s: facts about %s, %s; it was %s\n", args[0], cli.Amount(after.Facts, "position"),
 						humanize.IBytes(uint64(after.Bytes)), humanize.IBytes(uint64(before.Bytes)))
 				}
 			}

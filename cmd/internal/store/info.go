@@ -71,7 +71,7 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 			Rules          string    `json:"rules"`
 		}{dir, i.Facts, proved, refuted, len(i.Contradictions), i.Bytes, i.Schema, i.Keys, i.Rules})
 	}
-	fmt.Fprintf(w, "%s: facts about %s positions, %s\n", dir, humanize.Comma(i.Facts), humanize.IBytes(uint64(i.Bytes)))
+	fmt.Fprintf(w, "%s: facts about %s, %s\n", dir, cli.Amount(i.Facts, "position"), humanize.IBytes(uint64(i.Bytes)))
 	for _, n := range proved {
 		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), cli.Amount(n.Turns, "turn"))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
@@ -57,7 +56,7 @@ func merge(ctx context.Context, t cli.Terminal, s, other *store.Store, dir strin
 	})
 	bar.Finish()
 	if err = search.CloseStore(other, err); err == nil {
-		fmt.Fprintf(t.Out, "%s: facts about %s positions added\n", dir, humanize.Comma(n))
+		fmt.Fprintf(t.Out, "%s: facts about %s added\n", dir, cli.Amount(n, "position"))
 	}
 	return err
 }

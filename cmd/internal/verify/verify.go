@@ -125,15 +125,14 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		}
 	}
 	return f.search.WithWorkers(len(all.First), func(workers int, start func() (*solve.Solver, error)) error {
-		s := newScreen(t, func(s *screen) inputs.Progress {
-			return inputs.NewProgress(t, s, "verifying", all.Total(), source, args, ".txt", ".tsv")
-		})
-		defer s.close()
+		s := cli.NewScreen(t)
+		bar := inputs.NewProgress(t, s, "verifying", all.Total(), source, args, ".txt", ".tsv")
+		defer bar.Finish()
 		report := newReport(f, &all, t)
 		if f.html != "" {
 			report.page = puzzles.NewReport("Puzzles of " + strings.Join(args, ", "))
 		}
-		return f.verify(ctx, report, all.All, s, workers, start)
+		return f.verify(ctx, report, all.All, s, bar, workers, start)
 	})
 }
 
@@ -161,13 +160,13 @@ func (f *flags) read(source *input.Source, args []string) iter.Seq[puzzles.Puzzl
 const verifiedAhead = 64
 
 // verify works on all puzzles and reports each as soon as it and those before it are done.
-func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *screen,
-	workers int, start func() (*solve.Solver, error)) error {
+func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
+	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
 	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.unusual}
-	s.write(report.head)
+	s.Print(report.head)
 	var code cli.Code
 	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
-		defer s.progress.Advance()
+		defer bar.Advance()
 		o := o
 		if f.check || f.certificates != "" {
 			o.Certify = func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
@@ -182,13 +181,13 @@ func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles
 			err := fmt.Errorf("%s: internal error: %w", done.Job.Label(), done.Err)
 			r = puzzles.Result{Puzzle: done.Job, Verdict: puzzles.Error, Certificate: puzzles.NoCertificate, Err: err}
 			if p := (*batch.Panic)(nil); errors.As(done.Err, &p) {
-				s.write(func() { fmt.Fprintf(report.t.Err, "goalproof: %v\n%s", err, p.Stack) })
+				s.Print(func() { fmt.Fprintf(report.t.Err, "goalproof: %v\n%s", err, p.Stack) })
 			}
 		}
 		code = code.Worse(f.code(&r))
-		s.write(func() { report.add(&r) })
+		s.Print(func() { report.add(&r) })
 	}
-	s.close()
+	bar.Finish()
 	if err := report.finish(ctx.Err() != nil); err != nil {
 		return err
 	}
