@@ -23,7 +23,8 @@ import (
 
 // A saved search is
 //
-//	the line "goalproof pns 1": the kind of file and the version of the format
+//	the line "goalproof pns 2": the kind of file and the version of the format
+//	number of the turn that comes next, 0 if it is not known
 //	position, packed (arimaa.PackedVersion), its length before it
 //	game as a list of turns, its length before it; empty without one
 //	N, parameters, nodes made so far
@@ -40,7 +41,12 @@ import (
 // boards: they follow from the options, each of which must be legal, so Load always makes
 // a graph of the rules. Load does not solve the nodes again: the checksum guards
 // against damage, not against forgery.
-const saveHeader = "goalproof pns 1\n"
+//
+// Files of version 1 do not have the number of the turn. They are read as well.
+const (
+	saveHeader = "goalproof pns 2\n"
+	oldHeader  = "goalproof pns 1\n"
+)
 
 // Save writes the graph of the last search with its question and parameters, as it was when the
 // search ended.
@@ -51,6 +57,7 @@ func (s *Solver) Save(w io.Writer) error {
 	sum := sha256.New()
 	v := saver{s: s, out: bufio.NewWriter(io.MultiWriter(w, sum))}
 	v.out.WriteString(saveHeader)
+	v.number(uint64(max(s.question.Number, 0)))
 	v.text(s.question.Position.AppendPacked(nil))
 	var game string
 	if s.question.Game != nil {
@@ -191,11 +198,14 @@ func (l *loader) load() (q Question, err error) {
 	switch n := l.read(head); {
 	case l.err != nil && !errors.Is(l.err, errDamaged):
 		return q, l.err
-	case string(head) != saveHeader:
+	case string(head) != saveHeader && string(head) != oldHeader:
 		if bytes.HasPrefix(head[:n], []byte("goalproof pns ")) {
 			return q, errors.New("the search was saved by another version of goalproof")
 		}
 		return q, errors.New("this is no saved search")
+	}
+	if string(head) == saveHeader {
+		q.Number = int(l.number(math.MaxInt32))
 	}
 	packed, game := l.text(64), l.text(1<<24)
 	var fields [7]int

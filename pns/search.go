@@ -21,6 +21,8 @@ type Question struct {
 	// Game is the game that led to Position, its last position. The third-repetition
 	// rule then counts. Without one it is set aside.
 	Game *arimaa.Game
+	// Number is that of the turn which comes next at Position, for people who look at a saved search; 0 if it is not known.
+	Number int
 }
 
 // MaxTurns is the greatest N that can be asked for.

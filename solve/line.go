@@ -34,6 +34,19 @@ func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) 
 	}
 }
 
+// plainest returns the turn with which the generator lists the result of a turn: one with as few steps as possible, and
+// always in the same order. So a winning turn reads the same wherever it was found, by a search, in a store, or in the list
+// of all solutions. It takes as long as listing the turns, far less than the line that follows.
+func (s *Solver) plainest(p *arimaa.Position, t arimaa.Turn) arimaa.Turn {
+	after, within := p.AfterTurn(t), p.WithStepsLeft(t.Len())
+	for i := range s.replies.Generate(&within) {
+		if *s.replies.Board(i) == after.Board {
+			return s.replies.Turn(i)
+		}
+	}
+	return t
+}
+
 // play adds a turn to the line and returns the position and game after it.
 func (s *Solver) play(line *[]Ply, p arimaa.Position, game *arimaa.Game, t arimaa.Turn) (arimaa.Position, *arimaa.Game) {
 	next := p.AfterTurn(t)

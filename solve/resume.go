@@ -56,7 +56,7 @@ func (s *Solver) Resume(ctx context.Context, path string) (q Question, err error
 		return q, err
 	}
 	s.resumed = resumed{path, found}
-	return Question{Position: found.Position, Deepest: found.N, Game: found.Game}, nil
+	return Question{Position: found.Position, Deepest: found.N, Game: found.Game, Number: found.Number}, nil
 }
 
 // load reads a saved search but keeps the solver's parameters.
@@ -75,12 +75,15 @@ func (s *Solver) load(ctx context.Context, path string) (q pns.Question, err err
 // waits tells whether a resumed search still waits while the solver asks about a win in n. Its file may
 // be the one to save to.
 func (s *Solver) waits(q Question, n int) bool {
-	return s.resumed.path != "" && s.resumed.question != pns.Question{Position: q.Position, N: n, Game: q.Game}
+	return s.resumed.path != "" && !same(s.resumed.question, pns.Question{Position: q.Position, N: n, Game: q.Game})
 }
+
+// same tells whether two questions are one: the number of the turn does not matter.
+func same(a, b pns.Question) bool { return a.Position == b.Position && a.N == b.N && a.Game == b.Game }
 
 // resume continues the resumed search if its question is q; ok is false if not.
 func (s *Solver) resume(ctx context.Context, q pns.Question) (r pns.Result, ok bool, err error) {
-	if s.resumed.path == "" || s.resumed.question != q {
+	if s.resumed.path == "" || !same(s.resumed.question, q) {
 		return r, false, nil
 	}
 	// It was read before: now only a pipe would make one wait, and that is empty. Time that is up is for the search.

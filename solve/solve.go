@@ -55,6 +55,8 @@ type Question struct {
 	// Game is the game that led to Position, its last position; its repetitions
 	// then count. Nil: the third-repetition rule is set aside.
 	Game *arimaa.Game
+	// Number is that of the turn which comes next at Position, for saved searches; 0 if it is not known.
+	Number int
 	// All asks for every first turn that keeps the least N.
 	All bool
 	// Any ends the search with the first win that is found, although there may be a shorter one.
@@ -156,6 +158,7 @@ type Solver struct {
 	bestFirst  *pns.Solver   // nil until it is needed
 	tuning     pns.Parameters
 	resumed    resumed // saved search of pns
+	number     int     // of the turn that comes next, in the question under way
 	saving     saving
 	options    Options
 	detector   goal.Detector
@@ -264,7 +267,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
 	var a Answer
 	s.earlier.Store(0)
-	s.probes = 0
+	s.probes, s.number = 0, q.Number
 	if a, ok, err := s.tabled(ctx, q); ok || err != nil {
 		a.Time = time.Since(start)
 		return a, err
@@ -346,7 +349,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		return a, nil
 	}
 	var err error
-	a.Line, err = s.Line(ctx, q, a.Within, turn)
+	a.Line, err = s.Line(ctx, q, a.Within, s.plainest(&q.Position, turn))
 	return a, err
 }
 
@@ -426,7 +429,7 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n, longest int, 
 		return f, err
 	}
 	err = s.count(s.bestFirst, func() error {
-		question := pns.Question{Position: p, N: n, Game: game}
+		question := pns.Question{Position: p, N: n, Game: game, Number: s.number}
 		r, ok, err := s.resume(ctx, question)
 		if !ok && err == nil {
 			r = s.bestFirst.Solve(ctx, question)

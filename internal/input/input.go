@@ -151,9 +151,10 @@ func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, er
 	}
 }
 
-// Files yields a file, or all files below a directory that have one of the endings, such as ".txt". The error is
-// that of the system, an [*Interrupted], or says that the directory has no such file; the name is then that of what
-// could not be read.
+// Files yields a file, or all files below a directory that have one of the endings, such as ".txt", in the order of their
+// names. It follows symbolic links, and comes to each directory once, by whatever links; a link that leads nowhere is
+// no file. The error is that of the system, an [*Interrupted], or says that the directory has no such file; the name is
+// then that of what could not be read.
 func (s *Source) Files(path string, endings ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		info, err := os.Stat(path)
@@ -162,22 +163,70 @@ func (s *Source) Files(path string, endings ...string) iter.Seq2[string, error] 
 			return
 		}
 		found := false
-		_ = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
-			if s.ctx.Err() != nil {
-				err = s.note(&Interrupted{name})
-			} else if err == nil && !(d.Type().IsRegular() && slices.Contains(endings, filepath.Ext(name))) {
-				return nil
-			}
+		w := walk{s: s, endings: endings, visited: map[string]bool{}, yield: func(name string, err error) bool {
 			found = true
-			if !yield(name, err) || s.ctx.Err() != nil {
-				return filepath.SkipAll
-			}
-			return nil
-		})
-		if !found {
+			return yield(name, err)
+		}}
+		if w.directory(path); !found {
 			yield(path, fmt.Errorf("%s: there is no %s file in this directory", path, strings.Join(endings, " or ")))
 		}
 	}
+}
+
+// walk goes through the files below a directory.
+type walk struct {
+	s       *Source
+	endings []string
+	visited map[string]bool // directories, by their names without links
+	yield   func(string, error) bool
+}
+
+// directory goes through a directory, unless it has been there before, and tells whether to go on.
+func (w *walk) directory(path string) bool {
+	if w.s.ctx.Err() != nil {
+		w.yield(path, w.s.note(&Interrupted{path}))
+		return false
+	}
+	whole, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		whole, err = filepath.Abs(whole)
+	}
+	if err != nil {
+		return w.yield(path, err)
+	}
+	if w.visited[whole] {
+		return true
+	}
+	w.visited[whole] = true
+	entries, err := os.ReadDir(path) // sorted
+	if err != nil && !w.yield(path, err) {
+		return false
+	}
+	for _, e := range entries {
+		name := filepath.Join(path, e.Name())
+		kind := e.Type()
+		if kind&fs.ModeSymlink != 0 {
+			info, err := os.Stat(name)
+			if err != nil {
+				continue
+			}
+			kind = info.Mode().Type()
+		}
+		switch {
+		case kind.IsDir():
+			if !w.directory(name) {
+				return false
+			}
+		case w.s.ctx.Err() != nil:
+			w.yield(name, w.s.note(&Interrupted{name}))
+			return false
+		case kind.IsRegular() && slices.Contains(w.endings, filepath.Ext(name)):
+			if !w.yield(name, nil) || w.s.ctx.Err() != nil {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Size returns how many bytes there are to read in the files that the arguments of a command name, as far as is known,

@@ -124,6 +124,24 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%q, want %q", test.got, test.want)
 		}
 	}
+	for link, to := range map[string]string{
+		"a/again": "..", "link": "a", "f.txt": "b.txt", "nowhere.txt": "nothing", "self.txt": "self.txt", "outside": t.TempDir(),
+	} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Skip("there are no symbolic links: ", err)
+		}
+	}
+	for path, want := range map[string]string{
+		dir: " a/e.txt b.txt f.txt", filepath.Join(dir, "link"): " link/again/b.txt link/again/f.txt link/e.txt",
+		filepath.Join(dir, "outside"): " outside (DIR/outside: there is no .txt file in this directory)",
+	} {
+		if got := list(s, path, ".txt"); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if err := errors.Join(os.Remove(filepath.Join(dir, "f.txt")), os.Remove(filepath.Join(dir, "link"))); err != nil {
+		t.Fatal(err)
+	}
 	if got := Size([]string{dir, filepath.Join(dir, "a/d.md"), filepath.Join(dir, "none")}, ".txt"); got != 15 {
 		t.Errorf("%d bytes, want 15", got)
 	}

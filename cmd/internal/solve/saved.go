@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
@@ -30,7 +32,7 @@ func (f *flags) resumed(ctx context.Context, solver *solve.Solver, args []string
 	if f.winIn > 0 && f.winIn < q.Deepest {
 		return it, fmt.Errorf("--win-in %d: the saved search asks for a win in %d", f.winIn, q.Deepest)
 	}
-	it = inputs.Item{Name: f.pns.Resume, Diagram: notation.Diagram{Position: q.Position, Number: 2}, Game: q.Game}
+	it = inputs.Item{Name: f.pns.Resume, Diagram: notation.Diagram{Position: q.Position, Number: cmp.Or(q.Number, arimaa.FirstTurn)}, Game: q.Game}
 	if q.Game != nil {
 		it.Diagram = notation.Diagram{Position: q.Game.Last(), Number: q.Game.Number(q.Game.Len())}
 	}

@@ -255,7 +255,7 @@ func (f *flags) question(it *inputs.Item) solve.Question {
 	}
 	return solve.Question{
 		Position: it.Diagram.Position, Deepest: deepest, Game: it.Game,
-		All: f.all,
+		Number: it.Diagram.Number, All: f.all,
 	}
 }
 

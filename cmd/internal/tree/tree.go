@@ -2,6 +2,7 @@
 package tree
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -115,7 +116,7 @@ func openGraph(source *input.Source, path string, memory uint64) (*graph, error)
 
 // number returns the number of the turn that a node belongs to.
 func (g *graph) number(n pns.Node) int {
-	number := 2
+	number := cmp.Or(g.question.Number, arimaa.FirstTurn)
 	if g.question.Game != nil {
 		number = g.question.Game.Number(g.question.Game.Len())
 	}
