@@ -9,41 +9,42 @@ import (
 	"goalproof/solve"
 )
 
-// refute looks for the reply to the given solution if that is wrong, or to a turn that threatens to win at once if there
-// is no given solution and no win within the claim.
+// refute shows why the given solution is wrong, or why a claim is false although no given solution is to blame: there is no
+// win in so few turns. For want of a given solution it shows that by a turn that threatens to win at once.
 func (r *Result) refute(ctx context.Context, s *solve.Solver, given arimaa.Turn) error {
-	turns := r.Within // in which the turn should have won
-	if r.Verdict == NoWin {
-		turns = r.Refuted
-	}
-	p, d := r.Puzzle.Position, &goal.Detector{}
+	claim := r.Puzzle.Claim
+	turns := claim // in which the turn should have won
 	switch {
+	case given.Len() > 0 && r.SolutionOK != nil && !*r.SolutionOK && r.Verdict == Win:
+		turns = r.Within
 	case given.Len() > 0 && r.SolutionOK != nil && !*r.SolutionOK:
-	case given.Len() == 0 && r.Puzzle.Solution == "" && r.Verdict == NoWin && r.Puzzle.Claim > 0 && r.Refuted >= r.Puzzle.Claim:
-		given = try(d, p)
-	default:
+		turns = r.Refuted
+	case claim == 0 || r.Refuted < claim:
+		return nil
+	case given.Len() == 0:
+		given = try(r.Puzzle.Position)
+	}
+	if given.Len() == 0 || turns == 0 {
 		return nil
 	}
-	if given.Len() == 0 {
-		return nil
+	a, err := s.Try(ctx, solve.Question{Position: r.Puzzle.Position, Deepest: turns}, given)
+	if err != nil || a.Verdict != answer.Disproved {
+		return err
 	}
-	after := p.AfterTurn(given)
-	first := p.Notation(given)
-	if turns <= 1 || after.Ended(p.Side()).Over() {
-		r.Refutation = []string{first}
-		return nil
+	decided := turns == 1 || len(a.Refutation) == 2 || a.Refutation[0].Outcome.Over()
+	for _, ply := range a.Refutation {
+		if decided {
+			r.Refutation = append(r.Refutation, ply.Before.Notation(ply.Turn))
+		}
 	}
-	reply, err := refutingReply(ctx, s, d, after, turns-1)
-	if reply.Len() > 0 {
-		r.Refutation = []string{first, after.Notation(reply)}
-	}
-	return err
+	return nil
 }
 
 // try returns a turn after which the side to move at p would win if the opponent passed, with fewest steps; it is empty if
 // there is none.
-func try(d *goal.Detector, p arimaa.Position) (found arimaa.Turn) {
+func try(p arimaa.Position) (found arimaa.Turn) {
 	var g arimaa.Generator
+	var d goal.Detector
 	for i := range g.Generate(&p) {
 		after := g.Position(i, p.Side())
 		if after.Board.Ended(p.Side()).Over() {
@@ -54,24 +55,4 @@ func try(d *goal.Detector, p arimaa.Position) (found arimaa.Turn) {
 		}
 	}
 	return found
-}
-
-// refutingReply returns a reply at p that wins, or after which the opponent has no win in this number of turns, at least 1; it is
-// empty if none was found before the context was done.
-func refutingReply(ctx context.Context, s *solve.Solver, d *goal.Detector, p arimaa.Position, turns int) (found arimaa.Turn, err error) {
-	if distance, turn := d.Win(&p, &p.Board); distance != goal.None {
-		return turn, nil
-	}
-	d.Defences(&p, func(b *arimaa.Board, t arimaa.Turn) bool {
-		if turns > 1 {
-			var a solve.Answer
-			a, err = s.Solve(ctx, solve.Question{Position: arimaa.NewPosition(*b, p.Side().Other()), Deepest: turns, NoLine: true})
-			if err != nil || a.Verdict != answer.Disproved {
-				return err == nil && ctx.Err() == nil
-			}
-		}
-		found = t
-		return false
-	})
-	return found, err
 }

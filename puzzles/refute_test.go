@@ -11,6 +11,18 @@ import (
 	"goalproof/internal/published"
 )
 
+// TestLongerWin shows why a claim is false if the win takes longer: by the solution that is given, or by another turn.
+func TestLongerWin(t *testing.T) {
+	for _, solution := range []string{"", "Ec4w Eb4n Eb5n", "Rg3e"} {
+		p := example(t, "win-in-3.txt")
+		p.Claim, p.Solution = 2, solution
+		r := all(t, []Puzzle{p}, Options{WinIn: 3})[0]
+		if yes, known := r.ClaimTrue(); r.Err != nil || yes || !known || r.Within != 3 || len(r.Refutation) != 2 || solution != "" && r.Refutation[0] != solution {
+			t.Errorf("%q: claim true %v (known %v), win in %d, refuted by %v: %v", solution, yes, known, r.Within, r.Refutation, r.Err)
+		}
+	}
+}
+
 // TestRefutation gives turns as solutions of published wins in two, and a claim to positions without such a win: what is
 // shown to refute a wrong one leaves no win in one, by listing all turns.
 func TestRefutation(t *testing.T) {

@@ -76,9 +76,10 @@ type Result struct {
 	Listed    bool
 	// SolutionOK reports whether the given solution is one of them; nil: none is given, or it is not known.
 	SolutionOK *bool
-	// Refutation shows why the given solution is wrong, or for want of one why a claim is false if there is no win: a first
-	// turn, and the reply after which the side to move does not win in time. There is no reply if the win should have come
-	// with the first turn. It is nil if there is nothing to refute, or no reply was found in time.
+	// Refutation shows why the given solution is wrong, or why a claim is false if there is no win in so few turns: the given
+	// solution, for want of one a turn that threatens to win, and the reply after which the side to move does not win in time.
+	// There is no reply if the win should have come with the first turn. It is nil if there is nothing to refute, or no reply
+	// was found in time.
 	Refutation []string
 	// Line is the win against the longest defence. It may be incomplete if the time was up.
 	Line        []string

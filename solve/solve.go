@@ -77,6 +77,8 @@ type Answer struct {
 	// Line begins with a winning turn, for Proved, and continues with the defender's replies that hold out
 	// longest. It may end early when time is up.
 	Line []Ply
+	// Refutation is, for a turn that does not win ([Solver.Try]), that turn and the reply that refutes it, if it takes one.
+	Refutation []Ply
 	// Solutions are the first turns that keep the least N, if they were asked for and the
 	// answer is exact. In a game they are those that do so with the third repetition set aside;
 	// none are listed where a position has occurred twice, which might forbid something.

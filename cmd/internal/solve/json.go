@@ -26,6 +26,9 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		EndsBy   *string  `json:"ends_by"`
 		Line     []string `json:"line"`
 
+		Try        *string  `json:"try"`
+		Refutation []string `json:"refutation"`
+
 		Solutions         []solution `json:"solutions"`
 		Unique            *bool      `json:"unique"`
 		EssentiallyUnique *bool      `json:"essentially_unique"`
@@ -44,6 +47,12 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 	}
 	if it.Game != nil && !a.Aside {
 		record.Repetition = "counted"
+	}
+	if f.try != "" {
+		record.Try = &f.try
+	}
+	for _, ply := range a.Refutation {
+		record.Refutation = append(record.Refutation, written(ply))
 	}
 	if it.certificate != "" {
 		record.Certificate = &it.certificate

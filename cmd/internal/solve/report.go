@@ -26,13 +26,22 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 	case it.Err != nil:
 		fmt.Fprintf(t.Err, "goalproof: %v\n", it.Err)
 	case f.quiet:
-		fmt.Fprintf(t.Out, "%s: %s\n", it.Name, f.summary(it, a))
+		says := f.summary(it, a)
+		if f.try != "" {
+			says = f.trySummary(it, a)
+		}
+		fmt.Fprintf(t.Out, "%s: %s\n", it.Name, says)
 	default:
 		if more {
 			fmt.Fprintln(t.Out)
 		}
-		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled), sentence(it, a))
+		says := sentence(it, a)
+		if f.try != "" {
+			says = f.trySentence(it, a)
+		}
+		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled), says)
 		writeLine(t, it, a)
+		writeRefutation(t, it, a)
 		f.writeSolutions(t, it, a)
 		fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(a.Nodes, "node"), cli.Took(a.Time), probes(a))
 	}

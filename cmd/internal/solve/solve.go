@@ -30,6 +30,7 @@ type flags struct {
 	pns    search.PNSFlags
 	winIn  int
 	all    bool
+	try    string
 	time   time.Duration
 	json   bool
 	quiet  bool
@@ -48,13 +49,14 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.pns.Register(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: no limit)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
+	flags.StringVar(&f.try, "try", "", "say whether this first `turn` keeps the win, and show the reply that refutes it; without --win-in, the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a win, or of no win in 1 or 2, to this `file`, for goalproof check; compressed if the name ends in .gz")
 	flags.StringVar(&f.svg, "svg", "", "write the win as an animated picture, or without one the board, to this `file`")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules before reporting it")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
-	help.Group(flags, help.Question, "win-in", "all", "time")
+	help.Group(flags, help.Question, "win-in", "all", "try", "time")
 	help.Group(flags, help.Output, "json", "quiet", "check", "certificate", "svg")
 }
 
@@ -66,15 +68,16 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Decide whether the side to move wins in N turns, and show how",
 		Long: `Decides whether the side to move wins in N turns, whatever the opponent does. It
 shows the shortest win with the longest defence, or says that there is no win
-within --win-in turns.
+within --win-in turns. With --try it says whether one first turn keeps the win,
+and if it does not, why not.
 
 See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
   goalproof solve --all --win-in 2 examples/win-in-2.txt
+  goalproof solve --try 'Ed6n Ed7w' examples/win-in-2.txt
   goalproof solve --quiet --win-in 2 --time 10s examples
   goalproof solve examples/game.turns --turn 24s
-  goalproof solve --store facts --win-in 3 examples/win-in-3.txt
-  goalproof solve --svg win.svg examples/win-in-3.txt`,
+  goalproof solve --store facts --win-in 3 examples/win-in-3.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
@@ -95,6 +98,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	if f.all && f.search.Algorithm == "pns" {
 		return errors.New("--all needs --algorithm dfpns")
+	}
+	if f.try != "" && (f.all || f.check || f.certificate != "" || f.pns.Save != "" || f.pns.Resume != "") {
+		return errors.New("--try answers about one turn: --all, --check, --certificate, --save and --resume have no place beside it")
 	}
 	if (f.check || f.certificate != "") && f.search.Algorithm == "pns" {
 		return errors.New("--check and --certificate need --algorithm dfpns")
@@ -186,8 +192,14 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 			f.report(t, answered{Item: it}, solve.Answer{}, i > 0)
 			continue
 		}
-		a, err := f.solve(ctx, solver, q, it.Name, t)
+		a, err := f.solve(ctx, solver, q, &it, t)
 		saves.end(a, err)
+		if bad := (*badTry)(nil); errors.As(err, &bad) {
+			it.Err = bad
+			code = code.Worse(cli.BadInput)
+			f.report(t, answered{Item: it}, solve.Answer{}, i > 0)
+			continue
+		}
 		if f.pns.Resume != "" && unusable(err) {
 			return code, cli.Exit(cli.BadInput, err)
 		}
@@ -232,6 +244,9 @@ func (f *flags) single(items int, files []string) error {
 	if f.certificate != "" && items > 1 {
 		return errors.New("--certificate takes one position, and there are more")
 	}
+	if f.try != "" && items > 1 {
+		return errors.New("--try takes one position, and there are more")
+	}
 	if f.svg != "" && items > 1 {
 		return errors.New("--svg takes one position, and there are more")
 	}
@@ -260,12 +275,15 @@ func (f *flags) question(it *inputs.Item) solve.Question {
 }
 
 // solve answers one question within its time, with a progress bar on a terminal.
-func (f *flags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, name string, t cli.Terminal) (solve.Answer, error) {
+func (f *flags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, it *inputs.Item, t cli.Terminal) (solve.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	defer cancel()
 	if cli.IsTerminal(t.Err) && !f.json {
-		stop := showProgress(t.Err, name, f.time, solver)
+		stop := showProgress(t.Err, it.Name, f.time, solver)
 		defer stop()
+	}
+	if f.try != "" {
+		return f.tries(ctx, solver, q, it)
 	}
 	return solver.Solve(ctx, q)
 }

@@ -97,6 +97,9 @@ func (r *report) add(p *puzzles.Result) {
 		fmt.Fprintf(r.t.Out, "    refuted: %s / %s\n", p.Refutation[0], p.Refutation[1])
 	}
 	if p.Verdict == puzzles.Win {
+		if yes, known := p.ClaimTrue(); known && !yes && p.Within < p.Puzzle.Claim && len(p.Line) == 1 {
+			fmt.Fprintf(r.t.Out, "    wins at once: %s\n", p.Line[0])
+		}
 		r.turns(p)
 	}
 }

@@ -1,0 +1,239 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/dfpns"
+	"goalproof/goal"
+)
+
+// Try decides whether the attacker wins within q.Deepest turns if he begins with a turn, itself the first of them. The answer
+// is about this turn alone: Within, Refuted and Line are those of wins that begin with it. A disproved turn has a
+// Refutation: the turn, and a reply that wins, or after which the attacker has no win in the turns that are left. The reply
+// is missing if the turn itself loses, or does not win and is the last.
+//
+// A reply decides only if it has been proved to, and a turn is proved only if every reply has been met. Replies after
+// which the attacker wins at once need no search, whatever the history: a position in which the game ends has not
+// occurred before. The others are the defences that [goal.Detector.Defences] lists. Without a history dfpns decides about all of
+// them together; in a game, and with pns, each is a question with its game.
+//
+// The question must pass [Question.Check], and the turn be legal; the error of a turn that the game forbids is that of
+// [arimaa.Game.Play]. Other errors are as for [Solver.Solve].
+func (s *Solver) Try(ctx context.Context, q Question, t arimaa.Turn) (a Answer, err error) {
+	start := time.Now()
+	tr := trial{s: s, q: q, turn: t}
+	if err := tr.begin(); err != nil {
+		return a, err
+	}
+	s.earlier.Store(0)
+	s.probes, s.number = 0, q.Number
+	err = tr.decide(ctx)
+	a = tr.a
+	a.Nodes, a.Time = a.Nodes+s.earlier.Load(), time.Since(start)
+	a.Probes += s.probes
+	if err != nil {
+		return Answer{}, err
+	}
+	switch a.Verdict {
+	case answer.Proved:
+		a.Line, err = s.Line(ctx, q, a.Within, t)
+	case answer.Disproved:
+		a.Stop, a.Refutation = answer.Finished, tr.line
+	}
+	return a, err
+}
+
+// trial is a turn that is tried.
+type trial struct {
+	s    *Solver
+	q    Question
+	turn arimaa.Turn
+	line []Ply           // the turn, and the reply that refutes it
+	p    arimaa.Position // after the turn
+	game *arimaa.Game    // with the turn; nil: none
+	a    Answer
+}
+
+// begin plays the turn.
+func (t *trial) begin() error {
+	if t.q.Game != nil {
+		if err := t.q.Game.At(t.q.Game.Len()).Play(t.turn); err != nil {
+			return err
+		}
+	}
+	t.p, t.game = t.s.play(&t.line, t.q.Position, t.q.Game, t.turn)
+	return nil
+}
+
+// decide finds the verdict.
+func (t *trial) decide(ctx context.Context) error {
+	attacker := t.q.Position.Side()
+	if o := t.line[0].Outcome; o.Over() {
+		if o.Winner == attacker {
+			t.proved(1)
+		} else {
+			t.refuted(t.q.Deepest)
+		}
+		return nil
+	}
+	if t.q.Deepest == 1 {
+		t.refuted(1)
+		return nil
+	}
+	if distance, reply := t.s.detector.Win(&t.p, &t.p.Board); distance != goal.None {
+		t.refuted(t.q.Deepest)
+		t.reply(reply)
+		return nil
+	}
+	t.a.Refuted = 1
+	if t.s.usesDepthFirst() && (t.game == nil || !repeated(t.game)) {
+		if done, err := t.together(ctx); done || err != nil {
+			return err
+		}
+		if t.game == nil {
+			t.a.Verdict = answer.Disproved // with the reply or without, if time is up before it is found again
+		}
+	}
+	return t.each(ctx)
+}
+
+func (t *trial) proved(within int) {
+	t.a.Verdict, t.a.Within = answer.Proved, within
+	t.a.Refuted = max(t.a.Refuted, within-1)
+}
+
+func (t *trial) refuted(n int) { t.a.Verdict, t.a.Refuted = answer.Disproved, n }
+
+// reply adds the reply that refutes the turn.
+func (t *trial) reply(r arimaa.Turn) { t.s.play(&t.line, t.p, t.game, r) }
+
+// together decides about all replies by one search for each number of turns. It is done if the turn wins, or time is up. If
+// the turn does not win, the reply is yet to be found; in a game that is not even certain.
+func (t *trial) together(ctx context.Context) (done bool, err error) {
+	s := t.s
+	s.needDepthFirst()
+	for n := 2; n <= t.q.Deepest; n++ {
+		var r dfpns.Result
+		if err := s.count(s.depthFirst, func() (err error) {
+			r, err = s.depthFirst.SolveTurn(ctx, dfpns.Question{Position: t.q.Position, N: n}, t.turn)
+			return err
+		}); err != nil {
+			return false, err
+		}
+		switch r.Verdict {
+		case answer.Proved:
+			t.proved(n)
+			t.a.Aside = t.game != nil && n > 2 // a history may make a win shorter
+			return true, nil
+		case answer.Unknown:
+			t.a.Stop = r.Stop
+			return true, nil
+		}
+		if t.game == nil {
+			t.a.Refuted = n
+		}
+	}
+	return false, nil
+}
+
+// defence is a reply after which the attacker does not win at once.
+type defence struct {
+	turn   arimaa.Turn
+	after  arimaa.Position
+	result Answer
+}
+
+// firstSlice is how long a reply is looked at first, and how much longer each further time: one that refutes the turn
+// may need far less than one before it that does not.
+const (
+	firstSlice = 20 * time.Millisecond
+	moreSlice  = 4
+)
+
+// each decides about one reply after the other.
+func (t *trial) each(ctx context.Context) error {
+	attacker := t.q.Position.Side()
+	var open []defence
+	t.s.detector.Defences(&t.p, func(b *arimaa.Board, r arimaa.Turn) bool {
+		if t.game == nil || t.game.Occurrences(b, attacker) < 2 {
+			open = append(open, defence{turn: r, after: arimaa.NewPosition(*b, attacker)})
+		}
+		return ctx.Err() == nil
+	})
+	if ctx.Err() != nil {
+		t.a.Stop = answer.StopOf(ctx)
+		return nil
+	}
+	within, refuted := 2, 1 // turns that the attacker needs, and that do not suffice
+	stop := answer.Finished // why a reply remains undecided for ever
+	for slice := firstSlice; len(open) > 0; slice *= moreSlice {
+		rest := open[:0]
+		for i := range open {
+			d := &open[i]
+			if ctx.Err() != nil {
+				t.a.Stop = answer.StopOf(ctx)
+				return nil
+			}
+			a, err := t.ask(ctx, d, slice)
+			if err != nil {
+				return err
+			}
+			switch a.Verdict {
+			case answer.Disproved:
+				t.refuted(t.q.Deepest)
+				t.a.Aside = a.Aside
+				t.reply(d.turn)
+				return nil
+			case answer.Proved:
+				within, refuted = max(within, a.Within+1), max(refuted, a.Refuted+1)
+				t.a.Aside = t.a.Aside || a.Aside
+			case answer.Unknown:
+				refuted = max(refuted, a.Refuted+1)
+				if a.Stop == answer.Time {
+					rest = append(rest, *d)
+				} else {
+					stop = a.Stop
+				}
+			}
+		}
+		open = rest
+	}
+	t.a.Refuted = max(t.a.Refuted, refuted)
+	switch {
+	case stop != answer.Finished:
+		t.a.Stop = stop
+	case t.a.Verdict == answer.Disproved:
+		return fmt.Errorf("%v: %s does not win in %d, and every reply to it loses", t.q.Position, t.q.Position.Notation(t.turn), t.q.Deepest)
+	default:
+		t.a.Verdict, t.a.Within = answer.Proved, within
+	}
+	return nil
+}
+
+// ask asks for a while whether the attacker wins after a reply in the turns that are left.
+func (t *trial) ask(ctx context.Context, d *defence, slice time.Duration) (Answer, error) {
+	q := Question{Position: d.after, Deepest: t.q.Deepest - 1, NoLine: true}
+	if t.game != nil {
+		q.Game = t.game.At(t.game.Len())
+		if err := q.Game.Play(d.turn); err != nil {
+			return Answer{}, err
+		}
+		if o := q.Game.Outcome(); o.Over() { // by the third repetition
+			if o.Winner == t.q.Position.Side() {
+				return Answer{Verdict: answer.Proved, Within: 1}, nil
+			}
+			return Answer{Verdict: answer.Disproved}, nil
+		}
+	} else if o := d.after.Ended(t.p.Side()); o.Over() {
+		return Answer{Verdict: answer.Disproved}, nil // the attacker's loss is the only end that is a defence
+	}
+	limited, cancel := context.WithTimeout(ctx, slice)
+	defer cancel()
+	t.a.Nodes += t.s.earlier.Load()
+	t.a.Probes += t.s.probes
+	return t.s.Solve(limited, q)
+}
