@@ -22,7 +22,7 @@
 //
 //	budget
 //	├─ endgame tables, as above
-//	├─ Lines, at most a quarter, if analyze prolongs proved wins (BesideLines)
+//	├─ Lines, at most a quarter, if analyze prolongs proved wins or play watches for those that are let go (BesideLines)
 //	└─ the engine's process and threads and an eighth for the collector, at most half; the rest is the engine's:
 //	   an eighth for its solver, and a table of scores (EngineTables, EngineParts)
 //
@@ -55,7 +55,7 @@ const (
 	StoreBuffers = 8 << 20
 	// Evaluation is the memory of the engine with which review evaluates turns.
 	Evaluation = 8 << 20
-	// Lines is the memory in which analyze finds the lines of proved wins.
+	// Lines is the memory in which analyze finds the lines of proved wins, and play watches over them.
 	Lines = 32 << 20
 	// Sample is the most that proving facts of a store again takes. Tables are emptied for each fact, and large ones take
 	// longer than most facts.

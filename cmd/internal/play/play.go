@@ -42,7 +42,8 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "play [INPUT]",
 		Short: "Play against the engine in the terminal",
 		Long: `Lets you play against the engine in the terminal, from the setup or from any
-position. At the prompt, "help" lists what you can type.
+position. At the prompt, "help" lists what you can type. From a position, play
+also says when your turn lets a proved win go.
 
 See also: goalproof help prompt, formats, matches (for time controls).`,
 		Example: `  goalproof play

@@ -15,9 +15,12 @@ import (
 	"goalproof/clock"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
 	"goalproof/engine"
+	"goalproof/internal/memory"
 	"goalproof/player"
 	"goalproof/render"
+	"goalproof/solve"
 )
 
 // sitting is a game at the terminal.
@@ -33,6 +36,10 @@ type sitting struct {
 	began  time.Time    // the turn under way
 	ended  *conclusion  // how the game ended other than by the board; nil: it did not
 	broken error        // why no more lines can be read
+
+	watching bool          // for turns that let a proved win go
+	solver   *solve.Solver // that watches; nil until it is needed
+	proofs   uint64        // memory for it, in bytes
 }
 
 // conclusion is how a game ended other than by the board.
@@ -75,8 +82,16 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 	if len(args) == 0 && (f.inputs.Turn != "" || f.inputs.Game != "" || f.inputs.Unusual) {
 		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")
 	}
-	settings, err := f.engine.Settings()
+	bytes, err := f.engine.Budget()
 	if err != nil {
+		return nil, err
+	}
+	forEngine := bytes
+	if s.watching = len(args) > 0; s.watching {
+		forEngine, s.proofs = memory.BesideLines(bytes)
+	}
+	settings := player.Settings{Threads: f.engine.Threads, Memory: memory.EngineTables(forEngine, f.engine.Threads)}
+	if err := search.CheckEngine(settings); err != nil {
 		return nil, err
 	}
 	if len(args) > 0 {
@@ -109,7 +124,9 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 	if err := cli.Writable("save", f.save, args...); err != nil {
 		return nil, err
 	}
-	s.player, err = f.engine.NewEngine(settings)
+	if s.player, err = f.engine.NewEngine(settings); s.watching {
+		f.engine.Limit(bytes)
+	}
 	return s, err
 }
 
@@ -145,12 +162,20 @@ func (s *sitting) run(ctx context.Context) error {
 			s.broken = fmt.Errorf("a line is longer than %d bytes", bufio.MaxScanTokenSize)
 		}
 	}()
+	fmt.Fprintln(s.t.Out, "Type help to see what you can type.")
 	err := s.setUp(ctx)
 	for err == nil && s.ended == nil && !s.game.Outcome().Over() {
 		s.steps, s.began = arimaa.Turn{}, time.Now()
 		s.draw()
 		if s.human[s.side()] {
-			err = s.ask(ctx, s.game.Label(s.game.Len()), s.command)
+			n := s.game.Len()
+			err = s.ask(ctx, s.game.Label(n), s.command)
+			switch {
+			case err == nil && s.ended == nil && s.game.Len() > n:
+				err = s.watch(ctx, n)
+			case s.game.Len() < n:
+				s.watching = s.proofs > 0
+			}
 		} else {
 			err = s.answer(ctx)
 		}
