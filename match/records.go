@@ -144,15 +144,16 @@ func lastTurn(r Result) int {
 
 // text returns a game as a list of turns, which says if the side to move has lost off the board.
 func text(r Result) string {
-	turns := notation.Turns(r.Game)
-	last := r.Game.Last()
+	game := r.Game.At(r.Game.Len())
+	last := game.Last()
 	switch {
-	case r.Winner == last.Side() || r.Ending == Score || r.Game.Outcome().Over():
-		return turns
+	case r.Winner == last.Side() || r.Ending == Score || game.Outcome().Over():
 	case r.Ending == Resignation:
-		return strings.TrimSuffix(turns, "\n") + " resigns\n"
+		game.SetEnd("resigns")
+	default:
+		game.SetEnd("lost")
 	}
-	return strings.TrimSuffix(turns, "\n") + " lost\n"
+	return notation.Turns(game)
 }
 
 // cell replaces the white space of a text by single blanks, for a column.

@@ -78,7 +78,8 @@ func firstTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
 		return arimaa.Turn{}, errors.New("it contains no turn")
 	}
 	// The reader of games checks every step and capture.
-	game, err := notation.ReadGame("", strings.TrimSuffix(notation.Turns(arimaa.NewGame(p, 2)), "\n")+" "+strings.Join(words, " "))
+	before := arimaa.NewGame(p, arimaa.FirstTurn)
+	game, err := notation.ReadGame("", notation.Turns(before)+before.Label(0)+" "+strings.Join(words, " "))
 	var bad *notation.ParseError
 	switch {
 	case errors.As(err, &bad):

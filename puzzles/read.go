@@ -50,22 +50,16 @@ func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) 
 //   - a table of tab-separated columns, with a header. The column "position" holds short forms, or "movelist" games as in
 //     the archive of the game room, which stand for the last position, or the one before the turn in a column
 //     "startmove". The columns "claim" (turns), "name" or "title", and "solution" (a turn) are optional;
-//   - the puzzle text of arimaa.com: percent-encoded fields "movelist=", "&side=", "&startmove=", "&title=", "&chat=". The
-//     position is the one before the turn startmove, and the turn played there is the solution.
+//   - puzzles with their solutions, as arimaa.com and the client 4steps publish them (see [notation.Read]).
 //
 // A claim may also be given in words in a title or in the chat: "Gold to win in two".
 func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		lines := notation.NewLines(file, text)
 		head := strings.TrimPrefix(lines.Head(), byteOrderMark)
-		var all iter.Seq[Puzzle]
-		switch header, line := findHeader(head); {
-		case header != nil:
+		all := parseEntries(lines)
+		if header, line := findHeader(head); header != nil {
 			all = parseTable(lines, header, line)
-		case isPuzzleText(head):
-			all = parseFields(lines)
-		default:
-			all = parsePositions(lines)
 		}
 		next, stop := iter.Pull(all)
 		defer stop()
@@ -106,26 +100,6 @@ const byteOrderMark = "\ufeff"
 func isComment(line string) bool {
 	line = strings.TrimSpace(line)
 	return line == "" || line[0] == '#'
-}
-
-// parsePositions reads positions in long or short form, or a game.
-func parsePositions(lines *notation.Lines) iter.Seq[Puzzle] {
-	return func(yield func(Puzzle) bool) {
-		for e, err := range notation.Read(lines) {
-			p := Puzzle{File: lines.File(), Line: 1}
-			switch {
-			case err != nil:
-				p = unread(lines, err)
-			case e.Game != nil:
-				p.Position = e.Game.Last()
-			default:
-				p.Position, p.Line = e.Position.Position, e.Position.Line
-			}
-			if !yield(p) {
-				return
-			}
-		}
-	}
 }
 
 // claimInWords matches a claim in a sentence, and a number of steps, which is none.

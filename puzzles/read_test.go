@@ -78,7 +78,7 @@ func TestParse(t *testing.T) {
 		"a rank missing": {strings.Replace(nearLong, "2|   r             |\n", "", 1), []string{`set|9|set:9:1: rank 1 stands where rank 2 is expected`}},
 		"short form":     {near + "\n" + far + "\tmore\n", []string{"set:1|1|" + near + "|0|", "set:2|2|" + far + "|0|"}},
 		"broken in short": {"#\nx [" + near[3:] + "\n\n" + near + "\ng [RR]\nnothing\n" + far, []string{
-			`set:2|2|set:2:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]`, "set:4|4|" + near + "|0|",
+			`set:2|2|set:2:1: a position in short form begins with g or s, not 'x'`, "set:4|4|" + near + "|0|",
 			"set:5|5|set:5:3: the brackets hold 2 squares, not 64",
 			`set:6|6|set:6:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]`,
 			"set:7|7|" + far + "|0|"}},

@@ -83,9 +83,8 @@ func (r *Review) Annotated() string {
 		}
 	}
 	fmt.Fprintf(&b, "\n{%s}\n", strings.NewReplacer("{", "(", "}", ")").Replace(r.Headline())) // a brace ends a comment
-	// The setup, without the label of the next turn.
-	setup := notation.Turns(g.At(0))
-	setup = setup[:strings.LastIndex(strings.TrimSpace(setup), "\n")+1]
+	setup := strings.TrimSuffix(notation.Turns(g.At(0)), fmt.Sprintf("\n%dw\n", g.Number(0)))  // the label of the first turn
+	setup = strings.TrimSuffix(setup, "\n") + "\n"
 	b.WriteString(strings.NewReplacer("1w", "1g", "1b", "1s").Replace(setup))
 	for i := range g.Len() {
 		b.WriteString(g.Label(i) + " " + g.Position(i).Notation(g.Turn(i)))

@@ -24,7 +24,7 @@ func isAnnotated(text string) bool {
 // result (1-0, 0-1, *) are left out; of the game that is left, all holds that holds of [ReadGame]. The
 // error is a [*ParseError]. The game is then what could be read before the turn that is broken, or nil.
 func ReadAnnotated(file, text string) (g *arimaa.Game, tags map[string]string, err error) {
-	src := &source{file, 1, text}
+	src := &source{file, 1, cleanText(text)}
 	tags = map[string]string{}
 	plain, err := src.plain(tags)
 	if err != nil {

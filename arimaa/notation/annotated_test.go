@@ -26,7 +26,7 @@ func TestReadAnnotated(t *testing.T) {
 	if tags["Gold"] != "ann b." || tags["Silver"] != "bob" || len(tags) != 2 {
 		t.Errorf("tags %v", tags)
 	}
-	want := "1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n Ee3n\n2b ee7s\n3w Ee4e\n3b\n"
+	want := "1w Ra1 Ee2\n1b ra8 ee7\n2w Ee2n Ee3n\n2b ee7s\n3w Ee4e\n"
 	if got := Turns(g); got != want {
 		t.Errorf("the game is\n%swant\n%s", got, want)
 	}

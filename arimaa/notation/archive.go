@@ -126,7 +126,7 @@ func (r *Record) Game() (*arimaa.Game, error) {
 	src := r.moves
 	g, err := src.game(src.lines())
 	if e, ok := err.(*ParseError); ok {
-		e.Line, e.Column = r.moves.line, 0
+		e.Line, e.Column, e.Excerpt = r.moves.line, 0, ""
 		e.Reason = Legible(fmt.Sprintf("game %s: %s", r.ID, e.Reason))
 	}
 	return g, err

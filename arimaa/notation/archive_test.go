@@ -37,7 +37,7 @@ ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := notation.Turns(g), "1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b\n"; got != want {
+	if got, want := notation.Turns(g), "1w Ra7 Ea1\n1b rh8\n2w Ra7n\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	g, err = records[1].Game()

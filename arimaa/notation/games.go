@@ -25,7 +25,7 @@ import (
 // [arimaa.ErrThirdRepetition] where that rule was broken. The game is then what could
 // be read before the turn that is broken, or nil.
 func ReadGame(file, text string) (*arimaa.Game, error) {
-	src := &source{file, 1, text}
+	src := &source{file, 1, cleanText(text)}
 	return src.game(src.lines())
 }
 
@@ -230,6 +230,9 @@ func (r *gameReader) takeBackSetup(number int, side arimaa.Side, w word) error {
 // turn reads the steps of a turn and plays it.
 func (r *gameReader) turn(label word, words []word) error {
 	g := r.game
+	if last := g.Last(); last.Occupied() == 0 {
+		return r.at(label.offset, "turn %s: there is no piece on the board: a list of turns begins with the setup, 1w Ra1 Rb1 ... and 1b ra8 rb8 ...", label.text)
+	}
 	if o := g.Outcome(); o.Over() {
 		return r.at(label.offset, "turn %s: the game is over: %v has won (%v)", label.text, o.Winner, o.Reason)
 	}
@@ -268,8 +271,13 @@ func older(number int, side arimaa.Side) string { return fmt.Sprintf("%d%c", num
 
 // Turns writes the game as a list of turns, one a line, as [ReadGame] reads it and
 // as the planning windows and files of other programs hold it: the setup, or the
-// pieces of the first position, then the turns with their captures, and last the
-// label of the turn to come. The sides are w and b.
+// pieces of the first position, then the turns with their captures. The sides are w
+// and b. A pass gives the first turn to Silver.
+//
+// A label without a turn comes last only where nothing else says which turn is to
+// come, since pyrimaa does not read it; that is in a position without turns after it,
+// with Gold to move in a turn other than the second. How a record ends stands behind
+// the last label.
 func Turns(g *arimaa.Game) string {
 	var b strings.Builder
 	first := g.Position(0)
@@ -280,8 +288,9 @@ func Turns(g *arimaa.Game) string {
 		}
 		b.WriteByte('\n')
 	}
-	if first.Side() == arimaa.Silver && g.Number(0) == arimaa.FirstTurn {
-		b.WriteString("2w pass\n")
+	passes := first.Side() == arimaa.Silver && g.Number(0) < maxNumber
+	if passes {
+		b.WriteString(older(g.Number(0), arimaa.Gold) + " pass\n")
 	}
 	for i := range g.Len() {
 		p := g.Position(i)
@@ -289,9 +298,11 @@ func Turns(g *arimaa.Game) string {
 	}
 	last := g.Last()
 	next := older(g.Number(g.Len()), last.Side())
-	if g.End() != "" {
-		next += " " + g.End()
+	switch {
+	case g.End() != "":
+		b.WriteString(next + " " + g.End() + "\n")
+	case g.Len() == 0 && !passes && g.Number(0) != arimaa.FirstTurn:
+		b.WriteString(next + "\n")
 	}
-	b.WriteString(next + "\n")
 	return b.String()
 }

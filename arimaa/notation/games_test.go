@@ -149,7 +149,6 @@ R R R R R R R R
 			want := strings.TrimPrefix(opening, "\n") + `2w Ee2n Ee3n Ee4n Ee5n
 2b hh7s hh6s ha7s
 3w Ee6w me7s Ed6s me6w
-3b
 `
 			if d := cmp.Diff(want, notation.Turns(g)); d != "" {
 				t.Errorf("written (- want, + got):\n%s", d)
@@ -180,7 +179,7 @@ C . . . . . . .
 1b ra5
 2w pass
 2b
-`, start, "2s", ""},
+`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
 		{"turns after the pass", `
 1w Ca1 Rd2
 1b ra5
@@ -197,7 +196,7 @@ C . . . . . . .
 r . . R . . . .
 . . . . . . . .
 C . . . . . . .
-`, "3s", ""},
+`, "3s", "1w Ca1 Rd2\n1b ra5\n2w pass\n2b ra5s ra4s\n3w Rd2n\n"},
 		{"no pass, letters g and s", `
 1g Ca1 Rd2
 1s ra5
@@ -211,7 +210,7 @@ r . . . . . . .
 . . . . . . . .
 . . . . . . . .
 C . . . . . . .
-`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n Rd3n\n2b\n"},
+`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n Rd3n\n"},
 		{"a pass by Silver", `
 1w Ca1 Rd2
 1b ra5
@@ -235,7 +234,7 @@ r . . . . . . .
 . . . R . . . .
 . . . . . . . .
 C . . . . . . .
-`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b\n"},
+`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n"},
 		{"a pass and then a setup taken back", `
 1w Ca1 Rd2
 1b ra6
@@ -246,12 +245,12 @@ C . . . . . . .
 2w takeback
 1b ra5
 2b
-`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n2b\n"},
+`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
 		{"a first label without a turn", `
 1w Ca1 Rd2
 1b ra5
 2b
-`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n2b\n"},
+`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
 		{"a later turn", `
 1w Ca1 Rd2
 1b ra5
@@ -266,7 +265,7 @@ r . . . . . . .
 . . . . . . . .
 . . . R . . . .
 C . . . . . . .
-`, "35g", ""},
+`, "35g", "1w Ca1 Rd2\n1b ra5\n34w pass\n34b ra5s\n"},
 		{"a later first label without a turn", `
 1w Ca1 Rd2
 1b ra5
@@ -275,7 +274,7 @@ C . . . . . . .
 		{"the setup alone", `
 1w Ca1 Rd2
 1b ra5
-`, start, "2g", "1w Ca1 Rd2\n1b ra5\n2w\n"},
+`, start, "2g", "1w Ca1 Rd2\n1b ra5\n"},
 		{"a side without pieces", `
 1w
 1b ra5
@@ -289,7 +288,7 @@ r . . . . . . .
 . . . . . . . .
 . . . . . . . .
 . . . . . . . .
-`, "2s", "1w\n1b ra5\n2w pass\n2b\n"},
+`, "2s", "1w\n1b ra5\n2w pass\n"},
 		{"a side left out", "1b ra5", `
 . . . . . . . .
 . . . . . . . .
@@ -299,7 +298,7 @@ r . . . . . . .
 . . . . . . . .
 . . . . . . . .
 . . . . . . . .
-`, "2g", "1w\n1b ra5\n2w\n"},
+`, "2g", "1w\n1b ra5\n"},
 		{"too many of a kind, undefended on traps", `
 1w Ec3 Ed1 Rh1
 1b ec6 ma8 mb8 ra6
@@ -313,7 +312,7 @@ r . . . . . . .
 . . . . . . . .
 . . . . . . . .
 . . E . . . . R
-`, "2s", "1w Ec3 Ed1 Rh1\n1b ec6 ma8 mb8 ra6\n2w Ed1w Ec3x ec6x\n2b\n"},
+`, "2s", "1w Ec3 Ed1 Rh1\n1b ec6 ma8 mb8 ra6\n2w Ed1w Ec3x ec6x\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := readGame(t, test.text)
@@ -376,7 +375,7 @@ func TestReadCaptures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(setup+"2w "+test.want+"\n2b\n", notation.Turns(g)); d != "" {
+			if d := cmp.Diff(setup+"2w "+test.want+"\n", notation.Turns(g)); d != "" {
 				t.Errorf("written (- want, + got):\n%s", d)
 			}
 			checkTurns(t, g)

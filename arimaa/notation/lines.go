@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"goalproof/arimaa"
 )
 
 // MaxEntry is the greatest length, in bytes, of a line, a position or a game that is read, and of consecutive blank lines
@@ -18,6 +20,8 @@ type Lines struct {
 	in     *bufio.Reader
 	number int // of the last line that was read, from 1
 	idle   int // bytes read since the last line that was neither blank nor a comment
+
+	otherwise mover // of positions in which nothing says who is to move
 }
 
 // bufferSize is how much is read at a time, in bytes.
@@ -28,6 +32,9 @@ func NewLines(file string, text io.Reader) *Lines {
 	return &Lines{file: file, in: bufio.NewReaderSize(text, bufferSize)}
 }
 
+// Assume says who is to move in positions in which nothing says so. Without it they are errors, [ErrNoSide].
+func (l *Lines) Assume(side arimaa.Side) { l.otherwise = mover{side, true} }
+
 // File returns the name of the file.
 func (l *Lines) File() string { return l.file }
 
@@ -35,8 +42,11 @@ func (l *Lines) File() string { return l.file }
 func (l *Lines) Number() int { return l.number }
 
 // Head returns the beginning of the text, which it does not take: up to the second line that is neither blank nor
-// a comment. It is called before the first line is taken.
+// a comment; "" if it is no text, but a puzzle file of 4steps. It is called before the first line is taken.
 func (l *Lines) Head() string {
+	if l.isPuzzleFile() {
+		return ""
+	}
 	var head strings.Builder
 	rest := io.Reader(l.in)
 	for n := 0; n < 2; {
@@ -50,7 +60,9 @@ func (l *Lines) Head() string {
 			n++
 		}
 	}
-	*l = *NewLines(l.file, io.MultiReader(strings.NewReader(head.String()), rest))
+	again := NewLines(l.file, io.MultiReader(strings.NewReader(head.String()), rest))
+	again.otherwise = l.otherwise
+	*l = *again
 	return head.String()
 }
 
@@ -98,10 +110,11 @@ func (l *Lines) fail(line int, format string, args ...any) error {
 	return &ParseError{File: l.file, Line: line, Reason: Legible(fmt.Sprintf(format, args...))}
 }
 
-// rest takes all lines that are left. The error is as for Next, or says that they are too long for one of what is
-// named, such as "game".
-func (l *Lines) rest(what string) (string, error) {
+// rest takes all lines that are left, behind those of begin, which begin in line first. The error is as for Next, or says
+// that they are too long for a game.
+func (l *Lines) rest(begin string, first int) (string, error) {
 	var b strings.Builder
+	b.WriteString(begin)
 	for {
 		text, err := l.Next()
 		switch {
@@ -110,9 +123,9 @@ func (l *Lines) rest(what string) (string, error) {
 		case err != nil:
 			return "", err
 		case b.Len()+len(text) > MaxEntry:
-			return "", l.tooLong(1, what)
+			return "", l.tooLong(first, "game")
 		}
-		b.WriteString(text)
+		b.WriteString(clean(text))
 	}
 }
 

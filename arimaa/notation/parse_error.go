@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -13,6 +14,8 @@ type ParseError struct {
 	Column int    // in characters, from 1; 0 when it is the whole line
 	Reason string // a sentence for a person
 	Err    error  // the rule that was broken, or nil
+
+	Excerpt string // the line, or a part of it, and below it a caret under the column; "" when unknown
 }
 
 // Error returns "file:line:column: reason", without the parts that are unknown.
@@ -36,6 +39,15 @@ func (e *ParseError) Error() string {
 	return b.String() + e.Reason
 }
 
+// Explain returns the text of an error for a person: if a [*ParseError] says where, the place is shown below it.
+func Explain(err error) string {
+	var bad *ParseError
+	if !errors.As(err, &bad) || bad.Excerpt == "" {
+		return err.Error()
+	}
+	return err.Error() + "\n  " + strings.ReplaceAll(bad.Excerpt, "\n", "\n  ")
+}
+
 // Unwrap returns the rule that was broken, if the text was well formed.
 func (e *ParseError) Unwrap() error { return e.Err }
 
@@ -47,6 +59,19 @@ func Legible(text string) string {
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// legible returns a part of a line as a terminal can show it, one character for each of the text.
+func legible(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\r':
+			return ' '
+		case !unicode.IsPrint(r):
 			return unicode.ReplacementChar
 		}
 		return r

@@ -16,175 +16,64 @@ type Diagram struct {
 	Line     int // where it begins in its file, from 1
 }
 
-// ParsePosition reads a position in short form, for example
+// ParsePosition reads a position that is written in one line, for example
 //
 //	g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
 //
-// The error is a [*ParseError].
+// The forms are those of [Read]. The error is a [*ParseError].
 func ParsePosition(text string) (arimaa.Position, error) {
-	src := &source{line: 1, text: text}
-	d, err := src.short(line{text: strings.TrimRight(text, " \t\r\n"), number: 1})
+	src := &source{line: 1, text: clean(text)}
+	d, err := src.single(line{text: strings.TrimRight(src.text, " \t\r\n"), number: 1}, mover{})
 	return d.Position, err
 }
 
-// ReadPositions reads the positions in a text: in long form, one after the other, or
-// in short form, one a line, where a tab and further columns may follow. Lines that
-// begin with # are comments. The error is a [*ParseError].
+// ReadPositions reads the positions in a text, in any of the forms of [Read]. The error is a [*ParseError]; a game is
+// one, too.
 //
 // In long form the turn stands in the first line. Of the border nothing is needed
 // but what tells which blanks are empty squares: a bar before each rank, or all
 // squares shown (. for empty). The traps may be shown as x, X or *.
 func ReadPositions(file, text string) ([]Diagram, error) {
-	src := &source{file, 1, text}
-	return src.positions()
-}
-
-// positions reads positions in long or in short form.
-func (s *source) positions() ([]Diagram, error) {
-	lines := s.lines()
-	if len(lines) == 0 {
-		return nil, &ParseError{File: s.file, Line: s.line, Reason: "there is no position in it"}
-	}
-	if !isShort(lines[0].text) {
-		return s.boards(lines)
-	}
 	var all []Diagram
-	for _, l := range lines {
-		d, err := s.short(l)
-		if err != nil {
+	for e, err := range Read(NewLines(file, strings.NewReader(text))) {
+		switch {
+		case err != nil:
 			return nil, err
+		case e.Position == nil:
+			return nil, &ParseError{File: file, Line: 1, Reason: "this is a game, not a position"}
 		}
-		all = append(all, d)
+		all = append(all, *e.Position)
 	}
 	return all, nil
 }
 
-// isShort tells whether a line looks like a position in short form.
-func isShort(text string) bool {
-	text = strings.TrimLeft(text, " \t"+byteOrderMark)
-	if text == "" {
-		return false
-	}
-	if _, ok := sideOfLetter(text[0]); !ok {
-		return false
-	}
-	return strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "[")
-}
-
-// short reads one line in short form.
-func (s *source) short(l line) (Diagram, error) {
-	fail := func(i int, format string, args ...any) (Diagram, error) {
-		return Diagram{}, s.at(l.offset+i, format, args...)
-	}
-	i := len(l.text) - len(strings.TrimLeft(l.text, " \t"+byteOrderMark))
-	if i == len(l.text) {
-		return fail(0, "there is no position in it")
-	}
-	side, ok := sideOfLetter(l.text[i])
-	if !ok {
-		r, _ := utf8.DecodeRuneInString(l.text[i:])
-		return fail(i, "a position in short form begins with g or s, not %q", r)
-	}
-	open := strings.IndexByte(l.text, '[')
-	if open < 0 || strings.Trim(l.text[i+1:open], " \t") != "" {
-		return fail(i+1, "after the side letter there must be the squares in brackets: g [...]")
-	}
-	end := strings.IndexByte(l.text, ']')
-	if end < open {
-		return fail(len(l.text), "the closing bracket is missing")
-	}
-	if rest := strings.TrimLeft(l.text[end+1:], " "); rest != "" && rest[0] != '\t' {
-		return fail(len(l.text)-len(rest), "text after the closing bracket")
-	}
-	squares := l.text[open+1 : end]
-	if n := utf8.RuneCountInString(squares); n != 64 {
-		return fail(open, "the brackets hold %d squares, not 64", n)
-	}
-	var b arimaa.Board
-	n := 0
-	for at, r := range squares {
-		if err := putLetter(&b, squareInReadingOrder(n), r, " ."); err != nil {
-			return fail(open+1+at, "%v", err)
-		}
-		n++
-	}
-	return Diagram{arimaa.NewPosition(b, side), arimaa.FirstTurn, l.number}, nil
-}
-
-// squareInReadingOrder counts a8..h8, a7..h7, ..., a1..h1 from 0.
-func squareInReadingOrder(n int) arimaa.Square { return arimaa.Square(n ^ 56) }
-
-// putLetter puts the piece with that letter on a square; the letters in empty mean none.
-func putLetter(b *arimaa.Board, s arimaa.Square, r rune, empty string) error {
-	if strings.ContainsRune(empty, r) {
-		return nil
-	}
-	p, ok := arimaa.Empty, false
-	if r < utf8.RuneSelf {
-		p, ok = pieceOfLetter(byte(r))
-	}
-	if !ok {
-		return fmt.Errorf("unknown letter %q on %v", r, s)
-	}
-	b.Put(s, p)
-	return nil
-}
-
-// boards reads positions in long form one after the other: each begins with its label.
-func (s *source) boards(lines []line) ([]Diagram, error) {
-	var all []Diagram
-	for len(lines) > 0 {
-		n := 1
-		for n < len(lines) && !isLabel(lines[n].text) {
-			n++
-		}
-		d, err := s.long(lines[:n])
-		if err != nil {
-			return nil, err
-		}
-		all, lines = append(all, d), lines[n:]
-	}
-	return all, nil
-}
-
-// long reads a position in long form: a first line such as "47g", then the board,
-// with any border.
-func (s *source) long(lines []line) (Diagram, error) {
-	head := lines[0]
-	number, side, rest, ok := cutLabel(strings.TrimLeft(head.text, " \t"+byteOrderMark))
-	if !ok || rest != "" {
-		return Diagram{}, s.at(head.offset, "a position begins with a line such as 47g (turn number and side), or is written g [64 squares]")
-	}
+// ranks reads the eight lines of a board. Without them the error is where the text ends.
+func (s *source) ranks(lines []line, end int) (arimaa.Board, error) {
 	var ranks []rankText
 	fits := layouts
-	for _, l := range lines[1:] {
+	for _, l := range lines {
 		if isBorder(l.text) {
 			continue
 		}
 		if len(ranks) == 8 {
-			return Diagram{}, s.at(l.offset, "a line after the eighth rank of the board")
+			return arimaa.Board{}, s.at(l.offset, "a line after the eighth rank of the board")
 		}
 		r, err := s.rank(8-len(ranks), l)
 		if err != nil {
-			return Diagram{}, err
+			return arimaa.Board{}, err
 		}
 		if fits = r.among(fits); len(fits) == 0 {
 			if !r.numbered && !r.barred {
-				return Diagram{}, s.at(r.offset, "a line of the board looks like 8| r r   r   c   r |")
+				return arimaa.Board{}, s.at(r.offset, "a line of the board looks like 8| r r   r   c   r |")
 			}
-			return Diagram{}, s.at(r.offset, "rank %d does not have 8 squares", r.number)
+			return arimaa.Board{}, s.at(r.offset, "rank %d does not have 8 squares", r.number)
 		}
 		ranks = append(ranks, r)
 	}
 	if len(ranks) < 8 {
-		last := lines[len(lines)-1]
-		return Diagram{}, s.at(last.offset+len(last.text), "the board has %d ranks, not 8", len(ranks))
+		return arimaa.Board{}, s.at(end, "the board has %d ranks, not 8", len(ranks))
 	}
-	b, err := s.board(ranks, fits)
-	if err != nil {
-		return Diagram{}, err
-	}
-	return Diagram{arimaa.NewPosition(b, side), number, head.number}, nil
+	return s.board(ranks, fits)
 }
 
 // isBorder tells whether a line of the long form is a border or names the files,

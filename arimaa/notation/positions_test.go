@@ -603,7 +603,7 @@ func TestPositionErrors(t *testing.T) {
 		{"turn 0", "# a\n0g\n", `p.txt:2:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]`},
 		{"a number too great", "100001g\n", `p.txt:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]`},
 		{"a number beyond all words", "99999999999999999999g\n", `p.txt:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]`},
-		{"words behind the first line", "47g Ee2n\n", `p.txt:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]`},
+		{"a turn without a position", "47g Ee2n\n", `p.txt:1:1: turn 47g: there is no piece on the board: a list of turns begins with the setup, 1w Ra1 Rb1 ... and 1b ra8 rb8 ...`},
 
 		{"63 squares", "g [" + sampleSquares[1:] + "]", `p.txt:1:3: the brackets hold 63 squares, not 64`},
 		{"65 squares", "g [" + sampleSquares + ".]", `p.txt:1:3: the brackets hold 65 squares, not 64`},
@@ -613,7 +613,7 @@ func TestPositionErrors(t *testing.T) {
 		{"a tab for a square", "g [" + sampleSquares[:1] + "\t" + sampleSquares[2:] + "]", `p.txt:1:5: unknown letter '\t' on b8`},
 		{"a letter of two bytes", "g [" + sampleSquares[:63] + "é]", `p.txt:1:67: unknown letter 'é' on h1`},
 		{"a letter behind one of two bytes", "g [é" + sampleSquares[1:5] + "ü" + sampleSquares[6:] + "]", `p.txt:1:4: unknown letter 'é' on a8`},
-		{"a byte that is no letter", "g [" + sampleSquares[:63] + "\xff]", `p.txt:1:67: unknown letter '�' on h1`},
+		{"a byte that is no letter", "g [" + sampleSquares[:63] + "\xff]", `p.txt:1: the text is not in UTF-8: save it in that encoding`},
 		{"no closing bracket", "g [" + sampleSquares, `p.txt:1:68: the closing bracket is missing`},
 		{"text behind the bracket", sampleGold + " win in 2", `p.txt:1:70: text after the closing bracket`},
 		{"text right behind the bracket", sampleGold + "2", `p.txt:1:69: text after the closing bracket`},

@@ -4,7 +4,6 @@ import (
 	"io"
 	"iter"
 	"strings"
-	"unicode/utf8"
 
 	"goalproof/arimaa"
 )
@@ -12,30 +11,44 @@ import (
 // Entry is something that a text holds: a position, a game, or a row of an archive. Exactly one of the three is set.
 type Entry struct {
 	Position *Diagram
+	Solution string // of a puzzle: the turn that its author published, as records write it; "" if there is none
 	Game     *arimaa.Game
-	Tags     map[string]string // of an annotated game
+	Tags     map[string]string // of an annotated game; of the puzzle text of arimaa.com the fields, decoded
 	Record   *Record
 }
 
-// Read reads a text in any of the forms that this package knows, one entry at a time: positions, one game, which may be
-// annotated, or the rows of an archive. An entry is read when it is asked for, and is not kept. A text without positions
-// has at least one entry or error.
+// Read reads a text in any of the forms that this package knows, one entry at a time: positions, puzzles, one game, which
+// may be annotated, or the rows of an archive. An entry is read when it is asked for, and is not kept. A text without
+// positions has at least one entry or error.
 //
 // An error is a [*ParseError] or that of reading. A broken position or row does not stop those after it. With the error
-// of a game comes what could be read of it before ([ReadGame], [ReadAnnotated]), if anything.
+// of a game comes what could be read of it before ([ReadGame], [ReadAnnotated]), if anything; with that of a puzzle text
+// its fields.
 func Read(l *Lines) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		head := l.Head()
+		if l.isPuzzleFile() {
+			l.puzzleFile(yield)
+			return
+		}
+		head := cleanText(l.Head())
 		lines := (&source{l.file, 1, head}).lines()
+		first := ""
+		if len(lines) > 0 {
+			first = lines[0].text
+		}
+		short := isShort(first)
+		_, _, isHead := cutHead(first)
 		switch {
-		case isAnnotated(head):
+		case isPuzzleText(head):
+			l.puzzleTexts(yield)
+		case isAnnotated(head) && !short:
 			yield(l.annotated())
-		case len(lines) > 0 && isArchive(lines[0].text):
+		case isArchive(first):
 			l.archive(yield)
-		case len(lines) > 0 && isTurnList(lines[0].text), isLabels(lines):
-			yield(l.game())
+		case isTurnList(first) && !short && !isHead, isLabels(lines):
+			yield(l.gameFrom("", 1, func(s *source) (*arimaa.Game, error) { return s.game(s.lines()) }))
 		default:
-			l.positions(len(lines) > 0 && strings.Contains(lines[0].text, "["), yield)
+			l.positions(strings.Contains(first, "["), yield)
 		}
 	}
 }
@@ -53,7 +66,7 @@ func isLabels(lines []line) bool {
 
 // annotated reads an annotated game.
 func (l *Lines) annotated() (Entry, error) {
-	text, err := l.rest("game")
+	text, err := l.rest("", 1)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -61,13 +74,13 @@ func (l *Lines) annotated() (Entry, error) {
 	return Entry{Game: g, Tags: tags}, err
 }
 
-// game reads a game.
-func (l *Lines) game() (Entry, error) {
-	text, err := l.rest("game")
+// gameFrom reads the rest of the text as a game; it begins with lines that were taken, the first of which has a number.
+func (l *Lines) gameFrom(begin string, first int, read func(*source) (*arimaa.Game, error)) (Entry, error) {
+	text, err := l.rest(begin, first)
 	if err != nil {
 		return Entry{}, err
 	}
-	g, err := ReadGame(l.file, text)
+	g, err := read(&source{l.file, first, text})
 	return Entry{Game: g}, err
 }
 
@@ -96,58 +109,6 @@ func (l *Lines) archive(yield func(Entry, error) bool) {
 		}
 		if a.header == nil && err != nil {
 			return
-		}
-	}
-}
-
-// positions reads positions: in short form each line is one, in long form one begins at each label.
-func (l *Lines) positions(short bool, yield func(Entry, error) bool) {
-	var part strings.Builder // the lines of a position, with comments
-	begins := 1
-	begun, found := false, false
-	position := func() bool {
-		src := &source{l.file, begins, part.String()}
-		part.Reset()
-		begun = false
-		all, err := src.positions()
-		if err != nil && !utf8.ValidString(src.text) { // in a comment it does no harm
-			err = l.fail(begins, "the text is not in UTF-8: save it in that encoding")
-		}
-		if err != nil {
-			return yield(Entry{}, err)
-		}
-		return yield(Entry{Position: &all[0]}, nil)
-	}
-	for {
-		text, err := l.Next()
-		switch {
-		case err == io.EOF && (begun || !found):
-			position()
-			return
-		case err == io.EOF:
-			return
-		case err != nil:
-			yield(Entry{}, err)
-			return
-		}
-		if begun && isLabel(strings.TrimRight(text, " \t\r\n")) {
-			if !position() {
-				return
-			}
-			begins = l.number
-		}
-		if part.Len()+len(text) > MaxEntry {
-			yield(Entry{}, l.tooLong(begins, "position"))
-			return
-		}
-		part.WriteString(text)
-		begun = begun || !isComment(text)
-		found = found || begun
-		if short && begun {
-			if !position() {
-				return
-			}
-			begins = l.number + 1
 		}
 	}
 }

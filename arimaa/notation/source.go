@@ -15,14 +15,32 @@ type source struct {
 
 // at makes an error for the place at a byte offset. A byte order mark is no column.
 func (s *source) at(offset int, format string, args ...any) *ParseError {
-	before := s.text[:min(offset, len(s.text))]
+	offset = min(offset, len(s.text))
+	before := s.text[:offset]
 	start := strings.LastIndexByte(before, '\n') + 1
+	end, _, _ := strings.Cut(s.text[offset:], "\n")
 	return &ParseError{
-		File:   s.file,
-		Line:   s.line + strings.Count(before, "\n"),
-		Column: utf8.RuneCountInString(strings.ReplaceAll(before[start:], byteOrderMark, "")) + 1,
-		Reason: Legible(fmt.Sprintf(format, args...)),
+		File:    s.file,
+		Line:    s.line + strings.Count(before, "\n"),
+		Column:  utf8.RuneCountInString(strings.ReplaceAll(before[start:], byteOrderMark, "")) + 1,
+		Reason:  Legible(fmt.Sprintf(format, args...)),
+		Excerpt: excerpt(before[start:], end),
 	}
+}
+
+// excerpt shows a line, given as what stands before a place and from there, with a caret below the place. Of a long line
+// it shows a part.
+func excerpt(before, after string) string {
+	const most = 60 // characters on each side
+	before = legible(strings.ReplaceAll(before, byteOrderMark, ""))
+	after = strings.TrimRight(legible(after), " ")
+	if n := utf8.RuneCountInString(before); n > most {
+		before = "..." + string([]rune(before)[n-most:])
+	}
+	if utf8.RuneCountInString(after) > most {
+		after = string([]rune(after)[:most]) + "..."
+	}
+	return before + after + "\n" + strings.Repeat(" ", utf8.RuneCountInString(before)) + "^"
 }
 
 // byteOrderMark stands at the beginning of texts from some editors.

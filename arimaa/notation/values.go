@@ -80,10 +80,12 @@ func sideOfLetter(c byte) (arimaa.Side, bool) {
 	return 0, false
 }
 
+// pieceLetters are the pieces of Gold and then those of Silver, from the weakest to the strongest.
+const pieceLetters = "RCDHMErcdhme"
+
 // pieceOfLetter reads a piece letter, upper case for Gold.
 func pieceOfLetter(c byte) (arimaa.Piece, bool) {
-	const letters = "RCDHMErcdhme"
-	i := strings.IndexByte(letters, c)
+	i := strings.IndexByte(pieceLetters, c)
 	if i < 0 {
 		return arimaa.Empty, false
 	}

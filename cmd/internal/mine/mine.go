@@ -285,14 +285,14 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 // end them.
 func arimaaText(name string, m *puzzles.Mined) string {
 	p := m.Position
-	lines := strings.Split(strings.TrimSpace(notation.Turns(arimaa.NewGame(p, 2))), "\n")
-	side, start := "w", lines[len(lines)-1]
+	side, start := "w", "2w"
 	if p.Side() == arimaa.Silver {
-		side = "b"
+		side, start = "b", "2b"
 	}
+	moves := notation.Turns(arimaa.NewGame(p, arimaa.FirstTurn)) + start
 	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\n", "%0d").Replace
 	colour := strings.ToUpper(p.Side().String()[:1]) + p.Side().String()[1:]
 	return fmt.Sprintf("mode=selfPlay\n&movelist=%s\n&chat=%s\n&title=%s\n&side=%s\n&startmove=%s\n\n",
-		escape(strings.Join(lines, "\n")), escape(fmt.Sprintf("%s to win in %d", colour, m.Turns)),
+		escape(moves), escape(fmt.Sprintf("%s to win in %d", colour, m.Turns)),
 		escape(fmt.Sprintf("%s: win in %d", name, m.Turns)), side, start)
 }

@@ -136,9 +136,17 @@ func holds(name string, g *arimaa.Game) bool {
 		return false
 	}
 	text, err := os.ReadFile(name)
-	end, ok := strings.CutPrefix(string(text), strings.TrimSpace(notation.Turns(g)))
-	end = strings.TrimSpace(end)
-	return err == nil && ok && (end == "" || end == resigned || end == lost)
+	if err != nil {
+		return false
+	}
+	for _, end := range []string{"", resigned, lost} {
+		whole := g.At(g.Len())
+		whole.SetEnd(end)
+		if strings.TrimSpace(string(text)) == strings.TrimSpace(notation.Turns(whole)) {
+			return true
+		}
+	}
+	return false
 }
 
 // errLeft ends a game that is not played to its end.
@@ -372,9 +380,9 @@ func (s *sitting) answer(ctx context.Context) error {
 
 // write writes the game to a file, which then is whole, or as it was before.
 func (s *sitting) write(name string) error {
-	text := notation.Turns(s.game)
+	game := s.game.At(s.game.Len())
 	if s.ended != nil && s.ended.record != "" {
-		text = strings.TrimRight(text, "\n") + " " + s.ended.record + "\n"
+		game.SetEnd(s.ended.record)
 	}
-	return cli.WriteText(name, text)
+	return cli.WriteText(name, notation.Turns(game))
 }

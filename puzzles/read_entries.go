@@ -1,0 +1,60 @@
+package puzzles
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+
+	"goalproof/arimaa/notation"
+)
+
+// parseEntries reads what [notation.Read] reads: positions, puzzles, or a game, which stands for its last position.
+func parseEntries(lines *notation.Lines) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
+		for e, err := range notation.Read(lines) {
+			p := Puzzle{File: lines.File(), Line: 1}
+			switch {
+			case err != nil:
+				p = unread(lines, err)
+			case e.Game != nil:
+				p.Position = e.Game.Last()
+			default:
+				p.Position, p.Line, p.Solution = e.Position.Position, e.Position.Line, e.Solution
+			}
+			if e.Game == nil {
+				p.Name = oneLine(e.Tags["title"])
+				if p.Claim = claimIn(e.Tags["title"]); p.Claim == 0 {
+					p.Claim = claimIn(e.Tags["chat"])
+				}
+			}
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// maxName is how many characters of a name are kept: what many puzzles have is not to fill the memory.
+const maxName = 200
+
+// oneLine makes one line of a text, without control characters.
+func oneLine(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	if all := []rune(text); len(all) > maxName {
+		text = string(all[:maxName]) + "..."
+	}
+	return strings.Clone(text)
+}
+
+// game takes the position of a row from a list of turns that stands in a line of the file; see [notation.ReadPuzzle].
+func (p *Puzzle) game(moves, startmove, side string, line int) {
+	d, solution, err := notation.ReadPuzzle(moves, startmove, side)
+	if err != nil {
+		p.Line = line
+		p.fail("%v", err)
+		return
+	}
+	if p.Position = d.Position; p.Solution == "" {
+		p.Solution = solution
+	}
+}
