@@ -208,9 +208,9 @@ func TestPlay(t *testing.T) {
 	}
 	want := `1w Rh1 Ra2 Cc2 Mg2 Rc3 Hb5 Dh5 Eh6
 1b ea4 db7 hc7 mf7 ra8 rd8 cf8 rh8
+47w pass
 47b ea4n Hb5e ea5e
 48w Cc2w Rc3x Rh1n Eh6w
-48b
 `
 	if d := cmp.Diff(want, notation.Turns(g)); d != "" {
 		t.Errorf("written (- want, + got):\n%s", d)

@@ -79,7 +79,7 @@ func firstTurn(p arimaa.Position, text string) (arimaa.Turn, error) {
 	}
 	// The reader of games checks every step and capture.
 	before := arimaa.NewGame(p, arimaa.FirstTurn)
-	game, err := notation.ReadGame("", notation.Turns(before)+before.Label(0)+" "+strings.Join(words, " "))
+	game, err := notation.ReadGame("", notation.Turns(before)+[2]string{"2w", "2b"}[p.Side()]+" "+strings.Join(words, " "))
 	var bad *notation.ParseError
 	switch {
 	case errors.As(err, &bad):

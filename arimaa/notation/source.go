@@ -31,7 +31,7 @@ func (s *source) at(offset int, format string, args ...any) *ParseError {
 // excerpt shows a line, given as what stands before a place and from there, with a caret below the place. Of a long line
 // it shows a part.
 func excerpt(before, after string) string {
-	const most = 60 // characters on each side
+	const most = 80 // characters on each side
 	before = legible(strings.ReplaceAll(before, byteOrderMark, ""))
 	after = strings.TrimRight(legible(after), " ")
 	if n := utf8.RuneCountInString(before); n > most {

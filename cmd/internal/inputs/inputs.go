@@ -20,18 +20,24 @@ import (
 	"goalproof/internal/input"
 )
 
-// Flags choose what is read: --turn, --game and --unusual.
+// Flags choose what is read: --turn, --game, --side and --unusual.
 type Flags struct {
+	Side     side
 	Turn     string
 	Game     string
 	Unusual  bool
 	Finished bool // a game may be over; not a flag
 	Ongoing  bool // a game that is over is of no use; not a flag
+	Seated   bool // --side is another flag: who plays which side; not a flag
 }
 
 // Register adds the flags.
 func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Turn, "turn", "", "in a game, take the position before this turn, for example 34g (default: after the last turn)")
+	if !f.Seated {
+		flags.Var(&f.Side, "side", "who is to move in a position that does not say so: gold or silver")
+		help.Group(flags, help.Question, "side")
+	}
 	flags.StringVar(&f.Game, "game", "", "in an archive, take the game with this id")
 	usage := "accept more pieces than a full army has, undefended pieces on traps, and finished games"
 	if f.Ongoing {
@@ -40,6 +46,34 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Unusual, "unusual", false, usage)
 	help.Group(flags, help.Question, "turn", "game", "unusual")
 }
+
+// side is the value of --side.
+type side struct {
+	arimaa.Side
+	known bool
+}
+
+func (s *side) Set(text string) error {
+	switch text {
+	case "gold", "g", "w":
+		s.Side = arimaa.Gold
+	case "silver", "s", "b":
+		s.Side = arimaa.Silver
+	default:
+		return errors.New("it is gold or silver")
+	}
+	s.known = true
+	return nil
+}
+
+func (s *side) String() string {
+	if !s.known {
+		return ""
+	}
+	return s.Side.String()
+}
+
+func (s *side) Type() string { return "side" }
 
 // Item is one position to work on, or the reason why it could not be read.
 type Item struct {
@@ -86,7 +120,7 @@ func (in *Items) Each(ctx context.Context, t cli.Terminal, do func(i int, it Ite
 			break
 		}
 		if it.Err != nil {
-			fmt.Fprintf(t.Err, "goalproof: %v\n", it.Err)
+			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(it.Err))
 			code = code.Worse(cli.BadInput)
 		} else if err := do(i, it); err != nil {
 			return err
@@ -101,7 +135,7 @@ func (f *Flags) input(source *input.Source, arg string, stdin *os.File) iter.Seq
 	return func(yield func(Item) bool) {
 		switch {
 		case looksInline(arg):
-			yield(f.inline(arg))
+			f.text("position", strings.NewReader(arg), yield)
 		case arg == "-":
 			const name = "standard input"
 			text, err := source.Reader(name, stdin)
@@ -120,28 +154,12 @@ func (f *Flags) input(source *input.Source, arg string, stdin *os.File) iter.Seq
 	}
 }
 
-// inline reads a position that is an argument.
-func (f *Flags) inline(arg string) Item {
-	if f.Turn != "" || f.Game != "" {
-		return Item{Name: arg, Err: errors.New("--turn and --game choose from a game, not from a position")}
-	}
-	p, err := notation.ParsePosition(arg)
-	var bad *notation.ParseError
-	if errors.As(err, &bad) {
-		bad.File = "position"
-	}
-	if err != nil {
-		return Item{Name: arg, Err: err}
-	}
-	return Item{Name: "position", Diagram: notation.Diagram{Position: p, Number: 2}}
-}
-
 // looksInline tells whether an argument is a position and not the name of a file.
 func looksInline(arg string) bool {
 	if _, err := os.Stat(arg); err == nil {
 		return false
 	}
-	return strings.Contains(arg, "[")
+	return strings.ContainsAny(arg, "[\n") || strings.Count(arg, "/") == 7 && !strings.Contains(arg, "//") && strings.Trim(arg, "RCDHMErcdhme12345678./ gswb") == ""
 }
 
 // file reads a file, unless there is an error, and tells whether to go on.
@@ -160,7 +178,11 @@ func (f *Flags) file(source *input.Source, path string, err error, yield func(It
 // text yields the items of a text, and tells whether to go on.
 func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
-	next, stop := iter.Pull2(notation.Read(notation.NewLines(name, text)))
+	lines := notation.NewLines(name, text)
+	if f.Side.known {
+		lines.Assume(f.Side.Side)
+	}
+	next, stop := iter.Pull2(notation.Read(lines))
 	defer stop()
 	e, err, ok := next()
 	for first := true; ok; first = false {
@@ -172,10 +194,13 @@ func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 			return yield(it)
 		}
 		if err == nil && (f.Turn != "" || f.Game != "") {
-			return fail(fmt.Errorf("%s: --turn and --game choose from a game; this file holds positions", name))
+			return fail(fmt.Errorf("%s: --turn and --game choose from a game, not from a position", name))
 		}
 		following, failed, more := next()
 		it := Item{Name: name, Err: err}
+		if errors.Is(err, notation.ErrNoSide) && !f.Seated {
+			it.Err = fmt.Errorf("%w, or use --side", err)
+		}
 		if err == nil {
 			it.Diagram = *e.Position
 			if !first || more {
@@ -270,6 +295,9 @@ func (f *Flags) position(name string, game *arimaa.Game) (Item, error) {
 
 // accept replaces an unusual position by an error, unless it is allowed.
 func (f *Flags) accept(it Item) Item {
+	if p := it.Diagram.Position; it.Err == nil && f.Side.known && p.Side() != f.Side.Side {
+		it.Err = fmt.Errorf("%s: %v is to move by the text, and --side says %v: leave one of them out", it.Name, p.Side(), f.Side.Side)
+	}
 	if it.Err != nil || f.Unusual || f.Finished && it.Game != nil { // a game that was played is as usual as its setup
 		return it
 	}

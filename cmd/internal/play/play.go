@@ -25,6 +25,7 @@ type flags struct {
 }
 
 func (f *flags) register(flags *pflag.FlagSet) {
+	f.inputs.Seated = true
 	f.inputs.Register(flags)
 	flags.StringVar(&f.side, "side", "gold", "side you play: gold, silver, or both")
 	flags.DurationVar(&f.time, "time", 5*time.Second, "time of the engine for a turn without --clock, and for a hint")
