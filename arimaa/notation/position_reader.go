@@ -156,6 +156,14 @@ func (r *positionReader) line(raw string) {
 		}
 		return
 	}
+	if d := r.diagram; d != nil && d.headed && d.ranks == 0 && d.wrong == nil && r.whole == nil && isSquares(l) {
+		r.diagram = nil
+		r.single(l, d.head)
+		if r.whole != nil {
+			r.whole.Number, r.whole.Line = d.head.number, d.begins
+		}
+		return
+	}
 	if r.diagram != nil && !r.begins(l) {
 		r.collect(l.text)
 		if r.diagram == nil || isBorder(l.text) {
@@ -181,6 +189,11 @@ func (r *positionReader) begins(l line) bool {
 	_, _, ok := cutHead(l.text)
 	words := l.words()
 	return ok || isSingle(l.text, words)
+}
+
+// isSquares tells whether a line holds the squares of a position, perhaps without a side.
+func isSquares(l line) bool {
+	return isRanks(l.words()) || isBareSquares(strings.TrimLeft(l.text, blanks))
 }
 
 // isSingle tells whether a line looks like a position in one line.

@@ -32,23 +32,24 @@ func Read(l *Lines) iter.Seq2[Entry, error] {
 		}
 		head := cleanText(l.Head())
 		lines := (&source{l.file, 1, head}).lines()
-		first := ""
+		first, single, list := "", false, false
 		if len(lines) > 0 {
-			first = lines[0].text
+			words := lines[0].words()
+			first, single = lines[0].text, isSingle(lines[0].text, words)
+			list = single || len(words[0].text) == 1 && strings.Contains(first, "[")
 		}
-		short := isShort(first)
 		_, _, isHead := cutHead(first)
 		switch {
 		case isPuzzleText(head):
 			l.puzzleTexts(yield)
-		case isAnnotated(head) && !short:
+		case isAnnotated(head) && !single:
 			yield(l.annotated())
 		case isArchive(first):
 			l.archive(yield)
-		case isTurnList(first) && !short && !isHead, isLabels(lines):
+		case isTurnList(first) && !single && !isHead, isLabels(lines):
 			yield(l.gameFrom("", 1, func(s *source) (*arimaa.Game, error) { return s.game(s.lines()) }))
 		default:
-			l.positions(strings.Contains(first, "["), yield)
+			l.positions(list, yield)
 		}
 	}
 }

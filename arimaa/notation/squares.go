@@ -3,6 +3,7 @@ package notation
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -142,22 +143,21 @@ func (s *source) short(l line, otherwise mover) (Diagram, error) {
 	return s.position(l, b, number, m)
 }
 
-// isRanks tells whether one of the first two words of a line looks like ranks with slashes between them: most of its
-// characters are pieces and digits, and there are at least five slashes. An address of a page is none.
+// isRanks tells whether one of the first two words of a line looks like ranks with slashes between them: there are eight
+// parts of letters and digits, such as in chess, or nearly eight of pieces and digits.
 func isRanks(words []word) bool {
 	for _, w := range words[:min(2, len(words))] {
-		squares := 0
-		for i := range len(w.text) {
-			if strings.IndexByte(pieceLetters+"12345678./", w.text[i]) >= 0 {
-				squares++
-			}
-		}
-		if strings.Count(w.text, "/") >= 5 && squares*10 >= len(w.text)*9 {
+		if n := strings.Count(w.text, "/"); n == 7 && slashes.MatchString(w.text) || n >= 5 && n <= 9 && squaresOnly.MatchString(w.text) {
 			return true
 		}
 	}
 	return false
 }
+
+var (
+	slashes     = regexp.MustCompile(`^(?:[A-Za-z0-9.]{1,12}/){7}[A-Za-z0-9.]{1,12}$`)
+	squaresOnly = regexp.MustCompile(`^[RCDHMErcdhme1-8./]+$`)
+)
 
 // slashed reads ranks with slashes between them, rank 8 first, and the side before or behind them.
 func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error) {
