@@ -139,7 +139,20 @@ func TestPasted(t *testing.T) {
 		{"prose alone", "Dear reader,\nI saw a red deer (2 in fact).\n", "f:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]"},
 		{"an address", "See\nhttp://arimaa.com/arimaa/games/a/b/c/d/e\n", "f:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]"},
 
+		{"captions above", "Gold to move:\n" + sampleBoard + "\nSilver to move:\n" + sampleBoard, "2g sample\n2s sample"},
+		{"a caption between, above or below", sampleBoard + "Silver to move\n" + sampleBoard,
+			"f:14:1: the line above may say who is to move in this position, or in the one above it: say it in both\nf:14:1: " + noSide},
+		{"captions below", sampleBoard + "Gold to move\n\n---\nNext:\n" + sampleBoard + "Silver to move\n", "2g sample\n2s sample"},
+		{"a contradiction further below", "47g\n" + sampleBoard + "\nSilver to move\nBye\n", "47g sample\nf:14:1: here silver is to move, but in the position above gold is"},
+		{"a contradiction at the end", "47g\n" + sampleBoard + "\nSilver to move\n", "47g sample\nf:14:1: here silver is to move, but in the position above gold is"},
+		{"a lost bracket among prose", "Two:\ng " + sampleSquares + "]\n" + sampleGold + "\n",
+			"f:2:3: this looks like a position in short form, g [64 squares], but the opening bracket is missing\n2g sample"},
+		{"a board below a broken one", "47g\n8| z\n7|\n6|\n5|\n4|\n3|\n2|\n1|\n\nGold to move\n" + strings.NewReplacer("1", "", "2", "", "3", "", "4", "", "5", "", "6", "", "7", "", "8", "").Replace(sampleBoard),
+			"f:2:4: unknown letter 'z' on a8\n2g sample"},
+
 		// Turns below a position.
+		{"a turn below words", "Silver to move\n" + sampleBoard + "47s ea4n\n", "48g after silver"},
+		{"a mark behind the label", "47s\n" + sampleBoard + "47s: ea4n\n", "f:13:1: a turn below a position begins with its label and a blank, here 47s"},
 		{"a turn below", "47g\n" + sampleBoard + "47g Ef6n Ef7e\n", "f:13:5: turn 47g: Ef6n: f7 is occupied"},
 		{"a turn of silver below", "47s\n" + sampleBoard + "\n47s ea4n\n", "48g after silver"},
 		{"a turn and the label to come", "47s\n" + sampleBoard + "47s ea4n\n48g\n", "48g after silver"},
@@ -148,7 +161,7 @@ func TestPasted(t *testing.T) {
 		{"a turn below says the side", sampleBoard + "47s ea4n\n", "48g after silver"},
 		{"a turn of the other side", "47s\n" + sampleBoard + "47g Ef6e\n", "f:13:1: turn 47g stands where turn 47s is expected"},
 		{"an illegal turn", "47s\n" + sampleBoard + "47s ea4s ra8n\n48g Ef6e\n\n3g\n" + sampleBoard, "f:13:10: turn 47s: ra8n: the step leaves the board\n3g sample"},
-		{"steps without a label", "47s\n" + sampleBoard + "ea4n\n", "f:13:1: a turn below a position begins with its label, here 47s"},
+		{"steps without a label", "47s\n" + sampleBoard + "ea4n\n", "f:13:1: a turn below a position begins with its label and a blank, here 47s"},
 		{"a turn below prose", "47s\n" + sampleBoard + "Proved: silver wins.\n   47s ea4n\n",
 			"47s sample\nf:14:4: turn 47s may continue a position above or be only about it: put turns right below their position, or leave them out"},
 

@@ -42,7 +42,7 @@ type positionReader struct {
 type hint struct {
 	mover
 	number int
-	line   line
+	doubt  error // it says the contrary of the position above, unless it belongs to one below
 }
 
 // drawing is a diagram under way.
@@ -61,8 +61,10 @@ type played struct {
 	game   *arimaa.Game // the turns below it, if any
 	single bool         // it is written in one line
 	sided  bool         // the side to move is known from the text
+	said   bool         // a line below says who is to move
+	told   bool         // and nothing else does
+	counts bool         // the text says which turn comes next
 	gap    bool         // there was a blank line or a comment
-	words  bool         // below it there was a line, other than a border
 	err    error        // nobody knows who is to move, unless the next line says so
 }
 
@@ -127,6 +129,9 @@ func (r *positionReader) flush() {
 func (r *positionReader) end() {
 	r.closeDiagram()
 	r.flush()
+	if r.above.doubt != nil {
+		r.fail(r.above.doubt)
+	}
 	switch {
 	case r.found || r.done:
 	case r.prose.number == 0:
@@ -149,6 +154,7 @@ func (r *positionReader) source(l line) *source { return &source{r.l.file, l.num
 func (r *positionReader) line(raw string) {
 	l := line{text: strings.TrimRight(clean(raw), " \t\r\n"), number: r.l.number}
 	if isComment(l.text) {
+		r.broken = false
 		if r.diagram != nil {
 			r.collect(l.text)
 		} else if r.whole != nil {
@@ -178,9 +184,16 @@ func (r *positionReader) line(raw string) {
 	if r.whole != nil && r.below(l) {
 		return
 	}
+	if w := r.whole; w != nil && w.told && (isRank(l.text) || isBareSquares(strings.TrimLeft(l.text, blanks))) {
+		w.err = r.source(l).at(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
+	}
+	var before mover
+	if r.whole != nil && r.whole.err == nil {
+		before = mover{r.whole.mover(), true}
+	}
 	r.flush()
 	if !r.done {
-		r.outside(l)
+		r.outside(l, before)
 	}
 }
 
@@ -242,7 +255,7 @@ func (r *positionReader) closeDiagram() {
 		r.failIn(src.text, d.begins, err)
 		return
 	}
-	w := &played{sided: d.head.known}
+	w := &played{sided: d.head.known, counts: d.head.number != 0}
 	w.Diagram = Diagram{Number: d.head.number, Line: d.begins}
 	m := d.head.mover
 	if !m.known {
@@ -259,14 +272,22 @@ func (r *positionReader) closeDiagram() {
 	r.whole = w
 }
 
-// outside reads a line outside of a position.
-func (r *positionReader) outside(l line) {
+// contradicts is the error of a line that names another side to move than the position above it.
+func (r *positionReader) contradicts(l line, here, above arimaa.Side) error {
+	return r.source(l).at(l.words()[0].offset, "here %v is to move, but in the position above %v is", here, above)
+}
+
+// outside reads a line outside of a position. Before is who is to move in a position right above it.
+func (r *positionReader) outside(l line, before mover) {
 	above := r.above
 	r.above = hint{}
 	words := l.words()
 	number, side, rest, labelled := cutLabel(strings.TrimLeft(l.text, blanks))
 	labelled = labelled && isDigit(words[0].text[0])
 	head, wrong, ok := cutHead(l.text)
+	if above.doubt != nil && !ok && !isRank(l.text) && !isBorder(l.text) && !isSingle(l.text, words) {
+		r.fail(above.doubt)
+	}
 	switch {
 	case isSingle(l.text, words):
 		r.single(l, above)
@@ -285,6 +306,7 @@ func (r *positionReader) outside(l line) {
 	case labelled && isTurn(rest) && !r.found:
 		r.game(l)
 	case labelled && isTurn(rest) && !r.list:
+		r.broken = true // the turns below are the same to it
 		r.fail(r.source(l).at(words[0].offset, "turn %s may continue a position above or be only about it: put turns right below their position, "+
 			"or leave them out", arimaa.TurnLabel(number, side)))
 	case words[0].text == "makemove" && r.newGame && !r.found:
@@ -299,10 +321,15 @@ func (r *positionReader) outside(l line) {
 		r.failIn(l.text, l.number, r.source(l).at(len(l.text)-len(strings.TrimLeft(l.text, blanks)), "%s", noPosition))
 	case isBorder(l.text):
 		r.above = above
+	case bracketless.MatchString(l.text):
+		r.fail(r.source(l).at(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))
 	case embedded.MatchString(l.text):
 		r.fail(r.source(l).at(embedded.FindStringIndex(l.text)[0], "this looks like a position in short form, g [64 squares], but other text stands before it in its line"))
 	default:
-		r.above = sideIn(l)
+		r.broken = false
+		if r.above = sideIn(l); r.above.known && before.known && r.above.side != before.side {
+			r.above.doubt = r.contradicts(l, r.above.side, before.side)
+		}
 		if r.aei = r.aei || words[0].text == "aei"; r.prose.number == 0 {
 			r.prose, r.sound = l, utf8.ValidString(l.text)
 			r.prose.text = strings.Clone(l.text[:min(len(l.text), 1000)])
@@ -310,8 +337,13 @@ func (r *positionReader) outside(l line) {
 	}
 }
 
-// embedded matches squares in brackets that stand anywhere in a line.
-var embedded = regexp.MustCompile(`\[[RCDHMErcdhme .]{56,72}\]`)
+// embedded matches squares in brackets that stand anywhere in a line, bracketless squares without a bracket.
+var (
+	embedded    = regexp.MustCompile(`\[[RCDHMErcdhme .]{20,}`)
+	bracketless = regexp.MustCompile(`^\s*\d*[gswb]\s+[RCDHMErcdhme][RCDHMErcdhme .]{19,}\]?\s*$`)
+	// loose matches a turn with a mark behind its label.
+	loose = regexp.MustCompile(`^\s*\d+[gswb][.:)]+\s*[RCDHMErcdhme][a-h][1-8][nsewx]`)
+)
 
 // single reads a position in one line.
 func (r *positionReader) single(l line, above hint) {
@@ -331,7 +363,7 @@ func (r *positionReader) single(l line, above hint) {
 		r.fail(src.at(0, "%v is to move here, but the line above says %v", d.Position.Side(), above.side))
 		return
 	}
-	r.whole = &played{Diagram: d, single: true, sided: true}
+	r.whole = &played{Diagram: d, single: true, sided: true, counts: d.Number != arimaa.FirstTurn}
 }
 
 // begin begins a diagram.
@@ -359,9 +391,12 @@ func (r *positionReader) below(l line) bool {
 	src := r.source(l)
 	switch {
 	case labelled && isTurn(rest):
-		if !w.sided && (!r.l.otherwise.known || r.l.otherwise.side == side) {
-			w.Position, w.Number = arimaa.NewPosition(w.Position.Board, side), number
+		if w.err != nil {
+			w.Position = arimaa.NewPosition(w.Position.Board, side)
 			w.err, w.sided = nil, true
+		}
+		if !w.counts && w.game == nil && side == w.mover() && number >= arimaa.FirstTurn {
+			w.Number, w.counts = number, true
 		}
 		r.play(src, number, side, words)
 		return true
@@ -381,21 +416,20 @@ func (r *positionReader) below(l line) bool {
 		r.broken = true
 		r.fail(src.at(0, "a line after the eighth rank of the board"))
 		return true
-	case areSteps(words):
+	case areSteps(words), loose.MatchString(l.text):
 		r.whole = nil
 		r.broken = true
-		r.fail(src.at(words[0].offset, "a turn below a position begins with its label, here %s", w.label()))
+		r.fail(src.at(words[0].offset, "a turn below a position begins with its label and a blank, here %s", w.label()))
 		return true
 	}
-	if h := sideIn(l); h.known && !w.words && w.game == nil {
-		w.words = true
-		switch {
+	if h := sideIn(l); h.known && !w.said && w.game == nil && !(w.gap && w.sided) {
+		switch w.said = true; {
 		case w.err != nil:
 			w.Position = arimaa.NewPosition(w.Position.Board, h.side)
-			w.err, w.sided = nil, true
+			w.err, w.sided, w.told = nil, true, true
 		case w.mover() != h.side:
 			r.whole, r.broken = nil, true
-			r.fail(src.at(words[0].offset, "here %v is to move, but in the position above %v is", h.side, w.mover()))
+			r.fail(r.contradicts(l, h.side, w.mover()))
 		}
 		return true
 	}
@@ -496,10 +530,10 @@ func sideNamed(name string) arimaa.Side {
 // sideIn returns what a line says about the side to move, if it says nothing else.
 func sideIn(l line) hint {
 	if statement.MatchString(l.text) {
-		return hint{mover: mover{sideNamed(toMove.FindStringSubmatch(l.text)[1]), true}, line: l}
+		return hint{mover: mover{sideNamed(toMove.FindStringSubmatch(l.text)[1]), true}}
 	}
 	if m := sharp.FindStringSubmatch(l.text); m != nil && (m[2] == "" || m[2] == "0") {
-		h := hint{mover: mover{arimaa.Silver, true}, line: l}
+		h := hint{mover: mover{arimaa.Silver, true}}
 		if m[1] == "1" {
 			h.side = arimaa.Gold
 		}
