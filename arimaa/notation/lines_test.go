@@ -114,6 +114,8 @@ func TestReadEndless(t *testing.T) {
 		"a later board":       {sampleGold + "\n", "2g\n", ""}, // each of them broken
 		"a game":              {"1w Ra1\n", "1b ra8\n1b takeback\n", fmt.Sprintf(tooLong, 1, "game")},
 		"an annotated game":   {"[Gold \"ann\"]\n", "1w Ra1 {Ra1} 1b ra8\n", fmt.Sprintf(tooLong, 1, "game")},
+		"prose":               {"", "Hello\n", "f:174763: there are more than 1048576 bytes of text without a position"},
+		"prose below":         {sampleGold[2:] + "\nSo:\n2g\n", "2g\n", ""},
 		"positions":           {"", sampleGold + "\n", ""},
 		"positions in long":   {"", written(longVariants[0].text), ""},
 		"rows":                {"id\tmovelist\n", `1	1w Ra1\n1b ra8` + "\n", ""},

@@ -137,6 +137,10 @@ func TestPasted(t *testing.T) {
 			"f:1:14: this looks like a position in short form, g [64 squares], but other text stands before it in its line"},
 		{"a broken one below prose", "What about\ng [" + sampleSquares[2:] + "]\n", "f:2:3: the brackets hold 62 squares, not 64"},
 		{"prose alone", "Dear reader,\nI saw a red deer (2 in fact).\n", "f:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]"},
+		{"a label in capitals", "Look:\n47G\n" + sampleBoard, "f:4:1: " + noSide},
+		{"a turn alone", "What of\n  Ee2n Ee3n\n?\n", "f:2:3: this looks like a turn, but no position stands above it, and no list of turns with a setup"},
+		{"a table of something else", "a | b | c\n", "f:1:1: this looks like a rank of a board, but it has other signs than pieces and empty squares, such as 8| r r   r   c   r |"},
+		{"few squares in brackets", "Here: [rRe]\n", "f:1:7: this looks like a position in short form, but that is g and then 64 squares in brackets, g [...]"},
 		{"an address", "See\nhttp://arimaa.com/arimaa/games/a/b/c/d/e\n", "f:1:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]"},
 
 		{"captions above", "Gold to move:\n" + sampleBoard + "\nSilver to move:\n" + sampleBoard, "2g sample\n2s sample"},

@@ -25,9 +25,9 @@ type positionReader struct {
 	yield func(Entry, error) bool
 	done  bool // nobody wants more
 
-	found bool // there was an entry or an error
-	prose line // the first line that was passed over
-	sound bool // of the prose: it is in UTF-8
+	found bool  // there was an entry or an error
+	prose prose // what was passed over
+	idle  int   // bytes of it since the last entry
 
 	above   hint     // what the last line said about the side to move
 	aei     bool     // the text holds commands of the AEI
@@ -36,6 +36,14 @@ type positionReader struct {
 	broken  bool     // what follows a diagram with an error is a part of it, up to the next position
 
 	whole *played // the position that is whole, with the turns below it
+}
+
+// prose is the line that looks most like something, of those that were passed over; or else the first of them.
+type prose struct {
+	line
+	like string // what it looks like, and where it departs from that; "" if it is like nothing
+	at   int    // offset in the line
+	bad  bool   // it is not in UTF-8
 }
 
 // hint is what a line beside a diagram says: who is to move, and perhaps which turn comes next.
@@ -90,7 +98,7 @@ func (l *Lines) positions(list bool, yield func(Entry, error) bool) {
 
 // entry hands over an entry or an error.
 func (r *positionReader) entry(e Entry, err error) {
-	r.found = true
+	r.found, r.idle = true, 0
 	r.done = r.done || !r.yield(e, err)
 }
 
@@ -136,13 +144,50 @@ func (r *positionReader) end() {
 	case r.found || r.done:
 	case r.prose.number == 0:
 		r.fail(&ParseError{File: r.l.file, Line: 1, Reason: "there is no position in it"})
-	case !r.sound:
+	case r.prose.bad:
 		r.failIn("\xff", r.prose.number, nil)
+	case r.prose.like != "":
+		r.fail(r.source(r.prose.line).at(r.prose.at, "%s", r.prose.like))
 	default:
-		src := r.source(r.prose)
-		r.fail(src.at(len(r.prose.text)-len(strings.TrimLeft(r.prose.text, blanks)), "%s", noPosition))
+		r.fail(r.source(r.prose.line).at(r.prose.at, "%s", noPosition))
 	}
 }
+
+// pass passes over a line of prose, and notes it if nothing before looked more like something.
+func (r *positionReader) pass(l line) {
+	if r.idle += len(l.text) + 1; r.idle > MaxEntry {
+		r.fail(r.l.fail(l.number, "there are more than %d bytes of text without a position", MaxEntry))
+		r.done = true
+		return
+	}
+	if r.found || r.prose.like != "" {
+		return
+	}
+	like, at := likeness(l)
+	if r.prose.number == 0 || like != "" {
+		l.text = strings.Clone(l.text[:min(len(l.text), 1000)])
+		r.prose = prose{l, like, min(at, len(l.text)), !utf8.ValidString(l.text)}
+	}
+}
+
+// likeness says what a line of prose looks like, if it looks like a part of a position or a game, why it is none, and where.
+func likeness(l line) (like string, at int) {
+	start := len(l.text) - len(strings.TrimLeft(l.text, blanks))
+	switch words := l.words(); {
+	case labelLike.MatchString(words[0].text):
+		return "this looks like the label of a turn, but it is not one: write a number from 1 to 100000 and g or s, for example 47g", start
+	case areSteps(words):
+		return "this looks like a turn, but no position stands above it, and no list of turns with a setup", start
+	case strings.Count(l.text, "|") > 1:
+		return "this looks like a rank of a board, but it has other signs than pieces and empty squares, such as 8| r r   r   c   r |", start
+	case strings.Contains(l.text, "["):
+		return "this looks like a position in short form, but that is g and then 64 squares in brackets, g [...]", strings.IndexByte(l.text, '[')
+	}
+	return "", start
+}
+
+// labelLike matches what may be meant as a label.
+var labelLike = regexp.MustCompile(`^\d+[.:]?[gswbGSWB]?[.:)]?$`)
 
 // noPosition says what a text lacks that holds nothing but prose.
 const noPosition = "a position begins with a line such as 47g (turn number and side), or is written g [64 squares]"
@@ -330,10 +375,8 @@ func (r *positionReader) outside(l line, before mover) {
 		if r.above = sideIn(l); r.above.known && before.known && r.above.side != before.side {
 			r.above.doubt = r.contradicts(l, r.above.side, before.side)
 		}
-		if r.aei = r.aei || words[0].text == "aei"; r.prose.number == 0 {
-			r.prose, r.sound = l, utf8.ValidString(l.text)
-			r.prose.text = strings.Clone(l.text[:min(len(l.text), 1000)])
-		}
+		r.aei = r.aei || words[0].text == "aei"
+		r.pass(l)
 	}
 }
 
