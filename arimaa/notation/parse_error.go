@@ -10,7 +10,7 @@ import (
 // ParseError says where a text could not be read, and why.
 type ParseError struct {
 	File   string // as given to the reader; empty when the text is not from a file
-	Line   int    // from 1; 0 when unknown
+	Line   int    // from 1, as for a [Diagram]; 0 when unknown
 	Column int    // in characters, from 1; 0 when it is the whole line
 	Reason string // a sentence for a person
 	Err    error  // the rule that was broken, or nil

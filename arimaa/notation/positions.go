@@ -13,7 +13,7 @@ import (
 type Diagram struct {
 	Position arimaa.Position
 	Number   int // 2 where the text does not say
-	Line     int // where it begins in its file, from 1
+	Line     int // where it begins in its file, from 1; in a puzzle file of 4steps, which has no lines, its number
 }
 
 // ParsePosition reads a position that is written in one line, for example
