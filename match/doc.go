@@ -1,17 +1,17 @@
-// Package match plays games between two players and estimates the difference in strength from the results.
+// Package match plays games between two or more players and estimates their strength from the results.
 //
 // # Organisation
 //
 //   - match.go: a Match, the schedule of its games, and running them, several at once.
 //   - standing.go: the result so far, and which games count.
-//   - window.go: how far games run ahead of the first unfinished one.
 //   - game.go: one game, its clock and its rules, between two of Player.
 //   - ending.go: the ways in which a game ends, and the Failure of a player.
 //   - program.go, process.go: the player that is a child process behind package aei.
 //   - command.go: the notation for a program and its options.
 //   - opening.go: the openings.
 //   - records.go: the games on disk, from which an interrupted match continues.
-//   - elo.go, sprt.go: the difference in strength, and when to stop.
+//   - elo.go, sprt.go: the difference in strength of two players, and when to stop.
+//   - rating.go: the strength of several.
 //
 // # Why the results can be believed
 //
@@ -20,8 +20,8 @@
 // illegal turn or exceeds its time, and the record says how. A program that cannot be started does not lose: the
 // match ends with an error.
 //
-// Games come in pairs with the same opening and the colours exchanged. Game i depends only on i, the opening book or
-// seed, and the players. Results count in the order of the games, not in that of their ends, so that short games do
+// Games come in pairs with the same opening and the colours exchanged, a pair for each two players in a round. Game i
+// depends only on i, the opening book or seed, and the players. Results count in the order of the games, not in that of their ends, so that short games do
 // not count before long ones; and an interrupted match continues with the first unrecorded game. An interruption
 // discards finished games that still wait for an earlier one: fewer than four times AtOnce.
 //

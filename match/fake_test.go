@@ -166,7 +166,7 @@ func program(c Command, l Limits) func() (Player, error) {
 func one(t *testing.T, gold, silver Command, opening *arimaa.Game, r Rules) Result {
 	t.Helper()
 	m := Match{
-		New:      [2]func() (Player, error){program(gold, Limits{Control: r.Control}), program(silver, Limits{Control: r.Control})},
+		New:      []func() (Player, error){program(gold, Limits{Control: r.Control}), program(silver, Limits{Control: r.Control})},
 		Openings: func(int) *arimaa.Game { return opening }, Rules: r, Games: 1, AtOnce: 1,
 	}
 	for p, err := range m.Run(t.Context(), &Standing{}) {

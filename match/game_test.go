@@ -122,7 +122,7 @@ func TestNoStart(t *testing.T) {
 	t.Parallel()
 	gone := Command{Args: []string{filepath.Join(t.TempDir(), "gone")}}
 	m := Match{
-		New:      [2]func() (Player, error){program(fake("plays"), Limits{}), program(gone, Limits{})},
+		New:      []func() (Player, error){program(fake("plays"), Limits{}), program(gone, Limits{})},
 		Openings: setups1(), Rules: Rules{Turns: 2}, Games: 2, AtOnce: 1,
 	}
 	standing := Standing{}
@@ -145,7 +145,7 @@ func TestWindow(t *testing.T) {
 		openings := setups1()
 		player := func() (Player, error) { return &quitter{begun: &begun}, nil }
 		slow := func() (Player, error) { return &quitter{&begun, openings(0).Last()}, nil }
-		m := Match{New: [2]func() (Player, error){slow, player}, Openings: openings, Games: games, AtOnce: atOnce}
+		m := Match{New: []func() (Player, error){slow, player}, Openings: openings, Games: games, AtOnce: atOnce}
 		time.AfterFunc(time.Minute, func() {
 			if n := begun.Load(); n != runAhead*atOnce {
 				t.Errorf("%d games have begun, want %d", n, runAhead*atOnce)
@@ -286,7 +286,7 @@ func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	m := Match{
-		New:      [2]func() (Player, error){program(fake("hang"), Limits{}), program(fake("hang"), Limits{})},
+		New:      []func() (Player, error){program(fake("hang"), Limits{}), program(fake("hang"), Limits{})},
 		Openings: setups1(), Games: 4, AtOnce: 2,
 	}
 	time.AfterFunc(300*time.Millisecond, cancel)
@@ -306,7 +306,7 @@ func TestInterrupted(t *testing.T) {
 func TestEndsTogether(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	killed := func() (Player, error) { return &victim{cancel}, nil }
-	m := Match{New: [2]func() (Player, error){killed, killed}, Openings: setups1(), Games: 2, AtOnce: 1}
+	m := Match{New: []func() (Player, error){killed, killed}, Openings: setups1(), Games: 2, AtOnce: 1}
 	var standing Standing
 	n := 0
 	for p, err := range m.Run(ctx, &standing) {
@@ -339,7 +339,7 @@ func TestClock(t *testing.T) {
 		control := clock.Control{Move: 50 * time.Millisecond, Reserve: 100 * time.Millisecond, Percent: 100}
 		slow := &sleeper{sleep: 90 * time.Millisecond}
 		m := Match{
-			New:      [2]func() (Player, error){func() (Player, error) { return slow, nil }, func() (Player, error) { return &sleeper{}, nil }},
+			New:      []func() (Player, error){func() (Player, error) { return slow, nil }, func() (Player, error) { return &sleeper{}, nil }},
 			Openings: setups1(), Games: 1, AtOnce: 1, Rules: Rules{Control: control, Turns: 100},
 		}
 		for p, err := range m.Run(t.Context(), &Standing{}) {

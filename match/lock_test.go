@@ -12,7 +12,7 @@ import (
 func TestInUse(t *testing.T) {
 	dir := t.TempDir()
 	open := func(schedule string) (*Records, error) {
-		return OpenRecords(dir, schedule, [2]string{"first", "second"}, "1s/0")
+		return OpenRecords(dir, schedule, []string{"first", "second"}, "1s/0")
 	}
 	held, err := open("a schedule")
 	if err != nil {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"iter"
 
-	"goalproof/arimaa"
 	"goalproof/batch"
 )
 
-// Match is a series of games between two players. Each opening is played twice, with the colours exchanged.
+// Match is a series of games between two or more players, each against each. In a round every pair of players plays
+// two games from the opening of the round, with the colours exchanged.
 type Match struct {
-	New      [2]func() (Player, error) // makes a player
+	New      []func() (Player, error) // makes a player
 	Openings Openings
 	Rules    Rules
 	Games    int // total number
@@ -20,16 +20,41 @@ type Match struct {
 
 // Played is a finished game of a match.
 type Played struct {
-	Number int // from 0
-	First  int // number of the earlier game that this one repeats, or Number
+	Number int    // from 0
+	First  int    // number of the earlier game that this one repeats, or Number
+	Seats  [2]int // the players of Gold and Silver, from 0
 	Result
 }
 
-// playerOf returns which player, 0 or 1, has a side in a game.
-func playerOf(number int, side arimaa.Side) int { return (number + int(side)) % 2 }
+// Round returns the number of games of a round.
+func Round(players int) int { return players * (players - 1) }
 
-// Winner returns which player, 0 or 1, has won.
-func (p *Played) Winner() int { return playerOf(p.Number, p.Result.Winner) }
+// seats returns the players of Gold and Silver in a game, from 0. The pairs are those of 0 with 1, 2 and so on, then
+// those of 1.
+func seats(players, number int) [2]int {
+	pair := number % Round(players) / 2
+	first := 0
+	for rest := players - 1; pair >= rest; rest-- {
+		pair -= rest
+		first++
+	}
+	second := first + 1 + pair
+	if number%2 == 1 {
+		return [2]int{second, first}
+	}
+	return [2]int{first, second}
+}
+
+// newPlayed returns a finished game of a match.
+func newPlayed(players, number int, r Result) Played {
+	return Played{Number: number, Seats: seats(players, number), Result: r}
+}
+
+// Winner returns which player has won, from 0.
+func (p *Played) Winner() int { return p.Seats[p.Result.Winner] }
+
+// Loser returns which player has lost, from 0.
+func (p *Played) Loser() int { return p.Seats[p.Result.Winner.Other()] }
 
 // How describes how the game ended, and says if it does not count because it repeats another.
 func (p *Played) How() string {
@@ -47,11 +72,13 @@ const runAhead = 4
 // that of the context, of making a player, or of a game that could not be played. A game that ends after the context
 // is done is not yielded, as the interruption may have ended a player, too.
 func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
-	start := func() (players [2]Player, err error) {
-		for i, make := range m.New {
-			if players[i], err = make(); err != nil {
-				return players, err
+	start := func() (players []Player, err error) {
+		for _, make := range m.New {
+			p, err := make()
+			if err != nil {
+				return nil, err
 			}
+			players = append(players, p)
 		}
 		return players, nil
 	}
@@ -61,13 +88,10 @@ func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 			for number := from; number < m.Games && yield(number); number++ {
 			}
 		}
-		play := func(ctx context.Context, players [2]Player, number int) (Played, error) {
-			seats := [2]Player{}
-			for side := range arimaa.Side(2) {
-				seats[side] = players[playerOf(number, side)]
-			}
-			r, err := m.Rules.play(ctx, m.Openings(number/2), seats)
-			return Played{Number: number, Result: r}, err
+		play := func(ctx context.Context, players []Player, number int) (Played, error) {
+			at := seats(len(players), number)
+			r, err := m.Rules.play(ctx, m.Openings(number/Round(len(players))), [2]Player{players[at[0]], players[at[1]]})
+			return newPlayed(len(players), number, r), err
 		}
 		for o := range batch.Run(ctx, numbers, m.AtOnce, runAhead*m.AtOnce, start, play) {
 			if ctx.Err() != nil {

@@ -11,16 +11,16 @@ import (
 	"goalproof/engine"
 )
 
-// Openings returns the opening of a pair of games, counted from 0; nil lets the players set up.
-type Openings func(pair int) *arimaa.Game
+// Openings returns the opening of a round, counted from 0; nil lets the players set up.
+type Openings func(round int) *arimaa.Game
 
 // Setups returns the sound setups of both sides ([engine.Setup]), some three hundred: each once, in an order that
 // depends on the seed, then all again in another order.
 func Setups(seed uint64) Openings {
 	all := soundSetups()
-	return func(pair int) *arimaa.Game {
-		order := rand.New(rand.NewPCG(seed, uint64(pair/len(all)))).Perm(len(all))
-		return arimaa.NewGame(arimaa.NewPosition(all[order[pair%len(all)]], arimaa.Gold), 2)
+	return func(round int) *arimaa.Game {
+		order := rand.New(rand.NewPCG(seed, uint64(round/len(all)))).Perm(len(all))
+		return arimaa.NewGame(arimaa.NewPosition(all[order[round%len(all)]], arimaa.Gold), 2)
 	}
 }
 
@@ -45,7 +45,7 @@ func soundSetups() (all []arimaa.Board) {
 	return all
 }
 
-// OwnSetups lets the players set up, both of which must be a [Setter].
+// OwnSetups lets the players set up, each of which must be a [Setter].
 func OwnSetups(int) *arimaa.Game { return nil }
 
 // maxPositions is how many positions all openings have at most, those before their turns counted. They take some 100 MB.
@@ -84,7 +84,7 @@ func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 	if len(games) == 0 {
 		return nil, errors.New(text.File() + ": no opening in the file")
 	}
-	return func(pair int) *arimaa.Game { return games[pair%len(games)] }, nil
+	return func(round int) *arimaa.Game { return games[round%len(games)] }, nil
 }
 
 // open returns an error where nothing is left to play in an opening.

@@ -24,7 +24,7 @@ type Records struct {
 	dir      string
 	lock     *os.File // the lock of the directory
 	file     *os.File
-	names    [2]string // of the players
+	names    []string // of the players
 	control  string
 	rows     int
 	standing Standing
@@ -35,9 +35,9 @@ const archive = "games.tsv"
 const columns = "id\twusername\tbusername\ttimecontrol\tresult\ttermination\tplycount\tcomment\tmovelist\n"
 
 // OpenRecords opens the records in a directory, and creates it if necessary. The schedule is a line of text that must
-// not have changed since the records were begun. Two players with one name get the suffixes A and B. Possible errors
+// not have changed since the records were begun. Players with the same name get the suffixes A, B and so on. Possible errors
 // include that another process has the records open, and that they belong to another match.
-func OpenRecords(dir, schedule string, names [2]string, control string) (*Records, error) {
+func OpenRecords(dir, schedule string, names []string, control string) (*Records, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -53,15 +53,27 @@ func OpenRecords(dir, schedule string, names [2]string, control string) (*Record
 		held.Close()
 		return nil, err
 	}
-	r := &Records{dir: dir, lock: held, file: f, control: cell(control), names: [2]string{cell(names[0]), cell(names[1])}}
-	if r.names[0] == r.names[1] {
-		r.names = [2]string{cell(names[0] + " A"), cell(names[1] + " B")}
-	}
+	r := &Records{dir: dir, lock: held, file: f, control: cell(control), names: distinct(names)}
 	if err := r.load(path, "# match: "+cell(schedule)+"\n"); err != nil {
 		r.Close()
 		return nil, err
 	}
 	return r, nil
+}
+
+// distinct returns names as cells of a table, with a letter after those that occur more than once.
+func distinct(names []string) (cells []string) {
+	times := map[string]int{}
+	for _, name := range names {
+		times[cell(name)]++
+	}
+	for i, name := range names {
+		if times[cell(name)] > 1 {
+			name += " " + string(rune('A'+i))
+		}
+		cells = append(cells, cell(name))
+	}
+	return cells
 }
 
 // load reads the archive up to its last complete row, or begins a new one.
@@ -91,7 +103,8 @@ func (r *Records) load(path, first string) error {
 		if err != nil {
 			return err
 		}
-		r.standing.add(&Played{Number: i, Result: Result{Game: g, Winner: arimaa.Side(side)}})
+		p := newPlayed(len(r.names), i, Result{Game: g, Winner: arimaa.Side(side)})
+		r.standing.add(&p)
 	}
 	r.rows = len(rows)
 	return r.end(len(text))
@@ -117,7 +130,7 @@ func (r *Records) Add(p Played) error {
 		return err
 	}
 	row := []string{
-		fmt.Sprint(p.Number + 1), r.names[playerOf(p.Number, arimaa.Gold)], r.names[playerOf(p.Number, arimaa.Silver)], r.control,
+		fmt.Sprint(p.Number + 1), r.names[p.Seats[arimaa.Gold]], r.names[p.Seats[arimaa.Silver]], r.control,
 		"wb"[p.Result.Winner : p.Result.Winner+1], p.Ending.Letter(), fmt.Sprint(lastTurn(p.Result)),
 		cell(p.How()),
 		strings.ReplaceAll(strings.TrimSuffix(turns, "\n"), "\n", `\n`),

@@ -56,13 +56,13 @@ func (m *mover) End() {}
 // movers is a match of random movers.
 func movers(seed uint64, games int) *Match {
 	player := func() (Player, error) { return &mover{seed: seed}, nil }
-	return &Match{New: [2]func() (Player, error){player, player}, Openings: setups1(), Rules: Rules{Turns: 5}, Games: games, AtOnce: 1}
+	return &Match{New: []func() (Player, error){player, player}, Openings: setups1(), Rules: Rules{Turns: 5}, Games: games, AtOnce: 1}
 }
 
 // playRecorded plays the games of a match that are not recorded yet, up to a number.
 func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 	t.Helper()
-	r, err := OpenRecords(dir, "a schedule", [2]string{"first", "second"}, "1s/0")
+	r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer os.RemoveAll(dir)
-		r, err := OpenRecords(dir, "a schedule", [2]string{"first", "second"}, "1s/0")
+		r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestRecords(t *testing.T) {
 				}
 			}
 			names := []string{"first", "second"}
-			if row.Gold != names[playerOf(p.Number, arimaa.Gold)] || row.Silver != names[playerOf(p.Number, arimaa.Silver)] ||
+			if row.Gold != names[p.Number%2] || row.Silver != names[1-p.Number%2] ||
 				names[p.Winner()] != map[string]string{"w": row.Gold, "b": row.Silver}[row.Result] || row.Termination != p.Ending.Letter() {
 				t.Errorf("%+v is recorded as %+v", p, row)
 			}
@@ -181,11 +181,11 @@ func TestNames(t *testing.T) {
 		{"x 1", "x 2"}: "\tx 1\tx 2\t", {"x 1", "x  1"}: "\tx 1 A\tx 1 B\t", {}: "\tA\tB\t",
 	} {
 		dir := t.TempDir()
-		r, err := OpenRecords(dir, "a schedule", names, "")
+		r, err := OpenRecords(dir, "a schedule", names[:], "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Add(Played{Result: Result{Game: opening(t, race), Ending: Resignation}}); err != nil {
+		if err := r.Add(newPlayed(2, 0, Result{Game: opening(t, race), Ending: Resignation})); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Close(); err != nil {
@@ -247,7 +247,7 @@ func TestOtherMatch(t *testing.T) {
 	playRecorded(t, movers(3, 1), dir, -1)
 	refused := func(schedule, want string) {
 		t.Helper()
-		r, err := OpenRecords(dir, schedule, [2]string{}, "")
+		r, err := OpenRecords(dir, schedule, []string{"", ""}, "")
 		if err == nil {
 			r.Close()
 		}

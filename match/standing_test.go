@@ -43,7 +43,7 @@ func TestRepeats(t *testing.T) {
 				t.Errorf("%v: %v, want %v", parts, got, once.Tally)
 			}
 		}
-		r, err := OpenRecords(dir, "a schedule", [2]string{"first", "second"}, "1s/0")
+		r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,12 +66,12 @@ func TestRepeats(t *testing.T) {
 // TestSameTurns checks what makes two games the same: player and turns, and the position that they
 // begin from.
 func TestSameTurns(t *testing.T) {
-	played := func(number int, board, turn string) *Played {
+	play := func(number int, board, turn string) Played {
 		g := opening(t, board)
 		if err := notation.Play(g, turn); err != nil {
 			t.Fatal(err)
 		}
-		return &Played{Number: number, Result: Result{Game: g}}
+		return newPlayed(2, number, Result{Game: g})
 	}
 	var s Standing
 	for number, c := range []struct {
@@ -80,8 +80,8 @@ func TestSameTurns(t *testing.T) {
 	}{
 		{ahead, "Ed4n", 0}, {ahead, "Ed4n", 1}, {ahead, "Ed4s", 2}, {equal, "Ed4n", 3}, {ahead, "Ed4n", 0}, {equal, "Ed4n", 3}, {ahead, "Ed4s", 2},
 	} {
-		p := played(number, c.board, c.turn)
-		if s.add(p); p.First != c.first {
+		p := play(number, c.board, c.turn)
+		if s.add(&p); p.First != c.first {
 			t.Errorf("game %d repeats %d, want %d", number, p.First, c.first)
 		}
 	}

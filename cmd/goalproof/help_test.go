@@ -113,7 +113,7 @@ func TestHelpJSON(t *testing.T) {
 	}
 	fields := 0
 	for _, file := range files {
-		if strings.Contains(file, "/match/") || strings.HasSuffix(file, "_test.go") { // match writes a file of its own
+		if strings.HasSuffix(file, "/match/match.go") || strings.HasSuffix(file, "_test.go") { // match writes a file of its own
 			continue
 		}
 		source, err := os.ReadFile(file)

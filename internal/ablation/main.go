@@ -124,14 +124,14 @@ func (a *ablation) effort() (l engine.Limits, name string) {
 func (a *ablation) measure(ctx context.Context, without string) (*match.Standing, error) {
 	standing := new(match.Standing)
 	m := match.Match{
-		New:      [2]func() (match.Player, error){a.player(""), a.player(without)},
+		New:      []func() (match.Player, error){a.player(""), a.player(without)},
 		Openings: match.Setups(1), Rules: match.Rules{Turns: turns}, Games: a.games, AtOnce: a.atOnce,
 	}
 	add := func(match.Played) error { return nil }
 	_, effort := a.effort()
 	if a.record != "" {
 		r, err := match.OpenRecords(filepath.Join(a.record, without), fmt.Sprintf("without %s, %s a turn, each setup once", without, effort),
-			[2]string{"whole", "without-" + without}, effort)
+			[]string{"whole", "without-" + without}, effort)
 		if err != nil {
 			return standing, err
 		}

@@ -1,4 +1,4 @@
-// Package match is the command match: games between two programs.
+// Package match is the command match: games between two programs or more.
 package match
 
 import (
@@ -29,26 +29,34 @@ type flags struct {
 	openings, record, sprt string
 	ownSetups              bool
 	seed                   uint64
+	json                   bool
 }
 
 // defaultControl is the time control of a match that has no other limit.
 const defaultControl = "1s/10s"
 
+// maxPrograms is the greatest number of programs, which letters name.
+const maxPrograms = 26
+
+// letter names a program.
+func letter(player int) string { return string(rune('A' + player)) }
+
 // Command returns the command match.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
-		Use:   "match ENGINE ENGINE",
-		Short: "Play games between two programs to see which is stronger",
-		Long: `Plays games between two programs that speak the Arimaa Engine Interface. It
-prints each result with the score so far, and the difference in Elo with its 95
-% interval.
+		Use:   "match ENGINE ENGINE...",
+		Short: "Play games between programs to see which is stronger",
+		Long: `Plays games between programs that speak the Arimaa Engine Interface. It prints
+each result, and for two programs the difference in Elo with its 95 % interval.
+With more programs each plays each, and a table shows their ratings.
 
-See also: goalproof help matches, engine, exit-codes.`,
+See also: goalproof help matches, engine, exit-codes, json.`,
 		Example: `  goalproof match --games 10 'goalproof aei' 'goalproof aei without=null-move'
   goalproof match --time 0.5s/5s --sprt 0,30 --games 1000 --record runs/7 'goalproof aei' 'goalproof aei hash=16'
-  goalproof match --depth 4 --openings examples/game.turns 'goalproof aei threads=2' 'goalproof aei threads=1'`,
-		Args: cobra.ExactArgs(2),
+  goalproof match --depth 4 --openings examples/game.turns 'goalproof aei threads=2' 'goalproof aei threads=1'
+  goalproof match --games 60 'goalproof aei' 'goalproof aei depth=4' 'goalproof aei depth=2'`,
+		Args: cobra.RangeArgs(2, maxPrograms),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.games < 1:
@@ -59,6 +67,8 @@ See also: goalproof help matches, engine, exit-codes.`,
 				return fmt.Errorf("--turns %d: turn 1 is the setup, so a game has at least 2", f.turns)
 			case f.depth < 0:
 				return fmt.Errorf("--depth %d: it is not less than 0", f.depth)
+			case f.sprt != "" && len(args) > 2:
+				return errors.New("--sprt compares two programs")
 			case f.ownSetups && f.openings != "":
 				return errors.New("--own-setups and --openings exclude each other")
 			}
@@ -79,20 +89,21 @@ See also: goalproof help matches, engine, exit-codes.`,
 	flags.StringVar(&f.sprt, "sprt", "", "stop when one of two differences in Elo is accepted, for example 0,30")
 	help.Group(flags, help.Game, "games", "turns", "openings", "own-setups", "seed", "sprt")
 	help.Group(flags, help.Search, "time", "depth", "nodes", "at-once")
-	help.Group(flags, help.Output, "record")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game, and one for all (see goalproof help json)")
+	help.Group(flags, help.Output, "record", "json")
 	return cmd
 }
 
 // schedule is what the games of a match follow from. Those that are recorded must not be continued
 // with others.
 type schedule struct {
-	Programs [2]string `json:"programs"` // the command lines
-	Names    [2]string `json:"names"`    // what the programs call themselves
-	Control  string    `json:"control,omitempty"`
-	Depth    int       `json:"depth,omitempty"`
-	Nodes    uint64    `json:"nodes,omitempty"`
-	Turns    int       `json:"turns"`
-	Openings string    `json:"openings"`
+	Programs []string `json:"programs"` // the command lines
+	Names    []string `json:"names"`    // what the programs call themselves
+	Control  string   `json:"control,omitempty"`
+	Depth    int      `json:"depth,omitempty"`
+	Nodes    uint64   `json:"nodes,omitempty"`
+	Turns    int      `json:"turns"`
+	Openings string   `json:"openings"`
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
@@ -115,14 +126,18 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		test = &parsed
 	}
 	m := match.Match{Rules: match.Rules{Control: limits.Control, Turns: f.turns}, Games: f.games, AtOnce: f.atOnce}
-	plan := schedule{Programs: [2]string(args), Control: f.time, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
+	plan := schedule{Programs: args, Control: f.time, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
 	if m.Openings, plan.Openings, err = f.choose(ctx, t, m.Rules); err != nil {
 		return err
 	}
 	if plan.Names, err = f.programs(ctx, args, limits, &m); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "A: %s (%s)\nB: %s (%s)\n", plan.Names[0], args[0], plan.Names[1], args[1])
+	for i, name := range plan.Names {
+		if !f.json {
+			fmt.Fprintf(t.Out, "%s: %s (%s)\n", letter(i), name, args[i])
+		}
+	}
 	return f.play(ctx, m, test, plan, t)
 }
 
@@ -145,19 +160,21 @@ func (f *flags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (
 }
 
 // programs makes the players, and returns what the programs call themselves.
-func (f *flags) programs(ctx context.Context, args []string, limits match.Limits, m *match.Match) (names [2]string, err error) {
-	for i, arg := range args {
+func (f *flags) programs(ctx context.Context, args []string, limits match.Limits, m *match.Match) (names []string, err error) {
+	for _, arg := range args {
 		c, err := match.ParseCommand(arg)
 		if err != nil {
 			return names, err
 		}
-		switch names[i], err = match.NewProgram(c, limits).Check(ctx); {
+		name, err := match.NewProgram(c, limits).Check(ctx)
+		switch {
 		case ctx.Err() != nil:
 			return names, cli.Exit(cli.Unknown, errors.New("interrupted"))
 		case err != nil:
 			return names, cli.Exit(cli.BadInput, fmt.Errorf("program %q: %w", arg, err))
 		}
-		m.New[i] = func() (match.Player, error) { return match.NewProgram(c, limits), nil }
+		names = append(names, name)
+		m.New = append(m.New, func() (match.Player, error) { return match.NewProgram(c, limits), nil })
 	}
 	return names, nil
 }
@@ -175,12 +192,12 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 			return cli.Exit(cli.BadInput, fmt.Errorf("--record: %w", err))
 		}
 		defer func() { err = errors.Join(err, records.Close()) }()
-		if standing = records.Standing(); standing.Games() > 0 {
+		if standing = records.Standing(); standing.Games() > 0 && !f.json {
 			are := "are"
 			if standing.Games() == 1 {
 				are = "is"
 			}
-			fmt.Fprintf(t.Out, "%s %s recorded: %v\n", cli.Amount(standing.Games(), "game"), are, standing.Tally)
+			fmt.Fprintf(t.Out, "%s %s recorded%s\n", cli.Amount(standing.Games(), "game"), are, tally(plan, ": ", standing))
 		}
 	}
 	screen := cli.NewScreen(t)
@@ -203,7 +220,11 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 					}
 				}
 				bar.Increment()
-				screen.Print(func() { fmt.Fprintln(t.Out, result(p, standing.Tally, test)) })
+				if f.json {
+					err = cli.WriteJSON(t.Out, gameFields(&p))
+				} else {
+					screen.Print(func() { _, err = fmt.Fprintln(t.Out, result(p, plan, standing, test)) })
+				}
 			}
 			if err != nil || decided(test, standing.Tally) != match.Undecided {
 				break
@@ -211,9 +232,21 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 		}
 	}
 	finish()
-	fmt.Fprintf(t.Out, "%d of %s in %s: %v\n", standing.Games(), cli.Amount(f.games, "game"), cli.Took(time.Since(start)), standing.Tally)
+	if f.json {
+		if err := cli.WriteJSON(t.Out, f.total(plan, standing, test, time.Since(start))); err != nil {
+			return err
+		}
+		return f.status(ctx, test, standing, t).Finish()
+	}
+	fmt.Fprintf(t.Out, "%d of %s in %s%s\n", standing.Games(), cli.Amount(f.games, "game"), cli.Took(time.Since(start)), tally(plan, ": ", standing))
 	if remark := standing.Remark(); remark != "" {
 		fmt.Fprintln(t.Out, remark)
+	}
+	if len(plan.Names) > 2 {
+		writeTable(t.Out, plan, standing)
+	}
+	if test != nil {
+		fmt.Fprintln(t.Out, test.Describe(standing.Tally))
 	}
 	return f.status(ctx, test, standing, t).Finish()
 }
@@ -226,21 +259,30 @@ func decided(test *match.SPRT, tally match.Tally) match.Verdict {
 	return test.Decide(tally)
 }
 
+// tally is the score between two programs, after a text; empty with more programs.
+func tally(plan schedule, after string, standing *match.Standing) string {
+	if len(plan.Names) > 2 {
+		return ""
+	}
+	return after + standing.Tally.String()
+}
+
 // result is a line about a game.
-func result(p match.Played, tally match.Tally, test *match.SPRT) string {
-	line := fmt.Sprintf("game %d: %c wins as %v (%s) before %s; %v", p.Number+1, "AB"[p.Winner()], p.Result.Winner, p.How(),
-		p.Game.Label(p.Game.Len()), tally)
+func result(p match.Played, plan schedule, standing *match.Standing, test *match.SPRT) string {
+	against := ""
+	if len(plan.Names) > 2 {
+		against = " against " + letter(p.Loser())
+	}
+	line := fmt.Sprintf("game %d: %s wins%s as %v (%s) before %s%s", p.Number+1, letter(p.Winner()), against, p.Result.Winner, p.How(),
+		p.Game.Label(p.Game.Len()), tally(plan, "; ", standing))
 	if test != nil {
-		line += fmt.Sprintf(", LLR %+.2f", test.LLR(tally))
+		line += fmt.Sprintf(", LLR %+.2f", test.LLR(standing.Tally))
 	}
 	return line
 }
 
-// status writes what the test says, and returns how the command ends.
+// status returns how the command ends.
 func (f *flags) status(ctx context.Context, test *match.SPRT, standing *match.Standing, t cli.Terminal) cli.Code {
-	if test != nil {
-		fmt.Fprintln(t.Out, test.Describe(standing.Tally))
-	}
 	switch {
 	case decided(test, standing.Tally) == match.AcceptH1:
 		return cli.Holds
