@@ -35,6 +35,7 @@ type flags struct {
 	time       time.Duration
 	depth      int
 	made       string
+	json       bool
 	engine     search.EngineFlags
 }
 
@@ -44,9 +45,11 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
 	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	f.engine.Register(flags)
 	help.Group(flags, help.Question, "candidates", "made")
 	help.Group(flags, help.Search, "time", "depth")
+	help.Group(flags, help.Output, "json")
 }
 
 // fewCandidates is how many turns are shown by default.
@@ -61,10 +64,11 @@ func Command(t cli.Terminal) *cobra.Command {
 		Long: `Shows the best turns of the side to move according to the engine, each with its
 score and principal variation. It marks wins that are proved.
 
-See also: goalproof help engine, formats.`,
+See also: goalproof help engine, formats, json.`,
 		Example: `  goalproof analyze examples/win-in-2.txt
   goalproof analyze examples/game.turns --turn 12s --time 30s --candidates 5
-  goalproof analyze examples/game.turns --turn 12g --depth 8`,
+  goalproof analyze examples/game.turns --turn 12g --depth 8
+  goalproof analyze --json --time 1s examples`,
 		DisableFlagParsing: true, // flags with one dash come first
 		RunE: func(cmd *cobra.Command, args []string) error {
 			flags := cmd.Flags()
@@ -133,6 +137,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			break
 		}
 		err := it.Err
+		begun := time.Now()
 		var a *analysis
 		if err == nil {
 			a, err = f.analysis(e, it)
@@ -146,6 +151,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		if err != nil {
 			fmt.Fprintf(t.Err, "goalproof: %v\n", err)
 			code = code.Worse(cli.BadInput)
+		} else if f.json {
+			if err := cli.WriteJSON(t.Out, a.fields(time.Since(begun))); err != nil {
+				return err
+			}
 		} else {
 			if i > 0 {
 				fmt.Fprintln(t.Out)
