@@ -1,0 +1,44 @@
+package notation_test
+
+import (
+	"fmt"
+	"log"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+)
+
+// A game as a list of turns, in which a capture need not be written.
+func ExampleReadGame() {
+	g, err := notation.ReadGame("game.txt", `
+1w Ra1 Cc2
+1b rd5 rh8
+2w Cc2n`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(notation.Turns(g))
+	_, err = notation.ReadGame("broken.txt", "1w Ra1\n1b rh8\n2w Ra1s")
+	fmt.Println(err)
+	// Output:
+	// 1w Ra1 Cc2
+	// 1b rd5 rh8
+	// 2w Cc2n Cc3x
+	// 2b
+	// broken.txt:3:4: turn 2w: Ra1s: the step leaves the board
+}
+
+// A position in short form, and a turn from it.
+func ExampleParsePosition() {
+	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	if err != nil {
+		log.Fatal(err)
+	}
+	g := arimaa.NewGame(p, arimaa.FirstTurn)
+	if err := notation.Play(g, "Ee2n Ee3n"); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(g.Last())
+	// Output:
+	// s [rrrrrrrrhdcemcdh                    E           HDCM CDHRRRRRRRR]
+}
