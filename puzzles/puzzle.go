@@ -22,6 +22,10 @@ type Puzzle struct {
 	Line int    // first line in the file, from 1; 0 if the file was not read
 
 	Position arimaa.Position
+	// Game is the game that led to Position, its last position, where the entry holds it, and ID its name; verification sets
+	// it aside.
+	Game *arimaa.Game
+	ID   string
 	// Claim is the claimed number of turns; 0 if none is claimed.
 	Claim int
 	// Solution is the given winning turn, unchecked; "" if none is given.

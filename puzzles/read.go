@@ -50,7 +50,8 @@ func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) 
 //   - a table of tab-separated columns, with a header. The column "position" holds short forms, or "movelist" games as in
 //     the archive of the game room, which stand for the last position, or the one before the turn in a column
 //     "startmove". The columns "claim" (turns), "name" or "title", and "solution" (a turn) are optional;
-//   - puzzles with their solutions, as arimaa.com and the client 4steps publish them (see [notation.Read]).
+//   - puzzles with their solutions, as arimaa.com and the client 4steps publish them (see [notation.Read]);
+//   - objects in JSON, one a line, as the commands write them with --json: see [Rows].
 //
 // A claim may also be given in words in a title or in the chat: "Gold to win in two".
 func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
@@ -58,9 +59,38 @@ func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
 		lines := notation.NewLines(file, text)
 		head := strings.TrimPrefix(lines.Head(), byteOrderMark)
 		all := parseEntries(lines)
-		if header, line := findHeader(head); header != nil {
+		switch header, line := findHeader(head); {
+		case isJSON(head):
+			all = parseJSON(lines)
+		case header != nil:
 			all = parseTable(lines, header, line)
 		}
+		for p := range named(file, all) {
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// Rows reads a text that a program wrote about positions: objects in JSON, one a line, each with a field "position", and with
+// "history" if a game led there, or with the turns of a review; or a table with a column "position" (see [Parse]). An
+// archive is none, although its rows hold games. Ok is false if the text is neither; nothing is taken from it then.
+func Rows(lines *notation.Lines) (rows iter.Seq[Puzzle], ok bool) {
+	head := strings.TrimPrefix(lines.Head(), byteOrderMark)
+	if isJSON(head) {
+		return named(lines.File(), parseJSON(lines)), true
+	}
+	header, line := findHeader(head)
+	if _, archive := header["movelist"]; header == nil || archive {
+		return nil, false
+	}
+	return named(lines.File(), parseTable(lines, header, line)), true
+}
+
+// named gives names to the puzzles of a file that have none.
+func named(file string, all iter.Seq[Puzzle]) iter.Seq[Puzzle] {
+	return func(yield func(Puzzle) bool) {
 		next, stop := iter.Pull(all)
 		defer stop()
 		p, ok := next()

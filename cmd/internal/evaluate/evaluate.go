@@ -66,6 +66,7 @@ See also: goalproof help formats, json.`,
 type explained struct {
 	File     string          `json:"file"`
 	Position string          `json:"position"`
+	History  *string         `json:"history"`
 	Side     string          `json:"side"`
 	Gold     int             `json:"gold"`
 	Mover    int             `json:"mover"`
@@ -83,7 +84,7 @@ type explainedTerm struct {
 func explain(e *evaluation.Evaluator, it inputs.Item) explained {
 	p := it.Diagram.Position
 	score := e.Score(&p.Board, p.Side())
-	r := explained{File: it.Name, Position: p.String(), Side: p.Side().String(), Gold: score, Mover: score}
+	r := explained{File: it.Name, Position: p.String(), History: it.History(), Side: p.Side().String(), Gold: score, Mover: score}
 	if p.Side() == arimaa.Silver {
 		r.Gold = -score
 	}

@@ -18,6 +18,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/internal/input"
+	"goalproof/puzzles"
 )
 
 // Flags choose what is read: --turn, --game, --side and --unusual.
@@ -182,6 +183,9 @@ func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 	if f.Side.known {
 		lines.Assume(f.Side.Side)
 	}
+	if rows, ok := puzzles.Rows(lines); ok {
+		return f.rows(name, rows, yield)
+	}
 	next, stop := iter.Pull2(notation.Read(lines))
 	defer stop()
 	e, err, ok := next()
@@ -213,6 +217,39 @@ func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 		e, err, ok = following, failed, more
 	}
 	return true
+}
+
+// rows yields the items of a table or of objects in JSON, and tells whether to go on.
+func (f *Flags) rows(name string, rows iter.Seq[puzzles.Puzzle], yield func(Item) bool) bool {
+	found := false
+	for p := range rows {
+		it := Item{Name: p.Label(), Err: p.Err}
+		switch {
+		case p.Err != nil:
+		case p.Game == nil && (f.Turn != "" || f.Game != ""):
+			return yield(Item{Name: name, Err: fmt.Errorf("%s: --turn and --game choose from a game; this file holds positions", name)})
+		case p.Game == nil:
+			it.Diagram = notation.Diagram{Position: p.Position, Number: arimaa.FirstTurn, Line: p.Line}
+		case f.Game != "" && p.ID != f.Game:
+			continue
+		default:
+			if it, it.Err = f.position(p.Label(), p.Game); it.Err != nil {
+				it.Name = p.Label()
+			}
+		}
+		if found = true; !yield(it) {
+			return false
+		}
+	}
+	return found || yield(Item{Name: name, Err: fmt.Errorf("%s: there is no game %s in it", name, f.Game)})
+}
+
+// History returns the game that led to the position as a list of turns, for JSON; nil: there is none.
+func (it *Item) History() *string {
+	if it.Game == nil {
+		return nil
+	}
+	return new(notation.Turns(it.Game))
 }
 
 // gameItem chooses from a file that begins with a game, or with a row of an archive. Next reads what follows it.

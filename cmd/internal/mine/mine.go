@@ -36,6 +36,7 @@ type flags struct {
 	format string
 	json   bool
 	html   string // file to write
+	out    string // directory or file to write
 }
 
 // Command returns the command mine.
@@ -51,7 +52,8 @@ mirrored positions once, and a summary to standard error.
 See also: goalproof help formats, json.`,
 		Example: `  goalproof mine examples/game.turns > puzzles.tsv
   goalproof mine --win-in 3 --time 1s --store facts examples/game.turns
-  goalproof mine --format arimaa examples/game.turns
+  goalproof mine --format arimaa --out puzzles examples/game.turns
+  goalproof mine --format 4steps --out puzzles.4steps examples/game.turns
   goalproof mine --html puzzles.html examples/game.turns > puzzles.tsv`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,8 +62,16 @@ See also: goalproof help formats, json.`,
 				return fmt.Errorf("--win-in %d: the number of turns is 2 to %d", f.winIn, solve.MaxTurns)
 			case f.time <= 0:
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
-			case f.format != "table" && f.format != "arimaa":
-				return fmt.Errorf("--format %q: it is table or arimaa", f.format)
+			case f.format != "table" && f.format != "arimaa" && f.format != "4steps":
+				return fmt.Errorf("--format %q: it is table, arimaa or 4steps", f.format)
+			case f.format != "table" && f.json:
+				return errors.New("--json and --format exclude each other")
+			case f.format == "arimaa" && f.out == "":
+				return errors.New("--format arimaa writes a file for each puzzle: name a directory with --out")
+			case f.format == "4steps" && f.out == "":
+				return errors.New("--format 4steps writes one file of all puzzles: name it with --out")
+			case f.format == "table" && f.out != "":
+				return errors.New("--out is for --format arimaa and 4steps; the table goes to standard output")
 			case f.search.Algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
@@ -73,11 +83,12 @@ See also: goalproof help formats, json.`,
 	f.search.RegisterStore(flags, t)
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
-	flags.StringVar(&f.format, "format", "table", "output format: table or arimaa")
+	flags.StringVar(&f.format, "format", "table", "output format: table, arimaa or 4steps")
+	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
 	help.Group(flags, help.Question, "win-in", "time")
-	help.Group(flags, help.Output, "format", "json", "html")
+	help.Group(flags, help.Output, "format", "out", "json", "html")
 	return cmd
 }
 
@@ -104,6 +115,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := cli.Writable("html", f.html, args...); err != nil {
 		return err
 	}
+	files, err := f.files(args)
+	if err != nil {
+		return err
+	}
 	source := t.Source(ctx)
 	games := 0
 	places := inputs.Peek(f.places(source, args, &games), inputs.Known, inputs.One)
@@ -120,7 +135,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	header := f.format == "table" && !f.json
 	screen := cli.NewScreen(t)
 	bar := inputs.NewProgress(t, screen, "mining", places.Total(), source, args)
-	err := f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
+	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
 			return &puzzles.Miner{Solver: s, Turns: f.winIn}, err
@@ -167,7 +182,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 					header = false
 					fmt.Fprintln(t.Out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty")
 				}
-				err = f.write(t.Out, o.Job.name, r.puzzle)
+				if files != nil {
+					err = files.add(t, o.Job.name, r.puzzle)
+				} else {
+					err = f.write(t.Out, o.Job.name, r.puzzle)
+				}
 			})
 			if err != nil {
 				cancel()
@@ -184,6 +203,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	took := time.Since(start)
+	if files != nil {
+		if err := files.finish(t); err != nil {
+			return err
+		}
+	}
 	if f.html != "" {
 		if err := t.Durable(); err != nil {
 			return err
@@ -216,7 +240,18 @@ func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq
 				}
 				continue
 			}
-			for e, err := range notation.Read(notation.NewLines(file, text)) {
+			lines := notation.NewLines(file, text)
+			if rows, ok := puzzles.Rows(lines); ok {
+				for p := range rows {
+					if source.Interrupted() != nil || !placesOf(p, games, yield) {
+						text.Close()
+						return
+					}
+				}
+				text.Close()
+				continue
+			}
+			for e, err := range notation.Read(lines) {
 				if source.Interrupted() != nil || !placesIn(file, e, err, games, yield) {
 					text.Close()
 					return
@@ -225,6 +260,15 @@ func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq
 			text.Close()
 		}
 	}
+}
+
+// placesOf yields the positions of a row of a table, or of an object in JSON, and tells whether to go on.
+func placesOf(p puzzles.Puzzle, games *int, yield func(place) bool) bool {
+	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Line: p.Line}}
+	if p.Game != nil {
+		e = notation.Entry{Game: p.Game}
+	}
+	return placesIn(p.File, e, p.Err, games, yield)
 }
 
 // placesIn yields the positions of an entry of a file, and tells whether to go on.
@@ -268,8 +312,6 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 			Quiet      bool    `json:"quiet"`
 			Difficulty float64 `json:"difficulty"`
 		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty()})
-	case f.format == "arimaa":
-		_, err = io.WriteString(w, arimaaText(name, m))
 	default:
 		quiet := "no"
 		if m.Quiet {
@@ -279,20 +321,4 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 			m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty())
 	}
 	return err
-}
-
-// arimaaText is a puzzle as arimaa.com writes them: fields with a percent sign before what would
-// end them.
-func arimaaText(name string, m *puzzles.Mined) string {
-	p := m.Position
-	side, start := "w", "2w"
-	if p.Side() == arimaa.Silver {
-		side, start = "b", "2b"
-	}
-	moves := notation.Turns(arimaa.NewGame(p, arimaa.FirstTurn)) + start
-	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\n", "%0d").Replace
-	colour := strings.ToUpper(p.Side().String()[:1]) + p.Side().String()[1:]
-	return fmt.Sprintf("mode=selfPlay\n&movelist=%s\n&chat=%s\n&title=%s\n&side=%s\n&startmove=%s\n\n",
-		escape(moves), escape(fmt.Sprintf("%s to win in %d", colour, m.Turns)),
-		escape(fmt.Sprintf("%s: win in %d", name, m.Turns)), side, start)
 }

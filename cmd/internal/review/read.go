@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -10,6 +11,7 @@ import (
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
+	"goalproof/puzzles"
 	"goalproof/review"
 )
 
@@ -62,7 +64,24 @@ func (f *flags) readFile(source *input.Source, name string, stdin *os.File) iter
 			return
 		}
 		found := f.game == ""
-		for e, err := range notation.Read(notation.NewLines(name, text)) {
+		lines := notation.NewLines(name, text)
+		rows, ok := puzzles.Rows(lines)
+		if !ok {
+			rows = func(func(puzzles.Puzzle) bool) {}
+		}
+		for p := range rows {
+			if p.Err == nil && f.game != "" && p.ID != f.game {
+				continue
+			}
+			found = true
+			if r := rowOf(p); !yield(r) || r.err != nil && p.Err == nil {
+				return
+			}
+		}
+		if ok && found {
+			return
+		}
+		for e, err := range notation.Read(lines) {
 			var r record
 			switch {
 			case e.Record != nil && f.game != "" && e.Record.ID != f.game:
@@ -87,6 +106,18 @@ func (f *flags) readFile(source *input.Source, name string, stdin *os.File) iter
 			yield(record{err: fmt.Errorf("%s: there is no game %s in it", name, f.game)})
 		}
 	}
+}
+
+// rowOf returns the game of a row, see [puzzles.Rows].
+func rowOf(p puzzles.Puzzle) record {
+	switch {
+	case p.Err != nil:
+		return record{err: p.Err}
+	case p.Game == nil:
+		return record{err: fmt.Errorf("%s holds positions: a review needs a game", p.File)}
+	}
+	game := review.NewRecord(cmp.Or(p.ID, p.Label()), p.Game)
+	return record{game: &game}
 }
 
 // listed returns a game that is no row of an archive, with what is wrong with it.

@@ -17,6 +17,7 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 	record := struct {
 		File     string   `json:"file"`
 		Position *string  `json:"position"`
+		History  *string  `json:"history"`
 		Side     *string  `json:"side"`
 		Verdict  string   `json:"verdict"`
 		Least    *int     `json:"least"`
@@ -60,6 +61,7 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 	if it.Err != nil {
 		record.Verdict, record.Error = "error", new(it.Err.Error())
 	} else {
+		record.History = it.History()
 		record.Position, record.Side = new(it.Diagram.Position.String()), new(it.Diagram.Position.Side().String())
 		record.Verdict = cli.VerdictName(a.Verdict)
 		switch a.Verdict {

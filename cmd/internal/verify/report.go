@@ -278,6 +278,8 @@ func (r *report) object(p *puzzles.Result) {
 	record := struct {
 		File         string        `json:"file"`
 		Name         string        `json:"name"`
+		Position     *string       `json:"position"`
+		Solution     *string       `json:"solution"`
 		Claim        *int          `json:"claim"`
 		Verdict      string        `json:"verdict"`
 		Least        *int          `json:"least"`
@@ -295,6 +297,12 @@ func (r *report) object(p *puzzles.Result) {
 		Error        *string       `json:"error"`
 	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line, Refutation: p.Refutation,
 		Certificate: string(p.Certificate), Seconds: p.Time.Seconds()}
+	if p.Puzzle.Err == nil {
+		record.Position = new(p.Puzzle.Position.String())
+	}
+	if p.Puzzle.Solution != "" {
+		record.Solution = &p.Puzzle.Solution
+	}
 	if p.Puzzle.Claim > 0 {
 		record.Claim = &p.Puzzle.Claim
 	}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"goalproof/cmd/internal/cli"
+)
+
+// writes runs a command and puts what it writes to standard output into a file.
+func writes(t *testing.T, path string, args ...string) {
+	t.Helper()
+	code, out, errs := said(t, args...)
+	if code == cli.BadInput || code == cli.Internal || out == "" {
+		t.Fatalf("%v: exit code %d\n%s%s", args, code, out, errs)
+	}
+	if err := os.WriteFile(path, []byte(out), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// positionReaders are the commands that take positions, without the file, each quick.
+var positionReaders = [][]string{
+	{"solve", "--quiet", "--win-in", "1"}, {"verify", "--win-in", "1", "--unusual"}, {"mine"}, {"show", "--as", "short"}, {"perft"}, {"evaluate"},
+	{"analyze", "--depth", "1"}, {"experiment", "--win-in", "1", "--threads", "1", "--out", "DIR"}, {"endgame", "show"},
+}
+
+// TestInterchange has every command that takes positions read what each command writes about positions: the notations
+// of show, the table of mine, the text of arimaa.com, and each form of JSON. All of them see the same position.
+func TestInterchange(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	const puzzle, game = "../../examples/win-in-2.txt", "../../examples/game.turns"
+	shown := func(args ...string) string {
+		code, out, errs := said(t, append([]string{"show", "--as", "short"}, args...)...)
+		if code != cli.Holds {
+			t.Fatalf("show %v: exit code %d\n%s", args, code, errs)
+		}
+		return out
+	}
+	at := []string{"--turn", "24s", game}
+	inPuzzle, inGame := shown(puzzle), shown(at...)
+
+	want := map[string]string{} // file: its position
+	write := func(name, position string, args ...string) {
+		writes(t, path(name), args...)
+		want[name] = position
+	}
+	as := regexp.MustCompile(`--as string +notation: ([a-z0-9, ]+?) (?:or|and) ([a-z0-9]+)`)
+	_, usage, _ := said(t, "show", "--help")
+	forms := as.FindStringSubmatch(strings.Join(strings.Fields(usage), " "))
+	if forms == nil {
+		t.Fatalf("the notations of show are not in its usage:\n%s", usage)
+	}
+	for _, form := range append(strings.Split(forms[1], ", "), forms[2]) {
+		write("puzzle-"+form+".txt", inPuzzle, "show", "--as", form, puzzle)
+		write("game-"+form+".txt", inGame, append([]string{"show", "--as", form}, at...)...)
+	}
+	for _, command := range [][]string{
+		{"solve", "--win-in", "2"}, {"perft"}, {"evaluate"}, {"endgame", "show"},
+	} {
+		args := append(append([]string{}, command...), "--json")
+		write("puzzle-"+command[0]+".json", inPuzzle, append(args, puzzle)...)
+		write("game-"+command[0]+".json", inGame, append(args, at...)...)
+	}
+	write("verify.json", inPuzzle, "verify", "--json", "--claim", "2", puzzle)
+	write("mine.tsv", inPuzzle, "mine", puzzle)
+	write("mine.json", inPuzzle, "mine", "--json", puzzle)
+	for _, args := range [][]string{
+		{"solve", "--quiet", "--algorithm", "pns", "--win-in", "2", "--save", path("search"), puzzle},
+		{"solve", "--quiet", "--certificate", path("proof"), puzzle},
+		{"mine", "--format", "arimaa", "--out", path("arimaa"), puzzle},
+	} {
+		if code, out, errs := said(t, args...); code != cli.Holds {
+			t.Fatalf("%v: exit code %d\n%s%s", args, code, out, errs)
+		}
+	}
+	write("check.json", inPuzzle, "check", "--json", path("proof"))
+	if code, out, _ := said(t, "tree", "--json", path("search")); code != cli.Holds {
+		t.Error("tree fails")
+	} else if err := os.WriteFile(path("tree.json"), []byte(strings.SplitAfter(out, "\n")[0]), 0o666); err != nil { // inside a turn there is no position
+		t.Fatal(err)
+	}
+	want["tree.json"] = inPuzzle
+
+	for name, position := range want {
+		if got := shown(path(name)); got != position {
+			t.Errorf("show %s: %s, want %s", name, got, position)
+		}
+		for _, args := range positionReaders {
+			args = withBudget(args, path(name))
+			newDirectory(t, args)
+			code, out, errs := said(t, args...)
+			if code == cli.BadInput || code == cli.Internal || strings.Contains(out, "error") && args[0] != "verify" {
+				t.Errorf("%v: exit code %d\n%s%s", args, code, out, errs)
+			}
+		}
+	}
+	// A game comes with its history, so that the answer is the same.
+	for name := range want {
+		if !strings.HasPrefix(name, "game-") || !strings.HasSuffix(name, ".json") {
+			continue
+		}
+		if code, out, _ := said(t, "solve", "--json", path(name)); code != cli.Holds || !strings.Contains(out, `"repetition":"counted"`) {
+			t.Errorf("%s: exit code %d, %s", name, code, out)
+		}
+	}
+}
+
+// TestReviewedGames reads the JSON of review as games.
+func TestReviewedGames(t *testing.T) {
+	const game = "../../examples/game.turns"
+	path := filepath.Join(t.TempDir(), "review.json")
+	writes(t, path, "review", "--json", "--effort", "0", "--win-in", "1", game)
+	for _, args := range [][]string{{"show", "--turn", "12s"}, {"solve", "--turn", "24s"}, {"review", "--summary", "--win-in", "1"}, {"perft", "--turn", "3g"}} {
+		code, out, errs := said(t, append(args, game)...)
+		again, out2, errs2 := said(t, append(args, path)...)
+		if again != code || bytes.Contains([]byte(errs2), []byte("goalproof:")) {
+			t.Errorf("%v: exit codes %d and %d\n%s%s\n%s%s", args, code, again, out, errs, out2, errs2)
+		}
+	}
+}
+
+// TestBrokenJSON names the line and the field that is missing or wrong.
+func TestBrokenJSON(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lines.json")
+	const good = `{"position":"` + quickWin + `"}` + "\n"
+	for _, test := range []struct{ line, want string }{
+		{`{"name":"x"}`, `there is no position: the field "position" is missing or null`},
+		{`{"position":null}`, `there is no position: the field "position" is missing or null`},
+		{`{"position":5}`, `the field "position" has the wrong type: 5`},
+		{`{"position":"g [r]"}`, `the field "position": the brackets hold 1 squares, not 64`},
+		{`{"position":`, `this is no object in JSON: `},
+		{`[]`, `this is no object in JSON: `},
+		{`{"position":"` + quickWin + `","steps_left":2}`, `the field "steps_left" is 2: the position is inside a turn`},
+		{`{"position":"` + quickWin + `","history":"1w Ra1\n1b rh8\n"}`, `the field "history" does not lead to the position`},
+		{`{"position":"` + quickWin + `","history":"nonsense"}`, `the field "history": `},
+		{`{"position":"` + quickWin + `","claim":-1}`, `the field "claim" is -1: it is a number of turns`},
+		{`{"game":"7","turns":[]}`, `the field "turns" holds no turns of a game`},
+		{`{"game":"7","turns":[{"turn":"2g","position":"` + quickWin + `","played":"Ra6s"}]}`, `the field "turns", number 1: `},
+	} {
+		if err := os.WriteFile(path, []byte(good+test.line+"\n"+good), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := said(t, "show", "--as", "short", path)
+		if code != cli.BadInput || !strings.Contains(errs, "lines.json:2") || !strings.Contains(errs, test.want) || strings.Count(out, quickWin) != 2 {
+			t.Errorf("%s: exit code %d\n%s%s", test.line, code, out, errs)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package mine
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"goalproof/cmd/internal/certificates"
+	"goalproof/cmd/internal/cli"
+	"goalproof/puzzles"
+)
+
+// files are what puzzles are written to as other programs read them: a file for each in a directory, or one file of all.
+type files struct {
+	path    string
+	each    bool            // a file for each
+	taken   map[string]bool // names of files without case, as some systems make no difference
+	records []byte          // of all
+}
+
+// files returns what --out names; nil: the puzzles go to standard output.
+func (f *flags) files(args []string) (*files, error) {
+	all := &files{path: f.out, each: f.format == "arimaa", taken: map[string]bool{}}
+	switch {
+	case f.out == "":
+		return nil, nil
+	case all.each:
+		return all, os.MkdirAll(f.out, 0o777)
+	}
+	return all, cli.Writable("out", f.out, append(args, f.html)...)
+}
+
+// add writes a puzzle, or keeps it for the one file.
+func (a *files) add(t cli.Terminal, name string, m *puzzles.Mined) error {
+	if !a.each {
+		record := m.FourSteps()
+		a.records = append(a.records, record[:]...)
+		return nil
+	}
+	base := certificates.FileName(name)
+	file := base
+	for i := 2; a.taken[strings.ToLower(file)]; i++ {
+		file = fmt.Sprintf("%s-%d", base, i)
+	}
+	a.taken[strings.ToLower(file)] = true
+	if err := t.Durable(); err != nil {
+		return err
+	}
+	return cli.WriteText(filepath.Join(a.path, file+".txt"), m.ArimaaText(name))
+}
+
+// finish writes the one file.
+func (a *files) finish(t cli.Terminal) error {
+	if a.each {
+		return nil
+	}
+	if err := t.Durable(); err != nil {
+		return err
+	}
+	return cli.WriteText(a.path, string(a.records))
+}

@@ -1,0 +1,64 @@
+package puzzles
+
+import (
+	"fmt"
+	"strings"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+)
+
+// ArimaaText returns the puzzle under a name as the text that arimaa.com publishes: percent-encoded fields. The list of turns
+// ends with the solution, and startmove is its turn, so that a reader shows the position before it.
+func (m *Mined) ArimaaText(name string) string {
+	g := arimaa.NewGame(m.Position, arimaa.FirstTurn)
+	if err := g.Play(m.Solution); err != nil {
+		panic(err) // it wins
+	}
+	moves := strings.TrimSpace(notation.Turns(g))
+	if end := strings.LastIndexByte(moves, '\n'); !strings.Contains(moves[end+1:], " ") {
+		moves = moves[:end] // the label of the turn that would come next
+	}
+	side, start, colour := "w", "2w", "Gold"
+	if m.Position.Side() == arimaa.Silver {
+		side, start, colour = "b", "2b", "Silver"
+	}
+	escape := strings.NewReplacer("%", "%25", "&", "%26", "=", "%3d", "\n", "%0d").Replace
+	return fmt.Sprintf("mode=selfPlay\n&movelist=%s\n&chat=%s\n&title=%s\n&side=%s\n&startmove=%s\n",
+		escape(moves), escape(fmt.Sprintf("%s to win in %d", colour, m.Turns)), escape(fmt.Sprintf("%s: win in %d", name, m.Turns)), side, start)
+}
+
+// FourSteps returns the puzzle as a record in a puzzle file of the client 4steps, 36 bytes:
+//
+//	bytes 0 to 31   the board, two squares a byte, a1 in the low half of the first, then b1 ... h1, a2 ... h8: 15 for an
+//	                empty square, otherwise 2 x kind + side (rabbit 0 ... elephant 5; gold 0, silver 1)
+//	bytes 32 to 35  the solution, a step a byte: the square it leaves + 64 x direction (south 0, west 1, east 2, north 3);
+//	                0 ends a shorter one
+//
+// Gold is to move in all of them: where it is Silver, the sides are exchanged and the board is turned by 180 degrees.
+func (m *Mined) FourSteps() (record [36]byte) {
+	turned := m.Position.Side() == arimaa.Silver
+	for i := range 64 {
+		s, exchange := arimaa.Square(i), 0
+		if turned {
+			s, exchange = 63-s, 1
+		}
+		half := byte(15)
+		if p := m.Position.At(s); p != arimaa.Empty {
+			half = byte(2*int(p.Kind()-arimaa.Rabbit) + (int(p.Side()) ^ exchange))
+		}
+		record[i/2] |= half << (4 * (i % 2))
+	}
+	for i := range m.Solution.Len() {
+		step := m.Solution.Step(i)
+		s, d := step.From(), step.Direction()
+		if turned {
+			s, d = 63-s, (d+2)%4
+		}
+		record[32+i] = byte(s) + 64*directions[d]
+	}
+	return record
+}
+
+// directions are the codes of 4steps.
+var directions = [4]byte{arimaa.South: 0, arimaa.West: 1, arimaa.East: 2, arimaa.North: 3}
