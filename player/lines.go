@@ -32,6 +32,7 @@ func Lines(ctx context.Context, p Player, g *arimaa.Game, l engine.Limits, n int
 	}
 	var known, proved []engine.Report
 	var nodes uint64
+	loss := 0 // that is proved, whatever is played
 	over := func() bool { return ctx.Err() != nil || l.Nodes > 0 && nodes >= l.Nodes }
 	for depth := 1; depth <= deepest && (!over() || len(known) == 0); depth++ {
 		lines := slices.Clone(proved) // of this depth
@@ -67,6 +68,10 @@ func Lines(ctx context.Context, p Player, g *arimaa.Game, l engine.Limits, n int
 				proved = append(proved, r)
 			}
 			known = merged(g.Last(), lines, before, n)
+			loss = cmp.Or(r.Loss, loss)
+			for i := range known {
+				known[i].Loss = loss
+			}
 			report(slices.Clone(known))
 		}
 		if decided {

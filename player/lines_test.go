@@ -112,3 +112,18 @@ func TestLinesLimits(t *testing.T) {
 		t.Error("lines of a game that is over")
 	}
 }
+
+// TestLinesLost checks that a proved loss is told of every line at every depth.
+func TestLinesLost(t *testing.T) {
+	g := game(t, "g [                                        C       R      r        ]")
+	_, err := player.Lines(t.Context(), newEngine(t), g, engine.Limits{Depth: 5}, 3, func(lines []engine.Report) {
+		for i, r := range lines {
+			if r.Loss != 1 {
+				t.Errorf("line %d of %d: a loss within %d", i+1, len(lines), r.Loss)
+			}
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -21,6 +21,7 @@ type fields struct {
 type candidate struct {
 	Turn   string   `json:"turn"`
 	Win    *int     `json:"win"`
+	Loss   *int     `json:"loss"`
 	Score  *int     `json:"score"`
 	Depth  *int     `json:"depth"`
 	Found  *string  `json:"found"`
@@ -58,6 +59,9 @@ func (a *analysis) fields(used time.Duration) fields {
 func newCandidate(r engine.Report) (c candidate) {
 	if r.Win > 0 {
 		c.Win = &r.Win
+	}
+	if r.Loss > 0 {
+		c.Loss = &r.Loss
 	}
 	if r.Tabled {
 		value := r.Value.String()
