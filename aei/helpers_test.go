@@ -142,11 +142,17 @@ type controller struct {
 // control starts a session, with aei answered.
 func control(t testing.TB, f *fake) *controller {
 	t.Helper()
+	return controlWith(t, f, config(f))
+}
+
+// controlWith starts a session of a configuration.
+func controlWith(t testing.TB, f *fake, config Config) *controller {
+	t.Helper()
 	in, w := io.Pipe()
 	r, out := io.Pipe()
 	c := &controller{t, w, make(chan string, 1<<16), make(chan error, 1), f}
 	go func() {
-		err := Serve(t.Context(), in, out, config(f))
+		err := Serve(t.Context(), in, out, config)
 		out.Close()
 		in.Close()
 		c.done <- err

@@ -42,21 +42,22 @@ func TestMultiPV(t *testing.T) {
 		}
 		return e, nil
 	}
-	var out strings.Builder
-	input := "aei\nsetoption name multipv value 2\nsetoption name depth value 1\n" + inOpening + "\nsetoption name multipv value 0\ngo ponder\nstop\n"
-	if err := Serve(t.Context(), strings.NewReader(input), &out, c); err != nil {
-		t.Fatal(err)
+	session := controlWith(t, &fake{t: t}, c)
+	session.send("setoption name multipv value 2", "setoption name depth value 1", inOpening, "setoption name multipv value 0")
+	session.expect(`log Error: setoption: multipv: "0": not between 1 and 100`)
+	session.send("go")
+	best, before := session.expect("bestmove ")
+	group := func(line, nodes int, score, pv string) []string {
+		return []string{
+			fmt.Sprintf("info multipv %d", line), "info depth 1", "info time 0", fmt.Sprintf("info nodes %d", nodes),
+			"info score " + score, "info pv " + pv,
+		}
 	}
-	group := func(line, nodes int, score, pv string) string {
-		return fmt.Sprintf("info multipv %d\ninfo depth 1\ninfo time 0\ninfo nodes %d\ninfo score %s\ninfo pv %s\n", line, nodes, score, pv)
+	want := append(group(2, 20, "99", "Md2n"), group(1, 10, "100", "Ee2n")...)
+	if got := before[max(len(before)-len(want), 0):]; best != "bestmove Ee2n" || !slices.Equal(got, want) {
+		t.Errorf("%s after %q, want %q", best, before, want)
 	}
-	end := group(2, 20, "99", "Md2n") + group(1, 10, "100", "Ee2n") + "bestmove Ee2n\n"
-	if !strings.HasSuffix(out.String(), end) {
-		t.Errorf("%s\nwant the end\n%s", out.String(), end)
-	}
-	if !strings.Contains(out.String(), "\nlog Error: setoption: multipv: \"0\": not between 1 and 100\n") {
-		t.Error("no lines at all are accepted")
-	}
+	session.quit()
 }
 
 // prover answers go mate.
