@@ -217,7 +217,7 @@ func puzzleFile(all ...string) string {
 		}
 		steps := make([]byte, 4)
 		for n, step := range strings.Fields(all[i+1]) {
-			steps[n] = step[1] - 'a' + 8*(step[2]-'1') + 64*byte(strings.IndexByte("swne", step[3]))
+			steps[n] = step[1] - 'a' + 8*(step[2]-'1') + 64*byte(strings.IndexByte("swen", step[3]))
 		}
 		b = append(b, steps...)
 	}

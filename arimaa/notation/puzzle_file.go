@@ -13,7 +13,7 @@ import (
 //
 //	bytes 0 to 31   the board, two squares each, a1 and b1 first: the low half, then the high half. 15 is an empty
 //	                square, otherwise 2 x kind + side (kind: rabbit 0 ... elephant 5; side: gold 0, silver 1)
-//	bytes 32 to 35  the solution, one step each: the square + 64 x direction (south, west, north, east from 0);
+//	bytes 32 to 35  the solution, one step each: the square + 64 x direction (south, west, east, north from 0);
 //	                0, which is a1 to the south, ends a shorter turn
 //
 // Gold is always to move. What 4steps refuses is an error here, too: a rabbit on its goal rank, a side without rabbits,
@@ -108,7 +108,7 @@ func parsePuzzle(record [puzzleRecord]byte) (Entry, error) {
 		if piece == arimaa.Empty {
 			return Entry{}, fmt.Errorf("the solution moves from the empty square %v", from)
 		}
-		d := [4]arimaa.Direction{arimaa.South, arimaa.West, arimaa.North, arimaa.East}[step/64]
+		d := [4]arimaa.Direction{arimaa.South, arimaa.West, arimaa.East, arimaa.North}[step/64]
 		if _, ok := from.Next(d); !ok {
 			return Entry{}, fmt.Errorf("the solution leaves the board on %v", from)
 		}
