@@ -1,6 +1,7 @@
 package puzzles
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -67,8 +68,15 @@ func TestFourSteps(t *testing.T) {
 		if m == nil {
 			return
 		}
-		squares, steps := fourSteps(m.FourSteps())
+		record := m.FourSteps()
+		squares, steps := fourSteps(record)
 		turned := m.Position.Side() == arimaa.Silver
+		for p := range Parse("puzzles", bytes.NewReader(record[:])) {
+			turn, err := firstTurn(p.Position, p.Solution)
+			if p.Err != nil || err != nil || !turned && (p.Position != m.Position || turn != m.Solution) || p.Position.Side() != arimaa.Gold {
+				t.Errorf("%v, %v is read as %+v: %v", m.Position, m.Solution, p, err)
+			}
+		}
 		var want []string
 		for i := range m.Solution.Len() {
 			name := m.Solution.Step(i).String()[1:]
