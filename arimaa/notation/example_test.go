@@ -24,7 +24,6 @@ func ExampleReadGame() {
 	// 1w Ra1 Cc2
 	// 1b rd5 rh8
 	// 2w Cc2n Cc3x
-	// 2b
 	// broken.txt:3:4: turn 2w: Ra1s: the step leaves the board
 }
 
