@@ -111,8 +111,8 @@ func TestParse(t *testing.T) {
 			"6|3|g [       e       r                R                           E   ]|2|Ra4n",
 			`7|4|set:4: movelist: "Ra4": the square is taken`}},
 		"arimaa.com": {madeUp, []string{"A made-up puzzle|1|g [       e       r        R                                   E   ]|2|Ra5n Ra6n"}},
-		"4steps":     {fourSteps, []string{"set|1|" + near + "|0|Ra6n Ra7n"}},
-		"4steps, several": {fourSteps + strings.Repeat("\xff", 36) + fourSteps, []string{"set:1|1|" + near + "|0|Ra6n Ra7n",
+		"4steps":     {puzzleOf4steps, []string{"set|1|" + near + "|0|Ra6n Ra7n"}},
+		"4steps, several": {puzzleOf4steps + strings.Repeat("\xff", 36) + puzzleOf4steps, []string{"set:1|1|" + near + "|0|Ra6n Ra7n",
 			"set:2|2|set:2: puzzle 2: the game is over: silver has won (elimination)", "set:3|3|" + near + "|0|Ra6n Ra7n"}},
 		"on one line": {strings.ReplaceAll(madeUp, "\n", ""), []string{
 			"A made-up puzzle|1|g [       e       r        R                                   E   ]|2|Ra5n Ra6n"}},
@@ -252,14 +252,14 @@ func TestReadDirectory(t *testing.T) {
 	}
 }
 
-// fourSteps is the record of near in a puzzle file of 4steps: silver's rabbit on b2, gold's on a6, which goes Ra6n Ra7n.
-var fourSteps = strings.Repeat("\xff", 4) + "\x1f" + strings.Repeat("\xff", 15) + "\xf0" + strings.Repeat("\xff", 11) + "\xa8\xb0\x00\x00"
+// puzzleOf4steps is the record of near in a puzzle file of 4steps: silver's rabbit on b2, gold's on a6, which goes Ra6n Ra7n.
+var puzzleOf4steps = strings.Repeat("\xff", 4) + "\x1f" + strings.Repeat("\xff", 15) + "\xf0" + strings.Repeat("\xff", 11) + "\xe8\xf0\x00\x00"
 
 // FuzzParse checks that there is always a puzzle, and that each has a position or an error with a
 // place and a reason.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{nearLong, near + "\n" + far, madeUp, "position\tclaim\n" + near + "\t1\n", inUTF16(near), "",
-		"id\tmovelist\n" + `5	1w Ra4\n1b rh7\n2w Ra4n\n`, fourSteps + fourSteps + "\x0f"} {
+		"id\tmovelist\n" + `5	1w Ra4\n1b rh7\n2w Ra4n\n`, puzzleOf4steps + puzzleOf4steps + "\x0f"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

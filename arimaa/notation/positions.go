@@ -71,7 +71,7 @@ func (s *source) ranks(lines []line, end int) (arimaa.Board, error) {
 		ranks = append(ranks, r)
 	}
 	if len(ranks) < 8 {
-		return arimaa.Board{}, s.at(end, "the board has %d ranks, not 8", len(ranks))
+		return arimaa.Board{}, s.at(end, "the board has %d of 8 ranks", len(ranks))
 	}
 	return s.board(ranks, fits)
 }

@@ -622,7 +622,7 @@ func TestPositionErrors(t *testing.T) {
 		{"no bracket in a later line", sampleGold + "\ns rrr\n", `p.txt:2:2: after the side letter there must be the squares in brackets: g [...]`},
 		{"a byte order mark is no column", "\ufeffg [" + sampleSquares + "?]", `p.txt:1:3: the brackets hold 65 squares, not 64`},
 
-		{"the first line alone", "47g\n", `p.txt:1:4: the board has 0 ranks, not 8`},
+		{"the first line alone", "47g\n", `p.txt:1:4: the board has 0 of 8 ranks`},
 		{"seven ranks", `
 47g
  +-----------------+
@@ -635,7 +635,7 @@ func TestPositionErrors(t *testing.T) {
 2|                 |
  +-----------------+
 
-`, `p.txt:10:21: the board has 7 ranks, not 8`},
+`, `p.txt:10:21: the board has 7 of 8 ranks`},
 		{"nine ranks", `
 47g
 8|                 |

@@ -215,7 +215,7 @@ func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error)
 	case file < 8:
 		return Diagram{}, s.at(squares.offset+len(squares.text), "rank %d has %d squares, not 8", rank, file)
 	case rank > 1:
-		return Diagram{}, s.at(squares.offset+len(squares.text), "there are %d ranks, not 8", 9-rank)
+		return Diagram{}, s.at(squares.offset+len(squares.text), "there are %d of 8 ranks", 9-rank)
 	case !m.known:
 		m = otherwise
 	}
