@@ -26,7 +26,7 @@ func writes(t *testing.T, path string, args ...string) {
 // positionReaders are the commands that take positions, without the file, each quick.
 var positionReaders = [][]string{
 	{"solve", "--quiet", "--win-in", "1"}, {"verify", "--win-in", "1", "--unusual"}, {"mine"}, {"show", "--as", "short"}, {"perft"}, {"evaluate"},
-	{"analyze", "--depth", "1"}, {"experiment", "--win-in", "1", "--threads", "1", "--out", "DIR"}, {"endgame", "show"},
+	{"analyze", "--depth", "1"}, {"experiment", "--win-in", "1", "--threads", "1", "--out", "DIR"}, {"endgame", "show"}, {"play", "--side", "both"},
 }
 
 // TestInterchange has every command that takes positions read what each command writes about positions: the notations

@@ -32,6 +32,7 @@ import (
 type flags struct {
 	search search.Flags
 	winIn  int
+	game   string // in an archive; empty: all
 	time   time.Duration
 	format string
 	json   bool
@@ -81,13 +82,14 @@ See also: goalproof help formats, json.`,
 	flags := cmd.Flags()
 	f.search.Register(flags, runtime.GOMAXPROCS(0))
 	f.search.RegisterStore(flags, t)
+	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.StringVar(&f.format, "format", "table", "output format: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
-	help.Group(flags, help.Question, "win-in", "time")
+	help.Group(flags, help.Question, "game", "win-in", "time")
 	help.Group(flags, help.Output, "format", "out", "json", "html")
 	return cmd
 }
@@ -202,6 +204,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err != nil {
 		return err
 	}
+	if f.game != "" && games == 0 && ctx.Err() == nil && code == cli.Holds {
+		return cli.Exit(cli.BadInput, fmt.Errorf("there is no game %s in %s", f.game, strings.Join(args, ", ")))
+	}
 	took := time.Since(start)
 	if files != nil {
 		if err := files.finish(t); err != nil {
@@ -243,6 +248,9 @@ func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq
 			lines := notation.NewLines(file, text)
 			if rows, ok := puzzles.Rows(lines); ok {
 				for p := range rows {
+					if f.game != "" && p.Err == nil && p.ID != f.game {
+						continue
+					}
 					if source.Interrupted() != nil || !placesOf(p, games, yield) {
 						text.Close()
 						return
@@ -252,6 +260,9 @@ func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq
 				continue
 			}
 			for e, err := range notation.Read(lines) {
+				if f.game != "" && err == nil && (e.Record == nil || e.Record.ID != f.game) {
+					continue
+				}
 				if source.Interrupted() != nil || !placesIn(file, e, err, games, yield) {
 					text.Close()
 					return

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -29,25 +30,26 @@ import (
 
 // flags are the flags of the verify command.
 type flags struct {
-	search  search.Flags // without the choice of an algorithm: solutions are listed with dfpns
-	claim   int
-	winIn   int
-	time    time.Duration
-	unusual bool
-	check   bool
-	strict  bool
-	all     bool
-	json    bool
+	inputs inputs.Flags
+	search search.Flags // without the choice of an algorithm: solutions are listed with dfpns
+	claim  int
+	winIn  int
+	time   time.Duration
+	check  bool
+	strict bool
+	all    bool
+	json   bool
 
 	certificates string // directory to write them to
 	html         string // file to write
 }
 
 func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
+	f.inputs.Seated = true // a set says who is to move
+	f.inputs.Register(flags)
 	flags.IntVar(&f.claim, "claim", 0, "the claim assumed for puzzles that state none: a win in this many turns")
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2)")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each puzzle, and again for its certificate")
-	flags.BoolVar(&f.unusual, "unusual", false, "accept more pieces than a full army has, undefended pieces on traps, and finished games")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
 	flags.StringVar(&f.html, "html", "", "write a report with diagrams as a web page to this `file`")
@@ -57,7 +59,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
-	help.Group(flags, help.Question, "claim", "win-in", "time", "unusual")
+	help.Group(flags, help.Question, "claim", "win-in", "time")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "check", "certificates", "html", "strict", "all", "json")
 	f.search.RegisterStore(flags, t)
@@ -109,7 +111,15 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	source := t.Source(ctx)
-	all := inputs.Peek(f.read(source, args), inputs.Known, inputs.One)
+	set := f.sets(source, args)
+	if f.inputs.Turn != "" || f.inputs.Game != "" {
+		in, err := f.inputs.Read(ctx, args, t)
+		if err != nil {
+			return err
+		}
+		source, set = in.Source, chosen(in)
+	}
+	all := inputs.Peek(f.read(source, set), inputs.Known, inputs.One)
 	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
@@ -136,21 +146,45 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	})
 }
 
-// read yields the puzzles of all sets, until it is interrupted.
-func (f *flags) read(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
+// sets yields the puzzles of all sets.
+func (f *flags) sets(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
-		names := certificates.NewNames("puzzles")
 		for _, arg := range args {
 			for p := range puzzles.Read(source, arg) {
-				if p.Claim == 0 {
-					p.Claim = f.claim
-				}
-				if f.certificates != "" && p.Err == nil {
-					p.Err = names.Take(puzzleFile(&p))
-				}
-				if source.Interrupted() != nil || !yield(p) {
+				if !yield(p) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// chosen yields the positions of games that --turn and --game choose.
+func chosen(in *inputs.Items) iter.Seq[puzzles.Puzzle] {
+	return func(yield func(puzzles.Puzzle) bool) {
+		for it := range in.All {
+			name := filepath.Base(it.Name)
+			p := puzzles.Puzzle{File: it.Name, Name: strings.TrimSuffix(name, filepath.Ext(name)), Position: it.Diagram.Position, Err: it.Err}
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// read yields puzzles with their claims, until it is interrupted.
+func (f *flags) read(source *input.Source, all iter.Seq[puzzles.Puzzle]) iter.Seq[puzzles.Puzzle] {
+	return func(yield func(puzzles.Puzzle) bool) {
+		names := certificates.NewNames("puzzles")
+		for p := range all {
+			if p.Claim == 0 {
+				p.Claim = f.claim
+			}
+			if f.certificates != "" && p.Err == nil {
+				p.Err = names.Take(puzzleFile(&p))
+			}
+			if source.Interrupted() != nil || !yield(p) {
+				return
 			}
 		}
 	}
@@ -162,7 +196,7 @@ const verifiedAhead = 64
 // verify works on all puzzles and reports each as soon as it and those before it are done.
 func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
 	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
-	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.unusual}
+	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.inputs.Unusual}
 	s.Print(report.head)
 	var code cli.Code
 	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
