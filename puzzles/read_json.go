@@ -71,9 +71,6 @@ func (p *Puzzle) object(line string) {
 	optional("claim", &claim)
 	optional("name", &name)
 	optional("steps_left", &stepsLeft)
-	if position == nil {
-		optional("game", &game)
-	}
 	if p.Err != nil {
 		return
 	}
@@ -92,7 +89,7 @@ func (p *Puzzle) object(line string) {
 		}
 	}
 	switch turns, reviewed := fields["turns"]; {
-	case position == nil && game != nil && reviewed:
+	case position == nil && reviewed && json.Unmarshal(fields["game"], &game) == nil && game != nil:
 		p.ID = *game
 		p.reviewed(turns)
 		return

@@ -61,7 +61,7 @@ func TestInterchange(t *testing.T) {
 		write("game-"+form+".txt", inGame, append([]string{"show", "--as", form}, at...)...)
 	}
 	for _, command := range [][]string{
-		{"solve", "--win-in", "2"}, {"perft"}, {"evaluate"}, {"endgame", "show"},
+		{"solve", "--win-in", "2"}, {"perft"}, {"evaluate"}, {"endgame", "show"}, {"analyze", "--depth", "1"},
 	} {
 		args := append(append([]string{}, command...), "--json")
 		write("puzzle-"+command[0]+".json", inPuzzle, append(args, puzzle)...)
@@ -131,6 +131,7 @@ func TestBrokenJSON(t *testing.T) {
 	const good = `{"position":"` + quickWin + `"}` + "\n"
 	for _, test := range []struct{ line, want string }{
 		{`{"name":"x"}`, `there is no position: the field "position" is missing or null`},
+		{`{"game":1,"turns":12,"gold":"A"}`, `there is no position: the field "position" is missing or null`},
 		{`{"position":null}`, `there is no position: the field "position" is missing or null`},
 		{`{"position":5}`, `the field "position" has the wrong type: 5`},
 		{`{"position":"g [r]"}`, `the field "position": the brackets hold 1 squares, not 64`},

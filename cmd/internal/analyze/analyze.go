@@ -172,18 +172,19 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 
 // analysis is what is found out about a position.
 type analysis struct {
-	engine player.Player
-	flags  *flags
-	name   string // of the input
-	game   *arimaa.Game
-	state  arimaa.State    // after the steps that have been made
-	made   arimaa.Turn     // these
-	best   []engine.Report // the candidates, the best first
+	engine  player.Player
+	flags   *flags
+	name    string // of the input
+	game    *arimaa.Game
+	history *string         // see [inputs.Item.History]
+	state   arimaa.State    // after the steps that have been made
+	made    arimaa.Turn     // these
+	best    []engine.Report // the candidates, the best first
 }
 
 // analysis prepares one. The error says what is wrong with the position, or with the steps made.
 func (f *flags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
-	a := &analysis{engine: e, flags: f, name: it.Name, game: it.Game}
+	a := &analysis{engine: e, flags: f, name: it.Name, game: it.Game, history: it.History()}
 	if a.game == nil {
 		a.game = arimaa.NewGame(it.Diagram.Position, it.Diagram.Number)
 	}

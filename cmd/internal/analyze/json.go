@@ -11,6 +11,7 @@ import (
 type fields struct {
 	File       string      `json:"file"`
 	Position   string      `json:"position"`
+	History    *string     `json:"history"`
 	Side       string      `json:"side"`
 	Made       *string     `json:"made"`
 	Candidates []candidate `json:"candidates"`
@@ -33,7 +34,7 @@ type candidate struct {
 // fields returns what is written of an analysis.
 func (a *analysis) fields(used time.Duration) fields {
 	p := a.game.Last()
-	f := fields{File: a.name, Position: p.String(), Side: p.Side().String(), Candidates: []candidate{}, Seconds: used.Seconds()}
+	f := fields{File: a.name, Position: p.String(), History: a.history, Side: p.Side().String(), Candidates: []candidate{}, Seconds: used.Seconds()}
 	if a.made.Len() > 0 {
 		f.Made = &a.flags.made
 	}
