@@ -199,6 +199,18 @@ func TestPasted(t *testing.T) {
 	}
 }
 
+// TestInOneLine tells positions in one line from the names of files.
+func TestInOneLine(t *testing.T) {
+	for text, want := range map[string]bool{
+		sampleGold: true, "23g [r]": true, sampleRanks: true, "g " + sampleRanks: true, "Ra1 ra8 g": true, "setposition g [": true,
+		"": false, " ": false, "a.txt": false, "g": false, "data/r/c/d": false, "/usr/share/go/a/b/c/d.txt": false, "Ra1": false, "47g": false,
+	} {
+		if got := notation.InOneLine(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 // puzzleFile writes a puzzle file of 4steps: positions and solutions in turn.
 func puzzleFile(all ...string) string {
 	var b []byte

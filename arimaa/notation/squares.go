@@ -41,6 +41,14 @@ func (s *source) single(l line, otherwise mover) (Diagram, error) {
 	return s.short(l, otherwise)
 }
 
+// InOneLine tells whether a line looks like a position in one line, in any of the forms of [ParsePosition], and not like
+// the name of a file.
+func InOneLine(text string) bool {
+	l := line{text: clean(text)}
+	words := l.words()
+	return len(words) > 0 && isSingle(l.text, words)
+}
+
 // position makes a diagram of a board, if the side to move is known.
 func (s *source) position(l line, b arimaa.Board, number int, m mover) (Diagram, error) {
 	if !m.known {

@@ -160,7 +160,7 @@ func looksInline(arg string) bool {
 	if _, err := os.Stat(arg); err == nil {
 		return false
 	}
-	return strings.ContainsAny(arg, "[\n") || strings.Count(arg, "/") == 7 && !strings.Contains(arg, "//") && strings.Trim(arg, "RCDHMErcdhme12345678./ gswb") == ""
+	return strings.ContainsAny(arg, "[\n") || notation.InOneLine(arg)
 }
 
 // file reads a file, unless there is an error, and tells whether to go on.
