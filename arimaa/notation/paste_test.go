@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/boards"
 )
 
 // sampleRanks is the sample position with slashes between its ranks, sampleBoard its diagram without a first line.
@@ -257,5 +259,72 @@ func TestAssumed(t *testing.T) {
 				t.Errorf("what is read (- want, + got):\n%s\nof\n%s", d, test.text)
 			}
 		})
+	}
+}
+
+// TestAmongProse writes random positions in the forms for positions among lines of prose, quoted or not: exactly they are
+// read.
+func TestAmongProse(t *testing.T) {
+	prose := rapid.SampledFrom([]string{
+		"Hello!", "2 rabbits, 8 in all", "He removed Ed's camel: Ee2n and so on.", "Dear Ed", "a b c", "see [1] and [2]", "1. e4 e5", "---", "==========",
+		"1/2 a point", "http://arimaa.com/arimaa/", "it is 7|3", "Gold wins in 3 turns.", "g2 is empty", "8. The end", "setup: none", "go on", "47 g of sugar",
+	})
+	boards.Check(t, 300, 10_000, func(t *rapid.T) {
+		var text strings.Builder
+		var want []string
+		text.WriteString("Hi,\n\n")
+		for range rapid.IntRange(1, 3).Draw(t, "positions") {
+			for range rapid.IntRange(0, 3).Draw(t, "lines") {
+				text.WriteString(prose.Draw(t, "prose") + "\n")
+			}
+			p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := notation.Diagram{Position: p, Number: rapid.IntRange(2, 99).Draw(t, "number")}
+			form, _ := notation.FormNamed(rapid.SampledFrom([]string{"board", "short", "ranks"}).Draw(t, "form"))
+			text.WriteString(form.Write(d, nil) + "\n")
+			want = append(want, p.String())
+		}
+		text.WriteString("\nBye\n")
+		whole := text.String()
+		if rapid.Bool().Draw(t, "quoted") {
+			whole = "> " + strings.ReplaceAll(whole, "\n", "\n> ")
+		}
+		var got []string
+		for e, err := range entries("f", whole) {
+			if err != nil {
+				t.Fatalf("%v\n%s", err, whole)
+			}
+			got = append(got, e.Position.Position.String())
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Fatalf("what is read (- want, + got):\n%s\nof\n%s", d, whole)
+		}
+	})
+}
+
+// TestLineLost leaves out each line of texts, doubles each, and writes a letter behind each: another position is never read.
+func TestLineLost(t *testing.T) {
+	for name, text := range map[string]string{
+		"a diagram": "Hi\n47g\n" + sampleBoard + "bye\n",
+		"dots":      "47g\nr..r.c.r\n.dh..m..\n..x..E..\n.H.....D\ne.......\n..xR.x..\nR..C..M.\n.......R\nbye\n",
+		"bars":      "47g\n" + strings.NewReplacer("1", "", "2", "", "3", "", "4", "", "5", "", "6", "", "7", "", "8", "").Replace(sampleBoard),
+		"ranks":     "So:\n22g\n" + sampleRanks + "\nbye\n",
+		"short":     sampleGold + "\n" + sampleGold + "\n",
+		"a caption": "Gold to move\n" + sampleBoard,
+	} {
+		lines := strings.SplitAfter(text, "\n")
+		for i, l := range lines {
+			l = strings.TrimSuffix(l, "\n")
+			for _, instead := range []string{"", "\n", l + "\n" + l + "\n", l + "x\n"} {
+				broken := strings.Join(lines[:i], "") + instead + strings.Join(lines[i+1:], "")
+				for e, err := range entries("f", broken) {
+					if err == nil && (e.Position == nil || e.Position.Position.String() != sampleGold) {
+						t.Errorf("%s: %+v is read from\n%s", name, e, broken)
+					}
+				}
+			}
+		}
 	}
 }
