@@ -2,7 +2,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"goalproof/answer"
@@ -94,9 +93,6 @@ func (t *trial) decide(ctx context.Context) error {
 		if done, err := t.together(ctx); done || err != nil {
 			return err
 		}
-		if t.game == nil {
-			t.a.Verdict = answer.Disproved // with the reply or without, if time is up before it is found again
-		}
 	}
 	return t.each(ctx)
 }
@@ -111,33 +107,35 @@ func (t *trial) refuted(n int) { t.a.Verdict, t.a.Refuted = answer.Disproved, n 
 // reply adds the reply that refutes the turn.
 func (t *trial) reply(r arimaa.Turn) { t.s.play(&t.line, t.p, t.game, r) }
 
-// together decides about all replies by one search for each number of turns. It is done if the turn wins, or time is up. If
-// the turn does not win, the reply is yet to be found; in a game that is not even certain.
+// together decides about all replies by one search for each number of turns. It is done unless the turn does not win in a
+// game, where that is not certain.
 func (t *trial) together(ctx context.Context) (done bool, err error) {
 	s := t.s
 	s.needDepthFirst()
 	for n := 2; n <= t.q.Deepest; n++ {
-		var r dfpns.Result
+		var r dfpns.Loss
 		if err := s.count(s.depthFirst, func() (err error) {
-			r, err = s.depthFirst.SolveTurn(ctx, dfpns.Question{Position: t.q.Position, N: n}, t.turn)
+			r, err = s.depthFirst.Loss(ctx, dfpns.Question{Position: t.p, N: n - 1})
 			return err
 		}); err != nil {
 			return false, err
 		}
-		switch r.Verdict {
-		case answer.Proved:
+		switch {
+		case r.Verdict == answer.Proved:
 			t.proved(n)
 			t.a.Aside = t.game != nil && n > 2 // a history may make a win shorter
 			return true, nil
-		case answer.Unknown:
+		case r.Verdict == answer.Unknown:
 			t.a.Stop = r.Stop
 			return true, nil
-		}
-		if t.game == nil {
-			t.a.Refuted = n
+		case t.game == nil:
+			if t.a.Refuted = n; n == t.q.Deepest {
+				t.refuted(n)
+				t.reply(r.Reply)
+			}
 		}
 	}
-	return false, nil
+	return t.game == nil, nil
 }
 
 // defence is a reply after which the attacker does not win at once.
@@ -206,8 +204,6 @@ func (t *trial) each(ctx context.Context) error {
 	switch {
 	case stop != answer.Finished:
 		t.a.Stop = stop
-	case t.a.Verdict == answer.Disproved:
-		return fmt.Errorf("%v: %s does not win in %d, and every reply to it loses", t.q.Position, t.q.Position.Notation(t.turn), t.q.Deepest)
 	default:
 		t.a.Verdict, t.a.Within = answer.Proved, within
 	}

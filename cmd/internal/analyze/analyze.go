@@ -149,7 +149,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			err = a.prolong(ctx, lines)
 		}
 		if err != nil {
-			fmt.Fprintf(t.Err, "goalproof: %v\n", err)
+			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(err))
 			code = code.Worse(cli.BadInput)
 		} else if f.json {
 			if err := cli.WriteJSON(t.Out, a.fields(time.Since(begun))); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
 )
 
@@ -44,11 +45,11 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 		e = &ExitError{Unknown, err}
 	}
 	if e == nil {
-		fmt.Fprintf(t.Err, "goalproof: %v\nSee goalproof --help, or goalproof COMMAND --help.\n", err)
+		fmt.Fprintf(t.Err, "goalproof: %s\nSee goalproof --help, or goalproof COMMAND --help.\n", notation.Explain(err))
 		return BadInput
 	}
 	if e.Err != nil {
-		fmt.Fprintf(t.Err, "goalproof: %v\n", e.Err)
+		fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(e.Err))
 	}
 	return int(e.Code)
 }

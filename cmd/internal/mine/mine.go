@@ -158,7 +158,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.name, o.Err))
 			}
 			if o.Job.err != nil {
-				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %v\n", o.Job.err) })
+				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(o.Job.err)) })
 				code = code.Worse(cli.BadInput)
 				continue
 			}

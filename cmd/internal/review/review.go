@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
@@ -234,7 +235,7 @@ func (f *flags) review(
 	}
 	for done := range batch.Run(ctx, games, workers, reviewedAhead*workers, start, play) {
 		if err := done.Job.err; err != nil {
-			fmt.Fprintf(t.Err, "goalproof: %v\n", err)
+			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(err))
 			code = code.Worse(cli.BadInput)
 		}
 		if err := done.Err; err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/render"
@@ -24,7 +25,7 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 	case f.json:
 		f.reportJSON(t, it, a)
 	case it.Err != nil:
-		fmt.Fprintf(t.Err, "goalproof: %v\n", it.Err)
+		fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(it.Err))
 	case f.quiet:
 		says := f.summary(it, a)
 		if f.try != "" {
