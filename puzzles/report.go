@@ -208,12 +208,12 @@ func (r *Report) AddMined(name string, m *Mined) {
 	side := m.Position.Side()
 	c := card{Name: name, Kinds: "loud", Hidden: true, Position: m.Position.String(), Difficulty: fmt.Sprintf("%.1f", m.Difficulty()),
 		Verdict: fmt.Sprintf("%s to win in %d", strings.ToUpper(side.String()[:1])+side.String()[1:], m.Turns),
-		Facts:   fmt.Sprintf("Difficulty %.1f; %d pieces; %d other turns threaten to win.", m.Difficulty(), m.Pieces, m.Tries)}
+		Facts:   fmt.Sprintf("Difficulty %.1f; %d pieces; other turns that threaten to win: %d.", m.Difficulty(), m.Pieces, m.Tries)}
 	threat := "The solution threatens to win at once"
 	if m.Quiet {
 		c.Kinds, threat = "quiet", "The solution is quiet: it threatens nothing"
 	}
-	c.Parts = []part{{Title: fmt.Sprintf("%s; %d replies", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
+	c.Parts = []part{{Title: fmt.Sprintf("%s; replies: %d", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
 	picture := render.Picture{Position: m.Position, Title: fmt.Sprintf("%s, %v to move", name, side)}
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
 	picture.Turn, picture.Title = m.Solution, name+", solution"

@@ -74,7 +74,7 @@ func buildProgress(t cli.Terminal) func(endgame.Progress) {
 			if terminal {
 				fmt.Fprint(t.Err, "\r\033[K")
 			}
-			fmt.Fprintf(t.Out, "%-7v %s in %v\n", p.Class, humanize.IBytes(uint64(p.Size)), p.Took.Round(time.Millisecond))
+			fmt.Fprintf(t.Out, "%-7v %s in %s\n", p.Class, humanize.IBytes(uint64(p.Size)), cli.Took(p.Took))
 		case terminal:
 			fmt.Fprintf(t.Err, "\r\033[K%v: wins in %d", p.Class, p.N)
 		}

@@ -60,8 +60,8 @@ See also: goalproof endgame --help, about classes.`,
 				if err != nil {
 					return exitOf(err)
 				}
-				fmt.Fprintf(t.Out, "%-7v %s positions, %s also by the slow rules: %s wrong (%v)\n", c, humanize.Comma(int64(v.Positions)),
-					humanize.Comma(int64(v.Referee)), humanize.Comma(int64(v.Wrong)), time.Since(start).Round(time.Millisecond))
+				fmt.Fprintf(t.Out, "%-7v %s, %s also by the slow rules: %s wrong (%s)\n", c, cli.Amount(int64(v.Positions), "position"),
+					humanize.Comma(int64(v.Referee)), humanize.Comma(int64(v.Wrong)), cli.Took(time.Since(start)))
 				for _, w := range v.Examples {
 					fmt.Fprintf(t.Out, "  %v\n", w)
 				}

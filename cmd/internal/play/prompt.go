@@ -185,7 +185,7 @@ func (s *sitting) hint(ctx context.Context) error {
 	}
 	judged := search.Worth(r)
 	if r.Win == 0 && max(r.Score, -r.Score) < engine.Won {
-		judged = fmt.Sprintf("%+d centi-rabbits, %d steps deep", r.Score, r.Depth)
+		judged = fmt.Sprintf("%+d centi-rabbits, %s deep", r.Score, cli.Amount(r.Depth, "step"))
 	}
 	fmt.Fprintf(s.t.Out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), judged)
 	return nil

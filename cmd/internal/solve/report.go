@@ -202,7 +202,7 @@ func uniqueness(a solve.Answer) string {
 	n, essential := len(a.Solutions), a.Essential()
 	switch {
 	case a.Listing != answer.Finished:
-		return fmt.Sprintf("at least %d solutions: %v", n, a.Listing)
+		return fmt.Sprintf("at least %s: %v", cli.Amount(n, "solution"), a.Listing)
 	case n == 0:
 		return "not listed: that depends on the repetitions of this game"
 	case n == 1:

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"goalproof/answer"
@@ -100,8 +99,8 @@ func verify(ctx context.Context, t cli.Terminal, s *store.Store, sample *solve.S
 		bar.Increment()
 	}
 	bar.Finish()
-	fmt.Fprintf(t.Out, "%s facts read; %d of a sample of %d proved again, %d of them enumerated as well; %d not decided in time\n",
-		humanize.Comma(facts), confirmed, len(sample.Facts), enumerated, len(sample.Facts)-confirmed)
+	fmt.Fprintf(t.Out, "%s read; %d of a sample of %d proved again, %d of them enumerated as well; %d not decided in time\n",
+		cli.Amount(facts, "fact"), confirmed, len(sample.Facts), enumerated, len(sample.Facts)-confirmed)
 	if confirmed < len(sample.Facts) {
 		return cli.Exit(cli.Unknown, nil)
 	}
