@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -349,5 +350,57 @@ func TestTryRepetition(t *testing.T) {
 	}
 	if _, err := s.Try(t.Context(), Question{Position: game.Last(), Deepest: 2, Game: game}, turn); err == nil {
 		t.Error("a turn of the wrong side is tried")
+	}
+}
+
+// TestTryInThree tries first turns of a win in three, with a game and without: the solutions win, and a reply to each of some
+// others leaves no win in two.
+func TestTryInThree(t *testing.T) {
+	text, err := os.ReadFile("../examples/win-in-3.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parse(t, string(text))
+	s := newSolver(t)
+	q := Question{Position: p, Deepest: 3, All: true}
+	all := solved(t, s, t.Context(), q)
+	wins := map[arimaa.Position]bool{}
+	var turns []arimaa.Turn
+	for _, solution := range all.Solutions {
+		wins[solution.After] = true
+		turns = append(turns, solution.Turn)
+	}
+	var g arimaa.Generator
+	for n, i := g.Generate(&p), 7; i < n; i += n / 20 {
+		turns = append(turns, g.Turn(i))
+	}
+	q.All = false
+	for _, q.Game = range []*arimaa.Game{nil, arimaa.NewGame(p, 42)} {
+		for _, turn := range turns {
+			a, err := s.Try(t.Context(), q, turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if wins[p.AfterTurn(turn)] {
+				if a.Verdict != answer.Proved || a.Within != 3 || !a.Exact() {
+					t.Errorf("%s: %+v", p.Notation(turn), a)
+				}
+				checkLine(t, p, a)
+				continue
+			}
+			if a.Verdict != answer.Disproved || a.Refuted != 3 || len(a.Refutation) != 2 {
+				t.Errorf("%s: %+v", p.Notation(turn), a)
+				continue
+			}
+			ply := a.Refutation[1]
+			if after := ply.Before.AfterTurn(ply.Turn); !after.Ended(ply.Before.Side()).Over() {
+				if b := solved(t, s, t.Context(), Question{Position: after, Deepest: 2}); b.Verdict != answer.Disproved {
+					t.Errorf("%s: after %s there is a win in %d", p.Notation(turn), ply.Before.Notation(ply.Turn), b.Within)
+				}
+			}
+		}
+	}
+	if len(all.Solutions) == 0 || len(turns) < len(all.Solutions)+10 {
+		t.Errorf("%d solutions, %d turns: the test says little", len(all.Solutions), len(turns))
 	}
 }
