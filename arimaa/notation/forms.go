@@ -52,7 +52,14 @@ func writeBoard(d Diagram, _ *arimaa.Game) string { return d.Long() }
 
 func writeShort(d Diagram, _ *arimaa.Game) string { return d.Position.String() + "\n" }
 
-func writeTurns(d Diagram, g *arimaa.Game) string { return Turns(game(d, g)) }
+// writeTurns writes a list of turns. A position alone becomes the first one with Gold to move in turn 2: a label without a
+// turn, which would say its number, makes pyrimaa fail.
+func writeTurns(d Diagram, g *arimaa.Game) string {
+	if g == nil && d.Position.Side() == arimaa.Gold {
+		d.Number = arimaa.FirstTurn
+	}
+	return Turns(game(d, g))
+}
 
 // game returns a game without turns where there is none.
 func game(d Diagram, g *arimaa.Game) *arimaa.Game {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
@@ -38,10 +39,10 @@ func (p *picture) check(inputs []string) error {
 }
 
 // what says what takes only one input, "" if there is no such thing.
-func (p *picture) what(as string) string {
+func (p *picture) what(as notation.Form) string {
 	switch {
-	case as == "turns":
-		return "--as turns writes one game"
+	case as.Game:
+		return "--as " + as.Name + " writes one game"
 	case p.svg != "" || p.png != "":
 		return "--svg and --png write one picture"
 	}

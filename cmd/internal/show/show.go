@@ -4,10 +4,10 @@ package show
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
@@ -36,12 +36,12 @@ See also: goalproof help formats.`,
   goalproof show examples/game.turns --turn 12s
   goalproof show examples/game.turns --as turns > game.txt
   goalproof show --as short examples
+  goalproof show --as ranks examples/win-in-3.txt
   goalproof show examples/game.turns --turn 12s --svg board.svg --png board.png`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch f.as {
-			case "board", "short", "turns":
-			default:
-				return fmt.Errorf("--as %s: the notations are board, short and turns", f.as)
+			form, ok := notation.FormNamed(f.as)
+			if !ok {
+				return fmt.Errorf("--as %s: the notations are %s", f.as, names("and"))
 			}
 			in, err := f.inputs.Read(cmd.Context(), args, t)
 			if err != nil {
@@ -50,7 +50,7 @@ See also: goalproof help formats.`,
 			if err := f.picture.check(args); err != nil {
 				return err
 			}
-			if what := f.picture.what(f.as); what != "" {
+			if what := f.picture.what(form); what != "" {
 				all := inputs.Peek(in.All, 2, inputs.One)
 				defer all.Stop()
 				if in.All = all.All; len(all.First) > 1 {
@@ -58,30 +58,31 @@ See also: goalproof help formats.`,
 				}
 			}
 			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
-				show(t, it, f.as, i > 0)
+				show(t, it, form, i > 0)
 				return f.picture.write(t, it)
 			})
 		},
 	}
 	f.inputs.Register(cmd.Flags())
-	cmd.Flags().StringVar(&f.as, "as", "board", "notation: board, short or turns")
+	cmd.Flags().StringVar(&f.as, "as", "board", "notation: "+names("or"))
 	f.picture.register(cmd.Flags())
 	return cmd
 }
 
+// names returns the names of the notations with a word before the last one.
+func names(conjunction string) string {
+	var all []string
+	for _, f := range notation.Forms() {
+		all = append(all, f.Name)
+	}
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " " + conjunction + " " + all[last]
+}
+
 // show writes one position or game.
-func show(t cli.Terminal, it inputs.Item, as string, more bool) {
-	p := it.Diagram.Position
-	switch as {
-	case "short":
-		fmt.Fprintln(t.Out, p)
-		return
-	case "turns":
-		game := it.Game
-		if game == nil {
-			game = arimaa.NewGame(p, it.Diagram.Number)
-		}
-		fmt.Fprint(t.Out, notation.Turns(game))
+func show(t cli.Terminal, it inputs.Item, as notation.Form, more bool) {
+	if as.Name != "board" {
+		fmt.Fprint(t.Out, as.Write(it.Diagram, it.Game))
 		return
 	}
 	if more {
@@ -89,6 +90,7 @@ func show(t cli.Terminal, it inputs.Item, as string, more bool) {
 	}
 	// The notes are comments, so that the output can be read again.
 	fmt.Fprintf(t.Out, "# %s\n%s", it.Name, render.Board(it.Diagram, t.Styled))
+	p := it.Diagram.Position
 	outcome := p.Ended(p.Side().Other())
 	if it.Game != nil {
 		outcome = it.Game.Outcome()
