@@ -140,9 +140,8 @@ func (t *trial) together(ctx context.Context) (done bool, err error) {
 
 // defence is a reply after which the attacker does not win at once.
 type defence struct {
-	turn   arimaa.Turn
-	after  arimaa.Position
-	result Answer
+	turn  arimaa.Turn
+	after arimaa.Position
 }
 
 // firstSlice is how long a reply is looked at first, and how much longer each further time: one that refutes the turn
