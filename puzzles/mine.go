@@ -21,6 +21,9 @@ type Mined struct {
 	Replies  int // distinct results of the defender's next turn
 	Tries    int // other first turns that threaten to win at once, all of which fail
 	Quiet    bool
+	// Line is the win against the longest defence in notation, if the miner writes lines; it may end early where the time
+	// was up.
+	Line []string
 }
 
 // Difficulty estimates how hard a puzzle is for a person: the binary logarithm of the number of tries, the solution
@@ -37,7 +40,8 @@ func (m *Mined) Difficulty() float64 {
 // Miner mines puzzles. It serves one goroutine.
 type Miner struct {
 	Solver   *solve.Solver
-	Turns    int // length of the wins to look for, at least 2
+	Turns    int  // length of the wins to look for, at least 2
+	Lines    bool // add the line of each win
 	detector goal.Detector
 	turns    arimaa.Generator
 	replies  arimaa.Generator
@@ -77,6 +81,15 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 		after := m.turns.Position(i, p.Side())
 		if after != solution.After && !after.Board.Ended(p.Side()).Over() && m.threatens(&after) {
 			found.Tries++
+		}
+	}
+	if m.Lines {
+		line, err := m.Solver.Line(ctx, solve.Question{Position: p, Deepest: m.Turns}, m.Turns, solution.Turn)
+		if err != nil {
+			return nil, 0, answer.Unknown, err
+		}
+		for _, ply := range line {
+			found.Line = append(found.Line, ply.Before.Notation(ply.Turn))
 		}
 	}
 	return found, m.Turns, answer.Proved, nil

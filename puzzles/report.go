@@ -70,6 +70,9 @@ const (
 	othersShown    = 4
 )
 
+// longestDefence is the title of a line.
+const longestDefence = "Win against the longest defence"
+
 // Add adds a result of Verify.
 func (r *Report) Add(result *Result) {
 	p := &result.Puzzle
@@ -168,7 +171,7 @@ func (r *Result) draw(c *card) {
 	if shown == "" && len(r.Line) > 0 {
 		shown = r.Line[0]
 	}
-	defence := part{Title: "Win against the longest defence"}
+	defence := part{Title: longestDefence}
 	if len(r.Line) > 1 {
 		defence.Lines = numbered(p.Position.Side(), r.Line)
 	}
@@ -214,6 +217,9 @@ func (r *Report) AddMined(name string, m *Mined) {
 		c.Kinds, threat = "quiet", "The solution is quiet: it threatens nothing"
 	}
 	c.Parts = []part{{Title: fmt.Sprintf("%s; replies: %d", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
+	if len(m.Line) > 1 {
+		c.Parts = append(c.Parts, part{Title: longestDefence, Lines: numbered(side, m.Line)})
+	}
 	picture := render.Picture{Position: m.Position, Title: fmt.Sprintf("%s, %v to move", name, side)}
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
 	picture.Turn, picture.Title = m.Solution, name+", solution"

@@ -73,7 +73,26 @@ func (s *source) ranks(lines []line, end int) (arimaa.Board, error) {
 	if len(ranks) < 8 {
 		return arimaa.Board{}, s.at(end, "the board has %d of 8 ranks", len(ranks))
 	}
+	if err := s.cutOff(ranks); err != nil {
+		return arimaa.Board{}, err
+	}
 	return s.board(ranks, fits)
+}
+
+// cutOff returns an error for a rank that ends early, without the bar that ends others: pieces may have been lost there.
+func (s *source) cutOff(ranks []rankText) error {
+	longest := 0 // of the ranks that end with a bar
+	for _, r := range ranks {
+		if r.barred && r.whole {
+			longest = max(longest, len(r.text))
+		}
+	}
+	for _, r := range ranks {
+		if r.barred && !r.whole && len(r.text) < longest-1 { // a blank before the bar is no square
+			return s.at(r.offset+len(r.text), "rank %d ends here, without the bar that ends other ranks", r.number)
+		}
+	}
+	return nil
 }
 
 // isBorder tells whether a line of the long form is a border or names the files,

@@ -648,6 +648,17 @@ func TestPositionErrors(t *testing.T) {
 1|                 |
 0|                 |
 `, `p.txt:10:1: a line after the eighth rank of the board`},
+		{"a rank cut off", `
+47g
+8|                 |
+7|                 |
+6|     x   r x     |
+5|                 |
+4| R   h
+3|     x     x     |
+2|                 |
+1|                 |
+`, `p.txt:6:9: rank 4 ends here, without the bar that ends other ranks`},
 		{"a rank left out", `
 47g
  +-----------------+

@@ -140,7 +140,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
-			return &puzzles.Miner{Solver: s, Turns: f.winIn}, err
+			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != ""}, err
 		}
 		look := func(ctx context.Context, m *puzzles.Miner, p place) (r mined, err error) {
 			if p.err != nil {
