@@ -16,7 +16,7 @@ func (b *Board) Mobility(side Side) (m Mobility) {
 	m.Own = b.Of(side)
 	m.Enemy = occupied ^ m.Own
 	m.Empty = ^occupied
-	m.Rabbits = b.Rabbits(side)
+	m.Rabbits = b.kind[0] &^ b.kind[1] &^ b.kind[2] & m.Own
 	m.Free = m.Own &^ b.Frozen(side)
 	return m
 }

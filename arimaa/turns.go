@@ -188,6 +188,14 @@ func (g *Generator) doubles(i int32, side Side) {
 	if movers == 0 {
 		return
 	}
+	k0, k1, k2 := board.kind[0], board.kind[1], board.kind[2]
+	weaker := [...]Bitboard{ // what AtLeast says, for all kinds at once: a call for each mover takes longer
+		Cat:      m.Enemy &^ k2 &^ k1,
+		Dog:      m.Enemy &^ k2 &^ (k1 & k0),
+		Horse:    m.Enemy &^ k2,
+		Camel:    m.Enemy &^ (k2 & (k1 | k0)),
+		Elephant: m.Enemy &^ (k2 & k1),
+	}
 	if i == 0 && board.Undefended() != 0 {
 		p := Position{Board: board, side: side, left: StepsPerTurn}
 		for _, o := range p.Options(nil) {
@@ -200,7 +208,7 @@ func (g *Generator) doubles(i int32, side Side) {
 	for rest := movers; rest != 0; rest = rest.Rest() {
 		from := rest.First()
 		own := board.At(from)
-		for enemies := neighbors[from&63] & m.Enemy &^ board.AtLeast(side.Other(), own.Kind()); enemies != 0; enemies = enemies.Rest() {
+		for enemies := neighbors[from&63] & weaker[own.Kind()]; enemies != 0; enemies = enemies.Rest() {
 			at := enemies.First()
 			enemy := board.At(at)
 			inward := zobrist.Displace(own.index(), int(from), int(at))
