@@ -29,7 +29,7 @@ func ExampleSolver_Solve() {
 	}
 	// Output:
 	// proved within 2 turns; no win in 1
-	// Rh2w Ed6n Ed7w Re1e
+	// Re1e Rh2w Ed6n Ed7w
 	// ed3s
 	// Ec7s Ec6x rb7e Ra7e Rb7n
 }

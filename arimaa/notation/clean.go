@@ -23,14 +23,7 @@ func clean(text string) string {
 		text = strings.ReplaceAll(text[:n], ">", " ") + text[n:]
 	}
 	if strings.ContainsAny(text, "[<`") {
-		text = fence.ReplaceAllStringFunc(text, func(marks string) string {
-			return strings.Map(func(r rune) rune {
-				if r == '\r' || r == '\n' || r == '\t' {
-					return r
-				}
-				return ' '
-			}, marks)
-		})
+		text = withoutFences(text)
 	}
 	if isASCII(text) || !utf8.ValidString(text) || isTag(text) {
 		return text
@@ -47,10 +40,29 @@ func cleanText(text string) string {
 	return b.String()
 }
 
-// fence matches what begins or ends preformatted text, and quotations in forums.
-var fence = regexp.MustCompile(`(?i)^\s*(?:` + mark + `\s*)+|(?:\s*` + mark + `)+\s*$`)
+// withoutFences blanks the marks at the beginning and at the end of a line. It looks there alone, because lines may be long.
+func withoutFences(text string) string {
+	from := len(text) - len(strings.TrimLeft(text, " \t"))
+	for {
+		mark := firstFence.FindString(text[from:])
+		if mark == "" {
+			break
+		}
+		text = text[:from] + strings.Repeat(" ", len(mark)) + text[from+len(mark):]
+		from += len(mark) + len(text[from+len(mark):]) - len(strings.TrimLeft(text[from+len(mark):], " \t"))
+	}
+	for {
+		to := len(strings.TrimRight(text, " \t\r\n"))
+		at := max(strings.LastIndexAny(text[:to], "[<"), strings.LastIndex(text[:to], "```"))
+		if at < from || len(firstFence.FindString(text[at:to])) < to-at {
+			return text
+		}
+		text = text[:at] + strings.Repeat(" ", to-at) + text[to:]
+	}
+}
 
-const mark = "(?:\\[/?(?:code|pre|quote)(?:=[^\\]\\n]*)?\\]|</?(?:code|pre|blockquote)>|```[a-z]*)"
+// firstFence matches what begins or ends preformatted text, and quotations in forums, at the beginning of a text.
+var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote)(?:=[^\\]\\n]*)?\\]|</?(?:code|pre|blockquote)>|```[a-z]*)")
 
 // isTag tells whether a line is a tag of an annotated game.
 func isTag(text string) bool {
