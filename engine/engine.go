@@ -189,15 +189,8 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 		return arimaa.Turn{}, 0
 	}
 	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true, NoLine: true}
-	if share := r.limits.Time / probeShare; share > 0 {
-		q.Deepest = 1
-		if share >= minProbe {
-			q.Deepest = solve.MaxTurns
-		}
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, share)
-		defer cancel()
-	}
+	ctx, cancel := limit(ctx, &q, r.limits.Time/probeShare)
+	defer cancel()
 	a, err := e.solver.Solve(ctx, q)
 	if err != nil || a.Verdict != answer.Proved {
 		return arimaa.Turn{}, 0
@@ -225,20 +218,26 @@ func (e *Engine) probeLoss(ctx context.Context, r *run, g *arimaa.Game) int {
 		return 0
 	}
 	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true}
-	if share := r.limits.Time / (2 * probeShare); share > 0 {
-		q.Deepest = 1
-		if share >= minProbe {
-			q.Deepest = solve.MaxTurns
-		}
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, share)
-		defer cancel()
-	}
+	ctx, cancel := limit(ctx, &q, r.limits.Time/(2*probeShare))
+	defer cancel()
 	a, err := e.solver.Loss(ctx, q)
 	if err != nil {
 		return 0
 	}
 	return a.Within
+}
+
+// limit limits a question to a share of the time: to one turn if that is little. Without a time limit the share is 0, and
+// the question stays as it is.
+func limit(ctx context.Context, q *solve.Question, share time.Duration) (context.Context, context.CancelFunc) {
+	if share == 0 {
+		return context.WithCancel(ctx)
+	}
+	q.Deepest = 1
+	if share >= minProbe {
+		q.Deepest = solve.MaxTurns
+	}
+	return context.WithTimeout(ctx, share)
 }
 
 // repeats tells whether a position of a game has occurred twice.
