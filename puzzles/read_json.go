@@ -13,14 +13,22 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// isJSON tells whether a text that begins so holds JSON objects, one a line.
+// isJSON tells whether a text that begins so holds JSON: objects, one a line, or what is reported in their place.
 func isJSON(head string) bool {
 	for line := range strings.Lines(head) {
 		if !isComment(line) {
-			return strings.HasPrefix(strings.TrimSpace(line), "{")
+			return strings.HasPrefix(strings.TrimSpace(line), "{") || isSpread(line)
 		}
 	}
 	return false
+}
+
+// isSpread tells whether a line begins an array, or an object that goes on in the next line. No line of an annotated game
+// does.
+func isSpread(line string) bool {
+	line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))
+	array, ok := strings.CutPrefix(line, "[")
+	return line == "{" || ok && (array == "" || strings.HasPrefix(strings.TrimSpace(array), "{"))
 }
 
 // parseJSON reads objects as the commands write them with --json, one a line. The field "position" holds the short form, and
@@ -40,6 +48,10 @@ func parseJSON(lines *notation.Lines) iter.Seq[Puzzle] {
 				continue
 			case !utf8.ValidString(line):
 				p.fail(notUTF8)
+			case isSpread(line):
+				p.fail("this JSON is an array, or spread over several lines: write one object a line (jq -c '.[]' and jq -c . do)")
+				yield(p)
+				return
 			default:
 				p.object(line)
 			}

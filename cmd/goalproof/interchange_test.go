@@ -133,6 +133,28 @@ func TestReviewedGames(t *testing.T) {
 	}
 }
 
+// TestSpreadJSON tells what to do with JSON as other programs lay it out, once and not line by line.
+func TestSpreadJSON(t *testing.T) {
+	const object = `{"position":"` + quickWin + `"}`
+	pretty := strings.NewReplacer("{", "{\n  ", "}", "\n}").Replace(object)
+	path := filepath.Join(t.TempDir(), "spread.json")
+	for _, text := range []string{pretty, "\ufeff" + pretty, "[" + object + "]", "[\n" + object + ",\n" + object + "\n]\n", "[ " + object + ",\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range positionReaders {
+			if args[0] == "experiment" {
+				continue
+			}
+			code, out, errs := said(t, append(slices.Clone(args), path)...)
+			said := errs + out // verify writes what it could not read into its table
+			if code != cli.BadInput || strings.Count(said, "write one object a line") != 1 || strings.Contains(said, quickWin) {
+				t.Errorf("%v of %s: exit code %d\n%s%s", args, text, code, out, errs)
+			}
+		}
+	}
+}
+
 // TestBrokenJSON names the line and the field that is missing or wrong.
 func TestBrokenJSON(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lines.json")

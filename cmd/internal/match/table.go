@@ -39,11 +39,12 @@ type rating struct {
 	High *float64 `json:"high"`
 }
 
-// finite returns a number that JSON has.
+// finite returns a number that JSON has, without the sign of zero.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil
 	}
+	x += 0
 	return &x
 }
 

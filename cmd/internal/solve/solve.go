@@ -82,6 +82,9 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
 			}
+			if cmd.Flags().Changed("try") && f.try == "" {
+				return errors.New("--try is empty: name a turn, for example 'Ed6n Ed7w'")
+			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}
