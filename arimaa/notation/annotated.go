@@ -6,9 +6,13 @@ import (
 	"goalproof/arimaa"
 )
 
-// isAnnotated tells whether a text looks like an annotated game: it begins with a tag.
+// isAnnotated tells whether a text looks like an annotated game: it begins with a tag. Behind the bracket of a time or a link
+// without a quotation mark there is more text.
 func isAnnotated(text string) bool {
-	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"+byteOrderMark), "[")
+	first, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"+byteOrderMark), "\n")
+	_, behind, closed := strings.Cut(first, "]")
+	prose := closed && strings.Trim(behind, " \t\r") != "" && !strings.Contains(first, `"`)
+	return strings.HasPrefix(first, "[") && !prose
 }
 
 // ReadAnnotated reads a game in the shape of the PGN files of chess: tags, one a line, then the turns behind

@@ -71,6 +71,7 @@ type played struct {
 	sided  bool         // the side to move is known from the text
 	said   bool         // a line below says who is to move
 	told   bool         // and nothing else does
+	apart  bool         // the line stands below a blank line
 	counts bool         // the text says which turn comes next
 	gap    bool         // there was a blank line or a comment
 	err    error        // nobody knows who is to move, unless the next line says so
@@ -229,7 +230,7 @@ func (r *positionReader) line(raw string) {
 	if r.whole != nil && r.below(l) {
 		return
 	}
-	if w := r.whole; w != nil && w.told && (isRank(l.text) || isBareSquares(strings.TrimLeft(l.text, blanks))) {
+	if w := r.whole; w != nil && w.told && (isRank(l.text) || isBareSquares(strings.TrimLeft(l.text, blanks)) || w.apart && w.sameMover(l)) {
 		w.err = r.source(l).at(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
 	}
 	var before mover
@@ -469,7 +470,7 @@ func (r *positionReader) below(l line) bool {
 		switch w.said = true; {
 		case w.err != nil:
 			w.Position = arimaa.NewPosition(w.Position.Board, h.side)
-			w.err, w.sided, w.told = nil, true, true
+			w.err, w.sided, w.told, w.apart = nil, true, true, w.gap
 		case w.mover() != h.side:
 			r.whole, r.broken = nil, true
 			r.fail(r.contradicts(l, h.side, w.mover()))
@@ -494,6 +495,12 @@ func (w *played) mover() arimaa.Side {
 		p = w.game.Last()
 	}
 	return p.Side()
+}
+
+// sameMover tells whether a line is the label of a board with the same side to move.
+func (w *played) sameMover(l line) bool {
+	head, _, ok := cutHead(l.text)
+	return ok && head.side == w.mover()
 }
 
 // label returns the label of the turn to come.
