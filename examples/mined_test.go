@@ -17,7 +17,7 @@ import (
 // number of turns that it claims, its solution is the only one, and the certificate of the win holds.
 // No puzzle is there twice. (One in six is verified; all, with the tag large.)
 func TestMined(t *testing.T) {
-	set := slices.Collect(puzzles.Read(input.New(t.Context(), nil), "mined"))
+	set := slices.Collect(puzzles.Read(input.New(t.Context(), nil), "mined", nil))
 	if len(set) < 50 {
 		t.Fatalf("%d puzzles", len(set))
 	}

@@ -15,10 +15,11 @@ import (
 
 // Read reads a set: a file, or all *.txt and *.tsv files below a directory. Each puzzle is read when it is
 // asked for. An unreadable entry becomes a puzzle with an error and does not affect the others. There is always at least one puzzle.
-func Read(s *input.Source, path string) iter.Seq[Puzzle] {
+// Prepare, if not nil, gets the lines of each file before they are read ([notation.Lines.Assume]).
+func Read(s *input.Source, path string, prepare func(*notation.Lines)) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		for name, err := range s.Files(path, ".txt", ".tsv") {
-			if !readFile(s, name, err, yield) {
+			if !readFile(s, name, err, prepare, yield) {
 				return
 			}
 		}
@@ -26,7 +27,7 @@ func Read(s *input.Source, path string) iter.Seq[Puzzle] {
 }
 
 // readFile reads a file, unless there is an error, and tells whether to go on.
-func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) bool {
+func readFile(s *input.Source, path string, err error, prepare func(*notation.Lines), yield func(Puzzle) bool) bool {
 	var file io.ReadCloser
 	if err == nil {
 		file, err = s.Open(path)
@@ -35,7 +36,11 @@ func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) 
 		return yield(Puzzle{File: path, Name: baseName(path), Err: err})
 	}
 	defer file.Close()
-	for p := range Parse(path, file) {
+	lines := notation.NewLines(path, file)
+	if prepare != nil {
+		prepare(lines)
+	}
+	for p := range parse(lines) {
 		if !yield(p) {
 			return false
 		}
@@ -55,8 +60,11 @@ func readFile(s *input.Source, path string, err error, yield func(Puzzle) bool) 
 //
 // A claim may also be given in words in a title or in the chat: "Gold to win in two".
 func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
+	return parse(notation.NewLines(file, text))
+}
+
+func parse(lines *notation.Lines) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
-		lines := notation.NewLines(file, text)
 		head := strings.TrimPrefix(lines.Head(), byteOrderMark)
 		all := parseEntries(lines)
 		switch header, line := findHeader(head); {
@@ -65,7 +73,7 @@ func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
 		case header != nil:
 			all = parseTable(lines, header, line)
 		}
-		for p := range named(file, all) {
+		for p := range named(lines.File(), all) {
 			if !yield(p) {
 				return
 			}

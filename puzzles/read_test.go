@@ -224,7 +224,7 @@ func write(t testing.TB, files map[string]string) string {
 
 // readAll reads a set.
 func readAll(t testing.TB, path string) []Puzzle {
-	return slices.Collect(Read(input.New(t.Context(), nil), path))
+	return slices.Collect(Read(input.New(t.Context(), nil), path, nil))
 }
 
 func TestReadDirectory(t *testing.T) {

@@ -23,7 +23,7 @@ import (
 
 // Flags choose what is read: --turn, --game, --side and --unusual.
 type Flags struct {
-	Side     side
+	Side     Side
 	Turn     string
 	Game     string
 	Unusual  bool
@@ -36,8 +36,7 @@ type Flags struct {
 func (f *Flags) Register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.Turn, "turn", "", "in a game, take the position before this turn, for example 34g (default: after the last turn)")
 	if !f.Seated {
-		flags.Var(&f.Side, "side", "who is to move in a position that does not say so: gold or silver")
-		help.Group(flags, help.Question, "side")
+		f.Side.Register(flags)
 	}
 	flags.StringVar(&f.Game, "game", "", "in an archive, take the game with this id")
 	usage := "accept more pieces than a full army has, undefended pieces on traps, and finished games"
@@ -49,12 +48,12 @@ func (f *Flags) Register(flags *pflag.FlagSet) {
 }
 
 // side is the value of --side.
-type side struct {
+type Side struct {
 	arimaa.Side
 	known bool
 }
 
-func (s *side) Set(text string) error {
+func (s *Side) Set(text string) error {
 	switch text {
 	case "gold", "g", "w":
 		s.Side = arimaa.Gold
@@ -67,14 +66,43 @@ func (s *side) Set(text string) error {
 	return nil
 }
 
-func (s *side) String() string {
+func (s *Side) String() string {
 	if !s.known {
 		return ""
 	}
 	return s.Side.String()
 }
 
-func (s *side) Type() string { return "side" }
+func (s *Side) Type() string { return "side" }
+
+// Register adds the flag.
+func (s *Side) Register(flags *pflag.FlagSet) {
+	flags.Var(s, "side", "who is to move in a position that does not say so: gold or silver")
+	help.Group(flags, help.Question, "side")
+}
+
+// Assume has lines read with the side of the flag, if it is given.
+func (s *Side) Assume(lines *notation.Lines) {
+	if s.known {
+		lines.Assume(s.Side)
+	}
+}
+
+// Check returns an error if the text of a position contradicts the flag.
+func (s *Side) Check(name string, p *arimaa.Position) error {
+	if s.known && p.Side() != s.Side {
+		return fmt.Errorf("%s: %v is to move by the text, and --side says %v: leave one of them out", name, p.Side(), s.Side)
+	}
+	return nil
+}
+
+// Advice adds to the error of a position that does not say who is to move which flag says it.
+func Advice(err error) error {
+	if errors.Is(err, notation.ErrNoSide) {
+		return fmt.Errorf("%w, or use --side", err)
+	}
+	return err
+}
 
 // Item is one position to work on, or the reason why it could not be read.
 type Item struct {
@@ -180,9 +208,7 @@ func (f *Flags) file(source *input.Source, path string, err error, yield func(It
 func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
 	lines := notation.NewLines(name, text)
-	if f.Side.known {
-		lines.Assume(f.Side.Side)
-	}
+	f.Side.Assume(lines)
 	if rows, ok := puzzles.Rows(lines); ok {
 		return f.rows(name, rows, yield)
 	}
@@ -202,8 +228,8 @@ func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 		}
 		following, failed, more := next()
 		it := Item{Name: name, Err: err}
-		if errors.Is(err, notation.ErrNoSide) && !f.Seated {
-			it.Err = fmt.Errorf("%w, or use --side", err)
+		if !f.Seated {
+			it.Err = Advice(err)
 		}
 		if err == nil {
 			it.Diagram = *e.Position
@@ -332,8 +358,8 @@ func (f *Flags) position(name string, game *arimaa.Game) (Item, error) {
 
 // accept replaces an unusual position by an error, unless it is allowed.
 func (f *Flags) accept(it Item) Item {
-	if p := it.Diagram.Position; it.Err == nil && f.Side.known && p.Side() != f.Side.Side {
-		it.Err = fmt.Errorf("%s: %v is to move by the text, and --side says %v: leave one of them out", it.Name, p.Side(), f.Side.Side)
+	if it.Err == nil {
+		it.Err = f.Side.Check(it.Name, &it.Diagram.Position)
 	}
 	if it.Err != nil || f.Unusual || f.Finished && it.Game != nil { // a game that was played is as usual as its setup
 		return it

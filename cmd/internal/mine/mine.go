@@ -31,6 +31,7 @@ import (
 // flags are the flags of the mine command.
 type flags struct {
 	search search.Flags
+	side   inputs.Side
 	winIn  int
 	game   string // in an archive; empty: all
 	time   time.Duration
@@ -82,6 +83,7 @@ See also: goalproof help formats, json.`,
 	flags := cmd.Flags()
 	f.search.Register(flags, runtime.GOMAXPROCS(0))
 	f.search.RegisterStore(flags, t)
+	f.side.Register(flags)
 	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
@@ -246,6 +248,7 @@ func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq
 				continue
 			}
 			lines := notation.NewLines(file, text)
+			f.side.Assume(lines)
 			if rows, ok := puzzles.Rows(lines); ok {
 				for p := range rows {
 					if f.game != "" && p.Err == nil && p.ID != f.game {
@@ -263,7 +266,7 @@ func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq
 				if f.game != "" && err == nil && (e.Record == nil || e.Record.ID != f.game) {
 					continue
 				}
-				if source.Interrupted() != nil || !placesIn(file, e, err, games, yield) {
+				if source.Interrupted() != nil || !placesIn(file, e, inputs.Advice(err), games, yield) {
 					text.Close()
 					return
 				}

@@ -45,7 +45,6 @@ type flags struct {
 }
 
 func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
-	f.inputs.Seated = true // a set says who is to move
 	f.inputs.Register(flags)
 	flags.IntVar(&f.claim, "claim", 0, "the claim assumed for puzzles that state none: a win in this many turns")
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2)")
@@ -150,7 +149,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 func (f *flags) sets(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for _, arg := range args {
-			for p := range puzzles.Read(source, arg) {
+			for p := range puzzles.Read(source, arg, f.inputs.Side.Assume) {
+				if p.Err = inputs.Advice(p.Err); p.Err == nil {
+					p.Err = f.inputs.Side.Check(p.Label(), &p.Position)
+				}
 				if !yield(p) {
 					return
 				}
