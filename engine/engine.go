@@ -64,6 +64,7 @@ type Engine struct {
 	solver  *solve.Solver // nil without Probe
 	workers []*worker
 	marks   *marks // nil with one worker
+	used    bool   // there may be something in the tables
 }
 
 // LeastMemory is the least memory of an engine, in bytes.
@@ -100,8 +101,13 @@ func New(o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Forget clears all tables, for a new game.
+// Forget clears all tables, for a new game. Where nothing has been searched it does not touch their memory, which would take
+// longer than many searches.
 func (e *Engine) Forget() {
+	if !e.used {
+		return
+	}
+	e.used = false
 	e.scores.Clear()
 	if e.solver != nil {
 		e.solver.Forget()
@@ -120,6 +126,7 @@ var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 // [ErrNoTurn], also if no turn completes Prefix.
 func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report func(Report)) (Report, error) {
 	start := time.Now()
+	e.used = true
 	if l.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, l.Time)

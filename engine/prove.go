@@ -21,6 +21,7 @@ func (e *Engine) Prove(ctx context.Context, g *arimaa.Game, n int) (solve.Answer
 	if e.solver == nil {
 		return solve.Answer{}, ErrNoProver
 	}
+	e.used = true
 	q := solve.Question{Position: g.Last(), Deepest: n, Any: true}
 	if g.Len() > 0 {
 		q.Game = g
