@@ -42,7 +42,7 @@ func TestLossAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	s := newSolver(1<<20, 1)
 	tally := map[string]int{}
-	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
+	drawings := smallBoards()
 	boards.Check(t, 200, 700, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		if p.Ended(p.Side().Other()).Over() {
@@ -65,7 +65,7 @@ func TestLossAsReferee(t *testing.T) {
 			}
 			tally[got.Verdict.String()+" in "+string(rune('0'+n))]++
 			if got.Verdict == answer.Proved {
-				if got.Within < 1 || got.Within > n {
+				if got.Within != n { // that it takes more than n-1 turns has been seen
 					t.Fatalf("%v: a loss in %d within %d", p, n, got.Within)
 				}
 				break
@@ -109,6 +109,9 @@ func TestLossByReplies(t *testing.T) {
 			}
 			tally[got.Verdict.String()+" in "+string(rune('0'+n))]++
 			if got.Verdict == answer.Proved {
+				if got.Within != n {
+					t.Fatalf("%v: a loss in %d within %d", p, n, got.Within)
+				}
 				break
 			}
 			if after, ok := p.Try(got.Reply); !ok || !held[after] {

@@ -41,6 +41,11 @@ func crowded() *rapid.Generator[string] {
 	})
 }
 
+// smallBoards draws positions that the referee can enumerate.
+func smallBoards() *rapid.Generator[string] {
+	return rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
+}
+
 // size is about the work of a complete enumeration of a win in one: the results of a turn
 // of the side that has more.
 func size(g *arimaa.Generator, p arimaa.Position) int {
@@ -125,7 +130,7 @@ func TestAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	s := newSolver(1<<20, 1)
 	tally := map[string]int{}
-	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
+	drawings := smallBoards()
 	boards.Check(t, 200, 700, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		st := plain(t, p)

@@ -25,7 +25,7 @@ func TestLoss(t *testing.T) {
 	lost := p.AfterTurn(win.Line[0].Turn)
 	for _, q := range []Question{{Deepest: 1}, {Deepest: 2}, {Deepest: 5}, {Deepest: 5, Any: true}} {
 		q.Position = lost
-		a, err := s.Loss(t.Context(), q)
+		a, err := newSolver(t).Loss(t.Context(), q) // which knows nothing from the search for the win
 		want := Loss{Verdict: answer.Proved, Within: 2, Refuted: 1}
 		if q.Deepest == 1 {
 			want = Loss{Verdict: answer.Disproved, Refuted: 1}

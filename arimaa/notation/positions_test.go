@@ -857,19 +857,7 @@ func TestPositionRoundTrip(t *testing.T) {
 
 // TestLongWithoutNumber writes a diagram that was made without a turn number.
 func TestLongWithoutNumber(t *testing.T) {
-	want := `2g
- +-----------------+
-8| r     r   c   r |
-7|   d h     m     |
-6|     x     E     |
-5|   H           D |
-4| e               |
-3|     x R   x     |
-2| R     C     M   |
-1|               R |
- +-----------------+
-   a b c d e f g h
-`
+	want := "2g\n" + sampleBoard
 	if d := cmp.Diff(want, (notation.Diagram{Position: parsed(t, sampleGold)}).Long()); d != "" {
 		t.Errorf("- want, + got:\n%s", d)
 	}
