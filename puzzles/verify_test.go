@@ -119,12 +119,12 @@ func TestStopped(t *testing.T) {
 	}
 	opening := parseAll("opening", "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")[0]
 	opening.Claim = 20
-	r := Verify(t.Context(), s, opening, Options{Time: 100 * time.Millisecond})
+	r := Verify(t.Context(), s, opening, Options{Time: 500 * time.Millisecond})
 	if _, known := r.ClaimTrue(); r.Verdict != Unknown || r.Stop != answer.Time || known || r.Err != nil {
 		t.Errorf("with too little time: %+v", r)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(100*time.Millisecond, cancel)
+	time.AfterFunc(500*time.Millisecond, cancel)
 	start := time.Now()
 	r = Verify(ctx, s, opening, Options{Time: time.Minute})
 	if took := time.Since(start); r.Verdict != Unknown || r.Stop != answer.Interrupted || took > 5*time.Second {
