@@ -1,26 +1,27 @@
 package puzzles
 
 import (
-	"bytes"
 	"context"
 	"math"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/solve"
 )
 
 // Mined is a position that makes a puzzle: the side to move wins within Turns turns and not
-// sooner, and only one first turn keeps that win.
+// sooner, and only one first turn keeps that win, or only one essential one: the others go on after it.
 type Mined struct {
-	Position arimaa.Position
-	Turns    int // of the win
-	Solution arimaa.Turn
-	Pieces   int // on the board
-	Replies  int // distinct results of the defender's next turn
-	Tries    int // other first turns that threaten to win at once, all of which fail
-	Quiet    bool
+	Position  arimaa.Position
+	Turns     int // of the win
+	Solution  arimaa.Turn
+	Solutions int // first turns that keep the win, of which Solution alone is essential
+	Pieces    int // on the board
+	Replies   int // distinct results of the defender's next turn
+	Tries     int // other first turns that threaten to win at once, all of which fail
+	Quiet     bool
 	// Line is the win against the longest defence in notation, if the miner writes lines; it may end early where the time
 	// was up.
 	Line []string
@@ -47,39 +48,67 @@ type Miner struct {
 	replies  arimaa.Generator
 }
 
+// Judgement is what a position is worth as a puzzle about a win in exactly a miner's number of turns.
+type Judgement struct {
+	Verdict answer.Verdict // unknown if the context was done before all was decided
+	Least   int            // the number of turns of the shortest win, if the verdict is Proved
+	// Solutions are the first turns that keep the win, those with fewest steps first, where Least is the miner's number.
+	Solutions []dfpns.Solution
+}
+
+// Essential returns the first essential solution and how many there are.
+func (j *Judgement) Essential() (first *dfpns.Solution, n int) {
+	for i := range j.Solutions {
+		if s := &j.Solutions[i]; s.Essential {
+			if n++; n == 1 {
+				first = s
+			}
+		}
+	}
+	return first, n
+}
+
+// Judge judges a position.
+func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (j Judgement, err error) {
+	a, err := m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
+	switch {
+	case err != nil || a.Verdict == answer.Proved && !a.Exact():
+		return j, err
+	case a.Verdict != answer.Proved || a.Within < m.Turns:
+		return Judgement{Verdict: a.Verdict, Least: a.Within}, nil
+	}
+	a, err = m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, All: true, NoLine: true})
+	if err != nil || a.Verdict != answer.Proved || a.Listing != answer.Finished {
+		return Judgement{}, err
+	}
+	return Judgement{Verdict: answer.Proved, Least: a.Within, Solutions: a.Solutions}, nil
+}
+
 // Look examines a position. Found is the puzzle, or nil if the position makes none. Least is the number of turns of the
 // shortest win, if it takes at most m.Turns, or 0. The verdict is unknown if the context was done before that was
 // decided, or before all solutions were listed.
 func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, least int, verdict answer.Verdict, err error) {
-	a, err := m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
-	if a.Verdict == answer.Proved && !a.Exact() {
-		return nil, 0, answer.Unknown, err
+	j, err := m.Judge(ctx, p)
+	solution, essential := j.Essential()
+	if err != nil || essential != 1 {
+		return nil, j.Least, j.Verdict, err
 	}
-	if err != nil || a.Verdict != answer.Proved || a.Within < m.Turns {
-		return nil, a.Within, a.Verdict, err
-	}
-	a, err = m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, All: true, NoLine: true})
-	if err != nil {
-		return nil, 0, answer.Unknown, err
-	}
-	if a.Verdict != answer.Proved || a.Listing != answer.Finished {
-		return nil, m.Turns, answer.Unknown, nil
-	}
-	if len(a.Solutions) != 1 {
-		return nil, m.Turns, answer.Proved, nil
-	}
-	solution := a.Solutions[0]
 	found = &Mined{
-		Position: p,
-		Turns:    m.Turns,
-		Solution: solution.Turn,
-		Pieces:   p.Occupied().Len(),
-		Replies:  m.replies.Generate(&solution.After),
-		Quiet:    !m.threatens(&solution.After),
+		Position:  p,
+		Turns:     m.Turns,
+		Solution:  solution.Turn,
+		Solutions: len(j.Solutions),
+		Pieces:    p.Occupied().Len(),
+		Replies:   m.replies.Generate(&solution.After),
+		Quiet:     !m.threatens(&solution.After),
+	}
+	solves := map[arimaa.Position]bool{}
+	for i := range j.Solutions {
+		solves[j.Solutions[i].After] = true
 	}
 	for i := range m.turns.Generate(&p) {
 		after := m.turns.Position(i, p.Side())
-		if after != solution.After && !after.Board.Ended(p.Side()).Over() && m.threatens(&after) {
+		if !after.Board.Ended(p.Side()).Over() && m.threatens(&after) && !solves[after] {
 			found.Tries++
 		}
 	}
@@ -99,26 +128,4 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 func (m *Miner) threatens(p *arimaa.Position) bool {
 	_, wins := m.detector.Threat(p)
 	return wins
-}
-
-// Known is a set of positions, in which a position and its mirror image (files reversed) are the same.
-type Known map[string]bool
-
-// Add adds a position, and reports whether it is new.
-func (k Known) Add(p *arimaa.Position) bool {
-	var b arimaa.Board
-	for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
-		s := rest.First()
-		b.Put(s^7, p.At(s))
-	}
-	mirror := arimaa.NewPosition(b, p.Side())
-	one, other := p.AppendPacked(nil), mirror.AppendPacked(nil)
-	if bytes.Compare(other, one) < 0 {
-		one = other
-	}
-	if k[string(one)] {
-		return false
-	}
-	k[string(one)] = true
-	return true
 }

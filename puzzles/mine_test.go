@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/solve"
@@ -40,7 +41,9 @@ func TestMine(t *testing.T) {
 	for _, p := range readAll(t, "../examples/mined")[:mined] {
 		positions = append(positions, p.Position)
 	}
-	found, wins := 0, map[int]int{}
+	// Solutions that are not essential: the elephant's two steps, and two steps of anything.
+	positions = append(positions, parsed(t, "g [r       Rr     r   E dr      r             e           RR  RR  R]"))
+	found, more, wins := 0, 0, map[int]int{}
 	for _, p := range positions {
 		if p.Unusual() != nil {
 			continue
@@ -57,16 +60,19 @@ func TestMine(t *testing.T) {
 			t.Fatalf("%v: %v, win in %d; the solver says %v, %d", p, verdict, least, a.Verdict, a.Within)
 		}
 		wins[least]++
-		if is := a.Within == 2 && len(a.Solutions) == 1; is != (puzzle != nil) {
-			t.Fatalf("%v: win in %d with %d solutions, puzzle: %t", p, a.Within, len(a.Solutions), puzzle != nil)
+		if is := a.Within == 2 && a.Essential() == 1; is != (puzzle != nil) {
+			t.Fatalf("%v: win in %d with %d essential solutions, puzzle: %t", p, a.Within, a.Essential(), puzzle != nil)
 		}
 		if puzzle != nil {
 			found++
-			checkMined(t, puzzle, a.Solutions[0].Turn)
+			if len(a.Solutions) > 1 {
+				more++
+			}
+			checkMined(t, puzzle, a.Solutions)
 		}
 	}
-	if found < mined || wins[0] == 0 || wins[1] == 0 {
-		t.Errorf("%d puzzles, positions by win: %v: too few to say much", found, wins)
+	if found < mined || more == 0 || wins[0] == 0 || wins[1] == 0 {
+		t.Errorf("%d puzzles, %d of them with solutions that are not essential, positions by win: %v: too few to say much", found, more, wins)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -76,17 +82,24 @@ func TestMine(t *testing.T) {
 }
 
 // checkMined counts again what a puzzle says about itself.
-func checkMined(t *testing.T, m *Mined, solution arimaa.Turn) {
+func checkMined(t *testing.T, m *Mined, solutions []dfpns.Solution) {
 	t.Helper()
 	var d goal.Detector
 	var g, replies arimaa.Generator
 	p := m.Position
-	if m.Solution != solution || m.Turns != 2 || m.Pieces != p.Occupied().Len() {
+	if m.Solutions != len(solutions) || m.Turns != 2 || m.Pieces != p.Occupied().Len() {
 		t.Errorf("%v: %+v", p, m)
 	}
-	right, legal := p.Try(solution)
+	right, legal := p.Try(m.Solution)
 	if !legal {
-		t.Fatalf("%v: %v is not legal", p, solution)
+		t.Fatalf("%v: %v is not legal", p, m.Solution)
+	}
+	solves := map[arimaa.Position]bool{}
+	for _, s := range solutions {
+		solves[s.After] = true
+		if s.Essential != (s.After == right) {
+			t.Errorf("%v: the solution is %v, and %v is essential: %t", p, m.Solution, s.Turn, s.Essential)
+		}
 	}
 	if n := replies.Generate(&right); n != m.Replies {
 		t.Errorf("%v: %d replies, counted %d", p, m.Replies, n)
@@ -100,7 +113,7 @@ func checkMined(t *testing.T, m *Mined, solution arimaa.Turn) {
 		again := after.EndTurn()
 		_, wins := d.CanWin(&again, &again.Board)
 		switch {
-		case after != right && wins:
+		case !solves[after] && wins:
 			tries++
 		case after == right && wins == m.Quiet:
 			t.Errorf("%v: quiet %t, and it threatens: %t", p, m.Quiet, wins)
@@ -108,28 +121,5 @@ func checkMined(t *testing.T, m *Mined, solution arimaa.Turn) {
 	}
 	if tries != m.Tries {
 		t.Errorf("%v: %d tries, counted %d", p, m.Tries, tries)
-	}
-}
-
-// TestKnown takes a position and its mirror image for the same, and no other.
-func TestKnown(t *testing.T) {
-	known := Known{}
-	for _, test := range []struct {
-		position string
-		new      bool
-	}{
-		{"g [                R         e                           r         ]", true},
-		{"g [                R         e                           r         ]", false},
-		{"g [                       R     e                   r              ]", false},
-		{"s [                R         e                           r         ]", true},
-		{"g [                 R        e                           r         ]", true},
-	} {
-		p, err := notation.ParsePosition(test.position)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := known.Add(&p); got != test.new {
-			t.Errorf("%s: new: %t", test.position, got)
-		}
 	}
 }

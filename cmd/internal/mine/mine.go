@@ -33,6 +33,8 @@ type flags struct {
 	search search.Flags
 	side   inputs.Side
 	winIn  int
+	unique bool
+	all    bool   // of the puzzles that show one idea
 	game   string // in an archive; empty: all
 	time   time.Duration
 	format string
@@ -48,8 +50,12 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "mine RECORDS...",
 		Short: "Find puzzles in game records",
 		Long: `Finds puzzles in game records: positions in which the side to move wins in
-exactly N turns, and only one first turn keeps the win. It writes equal and
-mirrored positions once, and a summary to standard error.
+exactly N turns, and only one first turn keeps the win, or only one essential
+one: the others begin with its steps. The column "solutions" counts them all.
+
+Puzzles that show one idea come once, the first that is met; equal and mirrored
+positions do so, and the turns of a game through which a threat remains. The
+summary on standard error counts them.
 
 See also: goalproof help formats, json.`,
 		Example: `  goalproof mine examples/game.turns > puzzles.tsv
@@ -86,12 +92,14 @@ See also: goalproof help formats, json.`,
 	f.side.Register(flags)
 	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
+	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
+	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
 	flags.StringVar(&f.format, "format", "table", "output format: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
-	help.Group(flags, help.Question, "game", "win-in", "time")
+	help.Group(flags, help.Question, "game", "win-in", "unique", "all", "time")
 	help.Group(flags, help.Output, "format", "out", "json", "html")
 	return cmd
 }
@@ -131,10 +139,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	start := time.Now()
-	met := puzzles.Known{}
+	met := puzzles.Ideas{}
 	wins := make([]int, f.winIn+1)
 	var code cli.Code
-	looked, unique, undecided, again := 0, 0, 0, 0
+	looked, found, unique, undecided, again := 0, 0, 0, 0, 0
 	page := puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))
 	header := f.format == "table" && !f.json
 	screen := cli.NewScreen(t)
@@ -175,16 +183,22 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			if r.puzzle == nil {
 				continue
 			}
-			unique++
-			if !met.Add(&r.puzzle.Position) {
-				again++
+			if r.puzzle.Solutions == 1 {
+				unique++
+			} else if f.unique {
 				continue
+			}
+			found++
+			if _, first := met.Add(r.puzzle.Position, r.puzzle.Turns, r.puzzle.Solution); !first {
+				if again++; !f.all {
+					continue
+				}
 			}
 			var err error
 			screen.Print(func() {
 				if header {
 					header = false
-					fmt.Fprintln(t.Out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty")
+					fmt.Fprintln(t.Out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\tsolutions")
 				}
 				if files != nil {
 					err = files.add(t, o.Job.name, r.puzzle)
@@ -219,7 +233,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		if err := t.Durable(); err != nil {
 			return err
 		}
-		summary := fmt.Sprintf("%s, each with a win in %d and one solution.", cli.Amount(unique-again, "puzzle"), f.winIn)
+		shown := found - again
+		if f.all {
+			shown = found
+		}
+		summary := fmt.Sprintf("%s, each with a win in %d and one essential solution.", cli.Amount(shown, "puzzle"), f.winIn)
 		if err := cli.WriteFile(f.html, func(file io.Writer) error { return page.Write(file, summary) }); err != nil {
 			return err
 		}
@@ -229,7 +247,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	for n := 1; n <= f.winIn; n++ {
 		fmt.Fprintf(t.Err, "; %s in %d", cli.Amount(wins[n], "win"), n)
 	}
-	fmt.Fprintf(t.Err, "; %d unique, %d of them met before; %d not decided in time\n", unique, again, undecided)
+	fmt.Fprintf(t.Err, "; %s (%d with a single winning turn) of %s; %d not decided in time\n",
+		cli.Amount(found, "puzzle"), unique, cli.Amount(found-again, "idea"), undecided)
 	if ctx.Err() != nil {
 		code = code.Worse(cli.Unknown)
 	}
@@ -325,14 +344,15 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 			Tries      int     `json:"tries"`
 			Quiet      bool    `json:"quiet"`
 			Difficulty float64 `json:"difficulty"`
-		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty()})
+			Solutions  int     `json:"solutions"`
+		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions})
 	default:
 		quiet := "no"
 		if m.Quiet {
 			quiet = "yes"
 		}
-		_, err = fmt.Fprintf(w, "%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\n", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
-			m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty())
+		_, err = fmt.Fprintf(w, "%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d\n", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
+			m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions)
 	}
 	return err
 }
