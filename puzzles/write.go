@@ -6,7 +6,22 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/cell"
 )
+
+// MinedColumns is the header above the rows of mined puzzles.
+const MinedColumns = "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\tsolutions"
+
+// Row returns the puzzle under a name as a row of a table with the columns [MinedColumns], without the end of the line.
+func (m *Mined) Row(name string) string {
+	quiet := "no"
+	if m.Quiet {
+		quiet = "yes"
+	}
+	p := m.Position
+	return fmt.Sprintf("%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
+		m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions)
+}
 
 // ArimaaText returns the puzzle under a name as the text that arimaa.com publishes: percent-encoded fields. The list of turns
 // ends with the solution, and startmove is its turn, so that a reader shows the position before it.

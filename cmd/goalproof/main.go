@@ -14,6 +14,7 @@ import (
 	"goalproof/cmd/internal/bench"
 	"goalproof/cmd/internal/check"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/compose"
 	"goalproof/cmd/internal/endgame"
 	"goalproof/cmd/internal/evaluate"
 	"goalproof/cmd/internal/experiment"
@@ -65,7 +66,7 @@ whatever the opponent does, or that it does not.`,
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
-		experiment.Command(t), match.Command(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
+		compose.Command(t), experiment.Command(t), match.Command(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
 		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
 		version.Command(t),
 	)

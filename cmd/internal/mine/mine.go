@@ -22,7 +22,6 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
-	"goalproof/internal/cell"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -198,7 +197,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			screen.Print(func() {
 				if header {
 					header = false
-					fmt.Fprintln(t.Out, "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\tsolutions")
+					fmt.Fprintln(t.Out, puzzles.MinedColumns)
 				}
 				if files != nil {
 					err = files.add(t, o.Job.name, r.puzzle)
@@ -347,12 +346,7 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 			Solutions  int     `json:"solutions"`
 		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions})
 	default:
-		quiet := "no"
-		if m.Quiet {
-			quiet = "yes"
-		}
-		_, err = fmt.Fprintf(w, "%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d\n", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
-			m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions)
+		_, err = fmt.Fprintln(w, m.Row(name))
 	}
 	return err
 }

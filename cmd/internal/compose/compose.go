@@ -1,0 +1,273 @@
+// Package compose is the command compose: puzzles taken apart, made smaller or harder, and made unique.
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/arimaa/notation"
+	"goalproof/batch"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
+	"goalproof/compose"
+	"goalproof/puzzles"
+	"goalproof/solve"
+)
+
+// flags are the flags of the compose command.
+type flags struct {
+	search search.Flags
+	side   inputs.Side
+	claim  int
+	time   time.Duration
+	aim    string
+	rounds int
+	seed   uint64
+	save   string // file
+	table  bool
+	json   bool
+}
+
+// Command returns the command compose.
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   "compose SET...",
+		Short: "Make puzzles smaller, harder or unique",
+		Long: `Takes puzzles apart and makes better ones of them. A changed puzzle keeps its
+claim, the least number of turns of the win, and a single solution: the only
+winning first turn, or the only essential one where the puzzle had others. Each
+change is decided completely, and what is not decided in time is not made.
+
+First it takes away the pieces that are superfluous and replaces others by
+weaker ones, and says of each piece that is left what happens without it. The
+solution stays. With --rounds it then changes the puzzle at random and keeps the
+best: --aim small wants few and weak pieces, --aim hard a great difficulty (see
+goalproof help formats) with any solution.
+
+Of a position with several essential solutions it says which single change
+leaves one.
+
+See also: goalproof help formats, json, exit-codes.`,
+		Example: `  goalproof compose examples/win-in-2.txt
+  goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
+  goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
+  goalproof compose --table examples/win-in-2.txt > small.tsv`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, err := compose.ParseAim(f.aim)
+			switch {
+			case err != nil:
+				return fmt.Errorf("--aim %w", err)
+			case f.claim < 1 || f.claim > solve.MaxTurns:
+				return fmt.Errorf("--claim %d: the number of turns is 1 to %d", f.claim, solve.MaxTurns)
+			case f.time <= 0:
+				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+			case f.rounds < 0:
+				return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
+			case f.rounds == 0 && f.save != "":
+				return errors.New("--save is for --rounds: there is nothing else to continue")
+			case f.json && f.table:
+				return errors.New("--json and --table exclude each other")
+			}
+			return f.run(cmd.Context(), args, t)
+		},
+	}
+	flags := cmd.Flags()
+	f.side.Register(flags)
+	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
+	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
+	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
+	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
+	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
+	flags.BoolVar(&f.table, "table", false, "write a table of the puzzles, as mine does, which verify reads")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
+	f.search.Algorithm = "dfpns"
+	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to work on at the same time")
+	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
+	help.Group(flags, help.Question, "claim", "time", "aim", "rounds", "seed")
+	help.Group(flags, help.Search, "threads", "memory")
+	help.Group(flags, help.Output, "save", "table", "json")
+	return cmd
+}
+
+// composed is what became of a puzzle.
+type composed struct {
+	from    compose.Puzzle
+	to      compose.Puzzle
+	parts   []compose.Part     // of to
+	mined   *puzzles.Mined     // to, described
+	finding compose.Finding    // if the position is no puzzle
+	repairs []compose.Repaired // if it has several essential solutions
+	judged  int                // positions
+	rounds  int                // done
+	stopped bool               // before the end
+}
+
+// worker is what one goroutine composes with.
+type worker struct {
+	composer *compose.Composer
+	miner    *puzzles.Miner
+}
+
+const (
+	composedAhead = 64 // times the number of workers: how many puzzles may be done before an earlier one is
+	mostRepairs   = 5
+)
+
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
+	if err := cli.Writable("save", f.save, args...); err != nil {
+		return err
+	}
+	states, err := compose.OpenStates(f.save, compose.Aim(f.aim), f.rounds, f.seed)
+	if err != nil {
+		return cli.Exit(cli.BadInput, fmt.Errorf("--save: %w", err))
+	}
+	source := t.Source(ctx)
+	all := inputs.Peek(func(yield func(puzzles.Puzzle) bool) {
+		for _, arg := range args {
+			for p := range puzzles.Read(source, arg, f.side.Assume) {
+				if p.Err = inputs.Advice(p.Err); p.Err == nil {
+					p.Err = f.side.Check(p.Label(), &p.Position)
+				}
+				if p.Claim == 0 {
+					p.Claim = f.claim
+				}
+				if source.Interrupted() != nil || !yield(p) {
+					return
+				}
+			}
+		}
+	}, inputs.Known, inputs.One)
+	defer all.Stop()
+	if err := source.Interrupted(); err != nil {
+		return err
+	}
+	return f.search.WithWorkers(len(all.First), func(workers int, solver func() (*solve.Solver, error)) error {
+		screen := cli.NewScreen(t)
+		bar := inputs.NewProgress(t, screen, "composing", all.Total(), source, args, ".txt", ".tsv")
+		defer bar.Finish()
+		start := func() (*worker, error) {
+			s, err := solver()
+			if err != nil {
+				return nil, err
+			}
+			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s}}, nil
+		}
+		work := func(ctx context.Context, w *worker, p puzzles.Puzzle) (composed, error) {
+			defer bar.Advance()
+			if p.Err != nil {
+				return composed{}, nil
+			}
+			return f.compose(ctx, w, &p, states)
+		}
+		var code cli.Code
+		header := f.table
+		for o := range batch.Run(ctx, all.All, workers, composedAhead*workers, start, work) {
+			p, r := &o.Job, &o.Value
+			switch {
+			case p.Err != nil:
+				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(p.Err)) })
+				code = code.Worse(cli.BadInput)
+				continue
+			case o.Err != nil:
+				if e := (*cli.ExitError)(nil); errors.As(o.Err, &e) {
+					return e
+				}
+				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Label(), o.Err))
+			case r.stopped:
+				code = code.Worse(cli.Unknown)
+			case r.mined == nil:
+				code = code.Worse(cli.Fails)
+			}
+			var err error
+			screen.Print(func() {
+				if header && r.mined != nil {
+					header = false
+					fmt.Fprintln(t.Out, puzzles.MinedColumns)
+				}
+				err = f.write(t, p, r)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		bar.Finish()
+		if err := states.Write(); err != nil {
+			return cli.Exit(cli.Internal, err)
+		}
+		if ctx.Err() != nil {
+			code = code.Worse(cli.Unknown)
+		}
+		return code.Finish()
+	})
+}
+
+// compose works on one puzzle. An interruption is no error: what was reached until then is kept.
+func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, states *compose.States) (r composed, err error) {
+	c := w.composer
+	before := c.Judged()
+	defer func() {
+		r.judged = c.Judged() - before
+		if ctx.Err() != nil {
+			r.stopped, err = true, nil
+		}
+	}()
+	if r.from, err = c.Puzzle(ctx, p.Position, p.Claim); errors.Is(err, compose.ErrNoPuzzle) {
+		if r.finding, err = c.Judge(ctx, p.Position, p.Claim); err == nil && r.finding.Essential > 1 {
+			r.repairs, err = c.Repair(ctx, p.Position, p.Claim, mostRepairs)
+		}
+		return r, err
+	} else if err != nil {
+		return r, err
+	}
+	r.to = r.from
+	if f.rounds == 0 {
+		r.to, _, err = c.Reduce(ctx, r.from)
+	} else {
+		err = f.rounded(ctx, c, &r, states)
+	}
+	if err == nil {
+		r.parts, err = c.Parts(ctx, r.to)
+	}
+	if err == nil {
+		w.miner.Turns = r.to.Turns
+		limited, cancel := context.WithTimeout(ctx, f.time)
+		defer cancel()
+		r.mined, _, _, err = w.miner.Look(limited, r.to.Position)
+	}
+	return r, err
+}
+
+// rounded makes the rounds of a puzzle that are left.
+func (f *flags) rounded(ctx context.Context, c *compose.Composer, r *composed, states *compose.States) (err error) {
+	var s *compose.Search
+	if saved, ok := states.Of(&r.from); ok {
+		if s, err = c.Resume(ctx, saved); err != nil {
+			return cli.Exit(cli.BadInput, fmt.Errorf("--save %s: %w", f.save, err))
+		}
+	} else {
+		start := r.from
+		if compose.Aim(f.aim) == compose.Small {
+			if start, _, err = c.Reduce(ctx, r.from); err != nil {
+				r.to = start
+				return err
+			}
+		}
+		s = &compose.Search{Aim: compose.Aim(f.aim), Rounds: f.rounds, Seed: f.seed, Current: start, Best: start}
+	}
+	err = s.Run(ctx, c, func() { states.Keep(&r.from, s) })
+	states.Keep(&r.from, s)
+	if r.to, r.rounds = s.Best, s.Round; err == nil && s.Aim == compose.Small {
+		r.to, _, err = c.Reduce(ctx, s.Best)
+	}
+	return err
+}

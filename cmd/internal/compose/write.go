@@ -1,0 +1,190 @@
+package compose
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
+	"goalproof/compose"
+	"goalproof/puzzles"
+	"goalproof/render"
+)
+
+// write writes what became of a puzzle.
+func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
+	switch {
+	case f.json:
+		return cli.WriteJSON(t.Out, report(p, r))
+	case f.table && r.mined != nil:
+		_, err := fmt.Fprintln(t.Out, r.mined.Row(p.Name))
+		return err
+	case f.table:
+		_, err := fmt.Fprintf(t.Err, "%s: %s\n", p.Label(), r.state(p))
+		return err
+	}
+	return r.text(t, p)
+}
+
+// state says in a line what a position is that did not become a puzzle.
+func (r *composed) state(p *puzzles.Puzzle) string {
+	switch {
+	case r.stopped:
+		return "interrupted"
+	case r.from.Turns > 0 && r.mined == nil:
+		return "not decided in time"
+	}
+	return fmt.Sprintf("no puzzle about a win in %d: %v", p.Claim, r.finding)
+}
+
+// text writes for people.
+func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle) error {
+	w := &strings.Builder{}
+	board := func(p arimaa.Position) {
+		fmt.Fprint(w, render.Board(notation.Diagram{Position: p, Number: arimaa.FirstTurn}, t.Styled))
+	}
+	fmt.Fprintf(w, "%s\n", p.Label())
+	if r.from.Turns == 0 {
+		fmt.Fprintln(w, r.state(p))
+		if len(r.repairs) > 0 {
+			fmt.Fprintln(w, "One essential solution is left")
+		}
+		for _, repaired := range r.repairs {
+			fmt.Fprintf(w, "  %v: %s\n", repaired.Change, repaired.Puzzle.Position.Notation(repaired.Puzzle.Solution))
+		}
+		fmt.Fprintln(w)
+		_, err := io.WriteString(t.Out, w.String())
+		return err
+	}
+	board(r.to.Position)
+	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.to.Turns, r.to.Position.Notation(r.to.Solution))
+	fmt.Fprintf(w, "%s: %d before\n", cli.Amount(r.to.Position.Occupied().Len(), "piece"), r.from.Position.Occupied().Len())
+	gone, other, added := differences(&r.from.Position, &r.to.Position)
+	for _, line := range []struct {
+		what   string
+		pieces []string
+	}{{"Superfluous", gone}, {"Other pieces do as well", other}, {"New", added}} {
+		if len(line.pieces) > 0 {
+			fmt.Fprintf(w, "%s: %s\n", line.what, strings.Join(line.pieces, ", "))
+		}
+	}
+	if len(r.parts) > 0 {
+		fmt.Fprintln(w, "Without")
+	}
+	for _, part := range r.parts {
+		fmt.Fprintf(w, "  %v%v  %s\n", part.Piece, part.Square, without(&part))
+	}
+	if r.mined == nil {
+		fmt.Fprintln(w, r.state(p))
+	}
+	fmt.Fprintf(w, "%s judged\n\n", cli.Amount(r.judged, "position"))
+	_, err := io.WriteString(t.Out, w.String())
+	return err
+}
+
+// without says what happens without a piece.
+func without(part *compose.Part) string {
+	text := part.Without.String()
+	switch {
+	case part.Superfluous:
+		text = "nothing changes"
+	case part.Odd != nil:
+		text = strings.ReplaceAll(part.Odd.Error(), "\n", "; ")
+	}
+	if part.Weaker != arimaa.None {
+		text += fmt.Sprintf("; a %v does as well", part.Weaker)
+	}
+	return text
+}
+
+// differences lists the pieces of a position that another one has not, those that it has others for, and its own.
+func differences(from, to *arimaa.Position) (gone, other, added []string) {
+	for rest := from.Occupied() | to.Occupied(); rest != 0; rest = rest.Rest() {
+		s := rest.First()
+		old, now := from.At(s), to.At(s)
+		switch {
+		case old == now:
+		case now == arimaa.Empty:
+			gone = append(gone, fmt.Sprintf("%v%v", old, s))
+		case old == arimaa.Empty:
+			added = append(added, fmt.Sprintf("%v%v", now, s))
+		default:
+			other = append(other, fmt.Sprintf("%v for %v%v", now, old, s))
+		}
+	}
+	return gone, other, added
+}
+
+func side(s arimaa.Side) string {
+	if s == arimaa.Silver {
+		return "Silver"
+	}
+	return "Gold"
+}
+
+// jsonPart is a piece in JSON.
+type jsonPart struct {
+	Piece       string  `json:"piece"`
+	Superfluous bool    `json:"superfluous"`
+	Without     string  `json:"without"`
+	Weaker      *string `json:"weaker"`
+}
+
+// jsonRepair is a change that leaves one solution, in JSON.
+type jsonRepair struct {
+	Change   string `json:"change"`
+	Position string `json:"position"`
+	Solution string `json:"solution"`
+}
+
+// jsonReport is a puzzle in JSON.
+type jsonReport struct {
+	File       string       `json:"file"`
+	Name       string       `json:"name"`
+	From       string       `json:"from"`
+	Position   *string      `json:"position"`
+	Claim      int          `json:"claim"`
+	Solution   *string      `json:"solution"`
+	Pieces     *int         `json:"pieces"`
+	Difficulty *float64     `json:"difficulty"`
+	Solutions  *int         `json:"solutions"`
+	Parts      []jsonPart   `json:"parts"`
+	Repairs    []jsonRepair `json:"repairs"`
+	Rounds     int          `json:"rounds"`
+	Judged     int          `json:"judged"`
+	Problem    *string      `json:"problem"`
+}
+
+func report(p *puzzles.Puzzle, r *composed) jsonReport {
+	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged,
+		Parts: []jsonPart{}, Repairs: []jsonRepair{}}
+	if r.mined == nil {
+		problem := r.state(p)
+		j.Problem = &problem
+	} else {
+		difficulty := r.mined.Difficulty()
+		j.Difficulty, j.Solutions = &difficulty, &r.mined.Solutions
+	}
+	if r.to.Turns > 0 {
+		position, solution, pieces := r.to.Position.String(), r.to.Position.Notation(r.to.Solution), r.to.Position.Occupied().Len()
+		j.Position, j.Solution, j.Pieces = &position, &solution, &pieces
+	}
+	for _, part := range r.parts {
+		one := jsonPart{Piece: fmt.Sprintf("%v%v", part.Piece, part.Square), Superfluous: part.Superfluous, Without: part.Without.String()}
+		if part.Odd != nil {
+			one.Without = part.Odd.Error()
+		}
+		if part.Weaker != arimaa.None {
+			kind := part.Weaker.String()
+			one.Weaker = &kind
+		}
+		j.Parts = append(j.Parts, one)
+	}
+	for _, one := range r.repairs {
+		p := one.Puzzle.Position
+		j.Repairs = append(j.Repairs, jsonRepair{one.Change.String(), p.String(), p.Notation(one.Puzzle.Solution)})
+	}
+	return j
+}

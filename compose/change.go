@@ -1,0 +1,91 @@
+package compose
+
+import (
+	"fmt"
+	"iter"
+
+	"goalproof/arimaa"
+)
+
+// Change is a change of one piece of a position: it is taken away, replaced, moved, or added.
+type Change struct {
+	Old arimaa.Piece  // Empty: nothing stood there, the new piece is added
+	At  arimaa.Square // of the old piece, or of the one that is added
+	New arimaa.Piece  // Empty: the old piece is taken away
+	To  arimaa.Square // of the new piece; At unless the piece is moved
+}
+
+func remove(p *arimaa.Position, s arimaa.Square) Change {
+	return Change{Old: p.At(s), At: s, To: s}
+}
+
+func replace(p *arimaa.Position, s arimaa.Square, kind arimaa.Kind) Change {
+	return Change{Old: p.At(s), At: s, New: arimaa.NewPiece(p.At(s).Side(), kind), To: s}
+}
+
+func move(p *arimaa.Position, from, to arimaa.Square) Change {
+	return Change{Old: p.At(from), At: from, New: p.At(from), To: to}
+}
+
+func add(piece arimaa.Piece, s arimaa.Square) Change { return Change{New: piece, At: s, To: s} }
+
+// Apply returns the position after the change. It fails where the change leads to a position that no game can lead to;
+// the square that a piece is moved or added to must be empty.
+func (c Change) Apply(p arimaa.Position) (arimaa.Position, error) {
+	b := p.Board
+	b.Put(c.At, arimaa.Empty)
+	if c.New != arimaa.Empty {
+		b.Put(c.To, c.New)
+	}
+	q := arimaa.NewPosition(b, p.Side())
+	return q, q.Unusual()
+}
+
+// String returns the change in words, such as "without rd8", "a dog for Hd7", "rd8 on e8" or "with rc5".
+func (c Change) String() string {
+	switch {
+	case c.Old == arimaa.Empty:
+		return fmt.Sprintf("with %v%v", c.New, c.At)
+	case c.New == arimaa.Empty:
+		return fmt.Sprintf("without %v%v", c.Old, c.At)
+	case c.To == c.At:
+		return fmt.Sprintf("a %v for %v%v", c.New.Kind(), c.Old, c.At)
+	}
+	return fmt.Sprintf("%v%v on %v", c.Old, c.At, c.To)
+}
+
+// changes yields all changes of a position: pieces taken away, replaced by weaker ones, moved by one square, and added.
+func changes(p *arimaa.Position) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
+			if !yield(remove(p, rest.First())) {
+				return
+			}
+		}
+		for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
+			s := rest.First()
+			for kind := arimaa.Rabbit; kind < p.At(s).Kind(); kind++ {
+				if !yield(replace(p, s, kind)) {
+					return
+				}
+			}
+		}
+		for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
+			s := rest.First()
+			for beside := s.Beside() &^ p.Occupied(); beside != 0; beside = beside.Rest() {
+				if !yield(move(p, s, beside.First())) {
+					return
+				}
+			}
+		}
+		for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
+			for side := range arimaa.Side(2) {
+				for rest := ^p.Occupied(); rest != 0; rest = rest.Rest() {
+					if !yield(add(arimaa.NewPiece(side, kind), rest.First())) {
+						return
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/puzzles"
+	"goalproof/solve"
+)
+
+// Puzzle is a position in which the side to move wins in exactly Turns turns, by one essential solution.
+type Puzzle struct {
+	Position arimaa.Position
+	Turns    int
+	Solution arimaa.Turn
+	Single   bool // the solution is the only first turn that wins as soon
+}
+
+// Finding is what a position is worth as a puzzle about a win in a number of turns.
+type Finding struct {
+	Verdict   answer.Verdict // unknown if it was not decided in time
+	Least     int            // turns of the shortest win, if the verdict is Proved
+	Solutions int            // first turns that win as soon, if Least is the number asked for
+	Essential int            // the essential ones of them
+	Solution  arimaa.Turn    // the first essential one
+}
+
+// String returns the finding in words, such as "wins in 1" or "3 solutions".
+func (f Finding) String() string {
+	switch {
+	case f.Verdict == answer.Unknown:
+		return "not decided in time"
+	case f.Verdict == answer.Disproved:
+		return "no win"
+	case f.Essential == 0:
+		return fmt.Sprintf("a win in %d", f.Least)
+	case f.Essential == 1 && f.Solutions == 1:
+		return "another solution"
+	case f.Essential == 1:
+		return fmt.Sprintf("%d solutions, 1 essential", f.Solutions)
+	}
+	return fmt.Sprintf("%d essential solutions", f.Essential)
+}
+
+// Composer judges changes of puzzles. It serves one goroutine.
+type Composer struct {
+	Time time.Duration // for each position
+
+	miner  puzzles.Miner
+	judged int
+	known  map[question]Finding
+}
+
+// question is what a finding answers.
+type question struct {
+	position arimaa.Position
+	turns    int
+}
+
+// mostKnown is how many findings a composer keeps, some 20 MB.
+const mostKnown = 100_000
+
+// New returns a composer that asks a solver, for a time limit for each position.
+func New(s *solve.Solver, limit time.Duration) *Composer {
+	return &Composer{Time: limit, miner: puzzles.Miner{Solver: s}, known: map[question]Finding{}}
+}
+
+// Judged returns how many positions have been judged.
+func (c *Composer) Judged() int { return c.judged }
+
+// Judge finds out what a position is worth as a puzzle about a win in a number of turns.
+func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f Finding, err error) {
+	q := question{p, turns}
+	if f, ok := c.known[q]; ok {
+		return f, nil
+	}
+	if len(c.known) >= mostKnown {
+		clear(c.known)
+	}
+	limited, cancel := context.WithTimeout(ctx, c.Time)
+	defer cancel()
+	c.judged++
+	c.miner.Turns = turns
+	j, err := c.miner.Judge(limited, p)
+	if err != nil {
+		return f, err
+	}
+	f = Finding{Verdict: j.Verdict, Least: j.Least, Solutions: len(j.Solutions)}
+	first, n := j.Essential()
+	if f.Essential = n; n > 0 {
+		f.Solution = first.Turn
+	}
+	if ctx.Err() == nil { // otherwise the time was not what was asked for
+		c.known[q] = f
+	}
+	return f, ctx.Err()
+}
+
+// ErrNoPuzzle is in the error of a position that is not a puzzle.
+var ErrNoPuzzle = errors.New("no puzzle")
+
+// Puzzle judges a position that is said to be a puzzle about a win in a number of turns. The error is ErrNoPuzzle if there is
+// no such win or more than one essential solution, or if that was not decided in time.
+func (c *Composer) Puzzle(ctx context.Context, p arimaa.Position, turns int) (Puzzle, error) {
+	f, err := c.Judge(ctx, p, turns)
+	if err == nil && f.Essential != 1 {
+		err = fmt.Errorf("%v: %w about a win in %d: %v", p, ErrNoPuzzle, turns, f)
+	}
+	if err != nil {
+		return Puzzle{}, err
+	}
+	return Puzzle{Position: p, Turns: turns, Solution: f.Solution, Single: f.Solutions == 1}, nil
+}
+
+// keeps reports whether a finding about a changed position keeps a puzzle; with any solution, if that is allowed.
+func (z *Puzzle) keeps(f *Finding, anySolution bool) bool {
+	return f.Essential == 1 && (f.Solutions == 1 || !z.Single) && (anySolution || puzzles.SameRoute(f.Solution, z.Solution))
+}
+
+// try judges a change of a puzzle. Ok tells that the changed position keeps it; it is the returned puzzle then. Odd is the
+// reason why the position cannot come up, if it cannot.
+func (c *Composer) try(ctx context.Context, z *Puzzle, change Change, anySolution bool) (kept Puzzle, f Finding, ok bool, odd, err error) {
+	q, odd := change.Apply(z.Position)
+	if odd != nil {
+		return kept, f, false, odd, nil
+	}
+	f, err = c.Judge(ctx, q, z.Turns)
+	if err != nil || !z.keeps(&f, anySolution) {
+		return kept, f, false, nil, err
+	}
+	return Puzzle{Position: q, Turns: z.Turns, Solution: f.Solution, Single: z.Single}, f, true, nil, nil
+}
