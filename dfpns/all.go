@@ -71,14 +71,14 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 		}
 	}
 	if stop == answer.Finished {
-		markEssential(&q.Position, turns, solutions)
+		MarkEssential(&q.Position, turns, solutions)
 	}
 	return solutions, stop, err
 }
 
-// markEssential marks the essential ones in a complete list of solutions: those that no
-// solution of fewer steps leads to within the turn. Turns are those of the root p.
-func markEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solution) {
+// MarkEssential marks the essential ones in a complete list of solutions, or of turns that hold against a threat: those that
+// none of fewer steps leads to within the turn. Turns are those of the root p.
+func MarkEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solution) {
 	at := make(map[arimaa.Board]int, len(solutions))
 	for i := range solutions {
 		at[solutions[i].After.Board] = i

@@ -1,0 +1,333 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/dfpns"
+)
+
+// Defence is a solver's answer to the question which turns of the side to move hold: after which its opponent does not win
+// within a number of his turns.
+type Defence struct {
+	// Verdict is Proved if some turn holds, Disproved if none does: the side to move loses.
+	Verdict answer.Verdict
+	// Stop is Finished, or the reason why some turns are undecided, or why it is not known whether a loss takes fewer turns.
+	Stop answer.Stop
+	// Turns is the number of turns that the side to move has, told apart by their results: those that hold, those that lose
+	// and those that are undecided. Turns that the third repetition forbids are not among them.
+	Turns, Lost, Undecided int
+	// Hold are the turns that hold, fewest steps first. Those that win at once are the first Wins of them. Essential are those
+	// that no holding turn of fewer steps leads to within the turn, as far as all of fewer steps are decided.
+	Hold []dfpns.Solution
+	Wins int
+	// Within is, if no turn holds, the number of the opponent's turns within which he wins, the least if it is one more than
+	// Refuted, the greatest number of his turns in which he does not.
+	Within, Refuted int
+	// Threat is what the opponent would do if the side to move could pass: a turn that wins within ThreatIn of his turns. It
+	// is 0 if none was found. ThreatRefuted is the greatest number of turns in which he would have no win.
+	Threat                  Ply
+	ThreatIn, ThreatRefuted int
+	// Aside tells that turns hold with the third repetition set aside. Turns that lose do so by the full rule.
+	Aside bool
+	Nodes uint64
+	Time  time.Duration
+}
+
+// Essential counts the turns that hold and have no other one on the way.
+func (d *Defence) Essential() (n int) {
+	for i := range d.Hold {
+		if d.Hold[i].Essential {
+			n++
+		}
+	}
+	return n
+}
+
+// ErrOver is the error of a question about turns at a position in which the game is over.
+var ErrOver = errors.New("the game is over: there is no turn to play")
+
+// Threatened returns the number of turns, at most most, within which the opponent of the side to move would win if it
+// were his turn, with the first of them; 0 if he would not, or if the context is done before that is known. Refuted is the
+// greatest number of turns in which he would have no win. The history of a game does not count, because no game passes.
+func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (threat Ply, within, refuted int, err error) {
+	passed := p.EndTurn()
+	if p.Undefended() != 0 || passed.Ended(p.Side()).Over() {
+		return threat, 0, most, nil
+	}
+	for n := 1; n <= most; n++ {
+		s.trying.Store(int32(n))
+		f, err := s.decide(ctx, passed, n, n, nil)
+		switch {
+		case err != nil || f.verdict == answer.Unknown:
+			return threat, 0, refuted, err
+		case f.verdict == answer.Proved:
+			t := s.plainest(&passed, f.turn)
+			after := passed.AfterTurn(t)
+			return Ply{Before: passed, Turn: t, Outcome: after.Ended(passed.Side())}, n, refuted, nil
+		}
+		refuted = n
+	}
+	return threat, 0, refuted, nil
+}
+
+// Defend asks which turns of the side to move hold against wins of its opponent within q.Deepest of his turns. Of the
+// question it reads Position, Deepest and Game; it must pass [Question.Check]. Dfpns decides, with all threads.
+//
+// N grows from 1: for each N, the turns that still hold are decided. For one turn [goal.Detector.Defences] lists those that
+// hold without a look at the others. A turn that loses keeps the least number of turns in which it does, so the greatest of
+// all is the distance of the loss. Progress, unless it is nil, is called with the number of turns decided for an N and of
+// all for this N.
+//
+// In a game, turns that the third repetition forbids are left out. A win of the opponent stands by the full rule if no
+// position of the game has occurred twice, or if it ends the game at once. Any other one is asked about with the game, which
+// takes longer. That a turn holds is said with the third repetition set aside.
+//
+// When the context is done, Defend returns what is decided. The error is as for [Solver.Solve], or [ErrOver].
+func (s *Solver) Defend(ctx context.Context, q Question, progress func(n, decided, total int)) (Defence, error) {
+	start := time.Now()
+	s.earlier.Store(0)
+	s.probes, s.number = 0, q.Number
+	if q.Position.Ended(q.Position.Side().Other()).Over() || q.Game != nil && q.Game.Outcome().Over() {
+		return Defence{}, ErrOver
+	}
+	if progress == nil {
+		progress = func(n, decided, total int) {}
+	}
+	d := defending{s: s, q: q, progress: progress}
+	d.a.Aside = q.Game != nil || q.Deepest > 1
+	if d.historyCounts() && d.q.Deepest > 1 {
+		if err := s.needBestFirst(); err != nil { // before dfpns makes tables that would be too large
+			return Defence{}, err
+		}
+	}
+	if err := d.decide(ctx); err != nil {
+		return Defence{}, err
+	}
+	d.finish()
+	d.a.Nodes += s.earlier.Load()
+	d.a.Time = time.Since(start)
+	return d.a, nil
+}
+
+// defending is a position whose turns are being decided.
+type defending struct {
+	s        *Solver
+	q        Question
+	progress func(n, decided, total int)
+	turns    arimaa.Generator
+	a        Defence
+	open     []int // turns that hold so far and do not end the game
+	fewest   int   // steps of an undecided turn, the least
+}
+
+// decide sorts the turns into those that hold and those that lose.
+func (d *defending) decide(ctx context.Context) (err error) {
+	threat, done := d.threatTime(ctx)
+	d.a.Threat, d.a.ThreatIn, d.a.ThreatRefuted, err = d.s.Threatened(threat, d.q.Position, d.q.Deepest)
+	done()
+	if err != nil {
+		return err
+	}
+	d.s.trying.Store(1)
+	d.inOne()
+	for n := 2; n <= d.q.Deepest && len(d.open) > 0 && d.a.Undecided == 0; n++ {
+		d.a.Refuted = n - 1
+		d.s.trying.Store(int32(n))
+		if err = d.together(ctx, n); err == nil {
+			err = d.each(ctx, n)
+		}
+		if err != nil {
+			return err
+		}
+		if len(d.open)+d.a.Wins+d.a.Undecided == 0 && d.a.Within == 0 {
+			d.a.Within = n
+		}
+	}
+	return nil
+}
+
+// threatTime returns the context for the look at the threat, which gets a tenth of the time: it decides nothing.
+func (d *defending) threatTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/10)
+}
+
+// inOne lists the turns, and keeps those that leave the opponent no win in one turn.
+func (d *defending) inOne() {
+	p, side := &d.q.Position, d.q.Position.Side()
+	// The list of defences supposes a settled board, and a game that no turn of the defender ends: turns that do are looked
+	// at by themselves.
+	var holding map[arimaa.Board]bool
+	if p.Undefended() == 0 {
+		holding = map[arimaa.Board]bool{}
+		d.s.detector.Defences(p, func(b *arimaa.Board, _ arimaa.Turn) bool {
+			holding[*b] = true
+			return true
+		})
+	}
+	for i := range d.turns.Generate(p) {
+		b := d.turns.Board(i)
+		if d.q.Game != nil && d.q.Game.Occurrences(b, side.Other()) >= 2 {
+			continue
+		}
+		d.a.Turns++
+		if o := b.Ended(side); o.Over() {
+			if o.Winner == side {
+				d.hold(i)
+				d.a.Wins++
+			}
+			continue
+		}
+		holds := holding[*b]
+		if holding == nil {
+			next := d.turns.Position(i, side)
+			_, wins := d.s.detector.CanWin(&next, b)
+			holds = !wins
+		}
+		if holds {
+			d.open = append(d.open, i)
+		}
+	}
+	if d.a.Wins+len(d.open) == 0 {
+		d.a.Within = 1
+	}
+	if d.q.Deepest == 1 {
+		for _, i := range d.open {
+			d.hold(i)
+		}
+	}
+}
+
+// hold adds a turn to those that hold.
+func (d *defending) hold(i int) {
+	d.a.Hold = append(d.a.Hold, dfpns.Solution{Turn: d.turns.Turn(i), After: d.turns.Position(i, d.q.Position.Side())})
+}
+
+// leave gives some turns up as undecided.
+func (d *defending) leave(turns []int, why answer.Stop) {
+	for _, i := range turns {
+		if d.a.Undecided == 0 {
+			d.fewest = d.turns.Steps(i)
+		}
+		d.fewest = min(d.fewest, d.turns.Steps(i))
+		d.a.Undecided++
+	}
+	if len(turns) > 0 {
+		d.a.Stop = why
+	}
+}
+
+// together looks, from three turns on, for a loss within n turns or more by one search about all turns: it begins with
+// threats, which find a loss sooner. If there is one, no turn stays open.
+func (d *defending) together(ctx context.Context, n int) error {
+	if n < 3 || d.a.Wins > 0 || d.historyCounts() || d.q.Position.Undefended() != 0 {
+		return nil
+	}
+	d.s.needDepthFirst()
+	return d.s.count(d.s.depthFirst, func() error {
+		r, err := d.s.depthFirst.Loss(ctx, dfpns.Question{Position: d.q.Position, N: n, Longest: d.q.Deepest})
+		if err == nil && r.Within > 0 {
+			d.a.Within, d.open = r.Within, nil
+		}
+		return err
+	})
+}
+
+// historyCounts tells whether the history of the game may take from the opponent a win that dfpns finds.
+func (d *defending) historyCounts() bool { return d.q.Game != nil && repeated(d.q.Game) }
+
+// each decides the open turns for n. The turns that are left hold if n is the last, or if they are undecided.
+func (d *defending) each(ctx context.Context, n int) error {
+	side := d.q.Position.Side()
+	positions := make([]arimaa.Position, len(d.open))
+	for k, i := range d.open {
+		positions[k] = d.turns.Position(i, side)
+	}
+	verdicts := make([]answer.Verdict, len(d.open)) // on the opponent's win
+	decided := 0
+	d.s.needDepthFirst()
+	var stop answer.Stop
+	err := d.s.count(d.s.depthFirst, func() (err error) {
+		stop, err = d.s.depthFirst.Wins(ctx, positions, n, func(k int, wins bool) {
+			verdicts[k] = answer.Disproved
+			if wins {
+				verdicts[k] = answer.Proved
+			}
+			decided++
+			d.progress(n, decided, len(positions))
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	open := d.open
+	d.open = nil
+	var unknown []int
+	for k, i := range open {
+		if verdicts[k] == answer.Proved && d.historyCounts() {
+			var why answer.Stop
+			if verdicts[k], why, err = d.ask(ctx, i, n); err != nil {
+				return err
+			}
+			if verdicts[k] == answer.Unknown {
+				stop = why
+			}
+		}
+		switch {
+		case verdicts[k] == answer.Proved:
+		case verdicts[k] == answer.Disproved && n == d.q.Deepest:
+			d.hold(i)
+			d.open = append(d.open, i)
+		case verdicts[k] == answer.Disproved:
+			d.open = append(d.open, i)
+		default:
+			unknown = append(unknown, i)
+		}
+	}
+	d.leave(unknown, stop)
+	if d.a.Undecided > 0 && n < d.q.Deepest {
+		d.leave(d.open, stop) // as far as n they hold
+	}
+	return nil
+}
+
+// ask asks about a turn with its game whether the opponent then wins within n turns, which dfpns has proved with the third
+// repetition set aside.
+func (d *defending) ask(ctx context.Context, i, n int) (answer.Verdict, answer.Stop, error) {
+	q := Question{Position: d.turns.Position(i, d.q.Position.Side()), Deepest: n, Game: d.q.Game.At(d.q.Game.Len()), Any: true, NoLine: true}
+	if err := q.Game.Play(d.turns.Turn(i)); err != nil {
+		return answer.Unknown, answer.Finished, err
+	}
+	if q.Game.Outcome().Over() { // the opponent has no turn that the third repetition allows
+		return answer.Disproved, answer.Finished, nil
+	}
+	d.a.Nodes += d.s.earlier.Load()
+	a, err := d.s.Solve(ctx, q)
+	return a.Verdict, a.Stop, err
+}
+
+// finish counts, and marks the essential turns.
+func (d *defending) finish() {
+	a := &d.a
+	a.Lost = a.Turns - len(a.Hold) - a.Undecided
+	switch {
+	case len(a.Hold) > 0:
+		a.Verdict = answer.Proved
+	case a.Undecided == 0:
+		a.Verdict = answer.Disproved
+	}
+	dfpns.MarkEssential(&d.q.Position, &d.turns, a.Hold)
+	for i := range a.Hold {
+		if s := &a.Hold[i]; a.Undecided > 0 && s.Turn.Len() > d.fewest {
+			s.Essential = false
+		}
+	}
+}

@@ -1,0 +1,386 @@
+package solve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/internal/boards"
+	"goalproof/internal/published/games"
+	"goalproof/internal/recent"
+	"goalproof/referee"
+)
+
+// defended asks which turns hold, without a limit of time, and checks that the numbers of the answer agree.
+func defended(t rapid.TB, s *Solver, q Question) Defence {
+	t.Helper()
+	a, err := s.Defend(context.Background(), q, nil)
+	if err != nil {
+		t.Fatalf("%v: %v", q.Position, err)
+	}
+	want := answer.Disproved
+	if len(a.Hold) > 0 {
+		want = answer.Proved
+	}
+	if a.Verdict != want || a.Undecided != 0 || a.Stop != answer.Finished || a.Lost+len(a.Hold) != a.Turns || a.Wins > len(a.Hold) {
+		t.Fatalf("%v: %+v", q.Position, a)
+	}
+	return a
+}
+
+// checkHolding compares the turns that hold with their boards by the referee, and the turns by the plain rules.
+func checkHolding(t rapid.TB, p arimaa.Position, a Defence, turns int, holds map[referee.Board]bool) {
+	t.Helper()
+	if a.Turns != turns || len(a.Hold) != len(holds) {
+		t.Fatalf("%v: %d of %d turns hold, the referee says %d of %d", p, len(a.Hold), a.Turns, len(holds), turns)
+	}
+	st := stateOf(t, p)
+	wins := 0
+	for _, h := range a.Hold {
+		_, end, err := st.ReadTurn(p.Notation(h.Turn))
+		if err == nil {
+			end, err = end.Stop()
+		}
+		if err != nil || !holds[end.Board] {
+			t.Fatalf("%v: %s does not hold (%v)", p, p.Notation(h.Turn), err)
+		}
+		delete(holds, end.Board)
+		if _, _, over := referee.Outcome(end.Board, st.Side); over {
+			wins++
+		}
+	}
+	if wins != a.Wins {
+		t.Fatalf("%v: %d turns win at once, the referee says %d", p, a.Wins, wins)
+	}
+}
+
+func stateOf(t rapid.TB, p arimaa.Position) referee.State {
+	t.Helper()
+	st, err := referee.ParsePosition(p.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// TestDefendAsReferee compares the turns that hold with complete enumeration by the referee on small boards, and the
+// distance of a loss.
+func TestDefendAsReferee(t *testing.T) {
+	s := newSolver(t)
+	most, tally := [...]int{1: 800, 2: 100}, map[string]int{}
+	if boards.Large {
+		most = [...]int{1: 2000, 2: 250}
+	}
+	positions := rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position())
+	boards.Check(t, 200, 700, func(t *rapid.T) {
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Ended(p.Side().Other()).Over() {
+			if _, err := s.Defend(context.Background(), Question{Position: p, Deepest: 1}, nil); !errors.Is(err, ErrOver) {
+				t.Fatalf("%v: %v, but the game is over", p, err)
+			}
+			return
+		}
+		st, other := stateOf(t, p), p.EndTurn()
+		work := max(referee.Distinct(st), referee.Distinct(stateOf(t, other)))
+		for n := 1; n <= 2 && work <= most[n]; n++ {
+			a := defended(t, s, Question{Position: p, Deepest: n})
+			holds, turns := map[referee.Board]bool{}, 0
+			for b := range referee.Ends(st) {
+				turns++
+				winner, _, over := referee.Outcome(b, st.Side)
+				if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), n) {
+					holds[b] = true
+				}
+			}
+			checkHolding(t, p, a, turns, holds)
+			tally[a.Verdict.String()+" in "+string(rune('0'+n))]++
+			if p.Undefended() != 0 {
+				tally["not settled"]++
+			}
+			if a.Wins > 0 && a.Wins < len(a.Hold) {
+				tally["wins and holds"]++
+			}
+			if a.Verdict == answer.Disproved {
+				if a.Within != n || a.Refuted != n-1 {
+					t.Fatalf("%v: a loss in %d: %+v", p, n, a)
+				}
+				break
+			}
+			if threat := p.Undefended() == 0 && !other.Ended(p.Side()).Over() && referee.WinIn(stateOf(t, other), n); threat != (a.ThreatIn > 0) {
+				t.Fatalf("%v: the threat takes %d turns, but a win in %d after a pass is %v", p, a.ThreatIn, n, threat)
+			}
+		}
+	})
+	for _, kind := range []string{"proved in 1", "proved in 2", "disproved in 1", "not settled", "wins and holds"} {
+		if tally[kind] == 0 {
+			t.Errorf("%s: there was none (%v)", kind, tally)
+		}
+	}
+	t.Log(tally)
+}
+
+// plain tells by the referee alone which turns hold against a win in one. It tries turns that have won lately first.
+type plain struct{ wins []string }
+
+// holding are the boards after turns that win at once, or leave the opponent no win in one, and the number of all turns.
+func (l *plain) holding(st referee.State) (holds map[referee.Board]bool, turns int) {
+	holds = map[referee.Board]bool{}
+	for b := range referee.Ends(st) {
+		turns++
+		winner, _, over := referee.Outcome(b, st.Side)
+		if over && winner == st.Side || !over && !l.wins1(referee.NewState(b, st.Side.Other())) {
+			holds[b] = true
+		}
+	}
+	return holds, turns
+}
+
+// wins1 tells whether the side to move has a win in one.
+func (l *plain) wins1(st referee.State) bool {
+	for i, turn := range l.wins {
+		_, end, err := st.ReadTurn(turn)
+		if err != nil || !end.MayStop() {
+			continue
+		}
+		if winner, _, over := referee.Outcome(end.Board, st.Side); over && winner == st.Side {
+			recent.Raise(l.wins, i)
+			return true
+		}
+	}
+	for b := range referee.Ends(st) {
+		if winner, _, over := referee.Outcome(b, st.Side); over && winner == st.Side {
+			steps, _ := referee.TurnTo(st, b)
+			text := ""
+			for _, step := range steps { // without captures
+				text += " " + step.String()
+			}
+			l.wins = recent.Add(l.wins, text[1:], 30)
+			return true
+		}
+	}
+	return false
+}
+
+// TestDefendInGames compares with the referee where the other side threatens to win with its next turn in the published
+// games, either side to move: on a few positions among those in which the fewest turns hold, or on 300 with the tag large. For two
+// turns, for which the referee needs small boards, most pieces are taken off: 3 positions, or 30.
+func TestDefendInGames(t *testing.T) {
+	s := newSolver(t)
+	inOne, apart, inTwo := 12, 3, 3
+	if boards.Large {
+		inOne, apart, inTwo = 300, 1, 30
+	}
+	type threatened struct {
+		p arimaa.Position
+		a Defence
+	}
+	var all []threatened
+	for i, p := range games.Positions(t) {
+		if !boards.Large && i%7 != 0 {
+			continue
+		}
+		for _, p := range []arimaa.Position{p, p.EndTurn()} {
+			if p.Ended(p.Side().Other()).Over() {
+				continue
+			}
+			if _, n, _, err := s.Threatened(t.Context(), p, 1); err != nil {
+				t.Fatal(err)
+			} else if n == 1 {
+				all = append(all, threatened{p, defended(t, s, Question{Position: p, Deepest: 1})})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b threatened) int { return len(a.a.Hold) - len(b.a.Hold) })
+	if len(all) < inOne*apart {
+		t.Fatalf("%d positions with a threat, want %d", len(all), inOne*apart)
+	}
+	lost := 0
+	for i := range inOne {
+		at := all[i*apart]
+		holds, turns := new(plain).holding(stateOf(t, at.p))
+		if len(holds) == 0 {
+			lost++
+		}
+		checkHolding(t, at.p, at.a, turns, holds)
+	}
+	t.Logf("%d threats of a win in one, %d compared, of which %d are lost; at most %d turns hold",
+		len(all), inOne, lost, len(all[(inOne-1)*apart].a.Hold))
+	lost, compared := 0, 0
+	for i := 0; i < len(all) && compared < inTwo; i++ {
+		p := thinned(all[i].p)
+		if p.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
+			continue
+		}
+		st := stateOf(t, p)
+		work := referee.Distinct(st) * referee.Distinct(stateOf(t, p.EndTurn()))
+		if _, n, _, err := s.Threatened(t.Context(), p, 2); err != nil || n == 0 || work > 30_000 {
+			continue
+		}
+		compared++
+		holds, turns := map[referee.Board]bool{}, 0
+		for b := range referee.Ends(st) {
+			turns++
+			winner, _, over := referee.Outcome(b, st.Side)
+			if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), 2) {
+				holds[b] = true
+			}
+		}
+		if len(holds) == 0 {
+			lost++
+		}
+		checkHolding(t, p, defended(t, s, Question{Position: p, Deepest: 2}), turns, holds)
+	}
+	t.Logf("%d threats of a win in two compared, of which %d are lost", compared, lost)
+	if compared < inTwo {
+		t.Errorf("%d positions with a threat of a win in two, want %d", compared, inTwo)
+	}
+}
+
+// thinned keeps of each side its most advanced rabbit and one other piece, the first.
+func thinned(p arimaa.Position) arimaa.Position {
+	var b arimaa.Board
+	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
+		rabbits, others := squares(p.Rabbits(side)), squares(p.Of(side)&^p.Rabbits(side))
+		if side == arimaa.Gold {
+			slices.Reverse(rabbits)
+		}
+		for _, from := range [][]arimaa.Square{rabbits, others} {
+			if len(from) > 0 {
+				b.Put(from[0], p.At(from[0]))
+			}
+		}
+	}
+	return arimaa.NewPosition(b, p.Side())
+}
+
+func squares(set arimaa.Bitboard) (all []arimaa.Square) {
+	for ; set != 0; set &= set - 1 {
+		all = append(all, set.First())
+	}
+	slices.SortFunc(all, cmp.Compare[arimaa.Square])
+	return all
+}
+
+// TestDefendWithHistory asks in games in which both sides step to and fro. Turns that the third repetition forbids are left
+// out, and a turn that loses does so by the full rule, as the referee enumerates it.
+func TestDefendWithHistory(t *testing.T) {
+	s := newSolver(t)
+	forbidden, lost := 0, 0
+	boards.Check(t, 150, 600, func(t *rapid.T) {
+		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
+		if err != nil || p.Ended(p.Side().Other()).Over() {
+			return
+		}
+		g := arimaa.NewGame(p, arimaa.FirstTurn)
+		for range rapid.IntRange(3, 9).Draw(t, "turns") {
+			if !shuttle(g) {
+				return
+			}
+		}
+		p = g.Last()
+		st := stateOf(t, p)
+		if g.Outcome().Over() || referee.Distinct(st)*referee.Distinct(stateOf(t, p.EndTurn())) > 4000 {
+			return
+		}
+		past := func() *referee.History {
+			h := referee.NewHistory(stateOf(t, g.Position(0)))
+			for i := 1; i <= g.Len(); i++ {
+				at := stateOf(t, g.Position(i))
+				h.Add(at.Board, at.Side)
+			}
+			return h
+		}
+		for n := 1; n <= 2; n++ {
+			a := defended(t, s, Question{Position: p, Deepest: n, Game: g})
+			holds := map[referee.Board]bool{}
+			for _, turn := range a.Hold {
+				holds[stateOf(t, turn.After).Board] = true
+			}
+			turns := 0
+			for b := range referee.Ends(st) {
+				if !past().Allowed(b, st.Side.Other()) {
+					forbidden++
+					if holds[b] {
+						t.Fatalf("%v: a turn that is forbidden holds", p)
+					}
+					continue
+				}
+				if turns++; holds[b] {
+					continue
+				}
+				lost++
+				h := past()
+				winner, _, over := h.Outcome(b, st.Side)
+				h.Add(b, st.Side.Other())
+				if over && winner == st.Side || !over && !h.WinIn(referee.NewState(b, st.Side.Other()), n) {
+					t.Fatalf("%v, %d turns: a turn that is said to lose holds:\n%v", p, n, b)
+				}
+			}
+			if turns != a.Turns {
+				t.Fatalf("%v: %d turns, the referee has %d", p, a.Turns, turns)
+			}
+		}
+	})
+	if forbidden == 0 || lost == 0 {
+		t.Errorf("%d turns were forbidden, and %d lost", forbidden, lost)
+	}
+}
+
+// shuttle plays a turn back to the position two turns ago, with the side to move exchanged, or any single step.
+func shuttle(g *arimaa.Game) bool {
+	p := g.Last()
+	var turns arimaa.Generator
+	for i := range turns.Generate(&p) {
+		if g.Len() >= 2 && turns.Position(i, p.Side()).Board == g.Position(g.Len()-1).Board {
+			continue
+		}
+		if g.Len() >= 3 && !slices.ContainsFunc([]int{1, 3}, func(back int) bool {
+			return turns.Position(i, p.Side()) == g.Position(g.Len()-back)
+		}) {
+			continue
+		}
+		if g.Play(turns.Turn(i)) == nil && !g.Outcome().Over() {
+			return true
+		}
+	}
+	return false
+}
+
+// TestDefendLoss checks the bounds of a loss in two, and of one in three by threats.
+func TestDefendLoss(t *testing.T) {
+	s := newSolver(t)
+	p := exampleOf(t, "win-in-3.txt")
+	win := solved(t, s, t.Context(), Question{Position: p, Deepest: 3, NoLine: true})
+	lost := p.AfterTurn(win.Line[0].Turn)
+	for n := 1; n <= 4; n++ {
+		a := defended(t, newSolver(t), Question{Position: lost, Deepest: n})
+		if n == 1 && (a.Verdict != answer.Proved || a.Wins != 0) || n > 1 && (a.Within != 2 || a.Refuted != 1) {
+			t.Errorf("%d turns: %+v", n, a)
+		}
+	}
+}
+
+// TestDefendInterrupted ends the time at once: what holds against a win in one is known, and nothing more.
+func TestDefendInterrupted(t *testing.T) {
+	p := exampleOf(t, "win-in-3.txt")
+	p = p.EndTurn()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	<-ctx.Done()
+	one := defended(t, newSolver(t), Question{Position: p, Deepest: 1})
+	a, err := newSolver(t).Defend(ctx, Question{Position: p, Deepest: 3}, nil)
+	if err != nil || a.Undecided == 0 || a.Undecided+a.Wins != len(one.Hold) || a.Lost != one.Lost || a.Stop != answer.Time || a.Within != 0 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
