@@ -177,7 +177,7 @@ func (l *plain) wins1(st referee.State) bool {
 // turns, for which the referee needs small boards, most pieces are taken off: 3 positions, or 30.
 func TestDefendInGames(t *testing.T) {
 	s := newSolver(t)
-	inOne, apart, inTwo := 12, 3, 3
+	inOne, apart, inTwo := 10, 2, 3
 	if boards.Large {
 		inOne, apart, inTwo = 300, 1, 30
 	}
