@@ -59,10 +59,40 @@ func (b *builder) entry(p arimaa.Position, turn arimaa.Turn, n int) {
 	me := len(b.c.Entries)
 	b.c.Entries = append(b.c.Entries, proof.Entry{Rank: n, Position: p.String(), Turn: p.Notation(turn)})
 	after := p.AfterTurn(turn)
-	attacker, defender := p.Side(), after.Side()
-	if after.Board.Ended(attacker).Over() {
+	if after.Board.Ended(p.Side()).Over() {
 		return
 	}
+	b.meet(me, after)
+}
+
+// lose makes a certificate for the least loss of the side to move within a number of its opponent's turns, or returns nil.
+func (b *builder) lose(p arimaa.Position, most int) *proof.Certificate {
+	b.Helper()
+	for n := 1; n <= most; n++ {
+		r, err := b.solver.Loss(context.Background(), dfpns.Question{Position: p, N: n})
+		if err != nil {
+			b.Fatalf("%v: loss in %d: %v", p, n, err)
+		}
+		if r.Verdict == answer.Proved {
+			return b.claimLoss(p, n)
+		}
+	}
+	return nil
+}
+
+// claimLoss makes a certificate of a loss within n turns that meets each turn after which the opponent wins so soon.
+func (b *builder) claimLoss(p arimaa.Position, n int) *proof.Certificate {
+	b.Helper()
+	b.c = &proof.Certificate{Turns: n, Loss: true, Entries: []proof.Entry{{Rank: n, Position: p.String()}}}
+	b.known = map[arimaa.Position]bool{}
+	b.meet(0, p)
+	return b.c
+}
+
+// meet adds to an entry what meets each reply at a position, with the defender to move: answers, or other entries.
+func (b *builder) meet(me int, after arimaa.Position) {
+	defender := after.Side()
+	attacker := defender.Other()
 	var replies arimaa.Generator
 	var answers []arimaa.Turn
 reply:
@@ -84,7 +114,7 @@ reply:
 			b.c.Entries[me].Answers = append(b.c.Entries[me].Answers, a.String())
 			continue
 		}
-		for m := 2; !b.known[q]; m++ {
+		for m := 2; !b.known[q] && (!b.c.Loss || m <= b.c.Turns); m++ {
 			if turn, ok := b.solve(q, m); ok {
 				b.entry(q, turn, m)
 			}

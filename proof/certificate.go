@@ -8,16 +8,18 @@ import (
 	"goalproof/referee"
 )
 
-// Certificate is a proof that the side to move at its root wins.
+// Certificate is a proof that the side to move at its root wins or, of a loss, that its opponent does.
 type Certificate struct {
 	Turns   int     // the claim: a win within this number of turns of the attacker
+	Loss    bool    // the claim is that the side to move at the root loses, whatever it plays
 	Game    *Game   // the game that led to the root, or nil
 	Seen    []Seen  // statements about such a game instead, or none
 	Entries []Entry // the first is the root
 }
 
-// Attacker is the side to move at the root: "gold", "silver", or "" if there is no entry or no position in the first.
-func (c *Certificate) Attacker() string {
+// ToMove is the side to move at the root, the attacker or, of a loss, the defender: "gold", "silver", or "" if there is no
+// entry or no position in the first.
+func (c *Certificate) ToMove() string {
 	if len(c.Entries) == 0 {
 		return ""
 	}
@@ -87,25 +89,32 @@ type Seen struct {
 type Entry struct {
 	Rank     int      // the number of the attacker's turns, this one included
 	Position string   // in short form
-	Turn     string   // the attacker's turn, in notation
+	Turn     string   // the attacker's turn, in notation; of the root of a loss, where the defender is to move, ""
 	Answers  []string // turns of the attacker, each of which wins at once after some of the replies
 
 	line int // in the file, from 1; 0 when built in memory
 }
 
-// The first line names the format and its version: 2 where there is a game.
+// The first line names the format and its version: 2 where there is a game, 3 where a loss is claimed.
 const (
 	firstLine = "goalproof certificate 1"
 	gameLine  = "goalproof certificate 2"
+	lossLine  = "goalproof certificate 3"
 )
 
-// wellFormed says what is wrong with the form of an entry's position and turn.
-func (e *Entry) wellFormed() error {
+// wellFormed says what is wrong with the form of an entry's position and turn. The root of a loss has no turn.
+func (e *Entry) wellFormed(rootOfLoss bool) error {
 	if e.Rank < 1 {
 		return fmt.Errorf("rank %d: it is at least 1", e.Rank)
 	}
 	if err := positionForm(e.Position); err != nil {
 		return err
+	}
+	if rootOfLoss {
+		if e.Turn != "" {
+			return fmt.Errorf("turn %q: the first entry of a loss has no turn", e.Turn)
+		}
+		return nil
 	}
 	return turnForm(e.Turn)
 }

@@ -62,6 +62,8 @@ type checker struct {
 type entry struct {
 	*Entry
 	start  referee.State
+	lost   bool // the root of a loss
+	below  int  // the rank below which an entry meets a reply: its own or, at the root of a loss, the next one
 	needed bool // another entry relies on it
 }
 
@@ -69,7 +71,7 @@ type entry struct {
 // turn, or the context's error.
 func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 	if c.Turns < 1 {
-		return nil, &Hole{Reason: fmt.Sprintf("the claim is a win in %d turns: it is at least 1", c.Turns)}
+		return nil, &Hole{Reason: fmt.Sprintf("the claim is %s in %d turns: it is at least 1", c.what(), c.Turns)}
 	}
 	if len(c.Entries) == 0 {
 		return nil, &Hole{Reason: "there are no entries"}
@@ -84,7 +86,8 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 		}
 		e := &k.entries[i]
 		e.Entry = &c.Entries[i]
-		if err := e.wellFormed(); err != nil {
+		e.lost, e.below = c.Loss && i == 0, e.Rank
+		if err := e.wellFormed(e.lost); err != nil {
 			return nil, e.hole("%v", err)
 		}
 		e.start, _ = referee.ParsePosition(e.Position) // it is well formed
@@ -98,16 +101,23 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 		}
 		if i == 0 {
 			k.attacker = e.start.Side
+			if e.lost {
+				k.attacker = e.start.Side.Other()
+			}
 			k.defender = k.attacker.Other()
 			if e.Rank != c.Turns {
-				return nil, e.hole("the first entry has rank %d, but a win in %d is claimed", e.Rank, c.Turns)
+				return nil, e.hole("the first entry has rank %d, but %s in %d is claimed", e.Rank, c.what(), c.Turns)
 			}
 		}
+		if e.lost {
+			e.below = e.Rank + 1
+			continue // no reply leads to an entry with the defender to move
+		}
 		if e.start.Side != k.attacker {
-			return nil, e.hole("the side to move is not that of the first entry")
+			return nil, e.hole("the side to move is not the attacker, by the first entry %s", name(k.attacker))
 		}
 		if e.Rank > c.Turns {
-			return nil, e.hole("the entry has rank %d, but a win in %d is claimed", e.Rank, c.Turns)
+			return nil, e.hole("the entry has rank %d, but %s in %d is claimed", e.Rank, c.what(), c.Turns)
 		}
 		if first := k.at[e.start.Board]; first != nil {
 			return nil, e.hole("the position has an entry of rank %d already%s", first.Rank, onLine(first.line))
@@ -117,10 +127,20 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 	switch {
 	case c.Game != nil && len(c.Seen) > 0:
 		return nil, &Hole{Reason: errBoth.Error()}
+	case c.Loss && len(c.Seen) > 0:
+		return nil, &Hole{Reason: errLossSeen.Error()}
 	case c.Game != nil:
 		return k, k.replay(ctx, c.Game)
 	}
 	return k, k.readSeen(c.Seen)
+}
+
+// what is the claim, without its number.
+func (c *Certificate) what() string {
+	if c.Loss {
+		return "a loss"
+	}
+	return "a win"
 }
 
 // onLine is where an entry stands, for a message.
@@ -165,6 +185,12 @@ func (k *checker) check(ctx context.Context, e *entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if e.lost {
+		if winner, reason, over := referee.Outcome(e.start.Board, k.attacker); over {
+			return e.hole("the game is over there: %s has won (%v)", name(winner), reason)
+		}
+		return k.replies(ctx, e, e.start)
+	}
 	after, err := k.play(e.start, e.Turn)
 	if err != nil {
 		return e.hole("the turn %s is illegal: %v", e.Turn, err)
@@ -180,12 +206,17 @@ func (k *checker) check(ctx context.Context, e *entry) error {
 	case e.Rank == 1:
 		return e.hole("the rank is 1, but the turn %s does not win at once", e.Turn)
 	}
+	return k.replies(ctx, e, after)
+}
 
+// replies checks that every reply of the defender is met, to move after the turn of an entry or at the root of a loss. The
+// error is as for check.
+func (k *checker) replies(ctx context.Context, e *entry, after referee.State) error {
 	answers := newAnswers(k, e)
 	seen := 0
 	for reply := range referee.Ends(after) {
 		if seen++; seen > k.most {
-			return fmt.Errorf("%safter the turn %s %w", place(e.line, e.Position), e.Turn, ErrTooManyReplies)
+			return fmt.Errorf("%s%w", place(e.line, e.Position), ErrTooManyReplies)
 		}
 		if !k.allowed(reply, k.attacker) {
 			continue // not a legal reply
@@ -226,9 +257,9 @@ func (k *checker) unmet(ctx context.Context, e *entry, answers *answers, b refer
 	switch {
 	case next == nil:
 		return "no answer wins after it, and there is no entry for the position", nil
-	case next.Rank >= e.Rank:
+	case next.Rank >= e.below:
 		return fmt.Sprintf("no answer wins after it, and the entry for the position%s has rank %d, "+
-			"which is not lower than %d", onLine(next.line), next.Rank, e.Rank), nil
+			"which is not lower than %d", onLine(next.line), next.Rank, e.below), nil
 	}
 	next.needed = true
 	return "", nil

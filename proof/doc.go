@@ -1,5 +1,5 @@
-// Package proof writes down that the side to move at a position wins within N turns, and checks it. What it
-// accepts is a win by the rules of package referee, whoever wrote the certificate: no solver and no other code
+// Package proof writes down that the side to move at a position wins within N turns, or that it loses within N turns of
+// its opponent, and checks it. What it accepts is a win by the rules of package referee, whoever wrote the certificate: no solver and no other code
 // of the project is involved.
 //
 //   - certificate.go: [Certificate], the parts of a proof.
@@ -48,6 +48,16 @@
 // meet a reply here by (b) and leave it to (c) there, with a whole turn in between that was for nothing. Ranks
 // alone do not exclude that; the best play does.)
 //
+// # Losses
+//
+// A certificate may also claim a loss ([Certificate].Loss): that the attacker, who is not to move at the root, wins within N of
+// his turns whatever the defender plays first. The root is then an entry without a turn, of rank N. Every legal turn
+// of the defender is met there as after a turn of the attacker; an entry of rank N, too, meets a turn in way (c). Nobody may
+// have won at the root.
+//
+// An accepted loss is one: by the argument above every entry is a win within its rank, so after each turn of the defender the
+// attacker has won, or wins within N. With d(root) as above the third repetition changes nothing here either.
+//
 // # History
 //
 // A certificate may carry the game that led to its root ([Game]): the first position and every turn. The check plays
@@ -93,12 +103,19 @@
 //	2 s [ ... 64 squares ... ] md8s md7e
 //	+ Rb2e eb3s ra4s
 //
-// The first line names the format and its version: 2 with a game, 1 without. Then come the number of turns N that is
+// The first line names the format and its version: 2 with a game, 1 without, 3 for a loss, with a game or without. Then come the number of turns N that is
 // claimed; in version 2 the game, its first position and a line for each turn up to the root; and the entries: rank,
 // position in short form, turn. Below an entry stand its answers, one a line. In version 1 positions that have
 // occurred may stand before the entries, each with a count of 1 or 2:
 //
 //	seen 2 g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
+//
+// The claim of a loss, and the first entry below it, without a turn:
+//
+//	goalproof certificate 3
+//	claim lost 2
+//	2 s [ ... 64 squares ... ]
+//	+ Rb2e eb3s ra4s
 //
 // Blank lines and lines that begin with # say nothing and are not kept.
 //

@@ -11,6 +11,8 @@ import (
 
 var errBoth = errors.New("there is a game, which says what has been seen, and a list of positions seen beside it")
 
+var errLossSeen = errors.New("the certificate of a loss has a list of positions seen; only a game can say that")
+
 // replay plays the game up to the root and counts its positions. The error is a *Hole or the context's.
 func (k *checker) replay(ctx context.Context, g *Game) error {
 	if err := g.wellFormed(); err != nil {

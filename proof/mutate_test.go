@@ -91,7 +91,8 @@ var edits = map[string]func(m *mutator) bool{
 		return true
 	},
 	"change the claim": func(m *mutator) bool {
-		m.lines[1] = "claim " + string(m.lines[1][6]+byte(1-2*m.IntN(2)))
+		last := len(m.lines[1]) - 1
+		m.lines[1] = m.lines[1][:last] + string(m.lines[1][last]+byte(1-2*m.IntN(2)))
 		return true
 	},
 	"change the side": func(m *mutator) bool {
@@ -280,6 +281,23 @@ func TestMutations(t *testing.T) {
 			all = append(all, c)
 		}
 	}
+	losses, losing := 0, 4
+	if boards.Large {
+		losing = 1
+	}
+	for i, c := range slices.Clone(all) {
+		if i%losing != 0 && len(c.Entries) == 1 || len(c.Entries[0].Answers) == 0 {
+			continue // some losses in one are enough; a turn that ends the game leaves none
+		}
+		if p, ok := playText(parse(t, "root", c.Entries[0].Position), c.Entries[0].Turn); !ok {
+			t.Fatalf("%s is illegal", c.Entries[0].Turn)
+		} else if c := b.lose(p, c.Turns-1); c == nil {
+			t.Fatalf("%v is not lost", p)
+		} else {
+			all = append(all, c)
+			losses++
+		}
+	}
 	for i, c := range all {
 		if i%4 != 0 && len(c.Entries) == 1 {
 			continue // some with a game are enough
@@ -352,8 +370,11 @@ func TestMutations(t *testing.T) {
 			t.Errorf("%s: nothing was rejected", kind)
 		}
 	}
-	t.Logf("from %d certificates: %d bad ones, %d of them rejected by Read, and %d other proofs; the longest check took %v",
-		len(all), total, unread, proofs, most)
+	t.Logf("from %d certificates, %d of them of losses: %d bad ones, %d of them rejected by Read, and %d other proofs; the longest check took %v",
+		len(all), losses, total, unread, proofs, most)
+	if losses == 0 {
+		t.Error("there is no certificate of a loss")
+	}
 	if len(all) < certificates || total < wanted {
 		t.Errorf("%d bad certificates from %d good ones, want %d from %d", total, len(all), wanted, certificates)
 	}

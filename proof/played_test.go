@@ -126,7 +126,7 @@ func TestGame(t *testing.T) {
 	}
 	// Nothing is assumed where there is a game.
 	if good, err := proof.Read(strings.NewReader(strings.Replace(text, "turn "+there+"\n1", "turn "+back+"\n1", 1)), "test"); err != nil ||
-		good.Check(t.Context(), nil) != nil || good.Assumed() != 0 || good.Attacker() != "gold" {
+		good.Check(t.Context(), nil) != nil || good.Assumed() != 0 || good.ToMove() != "gold" {
 		t.Errorf("%+v, %v", good, err)
 	}
 	if listed := with(c, twice(root), once(silver)); listed.Assumed() != 1 {

@@ -106,6 +106,7 @@ type reader struct {
 	c       *Certificate
 	named   bool // the line that names the format has been read
 	played  bool // its version is the one with a game
+	loss    bool // its version is the one of losses
 	answers int
 }
 
@@ -128,10 +129,10 @@ func (p *reader) end() error {
 func (p *reader) line(text string, number int) error {
 	text = strings.Trim(text, " \t\r\n")
 	if !p.named {
-		if text != firstLine && text != gameLine {
-			return fmt.Errorf("no certificate that this program can read: the first line is not %q or %q", firstLine, gameLine)
+		if text != firstLine && text != gameLine && text != lossLine {
+			return fmt.Errorf("no certificate that this program can read: the first line is not %q, nor one of version 2 or 3", firstLine)
 		}
-		p.named, p.played = true, text == gameLine
+		p.named, p.played, p.loss = true, text == gameLine, text == lossLine
 		return nil
 	}
 	if text == "" || text[0] == '#' {
@@ -142,9 +143,7 @@ func (p *reader) line(text string, number int) error {
 		if word != "claim" {
 			return fmt.Errorf("%q: the claim comes first, such as: claim 2", word)
 		}
-		var err error
-		p.c.Turns, err = readNumber(rest)
-		return err
+		return p.claim(rest)
 	}
 	switch {
 	case word == "claim":
@@ -163,12 +162,25 @@ func (p *reader) line(text string, number int) error {
 	return fmt.Errorf("%q: want an entry that begins with its rank, + and an answer, game, turn or seen", word)
 }
 
+// claim reads the claim of a win, such as 2, or of a loss, such as lost 2.
+func (p *reader) claim(text string) (err error) {
+	number, lost := strings.CutPrefix(strings.TrimSpace(text), "lost ")
+	if lost != p.loss {
+		return fmt.Errorf("claim %q: version 3 claims a loss, such as lost 2, and the others a win, such as 2", text)
+	}
+	p.c.Loss = lost
+	p.c.Turns, err = readNumber(number)
+	return err
+}
+
 var errNoGame = errors.New("a certificate of version 2 has the game before its entries, such as: game g [...]")
 
 func (p *reader) game(text string, number int) error {
 	switch {
-	case !p.played:
+	case !p.played && !p.loss:
 		return errors.New("a certificate of version 1 has no game")
+	case len(p.c.Entries) > 0:
+		return errors.New("the game comes before the entries")
 	case p.c.Game != nil:
 		return errors.New("a second game")
 	}
@@ -193,8 +205,8 @@ func (p *reader) turn(text string, number int) error {
 }
 
 func (p *reader) seen(text string, number int) error {
-	if p.played {
-		return errors.New("in a certificate of version 2 the game says what has been seen")
+	if p.played || p.loss {
+		return errors.New("in a certificate of version 2 or 3 the game says what has been seen")
 	}
 	if len(p.c.Entries) > 0 {
 		return errors.New("the history comes before the entries")
@@ -235,7 +247,7 @@ func (p *reader) entry(rank, text string, number int) error {
 		line:     number,
 	}
 	p.c.Entries = append(p.c.Entries, e)
-	return e.wellFormed()
+	return e.wellFormed(p.loss && len(p.c.Entries) == 1)
 }
 
 func (p *reader) answer(text string) error {

@@ -100,11 +100,11 @@ func TestReadErrors(t *testing.T) {
 	entry := "2 " + root + " Rh3n\n"
 	for _, test := range []struct{ text, want string }{
 		{"", `x: no certificate: want a first line "goalproof certificate 1"`},
-		{"goalproof certificate 3\n", "x:1: no certificate that this program can read"},
+		{"goalproof certificate 4\n", "x:1: no certificate that this program can read"},
 		{"goalproof certificate 2\n", "x: the claim is missing"},
 		{gameHead, "x: a certificate of version 2 has the game before its entries"},
 		{gameHead + entry, "x:3: a certificate of version 2 has the game before its entries"},
-		{gameHead + "seen 1 " + root + "\n", "x:3: in a certificate of version 2 the game says what has been seen"},
+		{gameHead + "seen 1 " + root + "\n", "x:3: in a certificate of version 2 or 3 the game says what has been seen"},
 		{gameHead + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
 		{gameHead + "game\n", `x:3: position "": want the side to move`},
 		{gameHead + "game b" + root[1:] + "\n", "x:3: position \"b"},

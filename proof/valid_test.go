@@ -82,15 +82,20 @@ func valid(c *proof.Certificate) string {
 	}
 	entries := map[arimaa.Position]*known{}
 	var root arimaa.Position
+	var attacker arimaa.Side
 	for i, e := range c.Entries {
 		p, err := parsePosition(e.Position)
 		if err != nil {
 			return err.Error()
 		}
 		if i == 0 {
-			root = p
+			root, attacker = p, p.Side()
+			if c.Loss {
+				attacker = p.Side().Other()
+				continue
+			}
 		}
-		if entries[p] != nil || p.Side() != root.Side() || e.Rank > c.Turns {
+		if entries[p] != nil || p.Side() != attacker || e.Rank > c.Turns {
 			return fmt.Sprintf("entry %d: twice, or for the other side, or of too high a rank", i)
 		}
 		entries[p] = &known{rank: e.Rank, needed: i == 0}
@@ -98,7 +103,7 @@ func valid(c *proof.Certificate) string {
 	if c.Turns < 1 || len(c.Entries) == 0 || c.Entries[0].Rank != c.Turns {
 		return "the claim is not that of the first entry"
 	}
-	attacker, defender := root.Side(), root.Side().Other()
+	defender := attacker.Other()
 	game, why := replay(c, root)
 	if why != "" {
 		return why
@@ -107,16 +112,20 @@ func valid(c *proof.Certificate) string {
 	for i, e := range c.Entries {
 		p, _ := notation.ParsePosition(e.Position)
 		after, ok := playText(p, e.Turn)
-		if !ok || game.forbids(after) {
+		below := e.Rank
+		if c.Loss && i == 0 {
+			if p.Ended(attacker).Over() || e.Turn != "" {
+				return "the game is over, or the defender has a turn of his own"
+			}
+			after, below = p, e.Rank+1
+		} else if !ok || game.forbids(after) {
 			return fmt.Sprintf("entry %d: the turn is illegal", i)
-		}
-		if o := game.outcome(after, attacker); o.Over() {
+		} else if o := game.outcome(after, attacker); o.Over() {
 			if o.Winner != attacker || len(e.Answers) > 0 {
 				return fmt.Sprintf("entry %d: the turn loses, or needs no answers", i)
 			}
 			continue
-		}
-		if e.Rank < 2 {
+		} else if e.Rank < 2 {
 			return fmt.Sprintf("entry %d: the turn does not win at once", i)
 		}
 		n := g.Generate(&after)
@@ -157,7 +166,7 @@ func valid(c *proof.Certificate) string {
 				continue
 			}
 			next := entries[g.Position(k, defender)]
-			if next == nil || next.rank >= e.Rank {
+			if next == nil || next.rank >= below {
 				return fmt.Sprintf("entry %d: %v is not met", i, g.Turn(k))
 			}
 			next.needed = true

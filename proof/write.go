@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"goalproof/internal/whole"
 )
@@ -18,10 +19,16 @@ func (c *Certificate) Write(w io.Writer) error {
 	}
 	// A bufio.Writer keeps its first error for Flush.
 	out := bufio.NewWriter(w)
-	if g := c.Game; g == nil {
-		fmt.Fprintf(out, "%s\nclaim %d\n", firstLine, c.Turns)
-	} else {
-		fmt.Fprintf(out, "%s\nclaim %d\ngame %s\n", gameLine, c.Turns, g.Start)
+	version, lost := firstLine, ""
+	switch {
+	case c.Loss:
+		version, lost = lossLine, "lost "
+	case c.Game != nil:
+		version = gameLine
+	}
+	fmt.Fprintf(out, "%s\nclaim %s%d\n", version, lost, c.Turns)
+	if g := c.Game; g != nil {
+		fmt.Fprintf(out, "game %s\n", g.Start)
 		for _, turn := range g.Turns {
 			fmt.Fprintf(out, "turn %s\n", turn)
 		}
@@ -30,7 +37,7 @@ func (c *Certificate) Write(w io.Writer) error {
 		fmt.Fprintf(out, "seen %d %s\n", s.Count, s.Position)
 	}
 	for _, e := range c.Entries {
-		fmt.Fprintf(out, "%d %s %s\n", e.Rank, e.Position, e.Turn)
+		fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("%d %s %s", e.Rank, e.Position, e.Turn), " "))
 		for _, answer := range e.Answers {
 			fmt.Fprintf(out, "+ %s\n", answer)
 		}
@@ -51,6 +58,8 @@ func (c *Certificate) wellFormed() error {
 		return errors.New("there are no entries")
 	case c.Game != nil && len(c.Seen) > 0:
 		return errBoth
+	case c.Loss && len(c.Seen) > 0:
+		return errLossSeen
 	case c.Game != nil && len(c.Game.Turns) > maxGame:
 		return fmt.Errorf("a game of %d turns: at most %d", len(c.Game.Turns), maxGame)
 	case len(c.Entries) > MaxEntries || answers > MaxAnswers || len(c.Seen) > maxSeen:
@@ -70,7 +79,7 @@ func (c *Certificate) wellFormed() error {
 	}
 	for i := range c.Entries {
 		e := &c.Entries[i]
-		if err := e.wellFormed(); err != nil {
+		if err := e.wellFormed(c.Loss && i == 0); err != nil {
 			return fmt.Errorf("entry %d: %w", i+1, err)
 		}
 		for _, answer := range e.Answers {

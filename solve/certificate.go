@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -36,6 +37,28 @@ func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn ari
 		c.game(q.Game)
 	}
 	if err := c.entry(ctx, q.Position, turn, n, 0); err != nil {
+		return nil, err
+	}
+	c.write(q.Position)
+	return &c.certificate, nil
+}
+
+// CertificateOfLoss writes down that the side to move at the question's position loses within n turns of its opponent, as
+// [Solver.Defend] or [Solver.Loss] has found: every turn, each with how the opponent wins after it. In a game with a position
+// that has occurred twice, the win after a turn may depend on the repetitions; then there is no certificate. The error is as
+// that of [Solver.Certificate].
+func (s *Solver) CertificateOfLoss(ctx context.Context, q Question, n int) (*proof.Certificate, error) {
+	if !s.usesDepthFirst() {
+		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
+	}
+	c := certifier{solver: s, entries: map[arimaa.Position]*entry{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
+	if q.Game != nil {
+		c.game(q.Game)
+	}
+	c.certificate.Loss = true
+	e := &entry{rank: n}
+	c.entries[q.Position] = e
+	if err := c.replies(ctx, e, q.Position, "", n+1, 0); err != nil {
 		return nil, err
 	}
 	c.write(q.Position)
@@ -79,9 +102,11 @@ func (c *certifier) write(root arimaa.Position) {
 			continue
 		}
 		e.written = true
-		c.certificate.Entries = append(c.certificate.Entries, proof.Entry{
-			Rank: e.rank, Position: p.String(), Turn: p.Notation(e.turn), Answers: e.answers,
-		})
+		written := proof.Entry{Rank: e.rank, Position: p.String(), Answers: e.answers}
+		if !c.certificate.Loss || p != root {
+			written.Turn = p.Notation(e.turn)
+		}
+		c.certificate.Entries = append(c.certificate.Entries, written)
 		for i := len(e.relies) - 1; i >= 0; i-- {
 			todo = append(todo, e.relies[i])
 		}
@@ -124,6 +149,12 @@ func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Tu
 	if after.Board.Ended(p.Side()).Over() {
 		return nil
 	}
+	return c.replies(ctx, e, after, p.Notation(turn), n, depth)
+}
+
+// replies adds to an entry what meets each reply at after, to which its turn has led: an answer, or an entry of less than n
+// turns.
+func (c *certifier) replies(ctx context.Context, e *entry, after arimaa.Position, turn string, n, depth int) error {
 	if depth == len(c.levels) {
 		c.levels = append(c.levels, &arimaa.Generator{})
 	}
@@ -134,7 +165,9 @@ func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Tu
 			return ctx.Err()
 		}
 		next := replies.Position(i, after.Side())
-		if next.Board.Ended(after.Side()).Over() || c.forbidden[next] || met(answers, &next, c.forbidden) {
+		if o := next.Board.Ended(after.Side()); o.Over() && o.Winner == after.Side() && !c.forbidden[next] {
+			return fmt.Errorf("%w: %s wins for the defender", ErrNoCertificate, after.Notation(replies.Turn(i)))
+		} else if o.Over() || c.forbidden[next] || met(answers, &next, c.forbidden) {
 			continue
 		}
 		if t, ok := c.solver.detector.CanWin(&next, &next.Board); ok {
@@ -155,8 +188,8 @@ func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Tu
 		first, m, err := c.within(ctx, next, n-1)
 		if errors.Is(err, ErrNoCertificate) && known != nil {
 			// It wins because the defender must not come back to the same position for ever.
-			return fmt.Errorf("%w: after %s and %s the win depends on the third repetition",
-				ErrNoCertificate, p.Notation(turn), after.Notation(replies.Turn(i)))
+			return fmt.Errorf("%w: after %s the win depends on the third repetition",
+				ErrNoCertificate, strings.TrimSpace(turn+" "+after.Notation(replies.Turn(i))))
 		}
 		if err != nil {
 			return err

@@ -28,10 +28,10 @@ func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "Check certificates of wins, and refutations",
-		Long: `Checks certificates of wins, and refutations ("no win in 1", "no win in 2"), by
-the plain rules alone. It shares no code with the solver. It accepts a file or
-names the first error.
+		Short: "Check certificates of wins and losses, and refutations",
+		Long: `Checks certificates of wins and losses, and refutations ("no win in 1", "no win
+in 2"), by the plain rules alone. It shares no code with the solver. It accepts
+a file or names the first error.
 
 See also: goalproof help certificates, json, exit-codes.`,
 		Example: `  goalproof solve --certificate win.proof examples/win-in-2.txt
@@ -77,6 +77,7 @@ type finding struct {
 	Side     *string `json:"side"`
 	Claim    *int    `json:"claim"`
 	WinIn    *int    `json:"win_in"`
+	LosesIn  *int    `json:"loses_in"`
 	Position *string `json:"position"`
 	Entries  *int    `json:"entries"`
 	Game     *int    `json:"game_turns"`
@@ -100,7 +101,7 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
 	})
 	c, refutation := found.c, found.r
 	if c != nil && f.sample > 0 {
-		err = fmt.Errorf("%s: --sample is for refutations, and this is a certificate of a win", file)
+		err = fmt.Errorf("%s: --sample is for refutations, and this is a certificate", file)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -114,9 +115,12 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
 	if c.Game != nil {
 		game = len(c.Game.Turns)
 	}
-	r := finding{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.Attacker()), Claim: &c.Turns, WinIn: &c.Turns,
+	r := finding{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.ToMove()), Claim: &c.Turns, WinIn: &c.Turns,
 		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Provided: &provided,
 		Over: overText(c.GameOver())}
+	if c.Loss {
+		r.Kind, r.WinIn, r.LosesIn = new("loss"), nil, &c.Turns
+	}
 	switch err := certificates.Check(ctx, t, file, c); {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -131,10 +135,13 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
 
 func (r *finding) write(t cli.Terminal) {
 	switch {
-	case r.WinIn == nil && (r.Verdict == "accepted" || r.Verdict == "sampled"):
+	case r.Kind != nil && *r.Kind == "no-win" && (r.Verdict == "accepted" || r.Verdict == "sampled"):
 		fmt.Fprintf(t.Out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
 	case r.Verdict == "accepted":
-		provided, after := "", ""
+		provided, after, claim := "", "", " wins in "
+		if r.LosesIn != nil {
+			claim = ", to move, loses in "
+		}
 		switch {
 		case *r.Provided == 1:
 			provided = `, provided that the position listed as "seen 2" had occurred twice`
@@ -143,8 +150,8 @@ func (r *finding) write(t cli.Terminal) {
 		case *r.Game > 0:
 			after = fmt.Sprintf(" after a game of %s", cli.Amount(*r.Game, "turn"))
 		}
-		fmt.Fprintf(t.Out, "%s: accepted%s: %s wins in %s%s%s (%s)\n  %s\n",
-			r.File, provided, *r.Side, cli.Amount(*r.WinIn, "turn"), after, r.although(), cli.Amount(*r.Entries, "position"), *r.Position)
+		fmt.Fprintf(t.Out, "%s: accepted%s: %s%s%s%s%s (%s)\n  %s\n",
+			r.File, provided, *r.Side, claim, cli.Amount(*r.Claim, "turn"), after, r.although(), cli.Amount(*r.Entries, "position"), *r.Position)
 	case r.Verdict == "rejected":
 		fmt.Fprintf(t.Out, "%s: rejected: %s\n", r.File, *r.Error)
 	case r.Verdict == "unknown":
