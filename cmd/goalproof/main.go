@@ -15,6 +15,7 @@ import (
 	"goalproof/cmd/internal/check"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/compose"
+	"goalproof/cmd/internal/defend"
 	"goalproof/cmd/internal/endgame"
 	"goalproof/cmd/internal/evaluate"
 	"goalproof/cmd/internal/experiment"
@@ -65,10 +66,10 @@ whatever the opponent does, or that it does not.`,
 	root.SetVersionTemplate(version.Read().String())
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
-		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), endgame.Command(t), evaluate.Command(t),
-		compose.Command(t), experiment.Command(t), match.Command(t), mine.Command(t), perft.Command(t), play.Command(t), review.Command(t),
-		show.Command(t), solve.Command(t), store.Command(t), tree.Command(t), verify.Command(t),
-		version.Command(t),
+		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), compose.Command(t), defend.Command(t),
+		endgame.Command(t), evaluate.Command(t), experiment.Command(t), match.Command(t), mine.Command(t), perft.Command(t),
+		play.Command(t), review.Command(t), show.Command(t), solve.Command(t), store.Command(t), tree.Command(t),
+		verify.Command(t), version.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(experiment.GridTopic(), play.PromptTopic())

@@ -21,6 +21,41 @@ func Check(ctx context.Context, t cli.Terminal, name string, c *proof.Certificat
 	})
 }
 
+// File is a certificate that can be written to a file.
+type File interface{ WriteFile(string) error }
+
+// Save writes a certificate to the file of --certificate, unless that is empty, and tells whether it has become one: failed is
+// why it could not be made or was not accepted. That it could not be made is said on standard error; that it does not
+// hold, and [ErrUnwritten], are errors.
+func Save(t cli.Terminal, name, file string, c File, failed error) (ok bool, err error) {
+	switch {
+	case Rejected(failed):
+		return false, cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, failed))
+	case errors.Is(failed, context.DeadlineExceeded):
+		failed = errors.New("time is up")
+	case errors.Is(failed, context.Canceled):
+		failed = errors.New("interrupted")
+	}
+	if failed != nil {
+		fmt.Fprintf(t.Err, "goalproof: %s: the proof is not written down or not checked: %v\n", name, failed)
+		return false, nil
+	}
+	if file == "" {
+		return true, nil
+	}
+	if err := t.Durable(); err != nil {
+		return false, err
+	}
+	if err := c.WriteFile(file); err != nil {
+		fmt.Fprintf(t.Err, "goalproof: --certificate: %v\n", err)
+		return false, ErrUnwritten
+	}
+	return true, nil
+}
+
+// ErrUnwritten is the error of a certificate that its file did not take. The answer holds all the same.
+var ErrUnwritten = errors.New("the certificate is not written")
+
 // Rejected tells whether an error is that of a certificate with a hole.
 func Rejected(err error) bool {
 	var hole *proof.Hole

@@ -2,9 +2,6 @@ package solve
 
 import (
 	"context"
-	"errors"
-	"fmt"
-
 	"goalproof/answer"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
@@ -35,7 +32,7 @@ func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question
 	}
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	defer cancel()
-	var file interface{ WriteFile(string) error }
+	var file certificates.File
 	if a.Verdict == answer.Proved {
 		var c *proof.Certificate
 		c, err = s.Certificate(ctx, q, a)
@@ -48,29 +45,8 @@ func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question
 		file, done, err = search.Refute(ctx, q.Position, a.Refuted, f.check)
 		state = string(done)
 	}
-	switch {
-	case certificates.Rejected(err):
-		return "", cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, err))
-	case errors.Is(err, context.DeadlineExceeded):
-		err = errors.New("time is up")
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted")
-	}
-	if err != nil {
-		fmt.Fprintf(t.Err, "goalproof: %s: the proof is not written down or not checked: %v\n", name, err)
-		return "", nil
-	}
-	if f.certificate != "" {
-		if err := t.Durable(); err != nil {
-			return "", err
-		}
-		if err := file.WriteFile(f.certificate); err != nil {
-			fmt.Fprintf(t.Err, "goalproof: --certificate: %v\n", err)
-			return "", errUnwritten
-		}
+	if ok, err := certificates.Save(t, name, f.certificate, file, err); !ok || err != nil {
+		return "", err
 	}
 	return state, nil
 }
-
-// errUnwritten is the error of a certificate that its file did not take. The answer holds all the same.
-var errUnwritten = errors.New("the certificate is not written")

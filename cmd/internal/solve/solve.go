@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/answer"
+	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
@@ -210,7 +211,7 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
 		}
 		certificate, err := f.writeDown(ctx, solver, q, a, it.Name, t)
-		if err == errUnwritten {
+		if err == certificates.ErrUnwritten {
 			code = code.Worse(cli.Internal)
 		} else if err != nil {
 			return code, err

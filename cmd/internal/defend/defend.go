@@ -1,0 +1,208 @@
+// Package defend is the command defend: which turns of the side to move stop its opponent from winning within N turns.
+package defend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"goalproof/answer"
+	"goalproof/cmd/internal/certificates"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/search"
+	"goalproof/solve"
+)
+
+// flags are the flags of the defend command.
+type flags struct {
+	inputs      inputs.Flags
+	search      search.Flags
+	winIn       int
+	all         bool
+	time        time.Duration
+	json        bool
+	quiet       bool
+	certificate string // file to write one to
+	check       bool
+}
+
+func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
+	f.inputs.Ongoing = true
+	f.inputs.Register(flags)
+	f.search.Register(flags, runtime.GOMAXPROCS(0))
+	f.search.RegisterStore(flags, t)
+	f.search.RegisterEndgames(flags, t)
+	f.search.RegisterEpsilon(flags)
+	flags.IntVar(&f.winIn, "win-in", 0, "defend against a win of the opponent within this many of his turns (default: that of his threat, 1 or 2)")
+	flags.BoolVar(&f.all, "all", false, "list every turn that holds, not only the essential ones")
+	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
+	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a loss to this `file`, for goalproof check; compressed if the name ends in .gz")
+	flags.BoolVar(&f.check, "check", false, "check the proof of each loss by the plain rules before reporting it")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
+	help.Group(flags, help.Question, "win-in", "all", "time")
+	help.Group(flags, help.Output, "json", "quiet", "check", "certificate")
+}
+
+// Command returns the command defend.
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   "defend INPUT...",
+		Short: "List the turns that stop the opponent's win in N turns",
+		Long: `Lists the turns of the side to move after which its opponent does not win within
+--win-in turns, whatever he plays; or says that there is none: the side to move
+loses. A turn is essential, and marked *, if no shorter one that holds lies on
+the way to it.
+
+Without --win-in it asks about the win that the opponent would have if it were
+his turn, in 1 or 2 turns; if there is none, about a win in 1.
+
+See also: goalproof help search, certificates, formats, json, exit-codes.`,
+		Example: `  goalproof defend examples/win-in-2.txt
+  goalproof defend --all --win-in 2 examples/win-in-2.txt
+  goalproof defend examples/game.turns --turn 26g
+  goalproof defend --win-in 3 --certificate loss.proof examples/game.turns --turn 26g`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("win-in") && (f.winIn < 1 || f.winIn > solve.MaxTurns) {
+				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
+			}
+			return f.run(cmd.Context(), args, t)
+		},
+	}
+	f.register(cmd.Flags(), t)
+	return cmd
+}
+
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
+	if f.time <= 0 {
+		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+	}
+	if f.json && f.quiet {
+		return errors.New("--json and --quiet exclude each other")
+	}
+	if f.search.Algorithm == "pns" {
+		return errors.New("defend needs --algorithm dfpns")
+	}
+	in, err := f.inputs.Read(ctx, args, t)
+	if err != nil {
+		return err
+	}
+	all := inputs.Peek(in.All, 2, inputs.One)
+	defer all.Stop()
+	if err := in.Source.Interrupted(); err != nil {
+		return err
+	}
+	if f.certificate != "" && len(all.First) > 1 {
+		return errors.New("--certificate takes one position, and there are more")
+	}
+	if err := cli.Writable("certificate", f.certificate, args...); err != nil {
+		return err
+	}
+	return f.search.WithSolver(func(solver *solve.Solver) error {
+		var code cli.Code
+		more := false
+		for it := range all.All {
+			if more && ctx.Err() != nil {
+				code = code.Worse(cli.Unknown)
+				break
+			}
+			result, err := f.item(ctx, solver, it, more, t)
+			if err != nil {
+				return err
+			}
+			code = code.Worse(result)
+			more = true
+		}
+		return cli.Ended(in.Source, code)
+	})
+}
+
+// item answers about one position and reports it.
+func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, more bool, t cli.Terminal) (code cli.Code, err error) {
+	r := result{Item: it, winIn: f.winIn}
+	if r.Err == nil {
+		if err := f.ask(ctx, solver, &r, t); errors.Is(err, solve.ErrOver) {
+			r.Err = fmt.Errorf("%s: %w", it.Name, err)
+		} else if err != nil {
+			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+		}
+	}
+	switch {
+	case r.Err != nil:
+		code = cli.BadInput
+	case r.answer.Undecided > 0:
+		code = cli.Unknown
+	case r.answer.Verdict == answer.Disproved:
+		code = cli.Fails
+	}
+	if r.Err == nil && r.answer.Verdict == answer.Disproved && (f.check || f.certificate != "") {
+		switch r.certificate, err = f.writeDown(ctx, solver, &r, t); {
+		case err == certificates.ErrUnwritten:
+			code = code.Worse(cli.Internal)
+		case err != nil:
+			return code, err
+		case r.certificate == "":
+			code = code.Worse(cli.Unknown)
+		}
+	}
+	f.report(t, &r, more)
+	return code, nil
+}
+
+// result is what is known about a position.
+type result struct {
+	inputs.Item
+	winIn       int // the opponent's turns that the question is about
+	answer      solve.Defence
+	certificate string // what became of the proof: written, accepted, or nothing
+}
+
+// question is the question that was asked.
+func (r *result) question() solve.Question {
+	return solve.Question{Position: r.Diagram.Position, Deepest: r.winIn, Game: r.Game, Number: r.Diagram.Number}
+}
+
+// ask answers the question within its time, with a progress bar on a terminal.
+func (f *flags) ask(ctx context.Context, solver *solve.Solver, r *result, t cli.Terminal) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, f.time)
+	defer cancel()
+	if r.winIn == 0 {
+		const longest = 2 // that is looked for without --win-in
+		if _, r.winIn, _, err = solver.Threatened(ctx, r.Diagram.Position, longest); err != nil {
+			return err
+		}
+		r.winIn = max(r.winIn, 1)
+	}
+	bar := cli.Counter(t, r.Name, 0)
+	defer bar.Finish()
+	r.answer, err = solver.Defend(ctx, r.question(), func(n, decided, total int) {
+		bar.Set("name", fmt.Sprintf("%s: which turns hold for %d?", r.Name, n))
+		bar.SetTotal(int64(total))
+		bar.SetCurrent(int64(decided))
+	})
+	return err
+}
+
+// writeDown makes the certificate of a loss and says what became of it: "written", "accepted", or "" where there is none, which
+// it says on standard error. The error is that of [certificates.Save].
+func (f *flags) writeDown(ctx context.Context, s *solve.Solver, r *result, t cli.Terminal) (state string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, f.time)
+	defer cancel()
+	c, failed := s.CertificateOfLoss(ctx, r.question(), r.answer.Within)
+	state = "written"
+	if failed == nil && f.check {
+		state, failed = "accepted", certificates.Check(ctx, t, r.Name, c)
+	}
+	if ok, err := certificates.Save(t, r.Name, f.certificate, c, failed); !ok || err != nil {
+		return "", err
+	}
+	return state, nil
+}
