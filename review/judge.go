@@ -49,12 +49,34 @@ type Judgement struct {
 	// Gives is the number of turns in which the opponent wins after the turn, if the side was not lost before it;
 	// otherwise 0.
 	Gives int
+	// Stops counts the turns that would have stopped a win in 1 that the turn gave.
+	Stops Stops
 	// Line is the win against the longest defence, if it was not kept, or not known to be. It may be incomplete if the
 	// time was up.
 	Line []arimaa.Turn
 	// Fall is the loss in winning chances against the best turn, if there are evaluations.
 	Fall  float64
 	Grade Grade
+}
+
+// Stops says how many turns of a side stop a win of its opponent in 1.
+type Stops struct {
+	Hold, Turns int // turns that do, and all turns, told apart by their results; 0 where there was no such win
+	// Simplest is the one with the fewest steps, and of these one that changes the fewest squares, if there is one.
+	Simplest arimaa.Turn
+}
+
+// stops counts the turns that would have stopped the win in 1 that turn i gave. That takes milliseconds.
+func (v *review) stops(ctx context.Context, i int) error {
+	j, g := &v.Judgements[i], v.Record.Game
+	if j.Gives != 1 || ctx.Err() != nil {
+		return nil
+	}
+	a, err := v.solver.Defend(ctx, solve.Question{Position: g.Position(i), Deepest: 1, Game: g.At(i)}, nil)
+	if err == nil {
+		j.Stops = Stops{Hold: len(a.Hold), Turns: a.Turns, Simplest: a.Simplest()}
+	}
+	return err
 }
 
 // judge compares what is proved before turn i and after it.

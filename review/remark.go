@@ -1,6 +1,10 @@
 package review
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+)
 
 // hopeless is the chance of a side below which nothing that it plays is said to lose the game.
 const hopeless = 0.1
@@ -58,6 +62,14 @@ func (r *Review) Remark(i int) string {
 	}
 	if (j.Mark != None || j.Gives > 0) && r.Standings[i+1].tabled() {
 		text += " (endgame table)"
+	}
+	if s := &j.Stops; s.Hold > 0 {
+		verb := "stop"
+		if s.Hold == 1 {
+			verb = "stops"
+		}
+		text += fmt.Sprintf("; %s of %s turns %s that, the simplest %s", humanize.Comma(int64(s.Hold)),
+			humanize.Comma(int64(s.Turns)), verb, r.Record.Game.Position(i).Notation(s.Simplest))
 	}
 	return text
 }

@@ -89,6 +89,11 @@ func Game(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, e
 		j, now := &v.Judgements[i], v.judge(i)
 		j.Mark, j.Gives = now.Mark, now.Gives
 	}
+	for i := range v.Judgements {
+		if err := v.stops(ctx, i); err != nil {
+			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
+		}
+	}
 	v.Decision = v.decide()
 	v.Interrupted = ctx.Err() != nil
 	v.Time = time.Since(start)

@@ -47,6 +47,23 @@ func (d *Defence) Essential() (n int) {
 	return n
 }
 
+// Simplest returns the turn that holds in the fewest steps and, of those, changes the fewest squares; the zero turn if none
+// holds.
+func (d *Defence) Simplest() (t arimaa.Turn) {
+	fewest := 0
+	for i := range d.Hold {
+		h := &d.Hold[i]
+		var touched arimaa.Bitboard
+		for k := range h.Turn.Len() {
+			touched |= h.Turn.Step(k).From().Set() | h.Turn.Step(k).To().Set()
+		}
+		if cost := 100*h.Turn.Len() + touched.Len(); i == 0 || cost < fewest {
+			t, fewest = h.Turn, cost
+		}
+	}
+	return t
+}
+
 // ErrOver is the error of a question about turns at a position in which the game is over.
 var ErrOver = errors.New("the game is over: there is no turn to play")
 

@@ -13,6 +13,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/dfpns"
 	"goalproof/internal/boards"
 	"goalproof/internal/published/games"
 	"goalproof/internal/recent"
@@ -56,6 +57,9 @@ func checkHolding(t rapid.TB, p arimaa.Position, a Defence, turns int, holds map
 		if _, _, over := referee.Outcome(end.Board, st.Side); over {
 			wins++
 		}
+	}
+	if simplest := a.Simplest(); slices.ContainsFunc(a.Hold, func(h dfpns.Solution) bool { return h.Turn.Len() < simplest.Len() }) {
+		t.Fatalf("%v: %v is not the simplest turn", p, simplest)
 	}
 	if wins != a.Wins {
 		t.Fatalf("%v: %d turns win at once, the referee says %d", p, a.Wins, wins)

@@ -51,9 +51,17 @@ type reviewedTurn struct {
 	WinningTurn *string         `json:"winning_turn"`
 	Mark        *string         `json:"mark"`
 	Gives       *int            `json:"gives"`
+	Stops       *stopsJSON      `json:"stops"`
 	Line        []string        `json:"line"`
 	Saving      []savingTurn    `json:"saving"`
 	Evaluation  *evaluationJSON `json:"evaluation,omitempty"`
+}
+
+// stopsJSON counts the turns that stop a win in 1.
+type stopsJSON struct {
+	Holding  int     `json:"holding"`
+	Turns    int     `json:"turns"`
+	Simplest *string `json:"simplest"`
 }
 
 // evaluationJSON is the engine's evaluation of a turn.
@@ -120,6 +128,12 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 	}
 	if j.Gives > 0 {
 		t.Gives = &j.Gives
+	}
+	if s := &j.Stops; s.Turns > 0 {
+		t.Stops = &stopsJSON{Holding: s.Hold, Turns: s.Turns}
+		if s.Hold > 0 {
+			t.Stops.Simplest = new(p.Notation(s.Simplest))
+		}
 	}
 	t.Line = append(t.Line, r.Notation(i, j.Line)...)
 	return t
