@@ -28,6 +28,7 @@ import (
 	"goalproof/cmd/internal/show"
 	"goalproof/cmd/internal/solve"
 	"goalproof/cmd/internal/store"
+	"goalproof/cmd/internal/studio"
 	"goalproof/cmd/internal/tree"
 	"goalproof/cmd/internal/verify"
 	"goalproof/cmd/internal/version"
@@ -68,8 +69,8 @@ whatever the opponent does, or that it does not.`,
 	root.AddCommand(
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), compose.Command(t), defend.Command(t),
 		endgame.Command(t), evaluate.Command(t), experiment.Command(t), match.Command(t), mine.Command(t), perft.Command(t),
-		play.Command(t), review.Command(t), show.Command(t), solve.Command(t), store.Command(t), tree.Command(t),
-		verify.Command(t), version.Command(t),
+		play.Command(t), review.Command(t), show.Command(t), solve.Command(t), store.Command(t), studio.Command(t),
+		tree.Command(t), verify.Command(t), version.Command(t),
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(experiment.GridTopic(), play.PromptTopic())

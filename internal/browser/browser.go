@@ -36,9 +36,19 @@ type Browser struct {
 	requests []string // of the page
 }
 
-// Open writes a page to a file and opens it at the width of a desktop. It skips the test if there is no Chromium. The
-// profile is a new one, and nothing of the browser's own goes to the network.
+// Open writes a page to a file and opens it as Visit does.
 func Open(t *testing.T, page string) *Browser {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Visit(t, (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String())
+}
+
+// Visit opens an address at the width of a desktop. It skips the test if there is no Chromium. The profile is a new one,
+// and nothing of the browser's own goes to the network.
+func Visit(t *testing.T, address string) *Browser {
 	t.Helper()
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -77,11 +87,7 @@ func Open(t *testing.T, page string) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	b.address = (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
+	b.address = address
 	b.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{})
 		return err

@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// Open opens a file in the program that the system keeps for it, and does not wait for that program.
+// Open opens a file or an address in the program that the system keeps for it, and does not wait for that program.
 func Open(name string) error {
 	command := exec.Command("xdg-open", name)
 	switch runtime.GOOS {
@@ -16,7 +16,7 @@ func Open(name string) error {
 		command = exec.Command("open", name)
 	}
 	if err := command.Start(); err != nil {
-		return fmt.Errorf("--open: the page is in %s, and nothing opens it: %w", name, err)
+		return fmt.Errorf("no program opens %s: %w", name, err)
 	}
 	return command.Process.Release()
 }

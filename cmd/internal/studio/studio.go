@@ -1,0 +1,98 @@
+// Package studio is the command studio: a page in the browser that does what the commands do.
+package studio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/version"
+	"goalproof/solve"
+	"goalproof/tables/store"
+	"goalproof/web"
+)
+
+// flags are the flags of the studio command.
+type flags struct {
+	search    search.Flags
+	port      uint16
+	noOpen    bool
+	workspace string
+}
+
+// Command returns the command studio.
+func Command(t cli.Terminal) *cobra.Command {
+	f := flags{search: search.Flags{Algorithm: "dfpns", Threads: 1}}
+	cmd := &cobra.Command{
+		Use:   "studio",
+		Short: "Open a page in the browser: a board, and everything about it",
+		Long: `Opens a page in the browser on which positions are set up, played and solved. It
+prints the address of the page and answers until it is interrupted (Ctrl-C).
+
+Only this machine can reach it, and only with the address that it prints: that
+holds a secret. It uses no network and reads and writes no file outside of
+--workspace. Programs can use the same interface.
+
+See also: goalproof help studio-api.`,
+		Example: `  goalproof studio
+  goalproof studio --workspace studio-facts
+  goalproof studio --no-open --port 8080 --memory 1GiB`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), t) },
+	}
+	fl := cmd.Flags()
+	fl.Uint16Var(&f.port, "port", 0, "port on 127.0.0.1 (default: any that is free)")
+	fl.BoolVar(&f.noOpen, "no-open", false, "print the address and open no browser")
+	fl.StringVar(&f.workspace, "workspace", "", "keep proved facts in this `directory`, and use those in it")
+	cli.MemoryFlag(fl, &f.search.Memory, "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded")
+	f.search.RegisterEndgames(fl, t)
+	help.Group(fl, help.Output, "port", "no-open")
+	help.Group(fl, help.Store, "workspace")
+	help.Group(fl, help.Search, "memory")
+	return cmd
+}
+
+func (f *flags) run(ctx context.Context, t cli.Terminal) error {
+	if f.workspace != "" {
+		if err := os.Mkdir(f.workspace, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return cli.Exit(cli.BadInput, fmt.Errorf("--workspace: %w", err))
+		}
+		f.search.Store = filepath.Join(f.workspace, "facts")
+	}
+	o, err := f.search.Options()
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(f.port))))
+	if err != nil {
+		return cli.Exit(cli.BadInput, fmt.Errorf("--port %d: %w", f.port, err))
+	}
+	defer l.Close()
+	return f.search.WithStore(o, func(o solve.Options) error {
+		options := web.Options{Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: version.Read().Version}
+		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
+			options.Sync = s.Sync
+		}
+		s, err := web.New(ctx, l, options)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(t.Out, "The studio is open. Ctrl-C ends it.\n%s\n", s.Address())
+		if !f.noOpen {
+			if err := cli.Open(s.Once()); err != nil {
+				fmt.Fprintf(t.Err, "goalproof: %v\n", err)
+			}
+		}
+		return s.Serve(l)
+	})
+}

@@ -1,0 +1,76 @@
+// The requests of the page. The token stands behind the # of the address, where no server and no other page sees it.
+
+const token = location.hash.slice(1);
+
+function request(method, path, body, signal) {
+  const headers = {Authorization: "Bearer " + token};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  return fetch("/api/" + path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal});
+}
+
+// A refusal, with what it says for a person.
+export class Refused extends Error {
+  constructor(status, failure) {
+    super(failure.error);
+    this.status = status;
+    this.code = failure.code;
+  }
+}
+
+async function checked(response) {
+  if (response.ok) return response;
+  let failure;
+  try {
+    failure = await response.json();
+  } catch {
+    failure = {error: response.statusText};
+  }
+  throw new Refused(response.status, failure);
+}
+
+async function fetched(method, path, body, signal) {
+  let response;
+  try {
+    response = await request(method, path, body, signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Error("The studio does not answer. Has it been ended?");
+  }
+  return checked(response);
+}
+
+export const post = async (path, body) => (await fetched("POST", path, body)).json();
+export const get = async path => (await fetched("GET", path)).json();
+export const remove = async path => (await fetched("DELETE", path)).json();
+export const text = async path => (await fetched("GET", path)).text();
+
+// Calls told with a job as it is, each time that it changes, until it has ended. A page that is not seen does not listen:
+// browsers allow few connections to one address.
+export async function follow(id, told) {
+  for (;;) {
+    while (document.hidden) await new Promise(done => document.addEventListener("visibilitychange", done, {once: true}));
+    const hidden = new AbortController();
+    const hide = () => document.hidden && hidden.abort();
+    document.addEventListener("visibilitychange", hide);
+    try {
+      const response = await fetched("GET", `jobs/${id}/events`, undefined, hidden.signal);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "", job;
+      for (;;) {
+        const {value, done} = await reader.read();
+        if (done) break;
+        const parts = (rest + value).split("\n\n");
+        rest = parts.pop();
+        for (const part of parts) told(job = JSON.parse(part.replace(/^data: /, "")));
+      }
+      if (job && over(job)) return job;
+      throw new Error("The studio has ended while it worked.");
+    } catch (error) {
+      if (!hidden.signal.aborted) throw error;
+    } finally {
+      document.removeEventListener("visibilitychange", hide);
+    }
+  }
+}
+
+export const over = job => job.state !== "waiting" && job.state !== "running";

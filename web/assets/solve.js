@@ -1,0 +1,150 @@
+// The view that solves: questions, progress, answers, certificates.
+
+import {follow, get, over, post, remove, text} from "./api.js";
+import {at, change, go, inTurn, keep, kept, make, say} from "./studio.js";
+
+const whole = id => Math.round(+at(id).value) || 0;
+
+// The fields that every question has in common.
+const resources = () => ({
+  win_in: whole("win-in"), algorithm: at("algorithm").value, threads: whole("threads"), memory: whole("memory") * 2 ** 20,
+  seconds: +at("seconds").value || 60, unusual: at("unusual").checked,
+});
+
+const atStart = () => ({...kept.study, steps: ""});
+
+// The turn under way, or else the last one, with the study before it.
+function played() {
+  const {turns = [], steps} = kept.study;
+  if (steps) return {study: atStart(), turn: steps};
+  if (turns.length && turns.at(-1)) return {study: {...kept.study, turns: turns.slice(0, -1), steps: ""}, turn: turns.at(-1)};
+  throw new Error("Play a turn on the board first.");
+}
+
+let job = null; // that is shown
+
+// Puts a job into the queue and shows it to its end.
+async function begin(task) {
+  const begun = await post("jobs", task);
+  kept.job = begun.id;
+  keep();
+  return watch(begun);
+}
+
+async function watch(begun) {
+  show(begun);
+  const id = begun.id;
+  const ended = over(begun) ? begun : await follow(id, j => kept.job === id && show(j));
+  if (kept.job === id) show(ended);
+  return ended;
+}
+
+const number = n => n.toLocaleString("en");
+const bytes = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
+
+// How far a job is, in a line.
+function progress(j) {
+  const time = `${j.seconds.toFixed(1)} s`;
+  if (j.state === "waiting") return "Waiting for other jobs.";
+  if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;
+  if (j.state === "running") return `${j.trying ? `Is there a win in ${j.trying}? ` : ""}${number(j.nodes)} nodes, ${time}`;
+  return `${number(j.nodes)} nodes, ${time}${j.result?.kept ? "; kept in the workspace" : ""}`;
+}
+
+function show(j) {
+  job = j;
+  const r = j.result;
+  at("progress").textContent = progress(j);
+  at("stop").hidden = over(j);
+  at("answer").hidden = !over(j);
+  if (!over(j)) return;
+  at("says").textContent = r ? r.says : j.error;
+  const study = j.request.study, line = r?.line || [];
+  at("line-part").hidden = !line.length;
+  at("line-title").textContent = r?.verdict === "proved" ? "Line, with the longest defence" : "The turn, and the reply";
+  at("line").replaceChildren();
+  const before = k => ({...study, steps: "", turns: [...(study.turns || []), ...line.slice(0, k).map(t => t.turn)]});
+  line.forEach((t, k) => {
+    const b = make(make(at("line"), "li"), "button", {type: "button", className: "turn", textContent: `${t.label} ${t.turn}`});
+    b.onclick = () => inTurn(() => go(before(k), t.turn));
+  });
+  if (line.length && r.ends_by) {
+    const b = make(make(at("line"), "li"), "button", {type: "button", textContent: `The end, by ${r.ends_by}`});
+    b.onclick = () => inTurn(() => go(before(line.length)));
+  }
+  at("solutions-part").hidden = !r?.listed;
+  at("listed").textContent = r?.listed || "";
+  at("solutions").replaceChildren();
+  for (const s of r?.solutions || []) {
+    const b = make(make(at("solutions"), "li"), "button", {type: "button", className: "turn", textContent: `${s.essential ? "* " : ""}${s.turn}`});
+    b.onclick = () => inTurn(() => go({...study, steps: ""}, s.turn));
+  }
+  at("certify").hidden = !(j.request.kind === "solve" && r && r.verdict !== "unknown");
+  at("save").hidden = !r?.certificate;
+  if (r?.certificate) at("save").textContent = `Save the certificate (${bytes(r.certificate)})`;
+}
+
+// Runs an action that does not hold up the board, and says what is wrong with it.
+const aside = action => async e => {
+  e?.preventDefault();
+  try {
+    await action();
+  } catch (error) {
+    say(error.message);
+  }
+};
+
+// The best reply to a turn that has ended, on the board: the longest defence, or what refutes the turn.
+async function defend({study, turn}) {
+  say("The defence is thinking.");
+  const left = job?.result?.within;
+  const ended = await begin({...resources(), kind: "try", study, turn, win_in: left || whole("win-in")});
+  const r = ended.result, reply = r?.line[1];
+  if (!reply) return say(r ? "" : ended.error);
+  await inTurn(() => change("turn", {study: {...study, turns: [...(study.turns || []), turn]}, turn: reply.turn}));
+  say(`${reply.label} ${reply.turn}`);
+}
+
+function download(content) {
+  const a = make(document.body, "a", {href: URL.createObjectURL(new Blob([content], {type: "text/plain"})), download: "goalproof.proof"});
+  a.click();
+  a.remove();
+  setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+}
+
+async function list() {
+  const {jobs} = await get("jobs");
+  at("jobs").replaceChildren();
+  if (!jobs.length) make(at("jobs"), "li", {className: "note", textContent: "There is none."});
+  for (const j of jobs) {
+    const b = make(make(at("jobs"), "li"), "button", {type: "button"});
+    b.textContent = `${j.id}: ${j.request.kind}${j.request.turn ? " " + j.request.turn : ""}, ${j.state}. ${j.result?.says || j.error || progress(j)}`;
+    b.onclick = aside(async () => {
+      if (j.request.study) await inTurn(() => go(j.request.study));
+      kept.job = j.id;
+      keep();
+      await watch(await get("jobs/" + j.id));
+    });
+  }
+}
+
+export function solving() {
+  at("question").onsubmit = aside(() => begin({...resources(), kind: "solve", study: {...kept.study}, all: at("all").checked, any: at("any").checked}));
+  at("judge").onclick = aside(() => begin({...resources(), kind: "try", ...played()}));
+  at("certify").onclick = aside(() => begin({...resources(), kind: "certificate", algorithm: "dfpns", study: job.request.study,
+    win_in: job.result.within || job.result.refuted, unusual: job.request.unusual}));
+  at("save").onclick = aside(async () => download(await text(`jobs/${job.id}/certificate`)));
+  at("stop").onclick = aside(() => remove("jobs/" + job.id));
+  at("list-jobs").onclick = aside(list);
+  at("proof").onchange = aside(async () => {
+    const file = at("proof").files[0];
+    if (!file) return;
+    if (file.size > 1e6) throw new Error("The file has more than a megabyte: goalproof check reads it.");
+    await begin({kind: "check", text: await file.text(), seconds: resources().seconds});
+    at("proof").value = "";
+  });
+  document.addEventListener("ended", ({detail}) => {
+    if (at("defends").checked) aside(() => defend(detail))();
+  });
+  if (kept.job) aside(async () => watch(await get("jobs/" + kept.job)))();
+}

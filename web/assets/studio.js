@@ -1,0 +1,242 @@
+// The page: what is shown, and what each control asks the studio for. What has to survive a reload of the page is kept in
+// the storage of this window.
+
+import {Refused, post} from "./api.js";
+import {Board, drawPiece, pieceName} from "./board.js";
+import {solving} from "./solve.js";
+import {texts} from "./texts.js";
+
+export const at = id => document.getElementById(id);
+export const make = (parent, name, properties = {}) => {
+  const e = Object.assign(document.createElement(name), properties);
+  parent.append(e);
+  return e;
+};
+
+const opening = {position: "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]", number: 2};
+const fresh = {study: opening, show: "", flipped: false, view: "solve", undone: [], done: []};
+
+// What the window keeps: the study, the turn that is shown with arrows, the studies before and after it, and more.
+export const kept = {...fresh, ...read()};
+let view = null; // of the study
+let chosen = null; // the square of a piece that is taken
+let brush = null; // the piece that a click puts, "" for none, or null
+
+function read() {
+  try {
+    return JSON.parse(sessionStorage.getItem("studio")) || {};
+  } catch {
+    return {};
+  }
+}
+
+export function keep() {
+  try {
+    sessionStorage.setItem("studio", JSON.stringify(kept));
+  } catch {
+    kept.done.splice(0, kept.done.length >> 1); // the storage is full
+  }
+}
+
+export const say = text => at("status").textContent = text;
+
+// Runs one action after the other, and says what is wrong with one.
+let last = Promise.resolve();
+export const inTurn = action => last = last.then(action).catch(error => {
+  chosen = null;
+  if (view) draw();
+  say(error.message);
+});
+
+// Asks for a view, which is then shown. What the study was can be undone if it changes.
+export async function change(path, body, show = "") {
+  const found = await post(path, {study: kept.study, flipped: kept.flipped, show, ...body});
+  if (JSON.stringify(found.study) !== JSON.stringify(kept.study) || show !== kept.show) {
+    if (view) kept.done.push({study: kept.study, show: kept.show});
+    if (kept.done.length > 200) kept.done.shift();
+    kept.undone = [];
+  }
+  [kept.study, kept.show, view, chosen] = [found.study, show, found, null];
+  keep();
+  draw();
+  return found;
+}
+
+// Shows the study as it is.
+async function refresh() {
+  view = await post("view", {study: kept.study, flipped: kept.flipped, show: kept.show});
+  kept.study = view.study;
+  keep();
+  draw();
+}
+
+function draw() {
+  const targets = chosen ? view.steps.filter(s => s.from === chosen).map(s => s.to) : [];
+  board.show(view, kept.flipped, chosen, kept.view === "setup" ? [] : targets);
+  const left = view.steps_left === 1 ? "1 step" : view.steps_left + " steps";
+  at("where").textContent = view.over ? `${view.label}: the game is over, ${view.over}` : `${view.label}, ${view.side} to move, ${left} left`;
+  at("end").disabled = view.no_end !== null;
+  at("undo").disabled = !kept.done.length;
+  at("redo").disabled = !kept.undone.length;
+  at("flip").setAttribute("aria-pressed", kept.flipped);
+  at("table").textContent = view.table ? `Endgame table: ${view.table}.` : "";
+  at("side").value = view.side;
+  at("number").value = parseInt(view.label);
+  at("unusuals").replaceChildren();
+  for (const reason of view.unusual) make(at("unusuals"), "li", {textContent: reason});
+  at("unusual-label").hidden = !view.unusual.length;
+  at("turns").replaceChildren();
+  view.turns.forEach((t, i) => {
+    const b = make(make(at("turns"), "li"), "button", {className: "turn", textContent: `${t.label} ${t.turn || "pass"}`});
+    b.onclick = () => inTurn(() => go({...kept.study, turns: kept.study.turns.slice(0, i), steps: ""}, t.turn));
+  });
+  document.dispatchEvent(new CustomEvent("viewed", {detail: view}));
+}
+
+// Shows another study, with a turn drawn as arrows.
+export const go = (study, show = "") => change("view", {study}, show);
+
+// What has just been done on the board, in words.
+const stepped = found => {
+  const words = (found.study.steps || "").split(" ");
+  return found.study.steps ? `${words.join(" ")}.${found.no_end && !found.over ? ` The turn may not end yet: ${found.no_end}.` : ""}` : "";
+};
+
+const act = {
+  choose: square => inTurn(async () => {
+    if (kept.view === "setup") {
+      if (brush !== null) await edit({put: [{square, piece: brush}]});
+      else if (chosen) await act.edited(chosen, square);
+      else if (board.at(square) !== " ") [chosen] = [square];
+      return draw();
+    }
+    if (chosen && chosen !== square) {
+      const target = view.steps.some(s => s.from === chosen && s.to === square);
+      if (target || board.at(square) === " ") return say(stepped(await change("step", {from: chosen, to: square})));
+    }
+    chosen = chosen === square || board.at(square) === " " ? null : square;
+    draw();
+    if (chosen && !view.steps.some(s => s.from === chosen)) say(view.over ? "The game is over." : `The piece on ${chosen} cannot move now.`);
+    else say("");
+  }),
+  move: (from, to) => inTurn(async () => {
+    if (kept.view === "setup") return act.edited(from, to);
+    say(stepped(await change("step", {from, to})));
+  }),
+  edited: (from, to) => edit({put: from === to ? [] : [{square: from, piece: ""}, {square: to, piece: board.at(from)}]}),
+  drop: from => inTurn(() => kept.view === "setup" ? edit({put: [{square: from, piece: ""}]}) : say("Pieces leave the board on traps alone. “Set up” removes them.")),
+  key(square, key) {
+    if (key === "Escape" && (chosen || brush !== null)) {
+      chosen = null;
+      paint(null);
+      draw();
+      return true;
+    }
+    if (kept.view !== "setup") return false;
+    if (key === "Delete" || key === "Backspace") inTurn(() => edit({put: [{square, piece: ""}]}));
+    else if (/^[rcdhme]$/i.test(key)) inTurn(() => edit({put: [{square, piece: key}]}));
+    else return false;
+    return true;
+  },
+};
+
+const board = new Board(at("board"), at("squares"), act);
+
+async function edit(body) {
+  await change("edit", body);
+  say(view.unusual.length ? "No game leads to this position: " + view.unusual.join("; ") + "." : "");
+}
+
+// Chooses the piece that a click puts, or null.
+function paint(letter) {
+  brush = letter;
+  for (const b of at("palette").children) b.setAttribute("aria-pressed", b.dataset.piece === letter);
+}
+
+for (const letter of ["R", "C", "D", "H", "M", "E", "", "r", "c", "d", "h", "m", "e"]) {
+  const b = make(at("palette"), "button", {type: "button", ariaLabel: letter ? pieceName(letter) : "remove a piece"});
+  b.dataset.piece = letter;
+  b.setAttribute("aria-pressed", false);
+  if (letter) drawPiece(b, letter);
+  else b.textContent = "✕";
+  let dragged = false;
+  b.onpointerdown = e => {
+    if (e.button || !letter) return;
+    dragged = false;
+    board.drag(e, letter, (square, moved) => {
+      dragged = moved;
+      if (moved && square) inTurn(() => edit({put: [{square, piece: letter}]}));
+    });
+  };
+  b.onclick = () => {
+    if (dragged) dragged = false;
+    else paint(brush === letter ? null : letter);
+  };
+}
+
+function back(from, to) {
+  if (!kept[from].length) return;
+  kept[to].push({study: kept.study, show: kept.show});
+  Object.assign(kept, kept[from].pop());
+  chosen = null;
+  say("");
+  return refresh();
+}
+
+const actions = {
+  undo: () => inTurn(() => back("done", "undone")),
+  redo: () => inTurn(() => back("undone", "done")),
+  end: () => inTurn(async () => {
+    if (view.no_end) return say(`The turn may not end: ${view.no_end}.`);
+    const before = {study: {...kept.study, steps: ""}, turn: kept.study.steps, side: view.side};
+    await change("turn", {turn: ""});
+    say(view.over ? `The game is over: ${view.over}.` : "");
+    document.dispatchEvent(new CustomEvent("ended", {detail: before}));
+  }),
+  flip: () => {
+    kept.flipped = !kept.flipped;
+    return inTurn(refresh);
+  },
+  clear: () => inTurn(() => edit({clear: true})),
+  exchange: () => inTurn(() => edit({exchange: true})),
+};
+for (const id in actions) at(id).onclick = actions[id];
+at("side").onchange = () => inTurn(() => edit({side: at("side").value}));
+at("number").onchange = () => inTurn(() => edit({number: Math.min(Math.max(Math.round(+at("number").value) || 2, 2), 1e6)}));
+
+addEventListener("keydown", e => {
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== "checkbox") return;
+  const key = e.key.toLowerCase();
+  const action = e.ctrlKey || e.metaKey ? {z: e.shiftKey ? "redo" : "undo", y: "redo"}[key] : !e.altKey && kept.view !== "setup" && {f: "flip", e: "end"}[key];
+  if (!action) return;
+  actions[action]();
+  e.preventDefault();
+});
+
+function choose(name) {
+  kept.view = name;
+  chosen = null;
+  paint(null);
+  keep();
+  for (const b of at("views").children) {
+    const current = b.dataset.view === name;
+    if (current) b.setAttribute("aria-current", "page");
+    else b.removeAttribute("aria-current");
+    at("view-" + b.dataset.view).hidden = !current;
+  }
+  if (view) draw();
+}
+for (const b of at("views").children) b.onclick = () => choose(b.dataset.view);
+
+choose(at("view-" + kept.view) ? kept.view : "solve");
+solving();
+texts();
+inTurn(async () => {
+  try {
+    await refresh();
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status === 401) throw error;
+    Object.assign(kept, fresh); // what the window kept is of no use
+    await refresh();
+  }
+});

@@ -1,0 +1,75 @@
+// The view of texts: what is pasted or dropped is read, and the position or game is written in every form.
+
+import {Refused, post} from "./api.js";
+import {at, go, inTurn, kept, make, say} from "./studio.js";
+
+const most = 1e6; // bytes of a text
+
+// Reads a text, and opens what it holds if that is one thing.
+async function open(text, name = "") {
+  at("paste-error").textContent = "";
+  at("found").replaceChildren();
+  if (text.length > most) throw new Error("The text has more than a megabyte.");
+  let answer;
+  try {
+    answer = await post("read", {text, name, side: at("paste-side").value});
+  } catch (error) {
+    at("paste-error").textContent = error.message + (error instanceof Refused && error.code === "no_side" ? "\nChoose who is to move." : "");
+    return;
+  }
+  const all = answer.found;
+  if (all.length === 1 && !all[0].error) return choose(all[0]);
+  for (const f of all) {
+    const li = make(at("found"), "li");
+    const b = make(li, "button", {type: "button", textContent: f.about, disabled: !f.study.position});
+    b.onclick = () => inTurn(() => choose(f));
+    if (f.error) make(li, "pre", {textContent: f.error, tabIndex: 0, role: "group", ariaLabel: "What is wrong"});
+  }
+  if (answer.more) make(at("found"), "li", {className: "note", textContent: "There are more."});
+}
+
+async function choose(found) {
+  await go(found.study, found.solution);
+  say(found.about + (found.solution ? `. The published solution: ${found.solution}` : ""));
+}
+
+async function forms() {
+  const {forms} = await post("forms", {study: kept.study});
+  const name = at("form").value || forms[0].name;
+  at("form").replaceChildren(...forms.map(f => new Option(f.name, f.name, false, f.name === name)));
+  const form = forms.find(f => f.name === name);
+  at("about-form").textContent = form.about;
+  at("copied").value = form.text;
+}
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(at("copied").value);
+  } catch {
+    at("copied").select();
+    if (!document.execCommand("copy")) throw new Error("The browser did not allow the copy.");
+  }
+  say("Copied.");
+}
+
+async function openFile(file) {
+  if (!file) return;
+  if (file.size > most) throw new Error(`${file.name} has more than a megabyte: the commands read it.`);
+  await open(await file.text(), file.name);
+}
+
+export function texts() {
+  at("open").onclick = () => inTurn(() => open(at("paste").value));
+  at("file").onchange = () => inTurn(async () => {
+    await openFile(at("file").files[0]);
+    at("file").value = "";
+  });
+  at("copy").onclick = () => inTurn(copy);
+  at("form").onchange = () => inTurn(forms);
+  document.addEventListener("viewed", () => kept.view === "texts" && inTurn(forms));
+  addEventListener("dragover", e => e.preventDefault());
+  addEventListener("drop", e => {
+    e.preventDefault();
+    inTurn(() => openFile(e.dataTransfer.files[0]));
+  });
+}
