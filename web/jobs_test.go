@@ -1,0 +1,194 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"goalproof/solve"
+	"goalproof/web"
+)
+
+// TestSolve solves examples by both algorithms, plays the line that is told, and compares the answer with that of the
+// solver.
+func TestSolve(t *testing.T) {
+	c := start(t, web.Options{})
+	for _, test := range []struct {
+		name    string
+		winIn   int
+		within  int
+		verdict string
+	}{
+		{"goal-in-4-steps.txt", 0, 1, "proved"},
+		{"win-in-2.txt", 0, 2, "proved"},
+		{"win-in-2-for-silver.txt", 2, 2, "proved"},
+		{"no-win-in-2.txt", 2, 0, "disproved"},
+		{"immobilisation.txt", 3, 1, "proved"},
+	} {
+		for _, algorithm := range []string{"", "pns"} {
+			s := study(t, test.name)
+			r := c.work(web.Task{Kind: "solve", Study: s, WinIn: test.winIn, Algorithm: algorithm, All: algorithm == ""})
+			if r.Verdict != test.verdict || r.Within != nil && *r.Within != test.within || !strings.Contains(strings.ToLower(r.Says), test.verdict) {
+				t.Errorf("%s %s: %+v", test.name, algorithm, r)
+			}
+			if test.verdict != "proved" {
+				continue
+			}
+			for _, ply := range r.Line {
+				v := viewOf(c, "view", map[string]any{"study": s})
+				if v.Label != ply.Label {
+					t.Errorf("%s: the line says %s at %s", test.name, ply.Label, v.Label)
+				}
+				*s = viewOf(c, "turn", map[string]any{"study": s, "turn": ply.Turn}).Study
+			}
+			if v := viewOf(c, "view", map[string]any{"study": s}); v.Over == nil || r.EndsBy == nil || !strings.Contains(*v.Over, *r.EndsBy) || len(r.Line) != 2*test.within-1 {
+				t.Errorf("%s: the line %v ends by %v: %v", test.name, r.Line, r.EndsBy, v.Over)
+			}
+			if algorithm == "" && (len(r.Solutions) == 0 || r.Listed == nil) {
+				t.Errorf("%s: no solutions: %+v", test.name, r)
+			}
+		}
+	}
+	r := c.work(web.Task{Kind: "solve", Study: study(t, "win-in-2.txt"), All: true})
+	if len(r.Solutions) != 1 || !r.Solutions[0].Essential || r.Solutions[0].Turn != "Re1e Rh2w Ed6n Ed7w" || *r.Listed != "The solution is unique." {
+		t.Errorf("solutions: %+v, %s", r.Solutions, *r.Listed)
+	}
+}
+
+// TestTry asks about turns: one that wins, with the reply that holds out longest, and one that does not, with the reply that
+// refutes it. Replies are legal.
+func TestTry(t *testing.T) {
+	c := start(t, web.Options{})
+	for turn, verdict := range map[string]string{"Re1e Rh2w Ed6n Ed7w": "proved", "Ed6n Ed7w": "disproved", "Re1e Rh2w Ed6s Ed5s": "disproved"} {
+		for _, winIn := range []int{0, 2} {
+			s := study(t, "win-in-2.txt")
+			r := c.work(web.Task{Kind: "try", Study: s, WinIn: winIn, Turn: turn})
+			if r.Verdict != verdict || len(r.Line) < 2 || r.Line[0].Turn != turn {
+				t.Fatalf("%s: %+v", turn, r)
+			}
+			for _, ply := range r.Line[:2] {
+				*s = viewOf(c, "turn", map[string]any{"study": s, "turn": ply.Turn}).Study
+			}
+			if v := viewOf(c, "view", map[string]any{"study": s}); v.Over != nil {
+				if verdict != "disproved" || !strings.HasPrefix(*v.Over, "silver") {
+					t.Errorf("%s, then %s: %s", turn, r.Line[1].Turn, *v.Over)
+				}
+				continue
+			}
+			left := c.work(web.Task{Kind: "solve", Study: s, WinIn: 1})
+			if left.Verdict != verdict {
+				t.Errorf("%s, then %s: a win in 1 is %s", turn, r.Line[1].Turn, left.Verdict)
+			}
+		}
+	}
+}
+
+// TestCertificate writes certificates of a "yes" and of a "no", checks them, and then others that are wrong.
+func TestCertificate(t *testing.T) {
+	c := start(t, web.Options{})
+	written := func(name string, winIn int) string {
+		job, _ := c.end(ask[web.Job](c, "POST", "/api/jobs", web.Task{Kind: "certificate", Study: study(t, name), WinIn: winIn, Seconds: 300}).ID)
+		status, text, _ := c.do(c.request("GET", "/api/jobs/"+job.ID+"/certificate", nil))
+		if status != 200 || job.Result == nil || len(text) != job.Result.Bytes {
+			t.Fatalf("%s: %d %.100s, %+v", name, status, text, job)
+		}
+		return text
+	}
+	win := written("win-in-2.txt", 0)
+	if r := c.work(web.Task{Kind: "check", Text: win}); r.Verdict != "accepted" || r.Says != "Accepted: gold wins in 2 turns." {
+		t.Errorf("%+v", r)
+	}
+	if r := c.work(web.Task{Kind: "check", Text: strings.Replace(win, "claim 2", "claim 1", 1)}); r.Verdict != "rejected" {
+		t.Errorf("a claim that is too low: %+v", r)
+	}
+	none := written("immobilisation.txt", 1)
+	if r := c.work(web.Task{Kind: "check", Text: none}); r.Verdict != "accepted" {
+		t.Errorf("%+v", r)
+	}
+	if no := written("zugzwang-in-2.txt", 1); !strings.HasPrefix(no, "goalproof refutation") {
+		t.Errorf("a refutation begins with %.40q", no)
+	} else if r := c.work(web.Task{Kind: "check", Text: no}); r.Verdict != "accepted" || !strings.Contains(r.Says, "no win in 1 turn") {
+		t.Errorf("%+v", r)
+	}
+	if _, why := c.refused("POST", "/api/jobs", web.Task{Kind: "check", Text: "goalproof certificate 2\n"}); !strings.Contains(why, "certificate:") {
+		t.Errorf("a cut certificate: %q", why)
+	}
+	job, _ := c.end(ask[web.Job](c, "POST", "/api/jobs", web.Task{Kind: "solve", Study: study(t, "goal-in-1-step.txt"), WinIn: 1}).ID)
+	if status, _ := c.refused("GET", "/api/jobs/"+job.ID+"/certificate", nil); status != 404 {
+		t.Errorf("a job without a certificate: %d", status)
+	}
+}
+
+// endlessTask is a question about the beginning of a game, which takes all of the memory and has no answer in sight.
+var endlessTask = web.Task{Kind: "solve", WinIn: 9, Seconds: 3600, Algorithm: "pns", Memory: 64 << 20,
+	Study: &web.Study{Position: "g [rrrrrrrrdhcemchd" + strings.Repeat(" ", 32) + "DHCMECHDRRRRRRRR]"}}
+
+// TestStop stops a search, lets another one run out of time, and one that waits never begin.
+func TestStop(t *testing.T) {
+	c := start(t, web.Options{})
+	long := endlessTask
+	first := ask[web.Job](c, "POST", "/api/jobs", long)
+	second := ask[web.Job](c, "POST", "/api/jobs", long)
+	if first.State != "running" || second.State != "waiting" {
+		t.Fatalf("%s and %s", first.State, second.State)
+	}
+	if got := ask[web.Job](c, "DELETE", "/api/jobs/"+second.ID, nil); got.State != "stopped" {
+		t.Errorf("a job that waits: %+v", got)
+	}
+	until(t, "searching", func() bool { return ask[web.Job](c, "GET", "/api/jobs/"+first.ID, nil).Nodes > 0 })
+	ask[web.Job](c, "DELETE", "/api/jobs/"+first.ID, nil)
+	job, _ := c.end(first.ID)
+	if job.Result == nil || job.Result.Verdict == "disproved" {
+		t.Errorf("stopped: %+v", job)
+	}
+	long.Seconds = 0.3
+	job, events := c.end(ask[web.Job](c, "POST", "/api/jobs", long).ID)
+	if job.Result == nil || job.Result.Verdict == "disproved" || events < 2 {
+		t.Errorf("out of time after %d events: %+v", events, job)
+	}
+	if status, _ := c.refused("DELETE", "/api/jobs/none", nil); status != 404 {
+		t.Errorf("no job: %d", status)
+	}
+}
+
+// TestRefusedTasks asks for what cannot be done.
+func TestRefusedTasks(t *testing.T) {
+	c := start(t, web.Options{})
+	good := study(t, "win-in-2.txt")
+	under := *good
+	under.Steps = "Ed6n"
+	for want, task := range map[string]web.Task{
+		"kind":              {Kind: "mine", Study: good},
+		"there is no study": {Kind: "solve"},
+		"steps: end it":     {Kind: "solve", Study: &under},
+		"1 to 200":          {Kind: "solve", Study: good, WinIn: solve.MaxTurns + 1},
+		"cannot be asked":   {Kind: "solve", Study: good, WinIn: -1},
+		"algorithm":         {Kind: "solve", Study: good, Algorithm: "best"},
+		"threads":           {Kind: "solve", Study: good, Threads: -1},
+		"for all jobs":      {Kind: "solve", Study: good, Memory: 1 << 40},
+		"at least 1 MiB":    {Kind: "solve", Study: good, Memory: 1},
+		"seconds":           {Kind: "solve", Study: good, Seconds: 1e9},
+		"pns lists":         {Kind: "solve", Study: good, Algorithm: "pns", All: true},
+		"field of check":    {Kind: "solve", Study: good, Text: "x"},
+		"turn:":             {Kind: "try", Study: good, Turn: "Ed6s Ed5n"},
+		"no game leads":     {Kind: "solve", Study: &web.Study{Position: "Rc3 ra8 g"}},
+		"text and seconds":  {Kind: "check", Study: good},
+		"position":          {Kind: "solve", Study: &web.Study{Position: "g [x]"}},
+		"third occurrence":  {Kind: "solve", Study: &web.Study{Position: "Ea1 Rb1 eh8 rg8 g", Turns: []string{"Ea1n", "eh8s", "Ea2s", "eh7n", "Ea1n", "eh8s", "Ea2s", "eh7n"}}},
+	} {
+		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
+			t.Errorf("%+v: %q, want %q", task, why, want)
+		}
+	}
+}
+
+// TestTwo runs the jobs of two clients. Each gets its own answers.
+func TestTwo(t *testing.T) {
+	c := start(t, web.Options{})
+	a := ask[web.Job](c, "POST", "/api/jobs", web.Task{Kind: "solve", Study: study(t, "win-in-2.txt"), Seconds: 300})
+	b := ask[web.Job](c, "POST", "/api/jobs", web.Task{Kind: "solve", Study: study(t, "win-in-2-for-silver.txt"), Seconds: 300})
+	jobB, _ := c.end(b.ID)
+	jobA, _ := c.end(a.ID)
+	if !strings.Contains(jobA.Result.Says, "gold wins in 2") || !strings.Contains(jobB.Result.Says, "silver wins in 2") {
+		t.Errorf("%s; %s", jobA.Result.Says, jobB.Result.Says)
+	}
+}
