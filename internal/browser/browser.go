@@ -115,6 +115,24 @@ func (b *Browser) Click(x, y float64) {
 	b.do(chromedp.MouseClickXY(x, y))
 }
 
+// Drag presses the mouse at a place of the window, moves it to another one in some steps, and lets it go there.
+func (b *Browser) Drag(x1, y1, x2, y2 float64) {
+	b.Helper()
+	const steps = 5
+	actions := []chromedp.Action[chromedp.Void]{chromedp.MouseEvent(chromedp.MouseMoved, x1, y1),
+		chromedp.MouseEvent(chromedp.MousePressed, x1, y1, chromedp.ButtonLeft)}
+	for i := 1.0; i <= steps; i++ {
+		actions = append(actions, chromedp.MouseEvent(chromedp.MouseMoved, x1+(x2-x1)*i/steps, y1+(y2-y1)*i/steps, chromedp.ButtonLeft))
+	}
+	b.do(append(actions, chromedp.MouseEvent(chromedp.MouseReleased, x2, y2, chromedp.ButtonLeft))...)
+}
+
+// Reload loads the page again.
+func (b *Browser) Reload() {
+	b.Helper()
+	b.do(chromedp.Reload())
+}
+
 // Evaluate asks the page for a value.
 func Evaluate[V any](b *Browser, script string) V {
 	b.Helper()

@@ -32,6 +32,7 @@ export class Board {
     this.grid = grid;
     this.act = act;
     this.flipped = false;
+    this.released = -Infinity; // when a pointer was let go
     this.squares = " ".repeat(64);
     this.buttons = [];
     for (let i = 0; i < 64; i++) {
@@ -106,9 +107,9 @@ export class Board {
     this.buttons[i].focus();
   }
 
-  // A click without a pointer comes from the keyboard or a screen reader.
+  // A click that no pointer has made comes from the keyboard or a screen reader.
   click(e) {
-    if (performance.now() - (this.released ?? -1e9) < 500) return;
+    if (e.detail && performance.now() - this.released < 500) return;
     const square = e.target.closest("button")?.dataset.square;
     if (square) this.act.choose(square);
   }

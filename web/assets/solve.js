@@ -1,7 +1,7 @@
 // The view that solves: questions, progress, answers, certificates.
 
 import {follow, get, over, post, remove, text} from "./api.js";
-import {at, change, go, inTurn, keep, kept, make, say} from "./studio.js";
+import {at, change, go, inTurn, keep, kept, make, say, settled} from "./studio.js";
 
 const whole = id => Math.round(+at(id).value) || 0;
 
@@ -84,9 +84,10 @@ function show(j) {
   if (r?.certificate) at("save").textContent = `Save the certificate (${bytes(r.certificate)})`;
 }
 
-// Runs an action that does not hold up the board, and says what is wrong with it.
+// Runs an action after those on the board, which it does not hold up, and says what is wrong with it.
 const aside = action => async e => {
   e?.preventDefault();
+  await settled();
   try {
     await action();
   } catch (error) {

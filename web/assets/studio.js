@@ -48,6 +48,9 @@ export const inTurn = action => last = last.then(action).catch(error => {
   say(error.message);
 });
 
+// Waits for the actions before.
+export const settled = () => last;
+
 // Asks for a view, which is then shown. What the study was can be undone if it changes.
 export async function change(path, body, show = "") {
   const found = await post(path, {study: kept.study, flipped: kept.flipped, show, ...body});
