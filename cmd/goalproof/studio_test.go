@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/web"
+)
+
+// openedStudio is a studio that runs as a process of its own.
+type openedStudio struct {
+	cmd         *exec.Cmd
+	base, token string
+}
+
+// openStudio starts a studio and reads its address.
+func openStudio(t *testing.T, args ...string) *openedStudio {
+	t.Helper()
+	s := &openedStudio{cmd: process(t, "goalproof", append([]string{"studio", "--no-open", "--memory", "64MiB"}, args...)...)}
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.cmd.Stderr = os.Stderr
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.cmd.Process.Kill() })
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if base, token, ok := strings.Cut(lines.Text(), "/#"); ok {
+			s.base, s.token = base, token
+			return s
+		}
+	}
+	t.Fatal("the studio printed no address")
+	return nil
+}
+
+// ask sends a request and returns the job that is the answer, or that of the last event. It waits for the end of events.
+func (s *openedStudio) ask(method, path string, body any) (job web.Job, err error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return job, err
+	}
+	r, err := http.NewRequest(method, s.base+path, bytes.NewReader(text))
+	if err != nil {
+		return job, err
+	}
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return job, err
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
+		line := bytes.TrimPrefix(lines.Bytes(), []byte("data: "))
+		if len(line) == 0 {
+			continue
+		}
+		job = web.Job{}
+		if err := json.Unmarshal(line, &job); err != nil {
+			return job, err
+		}
+	}
+	if response.StatusCode != http.StatusOK {
+		return job, fmt.Errorf("status %d", response.StatusCode)
+	}
+	return job, lines.Err()
+}
+
+// solve asks whether there is a win in two turns.
+func (s *openedStudio) solve(position string) (job web.Job, err error) {
+	task := web.Task{Kind: "solve", Study: &web.Study{Position: position}, WinIn: 2, Threads: 1, Memory: 8 << 20, Seconds: 600}
+	if job, err = s.ask("POST", "/api/jobs", task); err != nil {
+		return job, err
+	}
+	return s.ask("GET", "/api/jobs/"+job.ID+"/events", nil)
+}
+
+// TestStudio starts a studio, asks it a question, and ends it as Ctrl-C does.
+func TestStudio(t *testing.T) {
+	s := openStudio(t)
+	if !strings.HasPrefix(s.base, "http://127.0.0.1:") || len(s.token) < 26 {
+		t.Fatalf("the address is %s/#%s", s.base, s.token)
+	}
+	job, err := s.solve("Ra5 rh7 ed4 g")
+	if err != nil || job.Result == nil || job.Result.Says != "Proved: gold wins in 1 turn." || job.Result.Kept {
+		t.Errorf("%v, %+v", err, job)
+	}
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Skipf("skipped: this system has no interrupt: %v", err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// TestStudioKilled kills a studio under load. Whatever it had reported as kept is answered by its store afterwards, without a
+// search.
+func TestStudioKilled(t *testing.T) {
+	dir := t.TempDir()
+	s := openStudio(t, "--workspace", dir)
+	var mu sync.Mutex
+	var positions []string
+	var verdicts []verdictOf
+	enough := make(chan struct{})
+	var clients sync.WaitGroup
+	all := quick(t, 300)
+	for client := range 4 {
+		clients.Go(func() {
+			for i := client; i < len(all); i += 4 {
+				job, err := s.solve(all[i])
+				if err != nil || job.Result == nil {
+					return // it has been killed
+				}
+				if !job.Result.Kept {
+					t.Errorf("not kept: %+v", job.Result)
+				}
+				v := verdictOf{Verdict: "no-win", Refuted: job.Result.Refuted}
+				if job.Result.Within != nil {
+					v = verdictOf{Verdict: "win", Least: *job.Result.Within}
+				}
+				mu.Lock()
+				positions, verdicts = append(positions, all[i]), append(verdicts, v)
+				if len(positions) == 60 {
+					close(enough)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	select {
+	case <-enough:
+	case <-time.After(5 * time.Minute):
+		t.Error("the studio is too slow")
+	}
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	clients.Wait()
+	_ = s.cmd.Wait() // it was killed
+	if len(positions) < 60 {
+		t.Fatalf("%d positions were solved", len(positions))
+	}
+	if searched := answered(t, dir, filepath.Join(dir, "facts"), positions, verdicts); searched == 0 {
+		t.Error("no position takes a search: the test shows nothing")
+	}
+	// A studio that is started again knows them, too.
+	s = openStudio(t, "--workspace", dir)
+	if job, err := s.solve(positions[0]); err != nil || job.Result == nil || !job.Result.Kept {
+		t.Errorf("afterwards: %v, %+v", err, job)
+	}
+	// Another one cannot use the same workspace.
+	code, _, errors := said(t, "studio", "--no-open", "--workspace", dir)
+	if code != cli.BadInput || !strings.Contains(errors, "facts") {
+		t.Errorf("a second studio in the workspace: exit code %d, %s", code, errors)
+	}
+}
