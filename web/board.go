@@ -298,6 +298,8 @@ func describe(e notation.Entry, err error) (f found) {
 		if err == nil {
 			game, err = e.Record.Game()
 		}
+	case game == nil:
+		f.About = "not read"
 	default:
 		f.About = "game"
 		if gold, silver := e.Tags["Gold"], e.Tags["Silver"]; gold != "" || silver != "" {

@@ -1,3 +1,55 @@
 // Package web is the studio: a page in the browser that shows a board, sets positions up and solves them, and the API that
-// the page is a client of.
+// the page is a client of. The help topic studio-api documents the requests.
+//
+//   - server.go: Server, its addresses, and the list of requests.
+//   - guard.go: who may ask, and the form of requests and answers.
+//   - study.go and board.go: positions, steps, turns, setting up, texts.
+//   - jobs.go: the queue, and events about jobs. tasks.go: what jobs do. words.go: what answers mean.
+//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board, solve.js and texts.js
+//     are views, and api.js sends requests.
+//
+// # Where things are
+//
+// The page keeps the study: the first position, the turns, and the steps of the turn under way. It sends it with each
+// request, and the studio answers with a view. So two windows do not disturb each other, a reload of the page loses
+// nothing (the window's own storage has it), and undoing is a matter of the page. The studio keeps the jobs, which
+// all windows may list; a window that is loaded again goes on following its own. Facts that a search has proved are in the
+// store, if there is a workspace.
+//
+// The rules are in package arimaa alone. The page knows no more than which steps the view lists, and draws the shapes that
+// package render has made. So a page that is wrong shows a wrong picture, but makes no illegal turn.
+//
+// # Why the page has no framework
+//
+// It is four modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
+// download, nothing to keep up to date. There is little state, and what changes is drawn as a whole.
+//
+// # Jobs
+//
+// All jobs share one amount of memory. They begin in the order in which they came, each as soon as its memory is free; a
+// later one does not overtake, so none waits for ever. A solver that has ended its job stays, with its tables, until its
+// memory is needed: the question about the next position of a line is then often answered without a search. Progress is
+// asked for while somebody follows a job, and not otherwise; an idle studio does nothing.
+//
+// A result with the mark kept has been reported after the store was synced. A store's facts outlast the process that is
+// killed then, so nothing is lost that was reported as kept.
+//
+// # Why it is safe to leave open
+//
+// A page elsewhere in the same browser can send requests to 127.0.0.1, and a program of another user of the machine can
+// connect. Neither learns or changes anything:
+//
+//   - Every request of the API needs the token, 128 random bits or more that stand in the address behind the #. A browser
+//     sends that part to nobody. The page sends the token in a header, which another page cannot do without the studio's consent;
+//     the studio never gives it. The browser is started with another address, which leads to this one once, because
+//     all users can see the arguments of a program.
+//   - The Host of a request must be the studio's own. So a name that an attacker has pointed to 127.0.0.1 (DNS
+//     rebinding) gets nothing, not even the page.
+//   - Requests that say that they come from another origin are refused (Origin, Sec-Fetch-Site), as are bodies of another
+//     type than JSON, which forms can send.
+//   - The content security policy allows the studio's own files alone, no script within the page, and no text as markup: trusted
+//     types make the browser refuse innerHTML and its kin, which the page does not use. Whatever comes from a file or a
+//     request becomes the content of a text node.
+//   - Bodies, headers, jobs, streams, times and memory are limited.
+//   - No request names a file. The page's files are part of the program, and the store has a fixed place.
 package web

@@ -44,11 +44,20 @@ const bytes = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20)
 
 // How far a job is, in a line.
 function progress(j) {
-  const time = `${j.seconds.toFixed(1)} s`;
+  const time = j.seconds < .1 ? "under 0.1 s" : `${j.seconds.toFixed(1)} s`;
   if (j.state === "waiting") return "Waiting for other jobs.";
   if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;
   if (j.state === "running") return `${j.trying ? `Is there a win in ${j.trying}? ` : ""}${number(j.nodes)} nodes, ${time}`;
   return `${number(j.nodes)} nodes, ${time}${j.result?.kept ? "; kept in the workspace" : ""}`;
+}
+
+// The turns of the line that is listed: each with its button, the study before it, and what is shown there.
+let places = [];
+
+// Marks the turn of the line that the board shows.
+function mark() {
+  const same = study => [study.position, ...(study.turns || []), study.steps || ""].join();
+  for (const [b, study, turn] of places) b.setAttribute("aria-current", turn === kept.show && same(study) === same(kept.study));
 }
 
 function show(j) {
@@ -63,15 +72,19 @@ function show(j) {
   at("line-part").hidden = !line.length;
   at("line-title").textContent = r?.verdict === "proved" ? "Line, with the longest defence" : "The turn, and the reply";
   at("line").replaceChildren();
+  places = [];
   const before = k => ({...study, steps: "", turns: [...(study.turns || []), ...line.slice(0, k).map(t => t.turn)]});
   line.forEach((t, k) => {
     const b = make(make(at("line"), "li"), "button", {type: "button", className: "turn", textContent: `${t.label} ${t.turn}`});
     b.onclick = () => inTurn(() => go(before(k), t.turn));
+    places.push([b, before(k), t.turn]);
   });
   if (line.length && r.ends_by) {
     const b = make(make(at("line"), "li"), "button", {type: "button", textContent: `The end, by ${r.ends_by}`});
     b.onclick = () => inTurn(() => go(before(line.length)));
+    places.push([b, before(line.length), ""]);
   }
+  mark();
   at("solutions-part").hidden = !r?.listed;
   at("listed").textContent = r?.listed || "";
   at("solutions").replaceChildren();
@@ -144,6 +157,7 @@ export function solving() {
     await begin({kind: "check", text: await file.text(), seconds: resources().seconds});
     at("proof").value = "";
   });
+  document.addEventListener("viewed", mark);
   document.addEventListener("ended", ({detail}) => {
     if (at("defends").checked) aside(() => defend(detail))();
   });

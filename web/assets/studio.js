@@ -97,7 +97,10 @@ function draw() {
 }
 
 // Shows another study, with a turn drawn as arrows.
-export const go = (study, show = "") => change("view", {study}, show);
+export function go(study, show = "") {
+  say("");
+  return change("view", {study}, show);
+}
 
 // What has just been done on the board, in words.
 const stepped = found => {
