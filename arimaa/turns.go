@@ -24,6 +24,13 @@ type Generator struct {
 	nodes []result
 	seen  keySet
 	order []uint64 // of Longest: priority and number of a node
+	spare spared
+}
+
+// spared are the own pieces that a turn must not lose; the zero value: none.
+type spared struct {
+	traps Bitboard
+	kinds uint8 // bit 1<<k for kind k
 }
 
 // result is a board that the turn can reach; nodes[0] is the board it starts from.
@@ -41,6 +48,14 @@ type result struct {
 func (g *Generator) Generate(p *Position) int {
 	g.layers(p, int(p.left))
 	return g.Len()
+}
+
+// Sparing lists the results of those turns alone that lose no piece of the side to move of these kinds, bit 1<<k for kind
+// k, on these traps. The same result may be reached by other turns that do. The board must be settled.
+func (g *Generator) Sparing(p *Position, kinds uint8, traps Bitboard) int {
+	g.spare = spared{traps, kinds}
+	defer func() { g.spare = spared{} }()
+	return g.Generate(p)
 }
 
 // Longest lists the same results in another order, and calls batch with
@@ -153,6 +168,9 @@ func (g *Generator) singles(i int32, side Side) {
 			var captured Bitboard
 			if (trapArea>>(from&63)|Traps>>(to&63))&1 != 0 {
 				if captured = captureBy(m.Own, from, to); captured != 0 {
+					if g.spare.traps != 0 && g.spares(&board, captured, to, piece) {
+						continue
+					}
 					k = k.Xor(capturedKey(&board, captured.First(), to, piece))
 				}
 			}
@@ -167,6 +185,14 @@ func (g *Generator) singles(i int32, side Side) {
 			}
 		}
 	}
+}
+
+// spares tells whether an own piece is spared that is captured when moved goes to a square.
+func (g *Generator) spares(before *Board, trap Bitboard, to Square, moved Piece) bool {
+	if trap != to.Set() {
+		moved = before.At(trap.First())
+	}
+	return g.spare.traps&trap != 0 && g.spare.kinds>>moved.Kind()&1 != 0
 }
 
 // capturedKey is the change of key when the piece that stands at the square after
@@ -213,6 +239,9 @@ func (g *Generator) doubles(i int32, side Side) {
 				}
 				ownLost := captureBy(m.Own, from, at)
 				if ownLost != 0 {
+					if g.spare.traps != 0 && g.spares(&board, ownLost, at, own) {
+						continue
+					}
 					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
 				}
 				if g.seen.add(k) {
@@ -230,6 +259,9 @@ func (g *Generator) doubles(i int32, side Side) {
 				k := key.Xor(follow).Xor(zobrist.Displace(own.index(), int(from), int(to)))
 				ownLost := captureBy(m.Own, from, to)
 				if ownLost != 0 {
+					if g.spare.traps != 0 && g.spares(&board, ownLost, to, own) {
+						continue
+					}
 					k = k.Xor(capturedKey(&board, ownLost.First(), to, own))
 				}
 				lost := captureBy(m.Enemy, at, from)

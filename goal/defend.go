@@ -77,6 +77,7 @@ func (d *Detector) Defences(p *arimaa.Position, visit func(b *arimaa.Board, t ar
 // Forget empties the lists of recent turns, which only affect how fast Defence and Defences are.
 func (d *Detector) Forget() {
 	d.defence.replies, d.defence.wins = d.defence.replies[:0], d.defence.wins[:0]
+	d.arrival.drives = d.arrival.drives[:0]
 }
 
 // Nodes returns the number of replies that Defence and Defences have evaluated so far.

@@ -74,6 +74,7 @@ type Detector struct {
 	generator arimaa.Generator
 	defence   defenceSearch
 	threats   threatSearch
+	arrival   arrivalSearch
 }
 
 // Goal returns the fewest steps in which the side to move at p can end its turn

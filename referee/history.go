@@ -62,7 +62,7 @@ func (h *History) Outcome(b Board, moved Side) (winner Side, reason Reason, over
 	if over {
 		return winner, reason, over
 	}
-	for result := range ends(NewState(b, moved.Other())) {
+	for result := range ends(NewState(b, moved.Other()), nil) {
 		if h.Allowed(result, moved) {
 			return 0, Undecided, false
 		}

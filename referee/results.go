@@ -17,7 +17,7 @@ type Result struct {
 // same order. The third repetition is not looked at.
 func Results(st State) []Result {
 	var results []Result
-	for b, w := range ends(st) {
+	for b, w := range ends(st, nil) {
 		results = append(results, Result{b, w.steps()})
 	}
 	return results
@@ -26,8 +26,14 @@ func Results(st State) []Result {
 // Ends yields the boards of [Results] in their order, without the ways to them, as they are found. It keeps a note
 // of each that it has yielded: about 150 bytes.
 func Ends(st State) iter.Seq[Board] {
+	return EndsWithout(st, nil)
+}
+
+// EndsWithout yields the boards of those turns alone in which no step causes a capture that is barred (nil: none is), as Ends does. Another
+// turn with one may end with the same board.
+func EndsWithout(st State, barred func(Capture) bool) iter.Seq[Board] {
 	return func(yield func(Board) bool) {
-		for b := range ends(st) {
+		for b := range ends(st, barred) {
 			if !yield(b) {
 				return
 			}
@@ -70,7 +76,7 @@ func FewestWin(st State) (steps int, turn []Step, ok bool) {
 
 // fewest finds the first end of the turn that is as wanted; [ends] yields those with the fewest steps first.
 func fewest(st State, wanted func(Board) bool) (steps int, turn []Step, ok bool) {
-	for b, w := range ends(st) {
+	for b, w := range ends(st, nil) {
 		if wanted(b) {
 			turn = w.steps()
 			return len(turn), turn, true
@@ -112,8 +118,8 @@ func (w way) steps() []Step {
 // through the points of the turn breadth first, so a point is met first with the fewest steps used. Meeting
 // it again with as many or fewer steps left can add nothing, provided that the board and what a push demands
 // or a pull allows are all the same: whatever may follow then could also follow the first time. That is why
-// exactly these make up the key of a point.
-func ends(st State) iter.Seq2[Board, way] {
+// exactly these make up the key of a point. Steps that cause a barred capture (nil: none is) are left out.
+func ends(st State, barred func(Capture) bool) iter.Seq2[Board, way] {
 	type key struct {
 		board Board
 		push  push
@@ -134,7 +140,10 @@ func ends(st State) iter.Seq2[Board, way] {
 			at := points[i].state
 			goOn := true
 			at.eachMove(func(m move) bool {
-				next, _ := at.after(m.Step, m.as)
+				next, taken := at.after(m.Step, m.as)
+				if barred != nil && slices.ContainsFunc(taken, barred) {
+					return true
+				}
 				if next.mayEnd() == nil && !ended[next.Board] {
 					ended[next.Board] = true
 					if goOn = yield(next.Board, way{points: points, from: i, last: m.Step}); !goOn {

@@ -56,7 +56,7 @@ func (w *winner) winIn(st State, n int) bool {
 func (w *winner) enumerate(st State, n int) bool {
 	me, opponent := st.Side, st.Side.Other()
 	var undecided []Board
-	for b := range ends(st) {
+	for b := range ends(st, nil) {
 		if !w.allowed(b, opponent) {
 			continue
 		}
@@ -87,7 +87,7 @@ func (w *winner) enumerate(st State, n int) bool {
 func (w *winner) everyReplyLoses(st State, n int) bool {
 	defender, attacker := st.Side, st.Side.Other()
 	var undecided []Board
-	for b := range ends(st) {
+	for b := range ends(st, nil) {
 		if !w.allowed(b, attacker) {
 			continue
 		}

@@ -10,7 +10,7 @@
 // The constants never change while [Version] stays the same: keys are written
 // to files and sent between machines. They come from SplitMix64 (Steele, Lea
 // and Flood 2014) started at [seed]; the n-th constant takes outputs 2n
-// (low word) and 2n+1 (high word), in the order pieces, side, steps. A test
+// (low word) and 2n+1 (high word), in the order pieces, side, steps, aims. A test
 // holds a fingerprint of all of them.
 package zobrist
 
@@ -24,6 +24,9 @@ const Pieces = 12
 
 // MaxSteps is the number of steps of a whole turn.
 const MaxSteps = 4
+
+// MaxAim is the greatest number of an aim.
+const MaxAim = 63
 
 // Key is a 128-bit hash. The zero Key is that of an empty board.
 type Key struct{ Lo, Hi uint64 }
@@ -39,6 +42,7 @@ type table struct {
 	piece [Pieces][64]Key
 	side  Key
 	steps [MaxSteps + 1]Key
+	aim   [MaxAim + 1]Key
 }
 
 var constants = generate()
@@ -65,6 +69,9 @@ func generate() (c table) {
 	for n := range c.steps {
 		c.steps[n] = key()
 	}
+	for n := 1; n <= MaxAim; n++ {
+		c.aim[n] = key()
+	}
 	return c
 }
 
@@ -84,3 +91,7 @@ func Silver() Key { return constants.side }
 
 // Steps is the constant for a turn with n steps left (0 to 4).
 func Steps(n int) Key { return constants.steps[n] }
+
+// Aim is the constant of a question that asks for something else than a win, by the number of what it asks for (1 to
+// [MaxAim]). The number 0 is the win, which has no constant: it is the zero Key.
+func Aim(n int) Key { return constants.aim[n] }
