@@ -186,6 +186,43 @@ func trapped(random *rand.Rand) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
+// lean draws a position with a piece beside a trap and few others about it, so that what a capture needs is scarce, and seldom
+// there at once. Rabbits on goal ranks and sides without rabbits are common, so captures may lose.
+func lean(random *rand.Rand) arimaa.Position {
+	var b arimaa.Board
+	traps := [...]int{18, 21, 42, 45}
+	t := traps[random.IntN(4)]
+	side := arimaa.Side(random.IntN(2))
+	put := func(near, far int, piece arimaa.Piece) {
+		for {
+			f, r := t%8+random.IntN(2*far+1)-far, t/8+random.IntN(2*far+1)-far
+			if apart := abs(f-t%8) + abs(r-t/8); f < 0 || f > 7 || r < 0 || r > 7 || apart < near || apart > far {
+				continue
+			}
+			if at := arimaa.Square(8*r + f); b.At(at) == arimaa.Empty {
+				b.Put(at, piece)
+			}
+			return
+		}
+	}
+	put(0, 1, arimaa.NewPiece(side.Other(), arimaa.Kind(1+random.IntN(2))))
+	for range 1 + random.IntN(2) {
+		put(1, 3, arimaa.NewPiece(side, arimaa.Kind(2+random.IntN(3)))) // may be the pusher
+	}
+	for range 1 + random.IntN(3) {
+		put(1, 4, arimaa.NewPiece(side.Other(), arimaa.Kind(1+random.IntN(6))))
+	}
+	for range 1 + random.IntN(4) {
+		put(0, 5, arimaa.NewPiece(side, arimaa.Kind(1+random.IntN(2)))) // helps, or is in the way
+	}
+	for rest := b.Undefended(); rest != 0; rest = rest.Rest() {
+		b.Put(rest.First(), arimaa.Empty)
+	}
+	return arimaa.NewPosition(b, side)
+}
+
+func abs(n int) int { return max(n, -n) }
+
 // TestCapturesRandom compares the detection of captures with the referee, which shares no code with it, on crowds around a trap
 // and on all sorts of positions, some with undefended pieces on traps, with rabbits on goal ranks or without rabbits.
 func TestCapturesRandom(t *testing.T) {
@@ -199,6 +236,9 @@ func TestCapturesRandom(t *testing.T) {
 	var steps [arimaa.StepsPerTurn + 1]int
 	for range n {
 		steps[checkCaptures(t, &d, trapped(random))]++
+		for range 4 {
+			steps[checkCaptures(t, &d, lean(random))]++
+		}
 	}
 	for i, n := range steps {
 		if n == 0 && i != 1 {
@@ -213,6 +253,42 @@ func TestCapturesRandom(t *testing.T) {
 		}
 		checkCaptures(t, &d, p)
 	})
+}
+
+// TestCapturesByListing compares the detection of captures on any trap with the list of all results, on many lean positions:
+// turns in which each step is needed for its own reason are rare.
+func TestCapturesByListing(t *testing.T) {
+	t.Parallel()
+	n := 8_000
+	if boards.Large {
+		n = 200_000
+	}
+	random := rand.New(rand.NewPCG(3, 1))
+	var d Detector
+	var g arimaa.Generator
+	for range n {
+		p := lean(random)
+		enemy := p.Side().Other()
+		var want [arimaa.Elephant + 1]Distance // by the kind captured, and of any kind at None
+		for i := range g.Generate(&p) {
+			b := g.Board(i)
+			if o := b.Ended(p.Side()); b.Of(enemy).Len() == p.Of(enemy).Len() || o.Over() && o.Winner == enemy {
+				continue
+			}
+			for k := range want {
+				missing := arimaa.Kind(k) == arimaa.None || b.Pieces(enemy, arimaa.Kind(k)).Len() < p.Pieces(enemy, arimaa.Kind(k)).Len()
+				if missing && want[k] == None {
+					want[k] = After(g.Steps(i))
+				}
+			}
+		}
+		for k := range want {
+			a := CaptureOf(arimaa.Kind(k), arimaa.Traps)
+			if got, turn := d.Capture(&p, a); got != want[k] {
+				t.Fatalf("%v, %v: %v (%v), want %v", p, a, got, turn, want[k])
+			}
+		}
+	}
 }
 
 // TestCapturesInGames does the same on positions of the published games, with either side to move.
