@@ -22,6 +22,10 @@ type Solution struct {
 // no solution in it is marked as essential.
 func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {
 	s.nodes.Store(0)
+	s.ask(q.Aim)
+	if q.N == 1 && !q.Aim.Win() {
+		return s.allNow(ctx, q)
+	}
 	turns := &s.turns
 	side := q.Position.Side()
 	n := turns.Generate(&q.Position)
@@ -54,7 +58,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 				default:
 					got = w.midAND(&p, q.N-1, 1, numbers{infinite, infinite})
 				}
-				if !got.solved() {
+				if !got.solved() || w.run.stop.Load() && !q.Aim.Win() {
 					return
 				}
 				decided.Add(1)

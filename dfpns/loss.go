@@ -33,6 +33,10 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 		return r, ErrUnsettled
 	}
 	s.nodes.Store(1)
+	if !q.Aim.Win() {
+		return r, errAim
+	}
+	s.ask(q.Aim)
 	p, w := &q.Position, s.workers[0]
 	if t, wins := w.detector.CanWin(p, &p.Board); wins {
 		return Loss{Verdict: answer.Disproved, Reply: t, Nodes: 1}, nil
@@ -42,7 +46,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 	} else if q.N == 1 {
 		return Loss{Verdict: answer.Disproved, Reply: reply, Nodes: 1}, nil
 	}
-	if e := s.table.Get(defendKey(p)); int(e.ProvedWithin) <= max(q.N, q.Longest) {
+	if e := s.table.Get(w.defendKey(p)); int(e.ProvedWithin) <= max(q.N, q.Longest) {
 		if r.Within = int(e.ProvedWithin); r.Within <= q.N {
 			r.Verdict = answer.Proved
 		}
@@ -73,7 +77,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 		if r.Within = int(got.bound); r.Within <= q.N {
 			r.Verdict = answer.Proved
 		}
-		err = s.table.Learn(defendKey(p), tables.Fact{ProvedWithin: got.bound}, uint32(min(r.Nodes, 1<<31)))
+		err = s.table.Learn(w.defendKey(p), tables.Fact{ProvedWithin: got.bound}, uint32(min(r.Nodes, 1<<31)))
 	case got.numbers == disproved:
 		r.Verdict = answer.Disproved
 		r.Reply, _, _ = p.Decode(turn)

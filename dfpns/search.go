@@ -54,12 +54,12 @@ func (w *worker) frame(depth int) *frame {
 	return w.frames[depth]
 }
 
-// attackKey and defendKey are the keys of a position in the table. The same board with
+// attackKey and defendKey are the keys of a position in the tables, for the aim of the question. The same board with
 // the same side to move is another node when that side is the defender.
-func attackKey(p *arimaa.Position) zobrist.Key { return p.Key() }
+func (w *worker) attackKey(p *arimaa.Position) zobrist.Key { return p.Key().Xor(w.aimKey) }
 
-func defendKey(p *arimaa.Position) zobrist.Key {
-	k := p.Key()
+func (w *worker) defendKey(p *arimaa.Position) zobrist.Key {
+	k := w.attackKey(p)
 	return zobrist.Key{Lo: ^k.Lo, Hi: ^k.Hi}
 }
 
@@ -67,7 +67,7 @@ func defendKey(p *arimaa.Position) zobrist.Key {
 // the node until it is solved or one of its numbers reaches its threshold. If the node is proved, turn is the
 // code of a winning turn.
 func (w *worker) midOR(p *arimaa.Position, n, depth int, threshold numbers) (got numbers, turn uint32) {
-	key := attackKey(p)
+	key := w.attackKey(p)
 	e := w.table.Enter(key)
 	if _, ok := e.Solved(n); !ok && int(e.N) != n { // not visited for n before
 		e.Fact = e.Merge(w.recall(p, key))
@@ -198,7 +198,7 @@ func (w *worker) expandOR(f *frame, p *arimaa.Position, n int, best uint32) {
 		c := child{at: next, turn: f.generator.Turn(i), numbers: quiet}
 		if got, known := w.tabled(&next, p.Side(), n-1); known {
 			c.numbers = got
-		} else if _, ok := w.detector.Threat(&next); ok {
+		} else if w.threatens(&next) {
 			c.numbers = threat
 		}
 		f.children = append(f.children, c)
@@ -235,7 +235,7 @@ func (w *worker) descendOR(f *frame, n, depth int, threshold numbers) (total num
 		}
 		turn = f.children[best].turn.Code()
 		c := &f.children[best]
-		if w.lookUp(f.children, best, defendKey(&c.at), n-1) {
+		if w.lookUp(f.children, best, w.defendKey(&c.at), n-1) {
 			continue
 		}
 		c.numbers = w.midAND(&c.at, n-1, depth+1, numbers{
@@ -268,7 +268,7 @@ func (w *worker) midAND(p *arimaa.Position, n, depth int, threshold numbers) num
 	if got, known := w.tabled(p, p.Side().Other(), n); known {
 		return got
 	}
-	key := defendKey(p)
+	key := w.defendKey(p)
 	e := w.table.Enter(key)
 	if got, ok := known(&e, n); ok {
 		w.leave(key, n, &e, got, 0, 0)
@@ -282,6 +282,9 @@ func (w *worker) midAND(p *arimaa.Position, n, depth int, threshold numbers) num
 
 // expandAND makes the children of an AND node and searches them.
 func (w *worker) expandAND(p *arimaa.Position, n, depth int, threshold numbers) numbers {
+	if !w.aim.Win() {
+		return w.expandReplies(p, n, depth, threshold)
+	}
 	w.visit()
 	if n == 1 {
 		if _, holds := w.detector.Defence(p); holds {
@@ -336,7 +339,7 @@ func (w *worker) descendAND(f *frame, n, depth int, threshold numbers) numbers {
 			return total
 		}
 		c := &f.children[best]
-		if w.lookUp(f.children, best, attackKey(&c.at), n) {
+		if w.lookUp(f.children, best, w.attackKey(&c.at), n) {
 			continue
 		}
 		c.numbers, _ = w.midOR(&c.at, n, depth+1, numbers{

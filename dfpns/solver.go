@@ -2,6 +2,7 @@ package dfpns
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -10,16 +11,20 @@ import (
 	"goalproof/endgame"
 	"goalproof/goal"
 	"goalproof/tables"
+	"goalproof/zobrist"
 )
 
 // MaxTurns is the greatest N that can be asked for.
 const MaxTurns = 200
 
 // Question asks whether the side to move at the start of its turn, the attacker, wins
-// within N of its turns. The third repetition is set aside.
+// within N of its turns, or reaches another aim. The third repetition is set aside.
 type Question struct {
 	Position arimaa.Position
 	N        int // 1 to MaxTurns
+	// Aim is what the attacker is to reach; the zero value is the win. For another aim "win" means that he reaches it, wherever
+	// this package says it of an answer; the store and the endgame tables, which know of wins alone, are not used.
+	Aim goal.Aim
 	// Longest, if it is more than N, lets a longer win end the search as well: one within this number of turns, at most MaxTurns,
 	// that is found before N is decided. It takes effect from N = 3 on.
 	Longest int
@@ -44,6 +49,7 @@ type Solver struct {
 	workers []*worker
 	turns   arimaa.Generator // of the root, for all workers
 	used    bool             // there may be something in the tables
+	options Options
 	nodes   atomic.Uint64
 }
 
@@ -81,14 +87,29 @@ func New(o Options) *Solver {
 	}
 	threats := o.Numbers / threatShare
 	s := &Solver{
+		options: o,
 		table:   tables.New(o.Facts, o.Numbers-threats, o.Scheme),
 		threats: tables.New(threats/2, threats/2, o.Scheme),
 	}
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{table: s.table, threats: s.threats, store: o.Store, epsilon: o.Epsilon, endgames: o.Endgames})
+		s.workers = append(s.workers, &worker{table: s.table, threats: s.threats, epsilon: o.Epsilon})
 	}
 	return s
 }
+
+// ask prepares the workers for a question with this aim.
+func (s *Solver) ask(a goal.Aim) {
+	for _, w := range s.workers {
+		w.aim, w.aimKey = a, a.Key()
+		w.store, w.endgames = nil, nil
+		if a.Win() {
+			w.store, w.endgames = s.options.Store, s.options.Endgames
+		}
+	}
+}
+
+// errAim is the error of a question with an aim that cannot be asked this way.
+var errAim = errors.New("only a win can be asked for in this way")
 
 // Forget empties the tables and the lists of recent turns, so that the next search starts as the
 // first did.
@@ -99,6 +120,7 @@ func (s *Solver) Forget() {
 	for _, w := range s.workers {
 		w.detector.Forget()
 		w.wins, w.killers, w.attacks, w.stops = nil, nil, nil, nil
+		w.reaches, w.refutes = nil, nil
 	}
 }
 
@@ -130,9 +152,11 @@ func (r *run) fail(err error) {
 // broken memory can cause, or one of the store.
 func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	s.nodes.Store(1)
-	w := s.workers[0]
-	if t, ok := w.detector.CanWin(&q.Position, &q.Position.Board); ok {
+	s.ask(q.Aim)
+	if t, ok, stopped := s.reachNow(ctx, q); ok {
 		return Result{Verdict: answer.Proved, Within: 1, Turn: t, Nodes: 1}, nil
+	} else if stopped {
+		return Result{Stop: answer.StopOf(ctx), Nodes: 1}, nil
 	}
 	if q.N == 1 {
 		return Result{Verdict: answer.Disproved, Nodes: 1}, nil
@@ -159,6 +183,19 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 		err = s.putRoot(q, r)
 	}
 	return r, err
+}
+
+// reachNow tells whether the attacker reaches the aim with his first turn. If it has stopped before it knows, ok is false.
+func (s *Solver) reachNow(ctx context.Context, q Question) (t arimaa.Turn, ok, stopped bool) {
+	w := s.workers[0]
+	if q.Aim.Win() {
+		t, ok = w.detector.CanWin(&q.Position, &q.Position.Board)
+		return t, ok, false
+	}
+	r, done := s.begin(ctx)
+	defer done()
+	t, ok = w.detector.Reach(&q.Position, q.Aim)
+	return t, ok, !ok && r.stop.Load()
 }
 
 // putRoot hands the answer to a question to the store, however little work it took: it will be asked again. The worker that
@@ -188,7 +225,7 @@ func (s *Solver) recall(q Question) (r Result, stored bool, err error) {
 		return r, false, nil // first touching the memory of the tables takes longer than many searches
 	}
 	w.begin(run)
-	key := attackKey(&q.Position)
+	key := w.attackKey(&q.Position)
 	e := w.table.Get(key)
 	answers := func(f tables.Fact) bool {
 		return int(f.RefutedUpTo) >= q.N || int(f.ProvedWithin) <= max(q.N, q.Longest)
@@ -264,20 +301,28 @@ const (
 // winInMore decides a win in N >= 3, given that there is none in 1.
 func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error) {
 	p := &q.Position
-	got, turn, err := s.alternate(ctx, q, searches{
+	by := searches{
 		threats: func(w *worker, n int) (outcome, uint32) { return w.threatOR(p, n, 0, numbers{infinite, infinite}) },
 		complete: func(w *worker) (outcome, uint32) {
 			got, turn := w.midOR(p, q.N, 0, numbers{infinite, infinite})
 			return outcome{got, uint8(q.N)}, turn
 		},
-	})
+	}
+	var got outcome
+	var turn uint32
+	if q.Aim.Win() {
+		got, turn, err = s.alternate(ctx, q, by)
+	} else {
+		s.used = true
+		got, turn, err = s.pass(ctx, 0, by.complete) // the threat tree is one of threats to win
+	}
 	switch {
 	case err != nil:
 		return r, err
 	case got.numbers == disproved:
 		r.Verdict = answer.Disproved
 	case got.numbers == proved:
-		if e := s.table.Get(attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
+		if e := s.table.Get(s.workers[0].attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
 			got.bound, turn = e.ProvedWithin, e.Turn
 		}
 		if t, _, ok := p.Decode(turn); ok {
@@ -362,9 +407,13 @@ func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) (
 }
 
 // SolveTurn decides whether a turn of the side to move wins within q.N turns, itself the first of them.
-// An illegal turn does not.
+// An illegal turn does not. It is asked about wins alone.
 func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Result, err error) {
 	s.nodes.Store(1)
+	if !q.Aim.Win() {
+		return r, errAim
+	}
+	s.ask(q.Aim)
 	r.Turn, r.Nodes = t, 1
 	after, legal := q.Position.Try(t)
 	if !legal {
@@ -452,9 +501,19 @@ type worker struct {
 	killers  [][]arimaa.Turn // recent replies that refuted a turn, by the turns that the attacker had left
 	attacks  recentTurns     // turns that won by threats
 	stops    recentTurns     // replies that stopped all threats
+
+	// Of the question:
+	aim     goal.Aim
+	aimKey  zobrist.Key      // zero for the win
+	replies arimaa.Generator // of an AND node, with another aim than the win
+	reaches []arimaa.Turn    // recent turns that captured at once
+	refutes []arimaa.Turn    // recent replies after which the attacker does not reach the aim at once
 }
 
-func (w *worker) begin(r *run) { w.run, w.nodes, w.reported, w.probes = r, 0, 0, 0 }
+func (w *worker) begin(r *run) {
+	w.run, w.nodes, w.reported, w.probes = r, 0, 0, 0
+	w.detector.Stop = &r.stop
+}
 
 func (w *worker) work(search func(*worker)) {
 	search(w)

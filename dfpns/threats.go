@@ -42,7 +42,7 @@ func (r recentTurns) at(n int) []arimaa.Turn {
 // until it is solved or one of its numbers reaches its threshold. If the node is proved, turn is the code of a
 // winning turn.
 func (w *worker) threatOR(p *arimaa.Position, n, depth int, threshold numbers) (got outcome, turn uint32) {
-	key := attackKey(p)
+	key := w.attackKey(p)
 	if e := w.table.Get(key); int(e.ProvedWithin) <= n && e.Turn != 0 {
 		return outcome{proved, e.ProvedWithin}, e.Turn
 	} else if int(e.RefutedUpTo) >= n {
@@ -137,7 +137,7 @@ func (w *worker) descendThreats(f *frame, n, depth int, threshold numbers) (got 
 		}
 		c := &f.children[best]
 		turn = c.turn.Code()
-		if w.lookUpThreat(c, defendKey(&c.at), n-1) {
+		if w.lookUpThreat(c, w.defendKey(&c.at), n-1) {
 			continue
 		}
 		c.take(w.threatAND(&c.at, n-1, depth+1, numbers{
@@ -151,7 +151,7 @@ func (w *worker) descendThreats(f *frame, n, depth int, threshold numbers) (got 
 // threatAND searches an AND node of the threat tree, in which the attacker has n >= 2 turns left after the
 // defender's.
 func (w *worker) threatAND(p *arimaa.Position, n, depth int, threshold numbers) (got outcome) {
-	key := defendKey(p)
+	key := w.defendKey(p)
 	if e := w.table.Get(key); int(e.ProvedWithin) <= n {
 		return outcome{proved, e.ProvedWithin}
 	} else if int(e.RefutedUpTo) >= n {
@@ -259,7 +259,7 @@ func (w *worker) descendDefences(f *frame, n, depth int, threshold numbers) (got
 			return outcome{numbers: total}
 		}
 		c := &f.children[best]
-		if w.lookUpThreat(c, attackKey(&c.at), n) {
+		if w.lookUpThreat(c, w.attackKey(&c.at), n) {
 			continue
 		}
 		got, _ := w.threatOR(&c.at, n, depth+1, numbers{
@@ -324,7 +324,7 @@ func (w *worker) replayAND(p *arimaa.Position, n, depth int) (bound uint8, ok bo
 		return 1, w.forces(p)
 	}
 	w.visit()
-	key := defendKey(p)
+	key := w.defendKey(p)
 	if e := w.table.Get(key); int(e.ProvedWithin) <= n {
 		return e.ProvedWithin, true
 	}
@@ -360,7 +360,7 @@ func (w *worker) replayAND(p *arimaa.Position, n, depth int) (bound uint8, ok bo
 
 // replayReply is replayOR for the position after a reply that leaves no win in one.
 func (w *worker) replayReply(p *arimaa.Position, n, depth int) (bound uint8, ok bool) {
-	key := attackKey(p)
+	key := w.attackKey(p)
 	if e := w.table.Get(key); int(e.ProvedWithin) <= n {
 		return e.ProvedWithin, true
 	}

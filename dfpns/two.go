@@ -33,12 +33,18 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 		}
 		return true
 	})
+	if verdict == answer.Disproved && w.run.stop.Load() {
+		verdict = answer.Unknown // the last turn may not be decided
+	}
 	return verdict, turn
 }
 
 // forces tells whether the attacker's turn that led to p, which has not won, leaves him a win with his
 // next turn whatever the defender replies.
 func (w *worker) forces(p *arimaa.Position) bool {
+	if !w.aim.Win() {
+		return w.forcesAim(p)
+	}
 	w.visit()
 	if hasLost(p) {
 		return false

@@ -184,3 +184,39 @@ func (a Aim) Replies(g *arimaa.Generator, p *arimaa.Position) int {
 	}
 	return g.Generate(p)
 }
+
+// Takes tells whether a legal turn from p to after captures what the aim wants of the side that is not the attacker. Either
+// side may have played it.
+func (a Aim) Takes(p, after *arimaa.Position, t arimaa.Turn, attacker arimaa.Side) bool {
+	if !a.fewer(&p.Board, &after.Board, attacker.Other()) {
+		return false
+	}
+	if a.traps == arimaa.Traps {
+		return true
+	}
+	st := arimaa.NewState(*p)
+	for i := range t.Len() {
+		before, step := st.Board, t.Step(i)
+		before.Put(step.To(), step.Piece())
+		captured, _ := st.Play(step)
+		for rest := captured; rest != 0; rest = rest.Rest() {
+			if taken := before.At(rest.First()); taken.Side() != attacker && a.Wants(taken.Kind(), rest.First()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fewer tells whether a side has lost pieces of the kinds that the aim wants.
+func (a Aim) fewer(before, after *arimaa.Board, side arimaa.Side) bool {
+	if before.Of(side).Len() == after.Of(side).Len() {
+		return false
+	}
+	for k := arimaa.Rabbit; k <= arimaa.Elephant; k++ {
+		if a.kinds>>k&1 != 0 && after.Pieces(side, k).Len() < before.Pieces(side, k).Len() {
+			return true
+		}
+	}
+	return false
+}

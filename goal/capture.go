@@ -239,27 +239,11 @@ func listCaptures(p *arimaa.Position, a Aim, most int) (found []capturing) {
 			}
 			options = from.at.Options(options[:0])
 			for _, o := range options {
-				next := point{from.at.After(o), from.captured || takes(&from.at, o, a), from.turn.WithOption(o)}
+				next := point{from.at.After(o), from.captured, from.turn.WithOption(o)}
+				next.captured = next.captured || a.Takes(&from.at, &next.at, arimaa.Turn{}.WithOption(o), p.Side())
 				layers[used+o.Steps()] = append(layers[used+o.Steps()], next)
 			}
 		}
 	}
 	return found
-}
-
-// takes tells whether an option of the side to move captures what the aim wants.
-func takes(p *arimaa.Position, o arimaa.Option, a Aim) bool {
-	st := arimaa.NewState(*p)
-	steps := [...]arimaa.Step{o.First(), o.Second()}
-	for _, step := range steps[:o.Steps()] {
-		before := st.Board
-		before.Put(step.To(), step.Piece())
-		captured, _ := st.Play(step)
-		for rest := captured; rest != 0; rest = rest.Rest() {
-			if taken := before.At(rest.First()); taken.Side() != p.Side() && a.Wants(taken.Kind(), rest.First()) {
-				return true
-			}
-		}
-	}
-	return false
 }

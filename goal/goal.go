@@ -17,6 +17,7 @@
 //     rejects most positions; the next ones count the squares that must be filled and the pieces that must be frozen.
 //   - Defence (defend.go): which replies leave the attacker no win. The search leaves out replies that
 //     change nothing in the relevance zone of a threat (relevance.go).
+//   - Capture (capture.go), and the aims other than the win, of which it is one (aim.go, reach.go).
 //   - Order (order.go): of two orders of independent options one is redundant.
 //
 // Each condition for leaving out an option or a board is necessary: it holds at
@@ -31,7 +32,11 @@
 // for them by listing every result of the turn ([Detector.enumerate]).
 package goal
 
-import "goalproof/arimaa"
+import (
+	"sync/atomic"
+
+	"goalproof/arimaa"
+)
 
 // Distance is the fewest steps, from the present point of a turn, after which the
 // turn can end in the way asked for. The zero value is [None].
@@ -71,6 +76,10 @@ func (d Distance) String() string {
 // Detector answers questions about turns. It keeps its memory between questions; the zero value is
 // ready. A Detector serves one goroutine.
 type Detector struct {
+	// Stop, unless it is nil, makes Reach and ReachAll give up once it is set, where they ask for a rabbit on a rank, which may
+	// take seconds. A "no" is then void, and a list is not complete.
+	Stop *atomic.Bool
+
 	generator arimaa.Generator
 	defence   defenceSearch
 	threats   threatSearch

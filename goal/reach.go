@@ -89,6 +89,9 @@ func (d *Detector) arrivals(p *arimaa.Position, a Aim, found func(i int) bool) {
 	}
 	turns := &d.arrival.turns
 	for i := range turns.Generate(p) {
+		if d.stopped() {
+			return
+		}
 		b := turns.Board(i)
 		if b.Rabbits(side)&rank == 0 || b.Ended(side).Over() {
 			continue
@@ -115,6 +118,9 @@ func (d *Detector) stays(p *arimaa.Position, a Aim) bool {
 	}
 	replies := &d.arrival.replies
 	for i := range replies.Generate(p) {
+		if i&255 == 0 && d.stopped() {
+			return false
+		}
 		if drives(replies.Board(i)) {
 			d.arrival.drives = recent.Add(d.arrival.drives, replies.Turn(i), mostDrives)
 			return false
@@ -122,3 +128,6 @@ func (d *Detector) stays(p *arimaa.Position, a Aim) bool {
 	}
 	return true
 }
+
+// stopped tells whether to give up.
+func (d *Detector) stopped() bool { return d.Stop != nil && d.Stop.Load() }

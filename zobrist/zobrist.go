@@ -11,7 +11,7 @@
 // to files and sent between machines. They come from SplitMix64 (Steele, Lea
 // and Flood 2014) started at [seed]; the n-th constant takes outputs 2n
 // (low word) and 2n+1 (high word), in the order pieces, side, steps, aims. A test
-// holds a fingerprint of all of them.
+// holds a fingerprint of those that stand in files, which are all but the aims.
 package zobrist
 
 // Version names the set of constants. Whoever changes a constant raises it, and

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// all lists every constant in the documented order.
+// all lists the constants that stand in files, in the documented order.
 func all() (keys []Key) {
 	for p := range Pieces {
 		for sq := range 64 {
@@ -53,6 +53,9 @@ func TestGolden(t *testing.T) {
 // for indexing then still tells every pair of one-step neighbours apart.
 func TestIndependent(t *testing.T) {
 	keys := all()
+	for n := 1; n <= MaxAim; n++ {
+		keys = append(keys, Aim(n))
+	}
 	for _, half := range []func(Key) uint64{
 		func(k Key) uint64 { return k.Lo },
 		func(k Key) uint64 { return k.Hi },
