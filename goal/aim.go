@@ -188,7 +188,7 @@ func (a Aim) Replies(g *arimaa.Generator, p *arimaa.Position) int {
 // Takes tells whether a legal turn from p to after captures what the aim wants of the side that is not the attacker. Either
 // side may have played it.
 func (a Aim) Takes(p, after *arimaa.Position, t arimaa.Turn, attacker arimaa.Side) bool {
-	if !a.fewer(&p.Board, &after.Board, attacker.Other()) {
+	if !a.IsCapture() || !a.fewer(&p.Board, &after.Board, attacker.Other()) {
 		return false
 	}
 	if a.traps == arimaa.Traps {

@@ -18,7 +18,7 @@ func (s *Solver) Probes() uint64 { return s.probes }
 // lemmas do not allow "no win in N" where a longer win may exist.
 func (s *Solver) tabled(p *arimaa.Position, turns int, l line) answer.Verdict {
 	v, ok := s.endgames.Probe(&p.Board, p.Side())
-	if !ok {
+	if !ok || !s.question.Aim.Win() {
 		return answer.Unknown
 	}
 	winner, n := v.Winner(p.Side())

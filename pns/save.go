@@ -54,6 +54,9 @@ func (s *Solver) Save(w io.Writer) error {
 	if s.root == 0 {
 		return errors.New("there is no search to save")
 	}
+	if !s.question.Aim.Win() {
+		return errors.New("only a search for a win can be saved")
+	}
 	sum := sha256.New()
 	v := saver{s: s, out: bufio.NewWriter(io.MultiWriter(w, sum))}
 	v.out.WriteString(saveHeader)

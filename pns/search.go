@@ -10,14 +10,18 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/endgame"
+	"goalproof/goal"
 	"goalproof/tables"
 )
 
 // Question asks whether the side to move at the start of its turn, the attacker,
-// wins within N of its turns.
+// wins within N of its turns, or reaches another aim.
 type Question struct {
 	Position arimaa.Position
 	N        int // at least 1, at most MaxTurns
+	// Aim is what the attacker is to reach; the zero value is the win. With another aim there must be no game, and neither the
+	// store nor the endgame tables are used, which know of wins alone. The graph cannot be saved.
+	Aim goal.Aim
 	// Game is the game that led to Position, its last position. The third-repetition
 	// rule then counts. Without one it is set aside.
 	Game *arimaa.Game
@@ -48,7 +52,8 @@ type Solver struct {
 	index      index
 	evaluator  evaluator
 	facts      *tables.Table // proof table: turns that were solved, without a history
-	store      tables.Store  // nil: none
+	store      tables.Store  // nil: none, or the aim is not the win
+	given      tables.Store  // by UseStore
 	endgames   *endgame.Tables
 	probes     uint64 // positions that these decided
 	packed     []byte // room for a key of the store
@@ -117,6 +122,14 @@ func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 // full; then the result says why ([answer.StopOf]). The result is void if [Solver.Err] returns an error.
 func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	s.begin(q)
+	if !q.Aim.Win() {
+		if q.Game != nil {
+			s.fail(errors.New("another aim than the win cannot be asked for with the history of a game"))
+			return Result{}
+		}
+		stop := s.stop
+		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	}
 	if turn := s.plant(); turn.Len() > 0 {
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}
@@ -139,6 +152,12 @@ func (s *Solver) begin(q Question) {
 	// and the next one has begun.
 	s.stop = new(atomic.Bool)
 	s.index.stop = s.stop
+	s.store = s.given
+	if _, other := s.evaluator.(*aiming); !q.Aim.Win() {
+		s.evaluator, s.store = &aiming{aim: q.Aim, stop: s.stop}, nil
+	} else if other {
+		s.evaluator = &detection{}
+	}
 	s.evaluator.begin(s.attacker)
 }
 
@@ -185,7 +204,7 @@ func (s *Solver) plant() arimaa.Turn {
 		root.pn, root.dn = 0, most
 		return turn
 	}
-	if s.question.N == 1 && !(line{s, s.root}).mayRepeat(&p, 2*arimaa.StepsPerTurn) {
+	if s.question.N == 1 && !(line{s, s.root}).mayRepeat(&p, 2*arimaa.StepsPerTurn) && !s.stop.Load() {
 		root.flags |= disproved
 		root.pn, root.dn = most, 0
 	}
@@ -326,6 +345,9 @@ func (s *Solver) list(n *node, p arimaa.Position) {
 		m.option = o
 		var score int16
 		m.after, score = play(p, o)
+		if n.is(defends) && s.question.Aim.Takes(&p, &m.after, arimaa.Turn{}.WithOption(o), s.attacker) {
+			continue // gives up what the attacker wants
+		}
 		if slices.Contains(killers, o) {
 			score += killerScore
 		}

@@ -13,7 +13,7 @@ import (
 // collector cannot lose it. With a game history the store is not used.
 
 // UseStore makes the searches that follow use a store of facts; nil: none. See [Solver.Err].
-func (s *Solver) UseStore(store tables.Store) { s.store = store }
+func (s *Solver) UseStore(store tables.Store) { s.store, s.given = store, store }
 
 // Err returns the error that ended the last search, whose result is then void: facts that contradict each
 // other ([tables.Contradiction]) or their position, or an error of the store.
