@@ -155,6 +155,6 @@ func (s *Solver) allNow(ctx context.Context, q Question) (solutions []Solution, 
 		return solutions, answer.StopOf(ctx), nil
 	}
 	s.turns.Generate(&q.Position)
-	markEssential(&q.Position, &s.turns, solutions)
+	MarkEssential(&q.Position, &s.turns, solutions)
 	return solutions, stop, nil
 }

@@ -377,7 +377,11 @@ func (s *Server) submitCheck(t Task) (Job, error) {
 	}
 	return s.queue.add(t, nil, checkMemory, func(ctx context.Context, j *job) (*Result, error) {
 		err := c.Check(ctx, func(done, total int) { s.queue.report(j, done, total) })
-		claim := fmt.Sprintf("%s wins in %s", c.Attacker(), amount(c.Turns, "turn"))
+		verb := "wins"
+		if c.Loss {
+			verb = "to move, loses"
+		}
+		claim := fmt.Sprintf("%s %s in %s", c.ToMove(), verb, amount(c.Turns, "turn"))
 		if n := c.Assumed(); n > 0 {
 			claim += fmt.Sprintf(", provided that the %s listed as \"seen 2\" had occurred twice", amount(n, "position"))
 		}
