@@ -247,7 +247,7 @@ func TestSearch(t *testing.T) {
 // TestJudgeShort gives a composer no time: nothing is kept, and nothing that was not decided is remembered as such.
 func TestJudgeShort(t *testing.T) {
 	c := newComposer(t)
-	c.Time = 1
+	c.miner.Time = 1
 	p := position(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	if f, err := c.Judge(t.Context(), p, 2); err != nil || f.Essential != 0 || f.Verdict != 0 {
 		t.Errorf("%+v, %v", f, err)

@@ -48,8 +48,6 @@ func (f Finding) String() string {
 
 // Composer judges changes of puzzles. It serves one goroutine.
 type Composer struct {
-	Time time.Duration // for each position
-
 	miner  puzzles.Miner
 	judged int
 	known  map[question]Finding
@@ -64,9 +62,10 @@ type question struct {
 // mostKnown is how many findings a composer keeps, some 20 MB.
 const mostKnown = 100_000
 
-// New returns a composer that asks a solver, for a time limit for each position.
+// New returns a composer that asks a solver, with a time limit for the win of each position, and as much for the list of
+// its solutions.
 func New(s *solve.Solver, limit time.Duration) *Composer {
-	return &Composer{Time: limit, miner: puzzles.Miner{Solver: s}, known: map[question]Finding{}}
+	return &Composer{miner: puzzles.Miner{Solver: s, Time: limit, Listing: limit}, known: map[question]Finding{}}
 }
 
 // Judged returns how many positions have been judged.
@@ -81,11 +80,9 @@ func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f F
 	if len(c.known) >= mostKnown {
 		clear(c.known)
 	}
-	limited, cancel := context.WithTimeout(ctx, c.Time)
-	defer cancel()
 	c.judged++
 	c.miner.Turns = turns
-	j, err := c.miner.Judge(limited, p)
+	j, err := c.miner.Judge(ctx, p)
 	if err != nil {
 		return f, err
 	}

@@ -63,10 +63,8 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 	if s.Aim == Small {
 		return small, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, c.Time)
-	defer cancel()
 	c.miner.Turns = z.Turns
-	mined, _, _, err := c.miner.Look(limited, z.Position)
+	mined, _, _, err := c.miner.Look(ctx, z.Position)
 	switch {
 	case err != nil:
 		return 0, err

@@ -3,6 +3,7 @@ package puzzles
 import (
 	"context"
 	"math"
+	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -40,9 +41,13 @@ func (m *Mined) Difficulty() float64 {
 
 // Miner mines puzzles. It serves one goroutine.
 type Miner struct {
-	Solver   *solve.Solver
-	Turns    int  // length of the wins to look for, at least 2
-	Lines    bool // add the line of each win
+	Solver *solve.Solver
+	Turns  int  // length of the wins to look for, at least 2
+	Lines  bool // add the line of each win
+	// Time is for the length of the win of a position, and Listing for all its solutions if it is as long as asked for; 0: no
+	// limit.
+	Time, Listing time.Duration
+
 	detector goal.Detector
 	turns    arimaa.Generator
 	replies  arimaa.Generator
@@ -68,25 +73,30 @@ func (j *Judgement) Essential() (first *dfpns.Solution, n int) {
 	return first, n
 }
 
-// Judge judges a position.
+// Judge judges a position. Where the solutions could not be listed in time, the verdict is unknown and Least says how long
+// the win is.
 func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (j Judgement, err error) {
-	a, err := m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
+	deciding, cancel := limit(ctx, m.Time)
+	a, err := m.Solver.Solve(deciding, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
+	cancel()
 	switch {
 	case err != nil || a.Verdict == answer.Proved && !a.Exact():
 		return j, err
 	case a.Verdict != answer.Proved || a.Within < m.Turns:
 		return Judgement{Verdict: a.Verdict, Least: a.Within}, nil
 	}
-	a, err = m.Solver.Solve(ctx, solve.Question{Position: p, Deepest: m.Turns, All: true, NoLine: true})
+	listing, cancel := limit(ctx, m.Listing)
+	defer cancel()
+	a, err = m.Solver.Solve(listing, solve.Question{Position: p, Deepest: m.Turns, All: true, NoLine: true})
 	if err != nil || a.Verdict != answer.Proved || a.Listing != answer.Finished {
-		return Judgement{}, err
+		return Judgement{Least: m.Turns}, err
 	}
 	return Judgement{Verdict: answer.Proved, Least: a.Within, Solutions: a.Solutions}, nil
 }
 
 // Look examines a position. Found is the puzzle, or nil if the position makes none. Least is the number of turns of the
 // shortest win, if it takes at most m.Turns, or 0. The verdict is unknown if the context was done before that was
-// decided, or before all solutions were listed.
+// decided, or before all solutions were listed; so it is where the miner's own limits were too short.
 func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, least int, verdict answer.Verdict, err error) {
 	j, err := m.Judge(ctx, p)
 	solution, essential := j.Essential()
@@ -113,6 +123,8 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 		}
 	}
 	if m.Lines {
+		ctx, cancel := limit(ctx, m.Listing)
+		defer cancel()
 		line, err := m.Solver.Line(ctx, solve.Question{Position: p, Deepest: m.Turns}, m.Turns, solution.Turn)
 		if err != nil {
 			return nil, 0, answer.Unknown, err

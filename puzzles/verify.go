@@ -169,7 +169,7 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 		r.Err = r.Puzzle.Err
 		return r
 	}
-	limited, cancel := o.limit(ctx)
+	limited, cancel := limit(ctx, o.Time)
 	defer cancel()
 	a, err := s.Solve(limited, q)
 	if err != nil {
@@ -187,12 +187,12 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	return r
 }
 
-// limit returns a context with the time for a puzzle.
-func (o *Options) limit(ctx context.Context) (context.Context, context.CancelFunc) {
-	if o.Time == 0 {
+// limit returns a context that ends after a time; 0: no limit.
+func limit(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	if most == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, o.Time)
+	return context.WithTimeout(ctx, most)
 }
 
 // answer takes over the answer of the solver.
@@ -246,7 +246,7 @@ func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 
 // certify makes the certificate of the verdict.
 func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, o Options) {
-	ctx, cancel := o.limit(ctx)
+	ctx, cancel := limit(ctx, o.Time)
 	defer cancel()
 	c, err := o.Certify(ctx, s, q, a)
 	switch {

@@ -83,7 +83,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	flags := cmd.Flags()
 	f.side.Register(flags)
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
-	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
+	flags.DurationVar(&f.time, "time", 10*time.Second, "time for the win of each position, and again for all its solutions")
 	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
 	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
@@ -160,7 +160,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			if err != nil {
 				return nil, err
 			}
-			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s}}, nil
+			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s, Time: f.time, Listing: f.time}}, nil
 		}
 		work := func(ctx context.Context, w *worker, p puzzles.Puzzle) (composed, error) {
 			defer bar.Advance()
@@ -240,9 +240,7 @@ func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, state
 	}
 	if err == nil {
 		w.miner.Turns = r.to.Turns
-		limited, cancel := context.WithTimeout(ctx, f.time)
-		defer cancel()
-		r.mined, _, _, err = w.miner.Look(limited, r.to.Position)
+		r.mined, _, _, err = w.miner.Look(ctx, r.to.Position)
 	}
 	return r, err
 }

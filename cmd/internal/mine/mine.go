@@ -36,10 +36,12 @@ type flags struct {
 	all    bool   // of the puzzles that show one idea
 	game   string // in an archive; empty: all
 	time   time.Duration
-	format string
-	json   bool
-	html   string // file to write
-	out    string // directory or file to write
+
+	listing time.Duration
+	format  string
+	json    bool
+	html    string // file to write
+	out     string // directory or file to write
 }
 
 // Command returns the command mine.
@@ -69,6 +71,8 @@ See also: goalproof help formats, json.`,
 				return fmt.Errorf("--win-in %d: the number of turns is 2 to %d", f.winIn, solve.MaxTurns)
 			case f.time <= 0:
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+			case f.listing <= 0:
+				return fmt.Errorf("--list-time %v: the time must be more than zero", f.listing)
 			case f.format != "table" && f.format != "arimaa" && f.format != "4steps":
 				return fmt.Errorf("--format %q: it is table, arimaa or 4steps", f.format)
 			case f.format != "table" && f.json:
@@ -93,12 +97,13 @@ See also: goalproof help formats, json.`,
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
-	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
+	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position, to find out how long its win is")
+	flags.DurationVar(&f.listing, "list-time", time.Minute, "time to list all solutions of a win of this length")
 	flags.StringVar(&f.format, "format", "table", "output format: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
-	help.Group(flags, help.Question, "game", "win-in", "unique", "all", "time")
+	help.Group(flags, help.Question, "game", "win-in", "unique", "all", "time", "list-time")
 	help.Group(flags, help.Output, "format", "out", "json", "html")
 	return cmd
 }
@@ -149,14 +154,12 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
-			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != ""}, err
+			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Time: f.time, Listing: f.listing}, err
 		}
 		look := func(ctx context.Context, m *puzzles.Miner, p place) (r mined, err error) {
 			if p.err != nil {
 				return r, nil
 			}
-			ctx, cancel := context.WithTimeout(ctx, f.time)
-			defer cancel()
 			r.puzzle, r.least, r.verdict, err = m.Look(ctx, p.position)
 			return r, err
 		}
@@ -175,10 +178,13 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			r := o.Value
 			if r.verdict == answer.Unknown {
 				undecided++
-				screen.Print(func() { fmt.Fprintf(t.Err, "%s: not decided in time\n", o.Job.name) })
-			} else {
-				wins[r.least]++
+				what := "not decided in time"
+				if r.least > 0 {
+					what = fmt.Sprintf("a win in %d, and its solutions were not listed in time", r.least)
+				}
+				screen.Print(func() { fmt.Fprintf(t.Err, "%s: %s\n", o.Job.name, what) })
 			}
+			wins[r.least]++
 			if r.puzzle == nil {
 				continue
 			}
