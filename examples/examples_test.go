@@ -63,6 +63,21 @@ var examples = map[string]func(*prover){
 		p.winsIn2("Ef5w Ee5w Ed5n Ed6n")
 		p.threatensAfter("Ef5w Ee5w Ed5n Ed6n", "")
 	},
+	"win-in-2-with-six-pieces.txt": func(p *prover) {
+		p.winsIn2("dc5s dc4w Rd4w")
+		p.threatensAfter("dc5s dc4w Rd4w", "Cb3w db4s rb2e rc2s")
+		p.economical()
+	},
+	"win-in-2-with-seven-pieces.txt": func(p *prover) {
+		p.winsIn2("ra2n Db2w Cd5e Ce5e")
+		p.threatensAfter("ra2n Db2w Cd5e Ce5e", "Rg5n Cf5e Rg6n Rg7n")
+		p.economical()
+	},
+	"quiet-win-in-2.txt": func(p *prover) {
+		p.winsIn2("Dd6n rc7s rc6x Dd7w Rc2w")
+		p.threatensAfter("Dd6n rc7s rc6x Dd7w Rc2w", "")
+		p.economical()
+	},
 	"no-win-in-2.txt": func(p *prover) {
 		p.noWinIn2()
 		p.threatensAfter("Ec7e Ed7e Ee7e Ef7n", "Ef8e Eg8w rh8w Rh7n")
@@ -284,6 +299,32 @@ func (p *prover) winsIn2(solution string) {
 	p.allLose(after)
 	if kept := p.enumerate().keep(p.position, 2); len(kept) != 1 || kept[0] != after {
 		p.Errorf("these results keep a win in 2, want %s alone: %v", solution, kept)
+	}
+}
+
+// economical proves by enumeration that without any one piece, or with a weaker one in its place, the position could not
+// come up or has no single win in 2.
+func (p *prover) economical() {
+	p.Helper()
+	for rest := p.position.Occupied(); rest != 0; rest = rest.Rest() {
+		s := rest.First()
+		for kind := arimaa.None; kind < p.position.At(s).Kind(); kind++ {
+			b := p.position.Board
+			b.Put(s, arimaa.Empty)
+			if kind != arimaa.None {
+				b.Put(s, arimaa.NewPiece(p.position.At(s).Side(), kind))
+			}
+			q := arimaa.NewPosition(b, p.position.Side())
+			if q.Unusual() != nil {
+				continue
+			}
+			if _, _, ok := referee.FewestWin(p.referee(q)); ok {
+				continue
+			}
+			if kept := p.enumerate().keep(q, 2); len(kept) == 1 {
+				p.Errorf("with %v on %v, instead of %v, there is a single win in 2: %v", b.At(s), s, p.position.At(s), kept[0])
+			}
+		}
 	}
 }
 

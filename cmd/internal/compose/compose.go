@@ -264,7 +264,7 @@ func (f *flags) rounded(ctx context.Context, c *compose.Composer, r *composed, s
 	}
 	err = s.Run(ctx, c, func() { states.Keep(&r.from, s) })
 	states.Keep(&r.from, s)
-	if r.to, r.rounds = s.Best, s.Round; err == nil && s.Aim == compose.Small {
+	if r.to, r.rounds = s.Best, s.Round; err == nil {
 		r.to, _, err = c.Reduce(ctx, s.Best)
 	}
 	return err
