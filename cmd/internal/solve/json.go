@@ -34,14 +34,15 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		Unique            *bool      `json:"unique"`
 		EssentiallyUnique *bool      `json:"essentially_unique"`
 
-		Repetition  string  `json:"repetition"`
-		Stopped     *string `json:"stopped"`
-		Certificate *string `json:"certificate"`
-		Table       *string `json:"table"`
-		Tabled      uint64  `json:"table_positions"`
-		Nodes       uint64  `json:"nodes"`
-		Seconds     float64 `json:"seconds"`
-		Error       *string `json:"error"`
+		Repetition  string         `json:"repetition"`
+		Stopped     *string        `json:"stopped"`
+		Certificate *string        `json:"certificate"`
+		Table       *string        `json:"table"`
+		Tabled      uint64         `json:"table_positions"`
+		Nodes       uint64         `json:"nodes"`
+		Seconds     float64        `json:"seconds"`
+		Variations  *variationJSON `json:"variations"`
+		Error       *string        `json:"error"`
 	}{File: it.Name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside", Tabled: a.Probes}
 	if a.Tabled {
 		record.Table = new(a.Value.String())
@@ -54,6 +55,9 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 	}
 	for _, ply := range a.Refutation {
 		record.Refutation = append(record.Refutation, written(ply))
+	}
+	if it.variations != nil {
+		record.Variations = variationOf(it.variations)
 	}
 	if it.certificate != "" {
 		record.Certificate = &it.certificate

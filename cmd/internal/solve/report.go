@@ -16,7 +16,8 @@ import (
 // answered is a position about which something is known.
 type answered struct {
 	inputs.Item
-	certificate string // what became of the proof: written, accepted, sampled, or nothing
+	certificate string           // what became of the proof: written, accepted, sampled, or nothing
+	variations  *solve.Variation // nil where there are none, or nobody asked for them
 }
 
 // report writes what is known about one position.
@@ -44,6 +45,7 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 		writeLine(t, it, a)
 		writeRefutation(t, it, a)
 		f.writeSolutions(t, it, a)
+		writeVariations(t, it)
 		fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(a.Nodes, "node"), cli.Took(a.Time), probes(a))
 	}
 }

@@ -39,6 +39,10 @@ type flags struct {
 	certificate string // file to write one to
 	svg         string // file to write
 	check       bool
+
+	variations int    // groups of replies shown; 0: no variations
+	annotated  string // file to write them to as a game
+	html       string // file to write them to as a page
 }
 
 func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
@@ -57,8 +61,12 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules before reporting it")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
+	flags.IntVar(&f.variations, "variations", 0, "show what follows each reply, with at most this many answers beside the most frequent one, fewer further down")
+	flags.Lookup("variations").NoOptDefVal = variationsWidth
+	flags.StringVar(&f.annotated, "annotated", "", "write the variations as a game with variations to this `file`")
+	flags.StringVar(&f.html, "html", "", "write the variations as a page with boards to this `file`")
 	help.Group(flags, help.Question, "win-in", "all", "try", "time")
-	help.Group(flags, help.Output, "json", "quiet", "check", "certificate", "svg")
+	help.Group(flags, help.Output, "json", "quiet", "variations", "annotated", "html", "check", "certificate", "svg")
 }
 
 // Command returns the command solve.
@@ -70,18 +78,25 @@ func Command(t cli.Terminal) *cobra.Command {
 		Long: `Decides whether the side to move wins in N turns, whatever the opponent does. It
 shows the shortest win with the longest defence, or says that there is no win
 within --win-in turns. With --try it says whether one first turn keeps the win,
-and if it does not, why not.
+and if it does not, why not. With --variations it shows what follows the
+replies, those together that meet the same answer.
 
 See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
   goalproof solve --all --win-in 2 examples/win-in-2.txt
   goalproof solve --try 'Ed6n Ed7w' examples/win-in-2.txt
-  goalproof solve --quiet --win-in 2 --time 10s examples
+  goalproof solve --variations --html variations.html examples/win-in-3.txt
   goalproof solve examples/game.turns --turn 24s
   goalproof solve --store facts --win-in 3 examples/win-in-3.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
+			}
+			if cmd.Flags().Changed("variations") && f.variations < 1 {
+				return fmt.Errorf("--variations=%d: the number of answers is 1 or more", f.variations)
+			}
+			if f.variations == 0 && (f.annotated != "" || f.html != "") {
+				return errors.New("--annotated and --html need --variations")
 			}
 			if cmd.Flags().Changed("try") && f.try == "" {
 				return errors.New("--try is empty: name a turn, for example 'Ed6n Ed7w'")
@@ -102,6 +117,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	if f.all && f.search.Algorithm == "pns" {
 		return errors.New("--all needs --algorithm dfpns")
+	}
+	if f.variations > 0 && (f.try != "" || f.search.Algorithm == "pns") {
+		return errors.New("--variations needs --algorithm dfpns, and has no place beside --try")
 	}
 	if f.try != "" && (f.all || f.check || f.certificate != "" || f.pns.Save != "" || f.pns.Resume != "") {
 		return errors.New("--try answers about one turn: --all, --check, --certificate, --save and --resume have no place beside it")
@@ -219,7 +237,17 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 		if certificate == "" && f.certifies(a) {
 			code = code.Worse(cli.Unknown)
 		}
-		f.report(t, answered{it, certificate}, a, i > 0)
+		variations, err := f.variationsOf(ctx, solver, q, a, it.Name, t)
+		if err != nil {
+			return code, err
+		}
+		if f.variations > 0 && variations == nil && a.Verdict == answer.Proved {
+			code = code.Worse(cli.Unknown)
+		}
+		f.report(t, answered{it, certificate, variations}, a, i > 0)
+		if err := f.saveVariations(t, answered{it, certificate, variations}); err != nil {
+			return code, err
+		}
 		if err := f.draw(t, &it, a); err != nil {
 			return code, err
 		}
@@ -254,6 +282,9 @@ func (f *flags) single(items int, files []string) error {
 	if f.svg != "" && items > 1 {
 		return errors.New("--svg takes one position, and there are more")
 	}
+	if (f.annotated != "" || f.html != "") && items > 1 {
+		return errors.New("--annotated and --html take one position, and there are more")
+	}
 	if f.pns.Save != "" && items > 1 {
 		return errors.New("--save takes one position, and there are more")
 	}
@@ -261,6 +292,12 @@ func (f *flags) single(items int, files []string) error {
 		return err
 	}
 	if err := cli.Writable("svg", f.svg, append(slices.Clone(files), f.certificate, f.pns.Save)...); err != nil {
+		return err
+	}
+	if err := cli.Writable("annotated", f.annotated, append(slices.Clone(files), f.certificate, f.svg)...); err != nil {
+		return err
+	}
+	if err := cli.Writable("html", f.html, append(slices.Clone(files), f.certificate, f.svg, f.annotated)...); err != nil {
 		return err
 	}
 	return cli.Writable("save", f.pns.Save, files...)

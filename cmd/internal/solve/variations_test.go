@@ -1,0 +1,94 @@
+package solve
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/browser"
+	"goalproof/solve"
+)
+
+// shots is where TestVariationsPage writes pictures.
+var shots = flag.String("shots", "", "write pictures of pages to this `directory`")
+
+// listed returns the variations of an example.
+func listed(t *testing.T, name string, deepest int) (*inputs.Item, *solve.Variation) {
+	t.Helper()
+	text, err := os.ReadFile("../../../examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := notation.ReadPositions(name, string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := solve.Question{Position: all[0].Position, Deepest: deepest}
+	a, err := s.Solve(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := s.Variations(t.Context(), q, a.Within, a.Line[0].Turn, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &inputs.Item{Name: name, Diagram: all[0]}, v
+}
+
+// TestAnnotated reads the annotated game again: its turns are the first variation, up to the win.
+func TestAnnotated(t *testing.T) {
+	for name, n := range map[string]int{"win-in-3.txt": 3, "win-in-2-for-silver.txt": 2} {
+		it, v := listed(t, name, n)
+		text := annotated(it, v)
+		g, _, err := notation.ReadAnnotated("x", text)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		var want []arimaa.Turn
+		for next := v; next != nil; {
+			want = append(want, next.Turn)
+			if len(next.Groups) == 0 {
+				break
+			}
+			want = append(want, next.Groups[0].Replies[0])
+			next = next.Groups[0].Answer
+		}
+		if g.Position(0) != it.Diagram.Position || g.Len() != len(want) || !g.Outcome().Over() {
+			t.Fatalf("%d turns, want %d\n%s", g.Len(), len(want), text)
+		}
+		for i, turn := range want {
+			if g.Turn(i) != turn || g.Number(i) != it.Diagram.Number+(i+int(it.Diagram.Position.Side()))/2 {
+				t.Errorf("turn %d is %v, want %v\n%s", i, g.Turn(i), turn, text)
+			}
+		}
+		if open := strings.Count(text, "(\n"); open < len(v.Groups)-1 {
+			t.Errorf("%d variations\n%s", open, text)
+		}
+	}
+}
+
+// TestVariationsPage looks at the page in a browser.
+func TestVariationsPage(t *testing.T) {
+	it, v := listed(t, "win-in-3.txt", 3)
+	text, err := page(it, v, "the win of gold & its <variations>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := browser.Open(t, text)
+	if n := browser.Evaluate[int](b, `document.querySelectorAll("details").length`); n < len(v.Groups) {
+		t.Errorf("%d groups, want %d or more", n, len(v.Groups))
+	}
+	if got := browser.Evaluate[string](b, `document.querySelector("h1").textContent`); got != "the win of gold & its <variations>" {
+		t.Errorf("the title is %q", got)
+	}
+	b.Alone()
+	b.Look(*shots)
+}
