@@ -114,7 +114,10 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 			continue // no reply leads to an entry with the defender to move
 		}
 		if e.start.Side != k.attacker {
-			return nil, e.hole("the side to move is not the attacker, by the first entry %s", name(k.attacker))
+			if c.Loss {
+				return nil, e.hole("the side to move is that of the first entry, the defender")
+			}
+			return nil, e.hole("the side to move is not that of the first entry")
 		}
 		if e.Rank > c.Turns {
 			return nil, e.hole("the entry has rank %d, but %s in %d is claimed", e.Rank, c.what(), c.Turns)

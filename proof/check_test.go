@@ -161,7 +161,7 @@ func TestHoles(t *testing.T) {
 		{"rank above the claim", three, func(c *proof.Certificate) { c.Entries[1].Rank = 4 }, "the entry has rank 4, but a win in 3 is claimed"},
 		{"rank too low", three, func(c *proof.Certificate) { c.Entries[1].Rank = 1 }, "the rank is 1, but the turn"},
 		{"position", two, func(c *proof.Certificate) { c.Entries[0].Position += "]" }, "want the side to move and 64 squares"},
-		{"other side to move", three, func(c *proof.Certificate) { c.Entries[1].Position = "s" + c.Entries[1].Position[1:] }, "the side to move is not the attacker, by the first entry gold"},
+		{"other side to move", three, func(c *proof.Certificate) { c.Entries[1].Position = "s" + c.Entries[1].Position[1:] }, "the side to move is not that of the first entry"},
 		{"entry twice", three, func(c *proof.Certificate) { c.Entries = append(c.Entries, c.Entries[1]) }, "the position has an entry of rank 2 already"},
 		{"position at two ranks", three, func(c *proof.Certificate) {
 			c.Entries = append(c.Entries, c.Entries[0])
