@@ -178,7 +178,7 @@ func (l *plain) wins1(st referee.State) bool {
 }
 
 // mostHold is how many turns that hold are looked at, if there are more: the referee needs all turns of the opponent for each.
-const mostHold = 100
+const mostHold = 25
 
 // TestDefendInGames compares with the referee where the other side threatens to win with its next turn in the published
 // games, either side to move: on a few positions among those in which the fewest turns hold, or on 300 with the tag large. For two
