@@ -66,6 +66,20 @@ func checkHolding(t rapid.TB, p arimaa.Position, a Defence, turns int, holds map
 	}
 }
 
+// holding are the boards after turns that win at once, or leave the opponent no win in n, by complete enumeration, and the
+// number of all turns.
+func holding(st referee.State, n int) (holds map[referee.Board]bool, turns int) {
+	holds = map[referee.Board]bool{}
+	for b := range referee.Ends(st) {
+		turns++
+		winner, _, over := referee.Outcome(b, st.Side)
+		if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), n) {
+			holds[b] = true
+		}
+	}
+	return holds, turns
+}
+
 func stateOf(t rapid.TB, p arimaa.Position) referee.State {
 	t.Helper()
 	st, err := referee.ParsePosition(p.String())
@@ -99,14 +113,7 @@ func TestDefendAsReferee(t *testing.T) {
 		work := max(referee.Distinct(st), referee.Distinct(stateOf(t, other)))
 		for n := 1; n <= 2 && work <= most[n]; n++ {
 			a := defended(t, s, Question{Position: p, Deepest: n})
-			holds, turns := map[referee.Board]bool{}, 0
-			for b := range referee.Ends(st) {
-				turns++
-				winner, _, over := referee.Outcome(b, st.Side)
-				if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), n) {
-					holds[b] = true
-				}
-			}
+			holds, turns := holding(st, n)
 			checkHolding(t, p, a, turns, holds)
 			tally[a.Verdict.String()+" in "+string(rune('0'+n))]++
 			if p.Undefended() != 0 {
@@ -246,14 +253,7 @@ func TestDefendInGames(t *testing.T) {
 			continue
 		}
 		compared++
-		holds, turns := map[referee.Board]bool{}, 0
-		for b := range referee.Ends(st) {
-			turns++
-			winner, _, over := referee.Outcome(b, st.Side)
-			if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), 2) {
-				holds[b] = true
-			}
-		}
+		holds, turns := holding(st, 2)
 		if len(holds) == 0 {
 			lost++
 		}

@@ -40,8 +40,8 @@ type Group struct {
 var ErrNoVariations = errors.New("no variations")
 
 // Variations lists the variations of a win within n turns that begins with a turn, as an answer has proved it: at most width
-// groups of replies to that turn, one less to each following one, and at least one beside the largest. The replies after which
-// the attacker needs a second turn are all told apart by the search, so that longest resistance comes first. The error is
+// groups of replies to that turn, 1 or more, and the largest one; to each following turn one group less; and where that leaves
+// none, the first alone, the longest resistance. It searches how many turns each reply takes. The error is
 // ErrNoVariations with pns, and in a game in which a position has occurred twice, that of the context when it is done, or one of
 // the search.
 func (s *Solver) Variations(ctx context.Context, q Question, n int, turn arimaa.Turn, width int) (*Variation, error) {
@@ -69,12 +69,17 @@ func (s *Solver) variation(ctx context.Context, p arimaa.Position, turn arimaa.T
 	if err != nil {
 		return nil, err
 	}
-	if shown := max(width, 1) + 1; len(groups) > shown {
-		for _, g := range groups[shown-1 : len(groups)-1] {
+	hide := func(from, to int) {
+		for _, g := range groups[from:to] {
 			v.Hidden++
 			v.HiddenReplies += len(g.Replies)
 		}
-		groups = append(groups[:shown-1], groups[len(groups)-1])
+		groups = slices.Delete(groups, from, to)
+	}
+	if width < 1 {
+		hide(1, len(groups))
+	} else if len(groups) > width+1 {
+		hide(width, len(groups)-1)
 	}
 	for i := range groups {
 		g := &groups[i]

@@ -122,7 +122,7 @@ func (w *tree) lines(it *inputs.Item, v *solve.Variation, ply int) {
 	indent := strings.Repeat("  ", (ply+3)/2)
 	for i := range v.Groups {
 		g := &v.Groups[i]
-		if v.Hidden > 0 && i == len(v.Groups)-1 {
+		if v.Hidden > 0 && i == max(1, len(v.Groups)-1) {
 			fmt.Fprintf(w, "%s(%s)\n", indent, hiddenText(v))
 		}
 		fmt.Fprintf(w, "%s%s %s: ", indent, label(it, ply), repliesText(v, i))
@@ -132,6 +132,9 @@ func (w *tree) lines(it *inputs.Item, v *solve.Variation, ply int) {
 		}
 		fmt.Fprintf(w, "%s %s\n", label(it, ply+1), turnText(g.Answer))
 		w.lines(it, g.Answer, ply+2)
+	}
+	if v.Hidden > 0 && len(v.Groups) == 1 {
+		fmt.Fprintf(w, "%s(%s)\n", indent, hiddenText(v))
 	}
 }
 
