@@ -18,6 +18,7 @@ import (
 	"goalproof/internal/published/games"
 	"goalproof/internal/recent"
 	"goalproof/referee"
+	"goalproof/tables/store"
 )
 
 // defended asks which turns hold, without a limit of time, and checks that the numbers of the answer agree.
@@ -401,4 +402,105 @@ func TestDefendInterrupted(t *testing.T) {
 	if err != nil || a.Undecided == 0 || a.Undecided+a.Wins != len(one.Hold) || a.Lost != one.Lost || a.Stop != answer.Time || a.Within != 0 {
 		t.Errorf("%+v, %v", a, err)
 	}
+}
+
+// TestDefendAgrees asks solvers with endgame tables, with a store that fills up, and with several threads about random
+// endings, for up to three turns: the turns that hold are the same.
+func TestDefendAgrees(t *testing.T) {
+	facts, err := store.Open(t.TempDir(), store.Options{Memory: 4 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := facts.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	var solvers []*Solver
+	for _, o := range []Options{{Threads: 1}, {Threads: 3}, {Threads: 1, Endgames: openEndgames(t)}, {Threads: 2, Store: facts}, {Threads: 1, Store: facts}} {
+		o.Memory = 32 << 20
+		s, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solvers = append(solvers, s)
+	}
+	lost, held := 0, 0
+	boards.Check(t, 100, 600, func(t *rapid.T) {
+		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
+			return
+		}
+		q := Question{Position: p, Deepest: rapid.IntRange(1, 3).Draw(t, "turns")}
+		first := defended(t, solvers[0], q)
+		for i, s := range solvers[1:] {
+			a := defended(t, s, q)
+			if !slices.Equal(a.Hold, first.Hold) || a.Turns != first.Turns || a.Wins != first.Wins || a.ThreatIn != first.ThreatIn {
+				t.Fatalf("%v, %d turns: solver %d has\n%+v, the first\n%+v", p, q.Deepest, i+1, a, first)
+			}
+			if a.Within > 0 && (a.Within < first.Refuted+1 || first.Within < a.Refuted+1) {
+				t.Fatalf("%v: a loss in %d, not in %d, and in %d, not in %d", p, a.Within, a.Refuted, first.Within, first.Refuted)
+			}
+		}
+		if len(first.Hold) == 0 {
+			lost++
+		} else if first.Lost > 0 && q.Deepest == 3 {
+			held++
+		}
+	})
+	if lost == 0 || held == 0 {
+		t.Errorf("%d positions are lost, and %d hold against wins in 3", lost, held)
+	}
+}
+
+// TestCertificateOfLoss writes down the losses of random small boards, with a game and without, and checks them by the plain
+// rules. Where a turn holds there is no certificate.
+func TestCertificateOfLoss(t *testing.T) {
+	s := newSolver(t)
+	tally := map[string]int{}
+	boards.Check(t, 300, 2000, func(t *rapid.T) {
+		p, err := notation.ParsePosition(rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
+			return
+		}
+		q := Question{Position: p, Deepest: 2}
+		if g := arimaa.NewGame(p, arimaa.FirstTurn); rapid.Bool().Draw(t, "game") {
+			for range rapid.IntRange(1, 5).Draw(t, "turns") {
+				if !shuttle(g) {
+					return
+				}
+			}
+			q.Game, q.Position = g, g.Last()
+		}
+		a := defended(t, s, q)
+		c, err := s.CertificateOfLoss(t.Context(), q, 2)
+		switch {
+		case a.Verdict == answer.Proved:
+			if !errors.Is(err, ErrNoCertificate) {
+				t.Fatalf("%v: a certificate of a loss, though a turn holds: %v", q.Position, err)
+			}
+			tally["holds"]++
+		case errors.Is(err, ErrNoCertificate) && q.Game != nil && repeated(q.Game):
+			tally["none"]++
+		case err != nil:
+			t.Fatalf("%v: %v", q.Position, err)
+		default:
+			if err := c.Check(t.Context(), nil); err != nil || !c.Loss || c.Turns != 2 {
+				t.Fatalf("%v: %v", q.Position, err)
+			}
+			if tally["lost"]++; q.Game != nil {
+				tally["lost in a game"]++
+			}
+		}
+	})
+	if tally["holds"] == 0 || tally["lost"] == 0 || tally["lost in a game"] == 0 {
+		t.Errorf("there were only %v", tally)
+	}
+	t.Log(tally)
 }
