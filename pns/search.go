@@ -168,9 +168,35 @@ func (s *Solver) run(ctx context.Context) Result {
 	if r, ok := s.recallRoot(); ok {
 		return r
 	}
+	return s.search(ctx, stop, -1)
+}
+
+// Begin begins a search of which no node has been expanded, in place of the last one. [Solver.Advance] goes on with it.
+func (s *Solver) Begin(q Question) {
+	s.begin(q)
+	s.plant()
+}
+
+// Advance goes on with the search that Begin or Load has begun: it expands at most n nodes, n positive. A result that is unknown
+// for the reason Finished tells that there is more to do. A store is not asked for the answer. The nodes made are those of
+// [Solver.Solve], in the same order. Nothing stops it before: a search that is stopped leaves a graph that can be looked
+// at and saved, but not always continued.
+func (s *Solver) Advance(n int) Result {
+	if turn, ok := s.evaluator.winsNow(&s.question.Position); ok { // there is no turn in the graph then
+		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
+	}
+	return s.search(context.Background(), s.stop, n)
+}
+
+// search expands nodes until the root is solved, the search must stop, or that many have been expanded; a negative number is
+// no limit.
+func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) Result {
 	high, low := s.marks()
 	n := s.slab.at(s.root)
-	for !n.solved() {
+	for ; !n.solved(); expansions-- {
+		if expansions == 0 {
+			return s.unknown(answer.Finished)
+		}
 		full := s.slab.live >= high && !s.collect(high, low)
 		if stop.Load() {
 			return s.unknown(answer.StopOf(ctx))

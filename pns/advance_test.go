@@ -1,0 +1,49 @@
+package pns
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/internal/boards"
+)
+
+// TestAdvance searches in parts of any size. The verdict, the turn and the nodes are those of a search in one piece, and
+// between two parts the graph can be walked through.
+func TestAdvance(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	whole, parts := fresh(t, 16), fresh(t, 16)
+	decided, several := 0, 0
+	for i := range 60 {
+		p := short(t, boards.Few(10).Example(i))
+		q := Question{Position: p, N: 1 + i%3}
+		if p.Unusual() != nil {
+			continue
+		}
+		want := ask(whole, q)
+		parts.Begin(q)
+		got := parts.Advance(1 + random.IntN(3))
+		for n := 1; got.Verdict == answer.Unknown && got.Stop == answer.Finished; n++ {
+			root, err := parts.Root()
+			if err != nil {
+				t.Fatal(err)
+			}
+			pn, dn := root.Numbers()
+			if pn != got.ProofNumber || dn != got.DisproofNumber {
+				t.Fatalf("%v: the root has the numbers %d and %d, the result %d and %d", p, pn, dn, got.ProofNumber, got.DisproofNumber)
+			}
+			if got = parts.Advance(1 + random.IntN(20)); n == 2 {
+				several++
+			}
+		}
+		if got != want {
+			t.Errorf("%v, win in %d: in parts %+v, at once %+v", p, q.N, got, want)
+		}
+		if got.Verdict != answer.Unknown {
+			decided++
+		}
+	}
+	if decided < 20 || several < 5 {
+		t.Errorf("%d questions were decided, %d in several parts", decided, several)
+	}
+}
