@@ -355,3 +355,40 @@ func TestBrowserPhone(t *testing.T) {
 		t.Errorf("the board has %v pixels", board)
 	}
 }
+
+// TestBrowserTree watches a search grow, walks through it, and opens a node as a position.
+func TestBrowserTree(t *testing.T) {
+	c := start(t, web.Options{})
+	w := open(t, c)
+	w.paste(example(t, "win-in-2.txt"))
+	w.is(c, study(t, "win-in-2.txt").Position)
+	w.press(`[data-view="tree"]`)
+	w.press("#begin")
+	w.says("tree-state", "Paused. A win in 2: not known. 1 node,")
+	w.press("#step")
+	w.until("children", `document.querySelectorAll("#children tbody tr").length > 5`)
+	w.press("#children tbody tr:nth-child(2) button")
+	w.until("a way", `document.querySelectorAll("#path li").length === 2`)
+	if got := w.study().Steps; got == "" {
+		t.Error("the board has not followed")
+	}
+	w.press("#path button")
+	w.is(c, study(t, "win-in-2.txt").Position)
+	w.press("#run")
+	w.says("tree-state", "Decided. A win in 2: proved.")
+	w.until("numbers", `document.querySelector("#node").textContent.includes("Proof number 0, disproof number ∞")`)
+	w.press("#follow")
+	w.until("a way", `document.querySelectorAll("#path li").length > 2`)
+	w.look("tree")
+	w.Reload()
+	w.says("tree-state", "Decided.")
+	before := w.study()
+	w.press("#alone")
+	w.says("status", "stands alone")
+	if after := w.study(); len(after.Turns) > 0 || after.Steps != "" || after.Position == before.Position {
+		t.Errorf("alone: %+v", after)
+	}
+	w.press("#reset")
+	w.says("tree-state", "Paused. A win in 2: not known. 1 node,")
+	w.is(c, study(t, "win-in-2.txt").Position)
+}

@@ -4,9 +4,10 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events about jobs. tasks.go: what jobs do. words.go: what answers mean.
-//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board, solve.js and texts.js
-//     are views, and api.js sends requests.
+//   - jobs.go: the queue, and events. tasks.go: what jobs do. words.go: what answers mean.
+//   - trees.go: searches that are looked at while they grow.
+//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js and
+//     texts.js are views; api.js sends requests.
 //
 // # Where things are
 //
@@ -21,7 +22,7 @@
 //
 // # Why the page has no framework
 //
-// It is four modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
+// It is six modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
 // download, nothing to keep up to date. There is little state, and what changes is drawn as a whole.
 //
 // # Jobs
@@ -33,6 +34,12 @@
 //
 // A result with the mark kept has been reported after the store was synced. A store's facts outlast the process that is
 // killed then, so nothing is lost that was reported as kept.
+//
+// # Trees
+//
+// A search that is looked at holds its lock while it expands some nodes, and lets it go for a moment in between: the
+// graph is then whole, and requests look at it. It is never stopped within an expansion. What APNS's window shows of a node
+// (Majerech 2012, appendix A.2.1) is there: type, numbers, size, the best child and the way to the most-proving node.
 //
 // # Why it is safe to leave open
 //

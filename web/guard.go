@@ -125,7 +125,9 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, errBusy):
 		return http.StatusTooManyRequests
-	case errors.Is(err, errNoJob), errors.Is(err, errNoFile):
+	case errors.Is(err, errNoPlace):
+		return http.StatusServiceUnavailable
+	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree):
 		return http.StatusNotFound
 	}
 	return http.StatusUnprocessableEntity

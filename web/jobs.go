@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -84,6 +85,7 @@ type queue struct {
 	free    uint64 // bytes that neither running jobs nor idle solvers have
 	running int
 	idle    []idleSolver // the last one was used last
+	trees   []*tree      // the last one was looked at last
 	closed  bool
 	ended   sync.WaitGroup
 }
@@ -140,7 +142,7 @@ func (q *queue) start() {
 }
 
 // room takes the memory of a job from what is free, or an idle solver that has it, and gives up other idle solvers, those
-// first that were not used for the longest time, until that suffices.
+// first that were not used for the longest time, until that suffices; after them searches that are looked at and do not run.
 func (q *queue) room(j *job) bool {
 	for i, s := range slices.Backward(q.idle) {
 		if j.options != nil && s.options == *j.options {
@@ -150,11 +152,12 @@ func (q *queue) room(j *job) bool {
 		}
 	}
 	for q.free < j.memory {
-		if len(q.idle) == 0 {
+		if len(q.idle) > 0 {
+			q.free += q.idle[0].options.Memory
+			q.idle = slices.Delete(q.idle, 0, 1)
+		} else if !q.dropTree() {
 			return false
 		}
-		q.free += q.idle[0].options.Memory
-		q.idle = slices.Delete(q.idle, 0, 1)
 	}
 	q.free -= j.memory
 	return true
@@ -321,6 +324,16 @@ func (q *queue) follow(j *job, progress func() (int, uint64)) {
 	j.progress = progress
 }
 
+// begin starts work that close waits for, and tells whether it has: not when the studio is ending.
+func (q *queue) begin(work func()) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.closed {
+		q.ended.Go(work)
+	}
+	return !q.closed
+}
+
 // close ends all jobs and waits for them. Their context must be done.
 func (q *queue) close() {
 	q.mu.Lock()
@@ -340,7 +353,22 @@ const interval = 200 * time.Millisecond
 
 // events streams a job as server-sent events until it has ended: each is the job as it is then.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	job, changed, err := s.queue.look(r.PathValue("id"))
+	s.stream(w, r, func() (any, <-chan struct{}, time.Duration, error) {
+		job, changed, err := s.queue.look(r.PathValue("id"))
+		switch job.State {
+		case waiting: // nothing happens to it
+			return job, changed, 0, err
+		case running:
+			return job, changed, interval, err
+		}
+		return job, nil, 0, err
+	})
+}
+
+// stream writes server-sent events. Look returns the present one, and what is closed when the next one is due, or nil if
+// there is none; or the time after which it is due, if not 0.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, look func() (any, <-chan struct{}, time.Duration, error)) {
+	event, changed, after, err := look()
 	if err != nil {
 		refuse(w, statusOf(err), err)
 		return
@@ -349,21 +377,19 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	case s.streams <- struct{}{}:
 		defer func() { <-s.streams }()
 	default:
-		refuse(w, http.StatusServiceUnavailable, fmt.Errorf("%d jobs are followed, the most that may be: close other windows", maxStreams))
+		refuse(w, http.StatusServiceUnavailable, fmt.Errorf("%d streams of events are open, the most that may be: close other windows", maxStreams))
 		return
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // a search may take hours
 	w.Header().Set("Content-Type", "text/event-stream")
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
 	for {
-		if err := writeEvent(w, control, job); err != nil || job.State != waiting && job.State != running {
+		if writeEvent(w, control, event) != nil || changed == nil {
 			return
 		}
-		var beat <-chan time.Time // nothing happens to a job that waits
-		if job.State == running {
-			beat = tick.C
+		var due <-chan time.Time
+		if after > 0 {
+			due = time.After(after)
 		}
 		select {
 		case <-r.Context().Done():
@@ -371,10 +397,23 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		case <-s.ctx.Done():
 			return
 		case <-changed:
-		case <-beat:
+		case <-due:
 		}
-		if job, changed, err = s.queue.look(job.ID); err != nil {
+		if event, changed, after, err = look(); err != nil {
 			return
 		}
 	}
+}
+
+// writeEvent writes a server-sent event.
+func writeEvent(w http.ResponseWriter, control *http.ResponseController, event any) error {
+	text, err := json.Marshal(event)
+	if err != nil {
+		return err
+	}
+	_ = control.SetWriteDeadline(time.Now().Add(10 * time.Second))
+	if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil {
+		return err
+	}
+	return control.Flush()
 }

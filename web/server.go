@@ -140,6 +140,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /api/studio", func(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusOK, studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil})
 	})
+	s.treeRoutes(m)
 	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, errors.New("the API has no such request: see goalproof help studio-api"))
 	})

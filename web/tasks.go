@@ -3,11 +3,9 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"runtime"
 	"strings"
 	"time"
@@ -405,17 +403,4 @@ func checked(ctx context.Context, err error, claim string) (*Result, error) {
 		r.Verdict, r.Says = "rejected", "Rejected: "+err.Error()
 	}
 	return r, nil
-}
-
-// writeEvent writes a job as a server-sent event.
-func writeEvent(w http.ResponseWriter, control *http.ResponseController, job Job) error {
-	text, err := json.Marshal(job)
-	if err != nil {
-		return err
-	}
-	_ = control.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil {
-		return err
-	}
-	return control.Flush()
 }

@@ -44,26 +44,26 @@ export const get = async path => (await fetched("GET", path)).json();
 export const remove = async path => (await fetched("DELETE", path)).json();
 export const text = async path => (await fetched("GET", path)).text();
 
-// Calls told with a job as it is, each time that it changes, until it has ended. A page that is not seen does not listen:
-// browsers allow few connections to one address.
-export async function follow(id, told) {
+// Calls told with a job, or with a search, as it is, each time that it changes, until goesOn says no. A page that is not seen does
+// not listen: browsers allow few connections to one address.
+export async function follow(path, goesOn, told) {
   for (;;) {
     while (document.hidden) await new Promise(done => document.addEventListener("visibilitychange", done, {once: true}));
     const hidden = new AbortController();
     const hide = () => document.hidden && hidden.abort();
     document.addEventListener("visibilitychange", hide);
     try {
-      const response = await fetched("GET", `jobs/${id}/events`, undefined, hidden.signal);
+      const response = await fetched("GET", path + "/events", undefined, hidden.signal);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "", job;
+      let rest = "", event;
       for (;;) {
         const {value, done} = await reader.read();
         if (done) break;
         const parts = (rest + value).split("\n\n");
         rest = parts.pop();
-        for (const part of parts) told(job = JSON.parse(part.replace(/^data: /, "")));
+        for (const part of parts) told(event = JSON.parse(part.replace(/^data: /, "")));
       }
-      if (job && over(job)) return job;
+      if (event && !goesOn(event)) return event;
       throw new Error("The studio has ended while it worked.");
     } catch (error) {
       if (!hidden.signal.aborted) throw error;

@@ -1,7 +1,7 @@
 // The view that solves: questions, progress, answers, certificates.
 
 import {follow, get, over, post, remove, text} from "./api.js";
-import {at, change, go, inTurn, keep, kept, make, say, settled} from "./studio.js";
+import {amount, aside, at, change, go, inTurn, keep, kept, make, number, say} from "./studio.js";
 
 const whole = id => Math.round(+at(id).value) || 0;
 
@@ -34,12 +34,11 @@ async function begin(task) {
 async function watch(begun) {
   show(begun);
   const id = begun.id;
-  const ended = over(begun) ? begun : await follow(id, j => kept.job === id && show(j));
+  const ended = over(begun) ? begun : await follow("jobs/" + id, j => !over(j), j => kept.job === id && show(j));
   if (kept.job === id) show(ended);
   return ended;
 }
 
-const number = n => n.toLocaleString("en");
 const bytes = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
 
 // How far a job is, in a line.
@@ -47,8 +46,8 @@ function progress(j) {
   const time = j.seconds < .1 ? "under 0.1 s" : `${j.seconds.toFixed(1)} s`;
   if (j.state === "waiting") return "Waiting for other jobs.";
   if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;
-  if (j.state === "running") return `${j.trying ? `Is there a win in ${j.trying}? ` : ""}${number(j.nodes)} nodes, ${time}`;
-  return `${number(j.nodes)} nodes, ${time}${j.result?.kept ? "; kept in the workspace" : ""}`;
+  if (j.state === "running") return `${j.trying ? `Is there a win in ${j.trying}? ` : ""}${amount(j.nodes, "node")}, ${time}`;
+  return `${amount(j.nodes, "node")}, ${time}${j.result?.kept ? "; kept in the workspace" : ""}`;
 }
 
 // The turns of the line that is listed: each with its button, the study before it, and what is shown there.
@@ -96,17 +95,6 @@ function show(j) {
   at("save").hidden = !r?.certificate;
   if (r?.certificate) at("save").textContent = `Save the certificate (${bytes(r.certificate)})`;
 }
-
-// Runs an action after those on the board, which it does not hold up, and says what is wrong with it.
-const aside = action => async e => {
-  e?.preventDefault();
-  await settled();
-  try {
-    await action();
-  } catch (error) {
-    say(error.message);
-  }
-};
 
 // The best reply to a turn that has ended, on the board: the longest defence, or what refutes the turn.
 async function defend({study, turn}) {

@@ -5,6 +5,7 @@ import {Refused, post} from "./api.js";
 import {Board, drawPiece, pieceName} from "./board.js";
 import {solving} from "./solve.js";
 import {texts} from "./texts.js";
+import {trees} from "./tree.js";
 
 export const at = id => document.getElementById(id);
 export const make = (parent, name, properties = {}) => {
@@ -38,6 +39,9 @@ export function keep() {
   }
 }
 
+export const number = n => n.toLocaleString("en");
+export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
+
 export const say = text => at("status").textContent = text;
 
 // Runs one action after the other, and says what is wrong with one.
@@ -48,12 +52,24 @@ export const inTurn = action => last = last.then(action).catch(error => {
   say(error.message);
 });
 
-// Waits for the actions before.
-export const settled = () => last;
+// Runs an action after those on the board, which it does not hold up, and says what is wrong with it.
+export const aside = action => async e => {
+  e?.preventDefault();
+  await last;
+  try {
+    await action();
+  } catch (error) {
+    say(error.message);
+  }
+};
 
 // Asks for a view, which is then shown. What the study was can be undone if it changes.
 export async function change(path, body, show = "") {
-  const found = await post(path, {study: kept.study, flipped: kept.flipped, show, ...body});
+  return display(await post(path, {study: kept.study, flipped: kept.flipped, show, ...body}), show);
+}
+
+// Shows a view, with a turn drawn as arrows.
+export function display(found, show = "") {
   if (JSON.stringify(found.study) !== JSON.stringify(kept.study) || show !== kept.show) {
     if (view) kept.done.push({study: kept.study, show: kept.show});
     if (kept.done.length > 200) kept.done.shift();
@@ -76,7 +92,7 @@ async function refresh() {
 function draw() {
   const targets = chosen ? view.steps.filter(s => s.from === chosen).map(s => s.to) : [];
   board.show(view, kept.flipped, chosen, kept.view === "setup" ? [] : targets);
-  const left = view.steps_left === 1 ? "1 step" : view.steps_left + " steps";
+  const left = amount(view.steps_left, "step");
   at("where").textContent = view.over ? `${view.label}: the game is over, ${view.over}` : `${view.label}, ${view.side} to move, ${left} left`;
   at("end").disabled = view.no_end !== null;
   at("undo").disabled = !kept.done.length;
@@ -237,6 +253,7 @@ for (const b of at("views").children) b.onclick = () => choose(b.dataset.view);
 choose(at("view-" + kept.view) ? kept.view : "solve");
 solving();
 texts();
+trees();
 inTurn(async () => {
   try {
     await refresh();

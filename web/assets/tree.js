@@ -1,0 +1,116 @@
+// The view of a search as a tree: it runs, pauses and steps, and is walked through, with the board following.
+
+import {follow, get, post, remove} from "./api.js";
+import {amount, aside, at, change, display, kept, keep, make, number, say} from "./studio.js";
+
+// kept.tree is the search of this window, kept.path where the window is in it.
+let tree = null;
+
+const count = n => n === null ? "∞" : number(n);
+
+const states = {paused: "Paused", running: "Running", decided: "Decided", full: "The memory is full"};
+
+function show(t) {
+  tree = t;
+  at("tree").hidden = false;
+  const verdict = t.verdict === "unknown" ? "not known" : t.verdict;
+  at("tree-state").textContent = `${states[t.state]}. A win in ${t.win_in}: ${verdict}. ${amount(t.nodes, "node")}, proof number ${count(t.proof)}, disproof number ${count(t.disproof)}.`;
+  at("run").disabled = at("step").disabled = t.state !== "paused";
+  at("pause").disabled = t.state !== "running";
+}
+
+// Shows the node at a path, and its position on the board.
+async function look(path, moves = true) {
+  const id = kept.tree;
+  const p = await post(`trees/${id}/node`, {path, flipped: kept.flipped});
+  if (kept.tree !== id) return;
+  kept.path = p.path;
+  show(p.tree);
+  if (moves) {
+    say("");
+    display(p.view);
+  }
+  keep();
+  at("path").replaceChildren();
+  ["root", ...p.path].forEach((step, i) => {
+    const b = make(make(at("path"), "li"), "button", {type: "button", textContent: step});
+    if (i === p.path.length) b.setAttribute("aria-current", "true");
+    b.onclick = aside(() => look(p.path.slice(0, i)));
+  });
+  const n = p.node;
+  at("node").textContent = `${n.type} node, ${amount(n.turns, "turn")} of the attacker left: ${n.verdict}. Proof number ${count(n.proof)}, disproof number ${count(n.disproof)}, ${amount(n.size, "node")}.` +
+    (p.open ? " Options are still to be listed." : "");
+  const body = at("children").querySelector("tbody"), focused = document.activeElement?.dataset?.step;
+  body.replaceChildren();
+  for (const c of p.children) {
+    const row = make(body, "tr");
+    const b = make(make(row, "td"), "button", {type: "button", textContent: c.step});
+    b.dataset.step = c.step;
+    b.onclick = aside(() => look([...p.path, c.step]));
+    const mark = !c.best ? "" : c.most_proving ? "**" : "*";
+    for (const text of [c.type, count(c.proof), count(c.disproof), number(c.size), mark]) make(row, "td", {textContent: text});
+    if (c.step === focused) b.focus({preventScroll: true});
+  }
+}
+
+// Follows a search that runs. The children are asked for after each report, and not before the last ones have come.
+async function watch() {
+  const id = kept.tree;
+  let looking = null;
+  await follow("trees/" + id, t => t.state === "running", t => {
+    if (kept.tree !== id) return;
+    show(t);
+    looking ??= look(kept.path, false).catch(() => {}).finally(() => looking = null);
+  });
+  await looking;
+  if (kept.tree === id) await look(kept.path, false);
+}
+
+async function begin(study) {
+  if (kept.tree) await remove("trees/" + kept.tree).catch(() => {}); // it may have been dropped
+  const t = await post("trees", {study, win_in: Math.round(+at("tree-turns").value) || 1, unusual: at("unusual").checked});
+  kept.tree = t.id;
+  kept.path = [];
+  show(t);
+  await look([]);
+}
+
+// The path of best children, to where the search would go on.
+async function most() {
+  let path = [];
+  for (;;) {
+    const p = await post(`trees/${kept.tree}/node`, {path});
+    const best = p.children.find(c => c.best);
+    if (!best) return look(path);
+    path = [...path, best.step];
+  }
+}
+
+export function trees() {
+  at("plant").onsubmit = aside(() => begin({...kept.study, steps: ""}));
+  at("run").onclick = aside(async () => {
+    show(await post(`trees/${kept.tree}/run`, {}));
+    await watch();
+  });
+  at("pause").onclick = aside(async () => show(await post(`trees/${kept.tree}/pause`, {})));
+  at("step").onclick = aside(async () => {
+    show(await post(`trees/${kept.tree}/step`, {expansions: Math.round(+at("expansions").value) || 1}));
+    await look(kept.path);
+  });
+  at("reset").onclick = aside(() => begin(tree.study));
+  at("follow").onclick = aside(most);
+  at("alone").onclick = aside(async () => {
+    await change("edit", {});
+    say("The position stands alone now, without the turns before it.");
+  });
+  if (kept.tree) aside(async () => {
+    try {
+      show(await get("trees/" + kept.tree));
+      await look(kept.path, false);
+      if (tree.state === "running") await watch();
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      kept.tree = null;
+    }
+  })();
+}
