@@ -2,7 +2,6 @@ package web
 
 import (
 	"embed"
-	"mime"
 	"net/http"
 	"path"
 	"strings"
@@ -27,6 +26,9 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	_, _ = page.WriteString(w, string(text)) // whoever asked may be gone
 }
 
+// contentTypes are those of the files. What the system says of a name may be wrong, and browsers then run no module.
+var contentTypes = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+
 // asset answers with a file of the page; board.css is the style of pictures.
 func asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
@@ -38,6 +40,6 @@ func asset(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	w.Header().Set("Content-Type", contentTypes[path.Ext(name)])
 	_, _ = w.Write(text) // whoever asked may be gone
 }

@@ -184,6 +184,7 @@ func TestBrowserSetUp(t *testing.T) {
 	w.is(c, "Ra7 rh7 ed4 g")
 	w.press("#redo") // there is nothing: a step was made
 	w.drag(square("a7"), square("a8"))
+	w.says("status", "Ra5n Ra6n Ra7n.")
 	w.press("#end")
 	w.says("status", "gold wins by goal")
 	if got := w.study().Turns; len(got) != 1 || got[0] != "Ra5n Ra6n Ra7n" {
@@ -224,6 +225,7 @@ func TestBrowserPush(t *testing.T) {
 	w.Press(kb.ArrowDown)
 	w.Press(kb.Enter)
 	w.is(c, "Ec5 rd5 Ra1 ra8 g")
+	w.until("the end of the turn", `!document.getElementById("end").disabled`)
 	w.Press("e")
 	w.is(c, "Ec5 rd5 Ra1 ra8 s")
 	w.press(`[data-view="game"]`)
@@ -264,7 +266,7 @@ func TestBrowserSolve(t *testing.T) {
 	w.press("#undo")
 	w.is(c, study(t, "win-in-2.txt").Position)
 	w.drag(square("d6"), square("d7"))
-	w.press("#judge")
+	w.press("#judge") // waits for the step
 	w.says("says", "Disproved: with Ed6n gold has no win in 2 turns")
 	w.says("line-title", "The turn, and the reply")
 	w.press("#line li:nth-child(2) button")
@@ -277,11 +279,20 @@ func TestBrowserSolve(t *testing.T) {
 	for _, step := range [][2]string{{"e1", "f1"}, {"h2", "g2"}, {"d6", "d7"}, {"d7", "c7"}} {
 		w.drag(square(step[0]), square(step[1]))
 	}
+	w.says("status", "Re1e Rh2w Ed6n Ed7w.")
 	w.press("#end")
 	w.says("where", "45g, gold to move")
 	if got := w.study().Turns; len(got) != 2 || got[0] != "Re1e Rh2w Ed6n Ed7w" {
 		t.Errorf("played: %q", got)
 	}
+	// The last turn is played on after a reload.
+	w.Reload()
+	w.says("says", "gold wins in 2")
+	w.press("#defends")
+	w.drag(square("c7"), square("d7"))
+	w.says("status", "Ec7e.")
+	w.press("#end")
+	w.says("status", "Disproved: with Ec7e gold has no win in 1 turn.") // and so there is no best reply
 	w.press("#list-jobs")
 	w.says("jobs", "try Re1e Rh2w Ed6n Ed7w, done. Proved")
 }
@@ -391,4 +402,14 @@ func TestBrowserTree(t *testing.T) {
 	w.press("#reset")
 	w.says("tree-state", "Paused. A win in 2: not known. 1 node,")
 	w.is(c, study(t, "win-in-2.txt").Position)
+}
+
+// TestBrowserStranger opens the page without the token: it says what to do, and shows nothing.
+func TestBrowserStranger(t *testing.T) {
+	c := start(t, web.Options{})
+	w := window{browser.Visit(t, c.base+"/")}
+	w.says("status", "open the address that goalproof studio printed")
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("#pieces use").length`); n != 0 {
+		t.Errorf("%d pieces are shown", n)
+	}
 }

@@ -53,10 +53,12 @@ function progress(j) {
 // The turns of the line that is listed: each with its button, the study before it, and what is shown there.
 let places = [];
 
+const written = study => [study.position, ...(study.turns || []), study.steps || ""].join();
+const same = (a, b) => written(a) === written(b);
+
 // Marks the turn of the line that the board shows.
 function mark() {
-  const same = study => [study.position, ...(study.turns || []), study.steps || ""].join();
-  for (const [b, study, turn] of places) b.setAttribute("aria-current", turn === kept.show && same(study) === same(kept.study));
+  for (const [b, study, turn] of places) b.setAttribute("aria-current", turn === kept.show && same(study, kept.study));
 }
 
 function show(j) {
@@ -96,13 +98,23 @@ function show(j) {
   if (r?.certificate) at("save").textContent = `Save the certificate (${bytes(r.certificate)})`;
 }
 
+// The turns of the win that the last job knows at a study, or 0: that of its own position, or what is left of it after the
+// turn that was tried and the reply.
+function known(study) {
+  const r = job?.result;
+  if (!r?.within) return 0;
+  const {study: first, kind} = job.request;
+  if (same(study, first)) return kind === "solve" ? r.within : 0;
+  const after = {...first, turns: [...(first.turns || []), ...r.line.slice(0, 2).map(t => t.turn)]};
+  return kind === "try" && same(study, after) ? r.within - 1 : 0;
+}
+
 // The best reply to a turn that has ended, on the board: the longest defence, or what refutes the turn.
 async function defend({study, turn}) {
   say("The defence is thinking.");
-  const left = job?.result?.within;
-  const ended = await begin({...resources(), kind: "try", study, turn, win_in: left || whole("win-in")});
+  const ended = await begin({...resources(), kind: "try", study, turn, win_in: known(study) || whole("win-in")});
   const r = ended.result, reply = r?.line[1];
-  if (!reply) return say(r ? "" : ended.error);
+  if (!reply) return say(r ? r.says : ended.error);
   await inTurn(() => change("turn", {study: {...study, turns: [...(study.turns || []), turn]}, turn: reply.turn}));
   say(`${reply.label} ${reply.turn}`);
 }
