@@ -1,4 +1,4 @@
-// Package solve asks a solver "does the side to move win in N turns?".
+// Package solve asks a solver "does the side to move win in N turns?", or whether it reaches another aim ([goal.Aim]).
 // It increases N from 1 and returns the distance, a winning turn, a line in which the defence holds out longest and, on
 // request, every solution. A longer win may be found before a smaller N is decided. The search then looks for a
 // shorter one, and ends when the least N is known or the time is up: an answer has two bounds, the least N proved and the
@@ -13,6 +13,15 @@
 // aside. In a game with a history its "yes" stands if no position has occurred twice
 // yet: no position occurs twice in a proof, so none occurs for the third time. All other questions go to
 // package pns, which counts repetitions along every line.
+//
+// # Other aims
+//
+// For an aim other than the win all searches set the third repetition aside. Let d be the least n such that the attacker
+// reaches the aim within n turns. By his best play d falls from each position with him to move to the next one, as for wins, so
+// no position occurs twice. If none has occurred twice in the game before, none occurs for the third time: no turn of
+// such a line is forbidden, and nobody wins or loses by the rule before the aim is reached. What the rule forbids
+// the defender elsewhere can only help the attacker. So a "yes" stands after such a game too, and a "no" says that the
+// rule is set aside. Where a position has occurred twice the question is refused ([ErrRepeated]).
 package solve
 
 import (
@@ -51,7 +60,10 @@ const (
 // try.
 type Question struct {
 	Position arimaa.Position
-	Deepest  int // the greatest N tried, in turns of the attacker; 1 to MaxTurns
+	// Aim is what the attacker is to reach; the zero value is the win. For another aim "win" means in an [Answer] that he
+	// reaches it. The store and the endgame tables, which know of wins alone, are then not used, and no search is saved.
+	Aim     goal.Aim
+	Deepest int // the greatest N tried, in turns of the attacker; 1 to MaxTurns
 	// Game is the game that led to Position, its last position; its repetitions
 	// then count. Nil: the third-repetition rule is set aside.
 	Game *arimaa.Game
@@ -119,8 +131,15 @@ func (a *Answer) Essential() (n int) {
 type Ply struct {
 	Before  arimaa.Position
 	Turn    arimaa.Turn
-	Outcome arimaa.Outcome // after the turn; over for the last ply of a whole line
+	Outcome arimaa.Outcome // after the turn; over for the last ply of a whole line to a win
+	Reached bool           // for another aim than the win: the attacker reaches it with this turn, which ends the line
 }
+
+// Ends tells whether a whole line ends with the ply.
+func (p *Ply) Ends() bool { return p.Outcome.Over() || p.Reached }
+
+// ErrRepeated says that a question about another aim than the win has a game in which a position has occurred twice.
+var ErrRepeated = errors.New("a position of the game has occurred twice: only a win can be asked for")
 
 // ErrRecalled says that there is no graph to save, because the store had the answer.
 var ErrRecalled = errors.New("the store has the answer: there is no graph to save")
@@ -258,6 +277,9 @@ func (q Question) Check() error {
 	if q.Game != nil && q.Game.Last() != q.Position {
 		return fmt.Errorf("the game does not end with the position")
 	}
+	if q.Game != nil && !q.Aim.Win() && repeated(q.Game) {
+		return ErrRepeated
+	}
 	return nil
 }
 
@@ -267,6 +289,9 @@ func (q Question) Check() error {
 // is then void.
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
+	if !q.Aim.Win() {
+		return s.reach(ctx, q)
+	}
 	var a Answer
 	s.earlier.Store(0)
 	s.probes, s.number = 0, q.Number
@@ -477,7 +502,7 @@ func (s *Solver) all(ctx context.Context, q Question, n int, a *Answer) error {
 		return nil
 	}
 	return s.count(s.depthFirst, func() (err error) {
-		a.Solutions, a.Listing, err = s.depthFirst.All(ctx, dfpns.Question{Position: q.Position, N: n})
+		a.Solutions, a.Listing, err = s.depthFirst.All(ctx, dfpns.Question{Position: q.Position, N: n, Aim: q.Aim})
 		return err
 	})
 }

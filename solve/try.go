@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"goalproof/answer"
@@ -23,6 +24,9 @@ import (
 // The question must pass [Question.Check], and the turn be legal; the error of a turn that the game forbids is that of
 // [arimaa.Game.Play]. Other errors are as for [Solver.Solve].
 func (s *Solver) Try(ctx context.Context, q Question, t arimaa.Turn) (a Answer, err error) {
+	if !q.Aim.Win() {
+		return a, errors.New("a turn is tried for a win alone")
+	}
 	start := time.Now()
 	tr := trial{s: s, q: q, turn: t}
 	if err := tr.begin(); err != nil {

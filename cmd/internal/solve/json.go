@@ -19,6 +19,7 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		Position *string  `json:"position"`
 		History  *string  `json:"history"`
 		Side     *string  `json:"side"`
+		Goal     string   `json:"goal"`
 		Verdict  string   `json:"verdict"`
 		Least    *int     `json:"least"`
 		Refuted  int      `json:"refuted"`
@@ -43,7 +44,7 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		Seconds     float64        `json:"seconds"`
 		Variations  *variationJSON `json:"variations"`
 		Error       *string        `json:"error"`
-	}{File: it.Name, Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside", Tabled: a.Probes}
+	}{File: it.Name, Goal: f.aim.String(), Line: []string{}, Refuted: a.Refuted, Nodes: a.Nodes, Seconds: a.Time.Seconds(), Repetition: "set aside", Tabled: a.Probes}
 	if a.Tabled {
 		record.Table = new(a.Value.String())
 	}
@@ -67,7 +68,9 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 	} else {
 		record.History = it.History()
 		record.Position, record.Side = new(it.Diagram.Position.String()), new(it.Diagram.Position.Side().String())
-		record.Verdict = cli.VerdictName(a.Verdict)
+		if record.Verdict = cli.VerdictName(a.Verdict); !f.aim.Win() {
+			record.Verdict = [...]string{answer.Proved: "reached", answer.Disproved: "not-reached", answer.Unknown: "unknown"}[a.Verdict]
+		}
 		switch a.Verdict {
 		case answer.Proved:
 			record.Within = &a.Within
@@ -94,6 +97,10 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 			}
 			if ply.Outcome.Over() {
 				record.EndsBy = new(ply.Outcome.Reason.String())
+			} else if ply.Reached {
+				if record.EndsBy = new("rabbit"); f.aim.IsCapture() {
+					record.EndsBy = new("capture")
+				}
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (f *flags) draw(t cli.Terminal, it *inputs.Item, a solve.Answer) error {
 	if !a.Exact() {
 		most = "at most "
 	}
-	picture.Title = fmt.Sprintf("%s: %v wins in %s%d", it.Name, it.Diagram.Position.Side(), most, a.Within)
+	picture.Title = fmt.Sprintf("%s: %v %s in %s%d", it.Name, it.Diagram.Position.Side(), f.aim.Present(), most, a.Within)
 	var line []arimaa.Turn
 	var captions []string
 	number, side := it.Diagram.Number, picture.Position.Side()

@@ -13,7 +13,7 @@ import (
 
 // showProgress draws a bar of the time that is used up, with what is being tried and
 // the nodes made, until stop is called.
-func showProgress(w io.Writer, name string, limit time.Duration, solver *solve.Solver) (stop func()) {
+func showProgress(w io.Writer, name, goal string, limit time.Duration, solver *solve.Solver) (stop func()) {
 	const template = `{{string . "name"}}: {{string . "trying"}} {{bar . }} {{etime . }}`
 	bar := pb.New64(limit.Milliseconds()).SetTemplateString(template).SetWriter(w).SetRefreshRate(200 * time.Millisecond)
 	bar.Set("name", name).Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
@@ -32,7 +32,7 @@ func showProgress(w io.Writer, name string, limit time.Duration, solver *solve.S
 				return
 			case <-tick.C:
 				n, nodes := solver.Progress()
-				bar.Set("trying", fmt.Sprintf("win in %d? %s", n, cli.Amount(nodes, "node")))
+				bar.Set("trying", fmt.Sprintf("%s in %d? %s", goal, n, cli.Amount(nodes, "node")))
 				bar.SetCurrent(min(time.Since(start), limit).Milliseconds())
 				if !bar.IsStarted() {
 					bar.Start()

@@ -37,12 +37,12 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 		if more {
 			fmt.Fprintln(t.Out)
 		}
-		says := sentence(it, a)
+		says := f.sentence(it, a)
 		if f.try != "" {
 			says = f.trySentence(it, a)
 		}
 		fmt.Fprintf(t.Out, "%s\n%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled), says)
-		writeLine(t, it, a)
+		f.writeLine(t, it, a)
 		writeRefutation(t, it, a)
 		f.writeSolutions(t, it, a)
 		writeVariations(t, it)
@@ -51,9 +51,13 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 }
 
 // sentence says the answer in one or two sentences.
-func sentence(it answered, a solve.Answer) string {
+func (f *flags) sentence(it answered, a solve.Answer) string {
 	side := it.Diagram.Position.Side()
 	aside := setAside(it, a) + "."
+	sought, none := "a win", fmt.Sprintf("%v has no win", side)
+	if !f.aim.Win() {
+		sought, none = "a way to "+f.aim.Infinitive(), fmt.Sprintf("%v cannot %s", side, f.aim.Infinitive())
+	}
 	switch a.Verdict {
 	case answer.Proved:
 		checked, by := "", ""
@@ -64,7 +68,7 @@ func sentence(it answered, a solve.Answer) string {
 			by = " (endgame table)"
 		}
 		if a.Exact() {
-			return fmt.Sprintf("Proved%s: %v wins in %s%s.", checked, side, cli.Amount(a.Within, "turn"), by)
+			return fmt.Sprintf("Proved%s: %v %s in %s%s.", checked, side, f.aim.Present(), cli.Amount(a.Within, "turn"), by)
 		}
 		text := fmt.Sprintf("Proved%s: %v wins in at most %s.", checked, side, cli.Amount(a.Within, "turn"))
 		if a.Refuted > 0 {
@@ -72,7 +76,7 @@ func sentence(it answered, a solve.Answer) string {
 		}
 		return text + fmt.Sprintf(" Whether it wins in %s is not known (%v).", between(a.Refuted+1, a.Within-1), a.Stop)
 	case answer.Disproved:
-		text := fmt.Sprintf("%s: %v has no win in %s%s", disproved(it), side, cli.Amount(a.Refuted, "turn"), aside)
+		text := fmt.Sprintf("%s: %s in %s%s", disproved(it), none, cli.Amount(a.Refuted, "turn"), aside)
 		if a.Tabled {
 			text = fmt.Sprintf("%s: %v has %s.", disproved(it), side, tabled(it, a))
 		}
@@ -85,7 +89,7 @@ func sentence(it answered, a solve.Answer) string {
 	if a.Stop == answer.Interrupted {
 		s = "Unknown: interrupted"
 	}
-	s += fmt.Sprintf(" while looking for a win in %s.", cli.Amount(a.Refuted+1, "turn"))
+	s += fmt.Sprintf(" while looking for %s in %s.", sought, cli.Amount(a.Refuted+1, "turn"))
 	if a.Refuted > 0 {
 		s += fmt.Sprintf(" There is none in %s%s", cli.Amount(a.Refuted, "turn"), aside)
 	}
@@ -147,7 +151,7 @@ func probes(a solve.Answer) string {
 func (f *flags) summary(it answered, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
-		text := fmt.Sprintf("win in %d: %s", a.Within, written(a.Line[0]))
+		text := fmt.Sprintf("%v in %d: %s", f.aim, a.Within, written(a.Line[0]))
 		if !a.Exact() {
 			text = fmt.Sprintf("win in at most %d (%v), no win in %d: %s", a.Within, a.Stop, a.Refuted, written(a.Line[0]))
 		}
@@ -165,19 +169,23 @@ func (f *flags) summary(it answered, a solve.Answer) string {
 		if a.Tabled {
 			return tabled(it, a)
 		}
-		return fmt.Sprintf("no win in %d%s", a.Refuted, setAside(it, a))
+		return fmt.Sprintf("no %v in %d%s", f.aim, a.Refuted, setAside(it, a))
 	}
-	return fmt.Sprintf("unknown (%v), no win in %d%s", a.Stop, a.Refuted, setAside(it, a))
+	return fmt.Sprintf("unknown (%v), no %v in %d%s", a.Stop, f.aim, a.Refuted, setAside(it, a))
 }
 
 func written(p solve.Ply) string { return p.Before.Notation(p.Turn) }
 
 // writeLine writes the winning turn and the line that it begins.
-func writeLine(t cli.Terminal, it answered, a solve.Answer) {
+func (f *flags) writeLine(t cli.Terminal, it answered, a solve.Answer) {
 	if len(a.Line) == 0 {
 		return
 	}
-	fmt.Fprintf(t.Out, "\nWinning turn: %s\n", written(a.Line[0]))
+	first := "Winning turn"
+	if !f.aim.Win() {
+		first = "First turn"
+	}
+	fmt.Fprintf(t.Out, "\n%s: %s\n", first, written(a.Line[0]))
 	if len(a.Line) > 1 {
 		fmt.Fprintln(t.Out, "With the longest defence:")
 	}
@@ -188,12 +196,14 @@ func writeLine(t cli.Terminal, it answered, a solve.Answer) {
 		}
 		if ply.Outcome.Over() && i == len(a.Line)-1 {
 			fmt.Fprintf(t.Out, "Ends by %v.\n", ply.Outcome.Reason)
+		} else if ply.Reached {
+			fmt.Fprintf(t.Out, "With this %v %s.\n", it.Diagram.Position.Side(), f.aim.Present())
 		}
 		if ply.Before.Side() == arimaa.Silver {
 			number++
 		}
 	}
-	if last := a.Line[len(a.Line)-1]; !last.Outcome.Over() {
+	if last := a.Line[len(a.Line)-1]; !last.Ends() {
 		fmt.Fprintln(t.Out, "(The line breaks off: time was up, or it was interrupted.)")
 	}
 	fmt.Fprintln(t.Out)
@@ -224,7 +234,7 @@ func (f *flags) writeSolutions(t cli.Terminal, it answered, a solve.Answer) {
 	if it.Game != nil {
 		aside = " (the third repetition set aside)"
 	}
-	fmt.Fprintf(t.Out, "First turns that win in %d%s: %s.\n", a.Within, aside, uniqueness(a))
+	fmt.Fprintf(t.Out, "First turns that %s in %d%s: %s.\n", f.aim.Infinitive(), a.Within, aside, uniqueness(a))
 	for _, s := range a.Solutions {
 		mark := " "
 		if s.Essential {

@@ -21,6 +21,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
+	"goalproof/goal"
 	"goalproof/solve"
 )
 
@@ -29,6 +30,8 @@ type flags struct {
 	inputs inputs.Flags
 	search search.Flags
 	pns    search.PNSFlags
+	goal   string
+	aim    goal.Aim // that goal
 	winIn  int
 	all    bool
 	try    string
@@ -52,7 +55,8 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.RegisterEndgames(flags, t)
 	f.search.RegisterEpsilon(flags)
 	f.pns.Register(flags)
-	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: no limit)")
+	flags.StringVar(&f.goal, "goal", "win", "what to look for: win, capture, capture=e (an elephant), capture@f6 (on this trap), capture=e@f6 or rabbit=7 (a rabbit to this rank)")
+	flags.IntVar(&f.winIn, "win-in", 0, "look for a win, or the goal, within this many turns (default: no limit)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.StringVar(&f.try, "try", "", "say whether this first `turn` keeps the win, and show the reply that refutes it; without --win-in, the shortest win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
@@ -65,7 +69,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.Lookup("variations").NoOptDefVal = variationsWidth
 	flags.StringVar(&f.annotated, "annotated", "", "write the variations as a game with variations to this `file`")
 	flags.StringVar(&f.html, "html", "", "write the variations as a page with boards to this `file`")
-	help.Group(flags, help.Question, "win-in", "all", "try", "time")
+	help.Group(flags, help.Question, "goal", "win-in", "all", "try", "time")
 	help.Group(flags, help.Output, "json", "quiet", "variations", "annotated", "html", "check", "certificate", "svg")
 }
 
@@ -79,13 +83,16 @@ func Command(t cli.Terminal) *cobra.Command {
 shows the shortest win with the longest defence, or says that there is no win
 within --win-in turns. With --try it says whether one first turn keeps the win,
 and if it does not, why not. With --variations it shows what follows the
-replies, those together that meet the same answer.
+replies, those together that meet the same answer. With --goal it asks for a
+capture, or for a rabbit on a rank.
 
 See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
   goalproof solve --all --win-in 2 examples/win-in-2.txt
   goalproof solve --try 'Ed6n Ed7w' examples/win-in-2.txt
   goalproof solve --variations --html variations.html examples/win-in-3.txt
+  goalproof solve --goal capture=h --win-in 2 examples/win-in-2.txt
+  goalproof solve --quiet --win-in 2 --time 10s examples
   goalproof solve examples/game.turns --turn 24s
   goalproof solve --store facts --win-in 3 examples/win-in-3.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -126,6 +133,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	if (f.check || f.certificate != "") && f.search.Algorithm == "pns" {
 		return errors.New("--check and --certificate need --algorithm dfpns")
+	}
+	if err := f.checkGoal(); err != nil {
+		return err
 	}
 	if err := f.pns.Check(f.search.Algorithm); err != nil {
 		return err
@@ -190,6 +200,22 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		solved, err := f.solveAll(ctx, solver, rest, broken, t)
 		return cmp.Or(err, cli.Ended(in.Source, solved.Worse(code)))
 	})
+}
+
+// checkGoal reads --goal and checks that no flag stands beside it that is about wins alone.
+func (f *flags) checkGoal() (err error) {
+	if f.aim, err = goal.ParseAim(f.goal); err != nil {
+		return fmt.Errorf("--goal: %w", err)
+	}
+	if f.aim.Win() {
+		return nil
+	}
+	for _, name := range []string{"try", "variations", "store", "endgames", "save", "resume"} {
+		if f.pns.Given.Changed(name) {
+			return fmt.Errorf("--goal %s: --%s is about wins alone", f.aim, name)
+		}
+	}
+	return nil
 }
 
 // solveAll answers the questions about items, of which so many have been reported before.
@@ -310,7 +336,7 @@ func (f *flags) question(it *inputs.Item) solve.Question {
 		deepest = solve.MaxTurns
 	}
 	return solve.Question{
-		Position: it.Diagram.Position, Deepest: deepest, Game: it.Game,
+		Position: it.Diagram.Position, Aim: f.aim, Deepest: deepest, Game: it.Game,
 		Number: it.Diagram.Number, All: f.all,
 	}
 }
@@ -320,7 +346,7 @@ func (f *flags) solve(ctx context.Context, solver *solve.Solver, q solve.Questio
 	ctx, cancel := context.WithTimeout(ctx, f.time)
 	defer cancel()
 	if cli.IsTerminal(t.Err) && !f.json {
-		stop := showProgress(t.Err, it.Name, f.time, solver)
+		stop := showProgress(t.Err, it.Name, f.goal, f.time, solver)
 		defer stop()
 	}
 	if f.try != "" {
