@@ -112,15 +112,36 @@ func TestAims(t *testing.T) {
 	}
 }
 
+// solveAim answers a question.
+func solveAim(t *testing.T, s *Solver, q Question) Result {
+	t.Helper()
+	r, err := s.Solve(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // TestAimsAlone refuses the questions that are about wins alone.
 func TestAimsAlone(t *testing.T) {
 	s := New(Options{Facts: 1 << 16, Numbers: 1 << 16})
-	p := short(t, "g [r                                  EM      cc                  R]")
-	q := Question{Position: p, N: 2, Aim: goal.RabbitOn(5)}
+	p := short(t, "g [r      r        e                  E       c    R               ]") // the cat falls on c3
+	q := Question{Position: p, N: 2, Aim: goal.CaptureOf(arimaa.Cat, arimaa.Traps)}
 	if _, err := s.Loss(context.Background(), q); err == nil {
-		t.Error("Loss answers about a rabbit")
+		t.Error("Loss answers about a capture")
+	}
+	// Wins does not, after another question.
+	if r := solveAim(t, s, q); r.Verdict != answer.Proved {
+		t.Fatalf("%v: %v", q.Aim, r.Verdict)
+	}
+	if _, err := s.Wins(context.Background(), []arimaa.Position{p}, 2, func(_ int, wins bool) {
+		if wins {
+			t.Error("Wins answers about a capture")
+		}
+	}); err != nil {
+		t.Error(err)
 	}
 	if _, err := s.SolveTurn(context.Background(), q, arimaa.Turn{}); err == nil {
-		t.Error("SolveTurn answers about a rabbit")
+		t.Error("SolveTurn answers about a capture")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/goal"
 )
 
 // Wins decides of many positions, each with the attacker to move at the start of his turn and the game not over, whether he
@@ -15,6 +16,7 @@ import (
 // time. If the search stops early, stop says why. The error is as that of [Solver.Solve].
 func (s *Solver) Wins(ctx context.Context, positions []arimaa.Position, n int, decided func(i int, wins bool)) (stop answer.Stop, err error) {
 	s.nodes.Store(0)
+	s.ask(goal.Aim{})
 	s.used = true
 	var next atomic.Int64
 	var mu sync.Mutex
