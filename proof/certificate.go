@@ -12,6 +12,7 @@ import (
 type Certificate struct {
 	Turns   int     // the claim: a win within this number of turns of the attacker
 	Loss    bool    // the claim is that the side to move at the root loses, whatever it plays
+	Goal    string  // "" for the win; otherwise what the attacker reaches, such as "capture=e@f6" or "rabbit=7"
 	Game    *Game   // the game that led to the root, or nil
 	Seen    []Seen  // statements about such a game instead, or none
 	Entries []Entry // the first is the root
@@ -95,7 +96,7 @@ type Entry struct {
 	line int // in the file, from 1; 0 when built in memory
 }
 
-// The first line names the format and its version: 2 where there is a game, 3 where a loss is claimed.
+// The first line names the format and its version: 2 where there is a game, 3 where a loss is claimed, 4 where there is a goal.
 const (
 	firstLine = "goalproof certificate 1"
 	gameLine  = "goalproof certificate 2"

@@ -56,6 +56,7 @@ type checker struct {
 	entries            []entry
 	at                 map[referee.Board]*entry // the attacker to move
 	most               int                      // distinct replies to a turn that are checked
+	goal               *target                  // nil: the win
 }
 
 // entry is an entry of the certificate, with what the check knows about it.
@@ -79,6 +80,13 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 	k := &checker{
 		entries: make([]entry, len(c.Entries)),
 		at:      make(map[referee.Board]*entry, len(c.Entries)),
+	}
+	if err := c.goalForm(); err != nil {
+		return nil, &Hole{Reason: err.Error()}
+	}
+	if c.Goal != "" {
+		g, _ := readTarget(c.Goal) // it is well formed
+		k.goal = &g
 	}
 	for i := range c.Entries {
 		if err := ctx.Err(); err != nil {
@@ -140,8 +148,11 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 
 // what is the claim, without its number.
 func (c *Certificate) what() string {
-	if c.Loss {
+	switch {
+	case c.Loss:
 		return "a loss"
+	case c.Goal != "":
+		return c.Goal
 	}
 	return "a win"
 }
@@ -199,15 +210,18 @@ func (k *checker) check(ctx context.Context, e *entry) error {
 		return e.hole("the turn %s is illegal: %v", e.Turn, err)
 	}
 	winner, reason, over := k.outcome(after.Board)
+	reached := over || k.captures(e.start, e.Turn)
 	switch {
 	case over && winner != k.attacker:
 		return e.hole("the turn %s loses at once (%v)", e.Turn, reason)
-	case over && len(e.Answers) > 0:
+	case reached && len(e.Answers) > 0:
 		return e.hole("the answer %s is not needed: the turn %s wins at once", e.Answers[0], e.Turn)
-	case over:
+	case reached:
 		return nil
-	case e.Rank == 1:
+	case e.Rank == 1 && !k.stands(&after.Board):
 		return e.hole("the rank is 1, but the turn %s does not win at once", e.Turn)
+	case e.Rank == 1 && len(e.Answers) > 0:
+		return e.hole("the rank is 1, and the answer %s takes another turn", e.Answers[0])
 	}
 	return k.replies(ctx, e, after)
 }
@@ -215,25 +229,29 @@ func (k *checker) check(ctx context.Context, e *entry) error {
 // replies checks that every reply of the defender is met, to move after the turn of an entry or at the root of a loss. The
 // error is as for check.
 func (k *checker) replies(ctx context.Context, e *entry, after referee.State) error {
+	if k.goal != nil {
+		if err := k.lostBy(ctx, e, after); err != nil {
+			return err
+		}
+	}
 	answers := newAnswers(k, e)
-	seen := 0
-	for reply := range referee.Ends(after) {
+	seen, standing := 0, k.stands(&after.Board)
+	for reply := range referee.EndsWithout(after, k.wanted()) {
 		if seen++; seen > k.most {
 			return fmt.Errorf("%s%w", place(e.line, e.Position), ErrTooManyReplies)
 		}
 		if !k.allowed(reply, k.attacker) {
 			continue // not a legal reply
 		}
+		if standing && k.stands(&reply) {
+			continue // the rabbit stays, and no reply wins
+		}
 		why, err := k.unmet(ctx, e, answers, reply)
 		if err != nil {
 			return err
 		}
 		if why != "" {
-			hole := e.hole("%s", why)
-			turn, _ := referee.TurnTo(after, reply) // there is one, and it is legal
-			hole.Reply, _ = after.WriteTurn(turn)
-			hole.After = referee.NewState(reply, k.attacker).Position()
-			return hole
+			return k.unmetBy(e, after, reply, why)
 		}
 	}
 	return answers.unneeded(ctx, after)
@@ -322,7 +340,7 @@ func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 		return false, false
 	}
 	winner, _, over := a.outcome(after.Board)
-	return true, over && winner == a.attacker
+	return true, over && winner == a.attacker || !over && a.captures(st, an.turn)
 }
 
 // unneeded returns a *Hole for the first answer that is not needed, after all replies to the turn have been tried, or

@@ -107,6 +107,7 @@ type reader struct {
 	named   bool // the line that names the format has been read
 	played  bool // its version is the one with a game
 	loss    bool // its version is the one of losses
+	aimed   bool // its version is the one with a goal
 	answers int
 }
 
@@ -119,6 +120,8 @@ func (p *reader) end() error {
 		return errors.New("the claim is missing, such as: claim 2")
 	case p.played && p.c.Game == nil:
 		return errNoGame
+	case p.aimed && p.c.Goal == "":
+		return errNoGoal
 	case len(p.c.Entries) == 0:
 		return errors.New("there are no entries")
 	}
@@ -129,10 +132,10 @@ func (p *reader) end() error {
 func (p *reader) line(text string, number int) error {
 	text = strings.Trim(text, " \t\r\n")
 	if !p.named {
-		if text != firstLine && text != gameLine && text != lossLine {
-			return fmt.Errorf("no certificate that this program can read: the first line is not %q, nor one of version 2 or 3", firstLine)
+		if text != firstLine && text != gameLine && text != lossLine && text != goalVersion {
+			return fmt.Errorf("no certificate that this program can read: the first line is not %q, nor one of version 2 to 4", firstLine)
 		}
-		p.named, p.played, p.loss = true, text == gameLine, text == lossLine
+		p.named, p.played, p.loss, p.aimed = true, text == gameLine, text == lossLine, text == goalVersion
 		return nil
 	}
 	if text == "" || text[0] == '#' {
@@ -148,6 +151,8 @@ func (p *reader) line(text string, number int) error {
 	switch {
 	case word == "claim":
 		return errors.New("a second claim")
+	case word == "goal":
+		return p.goal(rest)
 	case word == "game":
 		return p.game(rest, number)
 	case word == "turn":
@@ -159,7 +164,19 @@ func (p *reader) line(text string, number int) error {
 	case '0' <= word[0] && word[0] <= '9':
 		return p.entry(word, rest, number)
 	}
-	return fmt.Errorf("%q: want an entry that begins with its rank, + and an answer, game, turn or seen", word)
+	return fmt.Errorf("%q: want an entry that begins with its rank, + and an answer, game, turn, seen or goal", word)
+}
+
+func (p *reader) goal(text string) error {
+	switch {
+	case !p.aimed:
+		return errors.New("only a certificate of version 4 has a goal")
+	case p.c.Goal != "":
+		return errors.New("a second goal")
+	}
+	p.c.Goal = strings.TrimSpace(text)
+	_, err := readTarget(p.c.Goal)
+	return err
 }
 
 // claim reads the claim of a win, such as 2, or of a loss, such as lost 2.
@@ -178,7 +195,7 @@ var errNoGame = errors.New("a certificate of version 2 has the game before its e
 func (p *reader) game(text string, number int) error {
 	switch {
 	case !p.played && !p.loss:
-		return errors.New("a certificate of version 1 has no game")
+		return errors.New("a certificate of version 1 or 4 has no game")
 	case len(p.c.Entries) > 0:
 		return errors.New("the game comes before the entries")
 	case p.c.Game != nil:
@@ -205,6 +222,9 @@ func (p *reader) turn(text string, number int) error {
 }
 
 func (p *reader) seen(text string, number int) error {
+	if p.aimed {
+		return errGoalAlone
+	}
 	if p.played || p.loss {
 		return errors.New("in a certificate of version 2 or 3 the game says what has been seen")
 	}
@@ -225,8 +245,11 @@ func (p *reader) seen(text string, number int) error {
 }
 
 func (p *reader) entry(rank, text string, number int) error {
-	if p.played && p.c.Game == nil {
+	switch {
+	case p.played && p.c.Game == nil:
 		return errNoGame
+	case p.aimed && p.c.Goal == "":
+		return errNoGoal
 	}
 	if len(p.c.Entries) == MaxEntries {
 		return fmt.Errorf("more than %d entries", MaxEntries)

@@ -23,10 +23,15 @@ func (c *Certificate) Write(w io.Writer) error {
 	switch {
 	case c.Loss:
 		version, lost = lossLine, "lost "
+	case c.Goal != "":
+		version = goalVersion
 	case c.Game != nil:
 		version = gameLine
 	}
 	fmt.Fprintf(out, "%s\nclaim %s%d\n", version, lost, c.Turns)
+	if c.Goal != "" {
+		fmt.Fprintf(out, "goal %s\n", c.Goal)
+	}
 	if g := c.Game; g != nil {
 		fmt.Fprintf(out, "game %s\n", g.Start)
 		for _, turn := range g.Turns {
@@ -66,6 +71,9 @@ func (c *Certificate) wellFormed() error {
 		return fmt.Errorf("the certificate is too large: "+
 			"%d entries (at most %d), %d answers (at most %d), %d positions of history (at most %d)",
 			len(c.Entries), MaxEntries, answers, MaxAnswers, len(c.Seen), maxSeen)
+	}
+	if err := c.goalForm(); err != nil {
+		return err
 	}
 	if c.Game != nil {
 		if err := c.Game.wellFormed(); err != nil {

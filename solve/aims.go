@@ -1,7 +1,10 @@
 package solve
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"goalproof/answer"
@@ -9,6 +12,7 @@ import (
 	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/pns"
+	"goalproof/proof"
 )
 
 // reach is Solve for another aim than the win: N grows until the aim is reached.
@@ -132,4 +136,89 @@ func (s *Solver) holdsOut(ctx context.Context, p *arimaa.Position, aim goal.Aim,
 		reply, next, ok = s.replies.Turn(0), s.replies.Position(0, p.Side()), true
 	}
 	return reply, next, turns, ok, nil
+}
+
+// reach makes the certificate of another aim than the win.
+func (c *certifier) reach(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
+	c.certificate.Goal = q.Aim.String()
+	if err := c.aimEntry(ctx, q.Aim, q.Position, turn, n, 0); err != nil {
+		return nil, err
+	}
+	c.write(q.Position)
+	return &c.certificate, nil
+}
+
+// aimEntry is entry for another aim than the win. The answers are turns that win or capture at once; whether a rabbit that comes
+// to the rank stays there takes an entry.
+func (c *certifier) aimEntry(ctx context.Context, aim goal.Aim, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
+	if err := c.full(); err != nil {
+		return err
+	}
+	e := &entry{rank: n, turn: turn}
+	c.entries[p] = e
+	after := p.AfterTurn(turn)
+	if reachesAtOnce(aim, &p, &after, turn) || n == 1 {
+		return nil
+	}
+	for len(c.levels) <= depth {
+		c.levels = append(c.levels, &arimaa.Generator{})
+	}
+	replies := c.levels[depth]
+	var answers []arimaa.Turn
+	for i := range aim.Replies(replies, &after) {
+		if i&63 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		next := replies.Position(i, after.Side())
+		if next.Board.Ended(after.Side()).Over() || aim.Stands(&after.Board, p.Side()) && aim.Stands(&next.Board, p.Side()) ||
+			slices.ContainsFunc(answers, func(t arimaa.Turn) bool {
+				end, ok := next.Try(t)
+				return ok && reachesAtOnce(aim, &next, &end, t)
+			}) {
+			continue
+		}
+		if t, ok := c.atOnce(aim, &next); ok {
+			// Without captures, which differ from reply to reply.
+			c.answers++
+			answers = append(answers, t)
+			e.answers = append(e.answers, t.String())
+			continue
+		}
+		e.relies = append(e.relies, next)
+		if known := c.entries[next]; known != nil && known.rank < n {
+			continue
+		}
+		f := finding{verdict: answer.Disproved}
+		m := 0
+		for m < n-1 && f.verdict == answer.Disproved {
+			m++
+			var err error
+			if f, err = c.solver.reaches(ctx, next, aim, m); err != nil {
+				return err
+			}
+		}
+		if f.verdict != answer.Proved {
+			return cmp.Or(ctx.Err(), fmt.Errorf("%v: %v within %d turns was not found again", next, aim, n-1))
+		}
+		if err := c.aimEntry(ctx, aim, next, f.turn, m, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// atOnce returns a turn that wins or captures at once.
+func (c *certifier) atOnce(aim goal.Aim, p *arimaa.Position) (arimaa.Turn, bool) {
+	if aim.IsCapture() {
+		return c.solver.detector.Reach(p, aim)
+	}
+	return c.solver.detector.CanWin(p, &p.Board)
+}
+
+// reachesAtOnce tells whether a legal turn from p to after wins or captures, and does not lose.
+func reachesAtOnce(aim goal.Aim, p, after *arimaa.Position, t arimaa.Turn) bool {
+	if o := after.Board.Ended(p.Side()); o.Over() {
+		return o.Winner == p.Side()
+	}
+	return aim.Takes(p, after, t, p.Side())
 }

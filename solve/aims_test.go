@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
 	"goalproof/internal/boards"
+	"goalproof/internal/enumeration"
+	"goalproof/proof"
+	"goalproof/referee"
 )
 
 // sparse draws a position with few pieces, some of them near a trap.
@@ -62,6 +67,7 @@ func TestCaptureInTwo(t *testing.T) {
 		solvers[i] = s
 	}
 	var proved [3]int
+	certificates := 0
 	for range n {
 		q := Question{Position: sparse(random), Deepest: 2, Aim: goal.CaptureOf(arimaa.None, arimaa.Traps)}
 		a, b := mustSolve(t, solvers[0], q), mustSolve(t, solvers[1], q)
@@ -73,12 +79,141 @@ func TestCaptureInTwo(t *testing.T) {
 			if a.Verdict != answer.Proved {
 				continue
 			}
+			if c := mustCertify(t, solvers[0], q, a); c != nil {
+				certificates++
+			}
 			if last := a.Line[len(a.Line)-1]; !last.Ends() || len(a.Line) > 2*a.Within-1 {
 				t.Errorf("%v: the line in %d does not end: %v", q.Position, a.Within, a.Line)
 			}
 		}
 	}
-	t.Logf("no capture, in 1, in 2: %v", proved)
+	t.Logf("no capture, in 1, in 2: %v; %d certificates", proved, certificates)
+}
+
+// mustCertify writes down an answer and checks it.
+func mustCertify(t *testing.T, s *Solver, q Question, a Answer) *proof.Certificate {
+	t.Helper()
+	c, err := s.CertificateFor(context.Background(), q, a.Within, a.Line[0].Turn)
+	if err == nil {
+		err = c.Check(context.Background(), nil)
+	}
+	if err != nil {
+		t.Fatalf("%v, %v in %d: %v", q.Position, q.Aim, a.Within, err)
+	}
+	return c
+}
+
+// TestAimCertificates writes down what is proved of several aims on small boards, reads it, and mutates it: what is accepted is
+// then true by complete enumeration, and all other mutations are rejected.
+func TestAimCertificates(t *testing.T) {
+	t.Parallel()
+	s, err := New(Options{Memory: 64 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 40
+	if boards.Large {
+		n = 600
+	}
+	random := rand.New(rand.NewPCG(8, 8))
+	aims := []string{"capture", "capture=c", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=h@c6", "rabbit=2",
+		"rabbit=3", "rabbit=5", "rabbit=6", "rabbit=7"}
+	accepted, rejected, deep := 0, 0, 0
+	for made := 0; made < n; {
+		aim, err := goal.ParseAim(aims[random.IntN(len(aims))])
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := Question{Position: sparse(random), Deepest: 2, Aim: aim}
+		var g arimaa.Generator
+		if other := q.Position.EndTurn(); g.Generate(&q.Position) > 400 || g.Generate(&other) > 400 {
+			continue
+		}
+		a := mustSolve(t, s, q)
+		if a.Verdict != answer.Proved || a.Within != 1+made%2 {
+			continue
+		}
+		made++
+		c := mustCertify(t, s, q, a)
+		if len(c.Entries)+len(c.Entries[0].Answers) > 1 {
+			deep++
+		}
+		var text strings.Builder
+		if err := c.Write(&text); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
+		for range 12 {
+			changed := mutated(random, lines)
+			c, err := proof.Read(strings.NewReader(changed), "mutated")
+			if err != nil {
+				continue
+			}
+			if err := c.Check(context.Background(), nil); err != nil {
+				rejected++
+				continue
+			}
+			st, err := referee.ParsePosition(c.Entries[0].Position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			accepted++
+			claim := "win"
+			if c.Goal != "" {
+				claim = c.Goal
+			}
+			if reply := referee.NewState(st.Board, st.Side.Other()); c.Turns == 2 && referee.Distinct(st)+referee.Distinct(reply) > 300 {
+				continue // enumeration takes too long
+			}
+			if c.Turns <= 2 && !enumeration.PlainAim(claim).Reach(st, c.Turns) {
+				t.Fatalf("accepted, and not true:\n%s", changed)
+			}
+		}
+	}
+	t.Logf("%d certificates, %d with more than one turn; mutations: %d accepted and true, %d rejected", n, deep, accepted, rejected)
+	if deep == 0 || accepted == 0 || rejected < n {
+		t.Error("too few cases of a kind")
+	}
+}
+
+// mutated changes a certificate in one place.
+func mutated(random *rand.Rand, lines []string) string {
+	lines = slices.Clone(lines)
+	i := 3 + random.IntN(len(lines)-3) // an entry or an answer
+	line := []byte(lines[i])
+	switch random.IntN(7) {
+	case 0:
+		lines = slices.Delete(lines, i, i+1)
+	case 1: // the letter, square or direction of a step
+		at := len(line) - 4 + random.IntN(4)
+		line[at] = "RCDHMErcdhmeabcdefgh12345678nsew"[random.IntN(32)]
+		lines[i] = string(line)
+	case 2: // a square of the board
+		if at := strings.IndexByte(lines[i], '['); at >= 0 {
+			line[at+1+random.IntN(64)] = " RCDHMErcdhme"[random.IntN(13)]
+			lines[i] = string(line)
+		}
+	case 3:
+		lines[2] = "goal " + []string{"capture", "capture=r", "capture=c", "capture=d", "capture=h@c3", "capture@c6", "capture@f3",
+			"rabbit=2", "rabbit=4", "rabbit=6"}[random.IntN(10)]
+	case 4: // a rank or the claim
+		if line[0] >= '0' && line[0] <= '9' {
+			line[0] = "123"[random.IntN(3)]
+			lines[i] = string(line)
+		}
+		if random.IntN(2) == 0 {
+			lines[1] = "claim " + "123"[random.IntN(3):][:1]
+		}
+	case 5:
+		words := strings.Fields(lines[i])
+		lines[i] = strings.Join(words[:len(words)-1], " ")
+		if at := strings.IndexByte(string(line), '['); at >= 0 {
+			lines[i] = strings.TrimRight(string(line[:len(line)-5]), " ")
+		}
+	case 6:
+		lines[i] = strings.NewReplacer("g [", "s [", "s [", "g [").Replace(lines[i])
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // TestAimInGame takes a game without repetitions, labels its "no", and refuses one with a position that has occurred twice.

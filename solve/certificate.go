@@ -27,12 +27,16 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 	return s.CertificateFor(ctx, q, a.Within, a.Line[0].Turn)
 }
 
-// CertificateFor writes down a win within n turns that begins with a turn, as Certificate does.
+// CertificateFor writes down a win within n turns that begins with a turn, as Certificate does. The certificate of another aim
+// is of the position without its game.
 func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
 	if !s.usesDepthFirst() {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}
 	c := certifier{solver: s, entries: map[arimaa.Position]*entry{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
+	if !q.Aim.Win() {
+		return c.reach(ctx, q, n, turn)
+	}
 	if q.Game != nil {
 		c.game(q.Game)
 	}
@@ -132,13 +136,21 @@ func (c *certifier) game(g *arimaa.Game) {
 	}
 }
 
-// entry adds the entry of a position in which this turn keeps a win in n, and all entries that it needs.
-func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
+// full returns an error if the certificate has as many entries or answers as it may have.
+func (c *certifier) full() error {
 	switch {
 	case len(c.entries) == c.most:
 		return fmt.Errorf("%w: the proof needs more than %d positions, the most that a certificate may have", ErrNoCertificate, c.most)
 	case c.answers > proof.MaxAnswers:
 		return fmt.Errorf("%w: the proof needs more than %d answers, the most that a certificate may have", ErrNoCertificate, proof.MaxAnswers)
+	}
+	return nil
+}
+
+// entry adds the entry of a position in which this turn keeps a win in n, and all entries that it needs.
+func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
+	if err := c.full(); err != nil {
+		return err
 	}
 	e := &entry{rank: n, turn: turn}
 	c.entries[p] = e

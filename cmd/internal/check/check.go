@@ -29,9 +29,9 @@ func Command(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check certificates of wins and losses, and refutations",
-		Long: `Checks certificates of wins and losses, and refutations ("no win in 1", "no win
-in 2"), by the plain rules alone. It shares no code with the solver. It accepts
-a file or names the first error.
+		Long: `Checks certificates of wins, losses and other goals, and refutations ("no win in
+1", "no win in 2"), by the plain rules alone. It shares no code with the solver.
+It accepts a file or names the first error.
 
 See also: goalproof help certificates, json, exit-codes.`,
 		Example: `  goalproof solve --certificate win.proof examples/win-in-2.txt
@@ -78,6 +78,7 @@ type finding struct {
 	Claim    *int    `json:"claim"`
 	WinIn    *int    `json:"win_in"`
 	LosesIn  *int    `json:"loses_in"`
+	Goal     *string `json:"goal"`
 	Position *string `json:"position"`
 	Entries  *int    `json:"entries"`
 	Game     *int    `json:"game_turns"`
@@ -88,6 +89,7 @@ type finding struct {
 	Over     *string `json:"over"`
 	Error    *string `json:"error"`
 	code     cli.Code
+	does     string // what the attacker does, in words
 }
 
 func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
@@ -121,6 +123,9 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
 	if c.Loss {
 		r.Kind, r.WinIn, r.LosesIn = new("loss"), nil, &c.Turns
 	}
+	if r.does = c.Does(); c.Goal != "" {
+		r.Kind, r.WinIn, r.Goal = new("goal"), nil, &c.Goal
+	}
 	switch err := certificates.Check(ctx, t, file, c); {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -138,7 +143,7 @@ func (r *finding) write(t cli.Terminal) {
 	case r.Kind != nil && *r.Kind == "no-win" && (r.Verdict == "accepted" || r.Verdict == "sampled"):
 		fmt.Fprintf(t.Out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
 	case r.Verdict == "accepted":
-		provided, after, claim := "", "", " wins in "
+		provided, after, claim := "", "", " "+r.does+" in "
 		if r.LosesIn != nil {
 			claim = ", to move, loses in "
 		}

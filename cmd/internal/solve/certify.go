@@ -2,6 +2,8 @@ package solve
 
 import (
 	"context"
+	"errors"
+
 	"goalproof/answer"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
@@ -18,6 +20,9 @@ func (f *flags) certifies(a solve.Answer) bool {
 	case answer.Proved:
 		return f.check || f.certificate != ""
 	case answer.Disproved:
+		if !f.aim.Win() {
+			return f.certificate != ""
+		}
 		return f.check && a.Refuted <= proof.MaxRefuted || f.certificate != ""
 	}
 	return false
@@ -40,6 +45,8 @@ func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question
 			state, err = "accepted", certificates.Check(ctx, t, name, c)
 		}
 		file = c
+	} else if !f.aim.Win() {
+		err = errors.New("there are refutations of wins alone")
 	} else {
 		var done puzzles.Certificate
 		file, done, err = search.Refute(ctx, q.Position, a.Refuted, f.check)

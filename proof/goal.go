@@ -1,0 +1,169 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"goalproof/referee"
+)
+
+// goalVersion is the first line of a certificate with a goal other than the win.
+const goalVersion = "goalproof certificate 4"
+
+// target is a goal other than the win: a capture, or a rabbit on a rank.
+type target struct {
+	kind byte // of a capture: the letter in lower case, anyKind, or 0 for a rabbit
+	trap int  // of a capture: its square, or anyTrap
+	rank int  // of a rabbit, 1 to 8
+}
+
+const (
+	anyKind = '*'
+	anyTrap = -1
+)
+
+var pieceNames = map[byte]string{
+	'r': "a rabbit", 'c': "a cat", 'd': "a dog", 'h': "a horse", 'm': "a camel", 'e': "an elephant", anyKind: "a piece",
+}
+
+// traps are the names of the traps.
+var traps = []string{"c3", "f3", "c6", "f6"}
+
+var (
+	errNoGoal    = errors.New("a certificate of version 4 has the goal before its entries, such as: goal capture=e")
+	errGoalAlone = errors.New("a certificate with a goal has no game, no list of positions seen, and claims no loss")
+)
+
+// readTarget reads a goal in the one form in which it is written. The error says what goals there are.
+func readTarget(text string) (target, error) {
+	bad := fmt.Errorf("goal %q: want capture, capture=e (a kind), capture@f6 (a trap), capture=e@f6 or rabbit=7 (a rank)", text)
+	if rank, ok := strings.CutPrefix(text, "rabbit="); ok {
+		n, err := strconv.Atoi(rank)
+		if err != nil || n < 1 || n > 8 || len(rank) != 1 {
+			return target{}, bad
+		}
+		return target{rank: n}, nil
+	}
+	g := target{kind: anyKind, trap: anyTrap}
+	what, square, at := strings.Cut(text, "@")
+	if at {
+		if !slices.Contains(traps, square) {
+			return target{}, bad
+		}
+		g.trap, _ = referee.ParseSquare(square)
+	}
+	if letter, named := strings.CutPrefix(what, "capture="); named {
+		if len(letter) != 1 || letter[0] == anyKind || pieceNames[letter[0]] == "" {
+			return target{}, bad
+		}
+		g.kind = letter[0]
+	} else if what != "capture" {
+		return target{}, bad
+	}
+	return g, nil
+}
+
+// goalForm says what is wrong with the goal of a certificate.
+func (c *Certificate) goalForm() error {
+	if c.Goal == "" {
+		return nil
+	}
+	if c.Loss || c.Game != nil || len(c.Seen) > 0 {
+		return errGoalAlone
+	}
+	_, err := readTarget(c.Goal)
+	return err
+}
+
+// Does says what the attacker does by the claim, for example "wins", "captures an elephant on f6" or "brings a rabbit to rank
+// 7". It is "" if the goal is none.
+func (c *Certificate) Does() string {
+	if c.Goal == "" {
+		return "wins"
+	}
+	g, err := readTarget(c.Goal)
+	switch {
+	case err != nil:
+		return ""
+	case g.kind == 0:
+		return fmt.Sprintf("brings a rabbit to rank %d", g.rank)
+	case g.trap != anyTrap:
+		return "captures " + pieceNames[g.kind] + " on " + referee.SquareName(g.trap)
+	}
+	return "captures " + pieceNames[g.kind]
+}
+
+// wanted tells whether a capture takes what the attacker is to capture; nil where there is nothing.
+func (k *checker) wanted() func(referee.Capture) bool {
+	if k.goal == nil || k.goal.kind == 0 {
+		return nil
+	}
+	return func(c referee.Capture) bool {
+		owner := referee.Gold
+		if c.Piece >= 'a' {
+			owner = referee.Silver
+		}
+		return owner == k.defender && (k.goal.kind == anyKind || k.goal.kind == c.Piece|0x20) &&
+			(k.goal.trap == anyTrap || k.goal.trap == c.Square)
+	}
+}
+
+// captures tells whether a legal turn of the attacker captures what he is to capture.
+func (k *checker) captures(st referee.State, turn string) bool {
+	wanted := k.wanted()
+	if wanted == nil {
+		return false
+	}
+	steps, _, _ := st.ReadTurn(turn)
+	for _, step := range steps {
+		next, taken, _ := st.Play(step)
+		if slices.ContainsFunc(taken, wanted) {
+			return true
+		}
+		st = next
+	}
+	return false
+}
+
+// stands tells whether a rabbit of the attacker is to come to a rank and stands there.
+func (k *checker) stands(b *referee.Board) bool {
+	if k.goal == nil || k.goal.rank == 0 {
+		return false
+	}
+	rabbit := byte('R')
+	if k.attacker == referee.Silver {
+		rabbit = 'r'
+	}
+	return slices.Contains(b[8*(k.goal.rank-1):8*k.goal.rank], rabbit)
+}
+
+// lostBy looks for a reply by which the defender wins, after the turn of an entry, and returns a *Hole for the first one. With
+// a goal the replies that give a piece up are not looked at otherwise. The error may be the context's.
+func (k *checker) lostBy(ctx context.Context, e *entry, after referee.State) error {
+	seen := 0
+	for reply := range referee.Ends(after) {
+		if seen++; seen > k.most {
+			return fmt.Errorf("%s%w", place(e.line, e.Position), ErrTooManyReplies)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if winner, reason, over := referee.Outcome(reply, k.defender); over && winner == k.defender {
+			return k.unmetBy(e, after, reply, fmt.Sprintf("it wins for the defender (%v)", reason))
+		}
+	}
+	return nil
+}
+
+// unmetBy is the hole of a reply that is not met.
+func (k *checker) unmetBy(e *entry, after referee.State, reply referee.Board, why string) error {
+	hole := e.hole("%s", why)
+	turn, _ := referee.TurnTo(after, reply) // there is one, and it is legal
+	hole.Reply, _ = after.WriteTurn(turn)
+	hole.After = referee.NewState(reply, k.attacker).Position()
+	return hole
+}
