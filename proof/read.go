@@ -194,8 +194,10 @@ var errNoGame = errors.New("a certificate of version 2 has the game before its e
 
 func (p *reader) game(text string, number int) error {
 	switch {
+	case p.aimed:
+		return errGoalAlone
 	case !p.played && !p.loss:
-		return errors.New("a certificate of version 1 or 4 has no game")
+		return errors.New("a certificate of version 1 has no game")
 	case len(p.c.Entries) > 0:
 		return errors.New("the game comes before the entries")
 	case p.c.Game != nil:

@@ -97,10 +97,11 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
+	const goalHead = goalVersion + "\nclaim 2\n"
 	entry := "2 " + root + " Rh3n\n"
 	for _, test := range []struct{ text, want string }{
 		{"", `x: no certificate: want a first line "goalproof certificate 1"`},
-		{"goalproof certificate 4\n", "x:1: no certificate that this program can read"},
+		{"goalproof certificate 5\n", "x:1: no certificate that this program can read"},
 		{"goalproof certificate 2\n", "x: the claim is missing"},
 		{gameHead, "x: a certificate of version 2 has the game before its entries"},
 		{gameHead + entry, "x:3: a certificate of version 2 has the game before its entries"},
@@ -114,6 +115,22 @@ func TestReadErrors(t *testing.T) {
 		{gameHead + "game " + root + "\n" + entry + "turn Rh3n\n", "x:5: the game comes before the entries"},
 		{gameHead + "game " + root + "\n" + strings.Repeat("turn Rh3n\n", maxGame+1), "x:10004: a game of more than 10000 turns"},
 		{head + "game " + root + "\n", "x:3: a certificate of version 1 has no game"},
+		{head + "goal capture\n", "x:3: only a certificate of version 4 has a goal"},
+		{goalHead, "x: a certificate of version 4 has the goal before its entries"},
+		{goalHead + entry, "x:3: a certificate of version 4 has the goal before its entries"},
+		{goalHead + "goal capture\n", "x: there are no entries"},
+		{goalHead + "goal capture\ngoal capture\n", "x:4: a second goal"},
+		{goalHead + "goal\n", `x:3: goal "": want capture`},
+		{goalHead + "goal win\n", `x:3: goal "win": want capture`},
+		{goalHead + "goal capture=E\n", `x:3: goal "capture=E": want capture`},
+		{goalHead + "goal capture=*\n", `x:3: goal "capture=*": want capture`},
+		{goalHead + "goal capture@e4\n", `x:3: goal "capture@e4": want capture`},
+		{goalHead + "goal capture=e @f6\n", `x:3: goal "capture=e @f6": want capture`},
+		{goalHead + "goal rabbit=9\n", `x:3: goal "rabbit=9": want capture`},
+		{goalHead + "goal rabbit=07\n", `x:3: goal "rabbit=07": want capture`},
+		{goalHead + "game " + root + "\n", "x:3: a certificate with a goal has no game"},
+		{goalHead + "seen 1 " + root + "\n", "x:3: a certificate with a goal has no game"},
+		{goalHead + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
 		{head + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
 		{head + "2 w" + root[1:] + " Rh3n\n", `in a certificate the side to move is g or s, not "w"`},
 		{head + "2 b" + root[1:] + " Rh3n\n", `in a certificate the side to move is g or s, not "b"`},
