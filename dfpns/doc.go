@@ -55,6 +55,21 @@
 // Whether the side to move loses within N turns of its opponent, whatever it plays, is the same search from an AND node
 // ([Solver.Loss]).
 //
+// # Other aims
+//
+// A question may be about another aim than the win ([goal.Aim]; aims.go): whether the attacker reaches it within n turns. That is
+// layered by n as wins are, and what holds of a position and n holds wherever they occur, so the tree, the
+// thresholds and the tables are the same. What is known of one aim says nothing about another, so the keys of the tables
+// contain the aim ([goal.Aim.Key]), and stores and endgame tables, which know of wins alone, are left out. So are all arguments
+// that hold of wins alone: the relevance zone of a threat, the list of defences, the win in 2 and the threat tree. Every turn
+// and every reply is looked at, except for replies that give up what is to be captured: with them the aim is reached
+// unless the defender wins, and whether he can win is asked first. A reply is met by a recent turn only when that turn
+// has been played and captures.
+//
+// A node is a position, as for wins: whether a reply leaves a rabbit where one stood depends on the board before
+// the reply, which is the AND node itself, and what was captured before decides nothing, since the first capture
+// reaches the aim.
+//
 // # Tables and workers
 //
 // The numbers of a node's children stand in its frame while mid is in it, so the

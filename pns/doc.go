@@ -43,6 +43,13 @@
 // another line leads to it, or if the collector has deleted it. Both happen only in searches for three
 // turns or more.
 //
+// # Other aims
+//
+// A question may be about another aim than the win ([goal.Aim]; aims.go). The graph is the same, but the options of the defender
+// that give up what is to be captured are no edges. A position of his turn then stands for all ways to it without such an
+// option, and one that no such way reaches is left out: there the attacker has reached the aim, unless the defender has
+// won, which is asked of every turn of his before it is searched. The third repetition is set aside.
+//
 // # Order and numbers
 //
 // Among children with the same number the search takes the first one in the list: killers, the options that

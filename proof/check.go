@@ -215,11 +215,11 @@ func (k *checker) check(ctx context.Context, e *entry) error {
 	case over && winner != k.attacker:
 		return e.hole("the turn %s loses at once (%v)", e.Turn, reason)
 	case reached && len(e.Answers) > 0:
-		return e.hole("the answer %s is not needed: the turn %s wins at once", e.Answers[0], e.Turn)
+		return e.hole("the answer %s is not needed: the turn %s %s at once", e.Answers[0], e.Turn, k.verb("wins", "reaches the goal"))
 	case reached:
 		return nil
 	case e.Rank == 1 && !k.stands(&after.Board):
-		return e.hole("the rank is 1, but the turn %s does not win at once", e.Turn)
+		return e.hole("the rank is 1, but the turn %s does not %s at once", e.Turn, k.verb("win", "reach the goal"))
 	case e.Rank == 1 && len(e.Answers) > 0:
 		return e.hole("the rank is 1, and the answer %s takes another turn", e.Answers[0])
 	}

@@ -97,6 +97,14 @@ func (c *Certificate) Does() string {
 	return "captures " + pieceNames[g.kind]
 }
 
+// verb is what the attacker does at a win, or at another goal.
+func (k *checker) verb(win, goal string) string {
+	if k.goal == nil {
+		return win
+	}
+	return goal
+}
+
 // wanted tells whether a capture takes what the attacker is to capture; nil where there is nothing.
 func (k *checker) wanted() func(referee.Capture) bool {
 	if k.goal == nil || k.goal.kind == 0 {

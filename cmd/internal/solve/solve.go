@@ -80,11 +80,10 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "solve INPUT...",
 		Short: "Decide whether the side to move wins in N turns, and show how",
 		Long: `Decides whether the side to move wins in N turns, whatever the opponent does. It
-shows the shortest win with the longest defence, or says that there is no win
-within --win-in turns. With --try it says whether one first turn keeps the win,
-and if it does not, why not. With --variations it shows what follows the
-replies, those together that meet the same answer. With --goal it asks for a
-capture, or for a rabbit on a rank.
+shows the shortest win with the longest defence, or says that there is none.
+--try says whether one first turn keeps the win, and if not, why not.
+--variations shows the whole tree, replies that meet the same answer together.
+--goal asks for a capture, or for a rabbit on a rank.
 
 See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
@@ -92,9 +91,7 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
   goalproof solve --try 'Ed6n Ed7w' examples/win-in-2.txt
   goalproof solve --variations --html variations.html examples/win-in-3.txt
   goalproof solve --goal capture=h --win-in 2 examples/win-in-2.txt
-  goalproof solve --quiet --win-in 2 --time 10s examples
-  goalproof solve examples/game.turns --turn 24s
-  goalproof solve --store facts --win-in 3 examples/win-in-3.txt`,
+  goalproof solve examples/game.turns --turn 24s`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("win-in") && f.winIn < 1 {
 				return fmt.Errorf("--win-in %d: the number of turns is 1 or more", f.winIn)
