@@ -404,6 +404,44 @@ func TestBrowserTree(t *testing.T) {
 	w.is(c, study(t, "win-in-2.txt").Position)
 }
 
+// TestBrowserSet verifies a set, filters it, and opens a puzzle.
+func TestBrowserSet(t *testing.T) {
+	c := start(t, web.Options{})
+	w := open(t, c)
+	w.press(`[data-view="set"]`)
+	w.press("#verify")
+	w.says("set-error", "pasted")
+	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position
+	set := "position\tclaim\tsolution\tname\n" + two + "\t2\tRe1e Rh2w Ed6n Ed7w\tright\n" + two + "\t2\tEd6n Ed7w\twrong\n" +
+		none + "\t2\t\t<img src=x>\ng [x]\t\t\tbroken\n"
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("set-text").value = %q; null`, set))
+	w.press("#verify")
+	w.says("set-state", "4 puzzles, 1 false claim.")
+	w.says("puzzles", "<img src=x>")
+	visible := func() int {
+		return browser.Evaluate[int](w.Browser, `[...document.querySelectorAll("#puzzles tbody tr")].filter(r => !r.hidden).length`)
+	}
+	if visible() != 4 || browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`) != 0 {
+		t.Errorf("%d rows", visible())
+	}
+	w.look("set")
+	for _, test := range []struct {
+		filter string
+		want   int
+	}{{"false", 1}, {"wrong", 1}, {"second", 0}, {"unknown", 1}, {"all", 4}} {
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById("filter"); f.value = %q; f.dispatchEvent(new Event("change"))} null`, test.filter))
+		if got := visible(); got != test.want {
+			t.Errorf("%s: %d rows, want %d", test.filter, got, test.want)
+		}
+	}
+	w.press("#puzzles tbody tr:nth-child(2) button")
+	w.is(c, two)
+	w.says("status", "Refutation: Ed6n Ed7w, ")
+	w.Reload()
+	w.says("set-state", "4 puzzles, 1 false claim.")
+	w.until("the rows again", `document.querySelectorAll("#puzzles tbody tr").length === 4`)
+}
+
 // TestBrowserStranger opens the page without the token: it says what to do, and shows nothing.
 func TestBrowserStranger(t *testing.T) {
 	c := start(t, web.Options{})

@@ -4,10 +4,10 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. tasks.go: what jobs do. words.go: what answers mean.
+//   - jobs.go: the queue, and events. tasks.go and sets.go: what jobs do. words.go: what answers mean.
 //   - trees.go: searches that are looked at while they grow.
-//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js and
-//     texts.js are views; api.js sends requests.
+//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,
+//     texts.js and set.js are views; api.js sends requests.
 //
 // # Where things are
 //
@@ -22,7 +22,7 @@
 //
 // # Why the page has no framework
 //
-// It is six modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
+// It is seven modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
 // download, nothing to keep up to date. There is little state, and what changes is drawn as a whole.
 //
 // # Jobs

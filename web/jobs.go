@@ -46,8 +46,8 @@ type Job struct {
 	Request Task    `json:"request"`
 	Trying  int     `json:"trying"` // the number of turns N that the search tries
 	Nodes   uint64  `json:"nodes"`
-	Done    int     `json:"done"`  // parts of a check that are done
-	Total   int     `json:"total"` // parts of a check
+	Done    int     `json:"done"`  // parts of a check, or puzzles, that are done
+	Total   int     `json:"total"` // parts of a check, or puzzles
 	Seconds float64 `json:"seconds"`
 	Result  *Result `json:"result"` // of a job that is done, or null
 	Error   *string `json:"error"`  // of one that has failed, or null
@@ -65,7 +65,8 @@ type job struct {
 	began    time.Time
 	took     time.Duration
 	result   *Result
-	file     []byte // certificate
+	file     []byte     // certificate
+	verified []Verified // puzzles of a set
 	err      error
 	stop     context.CancelFunc
 	changed  chan struct{}                // closed, and replaced, when the state changes
@@ -187,7 +188,7 @@ func (q *queue) work(ctx context.Context, j *job) {
 	} else {
 		q.free += j.memory
 	}
-	j.solver = nil
+	j.solver, j.run = nil, nil
 	q.running--
 	q.forget()
 	q.start()

@@ -192,3 +192,59 @@ func TestTwo(t *testing.T) {
 		t.Errorf("%s; %s", jobA.Result.Says, jobB.Result.Says)
 	}
 }
+
+// TestVerify verifies a set: puzzles with true and false claims, one with a wrong solution, and one that is broken.
+func TestVerify(t *testing.T) {
+	c := start(t, web.Options{})
+	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position
+	rows := []string{"position\tclaim\tsolution\tname",
+		two + "\t2\tRe1e Rh2w Ed6n Ed7w\tright",
+		two + "\t2\tEd6n Ed7w\twrong",
+		two + "\t3\t\ttoo long",
+		none + "\t2\t\tfalse",
+		"g [x]\t2\t\tbroken",
+		study(t, "goal-in-1-step.txt").Position + "\t\t\tno claim"}
+	task := web.Task{Kind: "verify", Text: strings.Join(rows, "\n"), Name: "set.tsv", Claim: 1, Seconds: 300}
+	job, _ := c.end(ask[web.Job](c, "POST", "/api/jobs", task).ID)
+	if job.State != "done" || job.Done != 6 || job.Total != 6 || job.Result.Says != "6 puzzles, 2 false claims." {
+		t.Fatalf("%+v %+v", job, job.Result)
+	}
+	found := ask[struct{ Puzzles []web.Verified }](c, "GET", "/api/jobs/"+job.ID+"/puzzles", nil).Puzzles
+	yes, no := true, false
+	for i, want := range []struct {
+		verdict, says string
+		holds, right  *bool
+	}{
+		{"win", "win in 2, unique", &yes, &yes},
+		{"win", "win in 2, unique", &yes, &no},
+		{"win", "win in 2, unique", &no, nil},
+		{"no-win", "no win in 2", &no, nil},
+		{"error", "set.tsv:6", nil, nil},
+		{"win", "win in 1", &yes, nil},
+	} {
+		same := func(a, b *bool) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+		if got := found[i]; got.Verdict != want.verdict || !strings.HasPrefix(got.Says, want.says) || !same(got.True, want.holds) || !same(got.Right, want.right) {
+			t.Errorf("%d: %+v, want %+v", i, got, want)
+		}
+	}
+	if len(found[1].Refutation) < 2 {
+		t.Errorf("the wrong solution is not refuted: %+v", found[1])
+	}
+	if rest := ask[struct{ Puzzles []web.Verified }](c, "GET", "/api/jobs/"+job.ID+"/puzzles?from=5", nil).Puzzles; len(rest) != 1 || rest[0].Label != found[5].Label {
+		t.Errorf("from number 5: %+v", rest)
+	}
+	for _, from := range []string{"-1", "x", "../5"} {
+		c.refused("GET", "/api/jobs/"+job.ID+"/puzzles?from="+from, nil)
+	}
+	c.refused("GET", "/api/jobs/none/puzzles", nil)
+	for want, task := range map[string]web.Task{
+		"no study":  {Kind: "verify", Study: study(t, "win-in-2.txt")},
+		"by dfpns":  {Kind: "verify", Algorithm: "pns"},
+		"0 to":      {Kind: "verify", Claim: -1},
+		"set.tsv:1": {Kind: "verify", Name: "set.tsv", Text: "g [x]"},
+	} {
+		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
+			t.Errorf("%+v: %q, want %q", task, why, want)
+		}
+	}
+}

@@ -23,28 +23,31 @@ const (
 	trying     = "try"
 	certifying = "certificate"
 	checking   = "check"
+	verifying  = "verify"
 )
 
 // Task is what a job is to do. A game that led to the position counts: its history decides which repetitions are forbidden.
 type Task struct {
-	Kind  string `json:"kind"`            // solve, try, certificate or check
+	Kind  string `json:"kind"`            // solve, try, certificate, check or verify
 	Study *Study `json:"study,omitempty"` // at the start of a turn; not of check
 	WinIn int    `json:"win_in"`          // the greatest number of turns; 0: no limit
 	All   bool   `json:"all"`             // of solve: list every first turn that keeps the shortest win
 	Any   bool   `json:"any"`             // of solve: the first win that is found will do
 	Turn  string `json:"turn,omitempty"`  // of try
-	Text  string `json:"text,omitempty"`  // of check: a certificate
+	Text  string `json:"text,omitempty"`  // of check a certificate, of verify a set
+	Name  string `json:"name,omitempty"`  // of verify: the name of the set, for errors and labels
+	Claim int    `json:"claim,omitempty"` // of verify: the turns that puzzles claim which claim nothing
 	// Unusual asks about a position that cannot come up in a game, too.
 	Unusual   bool    `json:"unusual"`
 	Algorithm string  `json:"algorithm,omitempty"` // dfpns, the default, or pns
 	Threads   int     `json:"threads"`             // of dfpns; 0: all cores
 	Memory    uint64  `json:"memory"`              // bytes; 0: half of what the studio has
-	Seconds   float64 `json:"seconds"`             // time limit; 0: 60
+	Seconds   float64 `json:"seconds"`             // time limit, of verify for each puzzle; 0: 60
 }
 
 // Result is the result of a job.
 type Result struct {
-	Verdict   string     `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected
+	Verdict   string     `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected; of verify verified
 	Says      string     `json:"says"`    // all in a sentence or two
 	Within    *int       `json:"within"`  // the least number of turns that is proved to win, or null
 	Exact     bool       `json:"exact"`   // there is no shorter win
@@ -66,10 +69,10 @@ type Solution struct {
 
 // limit is the time that a job may take.
 func (t *Task) limit() time.Duration {
-	if t.Seconds == 0 {
-		return time.Minute
+	if t.Kind == verifying {
+		return MaxTime // the seconds are for each puzzle
 	}
-	return time.Duration(t.Seconds * float64(time.Second))
+	return t.each()
 }
 
 // MaxThreads is the greatest number of threads of a job.
@@ -86,14 +89,17 @@ func (s *Server) submit(t Task) (Job, error) {
 	if !(t.Seconds >= 0 && t.Seconds <= MaxTime.Seconds()) {
 		return Job{}, fmt.Errorf("seconds %v: it is 0 to %v", t.Seconds, MaxTime.Seconds())
 	}
-	if t.Kind == checking {
+	switch t.Kind {
+	case verifying:
+		return s.submitSet(t)
+	case checking:
 		return s.submitCheck(t)
 	}
 	if t.Kind != solving && t.Kind != trying && t.Kind != certifying {
-		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate or check", notation.Legible(t.Kind))
+		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, check or verify", notation.Legible(t.Kind))
 	}
-	if t.Text != "" || t.Kind != trying && t.Turn != "" || t.Kind != solving && (t.All || t.Any) {
-		return Job{}, fmt.Errorf("text is a field of check, turn of try, and all and any are fields of solve")
+	if t.Text != "" || t.Name != "" || t.Claim != 0 || t.Kind != trying && t.Turn != "" || t.Kind != solving && (t.All || t.Any) {
+		return Job{}, fmt.Errorf("text is a field of check and verify, name and claim are fields of verify, turn of try, and all and any of solve")
 	}
 	if t.Study == nil {
 		return Job{}, errors.New("there is no study")
@@ -353,7 +359,7 @@ func (l *limited) Write(b []byte) (int, error) {
 
 // submitCheck puts the check of a certificate into the queue.
 func (s *Server) submitCheck(t Task) (Job, error) {
-	if t.Study != nil || t.Turn != "" || t.All || t.Any || t.WinIn != 0 {
+	if t.Study != nil || t.Turn != "" || t.All || t.Any || t.WinIn != 0 || t.Name != "" || t.Claim != 0 {
 		return Job{}, errors.New("check has the fields text and seconds alone")
 	}
 	text := t.Text

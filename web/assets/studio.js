@@ -3,6 +3,7 @@
 
 import {Refused, post} from "./api.js";
 import {Board, drawPiece, pieceName} from "./board.js";
+import {sets} from "./set.js";
 import {solving} from "./solve.js";
 import {texts} from "./texts.js";
 import {trees} from "./tree.js";
@@ -254,6 +255,7 @@ choose(at("view-" + kept.view) ? kept.view : "solve");
 solving();
 texts();
 trees();
+sets();
 inTurn(async () => {
   try {
     await refresh();

@@ -70,6 +70,7 @@ export function texts() {
   addEventListener("dragover", e => e.preventDefault());
   addEventListener("drop", e => {
     e.preventDefault();
-    inTurn(() => openFile(e.dataTransfer.files[0]));
+    const file = e.dataTransfer.files[0];
+    if (kept.view !== "set") inTurn(() => openFile(file)); // a set is dropped there: see set.js
   });
 }
