@@ -38,7 +38,7 @@ func (r *result) threat() string {
 	a := &r.answer
 	switch {
 	case a.ThreatIn > 0:
-		return fmt.Sprintf("%v threatens to win in %s: %s.", side.Other(), cli.Amount(a.ThreatIn, "turn"), a.Threat.Before.Notation(a.Threat.Turn))
+		return fmt.Sprintf("The threat: %v wins in %s by %s.", side.Other(), cli.Amount(a.ThreatIn, "turn"), a.Threat.Before.Notation(a.Threat.Turn))
 	case a.ThreatRefuted == r.winIn:
 		return fmt.Sprintf("Nothing is threatened: if %v could pass, %v would have no win in %s.", side, side.Other(), cli.Amount(r.winIn, "turn"))
 	}
