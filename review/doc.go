@@ -34,6 +34,9 @@
 // there is none, the position was lost. If the time is up before that is known, a turn that holds against wins in as
 // many turns as the played one lost in is kept as the best saving turn known.
 //
+// Where the turn that was played gave the opponent a win in 1, all turns that would have stopped it are counted
+// ([solve.Solver.Defend]). Package goal lists them without a search.
+//
 // If a position is lost in m turns, the turn that led there wins in m+1. So where every defence fails the proofs reach
 // further than N turns. Such a win is called deduced: its turn is the one that was played, and a shorter win is
 // excluded only as far as it has been refuted.

@@ -15,13 +15,14 @@ import (
 type Defence struct {
 	// Verdict is Proved if some turn holds, Disproved if none does: the side to move loses.
 	Verdict answer.Verdict
-	// Stop is Finished, or the reason why some turns are undecided, or why it is not known whether a loss takes fewer turns.
+	// Stop is Finished, or the reason why some turns are undecided.
 	Stop answer.Stop
 	// Turns is the number of turns that the side to move has, told apart by their results: those that hold, those that lose
 	// and those that are undecided. Turns that the third repetition forbids are not among them.
 	Turns, Lost, Undecided int
-	// Hold are the turns that hold, fewest steps first. Those that win at once are the first Wins of them. Essential are those
-	// that no holding turn of fewer steps leads to within the turn, as far as all of fewer steps are decided.
+	// Hold are the turns that hold: first the Wins of them that win at once, then the others, fewest steps first in each part.
+	// Essential are those that no holding turn of fewer steps leads to within the turn; a turn is only marked if all turns of
+	// fewer steps are decided.
 	Hold []dfpns.Solution
 	Wins int
 	// Within is, if no turn holds, the number of the opponent's turns within which he wins, the least if it is one more than
@@ -72,7 +73,9 @@ var ErrOver = errors.New("the game is over: there is no turn to play")
 // greatest number of turns in which he would have no win. The history of a game does not count, because no game passes.
 func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (threat Ply, within, refuted int, err error) {
 	passed := p.EndTurn()
-	if p.Undefended() != 0 || passed.Ended(p.Side()).Over() {
+	if p.Undefended() != 0 {
+		return threat, 0, 0, nil // what a pass would mean for the piece on the trap is not defined
+	} else if passed.Ended(p.Side()).Over() {
 		return threat, 0, most, nil
 	}
 	for n := 1; n <= most; n++ {
