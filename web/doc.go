@@ -4,10 +4,10 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. tasks.go and sets.go: what jobs do. words.go: what answers mean.
+//   - jobs.go: the queue, and events. tasks.go, sets.go and reviews.go: what jobs do. words.go: what answers mean.
 //   - trees.go: searches that are looked at while they grow.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,
-//     texts.js and set.js are views; api.js sends requests.
+//     texts.js, review.js and set.js are views; api.js sends requests.
 //
 // # Where things are
 //
@@ -22,7 +22,7 @@
 //
 // # Why the page has no framework
 //
-// It is seven modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
+// It is eight modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
 // download, nothing to keep up to date. There is little state, and what changes is drawn as a whole.
 //
 // # Jobs
@@ -57,6 +57,8 @@
 //   - The content security policy allows the studio's own files alone, no script within the page, and no text as markup: trusted
 //     types make the browser refuse innerHTML and its kin, which the page does not use. Whatever comes from a file or a
 //     request becomes the content of a text node.
+//   - The page of a review has its script within it. It is served under a name of 128 random bits, in a sandbox: its script
+//     runs as if it came from nowhere, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
 //   - No request names a file. The page's files are part of the program, and the store has a fixed place.
 package web

@@ -67,6 +67,8 @@ type job struct {
 	result   *Result
 	file     []byte     // certificate
 	verified []Verified // puzzles of a set
+	path     string     // of the page that the job has made
+	page     string
 	err      error
 	stop     context.CancelFunc
 	changed  chan struct{}                // closed, and replaced, when the state changes

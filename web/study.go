@@ -38,7 +38,7 @@ func (s *Study) read() (*point, error) {
 	p := &point{game: arimaa.NewGame(first, min(max(s.Number, arimaa.FirstTurn), maxNumber))}
 	for _, turn := range s.Turns {
 		if err := notation.Play(p.game, turn); err != nil {
-			return nil, fmt.Errorf("turn %s: %w", p.game.Label(p.game.Len()), err)
+			return nil, err // which names the turn
 		}
 	}
 	p.state = arimaa.NewState(p.game.Last())

@@ -24,30 +24,31 @@ const (
 	certifying = "certificate"
 	checking   = "check"
 	verifying  = "verify"
+	reviewing  = "review"
 )
 
 // Task is what a job is to do. A game that led to the position counts: its history decides which repetitions are forbidden.
 type Task struct {
-	Kind  string `json:"kind"`            // solve, try, certificate, check or verify
+	Kind  string `json:"kind"`            // solve, try, certificate, check, verify or review
 	Study *Study `json:"study,omitempty"` // at the start of a turn; not of check
 	WinIn int    `json:"win_in"`          // the greatest number of turns; 0: no limit
 	All   bool   `json:"all"`             // of solve: list every first turn that keeps the shortest win
 	Any   bool   `json:"any"`             // of solve: the first win that is found will do
 	Turn  string `json:"turn,omitempty"`  // of try
 	Text  string `json:"text,omitempty"`  // of check a certificate, of verify a set
-	Name  string `json:"name,omitempty"`  // of verify: the name of the set, for errors and labels
+	Name  string `json:"name,omitempty"`  // of verify the name of the set, of review that of the game
 	Claim int    `json:"claim,omitempty"` // of verify: the turns that puzzles claim which claim nothing
 	// Unusual asks about a position that cannot come up in a game, too.
 	Unusual   bool    `json:"unusual"`
 	Algorithm string  `json:"algorithm,omitempty"` // dfpns, the default, or pns
 	Threads   int     `json:"threads"`             // of dfpns; 0: all cores
 	Memory    uint64  `json:"memory"`              // bytes; 0: half of what the studio has
-	Seconds   float64 `json:"seconds"`             // time limit, of verify for each puzzle; 0: 60
+	Seconds   float64 `json:"seconds"`             // time limit; 0: 60; of verify for each puzzle, of review for each turn, and 1 if 0
 }
 
 // Result is the result of a job.
 type Result struct {
-	Verdict   string     `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected; of verify verified
+	Verdict   string     `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected; of verify verified, of review reviewed
 	Says      string     `json:"says"`    // all in a sentence or two
 	Within    *int       `json:"within"`  // the least number of turns that is proved to win, or null
 	Exact     bool       `json:"exact"`   // there is no shorter win
@@ -57,8 +58,9 @@ type Result struct {
 	Solutions []Solution `json:"solutions"`
 	Listed    *string    `json:"listed"` // what the list of solutions means, or null if there is none
 	Nodes     uint64     `json:"nodes"`
-	Kept      bool       `json:"kept"`        // what was proved is on the disk, in the workspace
-	Bytes     int        `json:"certificate"` // length of the certificate that was written, 0 if there is none
+	Kept      bool       `json:"kept"`           // what was proved is on the disk, in the workspace
+	Bytes     int        `json:"certificate"`    // length of the certificate that was written, 0 if there is none
+	Page      string     `json:"page,omitempty"` // path of the page of a review
 }
 
 // Solution is a first turn that keeps the shortest win.
@@ -69,8 +71,8 @@ type Solution struct {
 
 // limit is the time that a job may take.
 func (t *Task) limit() time.Duration {
-	if t.Kind == verifying {
-		return MaxTime // the seconds are for each puzzle
+	if t.Kind == verifying || t.Kind == reviewing {
+		return MaxTime // the seconds are for each puzzle or turn
 	}
 	return t.each()
 }
@@ -92,11 +94,13 @@ func (s *Server) submit(t Task) (Job, error) {
 	switch t.Kind {
 	case verifying:
 		return s.submitSet(t)
+	case reviewing:
+		return s.submitReview(t)
 	case checking:
 		return s.submitCheck(t)
 	}
 	if t.Kind != solving && t.Kind != trying && t.Kind != certifying {
-		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, check or verify", notation.Legible(t.Kind))
+		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, check, verify or review", notation.Legible(t.Kind))
 	}
 	if t.Text != "" || t.Name != "" || t.Claim != 0 || t.Kind != trying && t.Turn != "" || t.Kind != solving && (t.All || t.Any) {
 		return Job{}, fmt.Errorf("text is a field of check and verify, name and claim are fields of verify, turn of try, and all and any of solve")

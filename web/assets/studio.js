@@ -3,6 +3,7 @@
 
 import {Refused, post} from "./api.js";
 import {Board, drawPiece, pieceName} from "./board.js";
+import {reviews} from "./review.js";
 import {sets} from "./set.js";
 import {solving} from "./solve.js";
 import {texts} from "./texts.js";
@@ -256,6 +257,7 @@ solving();
 texts();
 trees();
 sets();
+reviews();
 inTurn(async () => {
   try {
     await refresh();

@@ -1,0 +1,42 @@
+// The review of the game on the board, as a job whose page opens in a window of its own.
+
+import {follow, get, over, post, remove} from "./api.js";
+import {aside, at, keep, kept} from "./studio.js";
+
+function show(job) {
+  const page = job.result?.page;
+  at("stop-review").hidden = over(job);
+  at("review-page").hidden = !page;
+  at("review-link").setAttribute("href", page || "/");
+  if (over(job)) at("review-state").textContent = job.result ? job.result.says : job.error;
+  else at("review-state").textContent = job.state === "waiting" ? "Waiting for other jobs." : "Reviewing.";
+  at("review-progress").hidden = over(job);
+  at("review-progress").max = job.total || 1;
+  at("review-progress").value = job.done;
+}
+
+async function watch(id) {
+  const mine = job => kept.review === id && show(job);
+  mine(await follow("jobs/" + id, job => !over(job), mine));
+}
+
+export function reviews() {
+  at("review").onclick = aside(async () => {
+    const job = await post("jobs", {kind: "review", study: {...kept.study, steps: ""}, seconds: +at("turn-seconds").value || 1});
+    kept.review = job.id;
+    keep();
+    show(job);
+    await watch(job.id);
+  });
+  at("stop-review").onclick = aside(() => remove("jobs/" + kept.review));
+  if (kept.review) aside(async () => {
+    try {
+      show(await get("jobs/" + kept.review));
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      kept.review = null;
+      return;
+    }
+    await watch(kept.review);
+  })();
+}
