@@ -122,3 +122,12 @@ func slowest(d *Detector, positions []arimaa.Position, ask func(*Detector, *arim
 	}
 	return longest
 }
+
+// BenchmarkCapture asks for the quickest capture of any piece on the same positions.
+func BenchmarkCapture(b *testing.B) {
+	any := CaptureOf(arimaa.None, arimaa.Traps)
+	benchmark(b, func(d *Detector, p *arimaa.Position) Distance {
+		found, _ := d.Capture(p, any)
+		return found
+	})
+}

@@ -13,7 +13,8 @@ import "goalproof/arimaa"
 // two steps and a double; two doubles. What comes after the capture does not matter, unless the turn
 // loses the game as it stands: then [Detector.Capture] lists all results instead.
 //
-// Steps before the double. Own steps move no enemy piece, so the trap must be open from the start. The double depends
+// Steps before the double. Own steps move no enemy piece, so the trap must be open from the start, and a piece stronger than
+// the guard must be near enough to come beside it. The double depends
 // on four sets of squares: the guard's; those beside the guard, where the pusher comes from and the guard goes; those
 // beside the pusher, which decide whether it is frozen and where it may step with the guard behind; and the trap, which is beside
 // the guard. All are within two squares of the guard: its zone. An own step changes the square that it leaves and the one that it
@@ -65,7 +66,7 @@ func (d *Detector) Capture(p *arimaa.Position, a Aim) (Distance, arimaa.Turn) {
 
 // within looks for a capture that takes exactly a number of steps, 2 to 4.
 func (s *captureSearch) within(b *arimaa.Board, steps int) bool {
-	open := s.open(b)
+	open := s.inReach(b, s.open(b), steps-2)
 	switch steps {
 	case 2:
 		return s.double(b, open)
@@ -73,6 +74,16 @@ func (s *captureSearch) within(b *arimaa.Board, steps int) bool {
 		return open != 0 && s.stepAndDouble(b, open)
 	}
 	return open != 0 && s.stepsAndDouble(b, open) || s.doubles(b)
+}
+
+// inReach returns those of the guards beside which a stronger own piece can come with a number of steps.
+func (s *captureSearch) inReach(b *arimaa.Board, guards arimaa.Bitboard, steps int) (near arimaa.Bitboard) {
+	for rest := guards; rest != 0; rest = rest.Rest() {
+		if v := rest.First(); b.AtLeast(s.side, b.At(v).Kind()+1)&v.Within(steps+1) != 0 {
+			near |= v.Set()
+		}
+	}
+	return near
 }
 
 // open returns the guards of the open traps.

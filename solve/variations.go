@@ -48,6 +48,8 @@ func (s *Solver) Variations(ctx context.Context, q Question, n int, turn arimaa.
 	switch {
 	case !s.usesDepthFirst():
 		return nil, fmt.Errorf("%w: they are listed with dfpns", ErrNoVariations)
+	case !q.Aim.Win():
+		return nil, fmt.Errorf("%w: they are those of a win", ErrNoVariations)
 	case q.Game != nil && repeated(q.Game):
 		return nil, fmt.Errorf("%w: a position has occurred twice, so the third repetition may forbid a turn", ErrNoVariations)
 	}
