@@ -35,6 +35,8 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 		Unique            *bool      `json:"unique"`
 		EssentiallyUnique *bool      `json:"essentially_unique"`
 
+		Description *descriptionJSON `json:"description"`
+
 		Repetition  string         `json:"repetition"`
 		Stopped     *string        `json:"stopped"`
 		Certificate *string        `json:"certificate"`
@@ -59,6 +61,9 @@ func (f *flags) reportJSON(t cli.Terminal, it answered, a solve.Answer) {
 	}
 	if it.variations != nil {
 		record.Variations = variationOf(it.variations)
+	}
+	if it.description != nil {
+		record.Description = it.description.json()
 	}
 	if it.certificate != "" {
 		record.Certificate = &it.certificate

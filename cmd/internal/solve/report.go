@@ -18,6 +18,7 @@ type answered struct {
 	inputs.Item
 	certificate string           // what became of the proof: written, accepted, sampled, or nothing
 	variations  *solve.Variation // nil where there are none, or nobody asked for them
+	description *description     // nil where nobody asked for it
 }
 
 // report writes what is known about one position.
@@ -46,6 +47,7 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 		writeRefutation(t, it, a)
 		f.writeSolutions(t, it, a)
 		writeVariations(t, it)
+		it.description.write(t.Out)
 		fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(a.Nodes, "node"), cli.Took(a.Time), probes(a))
 	}
 }

@@ -42,6 +42,7 @@ type flags struct {
 	certificate string // file to write one to
 	svg         string // file to write
 	check       bool
+	describe    bool
 
 	variations int    // groups of replies shown; 0: no variations
 	annotated  string // file to write them to as a game
@@ -59,6 +60,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win, or the goal, within this many turns (default: no limit)")
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.StringVar(&f.try, "try", "", "say whether this first `turn` keeps the win, and show the reply that refutes it; without --win-in, the shortest win")
+	flags.BoolVar(&f.describe, "describe", false, "also say what the turn is worth (threats, zugzwang), and themes and difficulty of the win")
 	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a win, or of no win in 1 or 2, to this `file`, for goalproof check; compressed if the name ends in .gz")
 	flags.StringVar(&f.svg, "svg", "", "write the win as an animated picture, or without one the board, to this `file`")
@@ -69,7 +71,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.Lookup("variations").NoOptDefVal = variationsWidth
 	flags.StringVar(&f.annotated, "annotated", "", "write the variations as a game with variations to this `file`")
 	flags.StringVar(&f.html, "html", "", "write the variations as a page with boards to this `file`")
-	help.Group(flags, help.Question, "goal", "win-in", "all", "try", "time")
+	help.Group(flags, help.Question, "goal", "win-in", "all", "try", "describe", "time")
 	help.Group(flags, help.Output, "json", "quiet", "variations", "annotated", "html", "check", "certificate", "svg")
 }
 
@@ -81,13 +83,13 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Decide whether the side to move wins in N turns, and show how",
 		Long: `Decides whether the side to move wins in N turns, whatever the opponent does. It
 shows the shortest win with the longest defence, or says that there is none.
---try says whether one first turn keeps the win, and if not, why not.
---variations shows the whole tree, replies that meet the same answer together.
---goal asks for a capture, or for a rabbit on a rank.
+--try says whether one first turn keeps the win, --variations shows the whole
+tree, --goal asks for a capture or for a rabbit on a rank, and --describe says
+what is threatened and how hard the win is to see.
 
 See also: goalproof help search, certificates, formats, json, exit-codes.`,
 		Example: `  goalproof solve examples/win-in-2.txt
-  goalproof solve --all --win-in 2 examples/win-in-2.txt
+  goalproof solve --all --describe examples/win-in-2.txt
   goalproof solve --try 'Ed6n Ed7w' examples/win-in-2.txt
   goalproof solve --variations --html variations.html examples/win-in-3.txt
   goalproof solve --goal capture=h --win-in 2 examples/win-in-2.txt
@@ -124,6 +126,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	if f.variations > 0 && (f.try != "" || f.search.Algorithm == "pns") {
 		return errors.New("--variations needs --algorithm dfpns, and has no place beside --try")
+	}
+	if f.describe && (f.try != "" || f.quiet || f.search.Algorithm == "pns") {
+		return errors.New("--describe needs --algorithm dfpns, and has no place beside --try and --quiet")
 	}
 	if f.try != "" && (f.all || f.check || f.certificate != "" || f.pns.Save != "" || f.pns.Resume != "") {
 		return errors.New("--try answers about one turn: --all, --check, --certificate, --save and --resume have no place beside it")
@@ -207,7 +212,7 @@ func (f *flags) checkGoal() (err error) {
 	if f.aim.Win() {
 		return nil
 	}
-	for _, name := range []string{"try", "variations", "store", "endgames", "save", "resume"} {
+	for _, name := range []string{"try", "variations", "describe", "store", "endgames", "save", "resume"} {
 		if f.pns.Given.Changed(name) {
 			return fmt.Errorf("--goal %s: --%s is about wins alone", f.aim, name)
 		}
@@ -267,8 +272,13 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 		if f.variations > 0 && variations == nil && a.Verdict == answer.Proved {
 			code = code.Worse(cli.Unknown)
 		}
-		f.report(t, answered{it, certificate, variations}, a, i > 0)
-		if err := f.saveVariations(t, answered{it, certificate, variations}); err != nil {
+		description, err := f.description(ctx, solver, q, a)
+		if err != nil {
+			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+		}
+		known := answered{it, certificate, variations, description}
+		f.report(t, known, a, i > 0)
+		if err := f.saveVariations(t, known); err != nil {
 			return code, err
 		}
 		if err := f.draw(t, &it, a); err != nil {

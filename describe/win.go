@@ -1,0 +1,256 @@
+package describe
+
+import (
+	"context"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/goal"
+	"goalproof/solve"
+)
+
+// Few is the greatest number of defences that a near try leaves.
+const Few = 3
+
+// mostEndings is the greatest number of essential solutions for which [Win] looks at the endings of a win in two. Puzzles with
+// more have the themes goal, elimination and immobilisation only if they are wins in one.
+const mostEndings = 8
+
+// Solution is what is known of an essential solution.
+type Solution struct {
+	Turn   arimaa.Turn     // one with the fewest steps
+	After  arimaa.Position // before the defender's turn
+	Themes Themes
+	// Threatens is the number of turns in which the attacker would win if the defender passed; 0 if he would not win in
+	// time, or it is not known.
+	Threatens int
+}
+
+// Puzzle is a description of a position in which the side to move wins.
+type Puzzle struct {
+	N         int        // turns of the shortest win
+	Solutions []Solution // the essential ones
+	Themes    Themes     // those that all essential solutions share
+	// Turns is the number of distinct results of the first turn, and Winning how many of them are solutions, idle steps
+	// included.
+	Turns, Winning int
+	Threats        int // first turns that threaten to win at once and are no solutions
+	// NearTries are the first turns that are no solutions, give the defender no win at once, and leave him one to [Few]
+	// defences. SingleDefence is how many of these leave exactly one.
+	NearTries, SingleDefence int
+	// Replies is the number of distinct results of the defender's turn after the first essential solution, and Longest how
+	// many of them hold out longest. Longest is -1 if that is not known.
+	Replies, Longest int
+	Pieces           int // on the board
+	Steps            int // of the first essential solution
+	Stop             answer.Stop
+}
+
+// Describer describes wins. It keeps its memory from one to the next, and serves one goroutine.
+type Describer struct {
+	Solver         *solve.Solver
+	detector       goal.Detector
+	turns, replies arimaa.Generator
+}
+
+// Win describes the win of the side to move at p. A is the answer to the question about it with the third repetition set aside,
+// exact and with a complete list of solutions; ok is false if it is not. When the context is done, Win leaves out the
+// themes and counts that it has not yet proved, and says why in Stop. The error is one of the solver.
+func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer) (z *Puzzle, ok bool, err error) {
+	if !a.Exact() || a.Listing != answer.Finished || a.Essential() == 0 {
+		return nil, false, nil
+	}
+	z = &Puzzle{N: a.Within, Winning: len(a.Solutions), Pieces: p.Occupied().Len(), Longest: -1}
+	z.Themes = ^Themes(0)
+	for i := range a.Solutions {
+		if !a.Solutions[i].Essential {
+			continue
+		}
+		s := Solution{Turn: a.Solutions[i].Turn, After: a.Solutions[i].After}
+		s.Themes = themesOfSteps(&p, &s.After, s.Turn)
+		if err := d.threat(ctx, z, &s); err != nil {
+			return nil, false, err
+		}
+		if z.N == 1 {
+			s.Themes |= ending(s.After.Ended(p.Side()).Reason)
+		} else if z.N == 2 && a.Essential() <= mostEndings {
+			s.Themes |= d.endings(&s.After)
+		}
+		z.Solutions = append(z.Solutions, s)
+		z.Themes &= s.Themes
+	}
+	d.tries(&p, a, z)
+	z.Steps = z.Solutions[0].Turn.Len()
+	return z, true, d.count(ctx, z)
+}
+
+// threat finds out what the attacker threatens after a solution, or that the defender is in zugzwang.
+func (d *Describer) threat(ctx context.Context, z *Puzzle, s *Solution) error {
+	if z.N == 1 {
+		return nil
+	}
+	attacker := s.After.Side().Other()
+	passed := arimaa.NewPosition(s.After.Board, attacker)
+	if passed.Ended(attacker.Other()).Over() { // the attacker has no legal step left
+		s.Themes |= Quiet | InZugzwang
+		return nil
+	}
+	if _, wins := d.detector.Threat(&s.After); wins {
+		s.Themes |= Threat
+		s.Threatens = 1
+		return nil
+	}
+	s.Themes |= Quiet
+	if z.N == 2 {
+		s.Themes |= InZugzwang
+		return nil
+	}
+	a, err := d.Solver.Solve(ctx, solve.Question{Position: passed, Deepest: z.N - 1, NoLine: true})
+	switch {
+	case err != nil:
+		return err
+	case a.Verdict == answer.Disproved:
+		s.Themes |= InZugzwang
+	case a.Exact():
+		s.Threatens = a.Within
+	default:
+		z.Stop = a.Stop
+	}
+	return nil
+}
+
+// ending returns the theme of a win.
+func ending(r arimaa.Reason) Themes {
+	switch r {
+	case arimaa.Goal, arimaa.OpponentGoal:
+		return Goal
+	case arimaa.Elimination, arimaa.OwnElimination:
+		return Elimination
+	case arimaa.Immobilisation:
+		return Immobilisation
+	}
+	return 0
+}
+
+// endings returns how the attacker of a win in two has to win: goal if every reply leaves him a goal, and otherwise how he wins
+// after those that leave none. After is the position before the reply.
+func (d *Describer) endings(after *arimaa.Position) (all Themes) {
+	defender, attacker := after.Side(), after.Side().Other()
+	for i := range d.replies.Generate(after) {
+		p := d.replies.Position(i, defender)
+		if o := p.Ended(defender); o.Over() {
+			if o.Reason != arimaa.OpponentGoal {
+				all |= ending(o.Reason)
+			}
+			continue
+		}
+		if distance, _ := d.detector.Goal(&p, &p.Board); distance != goal.None {
+			continue
+		}
+		if t, wins := d.detector.CanWin(&p, &p.Board); wins {
+			end, _ := p.Try(t)
+			reason := end.Ended(attacker).Reason
+			if reason == arimaa.Immobilisation && d.eliminates(&p) {
+				reason = arimaa.Elimination
+			}
+			all |= ending(reason)
+		}
+	}
+	if all == 0 {
+		all = Goal
+	}
+	return all
+}
+
+// eliminates tells whether the side to move can win by elimination with this turn.
+func (d *Describer) eliminates(p *arimaa.Position) bool {
+	for i := range d.turns.Generate(p) {
+		if o := d.turns.Board(i).Ended(p.Side()); o.Reason == arimaa.Elimination {
+			return true
+		}
+	}
+	return false
+}
+
+// tries counts the first turns, and those that nearly win.
+func (d *Describer) tries(p *arimaa.Position, a *solve.Answer, z *Puzzle) {
+	solves := make(map[arimaa.Board]bool, len(a.Solutions))
+	for i := range a.Solutions {
+		solves[a.Solutions[i].After.Board] = true
+	}
+	z.Turns = d.turns.Generate(p)
+	if z.N == 1 {
+		return
+	}
+	for i := range z.Turns {
+		after := d.turns.Position(i, p.Side())
+		if solves[after.Board] || after.Ended(p.Side()).Over() {
+			continue
+		}
+		if _, threatens := d.detector.Threat(&after); threatens {
+			z.Threats++
+		}
+		if _, wins := d.detector.CanWin(&after, &after.Board); wins {
+			continue
+		}
+		defences := 0
+		d.detector.Defences(&after, func(*arimaa.Board, arimaa.Turn) bool {
+			defences++
+			return defences <= Few
+		})
+		if defences <= Few { // there is at least one, or the turn would win
+			z.NearTries++
+		}
+		if defences == 1 {
+			z.SingleDefence++
+		}
+	}
+}
+
+// count counts the replies to the first essential solution.
+func (d *Describer) count(ctx context.Context, z *Puzzle) error {
+	if z.N == 1 {
+		z.Longest = 0
+		return nil
+	}
+	after := &z.Solutions[0].After
+	defender := after.Side()
+	z.Replies = d.replies.Generate(after)
+	longest := 0
+	if z.N == 2 { // all that do not end the game
+		for i := range z.Replies {
+			if !d.replies.Board(i).Ended(defender).Over() {
+				longest++
+			}
+		}
+		z.Longest = longest
+		return nil
+	}
+	var open []arimaa.Position
+	d.detector.Defences(after, func(b *arimaa.Board, _ arimaa.Turn) bool {
+		open = append(open, arimaa.NewPosition(*b, defender.Other()))
+		return ctx.Err() == nil
+	})
+	if ctx.Err() != nil {
+		z.Stop = answer.StopOf(ctx)
+		return nil
+	}
+	for i := range open {
+		if z.N > 3 { // after a defence there is no win in one; is there one in less than the longest?
+			a, err := d.Solver.Solve(ctx, solve.Question{Position: open[i], Deepest: z.N - 2, NoLine: true})
+			if err != nil {
+				return err
+			}
+			if a.Verdict == answer.Unknown {
+				z.Stop = a.Stop
+				return nil
+			}
+			if a.Verdict == answer.Proved {
+				continue
+			}
+		}
+		longest++
+	}
+	z.Longest = longest
+	return nil
+}
