@@ -1,12 +1,13 @@
 // Package describe says in the words of players and composers what solvers have proved about a position: what the turn is
-// worth, what a winning first turn does (its themes), and how hard a puzzle is to see for an engine.
+// worth, what a winning first turn does (its themes), and how hard a puzzle is.
 //
-// Everything is a fact, and only said when it is proved. What was not decided in time is left out. The
+// Everything but the difficulty is a fact, and only said when it is proved. What was not decided in time is left out. The
 // third repetition is set aside throughout.
 //
 //   - worth.go: threats and zugzwang.
 //   - themes.go, win.go: themes and counts of a position in which the side to move wins.
 //   - sight.go: when an engine sees a solution.
+//   - difficulty.go: the measure of difficulty.
 //
 // # What the turn is worth
 //
@@ -64,4 +65,11 @@
 // Lemma 3. A near try, a first turn that is no solution, after which the defender has no win at once and at most [Few] defences,
 // has at least one defence. Otherwise the attacker would win with his second turn whatever the reply, and the turn
 // would keep a win in two; if that is the least N it is a solution, and if N is greater there is no win in two.
+//
+// # Difficulty
+//
+// [Puzzle.Difficulty] estimates for how many nodes an engine has to search before it sees a solution ([Eye]), by a linear
+// formula in a few counts ([Features]). An engine is no person, but it can be asked often, and it overlooks what people
+// overlook: long turns, and a solution among thousands of turns that are none. docs/difficulty.md tells how the weights
+// were fitted and how well they predict.
 package describe

@@ -31,19 +31,14 @@ type Puzzle struct {
 	N         int        // turns of the shortest win
 	Solutions []Solution // the essential ones
 	Themes    Themes     // those that all essential solutions share
-	// Turns is the number of distinct results of the first turn, and Winning how many of them are solutions, idle steps
-	// included.
-	Turns, Winning int
-	Threats        int // first turns that threaten to win at once and are no solutions
+	Counts
 	// NearTries are the first turns that are no solutions, give the defender no win at once, and leave him one to [Few]
 	// defences. SingleDefence is how many of these leave exactly one.
 	NearTries, SingleDefence int
 	// Replies is the number of distinct results of the defender's turn after the first essential solution, and Longest how
 	// many of them hold out longest. Longest is -1 if that is not known.
 	Replies, Longest int
-	Pieces           int // on the board
-	Steps            int // of the first essential solution
-	Stop             answer.Stop
+	Stop             answer.Stop // why something is not known, or Finished
 }
 
 // Describer describes wins. It keeps its memory from one to the next, and serves one goroutine.
@@ -54,13 +49,17 @@ type Describer struct {
 }
 
 // Win describes the win of the side to move at p. A is the answer to the question about it with the third repetition set aside,
-// exact and with a complete list of solutions; ok is false if it is not. When the context is done, Win leaves out the
-// themes and counts that it has not yet proved, and says why in Stop. The error is one of the solver.
+// exact and with a complete list of solutions; ok is false if it is not, or if the context was done before the turns were
+// counted. If it is done later, Win leaves out what it has not yet proved, and says why in Stop. The error is one of
+// the solver.
 func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer) (z *Puzzle, ok bool, err error) {
 	if !a.Exact() || a.Listing != answer.Finished || a.Essential() == 0 {
 		return nil, false, nil
 	}
-	z = &Puzzle{N: a.Within, Winning: len(a.Solutions), Pieces: p.Occupied().Len(), Longest: -1}
+	z = &Puzzle{N: a.Within, Counts: Counts{Winning: len(a.Solutions)}, Longest: -1}
+	if !d.tries(ctx, &p, a, z) {
+		return nil, false, nil
+	}
 	z.Themes = ^Themes(0)
 	for i := range a.Solutions {
 		if !a.Solutions[i].Essential {
@@ -79,7 +78,6 @@ func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer)
 		z.Solutions = append(z.Solutions, s)
 		z.Themes &= s.Themes
 	}
-	d.tries(&p, a, z)
 	z.Steps = z.Solutions[0].Turn.Len()
 	return z, true, d.count(ctx, z)
 }
@@ -172,17 +170,20 @@ func (d *Describer) eliminates(p *arimaa.Position) bool {
 	return false
 }
 
-// tries counts the first turns, and those that nearly win.
-func (d *Describer) tries(p *arimaa.Position, a *solve.Answer, z *Puzzle) {
+// tries counts the first turns, and those that nearly win, unless the context is done before.
+func (d *Describer) tries(ctx context.Context, p *arimaa.Position, a *solve.Answer, z *Puzzle) bool {
 	solves := make(map[arimaa.Board]bool, len(a.Solutions))
 	for i := range a.Solutions {
 		solves[a.Solutions[i].After.Board] = true
 	}
 	z.Turns = d.turns.Generate(p)
 	if z.N == 1 {
-		return
+		return true
 	}
 	for i := range z.Turns {
+		if ctx.Err() != nil {
+			return false
+		}
 		after := d.turns.Position(i, p.Side())
 		if solves[after.Board] || after.Ended(p.Side()).Over() {
 			continue
@@ -205,6 +206,7 @@ func (d *Describer) tries(p *arimaa.Position, a *solve.Answer, z *Puzzle) {
 			z.SingleDefence++
 		}
 	}
+	return true
 }
 
 // count counts the replies to the first essential solution.

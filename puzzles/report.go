@@ -10,6 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/describe"
 	"goalproof/render"
 )
 
@@ -110,11 +111,26 @@ func (r *Report) Add(result *Result) {
 	if result.Err != nil {
 		note("error", "bad", result.Err.Error())
 	}
+	if z := result.Description; z != nil {
+		c.Facts = strings.TrimSpace(c.Facts + " " + described(z))
+	}
 	c.Kinds = strings.Join(kinds, " ")
 	if result.Verdict != Error {
 		result.draw(&c)
 	}
 	r.cards = append(r.cards, c)
+}
+
+// described writes the difficulty and the themes of a win.
+func described(z *describe.Puzzle) string {
+	var facts []string
+	if d, ok := z.Difficulty(); ok {
+		facts = append(facts, fmt.Sprintf("Difficulty %.1f.", d))
+	}
+	if z.Themes != 0 {
+		facts = append(facts, fmt.Sprintf("Themes: %v.", z.Themes))
+	}
+	return strings.Join(facts, " ")
 }
 
 // words writes a verdict.

@@ -11,6 +11,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/describe"
 	"goalproof/solve"
 )
 
@@ -47,6 +48,8 @@ type Options struct {
 	Time    time.Duration // for a puzzle, and as much again for its certificate; 0: no limit
 	Unusual bool          // accept positions that no game can reach
 	Certify Certify       // nil: no certificates
+	// Describe asks for themes and difficulty, which takes several times as long.
+	Describe bool
 }
 
 // deepest returns the longest win to look for, given a claim.
@@ -84,6 +87,8 @@ type Result struct {
 	// Line is the win against the longest defence. It may be incomplete if the time was up.
 	Line        []string
 	Certificate Certificate
+	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or the time was up.
+	Description *describe.Puzzle
 	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
 	Stop        answer.Stop   // why something is unknown, or Finished
 	Time        time.Duration // in all
@@ -180,6 +185,12 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	given := r.judgeSolution(a)
 	if err := r.refute(limited, s, given); err != nil {
 		r.Err = fmt.Errorf("%s: refutation: %w", p.Label(), err)
+	}
+	if o.Describe {
+		describer := describe.Describer{Solver: s}
+		if r.Description, _, err = describer.Win(limited, p.Position, &a); err != nil {
+			r.Err = fmt.Errorf("%s: description: %w", p.Label(), err)
+		}
 	}
 	if (r.Verdict == Win || r.Verdict == NoWin) && o.Certify != nil {
 		r.certify(ctx, s, q, a, o)

@@ -134,6 +134,9 @@ func (d *description) writePuzzle(w io.Writer) {
 		}
 	}
 	fmt.Fprintln(w, ".")
+	if difficulty, ok := z.Difficulty(); ok {
+		fmt.Fprintf(w, "Difficulty: %.1f of %d.\n", difficulty, describe.MaxDifficulty)
+	}
 	switch {
 	case d.looked && d.sight.Seen:
 		fmt.Fprintf(w, "Engine: sees a solution at depth %d, after %s.\n", d.sight.Depth, cli.Amount(d.sight.Nodes, "node"))
@@ -158,6 +161,7 @@ type descriptionJSON struct {
 	Single     *int       `json:"single_defence"`
 	Replies    *int       `json:"replies"`
 	Longest    *int       `json:"longest"`
+	Difficulty *float64   `json:"difficulty"`
 	Sight      *sightJSON `json:"engine"`
 	Incomplete *string    `json:"incomplete"`
 }
@@ -229,6 +233,9 @@ func (d *description) json() *descriptionJSON {
 		if z.Longest >= 0 {
 			r.Longest = &z.Longest
 		}
+	}
+	if difficulty, ok := z.Difficulty(); ok {
+		r.Difficulty = &difficulty
 	}
 	if d.looked {
 		r.Sight = &sightJSON{Seen: d.sight.Seen, Nodes: d.sight.Nodes}

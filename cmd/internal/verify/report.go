@@ -45,7 +45,7 @@ func newReport(f *flags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *re
 }
 
 // row writes a line of the table.
-func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certificate, time, remarks string) {
+func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certificate, difficulty, time, remarks string) {
 	line := fmt.Sprintf("%-*s %5s  %-11s %9s %9s", r.width, puzzle, claim, verdict, solutions, essential)
 	if r.given {
 		line += fmt.Sprintf("  %-8s", given)
@@ -53,12 +53,15 @@ func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certif
 	if r.check || r.certificates != "" {
 		line += fmt.Sprintf("  %-11s", certificate)
 	}
+	if r.themes {
+		line += fmt.Sprintf(" %10s", difficulty)
+	}
 	fmt.Fprintln(r.t.Out, strings.TrimRight(line+fmt.Sprintf(" %8s  %s", time, remarks), " "))
 }
 
 func (r *report) head() {
 	if !r.json {
-		r.row("puzzle", "claim", "truth", "solutions", "essential", "given", "certificate", "time", "")
+		r.row("puzzle", "claim", "truth", "solutions", "essential", "given", "certificate", "difficulty", "time", "")
 	}
 }
 
@@ -72,7 +75,7 @@ func (r *report) add(p *puzzles.Result) {
 		r.object(p)
 		return
 	}
-	claim, verdict, solutions, essential, given := "-", string(p.Verdict), "-", "-", "-"
+	claim, verdict, solutions, essential, given, difficulty := "-", string(p.Verdict), "-", "-", "-", "-"
 	if p.Puzzle.Claim > 0 {
 		claim = fmt.Sprint(p.Puzzle.Claim)
 	}
@@ -86,10 +89,15 @@ func (r *report) add(p *puzzles.Result) {
 	case puzzles.NoWin:
 		verdict = fmt.Sprintf("no win in %d", p.Refuted)
 	}
+	if z := p.Description; z != nil {
+		if d, ok := z.Difficulty(); ok {
+			difficulty = fmt.Sprintf("%.1f", d)
+		}
+	}
 	if p.SolutionOK != nil {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
-	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, string(p.Certificate), seconds(p.Time), r.remarks(p))
+	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, string(p.Certificate), difficulty, seconds(p.Time), r.remarks(p))
 	switch len(p.Refutation) {
 	case 1:
 		fmt.Fprintf(r.t.Out, "    does not win: %s\n", p.Refutation[0])
@@ -99,6 +107,9 @@ func (r *report) add(p *puzzles.Result) {
 	if p.Verdict == puzzles.Win {
 		if yes, known := p.ClaimTrue(); known && !yes && p.Within < p.Puzzle.Claim && len(p.Line) == 1 {
 			fmt.Fprintf(r.t.Out, "    wins at once: %s\n", p.Line[0])
+		}
+		if z := p.Description; z != nil && z.Themes != 0 {
+			fmt.Fprintf(r.t.Out, "    themes: %v\n", z.Themes)
 		}
 		r.turns(p)
 	}
@@ -293,6 +304,8 @@ func (r *report) object(p *puzzles.Result) {
 		Refutation   []string      `json:"refutation"`
 		Certificate  string        `json:"certificate"`
 		Table        *string       `json:"table"`
+		Themes       []string      `json:"themes"`
+		Difficulty   *float64      `json:"difficulty"`
 		Seconds      float64       `json:"seconds"`
 		Error        *string       `json:"error"`
 	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line, Refutation: p.Refutation,
@@ -326,6 +339,12 @@ func (r *report) object(p *puzzles.Result) {
 	}
 	if yes, known := p.Unique(); known {
 		record.Unique = &yes
+	}
+	if z := p.Description; z != nil {
+		record.Themes = z.Themes.Names()
+		if d, ok := z.Difficulty(); ok {
+			record.Difficulty = &d
+		}
 	}
 	if p.Table != "" {
 		record.Table = &p.Table

@@ -39,6 +39,7 @@ type flags struct {
 	strict bool
 	all    bool
 	json   bool
+	themes bool
 
 	certificates string // directory to write them to
 	html         string // file to write
@@ -52,6 +53,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
 	flags.StringVar(&f.html, "html", "", "write a report with diagrams as a web page to this `file`")
+	flags.BoolVar(&f.themes, "describe", false, "add the themes and the difficulty of each win, which takes several times as long")
 	flags.BoolVar(&f.strict, "strict", false, "exit with code 1 if a claim is false")
 	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
@@ -60,7 +62,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Question, "claim", "win-in", "time")
 	help.Group(flags, help.Search, "threads", "memory")
-	help.Group(flags, help.Output, "check", "certificates", "html", "strict", "all", "json")
+	help.Group(flags, help.Output, "check", "certificates", "describe", "html", "strict", "all", "json")
 	f.search.RegisterStore(flags, t)
 	f.search.RegisterEndgames(flags, t)
 }
@@ -77,9 +79,10 @@ The third repetition is set aside.
 
 Below a win it shows up to three other essential first turns, and a line with
 the longest defence; below a wrong solution or a false claim a first turn and
-the reply that refutes it.
+the reply that refutes it. With --describe it names the themes of each win and
+how hard it is to see.
 
-See also: goalproof help formats, certificates, json, exit-codes.`,
+See also: goalproof help search, formats, certificates, json, exit-codes.`,
 		Example: `  goalproof verify examples/mined
   goalproof verify --claim 2 --check examples/win-in-2.txt
   goalproof verify --json --strict examples/mined
@@ -198,7 +201,7 @@ const verifiedAhead = 64
 // verify works on all puzzles and reports each as soon as it and those before it are done.
 func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
 	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
-	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.inputs.Unusual}
+	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.inputs.Unusual, Describe: f.themes}
 	s.Print(report.head)
 	var code cli.Code
 	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
