@@ -14,10 +14,10 @@ import (
 type Aim string
 
 const (
-	// Small wants few pieces, and weak ones: the solution stays.
+	// Small wants few pieces, and weak ones: the solution stays, unless a theme is wanted.
 	Small Aim = "small"
-	// Hard wants a great [puzzles.Mined.Difficulty], and few pieces among equally difficult puzzles: the solution may become
-	// another one.
+	// Hard wants a great [puzzles.Mined.Difficulty], of which a tenth of a point counts as much as a piece: the solution may
+	// become another one.
 	Hard Aim = "hard"
 )
 
@@ -34,6 +34,7 @@ func ParseAim(text string) (Aim, error) {
 // same result as without the break, provided that every position is decided in time.
 type Search struct {
 	Aim    Aim
+	Theme  string // one of [describe.ThemeNames] that the solution is to have, whatever else is wanted; "": any
 	Rounds int    // in all
 	Seed   uint64 // with the same puzzle the same result
 
@@ -52,7 +53,10 @@ func (s *Search) temperature() float64 {
 	return startTemperature * (1 - float64(s.Round)/float64(s.Rounds))
 }
 
-// cost is what a search makes small. Of a puzzle about which the miner cannot say how difficult it is, the cost is infinite.
+// lacking is what the want of the theme adds to the cost: more than anything else can.
+const lacking = 1000
+
+// cost is what a search makes small, in pieces. It is infinite if the time was too short to describe the puzzle.
 func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, error) {
 	pieces, strength := 0, 0
 	for rest := z.Position.Occupied(); rest != 0; rest = rest.Rest() {
@@ -60,10 +64,10 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 		strength += int(z.Position.At(rest.First()).Kind())
 	}
 	small := float64(pieces) + float64(strength)/100
-	if s.Aim == Small {
+	if s.Aim == Small && s.Theme == "" {
 		return small, nil
 	}
-	c.miner.Turns = z.Turns
+	c.miner.Turns, c.miner.Themes = z.Turns, s.Theme != ""
 	mined, _, _, err := c.miner.Look(ctx, z.Position)
 	switch {
 	case err != nil:
@@ -71,7 +75,14 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 	case mined == nil:
 		return math.Inf(1), ctx.Err()
 	}
-	return small/100 - mined.Difficulty(), nil
+	cost := small
+	if s.Aim == Hard {
+		cost -= 10 * mined.Difficulty()
+	}
+	if has, _ := mined.Themes.Has(s.Theme); s.Theme != "" && !has {
+		cost += lacking
+	}
+	return cost, nil
 }
 
 // Run does the rounds that are left, and calls after when one is done. When the context is done before the end, the error is
@@ -89,7 +100,7 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 	for s.Round < s.Rounds {
 		// A generator for each round makes a search that continues the same as one without a break.
 		random := rand.New(rand.NewPCG(s.Seed, uint64(s.Round)))
-		z, _, ok, _, err := c.try(ctx, &s.Current, propose(random, &s.Current.Position), s.Aim != Small)
+		z, _, ok, _, err := c.try(ctx, &s.Current, propose(random, &s.Current.Position), s.Aim != Small || s.Theme != "")
 		if err != nil {
 			return err
 		}
@@ -138,6 +149,7 @@ func propose(random *rand.Rand, p *arimaa.Position) Change {
 // Saved is a search between two rounds, as text.
 type Saved struct {
 	Aim     Aim    `json:"aim"`
+	Theme   string `json:"theme"`
 	Rounds  int    `json:"rounds"`
 	Seed    uint64 `json:"seed"`
 	Round   int    `json:"round"`
@@ -150,13 +162,13 @@ type Saved struct {
 
 // Save returns the state of a search that began with a puzzle.
 func (s *Search) Save(start *Puzzle) Saved {
-	return Saved{s.Aim, s.Rounds, s.Seed, s.Round, s.Best.Turns, s.Best.Single, start.Position.String(), s.Current.Position.String(), s.Best.Position.String()}
+	return Saved{s.Aim, s.Theme, s.Rounds, s.Seed, s.Round, s.Best.Turns, s.Best.Single, start.Position.String(), s.Current.Position.String(), s.Best.Position.String()}
 }
 
 // Resume returns a search in the state that was saved. Both its positions are judged again. The error may be that they are
 // no puzzles.
 func (c *Composer) Resume(ctx context.Context, v Saved) (*Search, error) {
-	s := &Search{Aim: v.Aim, Rounds: v.Rounds, Seed: v.Seed, Round: v.Round}
+	s := &Search{Aim: v.Aim, Theme: v.Theme, Rounds: v.Rounds, Seed: v.Seed, Round: v.Round}
 	for _, text := range []struct {
 		short string
 		z     *Puzzle

@@ -95,7 +95,7 @@ func TestCollection(t *testing.T) {
 	result := Verify(t.Context(), s, two, Options{Time: time.Minute})
 	mined := &Mined{Position: two.Position, Turns: 2, Solution: played(two.Position, result.Solutions[0].Turn), Tries: 3}
 	hard := *mined
-	hard.Quiet = true
+	hard.Quiet, hard.Choices = true, 10_000
 	report := NewCollection("Found")
 	report.AddMined("hard", &hard)
 	report.AddMined("easy", mined)

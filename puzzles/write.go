@@ -10,7 +10,7 @@ import (
 )
 
 // MinedColumns is the header above the rows of mined puzzles.
-const MinedColumns = "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\tsolutions"
+const MinedColumns = "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\tsolutions\tthemes"
 
 // Row returns the puzzle under a name as a row of a table with the columns [MinedColumns], without the end of the line.
 func (m *Mined) Row(name string) string {
@@ -19,8 +19,8 @@ func (m *Mined) Row(name string) string {
 		quiet = "yes"
 	}
 	p := m.Position
-	return fmt.Sprintf("%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
-		m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions)
+	return fmt.Sprintf("%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d\t%v", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
+		m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions, m.Themes)
 }
 
 // ArimaaText returns the puzzle under a name as the text that arimaa.com publishes: percent-encoded fields. The list of turns

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +19,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/compose"
+	"goalproof/describe"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )
@@ -28,6 +31,7 @@ type flags struct {
 	claim  int
 	time   time.Duration
 	aim    string
+	theme  string
 	rounds int
 	seed   uint64
 	save   string // file
@@ -49,8 +53,8 @@ change is decided completely, and what is not decided in time is not made.
 First it takes away the pieces that are superfluous and replaces others by
 weaker ones, and says of each piece that is left what happens without it. The
 solution stays. With --rounds it then changes the puzzle at random and keeps the
-best: --aim small wants few and weak pieces, --aim hard a great difficulty (see
-goalproof help formats) with any solution.
+best: --aim small wants few and weak pieces, --aim hard a great difficulty with
+any solution, --theme a solution with that theme (see goalproof help search).
 
 Of a position with several essential solutions it says which single change
 leaves one.
@@ -58,6 +62,7 @@ leaves one.
 See also: goalproof help formats, json, exit-codes.`,
 		Example: `  goalproof compose examples/win-in-2.txt
   goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
+  goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
   goalproof compose --table examples/win-in-2.txt > small.tsv`,
 		Args: cobra.MinimumNArgs(1),
@@ -72,6 +77,10 @@ See also: goalproof help formats, json, exit-codes.`,
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.rounds < 0:
 				return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
+			case f.theme != "" && !slices.Contains(describe.ThemeNames(), f.theme):
+				return fmt.Errorf("--theme %s: the themes are %s", f.theme, strings.Join(describe.ThemeNames(), ", "))
+			case f.rounds == 0 && f.theme != "":
+				return errors.New("--theme is for --rounds: nothing else changes a solution")
 			case f.rounds == 0 && f.save != "":
 				return errors.New("--save is for --rounds: there is nothing else to continue")
 			case f.json && f.table:
@@ -85,6 +94,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for the win of each position, and again for all its solutions")
 	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
+	flags.StringVar(&f.theme, "theme", "", "with --rounds: the solution is to have this theme, for example quiet")
 	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
 	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
@@ -93,7 +103,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to work on at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
-	help.Group(flags, help.Question, "claim", "time", "aim", "rounds", "seed")
+	help.Group(flags, help.Question, "claim", "time", "aim", "theme", "rounds", "seed")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "save", "table", "json")
 	return cmd
@@ -127,7 +137,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := cli.Writable("save", f.save, args...); err != nil {
 		return err
 	}
-	states, err := compose.OpenStates(f.save, compose.Aim(f.aim), f.rounds, f.seed)
+	states, err := compose.OpenStates(f.save, compose.Aim(f.aim), f.theme, f.rounds, f.seed)
 	if err != nil {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--save: %w", err))
 	}
@@ -160,7 +170,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			if err != nil {
 				return nil, err
 			}
-			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s, Time: f.time, Listing: f.time}}, nil
+			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s, Themes: true, Time: f.time, Listing: f.time}}, nil
 		}
 		work := func(ctx context.Context, w *worker, p puzzles.Puzzle) (composed, error) {
 			defer bar.Advance()
@@ -254,13 +264,13 @@ func (f *flags) rounded(ctx context.Context, c *compose.Composer, r *composed, s
 		}
 	} else {
 		start := r.from
-		if compose.Aim(f.aim) == compose.Small {
+		if compose.Aim(f.aim) == compose.Small && f.theme == "" {
 			if start, _, err = c.Reduce(ctx, r.from); err != nil {
 				r.to = start
 				return err
 			}
 		}
-		s = &compose.Search{Aim: compose.Aim(f.aim), Rounds: f.rounds, Seed: f.seed, Current: start, Best: start}
+		s = &compose.Search{Aim: compose.Aim(f.aim), Theme: f.theme, Rounds: f.rounds, Seed: f.seed, Current: start, Best: start}
 	}
 	err = s.Run(ctx, c, func() { states.Keep(&r.from, s) })
 	states.Keep(&r.from, s)

@@ -60,6 +60,9 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle) error {
 	}
 	board(r.to.Position)
 	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.to.Turns, r.to.Position.Notation(r.to.Solution))
+	if r.mined != nil {
+		fmt.Fprintf(w, "Difficulty %.1f; %v\n", r.mined.Difficulty(), r.mined.Themes)
+	}
 	fmt.Fprintf(w, "%s: %d before\n", cli.Amount(r.to.Position.Occupied().Len(), "piece"), r.from.Position.Occupied().Len())
 	gone, other, added := differences(&r.from.Position, &r.to.Position)
 	for _, line := range []struct {
@@ -150,6 +153,7 @@ type jsonReport struct {
 	Pieces     *int         `json:"pieces"`
 	Difficulty *float64     `json:"difficulty"`
 	Solutions  *int         `json:"solutions"`
+	Themes     []string     `json:"themes"`
 	Parts      []jsonPart   `json:"parts"`
 	Repairs    []jsonRepair `json:"repairs"`
 	Rounds     int          `json:"rounds"`
@@ -159,13 +163,13 @@ type jsonReport struct {
 
 func report(p *puzzles.Puzzle, r *composed) jsonReport {
 	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged,
-		Parts: []jsonPart{}, Repairs: []jsonRepair{}}
+		Themes: []string{}, Parts: []jsonPart{}, Repairs: []jsonRepair{}}
 	if r.mined == nil {
 		problem := r.state(p)
 		j.Problem = &problem
 	} else {
 		difficulty := r.mined.Difficulty()
-		j.Difficulty, j.Solutions = &difficulty, &r.mined.Solutions
+		j.Difficulty, j.Solutions, j.Themes = &difficulty, &r.mined.Solutions, r.mined.Themes.Names()
 	}
 	if r.to.Turns > 0 {
 		position, solution, pieces := r.to.Position.String(), r.to.Position.Notation(r.to.Solution), r.to.Position.Occupied().Len()

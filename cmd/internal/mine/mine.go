@@ -22,6 +22,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
+	"goalproof/describe"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -33,6 +34,7 @@ type flags struct {
 	side   inputs.Side
 	winIn  int
 	unique bool
+	themes []string
 	all    bool   // of the puzzles that show one idea
 	game   string // in an archive; empty: all
 	time   time.Duration
@@ -83,6 +85,8 @@ See also: goalproof help formats, json.`,
 				return errors.New("--format 4steps writes one file of all puzzles: name it with --out")
 			case f.format == "table" && f.out != "":
 				return errors.New("--out is for --format arimaa and 4steps; the table goes to standard output")
+			case themeError(f.themes) != nil:
+				return themeError(f.themes)
 			case f.search.Algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
@@ -96,6 +100,7 @@ See also: goalproof help formats, json.`,
 	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
+	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example quiet; repeat it for more")
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position, to find out how long its win is")
 	flags.DurationVar(&f.listing, "list-time", time.Minute, "time to list all solutions of a win of this length")
@@ -103,9 +108,29 @@ See also: goalproof help formats, json.`,
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
-	help.Group(flags, help.Question, "game", "win-in", "unique", "all", "time", "list-time")
+	help.Group(flags, help.Question, "game", "win-in", "unique", "theme", "all", "time", "list-time")
 	help.Group(flags, help.Output, "format", "out", "json", "html")
 	return cmd
+}
+
+// themeError says which of the names is no theme.
+func themeError(names []string) error {
+	for _, name := range names {
+		if _, ok := describe.Themes(0).Has(name); !ok {
+			return fmt.Errorf("--theme %s: the themes are %s", name, strings.Join(describe.ThemeNames(), ", "))
+		}
+	}
+	return nil
+}
+
+// wanted tells whether a solution has all themes that are asked for.
+func (f *flags) wanted(themes describe.Themes) bool {
+	for _, name := range f.themes {
+		if has, _ := themes.Has(name); !has {
+			return false
+		}
+	}
+	return true
 }
 
 // place is a position of a record, or why a record cannot be read.
@@ -154,7 +179,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
-			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Time: f.time, Listing: f.listing}, err
+			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Themes: true, Time: f.time, Listing: f.listing}, err
 		}
 		look := func(ctx context.Context, m *puzzles.Miner, p place) (r mined, err error) {
 			if p.err != nil {
@@ -188,10 +213,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			if r.puzzle == nil {
 				continue
 			}
+			if f.unique && r.puzzle.Solutions > 1 || !f.wanted(r.puzzle.Themes) {
+				continue
+			}
 			if r.puzzle.Solutions == 1 {
 				unique++
-			} else if f.unique {
-				continue
 			}
 			found++
 			if _, first := met.Add(r.puzzle.Position, r.puzzle.Turns, r.puzzle.Solution); !first {
@@ -340,17 +366,18 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 	switch {
 	case f.json:
 		err = cli.WriteJSON(w, struct {
-			Position   string  `json:"position"`
-			Claim      int     `json:"claim"`
-			Solution   string  `json:"solution"`
-			Name       string  `json:"name"`
-			Pieces     int     `json:"pieces"`
-			Replies    int     `json:"replies"`
-			Tries      int     `json:"tries"`
-			Quiet      bool    `json:"quiet"`
-			Difficulty float64 `json:"difficulty"`
-			Solutions  int     `json:"solutions"`
-		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions})
+			Position   string   `json:"position"`
+			Claim      int      `json:"claim"`
+			Solution   string   `json:"solution"`
+			Name       string   `json:"name"`
+			Pieces     int      `json:"pieces"`
+			Replies    int      `json:"replies"`
+			Tries      int      `json:"tries"`
+			Quiet      bool     `json:"quiet"`
+			Difficulty float64  `json:"difficulty"`
+			Solutions  int      `json:"solutions"`
+			Themes     []string `json:"themes"`
+		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names()})
 	default:
 		_, err = fmt.Fprintln(w, m.Row(name))
 	}
