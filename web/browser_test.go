@@ -295,6 +295,8 @@ func TestBrowserSolve(t *testing.T) {
 	w.says("status", "Disproved: with Ec7e gold has no win in 1 turn.") // and so there is no best reply
 	w.press("#list-jobs")
 	w.says("jobs", "try Re1e Rh2w Ed6n Ed7w, done. Proved")
+	w.press("summary")
+	w.look("jobs")
 }
 
 // TestBrowserReload loads the page again in the middle of a job, and stops the job then. Another window sees none of it.
