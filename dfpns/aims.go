@@ -8,11 +8,13 @@ import (
 	"goalproof/internal/recent"
 )
 
-// Aims other than the win. The tree is the same, and so are the thresholds, the tables and the killers. What differs are the
-// leaves: [goal.Detector.Reach] takes the place of a win in 1, and the replies of an AND node are all that do not give up what
-// the attacker wants to capture ([goal.Aim.Replies]). None is left out for a reason that holds of wins alone.
+// Aims other than the win. The tree is the same, and so are the thresholds, the tables and the killers. What differs
+// are the leaves: [goal.Detector.Reach] takes the place of a win in 1, and the replies of an AND node are all that do
+// not give up what the attacker wants to capture ([goal.Aim.Replies]). None is left out for a reason that holds of wins
+// alone.
 
-// threatens tells whether the attacker, who is not to move at p, threatens to reach the aim at once. It only orders turns.
+// threatens tells whether the attacker, who is not to move at p, threatens to reach the aim at once. It only orders
+// turns.
 func (w *worker) threatens(p *arimaa.Position) bool {
 	if w.aim.Win() {
 		_, ok := w.detector.Threat(p)
@@ -26,8 +28,8 @@ func (w *worker) threatens(p *arimaa.Position) bool {
 	return w.aim.Stands(&p.Board, passed.Side())
 }
 
-// reachesNow tells whether the attacker, to move at p, reaches the aim with this turn. It replays recent turns that captured
-// before it asks the detector. If the search stops, a "no" may be wrong.
+// reachesNow tells whether the attacker, to move at p, reaches the aim with this turn. It replays recent turns that
+// captured before it asks the detector. If the search stops, a "no" may be wrong.
 func (w *worker) reachesNow(p *arimaa.Position) bool {
 	if w.aim.IsCapture() {
 		for i, t := range w.reaches {
@@ -48,11 +50,12 @@ func (w *worker) reachesNow(p *arimaa.Position) bool {
 	return ok
 }
 
-// mostReaches is the length of the list of recent turns that captured. Replaying one takes a tenth of the time of a detection.
+// mostReaches is the length of the list of recent turns that captured. Replaying one takes a tenth of the time of a
+// detection.
 const mostReaches = 16
 
-// reached tells whether the attacker has reached the aim with the reply that led from p to next, which does not give a piece up
-// and does not win.
+// reached tells whether the attacker has reached the aim with the reply that led from p to next, which does not give a
+// piece up and does not win.
 func (w *worker) reached(p, next *arimaa.Position) bool {
 	return next.Board.Ended(p.Side()).Over() ||
 		w.aim.Stands(&p.Board, next.Side()) && w.aim.Stands(&next.Board, next.Side())

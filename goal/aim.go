@@ -9,17 +9,19 @@ import (
 	"goalproof/zobrist"
 )
 
-// Aim is what the attacker is asked to reach (Majerech 2012, section 7.1): the win, which is the zero value, a capture, or a
-// rabbit on a rank. He reaches it within N turns if one of his first N turns does the following, whatever the defender plays.
+// Aim is what the attacker is asked to reach (Majerech 2012, section 7.1): the win, which is the zero value, a capture,
+// or a rabbit on a rank. He reaches it within N turns if one of his first N turns does the following, whatever the
+// defender plays.
 //
 //   - Any aim: he wins. He does so too if the defender's reply to one of his first N-1 turns loses.
 //   - A capture: an enemy piece of the kind is removed on one of the traps, and he has not lost at the end of the turn. A
 //     reply to one of his first N-1 turns that gives such a piece up does it as well, unless the defender wins by it.
-//   - A rabbit on a rank: a rabbit of his stands there at the end of the turn and, whatever the reply, still one stands
-//     there afterwards, not always the same, or he has won. If the defender wins by a reply, or drives all rabbits off
-//     the rank, the attacker has the turns that remain.
+//   - A rabbit on a rank: a rabbit of his stands there at the end of the turn and, whatever the reply, one still stands
+//     there afterwards, not always the same, or he has won. After a reply that drives all rabbits off the rank he has
+//     the turns that remain.
 //
-// He has lost if the end-of-turn table says so ([arimaa.Board.Ended]). Ranks are those of the board, 1 to 8, for both sides.
+// He fails if the defender can win first, by the end-of-turn table ([arimaa.Board.Ended]). Ranks are those of the
+// board, 1 to 8, for both sides.
 //
 // Two orders of steps with the same result are one turn here as everywhere. If the aim names a trap they may capture on
 // different ones: the attacker reaches the aim if one of them does, and the defender gives a piece up if all of them do.
@@ -146,8 +148,8 @@ func (a Aim) words(win, capture, bring string) string {
 	return capture + " " + piece
 }
 
-// Key returns what a hash key of a position is combined with, so that facts about different aims never meet. It is zero for
-// the win.
+// Key returns what a hash key of a position is combined with, so that facts about different aims never meet. It is zero
+// for the win.
 func (a Aim) Key() zobrist.Key {
 	switch {
 	case a.Win():
@@ -176,8 +178,8 @@ func (a Aim) Stands(b *arimaa.Board, attacker arimaa.Side) bool {
 	return a.rank != 0 && b.Rabbits(attacker)&(arimaa.Rank1<<(8*(a.rank-1))) != 0
 }
 
-// Replies lists the results of the replies at p that do not give up what the aim is to capture; the board must be settled.
-// The replies that are left out reach the aim, unless the defender wins by one.
+// Replies lists the results of the replies at p that do not give up what the aim is to capture; the board must be
+// settled. The replies that are left out reach the aim, unless the defender wins by one.
 func (a Aim) Replies(g *arimaa.Generator, p *arimaa.Position) int {
 	if a.IsCapture() {
 		return g.Sparing(p, a.kinds, a.traps)
@@ -185,8 +187,8 @@ func (a Aim) Replies(g *arimaa.Generator, p *arimaa.Position) int {
 	return g.Generate(p)
 }
 
-// Takes tells whether a legal turn from p to after captures what the aim wants of the side that is not the attacker. Either
-// side may have played it.
+// Takes tells whether a legal turn from p to after captures what the aim wants of the side that is not the attacker.
+// Either side may have played it.
 func (a Aim) Takes(p, after *arimaa.Position, t arimaa.Turn, attacker arimaa.Side) bool {
 	if !a.IsCapture() || !a.fewer(&p.Board, &after.Board, attacker.Other()) {
 		return false

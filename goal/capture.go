@@ -4,29 +4,30 @@ import "goalproof/arimaa"
 
 // A capture within the turn (Wu 2015, section 4.3.2; Hřebejk 2013, section 3.6).
 //
-// Only pushes and pulls move enemy pieces. On a settled board a piece falls on a trap when no friend stands beside the trap
-// any more, so the push or pull that captures on a trap moves the last enemy piece beside it: into the trap (it falls itself),
-// or away from it (the piece on the trap falls). Before that push or pull, which ends the search, exactly one
-// enemy piece stands beside the trap: the guard. Call the trap open then, if the piece that would fall is wanted.
+// Only pushes and pulls move enemy pieces. On a settled board a piece falls on a trap when no friend stands beside the
+// trap any more, so the push or pull that captures on a trap moves the last enemy piece beside it: into the trap (it
+// falls itself), or away from it (the piece on the trap falls). Before that push or pull, which ends the search,
+// exactly one enemy piece stands beside the trap: the guard. Call the trap open then, if the piece that would fall is
+// wanted.
 //
 // With four steps there is time for these turns, where "double" means a push or pull: a double; a step and a double;
 // two steps and a double; two doubles. What comes after the capture does not matter, unless the turn
 // loses the game as it stands: then [Detector.Capture] lists all results instead.
 //
-// Steps before the double. Own steps move no enemy piece, so the trap must be open from the start, and a piece stronger than
-// the guard must be near enough to come beside it. The double depends
-// on four sets of squares: the guard's; those beside the guard, where the pusher comes from and the guard goes; those
-// beside the pusher, which decide whether it is frozen and where it may step with the guard behind; and the trap, which is beside
-// the guard. All are within two squares of the guard: its zone. An own step changes the square that it leaves and the one that it
-// enters, and perhaps an own piece falls on a trap: one that the step enters, or beside which it leaves a square. So a step that
-// changes something in the zone leaves or enters a square of the zone or beside a trap in the zone: the wide zone. If the last
+// Steps before the double. Own steps move no enemy piece, so the trap must be open from the start, and a piece stronger
+// than the guard must be near enough to come beside it. The double depends on four sets of squares: the guard's; those
+// beside the guard, where the pusher comes from and the guard goes; those beside the pusher, which decide whether it is
+// frozen and where it may step with the guard behind; and the trap, which is beside the guard. All are within two
+// squares of the guard: its zone. An own step changes the square that it leaves and the one that it enters, and perhaps
+// an own piece falls on a trap: one that the step enters, or beside which it leaves a square. So a step that changes
+// something in the zone leaves or enters a square of the zone or beside a trap in the zone: the wide zone. If the last
 // step before the double changes nothing in the zone, the double captures without it, in fewer steps.
 //
 // Of two steps before the double, the second is therefore in the wide zone. The first one is so too, or the second
 // depends on it: it moves the same piece on, enters the square that the first left, or moves a piece that the first has
-// unfrozen by stepping beside it. (If the first makes an own piece fall, it is taken in any case.) What falls on a trap in
-// the zone by the second step depends on squares beside that trap, which are in the wide zone. If none of this holds, the
-// second step and the double capture without the first.
+// unfrozen by stepping beside it. (If the first makes an own piece fall, it is taken in any case.) What falls on a trap
+// in the zone by the second step depends on squares beside that trap, which are in the wide zone. If none of this
+// holds, the second step and the double capture without the first.
 //
 // Two doubles. At most two enemy pieces change their squares, or one of them twice. Every enemy piece beside
 // the trap must go away, or into it; so there are at most two, and if there is none, one within two squares of the trap

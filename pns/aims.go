@@ -9,9 +9,10 @@ import (
 	"goalproof/internal/recent"
 )
 
-// aiming evaluates for an aim other than the win, without a history. [goal.Detector.Reach] takes the place of the win in a turn.
-// The options of the defender that give up what the attacker wants are no edges of the graph (list): with them the attacker
-// reaches the aim, unless the defender wins in the same turn, and that is asked first, of every turn of his.
+// aiming evaluates for an aim other than the win, without a history. [goal.Detector.Reach] takes the place of the win
+// in a turn. The options of the defender that give up what the attacker wants are no edges of the graph (list): with
+// them the attacker reaches the aim, unless the defender wins in the same turn, and that is asked first, of every turn
+// of his.
 type aiming struct {
 	detector goal.Detector
 	aim      goal.Aim

@@ -79,8 +79,8 @@ func (c *Certificate) goalForm() error {
 	return err
 }
 
-// Does says what the attacker does by the claim, for example "wins", "captures an elephant on f6" or "brings a rabbit to rank
-// 7". It is "" if the goal is none.
+// Does says what the attacker does by the claim, for example "wins", "captures an elephant on f6" or "brings a rabbit
+// to rank 7". It is "" if the goal is none.
 func (c *Certificate) Does() string {
 	if c.Goal == "" {
 		return "wins"
@@ -149,8 +149,8 @@ func (k *checker) stands(b *referee.Board) bool {
 	return slices.Contains(b[8*(k.goal.rank-1):8*k.goal.rank], rabbit)
 }
 
-// lostBy looks for a reply by which the defender wins, after the turn of an entry, and returns a *Hole for the first one. With
-// a goal the replies that give a piece up are not looked at otherwise. The error may be the context's.
+// lostBy looks for a reply by which the defender wins, after the turn of an entry, and returns a *Hole for the first
+// one. With a goal the replies that give a piece up are not looked at otherwise. The error may be the context's.
 func (k *checker) lostBy(ctx context.Context, e *entry, after referee.State) error {
 	seen := 0
 	for reply := range referee.Ends(after) {

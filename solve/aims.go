@@ -78,8 +78,8 @@ func (s *Solver) reaches(ctx context.Context, p arimaa.Position, aim goal.Aim, n
 	return f, err
 }
 
-// reachLine adds the line to an answer: the attacker's turns reach the aim as soon as they can, the defender's hold out as long
-// as they can. It breaks off when the context is done.
+// reachLine adds the line to an answer: the attacker's turns reach the aim as soon as they can, the defender's hold out
+// as long as they can. It breaks off when the context is done.
 func (s *Solver) reachLine(ctx context.Context, q Question, turn arimaa.Turn, a *Answer) error {
 	p := q.Position
 	for n := a.Within; ; {
@@ -108,8 +108,9 @@ func (s *Solver) reachLine(ctx context.Context, q Question, turn arimaa.Turn, a 
 	}
 }
 
-// holdsOut returns a reply at p after which the attacker, who reaches the aim within most turns after every reply, needs the most
-// turns, with the position after it and that number, 0 if the reply itself reaches the aim. ok is false if time is up.
+// holdsOut returns a reply at p after which the attacker, who reaches the aim within most turns after every reply,
+// needs the most turns, with the position after it and that number, 0 if the reply itself reaches the aim. ok is false
+// if time is up.
 func (s *Solver) holdsOut(ctx context.Context, p *arimaa.Position, aim goal.Aim, most int) (
 	reply arimaa.Turn, next arimaa.Position, turns int, ok bool, err error) {
 	attacker := p.Side().Other()
@@ -148,8 +149,8 @@ func (c *certifier) reach(ctx context.Context, q Question, n int, turn arimaa.Tu
 	return &c.certificate, nil
 }
 
-// aimEntry is entry for another aim than the win. The answers are turns that win or capture at once; whether a rabbit that comes
-// to the rank stays there takes an entry.
+// aimEntry is entry for another aim than the win. The answers are turns that win or capture at once; whether a rabbit
+// that comes to the rank stays there takes an entry.
 func (c *certifier) aimEntry(ctx context.Context, aim goal.Aim, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
 	if err := c.full(); err != nil {
 		return err

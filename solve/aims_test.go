@@ -13,6 +13,7 @@ import (
 	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/internal/enumeration"
+	"goalproof/internal/published/games"
 	"goalproof/proof"
 	"goalproof/referee"
 )
@@ -90,6 +91,52 @@ func TestCaptureInTwo(t *testing.T) {
 	t.Logf("no capture, in 1, in 2: %v; %d certificates", proved, certificates)
 }
 
+// TestCaptureInTwoInGames does the same on positions of the published games, where pns may run out of memory.
+func TestCaptureInTwoInGames(t *testing.T) {
+	t.Parallel()
+	n := 4
+	if boards.Large {
+		n = 60
+	}
+	positions := games.Positions(t)
+	depthFirst, err := New(Options{Memory: 256 << 20, Threads: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bestFirst, err := New(Options{Algorithm: PNS, Memory: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var counts [3]int
+	both := 0
+	for i := range n {
+		p := positions[(2*i+1)*len(positions)/(2*n)]
+		if p.Board.Ended(p.Side().Other()).Over() {
+			continue
+		}
+		q := Question{Position: p, Deepest: 2, Aim: goal.CaptureOf(arimaa.None, arimaa.Traps), NoLine: true}
+		if i%2 == 1 {
+			q.Aim = goal.CaptureOf(arimaa.Kind(1+i%5), arimaa.Traps)
+		}
+		a := mustSolve(t, depthFirst, q)
+		counts[a.Within]++
+		b, err := bestFirst.Solve(context.Background(), q)
+		if err != nil || b.Verdict == answer.Unknown && b.Stop != answer.Memory {
+			t.Fatalf("%v: %v, %v", p, b.Stop, err)
+		}
+		if b.Verdict == answer.Unknown {
+			continue
+		}
+		if both++; a.Verdict != b.Verdict || a.Within != b.Within {
+			t.Fatalf("%v, %v: dfpns says %v in %d, pns says %v in %d", p, q.Aim, a.Verdict, a.Within, b.Verdict, b.Within)
+		}
+	}
+	if both == 0 {
+		t.Error("pns has decided none")
+	}
+	t.Logf("no capture, in 1, in 2: %v; both have decided %d", counts, both)
+}
+
 // mustCertify writes down an answer and checks it.
 func mustCertify(t *testing.T, s *Solver, q Question, a Answer) *proof.Certificate {
 	t.Helper()
@@ -103,8 +150,8 @@ func mustCertify(t *testing.T, s *Solver, q Question, a Answer) *proof.Certifica
 	return c
 }
 
-// TestAimCertificates writes down what is proved of several aims on small boards, reads it, and mutates it: what is accepted is
-// then true by complete enumeration, and all other mutations are rejected.
+// TestAimCertificates writes down what is proved of several aims on small boards, reads it, and mutates it: what is
+// accepted is then true by complete enumeration, and all other mutations are rejected.
 func TestAimCertificates(t *testing.T) {
 	t.Parallel()
 	s, err := New(Options{Memory: 64 << 20, Threads: 1})
@@ -216,7 +263,8 @@ func mutated(random *rand.Rand, lines []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// TestAimInGame takes a game without repetitions, labels its "no", and refuses one with a position that has occurred twice.
+// TestAimInGame takes a game without repetitions, labels its "no", and refuses one with a position that has occurred
+// twice.
 func TestAimInGame(t *testing.T) {
 	s, err := New(Options{Memory: 64 << 20, Threads: 1})
 	if err != nil {

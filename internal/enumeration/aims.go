@@ -7,7 +7,8 @@ import (
 	"goalproof/referee"
 )
 
-// Aim is an aim other than the win, or the win itself (the zero value), told in terms of package referee alone, for tests.
+// Aim is an aim other than the win, or the win itself (the zero value), told in terms of package referee alone, for
+// tests.
 type Aim struct {
 	kind byte // of a capture: its letter in lower case, '*' for any
 	trap int  // of a capture: a square, -1 for any
@@ -92,8 +93,8 @@ func (a Aim) Reach(st referee.State, n int) bool {
 	return false
 }
 
-// keeps tells whether a turn that ends with a board, and captures nothing that counts, reaches the aim within n turns. It notes
-// in known which positions after a reply have been decided.
+// keeps tells whether a turn that ends with a board, and captures nothing that counts, reaches the aim within n turns.
+// It notes in known which positions after a reply have been decided.
 func (a Aim) keeps(side referee.Side, b referee.Board, n int, known map[referee.Board]bool) bool {
 	winner, _, over := referee.Outcome(b, side)
 	standing := a.stands(&b, side)
