@@ -50,6 +50,7 @@ func anAim() *rapid.Generator[string] {
 // TestAims compares aims within one to three turns with the definition by package referee: the verdict, the first turn,
 // and all that keep the aim. Both one worker and two answer, after other questions about other aims.
 func TestAims(t *testing.T) {
+	alone(t)
 	one, two := New(Options{Facts: 1 << 20, Numbers: 1 << 20}), New(Options{Facts: 1 << 20, Numbers: 1 << 20, Threads: 2})
 	var g arimaa.Generator
 	var yes, no [4]int
@@ -124,11 +125,16 @@ func solveAim(t *testing.T, s *Solver, q Question) Result {
 
 // TestAimsAlone refuses the questions that are about wins alone.
 func TestAimsAlone(t *testing.T) {
-	s := New(Options{Facts: 1 << 16, Numbers: 1 << 16})
+	s := New(Options{Facts: 1 << 16, Numbers: 1 << 16, Threads: 2})
 	p := short(t, "g [r      r        e                  E       c    R               ]") // the cat falls on c3
 	q := Question{Position: p, N: 2, Aim: goal.CaptureOf(arimaa.Cat, arimaa.Traps)}
 	if _, err := s.Loss(context.Background(), q); err == nil {
 		t.Error("Loss answers about a capture")
+	}
+	dog := q
+	dog.Aim = goal.CaptureOf(arimaa.Dog, arimaa.Traps)
+	if r := solveAim(t, s, dog); r.Verdict != answer.Disproved {
+		t.Errorf("%v: %v", dog.Aim, r.Verdict)
 	}
 	// Wins does not, after another question.
 	if r := solveAim(t, s, q); r.Verdict != answer.Proved {

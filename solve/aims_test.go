@@ -94,9 +94,9 @@ func TestCaptureInTwo(t *testing.T) {
 // TestCaptureInTwoInGames does the same on positions of the published games, where pns may run out of memory.
 func TestCaptureInTwoInGames(t *testing.T) {
 	t.Parallel()
-	n := 4
+	n := 6
 	if boards.Large {
-		n = 60
+		n = 200
 	}
 	positions := games.Positions(t)
 	depthFirst, err := New(Options{Memory: 256 << 20, Threads: 2})
