@@ -123,10 +123,6 @@ func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	s.begin(q)
 	if !q.Aim.Win() {
-		if q.Game != nil {
-			s.fail(errors.New("another aim than the win cannot be asked for with the history of a game"))
-			return Result{}
-		}
 		stop := s.stop
 		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	}
@@ -159,6 +155,9 @@ func (s *Solver) begin(q Question) {
 		s.evaluator = &detection{}
 	}
 	s.evaluator.begin(s.attacker)
+	if !q.Aim.Win() && q.Game != nil {
+		s.fail(errors.New("another aim than the win cannot be asked for with the history of a game"))
+	}
 }
 
 // run searches until the root is solved or the search must stop.
@@ -171,7 +170,8 @@ func (s *Solver) run(ctx context.Context) Result {
 	return s.search(ctx, stop, -1)
 }
 
-// Begin begins a search of which no node has been expanded, in place of the last one. [Solver.Advance] goes on with it.
+// Begin begins a search of which no node has been expanded, in place of the last one. [Solver.Advance] goes on with it. Its
+// results are void if [Solver.Err] returns an error.
 func (s *Solver) Begin(q Question) {
 	s.begin(q)
 	s.plant()
