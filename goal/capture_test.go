@@ -262,7 +262,7 @@ func TestCapturesByListing(t *testing.T) {
 	t.Parallel()
 	n := 8_000
 	if boards.Large {
-		n = 200_000
+		n = 100_000
 	}
 	random := rand.New(rand.NewPCG(3, 1))
 	var d Detector
@@ -300,7 +300,7 @@ func TestCapturesInGames(t *testing.T) {
 	case *full:
 		apart = 1
 	case boards.Large:
-		apart = 7
+		apart = 13
 	}
 	var d Detector
 	positions := gamePositions(t)
