@@ -226,7 +226,7 @@ func TestSearch(t *testing.T) {
 			if err != nil && !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}
-			if part, err = newComposer(t).Resume(t.Context(), part.Save(&z)); err != nil {
+			if part, err = newComposer(t).Resume(t.Context(), part.Save(&z), 0); err != nil {
 				t.Fatal(err)
 			}
 		}

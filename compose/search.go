@@ -8,13 +8,14 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/describe"
 )
 
 // Aim is what a search wants of a puzzle.
 type Aim string
 
 const (
-	// Small wants few pieces, and weak ones: the solution stays, unless a theme is wanted.
+	// Small wants few pieces, and weak ones: the solution stays, unless themes are wanted.
 	Small Aim = "small"
 	// Hard wants a great [puzzles.Mined.Difficulty], of which a tenth of a point counts as much as a piece: the solution may
 	// become another one.
@@ -34,9 +35,9 @@ func ParseAim(text string) (Aim, error) {
 // same result as without the break, provided that every position is decided in time.
 type Search struct {
 	Aim    Aim
-	Theme  string // one of [describe.ThemeNames] that the solution is to have, whatever else is wanted; "": any
-	Rounds int    // in all
-	Seed   uint64 // with the same puzzle the same result
+	Themes describe.Themes // that the solution is to have, whatever else is wanted
+	Rounds int             // in all
+	Seed   uint64          // with the same puzzle the same result
 
 	Round   int    // the next one
 	Current Puzzle // where the search is
@@ -53,7 +54,7 @@ func (s *Search) temperature() float64 {
 	return startTemperature * (1 - float64(s.Round)/float64(s.Rounds))
 }
 
-// lacking is what the want of the theme adds to the cost: more than anything else can.
+// lacking is what the want of a theme adds to the cost: more than anything else can.
 const lacking = 1000
 
 // cost is what a search makes small, in pieces. It is infinite if the time was too short to describe the puzzle.
@@ -64,10 +65,10 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 		strength += int(z.Position.At(rest.First()).Kind())
 	}
 	small := float64(pieces) + float64(strength)/100
-	if s.Aim == Small && s.Theme == "" {
+	if s.Aim == Small && s.Themes == 0 {
 		return small, nil
 	}
-	c.miner.Turns, c.miner.Themes = z.Turns, s.Theme != ""
+	c.miner.Turns = z.Turns
 	mined, _, _, err := c.miner.Look(ctx, z.Position)
 	switch {
 	case err != nil:
@@ -79,7 +80,7 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 	if s.Aim == Hard {
 		cost -= 10 * mined.Difficulty()
 	}
-	if has, _ := mined.Themes.Has(s.Theme); s.Theme != "" && !has {
+	if mined.Themes&s.Themes != s.Themes {
 		cost += lacking
 	}
 	return cost, nil
@@ -100,7 +101,7 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 	for s.Round < s.Rounds {
 		// A generator for each round makes a search that continues the same as one without a break.
 		random := rand.New(rand.NewPCG(s.Seed, uint64(s.Round)))
-		z, _, ok, _, err := c.try(ctx, &s.Current, propose(random, &s.Current.Position), s.Aim != Small || s.Theme != "")
+		z, _, ok, _, err := c.try(ctx, &s.Current, propose(random, &s.Current.Position), s.Aim != Small || s.Themes != 0)
 		if err != nil {
 			return err
 		}
@@ -149,7 +150,7 @@ func propose(random *rand.Rand, p *arimaa.Position) Change {
 // Saved is a search between two rounds, as text.
 type Saved struct {
 	Aim     Aim    `json:"aim"`
-	Theme   string `json:"theme"`
+	Themes  string `json:"themes"`
 	Rounds  int    `json:"rounds"`
 	Seed    uint64 `json:"seed"`
 	Round   int    `json:"round"`
@@ -162,13 +163,13 @@ type Saved struct {
 
 // Save returns the state of a search that began with a puzzle.
 func (s *Search) Save(start *Puzzle) Saved {
-	return Saved{s.Aim, s.Theme, s.Rounds, s.Seed, s.Round, s.Best.Turns, s.Best.Single, start.Position.String(), s.Current.Position.String(), s.Best.Position.String()}
+	return Saved{s.Aim, s.Themes.String(), s.Rounds, s.Seed, s.Round, s.Best.Turns, s.Best.Single, start.Position.String(), s.Current.Position.String(), s.Best.Position.String()}
 }
 
-// Resume returns a search in the state that was saved. Both its positions are judged again. The error may be that they are
+// Resume returns a search for puzzles with these themes in the state that was saved. Both its positions are judged again. The error may be that they are
 // no puzzles.
-func (c *Composer) Resume(ctx context.Context, v Saved) (*Search, error) {
-	s := &Search{Aim: v.Aim, Theme: v.Theme, Rounds: v.Rounds, Seed: v.Seed, Round: v.Round}
+func (c *Composer) Resume(ctx context.Context, v Saved, themes describe.Themes) (*Search, error) {
+	s := &Search{Aim: v.Aim, Themes: themes, Rounds: v.Rounds, Seed: v.Seed, Round: v.Round}
 	for _, text := range []struct {
 		short string
 		z     *Puzzle

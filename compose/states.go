@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"goalproof/describe"
 	"goalproof/internal/whole"
 )
 
@@ -26,7 +27,7 @@ type States struct {
 type saved struct {
 	Version  int              `json:"goalproof_compose"`
 	Aim      Aim              `json:"aim"`
-	Theme    string           `json:"theme"`
+	Themes   string           `json:"themes"`
 	Rounds   int              `json:"rounds"`
 	Seed     uint64           `json:"seed"`
 	Searches map[string]Saved `json:"searches"` // by the puzzle that they began with
@@ -38,11 +39,11 @@ const (
 	largestState = 64 << 20 // bytes
 )
 
-// OpenStates reads the file of that path, if there is one, for searches with an aim, a theme, a number of rounds and a seed. The
+// OpenStates reads the file of that path, if there is one, for searches with an aim, themes, a number of rounds and a seed. The
 // error is that it holds something else. Without a path nothing is kept.
-func OpenStates(path string, aim Aim, theme string, rounds int, seed uint64) (*States, error) {
+func OpenStates(path string, aim Aim, themes describe.Themes, rounds int, seed uint64) (*States, error) {
 	s := &States{path: path, written: time.Now()}
-	s.file = saved{stateVersion, aim, theme, rounds, seed, map[string]Saved{}}
+	s.file = saved{stateVersion, aim, themes.String(), rounds, seed, map[string]Saved{}}
 	if path == "" {
 		return s, nil
 	}
@@ -67,14 +68,14 @@ func OpenStates(path string, aim Aim, theme string, rounds int, seed uint64) (*S
 		return nil, fmt.Errorf("%s: it is not a file that compose has written: %w", path, err)
 	case old.Version != stateVersion:
 		return nil, fmt.Errorf("%s: it is not a file that this compose has written", path)
-	case old.Aim != s.file.Aim || old.Theme != s.file.Theme || old.Rounds != s.file.Rounds || old.Seed != s.file.Seed:
-		return nil, fmt.Errorf("%s: its searches have the aim %s, the theme %q, %d rounds and the seed %d; name another file for others",
-			path, old.Aim, old.Theme, old.Rounds, old.Seed)
+	case old.Aim != s.file.Aim || old.Themes != s.file.Themes || old.Rounds != s.file.Rounds || old.Seed != s.file.Seed:
+		return nil, fmt.Errorf("%s: its searches have the aim %s, the themes %q, %d rounds and the seed %d; name another file for others",
+			path, old.Aim, old.Themes, old.Rounds, old.Seed)
 	case old.Searches != nil:
 		s.file.Searches = old.Searches
 	}
 	for key, v := range s.file.Searches {
-		if v.Aim != old.Aim || v.Theme != old.Theme || v.Rounds != old.Rounds || v.Seed != old.Seed || v.Round < 0 || v.Round > v.Rounds || key != keyOf(v.Start, v.Turns) {
+		if v.Aim != old.Aim || v.Themes != old.Themes || v.Rounds != old.Rounds || v.Seed != old.Seed || v.Round < 0 || v.Round > v.Rounds || key != keyOf(v.Start, v.Turns) {
 			return nil, fmt.Errorf("%s: the search of %s is damaged", path, key)
 		}
 	}

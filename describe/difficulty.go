@@ -26,7 +26,7 @@ func (c Counts) Features() Features {
 }
 
 // weights are the output of `go run ./internal/difficulty -fit docs/difficulty.tsv`; see docs/difficulty.md.
-var weights = Features{-2.041, 0.395, -0.411, 0.074, 0.760}
+var weights = Features{-2.565, 0.412, -0.386, 0.088, 0.790}
 
 // Weights returns what the features count.
 func Weights() Features { return weights }

@@ -1,6 +1,8 @@
 package describe
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"goalproof/arimaa"
@@ -42,17 +44,16 @@ func (t Themes) Names() []string {
 // String returns the names, separated by commas.
 func (t Themes) String() string { return strings.Join(t.Names(), ", ") }
 
-// ThemeNames returns the names of all themes.
-func ThemeNames() []string { return themeNames[:] }
-
-// Has tells whether the set holds a theme of this name; ok is false if there is no such theme.
-func (t Themes) Has(name string) (has, ok bool) {
-	for i := range themeNames {
-		if themeNames[i] == name {
-			return t&(1<<i) != 0, true
+// ParseThemes returns the themes of these names. The error lists the names that there are.
+func ParseThemes(names []string) (all Themes, err error) {
+	for _, name := range names {
+		i := slices.Index(themeNames[:], name)
+		if i < 0 {
+			return 0, fmt.Errorf("%q is no theme; there are %s", name, strings.Join(themeNames[:], ", "))
 		}
+		all |= 1 << i
 	}
-	return false, false
+	return all, nil
 }
 
 // themesOfSteps returns the themes that the steps of a legal turn at p show: captures, pushes and pulls, freeing. After is

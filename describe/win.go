@@ -5,6 +5,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/solve"
 )
@@ -65,15 +66,12 @@ func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer)
 		if !a.Solutions[i].Essential {
 			continue
 		}
-		s := Solution{Turn: a.Solutions[i].Turn, After: a.Solutions[i].After}
-		s.Themes = themesOfSteps(&p, &s.After, s.Turn)
-		if err := d.threat(ctx, z, &s); err != nil {
+		s, stop, err := d.solution(ctx, &p, z.N, &a.Solutions[i], a.Essential() <= mostEndings)
+		if err != nil {
 			return nil, false, err
 		}
-		if z.N == 1 {
-			s.Themes |= ending(s.After.Ended(p.Side()).Reason)
-		} else if z.N == 2 && a.Essential() <= mostEndings {
-			s.Themes |= d.endings(&s.After)
+		if stop != answer.Finished {
+			z.Stop = stop
 		}
 		z.Solutions = append(z.Solutions, s)
 		z.Themes &= s.Themes
@@ -82,39 +80,56 @@ func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer)
 	return z, true, d.count(ctx, z)
 }
 
-// threat finds out what the attacker threatens after a solution, or that the defender is in zugzwang.
-func (d *Describer) threat(ctx context.Context, z *Puzzle, s *Solution) error {
-	if z.N == 1 {
-		return nil
+// Solution returns the themes of a solution of p, where the shortest win takes n turns, and what it threatens. Stop is
+// the reason why it is not known whether the defender is in zugzwang, or Finished. The error is one of the solver.
+func (d *Describer) Solution(ctx context.Context, p arimaa.Position, n int, solution *dfpns.Solution) (s Solution, stop answer.Stop, err error) {
+	return d.solution(ctx, &p, n, solution, true)
+}
+
+// solution looks at the endings of a win in two only if that is asked for.
+func (d *Describer) solution(ctx context.Context, p *arimaa.Position, n int, solution *dfpns.Solution, endings bool) (s Solution, stop answer.Stop, err error) {
+	s = Solution{Turn: solution.Turn, After: solution.After, Themes: themesOfSteps(p, &solution.After, solution.Turn)}
+	if n == 1 {
+		s.Themes |= ending(s.After.Ended(p.Side()).Reason)
+		return s, stop, nil
 	}
+	if n == 2 && endings {
+		s.Themes |= d.endings(&s.After)
+	}
+	stop, err = d.threat(ctx, n, &s)
+	return s, stop, err
+}
+
+// threat finds out what the attacker threatens after a solution, or that the defender is in zugzwang.
+func (d *Describer) threat(ctx context.Context, n int, s *Solution) (stop answer.Stop, err error) {
 	attacker := s.After.Side().Other()
 	passed := arimaa.NewPosition(s.After.Board, attacker)
 	if passed.Ended(attacker.Other()).Over() { // the attacker has no legal step left
 		s.Themes |= Quiet | InZugzwang
-		return nil
+		return stop, nil
 	}
 	if _, wins := d.detector.Threat(&s.After); wins {
 		s.Themes |= Threat
 		s.Threatens = 1
-		return nil
+		return stop, nil
 	}
 	s.Themes |= Quiet
-	if z.N == 2 {
+	if n == 2 {
 		s.Themes |= InZugzwang
-		return nil
+		return stop, nil
 	}
-	a, err := d.Solver.Solve(ctx, solve.Question{Position: passed, Deepest: z.N - 1, NoLine: true})
+	a, err := d.Solver.Solve(ctx, solve.Question{Position: passed, Deepest: n - 1, NoLine: true})
 	switch {
 	case err != nil:
-		return err
+		return stop, err
 	case a.Verdict == answer.Disproved:
 		s.Themes |= InZugzwang
 	case a.Exact():
 		s.Threatens = a.Within
 	default:
-		z.Stop = a.Stop
+		stop = a.Stop
 	}
-	return nil
+	return stop, nil
 }
 
 // ending returns the theme of a win.

@@ -23,16 +23,16 @@ type Mined struct {
 	Replies   int // distinct results of the defender's next turn
 	Tries     int // other first turns that threaten to win at once, all of which fail
 	Quiet     bool
-	Choices   int             // distinct results of the first turn
-	Themes    describe.Themes // of the solution; 0 if the miner does not look at themes, or the time was up
+	First     int             // distinct first turns
+	Themes    describe.Themes // of the solution, as far as they were proved in time
 	// Line is the win against the longest defence in notation, if the miner writes lines; it may end early where the time
 	// was up.
 	Line []string
 }
 
-// Difficulty estimates how hard the solution is to see, 0 to [describe.MaxDifficulty].
+// Difficulty estimates how hard the solution is to see, from 0 to [describe.MaxDifficulty].
 func (m *Mined) Difficulty() float64 {
-	return describe.Counts{Turns: m.Choices, Winning: m.Solutions, Threats: m.Tries, Steps: m.Solution.Len()}.Difficulty()
+	return describe.Counts{Turns: m.First, Winning: m.Solutions, Threats: m.Tries, Steps: m.Solution.Len()}.Difficulty()
 }
 
 // Miner mines puzzles. It serves one goroutine.
@@ -40,7 +40,6 @@ type Miner struct {
 	Solver *solve.Solver
 	Turns  int  // length of the wins to look for, at least 2
 	Lines  bool // add the line of each win
-	Themes bool // add the themes of each solution
 	// Time is for the length of the win of a position, and Listing for all its solutions if it is as long as asked for; 0: no
 	// limit.
 	Time, Listing time.Duration
@@ -48,8 +47,7 @@ type Miner struct {
 	detector goal.Detector
 	turns    arimaa.Generator
 	replies  arimaa.Generator
-
-	describer describe.Describer
+	describe describe.Describer
 }
 
 // Judgement is what a position is worth as a puzzle about a win in exactly a miner's number of turns.
@@ -58,7 +56,6 @@ type Judgement struct {
 	Least   int            // the number of turns of the shortest win, if the verdict is Proved
 	// Solutions are the first turns that keep the win, those with fewest steps first, where Least is the miner's number.
 	Solutions []dfpns.Solution
-	answer    solve.Answer
 }
 
 // Essential returns the first essential solution and how many there are.
@@ -91,7 +88,7 @@ func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (j Judgement, err 
 	if err != nil || a.Verdict != answer.Proved || a.Listing != answer.Finished {
 		return Judgement{Least: m.Turns}, err
 	}
-	return Judgement{Verdict: answer.Proved, Least: a.Within, Solutions: a.Solutions, answer: a}, nil
+	return Judgement{Verdict: answer.Proved, Least: a.Within, Solutions: a.Solutions}, nil
 }
 
 // Look examines a position. Found is the puzzle, or nil if the position makes none. Least is the number of turns of the
@@ -112,27 +109,19 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 		Replies:   m.replies.Generate(&solution.After),
 		Quiet:     !m.threatens(&solution.After),
 	}
+	found.Themes, err = m.themes(ctx, p, solution)
+	if err != nil {
+		return nil, 0, answer.Unknown, err
+	}
 	solves := map[arimaa.Position]bool{}
 	for i := range j.Solutions {
 		solves[j.Solutions[i].After] = true
 	}
-	found.Choices = m.turns.Generate(&p)
-	for i := range found.Choices {
+	found.First = m.turns.Generate(&p)
+	for i := range found.First {
 		after := m.turns.Position(i, p.Side())
 		if !after.Board.Ended(p.Side()).Over() && m.threatens(&after) && !solves[after] {
 			found.Tries++
-		}
-	}
-	if m.Themes {
-		ctx, cancel := limit(ctx, m.Listing)
-		defer cancel()
-		m.describer.Solver = m.Solver
-		z, ok, err := m.describer.Win(ctx, p, &j.answer)
-		if err != nil {
-			return nil, 0, answer.Unknown, err
-		}
-		if ok {
-			found.Themes = z.Themes
 		}
 	}
 	if m.Lines {
@@ -153,4 +142,13 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 func (m *Miner) threatens(p *arimaa.Position) bool {
 	_, wins := m.detector.Threat(p)
 	return wins
+}
+
+// themes returns the themes of a solution.
+func (m *Miner) themes(ctx context.Context, p arimaa.Position, solution *dfpns.Solution) (describe.Themes, error) {
+	ctx, cancel := limit(ctx, m.Listing)
+	defer cancel()
+	m.describe.Solver = m.Solver
+	s, _, err := m.describe.Solution(ctx, p, m.Turns, solution)
+	return s.Themes, err
 }

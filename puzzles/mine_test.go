@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/describe"
 	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/internal/boards"
@@ -69,6 +70,14 @@ func TestMine(t *testing.T) {
 				more++
 			}
 			checkMined(t, puzzle, a.Solutions)
+			describer := describe.Describer{Solver: s}
+			z, ok, err := describer.Win(t.Context(), p, &a)
+			if err != nil || !ok {
+				t.Fatalf("%v: %v, %v", p, ok, err)
+			}
+			if d, _ := z.Difficulty(); d != puzzle.Difficulty() || d == 0 || z.Themes != puzzle.Themes || z.Turns != puzzle.First {
+				t.Errorf("%v: difficulty %v, %v of %d turns; described as %v, %v of %d", p, puzzle.Difficulty(), puzzle.Themes, puzzle.First, d, z.Themes, z.Turns)
+			}
 		}
 	}
 	if found < mined || more == 0 || wins[0] == 0 || wins[1] == 0 {

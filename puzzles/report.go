@@ -233,6 +233,9 @@ func (r *Report) AddMined(name string, m *Mined) {
 		c.Kinds, threat = "quiet", "The solution is quiet: it threatens nothing"
 	}
 	c.Parts = []part{{Title: fmt.Sprintf("%s; replies: %d", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
+	if m.Themes != 0 {
+		c.Parts[0].Lines = append(c.Parts[0].Lines, "Themes: "+m.Themes.String())
+	}
 	if len(m.Line) > 1 {
 		c.Parts = append(c.Parts, part{Title: longestDefence, Lines: numbered(side, m.Line)})
 	}

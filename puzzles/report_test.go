@@ -93,9 +93,9 @@ func TestCollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := Verify(t.Context(), s, two, Options{Time: time.Minute})
-	mined := &Mined{Position: two.Position, Turns: 2, Solution: played(two.Position, result.Solutions[0].Turn), Tries: 3}
+	mined := &Mined{Position: two.Position, Turns: 2, Solution: played(two.Position, result.Solutions[0].Turn), First: 100, Solutions: 1, Tries: 3}
 	hard := *mined
-	hard.Quiet, hard.Choices = true, 10_000
+	hard.Quiet, hard.First = true, 10_000
 	report := NewCollection("Found")
 	report.AddMined("hard", &hard)
 	report.AddMined("easy", mined)

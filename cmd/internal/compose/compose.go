@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,7 +29,8 @@ type flags struct {
 	claim  int
 	time   time.Duration
 	aim    string
-	theme  string
+	themes []string
+	wanted describe.Themes
 	rounds int
 	seed   uint64
 	save   string // file
@@ -67,19 +66,21 @@ See also: goalproof help formats, json, exit-codes.`,
   goalproof compose --table examples/win-in-2.txt > small.tsv`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, err := compose.ParseAim(f.aim)
-			switch {
-			case err != nil:
+			if _, err := compose.ParseAim(f.aim); err != nil {
 				return fmt.Errorf("--aim %w", err)
+			}
+			var err error
+			if f.wanted, err = describe.ParseThemes(f.themes); err != nil {
+				return fmt.Errorf("--theme: %w", err)
+			}
+			switch {
 			case f.claim < 1 || f.claim > solve.MaxTurns:
 				return fmt.Errorf("--claim %d: the number of turns is 1 to %d", f.claim, solve.MaxTurns)
 			case f.time <= 0:
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.rounds < 0:
 				return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
-			case f.theme != "" && !slices.Contains(describe.ThemeNames(), f.theme):
-				return fmt.Errorf("--theme %s: the themes are %s", f.theme, strings.Join(describe.ThemeNames(), ", "))
-			case f.rounds == 0 && f.theme != "":
+			case f.rounds == 0 && f.wanted != 0:
 				return errors.New("--theme is for --rounds: nothing else changes a solution")
 			case f.rounds == 0 && f.save != "":
 				return errors.New("--save is for --rounds: there is nothing else to continue")
@@ -94,7 +95,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for the win of each position, and again for all its solutions")
 	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
-	flags.StringVar(&f.theme, "theme", "", "with --rounds: the solution is to have this theme, for example quiet")
+	flags.StringSliceVar(&f.themes, "theme", nil, "with --rounds: the solution is to have this `theme`, for example quiet; with several, all of them")
 	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
 	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
@@ -137,7 +138,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := cli.Writable("save", f.save, args...); err != nil {
 		return err
 	}
-	states, err := compose.OpenStates(f.save, compose.Aim(f.aim), f.theme, f.rounds, f.seed)
+	states, err := compose.OpenStates(f.save, compose.Aim(f.aim), f.wanted, f.rounds, f.seed)
 	if err != nil {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--save: %w", err))
 	}
@@ -170,7 +171,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			if err != nil {
 				return nil, err
 			}
-			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s, Themes: true, Time: f.time, Listing: f.time}}, nil
+			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s, Time: f.time, Listing: f.time}}, nil
 		}
 		work := func(ctx context.Context, w *worker, p puzzles.Puzzle) (composed, error) {
 			defer bar.Advance()
@@ -259,18 +260,18 @@ func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, state
 func (f *flags) rounded(ctx context.Context, c *compose.Composer, r *composed, states *compose.States) (err error) {
 	var s *compose.Search
 	if saved, ok := states.Of(&r.from); ok {
-		if s, err = c.Resume(ctx, saved); err != nil {
+		if s, err = c.Resume(ctx, saved, f.wanted); err != nil {
 			return cli.Exit(cli.BadInput, fmt.Errorf("--save %s: %w", f.save, err))
 		}
 	} else {
 		start := r.from
-		if compose.Aim(f.aim) == compose.Small && f.theme == "" {
+		if compose.Aim(f.aim) == compose.Small && f.wanted == 0 {
 			if start, _, err = c.Reduce(ctx, r.from); err != nil {
 				r.to = start
 				return err
 			}
 		}
-		s = &compose.Search{Aim: compose.Aim(f.aim), Theme: f.theme, Rounds: f.rounds, Seed: f.seed, Current: start, Best: start}
+		s = &compose.Search{Aim: compose.Aim(f.aim), Themes: f.wanted, Rounds: f.rounds, Seed: f.seed, Current: start, Best: start}
 	}
 	err = s.Run(ctx, c, func() { states.Keep(&r.from, s) })
 	states.Keep(&r.from, s)

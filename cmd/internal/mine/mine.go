@@ -34,9 +34,10 @@ type flags struct {
 	side   inputs.Side
 	winIn  int
 	unique bool
+	all    bool // of the puzzles that show one idea
 	themes []string
-	all    bool   // of the puzzles that show one idea
-	game   string // in an archive; empty: all
+	wanted describe.Themes // that a solution must have
+	game   string          // in an archive; empty: all
 	time   time.Duration
 
 	listing time.Duration
@@ -60,7 +61,10 @@ Puzzles that show one idea come once, the first that is met; equal and mirrored
 positions do so, and the turns of a game through which a threat remains. The
 summary on standard error counts them.
 
-See also: goalproof help formats, json.`,
+--theme asks for puzzles by what the solution does, "goalproof help search" says
+which themes there are.
+
+See also: goalproof help search, formats, json.`,
 		Example: `  goalproof mine examples/game.turns > puzzles.tsv
   goalproof mine --win-in 3 --time 1s --store facts examples/game.turns
   goalproof mine --format arimaa --out puzzles examples/game.turns
@@ -68,6 +72,10 @@ See also: goalproof help formats, json.`,
   goalproof mine --html puzzles.html examples/game.turns > puzzles.tsv`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			if f.wanted, err = describe.ParseThemes(f.themes); err != nil {
+				return fmt.Errorf("--theme: %w", err)
+			}
 			switch {
 			case f.winIn < 2 || f.winIn > solve.MaxTurns:
 				return fmt.Errorf("--win-in %d: the number of turns is 2 to %d", f.winIn, solve.MaxTurns)
@@ -85,8 +93,6 @@ See also: goalproof help formats, json.`,
 				return errors.New("--format 4steps writes one file of all puzzles: name it with --out")
 			case f.format == "table" && f.out != "":
 				return errors.New("--out is for --format arimaa and 4steps; the table goes to standard output")
-			case themeError(f.themes) != nil:
-				return themeError(f.themes)
 			case f.search.Algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
@@ -99,8 +105,8 @@ See also: goalproof help formats, json.`,
 	f.side.Register(flags)
 	flags.StringVar(&f.game, "game", "", "in an archive, look only at the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 2, "number of turns to the win")
+	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example zugzwang; with several, all of them (see goalproof help search)")
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
-	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example quiet; repeat it for more")
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position, to find out how long its win is")
 	flags.DurationVar(&f.listing, "list-time", time.Minute, "time to list all solutions of a win of this length")
@@ -108,29 +114,9 @@ See also: goalproof help formats, json.`,
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
-	help.Group(flags, help.Question, "game", "win-in", "unique", "theme", "all", "time", "list-time")
+	help.Group(flags, help.Question, "game", "win-in", "theme", "unique", "all", "time", "list-time")
 	help.Group(flags, help.Output, "format", "out", "json", "html")
 	return cmd
-}
-
-// themeError says which of the names is no theme.
-func themeError(names []string) error {
-	for _, name := range names {
-		if _, ok := describe.Themes(0).Has(name); !ok {
-			return fmt.Errorf("--theme %s: the themes are %s", name, strings.Join(describe.ThemeNames(), ", "))
-		}
-	}
-	return nil
-}
-
-// wanted tells whether a solution has all themes that are asked for.
-func (f *flags) wanted(themes describe.Themes) bool {
-	for _, name := range f.themes {
-		if has, _ := themes.Has(name); !has {
-			return false
-		}
-	}
-	return true
 }
 
 // place is a position of a record, or why a record cannot be read.
@@ -179,7 +165,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
-			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Themes: true, Time: f.time, Listing: f.listing}, err
+			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Time: f.time, Listing: f.listing}, err
 		}
 		look := func(ctx context.Context, m *puzzles.Miner, p place) (r mined, err error) {
 			if p.err != nil {
@@ -210,10 +196,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				screen.Print(func() { fmt.Fprintf(t.Err, "%s: %s\n", o.Job.name, what) })
 			}
 			wins[r.least]++
-			if r.puzzle == nil {
+			if r.puzzle == nil || r.puzzle.Themes&f.wanted != f.wanted {
 				continue
 			}
-			if f.unique && r.puzzle.Solutions > 1 || !f.wanted(r.puzzle.Themes) {
+			if f.unique && r.puzzle.Solutions > 1 {
 				continue
 			}
 			if r.puzzle.Solutions == 1 {
@@ -366,17 +352,18 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 	switch {
 	case f.json:
 		err = cli.WriteJSON(w, struct {
-			Position   string   `json:"position"`
-			Claim      int      `json:"claim"`
-			Solution   string   `json:"solution"`
-			Name       string   `json:"name"`
-			Pieces     int      `json:"pieces"`
-			Replies    int      `json:"replies"`
-			Tries      int      `json:"tries"`
-			Quiet      bool     `json:"quiet"`
-			Difficulty float64  `json:"difficulty"`
-			Solutions  int      `json:"solutions"`
-			Themes     []string `json:"themes"`
+			Position   string  `json:"position"`
+			Claim      int     `json:"claim"`
+			Solution   string  `json:"solution"`
+			Name       string  `json:"name"`
+			Pieces     int     `json:"pieces"`
+			Replies    int     `json:"replies"`
+			Tries      int     `json:"tries"`
+			Quiet      bool    `json:"quiet"`
+			Difficulty float64 `json:"difficulty"`
+			Solutions  int     `json:"solutions"`
+
+			Themes []string `json:"themes"`
 		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names()})
 	default:
 		_, err = fmt.Fprintln(w, m.Row(name))
