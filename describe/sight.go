@@ -49,7 +49,8 @@ func (y *Eye) See(ctx context.Context, p arimaa.Position, a *solve.Answer) (s Si
 		after, ok := p.Try(t)
 		return ok && slices.ContainsFunc(a.Solutions, func(s dfpns.Solution) bool { return s.After == after })
 	}
-	last, err := y.engine.Search(ctx, arimaa.NewGame(p, arimaa.FirstTurn), engine.Limits{Depth: SightDepth, Nodes: SightNodes}, func(r engine.Report) {
+	game, limits := arimaa.NewGame(p, arimaa.FirstTurn), engine.Limits{Depth: SightDepth, Nodes: SightNodes}
+	last, err := y.engine.Search(ctx, game, limits, func(r engine.Report) {
 		switch seen := solves(r.Turn); {
 		case !seen:
 			s = Sight{}

@@ -82,12 +82,14 @@ func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer)
 
 // Solution returns the themes of a solution of p, where the shortest win takes n turns, and what it threatens. Stop is
 // the reason why it is not known whether the defender is in zugzwang, or Finished. The error is one of the solver.
-func (d *Describer) Solution(ctx context.Context, p arimaa.Position, n int, solution *dfpns.Solution) (s Solution, stop answer.Stop, err error) {
+func (d *Describer) Solution(ctx context.Context, p arimaa.Position, n int, solution *dfpns.Solution) (
+	s Solution, stop answer.Stop, err error) {
 	return d.solution(ctx, &p, n, solution, true)
 }
 
 // solution looks at the endings of a win in two only if that is asked for.
-func (d *Describer) solution(ctx context.Context, p *arimaa.Position, n int, solution *dfpns.Solution, endings bool) (s Solution, stop answer.Stop, err error) {
+func (d *Describer) solution(ctx context.Context, p *arimaa.Position, n int, solution *dfpns.Solution, endings bool) (
+	s Solution, stop answer.Stop, err error) {
 	s = Solution{Turn: solution.Turn, After: solution.After, Themes: themesOfSteps(p, &solution.After, solution.Turn)}
 	if n == 1 {
 		s.Themes |= ending(s.After.Ended(p.Side()).Reason)

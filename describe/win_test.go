@@ -160,7 +160,8 @@ func TestWinReferee(t *testing.T) {
 				t.Errorf("%v: %v: %v, by enumeration %v (%v)", p, e.Turn, got, how, known)
 			}
 			isQuiet := want.quiet[b.Board]
-			if isQuiet != (e.Themes&Quiet != 0) || isQuiet != (e.Themes&InZugzwang != 0) || isQuiet == (e.Themes&Threat != 0) || isQuiet == (e.Threatens == 1) {
+			if isQuiet != (e.Themes&Quiet != 0) || isQuiet != (e.Themes&InZugzwang != 0) ||
+				isQuiet == (e.Themes&Threat != 0) || isQuiet == (e.Threatens == 1) {
 				t.Errorf("%v: %v: %v, quiet by enumeration: %v", p, e.Turn, e.Themes, isQuiet)
 			}
 			ways |= e.Themes & endings

@@ -153,7 +153,8 @@ func TestWorthReferee(t *testing.T) {
 			want bool
 		}{
 			{"own win", w.Own, referee.WinIn(st, 1)}, {"opponent's win", w.Opponent, losesInOne(st)},
-			{"own win after a pass", w.PassOwn, losesInOne(passed)}, {"opponent's win after a pass", w.PassOpponent, referee.WinIn(passed, 1)},
+			{"own win after a pass", w.PassOwn, losesInOne(passed)},
+			{"opponent's win after a pass", w.PassOpponent, referee.WinIn(passed, 1)},
 		} {
 			if c.want != (c.got.Verdict == answer.Proved) || c.want == (c.got.Verdict == answer.Disproved) {
 				rt.Errorf("%s: %s: %+v, by definition %v", text, c.name, c.got, c.want)
@@ -191,7 +192,8 @@ func TestWorthUnknown(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w, err := Turn(ctx, s, p, &solve.Answer{}, 3)
-	if err != nil || w.Stop != answer.Interrupted || w.Own.Within+w.Opponent.Within+w.PassOwn.Within > 0 || w.Zugzwang() != NoZugzwang {
+	if err != nil || w.Stop != answer.Interrupted || w.Zugzwang() != NoZugzwang ||
+		w.Own.Within+w.Opponent.Within+w.PassOwn.Within > 0 {
 		t.Errorf("interrupted: %+v, %v", w, err)
 	}
 	a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 3, All: true, NoLine: true})

@@ -186,22 +186,28 @@ func fitFile(name string, w io.Writer) error {
 	for i := range train {
 		without = append(without, predict(fit(slices.Concat(train[:i], train[i+1:])), train[i]))
 	}
-	fmt.Fprintf(w, "%s, each left out in turn: %.2f with the nodes\n", training, spearman(without, column(train, func(r row) float64 { return r.target })))
+	nodesOf := func(r row) float64 { return r.target }
+	fmt.Fprintf(w, "%s, each left out in turn: %.2f with the nodes\n", training, spearman(without, column(train, nodesOf)))
 	for _, set := range []string{training, validation} {
 		rows := sets[set]
+		nodes := column(rows, nodesOf)
+		depth := column(rows, func(r row) float64 { return r.depth })
+		pns := column(rows, func(r row) float64 { return r.pns })
 		difficulty := column(rows, func(r row) float64 { return predict(weights, r) })
-		nodes := column(rows, func(r row) float64 { return r.target })
+		tries := column(rows, func(r row) float64 { return r.tries })
 		error := 0.0
 		for i := range rows {
 			error += math.Abs(difficulty[i]-nodes[i]) / float64(len(rows))
 		}
-		fmt.Fprintf(w, "%s: %d puzzles; difficulty %.1f to %.1f; rank correlation with nodes %.2f, depth %.2f, nodes of pns %.2f; mean error %.2f;",
-			set, len(rows), slices.Min(difficulty), slices.Max(difficulty), spearman(difficulty, nodes),
-			spearman(difficulty, column(rows, func(r row) float64 { return r.depth })),
-			spearman(difficulty, column(rows, func(r row) float64 { return r.pns })), error)
-		fmt.Fprintf(w, " of the number of tries with nodes %.2f, depth %.2f, nodes of pns %.2f\n", spearman(column(rows, func(r row) float64 { return r.tries }), nodes),
-			spearman(column(rows, func(r row) float64 { return r.tries }), column(rows, func(r row) float64 { return r.depth })),
-			spearman(column(rows, func(r row) float64 { return r.tries }), column(rows, func(r row) float64 { return r.pns })))
+		fmt.Fprintf(w, "%s: %d puzzles; difficulty %.1f to %.1f, mean error %.2f\n", set, len(rows), slices.Min(difficulty), slices.Max(difficulty), error)
+		for _, by := range []struct {
+			name   string
+			values []float64
+		}{{"difficulty", difficulty}, {"tries", tries}} {
+			fmt.Fprintf(w, "  rank correlation of %s with nodes %.2f, depth %.2f, nodes of pns %.2f\n", by.name,
+				spearman(by.values, nodes), spearman(by.values, depth), spearman(by.values, pns))
+		}
+		fmt.Fprintf(w, "  rank correlation of nodes with nodes of pns %.2f\n", spearman(nodes, pns))
 	}
 	return nil
 }
