@@ -50,8 +50,8 @@ func (g *Generator) Generate(p *Position) int {
 	return g.Len()
 }
 
-// Sparing lists the results of those turns alone that lose no piece of the side to move of these kinds, bit 1<<k for kind
-// k, on these traps. The same result may be reached by other turns that do. The board must be settled.
+// Sparing lists the results of those turns alone that lose no piece of the side to move of these kinds, bit 1<<k for
+// kind k, on these traps. Other turns that do may have the same results. The board must be settled.
 func (g *Generator) Sparing(p *Position, kinds uint8, traps Bitboard) int {
 	g.spare = spared{traps, kinds}
 	defer func() { g.spare = spared{} }()

@@ -57,14 +57,14 @@
 //
 // # Other aims
 //
-// A question may be about another aim than the win ([goal.Aim]; aims.go): whether the attacker reaches it within n turns. That is
-// layered by n as wins are, and what holds of a position and n holds wherever they occur, so the tree, the
-// thresholds and the tables are the same. What is known of one aim says nothing about another, so the keys of the tables
-// contain the aim ([goal.Aim.Key]), and stores and endgame tables, which know of wins alone, are left out. So are all arguments
-// that hold of wins alone: the relevance zone of a threat, the list of defences, the win in 2 and the threat tree. Every turn
-// and every reply is looked at, except for replies that give up what is to be captured: with them the aim is reached
-// unless the defender wins, and whether he can win is asked first. A reply is met by a recent turn only when that turn
-// has been played and captures.
+// A question may be about another aim than the win ([goal.Aim]; aims.go): whether the attacker reaches it within n
+// turns. That is layered by n as wins are, and what holds of a position and n holds wherever they occur, so the tree,
+// the thresholds and the tables are the same. What is known of one aim says nothing about another, so the keys of the
+// tables contain the aim ([goal.Aim.Key]), and stores and endgame tables, which know of wins alone, are left out. So
+// are all arguments that hold of wins alone: the relevance zone of a threat, the list of defences, the win in 2 and the
+// threat tree. Every turn and every reply is looked at, except for replies that give up what is to be captured: with
+// them the aim is reached unless the defender wins, and whether he can win is asked first. A reply is met by a recent
+// turn only when that turn has been played and captures.
 //
 // A node is a position, as for wins: whether a reply leaves a rabbit where one stood depends on the board before
 // the reply, which is the AND node itself, and what was captured before decides nothing, since the first capture
@@ -99,5 +99,6 @@
 // empty history: take for each position in it the least n with which it is proved. After
 // a turn and a reply that n is less, so no position occurs twice; nor does one after the attacker's
 // turn, whose own least n is one less than that of the position before it. A "no" means that there
-// is no win in the sense in which the rule is set aside.
+// is no win in the sense in which the rule is set aside. The same holds of other aims: nothing in
+// the argument depends on what is reached.
 package dfpns

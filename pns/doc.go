@@ -45,10 +45,10 @@
 //
 // # Other aims
 //
-// A question may be about another aim than the win ([goal.Aim]; aims.go). The graph is the same, but the options of the defender
-// that give up what is to be captured are no edges. A position of his turn then stands for all ways to it without such an
-// option, and one that no such way reaches is left out: there the attacker has reached the aim, unless the defender has
-// won, which is asked of every turn of his before it is searched. The third repetition is set aside.
+// A question may be about another aim than the win ([goal.Aim]; aims.go). The graph is the same, but the options of the
+// defender that give up what is to be captured are no edges. A position of his turn then stands for all ways to it
+// without such an option, and one that no such way reaches is left out: there the attacker has reached the aim, unless
+// the defender has won, which is asked of every turn of his before it is searched. The third repetition is set aside.
 //
 // # Order and numbers
 //

@@ -80,25 +80,26 @@
 //
 // # Other goals
 //
-// A certificate of version 4 is of a goal other than the win: a capture, or a rabbit on a rank ([Certificate.Goal]). It has no
-// game. "capture=e@f6" is the capture of an elephant on f6; "capture=e" of one on any trap; "capture@f6" of any piece there;
-// "rabbit=7" a rabbit on rank 7 of the board. An entry of rank r says: the attacker reaches the goal within r of his
-// turns. That he does within n turns is to say that he has a turn after which the table does not name the defender the winner,
-// and
+// A certificate of version 4 is of a goal other than the win: a capture, or a rabbit on a rank ([Certificate.Goal]). It
+// has no game. "capture=e@f6" is the capture of an elephant on f6; "capture=e" of one on any trap; "capture@f6" of any
+// piece there; "rabbit=7" a rabbit on rank 7 of the board. An entry of rank r says: the attacker reaches the goal
+// within r of his turns. That he does within n turns is to say that he has a turn after which the table does not name
+// the defender the winner, and
 //
 //   - the table names the attacker the winner, or a step of the turn has made the capture; or
 //   - no reply wins for the defender, and every reply loses, makes the capture, leaves a rabbit on the rank where
 //     one stood before the reply, or leads to a position from which he reaches the goal within n-1 turns; for n = 1
 //     there are no such positions, and that a reply makes the capture does not count.
 //
-// The check asks the same of an entry. The turn, and an answer, are played step by step, so it is seen what they capture. A reply
-// makes the capture if every way to its result does: the replies that are looked at are those of [referee.EndsWithout]. An
-// entry of rank 1 whose turn only brings a rabbit to the rank has no answers, and no entry has a lower rank, so all its replies
-// must leave a rabbit there or lose. Thus an accepted entry is true if those of lower rank are, as for wins.
+// The check asks the same of an entry. The turn, and an answer, are played step by step, so it is seen what they
+// capture. A reply makes the capture if every way to its result does: the replies that are looked at are those of
+// [referee.EndsWithout]. An entry of rank 1 whose turn only brings a rabbit to the rank has no answers, and no entry
+// has a lower rank, so all its replies must leave a rabbit there or lose. Thus an accepted entry is true if those of
+// lower rank are, as for wins.
 //
 // The third repetition changes nothing in a game whose first position is the root, nor in one in which no position has
-// occurred twice before: with d(p) as the least n within which the goal is reached, and d(q) the greatest d of the positions
-// after the replies that do not reach it by themselves, no position is met twice by the best play.
+// occurred twice before: with d(p) as the least n within which the goal is reached, and d(q) the greatest d of the
+// positions after the replies that do not reach it by themselves, no position is met twice by the best play.
 //
 // # Positions taken on trust
 //
@@ -126,10 +127,10 @@
 //	2 s [ ... 64 squares ... ] md8s md7e
 //	+ Rb2e eb3s ra4s
 //
-// The first line names the format and its version: 2 with a game, 1 without, 3 for a loss, with a game or without, 4 for a goal. Then come
-// the number of turns N that is claimed; in version 2 the game, its first position and a line for each turn up to the root; and the entries: rank,
-// position in short form, turn. Below an entry stand its answers, one a line. In version 1 positions that have
-// occurred may stand before the entries, each with a count of 1 or 2:
+// The first line names the format and its version: 2 with a game, 1 without, 3 for a loss, with a game or without, 4
+// for a goal. Then come the number of turns N that is claimed; in version 2 the game, its first position and a line for
+// each turn up to the root; and the entries: rank, position in short form, turn. Below an entry stand its answers, one
+// a line. In version 1 positions that have occurred may stand before the entries, each with a count of 1 or 2:
 //
 //	seen 2 g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
 //

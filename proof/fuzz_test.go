@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/enumeration"
 	"goalproof/proof"
+	"goalproof/referee"
 )
 
 // FuzzRead gives Read any text. What it reads is written and read again as the same, and its check comes to an end.
@@ -25,6 +27,9 @@ func FuzzRead(f *testing.F) {
 	f.Add("goalproof certificate 1\nclaim 1\n1 " + position(f, "g", "5:..r..... 4:..E..... 2:......R.") + " rc5n rc6x Ec4n\n")
 	f.Add("goalproof certificate 2\nclaim 1\ngame " + position(f, "g", forcedReturn) + "\nturn " + there + "\nturn ca1n\n1 " + position(f, "g", forcedReturn) + " " + there + "\n")
 	f.Add("goalproof certificate 2\nclaim 2\ngame s" + root[1:] + "\nturn rc7w\n2 " + root + " Rg2e\n")
+	cat := position(f, "g", "8:r......r 6:e....... 4:...E.... 3:...c.... 2:R.......")
+	f.Add("goalproof certificate 4\nclaim 1\ngoal capture=c@c3\n1 " + cat + " cd3w cc3x Ed4s\n")
+	f.Add("goalproof certificate 4\nclaim 2\ngoal rabbit=3\n2 " + cat + " Ra2n\n1 " + cat + " Ra2n\n+ Ed4n\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := proof.Read(strings.NewReader(text), "fuzz")
 		if err != nil {
@@ -44,7 +49,7 @@ func FuzzRead(f *testing.F) {
 		if err := again.Write(&second); err != nil || first.String() != second.String() {
 			t.Fatalf("%v: written as\n%s\nand then as\n%s", err, &first, &second)
 		}
-		if c.Turns != again.Turns || len(c.Seen) != len(again.Seen) || len(c.Entries) != len(again.Entries) {
+		if c.Goal != again.Goal || c.Turns != again.Turns || len(c.Seen) != len(again.Seen) || len(c.Entries) != len(again.Entries) {
 			t.Fatalf("written as another certificate: %+v, %+v", c, again)
 		}
 		if (c.Game == nil) != (again.Game == nil) || c.Game != nil &&
@@ -67,7 +72,12 @@ func FuzzRead(f *testing.F) {
 		if took := time.Since(began); took > 10*time.Second {
 			t.Fatalf("the check took %v", took)
 		}
-		if err == nil && len(c.Seen) == 0 {
+		if err == nil && c.Goal != "" {
+			st, _ := referee.ParsePosition(c.Entries[0].Position)
+			if c.Turns == 1 && referee.Distinct(st) < 1_000 && !enumeration.PlainAim(c.Goal).Reach(st, 1) {
+				t.Fatalf("accepted, and not true:\n%s", text)
+			}
+		} else if err == nil && len(c.Seen) == 0 {
 			if why := valid(c); why != "" {
 				t.Fatalf("accepted, but: %s", why)
 			}

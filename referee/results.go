@@ -29,8 +29,8 @@ func Ends(st State) iter.Seq[Board] {
 	return EndsWithout(st, nil)
 }
 
-// EndsWithout yields the boards of those turns alone in which no step causes a capture that is barred (nil: none is), as Ends does. Another
-// turn with one may end with the same board.
+// EndsWithout yields the boards of those turns alone in which no step causes a capture that is barred (nil: none is), as
+// Ends does. Other turns, with such a capture, may end with the same boards.
 func EndsWithout(st State, barred func(Capture) bool) iter.Seq[Board] {
 	return func(yield func(Board) bool) {
 		for b := range ends(st, barred) {
