@@ -123,10 +123,10 @@ func (a Aim) String() string {
 	return text
 }
 
-// Infinitive returns what the attacker is to do, in words: "capture an elephant on f6".
+// Infinitive returns what the attacker is to do, in words: "capture an elephant on f6 or win".
 func (a Aim) Infinitive() string { return a.words("win", "capture", "bring") }
 
-// Present returns what the attacker does, in words: "captures an elephant on f6".
+// Present returns what the attacker does, in words: "captures an elephant on f6 or wins".
 func (a Aim) Present() string { return a.words("wins", "captures", "brings") }
 
 func (a Aim) words(win, capture, bring string) string {
@@ -134,7 +134,7 @@ func (a Aim) words(win, capture, bring string) string {
 	case a.Win():
 		return win
 	case a.rank != 0:
-		return fmt.Sprintf("%s a rabbit to rank %d", bring, a.rank)
+		return fmt.Sprintf("%s a rabbit to rank %d or %s", bring, a.rank, win)
 	}
 	piece := "a piece"
 	if k := a.kind(); k == arimaa.Elephant {
@@ -145,7 +145,7 @@ func (a Aim) words(win, capture, bring string) string {
 	if a.traps != arimaa.Traps {
 		piece += " on " + a.traps.First().String()
 	}
-	return capture + " " + piece
+	return capture + " " + piece + " or " + win
 }
 
 // Key returns what a hash key of a position is combined with, so that facts about different aims never meet. It is zero

@@ -465,8 +465,8 @@ func TestAims(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"win": "wins", "capture": "captures a piece", "capture=E": "captures an elephant", "capture@c3": "captures a piece on c3",
-		"capture=c@f6": "captures a cat on f6", "rabbit=7": "brings a rabbit to rank 7",
+		"win": "wins", "capture": "captures a piece or wins", "capture=E": "captures an elephant or wins", "capture@c3": "captures a piece on c3 or wins",
+		"capture=c@f6": "captures a cat on f6 or wins", "rabbit=7": "brings a rabbit to rank 7 or wins",
 	} {
 		if a, err := ParseAim(text); err != nil || a.Present() != want {
 			t.Errorf("%s: %q, %v, want %q", text, a.Present(), err, want)

@@ -79,8 +79,8 @@ func (c *Certificate) goalForm() error {
 	return err
 }
 
-// Does says what the attacker does by the claim, for example "wins", "captures an elephant on f6" or "brings a rabbit
-// to rank 7". It is "" if the goal is none.
+// Does says what the attacker does by the claim, for example "wins", "captures an elephant on f6 or wins" or
+// "brings a rabbit to rank 7 or wins". It is "" if the goal is none.
 func (c *Certificate) Does() string {
 	if c.Goal == "" {
 		return "wins"
@@ -90,11 +90,11 @@ func (c *Certificate) Does() string {
 	case err != nil:
 		return ""
 	case g.kind == 0:
-		return fmt.Sprintf("brings a rabbit to rank %d", g.rank)
+		return fmt.Sprintf("brings a rabbit to rank %d or wins", g.rank)
 	case g.trap != anyTrap:
-		return "captures " + pieceNames[g.kind] + " on " + referee.SquareName(g.trap)
+		return "captures " + pieceNames[g.kind] + " on " + referee.SquareName(g.trap) + " or wins"
 	}
-	return "captures " + pieceNames[g.kind]
+	return "captures " + pieceNames[g.kind] + " or wins"
 }
 
 // verb is what the attacker does at a win, or at another goal.
