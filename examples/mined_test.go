@@ -2,8 +2,11 @@ package examples_test
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"goalproof/arimaa"
@@ -17,7 +20,7 @@ import (
 
 // TestMined verifies the puzzles that were mined from games at random: each is a win in exactly the
 // number of turns that it claims, its solution is the only essential one, and the certificate of the win holds.
-// No idea is there twice. (One in six is verified; all, with the tag large.)
+// Difficulty and themes are those of today. No idea is there twice. (One in six is verified; all, with the tag large.)
 func TestMined(t *testing.T) {
 	set := slices.Collect(puzzles.Read(input.New(t.Context(), nil), "mined", nil))
 	if len(set) < 50 {
@@ -39,6 +42,10 @@ func TestMined(t *testing.T) {
 		n := 0
 		set = slices.DeleteFunc(set, func(puzzles.Puzzle) bool { n++; return n%6 != 0 })
 	}
+	table, err := os.ReadFile("mined/win-in-2.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
 	certify := func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
 		c, err := s.Certificate(ctx, q, a)
 		if err != nil {
@@ -48,7 +55,7 @@ func TestMined(t *testing.T) {
 	}
 	start := func() (*solve.Solver, error) { return solve.New(solve.Options{Memory: 64 << 20, Threads: 1}) }
 	verify := func(ctx context.Context, s *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
-		return puzzles.Verify(ctx, s, p, puzzles.Options{Certify: certify}), nil
+		return puzzles.Verify(ctx, s, p, puzzles.Options{Certify: certify, Describe: true}), nil
 	}
 	for o := range batch.Run(t.Context(), slices.Values(set), runtime.GOMAXPROCS(0), len(set), start, verify) {
 		if o.Err != nil {
@@ -63,5 +70,19 @@ func TestMined(t *testing.T) {
 		if !claim || !unique || r.SolutionOK == nil || !*r.SolutionOK || r.Certificate != puzzles.Accepted {
 			t.Errorf("%s: claim %t, unique %t, certificate %v", p.Label(), claim, unique, r.Certificate)
 		}
+		difficulty, _ := r.Description.Difficulty()
+		if end := fmt.Sprintf("\t%.1f\t%d\t%v\n", difficulty, r.Description.Winning, r.Description.Themes); !hasRow(string(table), p.Position.String(), end) {
+			t.Errorf("%s: the row does not end with %q", p.Label(), end)
+		}
 	}
+}
+
+// hasRow tells whether a table has a row with such a beginning and end.
+func hasRow(table, start, end string) bool {
+	for row := range strings.Lines(table) {
+		if strings.HasPrefix(row, start) && strings.HasSuffix(row, end) {
+			return true
+		}
+	}
+	return false
 }
