@@ -12,8 +12,8 @@
 // # What the turn is worth
 //
 // Let A be the side to move at a position and B its opponent. The same board with B to move is the position after a pass
-// of A, which the rules do not allow. Four questions have two answers each way: does A win, or B, if A is to move, and
-// if B is to move? B threatens to win in n if B, to move, wins in n.
+// of A, which the rules do not allow. So there are four questions: does A force a win, and does B, if A is to move; and
+// the same if B is to move. B threatens to win in n if B, to move, wins in n.
 //
 // A is in zugzwang if it would rather pass. The idea of comparing a position with the same one and the other side to move, and of
 // telling zugzwangs apart by what the turn costs (a point, half a point, or only time), is that of Bleicher and Haworth
