@@ -248,7 +248,7 @@ func TestCheck(t *testing.T) {
 		{fake("hashing", Option{"huge", "1"}), Limits{}, "option huge of "},
 		{fake("less", Option{"hash", "10"}), Limits{}, "hash: 9 MB of 10"},
 		{Command{Args: []string{"/no/such/program"}}, Limits{}, "no such file"},
-		{Command{Args: []string{os.Args[0], "-test.run", "^$"}}, Limits{}, "PASS"}, // what it prints
+		{Command{Args: []string{os.Args[0], "-test.run", "^$"}}, Limits{}, `crash: exit status 0, "`}, // and one of the two lines that it prints
 	} {
 		name, err := NewProgram(c.command, c.limits).Check(t.Context())
 		switch {

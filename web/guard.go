@@ -41,6 +41,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			return
 		}
 		if r.ContentLength > MaxBody {
+			// A client that is still sending when the connection is closed may miss the answer.
+			_, _ = io.CopyN(io.Discard, r.Body, 8*MaxBody)
 			refuse(w, http.StatusRequestEntityTooLarge, errTooLarge)
 			return
 		}
