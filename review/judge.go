@@ -49,7 +49,7 @@ type Judgement struct {
 	// Gives is the number of turns in which the opponent wins after the turn, if the side was not lost before it;
 	// otherwise 0.
 	Gives int
-	// Stops counts the turns that would have stopped a win in 1 that the turn gave.
+	// Stops counts the turns that would have stopped the win that the turn gave: one in 1, or any if there is time for it.
 	Stops Stops
 	// Line is the win against the longest defence, if it was not kept, or not known to be. It may be incomplete if the
 	// time was up.
@@ -59,22 +59,29 @@ type Judgement struct {
 	Grade Grade
 }
 
-// Stops says how many turns of a side stop a win of its opponent in 1.
+// Stops says how many turns of a side stop a win of its opponent in as many turns as he now takes.
 type Stops struct {
-	Hold, Turns int // turns that do, and all turns, told apart by their results; 0 where there was no such win
+	Hold, Turns int // turns that do, and all turns, told apart by their results; 0 where that was not asked
+	Undecided   int // turns of which it is not known, as the time was up
 	// Simplest is the one with the fewest steps, and of these one that changes the fewest squares, if there is one.
 	Simplest arimaa.Turn
 }
 
-// stops counts the turns that would have stopped the win in 1 that turn i gave. That takes milliseconds.
+// stops counts the turns that would have stopped the win that turn i gave. For a win in 1 that takes milliseconds; longer
+// ones may take as long as the options say.
 func (v *review) stops(ctx context.Context, i int) error {
 	j, g := &v.Judgements[i], v.Record.Game
-	if j.Gives != 1 || ctx.Err() != nil {
+	if j.Gives == 0 || j.Gives > 1 && v.Options.Defence == 0 || ctx.Err() != nil {
 		return nil
 	}
-	a, err := v.solver.Defend(ctx, solve.Question{Position: g.Position(i), Deepest: 1, Game: g.At(i)}, nil)
+	if j.Gives > 1 {
+		limited, cancel := context.WithTimeout(ctx, v.Options.Defence)
+		defer cancel()
+		ctx = limited
+	}
+	a, err := v.solver.Defend(ctx, solve.Question{Position: g.Position(i), Deepest: j.Gives, Game: g.At(i)}, nil)
 	if err == nil {
-		j.Stops = Stops{Hold: len(a.Hold), Turns: a.Turns, Simplest: a.Simplest()}
+		j.Stops = Stops{Hold: len(a.Hold), Turns: a.Turns, Undecided: a.Undecided, Simplest: a.Simplest()}
 	}
 	return err
 }

@@ -65,10 +65,14 @@ func (r *Review) Remark(i int) string {
 	}
 	if s := &j.Stops; s.Hold > 0 {
 		verb := "stop"
-		if s.Hold == 1 {
+		if s.Hold == 1 && s.Undecided == 0 {
 			verb = "stops"
 		}
-		text += fmt.Sprintf("; %s of %s turns %s that, the simplest %s", humanize.Comma(int64(s.Hold)),
+		least := ""
+		if s.Undecided > 0 {
+			least = "at least "
+		}
+		text += fmt.Sprintf("; %s%s of %s turns %s that, the simplest %s", least, humanize.Comma(int64(s.Hold)),
 			humanize.Comma(int64(s.Turns)), verb, r.Record.Game.Position(i).Notation(s.Simplest))
 	}
 	return text

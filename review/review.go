@@ -18,6 +18,9 @@ import (
 type Options struct {
 	WinIn int           // the longest wins to look for, in turns of the winner
 	Time  time.Duration // for the questions about a turn; as much again for its line, and for its certificate
+	// Defence is the time to count the turns that would have stopped a win in two turns or more that a turn gave; 0: only
+	// those that stop a win in 1 are counted.
+	Defence time.Duration
 	// Certify receives the certificate of each proved win of the side to move, before turn i of the game. Certificates
 	// that are not completed in time are left out. Nil: none are made.
 	Certify func(i int, c *proof.Certificate) error

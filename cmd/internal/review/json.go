@@ -57,11 +57,12 @@ type reviewedTurn struct {
 	Evaluation  *evaluationJSON `json:"evaluation,omitempty"`
 }
 
-// stopsJSON counts the turns that stop a win in 1.
+// stopsJSON counts the turns that would have stopped a win.
 type stopsJSON struct {
-	Holding  int     `json:"holding"`
-	Turns    int     `json:"turns"`
-	Simplest *string `json:"simplest"`
+	Holding   int     `json:"holding"`
+	Undecided int     `json:"undecided"`
+	Turns     int     `json:"turns"`
+	Simplest  *string `json:"simplest"`
 }
 
 // evaluationJSON is the engine's evaluation of a turn.
@@ -130,7 +131,7 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 		t.Gives = &j.Gives
 	}
 	if s := &j.Stops; s.Turns > 0 {
-		t.Stops = &stopsJSON{Holding: s.Hold, Turns: s.Turns}
+		t.Stops = &stopsJSON{Holding: s.Hold, Undecided: s.Undecided, Turns: s.Turns}
 		if s.Hold > 0 {
 			t.Stops.Simplest = new(p.Notation(s.Simplest))
 		}

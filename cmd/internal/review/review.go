@@ -36,11 +36,12 @@ type flags struct {
 	winIn        int
 	effort       uint64 // nodes
 	time         time.Duration
-	certificates string // directory to write them to
-	annotated    string // file to write
-	html         string // file to write
-	open         bool   // the file, when it is written
-	pages        string // directory to write them to
+	defence      time.Duration // for each turn; 0: only wins in 1
+	certificates string        // directory to write them to
+	annotated    string        // file to write
+	html         string        // file to write
+	open         bool          // the file, when it is written
+	pages        string        // directory to write them to
 	keepGoing    bool
 	summary      bool
 	csv          bool
@@ -69,6 +70,8 @@ See also: goalproof help reviews, formats, json.`,
 				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
 			case f.time <= 0:
 				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+			case f.defence < 0:
+				return fmt.Errorf("--defence-time %v: the time must be zero or more", f.defence)
 			case f.certificates != "" && f.search.Algorithm != "dfpns":
 				return errors.New("--certificates needs --algorithm dfpns")
 			}
@@ -82,6 +85,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags.StringVar(&f.game, "game", "", "in an archive, review only the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
+	flags.DurationVar(&f.defence, "defence-time", 0, "for each turn that gives a win in two turns or more, time to count the turns that would have stopped it (default: only those that stop a win in one)")
 	flags.DurationVar(&f.time, "time", time.Second, "time for each turn, and again for each line and certificate")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins to this `directory`")
 	flags.StringVar(&f.annotated, "annotated", "", "write the game with comments and variations to this `file`")
@@ -92,7 +96,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags.BoolVar(&f.summary, "summary", false, "write one line per game, and totals")
 	flags.BoolVar(&f.csv, "csv", false, "write the summary as a comma-separated table")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game (see goalproof help json)")
-	help.Group(flags, help.Question, "game", "win-in", "time", "keep-going")
+	help.Group(flags, help.Question, "game", "win-in", "time", "defence-time", "keep-going")
 	help.Group(flags, help.Search, "effort")
 	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", "summary", "csv", "json")
 	cmd.MarkFlagsMutuallyExclusive("summary", "csv", "json")
@@ -223,7 +227,7 @@ func (f *flags) review(
 		if r.game == nil {
 			return nil, nil
 		}
-		o := review.Options{WinIn: f.winIn, Time: f.time, Engine: w.engine, Effort: f.effort, Notes: w.notes}
+		o := review.Options{WinIn: f.winIn, Time: f.time, Defence: f.defence, Engine: w.engine, Effort: f.effort, Notes: w.notes}
 		o.Progress = func(int, int) { bar.Advance() }
 		if f.certificates != "" {
 			o.Certify = func(i int, c *proof.Certificate) error {
