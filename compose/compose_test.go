@@ -80,7 +80,7 @@ func checkPuzzle(t testing.TB, z, from *Puzzle, anySolution bool) {
 func TestReduce(t *testing.T) {
 	every := 20
 	if boards.Large {
-		every = 1
+		every = 4
 	}
 	before, after := 0, 0
 	c := newComposer(t)
@@ -205,7 +205,7 @@ func TestSearch(t *testing.T) {
 	for _, aim := range []Aim{Small, Hard} {
 		rounds := 60
 		if boards.Large {
-			rounds = 1500
+			rounds = 250
 		}
 		whole := Search{Aim: aim, Rounds: rounds, Seed: 3, Current: z, Best: z}
 		if err := whole.Run(t.Context(), newComposer(t), func() {}); err != nil {

@@ -122,7 +122,7 @@ func TestWinReferee(t *testing.T) {
 	s := newSolver(t, 1)
 	most := 12
 	if boards.Large {
-		most = 100
+		most = 30
 	}
 	quiet, near, ways := 0, 0, Themes(0)
 	for done := 0; done < most; {
@@ -185,7 +185,7 @@ func TestThreatTables(t *testing.T) {
 	s := newSolver(t, 1)
 	most := 150
 	if boards.Large {
-		most = 1500
+		most = 400
 	}
 	var replies arimaa.Generator
 	seen := map[int]int{}

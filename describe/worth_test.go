@@ -60,7 +60,7 @@ func TestWorthTables(t *testing.T) {
 	s := newSolver(t, 1)
 	count, most := map[Zugzwang]int{}, 12
 	if boards.Large {
-		most = 200
+		most = 60
 	}
 	for range 400_000 {
 		horizon := 1 + random.IntN(3)
