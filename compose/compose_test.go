@@ -10,6 +10,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/describe"
 	"goalproof/dfpns"
 	"goalproof/internal/boards"
 	"goalproof/internal/input"
@@ -241,6 +242,45 @@ func TestSearch(t *testing.T) {
 		if t.Logf("%s: %.2f, then %.2f: %v", aim, from, whole.bestCost, whole.Best.Position); whole.bestCost >= from {
 			t.Errorf("%s: cost %f, before %f", aim, whole.bestCost, from)
 		}
+	}
+}
+
+// TestReduced asks for what a search wants after its best puzzle has been reduced: a theme or the difficulty is not given
+// up for a piece.
+func TestReduced(t *testing.T) {
+	c, kept := newComposer(t), 0
+	z, err := c.Puzzle(t.Context(), position(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]"), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, _, err := c.Reduce(t.Context(), z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []Search{{Aim: Hard, Best: z}, {Aim: Small, Themes: describe.Threat, Best: z}, {Aim: Small, Best: z}} {
+		got, err := s.Reduced(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := s.cost(t.Context(), c, &z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := s.cost(t.Context(), c, &plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := plain
+		if after > before {
+			want = z
+			kept++
+		}
+		if got != want {
+			t.Errorf("%s, %v: %v, want %v: the costs are %.2f and, reduced, %.2f", s.Aim, s.Themes, got.Position, want.Position, before, after)
+		}
+	}
+	if kept == 0 {
+		t.Error("no reduction costs anything")
 	}
 }
 

@@ -123,6 +123,24 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 	return nil
 }
 
+// Reduced returns the best puzzle with the pieces taken away and weakened that it does not need for what the search wants:
+// as [Composer.Reduce] makes it, unless that costs more because a theme or the difficulty is lost. When the context is done
+// before the end, it is the best puzzle, and the error is that of the context.
+func (s *Search) Reduced(ctx context.Context, c *Composer) (Puzzle, error) {
+	reduced, changes, err := c.Reduce(ctx, s.Best)
+	if err != nil || len(changes) == 0 {
+		return s.Best, err
+	}
+	before, err := s.cost(ctx, c, &s.Best)
+	if err != nil {
+		return s.Best, err
+	}
+	if cost, err := s.cost(ctx, c, &reduced); err != nil || cost > before {
+		return s.Best, err
+	}
+	return reduced, nil
+}
+
 // propose draws a change: a piece moved to any empty square near it, taken away, replaced, or added.
 func propose(random *rand.Rand, p *arimaa.Position) Change {
 	pick := func(set arimaa.Bitboard) arimaa.Square {

@@ -276,7 +276,7 @@ func (f *flags) rounded(ctx context.Context, c *compose.Composer, r *composed, s
 	err = s.Run(ctx, c, func() { states.Keep(&r.from, s) })
 	states.Keep(&r.from, s)
 	if r.to, r.rounds = s.Best, s.Round; err == nil {
-		r.to, _, err = c.Reduce(ctx, s.Best)
+		r.to, err = s.Reduced(ctx, c)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/compose"
+	"goalproof/describe"
 	"goalproof/puzzles"
 	"goalproof/render"
 )
@@ -25,7 +26,7 @@ func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 		_, err := fmt.Fprintf(t.Err, "%s: %s\n", p.Label(), r.state(p))
 		return err
 	}
-	return r.text(t, p)
+	return r.text(t, p, f.wanted)
 }
 
 // state says in a line what a position is that did not become a puzzle.
@@ -39,8 +40,8 @@ func (r *composed) state(p *puzzles.Puzzle) string {
 	return fmt.Sprintf("no puzzle about a win in %d: %v", p.Claim, r.finding)
 }
 
-// text writes for people.
-func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle) error {
+// text writes for people. Wanted are the themes that the rounds looked for.
+func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Themes) error {
 	w := &strings.Builder{}
 	board := func(p arimaa.Position) {
 		fmt.Fprint(w, render.Board(notation.Diagram{Position: p, Number: arimaa.FirstTurn}, t.Styled))
@@ -62,13 +63,20 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle) error {
 	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.to.Turns, r.to.Position.Notation(r.to.Solution))
 	if r.mined != nil {
 		fmt.Fprintf(w, "Difficulty %.1f; %v\n", r.mined.Difficulty(), r.mined.Themes)
+		if lacks := wanted &^ r.mined.Themes; lacks != 0 {
+			fmt.Fprintf(w, "No puzzle with all wanted themes was found; this one lacks: %v\n", lacks)
+		}
 	}
 	fmt.Fprintf(w, "%s: %d before\n", cli.Amount(r.to.Position.Occupied().Len(), "piece"), r.from.Position.Occupied().Len())
 	gone, other, added := differences(&r.from.Position, &r.to.Position)
+	less, instead := "Superfluous", "Other pieces do as well"
+	if r.rounds > 0 { // the solution may be another one
+		less, instead = "Gone", "Replaced"
+	}
 	for _, line := range []struct {
 		what   string
 		pieces []string
-	}{{"Superfluous", gone}, {"Other pieces do as well", other}, {"New", added}} {
+	}{{less, gone}, {instead, other}, {"New", added}} {
 		if len(line.pieces) > 0 {
 			fmt.Fprintf(w, "%s: %s\n", line.what, strings.Join(line.pieces, ", "))
 		}
