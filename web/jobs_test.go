@@ -100,6 +100,17 @@ func TestCertificate(t *testing.T) {
 	if r := c.work(web.Task{Kind: "check", Text: strings.Replace(win, "claim 2", "claim 1", 1)}); r.Verdict != "rejected" {
 		t.Errorf("a claim that is too low: %+v", r)
 	}
+	for text, says := range map[string]string{
+		"4\nclaim 1\ngoal rabbit=2\n1 g [            r                      E                    R       ] Ra1n\n": "gold brings a rabbit to rank 2 or wins in 1 turn.",
+		"3\nclaim lost 1\n1 s [        R                      r                       E        ]\n+ Ra7n\n":        "silver, to move, loses in 1 turn.",
+		"2\nclaim 1\ngame s [        R                      r                       E        ]\nturn rh5s\n" +
+			"1 g [        R                              r               E        ] Ra7n\n": "gold wins in 1 turn after a game of 1 turn.",
+		"1\nclaim 1\n1 g [        R                      r                       E   r    ] Ra7n\n": "gold wins in 1 turn, although the game is over there: silver has won (goal).",
+	} {
+		if r := c.work(web.Task{Kind: "check", Text: "goalproof certificate " + text}); r.Says != "Accepted: "+says {
+			t.Errorf("%s: %s, want %s", text, r.Says, says)
+		}
+	}
 	none := written("immobilisation.txt", 1)
 	if r := c.work(web.Task{Kind: "check", Text: none}); r.Verdict != "accepted" {
 		t.Errorf("%+v", r)

@@ -385,11 +385,17 @@ func (s *Server) submitCheck(t Task) (Job, error) {
 	}
 	return s.queue.add(t, nil, checkMemory, func(ctx context.Context, j *job) (*Result, error) {
 		err := c.Check(ctx, func(done, total int) { s.queue.report(j, done, total) })
-		verb := "wins"
+		does := " " + c.Does()
 		if c.Loss {
-			verb = "to move, loses"
+			does = ", to move, loses"
 		}
-		claim := fmt.Sprintf("%s %s in %s", c.ToMove(), verb, amount(c.Turns, "turn"))
+		claim := fmt.Sprintf("%s%s in %s", c.ToMove(), does, amount(c.Turns, "turn"))
+		if c.Game != nil && len(c.Game.Turns) > 0 {
+			claim += " after a game of " + amount(len(c.Game.Turns), "turn")
+		}
+		if over := c.GameOver(); over != "" {
+			claim += ", although the game is over there: " + over
+		}
 		if n := c.Assumed(); n > 0 {
 			claim += fmt.Sprintf(", provided that the %s listed as \"seen 2\" had occurred twice", amount(n, "position"))
 		}
