@@ -202,7 +202,7 @@ func (s *Server) edit(r editRequest) (*View, error) {
 		return nil, fmt.Errorf("side %q: it is gold or silver", notation.Legible(r.Side))
 	}
 	if r.Number < 0 || r.Number > maxNumber {
-		return nil, fmt.Errorf("number %d: it is at most %d", r.Number, maxNumber)
+		return nil, fmt.Errorf("number %d: it is 0 to %d", r.Number, maxNumber)
 	}
 	set := Study{Position: arimaa.NewPosition(board, side).String(), Number: cmp.Or(r.Number, last.Number)}
 	if p, err = set.read(); err != nil {

@@ -146,7 +146,7 @@ func (s *Server) solverOptions(t *Task) (o solve.Options, err error) {
 		return o, fmt.Errorf("algorithm %q: it is dfpns or pns", notation.Legible(t.Algorithm))
 	}
 	if t.Threads < 0 || t.Threads > MaxThreads {
-		return o, fmt.Errorf("threads %d: it is at most %d", t.Threads, MaxThreads)
+		return o, fmt.Errorf("threads %d: it is 0 to %d", t.Threads, MaxThreads)
 	}
 	if t.Threads == 0 {
 		t.Threads = runtime.GOMAXPROCS(0)
