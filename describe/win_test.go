@@ -181,16 +181,20 @@ func TestWinReferee(t *testing.T) {
 // out longest.
 func TestThreatTables(t *testing.T) {
 	ts, classes := endings.Open(t)
-	random := rand.New(rand.NewPCG(5, 3))
 	s := newSolver(t, 1)
-	most := 150
-	if boards.Large {
-		most = 400
-	}
 	var replies arimaa.Generator
 	seen := map[int]int{}
+	few, random := endgame.Classes(3), rand.New(rand.NewPCG(5, 3))
+	most := 150
+	if boards.Large {
+		most = 350
+	}
 	for done := 0; done < most; {
-		p, v := endings.Draw(t, ts, classes[random.IntN(len(classes))], random)
+		from := few // those of the normal run first
+		if done >= 150 {
+			from = classes
+		}
+		p, v := endings.Draw(t, ts, from[random.IntN(len(from))], random)
 		n, wins := v.Win()
 		if !wins || n < 3 || n > 4 {
 			continue
