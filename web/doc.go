@@ -5,9 +5,10 @@
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
 //   - jobs.go: the queue, and events. tasks.go, sets.go and reviews.go: what jobs do. words.go: what answers mean.
+//   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,
-//     texts.js, review.js and set.js are views; api.js sends requests.
+//     texts.js, review.js, set.js and train.js are views; api.js sends requests.
 //
 // # Where things are
 //
@@ -22,7 +23,7 @@
 //
 // # Why the page has no framework
 //
-// It is eight modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
+// It is nine modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
 // download, nothing to keep up to date. There is little state, and what changes is drawn as a whole.
 //
 // # Jobs
@@ -34,6 +35,13 @@
 //
 // A result with the mark kept has been reported after the store was synced. A store's facts outlast the process that is
 // killed then, so nothing is lost that was reported as kept.
+//
+// # Training
+//
+// Whether a turn is right is decided by a search, never by a comparison with a published solution: a turn that wins
+// within the turns that are left is right, and what is an exercise has been proved to be a win in that many turns. What the client reports
+// about an exercise is counted as it says, because nobody but the person who trains reads it. The file is replaced
+// whole for each report, before the answer is sent.
 //
 // # Trees
 //
@@ -60,5 +68,5 @@
 //   - The page of a review has its script within it. It is served under a name of 128 random bits, in a sandbox: its script
 //     runs as if it came from nowhere, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
-//   - No request names a file. The page's files are part of the program, and the store has a fixed place.
+//   - No request names a file. The page's files are part of the program, and the store and the training have fixed places.
 package web

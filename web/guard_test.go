@@ -45,7 +45,8 @@ func TestForeign(t *testing.T) {
 		"another scheme":      {func(r *http.Request) { r.Header.Set("Authorization", c.studio.Token()) }, 200, 401},
 	} {
 		body := map[string]any{"study": web.Study{Position: "g [" + strings.Repeat(" ", 63) + "R]"}}
-		for path, want := range map[string]int{"/": test.page, "/assets/studio.js": test.page, "/api/jobs": test.api, "/api/view": test.api} {
+		for path, want := range map[string]int{"/": test.page, "/assets/studio.js": test.page, "/api/jobs": test.api, "/api/view": test.api,
+			"/api/training": test.api, "/api/examples": test.api} {
 			r := c.request("GET", path, nil)
 			if path == "/api/view" {
 				r = c.request("POST", path, body)
@@ -145,12 +146,13 @@ func TestPaths(t *testing.T) {
 		study := &web.Study{Position: p, Turns: []string{p}, Steps: p}
 		good := &web.Study{Position: "g [" + strings.Repeat(" ", 63) + "R]"}
 		for path, bodies := range map[string][]any{
-			"/api/view":  {map[string]any{"study": study}, map[string]any{"study": good, "show": p}},
-			"/api/step":  {map[string]any{"study": good, "from": p, "to": "a2"}, map[string]any{"study": good, "from": "h1", "to": p}},
-			"/api/turn":  {map[string]any{"study": good, "turn": p}},
-			"/api/edit":  {map[string]any{"study": good, "side": p}, map[string]any{"study": good, "put": []any{map[string]any{"square": p, "piece": p}}}},
-			"/api/forms": {map[string]any{"study": study}},
-			"/api/read":  {map[string]any{"text": p, "name": p}, map[string]any{"text": "", "side": p}},
+			"/api/view":     {map[string]any{"study": study}, map[string]any{"study": good, "show": p}},
+			"/api/step":     {map[string]any{"study": good, "from": p, "to": "a2"}, map[string]any{"study": good, "from": "h1", "to": p}},
+			"/api/turn":     {map[string]any{"study": good, "turn": p}},
+			"/api/edit":     {map[string]any{"study": good, "side": p}, map[string]any{"study": good, "put": []any{map[string]any{"square": p, "piece": p}}}},
+			"/api/forms":    {map[string]any{"study": study}},
+			"/api/training": {web.Attempt{Study: *study, WinIn: 2}},
+			"/api/read":     {map[string]any{"text": p, "name": p}, map[string]any{"text": "", "side": p}},
 			"/api/jobs": {web.Task{Kind: p}, web.Task{Kind: "solve", Study: study}, web.Task{Kind: "try", Study: good, Turn: p},
 				web.Task{Kind: "solve", Study: good, Algorithm: p}, web.Task{Kind: "check", Text: p}},
 		} {
@@ -214,7 +216,7 @@ func TestLargeBody(t *testing.T) {
 func TestBadBody(t *testing.T) {
 	c := start(t, web.Options{})
 	for _, body := range []string{"", "{", "[]", `"x"`, `{"study":1}`, `{"unknown":1}`, `{} {}`, `{"study":{"position":"g","other":1}}`, "\xff", strings.Repeat("[", 1e5)} {
-		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs"} {
+		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs", "training"} {
 			r := c.request("POST", "/api/"+path, nil)
 			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 			r.Header.Set("Content-Type", "application/json")

@@ -25,8 +25,8 @@ const (
 
 // submitReview puts the review of a game into the queue.
 func (s *Server) submitReview(t Task) (Job, error) {
-	if t.Text != "" || t.Turn != "" || t.All || t.Any || t.Unusual || t.Claim != 0 {
-		return Job{}, errors.New("review has no text, turn, all, any, unusual or claim")
+	if t.Text != "" || t.Turn != "" || t.All || t.Any || t.Unusual || t.Claim != 0 || t.Describe {
+		return Job{}, errors.New("review has no text, turn, all, any, unusual, claim or describe")
 	}
 	if t.Study == nil {
 		return Job{}, errors.New("there is no study")

@@ -23,21 +23,24 @@ type Options struct {
 	Store    tables.Store    // facts on disk; nil: none
 	// Sync returns when all facts that were put into the store are on the disk; nil where there is no store.
 	Sync func() error
+	// Training is the file in which the training is kept; "": it is forgotten when the studio ends.
+	Training string
 	// Version is that of the program, for those who ask.
 	Version string
 }
 
 // Server is a studio.
 type Server struct {
-	ctx     context.Context
-	options Options
-	queue   *queue
-	streams chan struct{} // holds a place for each stream of events
-	token   string
-	ticket  atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
-	address string                 // host and port
-	hosts   map[string]bool        // names of the studio in requests
-	http    *http.Server
+	ctx      context.Context
+	options  Options
+	queue    *queue
+	training *training
+	streams  chan struct{} // holds a place for each stream of events
+	token    string
+	ticket   atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
+	address  string                 // host and port
+	hosts    map[string]bool        // names of the studio in requests
+	http     *http.Server
 }
 
 // New returns a studio that answers at the address of a listener on this machine. Its jobs end with the context.
@@ -46,7 +49,11 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	if !ok || !address.IP.IsLoopback() {
 		return nil, fmt.Errorf("%v is no address of this machine alone", l.Addr())
 	}
-	s := &Server{ctx: ctx, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
+	t, err := openTraining(o.Training)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{ctx: ctx, training: t, options: o, queue: newQueue(ctx, o.Memory), streams: make(chan struct{}, maxStreams),
 		token: rand.Text(), address: address.String(), hosts: map[string]bool{}}
 	for _, host := range []string{"127.0.0.1", "localhost"} {
 		s.hosts[fmt.Sprintf("%s:%d", host, address.Port)] = true
@@ -142,6 +149,16 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /api/studio", func(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusOK, studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil})
 	})
+	m.HandleFunc("GET /api/examples", func(w http.ResponseWriter, r *http.Request) {
+		found, err := builtIn()
+		if err != nil {
+			refuse(w, http.StatusInternalServerError, err)
+			return
+		}
+		reply(w, http.StatusOK, found)
+	})
+	m.HandleFunc("GET /api/training", func(w http.ResponseWriter, r *http.Request) { reply(w, http.StatusOK, s.trained()) })
+	m.HandleFunc("POST /api/training", handle(s.attempt))
 	s.treeRoutes(m)
 	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, errors.New("the API has no such request: see goalproof help studio-api"))

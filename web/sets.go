@@ -28,6 +28,9 @@ type Verified struct {
 	Right      *bool    `json:"right"`      // the published solution; null: none, or not known
 	Second     []string `json:"second"`     // solutions that are not published
 	Refutation []string `json:"refutation"` // why the published solution or the claim is wrong
+	WinIn      *int     `json:"win_in"`     // turns of the shortest win; null: not known, or no win
+	Difficulty *float64 `json:"difficulty"` // from 0 to 10; null: not asked for, or not known
+	Themes     []string `json:"themes"`     // of the solutions, if asked for
 	Seconds    float64  `json:"seconds"`
 }
 
@@ -54,7 +57,7 @@ func (s *Server) submitSet(t Task) (Job, error) {
 		return Job{}, all[0].Err
 	}
 	t.Text = ""
-	each := puzzles.Options{WinIn: t.WinIn, Time: t.each(), Unusual: t.Unusual}
+	each := puzzles.Options{WinIn: t.WinIn, Time: t.each(), Unusual: t.Unusual, Describe: t.Describe}
 	return s.queue.add(t, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		s.queue.follow(j, j.solver.Progress)
 		s.queue.report(j, 0, len(all))
@@ -94,7 +97,7 @@ func (s *Server) finishSet(puzzles, wrong int) (*Result, error) {
 func verified(r *puzzles.Result) Verified {
 	p := &r.Puzzle
 	v := Verified{Label: p.Label(), Claim: p.Claim, Verdict: string(r.Verdict), Solution: p.Solution, Right: r.SolutionOK,
-		Second: []string{}, Refutation: append([]string{}, r.Refutation...), Seconds: r.Time.Seconds()}
+		Second: []string{}, Themes: []string{}, Refutation: append([]string{}, r.Refutation...), Seconds: r.Time.Seconds()}
 	if p.Err == nil {
 		v.Study = Study{Position: p.Position.String()}
 	}
@@ -103,6 +106,15 @@ func verified(r *puzzles.Result) Verified {
 	}
 	if yes, known := r.EssentiallyUnique(); known {
 		v.Unique = &yes
+	}
+	if r.Verdict == puzzles.Win && r.Exact() {
+		v.WinIn = new(r.Within)
+	}
+	if d := r.Description; d != nil {
+		v.Themes = append(v.Themes, d.Themes.Names()...)
+		if difficulty, ok := d.Difficulty(); ok {
+			v.Difficulty = &difficulty
+		}
 	}
 	for _, s := range r.Second() {
 		v.Second = append(v.Second, s.Turn)

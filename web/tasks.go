@@ -29,15 +29,16 @@ const (
 
 // Task is what a job is to do. A game that led to the position counts: its history decides which repetitions are forbidden.
 type Task struct {
-	Kind  string `json:"kind"`            // solve, try, certificate, check, verify or review
-	Study *Study `json:"study,omitempty"` // at the start of a turn; not of check
-	WinIn int    `json:"win_in"`          // the greatest number of turns; 0: no limit
-	All   bool   `json:"all"`             // of solve: list every first turn that keeps the shortest win
-	Any   bool   `json:"any"`             // of solve: the first win that is found will do
-	Turn  string `json:"turn,omitempty"`  // of try
-	Text  string `json:"text,omitempty"`  // of check a certificate, of verify a set
-	Name  string `json:"name,omitempty"`  // of verify the name of the set, of review that of the game
-	Claim int    `json:"claim,omitempty"` // of verify: the turns that puzzles claim which claim nothing
+	Kind     string `json:"kind"`               // solve, try, certificate, check, verify or review
+	Study    *Study `json:"study,omitempty"`    // at the start of a turn; not of check
+	WinIn    int    `json:"win_in"`             // the greatest number of turns; 0: no limit
+	All      bool   `json:"all"`                // of solve: list every first turn that keeps the shortest win
+	Any      bool   `json:"any"`                // of solve: the first win that is found will do
+	Turn     string `json:"turn,omitempty"`     // of try
+	Text     string `json:"text,omitempty"`     // of check a certificate, of verify a set
+	Name     string `json:"name,omitempty"`     // of verify the name of the set, of review that of the game
+	Describe bool   `json:"describe,omitempty"` // of verify: add themes and difficulty, which takes several times as long
+	Claim    int    `json:"claim,omitempty"`    // of verify: the turns that puzzles claim which claim nothing
 	// Unusual asks about a position that cannot come up in a game, too.
 	Unusual   bool    `json:"unusual"`
 	Algorithm string  `json:"algorithm,omitempty"` // dfpns, the default, or pns
@@ -102,8 +103,8 @@ func (s *Server) submit(t Task) (Job, error) {
 	if t.Kind != solving && t.Kind != trying && t.Kind != certifying {
 		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, check, verify or review", notation.Legible(t.Kind))
 	}
-	if t.Text != "" || t.Name != "" || t.Claim != 0 || t.Kind != trying && t.Turn != "" || t.Kind != solving && (t.All || t.Any) {
-		return Job{}, fmt.Errorf("text is a field of check and verify, name and claim are fields of verify, turn of try, and all and any of solve")
+	if t.Text != "" || t.Name != "" || t.Claim != 0 || t.Describe || t.Kind != trying && t.Turn != "" || t.Kind != solving && (t.All || t.Any) {
+		return Job{}, fmt.Errorf("text is a field of check and verify, name, claim and describe are fields of verify, turn of try, and all and any of solve")
 	}
 	if t.Study == nil {
 		return Job{}, errors.New("there is no study")
@@ -363,7 +364,7 @@ func (l *limited) Write(b []byte) (int, error) {
 
 // submitCheck puts the check of a certificate into the queue.
 func (s *Server) submitCheck(t Task) (Job, error) {
-	if t.Study != nil || t.Turn != "" || t.All || t.Any || t.WinIn != 0 || t.Name != "" || t.Claim != 0 {
+	if t.Study != nil || t.Turn != "" || t.All || t.Any || t.WinIn != 0 || t.Name != "" || t.Claim != 0 || t.Describe {
 		return Job{}, errors.New("check has the fields text and seconds alone")
 	}
 	text := t.Text

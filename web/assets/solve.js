@@ -54,7 +54,7 @@ function progress(j) {
 let places = [];
 
 const written = study => [study.position, ...(study.turns || []), study.steps || ""].join();
-const same = (a, b) => written(a) === written(b);
+export const same = (a, b) => written(a) === written(b);
 
 // Marks the turn of the line that the board shows.
 function mark() {
@@ -159,7 +159,7 @@ export function solving() {
   });
   document.addEventListener("viewed", mark);
   document.addEventListener("ended", ({detail}) => {
-    if (at("defends").checked) aside(() => defend(detail))();
+    if (at("defends").checked && kept.view !== "train") aside(() => defend(detail))();
   });
   if (kept.job) aside(async () => watch(await get("jobs/" + kept.job)))();
 }

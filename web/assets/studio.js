@@ -7,6 +7,7 @@ import {reviews} from "./review.js";
 import {sets} from "./set.js";
 import {solving} from "./solve.js";
 import {texts} from "./texts.js";
+import {trainings} from "./train.js";
 import {trees} from "./tree.js";
 
 export const at = id => document.getElementById(id);
@@ -258,6 +259,7 @@ texts();
 trees();
 sets();
 reviews();
+trainings();
 inTurn(async () => {
   try {
     await refresh();

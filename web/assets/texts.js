@@ -71,6 +71,6 @@ export function texts() {
   addEventListener("drop", e => {
     e.preventDefault();
     const file = e.dataTransfer.files[0];
-    if (kept.view !== "set") inTurn(() => openFile(file)); // a set is dropped there: see set.js
+    if (kept.view !== "set" && kept.view !== "train") inTurn(() => openFile(file)); // see set.js and train.js
   });
 }

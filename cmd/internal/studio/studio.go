@@ -53,7 +53,7 @@ See also: goalproof help studio-api.`,
 	fl := cmd.Flags()
 	fl.Uint16Var(&f.port, "port", 0, "port on 127.0.0.1 (default: any that is free)")
 	fl.BoolVar(&f.noOpen, "no-open", false, "print the address and open no browser")
-	fl.StringVar(&f.workspace, "workspace", "", "keep proved facts in this `directory`, and use those in it")
+	fl.StringVar(&f.workspace, "workspace", "", "keep proved facts and the training in this `directory`")
 	cli.MemoryFlag(fl, &f.search.Memory, "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded")
 	f.search.RegisterEndgames(fl, t)
 	help.Group(fl, help.Output, "port", "no-open")
@@ -83,9 +83,12 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
 			options.Sync = s.Sync
 		}
+		if f.workspace != "" {
+			options.Training = filepath.Join(f.workspace, "training.json")
+		}
 		s, err := web.New(ctx, l, options)
 		if err != nil {
-			return err
+			return cli.Exit(cli.BadInput, err) // the file of the training
 		}
 		fmt.Fprintf(t.Out, "The studio is open. Ctrl-C ends it.\n%s\n", s.Address())
 		if !f.noOpen {
