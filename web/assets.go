@@ -22,7 +22,7 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	page := strings.NewReplacer("<!--SYMBOLS-->", render.Symbols(), "<!--BOARD-->", render.Empty("board", `<g id="pieces"></g>`))
+	page := strings.NewReplacer("<!--SYMBOLS-->", render.Symbols()+render.Ground(), "<!--BOARD-->", render.Empty("board", `<g id="pieces"></g>`))
 	_, _ = page.WriteString(w, string(text)) // whoever asked may be gone
 }
 

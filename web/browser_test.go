@@ -417,8 +417,10 @@ func TestBrowserSet(t *testing.T) {
 	set := "position\tclaim\tsolution\tname\n" + two + "\t2\tRe1e Rh2w Ed6n Ed7w\tright\n" + two + "\t2\tEd6n Ed7w\twrong\n" +
 		none + "\t2\t\t<img src=x>\ng [x]\t\t\tbroken\n"
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("set-text").value = %q; null`, set))
+	w.press("#describe")
 	w.press("#verify")
 	w.says("set-state", "4 puzzles, 1 false claim.")
+	w.until("small boards", `document.querySelectorAll("#puzzles svg").length === 3 && document.querySelectorAll("#puzzles tr:first-child use").length > 10`)
 	w.says("puzzles", "<img src=x>")
 	visible := func() int {
 		return browser.Evaluate[int](w.Browser, `[...document.querySelectorAll("#puzzles tbody tr")].filter(r => !r.hidden).length`)
@@ -435,6 +437,20 @@ func TestBrowserSet(t *testing.T) {
 		if got := visible(); got != test.want {
 			t.Errorf("%s: %d rows, want %d", test.filter, got, test.want)
 		}
+	}
+	for _, test := range []struct {
+		id, value string
+		want      int
+	}{{"length", "2", 2}, {"theme", "threat", 2}, {"length", "", 2}, {"theme", "", 4}} {
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById(%q); f.value = %q; f.dispatchEvent(new Event("change"))} null`, test.id, test.value))
+		if got := visible(); got != test.want {
+			t.Errorf("%s %s: %d rows, want %d", test.id, test.value, got, test.want)
+		}
+	}
+	browser.Evaluate[any](w.Browser, `{window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = b => (saved.push(b.size), made(b))} null`)
+	for i, form := range []string{"text", "html", "arimaa"} {
+		w.press("#export-" + form)
+		w.until("a file", fmt.Sprintf("saved.length === %d && saved[%d] > 100", i+1, i))
 	}
 	w.press("#puzzles tbody tr:nth-child(2) button")
 	w.is(c, two)

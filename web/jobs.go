@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"goalproof/puzzles"
 	"goalproof/solve"
 )
 
@@ -65,9 +66,10 @@ type job struct {
 	began    time.Time
 	took     time.Duration
 	result   *Result
-	file     []byte     // certificate
-	verified []Verified // puzzles of a set
-	path     string     // of the page that the job has made
+	file     []byte           // certificate
+	verified []Verified       // puzzles of a set
+	found    []puzzles.Result // the same for export, while it is kept
+	path     string           // of the page that the job has made
 	page     string
 	err      error
 	stop     context.CancelFunc

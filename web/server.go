@@ -146,6 +146,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /api/jobs/{id}/events", s.events)
 	m.HandleFunc("GET /api/jobs/{id}/certificate", s.certificate)
 	m.HandleFunc("GET /api/jobs/{id}/puzzles", s.puzzles)
+	m.HandleFunc("GET /api/jobs/{id}/export", s.export)
 	m.HandleFunc("GET /api/studio", func(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusOK, studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil})
 	})

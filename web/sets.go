@@ -72,7 +72,7 @@ func (s *Server) submitSet(t Task) (Job, error) {
 			if v.True != nil && !*v.True {
 				wrong++
 			}
-			s.queue.verified(j, v, len(all))
+			s.queue.verified(j, v, found, len(all))
 			if i == len(all)-1 {
 				return s.finishSet(len(all), wrong)
 			}
@@ -84,13 +84,18 @@ func (s *Server) submitSet(t Task) (Job, error) {
 // finishSet is the result of a set of which every puzzle has been looked at.
 func (s *Server) finishSet(puzzles, wrong int) (*Result, error) {
 	r := &Result{Verdict: "verified", Line: []ViewTurn{}, Solutions: []Solution{}}
-	r.Says = fmt.Sprintf("%s, %s.", amount(puzzles, "puzzle"), amount(wrong, "false claim"))
+	r.Says = says(puzzles, wrong)
 	if s.options.Sync == nil {
 		return r, nil
 	}
 	err := s.options.Sync()
 	r.Kept = err == nil
 	return r, err
+}
+
+// says sums a set up.
+func says(puzzles, wrong int) string {
+	return fmt.Sprintf("%s, %s.", amount(puzzles, "puzzle"), amount(wrong, "false claim"))
 }
 
 // verified writes a result down.
@@ -162,10 +167,17 @@ func (t *Task) each() time.Duration {
 }
 
 // verified adds a puzzle to those of a job.
-func (q *queue) verified(j *job, v Verified, all int) {
+func (q *queue) verified(j *job, v Verified, found puzzles.Result, all int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if j.verified == nil {
+		q.retain(j)
+		j.found = []puzzles.Result{}
+	}
 	j.verified = append(j.verified, v)
+	if j.found != nil { // newer sets have not taken its place
+		j.found = append(j.found, found)
+	}
 	j.parts = [2]int{len(j.verified), all}
 }
 

@@ -42,7 +42,7 @@ async function fetched(method, path, body, signal) {
 export const post = async (path, body) => (await fetched("POST", path, body)).json();
 export const get = async path => (await fetched("GET", path)).json();
 export const remove = async path => (await fetched("DELETE", path)).json();
-export const text = async path => (await fetched("GET", path)).text();
+export const file = async path => (await fetched("GET", path)).blob();
 
 // Calls told with a job, or with a search, as it is, each time that it changes, until goesOn says no. A page that is not seen does
 // not listen: browsers allow few connections to one address.

@@ -21,6 +21,18 @@ export function drawPiece(parent, letter) {
   return picture;
 }
 
+// A small board with a position in the form "g [64 squares]", a8 to h1.
+export function drawPosition(parent, position, like) {
+  const picture = svg(parent, "svg", {class: "board", viewBox: like.getAttribute("viewBox"), "aria-hidden": "true"});
+  svg(picture, "use", {href: "#ground"});
+  const squares = position.slice(position.indexOf("[") + 1);
+  for (let i = 0; i < 64; i++) {
+    if (!names[squares[i]?.toLowerCase()]) continue;
+    const side = svg(picture, "g", {class: squares[i] < "a" ? "gold" : "silver"});
+    svg(side, "use", {href: "#piece-" + names[squares[i].toLowerCase()], x: 100 * (i % 8), y: 100 * (i >> 3)});
+  }
+}
+
 const squareName = s => "abcdefgh"[s % 8] + ((s >> 3) + 1);
 
 // A board on a picture, below a grid of squares. act has the functions choose(square), move(from, to), drop(from) for a

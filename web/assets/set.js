@@ -1,6 +1,8 @@
 // The view that verifies sets of puzzles, with a table that grows.
 
-import {follow, get, over, post, remove} from "./api.js";
+import {file, follow, get, over, post, remove} from "./api.js";
+import {drawPosition} from "./board.js";
+import {download} from "./solve.js";
 import {amount, aside, at, go, inTurn, keep, kept, make, say} from "./studio.js";
 
 let rows = []; // the puzzles that have been verified
@@ -15,9 +17,24 @@ const kinds = {
 
 const body = () => at("puzzles").querySelector("tbody");
 
+const shown = p => (kinds[at("filter").value]?.(p) ?? true) && (!at("length").value || p.win_in === +at("length").value) &&
+  (!at("theme").value || p.themes.includes(at("theme").value));
+
+// Boards are drawn when they come into sight.
+const sight = new IntersectionObserver(seen => seen.filter(s => s.isIntersecting).forEach(({target}) => {
+  sight.unobserve(target);
+  drawPosition(target, target.dataset.position, at("board"));
+}));
+
 function add(p) {
-  const row = make(body(), "tr"), filter = kinds[at("filter").value];
-  row.hidden = filter !== undefined && !filter(p);
+  const row = make(body(), "tr");
+  row.hidden = !shown(p);
+  const first = make(row, "td"), small = make(first, "div", {className: "small"});
+  if (p.study.position) {
+    small.dataset.position = p.study.position;
+    sight.observe(small);
+    make(first, "div", {className: "note", textContent: p.study.position.startsWith("s") ? "silver to move" : "gold to move"});
+  }
   const b = make(make(row, "td"), "button", {type: "button", textContent: p.label, disabled: !p.study.position});
   b.onclick = () => inTurn(async () => {
     try {
@@ -29,8 +46,21 @@ function add(p) {
   });
   make(row, "td", {textContent: p.claim || ""});
   const cell = make(row, "td", {textContent: p.says});
+  const about = [p.difficulty !== null && `Difficulty ${p.difficulty.toFixed(1)}`, p.themes.join(", ")].filter(Boolean).join(": ");
+  if (about) make(cell, "div", {className: "note", textContent: about});
   const bad = [p.true === false && "The claim is false.", p.right === false && "The solution is wrong.", p.second.length && `Second: ${p.second.slice(0, 3).join("; ")}`].filter(Boolean);
   for (const text of bad) make(cell, "div", {className: "bad", textContent: text});
+}
+
+// Offers the lengths and themes that there are.
+function offer() {
+  const options = (id, all) => {
+    const chosen = at(id).value;
+    at(id).replaceChildren(new Option("any", ""), ...all.map(v => new Option(v, v)));
+    if (all.includes(chosen)) at(id).value = chosen;
+  };
+  options("length", [...new Set(rows.map(p => p.win_in).filter(n => n !== null))].sort((a, b) => a - b).map(String));
+  options("theme", [...new Set(rows.flatMap(p => p.themes))].sort());
 }
 
 function show(job) {
@@ -47,9 +77,11 @@ async function watch(id) {
     const {puzzles} = await get(`jobs/${id}/puzzles?from=${rows.length}`);
     if (kept.set !== id) return;
     rows.push(...puzzles);
+    offer();
     puzzles.forEach(add);
   };
   rows = [];
+  offer();
   body().replaceChildren();
   const ended = await follow("jobs/" + id, job => !over(job), job => {
     if (kept.set !== id) return;
@@ -67,7 +99,7 @@ async function verify(text, name) {
   if (text.length > 1e6) throw new Error("The set has more than a megabyte: goalproof verify reads it.");
   let job;
   try {
-    job = await post("jobs", {kind: "verify", text, name, claim: Math.round(+at("claim").value) || 0, seconds: +at("each").value || 60});
+    job = await post("jobs", {kind: "verify", text, name, claim: Math.round(+at("claim").value) || 0, describe: at("describe").checked, seconds: +at("each").value || 60});
   } catch (error) {
     at("set-error").textContent = error.message;
     return;
@@ -78,27 +110,26 @@ async function verify(text, name) {
   await watch(job.id);
 }
 
-const verifyFile = async file => {
-  if (!file) return;
-  if (file.size > 1e6) throw new Error(`${file.name} has more than a megabyte: goalproof verify reads it.`);
-  await verify(await file.text(), file.name);
+const verifyFile = async chosen => {
+  if (!chosen) return;
+  if (chosen.size > 1e6) throw new Error(`${chosen.name} has more than a megabyte: goalproof verify reads it.`);
+  await verify(await chosen.text(), chosen.name);
 };
 
 export function sets() {
   at("verify").onclick = aside(() => verify(at("set-text").value, ""));
   at("set-file").onchange = aside(async () => {
-    const file = at("set-file").files[0];
+    const chosen = at("set-file").files[0];
     at("set-file").value = "";
-    await verifyFile(file);
+    await verifyFile(chosen);
   });
   at("stop-set").onclick = aside(() => remove("jobs/" + kept.set));
-  at("filter").onchange = () => {
-    body().replaceChildren();
-    rows.forEach(add);
-  };
+  for (const id of ["filter", "length", "theme"]) at(id).onchange = () => rows.forEach((p, i) => body().rows[i].hidden = !shown(p));
+  for (const [form, name] of [["text", "puzzles.tsv"], ["html", "puzzles.html"], ["arimaa", "puzzles.zip"]])
+    at("export-" + form).onclick = aside(async () => download(await file(`jobs/${kept.set}/export?form=${form}`), name));
   addEventListener("drop", e => {
-    const file = e.dataTransfer.files[0];
-    if (kept.view === "set") aside(() => verifyFile(file))();
+    const dropped = e.dataTransfer.files[0];
+    if (kept.view === "set") aside(() => verifyFile(dropped))();
   });
   if (kept.set) aside(async () => {
     try {

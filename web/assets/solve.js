@@ -1,6 +1,6 @@
 // The view that solves: questions, progress, answers, certificates.
 
-import {follow, get, over, post, remove, text} from "./api.js";
+import {file, follow, get, over, post, remove} from "./api.js";
 import {amount, aside, at, change, go, inTurn, keep, kept, make, number, say} from "./studio.js";
 
 const whole = id => Math.round(+at(id).value) || 0;
@@ -119,8 +119,8 @@ async function defend({study, turn}) {
   say(`${reply.label} ${reply.turn}`);
 }
 
-function download(content) {
-  const a = make(document.body, "a", {href: URL.createObjectURL(new Blob([content], {type: "text/plain"})), download: "goalproof.proof"});
+export function download(blob, name) {
+  const a = make(document.body, "a", {href: URL.createObjectURL(blob), download: name});
   a.click();
   a.remove();
   setTimeout(() => URL.revokeObjectURL(a.href), 1000);
@@ -147,14 +147,14 @@ export function solving() {
   at("judge").onclick = aside(() => begin({...resources(), kind: "try", ...played()}));
   at("certify").onclick = aside(() => begin({...resources(), kind: "certificate", algorithm: "dfpns", study: job.request.study,
     win_in: job.result.within || job.result.refuted, unusual: job.request.unusual}));
-  at("save").onclick = aside(async () => download(await text(`jobs/${job.id}/certificate`)));
+  at("save").onclick = aside(async () => download(await file(`jobs/${job.id}/certificate`), "goalproof.proof"));
   at("stop").onclick = aside(() => remove("jobs/" + job.id));
   at("list-jobs").onclick = aside(list);
   at("proof").onchange = aside(async () => {
-    const file = at("proof").files[0];
-    if (!file) return;
-    if (file.size > 1e6) throw new Error("The file has more than a megabyte: goalproof check reads it.");
-    await begin({kind: "check", text: await file.text(), seconds: resources().seconds});
+    const chosen = at("proof").files[0];
+    if (!chosen) return;
+    if (chosen.size > 1e6) throw new Error("The file has more than a megabyte: goalproof check reads it.");
+    await begin({kind: "check", text: await chosen.text(), seconds: resources().seconds});
     at("proof").value = "";
   });
   document.addEventListener("viewed", mark);
