@@ -233,7 +233,7 @@ func TestEdit(t *testing.T) {
 		"letter of no piece": {"put": []any{map[string]any{"square": "a1", "piece": "Q"}}},
 		"no square":          {"put": []any{map[string]any{"square": "i1", "piece": "R"}}},
 		"gold or silver":     {"side": "white"},
-		"at most":            {"number": -1},
+		"0 to 1000000":       {"number": -1},
 	} {
 		body["study"] = begin
 		if _, why := c.refused("POST", "/api/edit", body); !strings.Contains(why, want) {
