@@ -122,7 +122,7 @@ func TestWinReferee(t *testing.T) {
 	s := newSolver(t, 1)
 	most := 12
 	if boards.Large {
-		most = 30
+		most = 16
 	}
 	quiet, near, ways := 0, 0, Themes(0)
 	for done := 0; done < most; {
