@@ -232,11 +232,14 @@ func positionOf(line string) string { return line[2:69] }
 // turn edits the words of the turn on a line.
 func (m *mutator) turn(edit func(words []string) []string) bool {
 	i, _ := m.pick(slices.Concat(m.heads, m.tails))
-	before, old := "", m.lines[i]
-	if at := strings.Index(old, "] "); at >= 0 {
+	old := m.lines[i]
+	before := "+"
+	if old[0] != '+' {
+		at := strings.Index(old, "] ")
+		if at < 0 { // the root of a loss has no turn
+			return false
+		}
 		before = old[:at+1]
-	} else {
-		before = "+"
 	}
 	words := edit(strings.Fields(old[len(before):]))
 	m.lines[i] = before + " " + strings.Join(words, " ")
