@@ -122,7 +122,7 @@ func TestWinReferee(t *testing.T) {
 	s := newSolver(t, 1)
 	most := 12
 	if boards.Large {
-		most = 16
+		most = 12
 	}
 	quiet, near, ways := 0, 0, Themes(0)
 	for done := 0; done < most; {
@@ -187,7 +187,7 @@ func TestThreatTables(t *testing.T) {
 	few, random := endgame.Classes(3), rand.New(rand.NewPCG(5, 3))
 	most := 150
 	if boards.Large {
-		most = 350
+		most = 250
 	}
 	for done := 0; done < most; {
 		from := few // those of the normal run first

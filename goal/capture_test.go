@@ -230,7 +230,7 @@ func TestCapturesRandom(t *testing.T) {
 	t.Parallel()
 	n := 200
 	if boards.Large {
-		n = 4_000 // 20,000 positions
+		n = 1_000 // 5,000 positions
 	}
 	random := rand.New(rand.NewPCG(23, 2))
 	var d Detector
@@ -262,7 +262,7 @@ func TestCapturesByListing(t *testing.T) {
 	t.Parallel()
 	n := 8_000
 	if boards.Large {
-		n = 100_000
+		n = 40_000
 	}
 	random := rand.New(rand.NewPCG(3, 1))
 	var d Detector
@@ -300,7 +300,7 @@ func TestCapturesInGames(t *testing.T) {
 	case *full:
 		apart = 1
 	case boards.Large:
-		apart = 13
+		apart = 40
 	}
 	var d Detector
 	positions := gamePositions(t)
@@ -339,7 +339,7 @@ func TestReplies(t *testing.T) {
 	fewer := 0
 	n := 60
 	if boards.Large {
-		n = 2_000
+		n = 500
 	}
 	for range n {
 		p := trapped(random)

@@ -286,7 +286,7 @@ func TestMutations(t *testing.T) {
 	}
 	losses, losing := 0, 4
 	if boards.Large {
-		losing = 1
+		losing = 2
 	}
 	for i, c := range slices.Clone(all) {
 		if i%losing != 0 && len(c.Entries) == 1 || len(c.Entries[0].Answers) == 0 {

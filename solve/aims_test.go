@@ -56,7 +56,7 @@ func TestCaptureInTwo(t *testing.T) {
 	t.Parallel()
 	n := 200
 	if boards.Large {
-		n = 2_000
+		n = 500
 	}
 	random := rand.New(rand.NewPCG(2, 3))
 	solvers := [2]*Solver{}
@@ -96,7 +96,7 @@ func TestCaptureInTwoInGames(t *testing.T) {
 	t.Parallel()
 	n := 6
 	if boards.Large {
-		n = 200
+		n = 50
 	}
 	positions := games.Positions(t)
 	depthFirst, err := New(Options{Memory: 256 << 20, Threads: 2})
@@ -160,7 +160,7 @@ func TestAimCertificates(t *testing.T) {
 	}
 	n := 40
 	if boards.Large {
-		n = 600
+		n = 200
 	}
 	random := rand.New(rand.NewPCG(8, 8))
 	aims := []string{"capture", "capture=c", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=h@c6", "rabbit=2",

@@ -99,7 +99,7 @@ func TestDefendAsReferee(t *testing.T) {
 		most = [...]int{1: 2000, 2: 250}
 	}
 	positions := rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position())
-	boards.Check(t, 200, 700, func(t *rapid.T) {
+	boards.Check(t, 200, 300, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
@@ -189,13 +189,13 @@ func (l *plain) wins1(st referee.State) bool {
 const mostHold = 25
 
 // TestDefendInGames compares with the referee where the other side threatens to win with its next turn in the published
-// games, either side to move: on a few positions among those in which the fewest turns hold, or on 300 with the tag large. For two
-// turns, for which the referee needs small boards, most pieces are taken off: 3 positions, or 30.
+// games, either side to move: on a few positions among those in which the fewest turns hold, or on 100 with the tag large. For two
+// turns, for which the referee needs small boards, most pieces are taken off: 3 positions, or 8.
 func TestDefendInGames(t *testing.T) {
 	s := newSolver(t)
 	inOne, apart, inTwo := 10, 2, 3
 	if boards.Large {
-		inOne, apart, inTwo = 300, 1, 30
+		inOne, apart, inTwo = 100, 1, 8
 	}
 	type threatened struct {
 		p arimaa.Position
