@@ -276,7 +276,7 @@ func TestStore(t *testing.T) {
 	var g arimaa.Generator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), boards.Few(3), crowded())
-	boards.Check(t, 100, 700, func(t *rapid.T) {
+	boards.Check(t, 100, 2_000, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		if size(&g, p) > 120 || p.Board.Ended(p.Side().Other()).Over() {
 			return
