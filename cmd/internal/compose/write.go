@@ -18,8 +18,11 @@ import (
 func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 	switch {
 	case f.json:
-		return cli.WriteJSON(t.Out, report(p, r))
+		return cli.WriteJSON(t.Out, report(p, r, f.wanted))
 	case f.table && r.mined != nil:
+		if lacks := r.lacks(f.wanted); lacks != 0 {
+			fmt.Fprintf(t.Err, "%s: no puzzle with all wanted themes was found; this one lacks: %v\n", p.Label(), lacks)
+		}
 		_, err := fmt.Fprintln(t.Out, r.mined.Row(p.Name))
 		return err
 	case f.table:
@@ -38,6 +41,14 @@ func (r *composed) state(p *puzzles.Puzzle) string {
 		return "not decided in time"
 	}
 	return fmt.Sprintf("no puzzle about a win in %d: %v", p.Claim, r.finding)
+}
+
+// lacks are the wanted themes that the solution has not.
+func (r *composed) lacks(wanted describe.Themes) describe.Themes {
+	if r.mined == nil {
+		return 0
+	}
+	return wanted &^ r.mined.Themes
 }
 
 // text writes for people. Wanted are the themes that the rounds looked for.
@@ -63,7 +74,7 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.to.Turns, r.to.Position.Notation(r.to.Solution))
 	if r.mined != nil {
 		fmt.Fprintf(w, "Difficulty %.1f; %v\n", r.mined.Difficulty(), r.mined.Themes)
-		if lacks := wanted &^ r.mined.Themes; lacks != 0 {
+		if lacks := r.lacks(wanted); lacks != 0 {
 			fmt.Fprintf(w, "No puzzle with all wanted themes was found; this one lacks: %v\n", lacks)
 		}
 	}
@@ -162,6 +173,7 @@ type jsonReport struct {
 	Difficulty *float64     `json:"difficulty"`
 	Solutions  *int         `json:"solutions"`
 	Themes     []string     `json:"themes"`
+	Lacks      []string     `json:"lacks"`
 	Parts      []jsonPart   `json:"parts"`
 	Repairs    []jsonRepair `json:"repairs"`
 	Rounds     int          `json:"rounds"`
@@ -169,9 +181,9 @@ type jsonReport struct {
 	Problem    *string      `json:"problem"`
 }
 
-func report(p *puzzles.Puzzle, r *composed) jsonReport {
+func report(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
 	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged,
-		Themes: []string{}, Parts: []jsonPart{}, Repairs: []jsonRepair{}}
+		Themes: []string{}, Lacks: r.lacks(wanted).Names(), Parts: []jsonPart{}, Repairs: []jsonRepair{}}
 	if r.mined == nil {
 		problem := r.state(p)
 		j.Problem = &problem

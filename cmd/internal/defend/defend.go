@@ -154,6 +154,9 @@ func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, 
 		}
 	}
 	f.report(t, &r, more)
+	if f.certificate != "" && r.Err == nil && r.answer.Verdict != answer.Disproved {
+		fmt.Fprintf(t.Err, "goalproof: %s: no loss is proved, so no certificate is written\n", r.Name)
+	}
 	return code, nil
 }
 

@@ -154,6 +154,9 @@ func (f *flags) summary(it answered, a solve.Answer) string {
 	switch a.Verdict {
 	case answer.Proved:
 		text := fmt.Sprintf("%v in %d: %s", f.aim, a.Within, written(a.Line[0]))
+		if last := a.Line[len(a.Line)-1]; !f.aim.Win() && last.Outcome.Over() {
+			text = fmt.Sprintf("%v in %d, by a win: %s", f.aim, a.Within, written(a.Line[0]))
+		}
 		if !a.Exact() {
 			text = fmt.Sprintf("win in at most %d (%v), no win in %d: %s", a.Within, a.Stop, a.Refuted, written(a.Line[0]))
 		}

@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -107,11 +109,30 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 			if cmd.Flags().Changed("try") && f.try == "" {
 				return errors.New("--try is empty: name a turn, for example 'Ed6n Ed7w'")
 			}
+			if err := f.strayNumber(args); err != nil {
+				return err
+			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}
 	f.register(cmd.Flags(), t)
 	return cmd
+}
+
+// strayNumber finds a number among the inputs that was meant for --variations, whose value follows an equals sign.
+func (f *flags) strayNumber(args []string) error {
+	if f.variations == 0 {
+		return nil
+	}
+	for _, arg := range args {
+		if _, err := strconv.Atoi(arg); err != nil {
+			continue
+		}
+		if _, err := os.Stat(arg); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("there is no file %s; the number of variations follows an equals sign: --variations=%s", arg, arg)
+		}
+	}
+	return nil
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
@@ -278,7 +299,7 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 		}
 		known := answered{it, certificate, variations, description}
 		f.report(t, known, a, i > 0)
-		if err := f.saveVariations(t, known); err != nil {
+		if err := f.saveVariations(t, known, a); err != nil {
 			return code, err
 		}
 		if err := f.draw(t, &it, a); err != nil {

@@ -277,10 +277,17 @@ func variationOf(v *solve.Variation) *variationJSON {
 	return j
 }
 
-// saveVariations writes the variations to the files that the flags name.
-func (f *flags) saveVariations(t cli.Terminal, it answered) error {
+// saveVariations writes the variations to the files that the flags name. Where there is no win to write down it says so
+// on standard error.
+func (f *flags) saveVariations(t cli.Terminal, it answered, a solve.Answer) error {
 	v := it.variations
-	if v == nil || f.annotated == "" && f.html == "" {
+	if f.annotated == "" && f.html == "" {
+		return nil
+	}
+	if v == nil {
+		if a.Verdict != answer.Proved { // otherwise it has been said why they are not listed
+			fmt.Fprintf(t.Err, "goalproof: %s: no win is proved, so no variations are written\n", it.Name)
+		}
 		return nil
 	}
 	if err := t.Durable(); err != nil {
