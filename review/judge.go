@@ -63,6 +63,7 @@ type Judgement struct {
 type Stops struct {
 	Hold, Turns int // turns that do, and all turns, told apart by their results; 0 where that was not asked
 	Undecided   int // turns of which it is not known, as the time was up
+	Aside           bool // the third repetition is set aside for those that do
 	// Simplest is the one with the fewest steps, and of these one that changes the fewest squares, if there is one.
 	Simplest arimaa.Turn
 }
@@ -81,7 +82,7 @@ func (v *review) stops(ctx context.Context, i int) error {
 	}
 	a, err := v.solver.Defend(ctx, solve.Question{Position: g.Position(i), Deepest: j.Gives, Game: g.At(i)}, nil)
 	if err == nil {
-		j.Stops = Stops{Hold: len(a.Hold), Turns: a.Turns, Undecided: a.Undecided, Simplest: a.Simplest()}
+		j.Stops = Stops{Hold: len(a.Hold), Turns: a.Turns, Undecided: a.Undecided, Aside: a.Aside, Simplest: a.Simplest()}
 	}
 	return err
 }

@@ -64,6 +64,10 @@ func (r *Review) Remark(i int) string {
 		text += " (endgame table)"
 	}
 	if s := &j.Stops; s.Hold > 0 {
+		aside := ""
+		if s.Aside {
+			aside = " (the third repetition set aside)"
+		}
 		verb := "stop"
 		if s.Hold == 1 && s.Undecided == 0 {
 			verb = "stops"
@@ -72,8 +76,8 @@ func (r *Review) Remark(i int) string {
 		if s.Undecided > 0 {
 			least = "at least "
 		}
-		text += fmt.Sprintf("; %s%s of %s turns %s that, the simplest %s", least, humanize.Comma(int64(s.Hold)),
-			humanize.Comma(int64(s.Turns)), verb, r.Record.Game.Position(i).Notation(s.Simplest))
+		text += fmt.Sprintf("; %s%s of %s turns %s that%s, the simplest %s", least, humanize.Comma(int64(s.Hold)),
+			humanize.Comma(int64(s.Turns)), verb, aside, r.Record.Game.Position(i).Notation(s.Simplest))
 	}
 	return text
 }

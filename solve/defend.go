@@ -32,7 +32,8 @@ type Defence struct {
 	// is 0 if none was found. ThreatRefuted is the greatest number of turns in which he would have no win.
 	Threat                  Ply
 	ThreatIn, ThreatRefuted int
-	// Aside tells that turns hold with the third repetition set aside. Turns that lose do so by the full rule.
+	// Aside tells that turns hold with the third repetition set aside, which matters from two turns on. Turns that lose do so
+	// by the full rule.
 	Aside bool
 	Nodes uint64
 	Time  time.Duration
@@ -104,7 +105,7 @@ func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (t
 //
 // In a game, turns that the third repetition forbids are left out. A win of the opponent stands by the full rule if no
 // position of the game has occurred twice, or if it ends the game at once. Any other one is asked about with the game, which
-// takes longer. That a turn holds is said with the third repetition set aside.
+// takes longer. That a turn holds for two turns or more is said with the third repetition set aside.
 //
 // When the context is done, Defend returns what is decided. The error is as for [Solver.Solve], or [ErrOver].
 func (s *Solver) Defend(ctx context.Context, q Question, progress func(n, decided, total int)) (Defence, error) {
@@ -118,7 +119,7 @@ func (s *Solver) Defend(ctx context.Context, q Question, progress func(n, decide
 		progress = func(n, decided, total int) {}
 	}
 	d := defending{s: s, q: q, progress: progress}
-	d.a.Aside = q.Game != nil || q.Deepest > 1
+	d.a.Aside = q.Deepest > 1 // no turn that wins at once repeats a position: its board ends a game
 	if d.historyCounts() && d.q.Deepest > 1 {
 		if err := s.needBestFirst(); err != nil { // before dfpns makes tables that would be too large
 			return Defence{}, err

@@ -59,10 +59,11 @@ type reviewedTurn struct {
 
 // stopsJSON counts the turns that would have stopped a win.
 type stopsJSON struct {
-	Holding   int     `json:"holding"`
-	Undecided int     `json:"undecided"`
-	Turns     int     `json:"turns"`
-	Simplest  *string `json:"simplest"`
+	Holding    int     `json:"holding"`
+	Undecided  int     `json:"undecided"`
+	Turns      int     `json:"turns"`
+	Simplest   *string `json:"simplest"`
+	Repetition string  `json:"repetition"`
 }
 
 // evaluationJSON is the engine's evaluation of a turn.
@@ -131,7 +132,10 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 		t.Gives = &j.Gives
 	}
 	if s := &j.Stops; s.Turns > 0 {
-		t.Stops = &stopsJSON{Holding: s.Hold, Undecided: s.Undecided, Turns: s.Turns}
+		t.Stops = &stopsJSON{Holding: s.Hold, Undecided: s.Undecided, Turns: s.Turns, Repetition: "counted"}
+		if s.Aside {
+			t.Stops.Repetition = "set aside"
+		}
 		if s.Hold > 0 {
 			t.Stops.Simplest = new(p.Notation(s.Simplest))
 		}
