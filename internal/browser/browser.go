@@ -187,6 +187,7 @@ func (b *Browser) Look(directory string) {
 		for name, width := range map[string]int{"desktop": Desktop, "phone": Phone} {
 			b.Width(width)
 			b.accessible(scheme + " " + name)
+			b.axe(scheme + " " + name)
 			b.Shoot(directory, name+"-"+scheme)
 		}
 	}
