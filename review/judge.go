@@ -61,9 +61,9 @@ type Judgement struct {
 
 // Stops says how many turns of a side stop a win of its opponent in as many turns as he now takes.
 type Stops struct {
-	Hold, Turns int // turns that do, and all turns, told apart by their results; 0 where that was not asked
-	Undecided   int // turns of which it is not known, as the time was up
-	Aside           bool // the third repetition is set aside for those that do
+	Hold, Turns int  // turns that do, and all turns, told apart by their results; 0 where that was not asked
+	Undecided   int  // turns of which it is not known, as the time was up
+	Aside       bool // the third repetition is set aside for those that do
 	// Simplest is the one with the fewest steps, and of these one that changes the fewest squares, if there is one.
 	Simplest arimaa.Turn
 }
