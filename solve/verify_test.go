@@ -199,7 +199,7 @@ func TestVerifyStopped(t *testing.T) {
 		if err != nil || c.Wrong != "" || c.Stop != answer.Interrupted || c.Referee {
 			t.Errorf("%v, interrupted: %+v, %v", f, c, err)
 		}
-		if took := time.Since(begin); took > 5*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("stopped after %v", took)
 		}
 	}
