@@ -84,6 +84,9 @@ func (s *Solver) Tune(p Parameters) error {
 	return nil
 }
 
+// Parameters returns the parameters of the present search, or of the next one.
+func (s *Solver) Parameters() Parameters { return s.parameters }
+
 // width is the number of open children that count.
 func (p *Parameters) width() int {
 	if p.Widening == 0 {

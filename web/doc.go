@@ -7,7 +7,7 @@
 //   - jobs.go: the queue, and events. tasks.go, sets.go and reviews.go: what jobs do.
 //     export.go: sets as files. words.go: what answers mean.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
-//   - trees.go: searches that are looked at while they grow.
+//   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and their files in the workspace.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,
 //     texts.js, review.js, set.js and train.js are views; api.js sends requests.
 //
@@ -69,5 +69,7 @@
 //   - The page of a review has its script within it. It is served under a name of 128 random bits, in a sandbox: its script
 //     runs as if it came from nowhere, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
-//   - No request names a file. The page's files are part of the program, and the store and the training have fixed places.
+//   - A request names no file but a saved search. Its name has letters, digits, spaces, - and _ alone, its file is a plain
+//     file in the workspace, no link, and is read through an os.Root. The page's files are part of the program, and the store
+//     and the training have fixed places.
 package web

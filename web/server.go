@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -25,6 +26,8 @@ type Options struct {
 	Sync func() error
 	// Training is the file in which the training is kept; "": it is forgotten when the studio ends.
 	Training string
+	// Workspace is the directory in which searches are saved; nil: they cannot be saved.
+	Workspace *os.Root
 	// Version is that of the program, for those who ask.
 	Version string
 }

@@ -29,6 +29,7 @@ const (
 var (
 	errNoTree  = errors.New("there is no such search: it has been dropped, perhaps because its memory was needed")
 	errNoPlace = errors.New("the memory is taken by jobs that run: wait for them, or stop them")
+	errRuns    = errors.New("the search runs: pause it first")
 )
 
 // Tree is a search of pns whose graph can be looked at.
@@ -41,6 +42,9 @@ type Tree struct {
 	Nodes    uint64  `json:"nodes"`
 	Proof    *uint32 `json:"proof"`    // proof number of the root; null is infinite
 	Disproof *uint32 `json:"disproof"` // disproof number of the root
+	// Saved is the name under which the search was saved last, or from which it was loaded; "": none.
+	Saved      string     `json:"saved"`
+	Parameters Parameters `json:"parameters"`
 }
 
 // The states of a search.
@@ -60,6 +64,7 @@ type tree struct {
 	mu     sync.Mutex
 	solver *pns.Solver // nil: dropped
 	state  string
+	saved  string // name of the file, "" if there is none
 	result pns.Result
 	stop   context.CancelFunc // of the search that runs
 	ended  chan struct{}      // closed when that has paused
@@ -71,42 +76,82 @@ type treeTask struct {
 	WinIn   int    `json:"win_in"`
 	Memory  uint64 `json:"memory"` // bytes; 0: a quarter of what the studio has
 	Unusual bool   `json:"unusual"`
+	// Parameters are those of the search; nil: the defaults, or those with which it was saved.
+	Parameters *Parameters `json:"parameters"`
+	// Saved is the name of a saved search that is to be loaded. There is then no study, win_in or unusual.
+	Saved string `json:"saved"`
 }
 
 // grow begins a search, which is paused.
 func (s *Server) grow(t treeTask) (Tree, error) {
-	if t.Study == nil {
-		return Tree{}, errors.New("there is no study")
-	}
-	p, err := t.Study.read()
-	if err != nil {
-		return Tree{}, err
-	}
-	if t.WinIn < 1 || t.WinIn > pns.MaxTurns {
-		return Tree{}, fmt.Errorf("win_in %d: it is 1 to %d", t.WinIn, pns.MaxTurns)
-	}
-	task := Task{WinIn: t.WinIn, Unusual: t.Unusual}
-	q, err := task.question(p)
-	if err != nil {
-		return Tree{}, err
-	}
 	memory := cmp.Or(t.Memory, max(s.options.Memory/4, pns.LeastMemory))
 	if memory < pns.LeastMemory || memory > s.options.Memory {
 		return Tree{}, fmt.Errorf("memory %d: it is %d to %d bytes", memory, pns.LeastMemory, s.options.Memory)
 	}
-	tr := &tree{memory: memory, start: p, state: paused, question: pns.Question{Position: q.Position, N: t.WinIn, Game: q.Game, Number: q.Number}}
+	parameters, err := t.Parameters.read()
+	if err != nil {
+		return Tree{}, err
+	}
+	tr := &tree{memory: memory, state: paused}
+	if t.Saved == "" {
+		err = tr.ask(t)
+	} else if t.Study != nil || t.WinIn != 0 || t.Unusual {
+		err = errors.New("a saved search has its own study and win_in")
+	} else {
+		_, _, err = s.savedFile(t.Saved)
+	}
+	if err != nil {
+		return Tree{}, err
+	}
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	if err := s.queue.plant(tr); err != nil {
 		return Tree{}, err
 	}
-	if tr.solver, err = pns.New(memory); err != nil {
+	if err := s.sow(tr, t, parameters); err != nil {
+		tr.solver = nil
 		s.queue.fell(tr)
 		return Tree{}, err
 	}
-	tr.solver.UseEndgames(s.options.Endgames)
-	tr.solver.Begin(tr.question)
 	return tr.shown(), nil
+}
+
+// ask reads the question of a search that is to begin.
+func (t *tree) ask(task treeTask) error {
+	if task.Study == nil {
+		return errors.New("there is no study")
+	}
+	p, err := task.Study.read()
+	if err != nil {
+		return err
+	}
+	if task.WinIn < 1 || task.WinIn > pns.MaxTurns {
+		return fmt.Errorf("win_in %d: it is 1 to %d", task.WinIn, pns.MaxTurns)
+	}
+	asked := Task{WinIn: task.WinIn, Unusual: task.Unusual}
+	q, err := asked.question(p)
+	if err != nil {
+		return err
+	}
+	t.start, t.question = p, pns.Question{Position: q.Position, N: task.WinIn, Game: q.Game, Number: q.Number}
+	return nil
+}
+
+// sow makes the solver of a search, with the graph of its root alone or with the one that was saved. The lock is held.
+func (s *Server) sow(t *tree, task treeTask, p pns.Parameters) (err error) {
+	if t.solver, err = pns.New(t.memory); err != nil {
+		return err
+	}
+	t.solver.UseEndgames(s.options.Endgames)
+	if task.Saved == "" {
+		err = t.solver.Tune(p) // before the root has its first numbers
+		t.solver.Begin(t.question)
+		return err
+	}
+	if err := s.load(t, task.Saved); err != nil || task.Parameters == nil {
+		return err
+	}
+	return t.solver.Tune(p)
 }
 
 // plant finds room for a search.
@@ -172,11 +217,14 @@ func (q *queue) tree(id string) (*tree, error) {
 
 // shown returns a search as it is shown. Its lock is held.
 func (t *tree) shown() Tree {
-	shown := Tree{ID: t.id, State: t.state, Study: t.start.study(), WinIn: t.question.N, Verdict: verdictNames[answer.Unknown]}
+	shown := Tree{ID: t.id, State: t.state, WinIn: t.question.N, Verdict: verdictNames[answer.Unknown], Saved: t.saved}
+	if t.start != nil { // a saved search that could not be read has none
+		shown.Study = t.start.study()
+	}
 	if t.solver == nil {
 		return shown
 	}
-	shown.Nodes = t.solver.Nodes()
+	shown.Nodes, shown.Parameters = t.solver.Nodes(), parametersOf(t.solver.Parameters())
 	if root, err := t.solver.Root(); err == nil {
 		shown.Verdict = verdictNames[root.Verdict()]
 		shown.Proof, shown.Disproof = numbers(root)
@@ -269,7 +317,7 @@ func (t *tree) step(expansions int) (Tree, error) {
 	defer t.mu.Unlock()
 	switch t.state {
 	case running:
-		return Tree{}, errors.New("the search runs: pause it first")
+		return Tree{}, errRuns
 	case paused:
 		if t.solver == nil {
 			return Tree{}, errNoTree
@@ -381,6 +429,7 @@ func (t *tree) reached(path []string) (*point, error) {
 // treeRoutes are the requests about searches that are looked at.
 func (s *Server) treeRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /api/trees", handle(s.grow))
+	m.HandleFunc("GET /api/saved", s.saved)
 	one := func(method, path string, act func(t *tree, w http.ResponseWriter, r *http.Request)) {
 		m.HandleFunc(method+" /api/trees/{id}"+path, func(w http.ResponseWriter, r *http.Request) {
 			t, err := s.queue.tree(r.PathValue("id"))
@@ -415,6 +464,14 @@ func (s *Server) treeRoutes(m *http.ServeMux) {
 			Expansions int `json:"expansions"`
 		}) (Tree, error) {
 			return t.step(task.Expansions)
+		})(w, r)
+	})
+	one("POST", "/tune", func(t *tree, w http.ResponseWriter, r *http.Request) { handle(t.tune)(w, r) })
+	one("POST", "/save", func(t *tree, w http.ResponseWriter, r *http.Request) {
+		handle(func(task struct {
+			Name string `json:"name"`
+		}) (Tree, error) {
+			return s.save(t, task.Name)
 		})(w, r)
 	})
 	one("POST", "/node", func(t *tree, w http.ResponseWriter, r *http.Request) {

@@ -16,6 +16,7 @@ function show(t) {
   const verdict = t.verdict === "unknown" ? "not known" : t.verdict;
   at("tree-state").textContent = `${states[t.state]}. A win in ${t.win_in}: ${verdict}. ${amount(t.nodes, "node")}, proof number ${count(t.proof)}, disproof number ${count(t.disproof)}.`;
   at("run").disabled = at("step").disabled = t.state !== "paused";
+  at("tune").disabled = t.state === "running";
   at("pause").disabled = t.state !== "running";
 }
 
@@ -66,13 +67,58 @@ async function watch() {
   if (kept.tree === id) await look(kept.path, false);
 }
 
-async function begin(study) {
+const whole = id => Math.round(+at(id).value) || 0;
+
+const parameters = () => ({evaluation: at("p-evaluation").value, start_numbers: at("p-start").value, widening: whole("p-widening"),
+  killers: whole("p-killers"), gc_high: whole("p-high"), gc_low: whole("p-low")});
+
+// Puts the parameters of a search, and its name, into the fields.
+function fill(t) {
+  const p = t.parameters;
+  at("p-evaluation").value = p.evaluation;
+  at("p-start").value = p.start_numbers;
+  for (const [id, value] of [["p-widening", p.widening], ["p-high", p.gc_high], ["p-low", p.gc_low]]) at(id).value = value || "";
+  at("p-killers").value = p.killers;
+  at("tree-turns").value = t.win_in;
+  at("tree-name").value = t.saved;
+}
+
+// Takes a search that has just been made in place of the last one.
+async function take(t) {
   if (kept.tree) await remove("trees/" + kept.tree).catch(() => {}); // it may have been dropped
-  const t = await post("trees", {study, win_in: Math.round(+at("tree-turns").value) || 1, unusual: at("unusual").checked});
   kept.tree = t.id;
   kept.path = [];
+  fill(t);
   show(t);
   await look([]);
+}
+
+const memory = () => whole("p-memory") * 2 ** 20;
+
+const begin = async (study, turns) => take(await post("trees", {study, win_in: turns || 1, unusual: at("unusual").checked,
+  memory: memory(), parameters: parameters()}));
+
+const size = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
+
+// Lists the saved searches. Each is loaded with the parameters with which it was saved.
+async function list() {
+  at("saved").replaceChildren();
+  let searches;
+  try {
+    ({searches} = await get("saved"));
+  } catch (error) {
+    at("saved-note").textContent = error.message;
+    return;
+  }
+  at("saved-note").textContent = searches.length ? "A search is loaded as it was, with its parameters." : "There is none.";
+  for (const s of searches) {
+    const b = make(make(at("saved"), "li"), "button", {type: "button"});
+    b.textContent = `${s.name}: ${size(s.bytes)}, ${new Date(s.changed).toLocaleString()}`;
+    b.onclick = aside(async () => {
+      await take(await post("trees", {saved: s.name, memory: memory()}));
+      say(`The search ${s.name} has been loaded.`);
+    });
+  }
 }
 
 // The path of best children, to where the search would go on.
@@ -87,7 +133,20 @@ async function most() {
 }
 
 export function trees() {
-  at("plant").onsubmit = aside(() => begin({...kept.study, steps: ""}));
+  at("plant").onsubmit = aside(() => begin({...kept.study, steps: ""}, whole("tree-turns")));
+  at("tune").onclick = aside(async () => {
+    const t = await post(`trees/${kept.tree}/tune`, parameters());
+    fill(t);
+    show(t);
+    say("The search goes on with these parameters.");
+  });
+  at("tree-save").onclick = aside(async () => {
+    const t = await post(`trees/${kept.tree}/save`, {name: at("tree-name").value.trim()});
+    show(t);
+    say(`The search has been saved as ${t.saved}.`);
+    await list();
+  });
+  at("saved-part").ontoggle = aside(() => at("saved-part").open ? list() : null);
   at("run").onclick = aside(async () => {
     show(await post(`trees/${kept.tree}/run`, {}));
     await watch();
@@ -97,7 +156,7 @@ export function trees() {
     show(await post(`trees/${kept.tree}/step`, {expansions: Math.round(+at("expansions").value) || 1}));
     await look(kept.path);
   });
-  at("reset").onclick = aside(() => begin(tree.study));
+  at("reset").onclick = aside(() => begin(tree.study, tree.win_in));
   at("follow").onclick = aside(most);
   at("alone").onclick = aside(async () => {
     await change("edit", {});
@@ -106,6 +165,7 @@ export function trees() {
   if (kept.tree) aside(async () => {
     try {
       show(await get("trees/" + kept.tree));
+      fill(tree);
       await look(kept.path, false);
       if (tree.state === "running") await watch();
     } catch (error) {
