@@ -187,6 +187,7 @@ type Solver struct {
 	mostEntries int
 	replies     arimaa.Generator
 	trying      atomic.Int32
+	bounds      atomic.Pointer[Bounds]        // of the question under way; nil: nothing is known
 	earlier     atomic.Uint64                 // nodes of the searches that have ended
 	probes      uint64                        // positions that endgame tables decided in them
 	running     atomic.Pointer[func() uint64] // counts those of the one under way
@@ -257,6 +258,24 @@ func (s *Solver) Progress() (n int, nodes uint64) {
 	return int(s.trying.Load()), nodes
 }
 
+// Bounds are what a search knows about the shortest win before it ends.
+type Bounds struct {
+	Position arimaa.Position // of the question
+	Refuted  int             // the greatest number of turns in which there is no win, 0 if there is none
+	Within   int             // the least number of turns that is proved to win, 0 if there is none
+	Turn     arimaa.Turn     // if Within is not 0: the first turn of that win
+}
+
+// Bounds returns what is known about the question that was put to [Solver.Solve] last: nothing until the first N is decided,
+// and at the end what the answer says. It may be called while Solve runs. There are none for another question than one for a
+// win, and none if an endgame table has the answer.
+func (s *Solver) Bounds() (b Bounds) {
+	if known := s.bounds.Load(); known != nil {
+		b = *known
+	}
+	return b
+}
+
 // Forget empties all tables, so that the next search starts as a new solver's would. (pns
 // starts each search afresh anyway.)
 func (s *Solver) Forget() {
@@ -289,6 +308,7 @@ func (q Question) Check() error {
 // is then void.
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
+	s.bounds.Store(nil)
 	if !q.Aim.Win() {
 		return s.reach(ctx, q)
 	}
@@ -313,6 +333,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	}
 	for n := 1; n <= q.Deepest && (a.Within == 0 || n < a.Within && (n == 1 || !q.Any)); {
 		s.trying.Store(int32(n))
+		s.bounds.Store(&Bounds{q.Position, a.Refuted, a.Within, turn})
 		saves := s.saving.path != "" && !s.waits(q, n)
 		if saves && s.saving.every > 0 {
 			s.bestFirst.SaveEvery(s.saving.path, s.saving.every, s.saving.report)
@@ -348,6 +369,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 			break
 		}
 	}
+	s.bounds.Store(&Bounds{q.Position, a.Refuted, a.Within, turn})
 	switch {
 	case a.Within > 0:
 		a.Verdict = answer.Proved

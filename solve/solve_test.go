@@ -184,6 +184,55 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
+// TestBounds looks at the bounds while a solver works: they only become narrower, they never contradict the answer, and at the end
+// they are the answer. A turn that is tried has none.
+func TestBounds(t *testing.T) {
+	text, err := os.ReadFile("../examples/win-in-3.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parse(t, string(text))
+	s := newSolver(t)
+	if b := s.Bounds(); b != (Bounds{}) {
+		t.Errorf("before the question: %+v", b)
+	}
+	ended, seen := make(chan struct{}), make(chan []Bounds)
+	go func() {
+		var all []Bounds
+		for more := true; more; {
+			select {
+			case <-ended:
+				more = false
+			default:
+			}
+			if b := s.Bounds(); len(all) == 0 || all[len(all)-1] != b {
+				all = append(all, b)
+			}
+		}
+		seen <- all
+	}()
+	a := solved(t, s, t.Context(), Question{Position: p, Deepest: 3})
+	close(ended)
+	all := <-seen
+	for i, b := range all {
+		if b.Refuted > a.Refuted || b.Within != 0 && b.Within < a.Within || b.Within == 0 && b.Turn.Len() > 0 {
+			t.Errorf("%+v contradicts %+v", b, a)
+		}
+		if i > 0 && (b.Refuted < all[i-1].Refuted || all[i-1].Within > 0 && (b.Within == 0 || b.Within > all[i-1].Within)) {
+			t.Errorf("%+v after %+v", b, all[i-1])
+		}
+	}
+	if want := (Bounds{p, 2, 3, s.Bounds().Turn}); all[len(all)-1] != want || a.Within != 3 || a.Refuted != 2 {
+		t.Errorf("at the end: %+v, want %+v", all[len(all)-1], want)
+	}
+	if p.AfterTurn(s.Bounds().Turn) != p.AfterTurn(a.Line[0].Turn) {
+		t.Errorf("the first turn is %v, and the line begins with %v", s.Bounds().Turn, a.Line[0].Turn)
+	}
+	if _, err := s.Try(t.Context(), Question{Position: p, Deepest: 1}, a.Line[0].Turn); err != nil || s.Bounds() != (Bounds{}) {
+		t.Errorf("%v: a turn that was tried has the bounds %+v", err, s.Bounds())
+	}
+}
+
 // TestExampleInThree plays the line of the example that takes three turns.
 func TestExampleInThree(t *testing.T) {
 	text, err := os.ReadFile("../examples/win-in-3.txt")

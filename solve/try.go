@@ -28,6 +28,7 @@ func (s *Solver) Try(ctx context.Context, q Question, t arimaa.Turn) (a Answer, 
 		return a, errors.New("a turn is tried for a win alone")
 	}
 	start := time.Now()
+	s.bounds.Store(nil)
 	tr := trial{s: s, q: q, turn: t}
 	if err := tr.begin(); err != nil {
 		return a, err

@@ -45,7 +45,10 @@ type Job struct {
 	ID      string  `json:"id"`
 	State   string  `json:"state"` // waiting, running, done, failed or stopped
 	Request Task    `json:"request"`
-	Trying  int     `json:"trying"` // the number of turns N that the search tries
+	Trying  int     `json:"trying"`  // the number of turns N that the search tries
+	Refuted int     `json:"refuted"` // the greatest number of turns in which there is no win, as far as is known; 0: none
+	Within  int     `json:"within"`  // the least number of turns that is proved to win, as far as is known; 0: none
+	First   string  `json:"first"`   // the first turn of that win; "": none
 	Nodes   uint64  `json:"nodes"`
 	Done    int     `json:"done"`  // parts of a check, or puzzles, that are done
 	Total   int     `json:"total"` // parts of a check, or puzzles
@@ -73,9 +76,9 @@ type job struct {
 	page     string
 	err      error
 	stop     context.CancelFunc
-	changed  chan struct{}                // closed, and replaced, when the state changes
-	progress func() (n int, nodes uint64) // of the search that runs, or nil
-	parts    [2]int                       // of a check: done, and all
+	changed  chan struct{}    // closed, and replaced, when the state changes
+	progress func(shown *Job) // tells how far the search is that runs, or nil
+	parts    [2]int           // of a check: done, and all
 }
 
 // queue runs jobs in the order in which they come, several at the same time if they fit into the memory together. It keeps
@@ -248,7 +251,7 @@ func (j *job) shown() Job {
 	if j.state == running {
 		shown.Seconds = time.Since(j.began).Seconds()
 		if j.progress != nil {
-			shown.Trying, shown.Nodes = j.progress()
+			j.progress(&shown)
 		}
 	}
 	if j.result != nil {
@@ -323,7 +326,7 @@ func (q *queue) report(j *job, done, total int) {
 }
 
 // follow notes how to ask how far a search is.
-func (q *queue) follow(j *job, progress func() (int, uint64)) {
+func (q *queue) follow(j *job, progress func(*Job)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	j.progress = progress

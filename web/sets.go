@@ -59,7 +59,8 @@ func (s *Server) submitSet(t Task) (Job, error) {
 	t.Text = ""
 	each := puzzles.Options{WinIn: t.WinIn, Time: t.each(), Unusual: t.Unusual, Describe: t.Describe}
 	return s.queue.add(t, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		s.queue.follow(j, j.solver.Progress)
+		solver := j.solver
+		s.queue.follow(j, func(shown *Job) { shown.Trying, shown.Nodes = solver.Progress() })
 		s.queue.report(j, 0, len(all))
 		wrong := 0
 		for i, p := range all {

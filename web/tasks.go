@@ -129,7 +129,7 @@ func (s *Server) submit(t Task) (Job, error) {
 		}
 	}
 	return s.queue.add(t, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		s.queue.follow(j, j.solver.Progress)
+		s.queue.follow(j, a.progress(j.solver))
 		return a.answer(ctx, j, j.solver)
 	})
 }
@@ -200,6 +200,21 @@ type asked struct {
 	point    *point
 	question solve.Question
 	turn     arimaa.Turn // that is tried
+}
+
+// progress returns what tells how far a solver is with the question. A solver that has just been taken still has the bounds of
+// its last one, and a turn that is tried is not the question that they are about.
+func (a *asked) progress(solver *solve.Solver) func(*Job) {
+	return func(shown *Job) {
+		shown.Trying, shown.Nodes = solver.Progress()
+		known := solver.Bounds()
+		if a.task.Kind == trying || known.Position != a.question.Position {
+			return
+		}
+		if shown.Refuted, shown.Within = known.Refuted, known.Within; known.Within > 0 {
+			shown.First = a.question.Position.Notation(known.Turn)
+		}
+	}
 }
 
 // answer answers. What it reports as kept is on the disk.

@@ -44,9 +44,11 @@ const bytes = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20)
 // How far a job is, in a line.
 function progress(j) {
   const time = j.seconds < .1 ? "under 0.1 s" : `${j.seconds.toFixed(1)} s`;
+  const bounds = [j.refuted && `no win in ${j.refuted}`, j.within && `wins in at most ${j.within}, with ${j.first}`].filter(Boolean).join("; ");
+  const known = bounds && `. Known: ${bounds}`;
   if (j.state === "waiting") return "Waiting for other jobs.";
   if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;
-  if (j.state === "running") return `${j.trying ? `Is there a win in ${j.trying}? ` : ""}${amount(j.nodes, "node")}, ${time}`;
+  if (j.state === "running") return `${j.trying ? `Is there a win in ${j.trying}? ` : ""}${amount(j.nodes, "node")}, ${time}${known}`;
   return `${amount(j.nodes, "node")}, ${time}${j.result?.kept ? "; kept in the workspace" : ""}`;
 }
 
