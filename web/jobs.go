@@ -25,10 +25,11 @@ const (
 )
 
 var (
-	errBusy   = fmt.Errorf("%d jobs are waiting, the most that may: try again when some have ended", MaxWaiting)
-	errNoJob  = errors.New("there is no such job")
-	errNoFile = errors.New("the job has written no certificate")
-	errShut   = errors.New("the studio is ending")
+	errBusy     = fmt.Errorf("%d jobs are waiting, the most that may: try again when some have ended", MaxWaiting)
+	errNoJob    = errors.New("there is no such job")
+	errNoFile   = errors.New("the job has written no certificate")
+	errUnvaried = errors.New("the job has listed no variations")
+	errShut     = errors.New("the studio is ending")
 )
 
 // The states of a job.
@@ -69,7 +70,8 @@ type job struct {
 	began    time.Time
 	took     time.Duration
 	result   *Result
-	file     []byte           // certificate
+	file     []byte // certificate
+	varied   *Variation
 	verified []Verified       // puzzles of a set
 	found    []puzzles.Result // the same for export, while it is kept
 	path     string           // of the page that the job has made

@@ -148,6 +148,7 @@ func (s *Server) routes() http.Handler {
 	})
 	m.HandleFunc("GET /api/jobs/{id}/events", s.events)
 	m.HandleFunc("GET /api/jobs/{id}/certificate", s.certificate)
+	m.HandleFunc("GET /api/jobs/{id}/variations", s.variations)
 	m.HandleFunc("GET /api/jobs/{id}/puzzles", s.puzzles)
 	m.HandleFunc("GET /api/jobs/{id}/export", s.export)
 	m.HandleFunc("GET /api/studio", func(w http.ResponseWriter, r *http.Request) {

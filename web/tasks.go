@@ -25,14 +25,16 @@ const (
 	checking   = "check"
 	verifying  = "verify"
 	reviewing  = "review"
+	varying    = "variations"
 )
 
 // Task is what a job is to do. A game that led to the position counts: its history decides which repetitions are forbidden.
 type Task struct {
-	Kind     string `json:"kind"`               // solve, try, certificate, check, verify or review
+	Kind     string `json:"kind"`               // solve, try, certificate, variations, check, verify or review
 	Study    *Study `json:"study,omitempty"`    // at the start of a turn; not of check
 	WinIn    int    `json:"win_in"`             // the greatest number of turns; 0: no limit
 	All      bool   `json:"all"`                // of solve: list every first turn that keeps the shortest win
+	Width    int    `json:"width,omitempty"`    // of variations: answers beside the most frequent one; 0: 5
 	Any      bool   `json:"any"`                // of solve: the first win that is found will do
 	Turn     string `json:"turn,omitempty"`     // of try
 	Text     string `json:"text,omitempty"`     // of check a certificate, of verify a set
@@ -92,6 +94,9 @@ func (s *Server) submit(t Task) (Job, error) {
 	if !(t.Seconds >= 0 && t.Seconds <= MaxTime.Seconds()) {
 		return Job{}, fmt.Errorf("seconds %v: it is 0 to %v", t.Seconds, MaxTime.Seconds())
 	}
+	if t.Width != 0 && t.Kind != varying {
+		return Job{}, errors.New("width is a field of variations")
+	}
 	switch t.Kind {
 	case verifying:
 		return s.submitSet(t)
@@ -100,8 +105,11 @@ func (s *Server) submit(t Task) (Job, error) {
 	case checking:
 		return s.submitCheck(t)
 	}
-	if t.Kind != solving && t.Kind != trying && t.Kind != certifying {
-		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, check, verify or review", notation.Legible(t.Kind))
+	if t.Kind != solving && t.Kind != trying && t.Kind != certifying && t.Kind != varying {
+		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, variations, check, verify or review", notation.Legible(t.Kind))
+	}
+	if t.Width < 0 || t.Width > maxWidth {
+		return Job{}, fmt.Errorf("width %d: it is 0 to %d", t.Width, maxWidth)
 	}
 	if t.Text != "" || t.Name != "" || t.Claim != 0 || t.Describe || t.Kind != trying && t.Turn != "" || t.Kind != solving && (t.All || t.Any) {
 		return Job{}, fmt.Errorf("text is a field of check and verify, name, claim and describe are fields of verify, turn of try, and all and any of solve")
@@ -140,8 +148,8 @@ func (s *Server) solverOptions(t *Task) (o solve.Options, err error) {
 	switch t.Algorithm {
 	case "", "dfpns":
 	case "pns":
-		if o.Algorithm = solve.PNS; t.All || t.Kind == certifying {
-			return o, errors.New("pns lists no solutions and writes no certificates: take dfpns")
+		if o.Algorithm = solve.PNS; t.All || t.Kind == certifying || t.Kind == varying {
+			return o, errors.New("pns lists no solutions or variations and writes no certificates: take dfpns")
 		}
 	default:
 		return o, fmt.Errorf("algorithm %q: it is dfpns or pns", notation.Legible(t.Algorithm))
@@ -235,6 +243,9 @@ func (a *asked) answer(ctx context.Context, j *job, solver *solve.Solver) (r *Re
 	}
 	if err == nil && a.task.Kind == certifying {
 		err = a.certify(ctx, j, solver, &found, r)
+	}
+	if err == nil && a.task.Kind == varying && found.Verdict == answer.Proved {
+		err = a.vary(ctx, j, solver, &found)
 	}
 	if err == nil && a.s.options.Sync != nil && found.Verdict != answer.Unknown {
 		err = a.s.options.Sync()

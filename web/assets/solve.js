@@ -63,12 +63,72 @@ function mark() {
   for (const [b, study, turn] of places) b.setAttribute("aria-current", turn === kept.show && same(study, kept.study));
 }
 
+// What a turn of the attacker does, in words.
+const does = v => v.ends_by ? `wins by ${v.ends_by}` : v.threat ? `threatens ${v.threat}` : "quiet";
+
+// The replies of a group, in words: the last group has the largest number of them.
+function replies(v, g, last) {
+  if (g.count === v.replies && g.count > 1) return `any turn, such as ${g.replies[0]}`;
+  if (last && v.groups.length > 1 && g.count > 1) return `${amount(g.count, "other turn")}, such as ${g.replies[0]}`;
+  return g.replies[0] + (g.count > 1 ? ` and ${number(g.count - 1)} more` : "");
+}
+
+// Draws a turn of the attacker below parent, with what follows it folded; study is that before the turn. What is folded is drawn
+// when it is opened for the first time.
+function draw(parent, v, study) {
+  const b = make(parent, "button", {type: "button", className: "turn", textContent: `${v.label} ${v.turn}, ${does(v)}`});
+  b.onclick = () => inTurn(() => go(study, v.turn));
+  places.push([b, study, v.turn]);
+  const after = {...study, turns: [...(study.turns || []), v.turn]};
+  const left = () => v.hidden && make(parent, "p", {className: "note", textContent: `${amount(v.hidden, "more answer")}, to ${amount(v.hidden_replies, "turn")}, not shown.`});
+  v.groups.forEach((g, i) => {
+    const last = i === v.groups.length - 1;
+    if (last && i > 0) left();
+    const fold = make(parent, "details"), head = make(fold, "summary", {className: "turn"});
+    head.textContent = `${g.label} ${replies(v, g, last)}: ${g.answer ? `then a win in ${g.needs}` : "loses at once"}`;
+    head.onclick = () => inTurn(() => go(after, g.replies[0]));
+    fold.ontoggle = () => {
+      if (fold.childElementCount > 1) return;
+      if (g.answer) draw(fold, g.answer, {...after, turns: [...after.turns, g.replies[0]]});
+      if (g.count > 1) others(fold, g, after);
+      mark();
+    };
+  });
+  if (v.groups.length === 1) left();
+}
+
+// Lists the other replies of a group.
+function others(parent, g, study) {
+  const fold = make(parent, "details");
+  make(fold, "summary", {textContent: "The other replies that meet the same answer"});
+  fold.ontoggle = () => {
+    if (fold.childElementCount > 1) return;
+    for (const reply of g.replies.slice(1)) {
+      const b = make(fold, "button", {type: "button", className: "turn", textContent: `${g.label} ${reply}`});
+      b.onclick = () => inTurn(() => go(study, reply));
+      places.push([b, study, reply]);
+    }
+    if (g.count > g.replies.length) make(fold, "p", {className: "note", textContent: `and ${amount(g.count - g.replies.length, "more turn")}`});
+  };
+}
+
+// Asks for the variations that a job has listed, and draws them.
+async function defences(j) {
+  const v = await get(`jobs/${j.id}/variations`);
+  if (kept.job !== j.id) return;
+  at("defences").replaceChildren();
+  at("defences-part").hidden = false;
+  draw(at("defences"), v, {...j.request.study, steps: ""});
+  mark();
+}
+
 function show(j) {
   job = j;
   const r = j.result;
   at("progress").textContent = progress(j);
   at("stop").hidden = over(j);
   at("answer").hidden = !over(j);
+  at("defences-part").hidden = true;
   if (!over(j)) return;
   at("says").textContent = r ? r.says : j.error;
   const study = j.request.study, line = r?.line || [];
@@ -95,7 +155,9 @@ function show(j) {
     const b = make(make(at("solutions"), "li"), "button", {type: "button", className: "turn", textContent: `${s.essential ? "* " : ""}${s.turn}`});
     b.onclick = () => inTurn(() => go({...study, steps: ""}, s.turn));
   }
-  at("certify").hidden = !(j.request.kind === "solve" && r && r.verdict !== "unknown");
+  if (j.request.kind === "variations" && r?.verdict === "proved") aside(() => defences(j))();
+  at("vary").hidden = !(j.request.kind === "solve" && r?.verdict === "proved");
+  at("certify").hidden = !((j.request.kind === "solve" || j.request.kind === "variations") && r && r.verdict !== "unknown");
   at("save").hidden = !r?.certificate;
   if (r?.certificate) at("save").textContent = `Save the certificate (${bytes(r.certificate)})`;
 }
@@ -149,6 +211,8 @@ export function solving() {
   at("judge").onclick = aside(() => begin({...resources(), kind: "try", ...played()}));
   at("certify").onclick = aside(() => begin({...resources(), kind: "certificate", algorithm: "dfpns", study: job.request.study,
     win_in: job.result.within || job.result.refuted, unusual: job.request.unusual}));
+  at("vary").onclick = aside(() => begin({...resources(), kind: "variations", algorithm: "dfpns", study: job.request.study,
+    win_in: job.result.within, width: whole("width"), unusual: job.request.unusual}));
   at("save").onclick = aside(async () => download(await file(`jobs/${job.id}/certificate`), "goalproof.proof"));
   at("stop").onclick = aside(() => remove("jobs/" + job.id));
   at("list-jobs").onclick = aside(list);
