@@ -5,7 +5,8 @@
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
 //   - jobs.go: the queue, and events. tasks.go, sets.go and reviews.go: what jobs do.
-//     variations.go: what follows each reply to a win. export.go: sets as files. words.go: what answers mean.
+//     variations.go: what follows each reply to a win. export.go: sets as files. compare.go: a set
+//     beside an earlier run. words.go: what answers mean.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and their files in the workspace.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,

@@ -18,7 +18,7 @@ import (
 // maxSets is how many sets are kept for export, those that began last.
 const maxSets = 4
 
-var errNoSet = fmt.Errorf("there is nothing to export: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets)
+var errNoSet = fmt.Errorf("there is nothing to export or compare: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets)
 
 // exports are the forms in which a set is exported.
 var exports = map[string]struct {
@@ -29,13 +29,14 @@ var exports = map[string]struct {
 	"text":   {"puzzles.tsv", "text/plain; charset=utf-8", writeTable},
 	"html":   {"puzzles.html", "application/octet-stream", writeReport},
 	"arimaa": {"puzzles.zip", "application/zip", writeSite},
+	"json":   {"puzzles.jsonl", "application/x-ndjson", writeRecords},
 }
 
 // export answers with the puzzles that a job has verified.
 func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 	form, ok := exports[r.FormValue("form")]
 	if !ok {
-		refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("form %q: it is text, html or arimaa", notation.Legible(r.FormValue("form"))))
+		refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("form %q: it is text, html, arimaa or json", notation.Legible(r.FormValue("form"))))
 		return
 	}
 	s.queue.mu.Lock()

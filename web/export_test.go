@@ -66,7 +66,7 @@ func TestExport(t *testing.T) {
 	}
 
 	for _, form := range []string{"", "exe", "../text", "TEXT"} {
-		if status, why := c.refused("GET", "/api/jobs/"+id+"/export?form="+form, nil); status != 422 || !strings.Contains(why, "text, html or arimaa") {
+		if status, why := c.refused("GET", "/api/jobs/"+id+"/export?form="+form, nil); status != 422 || !strings.Contains(why, "text, html, arimaa or json") {
 			t.Errorf("%q: %d %s", form, status, why)
 		}
 	}

@@ -129,7 +129,7 @@ func statusOf(err error) int {
 		return http.StatusTooManyRequests
 	case errors.Is(err, errNoPlace):
 		return http.StatusServiceUnavailable
-	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried):
+	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried), errors.Is(err, errNoSet):
 		return http.StatusNotFound
 	}
 	return http.StatusUnprocessableEntity

@@ -151,6 +151,9 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /api/jobs/{id}/variations", s.variations)
 	m.HandleFunc("GET /api/jobs/{id}/puzzles", s.puzzles)
 	m.HandleFunc("GET /api/jobs/{id}/export", s.export)
+	m.HandleFunc("POST /api/jobs/{id}/compare", func(w http.ResponseWriter, r *http.Request) {
+		handle(func(task compareTask) (Comparison, error) { return s.compareSet(r.PathValue("id"), task) })(w, r)
+	})
 	m.HandleFunc("GET /api/studio", func(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusOK, studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil})
 	})

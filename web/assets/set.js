@@ -12,6 +12,7 @@ const kinds = {
   false: p => p.true === false,
   wrong: p => p.right === false,
   second: p => p.second.length > 0 || p.unique === false,
+  changed: p => p.change !== undefined,
   unknown: p => p.verdict === "unknown" || p.verdict === "error",
 };
 
@@ -48,6 +49,7 @@ function add(p) {
   const cell = make(row, "td", {textContent: p.says});
   const about = [p.difficulty !== null && `Difficulty ${p.difficulty.toFixed(1)}`, p.themes.join(", ")].filter(Boolean).join(": ");
   if (about) make(cell, "div", {className: "note", textContent: about});
+  if (p.change) make(cell, "div", {className: "changed", textContent: `Changed (${p.change.what.join(", ")}). Earlier: ${p.change.was}.`});
   const bad = [p.true === false && "The claim is false.", p.right === false && "The solution is wrong.", p.second.length && `Second: ${p.second.slice(0, 3).join("; ")}`].filter(Boolean);
   for (const text of bad) make(cell, "div", {className: "bad", textContent: text});
 }
@@ -81,6 +83,7 @@ async function watch(id) {
     puzzles.forEach(add);
   };
   rows = [];
+  at("compared").textContent = "";
   offer();
   body().replaceChildren();
   const ended = await follow("jobs/" + id, job => !over(job), job => {
@@ -92,6 +95,21 @@ async function watch(id) {
   if (kept.set !== id) return;
   await more();
   show(ended);
+}
+
+// Compares the set with an earlier run, and marks what has changed.
+async function compare(chosen) {
+  if (!chosen) return;
+  at("compared").textContent = "";
+  if (chosen.size > 1e6) throw new Error(`${chosen.name} has more than a megabyte.`);
+  const id = kept.set, found = await post(`jobs/${id}/compare`, {text: await chosen.text()});
+  if (kept.set !== id) return;
+  for (const p of rows) delete p.change;
+  for (const c of found.changed) if (rows[c.puzzle]) rows[c.puzzle].change = c;
+  say("");
+  at("compared").textContent = found.says;
+  body().replaceChildren();
+  rows.forEach(add);
 }
 
 async function verify(text, name) {
@@ -125,8 +143,13 @@ export function sets() {
   });
   at("stop-set").onclick = aside(() => remove("jobs/" + kept.set));
   for (const id of ["filter", "length", "theme"]) at(id).onchange = () => rows.forEach((p, i) => body().rows[i].hidden = !shown(p));
-  for (const [form, name] of [["text", "puzzles.tsv"], ["html", "puzzles.html"], ["arimaa", "puzzles.zip"]])
+  for (const [form, name] of [["text", "puzzles.tsv"], ["html", "puzzles.html"], ["arimaa", "puzzles.zip"], ["json", "puzzles.jsonl"]])
     at("export-" + form).onclick = aside(async () => download(await file(`jobs/${kept.set}/export?form=${form}`), name));
+  at("earlier").onchange = aside(async () => {
+    const chosen = at("earlier").files[0];
+    at("earlier").value = "";
+    await compare(chosen);
+  });
   addEventListener("drop", e => {
     const dropped = e.dataTransfer.files[0];
     if (kept.view === "set") aside(() => verifyFile(dropped))();
