@@ -287,6 +287,7 @@ func TestBrowserSolve(t *testing.T) {
 	}
 	// The last turn is played on after a reload.
 	w.Reload()
+	w.until("the board", `document.querySelectorAll("#pieces use").length > 0`)
 	w.says("says", "gold wins in 2")
 	w.press("#defends")
 	w.drag(square("c7"), square("d7"))
