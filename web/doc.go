@@ -4,13 +4,13 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. tasks.go, sets.go and reviews.go: what jobs do.
+//   - jobs.go: the queue, and events. tasks.go, sets.go, reviews.go and play.go: what jobs do.
 //     variations.go: what follows each reply to a win. export.go: sets as files. compare.go: a set
 //     beside an earlier run. words.go: what answers mean.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and their files in the workspace.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,
-//     texts.js, review.js, set.js and train.js are views; api.js sends requests.
+//     texts.js, review.js, set.js, train.js and play.js are views; api.js sends requests.
 //
 // # Where things are
 //
@@ -25,7 +25,7 @@
 //
 // # Why the page has no framework
 //
-// It is nine modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
+// It is modules of plain JavaScript and a style sheet, as they stand in the repository: no build step, nothing to
 // download, nothing to keep up to date. There is little state, and what changes is drawn as a whole.
 //
 // # Jobs

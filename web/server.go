@@ -133,6 +133,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("POST /api/step", handle(s.step))
 	m.HandleFunc("POST /api/turn", handle(s.turn))
 	m.HandleFunc("POST /api/edit", handle(s.edit))
+	m.HandleFunc("POST /api/setup", handle(s.setup))
 	m.HandleFunc("POST /api/forms", handle(s.forms))
 	m.HandleFunc("POST /api/jobs", handle(s.submit))
 	m.HandleFunc("GET /api/jobs", func(w http.ResponseWriter, r *http.Request) {

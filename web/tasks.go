@@ -26,11 +26,12 @@ const (
 	verifying  = "verify"
 	reviewing  = "review"
 	varying    = "variations"
+	playing    = "play"
 )
 
 // Task is what a job is to do. A game that led to the position counts: its history decides which repetitions are forbidden.
 type Task struct {
-	Kind     string `json:"kind"`               // solve, try, certificate, variations, check, verify or review
+	Kind     string `json:"kind"`               // solve, try, certificate, variations, check, verify, review or play
 	Study    *Study `json:"study,omitempty"`    // at the start of a turn; not of check
 	WinIn    int    `json:"win_in"`             // the greatest number of turns; 0: no limit
 	All      bool   `json:"all"`                // of solve: list every first turn that keeps the shortest win
@@ -46,12 +47,12 @@ type Task struct {
 	Algorithm string  `json:"algorithm,omitempty"` // dfpns, the default, or pns
 	Threads   int     `json:"threads"`             // of dfpns; 0: all cores
 	Memory    uint64  `json:"memory"`              // bytes; 0: half of what the studio has
-	Seconds   float64 `json:"seconds"`             // time limit; 0: 60; of verify for each puzzle, of review for each turn, and 1 if 0
+	Seconds   float64 `json:"seconds"`             // time limit; 0: 60; of verify for each puzzle, of review for each turn, and 1 if 0; of play for the turn, and 5 if 0
 }
 
 // Result is the result of a job.
 type Result struct {
-	Verdict   string     `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected; of verify verified, of review reviewed
+	Verdict   string     `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected; of verify verified, of review reviewed, of play played
 	Says      string     `json:"says"`    // all in a sentence or two
 	Within    *int       `json:"within"`  // the least number of turns that is proved to win, or null
 	Exact     bool       `json:"exact"`   // there is no shorter win
@@ -104,9 +105,11 @@ func (s *Server) submit(t Task) (Job, error) {
 		return s.submitReview(t)
 	case checking:
 		return s.submitCheck(t)
+	case playing:
+		return s.submitTurn(t)
 	}
 	if t.Kind != solving && t.Kind != trying && t.Kind != certifying && t.Kind != varying {
-		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, variations, check, verify or review", notation.Legible(t.Kind))
+		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, variations, check, verify, review or play", notation.Legible(t.Kind))
 	}
 	if t.Width < 0 || t.Width > maxWidth {
 		return Job{}, fmt.Errorf("width %d: it is 0 to %d", t.Width, maxWidth)

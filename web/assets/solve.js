@@ -225,7 +225,7 @@ export function solving() {
   });
   document.addEventListener("viewed", mark);
   document.addEventListener("ended", ({detail}) => {
-    if (at("defends").checked && kept.view !== "train") aside(() => defend(detail))();
+    if (at("defends").checked && kept.view !== "train" && kept.view !== "play") aside(() => defend(detail))();
   });
   if (kept.job) aside(async () => watch(await get("jobs/" + kept.job)))();
 }

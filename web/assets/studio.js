@@ -3,6 +3,7 @@
 
 import {Refused, post} from "./api.js";
 import {Board, drawPiece, pieceName} from "./board.js";
+import {plays} from "./play.js";
 import {reviews} from "./review.js";
 import {sets} from "./set.js";
 import {solving} from "./solve.js";
@@ -17,7 +18,7 @@ export const make = (parent, name, properties = {}) => {
   return e;
 };
 
-const opening = {position: "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]", number: 2};
+export const opening = {position: "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]", number: 2};
 const fresh = {study: opening, show: "", flipped: false, view: "solve", undone: [], done: []};
 
 // What the window keeps: the study, the turn that is shown with arrows, the studies before and after it, and more.
@@ -213,8 +214,8 @@ const actions = {
   redo: () => inTurn(() => back("undone", "done")),
   end: () => inTurn(async () => {
     if (view.no_end) return say(`The turn may not end: ${view.no_end}.`);
-    const before = {study: {...kept.study, steps: ""}, turn: kept.study.steps, side: view.side};
-    await change("turn", {turn: ""});
+    const before = {study: {...kept.study, steps: ""}, turn: kept.study.steps, side: view.side, over: null};
+    before.over = (await change("turn", {turn: ""})).over;
     say(view.over ? `The game is over: ${view.over}.` : "");
     document.dispatchEvent(new CustomEvent("ended", {detail: before}));
   }),
@@ -260,6 +261,7 @@ trees();
 sets();
 reviews();
 trainings();
+plays();
 inTurn(async () => {
   try {
     await refresh();

@@ -1,0 +1,182 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"goalproof/internal/browser"
+	"goalproof/web"
+)
+
+// TestEngineTurn asks for the engine's turn where it wins at once, where it loses whatever it plays, and where it is stopped.
+func TestEngineTurn(t *testing.T) {
+	c := start(t, web.Options{})
+	for _, test := range []struct {
+		study      web.Study
+		turn, says string
+		ends       bool
+	}{
+		{web.Study{Position: "Ra1 Ed4 rh2 ee7 s", Number: 9}, "", "Proved: silver wins in at most 1 turn.", true},
+		{web.Study{Position: "Ra6 Rh6 Rd6 Eb2 ra7 ea8 g", Turns: []string{"Eb2n"}}, "", "Proved: gold wins in at most 1 turn, whatever silver plays.", false},
+	} {
+		r := c.work(web.Task{Kind: "play", Study: &test.study, Threads: 1, Unusual: true})
+		if r.Verdict != "played" || r.Says != test.says || len(r.Line) != 1 || (r.EndsBy != nil) != test.ends {
+			t.Errorf("%+v: %+v", test.study, r)
+			continue
+		}
+		v := viewOf(c, "turn", map[string]any{"study": test.study, "turn": r.Line[0].Turn})
+		if (v.Over != nil) != test.ends {
+			t.Errorf("%s: over: %v", r.Line[0].Turn, v.Over)
+		}
+	}
+	long := ask[web.Job](c, "POST", "/api/jobs", web.Task{Kind: "play", Study: &web.Study{Position: opening}, Threads: 1, Seconds: 3600})
+	until(t, "running", func() bool { return ask[web.Job](c, "GET", "/api/jobs/"+long.ID, nil).State == "running" })
+	ask[web.Job](c, "DELETE", "/api/jobs/"+long.ID, nil)
+	job, _ := c.end(long.ID)
+	if job.State != "done" || len(job.Result.Line) != 1 || job.Result.Line[0].Label != "2g" || job.Result.Line[0].Turn == "" {
+		t.Errorf("stopped: %+v", job)
+	}
+	over := web.Study{Position: "Ra7 Eb2 rh5 eg7 g", Turns: []string{"Ra7n"}}
+	for want, task := range map[string]web.Task{
+		"no study":              {Kind: "play"},
+		"the game is over":      {Kind: "play", Study: &over, Unusual: true},
+		"the fields study":      {Kind: "play", Study: &over, WinIn: 2},
+		"turn 2g: Ra1n":         {Kind: "play", Study: &web.Study{Position: opening, Turns: []string{"Ra1n"}}},
+		"the turn under way":    {Kind: "play", Study: &web.Study{Position: opening, Steps: "Ee2n"}},
+		"no game leads":         {Kind: "play", Study: &web.Study{Position: "Rc3 rh5 g"}},
+		"seconds -1":            {Kind: "play", Study: &web.Study{Position: opening}, Seconds: -1},
+		"threads -1":            {Kind: "play", Study: &web.Study{Position: opening}, Threads: -1},
+		"memory 18446744073709": {Kind: "play", Study: &web.Study{Position: opening}, Memory: 1<<64 - 1},
+		"at least 1 MiB":        {Kind: "play", Study: &web.Study{Position: opening}, Memory: 1},
+		"too little for the":    {Kind: "play", Study: &web.Study{Position: opening}, Memory: 1 << 20},
+	} {
+		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
+			t.Errorf("%+v: %q, want %q", task, why, want)
+		}
+	}
+}
+
+const opening = "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]"
+
+// TestSetup sets both sides up.
+func TestSetup(t *testing.T) {
+	c := start(t, web.Options{})
+	v := viewOf(c, "setup", map[string]any{"gold": "Ra1 Ee2", "silver": ""})
+	if v.Label != "2g" || v.Squares[0] != 'R' || v.Squares[12] != 'E' || strings.Count(v.Squares, "r") != 8 || len(v.Unusual) > 0 {
+		t.Errorf("%+v", v)
+	}
+	v = viewOf(c, "setup", map[string]any{})
+	if strings.Count(v.Squares, "R") != 8 || strings.Count(v.Squares, " ") != 32 || len(v.Unusual) > 0 {
+		t.Errorf("%+v", v)
+	}
+	for want, body := range map[string]any{
+		"gold: ":   map[string]any{"gold": "Ra3"},
+		"silver: ": map[string]any{"silver": "ra8 Ra7"},
+		"is taken": map[string]any{"gold": "Ra1 Ra1"},
+		"<b>":      map[string]any{"gold": "<b>"},
+		"unknown":  map[string]any{"bronze": ""},
+	} {
+		if _, why := c.refused("POST", "/api/setup", body); !strings.Contains(why, want) {
+			t.Errorf("%v: %q, want %q", body, why, want)
+		}
+	}
+}
+
+// TestBrowserPlay plays: the engine is stopped, and followed after a reload; turns are taken back; games end by the board
+// and by resignation; and the review of a game begins.
+func TestBrowserPlay(t *testing.T) {
+	c := start(t, web.Options{})
+	w := open(t, c)
+	set := func(id, value string) {
+		w.Helper()
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const e = document.getElementById(%q); e.value = %q; e.dispatchEvent(new Event("change"))} null`, id, value))
+	}
+	w.press(`[data-view="play"]`)
+	set("setup", "typed")
+	w.press("#new")
+	w.says("play-error", "Type where your pieces stand")
+	set("placed", "Ra1 <img src=x>")
+	w.press("#new")
+	w.says("play-error", "<img")
+	set("placed", "Ra1 Ra2 Ee2")
+	w.press("#new")
+	w.says("play-says", "You play gold.")
+	if got := w.study().Position; !strings.HasSuffix(got, "R   E   R       ]") {
+		t.Errorf("set up: %q", got)
+	}
+
+	set("setup", "usual")
+	set("play-seconds", "3600")
+	w.press("#new")
+	w.is(c, opening)
+	w.drag(square("e2"), square("e4"))
+	w.says("status", "Ee2n Ee3n")
+	w.press("#end")
+	w.says("play-says", "The engine is thinking.")
+	w.says("play-time", "s of 3600")
+	w.Reload()
+	w.says("play-says", "The engine is thinking.")
+	w.says("play-time", "s of 3600")
+	w.look("play")
+	w.press("#play-now")
+	w.says("play-says", "You play gold.")
+	if got := w.study().Turns; len(got) != 2 || got[0] != "Ee2n Ee3n" {
+		t.Errorf("played: %q", got)
+	}
+	w.press("#undo")
+	w.until("the way back", `!document.getElementById("play-return").hidden`)
+	w.press("#play-return")
+	w.until("the game", `document.getElementById("play-return").hidden && document.getElementById("where").textContent.startsWith("3g")`)
+	w.press("#play-back")
+	w.is(c, opening)
+	w.press("#resign")
+	w.says("play-says", "You resign after 0 turns: silver wins.")
+	w.press("#play-back")
+	w.says("play-says", "You play gold.")
+
+	// A turn of the person ends the search that it takes back.
+	w.drag(square("e2"), square("e4"))
+	w.says("status", "Ee2n Ee3n")
+	w.press("#end")
+	w.says("play-time", "s of 3600")
+	w.press("#play-back")
+	w.is(c, opening)
+	w.says("play-says", "You play gold.")
+
+	// The engine wins at once, and says so if it is asked to.
+	w.paste("Ra1 Ed4 rh4 ee7 g")
+	w.is(c, "Ra1 Ed4 rh4 ee7 g")
+	w.press(`[data-view="play"]`)
+	set("setup", "board")
+	w.press("#new")
+	w.is(c, "Ra1 Ed4 rh4 ee7 g")
+	w.says("play-says", "You play gold.")
+	w.drag(square("d4"), square("d5"))
+	w.says("status", "Ed4n")
+	w.press("#end")
+	w.says("play-says", "The game is over: silver wins by goal.")
+	if got := w.text("play-proof"); got != "" {
+		t.Errorf("what is proved is hidden, and reads %q", got)
+	}
+	w.press("#play-proofs")
+	w.says("play-proof", "2s: Proved: silver wins in at most 1 turn.")
+	w.look("played")
+	w.press("#play-review")
+	w.until("a page", `!document.getElementById("review-page").hidden`)
+
+	// As silver, the engine begins.
+	w.press(`[data-view="play"]`)
+	set("setup", "chosen")
+	set("play-side", "silver")
+	set("play-seconds", "0.2")
+	w.press("#new")
+	w.says("play-says", "You play silver.")
+	if got := w.study().Turns; len(got) != 1 {
+		t.Errorf("played: %q", got)
+	}
+	w.until("flipped", `document.querySelector("#squares button").dataset.square === "h1"`)
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`); n > 0 {
+		t.Error("a text has become markup")
+	}
+}
