@@ -8,6 +8,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/review"
 )
 
 // viewRequest asks for a view of a study as it is.
@@ -241,10 +242,34 @@ type readAnswer struct {
 
 // found is a position or game of a text.
 type found struct {
-	Study    Study  `json:"study"`
-	About    string `json:"about"`           // what it is, in a few words
-	Solution string `json:"solution"`        // of a puzzle, as it is published
-	Error    string `json:"error,omitempty"` // why it could not be read: the study is then what could be, or empty
+	Study    Study      `json:"study"`
+	About    string     `json:"about"`           // what it is, in a few words
+	Solution string     `json:"solution"`        // of a puzzle, as it is published
+	Game     *gameFacts `json:"game,omitempty"`  // of a game
+	Error    string     `json:"error,omitempty"` // why it could not be read: the study is then what could be, or empty
+}
+
+// gameFacts is what the record of a game says beside its turns; "" is what it does not say.
+type gameFacts struct {
+	Name         string `json:"name"` // in its archive
+	Gold         string `json:"gold"`
+	Silver       string `json:"silver"`
+	GoldRating   string `json:"gold_rating"`
+	SilverRating string `json:"silver_rating"`
+	Event        string `json:"event"`
+	Winner       string `json:"winner"` // gold or silver
+	Ended        string `json:"ended"`  // how: "goal", "resignation", "time", ...
+	Turns        int    `json:"turns"`
+}
+
+// facts returns those of a record.
+func facts(r review.Record) *gameFacts {
+	f := &gameFacts{Name: r.Name, Gold: r.Gold, Silver: r.Silver, GoldRating: r.Details.GoldRating, SilverRating: r.Details.SilverRating,
+		Event: r.Details.Event, Ended: r.Ended, Turns: r.Game.Len()}
+	if r.Finished() {
+		f.Winner = r.Winner.String()
+	}
+	return f
 }
 
 // mostFound is how many positions and games of a text are listed.
@@ -308,6 +333,11 @@ func describe(e notation.Entry, err error) (f found) {
 	}
 	if game != nil {
 		p := point{game: game}
+		if e.Record != nil {
+			f.Game = facts(review.FromArchive(e.Record, game))
+		} else {
+			f.Game = facts(review.FromTags("", e.Tags, game))
+		}
 		f.Study = p.study()
 		f.About += ", " + amount(game.Len(), "turn")
 	}

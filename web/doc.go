@@ -10,7 +10,7 @@
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and their files in the workspace.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,
-//     texts.js, review.js, set.js, train.js and play.js are views; api.js sends requests.
+//     texts.js, review.js, set.js, train.js and play.js are views; games.js is a table of games; api.js sends requests.
 //
 // # Where things are
 //

@@ -180,3 +180,78 @@ func TestBrowserPlay(t *testing.T) {
 		t.Error("a text has become markup")
 	}
 }
+
+// archive has three games: one of names that would be markup, one that goes on, and one whose second turn is illegal.
+const archive = "id\twusername\tbusername\twrating\tbrating\tresult\ttermination\tevent\tmovelist\n" +
+	`7` + "\t<img src=x>\tbob\t1800\t1500\tb\tr\tCup\t" + `1w Ra4 Eb2\n1b rh5 eg7\n2w Ra4n Ra5n\n2b rh5s\n` + "\n" +
+	`8` + "\tcarol\tdave\t\t\t\t\t\t" + `1w Ra1 Eb2\n1b rh8 eg7\n2w Eb2n\n` + "\n" +
+	`9` + "\teve\tbob\t\t\tw\tg\t\t" + `1w Ra1 Eb2\n1b rh8 eg7\n2w Eb2n\n2b rh8n\n` + "\n"
+
+// TestReadGames reads what an archive says about its games.
+func TestReadGames(t *testing.T) {
+	c := start(t, web.Options{})
+	type facts struct {
+		Name, Gold, Silver, Event, Winner, Ended string
+		Turns                                    int
+		GoldRating                               string `json:"gold_rating"`
+	}
+	a := ask[struct {
+		Found []struct {
+			Game  *facts
+			Error string
+		}
+	}](c, "POST", "/api/read", map[string]any{"text": archive})
+	want := []facts{
+		{"7", "<img src=x>", "bob", "Cup", "silver", "resignation", 2, "1800"},
+		{"8", "carol", "dave", "", "", "", 1, ""},
+		{"9", "eve", "bob", "", "gold", "goal", 1, ""},
+	}
+	for i, f := range a.Found {
+		if f.Game == nil || *f.Game != want[i] || (f.Error != "") != (i == 2) {
+			t.Errorf("%+v %+v", f, f.Game)
+		}
+	}
+	if len(a.Found) != len(want) {
+		t.Errorf("%d games", len(a.Found))
+	}
+}
+
+// TestBrowserGames lists the games of an archive, filters them, reviews one, asks about a position of it, and has another turn
+// judged.
+func TestBrowserGames(t *testing.T) {
+	c := start(t, web.Options{})
+	w := open(t, c)
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+		const files = new DataTransfer();
+		files.items.add(new File([%q], "archive.tsv"));
+		dispatchEvent(new DragEvent("drop", {dataTransfer: files, cancelable: true}));
+	} null`, archive))
+	w.says("games-shown", "3 of 3 games")
+	w.says("games-table", "7Cup<img src=x> (1800)bob (1500)silver wins: resignation, 2 turns")
+	w.look("games")
+	filter := func(text string) {
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById("games-filter"); f.value = %q; f.dispatchEvent(new Event("input"))} null`, text))
+	}
+	for text, want := range map[string]string{"BOB": "2 of 3", "bob resignation": "1 of 3", "not finished": "1 of 3", "nobody": "0 of 3", "": "3 of 3"} {
+		filter(text)
+		w.says("games-shown", want)
+	}
+	filter("resignation")
+	w.press("#games tbody tr:not([hidden]) button")
+	w.until("a page", `!document.getElementById("review-page").hidden`)
+	w.says("turns", "2g Ra4n Ra5n")
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`); n > 0 {
+		t.Error("a name has become markup")
+	}
+	w.press("#won")
+	w.says("says", "Proved: gold wins in 1 turn.")
+	w.press(`[data-view="game"]`)
+	w.press("#turns li:nth-child(2) button")
+	w.is(c, "Ra6 Eb2 rh5 eg7 s")
+	w.drag(square("h5"), square("g5"))
+	w.says("status", "rh5w")
+	w.press("#other")
+	w.says("says", "Disproved: with rh5w silver has no win")
+	w.paste("Ra1 g")
+	w.until("no games", `document.getElementById("games").hidden`)
+}

@@ -1,7 +1,7 @@
 // The review of the game on the board, as a job whose page opens in a window of its own.
 
 import {follow, get, over, post, remove} from "./api.js";
-import {aside, at, keep, kept} from "./studio.js";
+import {aside, at, go, inTurn, keep, kept} from "./studio.js";
 
 function show(job) {
   const page = job.result?.page;
@@ -28,6 +28,16 @@ export function reviews() {
     show(job);
     await watch(job.id);
   });
+  // Questions about a position of the game are those of the view that solves.
+  const ask = button => {
+    document.querySelector('[data-view="solve"]').click();
+    at(button).click();
+  };
+  at("won").onclick = () => inTurn(async () => {
+    await go({...kept.study, steps: ""});
+    ask("solve");
+  });
+  at("other").onclick = () => inTurn(() => ask("judge"));
   at("stop-review").onclick = aside(() => remove("jobs/" + kept.review));
   if (kept.review) aside(async () => {
     try {

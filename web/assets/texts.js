@@ -1,6 +1,7 @@
 // The view of texts: what is pasted or dropped is read, and the position or game is written in every form.
 
 import {Refused, post} from "./api.js";
+import {list} from "./games.js";
 import {at, go, inTurn, kept, make, say} from "./studio.js";
 
 const most = 1e6; // bytes of a text
@@ -9,17 +10,21 @@ const most = 1e6; // bytes of a text
 async function open(text, name = "") {
   at("paste-error").textContent = "";
   at("found").replaceChildren();
+  at("games").hidden = true;
   if (text.length > most) throw new Error("The text has more than a megabyte.");
+  const here = () => document.querySelector('[data-view="texts"]').click(); // a file may be dropped in another view
   let answer;
   try {
     answer = await post("read", {text, name, side: at("paste-side").value});
   } catch (error) {
+    here();
     at("paste-error").textContent = error.message + (error instanceof Refused && error.code === "no_side" ? "\nChoose who is to move." : "");
     return;
   }
   const all = answer.found;
   if (all.length === 1 && !all[0].error) return choose(all[0]);
-  for (const f of all) {
+  here();
+  for (const f of list(all)) {
     const li = make(at("found"), "li");
     const b = make(li, "button", {type: "button", textContent: f.about, disabled: !f.study.position});
     b.onclick = () => inTurn(() => choose(f));
