@@ -38,6 +38,13 @@
 // A result with the mark kept has been reported after the store was synced. A store's facts outlast the process that is
 // killed then, so nothing is lost that was reported as kept.
 //
+// # Games against the engine
+//
+// The page keeps the game, as it keeps the study; each turn of the engine is a job, which sees the whole game and so its
+// repetitions. The turn is played by package arimaa before it is reported. A job that the page no longer waits for, after a
+// turn was taken back, changes nothing. Programs of others are not started: whoever got to use the page could then run
+// anything.
+//
 // # Training
 //
 // Whether a turn is right is decided by a search, never by a comparison with a published solution: a turn that wins

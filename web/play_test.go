@@ -37,6 +37,11 @@ func TestEngineTurn(t *testing.T) {
 	if job.State != "done" || len(job.Result.Line) != 1 || job.Result.Line[0].Label != "2g" || job.Result.Line[0].Turn == "" {
 		t.Errorf("stopped: %+v", job)
 	}
+	// With no time at all there is a turn, too.
+	for _, seconds := range []float64{1e-12, 1e-9} {
+		r := c.work(web.Task{Kind: "play", Study: &web.Study{Position: opening}, Threads: 1, Seconds: seconds})
+		viewOf(c, "turn", map[string]any{"study": web.Study{Position: opening}, "turn": r.Line[0].Turn})
+	}
 	over := web.Study{Position: "Ra7 Eb2 rh5 eg7 g", Turns: []string{"Ra7n"}}
 	for want, task := range map[string]web.Task{
 		"no study":              {Kind: "play"},
