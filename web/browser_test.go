@@ -278,6 +278,7 @@ func TestBrowserSolve(t *testing.T) {
 	w.is(c, study(t, "win-in-2.txt").Position)
 	for _, step := range [][2]string{{"e1", "f1"}, {"h2", "g2"}, {"d6", "d7"}, {"d7", "c7"}} {
 		w.drag(square(step[0]), square(step[1]))
+		w.until("the step", fmt.Sprintf(`document.querySelector('%s').ariaLabel.includes("gold")`, square(step[1])))
 	}
 	w.says("status", "Re1e Rh2w Ed6n Ed7w.")
 	w.press("#end")
