@@ -296,7 +296,7 @@ func squares(set arimaa.Bitboard) (all []arimaa.Square) {
 func TestDefendWithHistory(t *testing.T) {
 	s := newSolver(t)
 	forbidden, lost := 0, 0
-	boards.Check(t, 150, 600, func(t *rapid.T) {
+	boards.Check(t, 150, 20_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
 		if err != nil || p.Ended(p.Side().Other()).Over() {
 			return
@@ -351,8 +351,9 @@ func TestDefendWithHistory(t *testing.T) {
 			}
 		}
 	})
+	t.Logf("%d turns were forbidden, and %d lost", forbidden, lost)
 	if forbidden == 0 || lost == 0 {
-		t.Errorf("%d turns were forbidden, and %d lost", forbidden, lost)
+		t.Error("too few to say much")
 	}
 }
 
