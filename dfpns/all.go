@@ -2,7 +2,6 @@ package dfpns
 
 import (
 	"context"
-	"sync/atomic"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -19,7 +18,7 @@ type Solution struct {
 
 // All finds every first turn that solves a question whose N is the least with which the
 // attacker wins, fewest steps first. If the search stops early, stop says why, the list is not complete, and
-// no solution in it is marked as essential.
+// no solution in it is marked as essential. With [Question].Enough it may end before it is complete.
 func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {
 	s.nodes.Store(0)
 	s.ask(q.Aim)
@@ -29,20 +28,23 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	turns := &s.turns
 	side := q.Position.Side()
 	n := turns.Generate(&q.Position)
-	keeps := make([]bool, n)
+	l := listing{keeps: make([]bool, n)}
 	if q.N == 1 {
 		for i := range n {
 			o := turns.Board(i).Ended(side)
-			keeps[i] = o.Over() && o.Winner == side
+			l.keeps[i] = o.Over() && o.Winner == side
 		}
 	} else {
-		var next atomic.Int64
-		var decided atomic.Int64
+		if q.Enough > 0 {
+			if err := s.plan(ctx, q, &l); err != nil {
+				return nil, answer.Finished, err
+			}
+		}
 		err = s.each(ctx, 0, func(w *worker) {
 			var p arimaa.Position // one for all, because it escapes to the heap
 			for {
-				i := int(next.Add(1)) - 1
-				if i >= n || w.run.stop.Load() {
+				i, ok := l.next()
+				if !ok || w.run.stop.Load() {
 					return
 				}
 				p = turns.Position(i, side)
@@ -61,20 +63,22 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 				if !got.solved() || w.run.stop.Load() && !q.Aim.Win() {
 					return
 				}
-				decided.Add(1)
-				keeps[i] = got == proved // each worker writes its own elements
+				if l.decide(i, got == proved) {
+					w.run.stop.Store(true)
+				}
 			}
 		})
-		if int(decided.Load()) < n {
+		if l.decided < n && !l.enough() {
 			stop = answer.StopOf(ctx)
 		}
 	}
-	for i, ok := range keeps {
+	for i, ok := range l.keeps {
 		if ok {
-			solutions = append(solutions, Solution{Turn: turns.Turn(i), After: turns.Position(i, side)})
+			essential := l.enough() && l.essential(i)
+			solutions = append(solutions, Solution{Turn: turns.Turn(i), After: turns.Position(i, side), Essential: essential})
 		}
 	}
-	if stop == answer.Finished {
+	if stop == answer.Finished && !l.enough() {
 		MarkEssential(&q.Position, turns, solutions)
 	}
 	return solutions, stop, err
@@ -83,30 +87,37 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 // MarkEssential marks the essential ones in a complete list of solutions, or of turns that hold against a threat: those that
 // none of fewer steps leads to within the turn. Turns are those of the root p.
 func MarkEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solution) {
-	at := make(map[arimaa.Board]int, len(solutions))
 	for i := range solutions {
-		at[solutions[i].After.Board] = i
 		solutions[i].Essential = true
 	}
+	leads(p, turns, solutions, func(_, to int) { solutions[to].Essential = false })
+}
+
+// leads calls lead for each two of the listed turns of which the first takes fewer steps and a turn may pass by it on the
+// way to the second; for some of them more than once. Turns are those of the root p.
+func leads(p *arimaa.Position, turns *arimaa.Generator, listed []Solution, lead func(from, to int)) {
+	at := make(map[arimaa.Board]int, len(listed))
+	for i := range listed {
+		at[listed[i].After.Board] = i
+	}
 	var onward arimaa.Generator
-	// unmark takes the mark from the solutions that can be reached from a point of the turn
-	// after a solution with the given number of steps.
-	unmark := func(from *arimaa.Position, steps int) {
-		if i, ok := at[from.Board]; ok && solutions[i].Turn.Len() > steps {
-			solutions[i].Essential = false
-		}
-		for k := range onward.Generate(from) {
-			if i, ok := at[*onward.Board(k)]; ok && solutions[i].Turn.Len() > steps {
-				solutions[i].Essential = false
+	// follow goes to what can be reached from a point of the turn that has passed by listed[k].
+	follow := func(k int, from *arimaa.Position) {
+		reach := func(b *arimaa.Board) {
+			if i, ok := at[*b]; ok && listed[i].Turn.Len() > listed[k].Turn.Len() {
+				lead(k, i)
 			}
 		}
+		reach(&from.Board)
+		for i := range onward.Generate(from) {
+			reach(onward.Board(i))
+		}
 	}
-	for i := range solutions {
-		steps := solutions[i].Turn.Len()
-		from := solutions[i].After.EndTurn().WithStepsLeft(arimaa.StepsPerTurn - steps)
-		unmark(&from, steps)
+	for k := range listed {
+		from := listed[k].After.EndTurn().WithStepsLeft(arimaa.StepsPerTurn - listed[k].Turn.Len())
+		follow(k, &from)
 	}
-	// A turn may also pass by a solution in the middle of a pull and continue with its second half.
+	// A turn may also pass by one in the middle of a pull and continue with its second half.
 	var options []arimaa.Option
 	for i := -1; i < turns.Len(); i++ {
 		from := *p
@@ -124,7 +135,7 @@ func MarkEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solu
 			half := from.After(arimaa.SingleStep(o.First()))
 			if k, ok := at[half.Board]; ok {
 				whole := from.After(o)
-				unmark(&whole, solutions[k].Turn.Len())
+				follow(k, &whole)
 			}
 		}
 	}

@@ -28,6 +28,9 @@ type Question struct {
 	// Longest, if it is more than N, lets a longer win end the search as well: one within this number of turns, at most MaxTurns,
 	// that is found before N is decided. It takes effect from N = 3 on.
 	Longest int
+	// Enough, if it is more than 0, lets [Solver.All] end once this many solutions are certainly essential. If at least as many
+	// are marked in its list, others may be missing, and more of those in it may be essential.
+	Enough int
 }
 
 // Result is the result of a search.

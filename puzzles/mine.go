@@ -72,7 +72,12 @@ func (j *Judgement) Essential() (first *dfpns.Solution, n int) {
 
 // Judge judges a position. Where the solutions could not be listed in time, the verdict is unknown and Least says how long
 // the win is.
-func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (j Judgement, err error) {
+func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (Judgement, error) {
+	return m.judge(ctx, p, 0)
+}
+
+// judge is Judge with a list of solutions that may end as soon as enough of them are certainly essential; 0: it is complete.
+func (m *Miner) judge(ctx context.Context, p arimaa.Position, enough int) (j Judgement, err error) {
 	deciding, cancel := limit(ctx, m.Time)
 	a, err := m.Solver.Solve(deciding, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
 	cancel()
@@ -84,7 +89,7 @@ func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (j Judgement, err 
 	}
 	listing, cancel := limit(ctx, m.Listing)
 	defer cancel()
-	a, err = m.Solver.Solve(listing, solve.Question{Position: p, Deepest: m.Turns, All: true, NoLine: true})
+	a, err = m.Solver.Solve(listing, solve.Question{Position: p, Deepest: m.Turns, All: true, Enough: enough, NoLine: true})
 	if err != nil || a.Verdict != answer.Proved || a.Listing != answer.Finished {
 		return Judgement{Least: m.Turns}, err
 	}
@@ -93,9 +98,9 @@ func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (j Judgement, err 
 
 // Look examines a position. Found is the puzzle, or nil if the position makes none. Least is the number of turns of the
 // shortest win, if it takes at most m.Turns, or 0. The verdict is unknown if the context was done before that was
-// decided, or before all solutions were listed; so it is where the miner's own limits were too short.
+// decided, or before all solutions of a puzzle were listed; so it is where the miner's own limits were too short.
 func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, least int, verdict answer.Verdict, err error) {
-	j, err := m.Judge(ctx, p)
+	j, err := m.judge(ctx, p, 2) // with two essential solutions it is no puzzle, however many more there are
 	solution, essential := j.Essential()
 	if err != nil || essential != 1 {
 		return nil, j.Least, j.Verdict, err

@@ -71,6 +71,9 @@ type Question struct {
 	Number int
 	// All asks for every first turn that keeps the least N.
 	All bool
+	// Enough, if it is more than 0, lets the list end once this many solutions are certainly essential. If at least as many are
+	// marked in it, others may be missing, and more of those in it may be essential.
+	Enough int
 	// Any ends the search with the first win that is found, although there may be a shorter one.
 	Any bool
 	// NoLine leaves out everything of the line but its first turn.
@@ -524,7 +527,7 @@ func (s *Solver) all(ctx context.Context, q Question, n int, a *Answer) error {
 		return nil
 	}
 	return s.count(s.depthFirst, func() (err error) {
-		a.Solutions, a.Listing, err = s.depthFirst.All(ctx, dfpns.Question{Position: q.Position, N: n, Aim: q.Aim})
+		a.Solutions, a.Listing, err = s.depthFirst.All(ctx, dfpns.Question{Position: q.Position, N: n, Aim: q.Aim, Enough: q.Enough})
 		return err
 	})
 }

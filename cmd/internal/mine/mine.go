@@ -109,7 +109,7 @@ See also: goalproof help search, formats, json.`,
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
 	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position, to find out how long its win is")
-	flags.DurationVar(&f.listing, "list-time", time.Minute, "time to list all solutions of a win of this length")
+	flags.DurationVar(&f.listing, "list-time", time.Minute, "time to list all solutions of a win of this length, or to find two that are essential")
 	flags.StringVar(&f.format, "format", "table", "output format: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
