@@ -15,8 +15,12 @@ type Picture struct {
 	Turn     arimaa.Turn     // drawn with arrows from Position; may be empty
 	Last     arimaa.Turn     // led to Position: its squares have a frame; may be empty
 	Marked   arimaa.Bitboard // squares with a ring
+	Pointers []Pointer       // drawn with arrows above all else
 	Flipped  bool            // silver's home ranks are below
 }
+
+// Pointer is an arrow from one square to another one, which stands for no step.
+type Pointer struct{ From, To arimaa.Square }
 
 // Lengths are in hundredths of a square. The board is 800 by 800, with a margin for the coordinates.
 const (
@@ -56,6 +60,7 @@ var palette = []style{
 	{class: "cross", stroke: "#a06a53", width: 6, darkStroke: "#54403b"},
 	{class: "last", stroke: "#4f94d4", width: 7, darkStroke: "#2f6ea8"},
 	{class: "ring", stroke: "#0b6e4f", width: 8},
+	{class: "pointer", fill: "#0b6e4f", stroke: "#ffffff", width: 5},
 	{class: "label", fill: "#3b3425", darkFill: "#d8dce0", size: 28},
 	{class: "grip", stroke: "#e8730c", width: 30},
 	{class: "own", fill: "#1659b8", stroke: "#ffffff", width: 5},
@@ -116,7 +121,11 @@ func (p *Picture) elements() (all []element) {
 			}
 		}
 	}
-	return append(all, p.arrows(moves)...)
+	all = append(all, p.arrows(moves)...)
+	for _, a := range p.Pointers {
+		add("pointer", arrow(p.middle(a.From), p.middle(a.To)))
+	}
+	return all
 }
 
 // empty returns the board without pieces.
@@ -232,10 +241,11 @@ func along(a, b point, far, right float64) point {
 	return point{a.x + dx*far - dy*right, a.y + dy*far + dx*right}
 }
 
-// arrow returns the outline of an arrow from the middle of a square to that of the next.
+// arrow returns the outline of an arrow from the middle of a square to that of another one.
 func arrow(a, b point) string {
 	var out strings.Builder
-	for i, at := range [...]point{{14, -8}, {60, -8}, {60, -24}, {93, 0}, {60, 24}, {60, 8}, {14, 8}} {
+	head := math.Hypot(b.x-a.x, b.y-a.y) - 40
+	for i, at := range [...]point{{14, -8}, {head, -8}, {head, -24}, {head + 33, 0}, {head, 24}, {head, 8}, {14, 8}} {
 		out.WriteByte("ML"[min(i, 1)])
 		out.WriteString(along(a, b, at.x, at.y+aside).String())
 	}

@@ -284,10 +284,27 @@ func luminance(t *testing.T, text string) (sum float64) {
 	return sum
 }
 
-// TestMarks counts the rings and frames of a flipped picture.
+// TestMarks counts the rings and frames of a flipped picture, and looks where its pointers are.
 func TestMarks(t *testing.T) {
-	p := Picture{Marked: arimaa.Traps, Flipped: true}
+	p := Picture{Marked: arimaa.Traps, Pointers: []Pointer{{0, 24}, {9, 63}}, Flipped: true}
 	text := p.SVG()
+	// From a1, at the upper right, down to a4; and from b2 along the diagonal to h8, at the lower left.
+	ends := regexp.MustCompile(`class="pointer" d="M(\S+) (\S+)L.*?"`).FindAllStringSubmatch(text, -1)
+	points := regexp.MustCompile(`class="pointer" d="(?:[^L]*L){3}(\S+) (\S+)L`).FindAllStringSubmatch(text, -1)
+	if len(ends) != 2 || len(points) != 2 {
+		t.Fatalf("%d pointers: %s", len(ends), text)
+	}
+	near := func(found []string, x, y float64) bool {
+		gotX, _ := strconv.ParseFloat(found[1], 64)
+		gotY, _ := strconv.ParseFloat(found[2], 64)
+		return math.Hypot(gotX-x, gotY-y) < 30
+	}
+	if !near(ends[0], 750, 50) || !near(points[0], 750, 350) || !near(ends[1], 650, 150) || !near(points[1], 50, 750) {
+		t.Errorf("pointers lead from %q to %q", ends, points)
+	}
+	if !strings.Contains(text, " Marks: c3, f3, c6, f6, a1 to a4, b2 to h8.") {
+		t.Errorf("the description does not name the marks: %s", p.Describe())
+	}
 	if found := regexp.MustCompile(`class="ring" d="([^"]*)"`).FindStringSubmatch(text); found == nil || strings.Count(found[1], "M") != 4 {
 		t.Errorf("rings: %q", found)
 	}

@@ -72,6 +72,16 @@ func (p *Picture) description() string {
 	if p.Turn.Len() > 0 {
 		text += fmt.Sprintf(" %s plays: %s.", capital(p.Position.Side().String()), describe(p.Position, p.Turn))
 	}
+	var marks []string
+	for rest := p.Marked; rest != 0; rest = rest.Rest() {
+		marks = append(marks, rest.First().String())
+	}
+	for _, a := range p.Pointers {
+		marks = append(marks, fmt.Sprintf("%v to %v", a.From, a.To))
+	}
+	if len(marks) > 0 {
+		text += fmt.Sprintf(" Marks: %s.", strings.Join(marks, ", "))
+	}
 	return text
 }
 

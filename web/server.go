@@ -130,6 +130,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /assets/{name}", asset)
 	m.HandleFunc("POST /api/read", handle(s.read))
 	m.HandleFunc("POST /api/view", handle(s.viewStudy))
+	m.HandleFunc("POST /api/picture", handle(s.picture))
 	m.HandleFunc("POST /api/step", handle(s.step))
 	m.HandleFunc("POST /api/turn", handle(s.turn))
 	m.HandleFunc("POST /api/edit", handle(s.edit))

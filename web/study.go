@@ -111,8 +111,9 @@ type ViewTurn struct {
 
 // looks say how a board is seen. Every request that is answered by a view has them.
 type looks struct {
-	Flipped bool   `json:"flipped"` // silver's home ranks are below
-	Show    string `json:"show"`    // steps that are drawn with arrows, from the present point
+	Flipped bool     `json:"flipped"` // silver's home ranks are below
+	Show    string   `json:"show"`    // steps that are drawn with arrows, from the present point
+	Marks   []string `json:"marks"`   // squares with a ring, such as "d4", and arrows, such as "d4e6"
 }
 
 // view returns what there is to see.
@@ -142,14 +143,9 @@ func (s *Server) view(p *point, l looks) (*View, error) {
 	for i, turn := range v.Study.Turns {
 		v.Turns = append(v.Turns, ViewTurn{p.game.Label(i), turn})
 	}
-	picture := render.Picture{Position: state.Position, Last: p.steps, Flipped: l.Flipped}
-	if p.steps.Len() == 0 && p.game.Len() > 0 {
-		picture.Last = p.game.Turn(p.game.Len() - 1)
-	}
-	shown := p.state
-	var err error
-	if picture.Turn, err = playSteps(&shown, l.Show); err != nil {
-		return nil, fmt.Errorf("show: %w", err)
+	picture, err := p.picture(l)
+	if err != nil {
+		return nil, err
 	}
 	v.Shapes, v.Shows = picture.Shapes(), picture.Describe()
 	return v, nil

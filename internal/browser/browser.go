@@ -110,9 +110,9 @@ func (b *Browser) Press(key string) {
 }
 
 // Click clicks on a place of the window, in pixels.
-func (b *Browser) Click(x, y float64) {
+func (b *Browser) Click(x, y float64, with ...chromedp.MouseOption) {
 	b.Helper()
-	b.do(chromedp.MouseClickXY(x, y))
+	b.do(chromedp.MouseClickXY(x, y, with...))
 }
 
 // Drag presses the mouse at a place of the window, moves it to another one in some steps, and lets it go there.

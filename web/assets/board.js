@@ -36,7 +36,7 @@ export function drawPosition(parent, position, like) {
 const squareName = s => "abcdefgh"[s % 8] + ((s >> 3) + 1);
 
 // A board on a picture, below a grid of squares. act has the functions choose(square), move(from, to), drop(from) for a
-// piece that is dragged off the board, put(square, letter) for one that is dragged onto it, and key(square, key).
+// piece that is dragged off the board, mark(from, to) for the right button or while marking is set, and key(square, key).
 export class Board {
   constructor(picture, grid, act) {
     this.picture = picture;
@@ -44,6 +44,7 @@ export class Board {
     this.grid = grid;
     this.act = act;
     this.flipped = false;
+    this.marking = false;
     this.released = -Infinity; // when a pointer was let go
     this.squares = " ".repeat(64);
     this.buttons = [];
@@ -59,6 +60,7 @@ export class Board {
     this.buttons[this.focused].tabIndex = 0;
     grid.addEventListener("pointerdown", e => this.press(e));
     grid.addEventListener("click", e => this.click(e));
+    grid.addEventListener("contextmenu", e => e.preventDefault());
   }
 
   // The square of button i, which begin at the upper left, and back.
@@ -134,8 +136,10 @@ export class Board {
 
   press(e) {
     const from = this.under(e);
-    if (e.button || !from) return;
+    const marks = e.button === 2 || !e.button && this.marking;
+    if (e.button && !marks || !from) return;
     this.focus(this.buttons.indexOf(this.button(from)));
+    if (marks) return this.drag(e, "", to => to && this.act.mark(from, to));
     this.drag(e, this.at(from), to => {
       if (to === from) this.act.choose(from);
       else if (this.at(from) === " ") return;
@@ -144,8 +148,8 @@ export class Board {
     }, from);
   }
 
-  // Drags a piece from a square, or from elsewhere onto the board, and calls done with the square on which it is dropped, or
-  // null.
+  // Drags a piece from a square, or from elsewhere onto the board, or "" for none, and calls done with the square on which it
+  // is dropped, or null.
   drag(e, letter, done, from) {
     const size = this.grid.getBoundingClientRect().width / 8, [x, y] = [e.clientX, e.clientY];
     let ghost = null, over = null, lifted = null;
@@ -154,7 +158,7 @@ export class Board {
       if (over = square) this.button(square).classList.add("over");
     };
     const move = e => {
-      if (!ghost) {
+      if (!ghost && letter) {
         if (letter === " " || Math.hypot(e.clientX - x, e.clientY - y) < 5) return;
         ghost = drawPiece(document.body, letter);
         ghost.id = "ghost";
@@ -166,7 +170,7 @@ export class Board {
           lifted?.classList.add("lifted");
         }
       }
-      ghost.style.transform = `translate(${e.clientX - size / 2}px, ${e.clientY - size / 2}px)`;
+      if (ghost) ghost.style.transform = `translate(${e.clientX - size / 2}px, ${e.clientY - size / 2}px)`;
       mark(this.under(e));
     };
     const finish = e => {

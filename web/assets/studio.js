@@ -19,7 +19,7 @@ export const make = (parent, name, properties = {}) => {
 };
 
 export const opening = {position: "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]", number: 2};
-const fresh = {study: opening, show: "", flipped: false, view: "solve", undone: [], done: []};
+const fresh = {study: opening, show: "", marks: [], flipped: false, view: "solve", undone: [], done: []};
 
 // What the window keeps: the study, the turn that is shown with arrows, the studies before and after it, and more.
 export const kept = {...fresh, ...read()};
@@ -79,15 +79,18 @@ export function display(found, show = "") {
     if (kept.done.length > 200) kept.done.shift();
     kept.undone = [];
   }
-  [kept.study, kept.show, view, chosen] = [found.study, show, found, null];
+  [kept.study, kept.show, kept.marks, view, chosen] = [found.study, show, [], found, null];
   keep();
   draw();
   return found;
 }
 
+// The board as it is seen.
+export const seen = () => ({study: kept.study, flipped: kept.flipped, show: kept.show, marks: kept.marks});
+
 // Shows the study as it is.
 async function refresh() {
-  view = await post("view", {study: kept.study, flipped: kept.flipped, show: kept.show});
+  view = await post("view", seen());
   kept.study = view.study;
   keep();
   draw();
@@ -95,7 +98,7 @@ async function refresh() {
 
 function draw() {
   const targets = chosen ? view.steps.filter(s => s.from === chosen).map(s => s.to) : [];
-  board.show(view, kept.flipped, chosen, kept.view === "setup" ? [] : targets);
+  board.show(view, kept.flipped, chosen, kept.view === "setup" || board.marking ? [] : targets);
   const left = amount(view.steps_left, "step");
   at("where").textContent = view.over ? `${view.label}: the game is over, ${view.over}` : `${view.label}, ${view.side} to move, ${left} left`;
   at("end").disabled = view.no_end !== null;
@@ -130,6 +133,11 @@ const stepped = found => {
 
 const act = {
   choose: square => inTurn(async () => {
+    if (board.marking) {
+      if (chosen) return act.marked(chosen, square);
+      chosen = square;
+      return draw();
+    }
     if (kept.view === "setup") {
       if (brush !== null) await edit({put: [{square, piece: brush}]});
       else if (chosen) await act.edited(chosen, square);
@@ -151,6 +159,14 @@ const act = {
   }),
   edited: (from, to) => edit({put: from === to ? [] : [{square: from, piece: ""}, {square: to, piece: board.at(from)}]}),
   drop: from => inTurn(() => kept.view === "setup" ? edit({put: [{square: from, piece: ""}]}) : say("Pieces leave the board on traps alone. “Set up” removes them.")),
+  mark: (from, to) => inTurn(() => act.marked(from, to)),
+  async marked(from, to) {
+    const one = from === to ? from : from + to, rest = kept.marks.filter(m => m !== one);
+    kept.marks = rest.length < kept.marks.length ? rest : [...rest, one];
+    chosen = null;
+    await refresh();
+    say(kept.marks.length ? `Marks: ${kept.marks.map(m => m.length > 2 ? `${m.slice(0, 2)} to ${m.slice(2)}` : m).join(", ")}.` : "No marks.");
+  },
   key(square, key) {
     if (key === "Escape" && (chosen || brush !== null)) {
       chosen = null;
@@ -203,7 +219,7 @@ for (const letter of ["R", "C", "D", "H", "M", "E", "", "r", "c", "d", "h", "m",
 function back(from, to) {
   if (!kept[from].length) return;
   kept[to].push({study: kept.study, show: kept.show});
-  Object.assign(kept, kept[from].pop());
+  Object.assign(kept, kept[from].pop(), {marks: []});
   chosen = null;
   say("");
   return refresh();
@@ -223,6 +239,13 @@ const actions = {
     kept.flipped = !kept.flipped;
     return inTurn(refresh);
   },
+  mark: () => {
+    board.marking = !board.marking;
+    at("mark").setAttribute("aria-pressed", board.marking);
+    chosen = null;
+    draw();
+    say(board.marking ? "Marks: press a square for a ring, drag for an arrow; the same again takes it away." : "");
+  },
   clear: () => inTurn(() => edit({clear: true})),
   exchange: () => inTurn(() => edit({exchange: true})),
 };
@@ -233,7 +256,7 @@ at("number").onchange = () => inTurn(() => edit({number: Math.min(Math.max(Math.
 addEventListener("keydown", e => {
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== "checkbox") return;
   const key = e.key.toLowerCase();
-  const action = e.ctrlKey || e.metaKey ? {z: e.shiftKey ? "redo" : "undo", y: "redo"}[key] : !e.altKey && kept.view !== "setup" && {f: "flip", e: "end"}[key];
+  const action = e.ctrlKey || e.metaKey ? {z: e.shiftKey ? "redo" : "undo", y: "redo"}[key] : !e.altKey && kept.view !== "setup" && {f: "flip", e: "end", k: "mark"}[key];
   if (!action) return;
   actions[action]();
   e.preventDefault();

@@ -2,7 +2,8 @@
 
 import {Refused, post} from "./api.js";
 import {list} from "./games.js";
-import {at, go, inTurn, kept, make, say} from "./studio.js";
+import {download} from "./solve.js";
+import {aside, at, go, inTurn, kept, make, say, seen} from "./studio.js";
 
 const most = 1e6; // bytes of a text
 
@@ -70,6 +71,10 @@ export function texts() {
     at("file").value = "";
   });
   at("copy").onclick = () => inTurn(copy);
+  at("draw").onclick = aside(async () => {
+    const {svg} = await post("picture", seen());
+    download(new Blob([svg], {type: "image/svg+xml"}), "board.svg");
+  });
   at("form").onchange = () => inTurn(forms);
   document.addEventListener("viewed", () => kept.view === "texts" && inTurn(forms));
   addEventListener("dragover", e => e.preventDefault());
