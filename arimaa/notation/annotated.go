@@ -25,12 +25,12 @@ func isAnnotated(text string) bool {
 //	2g Ee2n ?? {a comment} (2g Ee2e Ra1n {a variation})
 //
 // Comments in braces, variations in brackets (which may hold others), marks such as !, ?? and $4, and a
-// result (1-0, 0-1, *) are left out; of the game that is left, all holds that holds of [ReadGame]. The
+// result (1-0, 0-1, *) are left out ([ReadVariations] keeps them); of the game that is left, all holds that holds of [ReadGame]. The
 // error is a [*ParseError]. The game is then what could be read before the turn that is broken, or nil.
 func ReadAnnotated(file, text string) (g *arimaa.Game, tags map[string]string, err error) {
 	src := &source{file, 1, cleanText(text)}
 	tags = map[string]string{}
-	plain, err := src.plain(tags)
+	plain, _, err := src.plain(tags)
 	if err != nil {
 		return nil, tags, err
 	}
@@ -39,25 +39,38 @@ func ReadAnnotated(file, text string) (g *arimaa.Game, tags map[string]string, e
 	return g, tags, err
 }
 
+// note is what stands beside the turns of a line.
+type note struct {
+	offset int
+	kind   byte   // { is a comment, ( a variation, ! a mark
+	text   string // without its brackets
+}
+
 // plain returns the text with blanks in place of all that is no turn, so that offsets stay what they
-// are, and notes the tags.
-func (s *source) plain(tags map[string]string) (string, error) {
+// are, and the notes in their order. It fills in the tags.
+func (s *source) plain(tags map[string]string) (string, []note, error) {
 	b := []byte(s.text)
 	var open []int // the variations that have begun
+	var notes []note
 	for i := 0; i < len(b); {
 		end := i + 1
 		switch c := b[i]; {
 		case c == '{':
 			n := strings.IndexByte(s.text[i:], '}')
 			if n < 0 {
-				return "", s.at(i, "the comment does not end")
+				return "", nil, s.at(i, "the comment does not end")
 			}
-			end = i + n + 1
+			if end = i + n + 1; len(open) == 0 {
+				notes = append(notes, note{i, c, s.text[i+1 : end-1]})
+			}
 		case c == '(':
 			open = append(open, i)
 		case c == ')':
 			if len(open) == 0 {
-				return "", s.at(i, "no variation ends here")
+				return "", nil, s.at(i, "no variation ends here")
+			}
+			if len(open) == 1 {
+				notes = append(notes, note{open[0], '(', s.text[open[0]+1 : i]})
 			}
 			open = open[:len(open)-1]
 		case c == '[' && len(open) == 0:
@@ -68,11 +81,16 @@ func (s *source) plain(tags map[string]string) (string, error) {
 			name, value, ok := strings.Cut(strings.TrimSpace(s.text[i:i+n]), " ")
 			value, closed := strings.CutSuffix(value, "]")
 			if !ok || !closed {
-				return "", s.at(i, "a tag is written [Name \"value\"]")
+				return "", nil, s.at(i, "a tag is written [Name \"value\"]")
 			}
 			tags[name[1:]] = strings.Trim(value, `" `)
 			end = i + n
-		case c != '\n' && len(open) > 0, c == '!', c == '?':
+		case c != '\n' && len(open) > 0:
+		case c == '!' || c == '?':
+			for end < len(b) && (b[end] == '!' || b[end] == '?') {
+				end++
+			}
+			notes = append(notes, note{i, '!', s.text[i:end]})
 		default:
 			i++
 			continue
@@ -84,9 +102,9 @@ func (s *source) plain(tags map[string]string) (string, error) {
 		}
 	}
 	if len(open) > 0 {
-		return "", s.at(open[0], "the variation does not end")
+		return "", nil, s.at(open[0], "the variation does not end")
 	}
-	return string(b), nil
+	return string(b), notes, nil
 }
 
 // byLabel splits a text into turns: each begins with a label, wherever it stands. Marks and results are

@@ -8,8 +8,8 @@ import (
 
 // clean returns a line as its author typed it: without the marks of a quotation ("> ") and of preformatted text
 // ([code], <pre>, ```), and with plain characters for those that editors and web pages put in their place. Only characters
-// without width are dropped, so that columns stay what a reader counts. What is not in UTF-8 stays as it is, and so does
-// the tag of an annotated game, whose text is no notation.
+// without width are dropped, so that columns stay what a reader counts. What is not in UTF-8 stays as it is, and so do
+// the tag of an annotated game and a comment in braces, whose text is no notation.
 func clean(text string) string {
 	body := strings.TrimLeft(text, " \t"+byteOrderMark)
 	if body == "" {
@@ -28,7 +28,16 @@ func clean(text string) string {
 	if isASCII(text) || !utf8.ValidString(text) || isTag(text) {
 		return text
 	}
-	return strings.Map(plainRune, text)
+	comment := false
+	return strings.Map(func(r rune) rune {
+		if r == '{' || r == '}' {
+			comment = r == '{'
+		}
+		if comment {
+			return r
+		}
+		return plainRune(r)
+	}, text)
 }
 
 // cleanText cleans all lines of a text.

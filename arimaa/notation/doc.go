@@ -14,7 +14,8 @@
 //     as "47g" or "47g (gold to move)": [ReadPositions], [Diagram.Long].
 //   - A game as a list of turns: [ReadGame], [Turns].
 //   - A log of the AEI: newgame, then makemove for the setups and turns.
-//   - An annotated game in the shape of the PGN files of chess: [ReadAnnotated].
+//   - An annotated game in the shape of the PGN files of chess: [ReadAnnotated]; with its comments and variations:
+//     [ReadVariations], [Annotated].
 //   - The game room's archive, one [Record] a row: [ReadArchive].
 //   - A puzzle with its solution: the puzzle text of arimaa.com ([ReadPuzzle]) and the
 //     puzzle file of the client 4steps.

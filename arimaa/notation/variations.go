@@ -1,0 +1,306 @@
+package notation
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"goalproof/arimaa"
+)
+
+// MaxNesting is how deep variations may lie within each other.
+const MaxNesting = 100
+
+// Annotated is a game with comments and variations: a tree of turns.
+type Annotated struct {
+	Tags map[string]string
+	// Main is the line from the first position along the first children. How it ended stands in it.
+	Main *arimaa.Game
+	// Nodes is the tree. Nodes[0] is the first position; every other node is a turn, and stands behind its parent. The first
+	// of the nodes with the same parent continues the line of that one, the others begin variations.
+	Nodes []Node
+}
+
+// Node is a turn of an annotated game, or its first position, and what is written beside it.
+type Node struct {
+	Parent  int // in Nodes; -1 of the first position
+	Turn    arimaa.Turn
+	Sign    string // such as !, ?? or !?; "" for none
+	Comment string // in one paragraph (Comment)
+}
+
+// Comment returns a comment as an annotated game can hold it: one paragraph, with parentheses in place of braces, which
+// end a comment.
+func Comment(text string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case r == '{':
+			return '('
+		case r == '}':
+			return ')'
+		case unicode.IsControl(r):
+			return ' '
+		}
+		return r
+	}, text)), " ")
+}
+
+// ReadVariations reads an annotated game ([ReadAnnotated]) with its comments, variations and marks. A variation stands behind the
+// turn in place of which it is played, or behind the one after which it is: its first label tells which. What stands in
+// brackets and is no legal line from there is a comment. So are the notes on a turn that was taken back left out. The error is
+// that of ReadAnnotated.
+func ReadVariations(file, text string) (*Annotated, error) {
+	g, tags, err := ReadAnnotated(file, text)
+	if err != nil {
+		return nil, err
+	}
+	src := &source{file, 1, cleanText(text)}
+	plain, notes, err := src.plain(map[string]string{})
+	if err != nil {
+		return nil, err
+	}
+	r := &gameReader{source: &source{file, 1, plain}}
+	path := []*branch{{}}
+	for _, l := range r.byLabel() {
+		path[len(path)-1].take(&notes, l.offset)
+		words := l.words()
+		number, side, _, _ := cutLabel(words[0].text)
+		if err := r.line(number, side, words, false); err != nil && len(words) > 1 {
+			return nil, err // as ReadAnnotated has found none
+		}
+		n := 0
+		if r.game != nil {
+			n = r.game.Len()
+		}
+		path = r.follow(path, n)
+	}
+	path[len(path)-1].take(&notes, len(plain)+1)
+	vary(g.At(g.Len()), path, 0)
+	path[0].sign = "" // no turn has it
+	a := &Annotated{Tags: tags, Main: g}
+	a.flatten(path[0], -1)
+	return a, nil
+}
+
+// branch is a node while it is read.
+type branch struct {
+	turn     arimaa.Turn
+	sign     string
+	comments []string
+	notes    []note // variations that stand behind it, not yet read
+	children []*branch
+}
+
+// take gives a node the notes before an offset.
+func (n *branch) take(notes *[]note, before int) {
+	for len(*notes) > 0 && (*notes)[0].offset < before {
+		switch note := (*notes)[0]; note.kind {
+		case '{':
+			n.comments = append(n.comments, note.text)
+		case '!':
+			n.sign = cmp.Or(n.sign, note.text)
+		default:
+			n.notes = append(n.notes, note)
+		}
+		*notes = (*notes)[1:]
+	}
+}
+
+// follow returns the path to a position after so many turns, one more or less than it has, or as many.
+func (r *gameReader) follow(path []*branch, turns int) []*branch {
+	last := path[len(path)-1]
+	switch {
+	case turns > len(path)-1:
+		next := &branch{turn: r.game.Turn(r.game.Len() - 1)}
+		last.children = []*branch{next}
+		return append(path, next)
+	case turns < len(path)-1: // the last turn was taken back
+		path = path[:len(path)-1]
+		path[len(path)-1].children = nil
+	}
+	return path
+}
+
+// vary reads the variations of the nodes of a line, the last one first. The game stands at its end, and is taken back to the
+// first node, which is no turn of the line.
+func vary(g *arimaa.Game, path []*branch, nesting int) {
+	type place struct {
+		note
+		behind *branch
+	}
+	var instead []place // of the node after the present one
+	for i, n := range slices.Backward(path) {
+		var here, before []place
+		for _, v := range n.notes {
+			switch label := v.label(); {
+			case label == g.Label(g.Len()):
+				here = append(here, place{v, n})
+			case i > 0 && label == g.Label(g.Len()-1):
+				before = append(before, place{v, n})
+			default:
+				n.comments = append(n.comments, "("+v.text+")")
+			}
+		}
+		for _, v := range append(here, instead...) {
+			if found := v.read(g, nesting+1); found != nil {
+				n.children = append(n.children, found...)
+			} else {
+				v.behind.comments = append(v.behind.comments, "("+v.text+")")
+			}
+		}
+		if instead = before; i > 0 {
+			_ = g.TakeBack() // the turn of the node
+		}
+	}
+}
+
+// label returns the label of the first turn of a variation as arimaa.Game writes labels, "" if it has none.
+func (v *note) label() string {
+	src := &source{"", 1, v.text}
+	plain, _, err := src.plain(map[string]string{})
+	if err != nil {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimLeft(plain, " \t\r\n"), " ")
+	number, side, rest, ok := cutLabel(strings.TrimSpace(first))
+	if !ok || rest != "" {
+		return ""
+	}
+	return arimaa.TurnLabel(number, side)
+}
+
+// read reads a variation from the present position of a game, which it leaves as it is. It returns its first turn, and those
+// that are played in place of that one; nothing if not all of it is a legal line.
+func (v *note) read(g *arimaa.Game, nesting int) []*branch {
+	src := &source{"", 1, v.text}
+	tags := map[string]string{}
+	plain, notes, err := src.plain(tags)
+	if err != nil || len(tags) > 0 || nesting > MaxNesting {
+		return nil
+	}
+	r := &gameReader{source: &source{"", 1, plain}, game: g}
+	path := []*branch{{}}
+	for _, l := range r.byLabel() {
+		path[len(path)-1].take(&notes, l.offset)
+		words, had := l.words(), g.Len()
+		number, side, rest, ok := cutLabel(words[0].text)
+		if !ok || rest != "" || len(words) < 2 || len(words[1].text) != 4 || r.line(number, side, words, false) != nil || g.Len() != had+1 {
+			for range path[1:] {
+				_ = g.TakeBack() // what was played
+			}
+			return nil
+		}
+		path = r.follow(path, len(path))
+	}
+	if len(path) == 1 {
+		return nil
+	}
+	path[len(path)-1].take(&notes, len(plain)+1)
+	vary(g, path, nesting)
+	path[1].comments = append(path[0].comments, path[1].comments...) // what stands before the first turn is about it
+	return path[0].children
+}
+
+// flatten puts a node and those below it at the end of the list.
+func (a *Annotated) flatten(n *branch, parent int) {
+	at := len(a.Nodes)
+	a.Nodes = append(a.Nodes, Node{parent, n.turn, n.sign, Comment(strings.Join(n.comments, " "))})
+	for _, child := range n.children {
+		a.flatten(child, at)
+	}
+}
+
+// quotable replaces characters that a tag cannot contain; programs for chess take a backslash for an escape.
+var quotable = strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ", "\r", " ")
+
+// tagName matches the names of tags that are written.
+var tagName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+
+// tagOrder are the tags that are written first.
+var tagOrder = []string{"Event", "Source", "Date", "Gold", "Silver", "GoldRating", "SilverRating", "TimeControl", "Annotator", "Termination", "ResultCode"}
+
+// Write writes the game as [ReadVariations] reads it: the tags; each turn on its own line, behind its label, with its mark and
+// comment; brackets on their own lines, behind the turn in place of which a variation is played. This is the form of the
+// client Howdah (its docs/VARIATIONS.md, 2026).
+func (a *Annotated) Write() string {
+	var b strings.Builder
+	names := slices.SortedFunc(maps.Keys(a.Tags), func(x, y string) int {
+		place := func(name string) int {
+			if i := slices.Index(tagOrder, name); i >= 0 {
+				return i
+			}
+			return len(tagOrder)
+		}
+		return cmp.Or(cmp.Compare(place(x), place(y)), strings.Compare(x, y))
+	})
+	for _, name := range names {
+		if value := quotable.Replace(a.Tags[name]); name != "Result" && value != "" && tagName.MatchString(name) {
+			fmt.Fprintf(&b, "[%s \"%s\"]\n", name, value)
+		}
+	}
+	result := a.Tags["Result"]
+	if o := a.Main.Outcome(); o.Over() {
+		result = [2]string{"1-0", "0-1"}[o.Winner]
+	} else if result != "1-0" && result != "0-1" {
+		result = "*"
+	}
+	fmt.Fprintf(&b, "[Result \"%s\"]\n\n", result)
+	if text := a.Nodes[0].Comment; text != "" {
+		fmt.Fprintf(&b, "{%s}\n", Comment(text))
+	}
+	g := a.Main.At(0)
+	setup := Turns(g)
+	if len(a.Nodes) > 1 { // the first turn has a label of its own
+		setup = strings.TrimSuffix(setup, "\n"+older(g.Number(0), arimaa.Gold)+"\n")
+	}
+	setup = strings.TrimSuffix(setup, "\n") + "\n"
+	b.WriteString(strings.NewReplacer("1w", "1g", "1b", "1s").Replace(setup))
+	children := make([][]int, len(a.Nodes))
+	for i, n := range a.Nodes[1:] {
+		children[n.Parent] = append(children[n.Parent], i+1)
+	}
+	a.write(&b, g, children, 0)
+	if end := a.Main.End(); end != "" {
+		fmt.Fprintf(&b, "%s %s\n", a.Main.Label(a.Main.Len()), end)
+	}
+	b.WriteString(result + "\n")
+	return b.String()
+}
+
+// write writes what follows node i. The game stands there, and does so again in the end.
+func (a *Annotated) write(b *strings.Builder, g *arimaa.Game, children [][]int, i int) {
+	from := g.Len()
+	turn := func(i int) {
+		n, last := &a.Nodes[i], g.Last()
+		b.WriteString(g.Label(g.Len()) + " " + last.Notation(n.Turn))
+		if n.Sign != "" {
+			b.WriteString(" " + n.Sign)
+		}
+		if text := Comment(n.Comment); text != "" {
+			b.WriteString(" {" + text + "}")
+		}
+		b.WriteByte('\n')
+	}
+	for ; len(children[i]) > 0; i = children[i][0] {
+		turn(children[i][0])
+		for _, other := range children[i][1:] {
+			b.WriteString("(\n")
+			turn(other)
+			if g.Play(a.Nodes[other].Turn) == nil { // as it is legal
+				a.write(b, g, children, other)
+				_ = g.TakeBack()
+			}
+			b.WriteString(")\n")
+		}
+		if g.Play(a.Nodes[children[i][0]].Turn) != nil {
+			break
+		}
+	}
+	for g.Len() > from {
+		_ = g.TakeBack()
+	}
+}
