@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"goalproof/describe"
+	"goalproof/internal/input"
 	"goalproof/internal/whole"
 )
 
@@ -56,10 +57,7 @@ func OpenStates(path string, aim Aim, themes describe.Themes, rounds int, seed u
 	}
 	defer file.Close()
 	var old saved
-	text, err := io.ReadAll(io.LimitReader(file, largestState+1))
-	if err == nil && len(text) > largestState {
-		err = fmt.Errorf("it is larger than %d bytes", largestState)
-	}
+	text, err := input.Limited(file, largestState)
 	if err == nil {
 		err = json.Unmarshal(text, &old)
 	}

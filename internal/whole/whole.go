@@ -44,21 +44,63 @@ func Write(path string, write func(io.Writer) error) error {
 	return errors.Join(err, file.Close())
 }
 
+// WriteIn makes a file as Write does, in the directory of a root, which nothing leads out of: the name is that of a plain file
+// there, or of none yet.
+func WriteIn(root *os.Root, name string, write func(io.Writer) error) error {
+	t := target{in: root, given: name, path: name}
+	info, err := root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return t.replace(write)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return &fs.PathError{Op: "write", Path: name, Err: errors.New("no plain file")}
+	}
+	file, err := root.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err // it must not be written to
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	t.mode = info.Mode().Perm()
+	return t.replace(write)
+}
+
+// directory is where files are made: an [os.Root], or the system.
+type directory interface {
+	OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error)
+	Lstat(name string) (fs.FileInfo, error)
+	Rename(from, to string) error
+	Remove(name string) error
+}
+
+type system struct{}
+
+func (system) OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, mode)
+}
+func (system) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
+func (system) Rename(from, to string) error           { return os.Rename(from, to) }
+func (system) Remove(name string) error               { return os.Remove(name) }
+
 // Check returns the error of a Write that would fail from the beginning.
 func Check(path string) error {
 	t, err := look(path)
 	if err != nil || !t.plain {
 		return err
 	}
-	file, err := t.beside()
+	file, name, err := t.beside()
 	if err != nil {
 		return t.named(err)
 	}
-	return t.named(last(file, func() error { return os.Remove(file.Name()) }))
+	return t.named(last(file, func() error { return t.in.Remove(name) }))
 }
 
 // target is where something is to be written.
 type target struct {
+	in    directory
 	given string      // its name
 	path  string      // the same without links
 	plain bool        // it is a file, or nothing yet
@@ -68,7 +110,7 @@ type target struct {
 
 // look finds out about a target. The error says why it cannot be written to.
 func look(path string) (t target, err error) {
-	t = target{given: path, path: path, plain: true}
+	t = target{in: system{}, given: path, path: path, plain: true}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -95,13 +137,13 @@ func look(path string) (t target, err error) {
 
 // replace writes a file under another name and then gives it its own.
 func (t *target) replace(write func(io.Writer) error) (err error) {
-	file, err := t.beside()
+	file, name, err := t.beside()
 	if err != nil {
 		return t.named(err)
 	}
 	defer func() {
 		if err != nil {
-			_ = last(file, func() error { return os.Remove(file.Name()) })
+			_ = last(file, func() error { return t.in.Remove(name) })
 		}
 	}()
 	if err := write(file); err != nil {
@@ -115,7 +157,7 @@ func (t *target) replace(write func(io.Writer) error) (err error) {
 	if err := file.Sync(); err != nil {
 		return t.named(err)
 	}
-	return t.named(last(file, func() error { return os.Rename(file.Name(), t.path) }))
+	return t.named(last(file, func() error { return t.in.Rename(name, t.path) }))
 }
 
 // last calls do, which deals with the name of a file, and closes the file: after the call where a lock protects the name
@@ -134,17 +176,18 @@ func last(file *os.File, do func() error) error {
 // beside creates a file in the same directory, under the first name of the list that no file has, and takes its lock.
 // Before that it removes those of processes that were killed. Unlike [os.CreateTemp] it leaves the permissions to the
 // mask of the process.
-func (t *target) beside() (*os.File, error) {
+func (t *target) beside() (file *os.File, name string, err error) {
 	for i := range swept {
-		sweep(t.temporary(i))
+		t.sweep(t.temporary(i))
 	}
 	for i := 0; ; i++ {
-		file, err := os.OpenFile(t.temporary(i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		name = t.temporary(i)
+		file, err = t.in.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
-		if err != nil || !locks || lock(file, true) != nil || isAt(file, file.Name()) {
-			return file, err
+		if err != nil || !locks || lock(file, true) != nil || t.isAt(file, name) {
+			return file, name, err
 		}
 		file.Close() // before it had its lock, sweep took it for one that was left
 		i--
@@ -162,24 +205,24 @@ func (t *target) temporary(i int) string {
 
 // sweep removes a file that nobody has locked: whoever made it has ended. It holds the lock itself meanwhile, and
 // every file loses its name under its lock alone, so what it removes is what it has looked at.
-func sweep(name string) {
-	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+func (t *target) sweep(name string) {
+	if info, err := t.in.Lstat(name); err != nil || !info.Mode().IsRegular() {
 		return
 	}
-	file, err := os.Open(name)
+	file, err := t.in.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return
 	}
 	defer file.Close()
-	if lock(file, false) == nil && isAt(file, name) {
-		os.Remove(name)
+	if lock(file, false) == nil && t.isAt(file, name) {
+		_ = t.in.Remove(name)
 	}
 }
 
 // isAt tells whether a name is still that of an open file.
-func isAt(file *os.File, name string) bool {
+func (t *target) isAt(file *os.File, name string) bool {
 	a, errA := file.Stat()
-	b, errB := os.Lstat(name)
+	b, errB := t.in.Lstat(name)
 	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
