@@ -3,6 +3,9 @@ package pns
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"goalproof/arimaa"
 )
@@ -18,6 +21,17 @@ const (
 	Delayed
 )
 
+// String returns the name: immediate or delayed.
+func (e Evaluation) String() string { return nameOf(evaluationNames, uint8(e)) }
+
+var evaluationNames = []string{Immediate: "immediate", Delayed: "delayed"}
+
+// ParseEvaluation reads a name.
+func ParseEvaluation(name string) (Evaluation, error) {
+	e, err := named(evaluationNames, name)
+	return Evaluation(e), err
+}
+
 // Start is how the initial numbers of a turn are chosen, before its options are listed.
 type Start uint8
 
@@ -32,6 +46,32 @@ const (
 	// evaluation function (Winands and Schadd 2010).
 	Distance
 )
+
+// String returns the name: one, mobility or distance.
+func (s Start) String() string { return nameOf(startNames, uint8(s)) }
+
+var startNames = []string{One: "one", Mobility: "mobility", Distance: "distance"}
+
+// ParseStart reads a name.
+func ParseStart(name string) (Start, error) {
+	s, err := named(startNames, name)
+	return Start(s), err
+}
+
+func nameOf(names []string, i uint8) string {
+	if int(i) < len(names) {
+		return names[i]
+	}
+	return strconv.Itoa(int(i))
+}
+
+func named(names []string, name string) (uint8, error) {
+	i := slices.Index(names, name)
+	if i < 0 {
+		return 0, fmt.Errorf("%.40q: it is one of %s", name, strings.Join(slices.Sorted(slices.Values(names)), ", "))
+	}
+	return uint8(i), nil
+}
 
 // Parameters control a search. They change the nodes and time that it takes, never its
 // verdict.

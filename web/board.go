@@ -243,10 +243,12 @@ type readAnswer struct {
 // found is a position or game of a text.
 type found struct {
 	Study    Study      `json:"study"`
-	About    string     `json:"about"`           // what it is, in a few words
-	Solution string     `json:"solution"`        // of a puzzle, as it is published
-	Game     *gameFacts `json:"game,omitempty"`  // of a game
-	Error    string     `json:"error,omitempty"` // why it could not be read: the study is then what could be, or empty
+	About    string     `json:"about"`          // what it is, in a few words
+	Solution string     `json:"solution"`       // of a puzzle, as it is published
+	Game     *gameFacts `json:"game,omitempty"` // of a game
+	// Annotated is the game with its comments and variations, of a text that can have them.
+	Annotated *Game  `json:"annotated,omitempty"`
+	Error     string `json:"error,omitempty"` // why it could not be read: the study is then what could be, or empty
 }
 
 // gameFacts is what the record of a game says beside its turns; "" is what it does not say.
@@ -294,6 +296,11 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 			break
 		}
 		f := describe(e, err)
+		if e.Game != nil && e.Tags != nil && err == nil {
+			if annotated, err := notation.ReadVariations(lines.File(), r.Text); err == nil { // as the game has been read
+				f.Annotated = gameOf(annotated)
+			}
+		}
 		if f.Error != "" {
 			if broken++; first == nil {
 				first = cmp.Or(err, errors.New(f.Error))

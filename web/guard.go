@@ -114,12 +114,17 @@ func handle[Request, Answer any](act func(Request) (Answer, error)) http.Handler
 			return
 		}
 		found, err := act(request)
-		if err != nil {
-			refuse(w, statusOf(err), err)
-			return
-		}
-		reply(w, http.StatusOK, found)
+		answered(w, found, err)
 	}
+}
+
+// answered answers a request with what was found, or with the error.
+func answered(w http.ResponseWriter, found any, err error) {
+	if err != nil {
+		refuse(w, statusOf(err), err)
+		return
+	}
+	reply(w, http.StatusOK, found)
 }
 
 // statusOf returns the status of the answer to a request that cannot be fulfilled.
@@ -129,7 +134,7 @@ func statusOf(err error) int {
 		return http.StatusTooManyRequests
 	case errors.Is(err, errNoPlace):
 		return http.StatusServiceUnavailable
-	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried), errors.Is(err, errNoSet):
+	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried), errors.Is(err, errNoSet), errors.Is(err, errNoGame), errors.Is(err, errNotReviewed):
 		return http.StatusNotFound
 	}
 	return http.StatusUnprocessableEntity

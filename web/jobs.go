@@ -60,27 +60,28 @@ type Job struct {
 
 // job is a job of the queue. The queue's lock guards what changes.
 type job struct {
-	id       string
-	task     Task
-	memory   uint64
-	options  *solve.Options // of the solver that the job needs, or nil
-	solver   *solve.Solver  // nil: none, or a new one
-	run      func(ctx context.Context, j *job) (*Result, error)
-	state    string
-	began    time.Time
-	took     time.Duration
-	result   *Result
-	file     []byte // certificate
-	varied   *Variation
-	verified []Verified       // puzzles of a set
-	found    []puzzles.Result // the same for export, while it is kept
-	path     string           // of the page that the job has made
-	page     string
-	err      error
-	stop     context.CancelFunc
-	changed  chan struct{}    // closed, and replaced, when the state changes
-	progress func(shown *Job) // tells how far the search is that runs, or nil
-	parts    [2]int           // of a check: done, and all
+	id        string
+	task      Task
+	memory    uint64
+	options   *solve.Options // of the solver that the job needs, or nil
+	solver    *solve.Solver  // nil: none, or a new one
+	run       func(ctx context.Context, j *job) (*Result, error)
+	state     string
+	began     time.Time
+	took      time.Duration
+	result    *Result
+	file      []byte // certificate
+	varied    *Variation
+	verified  []Verified       // puzzles of a set
+	found     []puzzles.Result // the same for export, while it is kept
+	path      string           // of the page that the job has made
+	page      string
+	annotated string // the game that was reviewed, with what was found
+	err       error
+	stop      context.CancelFunc
+	changed   chan struct{}    // closed, and replaced, when the state changes
+	progress  func(shown *Job) // tells how far the search is that runs, or nil
+	parts     [2]int           // of a check: done, and all
 }
 
 // queue runs jobs in the order in which they come, several at the same time if they fit into the memory together. It keeps

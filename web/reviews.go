@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/internal/memory"
@@ -81,7 +82,9 @@ func (s *Server) submitReview(t Task) (Job, error) {
 		if r.Interrupted {
 			result.Says += " (interrupted)"
 		}
-		s.queue.publish(result.Page, page, j)
+		players := r.Players()
+		result.Missed = &missed{players[arimaa.Gold].Missed, players[arimaa.Silver].Missed}
+		s.queue.publish(result.Page, page, r.Annotated(), j)
 		if s.options.Sync != nil {
 			err = s.options.Sync()
 			result.Kept = err == nil
@@ -90,11 +93,11 @@ func (s *Server) submitReview(t Task) (Job, error) {
 	})
 }
 
-// publish keeps a page as long as its job.
-func (q *queue) publish(path, page string, j *job) {
+// publish keeps a page, and the annotated game, as long as their job.
+func (q *queue) publish(path, page, annotated string, j *job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	j.path, j.page = path, page
+	j.path, j.page, j.annotated = path, page, annotated
 }
 
 // pagePolicy is the content security policy of a page that a job has made: its script stands within it, so it runs as if it

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -29,23 +28,18 @@ type Parameters struct {
 	Low        int    `json:"gc_low"`        // nodes; 0: three fifths of gc_high
 }
 
-var (
-	evaluations  = map[string]pns.Evaluation{"immediate": pns.Immediate, "delayed": pns.Delayed}
-	startNumbers = map[string]pns.Start{"one": pns.One, "mobility": pns.Mobility, "distance": pns.Distance}
-)
-
 // read returns the parameters of a search; those that are nil are the defaults.
 func (p *Parameters) read() (pns.Parameters, error) {
 	if p == nil {
 		return pns.Defaults(), nil
 	}
-	evaluation, ok := evaluations[cmp.Or(p.Evaluation, "immediate")]
-	if !ok {
-		return pns.Parameters{}, fmt.Errorf("evaluation %q: it is immediate or delayed", notation.Legible(p.Evaluation))
+	evaluation, err := pns.ParseEvaluation(cmp.Or(p.Evaluation, pns.Immediate.String()))
+	if err != nil {
+		return pns.Parameters{}, fmt.Errorf("evaluation %w", err)
 	}
-	start, ok := startNumbers[cmp.Or(p.Start, "one")]
-	if !ok {
-		return pns.Parameters{}, fmt.Errorf("start_numbers %q: it is one, mobility or distance", notation.Legible(p.Start))
+	start, err := pns.ParseStart(cmp.Or(p.Start, pns.One.String()))
+	if err != nil {
+		return pns.Parameters{}, fmt.Errorf("start_numbers %w", err)
 	}
 	read := pns.Parameters{Evaluation: evaluation, Start: start, Widening: p.Widening, Killers: p.Killers, High: p.High, Low: p.Low}
 	return read, read.Check()
@@ -53,18 +47,7 @@ func (p *Parameters) read() (pns.Parameters, error) {
 
 // parametersOf writes the parameters of a search down.
 func parametersOf(p pns.Parameters) Parameters {
-	shown := Parameters{Widening: p.Widening, Killers: p.Killers, High: p.High, Low: p.Low}
-	for name, e := range evaluations {
-		if e == p.Evaluation {
-			shown.Evaluation = name
-		}
-	}
-	for name, start := range startNumbers {
-		if start == p.Start {
-			shown.Start = name
-		}
-	}
-	return shown
+	return Parameters{Evaluation: p.Evaluation.String(), Start: p.Start.String(), Widening: p.Widening, Killers: p.Killers, High: p.High, Low: p.Low}
 }
 
 // tune sets the parameters with which a search goes on. A full search may then have room again.
@@ -98,12 +81,12 @@ var (
 	errNotSaved    = errors.New("no search of this name has been saved")
 )
 
-// savedName is the form of the name of a saved search. None of them leads out of the directory or hides a file.
+// savedName is the form of the name of a saved search or game. None of them leads out of the directory or hides a file.
 var savedName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$`)
 
-// savedFile returns the file of a saved search in the workspace, and whether it exists.
-func (s *Server) savedFile(name string) (file string, exists bool, err error) {
-	file = name + savedSuffix
+// savedFile returns the file with a suffix that is saved under a name in the workspace, and whether it exists.
+func (s *Server) savedFile(name, suffix string) (file string, exists bool, err error) {
+	file = name + suffix
 	switch {
 	case s.options.Workspace == nil:
 		return "", false, errNoWorkspace
@@ -130,14 +113,16 @@ func (s *Server) save(t *tree, name string) (Tree, error) {
 	if t.solver == nil {
 		return Tree{}, errNoTree
 	}
-	file, exists, err := s.savedFile(name)
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	file, exists, err := s.savedFile(name, savedSuffix)
 	if err != nil {
 		return Tree{}, err
 	}
 	if exists && t.saved != name {
 		return Tree{}, fmt.Errorf("another search has been saved as %q: choose another name", name)
 	}
-	if err := whole.Write(filepath.Join(s.options.Workspace.Name(), file), t.solver.Save); err != nil {
+	if err := whole.WriteIn(s.options.Workspace, file, t.solver.Save); err != nil {
 		return Tree{}, fmt.Errorf("the search was not saved: %w", err)
 	}
 	t.saved = name
@@ -146,7 +131,7 @@ func (s *Server) save(t *tree, name string) (Tree, error) {
 
 // load reads a saved search into a new solver. The lock is held.
 func (s *Server) load(t *tree, name string) error {
-	file, exists, err := s.savedFile(name)
+	file, exists, err := s.savedFile(name, savedSuffix)
 	if err != nil {
 		return err
 	}
@@ -192,24 +177,42 @@ type savedAnswer struct {
 
 // saved lists the saved searches of the workspace.
 func (s *Server) saved(w http.ResponseWriter, _ *http.Request) {
+	a := savedAnswer{Searches: []savedSearch{}}
+	err := s.savedFiles(savedSuffix, func(name string, bytes int64, changed time.Time) {
+		a.Searches = append(a.Searches, savedSearch{name, bytes, changed})
+	})
+	answered(w, a, err)
+}
+
+// savedFiles calls each with what is saved in files with a suffix, by name.
+func (s *Server) savedFiles(suffix string, each func(name string, bytes int64, changed time.Time)) error {
 	if s.options.Workspace == nil {
-		refuse(w, http.StatusUnprocessableEntity, errNoWorkspace)
-		return
+		return errNoWorkspace
 	}
 	files, err := fs.ReadDir(s.options.Workspace.FS(), ".")
 	if err != nil {
-		refuse(w, http.StatusInternalServerError, err)
-		return
+		return err
 	}
-	a := savedAnswer{Searches: []savedSearch{}}
 	for _, f := range files {
-		name, ok := strings.CutSuffix(f.Name(), savedSuffix)
+		name, ok := strings.CutSuffix(f.Name(), suffix)
 		info, err := f.Info()
-		if !ok || err != nil || !info.Mode().IsRegular() || !savedName.MatchString(name) {
-			continue
+		if ok && err == nil && info.Mode().IsRegular() && savedName.MatchString(name) {
+			each(name, info.Size(), info.ModTime())
 		}
-		a.Searches = append(a.Searches, savedSearch{name, info.Size(), info.ModTime()})
 	}
-	slices.SortFunc(a.Searches, func(a, b savedSearch) int { return strings.Compare(a.Name, b.Name) })
-	reply(w, http.StatusOK, a)
+	return nil
+}
+
+// removeSaved removes what is saved under a name; missing is the error if there is none.
+func (s *Server) removeSaved(name, suffix string, missing error) error {
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	file, exists, err := s.savedFile(name, suffix)
+	switch {
+	case err != nil:
+		return err
+	case !exists:
+		return missing
+	}
+	return s.options.Workspace.Remove(file)
 }

@@ -181,8 +181,8 @@ func TestSavedRefused(t *testing.T) {
 	}{
 		{"", map[string]any{"saved": "fine", "win_in": 2}, "its own study"},
 		{"", map[string]any{"saved": "fine", "memory": 5}, "bytes"},
-		{"", map[string]any{"saved": "fine", "parameters": web.Parameters{Evaluation: "../x"}}, "immediate or delayed"},
-		{"/" + tree.ID + "/tune", map[string]any{"start_numbers": "../x"}, "one, mobility or distance"},
+		{"", map[string]any{"saved": "fine", "parameters": web.Parameters{Evaluation: "../x"}}, "one of delayed, immediate"},
+		{"/" + tree.ID + "/tune", map[string]any{"start_numbers": "../x"}, "one of distance, mobility, one"},
 		{"/" + tree.ID + "/tune", map[string]any{"killers": 9}, "killers"},
 		{"/" + tree.ID + "/tune", map[string]any{"widening": -1}, "widening"},
 		{"/" + tree.ID + "/tune", map[string]any{"gc_low": 5}, "collector"},

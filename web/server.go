@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -24,9 +25,8 @@ type Options struct {
 	Store    tables.Store    // facts on disk; nil: none
 	// Sync returns when all facts that were put into the store are on the disk; nil where there is no store.
 	Sync func() error
-	// Training is the file in which the training is kept; "": it is forgotten when the studio ends.
-	Training string
-	// Workspace is the directory in which searches are saved; nil: they cannot be saved.
+	// Workspace is the directory of saved searches, games and the training; nil: nothing is saved, and the training is forgotten
+	// when the studio ends.
 	Workspace *os.Root
 	// Version is that of the program, for those who ask.
 	Version string
@@ -38,6 +38,7 @@ type Server struct {
 	options  Options
 	queue    *queue
 	training *training
+	saving   sync.Mutex    // is held while files of the workspace change, or are looked at for that
 	streams  chan struct{} // holds a place for each stream of events
 	token    string
 	ticket   atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
@@ -52,7 +53,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	if !ok || !address.IP.IsLoopback() {
 		return nil, fmt.Errorf("%v is no address of this machine alone", l.Addr())
 	}
-	t, err := openTraining(o.Training)
+	t, err := openTraining(o.Workspace)
 	if err != nil {
 		return nil, err
 	}
@@ -170,6 +171,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /api/training", func(w http.ResponseWriter, r *http.Request) { reply(w, http.StatusOK, s.trained()) })
 	m.HandleFunc("POST /api/training", handle(s.attempt))
 	s.treeRoutes(m)
+	s.gameRoutes(m)
 	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, errors.New("the API has no such request: see goalproof help studio-api"))
 	})

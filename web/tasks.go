@@ -62,9 +62,10 @@ type Result struct {
 	Solutions []Solution `json:"solutions"`
 	Listed    *string    `json:"listed"` // what the list of solutions means, or null if there is none
 	Nodes     uint64     `json:"nodes"`
-	Kept      bool       `json:"kept"`           // what was proved is on the disk, in the workspace
-	Bytes     int        `json:"certificate"`    // length of the certificate that was written, 0 if there is none
-	Page      string     `json:"page,omitempty"` // path of the page of a review
+	Kept      bool       `json:"kept"`             // what was proved is on the disk, in the workspace
+	Bytes     int        `json:"certificate"`      // length of the certificate that was written, 0 if there is none
+	Page      string     `json:"page,omitempty"`   // path of the page of a review
+	Missed    *missed    `json:"missed,omitempty"` // wins that a review has found not to be kept
 }
 
 // Solution is a first turn that keeps the shortest win.

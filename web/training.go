@@ -7,12 +7,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"goalproof/examples"
+	"goalproof/internal/input"
 	"goalproof/internal/whole"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -54,33 +56,40 @@ type Attempt struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// training keeps a Training in a file, or in memory where there is none.
+// trainingFile is the file of the training in the workspace.
+const trainingFile = "training.json"
+
+// training keeps a Training in the workspace, or in memory where there is none.
 type training struct {
-	path string
+	root *os.Root
 	mu   sync.Mutex
 	Training
 }
 
-// openTraining reads the file of a training; one that does not exist is an empty training, and so is no path.
-func openTraining(path string) (*training, error) {
-	t := &training{path: path, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
-	if path == "" {
+// openTraining reads the training of a workspace; one that does not exist is an empty training, and so is that of no workspace.
+func openTraining(root *os.Root) (*training, error) {
+	t := &training{root: root, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
+	if root == nil {
 		return t, nil
 	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	path := filepath.Join(root.Name(), trainingFile)
+	info, err := root.Lstat(trainingFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return t, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: it is no plain file", path)
 	}
+	f, err := root.Open(trainingFile)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxTraining+1))
+	text, err := input.Limited(f, maxTraining)
 	if err != nil {
-		return nil, err
-	}
-	if len(text) > maxTraining {
-		return nil, fmt.Errorf("%s: it has more than %d bytes: it is no training", path, maxTraining)
+		return nil, fmt.Errorf("%s: it is no training: %w", path, err)
 	}
 	var found Training
 	if err := json.Unmarshal(text, &found); err != nil {
@@ -181,10 +190,10 @@ func (t *Training) add(position string, a *Attempt) {
 
 // write replaces the file, if there is one.
 func (t *training) write(next *Training) error {
-	if t.path == "" {
+	if t.root == nil {
 		return nil
 	}
-	return whole.Write(t.path, func(w io.Writer) error { return json.NewEncoder(w).Encode(next) })
+	return whole.WriteIn(t.root, trainingFile, func(w io.Writer) error { return json.NewEncoder(w).Encode(next) })
 }
 
 // examplePuzzle is one of the puzzles of the program.

@@ -59,8 +59,8 @@ var attempts = []struct {
 
 // TestTraining keeps attempts in a file: a studio that is started later knows them.
 func TestTraining(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "training.json")
-	c := start(t, web.Options{Training: path})
+	root := workspace(t)
+	c := start(t, web.Options{Workspace: root})
 	const position = "g [                                                        R      r]"
 	for i, a := range attempts {
 		a.Study.Position = position
@@ -68,7 +68,7 @@ func TestTraining(t *testing.T) {
 			t.Errorf("attempt %d: %+v", i, got)
 		}
 	}
-	for _, c := range []*client{c, start(t, web.Options{Training: path})} {
+	for _, c := range []*client{c, start(t, web.Options{Workspace: root})} {
 		got := ask[web.Training](c, "GET", "/api/training", nil)
 		want := []web.Exercise{{Position: position, WinIn: 2, Tries: 6, Solved: 5, Clean: 3, Seconds: 3}, {Position: position, WinIn: 1, Tries: 1}}
 		if fmt.Sprint(got.Exercises) != fmt.Sprint(want) || got.Best != 2 {
@@ -103,8 +103,8 @@ func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
 
 // TestTrainingTogether adds attempts from several windows at once: each is counted, and the file is whole.
 func TestTrainingTogether(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "training.json")
-	c := start(t, web.Options{Training: path})
+	root := workspace(t)
+	c := start(t, web.Options{Workspace: root})
 	var wait sync.WaitGroup
 	const n = 20
 	for i := range n {
@@ -116,7 +116,7 @@ func TestTrainingTogether(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	got := ask[web.Training](start(t, web.Options{Training: path}), "GET", "/api/training", nil)
+	got := ask[web.Training](start(t, web.Options{Workspace: root}), "GET", "/api/training", nil)
 	if got.Streak != n || len(got.Exercises) != 2 || got.Exercises[0].Tries+got.Exercises[1].Tries != n {
 		t.Errorf("%+v", got)
 	}
@@ -124,7 +124,8 @@ func TestTrainingTogether(t *testing.T) {
 
 // TestTrainingBroken starts studios with files that are no training. They say so, and leave the file as it is.
 func TestTrainingBroken(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "training.json")
+	root := workspace(t)
+	path := filepath.Join(root.Name(), "training.json")
 	for text, want := range map[string]string{
 		"":  "it is no training",
 		"[": "it is no training",
@@ -143,7 +144,7 @@ func TestTrainingBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = web.New(context.Background(), l, web.Options{Memory: 64 << 20, Training: path})
+		_, err = web.New(context.Background(), l, web.Options{Memory: 64 << 20, Workspace: root})
 		l.Close()
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%.80s: %v, want %q", text, err, want)
@@ -156,8 +157,11 @@ func TestTrainingBroken(t *testing.T) {
 
 // TestTrainingNotKept cannot write the file: the attempt is refused, and does not count.
 func TestTrainingNotKept(t *testing.T) {
-	dir := t.TempDir()
-	c := start(t, web.Options{Training: filepath.Join(dir, "gone", "training.json")})
+	root := workspace(t)
+	c := start(t, web.Options{Workspace: root})
+	if err := root.Mkdir("training.json", 0o777); err != nil {
+		t.Fatal(err)
+	}
 	a := web.Attempt{Study: web.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true}
 	if _, why := c.refused("POST", "/api/training", a); !strings.Contains(why, "was not kept") {
 		t.Error(why)

@@ -98,7 +98,7 @@ func (s *Server) grow(t treeTask) (Tree, error) {
 	} else if t.Study != nil || t.WinIn != 0 || t.Unusual {
 		err = errors.New("a saved search has its own study and win_in")
 	} else {
-		_, _, err = s.savedFile(t.Saved)
+		_, _, err = s.savedFile(t.Saved, savedSuffix)
 	}
 	if err != nil {
 		return Tree{}, err
@@ -430,6 +430,9 @@ func (t *tree) reached(path []string) (*point, error) {
 func (s *Server) treeRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /api/trees", handle(s.grow))
 	m.HandleFunc("GET /api/saved", s.saved)
+	m.HandleFunc("DELETE /api/saved/{name}", func(w http.ResponseWriter, r *http.Request) {
+		answered(w, struct{}{}, s.removeSaved(r.PathValue("name"), savedSuffix, errNotSaved))
+	})
 	one := func(method, path string, act func(t *tree, w http.ResponseWriter, r *http.Request)) {
 		m.HandleFunc(method+" /api/trees/{id}"+path, func(w http.ResponseWriter, r *http.Request) {
 			t, err := s.queue.tree(r.PathValue("id"))

@@ -3,8 +3,6 @@ package search
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,11 +24,6 @@ type PNSFlags struct {
 
 // PNSOnly names the flags that need --algorithm pns.
 var PNSOnly = []string{"save", "save-every", "resume", "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers"}
-
-var (
-	evaluations  = map[string]pns.Evaluation{"immediate": pns.Immediate, "delayed": pns.Delayed}
-	startNumbers = map[string]pns.Start{"one": pns.One, "mobility": pns.Mobility, "distance": pns.Distance}
-)
 
 // Register adds the flags.
 func (f *PNSFlags) Register(flags *pflag.FlagSet) {
@@ -68,23 +61,14 @@ func (f *PNSFlags) Check(algorithm string) (err error) {
 	if f.SaveEvery <= 0 {
 		return fmt.Errorf("--save-every %v: the time must be more than zero", f.SaveEvery)
 	}
-	if f.Parameters.Evaluation, err = choice("evaluation", f.evaluation, evaluations); err != nil {
-		return err
+	if f.Parameters.Evaluation, err = pns.ParseEvaluation(f.evaluation); err != nil {
+		return fmt.Errorf("--evaluation %w", err)
 	}
-	if f.Parameters.Start, err = choice("start-numbers", f.start, startNumbers); err != nil {
-		return err
+	if f.Parameters.Start, err = pns.ParseStart(f.start); err != nil {
+		return fmt.Errorf("--start-numbers %w", err)
 	}
 	if f.Given.Changed("gc-low") && !f.Given.Changed("gc-high") {
 		return errors.New("--gc-low needs --gc-high")
 	}
 	return f.Parameters.Check()
-}
-
-// choice returns what a flag's word stands for.
-func choice[T any](flag, word string, words map[string]T) (T, error) {
-	value, ok := words[word]
-	if !ok {
-		return value, fmt.Errorf("--%s %q: it is one of %s", flag, word, strings.Join(slices.Sorted(maps.Keys(words)), ", "))
-	}
-	return value, nil
 }

@@ -84,7 +84,6 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 			options.Sync = s.Sync
 		}
 		if f.workspace != "" {
-			options.Training = filepath.Join(f.workspace, "training.json")
 			if options.Workspace, err = os.OpenRoot(f.workspace); err != nil {
 				return cli.Exit(cli.BadInput, fmt.Errorf("--workspace: %w", err))
 			}
