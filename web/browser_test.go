@@ -231,7 +231,7 @@ func TestBrowserPush(t *testing.T) {
 	w.press(`[data-view="game"]`)
 	w.says("turns", "2g rd5n Ed4n Ed5w rd6s")
 	w.look("game")
-	w.press("#turns button")
+	w.press("#turns li:nth-child(2) button")
 	w.is(c, "Ed4 rd5 Ra1 ra8 g")
 	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("#pieces .forced").length`); n != 2 {
 		t.Errorf("%d arrows of pushes and pulls are drawn", n)

@@ -8,9 +8,10 @@
 //     variations.go: what follows each reply to a win. export.go: sets as files. compare.go: a set
 //     beside an earlier run. words.go: what answers mean.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
-//   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and their files in the workspace.
-//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; solve.js, tree.js,
-//     texts.js, review.js, set.js, train.js and play.js are views; games.js is a table of games; api.js sends requests.
+//   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and files in the workspace.
+//   - annotated.go: games with comments and variations.
+//   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; annotate.js is the
+//     game with its comments and variations; solve.js, tree.js, texts.js, review.js, set.js, train.js and play.js are views; games.js is a table of games; api.js sends requests.
 //
 // # Where things are
 //
@@ -19,6 +20,13 @@
 // nothing (the window's own storage has it), and undoing is a matter of the page. The studio keeps the jobs, which
 // all windows may list; a window that is loaded again goes on following its own. Facts that a search has proved are in the
 // store, if there is a workspace.
+//
+// The page keeps the games with their comments and variations, too: trees of turns, in which the study is a path. So every
+// request about a position carries the turns of its own line and no others, and repetitions are those of the line: a
+// variation never sees what was played elsewhere in the tree. A turn that is played where the game has gone on otherwise
+// begins a variation; one that is only looked at, on the line of a win, leaves the tree when it is left. The studio sees a
+// whole tree when it is exported or saved; it plays every line of it before it writes a file, which is a game with
+// comments as all commands read it. A file is replaced only by a window that says which version of it it has seen.
 //
 // The rules are in package arimaa alone. The page knows no more than which steps the view lists, and draws the shapes that
 // package render has made. So a page that is wrong shows a wrong picture, but makes no illegal turn.
@@ -77,7 +85,7 @@
 //   - The page of a review has its script within it. It is served under a name of 128 random bits, in a sandbox: its script
 //     runs as if it came from nowhere, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
-//   - A request names no file but a saved search. Its name has letters, digits, spaces, - and _ alone, its file is a plain
-//     file in the workspace, no link, and is read through an os.Root. The page's files are part of the program, and the store
-//     and the training have fixed places.
+//   - A request names no file but a saved search or game. Its name has letters, digits, spaces, - and _ alone, its file is a plain
+//     file in the workspace, no link, and is read, written and removed through an os.Root. The page's files are part of the program,
+//     and the store and the training have fixed places.
 package web

@@ -251,7 +251,7 @@ func TestBrowserGames(t *testing.T) {
 	w.press("#won")
 	w.says("says", "Proved: gold wins in 1 turn.")
 	w.press(`[data-view="game"]`)
-	w.press("#turns li:nth-child(2) button")
+	w.press("#turns li:nth-child(3) button")
 	w.is(c, "Ra6 Eb2 rh5 eg7 s")
 	w.drag(square("h5"), square("g5"))
 	w.says("status", "rh5w")

@@ -97,6 +97,11 @@ func TestSavedSearch(t *testing.T) {
 	if got := ask[web.Tree](other, "POST", "/api/trees", map[string]any{"saved": "half a search"}); got.State != "decided" || got.Verdict != "proved" {
 		t.Errorf("loaded at the end: %+v", got)
 	}
+	ask[struct{}](other, "DELETE", "/api/saved/half%20a%20search", nil)
+	if list := ask[savedList](c, "GET", "/api/saved", nil); len(list.Searches) > 0 {
+		t.Errorf("deleted: %+v", list)
+	}
+	post(c, tree.ID, "save", map[string]any{"name": "half a search"})
 	fresh := ask[web.Tree](other, "POST", "/api/trees", map[string]any{"study": s, "win_in": 2})
 	if status, why := other.refused("POST", "/api/trees/"+fresh.ID+"/save", map[string]any{"name": "half a search"}); status != 422 || !strings.Contains(why, "choose another name") {
 		t.Errorf("in place of another search: %d %s", status, why)
@@ -151,6 +156,11 @@ func TestSavedRefused(t *testing.T) {
 		}
 		if status, why := c.refused("POST", "/api/trees", map[string]any{"saved": name}); status != 422 || !strings.Contains(why, "begins with a letter") {
 			t.Errorf("load %q: %d %s", name, status, why)
+		}
+	}
+	for _, name := range []string{"..%2foutside", "link", "directory", "none", ".hidden", "%00"} {
+		if status, why := c.refused("DELETE", "/api/saved/"+name, nil); status != 422 && status != 404 {
+			t.Errorf("delete %s: %d %s", name, status, why)
 		}
 	}
 	for name, want := range map[string]string{"none": "no search of this name", "broken": "broken.pns: the saved search is damaged", "empty": "empty.pns: ",
@@ -209,7 +219,8 @@ func TestSavedRefused(t *testing.T) {
 
 // TestBrowserSaved saves a search on the page, loses it, loads it again, and goes on with other parameters.
 func TestBrowserSaved(t *testing.T) {
-	c := start(t, web.Options{Workspace: workspace(t)})
+	root := workspace(t)
+	c := start(t, web.Options{Workspace: root})
 	w := open(t, c)
 	w.paste(example(t, "win-in-2.txt"))
 	w.is(c, study(t, "win-in-2.txt").Position)
@@ -232,6 +243,15 @@ func TestBrowserSaved(t *testing.T) {
 	w.says("saved", "mine: ")
 	w.press("#saved button")
 	w.says("status", "The search mine has been loaded.")
+	w.press("#saved li button:nth-child(2)")
+	w.says("confirm-text", "Delete the search mine")
+	w.press("#confirm-no")
+	w.press("#saved li button:nth-child(2)")
+	w.press("#confirm-yes")
+	w.says("saved-note", "There is none.")
+	if files, err := os.ReadDir(root.Name()); err != nil || len(files) > 0 {
+		t.Errorf("deleted: %v, %v", files, err)
+	}
 	if got := w.text("tree-state"); got != state {
 		t.Errorf("loaded: %s, want %s", got, state)
 	}

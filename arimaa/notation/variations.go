@@ -50,9 +50,9 @@ func Comment(text string) string {
 }
 
 // ReadVariations reads an annotated game ([ReadAnnotated]) with its comments, variations and marks. A variation stands behind the
-// turn in place of which it is played, or behind the one after which it is: its first label tells which. What stands in
-// brackets and is no legal line from there is a comment. So are the notes on a turn that was taken back left out. The error is
-// that of ReadAnnotated.
+// turn in place of which it is played, or before that turn: its first label tells which. Anything else in brackets is kept as a
+// comment: what is not legal there, and a line behind the last turn, in whose place nothing was played. The notes on a turn
+// that was taken back are left out. The error is that of ReadAnnotated.
 func ReadVariations(file, text string) (*Annotated, error) {
 	g, tags, err := ReadAnnotated(file, text)
 	if err != nil {
@@ -137,7 +137,7 @@ func vary(g *arimaa.Game, path []*branch, nesting int) {
 		var here, before []place
 		for _, v := range n.notes {
 			switch label := v.label(); {
-			case label == g.Label(g.Len()):
+			case label == g.Label(g.Len()) && len(n.children) > 0:
 				here = append(here, place{v, n})
 			case i > 0 && label == g.Label(g.Len()-1):
 				before = append(before, place{v, n})

@@ -34,7 +34,7 @@ func TestReadVariations(t *testing.T) {
 {before
  the setup} 1g Ra1 Ee2 1s ra8 ee7 {behind – it} (no variation)
 2g Ee2n ?? {a} {b [c]} ({first} 2g Ee2e ! {d (e)} (2g Ra1n) 2s ee7s $4 (3g Ra1n {after}) (2s ee7e {instead}))
-   (2g Ee9n) (2g) (2g Ra1n 2g Ra2n) (2s ee7w {continues})
+   (2g Ee9n) (2g) (2g Ra1n 2g Ra2n) (2s ee7w {before it})
 2s ra8s (2g takeback) 3g Ee3n
 3s takeback 3g Ee3e !? {the same again} (2s ra8e) *
 `, "\n", "\r\n"))
@@ -46,10 +46,9 @@ func TestReadVariations(t *testing.T) {
 		{0, "Ee2n", "??", "a b [c] (2g Ee9n) (2g) (2g Ra1n 2g Ra2n)"},
 		{1, "ra8s", "", "(2g takeback)"},
 		{2, "Ee3e", "!?", "the same again (2s ra8e)"}, // turn 2s is neither turn 3g nor the next one
-		{1, "ee7w", "", "continues"},
+		{1, "ee7w", "", "before it"},
 		{0, "Ee2e", "!", "first d (e)"},
-		{5, "ee7s", "", ""},
-		{6, "Ra1n", "", "after"},
+		{5, "ee7s", "", "(3g Ra1n (after))"},
 		{5, "ee7e", "", "instead"},
 		{0, "Ra1n", "", ""},
 	}

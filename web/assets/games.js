@@ -1,5 +1,6 @@
 // The games of an archive as a table, each of which leads to its review.
 
+import {begin} from "./annotate.js";
 import {get, over, remove} from "./api.js";
 import {amount, at, go, inTurn, kept, make, number} from "./studio.js";
 
@@ -16,6 +17,7 @@ function filter() {
 
 // Opens a game and begins its review, in place of one that has not ended.
 async function open(found) {
+  begin(found);
   await go(found.study);
   const job = kept.review && await get("jobs/" + kept.review).catch(() => null); // which may be forgotten
   if (job && !over(job)) await remove("jobs/" + job.id);

@@ -1,12 +1,13 @@
 // The review of the game on the board, as a job whose page opens in a window of its own.
 
+import {takeReview, wholeLine} from "./annotate.js";
 import {follow, get, over, post, remove} from "./api.js";
-import {aside, at, go, inTurn, keep, kept} from "./studio.js";
+import {aside, at, go, inTurn, keep, kept, say} from "./studio.js";
 
 function show(job) {
   const page = job.result?.page;
   at("stop-review").hidden = over(job);
-  at("review-page").hidden = !page;
+  at("review-page").hidden = at("take-review").hidden = !page;
   at("review-link").setAttribute("href", page || "/");
   if (over(job)) at("review-state").textContent = job.result ? job.result.says : job.error;
   else at("review-state").textContent = job.state === "waiting" ? "Waiting for other jobs." : "Reviewing.";
@@ -22,7 +23,7 @@ async function watch(id) {
 
 export function reviews() {
   at("review").onclick = aside(async () => {
-    const job = await post("jobs", {kind: "review", study: {...kept.study, steps: ""}, seconds: +at("turn-seconds").value || 1});
+    const job = await post("jobs", {kind: "review", study: wholeLine(), seconds: +at("turn-seconds").value || 1});
     kept.review = job.id;
     keep();
     show(job);
@@ -38,6 +39,10 @@ export function reviews() {
     ask("solve");
   });
   at("other").onclick = () => inTurn(() => ask("judge"));
+  at("take-review").onclick = () => inTurn(async () => {
+    await takeReview(await get(`jobs/${kept.review}/annotated`));
+    say("What the review has found stands in the comments and variations.");
+  });
   at("stop-review").onclick = aside(() => remove("jobs/" + kept.review));
   if (kept.review) aside(async () => {
     try {

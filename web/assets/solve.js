@@ -1,7 +1,8 @@
 // The view that solves: questions, progress, answers, certificates.
 
+import {writeDown} from "./annotate.js";
 import {file, follow, get, over, post, remove} from "./api.js";
-import {amount, aside, at, change, go, inTurn, keep, kept, make, number, say} from "./studio.js";
+import {amount, aside, at, change, go, inTurn, keep, kept, make, number, say, size} from "./studio.js";
 
 const whole = id => Math.round(+at(id).value) || 0;
 
@@ -38,8 +39,6 @@ async function watch(begun) {
   if (kept.job === id) show(ended);
   return ended;
 }
-
-const bytes = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
 
 // How far a job is, in a line.
 function progress(j) {
@@ -158,8 +157,9 @@ function show(j) {
   if (j.request.kind === "variations" && r?.verdict === "proved") aside(() => defences(j))();
   at("vary").hidden = !(j.request.kind === "solve" && r?.verdict === "proved");
   at("certify").hidden = !((j.request.kind === "solve" || j.request.kind === "variations") && r && r.verdict !== "unknown");
+  at("note").hidden = !(r && study);
   at("save").hidden = !r?.certificate;
-  if (r?.certificate) at("save").textContent = `Save the certificate (${bytes(r.certificate)})`;
+  if (r?.certificate) at("save").textContent = `Save the certificate (${size(r.certificate)})`;
 }
 
 // The turns of the win that the last job knows at a study, or 0: that of its own position, or what is left of it after the
@@ -214,6 +214,11 @@ export function solving() {
   at("vary").onclick = aside(() => begin({...resources(), kind: "variations", algorithm: "dfpns", study: job.request.study,
     win_in: job.result.within, width: whole("width"), unusual: job.request.unusual}));
   at("save").onclick = aside(async () => download(await file(`jobs/${job.id}/certificate`), "goalproof.proof"));
+  at("note").onclick = () => inTurn(async () => {
+    const {study, turn = ""} = job.request;
+    await writeDown(study, turn, job.result.says, job.result.line.map(t => t.turn));
+    say("It stands in the comment, and its line in the game: see “Game”.");
+  });
   at("stop").onclick = aside(() => remove("jobs/" + job.id));
   at("list-jobs").onclick = aside(list);
   at("proof").onchange = aside(async () => {

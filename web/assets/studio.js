@@ -1,6 +1,7 @@
 // The page: what is shown, and what each control asks the studio for. What has to survive a reload of the page is kept in
 // the storage of this window.
 
+import {annotations, follow} from "./annotate.js";
 import {Refused, post} from "./api.js";
 import {Board, drawPiece, pieceName} from "./board.js";
 import {plays} from "./play.js";
@@ -36,15 +37,20 @@ function read() {
 }
 
 export function keep() {
-  try {
-    sessionStorage.setItem("studio", JSON.stringify(kept));
-  } catch {
-    kept.done.splice(0, kept.done.length >> 1); // the storage is full
+  for (;;) {
+    try {
+      return sessionStorage.setItem("studio", JSON.stringify(kept));
+    } catch {
+      if (!kept.done.length) return say("The storage of this window is full: a reload would lose the last changes.");
+      kept.done.splice(0, (kept.done.length + 1) >> 1);
+    }
   }
 }
 
 export const number = n => n.toLocaleString("en");
 export const amount = (n, what) => `${number(n)} ${what}${n === 1 ? "" : "s"}`;
+
+export const size = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
 
 export const say = text => at("status").textContent = text;
 
@@ -67,19 +73,28 @@ export const aside = action => async e => {
   }
 };
 
-// Asks for a view, which is then shown. What the study was can be undone if it changes.
-export async function change(path, body, show = "") {
-  return display(await post(path, {study: kept.study, flipped: kept.flipped, show, ...body}), show);
+// Asks a person whether something that cannot be undone is to be done.
+export function confirmed(question) {
+  at("confirm-text").textContent = question;
+  at("confirm").returnValue = "";
+  at("confirm").showModal();
+  return new Promise(done => at("confirm").addEventListener("close", () => done(at("confirm").returnValue === "yes"), {once: true}));
 }
 
-// Shows a view, with a turn drawn as arrows.
-export function display(found, show = "") {
+// Asks for a view, which is then shown. What the study was can be undone if it changes.
+export async function change(path, body, show = "") {
+  return display(await post(path, {study: kept.study, flipped: kept.flipped, show, ...body}), show, path === "view");
+}
+
+// Shows a view, with a turn drawn as arrows. Turns that are only looked at are no variations of the game.
+export function display(found, show = "", looking = false) {
   if (JSON.stringify(found.study) !== JSON.stringify(kept.study) || show !== kept.show) {
-    if (view) kept.done.push({study: kept.study, show: kept.show});
+    if (view) kept.done.push(point());
     if (kept.done.length > 200) kept.done.shift();
     kept.undone = [];
   }
   [kept.study, kept.show, kept.marks, view, chosen] = [found.study, show, [], found, null];
+  follow(looking);
   keep();
   draw();
   return found;
@@ -88,10 +103,13 @@ export function display(found, show = "") {
 // The board as it is seen.
 export const seen = () => ({study: kept.study, flipped: kept.flipped, show: kept.show, marks: kept.marks});
 
+const point = () => ({study: kept.study, show: kept.show, game: kept.game});
+
 // Shows the study as it is.
 async function refresh() {
   view = await post("view", seen());
   kept.study = view.study;
+  follow(true);
   keep();
   draw();
 }
@@ -111,11 +129,6 @@ function draw() {
   at("unusuals").replaceChildren();
   for (const reason of view.unusual) make(at("unusuals"), "li", {textContent: reason});
   at("unusual-label").hidden = !view.unusual.length;
-  at("turns").replaceChildren();
-  view.turns.forEach((t, i) => {
-    const b = make(make(at("turns"), "li"), "button", {className: "turn", textContent: `${t.label} ${t.turn || "pass"}`});
-    b.onclick = () => inTurn(() => go({...kept.study, turns: kept.study.turns.slice(0, i), steps: ""}, t.turn));
-  });
   document.dispatchEvent(new CustomEvent("viewed", {detail: view}));
 }
 
@@ -218,7 +231,7 @@ for (const letter of ["R", "C", "D", "H", "M", "E", "", "r", "c", "d", "h", "m",
 
 function back(from, to) {
   if (!kept[from].length) return;
-  kept[to].push({study: kept.study, show: kept.show});
+  kept[to].push(point());
   Object.assign(kept, kept[from].pop(), {marks: []});
   chosen = null;
   say("");
@@ -277,7 +290,11 @@ function choose(name) {
 }
 for (const b of at("views").children) b.onclick = () => choose(b.dataset.view);
 
+at("confirm-yes").onclick = () => at("confirm").close("yes");
+at("confirm-no").onclick = () => at("confirm").close();
+
 choose(at("view-" + kept.view) ? kept.view : "solve");
+annotations();
 solving();
 texts();
 trees();

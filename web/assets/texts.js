@@ -1,6 +1,7 @@
 // The view of texts: what is pasted or dropped is read, and the position or game is written in every form.
 
 import {Refused, post} from "./api.js";
+import {begin} from "./annotate.js";
 import {list} from "./games.js";
 import {download} from "./solve.js";
 import {aside, at, go, inTurn, kept, make, say, seen} from "./studio.js";
@@ -35,6 +36,7 @@ async function open(text, name = "") {
 }
 
 async function choose(found) {
+  if (found.study.turns || found.annotated) begin(found);
   await go(found.study, found.solution);
   say(found.about + (found.solution ? `. The published solution: ${found.solution}` : ""));
 }

@@ -1,7 +1,7 @@
 // The view of a search as a tree: it runs, pauses and steps, and is walked through, with the board following.
 
 import {follow, get, post, remove} from "./api.js";
-import {amount, aside, at, change, display, kept, keep, make, number, say} from "./studio.js";
+import {amount, aside, at, change, confirmed, display, kept, keep, make, number, say, size} from "./studio.js";
 
 // kept.tree is the search of this window, kept.path where the window is in it.
 let tree = null;
@@ -29,7 +29,7 @@ async function look(path, moves = true) {
   show(p.tree);
   if (moves) {
     say("");
-    display(p.view);
+    display(p.view, "", true);
   }
   keep();
   at("path").replaceChildren();
@@ -98,8 +98,6 @@ const memory = () => whole("p-memory") * 2 ** 20;
 const begin = async (study, turns) => take(await post("trees", {study, win_in: turns || 1, unusual: at("unusual").checked,
   memory: memory(), parameters: parameters()}));
 
-const size = n => n < 2 ** 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / 2 ** 20).toFixed(1)} MiB`;
-
 // Lists the saved searches. Each is loaded with the parameters with which it was saved.
 async function list() {
   at("saved").replaceChildren();
@@ -112,11 +110,17 @@ async function list() {
   }
   at("saved-note").textContent = searches.length ? "A search is loaded as it was, with its parameters." : "There is none.";
   for (const s of searches) {
-    const b = make(make(at("saved"), "li"), "button", {type: "button"});
+    const li = make(at("saved"), "li", {className: "pair"}), b = make(li, "button", {type: "button"});
     b.textContent = `${s.name}: ${size(s.bytes)}, ${new Date(s.changed).toLocaleString()}`;
     b.onclick = aside(async () => {
       await take(await post("trees", {saved: s.name, memory: memory()}));
       say(`The search ${s.name} has been loaded.`);
+    });
+    make(li, "button", {type: "button", textContent: "Delete", ariaLabel: `Delete ${s.name}`}).onclick = aside(async () => {
+      if (!await confirmed(`Delete the search ${s.name} from the workspace?`)) return;
+      await remove("saved/" + encodeURIComponent(s.name));
+      say(`The search ${s.name} has been deleted.`);
+      await list();
     });
   }
 }

@@ -53,7 +53,7 @@ See also: goalproof help studio-api.`,
 	fl := cmd.Flags()
 	fl.Uint16Var(&f.port, "port", 0, "port on 127.0.0.1 (default: any that is free)")
 	fl.BoolVar(&f.noOpen, "no-open", false, "print the address and open no browser")
-	fl.StringVar(&f.workspace, "workspace", "", "keep proved facts, saved searches and the training in this `directory`")
+	fl.StringVar(&f.workspace, "workspace", "", "keep proved facts, saved searches and games, and the training in this `directory`")
 	cli.MemoryFlag(fl, &f.search.Memory, "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded")
 	f.search.RegisterEndgames(fl, t)
 	help.Group(fl, help.Output, "port", "no-open")
