@@ -74,7 +74,7 @@ func (r *Review) Annotated() string {
 		result = [...]string{"1-0", "0-1"}[r.Record.Winner]
 	}
 	d := &r.Record.Details
-	for _, tag := range [][2]string{{"Event", d.Event}, {"Source", r.Record.Name}, {"Gold", r.Record.Gold},
+	for _, tag := range [][2]string{{"Event", d.Event}, {"Source", r.Record.Name}, {"Date", d.Date}, {"Gold", r.Record.Gold},
 		{"Silver", r.Record.Silver}, {"GoldRating", d.GoldRating}, {"SilverRating", d.SilverRating},
 		{"TimeControl", d.TimeControl}, {"Annotator", fmt.Sprintf("goalproof, wins in %d", r.WinIn)},
 		{"Termination", r.Record.Ended}, {"ResultCode", r.Record.code()}, {"Result", result}} {

@@ -74,6 +74,7 @@ func FromArchive(a *notation.Record, g *arimaa.Game) Record {
 		SilverRating: graphic(a.Details.SilverRating),
 		TimeControl:  graphic(a.Details.TimeControl),
 		Event:        graphic(a.Details.Event),
+		Date:         a.Details.Date,
 	}
 	if g.Outcome().Over() {
 		return r
@@ -105,6 +106,7 @@ func FromTags(name string, tags map[string]string, g *arimaa.Game) Record {
 		SilverRating: tag("SilverRating", "BlackElo"),
 		TimeControl:  tag("TimeControl"),
 		Event:        tag("Event"),
+		Date:         tag("Date"),
 	}
 	if g.Outcome().Over() {
 		return r

@@ -259,6 +259,7 @@ type gameFacts struct {
 	GoldRating   string `json:"gold_rating"`
 	SilverRating string `json:"silver_rating"`
 	Event        string `json:"event"`
+	Date         string `json:"date"`   // on which it began
 	Winner       string `json:"winner"` // gold or silver
 	Ended        string `json:"ended"`  // how: "goal", "resignation", "time", ...
 	Turns        int    `json:"turns"`
@@ -267,7 +268,7 @@ type gameFacts struct {
 // facts returns those of a record.
 func facts(r review.Record) *gameFacts {
 	f := &gameFacts{Name: r.Name, Gold: r.Gold, Silver: r.Silver, GoldRating: r.Details.GoldRating, SilverRating: r.Details.SilverRating,
-		Event: r.Details.Event, Ended: r.Ended, Turns: r.Game.Len()}
+		Event: r.Details.Event, Date: r.Details.Date, Ended: r.Ended, Turns: r.Game.Len()}
 	if r.Finished() {
 		f.Winner = r.Winner.String()
 	}

@@ -17,6 +17,14 @@ import (
 // MaxBody is the greatest length of the body of a request, in bytes.
 const MaxBody = 1 << 20
 
+// most returns the greatest length of the body of a request.
+func most(path string) int64 {
+	if path == archivePath {
+		return MaxArchive
+	}
+	return MaxBody
+}
+
 // policy is the content security policy: everything comes from the studio itself, no script stands in the page, and no
 // text ever becomes markup, which browsers that know trusted types enforce.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
@@ -40,13 +48,14 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			refuse(w, http.StatusForbidden, errors.New("requests of other pages are refused"))
 			return
 		}
-		if r.ContentLength > MaxBody {
+		most := most(r.URL.Path)
+		if r.ContentLength > most {
 			// A client that is still sending when the connection is closed may miss the answer.
 			_, _ = io.CopyN(io.Discard, r.Body, 8*MaxBody)
-			refuse(w, http.StatusRequestEntityTooLarge, errTooLarge)
+			refuse(w, http.StatusRequestEntityTooLarge, tooLarge(most))
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, most)
 		if strings.HasPrefix(r.URL.Path, "/api/") && !s.authorized(r) {
 			h.Set("WWW-Authenticate", "Bearer")
 			refuse(w, http.StatusUnauthorized, errors.New("the token is missing or wrong: open the address that goalproof studio printed"))
@@ -73,7 +82,7 @@ func (s *Server) authorized(r *http.Request) bool {
 	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
 }
 
-var errTooLarge = fmt.Errorf("the request is longer than %d bytes", MaxBody)
+func tooLarge(most int64) error { return fmt.Errorf("the request is longer than %d bytes", most) }
 
 // failure is the body of an answer that is an error.
 type failure struct {
@@ -132,9 +141,9 @@ func statusOf(err error) int {
 	switch {
 	case errors.Is(err, errBusy):
 		return http.StatusTooManyRequests
-	case errors.Is(err, errNoPlace):
+	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing):
 		return http.StatusServiceUnavailable
-	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried), errors.Is(err, errNoSet), errors.Is(err, errNoGame), errors.Is(err, errNotReviewed):
+	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried), errors.Is(err, errNoSet), errors.Is(err, errNoGame), errors.Is(err, errNotReviewed), errors.Is(err, errNoArchive):
 		return http.StatusNotFound
 	}
 	return http.StatusUnprocessableEntity
@@ -150,7 +159,7 @@ func decode(r *http.Request, to any) (status int, err error) {
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		return http.StatusRequestEntityTooLarge, errTooLarge
+		return http.StatusRequestEntityTooLarge, tooLarge(long.Limit)
 	case err != nil:
 		return http.StatusBadRequest, fmt.Errorf("the body could not be read: %w", err)
 	}

@@ -134,7 +134,7 @@ func TestPaths(t *testing.T) {
 	paths := []string{"../guard.go", "..%2fguard.go", "%2e%2e/guard.go", "%2e%2e%2fguard.go", `..\guard.go`, "..%5cguard.go", "/etc/passwd",
 		"%2fetc%2fpasswd", "....//guard.go", "index.html", ".", "%00", "guard.go"}
 	for _, p := range paths {
-		for _, at := range []string{"/assets/" + p, "/" + p, "/open/" + p, "/api/" + p, "/api/jobs/" + p, "/api/jobs/" + p + "/certificate", "/api/jobs/" + p + "/events"} {
+		for _, at := range []string{"/assets/" + p, "/" + p, "/open/" + p, "/api/" + p, "/api/jobs/" + p, "/api/jobs/" + p + "/certificate", "/api/jobs/" + p + "/events", "/api/games/" + p, "/api/archives/" + p, "/api/archives/" + p + "/game"} {
 			r := c.request("GET", "/", nil)
 			opaque := strings.TrimPrefix(c.base, "http:") + at
 			r.URL.Opaque = opaque // sent as it is
@@ -152,6 +152,8 @@ func TestPaths(t *testing.T) {
 			"/api/edit":     {map[string]any{"study": good, "side": p}, map[string]any{"study": good, "put": []any{map[string]any{"square": p, "piece": p}}}},
 			"/api/forms":    {map[string]any{"study": study}},
 			"/api/training": {web.Attempt{Study: *study, WinIn: 2}},
+			"/api/annotate": {map[string]any{"game": web.Game{Position: p}}, map[string]any{"game": web.Game{Position: good.Position, Nodes: []web.GameNode{{Parent: -1}, {Turn: p}}}}},
+			"/api/games":    {map[string]any{"name": p, "game": web.Game{Position: good.Position, Nodes: []web.GameNode{{Parent: -1}}}}},
 			"/api/read":     {map[string]any{"text": p, "name": p}, map[string]any{"text": "", "side": p}},
 			"/api/jobs": {web.Task{Kind: p}, web.Task{Kind: "solve", Study: study}, web.Task{Kind: "try", Study: good, Turn: p},
 				web.Task{Kind: "solve", Study: good, Algorithm: p}, web.Task{Kind: "check", Text: p}},
@@ -216,7 +218,7 @@ func TestLargeBody(t *testing.T) {
 func TestBadBody(t *testing.T) {
 	c := start(t, web.Options{})
 	for _, body := range []string{"", "{", "[]", `"x"`, `{"study":1}`, `{"unknown":1}`, `{} {}`, `{"study":{"position":"g","other":1}}`, "\xff", strings.Repeat("[", 1e5)} {
-		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs", "training"} {
+		for _, path := range []string{"read", "view", "step", "turn", "edit", "forms", "jobs", "training", "annotate", "games"} {
 			r := c.request("POST", "/api/"+path, nil)
 			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
 			r.Header.Set("Content-Type", "application/json")

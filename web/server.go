@@ -39,6 +39,7 @@ type Server struct {
 	queue    *queue
 	training *training
 	saving   sync.Mutex    // is held while files of the workspace change, or are looked at for that
+	indexing sync.Mutex    // is held while an archive is read
 	streams  chan struct{} // holds a place for each stream of events
 	token    string
 	ticket   atomic.Pointer[string] // of the address that opens the page once, nil when it has been used
@@ -172,6 +173,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("POST /api/training", handle(s.attempt))
 	s.treeRoutes(m)
 	s.gameRoutes(m)
+	s.archiveRoutes(m)
 	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, errors.New("the API has no such request: see goalproof help studio-api"))
 	})

@@ -3,7 +3,9 @@ package notation
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"goalproof/arimaa"
 )
@@ -25,6 +27,7 @@ type Details struct {
 	GoldRating, SilverRating string // at the start of the game
 	TimeControl              string // as the game room writes it: move/reserve/percent/..., for example 15s/90s/100/120s/2h
 	Event                    string
+	Date                     string // on which the game began, in UTC: 2026-01-31
 }
 
 // ReadArchive reads the rows of an archive file: tab-separated columns with a
@@ -99,9 +102,18 @@ func (a *archive) row(row string) (*Record, error) {
 		Silver:      get("busername"),
 		Result:      get("result"),
 		Termination: get("termination"),
-		Details:     Details{get("wrating"), get("brating"), get("timecontrol"), get("event")},
+		Details:     Details{get("wrating"), get("brating"), get("timecontrol"), get("event"), date(get("startts"))},
 		moves:       source{file: a.file, line: a.number, text: moves},
 	}, nil
+}
+
+// date returns the date of a time in seconds since 1970, "" for anything else.
+func date(seconds string) string {
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil || n <= 0 || n >= 1<<36 { // in the year 4147
+		return ""
+	}
+	return time.Unix(n, 0).UTC().Format(time.DateOnly)
 }
 
 // end returns what is wrong with an archive that ends.

@@ -18,7 +18,9 @@ const MaxEntry = 1 << 20
 type Lines struct {
 	file   string
 	in     *bufio.Reader
-	number int // of the last line that was read, from 1
+	number int   // of the last line that was read, from 1
+	begin  int64 // of that line, in bytes
+	end    int64
 	idle   int // bytes read since the last line that was neither blank nor a comment
 
 	otherwise mover // of positions in which nothing says who is to move
@@ -40,6 +42,9 @@ func (l *Lines) File() string { return l.file }
 
 // Number returns the number of the last line that was taken, from 1.
 func (l *Lines) Number() int { return l.number }
+
+// Span returns where the last line that was taken begins, and how long it is with its end, in bytes.
+func (l *Lines) Span() (offset, bytes int64) { return l.begin, l.end - l.begin }
 
 // Head returns the beginning of the text, which it does not take: up to the second line that is neither blank nor
 // a comment; "" if it is no text, but a puzzle file of 4steps. It is called before the first line is taken.
@@ -90,6 +95,7 @@ func (l *Lines) Next() (string, error) {
 		break
 	}
 	l.number++
+	l.begin, l.end = l.end, l.end+int64(len(line))
 	text := string(line)
 	switch {
 	case l.number == 1 && (strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")):
