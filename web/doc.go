@@ -9,7 +9,7 @@
 //     beside an earlier run. words.go: what answers mean.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and files in the workspace.
-//   - annotated.go: games with comments and variations.
+//   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; annotate.js is the
 //     game with its comments and variations; solve.js, tree.js, texts.js, review.js, set.js, train.js and play.js are views; games.js is a table of games; api.js sends requests.
 //
@@ -27,6 +27,9 @@
 // begins a variation; one that is only looked at, on the line of a win, leaves the tree when it is left. The studio sees a
 // whole tree when it is exported or saved; it plays every line of it before it writes a file, which is a game with
 // comments as all commands read it. A file is replaced only by a window that says which version of it it has seen.
+//
+// An archive is read row by row as it comes in, and what is left are the facts about its games and where their rows are.
+// The page cuts a row out of the file when a game is opened, so neither of them ever holds an archive.
 //
 // The rules are in package arimaa alone. The page knows no more than which steps the view lists, and draws the shapes that
 // package render has made. So a page that is wrong shows a wrong picture, but makes no illegal turn.
@@ -85,7 +88,7 @@
 //   - The page of a review has its script within it. It is served under a name of 128 random bits, in a sandbox: its script
 //     runs as if it came from nowhere, and may send no request.
 //   - Bodies, headers, jobs, streams, times and memory are limited.
-//   - A request names no file but a saved search or game. Its name has letters, digits, spaces, - and _ alone, its file is a plain
+//   - A request names no file but a saved search, a game or an archive. Its name has letters, digits, spaces, - and _ alone, its file is a plain
 //     file in the workspace, no link, and is read, written and removed through an os.Root. The page's files are part of the program,
 //     and the store and the training have fixed places.
 package web

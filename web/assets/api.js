@@ -4,8 +4,9 @@ const token = location.hash.slice(1);
 
 function request(method, path, body, signal) {
   const headers = {Authorization: "Bearer " + token};
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  return fetch("/api/" + path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal});
+  const blob = body instanceof Blob; // is sent as it is
+  if (body !== undefined) headers["Content-Type"] = blob ? "application/octet-stream" : "application/json";
+  return fetch("/api/" + path, {method, headers, body: body === undefined || blob ? body : JSON.stringify(body), signal});
 }
 
 // A refusal, with what it says for a person.

@@ -19,6 +19,7 @@ function show(job) {
 async function watch(id) {
   const mine = job => kept.review === id && show(job);
   mine(await follow("jobs/" + id, job => !over(job), mine));
+  document.dispatchEvent(new Event("reviewed"));
 }
 
 export function reviews() {

@@ -2,7 +2,7 @@
 
 import {Refused, post} from "./api.js";
 import {begin} from "./annotate.js";
-import {list} from "./games.js";
+import {archives, list, listFile} from "./games.js";
 import {download} from "./solve.js";
 import {aside, at, go, inTurn, kept, make, say, seen} from "./studio.js";
 
@@ -26,7 +26,7 @@ async function open(text, name = "") {
   const all = answer.found;
   if (all.length === 1 && !all[0].error) return choose(all[0]);
   here();
-  for (const f of list(all)) {
+  for (const f of await list(all)) {
     const li = make(at("found"), "li");
     const b = make(li, "button", {type: "button", textContent: f.about, disabled: !f.study.position});
     b.onclick = () => inTurn(() => choose(f));
@@ -62,11 +62,19 @@ async function copy() {
 
 async function openFile(file) {
   if (!file) return;
-  if (file.size > most) throw new Error(`${file.name} has more than a megabyte: the commands read it.`);
+  if (file.size > most) {
+    at("paste-error").textContent = "";
+    at("found").replaceChildren();
+    document.querySelector('[data-view="texts"]').click();
+    say("Reading the archive.");
+    await listFile(file);
+    return say(`${file.name} has been read.`);
+  }
   await open(await file.text(), file.name);
 }
 
 export function texts() {
+  archives();
   at("open").onclick = () => inTurn(() => open(at("paste").value));
   at("file").onchange = () => inTurn(async () => {
     await openFile(at("file").files[0]);
