@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"slices"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -12,8 +13,14 @@ import (
 // The error is as that of [Solver.Solve].
 func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
 	p, game := q.Position, q.Game
+	tell := func() {
+		known := slices.Clone(line)
+		s.line.Store(&known)
+	}
+	defer tell()
 	for {
 		p, game = s.play(&line, p, game, turn)
+		tell()
 		if line[len(line)-1].Outcome.Over() || n < 2 || s.finish(&line, p, game, false) {
 			return line, nil
 		}
@@ -22,6 +29,7 @@ func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) 
 			return line, err
 		}
 		p, game = s.play(&line, p, game, reply)
+		tell()
 		if line[len(line)-1].Outcome.Over() {
 			return line, nil
 		}

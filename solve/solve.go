@@ -190,6 +190,7 @@ type Solver struct {
 	mostEntries int
 	replies     arimaa.Generator
 	trying      atomic.Int32
+	line        atomic.Pointer[[]Ply]         // of the win, as far as it is known; nil: it is not looked for yet
 	bounds      atomic.Pointer[Bounds]        // of the question under way; nil: nothing is known
 	earlier     atomic.Uint64                 // nodes of the searches that have ended
 	probes      uint64                        // positions that endgame tables decided in them
@@ -279,6 +280,17 @@ func (s *Solver) Bounds() (b Bounds) {
 	return b
 }
 
+// LineSoFar returns what is known of the line that [Solver.Line] is finding, or has found last, nil if [Solver.Solve] has begun
+// since and has not come to its line. It may be called while they run. Until the search for the shortest win has ended,
+// no more than the first turn of a win is known ([Bounds]): to find the reply that holds out longest takes searches of its
+// own, and these would change the tables of the search under way.
+func (s *Solver) LineSoFar() []Ply {
+	if line := s.line.Load(); line != nil {
+		return *line
+	}
+	return nil
+}
+
 // Forget empties all tables, so that the next search starts as a new solver's would. (pns
 // starts each search afresh anyway.)
 func (s *Solver) Forget() {
@@ -312,6 +324,7 @@ func (q Question) Check() error {
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
 	s.bounds.Store(nil)
+	s.line.Store(nil)
 	if !q.Aim.Win() {
 		return s.reach(ctx, q)
 	}

@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"os"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -181,6 +182,46 @@ func TestLongLines(t *testing.T) {
 	t.Logf("positions by distance (0: none found): %v", distances)
 	if distances[2] < 5 {
 		t.Errorf("distances %v: too few long lines to say much", distances)
+	}
+}
+
+// TestLineSoFar looks at the line while a solver works: it grows into that of the answer, and the next question has none.
+func TestLineSoFar(t *testing.T) {
+	text, err := os.ReadFile("../examples/win-in-3.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parse(t, string(text))
+	s := newSolver(t)
+	ended, seen := make(chan struct{}), make(chan [][]Ply)
+	go func() {
+		var all [][]Ply
+		for more := true; more; {
+			select {
+			case <-ended:
+				more = false
+			default:
+			}
+			if line := s.LineSoFar(); len(all) == 0 || len(all[len(all)-1]) != len(line) {
+				all = append(all, line)
+			}
+		}
+		seen <- all
+	}()
+	a := solved(t, s, t.Context(), Question{Position: p, Deepest: 3})
+	close(ended)
+	all := <-seen
+	for i, line := range all {
+		if len(line) > len(a.Line) || !slices.Equal(line, a.Line[:len(line)]) || i > 0 && len(line) < len(all[i-1]) {
+			t.Errorf("%v is no beginning of %v", line, a.Line)
+		}
+	}
+	if got := all[len(all)-1]; len(got) != len(a.Line) || len(got) < 5 {
+		t.Errorf("at the end: %v, the line is %v", got, a.Line)
+	}
+	solved(t, s, t.Context(), Question{Position: p, Deepest: 1})
+	if line := s.LineSoFar(); line != nil {
+		t.Errorf("after another question: %v", line)
 	}
 }
 

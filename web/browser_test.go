@@ -371,15 +371,22 @@ func TestBrowserPhone(t *testing.T) {
 	}
 }
 
-// TestBrowserTree watches a search grow, walks through it, and opens a node as a position.
-func TestBrowserTree(t *testing.T) {
-	c := start(t, web.Options{})
+// openTree opens the page with a search of a win in two that has not run yet.
+func openTree(t *testing.T, c *client) window {
+	t.Helper()
 	w := open(t, c)
 	w.paste(example(t, "win-in-2.txt"))
 	w.is(c, study(t, "win-in-2.txt").Position)
 	w.press(`[data-view="tree"]`)
 	w.press("#begin")
 	w.says("tree-state", "Paused. A win in 2: not known. 1 node,")
+	return w
+}
+
+// TestBrowserTree watches a search grow, walks through it, and opens a node as a position.
+func TestBrowserTree(t *testing.T) {
+	c := start(t, web.Options{})
+	w := openTree(t, c)
 	w.press("#step")
 	w.until("children", `document.querySelectorAll("#children tbody tr").length > 5`)
 	w.press("#children tbody tr:nth-child(2) button")

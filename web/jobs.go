@@ -43,19 +43,21 @@ const (
 
 // Job is a job as it is shown.
 type Job struct {
-	ID      string  `json:"id"`
-	State   string  `json:"state"` // waiting, running, done, failed or stopped
-	Request Task    `json:"request"`
-	Trying  int     `json:"trying"`  // the number of turns N that the search tries
-	Refuted int     `json:"refuted"` // the greatest number of turns in which there is no win, as far as is known; 0: none
-	Within  int     `json:"within"`  // the least number of turns that is proved to win, as far as is known; 0: none
-	First   string  `json:"first"`   // the first turn of that win; "": none
-	Nodes   uint64  `json:"nodes"`
-	Done    int     `json:"done"`  // parts of a check, or puzzles, that are done
-	Total   int     `json:"total"` // parts of a check, or puzzles
-	Seconds float64 `json:"seconds"`
-	Result  *Result `json:"result"` // of a job that is done, or null
-	Error   *string `json:"error"`  // of one that has failed, or null
+	ID      string `json:"id"`
+	State   string `json:"state"` // waiting, running, done, failed or stopped
+	Request Task   `json:"request"`
+	Trying  int    `json:"trying"`  // the number of turns N that the search tries
+	Refuted int    `json:"refuted"` // the greatest number of turns in which there is no win, as far as is known; 0: none
+	Within  int    `json:"within"`  // the least number of turns that is proved to win, as far as is known; 0: none
+	First   string `json:"first"`   // the first turn of that win; "": none
+	// Line is what is known of that win against the longest defence, while the line is looked for.
+	Line    []ViewTurn `json:"line,omitempty"`
+	Nodes   uint64     `json:"nodes"`
+	Done    int        `json:"done"`  // parts of a check, or puzzles, that are done
+	Total   int        `json:"total"` // parts of a check, or puzzles
+	Seconds float64    `json:"seconds"`
+	Result  *Result    `json:"result"` // of a job that is done, or null
+	Error   *string    `json:"error"`  // of one that has failed, or null
 }
 
 // job is a job of the queue. The queue's lock guards what changes.

@@ -221,12 +221,7 @@ func TestSavedRefused(t *testing.T) {
 func TestBrowserSaved(t *testing.T) {
 	root := workspace(t)
 	c := start(t, web.Options{Workspace: root})
-	w := open(t, c)
-	w.paste(example(t, "win-in-2.txt"))
-	w.is(c, study(t, "win-in-2.txt").Position)
-	w.press(`[data-view="tree"]`)
-	w.press("#begin")
-	w.says("tree-state", "Paused. A win in 2: not known. 1 node,")
+	w := openTree(t, c)
 	w.set("expansions", "20")
 	w.press("#step")
 	w.until("children", `document.querySelectorAll("#children tbody tr").length > 5`)

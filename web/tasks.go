@@ -225,6 +225,9 @@ func (a *asked) progress(solver *solve.Solver) func(*Job) {
 		}
 		if shown.Refuted, shown.Within = known.Refuted, known.Within; known.Within > 0 {
 			shown.First = a.question.Position.Notation(known.Turn)
+			if line := solver.LineSoFar(); len(line) > 0 && line[0].Before == a.question.Position {
+				shown.Line = a.turns(line)
+			}
 		}
 	}
 }
@@ -280,22 +283,16 @@ func (a *asked) try(ctx context.Context, solver *solve.Solver) (solve.Answer, er
 // result writes an answer down.
 func (a *asked) result(found *solve.Answer) *Result {
 	r := &Result{Verdict: verdictNames[found.Verdict], Exact: found.Exact(), Refuted: found.Refuted, Nodes: found.Nodes,
-		Line: []ViewTurn{}, Solutions: []Solution{}}
+		Solutions: []Solution{}}
 	line := found.Line
 	if found.Verdict == answer.Proved {
 		r.Within = &found.Within
 	} else {
 		line = found.Refutation
 	}
-	number := a.point.diagram().Number
-	for _, ply := range line {
-		r.Line = append(r.Line, ViewTurn{arimaa.TurnLabel(number, ply.Before.Side()), ply.Before.Notation(ply.Turn)})
-		if ply.Outcome.Over() {
-			r.EndsBy = new(ply.Outcome.Reason.String())
-		}
-		if ply.Before.Side() == arimaa.Silver {
-			number++
-		}
+	r.Line = a.turns(line)
+	if n := len(line); n > 0 && line[n-1].Outcome.Over() {
+		r.EndsBy = new(line[n-1].Outcome.Reason.String())
 	}
 	if a.task.All && found.Verdict == answer.Proved {
 		for _, s := range found.Solutions {
@@ -304,6 +301,18 @@ func (a *asked) result(found *solve.Answer) *Result {
 		r.Listed = new(listed(found, a.question.Game != nil))
 	}
 	return r
+}
+
+// turns writes a line from the position of the question down.
+func (a *asked) turns(line []solve.Ply) []ViewTurn {
+	turns, number := []ViewTurn{}, a.point.diagram().Number
+	for _, ply := range line {
+		turns = append(turns, ViewTurn{arimaa.TurnLabel(number, ply.Before.Side()), ply.Before.Notation(ply.Turn)})
+		if ply.Before.Side() == arimaa.Silver {
+			number++
+		}
+	}
+	return turns
 }
 
 var verdictNames = map[answer.Verdict]string{answer.Proved: "proved", answer.Disproved: "disproved", answer.Unknown: "unknown"}

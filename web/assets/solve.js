@@ -43,7 +43,7 @@ async function watch(begun) {
 // How far a job is, in a line.
 function progress(j) {
   const time = j.seconds < .1 ? "under 0.1 s" : `${j.seconds.toFixed(1)} s`;
-  const bounds = [j.refuted && `no win in ${j.refuted}`, j.within && `wins in at most ${j.within}, with ${j.first}`].filter(Boolean).join("; ");
+  const bounds = [j.refuted && `no win in ${j.refuted}`, j.within && `wins in at most ${j.within}, with ${j.line ? j.line.map(t => `${t.label} ${t.turn}`).join(" ") : j.first}`].filter(Boolean).join("; ");
   const known = bounds && `. Known: ${bounds}`;
   if (j.state === "waiting") return "Waiting for other jobs.";
   if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;
