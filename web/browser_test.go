@@ -404,6 +404,7 @@ func TestBrowserTree(t *testing.T) {
 	w.look("tree")
 	w.Reload()
 	w.says("tree-state", "Decided.")
+	w.says("node", "node, ")
 	before := w.study()
 	w.press("#alone")
 	w.says("status", "stands alone")

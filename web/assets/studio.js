@@ -76,9 +76,15 @@ export const aside = action => async e => {
 // Asks a person whether something that cannot be undone is to be done.
 export function confirmed(question) {
   at("confirm-text").textContent = question;
-  at("confirm").returnValue = "";
   at("confirm").showModal();
-  return new Promise(done => at("confirm").addEventListener("close", () => done(at("confirm").returnValue === "yes"), {once: true}));
+  return new Promise(done => decide = done);
+}
+
+let decide = null; // takes the answer
+function decided(yes) {
+  at("confirm").close();
+  decide?.(yes);
+  decide = null;
 }
 
 // Asks for a view, which is then shown. What the study was can be undone if it changes.
@@ -290,8 +296,8 @@ function choose(name) {
 }
 for (const b of at("views").children) b.onclick = () => choose(b.dataset.view);
 
-at("confirm-yes").onclick = () => at("confirm").close("yes");
-at("confirm-no").onclick = () => at("confirm").close();
+at("confirm-yes").onclick = () => decided(true);
+at("confirm-no").onclick = at("confirm").oncancel = () => decided(false);
 
 choose(at("view-" + kept.view) ? kept.view : "solve");
 annotations();
