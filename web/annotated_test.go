@@ -379,6 +379,22 @@ func TestBrowserAnnotate(t *testing.T) {
 	}
 }
 
+// TestBrowserRestart begins a game against the engine: what was played before from the same position is another game.
+func TestBrowserRestart(t *testing.T) {
+	c := start(t, web.Options{})
+	w := open(t, c)
+	w.play("e2e3")
+	w.becomes("(Ee2n)")
+	w.press("#undo")
+	w.press(`[data-view="play"]`)
+	w.press("#new")
+	w.says("play-says", "You play gold")
+	w.becomes("")
+	w.press(`[data-view="game"]`)
+	w.play("d2d3")
+	w.becomes("(Md2n)")
+}
+
 // TestBrowserFindings puts down what a judgement, a solution and a review have found. Looking along a line adds nothing.
 func TestBrowserFindings(t *testing.T) {
 	c := start(t, web.Options{})

@@ -71,7 +71,7 @@ function add(g) {
   return g;
 }
 
-// Begins a new game, as it was found in a text, or else with the study to come.
+// Begins a new game, as it was found in a text, or else from the first position of the study.
 export function begin(found) {
   const f = found?.game || {}, tags = {};
   for (const [name, value] of [["Event", f.event], ["Source", f.name], ["Date", f.date], ["Gold", f.gold], ["Silver", f.silver],
@@ -80,6 +80,12 @@ export function begin(found) {
   const {position, number, tags: given, nodes} = found?.annotated || {...(found?.study || kept.study), tags};
   const g = add({position, number, tags: given || {}, ...(nodes && {nodes})});
   along(g, found?.study.turns || [], false);
+}
+
+// Begins a new game with the study as it is.
+export function restart() {
+  begin();
+  follow(false);
 }
 
 // Follows the study: it is a path of the present game, or of another one from the same position, or begins a new one. What

@@ -1,5 +1,6 @@
 // The view that plays a game against the engine, whose turns are jobs.
 
+import {restart} from "./annotate.js";
 import {follow, get, over, post, remove} from "./api.js";
 import {amount, aside, at, change, display, go, inTurn, keep, kept, opening} from "./studio.js";
 import {same} from "./solve.js";
@@ -118,6 +119,7 @@ async function begin() {
     return at("play-error").textContent = error.message;
   }
   await drop(kept.match);
+  restart();
   kept.match = {side, seconds: Math.max(+at("play-seconds").value || 5, .1), job: null, proof: ""};
   reached(kept.match, view);
   if (kept.flipped !== (side === "silver")) at("flip").click();
