@@ -66,7 +66,8 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 		case err != nil && !errors.As(err, &wrong):
 			return nil, err // of reading
 		case e.Position != nil || e.Game != nil:
-			return nil, fmt.Errorf("%s: it is no archive of games; a text in another form has at most %d bytes", notation.Legible(name), MaxBody)
+			return nil, fmt.Errorf("%s: it is no archive of games; a text in another form has at most %d bytes",
+				notation.Legible(name), MaxBody)
 		case len(a.Games) == maxIndexed:
 			a.More = true
 			return a, nil
@@ -147,8 +148,12 @@ func (s *Server) archiveGame(name string, r *http.Request) (a readAnswer, err er
 	defer f.Close()
 	var place [3]int64
 	for i, field := range []string{"header", "offset", "bytes"} {
-		if place[i], err = strconv.ParseInt(r.URL.Query().Get(field), 10, 64); err != nil || place[i] < 0 || i != 1 && place[i] > notation.MaxEntry {
-			return a, fmt.Errorf("%s: it is 0 to %d", field, notation.MaxEntry)
+		most := int64(notation.MaxEntry)
+		if field == "offset" {
+			most = MaxArchive
+		}
+		if place[i], err = strconv.ParseInt(r.URL.Query().Get(field), 10, 64); err != nil || place[i] < 0 || place[i] > most {
+			return a, fmt.Errorf("%s: it is 0 to %d", field, most)
 		}
 	}
 	text, err := io.ReadAll(io.MultiReader(io.NewSectionReader(f, 0, place[0]), io.NewSectionReader(f, place[1], place[2])))

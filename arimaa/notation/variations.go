@@ -188,7 +188,9 @@ func (v *note) read(g *arimaa.Game, nesting int) []*branch {
 		path[len(path)-1].take(&notes, l.offset)
 		words, had := l.words(), g.Len()
 		number, side, rest, ok := cutLabel(words[0].text)
-		if !ok || rest != "" || len(words) < 2 || len(words[1].text) != 4 || r.line(number, side, words, false) != nil || g.Len() != had+1 {
+		played := ok && rest == "" && len(words) > 1 && len(words[1].text) == 4 && // no takeback and the like
+			r.line(number, side, words, false) == nil && g.Len() == had+1
+		if !played {
 			for range path[1:] {
 				_ = g.TakeBack() // what was played
 			}

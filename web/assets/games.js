@@ -23,7 +23,8 @@ function draw() {
   chosen.slice(first, first + perPage).forEach((r, i) => {
     const row = make(body, "tr"), g = r.facts, name = make(row, "td");
     const b = make(name, "button", {type: "button", textContent: g.name || `${first + i + 1}`, disabled: !g.turns});
-    for (const text of [g.date, g.event]) if (text) make(name, "div", {textContent: text});
+    if (g.date) make(name, "div", {className: "date", textContent: g.date});
+    if (g.event) make(name, "div", {textContent: g.event});
     b.onclick = () => inTurn(() => open(r));
     const end = g.ended ? `${g.winner} wins: ${g.ended}` : "not finished";
     for (const text of [player(g.gold, g.gold_rating), player(g.silver, g.silver_rating), `${r.error || end}, ${amount(g.turns, "turn")}`]) {
