@@ -60,7 +60,7 @@ func TestBrowserIdle(t *testing.T) {
 	}
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`sessionStorage.setItem("studio", %q), null`, text))
 	w.Reload()
-	w.until("the turns", `document.querySelectorAll("#turns button").length === 180`)
+	w.until("the turns", `document.querySelectorAll("#turns button").length === 181`)
 	browser.Evaluate[any](w.Browser, `[...document.querySelectorAll("#turns button")].at(-1).click(), null`)
 	w.until("the last turn", `document.getElementById("where").textContent.startsWith("91s")`)
 	browser.Evaluate[any](w.Browser, `(async () => {

@@ -284,7 +284,11 @@ async function listSaved() {
   }
 }
 
-let later = 0;
+let later = 0; // the timer after which a comment is kept
+function written() {
+  later = 0;
+  keep();
+}
 
 export function annotations() {
   at("turns").onkeydown = e => {
@@ -304,10 +308,10 @@ export function annotations() {
     p.textContent = at("comment").value;
     p.hidden = !p.textContent;
     clearTimeout(later);
-    later = setTimeout(keep, 300);
+    later = setTimeout(written, 300);
   };
-  at("comment").onblur = keep;
-  addEventListener("pagehide", keep);
+  at("comment").onblur = written;
+  addEventListener("pagehide", () => later && keep());
   at("sign").onchange = ({target: {value}}) => inTurn(() => {
     const g = present();
     for (const i of pathTo(g.nodes, here)) delete g.nodes[i].passing;
