@@ -52,7 +52,8 @@ type Options struct {
 	Threads int                 // at least 1
 	Memory  uint64              // of the tables, in bytes
 	Without Part                // techniques that are switched off
-	Weights *evaluation.Weights // nil: evaluation.Default
+	Network *evaluation.Network // nil: evaluation.Learned
+	Weights *evaluation.Weights // nil: those of the network, or evaluation.Default without Network
 	// Endgames give exact scores of positions with few pieces; nil: none.
 	Endgames *endgame.Tables
 }
@@ -77,9 +78,6 @@ func New(o Options) (*Engine, error) {
 		return nil, errors.New("an engine needs at least one thread")
 	case o.Memory < LeastMemory:
 		return nil, errors.New("an engine needs at least 1 MiB of memory")
-	}
-	if o.Weights == nil {
-		o.Weights = &evaluation.Default
 	}
 	e := &Engine{options: o}
 	forScores := o.Memory

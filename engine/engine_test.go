@@ -261,9 +261,18 @@ func TestVary(t *testing.T) {
 	if err := o.Vary("null-move,trap-control killers, material frame=-0.5"); err != nil {
 		t.Fatal(err)
 	}
-	want := evaluation.Default
+	want := evaluation.Learned().Weights()
 	want[evaluation.TrapControl], want[evaluation.Material], want[evaluation.Frame] = 0, 0, -0.5
 	if o.Without != NullMove|Killers || *o.Weights != want {
+		t.Errorf("%v, %v", o.Without, *o.Weights)
+	}
+	o = Options{}
+	if err := o.Vary("frame=0,network"); err != nil {
+		t.Fatal(err)
+	}
+	want = evaluation.Default
+	want[evaluation.Frame] = 0
+	if o.Without != Network || *o.Weights != want {
 		t.Errorf("%v, %v", o.Without, *o.Weights)
 	}
 	for _, bad := range []string{"nothing", "nothing=1", "killers=1", "frame=", "frame=NaN", "frame=1e9"} {

@@ -24,14 +24,15 @@ const (
 	Killers                        // killer heuristic
 	History                        // history heuristic
 	Hybrid                         // whole captures and tactical options before other options (Wu 2015, section 5.4)
+	Network                        // the network of the evaluation; without it the weights chosen by hand
 )
 
 var partNames = []string{
-	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid",
+	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid", "network",
 }
 
 // allParts holds all of them.
-const allParts Part = Hybrid<<1 - 1
+const allParts Part = Network<<1 - 1
 
 // parsePart returns the technique of a name, for example "null-move". The error lists the names.
 func parsePart(name string) (Part, error) {
@@ -58,9 +59,14 @@ func (p Part) String() string {
 // sets the weight of a feature of the evaluation to zero or, given as frame=0.5, to another value. The error says what is
 // wrong.
 func (o *Options) Vary(list string) error {
-	for _, item := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+	items := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+	for _, item := range items {
 		if part, err := parsePart(item); err == nil {
 			o.Without |= part
+		}
+	}
+	for _, item := range items {
+		if _, err := parsePart(item); err == nil {
 			continue
 		}
 		name, value, given := strings.Cut(item, "=")
@@ -78,14 +84,33 @@ func (o *Options) Vary(list string) error {
 				return fmt.Errorf("%q: a weight is a number from -%v to %[2]v", item, maxWeight)
 			}
 		}
-		weights := evaluation.Default
-		if o.Weights != nil {
-			weights = *o.Weights
-		}
+		weights := o.weights()
 		weights[feature] = float32(weight)
 		o.Weights = &weights
 	}
 	return nil
+}
+
+// network returns the network of the evaluation, nil without one.
+func (o *Options) network() *evaluation.Network {
+	switch {
+	case o.Without&Network != 0:
+		return nil
+	case o.Network != nil:
+		return o.Network
+	}
+	return evaluation.Learned()
+}
+
+// weights returns the weights of the features.
+func (o *Options) weights() evaluation.Weights {
+	if o.Weights != nil {
+		return *o.Weights
+	}
+	if n := o.network(); n != nil {
+		return n.Weights()
+	}
+	return evaluation.Default
 }
 
 // maxWeight bounds the weights that Vary accepts, in centi-rabbits per unit of the feature.

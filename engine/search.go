@@ -100,7 +100,7 @@ type cachedScore struct {
 const evalCacheBits = 15
 
 func newWorker(e *Engine) *worker {
-	return &worker{engine: e, evaluator: evaluation.New(e.options.Weights), evalCache: make([]cachedScore, 1<<evalCacheBits)}
+	return &worker{engine: e, evaluator: evaluation.New(e.options.Weights, e.options.network()), evalCache: make([]cachedScore, 1<<evalCacheBits)}
 }
 
 func (w *worker) forget() {

@@ -68,7 +68,7 @@ func TestCaptures(t *testing.T) {
 	}
 	for _, c := range tests {
 		b := drawn(c.rows)
-		e := New(&Default)
+		e := New(&Default, nil)
 		e.Score(&b, arimaa.Gold)
 		foe := &e.position.armies[arimaa.Silver]
 		want := foe.worth.loss[foe.kindAt(c.victim)] * c.share / 100
@@ -81,7 +81,7 @@ func TestCaptures(t *testing.T) {
 // TestCapturesInGames compares with all turns of the side to move in every 37th position of the published games:
 // whether there is a capture is nearly always estimated correctly.
 func TestCapturesInGames(t *testing.T) {
-	e := New(&Default)
+	e := New(&Default, nil)
 	var g arimaa.Generator
 	var right, missed, wrong int
 	list := gamePositions(t)

@@ -176,7 +176,7 @@ func TestDecides(t *testing.T) {
 			}
 			p := list[0].Position
 			score := func(w *Weights) int { // for Gold
-				n := New(w).Score(&p.Board, p.Side())
+				n := New(w, nil).Score(&p.Board, p.Side())
 				if p.Side() == arimaa.Silver {
 					return -n
 				}
@@ -191,7 +191,7 @@ func TestDecides(t *testing.T) {
 				t.Errorf("%s: Gold scores %d without the feature", r.why, n)
 			}
 			if t.Failed() {
-				for _, term := range New(&Default).Explain(&p.Board, p.Side()) {
+				for _, term := range New(&Default, nil).Explain(&p.Board, p.Side()) {
 					t.Logf("%-16v %8.1f", term.Feature, term.Points)
 				}
 			}

@@ -7,18 +7,39 @@
 //
 //	weight * (value for Gold - value for Silver)
 //
-// It is linear in the weights, which stand in one table ([Default]).
+// and, with a [Network], of what that adds. The weights stand in one table: those that were learned with the network,
+// or those chosen by hand ([Default]).
 //
 //   - army.go: bitboards of one side's pieces that several features share, such as the squares that the pieces of a
 //     kind reach in a few steps, found for all of them at once.
 //   - material.go: the value of the pieces on the board and of each one, cached by the numbers of pieces.
 //   - squares.go, traps.go, freedom.go, captures.go, goals.go, frames.go, mobility.go, alignment.go: the other
 //     features.
-//   - weights.go: the table of weights.
+//   - weights.go: the table of weights chosen by hand.
+//   - network.go: the network, which corrects the sum of the features.
+//   - networkfile.go: its file, and the one that is part of the program.
+//   - explain.go: the score by feature, and what each piece is worth.
 //
 // Most features are those of D. J. Wu, Designing a Winning Arimaa Program (ICGA Journal, 2015), section 6, which
 // describes them without their numbers; the others name their source. All values are estimates: a piece that
 // seems capturable may be safe. Whatever must be exact, a win this turn, the search asks package goal.
+//
+// # The network
+//
+// It follows Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi (2018). Each
+// side has a hidden layer of its own, [Hidden] neurons whose inputs are all pieces on their squares as that side
+// sees them, and the frozen ones once more. Pieces are told apart by the number of stronger enemies, so a horse is as
+// good as a camel once the stronger enemies are gone. A neuron's activation is its sum, cut to the range from 0 to 1,
+// squared. The output is
+//
+//	sum over the neurons of weight * (activation for Gold - activation for Silver)
+//
+// with weights by the number of pieces on the board. It does not depend on the side to move: the search compares
+// positions in which different sides are to move, as options take one to four steps of a turn, and a bonus for the
+// move would make it prefer lines by where they end.
+//
+// From one position of a search to the next few pieces change, so the sums are updated for these alone. All numbers
+// are integers. So sums do not depend on the order of the updates, and are the same on every machine.
 //
 // # Symmetry
 //
@@ -26,7 +47,8 @@
 // its owner's side where the direction of play matters. Trap control alone is computed for both sides at once,
 // with a symmetric table. So swapping the sides and turning the board over negates the score. Values are
 // integers, whose sum does not depend on the order, so the score of the mirror image (files reversed) is the same.
-// The tests check both for each feature.
+// The network sees the board from each side in the same way, and mirrored if that puts the side's elephant on files a to
+// d. The tests check both for each feature and for the network.
 package evaluation
 
 import (
@@ -77,10 +99,32 @@ type Evaluator struct {
 	position position
 	values   [2][Features]int // by side
 	cache    [materialCache]material
+
+	net          *Network // nil: none
+	planes       [2][sidePlanes]arimaa.Bitboard
+	accumulators [2][2]accumulator // by the side whose view it is, and by whether it sees the board mirrored
 }
 
-// New returns an evaluator with a copy of the weights.
-func New(w *Weights) *Evaluator { return &Evaluator{weights: *w} }
+// New returns an evaluator with a network; nil stands for none. It weighs the features by w; nil stands for the weights
+// that were learned with the network or, without one, for [Default].
+func New(w *Weights, n *Network) *Evaluator {
+	switch {
+	case w != nil:
+	case n != nil:
+		w = &n.weights
+	default:
+		w = &Default
+	}
+	e := &Evaluator{weights: *w, net: n}
+	if n != nil {
+		for i := range e.accumulators {
+			for j := range e.accumulators[i] {
+				e.accumulators[i][j].sums = n.bias
+			}
+		}
+	}
+	return e
+}
 
 // Limit bounds every score, in centi-rabbits.
 const Limit = 20000
@@ -93,36 +137,14 @@ func (e *Evaluator) Score(b *arimaa.Board, toMove arimaa.Side) int {
 	for f := range Features {
 		sum += e.points(f)
 	}
+	if e.net != nil {
+		sum += float64(e.network(b))
+	}
 	score := int(math.Round(max(-Limit, min(Limit, sum))))
 	if toMove == arimaa.Silver {
 		return -score
 	}
 	return score
-}
-
-// Term is the contribution of a feature to a score.
-type Term struct {
-	Feature      Feature
-	Gold, Silver float64 // values, in the unit of the feature
-	Weight       float64 // centi-rabbits per unit
-	Points       float64 // centi-rabbits for Gold
-}
-
-// Explain returns the terms of a score, one for each feature in their order. The sum of their points is the score
-// for Gold, before it is rounded and bounded by Limit.
-func (e *Evaluator) Explain(b *arimaa.Board, toMove arimaa.Side) []Term {
-	e.evaluate(b, toMove)
-	terms := make([]Term, Features)
-	for f := range Features {
-		terms[f] = Term{
-			Feature: f,
-			Gold:    float64(e.values[arimaa.Gold][f]),
-			Silver:  float64(e.values[arimaa.Silver][f]),
-			Weight:  float64(e.weights[f]),
-			Points:  e.points(f),
-		}
-	}
-	return terms
 }
 
 // points returns the contribution of a feature to the score for Gold.
@@ -160,4 +182,10 @@ func (e *Evaluator) evaluate(b *arimaa.Board, toMove arimaa.Side) {
 		v[Frame] = p.frames(own, foe)
 		v[GoalDistance] = p.goalDistance(own, foe)
 	}
+}
+
+// Values returns the values of the features, by side.
+func (e *Evaluator) Values(b *arimaa.Board, toMove arimaa.Side) [2][Features]int {
+	e.evaluate(b, toMove)
+	return e.values
 }

@@ -54,7 +54,7 @@ func drawn(rows [8]string) (b arimaa.Board) {
 // the values of the two sides change places, on the mirror image they stay, and so do the
 // scores.
 func TestSymmetry(t *testing.T) {
-	e := New(&Default)
+	e := New(&Default, nil)
 	boards.Check(t, 3000, 100000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		p, err := notation.ParsePosition(text)
@@ -100,7 +100,7 @@ func TestTerms(t *testing.T) {
 		w := Default
 		f := rapid.IntRange(0, int(Features)-1).Draw(t, "feature")
 		w[f] *= rapid.SampledFrom([]float32{1, 0, -1, 100}).Draw(t, "times")
-		e := New(&w)
+		e := New(&w, nil)
 		score := e.Score(&p.Board, p.Side())
 		sum := 0.0
 		for _, term := range e.Explain(&p.Board, p.Side()) {
@@ -121,7 +121,7 @@ func TestTerms(t *testing.T) {
 
 // TestUnusualBoards scores boards that no game leads to.
 func TestUnusualBoards(t *testing.T) {
-	e := New(&Default)
+	e := New(&Default, nil)
 	all := func(p arimaa.Piece) (b arimaa.Board) {
 		for s := range arimaa.Square(64) {
 			b.Put(s, p)
@@ -157,7 +157,7 @@ func TestUnusualBoards(t *testing.T) {
 
 // TestNoAllocation checks what a search relies on.
 func TestNoAllocation(t *testing.T) {
-	e := New(&Default)
+	e := New(&Default, nil)
 	p := parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	if n := testing.AllocsPerRun(100, func() { e.Score(&p.Board, p.Side()) }); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -172,7 +172,7 @@ func BenchmarkScore(b *testing.B) {
 			list = append(list, p)
 		}
 	}
-	e := New(&Default)
+	e := New(&Default, nil)
 	b.ReportAllocs()
 	i, sum := 0, 0
 	for b.Loop() {

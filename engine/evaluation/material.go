@@ -25,6 +25,7 @@ type worth struct {
 	loss     [kinds]int  // cost of losing a piece of the kind (Wu 2015, section 6.3.8)
 	class    [kinds]int  // piece-square table of the kind
 	strength [kinds]uint // of the kind at a trap (trapStrength)
+	plane    [kinds]int  // inputs of the network for the kind
 	left     int         // enemy pieces: one for a rabbit, two for another, at most fullCount
 }
 
@@ -77,6 +78,7 @@ func (m *material) compute(p *position) {
 			}
 			w.class[k] = squareClass(k, stronger)
 			w.strength[k] = trapStrength(k, stronger)
+			w.plane[k] = plane(stronger)
 			stronger += foe[k]
 			if k > arimaa.Rabbit {
 				others += foe[k]

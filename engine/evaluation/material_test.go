@@ -55,7 +55,7 @@ func TestHarLog(t *testing.T) {
 // more.
 func TestLoss(t *testing.T) {
 	p := parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
-	e := New(&Default)
+	e := New(&Default, nil)
 	e.Score(&p.Board, p.Side())
 	loss := e.position.armies[arimaa.Gold].worth.loss
 	if loss[arimaa.Rabbit] != 100 {
@@ -70,7 +70,7 @@ func TestLoss(t *testing.T) {
 
 // TestCache scores positions with other pieces in between, so that entries are replaced.
 func TestCache(t *testing.T) {
-	e := New(&Default)
+	e := New(&Default, nil)
 	var list []arimaa.Board
 	for n := range 12 * 64 { // more sets of pieces than entries
 		var b arimaa.Board
@@ -86,7 +86,7 @@ func TestCache(t *testing.T) {
 	}
 	for range 2 {
 		for _, b := range list {
-			if got, want := e.Score(&b, arimaa.Gold), New(&Default).Score(&b, arimaa.Gold); got != want {
+			if got, want := e.Score(&b, arimaa.Gold), New(&Default, nil).Score(&b, arimaa.Gold); got != want {
 				t.Fatalf("%v: %d, without the cache %d", arimaa.NewPosition(b, arimaa.Gold), got, want)
 			}
 		}

@@ -32,7 +32,12 @@ centi-rabbits. It does not see a win that the side to move has in this turn;
 "goalproof solve" does.
 
 The points are the weight times the difference of the values. A rabbit is worth
-100 while both armies are complete.
+100 while both armies are complete. The network that was learned from games adds
+its own points.
+
+Below, each piece has its worth for its owner: by how much the score falls when
+the piece is taken off the board. As pieces depend on each other, these do not
+add up to the score.
 
 See also: goalproof help formats, json.`,
 		Example: `  goalproof evaluate examples/win-in-2.txt
@@ -43,7 +48,7 @@ See also: goalproof help formats, json.`,
 			if err != nil {
 				return err
 			}
-			e := evaluation.New(&evaluation.Default)
+			e := evaluation.New(nil, evaluation.Learned())
 			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
 				r := explain(e, it)
 				if f.json {
@@ -71,6 +76,16 @@ type explained struct {
 	Gold     int             `json:"gold"`
 	Mover    int             `json:"mover"`
 	Features []explainedTerm `json:"features"`
+	Network  int             `json:"network"`
+	Pieces   []worth         `json:"pieces"`
+
+	worths [64]*int
+}
+
+// worth is what a piece is worth.
+type worth struct {
+	Square string `json:"square"`
+	Worth  int    `json:"worth"`
 }
 
 type explainedTerm struct {
@@ -97,6 +112,11 @@ func explain(e *evaluation.Evaluator, it inputs.Item) explained {
 			Points:  term.Points + 0,                   // no minus before zero
 		})
 	}
+	r.Network = e.Correction(&p.Board)
+	for _, w := range e.Worths(&p.Board, p.Side()) {
+		r.Pieces = append(r.Pieces, worth{w.Square.String(), w.Points})
+		r.worths[w.Square] = &w.Points
+	}
 	return r
 }
 
@@ -107,6 +127,20 @@ func (r *explained) write(t cli.Terminal, it inputs.Item) {
 	for _, f := range r.Features {
 		fmt.Fprintf(t.Out, "%-16s %8.0f %8.0f %8.4g %9.1f\n", f.Feature, f.Gold, f.Silver, f.Weight, f.Points)
 	}
+	fmt.Fprintf(t.Out, "%-16s %36d\n", "network", r.Network)
 	fmt.Fprintf(t.Out, "%-16s %36d\n\n", "sum", r.Gold)
+	fmt.Fprintln(t.Out, "worth of each piece")
+	for rank := 7; rank >= 0; rank-- {
+		fmt.Fprintf(t.Out, "%d|", rank+1)
+		for file := range 8 {
+			if w := r.worths[8*rank+file]; w != nil {
+				fmt.Fprintf(t.Out, "%6d", *w)
+			} else {
+				fmt.Fprintf(t.Out, "%6s", ".")
+			}
+		}
+		fmt.Fprintln(t.Out)
+	}
+	fmt.Fprintf(t.Out, "  %6s%6s%6s%6s%6s%6s%6s%6s\n\n", "a", "b", "c", "d", "e", "f", "g", "h")
 	fmt.Fprintf(t.Out, "%s to move: %+d centi-rabbits for gold, %+d for the side to move.\n", r.Side, r.Gold, r.Mover)
 }

@@ -1,0 +1,273 @@
+// Package learn is the command learn: the network of the engine's evaluation, learned from games of the engine against itself.
+package learn
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/help"
+	"goalproof/cmd/internal/search"
+	"goalproof/engine/evaluation"
+	"goalproof/internal/lock"
+	"goalproof/learn"
+)
+
+// flags are the flags of the learn command.
+type flags struct {
+	out      string
+	games    []int
+	nodes    uint64
+	settings learn.Settings
+	threads  int
+	seed     uint64
+	json     bool
+}
+
+// Command returns the command learn.
+func Command(t cli.Terminal) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   "learn --out DIRECTORY",
+		Short: "Learn the engine's evaluation from its own games",
+		Long: `Learns the network of the engine's evaluation from games of the engine against
+itself. The defaults make the network that is part of the program, which takes
+hours; after an interruption the same command continues with the games.
+
+The work has rounds, as many as --games has numbers. In a round the engine plays
+so many games: in the first with the evaluation chosen by hand, then with the
+network of the round before. The new network is learned from the games of all
+rounds so far. One game in twenty is held out: nothing is learned from it. The
+table is about those games.
+
+For each round K the directory gets games-K.bin, network-K.bin and loss-K.svg.
+The table compares three evaluations: by hand, the same features with learned
+weights, and the network. Its error is the mean squared error of the probability
+to win, "right" how often the side that is ahead wins.
+
+The same settings give the same games, and on processors of one kind the same
+network.
+
+See also: goalproof help engine, json.`,
+		Example: `  goalproof learn --out runs/network
+  goalproof learn --out runs/small --games 2000,2000 --nodes 300`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case f.out == "":
+				return errors.New("name a directory for games and networks with --out")
+			case len(f.games) == 0:
+				return errors.New("--games: there is at least one round")
+			case f.nodes < 1:
+				return errors.New("--nodes 0: a search has at least one node")
+			case f.settings.Epochs < 1:
+				return fmt.Errorf("--epochs %d: it is at least 1", f.settings.Epochs)
+			case f.threads < 1 || f.threads > search.MaxThreads:
+				return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
+			}
+			for _, n := range f.games {
+				if n < leastGames {
+					return fmt.Errorf("--games %d: a round has at least %d games", n, leastGames)
+				}
+			}
+			return f.run(cmd.Context(), t)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
+	flags.IntSliceVar(&f.games, "games", []int{20000, 20000}, "`numbers` of games, one for each round")
+	flags.Uint64Var(&f.nodes, "nodes", 1000, "nodes of each search")
+	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
+	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
+	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each round (see goalproof help json)")
+	help.Group(flags, help.Game, "games", "nodes", "seed")
+	help.Group(flags, help.Search, "epochs", "threads")
+	help.Group(flags, help.Output, "out", "json")
+	return cmd
+}
+
+// leastGames is the least number of games of a round: with fewer there might be no batch to learn from.
+const leastGames = 40
+
+func (f *flags) run(ctx context.Context, t cli.Terminal) error {
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
+	}
+	held, err := lock.Dir(f.out, false)
+	if err != nil {
+		return cli.Exit(cli.BadInput, fmt.Errorf("--out %s: %w", f.out, err))
+	}
+	defer held.Close()
+	f.settings.Seed, f.settings.Threads = f.seed, f.threads
+	samples := learn.NewSamples()
+	var network *evaluation.Network
+	for i, games := range f.games {
+		r := round{Round: i + 1, flags: f, t: t}
+		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodes, Threads: f.threads, Network: network}
+		err := r.play(ctx, play, games)
+		if err == nil {
+			err = learn.Read(r.file("games", "bin"), games, samples.Add)
+		}
+		if err == nil {
+			network, err = r.learn(ctx, samples)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return cli.Exit(cli.Unknown, errors.New("interrupted"))
+		case err != nil:
+			return cli.Exit(cli.BadInput, err)
+		}
+	}
+	return nil
+}
+
+// round is a round, and what --json says of it.
+type round struct {
+	Round     int     `json:"round"`
+	Games     int     `json:"games"`
+	Positions int     `json:"positions"`
+	HeldOut   int     `json:"held_out"`
+	Epochs    []epoch `json:"epochs"`
+	Phases    []phase `json:"phases"`
+	Network   string  `json:"network"`
+
+	flags *flags
+	t     cli.Terminal
+}
+
+type epoch struct {
+	Epoch   int     `json:"epoch"`
+	Learned float64 `json:"loss"`
+	HeldOut float64 `json:"held_out_loss"`
+}
+
+type phase struct {
+	Pieces      string     `json:"pieces"`
+	Positions   int        `json:"positions"`
+	Evaluations []measured `json:"evaluations"`
+}
+
+type measured struct {
+	Evaluation string  `json:"evaluation"`
+	Error      float64 `json:"error"`
+	Right      float64 `json:"right"`
+}
+
+// file returns the name of a file of the round.
+func (r *round) file(kind, extension string) string {
+	return filepath.Join(r.flags.out, fmt.Sprintf("%s-%d.%s", kind, r.Round, extension))
+}
+
+// say prints for people.
+func (r *round) say(format string, args ...any) {
+	if !r.flags.json {
+		fmt.Fprintf(r.t.Out, format, args...)
+	}
+}
+
+// play plays the games of a round that have not been played yet.
+func (r *round) play(ctx context.Context, play learn.SelfPlay, games int) (err error) {
+	records, err := learn.OpenRecords(r.file("games", "bin"), play.String())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, records.Close()) }()
+	bar := cli.Counter(r.t, fmt.Sprintf("round %d, games", r.Round), games)
+	defer bar.Finish()
+	bar.SetCurrent(int64(records.Games()))
+	for g, err := range play.Games(ctx, records.Games(), games) {
+		if err == nil {
+			err = records.Add(g)
+		}
+		if err != nil {
+			return err
+		}
+		bar.Increment()
+	}
+	return ctx.Err()
+}
+
+// learn learns a network, writes it, and reports.
+func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.Network, error) {
+	r.Games = samples.Games()
+	r.Positions, r.HeldOut = samples.Len()
+	r.say("Round %d: %s, %s to learn from, %s held out\n", r.Round, cli.Amount(r.Games, "game"), cli.Amount(r.Positions, "position"),
+		humanize.Comma(int64(r.HeldOut)))
+	r.say("%5s %8s %8s\n", "epoch", "loss", "held out")
+	var epochs []learn.Epoch
+	p, err := learn.Train(ctx, samples, r.flags.settings, func(e learn.Epoch) {
+		epochs = append(epochs, e)
+		r.Epochs = append(r.Epochs, epoch{e.Number, e.Train, e.Held})
+		r.say("%5d %8.4f %8.4f\n", e.Number, e.Train, e.Held)
+	})
+	if err != nil {
+		return nil, err
+	}
+	linear := r.flags.settings
+	linear.Linear = true
+	weights, err := learn.Train(ctx, samples, linear, func(learn.Epoch) {})
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	if err := p.Write(&file); err != nil {
+		return nil, err
+	}
+	network, err := evaluation.ParseNetwork(file.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	r.measure(samples, []string{"by hand", "features", "network"}, []*evaluation.Evaluator{
+		evaluation.New(nil, nil), evaluation.New(&weights.Features, nil), evaluation.New(nil, network),
+	})
+	svg, err := learn.Curve(epochs)
+	if err != nil {
+		return nil, err
+	}
+	if err := cli.WriteText(r.file("loss", "svg"), string(svg)); err != nil {
+		return nil, err
+	}
+	r.Network = r.file("network", "bin")
+	if err := cli.WriteFile(r.Network, func(w io.Writer) error { return p.Write(w) }); err != nil {
+		return nil, err
+	}
+	r.say("Network %08x in %s\n", network.Digest(), r.Network)
+	if r.flags.json {
+		return network, cli.WriteJSON(r.t.Out, r)
+	}
+	return network, nil
+}
+
+// pieces names the phases.
+var pieces = [learn.Phases + 1]string{"up to 16", "17 to 21", "22 to 26", "27 to 32", "all"}
+
+// measure compares evaluations by phase.
+func (r *round) measure(samples *learn.Samples, names []string, evaluators []*evaluation.Evaluator) {
+	r.say("%-9s %9s", "pieces", "positions")
+	var qualities [][learn.Phases + 1]learn.Quality
+	for i, e := range evaluators {
+		qualities = append(qualities, samples.Measure(e))
+		r.say("  %-8s %6s", names[i], "right")
+	}
+	r.say("\n")
+	for k, which := range pieces {
+		row := phase{Pieces: which, Positions: qualities[0][k].Positions}
+		r.say("%-9s %9s", which, humanize.Comma(int64(row.Positions)))
+		for i, q := range qualities {
+			row.Evaluations = append(row.Evaluations, measured{names[i], q[k].Error, q[k].Right})
+			r.say("  %8.4f %5.1f%%", q[k].Error, 100*q[k].Right)
+		}
+		r.say("\n")
+		r.Phases = append(r.Phases, row)
+	}
+}

@@ -1,0 +1,119 @@
+package evaluation
+
+import (
+	"bytes"
+	_ "embed" // of the learned network
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"sync"
+)
+
+//go:embed network.bin
+var learned []byte
+
+// Learned returns the network that is part of the program (docs/engine.md says how it was made).
+var Learned = sync.OnceValue(func() *Network {
+	n, err := ParseNetwork(learned)
+	if err != nil {
+		panic(err)
+	}
+	return n
+})
+
+// The file of a network is a line of text, the version, and after it little-endian numbers: float32 weights of the
+// features, then int16 the weights from each input to each hidden neuron, the biases of those, and the weights of
+// each output.
+const networkVersion = "goalproof network 1\n"
+
+// mostWeight bounds the weights of the features.
+const mostWeight = 1000
+
+// Parameters are the weights of a network, as training finds them.
+type Parameters struct {
+	Features Weights
+	In       [Inputs][Hidden]float32
+	Bias     [Hidden]float32
+	Out      [Buckets][Hidden]float32 // in centi-rabbits
+}
+
+// Write writes the file of a network. The error says that a weight is too large, or is that of w.
+func (p *Parameters) Write(w io.Writer) error {
+	data := []byte(networkVersion)
+	for _, x := range p.Features {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
+	}
+	var err error
+	add := func(one float64, list []float32) {
+		for _, x := range list {
+			n := math.Round(float64(x) * one)
+			if !(math.Abs(n) <= math.MaxInt16) {
+				err = fmt.Errorf("the weight %v is too large for the file", x)
+			}
+			data = binary.LittleEndian.AppendUint16(data, uint16(int16(n)))
+		}
+	}
+	for i := range p.In {
+		add(One, p.In[i][:])
+	}
+	add(One, p.Bias[:])
+	for i := range p.Out {
+		add(OutOne, p.Out[i][:])
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+// ParseNetwork reads the file of a network. The error says that it is none.
+func ParseNetwork(data []byte) (*Network, error) {
+	const size = 4*int(Features) + 2*(Inputs*Hidden+Hidden+Buckets*Hidden)
+	n := &Network{digest: crc32.ChecksumIEEE(data)}
+	data, ok := bytes.CutPrefix(data, []byte(networkVersion))
+	if !ok || len(data) != size {
+		return nil, errors.New("this is no network, or one of another version")
+	}
+	for f := range n.weights {
+		n.weights[f] = math.Float32frombits(binary.LittleEndian.Uint32(data))
+		data = data[4:]
+		ok = ok && math.Abs(float64(n.weights[f])) <= mostWeight
+	}
+	next := func() int {
+		n := int(int16(binary.LittleEndian.Uint16(data)))
+		data = data[2:]
+		return n
+	}
+	bounded := func() int {
+		x := next()
+		ok = ok && math.Abs(float64(x)) <= MostIn*One+0.5
+		return x
+	}
+	for i := range Inputs {
+		for j := range Hidden {
+			n.in[i/64][i%64].pack(j, bounded())
+		}
+	}
+	for j := range Hidden {
+		n.bias.pack(j, bounded()+laneZero)
+	}
+	if !ok {
+		return nil, errors.New("a weight of the network is out of range")
+	}
+	for k := range n.out {
+		for j := range n.out[k] {
+			n.out[k][j] = int32(next())
+		}
+	}
+	return n, nil
+}
+
+// Digest returns the CRC-32 of the network's file, which tells networks apart.
+func (n *Network) Digest() uint32 { return n.digest }
+
+// Weights returns the weights of the features that were learned with the network.
+func (n *Network) Weights() Weights { return n.weights }

@@ -1,0 +1,161 @@
+package learn
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"goalproof/arimaa"
+)
+
+// played returns games of few nodes.
+func played(t testing.TB, n int) (all []*Game) {
+	t.Helper()
+	for g, err := range (SelfPlay{Seed: 1, Nodes: 20, Threads: 2}).Games(t.Context(), 0, n) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// TestRecords writes games and reads them again, after each way in which the last record can be incomplete, too.
+func TestRecords(t *testing.T) {
+	games := played(t, 4)
+	name := filepath.Join(t.TempDir(), "games")
+	open := func() *Records {
+		t.Helper()
+		r, err := OpenRecords(name, "some games")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := open()
+	sizes := []int64{}
+	for _, g := range games {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, info.Size())
+		if err := r.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range []int64{sizes[3], sizes[3] + 1, sizes[3] + 4, sizes[3] + 100, int64(len(whole)) - 1} {
+		if err := os.WriteFile(name, whole[:end], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, name); n != 3 {
+			t.Errorf("%d games are read from %d bytes", n, end)
+		}
+		r := open()
+		if r.Games() != 3 {
+			t.Errorf("%d games are left of %d bytes", r.Games(), end)
+		}
+		if err := r.Add(games[3]); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := os.ReadFile(name); err != nil || string(again) != string(whole) {
+			t.Errorf("continued after %d bytes the file is another: %v", end, err)
+		}
+	}
+	i := 0
+	if err := Read(name, 3, func(g *Game) error {
+		if !reflect.DeepEqual(g, games[i]) {
+			t.Errorf("game %d: %v, not %v", i, g, games[i])
+		}
+		i++
+		return nil
+	}); err != nil || i != 3 {
+		t.Errorf("%d games: %v", i, err)
+	}
+	if _, err := OpenRecords(name, "other games"); err == nil {
+		t.Error("games of another description are accepted")
+	}
+}
+
+func count(t *testing.T, name string) (n int) {
+	t.Helper()
+	if err := Read(name, 100, func(*Game) error { n++; return nil }); err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
+// TestDamagedRecords checks that a damaged file is an error, which names the game.
+func TestDamagedRecords(t *testing.T) {
+	games := played(t, 2)
+	name := filepath.Join(t.TempDir(), "games")
+	r, err := OpenRecords(name, "some games")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := r.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		at   int
+		want string
+	}{
+		{0, "another version"},
+		{int(head.Size()) + 3, "game 1: a record of"},
+		{int(head.Size()) + 50, "game 1: the checksum is wrong"},
+	} {
+		damaged := []byte(string(whole))
+		damaged[c.at] ^= 0x55
+		if err := os.WriteFile(name, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := Read(name, 100, func(*Game) error { return nil }); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("byte %d: %v", c.at, err)
+		}
+	}
+}
+
+// FuzzParseGame checks that no payload causes a panic, and that a game that is read has legal turns.
+func FuzzParseGame(f *testing.F) {
+	p := arimaa.NewPosition(arimaa.Board{}, arimaa.Gold)
+	f.Add(append([]byte{0, byte(len(p.AppendPacked(nil)))}, p.AppendPacked(nil)...))
+	f.Add([]byte{1, 200, 3})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		g, err := parseGame(data)
+		if err != nil {
+			return
+		}
+		n := 0
+		for range g.All {
+			n++
+		}
+		if n != len(g.Turns) {
+			t.Errorf("%d positions before %d turns", n, len(g.Turns))
+		}
+	})
+}
