@@ -389,7 +389,7 @@ func TestForbiddenMidTurn(t *testing.T) {
 // position freely: the table must not hide that turn.
 func TestForbiddenForgotten(t *testing.T) {
 	p := mustParse(t, "g [ c  rr  r d  rdr h  E h      R       e r HDD  HR RRR RC  C    R ]")
-	o, l := Options{Without: Probe}, Limits{Depth: 5}
+	o, l := Options{Without: Probe | Network}, Limits{Depth: 5}
 	fresh := search(t, newEngine(t, o), p, l)
 	excepted := newEngine(t, o)
 	search(t, excepted, p, Limits{Depth: l.Depth, Exclude: []arimaa.Turn{fresh.Turn}})

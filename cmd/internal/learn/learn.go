@@ -84,7 +84,7 @@ See also: goalproof help engine, json.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
-	flags.IntSliceVar(&f.games, "games", []int{20000, 20000}, "`numbers` of games, one for each round")
+	flags.IntSliceVar(&f.games, "games", []int{20000, 7500}, "`numbers` of games, one for each round")
 	flags.Uint64Var(&f.nodes, "nodes", 1000, "nodes of each search")
 	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
