@@ -3,7 +3,7 @@ package evaluation
 // Weights holds the weight of each feature, in centi-rabbits per unit of its values. Weight 0 switches a feature off.
 type Weights [Features]float32
 
-// Default is the table of weights that the engine plays with. They were chosen by hand, guided by a logistic
+// Default is the table of weights without a network. They were chosen by hand, guided by a logistic
 // regression on the results of published games, and adjusted by matches of the engine against itself
 // (docs/engine.md).
 var Default = Weights{
