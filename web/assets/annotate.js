@@ -251,18 +251,19 @@ async function save() {
   [g.name, g.version] = [saved.name, saved.version];
   keep();
   say(`The game has been saved as ${saved.name}.`);
-  await listSaved();
+  if (at("kept-part").open) await listSaved(); // otherwise when it is opened
 }
 
 async function listSaved() {
-  at("kept-games").replaceChildren();
   let games;
   try {
     ({games} = await get("games"));
   } catch (error) {
     at("kept-note").textContent = error.message;
-    return;
+    games = null;
   }
+  at("kept-games").replaceChildren(); // after the answer: two lists may be on their way
+  if (!games) return;
   at("kept-note").textContent = games.length ? "" : "There is none.";
   for (const saved of games) {
     const li = make(at("kept-games"), "li", {className: "pair"});

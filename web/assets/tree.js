@@ -100,14 +100,15 @@ const begin = async (study, turns) => take(await post("trees", {study, win_in: t
 
 // Lists the saved searches. Each is loaded with the parameters with which it was saved.
 async function list() {
-  at("saved").replaceChildren();
   let searches;
   try {
     ({searches} = await get("saved"));
   } catch (error) {
     at("saved-note").textContent = error.message;
-    return;
+    searches = null;
   }
+  at("saved").replaceChildren(); // after the answer: two lists may be on their way
+  if (!searches) return;
   at("saved-note").textContent = searches.length ? "A search is loaded as it was, with its parameters." : "There is none.";
   for (const s of searches) {
     const li = make(at("saved"), "li", {className: "pair"}), b = make(li, "button", {type: "button"});
@@ -148,7 +149,7 @@ export function trees() {
     const t = await post(`trees/${kept.tree}/save`, {name: at("tree-name").value.trim()});
     show(t);
     say(`The search has been saved as ${t.saved}.`);
-    await list();
+    if (at("saved-part").open) await list(); // otherwise when it is opened
   });
   at("saved-part").ontoggle = aside(() => at("saved-part").open ? list() : null);
   at("run").onclick = aside(async () => {
