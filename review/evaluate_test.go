@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -148,6 +149,7 @@ func TestScale(t *testing.T) {
 	type sample struct {
 		score float64
 		won   bool
+		left  int // turns to the end of the game
 	}
 	var samples []sample
 	e := newEngine(t)
@@ -163,7 +165,7 @@ func TestScale(t *testing.T) {
 			}
 			p := r.Game.Position(i)
 			if report.Score < engine.Won && report.Score > -engine.Won {
-				samples = append(samples, sample{float64(report.Score), p.Side() == r.Winner})
+				samples = append(samples, sample{float64(report.Score), p.Side() == r.Winner, r.Game.Len() - i})
 			}
 		}
 	}
@@ -185,6 +187,26 @@ func TestScale(t *testing.T) {
 	}
 	t.Logf("%d positions: scale %.0f, log likelihood %.3f a position (%.3f at %v)", len(samples), best,
 		likelihood(best)/float64(len(samples)), likelihood(review.Scale)/float64(len(samples)), review.Scale)
+	// How often the side that is ahead won, by its chance and by how far the end is away.
+	for _, low := range []float64{.5, .6, .7, .8, .9} {
+		row := fmt.Sprintf("%.0f to %.0f %%", 100*low, 100*low+10)
+		for _, turns := range [][2]int{{1, 10}, {11, 20}, {21, 40}, {41, 1000}, {1, 1000}} {
+			won, all, expected := 0, 0, 0.0
+			for _, s := range samples {
+				p := 1 / (1 + math.Exp(-math.Abs(s.score)/review.Scale))
+				if p < low || p >= low+.1 && low < .9 || s.left < turns[0] || s.left > turns[1] {
+					continue
+				}
+				all++
+				expected += p
+				if s.won == (s.score >= 0) {
+					won++
+				}
+			}
+			row += fmt.Sprintf(" | %d of %d (%.0f)", won, all, expected)
+		}
+		t.Log(row)
+	}
 	if best < review.Scale*0.8 || best > review.Scale*1.25 {
 		t.Errorf("the scale that fits best is %.0f, not near %v", best, review.Scale)
 	}
