@@ -58,14 +58,19 @@ type Result struct {
 	Detail string // of a failure
 }
 
-// play plays a game from an opening; if that is nil the players, both a [Setter], set up.
-func (r Rules) play(ctx context.Context, opening *arimaa.Game, players [2]Player) (Result, error) {
+// Play plays a game from an opening; if that is nil the players, both a [Setter], set up. The result of a game that ends with
+// an error has the game as far as it came, or nil. Told is called before each turn with the game so far and the clocks; it
+// must not keep the game. It may be nil.
+func (r Rules) Play(ctx context.Context, opening *arimaa.Game, players [2]Player, told func(*arimaa.Game, clock.Clock)) (Result, error) {
 	defer players[arimaa.Gold].End()
 	defer players[arimaa.Silver].End()
 	r.Control.Turns = r.turns()
 	t := table{clock: clock.New(r.Control)}
 	err := t.begin(ctx, opening, players)
 	for err == nil && t.result.Ending == "" {
+		if told != nil {
+			told(t.game, t.clock)
+		}
 		err = t.turn(ctx, players)
 	}
 	var f *Failure

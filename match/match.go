@@ -90,7 +90,7 @@ func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 		}
 		play := func(ctx context.Context, players []Player, number int) (Played, error) {
 			at := seats(len(players), number)
-			r, err := m.Rules.play(ctx, m.Openings(number/Round(len(players))), [2]Player{players[at[0]], players[at[1]]})
+			r, err := m.Rules.Play(ctx, m.Openings(number/Round(len(players))), [2]Player{players[at[0]], players[at[1]]}, nil)
 			return newPlayed(len(players), number, r), err
 		}
 		for o := range batch.Run(ctx, numbers, m.AtOnce, runAhead*m.AtOnce, start, play) {

@@ -4,14 +4,14 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. tasks.go, sets.go, reviews.go and play.go: what jobs do.
+//   - jobs.go: the queue, and events. tasks.go, sets.go, reviews.go, play.go and matches.go: what jobs do.
 //     variations.go: what follows each reply to a win. export.go: sets as files. compare.go: a set
 //     beside an earlier run. words.go: what answers mean.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and files in the workspace.
 //   - annotated.go: games with comments and variations. archives.go: archives of games.
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the board; annotate.js is the
-//     game with its comments and variations; solve.js, tree.js, texts.js, review.js, set.js, train.js and play.js are views; games.js is a table of games; api.js sends requests.
+//     game with its comments and variations; solve.js, tree.js, texts.js, review.js, set.js, train.js, play.js and clocks.js are views; games.js is a table of games; api.js sends requests.
 //
 // # Where things are
 //
@@ -53,8 +53,16 @@
 //
 // The page keeps the game, as it keeps the study; each turn of the engine is a job, which sees the whole game and so its
 // repetitions. The turn is played by package arimaa before it is reported. A job that the page no longer waits for, after a
-// turn was taken back, changes nothing. Programs of others are not started: whoever got to use the page could then run
-// anything.
+// turn was taken back, changes nothing.
+//
+// A game with clocks is one job. Its players are those of package match, which judges each turn and names what ends a game
+// off the board; a person is a player who hands over turns by requests. So the clocks are the studio's, and a page that
+// is loaded again or never comes back changes nothing. A turn against the rules is refused before it is handed over, and a
+// turn for another position than the one on the board is not played. Two players share the memory of the job; what a
+// program takes beyond its part is not counted. Its processes end with the job, and all jobs end before the studio does.
+//
+// The command line names the programs. A request has no more than the name of one: whoever got to use the page could otherwise
+// run anything.
 //
 // # Training
 //

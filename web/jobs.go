@@ -56,8 +56,9 @@ type Job struct {
 	Done    int        `json:"done"`  // parts of a check, or puzzles, that are done
 	Total   int        `json:"total"` // parts of a check, or puzzles
 	Seconds float64    `json:"seconds"`
-	Result  *Result    `json:"result"` // of a job that is done, or null
-	Error   *string    `json:"error"`  // of one that has failed, or null
+	Result  *Result    `json:"result"`         // of a job that is done, or null
+	Error   *string    `json:"error"`          // of one that has failed, or null
+	Game    *Live      `json:"game,omitempty"` // of a game with clocks that has begun
 }
 
 // job is a job of the queue. The queue's lock guards what changes.
@@ -79,6 +80,7 @@ type job struct {
 	path      string           // of the page that the job has made
 	page      string
 	annotated string // the game that was reviewed, with what was found
+	live      *Live  // of a game with clocks
 	err       error
 	stop      context.CancelFunc
 	changed   chan struct{}    // closed, and replaced, when the state changes
@@ -258,6 +260,9 @@ func (j *job) shown() Job {
 		if j.progress != nil {
 			j.progress(&shown)
 		}
+	}
+	if j.live != nil {
+		shown.Game = j.live.now()
 	}
 	if j.result != nil {
 		shown.Nodes = j.result.Nodes

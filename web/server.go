@@ -28,6 +28,8 @@ type Options struct {
 	// Workspace is the directory of saved searches, games and the training; nil: nothing is saved, and the training is forgotten
 	// when the studio ends.
 	Workspace *os.Root
+	// Programs play games in the studio. No others are started.
+	Programs []Program
 	// Version is that of the program, for those who ask.
 	Version string
 }
@@ -53,6 +55,9 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	address, ok := l.Addr().(*net.TCPAddr)
 	if !ok || !address.IP.IsLoopback() {
 		return nil, fmt.Errorf("%v is no address of this machine alone", l.Addr())
+	}
+	if err := checkPrograms(o.Programs); err != nil {
+		return nil, err
 	}
 	t, err := openTraining(o.Workspace)
 	if err != nil {
@@ -158,8 +163,11 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("POST /api/jobs/{id}/compare", func(w http.ResponseWriter, r *http.Request) {
 		handle(func(task compareTask) (Comparison, error) { return s.compareSet(r.PathValue("id"), task) })(w, r)
 	})
+	m.HandleFunc("POST /api/jobs/{id}/turn", func(w http.ResponseWriter, r *http.Request) {
+		handle(func(t moveTask) (Job, error) { return s.move(r.Context(), r.PathValue("id"), t) })(w, r)
+	})
 	m.HandleFunc("GET /api/studio", func(w http.ResponseWriter, r *http.Request) {
-		reply(w, http.StatusOK, studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil})
+		reply(w, http.StatusOK, studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names()})
 	})
 	m.HandleFunc("GET /api/examples", func(w http.ResponseWriter, r *http.Request) {
 		found, err := builtIn()
@@ -182,10 +190,11 @@ func (s *Server) routes() http.Handler {
 
 // studio is what there is to know about a studio.
 type studio struct {
-	Version string `json:"version"`
-	Memory  uint64 `json:"memory"`  // for all jobs together, in bytes
-	Threads int    `json:"threads"` // of this machine
-	Keeps   bool   `json:"keeps"`   // facts are kept in the workspace
+	Version  string   `json:"version"`
+	Memory   uint64   `json:"memory"`   // for all jobs together, in bytes
+	Threads  int      `json:"threads"`  // of this machine
+	Keeps    bool     `json:"keeps"`    // facts are kept in the workspace
+	Programs []string `json:"programs"` // names of the programs that play games
 }
 
 // certificate answers with the certificate that a job has written.

@@ -27,11 +27,12 @@ const (
 	reviewing  = "review"
 	varying    = "variations"
 	playing    = "play"
+	gaming     = "game"
 )
 
 // Task is what a job is to do. A game that led to the position counts: its history decides which repetitions are forbidden.
 type Task struct {
-	Kind     string `json:"kind"`               // solve, try, certificate, variations, check, verify, review or play
+	Kind     string `json:"kind"`               // solve, try, certificate, variations, check, verify, review, play or game
 	Study    *Study `json:"study,omitempty"`    // at the start of a turn; not of check
 	WinIn    int    `json:"win_in"`             // the greatest number of turns; 0: no limit
 	All      bool   `json:"all"`                // of solve: list every first turn that keeps the shortest win
@@ -42,6 +43,9 @@ type Task struct {
 	Name     string `json:"name,omitempty"`     // of verify the name of the set, of review that of the game
 	Describe bool   `json:"describe,omitempty"` // of verify: add themes and difficulty, which takes several times as long
 	Claim    int    `json:"claim,omitempty"`    // of verify: the turns that puzzles claim which claim nothing
+	Gold     string `json:"gold,omitempty"`     // of game: who plays Gold: you, goalproof, or the name of a program
+	Silver   string `json:"silver,omitempty"`   // of game
+	Control  string `json:"control,omitempty"`  // of game: the time control (clock.Parse); "": 30s/5m/100/10m/8h
 	// Unusual asks about a position that cannot come up in a game, too.
 	Unusual   bool    `json:"unusual"`
 	Algorithm string  `json:"algorithm,omitempty"` // dfpns, the default, or pns
@@ -52,13 +56,14 @@ type Task struct {
 
 // Result is the result of a job.
 type Result struct {
-	Verdict   string     `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected; of verify verified, of review reviewed, of play played
-	Says      string     `json:"says"`    // all in a sentence or two
-	Within    *int       `json:"within"`  // the least number of turns that is proved to win, or null
-	Exact     bool       `json:"exact"`   // there is no shorter win
-	Refuted   int        `json:"refuted"` // the greatest number of turns in which there is no win
-	Line      []ViewTurn `json:"line"`    // a winning turn and what follows, by the longest defence; of a turn that loses, the reply
-	EndsBy    *string    `json:"ends_by"` // how the line ends the game, or null
+	Verdict   string     `json:"verdict"`          // proved, disproved or unknown; of check accepted or rejected; of verify verified, of review reviewed, of play played, of game played or stopped
+	Says      string     `json:"says"`             // all in a sentence or two
+	Within    *int       `json:"within"`           // the least number of turns that is proved to win, or null
+	Exact     bool       `json:"exact"`            // there is no shorter win
+	Refuted   int        `json:"refuted"`          // the greatest number of turns in which there is no win
+	Line      []ViewTurn `json:"line"`             // a winning turn and what follows, by the longest defence; of a turn that loses, the reply
+	EndsBy    *string    `json:"ends_by"`          // how the line ends the game, or null; of game how it has ended
+	Winner    string     `json:"winner,omitempty"` // of game: gold or silver
 	Solutions []Solution `json:"solutions"`
 	Listed    *string    `json:"listed"` // what the list of solutions means, or null if there is none
 	Nodes     uint64     `json:"nodes"`
@@ -76,8 +81,8 @@ type Solution struct {
 
 // limit is the time that a job may take.
 func (t *Task) limit() time.Duration {
-	if t.Kind == verifying || t.Kind == reviewing {
-		return MaxTime // the seconds are for each puzzle or turn
+	if t.Kind == verifying || t.Kind == reviewing || t.Kind == gaming {
+		return MaxTime // the seconds are for each puzzle or turn, and a game has clocks
 	}
 	return t.each()
 }
@@ -99,7 +104,12 @@ func (s *Server) submit(t Task) (Job, error) {
 	if t.Width != 0 && t.Kind != varying {
 		return Job{}, errors.New("width is a field of variations")
 	}
+	if (t.Gold != "" || t.Silver != "" || t.Control != "") && t.Kind != gaming {
+		return Job{}, errors.New("gold, silver and control are fields of game")
+	}
 	switch t.Kind {
+	case gaming:
+		return s.submitGame(t)
 	case verifying:
 		return s.submitSet(t)
 	case reviewing:
@@ -110,7 +120,7 @@ func (s *Server) submit(t Task) (Job, error) {
 		return s.submitTurn(t)
 	}
 	if t.Kind != solving && t.Kind != trying && t.Kind != certifying && t.Kind != varying {
-		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, variations, check, verify, review or play", notation.Legible(t.Kind))
+		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, variations, check, verify, review, play or game", notation.Legible(t.Kind))
 	}
 	if t.Width < 0 || t.Width > maxWidth {
 		return Job{}, fmt.Errorf("width %d: it is 0 to %d", t.Width, maxWidth)

@@ -2,6 +2,7 @@
 
 import {restart} from "./annotate.js";
 import {follow, get, over, post, remove} from "./api.js";
+import {leave} from "./clocks.js";
 import {amount, aside, at, change, display, go, inTurn, keep, kept, opening} from "./studio.js";
 import {same} from "./solve.js";
 
@@ -106,6 +107,14 @@ async function drop(m) {
   await remove("jobs/" + id).catch(() => {}); // it may have ended
 }
 
+// Ends the game, for another one.
+export async function quit() {
+  await drop(kept.match);
+  kept.match = null;
+  keep();
+  show();
+}
+
 async function begin() {
   at("play-error").textContent = "";
   const side = at("play-side").value, how = at("setup").value, placed = how === "typed" ? at("placed").value.trim() : "";
@@ -119,6 +128,7 @@ async function begin() {
     return at("play-error").textContent = error.message;
   }
   await drop(kept.match);
+  await leave();
   restart();
   kept.match = {side, seconds: Math.max(+at("play-seconds").value || 5, .1), job: null, proof: ""};
   reached(kept.match, view);

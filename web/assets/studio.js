@@ -4,6 +4,7 @@
 import {annotations, follow} from "./annotate.js";
 import {Refused, post} from "./api.js";
 import {Board, drawPiece, pieceName} from "./board.js";
+import {clocks} from "./clocks.js";
 import {plays} from "./play.js";
 import {reviews} from "./review.js";
 import {sets} from "./set.js";
@@ -308,6 +309,7 @@ sets();
 reviews();
 trainings();
 plays();
+clocks();
 inTurn(async () => {
   try {
     await refresh();

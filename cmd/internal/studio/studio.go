@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +19,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
 	"goalproof/cmd/internal/version"
+	"goalproof/match"
 	"goalproof/solve"
 	"goalproof/tables/store"
 	"goalproof/web"
@@ -28,6 +31,7 @@ type flags struct {
 	port      uint16
 	noOpen    bool
 	workspace string
+	programs  []string
 }
 
 // Command returns the command studio.
@@ -43,9 +47,13 @@ Only this machine can reach it, and only with the address that it prints: that
 holds a secret. It uses no network and reads and writes no file outside of
 --workspace. Programs can use the same interface.
 
-See also: goalproof help studio-api.`,
+--program names a program that speaks the Arimaa Engine Interface, which then
+plays games in the studio. The page can start these programs and no others.
+
+See also: goalproof help studio-api, matches.`,
 		Example: `  goalproof studio
   goalproof studio --workspace studio-facts
+  goalproof studio --program 'quick=goalproof aei' --program 'slow=goalproof aei --threads 1'
   goalproof studio --no-open --port 8080 --memory 1GiB`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), t) },
@@ -54,15 +62,21 @@ See also: goalproof help studio-api.`,
 	fl.Uint16Var(&f.port, "port", 0, "port on 127.0.0.1 (default: any that is free)")
 	fl.BoolVar(&f.noOpen, "no-open", false, "print the address and open no browser")
 	fl.StringVar(&f.workspace, "workspace", "", "keep proved facts, saved searches and games, and the training in this `directory`")
+	fl.StringArrayVar(&f.programs, "program", nil, "a program for games, as `NAME=COMMAND`: a name to show, and its command line (repeat for more)")
 	cli.MemoryFlag(fl, &f.search.Memory, "memory for the whole process, for example 512MiB; a limit below 64MiB may be exceeded")
 	f.search.RegisterEndgames(fl, t)
 	help.Group(fl, help.Output, "port", "no-open")
+	help.Group(fl, help.Game, "program")
 	help.Group(fl, help.Store, "workspace")
 	help.Group(fl, help.Search, "memory")
 	return cmd
 }
 
 func (f *flags) run(ctx context.Context, t cli.Terminal) error {
+	programs, err := f.named()
+	if err != nil {
+		return cli.Exit(cli.BadInput, err)
+	}
 	if f.workspace != "" {
 		if err := os.Mkdir(f.workspace, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			return cli.Exit(cli.BadInput, fmt.Errorf("--workspace: %w", err))
@@ -79,7 +93,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	}
 	defer l.Close()
 	return f.search.WithStore(o, func(o solve.Options) error {
-		options := web.Options{Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: version.Read().Version}
+		options := web.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: version.Read().Version}
 		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
 			options.Sync = s.Sync
 		}
@@ -91,7 +105,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		}
 		s, err := web.New(ctx, l, options)
 		if err != nil {
-			return cli.Exit(cli.BadInput, err) // the file of the training
+			return cli.Exit(cli.BadInput, err) // the file of the training, or the name of a program
 		}
 		fmt.Fprintf(t.Out, "The studio is open. Ctrl-C ends it.\n%s\n", s.Address())
 		if !f.noOpen {
@@ -101,4 +115,23 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		}
 		return s.Serve(l)
 	})
+}
+
+// named returns the programs that the command line names.
+func (f *flags) named() (all []web.Program, err error) {
+	for _, text := range f.programs {
+		name, command, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("--program %q: it is a name, =, and a command line", text)
+		}
+		c, err := match.ParseCommand(command)
+		if err == nil {
+			_, err = exec.LookPath(c.Args[0])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--program %q: %w", text, err)
+		}
+		all = append(all, web.Program{Name: name, Command: c})
+	}
+	return all, nil
 }

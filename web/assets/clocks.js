@@ -1,0 +1,146 @@
+// Games with clocks: between two programs, or of a person against one. The studio keeps the game and its clocks; the page
+// shows them, and hands over the turns of the person.
+
+import {restart} from "./annotate.js";
+import {follow, get, over, post, remove} from "./api.js";
+import {aside, at, display, go, inTurn, keep, kept, make, opening} from "./studio.js";
+import {same} from "./solve.js";
+import {quit} from "./play.js";
+
+// kept.clocked is the number of the job and the study that was shown last; both survive a reload.
+const whole = study => ({...study, turns: study.turns || [], steps: ""});
+const sides = ["gold", "silver"];
+let shown = null; // the job as it was shown last
+
+const tell = text => {
+  if (at("clocked-says").textContent !== text) at("clocked-says").textContent = text;
+};
+
+function time(seconds) {
+  const s = Math.ceil(seconds), two = n => String(n).padStart(2, "0");
+  return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+}
+
+// Shows a job, and the game on the board if that has the game as it was.
+function show(job) {
+  const c = kept.clocked, game = job.game;
+  shown = job;
+  const players = [job.request.gold, job.request.silver], ended = over(job);
+  at("clocked").hidden = false;
+  sides.forEach((side, i) => {
+    const p = at(`clock-${side}`);
+    p.textContent = `${side}, ${players[i]}: ${game ? time(game.clocks[i].turn) : "–"}`;
+    p.classList.toggle("running", !!game && !ended && game.to_move === side);
+  });
+  at("clocked-stop").hidden = ended;
+  at("clocked-resign").hidden = ended || !players.includes("you");
+  at("clocked-review").hidden = !ended || !game?.study.turns;
+  at("clocked-proof").textContent = kept.proofs && game ? game.proof : "";
+  at("clocked-proofs").checked = !!kept.proofs;
+  if (ended) tell(job.result ? job.result.says : `The game was not played: ${job.error}.`);
+  else if (!game) tell("Waiting for other jobs, or for the programs to start.");
+  else if (players[sides.indexOf(game.to_move)] === "you") tell(`You are to move, with ${game.to_move}. Play your turn on the board, and end it.`);
+  else tell(`${players[sides.indexOf(game.to_move)]} is to move, with ${game.to_move}.`);
+  if (game && !same(whole(game.study), c.study)) {
+    const now = whole(game.study), board = whole(kept.study), n = board.turns.length;
+    // The board shows the game if it has the study of before, or one after it: the turn of the person is there first.
+    const seen = n >= c.study.turns.length && same(board, {...now, turns: now.turns.slice(0, n)});
+    c.study = now;
+    keep();
+    if (seen && !same(board, now)) inTurn(() => go(now));
+  }
+  back();
+}
+
+const back = () => at("clocked-return").hidden = !kept.clocked || same(whole(kept.study), kept.clocked.study);
+
+async function watch(c) {
+  const mine = job => kept.clocked === c && show(job);
+  try {
+    const job = await get("jobs/" + c.job);
+    if (job.request.kind !== "game") throw Object.assign(new Error(), {status: 404}); // of another studio
+    mine(job);
+    if (!over(job)) mine(await follow("jobs/" + c.job, j => !over(j), mine));
+  } catch (error) {
+    if (kept.clocked !== c) return;
+    if (error.status !== 404) throw error;
+    tell("The studio has ended since, and with it the game.");
+    for (const b of ["stop", "resign", "review"]) at("clocked-" + b).hidden = true;
+    at("clocked").hidden = false;
+  }
+}
+
+// Ends the game, for another one.
+export async function leave() {
+  const c = kept.clocked;
+  if (!c) return;
+  kept.clocked = shown = null;
+  at("clocked").hidden = true;
+  keep();
+  await remove("jobs/" + c.job).catch(() => {}); // it may have ended
+}
+
+async function begin() {
+  at("clocked-error").textContent = "";
+  try {
+    const how = at("clocked-setup").value;
+    const view = how === "board" ? await go(whole(kept.study)) : how === "usual" ? await go(opening)
+      : display(await post("setup", {gold: "", silver: "", flipped: kept.flipped}));
+    const job = await post("jobs", {kind: "game", study: whole(view.study), gold: at("player-gold").value, silver: at("player-silver").value,
+      control: at("control").value.trim(), unusual: true});
+    await quit();
+    await leave();
+    restart();
+    kept.clocked = {job: job.id, study: whole(view.study)};
+    keep();
+    aside(() => watch(kept.clocked))();
+  } catch (error) {
+    at("clocked-error").textContent = error.message;
+  }
+}
+
+const hand = turn => post(`jobs/${kept.clocked.job}/turn`, {turn, turns: kept.clocked.study.turns.length});
+
+export function clocks() {
+  aside(async () => {
+    const {programs} = await get("studio");
+    for (const side of sides) {
+      const list = at(`player-${side}`);
+      for (const name of ["you", "goalproof", ...programs]) make(list, "option", {value: name, textContent: name});
+      list.value = side === "gold" ? "you" : programs[0] || "goalproof";
+    }
+  })();
+  at("new-clocked").onsubmit = e => {
+    e.preventDefault();
+    inTurn(begin);
+  };
+  at("clocked-stop").onclick = aside(() => remove("jobs/" + kept.clocked.job));
+  at("clocked-resign").onclick = aside(() => hand("resign"));
+  at("clocked-return").onclick = () => inTurn(() => go(kept.clocked.study));
+  at("clocked-review").onclick = () => inTurn(async () => {
+    await go(kept.clocked.study);
+    document.querySelector('[data-view="game"]').click();
+    at("review").click();
+  });
+  at("clocked-proofs").onchange = () => {
+    kept.proofs = at("clocked-proofs").checked;
+    keep();
+    if (shown) show(shown);
+  };
+  document.addEventListener("viewed", back);
+  document.addEventListener("ended", ({detail}) => {
+    const c = kept.clocked;
+    if (kept.view !== "play" || !c || !shown || over(shown)) return;
+    if (!same(detail.study, c.study)) return tell("That is another position than the one of the game: “Back to the game” leads there.");
+    if (shown.request[detail.side] !== "you") return inTurn(() => go(c.study));
+    inTurn(async () => {
+      try {
+        await hand(detail.turn);
+      } catch (error) {
+        await go(c.study);
+        throw error;
+      }
+    });
+  });
+  if (kept.clocked) aside(() => watch(kept.clocked))();
+}
