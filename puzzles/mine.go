@@ -28,11 +28,17 @@ type Mined struct {
 	// Line is the win against the longest defence in notation, if the miner writes lines; it may end early where the time
 	// was up.
 	Line []string
+
+	winning []dfpns.Solution // all first turns that keep the win, Solution among them
 }
 
 // Difficulty estimates how hard the solution is to see, from 0 to [describe.MaxDifficulty].
 func (m *Mined) Difficulty() float64 {
-	return describe.Counts{Turns: m.First, Winning: m.Solutions, Threats: m.Tries, Steps: m.Solution.Len()}.Difficulty()
+	return m.counts().Difficulty()
+}
+
+func (m *Mined) counts() describe.Counts {
+	return describe.Counts{Turns: m.First, Winning: m.Solutions, Threats: m.Tries, Steps: m.Solution.Len()}
 }
 
 // Miner mines puzzles. It serves one goroutine.
@@ -113,6 +119,7 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 		Pieces:    p.Occupied().Len(),
 		Replies:   m.replies.Generate(&solution.After),
 		Quiet:     !m.threatens(&solution.After),
+		winning:   j.Solutions,
 	}
 	found.Themes, err = m.themes(ctx, p, solution)
 	if err != nil {

@@ -35,8 +35,11 @@ type Puzzle struct {
 }
 
 // Label identifies a puzzle to the user: the file, the line if the file has several puzzles, and the puzzle's own name
-// if it has one.
+// if it has one. One that is from no file has its name alone.
 func (p *Puzzle) Label() string {
+	if p.File == "" {
+		return p.Name
+	}
 	base := baseName(p.File)
 	switch place := fmt.Sprintf("%s:%d", p.File, p.Line); p.Name {
 	case base:

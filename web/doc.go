@@ -4,7 +4,7 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. tasks.go, sets.go, reviews.go, play.go and matches.go: what jobs do.
+//   - jobs.go: the queue, and events. tasks.go, sets.go, mines.go, reviews.go, play.go and matches.go: what jobs do.
 //     variations.go: what follows each reply to a win. export.go: sets as files. compare.go: a set
 //     beside an earlier run. words.go: what answers mean.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.

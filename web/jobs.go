@@ -53,8 +53,9 @@ type Job struct {
 	// Line is what is known of that win against the longest defence, while the line is looked for.
 	Line    []ViewTurn `json:"line,omitempty"`
 	Nodes   uint64     `json:"nodes"`
-	Done    int        `json:"done"`  // parts of a check, or puzzles, that are done
-	Total   int        `json:"total"` // parts of a check, or puzzles
+	Done    int        `json:"done"`            // parts of a check, or puzzles, that are done; of mine those that are found
+	Total   int        `json:"total"`           // parts of a check, or puzzles; of mine 0
+	Mined   *Mining    `json:"mined,omitempty"` // of a job that mines, once it has begun
 	Seconds float64    `json:"seconds"`
 	Result  *Result    `json:"result"`         // of a job that is done, or null
 	Error   *string    `json:"error"`          // of one that has failed, or null
@@ -76,6 +77,7 @@ type job struct {
 	file      []byte // certificate
 	varied    *Variation
 	verified  []Verified       // puzzles of a set
+	mined     *Mining          // of a job that mines, or nil
 	found     []puzzles.Result // the same for export, while it is kept
 	path      string           // of the page that the job has made
 	page      string
@@ -254,7 +256,8 @@ func (j *job) become(state string) {
 
 // shown returns a job as it is shown. The lock is held.
 func (j *job) shown() Job {
-	shown := Job{ID: j.id, State: j.state, Request: j.task, Seconds: j.took.Seconds(), Result: j.result, Done: j.parts[0], Total: j.parts[1]}
+	shown := Job{ID: j.id, State: j.state, Request: j.task, Seconds: j.took.Seconds(), Result: j.result, Done: j.parts[0], Total: j.parts[1],
+		Mined: j.mined}
 	if j.state == running {
 		shown.Seconds = time.Since(j.began).Seconds()
 		if j.progress != nil {

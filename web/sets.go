@@ -75,17 +75,16 @@ func (s *Server) submitSet(t Task) (Job, error) {
 			}
 			s.queue.verified(j, v, found, len(all))
 			if i == len(all)-1 {
-				return s.finishSet(len(all), wrong)
+				return s.finishSet("verified", says(len(all), wrong))
 			}
 		}
 		return nil, errors.New("interrupted: the puzzles that are listed have been verified")
 	})
 }
 
-// finishSet is the result of a set of which every puzzle has been looked at.
-func (s *Server) finishSet(puzzles, wrong int) (*Result, error) {
-	r := &Result{Verdict: "verified", Line: []ViewTurn{}, Solutions: []Solution{}}
-	r.Says = says(puzzles, wrong)
+// finishSet is the result of a set of which everything has been looked at.
+func (s *Server) finishSet(verdict, says string) (*Result, error) {
+	r := &Result{Verdict: verdict, Says: says, Line: []ViewTurn{}, Solutions: []Solution{}}
 	if s.options.Sync == nil {
 		return r, nil
 	}

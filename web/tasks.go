@@ -24,6 +24,7 @@ const (
 	certifying = "certificate"
 	checking   = "check"
 	verifying  = "verify"
+	mining     = "mine"
 	reviewing  = "review"
 	varying    = "variations"
 	playing    = "play"
@@ -32,31 +33,34 @@ const (
 
 // Task is what a job is to do. A game that led to the position counts: its history decides which repetitions are forbidden.
 type Task struct {
-	Kind     string `json:"kind"`               // solve, try, certificate, variations, check, verify, review, play or game
-	Study    *Study `json:"study,omitempty"`    // at the start of a turn; not of check
-	WinIn    int    `json:"win_in"`             // the greatest number of turns; 0: no limit
-	All      bool   `json:"all"`                // of solve: list every first turn that keeps the shortest win
-	Width    int    `json:"width,omitempty"`    // of variations: answers beside the most frequent one; 0: 5
-	Any      bool   `json:"any"`                // of solve: the first win that is found will do
-	Turn     string `json:"turn,omitempty"`     // of try
-	Text     string `json:"text,omitempty"`     // of check a certificate, of verify a set
-	Name     string `json:"name,omitempty"`     // of verify the name of the set, of review that of the game
-	Describe bool   `json:"describe,omitempty"` // of verify: add themes and difficulty, which takes several times as long
-	Claim    int    `json:"claim,omitempty"`    // of verify: the turns that puzzles claim which claim nothing
-	Gold     string `json:"gold,omitempty"`     // of game: who plays Gold: you, goalproof, or the name of a program
-	Silver   string `json:"silver,omitempty"`   // of game
-	Control  string `json:"control,omitempty"`  // of game: the time control (clock.Parse); "": 30s/5m/100/10m/8h
+	Kind     string   `json:"kind"`               // solve, try, certificate, variations, check, verify, mine, review, play or game
+	Study    *Study   `json:"study,omitempty"`    // at the start of a turn; not of check
+	WinIn    int      `json:"win_in"`             // the greatest number of turns; 0: no limit; of mine the number, and 2 if 0
+	All      bool     `json:"all"`                // of solve: list every first turn that keeps the shortest win
+	Width    int      `json:"width,omitempty"`    // of variations: answers beside the most frequent one; 0: 5
+	Any      bool     `json:"any"`                // of solve: the first win that is found will do
+	Turn     string   `json:"turn,omitempty"`     // of try
+	Text     string   `json:"text,omitempty"`     // of check a certificate, of verify a set, of mine games
+	Name     string   `json:"name,omitempty"`     // of verify and mine the name of the text, of review that of the game
+	Describe bool     `json:"describe,omitempty"` // of verify: add themes and difficulty, which takes several times as long
+	Claim    int      `json:"claim,omitempty"`    // of verify: the turns that puzzles claim which claim nothing
+	Archive  string   `json:"archive,omitempty"`  // of mine: an archive of the workspace in place of a text
+	Themes   []string `json:"themes,omitempty"`   // of mine: those that a solution must have, all of them
+	Unique   bool     `json:"unique,omitempty"`   // of mine: only puzzles with a single solution
+	Gold     string   `json:"gold,omitempty"`     // of game: who plays Gold: you, goalproof, or the name of a program
+	Silver   string   `json:"silver,omitempty"`   // of game
+	Control  string   `json:"control,omitempty"`  // of game: the time control (clock.Parse); "": 30s/5m/100/10m/8h
 	// Unusual asks about a position that cannot come up in a game, too.
 	Unusual   bool    `json:"unusual"`
 	Algorithm string  `json:"algorithm,omitempty"` // dfpns, the default, or pns
 	Threads   int     `json:"threads"`             // of dfpns; 0: all cores
 	Memory    uint64  `json:"memory"`              // bytes; 0: half of what the studio has
-	Seconds   float64 `json:"seconds"`             // time limit; 0: 60; of verify for each puzzle, of review for each turn, and 1 if 0; of play for the turn, and 5 if 0
+	Seconds   float64 `json:"seconds"`             // time limit; 0: 60; of verify for each puzzle, of mine for each position, and 10 if 0, of review for each turn, and 1 if 0; of play for the turn, and 5 if 0
 }
 
 // Result is the result of a job.
 type Result struct {
-	Verdict   string     `json:"verdict"`          // proved, disproved or unknown; of check accepted or rejected; of verify verified, of review reviewed, of play played, of game played or stopped
+	Verdict   string     `json:"verdict"`          // proved, disproved or unknown; of check accepted or rejected; of verify verified, of mine mined, of review reviewed, of play played, of game played or stopped
 	Says      string     `json:"says"`             // all in a sentence or two
 	Within    *int       `json:"within"`           // the least number of turns that is proved to win, or null
 	Exact     bool       `json:"exact"`            // there is no shorter win
@@ -81,8 +85,8 @@ type Solution struct {
 
 // limit is the time that a job may take.
 func (t *Task) limit() time.Duration {
-	if t.Kind == verifying || t.Kind == reviewing || t.Kind == gaming {
-		return MaxTime // the seconds are for each puzzle or turn, and a game has clocks
+	if t.Kind == verifying || t.Kind == mining || t.Kind == reviewing || t.Kind == gaming {
+		return MaxTime // the seconds are for each puzzle, position or turn, and a game has clocks
 	}
 	return t.each()
 }
@@ -104,6 +108,9 @@ func (s *Server) submit(t Task) (Job, error) {
 	if t.Width != 0 && t.Kind != varying {
 		return Job{}, errors.New("width is a field of variations")
 	}
+	if (t.Archive != "" || len(t.Themes) > 0 || t.Unique) && t.Kind != mining {
+		return Job{}, errors.New("archive, themes and unique are fields of mine")
+	}
 	if (t.Gold != "" || t.Silver != "" || t.Control != "") && t.Kind != gaming {
 		return Job{}, errors.New("gold, silver and control are fields of game")
 	}
@@ -112,6 +119,8 @@ func (s *Server) submit(t Task) (Job, error) {
 		return s.submitGame(t)
 	case verifying:
 		return s.submitSet(t)
+	case mining:
+		return s.submitMine(t)
 	case reviewing:
 		return s.submitReview(t)
 	case checking:
@@ -120,13 +129,13 @@ func (s *Server) submit(t Task) (Job, error) {
 		return s.submitTurn(t)
 	}
 	if t.Kind != solving && t.Kind != trying && t.Kind != certifying && t.Kind != varying {
-		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, variations, check, verify, review, play or game", notation.Legible(t.Kind))
+		return Job{}, fmt.Errorf("kind %q: it is solve, try, certificate, variations, check, verify, mine, review, play or game", notation.Legible(t.Kind))
 	}
 	if t.Width < 0 || t.Width > maxWidth {
 		return Job{}, fmt.Errorf("width %d: it is 0 to %d", t.Width, maxWidth)
 	}
 	if t.Text != "" || t.Name != "" || t.Claim != 0 || t.Describe || t.Kind != trying && t.Turn != "" || t.Kind != solving && (t.All || t.Any) {
-		return Job{}, fmt.Errorf("text is a field of check and verify, name, claim and describe are fields of verify, turn of try, and all and any of solve")
+		return Job{}, fmt.Errorf("text is a field of check, verify and mine, name, claim and describe are fields of verify, turn of try, and all and any of solve")
 	}
 	if t.Study == nil {
 		return Job{}, errors.New("there is no study")

@@ -1,11 +1,12 @@
-// The view that verifies sets of puzzles, with a table that grows.
+// The view that verifies sets of puzzles and mines them from games, with a table that grows.
 
 import {file, follow, get, over, post, remove} from "./api.js";
 import {drawPosition} from "./board.js";
 import {download} from "./solve.js";
-import {amount, aside, at, go, inTurn, keep, kept, make, say} from "./studio.js";
+import {amount, aside, at, go, inTurn, keep, kept, make, say, size} from "./studio.js";
+import {trainOn} from "./train.js";
 
-let rows = []; // the puzzles that have been verified
+let rows = []; // the puzzles that have been verified or mined
 
 // What a puzzle is shown among, besides all.
 const kinds = {
@@ -65,11 +66,14 @@ function offer() {
   options("theme", [...new Set(rows.flatMap(p => p.themes))].sort());
 }
 
+// How far a job is that mines.
+const mining = m => m ? `${amount(m.positions, "position")} of ${amount(m.games, "game")}: ${amount(m.puzzles, "puzzle")} so far` : "It waits.";
+
 function show(job) {
   at("set").hidden = false;
   at("stop-set").hidden = over(job);
   const ended = job.result ? job.result.says : job.error || "";
-  at("set-state").textContent = over(job) ? ended : `${job.done} of ${amount(job.total, "puzzle")}`;
+  at("set-state").textContent = over(job) ? ended : job.request.kind === "mine" ? mining(job.mined) : `${job.done} of ${amount(job.total, "puzzle")}`;
 }
 
 // Follows a job. New puzzles are asked for after a report, and not before the last ones have come.
@@ -112,12 +116,12 @@ async function compare(chosen) {
   rows.forEach(add);
 }
 
-async function verify(text, name) {
+// Begins a job whose puzzles fill the table.
+async function begin(task) {
   at("set-error").textContent = "";
-  if (text.length > 1e6) throw new Error("The set has more than a megabyte: goalproof verify reads it.");
   let job;
   try {
-    job = await post("jobs", {kind: "verify", text, name, claim: Math.round(+at("claim").value) || 0, describe: at("describe").checked, seconds: +at("each").value || 60});
+    job = await post("jobs", task);
   } catch (error) {
     at("set-error").textContent = error.message;
     return;
@@ -128,11 +132,34 @@ async function verify(text, name) {
   await watch(job.id);
 }
 
+const verify = async (text, name) => {
+  if (text.length > 1e6) throw new Error("The set has more than a megabyte: goalproof verify reads it.");
+  await begin({kind: "verify", text, name, claim: Math.round(+at("claim").value) || 0, describe: at("describe").checked, seconds: +at("each").value || 60});
+};
+
+// Mines what source says: text and name, or archive.
+const mine = source => begin({kind: "mine", ...source, win_in: Math.round(+at("mine-in").value) || 0,
+  themes: [...at("mine-themes").selectedOptions].map(o => o.value), unique: at("mine-unique").checked, seconds: +at("mine-each").value || 0});
+
 const verifyFile = async chosen => {
   if (!chosen) return;
   if (chosen.size > 1e6) throw new Error(`${chosen.name} has more than a megabyte: goalproof verify reads it.`);
   await verify(await chosen.text(), chosen.name);
 };
+
+const mineFile = async chosen => {
+  if (!chosen) return;
+  if (chosen.size > 1e6) throw new Error(`${chosen.name} has more than a megabyte: put it into the workspace as NAME.tsv, or let goalproof mine read it.`);
+  await mine({text: await chosen.text(), name: chosen.name});
+};
+
+// Offers the archives of the workspace.
+async function offerArchives() {
+  if (!at("mine-part").open) return;
+  const {archives} = await get("archives").catch(() => ({archives: []})); // there may be no workspace
+  at("mine-archive-part").hidden = !archives.length;
+  at("mine-archive").replaceChildren(new Option("none", ""), ...archives.map(a => new Option(`${a.name}: ${size(a.bytes)}`, a.name)));
+}
 
 export function sets() {
   at("verify").onclick = aside(() => verify(at("set-text").value, ""));
@@ -141,6 +168,14 @@ export function sets() {
     at("set-file").value = "";
     await verifyFile(chosen);
   });
+  at("mine").onclick = aside(() => mine(at("mine-archive").value ? {archive: at("mine-archive").value} : {text: at("mine-text").value}));
+  at("mine-file").onchange = aside(async () => {
+    const chosen = at("mine-file").files[0];
+    at("mine-file").value = "";
+    await mineFile(chosen);
+  });
+  at("mine-part").ontoggle = aside(offerArchives);
+  at("train-set").onclick = aside(() => trainOn(kept.set));
   at("stop-set").onclick = aside(() => remove("jobs/" + kept.set));
   for (const id of ["filter", "length", "theme"]) at(id).onchange = () => rows.forEach((p, i) => body().rows[i].hidden = !shown(p));
   for (const [form, name] of [["text", "puzzles.tsv"], ["html", "puzzles.html"], ["arimaa", "puzzles.zip"], ["json", "puzzles.jsonl"]])
@@ -152,7 +187,7 @@ export function sets() {
   });
   addEventListener("drop", e => {
     const dropped = e.dataTransfer.files[0];
-    if (kept.view === "set") aside(() => verifyFile(dropped))();
+    if (kept.view === "set") aside(() => (at("mine-part").contains(e.target) ? mineFile : verifyFile)(dropped))();
   });
   if (kept.set) aside(async () => {
     try {

@@ -162,7 +162,7 @@ async function watch(id) {
   };
   const report = job => {
     if (kept.train !== id) return;
-    const wins = `${amount(exercises.length, "exercise")} of ${amount(job.total, "puzzle")}`;
+    const wins = `${amount(exercises.length, "exercise")} of ${amount(job.total || job.done, "puzzle")}`; // how many are mined is not known before
     at("train-state").textContent = over(job) ? job.error || `${wins}.` : `${number(job.done)} looked at, ${wins}.`;
     if (job.done > all.length) asking ??= more().catch(() => {}).finally(() => asking = null);
   };
@@ -171,6 +171,13 @@ async function watch(id) {
   if (kept.train !== id) return;
   await more();
   report(ended);
+}
+
+// Trains on the puzzles of a job that verifies or mines, also while it goes on.
+export async function trainOn(id) {
+  source(id);
+  document.querySelector('[data-view="train"]').click();
+  await watch(id);
 }
 
 async function builtIn() {

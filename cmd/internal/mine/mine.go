@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/answer"
-	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
@@ -119,13 +118,6 @@ See also: goalproof help search, formats, json.`,
 	return cmd
 }
 
-// place is a position of a record, or why a record cannot be read.
-type place struct {
-	name     string
-	position arimaa.Position
-	err      error
-}
-
 // mined is what a worker found at a place.
 type mined struct {
 	puzzle  *puzzles.Mined
@@ -154,10 +146,10 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	start := time.Now()
-	met := puzzles.Ideas{}
+	sieve := puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all}
 	wins := make([]int, f.winIn+1)
 	var code cli.Code
-	looked, found, unique, undecided, again := 0, 0, 0, 0, 0
+	looked, undecided := 0, 0
 	page := puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))
 	header := f.format == "table" && !f.json
 	screen := cli.NewScreen(t)
@@ -167,21 +159,21 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			s, err := solver()
 			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Time: f.time, Listing: f.listing}, err
 		}
-		look := func(ctx context.Context, m *puzzles.Miner, p place) (r mined, err error) {
-			if p.err != nil {
+		look := func(ctx context.Context, m *puzzles.Miner, p puzzles.Place) (r mined, err error) {
+			if p.Err != nil {
 				return r, nil
 			}
-			r.puzzle, r.least, r.verdict, err = m.Look(ctx, p.position)
+			r.puzzle, r.least, r.verdict, err = m.Look(ctx, p.Position)
 			return r, err
 		}
 		for o := range batch.Run(ctx, places.All, workers, minedAhead*workers, start, look) {
 			bar.Advance()
 			if o.Err != nil {
 				cancel()
-				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.name, o.Err))
+				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.Name, o.Err))
 			}
-			if o.Job.err != nil {
-				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(o.Job.err)) })
+			if o.Job.Err != nil {
+				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(o.Job.Err)) })
 				code = code.Worse(cli.BadInput)
 				continue
 			}
@@ -193,23 +185,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				if r.least > 0 {
 					what = fmt.Sprintf("a win in %d, and its solutions were not listed in time", r.least)
 				}
-				screen.Print(func() { fmt.Fprintf(t.Err, "%s: %s\n", o.Job.name, what) })
+				screen.Print(func() { fmt.Fprintf(t.Err, "%s: %s\n", o.Job.Name, what) })
 			}
 			wins[r.least]++
-			if r.puzzle == nil || r.puzzle.Themes&f.wanted != f.wanted {
+			if !sieve.Keep(r.puzzle) {
 				continue
-			}
-			if f.unique && r.puzzle.Solutions > 1 {
-				continue
-			}
-			if r.puzzle.Solutions == 1 {
-				unique++
-			}
-			found++
-			if _, first := met.Add(r.puzzle.Position, r.puzzle.Turns, r.puzzle.Solution); !first {
-				if again++; !f.all {
-					continue
-				}
 			}
 			var err error
 			screen.Print(func() {
@@ -218,9 +198,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 					fmt.Fprintln(t.Out, puzzles.MinedColumns)
 				}
 				if files != nil {
-					err = files.add(t, o.Job.name, r.puzzle)
+					err = files.add(t, o.Job.Name, r.puzzle)
 				} else {
-					err = f.write(t.Out, o.Job.name, r.puzzle)
+					err = f.write(t.Out, o.Job.Name, r.puzzle)
 				}
 			})
 			if err != nil {
@@ -228,7 +208,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				return err
 			}
 			if f.html != "" {
-				page.AddMined(o.Job.name, r.puzzle)
+				page.AddMined(o.Job.Name, r.puzzle)
 			}
 		}
 		return nil
@@ -250,9 +230,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		if err := t.Durable(); err != nil {
 			return err
 		}
-		shown := found - again
+		shown := sieve.Found - sieve.Again
 		if f.all {
-			shown = found
+			shown = sieve.Found
 		}
 		summary := fmt.Sprintf("%s, each with a win in %d and one essential solution.", cli.Amount(shown, "puzzle"), f.winIn)
 		if err := cli.WriteFile(f.html, func(file io.Writer) error { return page.Write(file, summary) }); err != nil {
@@ -265,7 +245,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		fmt.Fprintf(t.Err, "; %s in %d", cli.Amount(wins[n], "win"), n)
 	}
 	fmt.Fprintf(t.Err, "; %s (%d with a single winning turn) of %s; %d not decided in time\n",
-		cli.Amount(found, "puzzle"), unique, cli.Amount(found-again, "idea"), undecided)
+		cli.Amount(sieve.Found, "puzzle"), sieve.Single, cli.Amount(sieve.Found-sieve.Again, "idea"), undecided)
 	if ctx.Err() != nil {
 		code = code.Worse(cli.Unknown)
 	}
@@ -273,36 +253,21 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 }
 
 // places yields the positions of the records, and counts their games. What cannot be read does not stop the others.
-func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq[place] {
-	return func(yield func(place) bool) {
+func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq[puzzles.Place] {
+	return func(yield func(puzzles.Place) bool) {
 		for _, file := range args {
 			text, err := source.Open(file)
 			if err != nil {
-				if source.Interrupted() != nil || !yield(place{name: file, err: err}) {
+				if source.Interrupted() != nil || !yield(puzzles.Place{Name: file, Err: err}) {
 					return
 				}
 				continue
 			}
 			lines := notation.NewLines(file, text)
 			f.side.Assume(lines)
-			if rows, ok := puzzles.Rows(lines); ok {
-				for p := range rows {
-					if f.game != "" && p.Err == nil && p.ID != f.game {
-						continue
-					}
-					if source.Interrupted() != nil || !placesOf(p, games, yield) {
-						text.Close()
-						return
-					}
-				}
-				text.Close()
-				continue
-			}
-			for e, err := range notation.Read(lines) {
-				if f.game != "" && err == nil && (e.Record == nil || e.Record.ID != f.game) {
-					continue
-				}
-				if source.Interrupted() != nil || !placesIn(file, e, inputs.Advice(err), games, yield) {
+			for p := range puzzles.Places(lines, f.game, games) {
+				p.Err = inputs.Advice(p.Err)
+				if source.Interrupted() != nil || !yield(p) {
 					text.Close()
 					return
 				}
@@ -310,40 +275,6 @@ func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq
 			text.Close()
 		}
 	}
-}
-
-// placesOf yields the positions of a row of a table, or of an object in JSON, and tells whether to go on.
-func placesOf(p puzzles.Puzzle, games *int, yield func(place) bool) bool {
-	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Line: p.Line}}
-	if p.Game != nil {
-		e = notation.Entry{Game: p.Game}
-	}
-	return placesIn(p.File, e, p.Err, games, yield)
-}
-
-// placesIn yields the positions of an entry of a file, and tells whether to go on.
-func placesIn(file string, e notation.Entry, err error, games *int, yield func(place) bool) bool {
-	name, game := file, e.Game
-	if err == nil && e.Record != nil {
-		name = e.Record.ID
-		game, err = e.Record.Game()
-	}
-	usual := func(name string, p arimaa.Position) bool {
-		return p.Unusual() != nil || yield(place{name: name, position: p})
-	}
-	switch {
-	case err != nil:
-		return yield(place{name: name, err: err})
-	case game == nil:
-		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position)
-	}
-	*games++
-	for i := range game.Len() + 1 {
-		if !usual(name+" "+game.Label(i), game.Position(i)) {
-			return false
-		}
-	}
-	return true
 }
 
 // write writes a puzzle.

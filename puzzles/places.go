@@ -1,0 +1,120 @@
+package puzzles
+
+import (
+	"fmt"
+	"iter"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/describe"
+)
+
+// Place is a position in which a puzzle is looked for, or why an entry of a text could not be read.
+type Place struct {
+	Name     string // of its game, with the turn, or the file with the line
+	Position arimaa.Position
+	Err      error
+}
+
+// Places reads a text, and yields every position of its games and those that stand alone, but none that cannot come up in a
+// game. It reads what [Rows] reads, and else what [notation.Read] reads. A game is its name, to look only at that one; "":
+// all. Games counts those that were begun. What cannot be read does not stop the others.
+func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
+	return func(yield func(Place) bool) {
+		if rows, ok := Rows(lines); ok {
+			for p := range rows {
+				if game != "" && p.Err == nil && p.ID != game {
+					continue
+				}
+				if !placesOf(p, games, yield) {
+					return
+				}
+			}
+			return
+		}
+		for e, err := range notation.Read(lines) {
+			if game != "" && err == nil && (e.Record == nil || e.Record.ID != game) {
+				continue
+			}
+			if !placesIn(lines.File(), e, err, games, yield) {
+				return
+			}
+		}
+	}
+}
+
+// placesOf yields the positions of a row of a table, or of an object in JSON, and tells whether to go on.
+func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
+	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Line: p.Line}}
+	if p.Game != nil {
+		e = notation.Entry{Game: p.Game}
+	}
+	return placesIn(p.File, e, p.Err, games, yield)
+}
+
+// placesIn yields the positions of an entry of a file, and tells whether to go on.
+func placesIn(file string, e notation.Entry, err error, games *int, yield func(Place) bool) bool {
+	name, game := file, e.Game
+	if err == nil && e.Record != nil {
+		name = e.Record.ID
+		game, err = e.Record.Game()
+	}
+	usual := func(name string, p arimaa.Position) bool {
+		return p.Unusual() != nil || yield(Place{Name: name, Position: p})
+	}
+	switch {
+	case err != nil:
+		return yield(Place{Name: name, Err: err})
+	case game == nil:
+		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position)
+	}
+	*games++
+	for i := range game.Len() + 1 {
+		if !usual(name+" "+game.Label(i), game.Position(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Sieve keeps the mined puzzles that are asked for, in the order in which they are met, and of those that show one idea the
+// first.
+type Sieve struct {
+	Themes describe.Themes // that a solution must have
+	Unique bool            // only puzzles with a single solution
+	All    bool            // also those that show an idea met before
+
+	Found, Single, Again int // puzzles that are asked for, those of them with a single solution, and with an idea met before
+	met                  Ideas
+}
+
+// Keep tells whether a puzzle is kept. A nil one is not.
+func (s *Sieve) Keep(m *Mined) bool {
+	if m == nil || m.Themes&s.Themes != s.Themes || s.Unique && m.Solutions > 1 {
+		return false
+	}
+	s.Found++
+	if m.Solutions == 1 {
+		s.Single++
+	}
+	if _, first := s.met.Add(m.Position, m.Turns, m.Solution); !first {
+		s.Again++
+		return s.All
+	}
+	return true
+}
+
+// Result returns the puzzle under a name as one of a set that has been verified: it claims what was proved.
+func (m *Mined) Result(name string) Result {
+	right := true
+	r := Result{
+		Puzzle:  Puzzle{Name: name, Position: m.Position, Claim: m.Turns, Solution: m.Position.Notation(m.Solution)},
+		Verdict: Win, Within: m.Turns, Refuted: m.Turns - 1, Listed: true, SolutionOK: &right, Line: m.Line, Certificate: NoCertificate,
+		Description: &describe.Puzzle{N: m.Turns, Themes: m.Themes, Counts: m.counts(), Replies: m.Replies, Longest: -1},
+	}
+	for i := range m.winning {
+		s := &m.winning[i]
+		r.Solutions = append(r.Solutions, Solution{Turn: m.Position.Notation(s.Turn), Essential: s.Essential, Given: s.Essential})
+	}
+	return r
+}
