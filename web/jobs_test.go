@@ -168,7 +168,7 @@ func TestRefusedTasks(t *testing.T) {
 	under := *good
 	under.Steps = "Ed6n"
 	for want, task := range map[string]web.Task{
-		"kind":              {Kind: "mine", Study: good},
+		"kind":              {Kind: "think", Study: good},
 		"there is no study": {Kind: "solve"},
 		"steps: end it":     {Kind: "solve", Study: &under},
 		"1 to 200":          {Kind: "solve", Study: good, WinIn: solve.MaxTurns + 1},
