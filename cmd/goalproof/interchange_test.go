@@ -72,12 +72,12 @@ func TestInterchange(t *testing.T) {
 		write("game-"+command[0]+".json", inGame, append(args, at...)...)
 	}
 	write("verify.json", inPuzzle, "verify", "--json", "--claim", "2", puzzle)
-	write("mine.tsv", inPuzzle, "mine", puzzle)
-	write("mine.json", inPuzzle, "mine", "--json", puzzle)
+	write("mine.tsv", inPuzzle, "mine", "--time", "1m", puzzle)
+	write("mine.json", inPuzzle, "mine", "--time", "1m", "--json", puzzle)
 	for _, args := range [][]string{
 		{"solve", "--quiet", "--algorithm", "pns", "--win-in", "2", "--save", path("search"), puzzle},
 		{"solve", "--quiet", "--certificate", path("proof"), puzzle},
-		{"mine", "--format", "arimaa", "--out", path("arimaa"), puzzle},
+		{"mine", "--time", "1m", "--format", "arimaa", "--out", path("arimaa"), puzzle},
 	} {
 		if code, out, errs := said(t, args...); code != cli.Holds {
 			t.Fatalf("%v: exit code %d\n%s%s", args, code, out, errs)
