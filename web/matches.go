@@ -94,18 +94,9 @@ func (s *Server) submitGame(t Task) (Job, error) {
 	if t.Text != "" || t.Name != "" || t.Turn != "" || t.Algorithm != "" || t.All || t.Any || t.WinIn != 0 || t.Claim != 0 || t.Describe || t.Seconds != 0 {
 		return Job{}, errors.New("game has the fields study, gold, silver, control, unusual, threads and memory alone")
 	}
-	if t.Study == nil {
-		return Job{}, errors.New("there is no study")
-	}
-	p, err := t.Study.read()
+	p, err := s.goesOn(&t)
 	if err != nil {
 		return Job{}, err
-	}
-	if _, err := t.question(p); err != nil {
-		return Job{}, err
-	}
-	if o := p.game.Outcome(); o.Over() {
-		return Job{}, fmt.Errorf("the game is over: %v wins by %v", o.Winner, o.Reason)
 	}
 	t.Control = cmp.Or(t.Control, gameControl)
 	control, err := clock.Parse(notation.Legible(t.Control))
@@ -116,10 +107,6 @@ func (s *Server) submitGame(t Task) (Job, error) {
 	if _, limited := k.Left(arimaa.Gold); !limited {
 		return Job{}, fmt.Errorf("time control %q: it sets no limit to a turn", t.Control)
 	}
-	if _, err := s.solverOptions(&t); err != nil { // which sets the threads and the memory
-		return Job{}, err
-	}
-	t.Study = new(p.study())
 	live := &Live{Study: *t.Study}
 	var players [2]match.Player
 	for side, name := range []string{t.Gold, t.Silver} {

@@ -22,20 +22,8 @@ func (s *Server) submitTurn(t Task) (Job, error) {
 	if t.Text != "" || t.Name != "" || t.Turn != "" || t.Algorithm != "" || t.All || t.Any || t.WinIn != 0 || t.Claim != 0 || t.Describe {
 		return Job{}, errors.New("play has the fields study, unusual, threads, memory and seconds alone")
 	}
-	if t.Study == nil {
-		return Job{}, errors.New("there is no study")
-	}
-	p, err := t.Study.read()
+	p, err := s.goesOn(&t)
 	if err != nil {
-		return Job{}, err
-	}
-	if _, err := t.question(p); err != nil {
-		return Job{}, err
-	}
-	if o := p.game.Outcome(); o.Over() {
-		return Job{}, fmt.Errorf("the game is over: %v wins by %v", o.Winner, o.Reason)
-	}
-	if _, err := s.solverOptions(&t); err != nil { // which sets the threads and the memory
 		return Job{}, err
 	}
 	o := engine.Options{Threads: t.Threads, Memory: memory.EngineTables(t.Memory, t.Threads), Endgames: s.options.Endgames}
@@ -43,7 +31,6 @@ func (s *Server) submitTurn(t Task) (Job, error) {
 		return Job{}, fmt.Errorf("memory %d: it is too little for the engine", t.Memory)
 	}
 	t.Seconds = cmp.Or(t.Seconds, playTime)
-	t.Study = new(p.study())
 	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		e, err := engine.New(o)
 		if err != nil {
@@ -55,6 +42,28 @@ func (s *Server) submitTurn(t Task) (Job, error) {
 		}
 		return p.answered(&found)
 	})
+}
+
+// goesOn reads the study of a task, a game at the start of a turn that has not ended, and sets the threads and the memory.
+func (s *Server) goesOn(t *Task) (*point, error) {
+	if t.Study == nil {
+		return nil, errors.New("there is no study")
+	}
+	p, err := t.Study.read()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := t.question(p); err != nil {
+		return nil, err
+	}
+	if o := p.game.Outcome(); o.Over() {
+		return nil, fmt.Errorf("the game is over: %v wins by %v", o.Winner, o.Reason)
+	}
+	if _, err := s.solverOptions(t); err != nil { // which sets them
+		return nil, err
+	}
+	t.Study = new(p.study())
+	return p, nil
 }
 
 // answered is the result of a search for a turn. That the turn is legal is a matter of package arimaa here, not of the engine.
