@@ -6,6 +6,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -54,6 +57,42 @@ func TestForeign(t *testing.T) {
 			test.change(r)
 			if status, text, _ := c.do(r); status != want {
 				t.Errorf("%s: %s: status %d, want %d: %.80s", name, path, status, want, text)
+			}
+		}
+	}
+}
+
+// TestForeignEverywhere sends requests without the token and to another host to every path of the API, as the source has them.
+func TestForeignEverywhere(t *testing.T) {
+	c := start(t, web.Options{})
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	route := regexp.MustCompile(`HandleFunc\("([A-Z]+) (/api/[^"]+)"`)
+	paths := map[string]bool{"POST /api/archive": true, "POST /api/trees/1/run": true, "GET /api/trees/1": true} // which stand there in parts
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range route.FindAllSubmatch(source, -1) {
+			paths[string(found[1])+" "+regexp.MustCompile(`{\w+}`).ReplaceAllString(string(found[2]), "1")] = true
+		}
+	}
+	if len(paths) < 35 {
+		t.Errorf("only %d paths are found", len(paths))
+	}
+	for at := range paths {
+		method, path, _ := strings.Cut(at, " ")
+		for want, change := range map[int]func(*http.Request){
+			401: func(r *http.Request) { r.Header.Del("Authorization") },
+			403: func(r *http.Request) { r.Host = "attacker.example" },
+		} {
+			r := c.request(method, path, struct{}{})
+			change(r)
+			if status, text, _ := c.do(r); status != want {
+				t.Errorf("%s: status %d, want %d: %.80s", at, status, want, text)
 			}
 		}
 	}
