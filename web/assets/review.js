@@ -24,7 +24,8 @@ async function watch(id) {
 
 export function reviews() {
   at("review").onclick = aside(async () => {
-    const job = await post("jobs", {kind: "review", study: wholeLine(), seconds: +at("turn-seconds").value || 1});
+    const name = at("game-about").textContent.slice(0, 200); // of the present game
+    const job = await post("jobs", {kind: "review", study: wholeLine(), seconds: +at("turn-seconds").value || 1, ...(name && {name})});
     kept.review = job.id;
     keep();
     show(job);
