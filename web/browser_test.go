@@ -83,6 +83,9 @@ func square(name string) string { return fmt.Sprintf(`#squares [data-square="%s"
 func (w window) drag(from, to string) {
 	w.Helper()
 	w.middle(to)
+	// What has just appeared may move the page when the next frame is drawn.
+	browser.Evaluate[any](w.Browser, `window.drawn = false, requestAnimationFrame(() => requestAnimationFrame(() => drawn = true)), null`)
+	w.until("a frame", "drawn")
 	x1, y1 := w.middle(from)
 	x2, y2 := w.middle(to)
 	w.Drag(x1, y1, x2, y2)
