@@ -40,8 +40,8 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "learn --out DIRECTORY",
 		Short: "Learn the engine's evaluation from its own games",
 		Long: `Learns the network of the engine's evaluation from games of the engine against
-itself. The defaults make the network that is part of the program, in some 40
-minutes on one core. After an interruption the same command continues.
+itself. The defaults make a network like that of the program, in some three
+hours on one core. After an interruption the same command continues.
 
 The work has rounds, as many as --games has numbers. In a round the engine plays
 so many games: in the first with the evaluation chosen by hand, then with the
@@ -84,7 +84,7 @@ See also: goalproof help engine, json.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
-	flags.IntSliceVar(&f.games, "games", []int{20000, 7500}, "`numbers` of games, one for each round")
+	flags.IntSliceVar(&f.games, "games", []int{20000, 7500, 30000, 40000}, "`numbers` of games, one for each round")
 	flags.Uint64Var(&f.nodes, "nodes", 1000, "nodes of each search")
 	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
