@@ -1,7 +1,6 @@
 package aei
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,7 +153,7 @@ func (s *session) startSearch(asked request) {
 	if asked.endless {
 		limits = engine.Limits{}
 	} else if !asked.ponder {
-		limits.Time = s.budget()
+		limits.Aim, limits.Time = s.budget()
 	}
 	ctx, g := s.begin(limits.Time)
 	p := g.Last()
@@ -224,16 +223,20 @@ func withTimeout(ctx context.Context, limit time.Duration) (context.Context, con
 	return context.WithTimeout(ctx, limit)
 }
 
-// budget returns the time for the search of a go; 0: no limit.
-func (s *session) budget() time.Duration {
+// budget returns the time for the search of a go, as a rule and at most; 0: no limit.
+func (s *session) budget() (aim, most time.Duration) {
 	if !s.started.IsZero() {
 		s.clock.Elapsed = max(s.read.Sub(s.started)-s.clock.MoveUsed, 0)
 	}
-	budget := s.clock.Budget(s.side())
-	if budget == 0 && (s.depth > 0 || s.nodes > 0) {
-		return 0
+	aim, most = s.clock.Budget(s.side())
+	if aim == 0 {
+		if s.depth > 0 || s.nodes > 0 {
+			return 0, 0
+		}
+		aim, most = UntimedTurn, UntimedTurn
 	}
-	return max(cmp.Or(budget, UntimedTurn)-time.Since(s.read), 1)
+	passed := time.Since(s.read)
+	return max(aim-passed, 1), max(most-passed, 1)
 }
 
 // stop handles stop.

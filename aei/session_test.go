@@ -117,7 +117,7 @@ func TestBlitz(t *testing.T) {
 			t.Errorf("search %d: %+v", i, s)
 		}
 	}
-	if first, second := asked[0].limits.Time, asked[2].limits.Time; first > 21*time.Second || second > first {
+	if first, second := asked[0].limits.Aim, asked[2].limits.Aim; first > 21*time.Second || second > first {
 		t.Errorf("%v for the first turn with a reserve of 90 s, %v for the next with 30 s", first, second)
 	}
 	text := fmt.Sprintf("1g %s\n1s %s\n2g %s\n2s ed7s ed6s\n3g", setup, silverSetup, turn)
@@ -385,8 +385,8 @@ func TestTime(t *testing.T) {
 			if got, err := converse(t, f, input+"go\nstop\n"); err != nil || len(got) != len(opened)+1 {
 				t.Fatalf("%q: %v", got, err)
 			}
-			if got := f.asked()[0].limits.Time; got < test.from || got > test.to {
-				t.Errorf("%v, want %v to %v", got, test.from, test.to)
+			if l := f.asked()[0].limits; l.Aim < test.from || l.Aim > test.to || l.Time < l.Aim {
+				t.Errorf("%v, want %v to %v; at most %v", l.Aim, test.from, test.to, l.Time)
 			}
 		})
 	}

@@ -213,29 +213,33 @@ const (
 	lagShare = 50
 )
 
-// reserveTurns is the number of turns for which a reserve is meant to last: Budget spends one part in
-// reserveTurns of it.
-const reserveTurns = 20
+// reserveTurns is the number of turns for which a reserve is meant to last: a budget spends one part in reserveTurns of
+// it. A difficult turn may take mostAims times its budget, and spend one part in hardTurns of the reserve.
+const (
+	reserveTurns = 20
+	hardTurns    = 4
+	mostAims     = 3
+)
 
-// Budget returns how long side is to think about the current turn: the rest of its move time and a part of the
-// reserve, less near a limit. It is 0 if nothing limits the turn, and otherwise positive even when no time is
-// left.
+// Budget returns how long side is to think about the current turn: aim as a rule, which is the rest of its move time and
+// a part of the reserve, less near a limit, and at most most if the turn is difficult. They are 0 if nothing limits the
+// turn, and otherwise positive even when no time is left.
 //
 // As a budget takes only a part of the reserve, a player who uses up every budget never loses on time.
-func (k *Clock) Budget(side arimaa.Side) time.Duration {
+func (k *Clock) Budget(side arimaa.Side) (aim, most time.Duration) {
 	left, ok := k.Left(side)
 	if k.Control.Total > 0 {
 		left, ok = min(left, max(k.Control.Total-k.Elapsed-k.MoveUsed, 0)), true
 	}
 	if !ok {
-		return 0
+		return 0, 0
 	}
 	turn := k.Control.Move
 	if k.Control.free() {
 		turn = k.Control.TurnTime
 	}
 	turn = min(max(turn-k.MoveUsed, 0), left)
-	want := turn + (left-turn)/reserveTurns
 	margin := min(lag+left/lagShare, left/2)
-	return max(min(want, left-margin), 1)
+	aim = max(min(turn+(left-turn)/reserveTurns, left-margin), 1)
+	return aim, max(min(turn+(left-turn)/hardTurns, left-margin, mostAims*aim), 1)
 }

@@ -124,7 +124,7 @@ func TestBudgetNeverRunsOut(t *testing.T) {
 		}
 		for i := range 160 {
 			side := arimaa.Side(i % 2)
-			used := k.Budget(side)
+			_, used := k.Budget(side)
 			left, limited := k.Left(side)
 			if limited && (c.Move > 0 || c.Reserve == 0) { // a reserve alone pays for every overrun, and ends
 				used += time.Duration(overrun * float64(min(left-used, lag)))
@@ -237,8 +237,12 @@ func TestBudget(t *testing.T) {
 		}
 		k := New(c)
 		k.MoveUsed, k.Elapsed = test.moveUsed, test.elapsed
-		if got := k.Budget(arimaa.Gold); got < test.from || got > test.to {
-			t.Errorf("%s, %v used: %v, want %v to %v", test.control, test.moveUsed, got, test.from, test.to)
+		aim, most := k.Budget(arimaa.Gold)
+		if aim < test.from || aim > test.to {
+			t.Errorf("%s, %v used: %v, want %v to %v", test.control, test.moveUsed, aim, test.from, test.to)
+		}
+		if left, ok := k.Left(arimaa.Gold); most < aim || most > mostAims*aim || ok && most > left && left > 0 {
+			t.Errorf("%s, %v used: at most %v, of %v", test.control, test.moveUsed, most, left)
 		}
 	}
 }

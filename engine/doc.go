@@ -11,6 +11,7 @@
 //   - context.go, captures.go: tactical options, and turns that capture.
 //   - quiescence.go: quiescence search at the horizon.
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
+//   - timing.go: time by need.
 //   - parts.go: the techniques that can be switched off, to measure them.
 //   - setup.go: the turn before the first.
 //   - prove.go: questions to package solve alone.
@@ -27,13 +28,14 @@
 // forbidden there.
 //
 // The moves of a node are whole turns (killers, captures) and single options: a step, a push or a pull. Late
-// options, those that are neither tactical nor in a whole turn, are reduced by a step each (Wu 2015, section 5.4).
+// options, those that are neither tactical nor in a whole turn, are reduced by a step each (Wu 2015, section 5.4), and
+// left out close to the horizon where they cannot be good enough (futility pruning).
 //
 // # Scores
 //
 // Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and the more the fewer steps
 // it takes. Although scores of wins come from the rules and package goal alone, the search prunes what it should not
-// (reductions, null moves); so only an answer of package solve or of an endgame table counts as proved ([Report].Win,
+// (reductions, futility, null moves); so only an answer of package solve or of an endgame table counts as proved ([Report].Win,
 // [Report].Loss).
 //
 // With one thread and no time limit the same question takes the same nodes on every machine.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/bits"
@@ -20,7 +21,8 @@ import (
 
 // Limits end a search. A zero value sets no limit.
 type Limits struct {
-	Time  time.Duration // for this turn
+	Time  time.Duration // for this turn, at most
+	Aim   time.Duration // for a turn as a rule: less if the best turn is clear, up to Time if it is not; 0: Time
 	Depth int           // in steps, at most [MaxDepth]
 	Nodes uint64        // approximate
 	// Exclude lists turns that are not to be played at the root, nor any others that lead to the same positions. With
@@ -30,6 +32,9 @@ type Limits struct {
 	// least one option after them is searched. Nothing is proved about such turns.
 	Prefix arimaa.Turn
 }
+
+// aim returns the time for a turn as a rule; 0: no limit.
+func (l *Limits) aim() time.Duration { return cmp.Or(l.Aim, l.Time) }
 
 // Report is the state of a search, during the search and at its end.
 type Report struct {
@@ -125,6 +130,9 @@ var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report func(Report)) (Report, error) {
 	start := time.Now()
 	e.used = true
+	if e.options.Without&Timing != 0 {
+		l.Time, l.Aim = l.aim(), 0
+	}
 	if l.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, l.Time)
@@ -163,6 +171,9 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 	}
 	stop := context.AfterFunc(ctx, func() { r.stop.Store(true) })
 	defer stop()
+	if l.Aim > 0 {
+		defer known.watch()()
+	}
 	e.scores.Age()
 	var others sync.WaitGroup
 	for _, w := range e.workers[1:] {
@@ -194,7 +205,7 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 		return arimaa.Turn{}, 0
 	}
 	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true, NoLine: true}
-	ctx, cancel := limit(ctx, &q, r.limits.Time/probeShare)
+	ctx, cancel := limit(ctx, &q, r.limits.aim()/probeShare)
 	defer cancel()
 	a, err := e.solver.Solve(ctx, q)
 	if err != nil || a.Verdict != answer.Proved {
@@ -223,7 +234,7 @@ func (e *Engine) probeLoss(ctx context.Context, r *run, g *arimaa.Game) int {
 		return 0
 	}
 	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true}
-	ctx, cancel := limit(ctx, &q, r.limits.Time/(2*probeShare))
+	ctx, cancel := limit(ctx, &q, r.limits.aim()/(2*probeShare))
 	defer cancel()
 	a, err := e.solver.Loss(ctx, q)
 	if err != nil {

@@ -25,14 +25,18 @@ const (
 	History                        // history heuristic
 	Hybrid                         // whole captures and tactical options before other options (Wu 2015, section 5.4)
 	Network                        // the network of the evaluation; without it the weights chosen by hand
+	Futility                       // futility pruning
+	Timing                         // time by need
+	Evaluated                      // options far from the horizon ordered by the static evaluation, and the last reduced more
 )
 
 var partNames = []string{
 	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid", "network",
+	"futility", "timing", "evaluated",
 }
 
 // allParts holds all of them.
-const allParts Part = Network<<1 - 1
+const allParts Part = Evaluated<<1 - 1
 
 // parsePart returns the technique of a name, for example "null-move". The error lists the names.
 func parsePart(name string) (Part, error) {

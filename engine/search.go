@@ -249,6 +249,12 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 			}
 		}
 	}
+	// Reverse futility pruning (chessprogramming wiki, "Reverse Futility Pruning").
+	if level > 0 && !b.threatened && depth <= reverseFutileDepth && beta < Won && beta > -Won && beta-alpha == 1 && w.has(Futility) {
+		if score := w.static(p) - reverseFutileStep*depth; score >= beta {
+			return score
+		}
+	}
 	// Null-move pruning (chessprogramming wiki, "Null Move Pruning"; Beal 1989).
 	if null && !b.threatened && depth >= nullDepth && beta < Won && beta > -Won && beta-alpha == 1 && w.has(NullMove) &&
 		w.static(p) >= beta {
@@ -274,6 +280,30 @@ const (
 	nullDepth     = 10
 	nullReduction = 8
 )
+
+// Futility pruning gives up where the static evaluation is too far from the window for the few steps that are left to
+// bridge the difference. At the root of a turn, with reverseFutileDepth steps or fewer left, the side to move is ahead
+// by reverseFutileStep centi-rabbits for each of them (reverse futility pruning); at any point, with futileDepth steps
+// or fewer, it is behind by futileBase and futileStep for each of them, and then only its tactical moves are searched
+// (chessprogramming wiki, "Futility Pruning").
+const (
+	reverseFutileDepth = 6
+	reverseFutileStep  = 100
+
+	futileDepth = 3
+	futileBase  = 60
+	futileStep  = 60
+)
+
+// futile reports whether to leave out late moves at p.
+func (w *worker) futile(p *arimaa.Position, level, depth, alpha, beta int) bool {
+	if beta-alpha > 1 || level == 0 || depth > futileDepth || alpha <= -Won || alpha >= Won || !w.has(Futility) {
+		return false
+	}
+	ended := &w.stack[level+1].start
+	*ended = p.EndTurn()
+	return -w.static(ended)+futileBase+futileStep*depth < alpha
+}
 
 // searchPoint searches a point within the k-th turn, like searchTurn. The score is illegal if the turn cannot end
 // legally.
@@ -367,15 +397,24 @@ func (w *worker) repeats(p *arimaa.Position, k int) bool {
 	return n >= 2
 }
 
+// A late move is reduced by two steps where at least twiceReducedDepth are left, twiceReducedLeft of them after the move,
+// and it is not among the first twiceReducedFrom options in the order of their evaluations.
+const (
+	twiceReducedDepth = 5
+	twiceReducedLeft  = 3
+	twiceReducedFrom  = 8
+)
+
 // searchMoves is principal variation search over the moves of a node (chessprogramming wiki, "Principal Variation
 // Search"; Marsland and Campbell 1982), with late move reductions. It stores the result in the table.
 func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta int, entry tables.Score) int {
 	at, below := &w.stack[level], &w.stack[level+1]
 	principal := beta-alpha > 1
 	best, bound := illegal, tables.AtMost
-	list := w.newPicker(p, k, level, entry)
+	list := w.newPicker(p, k, level, depth, entry)
 	at.deferred = at.deferred[:0]
 	taken := 0 // of deferred
+	futile := w.futile(p, level, depth, alpha, beta)
 	for {
 		m, ok := list.next()
 		again := !ok
@@ -385,6 +424,9 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 			}
 			m = at.deferred[taken]
 			taken++
+		}
+		if futile && m.late && best != illegal {
+			continue
 		}
 		after := &below.position
 		if *after, ok = p.TryPart(m.turn); !ok {
@@ -398,6 +440,9 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		reduced := 0 // late move reduction (Wu 2015, section 5.4)
 		if m.late && best != illegal && w.has(Reductions) {
 			reduced = 1
+			if depth >= twiceReducedDepth && left >= twiceReducedLeft && list.i > twiceReducedFrom && w.has(Evaluated) {
+				reduced = 2
+			}
 		}
 		score := illegal
 		if best == illegal {

@@ -18,6 +18,7 @@ type shared struct {
 
 	mu   sync.Mutex
 	best Report
+	need need
 }
 
 // publish changes and reports the result. The caller holds mu, unless the workers have not started.
@@ -50,7 +51,7 @@ func (s *shared) improve(w *worker) {
 }
 
 // complete records that a worker has completed a depth. It reports whether the search is over: the game is won, or
-// lost next turn whatever is played.
+// lost next turn whatever is played, or there is too little time for another depth.
 func (s *shared) complete(depth int) (decided bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,6 +60,10 @@ func (s *shared) complete(depth int) (decided bool) {
 	}
 	s.publish(func(r *Report) { r.Depth, r.Deeper = depth, false })
 	s.done.Store(int32(depth))
+	s.need.completed(&s.best)
+	if s.run.limits.Aim > 0 && time.Since(s.start) > s.deadline()*nextDepth/100 {
+		return true
+	}
 	score := s.best.Score
 	return score >= Won || score <= -Won && win+score <= 2*arimaa.StepsPerTurn
 }

@@ -21,6 +21,7 @@ import (
 // taken: each of them was found better than the rest.
 func Lines(ctx context.Context, p Player, g *arimaa.Game, l engine.Limits, n int, report func([]engine.Report)) ([]engine.Report, error) {
 	start := time.Now()
+	l.Time, l.Aim = cmp.Or(l.Aim, l.Time), 0 // all lines need their time
 	if l.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, l.Time)

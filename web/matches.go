@@ -227,7 +227,8 @@ func (e *enginePlayer) Begin(context.Context, *arimaa.Game) (err error) {
 // Turn searches for a turn.
 func (e *enginePlayer) Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock) (string, error) {
 	last := g.Last()
-	found, err := e.engine.Search(ctx, g, engine.Limits{Time: k.Budget(last.Side())}, nil)
+	aim, most := k.Budget(last.Side())
+	found, err := e.engine.Search(ctx, g, engine.Limits{Time: most, Aim: aim}, nil)
 	if err == nil {
 		err = ctx.Err()
 	}

@@ -179,7 +179,7 @@ func (s *sitting) list() {
 
 // hint shows what the engine would play at the start of this turn.
 func (s *sitting) hint(ctx context.Context) error {
-	r, err := s.think(ctx, s.time)
+	r, err := s.think(ctx, engine.Limits{Time: s.time})
 	if err != nil {
 		return err
 	}

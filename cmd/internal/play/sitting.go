@@ -336,8 +336,8 @@ func timeUp(side arimaa.Side) *conclusion {
 }
 
 // think lets the engine look for a turn.
-func (s *sitting) think(ctx context.Context, limit time.Duration) (engine.Report, error) {
-	r, err := s.player.Search(ctx, s.game, engine.Limits{Time: limit}, nil)
+func (s *sitting) think(ctx context.Context, limits engine.Limits) (engine.Report, error) {
+	r, err := s.player.Search(ctx, s.game, limits, nil)
 	switch {
 	case err != nil:
 		return r, cli.Exit(cli.Internal, err)
@@ -349,13 +349,13 @@ func (s *sitting) think(ctx context.Context, limit time.Duration) (engine.Report
 
 // answer lets the engine play its turn.
 func (s *sitting) answer(ctx context.Context) error {
-	limit := s.time
+	limits := engine.Limits{Time: s.time}
 	if s.clock != nil {
-		if budget := s.clock.Budget(s.side()); budget > 0 {
-			limit = budget
+		if aim, most := s.clock.Budget(s.side()); aim > 0 {
+			limits = engine.Limits{Time: most, Aim: aim}
 		}
 	}
-	r, err := s.think(ctx, limit)
+	r, err := s.think(ctx, limits)
 	if err != nil {
 		return err
 	}
