@@ -27,16 +27,15 @@ const (
 	Network                        // the network of the evaluation; without it the weights chosen by hand
 	Futility                       // futility pruning
 	Timing                         // time by need
-	Evaluated                      // options far from the horizon ordered by the static evaluation, and the last reduced more
 )
 
 var partNames = []string{
 	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid", "network",
-	"futility", "timing", "evaluated",
+	"futility", "timing",
 }
 
 // allParts holds all of them.
-const allParts Part = Evaluated<<1 - 1
+const allParts Part = Timing<<1 - 1
 
 // parsePart returns the technique of a name, for example "null-move". The error lists the names.
 func parsePart(name string) (Part, error) {

@@ -15,13 +15,11 @@ type move struct {
 
 // picker is a move picker: it yields the moves of a node in the order in which they are searched (Wu 2015, sections
 // 5.2 and 5.4). That is the move of the transposition table, the defence against a threat, killers, captures, then
-// single options, tactical ones first, and the end of the turn. Far from the horizon the static evaluation after an
-// option orders the options, elsewhere the history heuristic.
+// single options, tactical ones first, and the end of the turn.
 type picker struct {
 	w         *worker
 	p         *arimaa.Position
 	k, level  int
-	depth     int
 	tableTurn arimaa.Turn // of the transposition table
 	stage     stage
 	i         int
@@ -40,8 +38,8 @@ const (
 	optionStage
 )
 
-func (w *worker) newPicker(p *arimaa.Position, k, level int, depth int, entry tables.Score) picker {
-	l := picker{w: w, p: p, k: k, level: level, depth: depth}
+func (w *worker) newPicker(p *arimaa.Position, k, level int, entry tables.Score) picker {
+	l := picker{w: w, p: p, k: k, level: level}
 	if level == 0 {
 		for i := w.run.limits.Prefix.Len(); i < w.first.Len(); i++ {
 			l.tableTurn = l.tableTurn.With(w.first.Step(i))
@@ -137,15 +135,6 @@ const (
 	endScore      = historyLimit
 )
 
-// Where at least evaluatedDepth steps are left to search, the static evaluation after an option is its score, and
-// tactical options have a bonus of evaluatedBonus centi-rabbits. A centi-rabbit is worth evaluatedUnit of the scores of
-// the history heuristic.
-const (
-	evaluatedDepth = 4
-	evaluatedBonus = 100
-	evaluatedUnit  = 16
-)
-
 // options lists the single options of the node with their scores, and the end of the turn.
 func (l *picker) options() {
 	w, p := l.w, l.p
@@ -158,7 +147,6 @@ func (l *picker) options() {
 	}
 	context := newMoveContext(&p.Board, p.Side())
 	history := w.historyOf(l.k)
-	evaluated := l.depth >= evaluatedDepth && w.has(Evaluated)
 	w.options = p.Options(w.options[:0])
 	for _, o := range w.options {
 		if present && !relevant(o, p.StepsLeft(), on) {
@@ -175,15 +163,6 @@ func (l *picker) options() {
 			m.score += tacticalScore
 		default:
 			m.late = true
-		}
-		if evaluated {
-			next := &w.stack[l.level+1].start
-			*next = p.After(o)
-			*next = next.EndTurn()
-			m.score = evaluatedUnit * int32(-w.static(next))
-			if !m.late {
-				m.score += evaluatedUnit * evaluatedBonus
-			}
 		}
 		if l.tableTurn.Len() >= o.Steps() && l.tableTurn.Step(0) == o.First() && (o.Steps() == 1 || l.tableTurn.Step(1) == o.Second()) {
 			m.score += prefixScore

@@ -397,21 +397,13 @@ func (w *worker) repeats(p *arimaa.Position, k int) bool {
 	return n >= 2
 }
 
-// A late move is reduced by two steps where at least twiceReducedDepth are left, twiceReducedLeft of them after the move,
-// and it is not among the first twiceReducedFrom options in the order of their evaluations.
-const (
-	twiceReducedDepth = 5
-	twiceReducedLeft  = 3
-	twiceReducedFrom  = 8
-)
-
 // searchMoves is principal variation search over the moves of a node (chessprogramming wiki, "Principal Variation
 // Search"; Marsland and Campbell 1982), with late move reductions. It stores the result in the table.
 func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta int, entry tables.Score) int {
 	at, below := &w.stack[level], &w.stack[level+1]
 	principal := beta-alpha > 1
 	best, bound := illegal, tables.AtMost
-	list := w.newPicker(p, k, level, depth, entry)
+	list := w.newPicker(p, k, level, entry)
 	at.deferred = at.deferred[:0]
 	taken := 0 // of deferred
 	futile := w.futile(p, level, depth, alpha, beta)
@@ -440,9 +432,6 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		reduced := 0 // late move reduction (Wu 2015, section 5.4)
 		if m.late && best != illegal && w.has(Reductions) {
 			reduced = 1
-			if depth >= twiceReducedDepth && left >= twiceReducedLeft && list.i > twiceReducedFrom && w.has(Evaluated) {
-				reduced = 2
-			}
 		}
 		score := illegal
 		if best == illegal {
