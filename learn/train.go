@@ -16,6 +16,8 @@ type Settings struct {
 	Epochs  int // how often each position is learned from
 	Threads int
 	Linear  bool // learn the weights of the features alone
+	// From is where the training begins; nil: the weights chosen by hand, and a network that adds nothing.
+	From *evaluation.Parameters
 }
 
 const (
@@ -60,6 +62,16 @@ func (n *parameters) start(random *rand.Rand) {
 		n.bias[j] = 0.25
 	}
 	n.weights = evaluation.Default
+}
+
+// set is the inverse of result.
+func (n *parameters) set(p *evaluation.Parameters) {
+	n.weights, n.in, n.bias, n.out = p.Features, p.In, p.Bias, p.Out
+	for k := range n.out {
+		for j := range n.out[k] {
+			n.out[k][j] /= Scale
+		}
+	}
 }
 
 // result returns the parameters in the units of the evaluation.
@@ -162,6 +174,9 @@ func Train(ctx context.Context, s *Samples, o Settings, report func(Epoch)) (*ev
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	n := new(parameters)
 	n.start(random)
+	if o.From != nil {
+		n.set(o.From)
+	}
 	t := newTraining(n, s, o)
 	order := make([]int32, len(s.train))
 	for i := range order {

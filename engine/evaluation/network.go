@@ -126,6 +126,9 @@ const (
 // pack sets the number of a neuron that is 0.
 func (n *neurons) pack(i, value int) { n[i/4] += uint64(value) << (16 * (i % 4)) }
 
+// unpack returns the number of a neuron that holds the offset of laneZero.
+func (n *neurons) unpack(i int) int { return int(n[i/4]>>(16*(i%4))&0xffff) - laneZero }
+
 // accumulator holds the sums of the hidden layer for a point of view, and the planes for which it was computed.
 type accumulator struct {
 	planes [2][sidePlanes]arimaa.Bitboard // own, enemy

@@ -148,6 +148,9 @@ func (e *Evaluator) forGold(b *arimaa.Board, toMove arimaa.Side) int {
 
 // TestParseNetwork checks what is no network.
 func TestParseNetwork(t *testing.T) {
+	if n := written(t, randomNetwork()); *written(t, n.Parameters()) != *n {
+		t.Error("the parameters of a network make another one")
+	}
 	var file bytes.Buffer
 	p := randomNetwork()
 	if err := p.Write(&file); err != nil {

@@ -112,6 +112,29 @@ func ParseNetwork(data []byte) (*Network, error) {
 	return n, nil
 }
 
+// Parameters returns the weights of a network, from which a training can go on.
+func (n *Network) Parameters() *Parameters {
+	p := &Parameters{Features: n.weights}
+	for i := range p.In {
+		in := n.in[i/64][i%64]
+		for j := range p.In[i] {
+			in.pack(j, laneZero)
+		}
+		for j := range p.In[i] {
+			p.In[i][j] = float32(in.unpack(j)) / One
+		}
+	}
+	for j := range p.Bias {
+		p.Bias[j] = float32(n.bias.unpack(j)) / One
+	}
+	for k := range p.Out {
+		for j, w := range n.out[k] {
+			p.Out[k][j] = float32(w) / OutOne
+		}
+	}
+	return p
+}
+
 // Digest returns the CRC-32 of the network's file, which tells networks apart.
 func (n *Network) Digest() uint32 { return n.digest }
 

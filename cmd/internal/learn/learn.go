@@ -25,6 +25,7 @@ import (
 // flags are the flags of the learn command.
 type flags struct {
 	out      string
+	from     string
 	games    []int
 	nodes    uint64
 	settings learn.Settings
@@ -84,13 +85,14 @@ See also: goalproof help engine, json.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
+	flags.StringVar(&f.from, "from", "", "go on from this `network` instead of the evaluation by hand")
 	flags.IntSliceVar(&f.games, "games", []int{20000, 7500, 30000, 40000}, "`numbers` of games, one for each round")
 	flags.Uint64Var(&f.nodes, "nodes", 1000, "nodes of each search")
 	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each round (see goalproof help json)")
-	help.Group(flags, help.Game, "games", "nodes", "seed")
+	help.Group(flags, help.Game, "from", "games", "nodes", "seed")
 	help.Group(flags, help.Search, "epochs", "threads")
 	help.Group(flags, help.Output, "out", "json")
 	return cmd
@@ -110,7 +112,10 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	defer held.Close()
 	f.settings.Seed, f.settings.Threads = f.seed, f.threads
 	samples := learn.NewSamples()
-	var network *evaluation.Network
+	network, err := f.first()
+	if err != nil {
+		return cli.Exit(cli.BadInput, err)
+	}
 	for i, games := range f.games {
 		r := round{Round: i + 1, flags: f, t: t}
 		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodes, Threads: f.threads, Network: network}
@@ -129,6 +134,23 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		}
 	}
 	return nil
+}
+
+// first returns the network that plays the games of the first round and from which every training goes on; nil: none.
+func (f *flags) first() (*evaluation.Network, error) {
+	if f.from == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(f.from)
+	if err != nil {
+		return nil, fmt.Errorf("--from: %w", err)
+	}
+	network, err := evaluation.ParseNetwork(data)
+	if err != nil {
+		return nil, fmt.Errorf("--from %s: %w", f.from, err)
+	}
+	f.settings.From = network.Parameters()
+	return network, nil
 }
 
 // round is a round, and what --json says of it.
@@ -214,7 +236,7 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 		return nil, err
 	}
 	linear := r.flags.settings
-	linear.Linear = true
+	linear.Linear, linear.From = true, nil
 	weights, err := learn.Train(ctx, samples, linear, func(learn.Epoch) {})
 	if err != nil {
 		return nil, err
