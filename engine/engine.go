@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/endgame"
 	"goalproof/engine/evaluation"
+	"goalproof/engine/ordering"
 	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -58,7 +59,9 @@ type Options struct {
 	Memory  uint64              // of the tables, in bytes
 	Without Part                // techniques that are switched off
 	Network *evaluation.Network // nil: evaluation.Learned
-	Weights *evaluation.Weights // nil: those of the network, or evaluation.Default without Network
+	// Ordering is the order of options; nil: ordering.Learned.
+	Ordering *ordering.Weights
+	Weights  *evaluation.Weights // nil: those of the network, or evaluation.Default without Network
 	// Endgames give exact scores of positions with few pieces; nil: none.
 	Endgames *endgame.Tables
 }

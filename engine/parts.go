@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"goalproof/engine/evaluation"
+	"goalproof/engine/ordering"
 )
 
 // Part is a set of techniques that can be switched off, to measure what each is worth.
@@ -27,15 +28,16 @@ const (
 	Network                        // the network of the evaluation; without it the weights chosen by hand
 	Futility                       // futility pruning
 	Timing                         // time by need
+	Ordering                       // the learned order of options, which decides what is reduced and left out
 )
 
 var partNames = []string{
 	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid", "network",
-	"futility", "timing",
+	"futility", "timing", "ordering",
 }
 
 // allParts holds all of them.
-const allParts Part = Timing<<1 - 1
+const allParts Part = Ordering<<1 - 1
 
 // parsePart returns the technique of a name, for example "null-move". The error lists the names.
 func parsePart(name string) (Part, error) {
@@ -103,6 +105,17 @@ func (o *Options) network() *evaluation.Network {
 		return o.Network
 	}
 	return evaluation.Learned()
+}
+
+// ordering returns the weights for the order of options, nil without one.
+func (o *Options) ordering() *ordering.Weights {
+	switch {
+	case o.Without&Ordering != 0:
+		return nil
+	case o.Ordering != nil:
+		return o.Ordering
+	}
+	return ordering.Learned()
 }
 
 // weights returns the weights of the features.

@@ -2,20 +2,24 @@ package engine
 
 import (
 	"goalproof/arimaa"
+	"goalproof/engine/ordering"
 	"goalproof/goal"
 	"goalproof/tables"
 )
 
 // move is a choice of the search at a node: up to four steps, or none to end the turn.
 type move struct {
-	turn  arimaa.Turn
-	score int32
-	late  bool // to be reduced
+	turn     arimaa.Turn
+	score    int32
+	late     bool // to be reduced
+	later    bool // to be reduced by more
+	unlikely bool // to be left out close to the horizon
 }
 
 // picker is a move picker: it yields the moves of a node in the order in which they are searched (Wu 2015, sections
 // 5.2 and 5.4). That is the move of the transposition table, the defence against a threat, killers, captures, then
-// single options, tactical ones first, and the end of the turn.
+// single options and the end of the turn, in the order that was learned (package ordering) and by the history heuristic.
+// Without a learned order tactical options come first.
 type picker struct {
 	w         *worker
 	p         *arimaa.Position
@@ -25,6 +29,7 @@ type picker struct {
 	i         int
 	tried     [2 + maxKillers]arimaa.Turn
 	n         int  // of tried
+	ranked    bool // an option's place in the order tells whether it is late
 	pruned    bool // goal-relevance pruning has left out a move
 }
 
@@ -109,9 +114,20 @@ func (l *picker) next() (m move, ok bool) {
 		}
 	}
 	moves[l.i], moves[best] = moves[best], moves[l.i]
+	m = moves[l.i]
 	l.i++
-	return moves[l.i-1], true
+	if l.ranked && m.turn.Len() > 0 {
+		m.late, m.later, m.unlikely = l.i > lateFrom, l.i > laterFrom, l.i > unlikelyFrom
+	}
+	return m, true
 }
+
+// Options after so many others at a node are late, later and unlikely.
+const (
+	lateFrom     = 3
+	laterFrom    = 8
+	unlikelyFrom = 12
+)
 
 // untried reports whether a turn has not been yielded yet, and records it.
 func (l *picker) untried(t arimaa.Turn) bool {
@@ -133,6 +149,8 @@ const (
 	tacticalScore = 2 * historyLimit
 	prefixScore   = 4 * historyLimit // begins the turn of the transposition table
 	endScore      = historyLimit
+
+	orderingUnit = historyLimit / (8 * ordering.One) // of a weight of the learned order
 )
 
 // options lists the single options of the node with their scores, and the end of the turn.
@@ -145,7 +163,17 @@ func (l *picker) options() {
 	if b := &w.turnRoots[l.k]; b.threatened && w.has(GoalRelevance) {
 		on, present = w.threat(p, b)
 	}
-	context := newMoveContext(&p.Board, p.Side())
+	l.ranked = w.ordering != nil && !present
+	var context moveContext
+	if w.ordering == nil {
+		context = newMoveContext(&p.Board, p.Side())
+	} else {
+		var before *arimaa.Board
+		if l.k > 0 {
+			before = &w.turnRoots[l.k-1].board
+		}
+		w.context.Set(p, &w.turnRoots[l.k].board, before)
+	}
 	history := w.historyOf(l.k)
 	w.options = p.Options(w.options[:0])
 	for _, o := range w.options {
@@ -153,16 +181,21 @@ func (l *picker) options() {
 			l.pruned = true
 			continue
 		}
-		m := move{turn: arimaa.Turn{}.WithOption(o), score: context.prior(o)}
+		m := move{turn: arimaa.Turn{}.WithOption(o)}
 		if w.has(History) {
 			m.score += history[historyIndex(o)]
 		}
-		switch tactical := context.tactical(o); {
-		case !w.has(Hybrid) || present:
-		case tactical:
-			m.score += tacticalScore
-		default:
-			m.late = true
+		if w.ordering != nil {
+			m.score += orderingUnit * w.ordering.Score(&w.context, o)
+		} else {
+			m.score += context.prior(o)
+			switch tactical := context.tactical(o); {
+			case !w.has(Hybrid) || present:
+			case tactical:
+				m.score += tacticalScore
+			default:
+				m.late = true
+			}
 		}
 		if l.tableTurn.Len() >= o.Steps() && l.tableTurn.Step(0) == o.First() && (o.Steps() == 1 || l.tableTurn.Step(1) == o.Second()) {
 			m.score += prefixScore
@@ -173,6 +206,8 @@ func (l *picker) options() {
 	case p.Board == w.turnRoots[l.k].board:
 	case present:
 		l.pruned = true
+	case w.ordering != nil:
+		at.moves = append(at.moves, move{score: orderingUnit * w.ordering.End(&w.context)})
 	default:
 		at.moves = append(at.moves, move{score: endScore})
 	}

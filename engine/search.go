@@ -5,6 +5,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/evaluation"
+	"goalproof/engine/ordering"
 	"goalproof/goal"
 	"goalproof/tables"
 	"goalproof/zobrist"
@@ -46,7 +47,9 @@ type worker struct {
 	killers    [maxTurns][arimaa.StepsPerTurn + 1]killers
 	history    [historyTurns][historySize]int32
 	options    []arimaa.Option // scratch
-	threatened arimaa.Position // scratch
+	ordering   *ordering.Weights
+	context    ordering.Context // scratch
+	threatened arimaa.Position  // scratch
 	nodes      uint64
 	counted    uint64 // nodes that are already part of the run's
 	stopped    bool
@@ -100,7 +103,8 @@ type cachedScore struct {
 const evalCacheBits = 15
 
 func newWorker(e *Engine) *worker {
-	return &worker{engine: e, evaluator: evaluation.New(e.options.Weights, e.options.network()), evalCache: make([]cachedScore, 1<<evalCacheBits)}
+	return &worker{engine: e, evaluator: evaluation.New(e.options.Weights, e.options.network()), ordering: e.options.ordering(),
+		evalCache: make([]cachedScore, 1<<evalCacheBits)}
 }
 
 func (w *worker) forget() {
@@ -397,6 +401,14 @@ func (w *worker) repeats(p *arimaa.Position, k int) bool {
 	return n >= 2
 }
 
+// By the learned order a late move may be reduced by two steps, and is left out close to the horizon if it is unlikely
+// (Wu 2015, section 5.1).
+const (
+	laterDepth    = 4 // steps left at least
+	laterLeft     = 3 // steps left after the move, at least
+	unlikelyDepth = 3 // steps left at most
+)
+
 // searchMoves is principal variation search over the moves of a node (chessprogramming wiki, "Principal Variation
 // Search"; Marsland and Campbell 1982), with late move reductions. It stores the result in the table.
 func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta int, entry tables.Score) int {
@@ -417,7 +429,7 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 			m = at.deferred[taken]
 			taken++
 		}
-		if futile && m.late && best != illegal {
+		if best != illegal && (futile && m.late || m.unlikely && depth <= unlikelyDepth && best > -Won) {
 			continue
 		}
 		after := &below.position
@@ -432,6 +444,9 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		reduced := 0 // late move reduction (Wu 2015, section 5.4)
 		if m.late && best != illegal && w.has(Reductions) {
 			reduced = 1
+			if m.later && depth >= laterDepth && left >= laterLeft {
+				reduced = 2
+			}
 		}
 		score := illegal
 		if best == illegal {

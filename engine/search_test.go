@@ -56,7 +56,7 @@ func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, ply int) i
 // transposition table, principal variation search and several workers must not. (Hybrid is off, as whole captures may be
 // longer than the depth.)
 func TestMinimax(t *testing.T) {
-	const exact = Probe | Goal | GoalRelevance | NullMove | Futility | Reductions | Extensions | Quiescence | Hybrid
+	const exact = Probe | Goal | GoalRelevance | NullMove | Futility | Ordering | Reductions | Extensions | Quiescence | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 2))
 	n, deepest := 8, 5
@@ -96,7 +96,7 @@ func TestDeferred(t *testing.T) {
 		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
 			continue
 		}
-		e := newEngine(t, Options{Without: Probe | Goal | GoalRelevance | NullMove | Futility | Reductions | Extensions | Quiescence | Hybrid, Threads: 2})
+		e := newEngine(t, Options{Without: Probe | Goal | GoalRelevance | NullMove | Futility | Ordering | Reductions | Extensions | Quiescence | Hybrid, Threads: 2})
 		const depth = 4
 		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
 		w := e.workers[0]
@@ -413,7 +413,7 @@ func TestForbiddenForgotten(t *testing.T) {
 
 // TestPrefix compares the search of turns with a prefix with minimax.
 func TestPrefix(t *testing.T) {
-	const exact = Probe | Goal | GoalRelevance | NullMove | Futility | Reductions | Extensions | Quiescence | Hybrid
+	const exact = Probe | Goal | GoalRelevance | NullMove | Futility | Ordering | Reductions | Extensions | Quiescence | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 4))
 	searches := 0

@@ -6,6 +6,7 @@
 //   - selfplay.go: games of the engine against itself.
 //   - samples.go: positions of games, and what is to be learned about them.
 //   - train.go: gradient descent, for the network and for the weights of the features alone.
+//   - ordering.go: the order in which the search looks at options.
 //   - quality.go: how well an evaluation predicts the results of games.
 //   - curve.go: the loss as a plot.
 //

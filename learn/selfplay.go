@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"goalproof/batch"
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
+	"goalproof/engine/ordering"
 )
 
 // SelfPlay describes games of the engine against itself. The games depend on nothing but Seed, Nodes and the engine.
@@ -18,14 +20,16 @@ type SelfPlay struct {
 	Seed    uint64
 	Nodes   uint64              // of each search
 	Threads int                 // games at the same time
-	Network *evaluation.Network // nil: the evaluation by hand
+	Network *evaluation.Network // nil: the evaluation by hand, and options in no learned order
+	// Ordering is the order of options; nil with a network: that of the program.
+	Ordering *ordering.Weights
 }
 
 // String describes the games, in a line.
 func (s SelfPlay) String() string {
 	with := "the evaluation by hand"
 	if s.Network != nil {
-		with = fmt.Sprintf("network %08x", s.Network.Digest())
+		with = fmt.Sprintf("network %08x, ordering %08x", s.Network.Digest(), cmp.Or(s.Ordering, ordering.Learned()).Digest())
 	}
 	return fmt.Sprintf("the engine against itself with %s, %d nodes a turn, seed %d", with, s.Nodes, s.Seed)
 }
@@ -34,6 +38,8 @@ func (s SelfPlay) String() string {
 // meets all the time.
 const (
 	shuffled    = 4  // of so many setups of a side one is in no order
+	thinned     = 2  // of so many games one begins with fewer pieces
+	thinnedMost = 4  // pieces that a side lacks then, at most
 	openingMost = 5  // random turns at the beginning, at most
 	oddTurn     = 16 // of so many turns one begins with a random option
 )
@@ -56,10 +62,10 @@ func (s SelfPlay) Games(ctx context.Context, first, last int) iter.Seq2[*Game, e
 	}
 	without := engine.Probe
 	if s.Network == nil {
-		without |= engine.Network
+		without |= engine.Network | engine.Ordering
 	}
 	start := func() (*engine.Engine, error) {
-		return engine.New(engine.Options{Threads: 1, Memory: engineMemory, Without: without, Network: s.Network})
+		return engine.New(engine.Options{Threads: 1, Memory: engineMemory, Without: without, Network: s.Network, Ordering: s.Ordering})
 	}
 	return func(yield func(*Game, error) bool) {
 		for o := range batch.Run(ctx, numbers, s.Threads, 4*s.Threads, start, s.play) {
@@ -77,6 +83,9 @@ func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game
 	var b arimaa.Board
 	for side := range arimaa.Side(2) {
 		setUp(&b, side, random)
+	}
+	if random.IntN(thinned) == 0 {
+		thin(&b, random)
 	}
 	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), arimaa.FirstTurn)
 	for range random.IntN(openingMost + 1) {
@@ -156,6 +165,22 @@ func setUp(b *arimaa.Board, side arimaa.Side, random *rand.Rand) {
 	}
 	for _, p := range all {
 		b.Put(p.Square, p.Piece)
+	}
+}
+
+// thin takes some pieces of each side from the board. So many positions have pieces of one side against others of the
+// other, rabbits above all, and open ways for them.
+func thin(b *arimaa.Board, random *rand.Rand) {
+	for side := range arimaa.Side(2) {
+		for range random.IntN(thinnedMost + 1) {
+			all := b.Of(side)
+			for range random.IntN(all.Len()) {
+				all = all.Rest()
+			}
+			if s := all.First(); b.Rabbits(side) != s.Set() {
+				b.Put(s, arimaa.Empty)
+			}
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine/evaluation"
+	"goalproof/engine/ordering"
 	"goalproof/internal/lock"
 	"goalproof/learn"
 )
@@ -50,7 +51,11 @@ network of the round before. The new network is learned from the games of all
 rounds so far. One game in twenty is held out: nothing is learned from it. The
 table is about those games.
 
-For each round K the directory gets games-K.bin, network-K.bin and loss-K.svg.
+Besides a round learns, from its first 5,000 games, in which order the search
+looks at the steps of a turn.
+
+For each round K the directory gets games-K.bin, network-K.bin, loss-K.svg and
+ordering-K.bin.
 The table compares three evaluations: by hand, the same features with learned
 weights, and the network. Its error is the mean squared error of the probability
 to win, "right" how often the side that is ahead wins.
@@ -112,19 +117,26 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	defer held.Close()
 	f.settings.Seed, f.settings.Threads = f.seed, f.threads
 	samples := learn.NewSamples()
+	var order *ordering.Weights
 	network, err := f.first()
 	if err != nil {
 		return cli.Exit(cli.BadInput, err)
 	}
 	for i, games := range f.games {
 		r := round{Round: i + 1, flags: f, t: t}
-		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodes, Threads: f.threads, Network: network}
+		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodes, Threads: f.threads, Network: network, Ordering: order}
 		err := r.play(ctx, play, games)
 		if err == nil {
 			err = learn.Read(r.file("games", "bin"), games, samples.Add)
 		}
 		if err == nil {
 			network, err = r.learn(ctx, samples)
+		}
+		if err == nil {
+			order, err = r.order(ctx, games)
+		}
+		if err == nil && f.json {
+			err = cli.WriteJSON(t.Out, r)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -162,6 +174,9 @@ type round struct {
 	Epochs    []epoch `json:"epochs"`
 	Phases    []phase `json:"phases"`
 	Network   string  `json:"network"`
+	// First tells how often an option of the turn that was played is the first in the learned order, among the first two, ...
+	First    []float64 `json:"first"`
+	Ordering string    `json:"ordering"`
 
 	flags *flags
 	t     cli.Terminal
@@ -264,10 +279,50 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 		return nil, err
 	}
 	r.say("Network %08x in %s\n", network.Digest(), r.Network)
-	if r.flags.json {
-		return network, cli.WriteJSON(r.t.Out, r)
-	}
 	return network, nil
+}
+
+// orderGames bounds the games of a round from which the order of options is learned, to bound the memory: one takes some
+// 100 KB.
+const orderGames = 5000
+
+// orderEpochs is how often the order is learned from each point: its loss hardly falls any more after that.
+const orderEpochs = 3
+
+// order learns the order of options from games of the round, writes it, and reports.
+func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error) {
+	var choices learn.Choices
+	if err := learn.Read(r.file("games", "bin"), min(games, orderGames), choices.Add); err != nil {
+		return nil, err
+	}
+	learned, err := learn.TrainOrdering(ctx, &choices, orderEpochs, r.flags.seed, nil)
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	if err := ordering.Write(&file, learned); err != nil {
+		return nil, err
+	}
+	weights, err := ordering.Parse(file.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	r.Ordering = r.file("ordering", "bin")
+	if err := cli.WriteFile(r.Ordering, func(w io.Writer) error { _, err := w.Write(file.Bytes()); return err }); err != nil {
+		return nil, err
+	}
+	ranked := choices.Rank(learned)
+	r.First = ranked.First[:]
+	r.say("Of %s held out, an option of the turn that was played is among the first\n", cli.Amount(ranked.Points, "point of a turn"))
+	for k := range ranked.First {
+		r.say(" %6d", k+1)
+	}
+	r.say("\n")
+	for _, share := range ranked.First {
+		r.say(" %5.1f%%", 100*share)
+	}
+	r.say("\nOrdering %08x in %s\n", weights.Digest(), r.Ordering)
+	return weights, nil
 }
 
 // pieces names the phases.
