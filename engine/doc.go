@@ -8,7 +8,7 @@
 //   - workers.go: what the workers of a search share: their result, and marks of what each is searching (ABDADA).
 //   - search.go: iterative deepening and principal variation search. Depth is counted in steps.
 //   - picker.go: the move picker, killers, the history heuristic, goal-relevance pruning.
-//   - context.go, captures.go: tactical options, and turns that capture.
+//   - context.go, captures.go: tactical options, which matter without a learned order, and turns that capture.
 //   - quiescence.go: quiescence search at the horizon.
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
 //   - timing.go: time by need.
@@ -27,15 +27,16 @@
 // such a point by the root of its turn as well. Within the first turn it also keys it by the positions that are
 // forbidden there.
 //
-// The moves of a node are whole turns (killers, captures) and single options: a step, a push or a pull. Late
-// options, those that are neither tactical nor in a whole turn, are reduced by a step each (Wu 2015, section 5.4), and
-// left out close to the horizon where they cannot be good enough (futility pruning).
+// The moves of a node are whole turns (killers, captures) and single options: a step, a push or a pull. Options come in
+// the order that package engine/ordering predicts. Late ones are reduced by a step each (Wu 2015, section 5.4), later ones
+// by two; close to the horizon late ones are left out where they cannot be good enough (futility pruning), and the last
+// ones anyway.
 //
 // # Scores
 //
 // Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and the more the fewer steps
 // it takes. Although scores of wins come from the rules and package goal alone, the search prunes what it should not
-// (reductions, futility, null moves); so only an answer of package solve or of an endgame table counts as proved ([Report].Win,
+// (reductions, unlikely options, futility, null moves); so only an answer of package solve or of an endgame table counts as proved ([Report].Win,
 // [Report].Loss).
 //
 // With one thread and no time limit the same question takes the same nodes on every machine.

@@ -4,6 +4,7 @@
 //
 //   - records.go: games with scores on disk.
 //   - selfplay.go: games of the engine against itself.
+//   - archives.go: games of others, searched by the engine.
 //   - samples.go: positions of games, and what is to be learned about them.
 //   - train.go: gradient descent, for the network and for the weights of the features alone.
 //   - ordering.go: the order in which the search looks at options.

@@ -60,20 +60,22 @@ func (s SelfPlay) Games(ctx context.Context, first, last int) iter.Seq2[*Game, e
 		for i := first; i < last && yield(i); i++ {
 		}
 	}
-	without := engine.Probe
-	if s.Network == nil {
-		without |= engine.Network | engine.Ordering
-	}
-	start := func() (*engine.Engine, error) {
-		return engine.New(engine.Options{Threads: 1, Memory: engineMemory, Without: without, Network: s.Network, Ordering: s.Ordering})
-	}
 	return func(yield func(*Game, error) bool) {
-		for o := range batch.Run(ctx, numbers, s.Threads, 4*s.Threads, start, s.play) {
+		for o := range batch.Run(ctx, numbers, s.Threads, 4*s.Threads, s.engine, s.play) {
 			if !yield(o.Value, o.Err) || o.Err != nil {
 				return
 			}
 		}
 	}
+}
+
+// engine returns the engine that plays.
+func (s SelfPlay) engine() (*engine.Engine, error) {
+	without := engine.Probe
+	if s.Network == nil {
+		without |= engine.Network | engine.Ordering
+	}
+	return engine.New(engine.Options{Threads: 1, Memory: engineMemory, Without: without, Network: s.Network, Ordering: s.Ordering})
 }
 
 // play plays a game.

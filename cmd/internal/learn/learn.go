@@ -27,6 +27,7 @@ import (
 type flags struct {
 	out      string
 	from     string
+	archives []string
 	games    []int
 	nodes    uint64
 	settings learn.Settings
@@ -51,6 +52,11 @@ network of the round before. The new network is learned from the games of all
 rounds so far. One game in twenty is held out: nothing is learned from it. The
 table is about those games.
 
+With --archives it learns from games of others besides, those that were decided
+on the board or resigned. It searches their positions as it does in its own
+games. With --from the first round plays with that network, and the learning goes
+on from there.
+
 Besides a round learns, from its first 5,000 games, in which order the search
 looks at the steps of a turn.
 
@@ -65,7 +71,9 @@ network.
 
 See also: goalproof help engine, json.`,
 		Example: `  goalproof learn --out runs/network
-  goalproof learn --out runs/small --games 2000,2000 --nodes 300`,
+  goalproof learn --out runs/small --games 2000,2000 --nodes 300
+  goalproof learn --out runs/more --from runs/network/network-4.bin --games 30000
+  goalproof learn --out runs/players --archives games.tsv`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -91,13 +99,14 @@ See also: goalproof help engine, json.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
 	flags.StringVar(&f.from, "from", "", "go on from this `network` instead of the evaluation by hand")
+	flags.StringSliceVar(&f.archives, "archives", nil, "learn from the games in these `files`, too (archive TSV)")
 	flags.IntSliceVar(&f.games, "games", []int{20000, 7500, 30000, 40000}, "`numbers` of games, one for each round")
 	flags.Uint64Var(&f.nodes, "nodes", 1000, "nodes of each search")
 	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each round (see goalproof help json)")
-	help.Group(flags, help.Game, "from", "games", "nodes", "seed")
+	help.Group(flags, help.Game, "archives", "from", "games", "nodes", "seed")
 	help.Group(flags, help.Search, "epochs", "threads")
 	help.Group(flags, help.Output, "out", "json")
 	return cmd
@@ -122,6 +131,11 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	if err != nil {
 		return cli.Exit(cli.BadInput, err)
 	}
+	if len(f.archives) > 0 {
+		if err := f.learnFromArchives(ctx, t, network, samples); err != nil {
+			return err
+		}
+	}
 	for i, games := range f.games {
 		r := round{Round: i + 1, flags: f, t: t}
 		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodes, Threads: f.threads, Network: network, Ordering: order}
@@ -138,12 +152,35 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		if err == nil && f.json {
 			err = cli.WriteJSON(t.Out, r)
 		}
-		switch {
-		case ctx.Err() != nil:
-			return cli.Exit(cli.Unknown, errors.New("interrupted"))
-		case err != nil:
-			return cli.Exit(cli.BadInput, err)
+		if err != nil {
+			return failed(ctx, err)
 		}
+	}
+	return nil
+}
+
+// failed returns the error of the command.
+func failed(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return cli.Exit(cli.Unknown, errors.New("interrupted"))
+	}
+	return cli.Exit(cli.BadInput, err)
+}
+
+// learnFromArchives adds the games of archives to the samples.
+func (f *flags) learnFromArchives(ctx context.Context, t cli.Terminal, network *evaluation.Network, samples *learn.Samples) error {
+	a, err := f.readArchives(t, learn.SelfPlay{Seed: f.seed, Nodes: f.nodes, Threads: f.threads, Network: network})
+	if err == nil {
+		err = a.search(ctx, t)
+	}
+	if err == nil {
+		err = learn.Read(a.file, len(a.games), samples.Add)
+	}
+	if err != nil {
+		return failed(ctx, err)
+	}
+	if !f.json {
+		fmt.Fprintf(t.Out, "%s of archives\n", cli.Amount(len(a.games), "game"))
 	}
 	return nil
 }
@@ -313,7 +350,7 @@ func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error)
 	}
 	ranked := choices.Rank(learned)
 	r.First = ranked.First[:]
-	r.say("Of %s held out, an option of the turn that was played is among the first\n", cli.Amount(ranked.Points, "point of a turn"))
+	r.say("Of %s held out: how often an option of the turn that was played is among the first\n", cli.Amount(ranked.Points, "point"))
 	for k := range ranked.First {
 		r.say(" %6d", k+1)
 	}

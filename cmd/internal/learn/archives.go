@@ -1,0 +1,87 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/cmd/internal/cli"
+	"goalproof/learn"
+)
+
+// taught are the games of archives, which every round learns from besides its own.
+type taught struct {
+	games []learn.Finished
+	study learn.Study
+	file  string
+}
+
+// decided are the terminations (notation.Record) by which a result tells who stood better.
+const decided = "gmers"
+
+// readArchives reads the games of the archives that were decided on the board or resigned. A game that cannot be read is
+// reported and left out. The error names the file, or says that nothing is left.
+func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*taught, error) {
+	a := &taught{file: filepath.Join(f.out, "archives.bin")}
+	var sources []string
+	for _, name := range f.archives {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("--archives: %w", err)
+		}
+		records, err := notation.ReadArchive(name, string(text))
+		if err != nil {
+			return nil, err
+		}
+		n := 0
+		for _, r := range records {
+			winner := strings.Index("wb", r.Result)
+			if len(r.Result) != 1 || winner < 0 || len(r.Termination) != 1 || !strings.Contains(decided, r.Termination) {
+				continue
+			}
+			g, err := r.Game()
+			if err != nil {
+				fmt.Fprintf(t.Err, "goalproof: %s; the game is left out\n", notation.Explain(err))
+				continue
+			}
+			if g.Len() > 0 {
+				a.games = append(a.games, learn.Finished{Game: g, Winner: arimaa.Side(winner)})
+				n++
+			}
+		}
+		sources = append(sources, fmt.Sprintf("%s of an archive %08x", cli.Amount(n, "game"), crc32.ChecksumIEEE(text)))
+	}
+	if len(a.games) == 0 {
+		return nil, errors.New("--archives: there is no game that was decided on the board or resigned")
+	}
+	a.study = learn.Study{Player: play, Sources: strings.Join(sources, ", ")}
+	return a, nil
+}
+
+// search searches the positions of the games that have not been searched yet.
+func (a *taught) search(ctx context.Context, t cli.Terminal) (err error) {
+	records, err := learn.OpenRecords(a.file, a.study.String())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, records.Close()) }()
+	bar := cli.Counter(t, "games of archives", len(a.games))
+	defer bar.Finish()
+	bar.SetCurrent(int64(records.Games()))
+	for g, err := range a.study.Games(ctx, a.games[min(records.Games(), len(a.games)):]) {
+		if err == nil {
+			err = records.Add(g)
+		}
+		if err != nil {
+			return err
+		}
+		bar.Increment()
+	}
+	return ctx.Err()
+}
