@@ -26,6 +26,7 @@ const (
 
 	networkRate, linearRate = 0.001, 0.003 // of Adam, at the beginning; at the end lastRate of it
 	lastRate                = 0.02
+	fromRate                = 0.3 // of the rates, where a training goes on from another
 )
 
 // parameters are what is learned, or a gradient.
@@ -265,6 +266,9 @@ func (t *training) step(part float64) {
 	rate := networkRate * part
 	if t.settings.Linear {
 		rate = linearRate * part
+	}
+	if t.settings.From != nil {
+		rate *= fromRate
 	}
 	byMean, bySquare := float32(rate/(1-t.decay[0])), float32(1/(1-t.decay[1]))
 	t.parallel(func(k int) {
