@@ -38,8 +38,6 @@ func (s SelfPlay) String() string {
 // meets all the time.
 const (
 	shuffled    = 4  // of so many setups of a side one is in no order
-	thinned     = 2  // of so many games one begins with fewer pieces
-	thinnedMost = 4  // pieces that a side lacks then, at most
 	openingMost = 5  // random turns at the beginning, at most
 	oddTurn     = 16 // of so many turns one begins with a random option
 )
@@ -85,9 +83,6 @@ func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game
 	var b arimaa.Board
 	for side := range arimaa.Side(2) {
 		setUp(&b, side, random)
-	}
-	if random.IntN(thinned) == 0 {
-		thin(&b, random)
 	}
 	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), arimaa.FirstTurn)
 	for range random.IntN(openingMost + 1) {
@@ -167,22 +162,6 @@ func setUp(b *arimaa.Board, side arimaa.Side, random *rand.Rand) {
 	}
 	for _, p := range all {
 		b.Put(p.Square, p.Piece)
-	}
-}
-
-// thin takes some pieces of each side from the board. So many positions have pieces of one side against others of the
-// other, rabbits above all, and open ways for them.
-func thin(b *arimaa.Board, random *rand.Rand) {
-	for side := range arimaa.Side(2) {
-		for range random.IntN(thinnedMost + 1) {
-			all := b.Of(side)
-			for range random.IntN(all.Len()) {
-				all = all.Rest()
-			}
-			if s := all.First(); b.Rabbits(side) != s.Set() {
-				b.Put(s, arimaa.Empty)
-			}
-		}
 	}
 }
 
