@@ -50,6 +50,6 @@
 // # Time
 //
 // The time for a turn is the budget of [clock.Clock] from the moment when go was read. The engine ends its search
-// around the aim of that budget, by need; at its end the context of the search is cancelled. Between the controller's messages about the reserves the session keeps the clock by charging the time
-// of its own searches. The time of the whole game (tctotal) starts at newgame.
+// around the aim of that budget, by need; at its end the context of the search is cancelled. Between the controller's
+// messages about the reserves the session keeps the clock by charging the time of its own searches. The time of the whole game (tctotal) starts at newgame.
 package aei

@@ -36,8 +36,8 @@
 //
 // Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and the more the fewer steps
 // it takes. Although scores of wins come from the rules and package goal alone, the search prunes what it should not
-// (reductions, unlikely options, futility, null moves); so only an answer of package solve or of an endgame table counts as proved ([Report].Win,
-// [Report].Loss).
+// (reductions, unlikely options, futility, null moves); so only an answer of package solve or of an endgame table
+// counts as proved ([Report].Win, [Report].Loss).
 //
 // With one thread and no time limit the same question takes the same nodes on every machine.
 package engine

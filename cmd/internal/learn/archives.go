@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,23 +66,8 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*taught, erro
 }
 
 // search searches the positions of the games that have not been searched yet.
-func (a *taught) search(ctx context.Context, t cli.Terminal) (err error) {
-	records, err := learn.OpenRecords(a.file, a.study.String())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, records.Close()) }()
-	bar := cli.Counter(t, "games of archives", len(a.games))
-	defer bar.Finish()
-	bar.SetCurrent(int64(records.Games()))
-	for g, err := range a.study.Games(ctx, a.games[min(records.Games(), len(a.games)):]) {
-		if err == nil {
-			err = records.Add(g)
-		}
-		if err != nil {
-			return err
-		}
-		bar.Increment()
-	}
-	return ctx.Err()
+func (a *taught) search(ctx context.Context, t cli.Terminal) error {
+	return record(ctx, t, "games of archives", a.file, a.study.String(), len(a.games), func(done int) iter.Seq2[*learn.Game, error] {
+		return a.study.Games(ctx, a.games[min(done, len(a.games)):])
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -250,16 +251,24 @@ func (r *round) say(format string, args ...any) {
 }
 
 // play plays the games of a round that have not been played yet.
-func (r *round) play(ctx context.Context, play learn.SelfPlay, games int) (err error) {
-	records, err := learn.OpenRecords(r.file("games", "bin"), play.String())
+func (r *round) play(ctx context.Context, play learn.SelfPlay, games int) error {
+	what := fmt.Sprintf("round %d, games", r.Round)
+	return record(ctx, r.t, what, r.file("games", "bin"), play.String(), games, func(done int) iter.Seq2[*learn.Game, error] {
+		return play.Games(ctx, done, games)
+	})
+}
+
+// record adds games to a file until it has so many, given those after the first that are done, and shows how far it is.
+func record(ctx context.Context, t cli.Terminal, what, file, description string, games int, after func(done int) iter.Seq2[*learn.Game, error]) (err error) {
+	records, err := learn.OpenRecords(file, description)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, records.Close()) }()
-	bar := cli.Counter(r.t, fmt.Sprintf("round %d, games", r.Round), games)
+	bar := cli.Counter(t, what, games)
 	defer bar.Finish()
 	bar.SetCurrent(int64(records.Games()))
-	for g, err := range play.Games(ctx, records.Games(), games) {
+	for g, err := range after(records.Games()) {
 		if err == nil {
 			err = records.Add(g)
 		}
