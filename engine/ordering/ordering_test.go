@@ -100,8 +100,15 @@ func TestScore(t *testing.T) {
 			t.Errorf("%d bytes are taken for weights", len(bad))
 		}
 	}
-	weights[3] = 200
+	for i := range 2 {
+		bad := slices.Clone(data)
+		copy(bad[len(bad)-2:], []byte{byte(1 - i), byte(0x10 + 0xdf*i)}) // 16 and 1/256, and -17 units
+		if _, err := Parse(bad); err == nil {
+			t.Errorf("% x is taken for a weight", bad[len(bad)-2:])
+		}
+	}
+	weights[3] = Most + 1
 	if Write(&file, &weights) == nil {
-		t.Error("a weight of 200 is written")
+		t.Error("a weight that is too large is written")
 	}
 }

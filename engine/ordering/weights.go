@@ -26,8 +26,12 @@ var Learned = sync.OnceValue(func() *Weights {
 	return w
 })
 
-// One is the integer that stands for a unit of log-odds.
-const One = 256
+// One is the integer that stands for a unit of log-odds. No weight is larger than Most units, so that scores are less than
+// Most*MostActive units.
+const (
+	One  = 256
+	Most = 16
+)
 
 // Weights are the weights of the features, in units of 1/One.
 type Weights struct {
@@ -44,7 +48,7 @@ func Write(w io.Writer, weights *[Features]float32) error {
 	data := []byte(fileVersion)
 	for _, x := range weights {
 		n := math.Round(float64(x) * One)
-		if !(math.Abs(n) <= math.MaxInt16) {
+		if !(math.Abs(n) <= Most*One) {
 			return fmt.Errorf("the weight %v is too large for the file", x)
 		}
 		data = binary.LittleEndian.AppendUint16(data, uint16(int16(n)))
@@ -62,6 +66,9 @@ func Parse(data []byte) (*Weights, error) {
 	}
 	for i := range w.of {
 		w.of[i] = int16(binary.LittleEndian.Uint16(data[2*i:]))
+		if w.of[i] < -Most*One || w.of[i] > Most*One {
+			return nil, fmt.Errorf("weight %d is out of range", i)
+		}
 	}
 	return w, nil
 }

@@ -55,15 +55,14 @@ table is about those games.
 
 With --archives it learns from games of others besides, those that were decided
 on the board or resigned. It searches their positions as it does in its own
-games. With --from the first round plays with that network, and the learning goes
-on from there.
+games. With --from the first round plays with that network, and the learning
+goes on from there.
 
-Besides a round learns, from its first 5,000 games, in which order the search
+Each round also learns, from its first 5,000 games, in which order the search
 looks at the steps of a turn.
 
 For each round K the directory gets games-K.bin, network-K.bin, loss-K.svg and
-ordering-K.bin.
-The table compares three evaluations: by hand, the same features with learned
+ordering-K.bin. The table compares three evaluations: by hand, the same features with learned
 weights, and the network. Its error is the mean squared error of the probability
 to win, "right" how often the side that is ahead wins.
 
