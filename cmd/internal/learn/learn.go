@@ -62,9 +62,9 @@ Each round also learns, from its first 5,000 games, in which order the search
 looks at the steps of a turn.
 
 For each round K the directory gets games-K.bin, network-K.bin, loss-K.svg and
-ordering-K.bin. The table compares three evaluations: by hand, the same features with learned
-weights, and the network. Its error is the mean squared error of the probability
-to win, "right" how often the side that is ahead wins.
+ordering-K.bin. The table compares three evaluations: by hand, the same features
+with learned weights, and the network. Its error is the mean squared error of
+the probability to win, "right" how often the side that is ahead wins.
 
 The same settings give the same games, and on processors of one kind the same
 network.
