@@ -25,6 +25,9 @@ type Generator struct {
 	seen  keySet
 	order []uint64 // of Longest: priority and number of a node
 	spare spared
+	// Of LongestSkipping: the boards to leave out, and the steps at the start.
+	skip func(k zobrist.Key, left int) bool
+	left int
 }
 
 // spared are the own pieces that a turn must not lose; the zero value: none.
@@ -98,6 +101,15 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 	if shorter > 1 {
 		batch(0, shorter-1)
 	}
+}
+
+// LongestSkipping is Longest without the boards that skip rejects, and without what only they lead to. Skip gets the key of
+// the pieces, without side and steps, and the steps left, and is called once for each board. The board at the start is
+// never skipped.
+func (g *Generator) LongestSkipping(p *Position, skip func(k zobrist.Key, left int) bool, priority func(*Board) int, batch func(from, to int) bool) {
+	g.skip, g.left = skip, int(p.left)
+	defer func() { g.skip = nil }()
+	g.Longest(p, priority, batch)
 }
 
 // layers lists the results of at most the given steps. Layer u is nodes[layer[u]:layer[u+1]].
@@ -174,7 +186,7 @@ func (g *Generator) singles(i int32, side Side) {
 					k = k.Xor(capturedKey(&board, captured.First(), to, piece))
 				}
 			}
-			if !g.seen.add(k) {
+			if !g.seen.add(k) || g.skips(k, used) {
 				continue
 			}
 			r := g.add(i, option, k, used)
@@ -244,7 +256,7 @@ func (g *Generator) doubles(i int32, side Side) {
 					}
 					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
 				}
-				if g.seen.add(k) {
+				if g.seen.add(k) && !g.skips(k, used) {
 					r := g.add(i, PushOrPull(StepBetween(enemy, at, to), StepBetween(own, from, at)), k, used)
 					r.board = board
 					r.board.shift(at, to)
@@ -268,7 +280,7 @@ func (g *Generator) doubles(i int32, side Side) {
 				if lost != 0 {
 					k = k.Xor(capturedKey(&board, lost.First(), from, enemy))
 				}
-				if g.seen.add(k) {
+				if g.seen.add(k) && !g.skips(k, used) {
 					r := g.add(i, PushOrPull(StepBetween(own, from, to), StepBetween(enemy, at, from)), k, used)
 					r.board = board
 					r.board.shift(from, to)
@@ -307,9 +319,14 @@ func (b *Board) prey(side Side) (m prey) {
 func (g *Generator) addUnsettled(i int32, side Side, o Option) {
 	n := &g.nodes[i]
 	p := Position{Board: n.board, key: n.key, side: side, left: StepsPerTurn}.After(o)
-	if g.seen.add(p.key) {
-		g.add(i, o, p.key, n.used+uint8(o.Steps())).board = p.Board
+	if used := n.used + uint8(o.Steps()); g.seen.add(p.key) && !g.skips(p.key, used) {
+		g.add(i, o, p.key, used).board = p.Board
 	}
+}
+
+// skips tells whether to leave out a new board, which takes some steps.
+func (g *Generator) skips(k zobrist.Key, used uint8) bool {
+	return g.skip != nil && g.skip(k, g.left-int(used))
 }
 
 func (g *Generator) add(parent int32, o Option, k zobrist.Key, used uint8) *result {

@@ -10,6 +10,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
+	"goalproof/zobrist"
 )
 
 // TestPerft holds the generators against the published counts.
@@ -100,6 +101,63 @@ func TestLongest(t *testing.T) {
 		})
 		if batches > 1 {
 			t.Fatalf("%v: %d batches after the first was refused", p, batches-1)
+		}
+	})
+}
+
+// TestLongestSkipping skips a part of the boards, by their keys and the steps left, and holds the listing against a search of
+// all orders of options that does not pass these boards. Each board is asked about once.
+func TestLongestSkipping(t *testing.T) {
+	positions := boards.Few(6)
+	boards.Check(t, 100, 1_000, func(t *rapid.T) {
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.WithStepsLeft(rapid.IntRange(0, arimaa.StepsPerTurn).Draw(t, "steps left"))
+		part := rapid.Uint64Range(1, 6).Draw(t, "part")
+		rejects := func(k zobrist.Key) bool { return k.Lo>>20%part == 1 }
+		want := map[arimaa.Board]int{} // most steps left
+		var search func(at arimaa.Position, left int)
+		search = func(at arimaa.Position, left int) {
+			at = at.WithStepsLeft(left)
+			for _, o := range at.Options(nil) {
+				after := at.After(o)
+				rest := left - o.Steps()
+				if after.Board == p.Board || rejects(after.PiecesKey()) {
+					continue
+				}
+				if old, ok := want[after.Board]; !ok || rest > old {
+					want[after.Board] = rest
+					search(after, rest)
+				}
+			}
+		}
+		search(p, p.StepsLeft())
+		var g arimaa.Generator
+		asked := map[zobrist.Key]bool{}
+		skip := func(k zobrist.Key, left int) bool {
+			if asked[k] {
+				t.Fatalf("%v: asked twice about one board", p)
+			}
+			asked[k] = true
+			return rejects(k)
+		}
+		got := 0
+		g.LongestSkipping(&p, skip, func(*arimaa.Board) int { return 0 }, func(from, to int) bool {
+			for i := from; i < to; i++ {
+				if left, ok := want[*g.Board(i)]; !ok || p.StepsLeft()-g.Steps(i) != left {
+					t.Fatalf("%v: %v is listed with %d steps, which leaves %d of %d: %t", p, g.Turn(i), g.Steps(i), left, p.StepsLeft(), ok)
+				}
+				got++
+			}
+			return true
+		})
+		if got != len(want) {
+			t.Fatalf("%v: %d results, want %d", p, got, len(want))
+		}
+		if n := g.Generate(&p); n < got {
+			t.Fatalf("%v: %d results without skipping, %d with it", p, n, got)
 		}
 	})
 }

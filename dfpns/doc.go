@@ -29,6 +29,16 @@
 // The search tries killers before anything else (Akl and Newborn 1977): a reply that refuted another attack
 // lately alone, before the replies are listed, and a turn that won after another reply before all other turns.
 //
+// # Points within turns
+//
+// To refute a win in three the search must refute a win in two after each turn of the attacker, of which there are
+// thousands, and a reply. Mostly the same few replies will do. The boards that the attacker can then reach with his second
+// turn are largely the same too, since steps of the first turn may as well be made in the second. So when a win in two has
+// been refuted, a table takes note of every point within that turn and of the steps that were left there (points.go): no
+// board within so many steps of it forces a win. That is true of the board, whatever came before. The
+// next win in two leaves such points out, with all that follows from them (transpositions across turns, Majerech 2012,
+// section 7.1).
+//
 // # Threats
 //
 // A win in many turns is nearly always one in which each turn of the attacker threatens to win at once. So from N = 3
@@ -79,7 +89,7 @@
 // takes over the results of others before it enters a child.
 //
 // The table also does the work of a garbage collector, which Majerech (2012, section 4.4) needs for the graph of
-// best-first search. Nothing but the two tables lasts, and their sizes are fixed. Of a solved node the fact
+// best-first search. Nothing but the tables lasts, and their sizes are fixed. Of a solved node the fact
 // remains, and nothing below it is needed. Of numbers those with the least work behind them are
 // replaced first ([tables.Greater]): they are the cheapest to find again. So a search runs in the same
 // memory for as long as it takes, and needs no marks as in package pns.

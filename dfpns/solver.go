@@ -49,6 +49,7 @@ type Result struct {
 type Solver struct {
 	table   *tables.Table
 	threats *tables.Table // what threats alone do not win, and numbers
+	points  *points       // points within turns that force no win in 2
 	workers []*worker
 	turns   arimaa.Generator // of the root, for all workers
 	used    bool             // there may be something in the tables
@@ -59,7 +60,7 @@ type Solver struct {
 // Options are the resources and parameters of a solver.
 type Options struct {
 	// Facts and Numbers are the greatest sizes, in bytes, of the proof table and the transposition
-	// table. The workers need a few MiB each in addition.
+	// table, with a share of each for the threat tree and for points within turns. The workers need a few MiB each in addition.
 	Facts, Numbers uint64
 	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
 	Threads        int           // workers; at least one
@@ -80,6 +81,9 @@ const (
 // each takes long.
 const threatShare = 8
 
+// pointShare is the part of the memory for facts and of that for numbers that goes to the points within turns.
+const pointShare = 4
+
 // New returns a solver.
 func New(o Options) *Solver {
 	if o.Scheme == nil {
@@ -88,14 +92,16 @@ func New(o Options) *Solver {
 	if o.Epsilon == 0 {
 		o.Epsilon = DefaultEpsilon
 	}
+	facts, numbers := o.Facts/pointShare, o.Numbers/pointShare // for points
 	threats := o.Numbers / threatShare
 	s := &Solver{
 		options: o,
-		table:   tables.New(o.Facts, o.Numbers-threats, o.Scheme),
+		table:   tables.New(o.Facts-facts, o.Numbers-numbers-threats, o.Scheme),
 		threats: tables.New(threats/2, threats/2, o.Scheme),
+		points:  newPoints(facts + numbers),
 	}
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{table: s.table, threats: s.threats, epsilon: o.Epsilon})
+		s.workers = append(s.workers, &worker{table: s.table, threats: s.threats, points: s.points, epsilon: o.Epsilon})
 	}
 	return s
 }
@@ -120,6 +126,7 @@ func (s *Solver) Forget() {
 	s.used = false
 	s.table.Clear()
 	s.threats.Clear()
+	s.points.clear()
 	for _, w := range s.workers {
 		w.detector.Forget()
 		w.wins, w.killers, w.attacks, w.stops = nil, nil, nil, nil
@@ -489,6 +496,7 @@ const mostRecent = 6
 type worker struct {
 	table    *tables.Table
 	threats  *tables.Table
+	points   *points
 	store    tables.Store // nil: none
 	epsilon  float64
 	endgames *endgame.Tables // nil: none

@@ -4,12 +4,13 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/recent"
+	"goalproof/zobrist"
 )
 
 // winInTwo decides whether the attacker, to move at p, wins within two turns, given that he
 // does not in one. It tries the turns of four steps first: most wins take all of them, and
-// shorter ones also win with an idle step or two. The verdict is unknown if the
-// search stops.
+// shorter ones also win with an idle step or two. It leaves out points that it has met in other turns. The verdict is
+// unknown if the search stops.
 func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, arimaa.Turn) {
 	for _, t := range w.wins {
 		if next, ok := p.Try(t); ok && w.forces(&next) {
@@ -18,7 +19,8 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 		}
 	}
 	verdict, turn := answer.Disproved, arimaa.Turn{}
-	g.Longest(p, priority(p.Side()), func(from, to int) bool {
+	known := func(k zobrist.Key, left int) bool { return w.points.refuted(pointKey(k, p.Side()), left) }
+	g.LongestSkipping(p, known, priority(p.Side()), func(from, to int) bool {
 		for i := from; i < to; i++ {
 			if w.run.stop.Load() {
 				verdict = answer.Unknown
@@ -36,7 +38,25 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	if verdict == answer.Disproved && w.run.stop.Load() {
 		verdict = answer.Unknown // the last turn may not be decided
 	}
+	if verdict == answer.Disproved {
+		w.refutePoints(p, g)
+	}
 	return verdict, turn
+}
+
+// refutePoints enters the points of a turn that forces no win, which g lists, with the steps that are left there. What g has
+// left out the table knows already. The board at the start is no result of this turn, but it may be one of another
+// turn that passes it, so it is asked about as well.
+func (w *worker) refutePoints(p *arimaa.Position, g *arimaa.Generator) {
+	stays := p.EndTurn()
+	if w.forces(&stays) {
+		return
+	}
+	side := p.Side()
+	w.points.refute(pointKey(p.PiecesKey(), side), p.StepsLeft())
+	for i := range g.Len() {
+		w.points.refute(pointKey(g.Key(i), side), p.StepsLeft()-g.Steps(i))
+	}
 }
 
 // forces tells whether the attacker's turn that led to p, which has not won, leaves him a win with his

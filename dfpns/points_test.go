@@ -1,0 +1,142 @@
+package dfpns
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/zobrist"
+)
+
+// TestPoints enters points into tables of several sizes.
+func TestPoints(t *testing.T) {
+	for _, bytes := range []uint64{0, 8, 100, 1 << 10} {
+		p := newPoints(bytes)
+		if size := uint64(len(p.words)) * 8; size > max(bytes, 8) || size+8 <= bytes {
+			t.Errorf("%d bytes for %d", size, bytes)
+		}
+		a := zobrist.Key{Lo: 12345 << 40, Hi: 8 * 777}
+		b := zobrist.Key{Lo: a.Lo, Hi: 8 * 778} // takes the same place
+		for steps := range 5 {
+			if p.refuted(a, steps) || p.refuted(zobrist.Key{}, steps) {
+				t.Errorf("%d bytes: an empty table refutes %d steps", bytes, steps)
+			}
+		}
+		p.refute(a, 2)
+		p.refute(a, 1) // less than what is known
+		for steps := range 5 {
+			if got := p.refuted(a, steps); got != (steps <= 2) {
+				t.Errorf("%d bytes: %d steps refuted: %t, but 2 were entered", bytes, steps, got)
+			}
+		}
+		if p.refuted(b, 0) || p.refuted(pointKey(a, arimaa.Silver), 0) {
+			t.Errorf("%d bytes: another key is refuted", bytes)
+		}
+		p.refute(b, 0)
+		if p.refuted(a, 0) || !p.refuted(b, 0) || p.refuted(b, 1) {
+			t.Errorf("%d bytes: the later entry has not replaced the earlier one", bytes)
+		}
+		p.clear()
+		if p.refuted(b, 0) {
+			t.Errorf("%d bytes: an entry is left after clear", bytes)
+		}
+	}
+}
+
+// TestPointsAreTrue refutes wins in 2 of random endings, as the search for a win in 3 does after each turn of the attacker, and
+// compares what the table then says of the points of these turns with listing: of all boards within so many steps, itself
+// included, none forces a win. A turn may pass by the board at which another one starts; there are boards among them
+// that the attacker would win by standing still, while no turn wins.
+func TestPointsAreTrue(t *testing.T) {
+	alone(t)
+	endings := 200
+	if boards.Large {
+		endings = 2000
+	}
+	random := rand.New(rand.NewPCG(2026, 24))
+	tally := map[string]int{}
+	positions := []arimaa.Position{
+		short(t, "g [            r      rR                                           ]"),
+		short(t, "s [                        r   r   R   R                           ]"),
+		short(t, "g [                                              rR      R         ]"),
+	}
+	for range endings {
+		positions = append(positions, ending(t, random))
+	}
+	for _, p := range positions {
+		s := newSolver(8<<20, 1)
+		w := s.workers[0]
+		_, done := s.begin(context.Background())
+		defer done()
+		if _, wins := w.detector.CanWin(&p, &p.Board); wins {
+			continue
+		}
+		verdict, _ := w.winInTwo(&p, &s.turns)
+		if verdict != answer.Disproved {
+			tally["won"]++
+			continue
+		}
+		stays := p.EndTurn()
+		if w.forces(&stays) {
+			tally["wins by standing still"]++
+		}
+		tally["refuted"]++
+		var points, near arimaa.Generator
+		points.Generate(&p)
+		for i := -1; i < points.Len(); i++ {
+			at := p
+			if i >= 0 {
+				at = points.Position(i, p.Side())
+				at = arimaa.NewPosition(at.Board, p.Side())
+				if random.IntN(8) > 0 {
+					continue
+				}
+			}
+			for steps := range arimaa.StepsPerTurn + 1 {
+				if !w.points.refuted(pointKey(at.PiecesKey(), p.Side()), steps) {
+					continue
+				}
+				tally[fmt.Sprintf("%d steps", steps)]++
+				stays := at.EndTurn()
+				if w.forces(&stays) {
+					t.Fatalf("%v: the board is refuted with %d steps, but it forces a win", at, steps)
+				}
+				if steps == 0 {
+					continue
+				}
+				from := at.WithStepsLeft(steps)
+				for j := range near.Generate(&from) {
+					if after := near.Position(j, p.Side()); w.forces(&after) {
+						t.Fatalf("%v: %d steps are refuted, but %v forces a win", at, steps, near.Turn(j))
+					}
+				}
+			}
+		}
+	}
+	expectAll(t, tally, "won", "refuted", "wins by standing still", "0 steps", "1 steps", "2 steps", "3 steps", "4 steps")
+}
+
+// TestPointsAreShared refutes a win in 3 with the table and with one of a single entry, which takes several times as many
+// nodes.
+func TestPointsAreShared(t *testing.T) {
+	p := short(t, "g [      r                  D        eR     H                  R   ]")
+	nodes := func(bytes uint64) uint64 {
+		s := newSolver(64<<20, 1)
+		s.points = newPoints(bytes)
+		s.workers[0].points = s.points
+		r := ask(t, s, p, 3)
+		if r.Verdict != answer.Disproved {
+			t.Fatalf("%v: a win in 3 is %v", p, r.Verdict)
+		}
+		return r.Nodes
+	}
+	with, without := nodes(8<<20), nodes(8)
+	t.Logf("%d nodes with the table, %d without", with, without)
+	if 2*with > without {
+		t.Errorf("%d nodes with the table, %d without", with, without)
+	}
+}
