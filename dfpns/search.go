@@ -317,19 +317,28 @@ func (w *worker) expandAND(p *arimaa.Position, n, depth int, threshold numbers) 
 			return got
 		}
 	}
-	f.children = f.children[:0]
-	w.detector.Defences(p, func(b *arimaa.Board, t arimaa.Turn) bool {
-		w.visit()
-		c := child{at: arimaa.NewPosition(*b, p.Side().Other()), turn: t}
-		c.numbers, _ = w.tabled(&c.at, c.at.Side(), n)
-		f.children = append(f.children, c)
-		return c.numbers != disproved && !w.run.stop.Load()
-	})
-	if w.run.stop.Load() {
-		return fresh
+	// Then some other defences, and all of them only if those do not hold.
+	for most := someDefences; ; most = infinite {
+		f.children = f.children[:0]
+		w.detector.Defences(p, func(b *arimaa.Board, t arimaa.Turn) bool {
+			w.visit()
+			c := child{at: arimaa.NewPosition(*b, p.Side().Other()), turn: t}
+			c.numbers, _ = w.tabled(&c.at, c.at.Side(), n)
+			f.children = append(f.children, c)
+			return c.numbers != disproved && len(f.children) < most && !w.run.stop.Load()
+		})
+		if w.run.stop.Load() {
+			return fresh
+		}
+		if got := w.descendAND(f, n, depth, threshold); got != proved || len(f.children) < most {
+			return got
+		}
 	}
-	return w.descendAND(f, n, depth, threshold)
 }
+
+// someDefences is the number of defences that are searched before all are listed: there may be thousands, and one of
+// the first mostly holds if any does.
+const someDefences = 8
 
 // descendAND searches the children of an AND node under its thresholds.
 func (w *worker) descendAND(f *frame, n, depth int, threshold numbers) numbers {
