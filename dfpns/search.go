@@ -1,6 +1,8 @@
 package dfpns
 
 import (
+	"slices"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/recent"
@@ -220,8 +222,10 @@ func moveToFront(children []child, code uint32) {
 }
 
 // descendOR searches the children of an OR node under its thresholds. It also returns the code of the turn that
-// wins, or that was searched last.
+// wins, or that was searched last. Disproved children are dropped from time to time, as thousands of them would take longer to
+// pass over than to refute.
 func (w *worker) descendOR(f *frame, n, depth int, threshold numbers) (total numbers, turn uint32) {
+	refuted := 0 // children that have not been dropped yet
 	for {
 		if w.run.stop.Load() {
 			return fresh, 0 // the list may not be complete
@@ -243,6 +247,12 @@ func (w *worker) descendOR(f *frame, n, depth int, threshold numbers) (total num
 			disproof: threshold.disproof - total.disproof + c.disproof,
 		})
 		clearBusy(f.children)
+		if c.numbers == disproved {
+			if refuted++; 8*refuted > len(f.children) {
+				f.children = slices.DeleteFunc(f.children, func(c child) bool { return c.numbers == disproved })
+				refuted = 0
+			}
+		}
 	}
 }
 
