@@ -2,6 +2,7 @@ package dfpns
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/internal/published"
 )
 
 // BenchmarkPublished asks for a win in two on the published positions, with one worker, and
@@ -65,6 +67,32 @@ func BenchmarkGames(b *testing.B) {
 		}
 	}
 	report(b, "all", times)
+}
+
+// BenchmarkNoWinInThree refutes wins in three in three positions of late.tsv, 3 to 5 turns before a goal, with one worker, and
+// reports the nodes.
+func BenchmarkNoWinInThree(b *testing.B) {
+	var late []arimaa.Position
+	for _, row := range published.Rows(b, "late.tsv") {
+		if row[1] >= "3" && row[1] <= "5" {
+			late = append(late, short(b, row[3]))
+		}
+	}
+	for _, i := range []int{28, 46, 79} {
+		b.Run(fmt.Sprint(i), func(b *testing.B) {
+			s := newSolver(1<<30, 1)
+			nodes := uint64(0)
+			for b.Loop() {
+				s.Forget()
+				r := ask(b, s, late[i], 3)
+				if r.Verdict != answer.Disproved {
+					b.Fatalf("%v: a win in three is %v", late[i], r.Verdict)
+				}
+				nodes += r.Nodes
+			}
+			b.ReportMetric(float64(nodes)/float64(b.N), "nodes")
+		})
+	}
 }
 
 // timed asks a solver that has forgotten all before for a win in two.
