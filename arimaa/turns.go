@@ -105,7 +105,7 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 
 // LongestSkipping is Longest without the boards that skip rejects, and without what only they lead to. Skip gets the key of
 // the pieces, without side and steps, and the steps left, and is called once for each board. The board at the start is
-// never skipped.
+// never skipped. If skip is nil, no board is.
 func (g *Generator) LongestSkipping(p *Position, skip func(k zobrist.Key, left int) bool, priority func(*Board) int, batch func(from, to int) bool) {
 	g.skip, g.left = skip, int(p.left)
 	defer func() { g.skip = nil }()

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/goal"
 	"goalproof/internal/boards"
 	"goalproof/zobrist"
 )
@@ -138,5 +140,35 @@ func TestPointsAreShared(t *testing.T) {
 	t.Logf("%d nodes with the table, %d without", with, without)
 	if 2*with > without {
 		t.Errorf("%d nodes with the table, %d without", with, without)
+	}
+}
+
+// TestPointsAreAboutWins asks for captures before wins in three that begin with a quiet turn, with the same tables. What does not
+// lead to a capture may lead to a win.
+func TestPointsAreAboutWins(t *testing.T) {
+	for _, board := range []string{
+		"s [   h   r                        R d   c                R  R     ]",
+		"s [                       D  r         R   e            M      h c ]",
+		"s [ r           r                      R         R                 ]",
+	} {
+		p := short(t, board)
+		s := newSolver(8<<20, 1)
+		for _, aim := range []string{"capture=e", "capture", "capture=h@c3", "rabbit=2"} {
+			a, err := goal.ParseAim(aim)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+			if _, err := s.Solve(ctx, Question{Position: p, N: 3, Aim: a}); err != nil {
+				t.Fatal(err)
+			}
+			cancel()
+			if s.points.used.Load() {
+				t.Errorf("%v, %s: points were entered", p, aim)
+			}
+		}
+		if r := ask(t, s, p, 3); r.Verdict != answer.Proved {
+			t.Errorf("%v: a win in 3 is %v after questions about other aims", p, r.Verdict)
+		}
 	}
 }

@@ -19,7 +19,10 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 		}
 	}
 	verdict, turn := answer.Disproved, arimaa.Turn{}
-	known := func(k zobrist.Key, left int) bool { return w.points.refuted(pointKey(k, p.Side()), left) }
+	var known func(k zobrist.Key, left int) bool
+	if w.aim.Win() { // the table is about wins alone
+		known = func(k zobrist.Key, left int) bool { return w.points.refuted(pointKey(k, p.Side()), left) }
+	}
 	g.LongestSkipping(p, known, priority(p.Side()), func(from, to int) bool {
 		for i := from; i < to; i++ {
 			if w.run.stop.Load() {
@@ -38,7 +41,7 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	if verdict == answer.Disproved && w.run.stop.Load() {
 		verdict = answer.Unknown // the last turn may not be decided
 	}
-	if verdict == answer.Disproved {
+	if verdict == answer.Disproved && w.aim.Win() {
 		w.refutePoints(p, g)
 	}
 	return verdict, turn
