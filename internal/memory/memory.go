@@ -13,7 +13,8 @@
 //	   └─ an equal share for each worker of a batch (Share)
 //	      ├─ Evaluation, at most half, if review evaluates turns (BesideEvaluation)
 //	      └─ a solver: the solver's process and threads and an eighth for the collector, at most half; the rest is
-//	         two tables of equal size, for proved facts and for proof numbers (SolverTables)
+//	         two tables of equal size, for proved facts and for proof numbers (SolverTables); package dfpns takes parts
+//	         of them for threats and for points within turns
 //
 // A solver that needs best-first search beside depth-first search gives half of its share to the graph (BesideGraph).
 // A solver with best-first search alone gives the graph all of it.
