@@ -206,18 +206,24 @@ func Read(name string, most int, add func(*Game) error) error {
 	return nil
 }
 
+var errNoGame = errors.New("the record is not that of a game")
+
 // parseGame reads a payload, and checks that every turn is legal.
 func parseGame(data []byte) (*Game, error) {
-	if len(data) < 2 || data[0] > 1 || len(data) < 2+int(data[1]) || (len(data)-2-int(data[1]))%6 != 0 {
-		return nil, errors.New("the record is not that of a game")
+	if len(data) < 2 || data[0] > 1 {
+		return nil, errNoGame
 	}
-	start, err := arimaa.UnpackPosition(data[2 : 2+data[1]])
+	turns := 2 + int(data[1]) // where they begin
+	if len(data) < turns || (len(data)-turns)%6 != 0 {
+		return nil, errNoGame
+	}
+	start, err := arimaa.UnpackPosition(data[2:turns])
 	if err != nil {
 		return nil, err
 	}
 	g := &Game{Start: start, Winner: arimaa.Side(data[0])}
 	p := start
-	for data = data[2+data[1]:]; len(data) > 0; data = data[6:] {
+	for data = data[turns:]; len(data) > 0; data = data[6:] {
 		t := Scored{binary.LittleEndian.Uint32(data), int16(binary.LittleEndian.Uint16(data[4:]))}
 		g.Turns = append(g.Turns, t)
 		ok := false

@@ -145,6 +145,7 @@ func FuzzParseGame(f *testing.F) {
 	p := arimaa.NewPosition(arimaa.Board{}, arimaa.Gold)
 	f.Add(append([]byte{0, byte(len(p.AppendPacked(nil)))}, p.AppendPacked(nil)...))
 	f.Add([]byte{1, 200, 3})
+	f.Add(append([]byte{0, 255}, make([]byte, 257)...)) // a length that a byte cannot hold with the two before it
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g, err := parseGame(data)
 		if err != nil {
