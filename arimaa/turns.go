@@ -25,8 +25,8 @@ type Generator struct {
 	seen  keySet
 	order []uint64 // of Longest: priority and number of a node
 	spare spared
-	// Of LongestSkipping: the boards to leave out, and the steps at the start.
-	skip func(k zobrist.Key, left int) bool
+	// Of Skipping: the boards to leave out, and the steps at the start.
+	skip Skip
 	left int
 }
 
@@ -103,10 +103,20 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 	}
 }
 
-// LongestSkipping is Longest without the boards that skip rejects, and without what only they lead to. Skip gets the key of
-// the pieces, without side and steps, and the steps left, and is called once for each board. The board at the start is
-// never skipped. If skip is nil, no board is.
-func (g *Generator) LongestSkipping(p *Position, skip func(k zobrist.Key, left int) bool, priority func(*Board) int, batch func(from, to int) bool) {
+// Skip tells whether a listing is to leave a board out, and with it all that only this board leads to. It gets the key of the
+// pieces, without side and steps, and the steps left, and is called once for each board but the one at the start. The
+// board is valid until it returns. A nil Skip leaves nothing out.
+type Skip func(b *Board, k zobrist.Key, left int) bool
+
+// Skipping is Generate without what skip leaves out.
+func (g *Generator) Skipping(p *Position, skip Skip) int {
+	g.skip, g.left = skip, int(p.left)
+	defer func() { g.skip = nil }()
+	return g.Generate(p)
+}
+
+// LongestSkipping is Longest without what skip leaves out.
+func (g *Generator) LongestSkipping(p *Position, skip Skip, priority func(*Board) int, batch func(from, to int) bool) {
 	g.skip, g.left = skip, int(p.left)
 	defer func() { g.skip = nil }()
 	g.Longest(p, priority, batch)
@@ -186,7 +196,7 @@ func (g *Generator) singles(i int32, side Side) {
 					k = k.Xor(capturedKey(&board, captured.First(), to, piece))
 				}
 			}
-			if !g.seen.add(k) || g.skips(k, used) {
+			if !g.seen.add(k) {
 				continue
 			}
 			r := g.add(i, option, k, used)
@@ -195,6 +205,7 @@ func (g *Generator) singles(i int32, side Side) {
 			if captured != 0 {
 				r.board.remove(captured)
 			}
+			g.dropSkipped()
 		}
 	}
 }
@@ -256,13 +267,14 @@ func (g *Generator) doubles(i int32, side Side) {
 					}
 					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
 				}
-				if g.seen.add(k) && !g.skips(k, used) {
+				if g.seen.add(k) {
 					r := g.add(i, PushOrPull(StepBetween(enemy, at, to), StepBetween(own, from, at)), k, used)
 					r.board = board
 					r.board.shift(at, to)
 					r.board.remove(lost)
 					r.board.shift(from, at)
 					r.board.remove(ownLost)
+					g.dropSkipped()
 				}
 			}
 			follow := zobrist.Displace(enemy.index(), int(at), int(from))
@@ -280,13 +292,14 @@ func (g *Generator) doubles(i int32, side Side) {
 				if lost != 0 {
 					k = k.Xor(capturedKey(&board, lost.First(), from, enemy))
 				}
-				if g.seen.add(k) && !g.skips(k, used) {
+				if g.seen.add(k) {
 					r := g.add(i, PushOrPull(StepBetween(own, from, to), StepBetween(enemy, at, from)), k, used)
 					r.board = board
 					r.board.shift(from, to)
 					r.board.remove(ownLost)
 					r.board.shift(at, from)
 					r.board.remove(lost)
+					g.dropSkipped()
 				}
 			}
 		}
@@ -319,14 +332,21 @@ func (b *Board) prey(side Side) (m prey) {
 func (g *Generator) addUnsettled(i int32, side Side, o Option) {
 	n := &g.nodes[i]
 	p := Position{Board: n.board, key: n.key, side: side, left: StepsPerTurn}.After(o)
-	if used := n.used + uint8(o.Steps()); g.seen.add(p.key) && !g.skips(p.key, used) {
-		g.add(i, o, p.key, used).board = p.Board
+	if g.seen.add(p.key) {
+		g.add(i, o, p.key, n.used+uint8(o.Steps())).board = p.Board
+		g.dropSkipped()
 	}
 }
 
-// skips tells whether to leave out a new board, which takes some steps.
-func (g *Generator) skips(k zobrist.Key, used uint8) bool {
-	return g.skip != nil && g.skip(k, g.left-int(used))
+// dropSkipped takes the latest board back if it is to be left out.
+func (g *Generator) dropSkipped() {
+	if g.skip == nil {
+		return
+	}
+	last := len(g.nodes) - 1
+	if r := &g.nodes[last]; g.skip(&r.board, r.key, g.left-int(r.used)) {
+		g.nodes = g.nodes[:last]
+	}
 }
 
 func (g *Generator) add(parent int32, o Option, k zobrist.Key, used uint8) *result {

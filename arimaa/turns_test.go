@@ -136,9 +136,9 @@ func TestLongestSkipping(t *testing.T) {
 		search(p, p.StepsLeft())
 		var g arimaa.Generator
 		asked := map[zobrist.Key]bool{}
-		skip := func(k zobrist.Key, left int) bool {
-			if asked[k] {
-				t.Fatalf("%v: asked twice about one board", p)
+		skip := func(b *arimaa.Board, k zobrist.Key, left int) bool {
+			if asked[k] || b.PiecesKey() != k {
+				t.Fatalf("%v: asked twice about one board, or with the key of another", p)
 			}
 			asked[k] = true
 			return rejects(k)
@@ -155,6 +155,10 @@ func TestLongestSkipping(t *testing.T) {
 		})
 		if got != len(want) {
 			t.Fatalf("%v: %d results, want %d", p, got, len(want))
+		}
+		clear(asked)
+		if n := g.Skipping(&p, skip); n != got {
+			t.Fatalf("%v: %d results, want %d", p, n, got)
 		}
 		if n := g.Generate(&p); n < got {
 			t.Fatalf("%v: %d results without skipping, %d with it", p, n, got)

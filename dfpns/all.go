@@ -27,7 +27,11 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	}
 	turns := &s.turns
 	side := q.Position.Side()
-	n := turns.Generate(&q.Position)
+	var skip arimaa.Skip
+	if q.N == 2 && q.Aim.Win() {
+		skip = calm(side)
+	}
+	n := turns.Skipping(&q.Position, skip)
 	l := listing{keeps: make([]bool, n)}
 	if q.N == 1 {
 		for i := range n {

@@ -265,7 +265,11 @@ func (s *Solver) winInTwo(ctx context.Context, p *arimaa.Position) (verdict answ
 	defer done()
 	w := s.workers[0]
 	winner := -1
-	s.turns.Longest(p, priority(p.Side()), func(from, to int) bool {
+	skip := calm(p.Side())
+	if !w.aim.Win() {
+		skip = nil
+	}
+	s.turns.LongestSkipping(p, skip, priority(p.Side()), func(from, to int) bool {
 		winner = s.firstThatForces(r, p.Side(), from, to)
 		return winner < 0 && !r.stop.Load()
 	})

@@ -3,14 +3,15 @@ package dfpns
 import (
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/goal"
 	"goalproof/internal/recent"
 	"goalproof/zobrist"
 )
 
 // winInTwo decides whether the attacker, to move at p, wins within two turns, given that he
 // does not in one. It tries the turns of four steps first: most wins take all of them, and
-// shorter ones also win with an idle step or two. It leaves out points that it has met in other turns. The verdict is
-// unknown if the search stops.
+// shorter ones also win with an idle step or two. It leaves out points that it has met in other turns, and calm ones
+// ([goal.Calm]). The verdict is unknown if the search stops.
 func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, arimaa.Turn) {
 	for _, t := range w.wins {
 		if next, ok := p.Try(t); ok && w.forces(&next) {
@@ -19,11 +20,21 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 		}
 	}
 	verdict, turn := answer.Disproved, arimaa.Turn{}
-	var known func(k zobrist.Key, left int) bool
-	if w.aim.Win() { // the table is about wins alone
-		known = func(k zobrist.Key, left int) bool { return w.points.refuted(pointKey(k, p.Side()), left) }
+	var refuted arimaa.Skip
+	if w.aim.Win() { // what is left out is known of wins alone
+		refuted = func(b *arimaa.Board, k zobrist.Key, left int) bool {
+			k = pointKey(k, p.Side())
+			if w.points.refuted(k, left) {
+				return true
+			}
+			if left == 0 || !goal.Calm(b, p.Side(), left) {
+				return false
+			}
+			w.points.refute(k, left)
+			return true
+		}
 	}
-	g.LongestSkipping(p, known, priority(p.Side()), func(from, to int) bool {
+	g.LongestSkipping(p, refuted, priority(p.Side()), func(from, to int) bool {
 		for i := from; i < to; i++ {
 			if w.run.stop.Load() {
 				verdict = answer.Unknown
@@ -45,6 +56,11 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 		w.refutePoints(p, g)
 	}
 	return verdict, turn
+}
+
+// calm returns what a listing of turns of side that win in two may leave out.
+func calm(side arimaa.Side) arimaa.Skip {
+	return func(b *arimaa.Board, _ zobrist.Key, left int) bool { return left > 0 && goal.Calm(b, side, left) }
 }
 
 // refutePoints enters the points of a turn that forces no win, which g lists, with the steps that are left there. What g has

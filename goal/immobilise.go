@@ -179,8 +179,9 @@ func (h *blockade) topBound(x arimaa.Square) int {
 // All squares beside x that are empty now are filled then, and so are all empty squares beside those
 // squares beside x that hold a weaker piece of Gold then. At most as many of them as there are rivals hold a rival;
 // a square to which a push or pull can bring a piece of Silver may hold that. Each square takes an
-// option that fills it last, and a push or pull takes two steps.
-func (h *blockade) mayStop(x arimaa.Square, n, doubles int) bool {
+// option that fills it last, and a push or pull takes two steps. Single steps of other pieces of Silver, to squares that are not
+// within 2 of x, may come between.
+func (h *blockade) mayStop(x arimaa.Square, n, doubles, steps int) bool {
 	options := n - doubles
 	beside := x.Beside() &^ h.silver
 	empty := beside & h.empty
@@ -188,7 +189,7 @@ func (h *blockade) mayStop(x arimaa.Square, n, doubles int) bool {
 		return false
 	}
 	brought := h.silver &^ h.fixed
-	for range doubles {
+	for range doubles + steps {
 		brought = grow(brought)
 	}
 	if doubles == 0 {
@@ -223,7 +224,7 @@ type useful struct {
 // pulls out.
 func (h *blockade) useful(b *arimaa.Board, n, doubles int) (u useful) {
 	for rest := h.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {
-		if !h.mayStop(rest.First(), n, doubles) {
+		if !h.mayStop(rest.First(), n, doubles, 0) {
 			return u
 		}
 	}

@@ -1,0 +1,327 @@
+package goal
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/internal/boards"
+	"goalproof/internal/published"
+)
+
+// rejoined plays a turn that has been taken back, if it is legal.
+func rejoined(p arimaa.Position, options []arimaa.Option) (after arimaa.Position, steps int, ok bool) {
+	var turn arimaa.Turn
+	for _, o := range options {
+		turn = turn.WithOption(o)
+	}
+	if turn.Len() == 0 {
+		return p.EndTurn(), 0, true
+	}
+	after, ok = p.Try(turn)
+	return after, turn.Len(), ok
+}
+
+// TestBoundsLetUndoneThrough takes a win back, and a turn of Gold before it, with a single step of Silver in between or a pass.
+// No bound may say that so many steps are too few.
+func TestBoundsLetUndoneThrough(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		end       func(*rand.Rand) arimaa.Board
+		few, many int
+	}{
+		{"immobilisation", stuck, 200_000, 8_000_000},
+		{"goal", arrived, 300_000, 6_000_000},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			n := test.few
+			if boards.Large {
+				n = test.many
+			}
+			random := rand.New(rand.NewPCG(11, 12))
+			tally := map[string]int{}
+			for range n {
+				late, second := undone(test.end(random), random)
+				won, steps2, ok := rejoined(late, second)
+				if !ok || !regular(&late, &late.Board) || !hasWon(arimaa.Gold)(&won.Board) {
+					continue
+				}
+				replier, before := arimaa.Bitboard(0), late.Board
+				if random.IntN(2) == 0 {
+					replier, before = replyBack(late.Board, random)
+				}
+				p, first := undone(before, random)
+				next, steps1, ok := rejoined(p, first)
+				if !ok || !regular(&p, &p.Board) || next.Board != before || next.Ended(arimaa.Gold).Over() {
+					continue
+				}
+				tally[fmt.Sprintf("%d replies, %d steps", replier.Len(), steps1+steps2)]++
+				checkBounds(t, p, replier, steps1, steps1+steps2, next.Board)
+			}
+			t.Log(tally)
+			for replies := range 2 {
+				for steps := 2; steps <= 8; steps++ {
+					if tally[fmt.Sprintf("%d replies, %d steps", replies, steps)] == 0 {
+						t.Errorf("no win after %d replies and %d steps", replies, steps)
+					}
+				}
+			}
+		})
+	}
+}
+
+// replyBack takes a single step of Silver back, and returns the square from which it is made, if there is one.
+func replyBack(b arimaa.Board, random *rand.Rand) (from arimaa.Bitboard, before arimaa.Board) {
+	if b.Of(arimaa.Silver) == 0 {
+		return 0, b
+	}
+	at := among(b.Of(arimaa.Silver), random)
+	empty := at.Beside() &^ b.Occupied()
+	if empty == 0 {
+		return 0, b
+	}
+	s := among(empty, random)
+	before = b
+	piece := b.At(at)
+	before.Put(at, arimaa.Empty)
+	before.Put(s, piece)
+	p := arimaa.NewPosition(before, arimaa.Silver)
+	if after, ok := p.Try(arimaa.Turn{}.With(arimaa.StepBetween(piece, s, at))); !ok || after.Board != b || before.Undefended() != 0 {
+		return 0, b
+	}
+	return s.Set(), before
+}
+
+// checkBounds checks that no bound speaks against a win that Gold has from p within n steps, of which the first
+// steps lead to a board where Silver replies or passes.
+func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first, n int, before arimaa.Board) {
+	t.Helper()
+	b := p.Board
+	passed, far := goalFar(&b, n)
+	h := blockadeOf(&b)
+	c := cordonOf(&h, &b, n)
+	top, stays := c.topFar(n, replier.Len()), c.staysMobile(n, replier)
+	if replier == 0 {
+		if far && eliminationFar(&b, n) && (top || stays) {
+			t.Fatalf("%v: Gold wins in %d steps", p, n)
+		}
+		if n-first <= arimaa.StepsPerTurn && Threatless(&b, arimaa.Gold, first) {
+			t.Fatalf("%v: Gold threatens to win after %d steps", p, first)
+		}
+		return
+	}
+	if b.At(replier.First()) != before.At(replier.First()) {
+		return // another piece replied
+	}
+	if replier&^grow(passed) == 0 {
+		far = farWithout(b, replier, n)
+	}
+	avoided := grow(grow(c.top))&replier.First().Beside() != 0 || c.top&replier != 0
+	if far && eliminationFar(&b, n+4) && (top && !avoided || stays) {
+		t.Fatalf("%v: Gold wins in %d steps after a step of the piece on %v", p, n, replier.First())
+	}
+}
+
+// TestForcedIsNotCalm draws boards on which Silver is to move and loses whatever it replies, some of them in zugzwang, and takes
+// back steps of Gold. None of the boards may be called calm, and none after which Gold threatens to win threatless.
+func TestForcedIsNotCalm(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		draw      func(*rand.Rand) arimaa.Board
+		few, many int
+	}{
+		{"immobilisation", replied(stuck), 150_000, 3_000_000},
+		{"goal", replied(arrived), 150_000, 3_000_000},
+		{"zugzwang", cornered, 60_000, 1_500_000},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			n := test.few
+			if boards.Large {
+				n = test.many
+			}
+			random := rand.New(rand.NewPCG(15, 16))
+			tally := map[string]int{}
+			var d Detector
+			for range n {
+				b := test.draw(random)
+				silver := arimaa.NewPosition(b, arimaa.Silver)
+				if !regular(&silver, &b) || silver.Ended(arimaa.Gold).Over() {
+					continue
+				}
+				if _, holds := d.Defence(&silver); holds {
+					continue
+				}
+				kind := "zugzwang"
+				if _, wins := d.Threat(&silver); wins {
+					kind = "threat"
+				}
+				p, first := undone(b, random)
+				next, steps, ok := rejoined(p, first)
+				if !ok || !regular(&p, &p.Board) || next.Board != b {
+					p, steps = arimaa.NewPosition(b, arimaa.Gold), 0
+				}
+				tally[fmt.Sprintf("%s after %d steps", kind, steps)]++
+				if Calm(&p.Board, arimaa.Gold, steps) {
+					t.Fatalf("%v is calm, but %v forces a win", p, first)
+				}
+				if kind == "threat" && Threatless(&p.Board, arimaa.Gold, steps) {
+					t.Fatalf("%v is threatless, but %v threatens to win", p, first)
+				}
+			}
+			t.Log(tally)
+			if test.name == "zugzwang" && tally["zugzwang after 0 steps"] == 0 {
+				t.Error("no zugzwang")
+			}
+		})
+	}
+}
+
+// replied draws a board from which a single step of Silver, and perhaps steps of Gold, lead to another kind of board.
+func replied(end func(*rand.Rand) arimaa.Board) func(*rand.Rand) arimaa.Board {
+	return func(random *rand.Rand) arimaa.Board {
+		late, _ := undone(end(random), random)
+		_, b := replyBack(late.Board, random)
+		return b
+	}
+}
+
+// cornered draws a board on which Silver has little room, and two rabbits in corners where they can neither move nor
+// be captured soon.
+func cornered(random *rand.Rand) arimaa.Board {
+	b := stuck(random)
+	switch random.IntN(3) {
+	case 0:
+		b = hemmed(random).Board
+	case 1:
+		b = crowded(random).Board
+	}
+	for _, at := range [][2]int{{56, 57}, {63, 62}} {
+		corner, beside := at[0], at[1]
+		b.Put(arimaa.Square(corner), arimaa.NewPiece(arimaa.Silver, arimaa.Rabbit))
+		b.Put(arimaa.Square(beside), arimaa.NewPiece(arimaa.Gold, arimaa.Kind(2+random.IntN(5))))
+		b.Put(arimaa.Square(corner-8), arimaa.NewPiece(arimaa.Gold, arimaa.Kind(1+random.IntN(6))))
+	}
+	if s := arimaa.Square(40 + random.IntN(16)); random.IntN(2) == 0 && b.At(s) == arimaa.Empty {
+		b.Put(s, arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit))
+	}
+	b = settled(b).Board
+	if random.IntN(2) == 0 {
+		_, b = replyBack(b, random)
+	}
+	return b
+}
+
+// TestCalm compares Threatless and Calm with the detector, on every result of the turn: at points within turns in positions of
+// games, and in random ones of several kinds.
+func TestCalm(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(13, 14))
+	var d Detector
+	var g arimaa.Generator
+	tally := map[string]int{}
+	check := func(p arimaa.Position, left int) {
+		threatless, calm := Threatless(&p.Board, p.Side(), left), Calm(&p.Board, p.Side(), left)
+		if !threatless && !calm {
+			return
+		}
+		if threatless {
+			tally[fmt.Sprintf("threatless with %d steps", left)]++
+		}
+		if calm {
+			tally[fmt.Sprintf("calm with %d steps", left)]++
+		}
+		q := p.WithStepsLeft(left)
+		for i := -1; i < g.Generate(&q); i++ {
+			after := p.EndTurn()
+			if i >= 0 {
+				after = g.Position(i, p.Side())
+			}
+			o := after.Ended(p.Side())
+			if o.Over() && o.Winner != p.Side() {
+				continue
+			}
+			if threatless {
+				if turn, wins := d.Threat(&after); wins || o.Over() {
+					t.Fatalf("%v is threatless with %d steps, but after %v %v wins", p, left, after, turn)
+				}
+			}
+			if calm && !o.Over() {
+				if _, holds := d.Defence(&after); !holds {
+					t.Fatalf("%v is calm with %d steps, but %v is a forced win", p, left, after)
+				}
+			}
+		}
+	}
+	// A point within a turn of p, and the steps left there.
+	within := func(p arimaa.Position) {
+		for p.StepsLeft() > 0 {
+			options := p.Options(nil)
+			if len(options) == 0 {
+				break
+			}
+			o := options[random.IntN(len(options))]
+			p = p.After(o)
+			if regular(&p, &p.Board) {
+				check(arimaa.NewPosition(p.Board, p.Side()), p.StepsLeft())
+			}
+			if random.IntN(3) == 0 {
+				break
+			}
+		}
+	}
+	apart, drawn := 15, 400
+	if boards.Large {
+		apart, drawn = 1, 10_000
+	}
+	for i, row := range published.Rows(t, "late.tsv") {
+		if i%apart == 0 {
+			p := mustParse(t, row[3])
+			within(p)
+			p = p.EndTurn() // the other side attacks
+			within(p)
+		}
+	}
+	for range drawn {
+		for _, draw := range []func(*rand.Rand) arimaa.Position{dangerous, hemmed, crowded} {
+			p := draw(random)
+			if regular(&p, &p.Board) {
+				check(p, random.IntN(3))
+				within(p)
+			}
+		}
+	}
+	t.Log(tally)
+	for left := range arimaa.StepsPerTurn {
+		for _, kind := range []string{"threatless", "calm"} {
+			if name := fmt.Sprintf("%s with %d steps", kind, left); tally[name] == 0 {
+				t.Errorf("%s: not met once", name)
+			}
+		}
+	}
+}
+
+// crowded draws a position with Gold to move in which Silver has many pieces close together and little room.
+func crowded(random *rand.Rand) arimaa.Position {
+	var b arimaa.Board
+	wide, high := 4+random.IntN(5), 3+random.IntN(4)
+	left, low := random.IntN(9-wide), random.IntN(9-high)
+	put := func(side arimaa.Side, kinds []arimaa.Kind) {
+		for _, kind := range kinds {
+			s := arimaa.Square(8*(low+random.IntN(high)) + left + random.IntN(wide))
+			piece := arimaa.NewPiece(side, kind)
+			if b.At(s) == arimaa.Empty && !(kind == arimaa.Rabbit && arimaa.GoalRank(side).Has(s)) {
+				b.Put(s, piece)
+			}
+		}
+	}
+	put(arimaa.Silver, []arimaa.Kind{1, 1, 1, 1, 1, 1, 2, 3, arimaa.Kind(2 + random.IntN(5)), arimaa.Kind(2 + random.IntN(5))})
+	var kinds []arimaa.Kind
+	for range 3 + random.IntN(12) {
+		kinds = append(kinds, arimaa.Kind(1+random.IntN(6)))
+	}
+	put(arimaa.Gold, kinds)
+	return settled(b)
+}
