@@ -12,30 +12,38 @@ import (
 // a board that he reaches from there in as many steps, that forces no win with his next turn. It depends on the board and
 // the side alone, not on how the turn began.
 //
-// An entry is one word: 61 bits of the key, and the number of steps plus one. Its place takes other bits of the key.
-// Workers share the table without locks, and later entries replace earlier ones.
+// Only points with steps left are entered: to ask about a single board takes no longer than to look it up.
+//
+// An entry is two words: the upper half of the key; and, joined with it by exclusive or, the lower half, of which the number of
+// steps takes three bits that the place tells. Workers share the table without locks, and a reader who meets words of
+// two entries takes them for none (Hyatt and Mann 2002). Later entries replace earlier ones.
 type points struct {
-	words []atomic.Uint64
+	words [][2]atomic.Uint64
 	used  atomic.Bool
 }
 
-// newPoints returns a table of at most the given bytes, of one entry at least.
+const (
+	pointBytes  = 16 // of an entry
+	leastPoints = 8  // so that the place tells the three uppermost bits of the lower half
+	pointShift  = 61
+)
+
+// newPoints returns a table of at most the given bytes, of leastPoints entries at least.
 func newPoints(bytes uint64) *points {
-	return &points{words: make([]atomic.Uint64, max(bytes/8, 1))}
+	return &points{words: make([][2]atomic.Uint64, max(bytes/pointBytes, leastPoints))}
 }
 
 // at returns the entry for a key.
-func (t *points) at(k zobrist.Key) *atomic.Uint64 {
+func (t *points) at(k zobrist.Key) *[2]atomic.Uint64 {
 	i, _ := bits.Mul64(k.Lo, uint64(len(t.words)))
 	return &t.words[i]
 }
 
-const stepBits = 7 // of an entry
-
 // refuted tells whether no board within some steps of a point is known to force a win.
 func (t *points) refuted(k zobrist.Key, steps int) bool {
-	word := t.at(k).Load()
-	return (word^k.Hi)&^stepBits == 0 && int(word&stepBits) > steps
+	e := t.at(k)
+	lower := e[0].Load() ^ k.Hi
+	return (lower^k.Lo)<<(64-pointShift) == 0 && lower>>pointShift > uint64(steps) && e[1].Load() == k.Hi
 }
 
 // refute enters a point.
@@ -44,7 +52,9 @@ func (t *points) refute(k zobrist.Key, steps int) {
 		t.used.Store(true)
 	}
 	if !t.refuted(k, steps) {
-		t.at(k).Store(k.Hi&^stepBits | uint64(steps+1))
+		e := t.at(k)
+		e[0].Store(k.Lo<<(64-pointShift)>>(64-pointShift) ^ uint64(steps+1)<<pointShift ^ k.Hi)
+		e[1].Store(k.Hi)
 	}
 }
 

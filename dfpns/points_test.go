@@ -16,13 +16,13 @@ import (
 
 // TestPoints enters points into tables of several sizes.
 func TestPoints(t *testing.T) {
-	for _, bytes := range []uint64{0, 8, 100, 1 << 10} {
+	for _, bytes := range []uint64{0, 128, 1000, 1 << 14} {
 		p := newPoints(bytes)
-		if size := uint64(len(p.words)) * 8; size > max(bytes, 8) || size+8 <= bytes {
+		if size := uint64(len(p.words)) * 16; size > max(bytes, 128) || size+16 <= bytes {
 			t.Errorf("%d bytes for %d", size, bytes)
 		}
 		a := zobrist.Key{Lo: 12345 << 40, Hi: 8 * 777}
-		b := zobrist.Key{Lo: a.Lo, Hi: 8 * 778} // takes the same place
+		b := zobrist.Key{Lo: a.Lo + 1, Hi: a.Hi} // takes the same place
 		for steps := range 5 {
 			if p.refuted(a, steps) || p.refuted(zobrist.Key{}, steps) {
 				t.Errorf("%d bytes: an empty table refutes %d steps", bytes, steps)
@@ -35,15 +35,20 @@ func TestPoints(t *testing.T) {
 				t.Errorf("%d bytes: %d steps refuted: %t, but 2 were entered", bytes, steps, got)
 			}
 		}
-		if p.refuted(b, 0) || p.refuted(pointKey(a, arimaa.Silver), 0) {
+		if p.refuted(b, 1) || p.refuted(zobrist.Key{Lo: a.Lo, Hi: a.Hi + 1}, 1) || p.refuted(pointKey(a, arimaa.Silver), 1) {
 			t.Errorf("%d bytes: another key is refuted", bytes)
 		}
-		p.refute(b, 0)
-		if p.refuted(a, 0) || !p.refuted(b, 0) || p.refuted(b, 1) {
+		p.refute(b, 1)
+		if p.refuted(a, 1) || !p.refuted(b, 1) || p.refuted(b, 2) {
 			t.Errorf("%d bytes: the later entry has not replaced the earlier one", bytes)
 		}
+		p.at(b)[1].Store(b.Hi + 1) // as if another worker were writing
+		if p.refuted(b, 1) {
+			t.Errorf("%d bytes: half of an entry counts", bytes)
+		}
+		p.refute(b, 1)
 		p.clear()
-		if p.refuted(b, 0) {
+		if p.refuted(b, 1) {
 			t.Errorf("%d bytes: an entry is left after clear", bytes)
 		}
 	}
@@ -136,7 +141,7 @@ func TestPointsAreShared(t *testing.T) {
 		}
 		return r.Nodes
 	}
-	with, without := nodes(8<<20), nodes(8)
+	with, without := nodes(8<<20), nodes(0)
 	t.Logf("%d nodes with the table, %d without", with, without)
 	if 2*with > without {
 		t.Errorf("%d nodes with the table, %d without", with, without)

@@ -23,11 +23,14 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	var refuted arimaa.Skip
 	if w.aim.Win() { // what is left out is known of wins alone
 		refuted = func(b *arimaa.Board, k zobrist.Key, left int) bool {
+			if left == 0 {
+				return false // to ask about the board takes no longer than to look it up
+			}
 			k = pointKey(k, p.Side())
 			if w.points.refuted(k, left) {
 				return true
 			}
-			if left == 0 || !goal.Calm(b, p.Side(), left) {
+			if !goal.Calm(b, p.Side(), left) {
 				return false
 			}
 			w.points.refute(k, left)
@@ -74,7 +77,9 @@ func (w *worker) refutePoints(p *arimaa.Position, g *arimaa.Generator) {
 	side := p.Side()
 	w.points.refute(pointKey(p.PiecesKey(), side), p.StepsLeft())
 	for i := range g.Len() {
-		w.points.refute(pointKey(g.Key(i), side), p.StepsLeft()-g.Steps(i))
+		if left := p.StepsLeft() - g.Steps(i); left > 0 {
+			w.points.refute(pointKey(g.Key(i), side), left)
+		}
 	}
 }
 
