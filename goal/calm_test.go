@@ -132,9 +132,9 @@ func TestForcedIsNotCalm(t *testing.T) {
 		draw      func(*rand.Rand) arimaa.Board
 		few, many int
 	}{
-		{"immobilisation", replied(stuck), 150_000, 3_000_000},
-		{"goal", replied(arrived), 150_000, 3_000_000},
-		{"zugzwang", cornered, 60_000, 1_500_000},
+		{"immobilisation", replied(stuck), 60_000, 3_000_000},
+		{"goal", replied(arrived), 100_000, 3_000_000},
+		{"zugzwang", cornered, 40_000, 1_500_000},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func mustParse(t testing.TB, text string) arimaa.Position {
+func mustParse(t rapid.TB, text string) arimaa.Position {
 	t.Helper()
 	p, err := notation.ParsePosition(text)
 	if err != nil {
