@@ -9,77 +9,102 @@ import "goalproof/arimaa"
 // rabbits pass where the bound looks for ways: it is the same without a piece of Silver that neither stands on one of
 // these squares nor beside one.
 //
-// Let a rabbit arrive. It makes some steps itself; the others are help. A square may be free already or be in the way
-// because of an own piece or of one of Silver. Traps count as free, since what stands on one may be captured elsewhere. A square is
-// needy if a rabbit alone would be frozen there, or captured; no friend stands beside it now. If there is only one rabbit near
-// enough, it is no friend of itself.
+// Let a rabbit arrive. It makes some steps itself; the others are help. Squares may be free already, or in the way because of
+// an own piece or of one of Silver. A square is needy if a rabbit alone would be frozen or captured there: then a friend must stand
+// beside it when the rabbit leaves, and not where the rabbit goes. First all rabbits that are near enough are looked at together. Then
+// each counts as a friend of itself, so if there is a way each of them is looked at alone.
 func goalFar(b *arimaa.Board, n int) (passed arimaa.Bitboard, far bool) {
 	rabbits := b.Rabbits(arimaa.Gold) & ranksWithin(n)
 	if rabbits == 0 {
 		return 0, true
 	}
-	w := waysOf(b, rabbits)
-	if passed, far = w.needMoreHelp(b, n); !far {
-		passed, far = w.costMore(n)
+	if passed, far = waysOf(b, rabbits).needMore(b, n); far || rabbits.Rest() == 0 {
+		return passed, far
 	}
-	return passed, far
+	for ; rabbits != 0; rabbits = rabbits.Rest() {
+		ways, far := waysOf(b, rabbits&-rabbits).needMore(b, n)
+		if !far {
+			return 0, false
+		}
+		passed |= ways
+	}
+	return passed, true
 }
 
 // ways is what decides how many steps rabbits need.
 type ways struct {
-	rabbits                 arimaa.Bitboard
-	friends                 arimaa.Bitboard // of the rabbits
-	free, own, enemy, needy arimaa.Bitboard
+	rabbits           arimaa.Bitboard
+	friends           arimaa.Bitboard // of the rabbits
+	empty, own, enemy arimaa.Bitboard
+	needy             arimaa.Bitboard // whether or not a friend is there
 }
 
-func waysOf(b *arimaa.Board, rabbits arimaa.Bitboard) (w ways) {
+func waysOf(b *arimaa.Board, rabbits arimaa.Bitboard) (w *ways) {
+	w = &ways{}
 	occupied, gold := b.Occupied(), b.Of(arimaa.Gold)
 	w.rabbits, w.friends = rabbits, gold
 	if rabbits.Rest() == 0 {
 		w.friends &^= rabbits
 	}
-	w.free = ^occupied | arimaa.Traps
-	w.own, w.enemy = gold&^arimaa.Traps, (occupied^gold)&^arimaa.Traps
-	freezers := b.AtLeast(arimaa.Silver, arimaa.Cat) &^ arimaa.Traps
-	w.needy = (arimaa.Traps | freezers.Neighbors()) &^ w.friends.Neighbors()
+	w.empty, w.own, w.enemy = ^occupied, gold, occupied^gold
+	freezers := b.AtLeast(arimaa.Silver, arimaa.Cat) &^ arimaa.Traps // those on traps may be captured elsewhere
+	w.needy = arimaa.Traps | freezers.Neighbors()
 	return w
+}
+
+// needMore tells that n steps are too few, and returns the squares that rabbits pass as far as that is known.
+func (w *ways) needMore(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bool) {
+	if passed, more = w.needMoreHelp(b, n); !more {
+		passed, more = w.costMore(n)
+	}
+	return passed, more
 }
 
 // needMoreHelp tells that n steps are too few whatever part of them is help: with h steps of help, each thing that h steps can
 // do alone is taken to be done.
 //
-//   - An own piece leaves its square: one step.
-//   - A piece of Silver leaves its square: a stronger piece d squares away must come beside it, and push or pull it: d+1 steps.
-//   - A needy square gets a friend beside it, who comes from d squares away: d-1 steps. If the piece that freezes there leaves
-//     instead, the one that moves it comes as near.
+//   - An own piece leaves its square: one step. (One on a trap may be captured when the rabbit leaves it: none.)
+//   - A piece of Silver leaves its square: a stronger piece comes beside it, and pushes or pulls it with two more steps. One on
+//     a trap may be captured because another one is moved: two steps.
+//   - A needy square gets a friend beside it. If the piece that freezes there leaves instead, the one that moves it is beside it
+//     with two steps to go, and could as well take its square.
 func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bool) {
-	goes, friends, enters := ^w.needy, w.friends, w.free
-	var prey, hunters [arimaa.Elephant]arimaa.Bitboard // by kind of Silver's piece
-	var moved arimaa.Bitboard
+	enters, friends := w.empty|w.own&arimaa.Traps, approach{within: w.friends}
+	room := w.empty | arimaa.Traps
+	// A rabbit alone is freed where it stands now by friends who do not come through that square.
+	first, alone := friends, w.rabbits
+	if w.rabbits.Rest() != 0 {
+		alone = 0
+	}
+	var prey [arimaa.Elephant]arimaa.Bitboard // by kind of Silver's piece
+	var hunters [arimaa.Elephant]approach
 	own := 7 - int(w.rabbits.Last()>>3) // steps that a rabbit makes itself, at least
 	for help := 0; help <= n-own; help++ {
-		if help == 1 {
+		switch {
+		case help == 1:
 			enters |= w.own
-		}
-		if help == 2 {
+		case help == 2:
+			enters |= w.enemy & arimaa.Traps
 			for kind := arimaa.Rabbit; kind < arimaa.Elephant; kind++ {
-				prey[kind], hunters[kind] = b.Pieces(arimaa.Silver, kind), b.AtLeast(arimaa.Gold, kind+1)
+				prey[kind], hunters[kind].within = b.Pieces(arimaa.Silver, kind), b.AtLeast(arimaa.Gold, kind+1)
 			}
 		}
 		if help >= 1 {
-			friends = grow(friends)
-			goes |= friends.Neighbors()
+			first.step(room | w.rabbits&^alone)
+			friends.step(room | w.rabbits)
 		}
 		if help >= 2 {
 			for kind := range prey {
-				hunters[kind] = grow(hunters[kind])
-				moved |= prey[kind] & hunters[kind]
+				enters |= prey[kind] & hunters[kind].within.Neighbors()
+				hunters[kind].step(room | w.rabbits)
 			}
-			enters |= moved
 		}
-		at := w.rabbits & ranksWithin(n-help)
-		for left := n - help - 1; left >= 0; left-- {
-			at |= ahead(at&goes) & enters & ranksWithin(left)
+		start, goes := leaves(^w.needy, first.within), leaves(^w.needy, friends.within)
+		left := n - help - 1
+		at := w.rabbits & ranksWithin(left+1)
+		at |= start.ahead(at) & enters & ranksWithin(left)
+		for left--; left >= 0; left-- {
+			at |= goes.ahead(at&^alone) & enters & ranksWithin(left)
 		}
 		if at&rank8 != 0 {
 			return 0, false
@@ -89,8 +114,23 @@ func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, mor
 	return passed, true
 }
 
+// approach holds where pieces can be with some steps of help, and with one less. A piece enters a square with room by one step. A
+// square with another piece takes two: that piece leaves first, or is pushed away by the one that enters.
+type approach struct{ within, before arimaa.Bitboard }
+
+// step adds a step of help.
+func (a *approach) step(room arimaa.Bitboard) {
+	a.within, a.before = a.within|a.within.Neighbors()&room|a.before.Neighbors(), a.within
+}
+
+// ahead returns the squares to which rabbits of Gold can step from some squares.
+func (e *exits) ahead(s arimaa.Bitboard) arimaa.Bitboard {
+	return s&e.north<<8 | east(s&e.east) | west(s&e.west)
+}
+
 // costMore tells that every way costs more than n steps: one for each step of the rabbit, one for each own piece in the
-// way and two for each of Silver; and one if nothing is in the way but a square is needy.
+// way and two for each of Silver; and one if nothing is in the way but a square is needy. Traps count as free, since a piece
+// on one may be captured with a step that counts elsewhere.
 //
 // The costs add up. For each square that is not free take the last piece that leaves it before the rabbit enters. If that is a
 // piece of Gold, its step counts, and if a piece of Silver stood there at first, the step with which it was pushed away. If it
@@ -100,16 +140,18 @@ func (w *ways) costMore(n int) (passed arimaa.Bitboard, more bool) {
 	// Where rabbits can be at a cost of k: by free squares, none of them needy; by free squares, with k, k-1 and k-2 steps; by
 	// a way with something in it, at a cost of k, k-1 and k-2.
 	easy := w.rabbits
+	goes := leaves(^w.needy, w.friends)
+	clear, own, enemy := w.empty|arimaa.Traps, w.own&^arimaa.Traps, w.enemy&^arimaa.Traps
 	var free, blocked [3]arimaa.Bitboard
 	free[0] = w.rabbits
 	for k := 1; k <= n; k++ {
 		within := ranksWithin(n - k)
-		easy |= ahead(easy&^w.needy) & w.free & within
-		next := blocked[0] | (ahead(blocked[0])&w.free|ahead(blocked[1]|free[1])&w.own|ahead(blocked[2]|free[2])&w.enemy)&within
+		easy |= goes.ahead(easy) & clear & within
+		next := blocked[0] | (ahead(blocked[0])&clear|ahead(blocked[1]|free[1])&own|ahead(blocked[2]|free[2])&enemy)&within
 		if (easy|free[0]|next)&rank8 != 0 {
 			return 0, false
 		}
-		free = [...]arimaa.Bitboard{free[0] | ahead(free[0])&w.free&within, free[0], free[1]}
+		free = [...]arimaa.Bitboard{free[0] | ahead(free[0])&clear&within, free[0], free[1]}
 		blocked = [...]arimaa.Bitboard{next, blocked[0], blocked[1]}
 	}
 	return easy | free[0] | blocked[0], true
