@@ -33,6 +33,7 @@ func TestBoundsLetUndoneThrough(t *testing.T) {
 	}{
 		{"immobilisation", stuck, 200_000, 8_000_000},
 		{"goal", arrived, 300_000, 6_000_000},
+		{"goal in a crowd", arrivedInCrowd, 500_000, 10_000_000},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -70,6 +71,28 @@ func TestBoundsLetUndoneThrough(t *testing.T) {
 			}
 		})
 	}
+}
+
+// arrivedInCrowd draws a board with a rabbit of Gold's on rank 8, beside a trap's file, and many pieces around the trap, more rabbits of
+// Gold among them.
+func arrivedInCrowd(random *rand.Rand) arimaa.Board {
+	var b arimaa.Board
+	home := 57 + random.IntN(3)
+	for range 3 + random.IntN(9) {
+		s := arimaa.Square(nearby(42, 2, random))
+		if piece := anyPiece(arimaa.Side(random.IntN(2)), s, random); !rank8.Has(s) || piece.Side() == arimaa.Silver {
+			b.Put(s, piece)
+		}
+		if s = arimaa.Square(nearby(42, 2, random)); random.IntN(3) == 0 && !rank8.Has(s) {
+			b.Put(s, arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit))
+		}
+	}
+	for rest := b.Undefended(); rest != 0; rest = rest.Rest() {
+		b.Put(rest.First(), arimaa.Empty)
+	}
+	b.Put(arimaa.Square(8+random.IntN(16)), arimaa.NewPiece(arimaa.Silver, arimaa.Rabbit))
+	b.Put(arimaa.Square(home), arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit))
+	return b
 }
 
 // replyBack takes a single step of Silver back, and returns the square from which it is made, if there is one.
