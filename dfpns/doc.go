@@ -13,7 +13,9 @@
 //   - A win in 2 is decided as a whole (two.go). For each turn of the attacker,
 //     [goal.Detector.Defence] looks for one reply that leaves him no win. It first tries the replies that
 //     refuted the turns before, which refute most, and searches only replies that
-//     change something in the relevance zone of a threat.
+//     change something in the relevance zone of a threat. Points within the turn that are calm ([goal.Calm]) are left out, with
+//     all that follows from them: from there the attacker needs more steps for a win than he has in two turns, and the
+//     defender has a reply that keeps it so.
 //   - From 3 on, mid searches under thresholds of the proof and disproof numbers (Nagai 2002; Majerech 2012, section
 //     3.2): of an attacker's turns the one with the least proof number, of replies the one with the
 //     least disproof number. [goal.Detector.Defences] leaves out replies
@@ -35,10 +37,10 @@
 // To refute a win in three the search must refute a win in two after each turn of the attacker, of which there are
 // thousands, and a reply. Mostly the same few replies will do. The boards that the attacker can then reach with his second
 // turn are largely the same too, since steps of the first turn may as well be made in the second. So when a win in two has
-// been refuted, a table takes note of every point within that turn and of the steps that were left there (points.go): no
-// board within so many steps of it forces a win. That is true of the board, whatever came before. The
+// been refuted, a table takes note of every point within that turn and of the steps that were left there (points.go), if there were
+// any: no board within so many steps of it forces a win. That is true of the board, whatever came before. The
 // next win in two leaves such points out, with all that follows from them (transpositions across turns, Majerech 2012,
-// section 7.1).
+// section 7.1). Calm points are entered too.
 //
 // # Threats
 //

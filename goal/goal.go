@@ -17,6 +17,10 @@
 //     rejects most positions; the next ones count the squares that must be filled and the pieces that must be frozen.
 //   - Defence (defend.go): which replies leave the attacker no win. The search leaves out replies that
 //     change nothing in the relevance zone of a threat (relevance.go).
+//   - Threats (threats.go): which turns threaten to win, without listing the others.
+//   - What takes too long (calm.go): points within a turn from which no turn threatens to win, or none forces a win in two. Lower
+//     bounds on the steps that Gold needs in two turns in a row show it: for a goal and the elimination (far.go), and for
+//     the immobilisation (siege.go).
 //   - Capture (capture.go), and the aims other than the win, of which it is one (aim.go, reach.go).
 //   - Order (order.go): of two orders of independent options one is redundant.
 //
