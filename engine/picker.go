@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"math"
+
 	"goalproof/arimaa"
 	"goalproof/engine/ordering"
 	"goalproof/goal"
@@ -9,11 +11,11 @@ import (
 
 // move is a choice of the search at a node: up to four steps, or none to end the turn.
 type move struct {
-	turn     arimaa.Turn
-	score    int32
-	late     bool // to be reduced
-	later    bool // to be reduced by more
-	unlikely bool // to be left out close to the horizon
+	turn   arimaa.Turn
+	option arimaa.Option // the turn if it is a single option, which is legal
+	score  int32
+	late   bool // to be reduced
+	later  bool // to be reduced by more
 }
 
 // picker is a move picker: it yields the moves of a node in the order in which they are searched (Wu 2015, sections
@@ -30,6 +32,7 @@ type picker struct {
 	tried     [2 + maxKillers]arimaa.Turn
 	n         int  // of tried
 	ranked    bool // an option's place in the order tells whether it is late
+	most      int  // ranked options after so many are left out
 	pruned    bool // goal-relevance pruning has left out a move
 }
 
@@ -44,7 +47,7 @@ const (
 )
 
 func (w *worker) newPicker(p *arimaa.Position, k, level int, entry tables.Score) picker {
-	l := picker{w: w, p: p, k: k, level: level}
+	l := picker{w: w, p: p, k: k, level: level, most: math.MaxInt}
 	if level == 0 {
 		for i := w.run.limits.Prefix.Len(); i < w.first.Len(); i++ {
 			l.tableTurn = l.tableTurn.With(w.first.Step(i))
@@ -107,6 +110,17 @@ func (l *picker) next() (m move, ok bool) {
 	if l.i == len(moves) {
 		return move{}, false
 	}
+	if l.ranked && l.i >= l.most {
+		// Of the rest only the end of the turn is searched.
+		rest := moves[l.i:]
+		l.i = len(moves)
+		for _, m := range rest {
+			if m.option == 0 {
+				return m, true
+			}
+		}
+		return move{}, false
+	}
 	best := l.i
 	for i := l.i + 1; i < len(moves); i++ {
 		if moves[i].score > moves[best].score {
@@ -117,7 +131,7 @@ func (l *picker) next() (m move, ok bool) {
 	m = moves[l.i]
 	l.i++
 	if l.ranked && m.turn.Len() > 0 {
-		m.late, m.later, m.unlikely = l.i > lateFrom, l.i > laterFrom, l.i > unlikelyFrom
+		m.late, m.later = l.i > lateFrom, l.i > laterFrom
 	}
 	return m, true
 }
@@ -181,7 +195,7 @@ func (l *picker) options() {
 			l.pruned = true
 			continue
 		}
-		m := move{turn: arimaa.Turn{}.WithOption(o)}
+		m := move{turn: arimaa.Turn{}.WithOption(o), option: o}
 		if w.has(History) {
 			m.score += history[historyIndex(o)]
 		}
