@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"math"
+
 	"goalproof/arimaa"
 	"goalproof/engine/ordering"
 	"goalproof/goal"
@@ -9,11 +11,12 @@ import (
 
 // move is a choice of the search at a node: up to four steps, or none to end the turn.
 type move struct {
-	turn     arimaa.Turn
-	score    int32
-	late     bool // to be reduced
-	later    bool // to be reduced by more
-	unlikely bool // to be left out close to the horizon
+	turn   arimaa.Turn
+	option arimaa.Option // the turn if it is a single option, which is legal
+	score  int32
+	late   bool // to be reduced
+	urgent bool // may belong to a threat of a goal: neither late nor left out
+	later  bool // to be reduced by more
 }
 
 // picker is a move picker: it yields the moves of a node in the order in which they are searched (Wu 2015, sections
@@ -27,9 +30,11 @@ type picker struct {
 	tableTurn arimaa.Turn // of the transposition table
 	stage     stage
 	i         int
+	urgent    int // urgent moves yielded
 	tried     [2 + maxKillers]arimaa.Turn
 	n         int  // of tried
 	ranked    bool // an option's place in the order tells whether it is late
+	most      int  // ranked options after so many are left out
 	pruned    bool // goal-relevance pruning has left out a move
 }
 
@@ -44,7 +49,7 @@ const (
 )
 
 func (w *worker) newPicker(p *arimaa.Position, k, level int, entry tables.Score) picker {
-	l := picker{w: w, p: p, k: k, level: level}
+	l := picker{w: w, p: p, k: k, level: level, most: math.MaxInt}
 	if level == 0 {
 		for i := w.run.limits.Prefix.Len(); i < w.first.Len(); i++ {
 			l.tableTurn = l.tableTurn.With(w.first.Step(i))
@@ -107,6 +112,17 @@ func (l *picker) next() (m move, ok bool) {
 	if l.i == len(moves) {
 		return move{}, false
 	}
+	if l.ranked && l.i-l.urgent >= l.most {
+		// Of the rest only the end of the turn is searched.
+		rest := moves[l.i:]
+		l.i = len(moves)
+		for _, m := range rest {
+			if m.option == 0 {
+				return m, true
+			}
+		}
+		return move{}, false
+	}
 	best := l.i
 	for i := l.i + 1; i < len(moves); i++ {
 		if moves[i].score > moves[best].score {
@@ -116,8 +132,10 @@ func (l *picker) next() (m move, ok bool) {
 	moves[l.i], moves[best] = moves[best], moves[l.i]
 	m = moves[l.i]
 	l.i++
-	if l.ranked && m.turn.Len() > 0 {
-		m.late, m.later, m.unlikely = l.i > lateFrom, l.i > laterFrom, l.i > unlikelyFrom
+	if m.urgent {
+		l.urgent++
+	} else if l.ranked && m.turn.Len() > 0 {
+		m.late, m.later = l.i-l.urgent > lateFrom, l.i-l.urgent > laterFrom
 	}
 	return m, true
 }
@@ -149,6 +167,7 @@ const (
 	tacticalScore = 2 * historyLimit
 	prefixScore   = 4 * historyLimit // begins the turn of the transposition table
 	endScore      = historyLimit
+	urgentScore   = 2 * historyLimit // may belong to a threat of a goal
 
 	orderingUnit = historyLimit / (8 * ordering.One) // of a weight of the learned order
 )
@@ -174,6 +193,10 @@ func (l *picker) options() {
 		}
 		w.context.Set(p, &w.turnRoots[l.k].board, before)
 	}
+	var zone goalZone
+	if l.ranked {
+		zone = newGoalZone(&p.Board, p.Side())
+	}
 	history := w.historyOf(l.k)
 	w.options = p.Options(w.options[:0])
 	for _, o := range w.options {
@@ -181,7 +204,11 @@ func (l *picker) options() {
 			l.pruned = true
 			continue
 		}
-		m := move{turn: arimaa.Turn{}.WithOption(o)}
+		m := move{turn: arimaa.Turn{}.WithOption(o), option: o}
+		if zone.has(o) {
+			m.urgent = true
+			m.score += urgentScore
+		}
 		if w.has(History) {
 			m.score += history[historyIndex(o)]
 		}
@@ -335,4 +362,46 @@ func (w *worker) reward(p *arimaa.Position, k int, t arimaa.Turn, depth int) {
 			h[i] /= 2
 		}
 	}
+}
+
+// goalZone holds what may belong to a threat of a goal: a side's advanced rabbits, and the squares before and beside them.
+type goalZone struct {
+	rabbits arimaa.Bitboard
+	squares arimaa.Bitboard
+}
+
+// advancedRanks is the number of ranks to the goal from which a rabbit is advanced.
+const advancedRanks = 3
+
+func newGoalZone(b *arimaa.Board, side arimaa.Side) (z goalZone) {
+	forward, back := arimaa.North, arimaa.South
+	if side == arimaa.Silver {
+		forward, back = back, forward
+	}
+	near := arimaa.GoalRank(side)
+	for range advancedRanks {
+		near |= near.Shift(back)
+	}
+	z.rabbits = b.Rabbits(side) & near
+	if z.rabbits == 0 {
+		return z
+	}
+	z.squares = z.rabbits | z.rabbits.Shift(arimaa.East) | z.rabbits.Shift(arimaa.West)
+	for range advancedRanks {
+		z.squares |= z.squares.Shift(forward)
+	}
+	return z
+}
+
+// has reports whether an option moves an advanced rabbit, or an enemy piece from the zone.
+func (z *goalZone) has(o arimaa.Option) bool {
+	switch {
+	case z.rabbits == 0:
+		return false
+	case o.Steps() == 1:
+		return z.rabbits.Has(o.First().From())
+	case o.IsPull():
+		return z.squares.Has(o.Second().From())
+	}
+	return z.squares.Has(o.First().From())
 }

@@ -420,6 +420,13 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 	taken := 0 // of deferred
 	futile := w.futile(p, level, depth, alpha, beta)
 	for {
+		if best > -Won { // a node is lost only if all its moves lose
+			if futile {
+				list.most = lateFrom
+			} else if depth <= unlikelyDepth {
+				list.most = unlikelyFrom
+			}
+		}
 		m, ok := list.next()
 		again := !ok
 		if again {
@@ -429,11 +436,13 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 			m = at.deferred[taken]
 			taken++
 		}
-		if best != illegal && (futile && m.late || m.unlikely && depth <= unlikelyDepth && best > -Won) {
+		if futile && m.late && best > -Won {
 			continue
 		}
 		after := &below.position
-		if *after, ok = p.TryPart(m.turn); !ok {
+		if m.option != 0 {
+			*after = p.After(m.option)
+		} else if *after, ok = p.TryPart(m.turn); !ok {
 			continue
 		}
 		left := depth - m.turn.Len()

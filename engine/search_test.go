@@ -459,3 +459,24 @@ func TestPrefix(t *testing.T) {
 		t.Errorf("%d searches", searches)
 	}
 }
+
+// TestGoalZone looks for the options that may belong to a threat of a goal by the rabbit on h4.
+func TestGoalZone(t *testing.T) {
+	p := mustParse(t, "rh4 hg2 ea7 Ch2 Ra1 Rb5 s")
+	z := newGoalZone(&p.Board, p.Side())
+	urgent := map[string]bool{}
+	for _, o := range p.Options(nil) {
+		if z.has(o) {
+			urgent[o.String()] = true
+		}
+	}
+	for o, want := range map[string]bool{"rh4w": true, "Ch2s hg2e": true, "hg2w": false, "ea7e": false} {
+		if urgent[o] != want {
+			t.Errorf("%s is urgent: %t", o, urgent[o])
+		}
+	}
+	p = mustParse(t, "rh5 hg3 ea7 Ch3 Ra1 s")
+	if z := newGoalZone(&p.Board, p.Side()); z.rabbits != 0 {
+		t.Errorf("a rabbit four ranks from its goal is advanced: %v", z.rabbits)
+	}
+}
