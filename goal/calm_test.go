@@ -147,6 +147,80 @@ func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first
 	}
 }
 
+// TestFarIsFar compares the bounds with the detector, which is asked after up to three steps: random boards, many with
+// pieces on and beside traps. Captures, which the tests of undone wins do not know, happen here.
+func TestFarIsFar(t *testing.T) {
+	t.Parallel()
+	n := 2_500
+	if boards.Large {
+		n = 200_000
+	}
+	random := rand.New(rand.NewPCG(17, 18))
+	var d Detector
+	var g arimaa.Generator
+	tally := map[int]int{}
+	for range n {
+		p := dangerous(random)
+		if !regular(&p, &p.Board) {
+			continue
+		}
+		goalIn, winIn := 99, 99 // steps in a row
+		q := p.WithStepsLeft(random.IntN(4))
+		for i := -1; i < g.Generate(&q); i++ {
+			b, steps := p.Board, 0
+			if i >= 0 {
+				b, steps = *g.Board(i), g.Steps(i)
+			}
+			next := arimaa.NewPosition(b, arimaa.Gold)
+			if !regular(&next, &b) {
+				continue
+			}
+			if found, _ := goalRank(&b, arimaa.StepsPerTurn); found != None {
+				m, _ := found.Steps()
+				goalIn = min(goalIn, steps+m)
+			}
+			if found, _ := d.Win(&next, &next.Board); found != None {
+				m, _ := found.Steps()
+				winIn = min(winIn, steps+m)
+			}
+		}
+		if goalIn < 99 {
+			tally[goalIn]++
+			if _, far := goalFar(&p.Board, goalIn); far {
+				t.Fatalf("%v: a goal in %d steps is far", p, goalIn)
+			}
+		}
+		if left := max(0, winIn-arimaa.StepsPerTurn); winIn < 99 && Threatless(&p.Board, arimaa.Gold, left) {
+			t.Fatalf("%v is threatless with %d steps, but wins in %d", p, left, winIn)
+		}
+	}
+	t.Log(tally)
+	for steps := 1; steps <= 7; steps++ {
+		if tally[steps] == 0 {
+			t.Errorf("no goal in %d steps", steps)
+		}
+	}
+}
+
+// TestFarKnowsPulls asks about a goal in six steps that begins with a pull: it captures the cat that freezes the rabbit and stands
+// where the rabbit goes, and brings no friend beside the rabbit.
+func TestFarKnowsPulls(t *testing.T) {
+	p := drawn(t, "g", `
+		........
+		........
+		..DH....
+		..c.....
+		..R.....
+		.......r
+		........
+		........`)
+	for n := 5; n <= 6; n++ {
+		if _, far := goalFar(&p.Board, n); far != (n < 6) {
+			t.Errorf("a goal in %d steps is far: %t", n, far)
+		}
+	}
+}
+
 // TestForcedIsNotCalm draws boards on which Silver is to move and loses whatever it replies, some of them in zugzwang, and takes
 // back steps of Gold. None of the boards may be called calm, and none after which Gold threatens to win threatless.
 func TestForcedIsNotCalm(t *testing.T) {

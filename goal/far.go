@@ -18,15 +18,17 @@ func goalFar(b *arimaa.Board, n int) (passed arimaa.Bitboard, far bool) {
 	if rabbits == 0 {
 		return 0, true
 	}
-	if passed, far = waysOf(b, rabbits).needMore(b, n); far || rabbits.Rest() == 0 {
+	w := waysOf(b, rabbits)
+	if passed, far = w.needMore(b, n); far || rabbits.Rest() == 0 {
 		return passed, far
 	}
 	for ; rabbits != 0; rabbits = rabbits.Rest() {
-		ways, far := waysOf(b, rabbits&-rabbits).needMore(b, n)
+		w = waysOf(b, rabbits&-rabbits)
+		more, far := w.needMore(b, n)
 		if !far {
 			return 0, false
 		}
-		passed |= ways
+		passed |= more
 	}
 	return passed, true
 }
@@ -39,8 +41,7 @@ type ways struct {
 	needy             arimaa.Bitboard // whether or not a friend is there
 }
 
-func waysOf(b *arimaa.Board, rabbits arimaa.Bitboard) (w *ways) {
-	w = &ways{}
+func waysOf(b *arimaa.Board, rabbits arimaa.Bitboard) (w ways) {
 	occupied, gold := b.Occupied(), b.Of(arimaa.Gold)
 	w.rabbits, w.friends = rabbits, gold
 	if rabbits.Rest() == 0 {
@@ -67,7 +68,8 @@ func (w *ways) needMore(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bo
 //   - A piece of Silver leaves its square: a stronger piece comes beside it, and pushes or pulls it with two more steps. One on
 //     a trap may be captured because another one is moved: two steps.
 //   - A needy square gets a friend beside it. If the piece that freezes there leaves instead, the one that moves it is beside it
-//     with two steps to go, and could as well take its square.
+//     with two steps to go, and could as well take its square. Only if the rabbit itself goes to that square is such a friend
+//     in the way, so a square that a piece of Silver leaves is entered without one.
 func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bool) {
 	enters, friends := w.empty|w.own&arimaa.Traps, approach{within: w.friends}
 	room := w.empty | arimaa.Traps
@@ -78,6 +80,7 @@ func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, mor
 	}
 	var prey [arimaa.Elephant]arimaa.Bitboard // by kind of Silver's piece
 	var hunters [arimaa.Elephant]approach
+	var vacated arimaa.Bitboard         // by pieces of Silver
 	own := 7 - int(w.rabbits.Last()>>3) // steps that a rabbit makes itself, at least
 	for help := 0; help <= n-own; help++ {
 		switch {
@@ -95,16 +98,16 @@ func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, mor
 		}
 		if help >= 2 {
 			for kind := range prey {
-				enters |= prey[kind] & hunters[kind].within.Neighbors()
+				vacated |= prey[kind] & hunters[kind].within.Neighbors()
 				hunters[kind].step(room | w.rabbits)
 			}
 		}
 		start, goes := leaves(^w.needy, first.within), leaves(^w.needy, friends.within)
-		left := n - help - 1
-		at := w.rabbits & ranksWithin(left+1)
-		at |= start.ahead(at) & enters & ranksWithin(left)
-		for left--; left >= 0; left-- {
-			at |= goes.ahead(at&^alone) & enters & ranksWithin(left)
+		more := n - help - 1 // steps of the rabbit
+		at := w.rabbits & ranksWithin(more+1)
+		at |= (start.ahead(at)&enters | ahead(at)&vacated) & ranksWithin(more)
+		for more--; more >= 0; more-- {
+			at |= (goes.ahead(at&^alone)&enters | ahead(at)&vacated) & ranksWithin(more)
 		}
 		if at&rank8 != 0 {
 			return 0, false
