@@ -221,6 +221,38 @@ func TestFarKnowsPulls(t *testing.T) {
 	}
 }
 
+// TestAsideDoesNotMatter takes away pieces of Silver that no rabbit comes near on its ways: what is far stays far.
+func TestAsideDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	n := 30_000
+	if boards.Large {
+		n = 1_000_000
+	}
+	random := rand.New(rand.NewPCG(19, 20))
+	taken := 0
+	for range n {
+		p := crowded(random)
+		if random.IntN(2) == 0 {
+			p = dangerous(random)
+		}
+		steps := 1 + random.IntN(8)
+		passed, far := goalFar(&p.Board, steps)
+		if !far {
+			continue
+		}
+		for rest := p.Of(arimaa.Silver) &^ grow(passed); rest != 0; rest = rest.Rest() {
+			taken++
+			if !farWithout(p.Board, rest&-rest, steps) {
+				t.Fatalf("%v: %d steps are too few, but not without the piece on %v", p, steps, rest.First())
+			}
+		}
+	}
+	t.Logf("%d pieces taken away", taken)
+	if taken == 0 {
+		t.Error("no piece was taken away")
+	}
+}
+
 // TestForcedIsNotCalm draws boards on which Silver is to move and loses whatever it replies, some of them in zugzwang, and takes
 // back steps of Gold. None of the boards may be called calm, and none after which Gold threatens to win threatless.
 func TestForcedIsNotCalm(t *testing.T) {

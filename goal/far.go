@@ -72,7 +72,7 @@ func (w *ways) needMore(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bo
 //     in the way, so a square that a piece of Silver leaves is entered without one.
 func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bool) {
 	enters, friends := w.empty|w.own&arimaa.Traps, approach{within: w.friends}
-	room := w.empty | arimaa.Traps
+	room := ^w.own | arimaa.Traps
 	// A rabbit alone is freed where it stands now by friends who do not come through that square.
 	first, alone := friends, w.rabbits
 	if w.rabbits.Rest() != 0 {
@@ -118,7 +118,8 @@ func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, mor
 }
 
 // approach holds where pieces can be with some steps of help, and with one less. A piece enters a square with room by one step. A
-// square with another piece takes two: that piece leaves first, or is pushed away by the one that enters.
+// square with an own piece takes two, as that one leaves first. (So does one with a piece of Silver, but that must not count: it may
+// be the piece that replies and leaves, see goalFar.)
 type approach struct{ within, before arimaa.Bitboard }
 
 // step adds a step of help.
