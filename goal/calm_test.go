@@ -242,7 +242,13 @@ func TestAsideDoesNotMatter(t *testing.T) {
 		}
 		for rest := p.Of(arimaa.Silver) &^ grow(passed); rest != 0; rest = rest.Rest() {
 			taken++
-			if !farWithout(p.Board, rest&-rest, steps) {
+			b := p.Board
+			b.Put(rest.First(), arimaa.Empty)
+			_, still := goalFar(&b, steps)
+			for lost := b.Undefended(); lost != 0; lost = lost.Rest() {
+				b.Put(lost.First(), arimaa.Empty)
+			}
+			if _, far := goalFar(&b, steps); !far || !still {
 				t.Fatalf("%v: %d steps are too few, but not without the piece on %v", p, steps, rest.First())
 			}
 		}

@@ -6,8 +6,9 @@ import "goalproof/arimaa"
 // turn that follows on a pass of Silver or on a reply that does not matter (calm.go).
 
 // goalFar tells that Gold needs more than n steps in a row to bring a rabbit to rank 8. It also returns the squares that
-// rabbits pass where the bound looks for ways: it is the same without a piece of Silver that neither stands on one of
-// these squares nor beside one.
+// rabbits pass where the bound looks for ways. It is the same without a piece of Silver that neither stands on one of these
+// squares nor beside one, and without a piece that this one defends on a trap; so it holds if that piece makes a step in between.
+// For this, nothing may depend on pieces of Silver elsewhere.
 //
 // Let a rabbit arrive. It makes some steps itself; the others are help. Squares may be free already, or in the way because of
 // an own piece or of one of Silver. A square is needy if a rabbit alone would be frozen or captured there: then a friend must stand
@@ -64,14 +65,15 @@ func (w *ways) needMore(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bo
 // needMoreHelp tells that n steps are too few whatever part of them is help: with h steps of help, each thing that h steps can
 // do alone is taken to be done.
 //
-//   - An own piece leaves its square: one step. (One on a trap may be captured when the rabbit leaves it: none.)
-//   - A piece of Silver leaves its square: a stronger piece comes beside it, and pushes or pulls it with two more steps. One on
-//     a trap may be captured because another one is moved: two steps.
+//   - An own piece leaves its square: one step.
+//   - A piece of Silver leaves its square: a stronger piece comes beside it, and pushes or pulls it with two more steps.
+//   - A piece on a trap is captured without help: an own one when the rabbit leaves it, one of Silver when the piece that replies
+//     (goalFar) leaves it.
 //   - A needy square gets a friend beside it. If the piece that freezes there leaves instead, the one that moves it is beside it
 //     with two steps to go, and could as well take its square. Only if the rabbit itself goes to that square is such a friend
 //     in the way, so a square that a piece of Silver leaves is entered without one.
 func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bool) {
-	enters, friends := w.empty|w.own&arimaa.Traps, approach{within: w.friends}
+	enters, friends := w.empty|arimaa.Traps, approach{within: w.friends}
 	room := ^w.own | arimaa.Traps
 	// A rabbit alone is freed where it stands now by friends who do not come through that square.
 	first, alone := friends, w.rabbits
@@ -87,7 +89,6 @@ func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, mor
 		case help == 1:
 			enters |= w.own
 		case help == 2:
-			enters |= w.enemy & arimaa.Traps
 			for kind := arimaa.Rabbit; kind < arimaa.Elephant; kind++ {
 				prey[kind], hunters[kind].within = b.Pieces(arimaa.Silver, kind), b.AtLeast(arimaa.Gold, kind+1)
 			}
