@@ -16,8 +16,7 @@ func Threatless(b *arimaa.Board, side arimaa.Side, left int) bool {
 	if _, far := goalFar(&o, n); !far || !eliminationFar(&o, n) {
 		return false
 	}
-	h := blockadeOf(&o)
-	c := cordonOf(&h, &o, n)
+	c := cordonOf(&o, n)
 	return c.topFar(n, 0) || c.staysMobile(n, 0)
 }
 
@@ -45,8 +44,7 @@ func Calm(b *arimaa.Board, side arimaa.Side, left int) bool {
 	if !far || !eliminationFar(&o, n+4) {
 		return false
 	}
-	h := blockadeOf(&o)
-	c := cordonOf(&h, &o, n)
+	c := cordonOf(&o, n)
 	free := c.sure(0, left)
 	aside := free &^ grow(passed) // these do not matter to the goal
 	if c.topFar(n, 1) {

@@ -123,8 +123,7 @@ func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first
 	t.Helper()
 	b := p.Board
 	passed, far := goalFar(&b, n)
-	h := blockadeOf(&b)
-	c := cordonOf(&h, &b, n)
+	c := cordonOf(&b, n)
 	top, stays := c.topFar(n, replier.Len()), c.staysMobile(n, replier)
 	if replier == 0 {
 		if far && eliminationFar(&b, n) && (top || stays) {

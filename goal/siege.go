@@ -17,9 +17,9 @@ type cordon struct {
 // mostInRow is the greatest number of steps of Gold that a cordon answers for.
 const mostInRow = 2 * arimaa.StepsPerTurn
 
-// cordonOf returns the cordon of a board, for at most n steps, from its blockade.
-func cordonOf(h *blockade, b *arimaa.Board, n int) (c cordon) {
-	c.blockade = *h
+// cordonOf returns the cordon of a board, for at most n steps.
+func cordonOf(b *arimaa.Board, n int) (c cordon) {
+	c.blockade = blockadeOf(b)
 	for kind := arimaa.Rabbit; kind < arimaa.Elephant; kind++ {
 		prey := b.Pieces(arimaa.Silver, kind)
 		if prey == 0 {
