@@ -1,8 +1,6 @@
 package dfpns
 
 import (
-	"slices"
-
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/recent"
@@ -37,6 +35,7 @@ var (
 type frame struct {
 	generator arimaa.Generator
 	children  []child
+	queue     queue // of an OR node
 }
 
 // child is a child of a node, after a turn.
@@ -222,54 +221,37 @@ func moveToFront(children []child, code uint32) {
 }
 
 // descendOR searches the children of an OR node under its thresholds. It also returns the code of the turn that
-// wins, or that was searched last. Disproved children are dropped from time to time, as thousands of them would take longer to
-// pass over than to refute.
+// wins, or that was searched last.
 func (w *worker) descendOR(f *frame, n, depth int, threshold numbers) (total numbers, turn uint32) {
-	refuted := 0 // children that have not been dropped yet
-	for {
-		if w.run.stop.Load() {
-			return fresh, 0 // the list may not be complete
-		}
-		best, second, total := selectChild(f.children, false)
-		if total == proved {
-			turn = winning(f.children)
-		}
-		if total.solved() || total.proof >= threshold.proof || total.disproof >= threshold.disproof {
+	q := &f.queue
+	for q.fill(f.children); !w.run.stop.Load(); {
+		best, second, total := q.first()
+		switch {
+		case total == proved:
+			return total, f.children[best].turn.Code()
+		case total == disproved || total.proof >= threshold.proof || total.disproof >= threshold.disproof:
 			return total, turn
 		}
-		turn = f.children[best].turn.Code()
-		c := &f.children[best]
-		if w.lookUp(f.children, best, w.defendKey(&c.at), n-1) {
+		c, again := w.lookUp(f.children[best], w.defendKey(&f.children[best].at), n-1)
+		if again {
+			q.put(best, c)
 			continue
 		}
+		turn = c.turn.Code()
 		c.numbers = w.midAND(&c.at, n-1, depth+1, numbers{
 			proof:    min(threshold.proof, w.childThreshold(second)),
 			disproof: threshold.disproof - total.disproof + c.disproof,
 		})
-		clearBusy(f.children)
-		if c.numbers == disproved {
-			if refuted++; 8*refuted > len(f.children) {
-				f.children = slices.DeleteFunc(f.children, func(c child) bool { return c.numbers == disproved })
-				refuted = 0
-			}
-		}
+		q.put(best, c)
+		q.clearBusy()
 	}
+	return fresh, 0 // the list may not be complete
 }
 
 // childThreshold returns the threshold of the best child, from the number of the second-best child: the 1+epsilon
 // rule (Pawlewicz and Lew 2007).
 func (w *worker) childThreshold(second uint32) uint32 {
 	return second + uint32(min(w.epsilon*float64(second), infinite)) + 1
-}
-
-// winning returns the code of a proved turn.
-func winning(children []child) uint32 {
-	for i := range children {
-		if children[i].numbers == proved {
-			return children[i].turn.Code()
-		}
-	}
-	return 0
 }
 
 // midAND is MID for an AND node, in which the attacker has n >= 1 turns left after the
@@ -358,7 +340,8 @@ func (w *worker) descendAND(f *frame, n, depth int, threshold numbers) numbers {
 			return total
 		}
 		c := &f.children[best]
-		if w.lookUp(f.children, best, w.attackKey(&c.at), n) {
+		if next, again := w.lookUp(*c, w.attackKey(&c.at), n); again {
+			*c = next
 			continue
 		}
 		c.numbers, _ = w.midOR(&c.at, n, depth+1, numbers{
@@ -378,7 +361,7 @@ func (w *worker) descendAND(f *frame, n, depth int, threshold numbers) numbers {
 // (virtual proof numbers, Kaneko 2010).
 func selectChild(children []child, and bool) (best int, second uint32, total numbers) {
 	best = -1
-	least, next := uint64(infinite), uint64(infinite) // with the factor for other workers
+	least, next := uint32(infinite), uint32(infinite) // as they look
 	lowest, sum := uint32(infinite), uint64(0)
 	for i := range children {
 		c := &children[i]
@@ -391,7 +374,7 @@ func selectChild(children []child, and bool) (best int, second uint32, total num
 		if c.solved() {
 			continue
 		}
-		looks := min(uint64(number)*(1+uint64(c.busy)), infinite-1)
+		looks := c.looks(number)
 		if best < 0 || looks < least {
 			best, least, next = i, looks, least
 		} else {
@@ -413,13 +396,17 @@ func selectChild(children []child, and bool) (best int, second uint32, total num
 			total = numbers{total.disproof, total.proof}
 		}
 	}
-	return best, uint32(next), total
+	return best, next, total
 }
 
-// lookUp looks up a child in the table before it is searched and takes over the results of other
-// workers. It tells whether to select again.
-func (w *worker) lookUp(children []child, i int, key zobrist.Key, n int) bool {
-	c := &children[i]
+// looks returns a number of an unsolved child as it looks to this worker: others in its subtree multiply it.
+func (c *child) looks(number uint32) uint32 {
+	return uint32(min(uint64(number)*(1+uint64(c.busy)), infinite-1))
+}
+
+// lookUp looks up a child in the table before it is searched. It returns the child with the results of other workers, and
+// tells whether that changes it, so that the node has to select again.
+func (w *worker) lookUp(c child, key zobrist.Key, n int) (changed child, again bool) {
 	e := w.table.Get(key)
 	got, ok := known(&e, n)
 	if !ok && int(e.N) == n && e.Proof > 0 {
@@ -427,13 +414,13 @@ func (w *worker) lookUp(children []child, i int, key zobrist.Key, n int) bool {
 	}
 	if ok && got != c.numbers {
 		c.numbers = got
-		return true
+		return c, true
 	}
 	if e.Busy > c.busy {
 		c.busy = e.Busy
-		return true
+		return c, true
 	}
-	return false
+	return c, false
 }
 
 // clearBusy forgets which children other workers were in.
