@@ -21,13 +21,11 @@ import (
 // Singles and doubles have loops of their own in place of [Steps] and [Doubles]: with those iterators and a key
 // for each option, listing takes a third more time (BenchmarkTurns).
 type Generator struct {
-	nodes []result
+	nodes []Point
 	seen  keySet
 	order []uint64 // of Longest: priority and number of a node
 	spare spared
-	// Of Skipping: the boards to leave out, and the steps at the start.
-	skip Skip
-	left int
+	skip  Skip // of Skipping
 }
 
 // spared are the own pieces that a turn must not lose; the zero value: none.
@@ -36,14 +34,24 @@ type spared struct {
 	kinds uint8 // bit 1<<k for kind k
 }
 
-// result is a board that the turn can reach; nodes[0] is the board it starts from.
-type result struct {
+// Point is a board that a turn can reach, or that it starts from.
+type Point struct {
 	board  Board
 	key    zobrist.Key
 	parent int32
 	option Option // leads here from the parent
 	used   uint8  // steps since the turn's start
+	out    bool   // left out
 }
+
+// Board returns the board. The pointer is valid as long as the Point is.
+func (p *Point) Board() *Board { return &p.board }
+
+// Key returns the key of the pieces, without side and steps.
+func (p *Point) Key() zobrist.Key { return p.key }
+
+// LeaveOut leaves the board out of the listing, and with it all that only this board leads to.
+func (p *Point) LeaveOut() { p.out = true }
 
 // Generate lists what the side to move at p can reach within the steps it has
 // left and returns the number of distinct results. The board of p itself is not a
@@ -103,28 +111,28 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 	}
 }
 
-// Skip tells whether a listing is to leave a board out, and with it all that only this board leads to. It gets the key of the
-// pieces, without side and steps, and the steps left, and is called once for each board but the one at the start. The
-// board is valid until it returns. A nil Skip leaves nothing out.
-type Skip func(b *Board, k zobrist.Key, left int) bool
+// Skip leaves points out of a listing. It gets the points with steps left that take equally many steps from the start, all at
+// once, and how many steps are left there. The points are valid until it returns. It is asked once about each board but the one at the
+// start. A nil Skip leaves nothing out.
+type Skip func(points []Point, left int)
 
 // Skipping is Generate without what skip leaves out.
 func (g *Generator) Skipping(p *Position, skip Skip) int {
-	g.skip, g.left = skip, int(p.left)
+	g.skip = skip
 	defer func() { g.skip = nil }()
 	return g.Generate(p)
 }
 
 // LongestSkipping is Longest without what skip leaves out.
 func (g *Generator) LongestSkipping(p *Position, skip Skip, priority func(*Board) int, batch func(from, to int) bool) {
-	g.skip, g.left = skip, int(p.left)
+	g.skip = skip
 	defer func() { g.skip = nil }()
 	g.Longest(p, priority, batch)
 }
 
 // layers lists the results of at most the given steps. Layer u is nodes[layer[u]:layer[u+1]].
 func (g *Generator) layers(p *Position, steps int) (layer [StepsPerTurn + 2]int) {
-	g.nodes = append(g.nodes[:0], result{board: p.Board, key: p.key, parent: -1})
+	g.nodes = append(g.nodes[:0], Point{board: p.Board, key: p.key, parent: -1})
 	g.seen.clear()
 	g.seen.add(p.key)
 	layer[1] = 1
@@ -137,9 +145,27 @@ func (g *Generator) layers(p *Position, steps int) (layer [StepsPerTurn + 2]int)
 				g.doubles(int32(i), p.side)
 			}
 		}
+		if left := int(p.left) - u; g.skip != nil && left > 0 {
+			g.leaveOut(layer[u], left)
+		}
 		layer[u+1] = len(g.nodes)
 	}
 	return layer
+}
+
+// leaveOut removes what skip leaves out of the last layer, which begins at first.
+func (g *Generator) leaveOut(first, left int) {
+	g.skip(g.nodes[first:], left)
+	kept := first
+	for i := first; i < len(g.nodes); i++ {
+		if !g.nodes[i].out {
+			if kept < i {
+				g.nodes[kept] = g.nodes[i]
+			}
+			kept++
+		}
+	}
+	g.nodes = g.nodes[:kept]
 }
 
 // Len returns the number of results of the last listing.
@@ -205,7 +231,6 @@ func (g *Generator) singles(i int32, side Side) {
 			if captured != 0 {
 				r.board.remove(captured)
 			}
-			g.dropSkipped()
 		}
 	}
 }
@@ -274,7 +299,6 @@ func (g *Generator) doubles(i int32, side Side) {
 					r.board.remove(lost)
 					r.board.shift(from, at)
 					r.board.remove(ownLost)
-					g.dropSkipped()
 				}
 			}
 			follow := zobrist.Displace(enemy.index(), int(at), int(from))
@@ -299,7 +323,6 @@ func (g *Generator) doubles(i int32, side Side) {
 					r.board.remove(ownLost)
 					r.board.shift(at, from)
 					r.board.remove(lost)
-					g.dropSkipped()
 				}
 			}
 		}
@@ -334,23 +357,11 @@ func (g *Generator) addUnsettled(i int32, side Side, o Option) {
 	p := Position{Board: n.board, key: n.key, side: side, left: StepsPerTurn}.After(o)
 	if g.seen.add(p.key) {
 		g.add(i, o, p.key, n.used+uint8(o.Steps())).board = p.Board
-		g.dropSkipped()
 	}
 }
 
-// dropSkipped takes the latest board back if it is to be left out.
-func (g *Generator) dropSkipped() {
-	if g.skip == nil {
-		return
-	}
-	last := len(g.nodes) - 1
-	if r := &g.nodes[last]; g.skip(&r.board, r.key, g.left-int(r.used)) {
-		g.nodes = g.nodes[:last]
-	}
-}
-
-func (g *Generator) add(parent int32, o Option, k zobrist.Key, used uint8) *result {
-	g.nodes = append(g.nodes, result{key: k, parent: parent, option: o, used: used})
+func (g *Generator) add(parent int32, o Option, k zobrist.Key, used uint8) *Point {
+	g.nodes = append(g.nodes, Point{key: k, parent: parent, option: o, used: used})
 	return &g.nodes[len(g.nodes)-1]
 }
 

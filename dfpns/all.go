@@ -29,7 +29,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	side := q.Position.Side()
 	var skip arimaa.Skip
 	if q.N == 2 && q.Aim.Win() {
-		skip = calm(side)
+		skip = leaveCalm(side)
 	}
 	n := turns.Skipping(&q.Position, skip)
 	l := listing{keeps: make([]bool, n)}

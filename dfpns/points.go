@@ -39,6 +39,10 @@ func (t *points) at(k zobrist.Key) *[2]atomic.Uint64 {
 	return &t.words[i]
 }
 
+// prefetch loads the entry for a key, which refuted will look at soon. Loads that do not wait for each other take little
+// longer than one of them, and most of the time of a look-up is the time to load.
+func (t *points) prefetch(k zobrist.Key) { t.at(k)[0].Load() }
+
 // refuted tells whether no board within some steps of a point is known to force a win.
 func (t *points) refuted(k zobrist.Key, steps int) bool {
 	e := t.at(k)

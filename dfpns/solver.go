@@ -265,7 +265,7 @@ func (s *Solver) winInTwo(ctx context.Context, p *arimaa.Position) (verdict answ
 	defer done()
 	w := s.workers[0]
 	winner := -1
-	skip := calm(p.Side())
+	skip := leaveCalm(p.Side())
 	if !w.aim.Win() {
 		skip = nil
 	}

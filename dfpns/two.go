@@ -5,7 +5,6 @@ import (
 	"goalproof/arimaa"
 	"goalproof/goal"
 	"goalproof/internal/recent"
-	"goalproof/zobrist"
 )
 
 // winInTwo decides whether the attacker, to move at p, wins within two turns, given that he
@@ -22,20 +21,7 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	verdict, turn := answer.Disproved, arimaa.Turn{}
 	var refuted arimaa.Skip
 	if w.aim.Win() { // what is left out is known of wins alone
-		refuted = func(b *arimaa.Board, k zobrist.Key, left int) bool {
-			if left == 0 {
-				return false // to ask about the board takes no longer than to look it up
-			}
-			k = pointKey(k, p.Side())
-			if w.points.refuted(k, left) {
-				return true
-			}
-			if !goal.Calm(b, p.Side(), left) {
-				return false
-			}
-			w.points.refute(k, left)
-			return true
-		}
+		refuted = w.leaveRefuted(p.Side())
 	}
 	g.LongestSkipping(p, refuted, priority(p.Side()), func(from, to int) bool {
 		for i := from; i < to; i++ {
@@ -61,9 +47,33 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	return verdict, turn
 }
 
-// calm returns what a listing of turns of side that win in two may leave out.
-func calm(side arimaa.Side) arimaa.Skip {
-	return func(b *arimaa.Board, _ zobrist.Key, left int) bool { return left > 0 && goal.Calm(b, side, left) }
+// leaveRefuted leaves out points from which no turn of side forces a win in two, as far as the table knows or as they are calm.
+func (w *worker) leaveRefuted(side arimaa.Side) arimaa.Skip {
+	return func(points []arimaa.Point, left int) {
+		for i := range points {
+			w.points.prefetch(pointKey(points[i].Key(), side))
+		}
+		for i := range points {
+			k := pointKey(points[i].Key(), side)
+			if w.points.refuted(k, left) {
+				points[i].LeaveOut()
+			} else if goal.Calm(points[i].Board(), side, left) {
+				w.points.refute(k, left)
+				points[i].LeaveOut()
+			}
+		}
+	}
+}
+
+// leaveCalm leaves out points from which no turn of side forces a win in two, as far as they are calm.
+func leaveCalm(side arimaa.Side) arimaa.Skip {
+	return func(points []arimaa.Point, left int) {
+		for i := range points {
+			if goal.Calm(points[i].Board(), side, left) {
+				points[i].LeaveOut()
+			}
+		}
+	}
 }
 
 // refutePoints enters the points of a turn that forces no win, which g lists, with the steps that are left there. What g has

@@ -1,9 +1,6 @@
 package goal
 
-import (
-	"goalproof/arimaa"
-	"goalproof/zobrist"
-)
+import "goalproof/arimaa"
 
 // ThreatTurns calls yield with each distinct result of a turn of the side to move, at the start of its turn
 // at p, after which it threatens to win ([Detector.Threat]), and with a turn that leads to it, until yield returns
@@ -14,7 +11,13 @@ import (
 // so the last win is played again before another one is looked for.
 func (d *Detector) ThreatTurns(p *arimaa.Position, yield func(result *arimaa.Position, turn arimaa.Turn) bool) {
 	s := &d.threats
-	skip := func(b *arimaa.Board, _ zobrist.Key, left int) bool { return left > 0 && Threatless(b, p.Side(), left) }
+	skip := func(points []arimaa.Point, left int) {
+		for i := range points {
+			if Threatless(points[i].Board(), p.Side(), left) {
+				points[i].LeaveOut()
+			}
+		}
+	}
 	var last arimaa.Turn
 	for i := range s.generator.Skipping(p, skip) {
 		s.result = s.generator.Position(i, p.Side())
