@@ -238,7 +238,7 @@ func (w *worker) descendOR(f *frame, n, depth int, threshold numbers) (total num
 			continue
 		}
 		turn = c.turn.Code()
-		c.numbers = w.midAND(&c.at, n-1, depth+1, numbers{
+		c.numbers = w.midAND(&f.children[best].at, n-1, depth+1, numbers{
 			proof:    min(threshold.proof, w.childThreshold(second)),
 			disproof: threshold.disproof - total.disproof + c.disproof,
 		})

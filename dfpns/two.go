@@ -23,13 +23,14 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	if w.aim.Win() { // what is left out is known of wins alone
 		refuted = w.leaveRefuted(p.Side())
 	}
+	var next arimaa.Position // one for all, because it escapes to the heap
 	g.LongestSkipping(p, refuted, priority(p.Side()), func(from, to int) bool {
 		for i := from; i < to; i++ {
 			if w.run.stop.Load() {
 				verdict = answer.Unknown
 				return false
 			}
-			next := g.Position(i, p.Side())
+			next = g.Position(i, p.Side())
 			if w.forces(&next) {
 				verdict, turn = answer.Proved, g.Turn(i)
 				w.wins = recent.Add(w.wins, turn, mostRecent)
