@@ -37,8 +37,8 @@
 // To refute a win in three the search must refute a win in two after each turn of the attacker, of which there are
 // thousands, and a reply. Mostly the same few replies will do. The boards that the attacker can then reach with his second
 // turn are largely the same too, since steps of the first turn may as well be made in the second. So when a win in two has
-// been refuted, a table takes note of every point within that turn and of the steps that were left there (points.go), if there were
-// any: no board within so many steps of it forces a win. That is true of the board, whatever came before. The
+// been refuted, a table takes note of every point within that turn and of the steps that were left there (points.go): no board
+// within so many steps of it forces a win. That is true of the board, whatever came before. The
 // next win in two leaves such points out, with all that follows from them (transpositions across turns, Majerech 2012,
 // section 7.1). Calm points are entered too.
 //

@@ -12,11 +12,10 @@ import (
 // a board that he reaches from there in as many steps, that forces no win with his next turn. It depends on the board and
 // the side alone, not on how the turn began.
 //
-// Only points with steps left are entered: to ask about a single board takes no longer than to look it up.
-//
 // An entry is two words: the upper half of the key; and, joined with it by exclusive or, the lower half, of which the number of
 // steps takes three bits that the place tells. Workers share the table without locks, and a reader who meets words of
-// two entries takes them for none (Hyatt and Mann 2002). Later entries replace earlier ones.
+// two entries takes them for none (Hyatt and Mann 2002). Later entries replace earlier ones, but those without a step left, which
+// save the least work, replace only their like.
 type points struct {
 	words [][2]atomic.Uint64
 	used  atomic.Bool
@@ -55,11 +54,12 @@ func (t *points) refute(k zobrist.Key, steps int) {
 	if !t.used.Load() {
 		t.used.Store(true)
 	}
-	if !t.refuted(k, steps) {
-		e := t.at(k)
-		e[0].Store(k.Lo<<(64-pointShift)>>(64-pointShift) ^ uint64(steps+1)<<pointShift ^ k.Hi)
-		e[1].Store(k.Hi)
+	e := t.at(k)
+	if t.refuted(k, steps) || steps == 0 && (e[0].Load()^e[1].Load())>>pointShift > 1 {
+		return
 	}
+	e[0].Store(k.Lo<<(64-pointShift)>>(64-pointShift) ^ uint64(steps+1)<<pointShift ^ k.Hi)
+	e[1].Store(k.Hi)
 }
 
 func (t *points) clear() {

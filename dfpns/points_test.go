@@ -42,6 +42,9 @@ func TestPoints(t *testing.T) {
 		if p.refuted(a, 1) || !p.refuted(b, 1) || p.refuted(b, 2) {
 			t.Errorf("%d bytes: the later entry has not replaced the earlier one", bytes)
 		}
+		if p.refute(a, 0); p.refuted(a, 0) || !p.refuted(b, 1) {
+			t.Errorf("%d bytes: an entry without steps has replaced one with a step", bytes)
+		}
 		p.at(b)[1].Store(b.Hi + 1) // as if another worker were writing
 		if p.refuted(b, 1) {
 			t.Errorf("%d bytes: half of an entry counts", bytes)
@@ -50,6 +53,13 @@ func TestPoints(t *testing.T) {
 		p.clear()
 		if p.refuted(b, 1) {
 			t.Errorf("%d bytes: an entry is left after clear", bytes)
+		}
+		p.refute(a, 0)
+		if p.refute(b, 0); p.refuted(a, 0) || !p.refuted(b, 0) || p.refuted(b, 1) {
+			t.Errorf("%d bytes: of two entries without steps not the later one is there", bytes)
+		}
+		if p.refute(a, 1); !p.refuted(a, 1) || p.refuted(b, 0) {
+			t.Errorf("%d bytes: an entry with a step has not replaced one without", bytes)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // winInTwo decides whether the attacker, to move at p, wins within two turns, given that he
 // does not in one. It tries the turns of four steps first: most wins take all of them, and
-// shorter ones also win with an idle step or two. It leaves out points that it has met in other turns, and calm ones
-// ([goal.Calm]). The verdict is unknown if the search stops.
+// shorter ones also win with an idle step or two. It leaves out points and boards that it has met in other turns, and calm
+// points ([goal.Calm]). The verdict is unknown if the search stops.
 func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, arimaa.Turn) {
 	for _, t := range w.wins {
 		if next, ok := p.Try(t); ok && w.forces(&next) {
@@ -19,22 +19,34 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 		}
 	}
 	verdict, turn := answer.Disproved, arimaa.Turn{}
-	var refuted arimaa.Skip
-	if w.aim.Win() { // what is left out is known of wins alone
-		refuted = w.leaveRefuted(p.Side())
+	side := p.Side()
+	win := w.aim.Win() // the table of points knows of wins alone
+	var skip arimaa.Skip
+	if win {
+		skip = w.leaveRefuted(side)
 	}
 	var next arimaa.Position // one for all, because it escapes to the heap
-	g.LongestSkipping(p, refuted, priority(p.Side()), func(from, to int) bool {
+	g.LongestSkipping(p, skip, priority(side), func(from, to int) bool {
+		for i := from; win && i < to; i++ {
+			w.points.prefetch(pointKey(g.Key(i), side))
+		}
 		for i := from; i < to; i++ {
 			if w.run.stop.Load() {
 				verdict = answer.Unknown
 				return false
 			}
-			next = g.Position(i, p.Side())
+			k := pointKey(g.Key(i), side)
+			if win && w.points.refuted(k, 0) {
+				continue
+			}
+			next = g.Position(i, side)
 			if w.forces(&next) {
 				verdict, turn = answer.Proved, g.Turn(i)
 				w.wins = recent.Add(w.wins, turn, mostRecent)
 				return false
+			}
+			if win {
+				w.points.refute(k, 0)
 			}
 		}
 		return true
@@ -42,7 +54,7 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	if verdict == answer.Disproved && w.run.stop.Load() {
 		verdict = answer.Unknown // the last turn may not be decided
 	}
-	if verdict == answer.Disproved && w.aim.Win() {
+	if verdict == answer.Disproved && win {
 		w.refutePoints(p, g)
 	}
 	return verdict, turn
