@@ -47,7 +47,8 @@
 // A win in many turns is nearly always one in which each turn of the attacker threatens to win at once. So from N = 3
 // on passes over threats alone take turns with the complete search (threats.go; lambda search, Thomsen 2000; for mates
 // in shogi Seo, Iida and Uiterwijk 2001, Kishimoto 2010). The threat tree has the same nodes with fewer children: at an
-// OR node the turns of [goal.Detector.ThreatTurns], at an AND node all defences. It is searched by df-pn as well.
+// OR node the turns of [goal.Detector.ThreatTurns], at an AND node all defences. It is searched by df-pn as well. A node
+// with two turns left is that of the complete search, which decides it no slower.
 //
 //   - A proved node is a fact: the defender has no reply outside the tree that leaves no win in one. It goes into the proof
 //     table with the number of turns that its proof takes, and the complete search finds it there.

@@ -40,13 +40,20 @@ func (r recentTurns) at(n int) []arimaa.Turn {
 
 // threatOR searches an OR node of the threat tree, in which the attacker has n >= 2 turns left and no win in one,
 // until it is solved or one of its numbers reaches its threshold. If the node is proved, turn is the code of a
-// winning turn.
+// winning turn. With two turns left it is decided over all turns, which takes no longer, and the complete search will need it.
 func (w *worker) threatOR(p *arimaa.Position, n, depth int, threshold numbers) (got outcome, turn uint32) {
 	key := w.attackKey(p)
 	if e := w.table.Get(key); int(e.ProvedWithin) <= n && e.Turn != 0 {
 		return outcome{proved, e.ProvedWithin}, e.Turn
 	} else if int(e.RefutedUpTo) >= n {
 		return outcome{disproved, e.RefutedUpTo}, 0
+	}
+	if n == 2 {
+		got.bound = 2
+		if got.numbers, turn = w.midOR(p, n, depth, threshold); got.numbers == proved {
+			w.addAttack(p, n, turn)
+		}
+		return got, turn
 	}
 	e := w.threats.Enter(key)
 	before := w.nodes
@@ -61,15 +68,20 @@ func (w *worker) threatOR(p *arimaa.Position, n, depth int, threshold numbers) (
 	w.leaveThreat(key, n, &e, got, turn, w.nodes-before)
 	if got.numbers == proved {
 		w.learnOR(p, key, got.bound, turn, w.nodes-before)
-		if t, _, ok := p.Decode(turn); ok {
-			w.attacks.add(n, t)
-		}
+		w.addAttack(p, n, turn)
 	}
 	return got, turn
 }
 
+// addAttack remembers a turn that won.
+func (w *worker) addAttack(p *arimaa.Position, n int, turn uint32) {
+	if t, _, ok := p.Decode(turn); ok {
+		w.attacks.add(n, t)
+	}
+}
+
 // expandThreats makes the children of an OR node: the turns that threaten to win at once. It decides the node if a
-// threat has no defence, and if n is 2. Otherwise the proof number of a child is the number of its defences, up to
+// threat has no defence. Otherwise the proof number of a child is the number of its defences, up to
 // countedDefences.
 func (w *worker) expandThreats(f *frame, p *arimaa.Position, n int, best uint32) (got outcome, turn uint32) {
 	f.children = f.children[:0]
@@ -78,14 +90,6 @@ func (w *worker) expandThreats(f *frame, p *arimaa.Position, n int, best uint32)
 		if w.run.stop.Load() {
 			got = outcome{numbers: fresh}
 			return false
-		}
-		if n == 2 {
-			if w.forces(result) {
-				got, turn = outcome{proved, 2}, t.Code()
-			} else {
-				got.bound = 2
-			}
-			return turn == 0
 		}
 		w.visit()
 		c := child{at: *result, turn: t, numbers: fresh}

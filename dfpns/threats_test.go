@@ -42,20 +42,21 @@ func complete(t testing.TB, p arimaa.Position, n int) answer.Verdict {
 	return verdict(got.numbers == proved)
 }
 
-// TestQuietWins asks for wins in three whose first turn threatens nothing. Threats fail there, in two positions for
-// any number of turns, and that is no "no".
+// TestQuietWins asks for wins in three. In two of the positions the first turn threatens nothing: threats fail there, for
+// any number of turns, and that is no "no". In the third only a turn after it threatens nothing, one of the last two, which are
+// decided over all turns.
 func TestQuietWins(t *testing.T) {
 	for _, tt := range []struct {
-		board string
-		bound uint8 // of the failure
+		board   string
+		threats outcome
 	}{
-		{"s [   h   r                        R d   c                R  R     ]", never},
-		{"s [                       D  r         R   e            M      h c ]", never},
-		{"s [ r           r                      R         R                 ]", 3},
+		{"s [   h   r                        R d   c                R  R     ]", failed},
+		{"s [                       D  r         R   e            M      h c ]", failed},
+		{"s [ r           r                      R         R                 ]", outcome{proved, 3}},
 	} {
 		p := short(t, tt.board)
-		if got, _ := threatsAlone(t, p, 3); got != (outcome{disproved, tt.bound}) {
-			t.Errorf("%v: threats give %v, want a failure up to %d", p, got, tt.bound)
+		if got, _ := threatsAlone(t, p, 3); got != tt.threats {
+			t.Errorf("%v: threats give %v, want %v", p, got, tt.threats)
 		}
 		s := newSolver(8<<20, 1)
 		if r := ask(t, s, p, 2); r.Verdict != answer.Disproved {
