@@ -112,8 +112,8 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 }
 
 // Skip leaves points out of a listing. It gets the points with steps left that take equally many steps from the start, all at
-// once, and how many steps are left there. The points are valid until it returns. It is asked once about each board but the one at the
-// start. A nil Skip leaves nothing out.
+// once, and how many steps are left there. The points are valid until it returns. It is asked once about each such board but the one
+// at the start. A nil Skip leaves nothing out.
 type Skip func(points []Point, left int)
 
 // Skipping is Generate without what skip leaves out.

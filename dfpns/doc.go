@@ -38,9 +38,9 @@
 // thousands, and a reply. Mostly the same few replies will do. The boards that the attacker can then reach with his second
 // turn are largely the same too, since steps of the first turn may as well be made in the second. So when a win in two has
 // been refuted, a table takes note of every point within that turn and of the steps that were left there (points.go): no board
-// within so many steps of it forces a win. That is true of the board, whatever came before. The
-// next win in two leaves such points out, with all that follows from them (transpositions across turns, Majerech 2012,
-// section 7.1). Calm points are entered too.
+// within so many steps of it forces a win. It takes note of a single board as soon as that is known of it. All this is true of the
+// board, whatever came before. The next win in two leaves such points out, with all that follows from them (transpositions
+// across turns, Majerech 2012, section 7.1). Calm points are entered too.
 //
 // # Threats
 //
@@ -48,7 +48,7 @@
 // on passes over threats alone take turns with the complete search (threats.go; lambda search, Thomsen 2000; for mates
 // in shogi Seo, Iida and Uiterwijk 2001, Kishimoto 2010). The threat tree has the same nodes with fewer children: at an
 // OR node the turns of [goal.Detector.ThreatTurns], at an AND node all defences. It is searched by df-pn as well. A node
-// with two turns left is that of the complete search, which decides it no slower.
+// with two turns left is that of the complete search, which mostly decides it no slower.
 //
 //   - A proved node is a fact: the defender has no reply outside the tree that leaves no win in one. It goes into the proof
 //     table with the number of turns that its proof takes, and the complete search finds it there.

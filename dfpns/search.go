@@ -207,7 +207,7 @@ func (w *worker) expandOR(f *frame, p *arimaa.Position, n int, best uint32) {
 	moveToFront(f.children, best)
 }
 
-// moveToFront moves the child with a turn's code to the front: selectChild takes the first of equal children.
+// moveToFront moves the child with a turn's code to the front: of equal children the first is searched first.
 func moveToFront(children []child, code uint32) {
 	if code == 0 {
 		return
@@ -232,12 +232,12 @@ func (w *worker) descendOR(f *frame, n, depth int, threshold numbers) (total num
 		case total == disproved || total.proof >= threshold.proof || total.disproof >= threshold.disproof:
 			return total, turn
 		}
+		turn = f.children[best].turn.Code()
 		c, again := w.lookUp(f.children[best], w.defendKey(&f.children[best].at), n-1)
 		if again {
 			q.put(best, c)
 			continue
 		}
-		turn = c.turn.Code()
 		c.numbers = w.midAND(&f.children[best].at, n-1, depth+1, numbers{
 			proof:    min(threshold.proof, w.childThreshold(second)),
 			disproof: threshold.disproof - total.disproof + c.disproof,

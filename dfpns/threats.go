@@ -12,7 +12,8 @@ import (
 const never = tables.Unproved - 1
 
 // outcome is the state of a node of the threat tree: its numbers and, if it is solved, a bound. If it is proved,
-// the attacker wins within that many turns; if it is disproved, threats do not win within that many.
+// the attacker wins within that many turns; if it is disproved, threats do not win within that many. (A win may also end with
+// two turns that threaten nothing. It is found where a search comes to it, and no disproof rules it out.)
 type outcome struct {
 	numbers
 	bound uint8
@@ -40,7 +41,7 @@ func (r recentTurns) at(n int) []arimaa.Turn {
 
 // threatOR searches an OR node of the threat tree, in which the attacker has n >= 2 turns left and no win in one,
 // until it is solved or one of its numbers reaches its threshold. If the node is proved, turn is the code of a
-// winning turn. With two turns left it is decided over all turns, which takes no longer, and the complete search will need it.
+// winning turn. With two turns left it is decided over all turns: that mostly takes no longer, and the complete search will need it.
 func (w *worker) threatOR(p *arimaa.Position, n, depth int, threshold numbers) (got outcome, turn uint32) {
 	key := w.attackKey(p)
 	if e := w.table.Get(key); int(e.ProvedWithin) <= n && e.Turn != 0 {
@@ -263,7 +264,7 @@ func (w *worker) descendDefences(f *frame, n, depth int, threshold numbers) (got
 			return outcome{numbers: total}
 		}
 		c := &f.children[best]
-		if w.lookUpThreat(c, w.attackKey(&c.at), n) {
+		if w.lookUpReply(c, n) {
 			continue
 		}
 		got, _ := w.threatOR(&c.at, n, depth+1, numbers{
@@ -275,6 +276,17 @@ func (w *worker) descendDefences(f *frame, n, depth int, threshold numbers) (got
 		}
 		clearBusy(f.children)
 	}
+}
+
+// lookUpReply looks up an OR node before it is searched, as lookUpThreat does; with two turns left it is a node of the complete search.
+func (w *worker) lookUpReply(c *child, n int) (again bool) {
+	key := w.attackKey(&c.at)
+	if n > 2 {
+		return w.lookUpThreat(c, key, n)
+	}
+	*c, again = w.lookUp(*c, key, n)
+	c.bound = uint8(n)
+	return again
 }
 
 // take sets a child to an outcome.

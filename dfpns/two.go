@@ -45,14 +45,14 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 				w.wins = recent.Add(w.wins, turn, mostRecent)
 				return false
 			}
-			if win {
+			if win { // then forces has not given up, even if the search stops meanwhile
 				w.points.refute(k, 0)
 			}
 		}
 		return true
 	})
 	if verdict == answer.Disproved && w.run.stop.Load() {
-		verdict = answer.Unknown // the last turn may not be decided
+		verdict = answer.Unknown // with another aim the last turn may not be decided
 	}
 	if verdict == answer.Disproved && win {
 		w.refutePoints(p, g)
