@@ -308,7 +308,7 @@ func (s *Solver) firstThatForces(r *run, side arimaa.Side, from, to int) int {
 // The effort of the first pass, in nodes, and the factor from one round to the next. Each pass begins at the root, and
 // an OR node of the threat tree takes milliseconds to expand, so there should be few.
 const (
-	firstEffort  = 1 << 17
+	firstEffort  = 1 << 18
 	effortGrowth = 4
 )
 
