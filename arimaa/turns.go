@@ -116,6 +116,17 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 // at the start. A nil Skip leaves nothing out.
 type Skip func(points []Point, left int)
 
+// LeavingOut returns what leaves out the points for which out is true. It is asked about each board alone.
+func LeavingOut(out func(b *Board, left int) bool) Skip {
+	return func(points []Point, left int) {
+		for i := range points {
+			if out(&points[i].board, left) {
+				points[i].LeaveOut()
+			}
+		}
+	}
+}
+
 // Skipping is Generate without what skip leaves out.
 func (g *Generator) Skipping(p *Position, skip Skip) int {
 	g.skip = skip

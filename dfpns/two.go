@@ -80,13 +80,7 @@ func (w *worker) leaveRefuted(side arimaa.Side) arimaa.Skip {
 
 // leaveCalm leaves out points from which no turn of side forces a win in two, as far as they are calm.
 func leaveCalm(side arimaa.Side) arimaa.Skip {
-	return func(points []arimaa.Point, left int) {
-		for i := range points {
-			if goal.Calm(points[i].Board(), side, left) {
-				points[i].LeaveOut()
-			}
-		}
-	}
+	return arimaa.LeavingOut(func(b *arimaa.Board, left int) bool { return goal.Calm(b, side, left) })
 }
 
 // refutePoints enters the points of a turn that forces no win, which g lists, with the steps that are left there. What g has

@@ -11,13 +11,7 @@ import "goalproof/arimaa"
 // so the last win is played again before another one is looked for.
 func (d *Detector) ThreatTurns(p *arimaa.Position, yield func(result *arimaa.Position, turn arimaa.Turn) bool) {
 	s := &d.threats
-	skip := func(points []arimaa.Point, left int) {
-		for i := range points {
-			if Threatless(points[i].Board(), p.Side(), left) {
-				points[i].LeaveOut()
-			}
-		}
-	}
+	skip := arimaa.LeavingOut(func(b *arimaa.Board, left int) bool { return Threatless(b, p.Side(), left) })
 	var last arimaa.Turn
 	for i := range s.generator.Skipping(p, skip) {
 		s.result = s.generator.Position(i, p.Side())
