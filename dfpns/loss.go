@@ -13,7 +13,7 @@ import (
 type Loss struct {
 	// Verdict is Proved if the opponent wins within N of his turns whatever the side to move plays, Disproved if not.
 	Verdict answer.Verdict
-	Stop    answer.Stop // why the verdict is unknown: Finished if a longer loss was found
+	Stop    answer.Stop // why the verdict is unknown: Finished if a longer loss was found, or with Threats, if they do not win
 	// Within is the number of the opponent's turns within which he is proved to win, as far as the search has seen; 0 if
 	// no loss was found. It is at most N if the verdict is Proved, and may be more if it is Unknown.
 	Within int
@@ -81,7 +81,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 	case got.numbers == disproved:
 		r.Verdict = answer.Disproved
 		r.Reply, _, _ = p.Decode(turn)
-	default:
+	case !q.Threats || ctx.Err() != nil:
 		r.Stop = answer.StopOf(ctx)
 	}
 	return r, err

@@ -28,6 +28,9 @@ type Question struct {
 	// Longest, if it is more than N, lets a longer win end the search as well: one within this number of turns, at most MaxTurns,
 	// that is found before N is decided. It takes effect from N = 3 on.
 	Longest int
+	// Threats ends a search for three turns and more without a verdict where threats alone do not win within Longest turns, which
+	// may be found at once.
+	Threats bool
 	// Enough, if it is more than 0, lets [Solver.All] end once this many solutions are certainly essential. If at least as many
 	// are marked in its list, others may be missing, and more of those in it may be essential.
 	Enough int
@@ -36,7 +39,7 @@ type Question struct {
 // Result is the result of a search.
 type Result struct {
 	Verdict answer.Verdict
-	Stop    answer.Stop // why the verdict is unknown: Finished if a longer win was found
+	Stop    answer.Stop // why the verdict is unknown: Finished if a longer win was found, or with Threats, if they do not win
 	// Within is the number of turns within which the attacker wins, as far as the search has seen; 0 if it has found no
 	// win. It is at most N if the verdict is Proved, and may be more if it is Unknown.
 	Within int
@@ -185,7 +188,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 			r, err = s.winInMore(ctx, q)
 		}
 		r.Nodes = s.nodes.Load()
-		if r.Verdict == answer.Unknown && r.Within == 0 {
+		if r.Verdict == answer.Unknown && r.Within == 0 && (!q.Threats || ctx.Err() != nil) {
 			r.Stop = answer.StopOf(ctx)
 		}
 	}
@@ -358,7 +361,7 @@ type searches struct {
 // alternate lets passes take turns, in each round with more effort: one by threats alone for a win in few turns; one
 // over all turns, for N; and one by threats for a win in many turns, because to refute few turns may take longer than to
 // find a win in more. The search ends when a pass finds a win, or the complete one refutes N. Once the attacker has run
-// out of threats all effort goes to the complete search.
+// out of threats all effort goes to the complete search; if only threats are asked for there is none, and the search ends.
 func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, turn uint32, err error) {
 	s.used = true
 	longest := max(q.N, q.Longest)
@@ -375,9 +378,16 @@ func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got ou
 		}
 		return outcome{numbers: fresh}, 0, nil
 	}
+	few := fewThreats
+	if q.Threats {
+		few = q.N // no other search finds a win that ends with two quiet turns
+	}
 	for effort := uint64(firstEffort); ctx.Err() == nil; effort *= effortGrowth {
-		got, turn, err = threats(fewThreats, effort)
-		if err == nil && got.numbers != proved {
+		got, turn, err = threats(few, effort)
+		if q.Threats && err == nil && refuted >= longest {
+			return outcome{numbers: fresh}, 0, nil
+		}
+		if err == nil && got.numbers != proved && !q.Threats {
 			limit := effort
 			if refuted >= longest {
 				limit = 0

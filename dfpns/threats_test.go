@@ -68,6 +68,14 @@ func TestQuietWins(t *testing.T) {
 				t.Errorf("%v, at most %d turns: %v within %d, %v; there is a win in 3", p, longest, r.Verdict, r.Within, err)
 			}
 		}
+		r, err := newSolver(8<<20, 1).Solve(context.Background(), Question{Position: p, N: 3, Longest: MaxTurns, Threats: true})
+		want := Result{Verdict: verdict(tt.threats.numbers == proved), Within: int(tt.threats.bound)}
+		if tt.threats == failed {
+			want = Result{Verdict: answer.Unknown, Stop: answer.Finished}
+		}
+		if err != nil || r.Verdict != want.Verdict || r.Stop != want.Stop || r.Within != want.Within {
+			t.Errorf("%v, by threats alone: %+v, %v; want %+v", p, r, err, want)
+		}
 	}
 }
 

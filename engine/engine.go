@@ -192,8 +192,9 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 const probeShare = 8
 
 // Without a time limit the probe looks for wins of up to probeTurns turns. If its share of the time is less than
-// minProbe it looks for a win in one turn alone, which takes microseconds; wins in two take milliseconds, and longer
-// ones a list of all turns.
+// minProbe it looks for a win in one turn alone, which takes microseconds; wins in two take milliseconds. Longer ones are looked
+// for by threats alone: in three of four positions these come to an end at once, and over all turns little would be decided in the
+// time.
 const (
 	probeTurns = 2
 	minProbe   = 25 * time.Millisecond
@@ -254,7 +255,7 @@ func limit(ctx context.Context, q *solve.Question, share time.Duration) (context
 	}
 	q.Deepest = 1
 	if share >= minProbe {
-		q.Deepest = solve.MaxTurns
+		q.Deepest, q.Threats = solve.MaxTurns, true
 	}
 	return context.WithTimeout(ctx, share)
 }

@@ -235,7 +235,7 @@ func (c *certifier) within(ctx context.Context, p arimaa.Position, most int) (ar
 	f := finding{verdict: answer.Disproved}
 	if most > 1 {
 		var err error
-		if f, err = c.solver.decide(ctx, p, most, most, nil); err != nil {
+		if f, err = c.solver.decide(ctx, Question{Position: p}, most, most); err != nil {
 			return arimaa.Turn{}, 0, err
 		}
 	}

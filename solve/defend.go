@@ -81,7 +81,7 @@ func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (t
 	}
 	for n := 1; n <= most; n++ {
 		s.trying.Store(int32(n))
-		f, err := s.decide(ctx, passed, n, n, nil)
+		f, err := s.decide(ctx, Question{Position: passed}, n, n)
 		switch {
 		case err != nil || f.verdict == answer.Unknown:
 			return threat, 0, refuted, err

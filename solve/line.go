@@ -34,7 +34,7 @@ func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) 
 			return line, nil
 		}
 		n = left
-		f, err := s.decide(ctx, p, n, n, game)
+		f, err := s.decide(ctx, Question{Position: p, Game: game}, n, n)
 		if err != nil || f.verdict != answer.Proved {
 			return line, err
 		}
@@ -130,7 +130,7 @@ func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Ga
 		if n > most {
 			break
 		}
-		f, err := s.decide(ctx, next, n, n, game)
+		f, err := s.decide(ctx, Question{Position: next, Game: game}, n, n)
 		switch {
 		case err != nil:
 			return 0, false, err

@@ -24,7 +24,7 @@ type Loss struct {
 
 // Loss asks whether the side to move loses within q.Deepest turns of its opponent, whatever it plays, by dfpns. It grows N as
 // Solve does and sets the third repetition aside, as does its "no"; a "yes" stands by the full rule if no position
-// has occurred twice. Of the question it reads Position, Deepest and Any. Where an endgame table knows the position,
+// has occurred twice. Of the question it reads Position, Deepest, Any and Threats. Where an endgame table knows the position,
 // ask the table. The error is a contradiction, an error of the store, or [dfpns.ErrUnsettled].
 func (s *Solver) Loss(ctx context.Context, q Question) (a Loss, err error) {
 	start := time.Now()
@@ -39,7 +39,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (a Loss, err error) {
 		}
 		var r dfpns.Loss
 		err = s.count(s.depthFirst, func() (err error) {
-			r, err = s.depthFirst.Loss(ctx, dfpns.Question{Position: q.Position, N: n, Longest: longest})
+			r, err = s.depthFirst.Loss(ctx, dfpns.Question{Position: q.Position, N: n, Longest: longest, Threats: q.Threats})
 			return err
 		})
 		if err != nil {

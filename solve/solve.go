@@ -76,6 +76,9 @@ type Question struct {
 	Enough int
 	// Any ends the search with the first win that is found, although there may be a shorter one.
 	Any bool
+	// Threats ends the search once threats alone, in any number of turns up to Deepest, do not win, and no win in two was
+	// found: the verdict is then Unknown, and Stop is Finished. It has no effect on pns.
+	Threats bool
 	// NoLine leaves out everything of the line but its first turn.
 	NoLine bool
 }
@@ -433,7 +436,7 @@ func shorter(ctx context.Context) (context.Context, context.CancelFunc) {
 // and finding all that win take the same.
 func (s *Solver) answer(ctx context.Context, q Question, n, longest int, a *Answer) (f finding, err error) {
 	if !s.listDecides(q, n) || s.options.Store != nil {
-		f, err = s.decide(ctx, q.Position, n, longest, q.Game)
+		f, err = s.decide(ctx, q, n, longest)
 		if err != nil || f.verdict == answer.Disproved || !s.listDecides(q, n) {
 			return f, err
 		}
@@ -467,9 +470,9 @@ type finding struct {
 	recalled bool
 }
 
-// decide asks whether the side to move at p, the last position of the game if there is
-// a game, wins within n turns. A win within longest turns that is found before also ends the search.
-func (s *Solver) decide(ctx context.Context, p arimaa.Position, n, longest int, game *arimaa.Game) (f finding, err error) {
+// decide decides a question for n turns. A win within longest turns that is found before also ends the search.
+func (s *Solver) decide(ctx context.Context, q Question, n, longest int) (f finding, err error) {
+	p, game := q.Position, q.Game
 	if game == nil {
 		if f, ok := s.decideByTable(&p, n); ok {
 			return f, nil
@@ -482,7 +485,7 @@ func (s *Solver) decide(ctx context.Context, p arimaa.Position, n, longest int, 
 		}
 		var r dfpns.Result
 		err = s.count(s.depthFirst, func() (err error) {
-			r, err = s.depthFirst.Solve(ctx, dfpns.Question{Position: p, N: n, Longest: longest})
+			r, err = s.depthFirst.Solve(ctx, dfpns.Question{Position: p, N: n, Longest: longest, Threats: q.Threats})
 			return err
 		})
 		f = finding{verdict: r.Verdict, stop: r.Stop, within: r.Within, turn: r.Turn}

@@ -131,7 +131,7 @@ func (s *Solver) group(ctx context.Context, v *Variation, after arimaa.Position,
 			return nil, err
 		}
 		if k < 0 {
-			f, err := s.decide(ctx, next, most, most, nil)
+			f, err := s.decide(ctx, Question{Position: next}, most, most)
 			if err != nil || f.verdict != answer.Proved {
 				return nil, cmp.Or(err, ctx.Err(), fmt.Errorf("%w: at %v the win in %d was not found again", ErrNoVariations, next, most))
 			}
@@ -156,7 +156,7 @@ func (s *Solver) group(ctx context.Context, v *Variation, after arimaa.Position,
 // least returns the least number of turns, from 2 to most, within which the attacker wins at p.
 func (s *Solver) least(ctx context.Context, p arimaa.Position, most int) (int, error) {
 	for n := 2; n <= most; n++ {
-		f, err := s.decide(ctx, p, n, n, nil)
+		f, err := s.decide(ctx, Question{Position: p}, n, n)
 		if err != nil || f.verdict == answer.Proved {
 			return n, err
 		}
