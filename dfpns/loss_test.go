@@ -108,6 +108,13 @@ func TestLossByReplies(t *testing.T) {
 				t.Fatalf("%v: a loss in %d is %v, its %d replies say %v", p, n, got.Verdict, g.Len(), want)
 			}
 			tally[got.Verdict.String()+" in "+string(rune('0'+n))]++
+			if n == 3 {
+				by, err := newSolver(8<<20, 2).Loss(context.Background(), Question{Position: p, N: n, Threats: true})
+				if err != nil || by.Stop != answer.Finished || by.Verdict != answer.Unknown && by.Verdict != got.Verdict {
+					t.Fatalf("%v: a loss in %d is %v, and by threats alone: %+v, %v", p, n, got.Verdict, by, err)
+				}
+				tally["by threats "+by.Verdict.String()]++
+			}
 			if got.Verdict == answer.Proved {
 				if got.Within != n {
 					t.Fatalf("%v: a loss in %d within %d", p, n, got.Within)
@@ -119,5 +126,5 @@ func TestLossByReplies(t *testing.T) {
 			}
 		}
 	}
-	expectAll(t, tally, "proved in 1", "proved in 2", "disproved in 3")
+	expectAll(t, tally, "proved in 1", "proved in 2", "disproved in 3", "by threats unknown")
 }
