@@ -219,7 +219,7 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 		return t, a.Within
 	}
 	// That turn is excluded: another may win in as many turns.
-	q.Deepest, q.Any, q.All = a.Within, false, true
+	q.Deepest, q.Any, q.All, q.Threats = a.Within, false, true, false
 	all, err := e.solver.Solve(ctx, q)
 	for _, s := range all.Solutions {
 		if err == nil && r.allows(s.Turn) {
