@@ -62,7 +62,7 @@
 // won after each reply (simulation, Kawano 1996): siblings mostly fall to the same turns.
 //
 // A question may also be answered by a longer win ([Question].Longest). Then it is known that the attacker wins, but not
-// within how few turns.
+// within how few turns. Or it ends with the threats ([Question].Threats), where a quick "perhaps not" is worth more than a slow "no".
 //
 // # Losses
 //
