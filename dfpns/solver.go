@@ -28,8 +28,8 @@ type Question struct {
 	// Longest, if it is more than N, lets a longer win end the search as well: one within this number of turns, at most MaxTurns,
 	// that is found before N is decided. It takes effect from N = 3 on.
 	Longest int
-	// Threats ends a search for three turns and more without a verdict where threats alone do not win within Longest turns, which
-	// may be found at once.
+	// Threats ends a search for a win in three turns and more, or a loss, once threats alone do not win within N and Longest turns:
+	// without a verdict, unless the tables or the store have one. SolveTurn and All do not read it.
 	Threats bool
 	// Enough, if it is more than 0, lets [Solver.All] end once this many solutions are certainly essential. If at least as many
 	// are marked in its list, others may be missing, and more of those in it may be essential.
@@ -380,7 +380,7 @@ func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got ou
 	}
 	few := fewThreats
 	if q.Threats {
-		few = q.N // no other search finds a win that ends with two quiet turns
+		few = q.N // no other search may find a win that ends with two quiet turns
 	}
 	for effort := uint64(firstEffort); ctx.Err() == nil; effort *= effortGrowth {
 		got, turn, err = threats(few, effort)

@@ -76,8 +76,9 @@ type Question struct {
 	Enough int
 	// Any ends the search with the first win that is found, although there may be a shorter one.
 	Any bool
-	// Threats ends the search once threats alone, in any number of turns up to Deepest, do not win, and no win in two was
-	// found: the verdict is then Unknown, and Stop is Finished. It has no effect on pns.
+	// Threats looks for wins in three turns and more by threats alone, with Any. Once they do not win within Deepest turns
+	// the search ends: the verdict is Unknown, and Stop is Finished. That is no "no", and depends on what was searched
+	// before. Only Solve, for a win and by dfpns, and Loss read it.
 	Threats bool
 	// NoLine leaves out everything of the line but its first turn.
 	NoLine bool
@@ -470,7 +471,7 @@ type finding struct {
 	recalled bool
 }
 
-// decide decides a question for n turns. A win within longest turns that is found before also ends the search.
+// decide decides for n turns whether the attacker wins; of the question it reads Position, Game and Threats. A win within longest turns that is found before also ends the search.
 func (s *Solver) decide(ctx context.Context, q Question, n, longest int) (f finding, err error) {
 	p, game := q.Position, q.Game
 	if game == nil {
