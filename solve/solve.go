@@ -76,8 +76,8 @@ type Question struct {
 	Enough int
 	// Any ends the search with the first win that is found, although there may be a shorter one.
 	Any bool
-	// Threats looks for wins in three turns and more by threats alone, with Any. Once they do not win within Deepest turns
-	// the search ends: the verdict is Unknown, and Stop is Finished. That is no "no", and depends on what was searched
+	// Threats looks for wins in three turns and more by threats alone, with Any and without All. Once they do not win within Deepest
+	// turns the search ends: the verdict is Unknown, and Stop is Finished. That is no "no", and depends on what was searched
 	// before. Only Solve, for a win and by dfpns, and Loss read it.
 	Threats bool
 	// NoLine leaves out everything of the line but its first turn.
@@ -303,14 +303,17 @@ func (s *Solver) Forget() {
 	}
 }
 
-// Check returns an error if Deepest is out of range, Position is inside a turn, or Game does not end with
-// Position.
+// Check returns an error if Deepest is out of range, Position is inside a turn, Game does not end with
+// Position, or Threats is combined with what threats alone do not tell: the least N, or every turn that keeps it.
 func (q Question) Check() error {
 	if q.Deepest < 1 || q.Deepest > MaxTurns {
 		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.Deepest, MaxTurns)
 	}
 	if q.Position.StepsLeft() != arimaa.StepsPerTurn {
 		return fmt.Errorf("the position is not at the start of a turn")
+	}
+	if q.Threats && (q.All || !q.Any) {
+		return errors.New("threats alone tell neither the least number of turns nor every turn that keeps it: ask for any win")
 	}
 	if q.Game != nil && q.Game.Last() != q.Position {
 		return fmt.Errorf("the game does not end with the position")

@@ -336,6 +336,9 @@ func TestCheck(t *testing.T) {
 		{"inside a turn", Question{Position: p.WithStepsLeft(3), Deepest: 1}, false},
 		{"another game", Question{Position: p, Deepest: 1, Game: arimaa.NewGame(p.EndTurn(), 2)}, false},
 		{"its own game", Question{Position: p, Deepest: 1, Game: arimaa.NewGame(p, 2)}, true},
+		{"threats", Question{Position: p, Deepest: 3, Threats: true, Any: true}, true},
+		{"the least number by threats", Question{Position: p, Deepest: 3, Threats: true}, false},
+		{"every turn by threats", Question{Position: p, Deepest: 3, Threats: true, Any: true, All: true}, false},
 	} {
 		if err := test.q.Check(); (err == nil) != test.ok {
 			t.Errorf("%s: %v", test.name, err)
