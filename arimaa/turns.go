@@ -25,7 +25,9 @@ type Generator struct {
 	seen  keySet
 	order []uint64 // of Longest: priority and number of a node
 	spare spared
-	skip  Skip // of Skipping
+	skip  Skip    // of Skipping
+	late  bool    // of LongestLate
+	asked []Point // of a call of skip by LongestLate
 }
 
 // spared are the own pieces that a turn must not lose; the zero value: none.
@@ -82,17 +84,24 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 		return
 	}
 	layer := g.layers(p, left-1)
-	shorter := len(g.nodes)
+	last, shorter := layer[left-1], len(g.nodes) // last: where the points with one step left begin
 	g.order = g.order[:0]
 	for i := layer[max(left-2, 0)]; i < shorter; i++ {
 		g.order = append(g.order, uint64(priority(&g.nodes[i].board)+1<<30)<<32|uint64(i))
 	}
 	slices.Sort(g.order)
 	from, size := shorter, least
+	known, more := len(g.order), least // what the order holds from known on has been asked about
 	for k := len(g.order) - 1; k >= 0; k-- {
-		if i := int(uint32(g.order[k])); i < layer[left-1] {
+		if k < known && g.late {
+			known, more = max(0, known-more), min(2*more, most)
+			g.askAbout(g.order[known:k+1], max(last, 1))
+		}
+		switch i := int(uint32(g.order[k])); {
+		case g.nodes[i].out:
+		case i < last:
 			g.doubles(int32(i), p.side)
-		} else {
+		default:
 			g.singles(int32(i), p.side)
 		}
 		if len(g.nodes)-from >= size {
@@ -106,14 +115,48 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 	if len(g.nodes) > from && !batch(from-1, len(g.nodes)-1) {
 		return
 	}
-	if shorter > 1 {
-		batch(0, shorter-1)
+	if !g.late {
+		last = shorter
+	}
+	if last > 1 && !batch(0, last-1) {
+		return
+	}
+	// Of the points that were asked about late, those that are not left out follow once more, as other results lie between.
+	from = len(g.nodes)
+	for i := max(last, 1); i < shorter; i++ {
+		if !g.nodes[i].out {
+			g.nodes = append(g.nodes, g.nodes[i])
+		}
+	}
+	if len(g.nodes) > from {
+		batch(from-1, len(g.nodes)-1)
 	}
 }
 
-// Skip leaves points out of a listing. It gets the points with steps left that take equally many steps from the start, all at
+// askAbout asks what to leave out about the points of an order that have a number from first on: those with one step left.
+func (g *Generator) askAbout(order []uint64, first int) {
+	g.asked = g.asked[:0]
+	for _, o := range order {
+		if i := int(uint32(o)); i >= first {
+			g.asked = append(g.asked, g.nodes[i])
+		}
+	}
+	if len(g.asked) == 0 {
+		return
+	}
+	g.skip(g.asked, 1)
+	n := 0
+	for _, o := range order {
+		if i := int(uint32(o)); i >= first {
+			g.nodes[i].out = g.asked[n].out
+			n++
+		}
+	}
+}
+
+// Skip leaves points out of a listing. It gets points with steps left that take equally many steps from the start, many at
 // once, and how many steps are left there. The points are valid until it returns. It is asked once about each such board but the one
-// at the start. A nil Skip leaves nothing out.
+// at the start, unless the listing ends early. A nil Skip leaves nothing out.
 type Skip func(points []Point, left int)
 
 // LeavingOut returns what leaves out the points for which out is true. It is asked about each board alone.
@@ -141,6 +184,15 @@ func (g *Generator) LongestSkipping(p *Position, skip Skip, priority func(*Board
 	g.Longest(p, priority, batch)
 }
 
+// LongestLate is LongestSkipping for a search that expects to end soon: it asks about points with one step left, which are
+// most of them, just before the results that pass them. A search of all results takes longer than with LongestSkipping. Len
+// counts all points with one step left, and those that are not left out twice.
+func (g *Generator) LongestLate(p *Position, skip Skip, priority func(*Board) int, batch func(from, to int) bool) {
+	g.late = skip != nil
+	defer func() { g.late = false }()
+	g.LongestSkipping(p, skip, priority, batch)
+}
+
 // layers lists the results of at most the given steps. Layer u is nodes[layer[u]:layer[u+1]].
 func (g *Generator) layers(p *Position, steps int) (layer [StepsPerTurn + 2]int) {
 	g.nodes = append(g.nodes[:0], Point{board: p.Board, key: p.key, parent: -1})
@@ -156,7 +208,7 @@ func (g *Generator) layers(p *Position, steps int) (layer [StepsPerTurn + 2]int)
 				g.doubles(int32(i), p.side)
 			}
 		}
-		if left := int(p.left) - u; g.skip != nil && left > 0 {
+		if left := int(p.left) - u; g.skip != nil && left > 0 && !(g.late && left == 1) {
 			g.leaveOut(layer[u], left)
 		}
 		layer[u+1] = len(g.nodes)

@@ -155,27 +155,61 @@ func TestLongestSkipping(t *testing.T) {
 				}
 			}
 		}
-		got := 0
-		g.LongestSkipping(&p, skip, func(*arimaa.Board) int { return 0 }, func(from, to int) bool {
-			for i := from; i < to; i++ {
-				if left, ok := want[*g.Board(i)]; !ok || p.StepsLeft()-g.Steps(i) != left {
-					t.Fatalf("%v: %v is listed with %d steps, which leaves %d of %d: %t", p, g.Turn(i), g.Steps(i), left, p.StepsLeft(), ok)
+		same := func(*arimaa.Board) int { return 0 }
+		var whole [2]int // boards asked about
+		for k, list := range []func(*arimaa.Position, arimaa.Skip, func(*arimaa.Board) int, func(from, to int) bool){g.LongestSkipping, g.LongestLate} {
+			clear(asked)
+			got := map[arimaa.Board]bool{}
+			list(&p, skip, same, func(from, to int) bool {
+				for i := from; i < to; i++ {
+					left, ok := want[*g.Board(i)]
+					after, legal := p.TryPart(g.Turn(i))
+					if !ok || p.StepsLeft()-g.Steps(i) != left || got[*g.Board(i)] || !legal || after.Board != *g.Board(i) {
+						t.Fatalf("%v: %v is listed with %d steps, which leaves %d of %d: %t", p, g.Turn(i), g.Steps(i), left, p.StepsLeft(), ok)
+					}
+					got[*g.Board(i)] = true
 				}
-				got++
+				return true
+			})
+			if len(got) != len(want) {
+				t.Fatalf("%v: %d results, want %d", p, len(got), len(want))
 			}
-			return true
-		})
-		if got != len(want) {
-			t.Fatalf("%v: %d results, want %d", p, got, len(want))
+			whole[k] = len(asked)
+		}
+		if whole[0] != whole[1] {
+			t.Fatalf("%v: %d boards asked about, and late %d", p, whole[0], whole[1])
 		}
 		clear(asked)
-		if n := g.Skipping(&p, skip); n != got {
-			t.Fatalf("%v: %d results, want %d", p, n, got)
+		if n := g.Skipping(&p, skip); n != len(want) {
+			t.Fatalf("%v: %d results, want %d", p, n, len(want))
 		}
-		if n := g.Generate(&p); n < got {
-			t.Fatalf("%v: %d results without skipping, %d with it", p, n, got)
+		if n := g.Generate(&p); n < len(want) {
+			t.Fatalf("%v: %d results without skipping, %d with it", p, n, len(want))
 		}
 	})
+}
+
+// TestAsksLate ends a listing at its first results: by then LongestLate has not asked about most boards with one step left.
+func TestAsksLate(t *testing.T) {
+	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g arimaa.Generator
+	asked := 0
+	skip := func(points []arimaa.Point, left int) {
+		if left == 1 {
+			asked += len(points)
+		}
+	}
+	count := func(more bool) int {
+		asked = 0
+		g.LongestLate(&p, skip, func(*arimaa.Board) int { return 0 }, func(int, int) bool { return more })
+		return asked
+	}
+	if first, all := count(false), count(true); first == 0 || first > all/10 {
+		t.Errorf("%d of %d boards asked about before the first results", first, all)
+	}
 }
 
 // TestNoAllocation checks that a generator that has grown allocates nothing more.
