@@ -185,8 +185,8 @@ func (g *Generator) LongestSkipping(p *Position, skip Skip, priority func(*Board
 }
 
 // LongestLate is LongestSkipping for a search that expects to end soon: it asks about points with one step left, which are
-// most of them, just before the results that pass them. A search of all results takes longer than with LongestSkipping. Len
-// counts all points with one step left, and those that are not left out twice.
+// most of them, just before the results that pass them. A search of all results takes longer than with LongestSkipping. After
+// a complete listing Len counts a point with one step left once if it was left out, and twice if not.
 func (g *Generator) LongestLate(p *Position, skip Skip, priority func(*Board) int, batch func(from, to int) bool) {
 	g.late = skip != nil
 	defer func() { g.late = false }()

@@ -155,12 +155,12 @@ func TestLongestSkipping(t *testing.T) {
 				}
 			}
 		}
-		same := func(*arimaa.Board) int { return 0 }
+		order := func(b *arimaa.Board) int { return int(b.PiecesKey().Lo % 5) }
 		var whole [2]int // boards asked about
 		for k, list := range []func(*arimaa.Position, arimaa.Skip, func(*arimaa.Board) int, func(from, to int) bool){g.LongestSkipping, g.LongestLate} {
 			clear(asked)
 			got := map[arimaa.Board]bool{}
-			list(&p, skip, same, func(from, to int) bool {
+			list(&p, skip, order, func(from, to int) bool {
 				for i := from; i < to; i++ {
 					left, ok := want[*g.Board(i)]
 					after, legal := p.TryPart(g.Turn(i))
@@ -179,6 +179,8 @@ func TestLongestSkipping(t *testing.T) {
 		if whole[0] != whole[1] {
 			t.Fatalf("%v: %d boards asked about, and late %d", p, whole[0], whole[1])
 		}
+		clear(asked)
+		g.LongestLate(&p, skip, order, func(int, int) bool { return false })
 		clear(asked)
 		if n := g.Skipping(&p, skip); n != len(want) {
 			t.Fatalf("%v: %d results, want %d", p, n, len(want))

@@ -78,7 +78,7 @@ type Question struct {
 	Any bool
 	// Threats looks for wins in three turns and more by threats alone, with Any and without All. Once they do not win within Deepest
 	// turns the search ends: the verdict is Unknown, and Stop is Finished. That is no "no", and depends on what was searched
-	// before. Only Solve, for a win and by dfpns, and Loss read it.
+	// before. Solve, for a win and by dfpns, and Loss search so.
 	Threats bool
 	// NoLine leaves out everything of the line but its first turn.
 	NoLine bool
