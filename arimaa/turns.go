@@ -77,7 +77,7 @@ func (g *Generator) Sparing(p *Position, kinds uint8, traps Bitboard) int {
 // the highest priority. The listing ends when batch returns false. It is for a search that expects to find
 // its result soon, among the longest turns.
 func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(from, to int) bool) {
-	const least, most = 32, 1024 // results in a batch
+	const least, most = 32, 1024 // results in a batch, and points that are asked about at once
 	left := int(p.left)
 	if left == 0 {
 		g.layers(p, 0)

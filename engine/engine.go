@@ -247,8 +247,8 @@ func (e *Engine) probeLoss(ctx context.Context, r *run, g *arimaa.Game) int {
 	return a.Within
 }
 
-// limit limits a question to a share of the time: to one turn if that is little, else to threats from three turns on. Without a time limit the share is 0, and
-// the question stays as it is.
+// limit limits a question to a share of the time: to one turn if that is little, else to threats from three turns on. Without a
+// time limit the share is 0, and the question stays as it is.
 func limit(ctx context.Context, q *solve.Question, share time.Duration) (context.Context, context.CancelFunc) {
 	if share == 0 {
 		return context.WithCancel(ctx)

@@ -304,7 +304,8 @@ func (s *Solver) Forget() {
 }
 
 // Check returns an error if Deepest is out of range, Position is inside a turn, Game does not end with
-// Position, or Threats is combined with what threats alone do not tell: the least N, or every turn that keeps it.
+// Position, or Threats is combined with what threats alone do not tell: the least N, or every turn that keeps it. For an aim
+// other than the win, a position must not have occurred twice in the game ([ErrRepeated]).
 func (q Question) Check() error {
 	if q.Deepest < 1 || q.Deepest > MaxTurns {
 		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.Deepest, MaxTurns)
@@ -474,7 +475,8 @@ type finding struct {
 	recalled bool
 }
 
-// decide decides for n turns whether the attacker wins; of the question it reads Position, Game and Threats. A win within longest turns that is found before also ends the search.
+// decide decides for n turns whether the attacker wins; of the question it reads Position, Game and Threats. A win within
+// longest turns that is found before also ends the search.
 func (s *Solver) decide(ctx context.Context, q Question, n, longest int) (f finding, err error) {
 	p, game := q.Position, q.Game
 	if game == nil {
