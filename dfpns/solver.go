@@ -362,7 +362,8 @@ type searches struct {
 // alternate lets passes take turns, in each round with more effort: one by threats alone for a win in few turns; one
 // over all turns, for N; and one by threats for a win in many turns, because to refute few turns may take longer than to
 // find a win in more. The search ends when a pass finds a win, or the complete one refutes N. Once the attacker has run
-// out of threats all effort goes to the complete search; if only threats are asked for there is none, and the search ends.
+// out of threats all effort goes to the complete search; if only threats are asked for there is none, and the search ends. If
+// only few turns are asked for, the two passes by threats would be the same, and there is only one.
 func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, turn uint32, err error) {
 	s.used = true
 	longest := max(q.N, q.Longest)
@@ -395,7 +396,7 @@ func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got ou
 			}
 			got, turn, err = s.pass(ctx, limit, by.complete)
 		}
-		if err == nil && !got.solved() {
+		if err == nil && !got.solved() && min(manyThreats, longest) != min(few, longest) {
 			got, turn, err = threats(manyThreats, effort)
 		}
 		if err != nil || got.solved() {
