@@ -362,8 +362,8 @@ type searches struct {
 // alternate lets passes take turns, in each round with more effort: one by threats alone for a win in few turns; one
 // over all turns, for N; and one by threats for a win in many turns, because to refute few turns may take longer than to
 // find a win in more. The search ends when a pass finds a win, or the complete one refutes N. Once the attacker has run
-// out of threats all effort goes to the complete search; if only threats are asked for there is none, and the search ends. If
-// only few turns are asked for, the two passes by threats would be the same, and there is only one.
+// out of threats all effort goes to the complete search; if only threats are asked for there is none, and the search ends. Where
+// no more than fewThreats turns are asked for, both passes by threats would be the same, so the second is left out.
 func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, turn uint32, err error) {
 	s.used = true
 	longest := max(q.N, q.Longest)
