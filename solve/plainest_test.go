@@ -12,10 +12,11 @@ import (
 )
 
 // TestSameTurn checks that a winning turn reads the same in the plain answers of both searches and in the list of all
-// solutions: the same steps in the same order.
+// solutions: the same steps in the same order. The best-first search, whose memory may be full before it is done, need not
+// answer every time, but most times.
 func TestSameTurn(t *testing.T) {
-	s, slow := newSolver(t), best(t, 16<<20)
-	wins := 0
+	s, slow := newSolver(t), best(t, 64<<20)
+	wins, asked, full := 0, 0, 0
 	positions := rapid.OneOf(boards.Few(5), boards.Position())
 	boards.Check(t, 100, 1000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
@@ -26,7 +27,13 @@ func TestSameTurn(t *testing.T) {
 			return
 		}
 		q := Question{Position: p, Deepest: 2}
-		answers := []Answer{solved(t, s, context.Background(), q), solved(t, slow, context.Background(), q)}
+		answers := []Answer{solved(t, s, context.Background(), q)}
+		asked++
+		if a := solved(t, slow, context.Background(), q); a.Stop == answer.Memory {
+			full++
+		} else {
+			answers = append(answers, a)
+		}
 		q.All = true
 		all := solved(t, s, context.Background(), q)
 		for _, a := range append(answers, all) {
@@ -47,5 +54,8 @@ func TestSameTurn(t *testing.T) {
 	})
 	if wins == 0 {
 		t.Error("there is no win")
+	}
+	if 10*full > asked {
+		t.Errorf("the memory of the best-first search was full in %d of %d positions", full, asked)
 	}
 }
