@@ -13,7 +13,7 @@
 //
 // # What is learned
 //
-// The engine plays itself, with a fixed number of nodes a turn and some random turns. A position is to be worth what
+// The engine plays itself, with a fixed number of nodes a turn, and some turns begin at random. A position is to be worth what
 // it led to: the targets are the probabilities to win of TD(lambda) (Sutton 1988; Baxter, Tridgell and Weaver 2000 for
 // games). The last target of a game is its result, and each earlier one is
 //

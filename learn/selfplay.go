@@ -34,13 +34,19 @@ func (s SelfPlay) String() string {
 	return fmt.Sprintf("the engine against itself with %s, %d nodes a turn, seed %d", with, s.Nodes, s.Seed)
 }
 
-// The noise of the games. Positions of strong play alone would not teach what is wrong with others, which a search
-// meets all the time.
-const (
-	shuffled    = 4  // of so many setups of a side one is in no order
-	openingMost = 5  // random turns at the beginning, at most
-	oddTurn     = 16 // of so many turns one begins with a random option
-)
+// oddTurn is the noise within a game: of so many turns one begins with a random option. Positions of strong play alone would
+// not teach what is wrong with others, which a search meets all the time.
+const oddTurn = 16
+
+// noise returns how a game begins: of so many setups of a side one is in no order, and at most so many turns are random. The
+// evaluation chosen by hand needs to see what is bad anywhere. A network that knows that learns more from sound positions
+// (docs/engine.md).
+func (s SelfPlay) noise() (shuffled, opening int) {
+	if s.Network == nil {
+		return 4, 5
+	}
+	return 40, 0
+}
 
 // A game ends when it is decided or too long.
 const (
@@ -80,12 +86,13 @@ func (s SelfPlay) engine() (*engine.Engine, error) {
 func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game, error) {
 	random := rand.New(rand.NewPCG(s.Seed, uint64(number)))
 	e.Forget()
+	shuffled, opening := s.noise()
 	var b arimaa.Board
 	for side := range arimaa.Side(2) {
-		setUp(&b, side, random)
+		setUp(&b, side, random, shuffled)
 	}
 	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), arimaa.FirstTurn)
-	for range random.IntN(openingMost + 1) {
+	for range random.IntN(opening + 1) {
 		if t, ok := randomTurn(g, random); ok {
 			if err := g.Play(t); err != nil {
 				return nil, err
@@ -154,8 +161,8 @@ func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game
 	return record, nil
 }
 
-// setUp places the army of a side: a sound setup, or one in no order.
-func setUp(b *arimaa.Board, side arimaa.Side, random *rand.Rand) {
+// setUp places the army of a side: a sound setup, or one time in so many one in no order.
+func setUp(b *arimaa.Board, side arimaa.Side, random *rand.Rand, shuffled int) {
 	all := engine.Setup(side, *b, random)
 	if random.IntN(shuffled) == 0 {
 		random.Shuffle(len(all), func(i, j int) { all[i].Square, all[j].Square = all[j].Square, all[i].Square })

@@ -44,8 +44,9 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "learn --out DIRECTORY",
 		Short: "Learn the engine's evaluation from its own games",
 		Long: `Learns the network of the engine's evaluation from games of the engine against
-itself. The defaults make a network like that of the program, in some three
-hours on one core. After an interruption the same command continues.
+itself, by default in four rounds, in some three hours on one core. The network
+of the program came from four such rounds and one more, the second example.
+After an interruption the same command continues.
 
 The work has rounds, as many as --games has numbers. In a round the engine plays
 so many games: in the first with the evaluation chosen by hand, then with the
@@ -71,8 +72,8 @@ network.
 
 See also: goalproof help engine, json.`,
 		Example: `  goalproof learn --out runs/network
+  goalproof learn --out runs/more --from runs/network/network-4.bin --nodes 5000 --games 5000
   goalproof learn --out runs/small --games 2000,2000 --nodes 300
-  goalproof learn --out runs/more --from runs/network/network-4.bin --games 30000
   goalproof learn --out runs/players --archives games.tsv`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
