@@ -38,9 +38,9 @@ func (s SelfPlay) String() string {
 // not teach what is wrong with others, which a search meets all the time.
 const oddTurn = 16
 
-// noise returns how a game begins: of so many setups of a side one is in no order, and at most so many turns are random. The
-// evaluation chosen by hand needs to see what is bad anywhere. A network that knows that learns more from sound positions
-// (docs/engine.md).
+// noise returns how a game begins: of so many setups of a side one is in no order, and at most so many turns are random. Games
+// with the evaluation chosen by hand show what is bad anywhere. A network that was learned from these learns more from sound
+// positions (docs/engine.md).
 func (s SelfPlay) noise() (shuffled, opening int) {
 	if s.Network == nil {
 		return 4, 5
