@@ -247,7 +247,7 @@ func (w *worker) threat(p *arimaa.Position, b *turnRoot) (on arimaa.Bitboard, wi
 	if on, wins = goal.RelevanceZone(next, b.threat); wins {
 		return on, true
 	}
-	t, wins := w.detector.CanWin(next, &next.Board)
+	t, wins := w.canWin(next)
 	if !wins {
 		return 0, false
 	}

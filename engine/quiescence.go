@@ -3,7 +3,6 @@ package engine
 import (
 	"goalproof/arimaa"
 	"goalproof/engine/evaluation"
-	"goalproof/goal"
 )
 
 // Quiescence search extends the search beyond its horizon by captures and by defences against a goal (Wu 2015, section
@@ -29,7 +28,7 @@ func (w *worker) quiesceTurn(p *arimaa.Position, k, level, layer, alpha, beta in
 	if w.has(Goal) && p.Undefended() == 0 {
 		next := &w.stack[level].passed
 		*next = p.EndTurn()
-		if distance, _ := w.detector.Goal(next, &next.Board); distance != goal.None {
+		if w.hasGoal(next) {
 			defence, holds := w.detector.Defence(p)
 			if !holds {
 				return plyOf(k, p) + 2*arimaa.StepsPerTurn - win // the opponent wins with his next turn
@@ -87,7 +86,7 @@ func (w *worker) quiesceNext(p *arimaa.Position, k, level, layer, unused, alpha,
 		return 0
 	}
 	if w.has(Goal) {
-		if t, ok := w.detector.CanWin(p, &p.Board); ok {
+		if t, ok := w.canWin(p); ok {
 			w.stack[level].rest = t
 			return win - plyOf(k, p) - t.Len()
 		}

@@ -40,7 +40,7 @@ type worker struct {
 	run        *run
 	detector   goal.Detector
 	evaluator  *evaluation.Evaluator
-	evalCache  []cachedScore
+	known      []known
 	captures   [maxLevels]captures
 	stack      [maxLevels]node
 	turnRoots  [maxTurns]turnRoot
@@ -93,22 +93,31 @@ func (w *worker) startTurn(p *arimaa.Position, k int) *turnRoot {
 	return b
 }
 
-// cachedScore is an entry of the evaluation cache.
-type cachedScore struct {
+// known is an entry of the cache of what is known about the root of a turn.
+type known struct {
 	key   uint64
-	score int32
-	used  bool
+	score int16 // static evaluation
+	facts facts
 }
 
-const evalCacheBits = 15
+// facts tells what an entry of the cache holds.
+type facts uint8
+
+const (
+	scored facts = 1 << iota
+	noGoal       // the side to move has no goal in this turn
+	noWin        // nor any other win
+)
+
+const knownBits = 17
 
 func newWorker(e *Engine) *worker {
 	return &worker{engine: e, evaluator: evaluation.New(e.options.Weights, e.options.network()), ordering: e.options.ordering(),
-		evalCache: make([]cachedScore, 1<<evalCacheBits)}
+		known: make([]known, 1<<knownBits)}
 }
 
 func (w *worker) forget() {
-	clear(w.evalCache)
+	clear(w.known)
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
 	w.history = [historyTurns][historySize]int32{}
 	w.detector.Forget()
@@ -225,7 +234,7 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 		}
 	}
 	if w.has(Goal) {
-		if t, ok := w.detector.CanWin(p, &p.Board); ok && (level > 0 || w.run.allows(t)) {
+		if t, ok := w.canWin(p); ok && (level > 0 || w.run.allows(t)) {
 			at.rest = t
 			score := win - ply - t.Len()
 			if level == 0 {
@@ -242,7 +251,7 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	}
 	if w.has(Goal) && p.Undefended() == 0 {
 		at.passed = p.EndTurn()
-		if t, ok := w.detector.CanWin(&at.passed, &at.passed.Board); ok {
+		if t, ok := w.canWin(&at.passed); ok {
 			defence, holds := w.detector.Defence(p)
 			b.threat, b.threatened, b.defence = t, true, defence
 			if !holds && level > 0 {
@@ -571,12 +580,48 @@ func (w *worker) store(p *arimaa.Position, k, depth int, e tables.Score) {
 	w.engine.scores.Put(key, e)
 }
 
+// about returns what is known about the root of a turn.
+func (w *worker) about(p *arimaa.Position) *known {
+	key := p.Key().Lo
+	j := &w.known[key>>(64-knownBits)]
+	if j.key != key {
+		*j = known{key: key}
+	}
+	return j
+}
+
 // static returns the static evaluation of the root of a turn.
 func (w *worker) static(p *arimaa.Position) int {
-	key := p.Key().Lo
-	j := &w.evalCache[key>>(64-evalCacheBits)]
-	if !j.used || j.key != key {
-		*j = cachedScore{key, int32(w.evaluator.Score(&p.Board, p.Side())), true}
+	j := w.about(p)
+	if j.facts&scored == 0 {
+		j.score = int16(w.evaluator.Score(&p.Board, p.Side()))
+		j.facts |= scored
 	}
 	return int(j.score)
+}
+
+// canWin tells whether the side to move at the root of a turn can win in that turn, and by which turn.
+func (w *worker) canWin(p *arimaa.Position) (arimaa.Turn, bool) {
+	j := w.about(p)
+	if j.facts&noWin != 0 {
+		return arimaa.Turn{}, false
+	}
+	t, ok := w.detector.CanWin(p, &p.Board)
+	if !ok {
+		j.facts |= noGoal | noWin
+	}
+	return t, ok
+}
+
+// hasGoal tells whether the side to move at the root of a turn can reach a goal in that turn.
+func (w *worker) hasGoal(p *arimaa.Position) bool {
+	j := w.about(p)
+	if j.facts&noGoal != 0 {
+		return false
+	}
+	distance, _ := w.detector.Goal(p, &p.Board)
+	if distance == goal.None {
+		j.facts |= noGoal
+	}
+	return distance != goal.None
 }
