@@ -296,26 +296,32 @@ const (
 
 // Futility pruning gives up where the static evaluation is too far from the window for the few steps that are left to
 // bridge the difference. At the root of a turn, with reverseFutileDepth steps or fewer left, the side to move is ahead
-// by reverseFutileStep centi-rabbits for each of them (reverse futility pruning); at any point, with futileDepth steps
-// or fewer, it is behind by futileBase and futileStep for each of them, and then only its tactical moves are searched
-// (chessprogramming wiki, "Futility Pruning").
+// by reverseFutileStep centi-rabbits for each of them (reverse futility pruning). With futileDepth steps or fewer it is
+// behind by futileBase and futileStep for each of them, and then only its tactical moves are searched (chessprogramming
+// wiki, "Futility Pruning"). Within a turn, with futileWithin steps or fewer, it is enough that the turn would not be good
+// enough if it ended there: the rest of a turn that has begun badly is searched among its first options alone.
 const (
 	reverseFutileDepth = 6
 	reverseFutileStep  = 100
 
-	futileDepth = 3
-	futileBase  = 60
-	futileStep  = 60
+	futileDepth  = 3
+	futileBase   = 60
+	futileStep   = 60
+	futileWithin = 8
 )
 
 // futile reports whether to leave out late moves at p.
 func (w *worker) futile(p *arimaa.Position, level, depth, alpha, beta int) bool {
-	if beta-alpha > 1 || level == 0 || depth > futileDepth || alpha <= -Won || alpha >= Won || !w.has(Futility) {
+	most, margin := futileDepth, futileBase+futileStep*depth
+	if p.StepsLeft() < arimaa.StepsPerTurn {
+		most, margin = futileWithin, 0
+	}
+	if beta-alpha > 1 || level == 0 || depth > most || alpha <= -Won || alpha >= Won || !w.has(Futility) {
 		return false
 	}
 	ended := &w.stack[level+1].start
 	*ended = p.EndTurn()
-	return -w.static(ended)+futileBase+futileStep*depth < alpha
+	return -w.static(ended)+margin < alpha
 }
 
 // searchPoint searches a point within the k-th turn, like searchTurn. The score is illegal if the turn cannot end
