@@ -29,8 +29,9 @@
 //
 // The moves of a node are whole turns (killers, captures) and single options: a step, a push or a pull. Options come in
 // the order that package engine/ordering predicts. Late ones are reduced by a step each (Wu 2015, section 5.4), later ones
-// by two; close to the horizon late ones are left out where they cannot be good enough (futility pruning), and the last
-// ones anyway. Options that may belong to a threat of a goal are never late.
+// by two. Close to the horizon late ones are left out where they cannot be good enough, and in a turn that would not be
+// good enough if it ended there (futility pruning); and the last ones anyway. Options that may belong to a threat of a
+// goal are never late.
 //
 // # Scores
 //

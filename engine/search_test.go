@@ -134,6 +134,46 @@ func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
+// TestKnown asks about the roots of turns again and again, in another order each time: the answers stay those of package
+// goal and of the evaluation. A small share of the boards has a win and no goal.
+func TestKnown(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	w := newWorker(newEngine(t, Options{}))
+	var d goal.Detector
+	goals, others := 0, 0
+	for range 3000 {
+		p := sparse(random, 1+random.IntN(5))
+		distance, _ := d.Goal(&p, &p.Board)
+		_, wins := d.CanWin(&p, &p.Board)
+		score := w.evaluator.Score(&p.Board, p.Side())
+		switch {
+		case distance != goal.None:
+			goals++
+		case wins:
+			others++
+		}
+		for range 6 {
+			switch random.IntN(3) {
+			case 0:
+				if _, ok := w.canWin(&p); ok != wins {
+					t.Fatalf("%v: canWin says %v, package goal %v", p, ok, wins)
+				}
+			case 1:
+				if ok := w.hasGoal(&p); ok != (distance != goal.None) {
+					t.Fatalf("%v: hasGoal says %v, package goal %v", p, ok, distance)
+				}
+			default:
+				if s := w.static(&p); s != score {
+					t.Fatalf("%v: a static score of %d, then of %d", p, score, s)
+				}
+			}
+		}
+	}
+	if goals < 100 || others < 20 {
+		t.Errorf("%d boards have a goal, %d another win: too few", goals, others)
+	}
+}
+
 // threatened returns n positions of the published games in which the side to move has no win, must stop one by the
 // opponent's next turn, and can.
 func threatened(t testing.TB, n int) (all []arimaa.Position) {
