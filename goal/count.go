@@ -26,6 +26,6 @@ func (d *Detector) CountDefences(p *arimaa.Position, most int) (n int) {
 		n++
 		return n < most
 	}
-	s.run(&b)
+	s.run(&b, arimaa.StepsPerTurn, arimaa.StepsPerTurn)
 	return n
 }

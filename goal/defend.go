@@ -47,15 +47,24 @@ func (d *Detector) Defence(p *arimaa.Position) (reply arimaa.Turn, ok bool) {
 	attacker := p.Side().Other()
 	b := orient(&p.Board, attacker)
 	s := &d.defence
-	if ok = s.tryRecent(&b); !ok {
+	if ok = s.tryRecent(&b, arimaa.StepsPerTurn); !ok {
 		if t, wins := d.CanWin(p, &p.Board); wins {
 			return t, true
 		}
-		s.visit = nil
-		if ok = s.run(&b); ok {
-			s.replies = recent.Add(s.replies, s.reply, mostRecent)
-		}
+		ok = s.find(&b, arimaa.StepsPerTurn)
 	}
+	return restore(s.reply, attacker), ok
+}
+
+// DefenceWithin is like [Detector.Defence] for a defender who is within his turn at p, between two options. It returns a
+// rest of the turn, of at least one option, after which the attacker has no win in one turn. It does not know the board
+// at the start of the turn, to which the rest may lead back. The defender must not have a win himself.
+func (d *Detector) DefenceWithin(p *arimaa.Position) (rest arimaa.Turn, ok bool) {
+	attacker := p.Side().Other()
+	b := orient(&p.Board, attacker)
+	s := &d.defence
+	left := p.StepsLeft()
+	ok = left > 0 && (s.tryRecent(&b, left) || s.find(&b, left))
 	return restore(s.reply, attacker), ok
 }
 
@@ -71,7 +80,7 @@ func (d *Detector) Defences(p *arimaa.Position, visit func(b *arimaa.Board, t ar
 		result := orient(b, attacker)
 		return visit(&result, restore(s.turn(), attacker))
 	}
-	s.run(&b)
+	s.run(&b, arimaa.StepsPerTurn, arimaa.StepsPerTurn)
 }
 
 // Forget empties the lists of recent turns, which only affect how fast Defence and Defences are.
@@ -189,18 +198,24 @@ func (s *defenceSearch) evaluate(b *arimaa.Board, t *threat) (wins bool) {
 	return true
 }
 
-// run searches all replies to the board b at the start of Silver's turn, and tells
-// whether a defence, which is then in reply, ended the search. To find one defence it first
-// tries the replies of two steps: most defences take no more.
-func (s *defenceSearch) run(b *arimaa.Board) bool {
+// find looks for a defence of at most the given steps at the board b, and puts it in reply. It first tries the
+// replies of two steps: most defences take no more.
+func (s *defenceSearch) find(b *arimaa.Board, most int) bool {
+	s.visit = nil
+	found := s.run(b, min(2, most), most)
+	if found {
+		s.replies = recent.Add(s.replies, s.reply, mostRecent)
+	}
+	return found
+}
+
+// run searches all replies of at most first steps to the board b in Silver's turn, and then those of at most the
+// given steps. It tells whether a defence, which is then in reply, ended the search.
+func (s *defenceSearch) run(b *arimaa.Board, first, most int) bool {
 	s.length = 0
 	var t threat
 	s.evaluate(b, &t)
-	steps := 2
-	if s.visit != nil {
-		steps = arimaa.StepsPerTurn
-	}
-	for ; steps <= arimaa.StepsPerTurn; steps += 2 {
+	for steps := first; ; steps = most {
 		s.stack = s.stack[:0]
 		s.seen.clear()
 		s.seen.add(b, waiting{}, 0, steps)
@@ -208,8 +223,10 @@ func (s *defenceSearch) run(b *arimaa.Board) bool {
 		if s.search(b, steps, &t) {
 			return true
 		}
+		if steps == most {
+			return false
+		}
 	}
-	return false
 }
 
 // search tries the options of Silver at a board with left steps left, where Gold threatens t.
@@ -359,10 +376,10 @@ func (s *defenceSearch) report(c *arimaa.Board) bool {
 	return true
 }
 
-// tryRecent tries the recent defences.
-func (s *defenceSearch) tryRecent(b *arimaa.Board) bool {
+// tryRecent tries the recent defences of at most the given steps.
+func (s *defenceSearch) tryRecent(b *arimaa.Board, most int) bool {
 	for i := range s.replies {
-		if s.holds(b, &s.replies[i]) {
+		if s.replies[i].Len() <= most && s.holds(b, &s.replies[i]) {
 			s.reply = s.replies[i]
 			recent.Raise(s.replies, i)
 			return true

@@ -89,6 +89,88 @@ func checkDefences(t rapid.TB, d *Detector, p *arimaa.Position, want map[arimaa.
 	}
 }
 
+// checkDefenceWithin compares DefenceWithin with enumeration at a point within a turn.
+func checkDefenceWithin(t rapid.TB, d *Detector, p *arimaa.Position) (defended bool) {
+	t.Helper()
+	want := false
+	seen := map[arimaa.Position]bool{}
+	var list func(q arimaa.Position)
+	list = func(q arimaa.Position) {
+		for _, o := range q.Options(nil) {
+			after := q.After(o)
+			if seen[after] {
+				continue
+			}
+			seen[after] = true
+			want = want || holds(&after)
+			list(after)
+		}
+	}
+	list(*p)
+	rest, defended := d.DefenceWithin(p)
+	if defended != want {
+		t.Fatalf("%v: a rest that is a defence: %v (%v), enumeration says %v", p, defended, rest, want)
+	}
+	if !defended {
+		return false
+	}
+	if after, ok := p.TryPart(rest); !ok || rest.Len() == 0 || !holds(&after) {
+		t.Fatalf("%v: the rest %v is no defence", p, rest)
+	}
+	return true
+}
+
+// holds tells whether the opponent has no win in one turn once the turn has ended at p.
+func holds(p *arimaa.Position) bool {
+	if o := p.Board.Ended(p.Side()); o.Over() {
+		return o.Winner == p.Side()
+	}
+	var d Detector
+	next := p.EndTurn()
+	_, wins := d.CanWin(&next, &next.Board)
+	return !wins
+}
+
+// TestDefenceWithin compares the search for a rest that is a defence with enumeration, at points within turns after which
+// the opponent would win.
+func TestDefenceWithin(t *testing.T) {
+	var d Detector
+	positions := rapid.OneOf(boards.Position(), boards.Few(6))
+	var checked, defended [arimaa.StepsPerTurn]int // by the steps left
+	boards.Check(t, 5_000, 100_000, func(t *rapid.T) {
+		p, err := notation.ParsePosition(positions.Draw(t, "position"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			options := p.Options(nil)
+			if p.Board.Ended(p.Side()).Over() || !regular(&p, &p.Board) || len(options) == 0 {
+				return
+			}
+			p = p.After(options[rapid.IntRange(0, len(options)-1).Draw(t, "option")])
+			if p.StepsLeft() == 0 {
+				break
+			}
+			if _, wins := d.CanWin(&p, &p.Board); wins || holds(&p) {
+				continue
+			}
+			checked[p.StepsLeft()]++
+			if checkDefenceWithin(t, &d, &p) {
+				defended[p.StepsLeft()]++
+			}
+		}
+		if rest, ok := d.DefenceWithin(&p); ok {
+			t.Fatalf("%v: no step is left, but %v is a defence", p, rest)
+		}
+	})
+	t.Logf("points with a threat, and those of them with a defence, by the steps left: %v, %v", checked, defended)
+	for left := 1; left < arimaa.StepsPerTurn; left++ {
+		if defended[left] == 0 || defended[left] == checked[left] {
+			t.Errorf("%d steps left: %d of %d points have a defence", left, defended[left], checked[left])
+		}
+	}
+}
+
 // TestDefencesExact compares the search for defences with enumeration on random positions
 // and after a random turn from there, which often threatens something.
 func TestDefencesExact(t *testing.T) {
@@ -239,4 +321,43 @@ func puzzles(t testing.TB) (all []arimaa.Position) {
 		}
 	}
 	return all
+}
+
+// TestDefenceWithinPublished does what TestDefenceWithin does after a turn that threatens a win in a published puzzle and
+// a random option of the defender.
+func TestDefenceWithinPublished(t *testing.T) {
+	t.Parallel()
+	var d Detector
+	each := 1
+	if boards.Large {
+		each = 10
+	}
+	random := rand.New(rand.NewPCG(4, 5))
+	checked, defended := 0, 0
+	for _, puzzle := range puzzles(t) {
+		var after []arimaa.Position
+		d.ThreatTurns(&puzzle, func(result *arimaa.Position, _ arimaa.Turn) bool {
+			after = append(after, *result)
+			return true
+		})
+		for range min(each, len(after)) {
+			p := after[random.IntN(len(after))]
+			options := p.Options(nil)
+			if len(options) == 0 || p.Board.Ended(p.Side().Other()).Over() {
+				continue
+			}
+			p = p.After(options[random.IntN(len(options))])
+			if _, wins := d.CanWin(&p, &p.Board); wins || holds(&p) || p.StepsLeft() == 0 {
+				continue
+			}
+			checked++
+			if checkDefenceWithin(t, &d, &p) {
+				defended++
+			}
+		}
+	}
+	t.Logf("%d points with a threat, %d of them with a defence", checked, defended)
+	if defended == 0 || defended == checked {
+		t.Error("they say nothing")
+	}
 }
