@@ -182,7 +182,7 @@ func (l *picker) options() {
 	if b := &w.turnRoots[l.k]; b.threatened && w.has(GoalRelevance) {
 		on, present = w.threat(p, b)
 	}
-	l.ranked = w.ordering != nil && !present
+	l.ranked = w.ordering != nil
 	var context moveContext
 	if w.ordering == nil {
 		context = newMoveContext(&p.Board, p.Side())

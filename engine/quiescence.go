@@ -18,36 +18,62 @@ const (
 	doomed = -evaluation.Limit + 1_000
 )
 
+// standPat returns the score of the side to move at the root of a turn by standing pat, less a margin, if that is a cutoff
+// in a null window and no goal threatens the side. Whether it can win at once need not be asked then.
+func (w *worker) standPat(p *arimaa.Position, level, margin, alpha, beta int) (score int, ok bool) {
+	if beta-alpha > 1 || beta >= Won {
+		return 0, false
+	}
+	score = w.static(p) - margin
+	return score, score >= beta && !w.threatensGoal(p, level)
+}
+
+// threatensGoal tells whether the opponent of the side to move at the root of a turn would have a goal if it were his
+// turn. It leaves that position in passed.
+func (w *worker) threatensGoal(p *arimaa.Position, level int) bool {
+	if !w.has(Goal) || p.Undefended() != 0 {
+		return false
+	}
+	passed := &w.stack[level].passed
+	*passed = p.EndTurn()
+	return w.hasGoal(passed)
+}
+
 // quiesceTurn returns the quiescence score of the root of the k-th turn, at which the side to move cannot win at once.
 func (w *worker) quiesceTurn(p *arimaa.Position, k, level, layer, alpha, beta int) int {
 	w.startTurn(p, k)
 	if !w.has(Quiescence) {
 		return w.static(p)
 	}
+	key, ply := p.Key().Lo, plyOf(k, p)
+	if score, ok := w.quieted(p, key, layer, ply, alpha, beta); ok {
+		return score
+	}
 	best := w.static(p)
-	if w.has(Goal) && p.Undefended() == 0 {
-		next := &w.stack[level].passed
-		*next = p.EndTurn()
-		if w.hasGoal(next) {
-			defence, holds := w.detector.Defence(p)
-			if !holds {
-				return plyOf(k, p) + 2*arimaa.StepsPerTurn - win // the opponent wins with his next turn
-			}
-			best -= defencePenalty * defence.Len()
+	if w.threatensGoal(p, level) {
+		defence, holds := w.detector.Defence(p)
+		if !holds {
+			return ply + 2*arimaa.StepsPerTurn - win // the opponent wins with his next turn
 		}
+		best -= defencePenalty * defence.Len()
 	}
-	if best >= beta {
-		return best
+	if best < beta {
+		best = w.quiesceCaptures(p, k, level, layer, best, max(alpha, best), beta)
 	}
-	return w.quiesceCaptures(p, k, level, layer, best, max(alpha, best), beta)
+	w.quiet(p, key, layer, ply, best, alpha, beta)
+	return best
 }
 
-// defencePenalty is the estimated cost of a step that must stop a goal, in centi-rabbits.
+// defencePenalty is the estimated cost of a step that must stop a win, in centi-rabbits.
 const defencePenalty = 10
 
 // quiesce returns the quiescence score of a point within the k-th turn.
 func (w *worker) quiesce(p *arimaa.Position, k, level, layer, alpha, beta int) int {
-	best := illegal
+	key, ply := w.turnRoots[k].pointKey(p).Lo, plyOf(k, p)
+	if score, ok := w.quieted(p, key, layer, ply, alpha, beta); ok {
+		return score
+	}
+	best, lost := illegal, false
 	next := &w.stack[level+1].start
 	*next = p.EndTurn()
 	switch {
@@ -60,23 +86,31 @@ func (w *worker) quiesce(p *arimaa.Position, k, level, layer, alpha, beta int) i
 		if w.stopped {
 			return 0
 		}
+		if best <= -Won {
+			best, lost = w.mustDefend(p, next, best)
+		}
 	case k > 0 && p.StepsLeft() > 0:
 		best = -w.static(next) // the turn must not end here, but may continue
 	}
-	if !w.has(Quiescence) && best != illegal {
-		return max(best, doomed) // the steps left may stop a goal
+	if best < beta && !lost && w.has(Quiescence) {
+		best = w.quiesceCaptures(p, k, level, layer, best, max(alpha, best), beta)
 	}
-	if best >= beta || !w.has(Quiescence) {
-		return best
+	w.quiet(p, key, layer, ply, best, alpha, beta)
+	return best
+}
+
+// mustDefend returns the score of a point within a turn that loses if it ends there, with next to move, by the score of
+// that end. The rest of the turn may do better. If the opponent wins at once, package goal knows whether it can stop that;
+// lost tells that it cannot.
+func (w *worker) mustDefend(p, next *arimaa.Position, end int) (score int, lost bool) {
+	if _, wins := w.canWin(next); !wins {
+		return max(end, doomed), false
 	}
-	if best <= -Won && best != illegal {
-		// The opponent threatens a goal: an option that changes a square on its way may stop it.
-		best = max(doomed, w.quiesceThreat(p, k, level, layer, w.stack[level+1].rest, max(alpha, doomed), beta))
-		if best >= beta || w.stopped {
-			return best
-		}
+	rest, holds := w.detector.DefenceWithin(p)
+	if !holds {
+		return end, true
 	}
-	return w.quiesceCaptures(p, k, level, layer, best, max(alpha, best), beta)
+	return -w.static(next) - defencePenalty*rest.Len(), false
 }
 
 // quiesceNext returns the score of the position after a turn that left some steps unused.
@@ -85,14 +119,17 @@ func (w *worker) quiesceNext(p *arimaa.Position, k, level, layer, unused, alpha,
 	if w.countNode() {
 		return 0
 	}
+	if score, ok := w.tabled(p, k); ok {
+		return score
+	}
+	if score, ok := w.standPat(p, level, 0, alpha, beta); ok {
+		return score
+	}
 	if w.has(Goal) {
 		if t, ok := w.canWin(p); ok {
 			w.stack[level].rest = t
 			return win - plyOf(k, p) - t.Len()
 		}
-	}
-	if score, ok := w.tabled(p, k); ok {
-		return score
 	}
 	if !w.has(Quiescence) || layer == lastLayer || layer > 0 && unused > 0 || level >= maxLevels-2*arimaa.StepsPerTurn {
 		return w.static(p)
@@ -130,38 +167,6 @@ func (w *worker) quiesceCaptures(p *arimaa.Position, k, level, layer, best, alph
 		}
 		best, alpha = score, max(alpha, score)
 		w.stack[level].rest = joined(c.found[i].turn, w.stack[level+1].rest)
-		if best >= beta {
-			break
-		}
-	}
-	return best
-}
-
-// quiesceThreat searches the options that change a square on which the opponent's threat depends.
-func (w *worker) quiesceThreat(p *arimaa.Position, k, level, layer int, threat arimaa.Turn, alpha, beta int) (best int) {
-	best = illegal
-	b := &w.turnRoots[k]
-	b.threat = threat
-	on, wins := w.threat(p, b)
-	if !wins {
-		return best
-	}
-	var room [64]arimaa.Option
-	for _, o := range p.Options(room[:0]) {
-		if changes(o)&on == 0 {
-			continue
-		}
-		after := &w.stack[level+1].position
-		*after = p.After(o)
-		score := w.quiesceAfter(after, k, level, layer, alpha, beta)
-		if w.stopped {
-			return 0
-		}
-		if score <= best {
-			continue
-		}
-		best, alpha = score, max(alpha, score)
-		w.stack[level].rest = joined(arimaa.Turn{}.WithOption(o), w.stack[level+1].rest)
 		if best >= beta {
 			break
 		}

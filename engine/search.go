@@ -40,7 +40,7 @@ type worker struct {
 	run        *run
 	detector   goal.Detector
 	evaluator  *evaluation.Evaluator
-	known      []known
+	known      []knownLine
 	captures   [maxLevels]captures
 	stack      [maxLevels]node
 	turnRoots  [maxTurns]turnRoot
@@ -93,27 +93,9 @@ func (w *worker) startTurn(p *arimaa.Position, k int) *turnRoot {
 	return b
 }
 
-// known is an entry of the cache of what is known about the root of a turn.
-type known struct {
-	key   uint64
-	score int16 // static evaluation
-	facts facts
-}
-
-// facts tells what an entry of the cache holds.
-type facts uint8
-
-const (
-	scored facts = 1 << iota
-	noGoal       // the side to move has no goal in this turn
-	noWin        // nor any other win
-)
-
-const knownBits = 17
-
 func newWorker(e *Engine) *worker {
 	return &worker{engine: e, evaluator: evaluation.New(e.options.Weights, e.options.network()), ordering: e.options.ordering(),
-		known: make([]known, 1<<knownBits)}
+		known: make([]knownLine, 1<<knownLineBits)}
 }
 
 func (w *worker) forget() {
@@ -233,6 +215,14 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 			}
 		}
 	}
+	if score, ok := w.tabled(p, k); ok && level > 0 {
+		return score
+	}
+	if level > 0 && depth <= reverseFutileDepth && beta > -Won && (leaf || w.has(Futility)) {
+		if score, ok := w.standPat(p, level, reverseFutileStep*max(depth, 0), alpha, beta); ok {
+			return score
+		}
+	}
 	if w.has(Goal) {
 		if t, ok := w.canWin(p); ok && (level > 0 || w.run.allows(t)) {
 			at.rest = t
@@ -242,9 +232,6 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 			}
 			return score
 		}
-	}
-	if score, ok := w.tabled(p, k); ok && level > 0 {
-		return score
 	}
 	if leaf {
 		return w.quiesceTurn(p, k, level, 0, alpha, beta)
@@ -260,12 +247,6 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 			if holds && w.has(Extensions) && defence.Len() >= 2 && level > 0 {
 				depth += min(defence.Len(), 3) - 1 // as mate threat extensions (chessprogramming wiki)
 			}
-		}
-	}
-	// Reverse futility pruning (chessprogramming wiki, "Reverse Futility Pruning").
-	if level > 0 && !b.threatened && depth <= reverseFutileDepth && beta < Won && beta > -Won && beta-alpha == 1 && w.has(Futility) {
-		if score := w.static(p) - reverseFutileStep*depth; score >= beta {
-			return score
 		}
 	}
 	// Null-move pruning (chessprogramming wiki, "Null Move Pruning"; Beal 1989).
@@ -584,50 +565,4 @@ func (w *worker) store(p *arimaa.Position, k, depth int, e tables.Score) {
 		key = w.turnRoots[k].pointKey(p)
 	}
 	w.engine.scores.Put(key, e)
-}
-
-// about returns what is known about the root of a turn.
-func (w *worker) about(p *arimaa.Position) *known {
-	key := p.Key().Lo
-	j := &w.known[key>>(64-knownBits)]
-	if j.key != key {
-		*j = known{key: key}
-	}
-	return j
-}
-
-// static returns the static evaluation of the root of a turn.
-func (w *worker) static(p *arimaa.Position) int {
-	j := w.about(p)
-	if j.facts&scored == 0 {
-		j.score = int16(w.evaluator.Score(&p.Board, p.Side()))
-		j.facts |= scored
-	}
-	return int(j.score)
-}
-
-// canWin tells whether the side to move at the root of a turn can win in that turn, and by which turn.
-func (w *worker) canWin(p *arimaa.Position) (arimaa.Turn, bool) {
-	j := w.about(p)
-	if j.facts&noWin != 0 {
-		return arimaa.Turn{}, false
-	}
-	t, ok := w.detector.CanWin(p, &p.Board)
-	if !ok {
-		j.facts |= noGoal | noWin
-	}
-	return t, ok
-}
-
-// hasGoal tells whether the side to move at the root of a turn can reach a goal in that turn.
-func (w *worker) hasGoal(p *arimaa.Position) bool {
-	j := w.about(p)
-	if j.facts&noGoal != 0 {
-		return false
-	}
-	distance, _ := w.detector.Goal(p, &p.Board)
-	if distance == goal.None {
-		j.facts |= noGoal
-	}
-	return distance != goal.None
 }
