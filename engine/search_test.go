@@ -134,6 +134,55 @@ func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
+// TestQuieted enters scores of quiescence searches into the cache, each with the static score of the turn's end, and asks
+// for them with other windows: an answer is a cutoff that the score entered last allows, for a position with as many steps
+// left.
+func TestQuieted(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	w := newWorker(newEngine(t, Options{}))
+	cutoffs, none := 0, 0
+	for range 3000 {
+		p := sparse(random, 1+random.IntN(5))
+		if options := p.Options(nil); len(options) > 0 && random.IntN(2) == 0 {
+			p = p.After(options[random.IntN(len(options))])
+		}
+		next := p.EndTurn()
+		static := w.static(&next)
+		key, layer, ply := p.Key().Lo, random.IntN(3), random.IntN(20)
+		alpha := random.IntN(200)
+		score := random.IntN(200)
+		w.quiet(&p, key, layer, ply, score, alpha, alpha+1)
+		for range 20 {
+			at := layer
+			if random.IntN(4) == 0 {
+				at = random.IntN(3)
+			}
+			low := random.IntN(200)
+			high := low + 1 + random.IntN(2)
+			got, ok := w.quieted(&p, key, at, ply, low, high)
+			want := at == layer && high == low+1 && (score > alpha && score >= high || score <= alpha && score <= low)
+			if ok != want || ok && got != score {
+				t.Fatalf("%v: %d in the window from %d at layer %d, then %d (%v) in that from %d to %d at layer %d",
+					p, score, alpha, layer, got, ok, low, high, at)
+			}
+			if ok {
+				cutoffs++
+			} else {
+				none++
+			}
+		}
+		if _, ok := w.quieted(&p, key+1, layer, ply, score-1, score); ok {
+			t.Fatalf("%v: the score of another key", p)
+		}
+		if s := w.static(&next); s != static {
+			t.Fatalf("%v: a static score of %d, then of %d", next, static, s)
+		}
+	}
+	if cutoffs < 1000 || none < 1000 {
+		t.Errorf("%d cutoffs, %d times none: too few", cutoffs, none)
+	}
+}
+
 // TestKnown asks about the roots of turns again and again, in another order each time: the answers stay those of package
 // goal and of the evaluation. A small share of the boards has a win and no goal.
 func TestKnown(t *testing.T) {
