@@ -30,7 +30,7 @@ type flags struct {
 	from     string
 	archives []string
 	games    []int
-	nodes    uint64
+	nodes    []int
 	settings learn.Settings
 	threads  int
 	seed     uint64
@@ -44,15 +44,16 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "learn --out DIRECTORY",
 		Short: "Learn the engine's evaluation from its own games",
 		Long: `Learns the network of the engine's evaluation from games of the engine against
-itself, by default in four rounds, in some three hours on one core. The network
-of the program came from four such rounds and one more, the second example.
-After an interruption the same command continues.
+itself, by default in five rounds, in some four hours on one core. After an
+interruption the same command continues.
 
 The work has rounds, as many as --games has numbers. In a round the engine plays
 so many games: in the first with the evaluation chosen by hand, then with the
 network of the round before. The new network is learned from the games of all
-rounds so far. One game in twenty is held out: nothing is learned from it. The
-table is about those games.
+rounds so far. But where a round has more nodes for each search than the one
+before, its games are better: the learning then goes on from the network of the
+round before, with its games alone. One game in twenty is held out: nothing is
+learned from it. The table is about those games.
 
 With --archives it learns from games of others besides, those that were decided
 on the board or resigned. It searches their positions as it does in its own
@@ -72,7 +73,7 @@ network.
 
 See also: goalproof help engine, json.`,
 		Example: `  goalproof learn --out runs/network
-  goalproof learn --out runs/more --from runs/network/network-4.bin --nodes 5000 --games 5000
+  goalproof learn --out runs/more --from runs/network/network-5.bin --games 5000 --nodes 5000
   goalproof learn --out runs/small --games 2000,2000 --nodes 300
   goalproof learn --out runs/players --archives games.tsv`,
 		Args: cobra.NoArgs,
@@ -82,8 +83,10 @@ See also: goalproof help engine, json.`,
 				return errors.New("name a directory for games and networks with --out")
 			case len(f.games) == 0:
 				return errors.New("--games: there is at least one round")
-			case f.nodes < 1:
-				return errors.New("--nodes 0: a search has at least one node")
+			case len(f.nodes) == 0:
+				return errors.New("--nodes: a search has at least one node")
+			case len(f.nodes) > len(f.games) && cmd.Flags().Changed("nodes"):
+				return fmt.Errorf("--nodes has %d numbers, but there are %d rounds", len(f.nodes), len(f.games))
 			case f.settings.Epochs < 1:
 				return fmt.Errorf("--epochs %d: it is at least 1", f.settings.Epochs)
 			case f.threads < 1 || f.threads > search.MaxThreads:
@@ -94,6 +97,11 @@ See also: goalproof help engine, json.`,
 					return fmt.Errorf("--games %d: a round has at least %d games", n, leastGames)
 				}
 			}
+			for _, n := range f.nodes {
+				if n < 1 {
+					return fmt.Errorf("--nodes %d: a search has at least one node", n)
+				}
+			}
 			return f.run(cmd.Context(), t)
 		},
 	}
@@ -101,8 +109,9 @@ See also: goalproof help engine, json.`,
 	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
 	flags.StringVar(&f.from, "from", "", "go on from this `network` instead of the evaluation by hand")
 	flags.StringSliceVar(&f.archives, "archives", nil, "learn from the games in these `files`, too (archive TSV)")
-	flags.IntSliceVar(&f.games, "games", []int{20000, 7500, 30000, 40000}, "`numbers` of games, one for each round")
-	flags.Uint64Var(&f.nodes, "nodes", 1000, "nodes of each search")
+	flags.IntSliceVar(&f.games, "games", []int{20000, 7500, 30000, 40000, 5000}, "`numbers` of games, one for each round")
+	flags.IntSliceVar(&f.nodes, "nodes", []int{1000, 1000, 1000, 1000, 5000},
+		"nodes of each search, by round: the last of the `numbers` holds for further rounds")
 	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
@@ -139,7 +148,11 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	}
 	for i, games := range f.games {
 		r := round{Round: i + 1, flags: f, t: t}
-		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodes, Threads: f.threads, Network: network, Ordering: order}
+		if i > 0 && f.nodesOf(i) > f.nodesOf(i-1) {
+			samples = learn.NewSamples()
+			f.settings.From = network.Parameters()
+		}
+		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodesOf(i), Threads: f.threads, Network: network, Ordering: order}
 		err := r.play(ctx, play, games)
 		if err == nil {
 			err = learn.Read(r.file("games", "bin"), games, samples.Add)
@@ -160,6 +173,9 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	return nil
 }
 
+// nodesOf returns the nodes of each search in a round, counted from 0.
+func (f *flags) nodesOf(round int) uint64 { return uint64(f.nodes[min(round, len(f.nodes)-1)]) }
+
 // failed returns the error of the command.
 func failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
@@ -170,7 +186,7 @@ func failed(ctx context.Context, err error) error {
 
 // learnFromArchives adds the games of archives to the samples.
 func (f *flags) learnFromArchives(ctx context.Context, t cli.Terminal, network *evaluation.Network, samples *learn.Samples) error {
-	a, err := f.readArchives(t, learn.SelfPlay{Seed: f.seed, Nodes: f.nodes, Threads: f.threads, Network: network})
+	a, err := f.readArchives(t, learn.SelfPlay{Seed: f.seed, Nodes: f.nodesOf(0), Threads: f.threads, Network: network})
 	if err == nil {
 		err = a.search(ctx, t)
 	}
