@@ -82,8 +82,8 @@ func (w *worker) hasGoal(p *arimaa.Position) bool {
 	return distance != goal.None
 }
 
-// quieted returns the score of an earlier quiescence search at a layer, if it is a cutoff.
-func (w *worker) quieted(p *arimaa.Position, key uint64, layer, ply, alpha, beta int) (score int, ok bool) {
+// cachedQuiet returns the score of an earlier quiescence search at a layer, if it is a cutoff.
+func (w *worker) cachedQuiet(p *arimaa.Position, key uint64, layer, ply, alpha, beta int) (score int, ok bool) {
 	j := w.about(p, key)
 	if j.bound == tables.NoBound || int(j.layer) != layer || beta-alpha > 1 {
 		return 0, false
@@ -91,8 +91,8 @@ func (w *worker) quieted(p *arimaa.Position, key uint64, layer, ply, alpha, beta
 	return fromTable(tables.Score{Score: j.quiet, Bound: j.bound}, ply, alpha, beta)
 }
 
-// quiet takes note of the score of a quiescence search.
-func (w *worker) quiet(p *arimaa.Position, key uint64, layer, ply, score, alpha, beta int) {
+// cacheQuiet takes note of the score of a quiescence search.
+func (w *worker) cacheQuiet(p *arimaa.Position, key uint64, layer, ply, score, alpha, beta int) {
 	if w.stopped || score == illegal {
 		return
 	}

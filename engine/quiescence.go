@@ -5,21 +5,22 @@ import (
 	"goalproof/engine/evaluation"
 )
 
-// Quiescence search extends the search beyond its horizon by captures and by defences against a goal (Wu 2015, section
-// 4.2.4). It has three layers: the turn that reached the horizon, the opponent's next turn and, if that took all its
-// steps, the turn after it. As usual a side may stand pat. Wu also searches moves that save pieces and that threaten a
-// goal; here these lost games (docs/engine.md).
+// Quiescence search extends the search beyond its horizon by captures (Wu 2015, section 4.2.4). It has three layers: the
+// turn that reached the horizon, the opponent's next turn and, if that took all its steps, the turn after it. As usual a
+// side may stand pat. Whether a goal can be stopped package goal knows; a defence costs its steps, and is not searched.
+// Wu also searches moves that save pieces and that threaten a goal; here these lost games (docs/engine.md).
 
 const (
 	lastLayer             = 2
 	maxQuiescenceCaptures = 8 // at a node after the first layer
 
-	// doomed is the score of a side that seems unable to stop a goal. The loss is not certain.
+	// doomed is the score of a side that has lost by an endgame table if its turn ends where it is. The rest of the turn may
+	// do better.
 	doomed = -evaluation.Limit + 1_000
 )
 
 // standPat returns the score of the side to move at the root of a turn by standing pat, less a margin, if that is a cutoff
-// in a null window and no goal threatens the side. Whether it can win at once need not be asked then.
+// in a null window and the opponent threatens no goal. Then nobody need ask whether the side can win at once.
 func (w *worker) standPat(p *arimaa.Position, level, margin, alpha, beta int) (score int, ok bool) {
 	if beta-alpha > 1 || beta >= Won {
 		return 0, false
@@ -46,7 +47,7 @@ func (w *worker) quiesceTurn(p *arimaa.Position, k, level, layer, alpha, beta in
 		return w.static(p)
 	}
 	key, ply := p.Key().Lo, plyOf(k, p)
-	if score, ok := w.quieted(p, key, layer, ply, alpha, beta); ok {
+	if score, ok := w.cachedQuiet(p, key, layer, ply, alpha, beta); ok {
 		return score
 	}
 	best := w.static(p)
@@ -60,7 +61,7 @@ func (w *worker) quiesceTurn(p *arimaa.Position, k, level, layer, alpha, beta in
 	if best < beta {
 		best = w.quiesceCaptures(p, k, level, layer, best, max(alpha, best), beta)
 	}
-	w.quiet(p, key, layer, ply, best, alpha, beta)
+	w.cacheQuiet(p, key, layer, ply, best, alpha, beta)
 	return best
 }
 
@@ -70,7 +71,7 @@ const defencePenalty = 10
 // quiesce returns the quiescence score of a point within the k-th turn.
 func (w *worker) quiesce(p *arimaa.Position, k, level, layer, alpha, beta int) int {
 	key, ply := w.turnRoots[k].pointKey(p).Lo, plyOf(k, p)
-	if score, ok := w.quieted(p, key, layer, ply, alpha, beta); ok {
+	if score, ok := w.cachedQuiet(p, key, layer, ply, alpha, beta); ok {
 		return score
 	}
 	best, lost := illegal, false
@@ -95,13 +96,13 @@ func (w *worker) quiesce(p *arimaa.Position, k, level, layer, alpha, beta int) i
 	if best < beta && !lost && w.has(Quiescence) {
 		best = w.quiesceCaptures(p, k, level, layer, best, max(alpha, best), beta)
 	}
-	w.quiet(p, key, layer, ply, best, alpha, beta)
+	w.cacheQuiet(p, key, layer, ply, best, alpha, beta)
 	return best
 }
 
-// mustDefend returns the score of a point within a turn that loses if it ends there, with next to move, by the score of
-// that end. The rest of the turn may do better. If the opponent wins at once, package goal knows whether it can stop that;
-// lost tells that it cannot.
+// mustDefend returns the score of a point p within a turn whose end there, which leads to next, has the score of a loss.
+// The rest of the turn may do better: if the opponent wins at once, package goal knows whether it can stop that. Lost
+// tells that it cannot.
 func (w *worker) mustDefend(p, next *arimaa.Position, end int) (score int, lost bool) {
 	if _, wins := w.canWin(next); !wins {
 		return max(end, doomed), false

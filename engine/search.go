@@ -218,6 +218,7 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	if score, ok := w.tabled(p, k); ok && level > 0 {
 		return score
 	}
+	// At the horizon this is quiescence search, above it reverse futility pruning (chessprogramming wiki).
 	if level > 0 && depth <= reverseFutileDepth && beta > -Won && (leaf || w.has(Futility)) {
 		if score, ok := w.standPat(p, level, reverseFutileStep*max(depth, 0), alpha, beta); ok {
 			return score

@@ -134,10 +134,10 @@ func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
-// TestQuieted enters scores of quiescence searches into the cache, each with the static score of the turn's end, and asks
+// TestCachedQuiet enters scores of quiescence searches into the cache, each with the static score of the turn's end, and asks
 // for them with other windows: an answer is a cutoff that the score entered last allows, for a position with as many steps
 // left.
-func TestQuieted(t *testing.T) {
+func TestCachedQuiet(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	w := newWorker(newEngine(t, Options{}))
 	cutoffs, none := 0, 0
@@ -151,7 +151,7 @@ func TestQuieted(t *testing.T) {
 		key, layer, ply := p.Key().Lo, random.IntN(3), random.IntN(20)
 		alpha := random.IntN(200)
 		score := random.IntN(200)
-		w.quiet(&p, key, layer, ply, score, alpha, alpha+1)
+		w.cacheQuiet(&p, key, layer, ply, score, alpha, alpha+1)
 		for range 20 {
 			at := layer
 			if random.IntN(4) == 0 {
@@ -159,7 +159,7 @@ func TestQuieted(t *testing.T) {
 			}
 			low := random.IntN(200)
 			high := low + 1 + random.IntN(2)
-			got, ok := w.quieted(&p, key, at, ply, low, high)
+			got, ok := w.cachedQuiet(&p, key, at, ply, low, high)
 			want := at == layer && high == low+1 && (score > alpha && score >= high || score <= alpha && score <= low)
 			if ok != want || ok && got != score {
 				t.Fatalf("%v: %d in the window from %d at layer %d, then %d (%v) in that from %d to %d at layer %d",
@@ -171,7 +171,7 @@ func TestQuieted(t *testing.T) {
 				none++
 			}
 		}
-		if _, ok := w.quieted(&p, key+1, layer, ply, score-1, score); ok {
+		if _, ok := w.cachedQuiet(&p, key+1, layer, ply, score-1, score); ok {
 			t.Fatalf("%v: the score of another key", p)
 		}
 		if s := w.static(&next); s != static {
