@@ -10,6 +10,7 @@
 //   - picker.go: the move picker, killers, the history heuristic, goal-relevance pruning.
 //   - context.go, captures.go: tactical options, which matter without a learned order, and turns that capture.
 //   - quiescence.go: quiescence search at the horizon.
+//   - known.go: a cache of what is known about roots of turns, and of scores at the horizon.
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
 //   - timing.go: time by need.
 //   - parts.go: the techniques that can be switched off, to measure them.
@@ -20,7 +21,8 @@
 //
 // A turn has up to four steps, so there are two kinds of nodes. At the root of a turn package goal decides whether
 // the side to move wins this turn, which no point within it need ask again, and what the opponent threatens. A
-// position in which that threat cannot be stopped is not searched.
+// position in which that threat cannot be stopped is not searched, nor is the rest of a turn that reaches the horizon while
+// it has one to stop.
 //
 // At a point within a turn the side to move continues or ends its turn, which must have changed the board and
 // must not repeat a position for the third time, game history included. The transposition table therefore keys
