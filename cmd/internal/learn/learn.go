@@ -86,7 +86,7 @@ See also: goalproof help engine, json.`,
 			case len(f.nodes) == 0:
 				return errors.New("--nodes: a search has at least one node")
 			case len(f.nodes) > len(f.games) && cmd.Flags().Changed("nodes"):
-				return fmt.Errorf("--nodes has %d numbers, but there are %d rounds", len(f.nodes), len(f.games))
+				return fmt.Errorf("--nodes has more numbers (%d) than there are rounds (%d, by --games)", len(f.nodes), len(f.games))
 			case f.settings.Epochs < 1:
 				return fmt.Errorf("--epochs %d: it is at least 1", f.settings.Epochs)
 			case f.threads < 1 || f.threads > search.MaxThreads:
