@@ -111,6 +111,7 @@ func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(archiveTime))
 	a, err := s.index("archive", r.Body)
+	takeRest(r) // before an answer that may be long: both sides could wait for each other
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
 		refuse(w, http.StatusRequestEntityTooLarge, tooLarge(long.Limit))

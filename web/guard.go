@@ -50,12 +50,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 		most := most(r.URL.Path)
 		if r.ContentLength > most {
-			// A client that is still sending when the connection is closed may miss the answer.
-			_, _ = io.CopyN(io.Discard, r.Body, 8*MaxBody)
+			_, _ = io.CopyN(io.Discard, r.Body, 8*MaxBody) // as with takeRest
 			refuse(w, http.StatusRequestEntityTooLarge, tooLarge(most))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)
+		defer takeRest(r)
 		if strings.HasPrefix(r.URL.Path, "/api/") && !s.authorized(r) {
 			h.Set("WWW-Authenticate", "Bearer")
 			refuse(w, http.StatusUnauthorized, errors.New("the token is missing or wrong: open the address that goalproof studio printed"))
@@ -64,6 +64,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 	})
 }
+
+// takeRest reads what is left of the body of a request: a client that is still sending when the connection is closed may miss
+// the answer.
+func takeRest(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
 
 // sameOrigin tells whether a request comes from no other page, as far as its browser says so. Sec-Fetch-Site is "none"
 // where a person entered the address.
