@@ -48,7 +48,7 @@ func (s *moveContext) tactical(o arimaa.Option) bool {
 	return s.poor.Has(to) && !s.poor.Has(from) || s.held.Has(from) || first.Piece().Kind() == arimaa.Elephant
 }
 
-// prior orders options without a history: strong pieces first, rabbits last, forward steps before others.
+// prior orders options that are alike: strong pieces first, rabbits last, forward steps before others.
 func (s *moveContext) prior(o arimaa.Option) int32 {
 	first := o.First()
 	if o.Steps() == 2 {

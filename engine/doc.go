@@ -7,7 +7,7 @@
 //     win, which it plays and reports as proved. Otherwise its workers search until the time is up.
 //   - workers.go: what the workers of a search share: their result, and marks of what each is searching (ABDADA).
 //   - search.go: iterative deepening and principal variation search. Depth is counted in steps.
-//   - picker.go: the move picker, killers, the history heuristic, goal-relevance pruning.
+//   - picker.go: the move picker, killers, goal-relevance pruning.
 //   - context.go, captures.go: tactical options, which matter without a learned order, and turns that capture.
 //   - quiescence.go: quiescence search at the horizon.
 //   - known.go: a cache of what is known about roots of turns, and of scores at the horizon.

@@ -277,7 +277,7 @@ func TestVary(t *testing.T) {
 	}
 	for _, bad := range []string{"nothing", "nothing=1", "killers=1", "frame=", "frame=NaN", "frame=1e9"} {
 		name, _, _ := strings.Cut(bad, "=")
-		if err := o.Vary("history, " + bad); err == nil || !strings.Contains(err.Error(), name) {
+		if err := o.Vary("killers, " + bad); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}

@@ -23,7 +23,6 @@ const (
 	Extensions                     // extensions for threats that take several steps to stop
 	Quiescence                     // quiescence search
 	Killers                        // killer heuristic
-	History                        // history heuristic
 	Hybrid                         // whole captures and tactical options before other options (Wu 2015, section 5.4)
 	Network                        // the network of the evaluation; without it the weights chosen by hand
 	Futility                       // futility pruning
@@ -32,7 +31,7 @@ const (
 )
 
 var partNames = []string{
-	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "history", "hybrid", "network",
+	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "hybrid", "network",
 	"futility", "timing", "ordering",
 }
 

@@ -21,8 +21,7 @@ type move struct {
 
 // picker is a move picker: it yields the moves of a node in the order in which they are searched (Wu 2015, sections
 // 5.2 and 5.4). That is the move of the transposition table, the defence against a threat, killers, captures, then
-// single options and the end of the turn, in the order that was learned (package ordering) and by the history heuristic.
-// Without a learned order tactical options come first.
+// single options and the end of the turn, in the order that was learned (package ordering). Without it tactical options come first.
 type picker struct {
 	w         *worker
 	p         *arimaa.Position
@@ -162,14 +161,12 @@ func (l *picker) untried(t arimaa.Turn) bool {
 	return true
 }
 
-// Bonuses of an option, on top of its history score, which is less than historyLimit.
+// Bonuses of an option, in the units of the learned order, and without it those of tactical options and of the end of the turn.
 const (
-	tacticalScore = 2 * historyLimit
-	prefixScore   = 4 * historyLimit // begins the turn of the transposition table
-	endScore      = historyLimit
-	urgentScore   = 2 * historyLimit // may belong to a threat of a goal
-
-	orderingUnit = historyLimit / (8 * ordering.One) // of a weight of the learned order
+	prefixScore   = 32 * ordering.One // begins the turn of the transposition table
+	urgentScore   = 16 * ordering.One // may belong to a threat of a goal
+	tacticalScore = 16 * ordering.One
+	endScore      = 8 * ordering.One
 )
 
 // options lists the single options of the node with their scores, and the end of the turn.
@@ -197,7 +194,6 @@ func (l *picker) options() {
 	if l.ranked {
 		zone = newGoalZone(&p.Board, p.Side())
 	}
-	history := w.historyOf(l.k)
 	w.options = p.Options(w.options[:0])
 	for _, o := range w.options {
 		if present && !relevant(o, p.StepsLeft(), on) {
@@ -209,11 +205,8 @@ func (l *picker) options() {
 			m.urgent = true
 			m.score += urgentScore
 		}
-		if w.has(History) {
-			m.score += history[historyIndex(o)]
-		}
 		if w.ordering != nil {
-			m.score += orderingUnit * w.ordering.Score(&w.context, o)
+			m.score += w.ordering.Score(&w.context, o)
 		} else {
 			m.score += context.prior(o)
 			switch tactical := context.tactical(o); {
@@ -234,7 +227,7 @@ func (l *picker) options() {
 	case present:
 		l.pruned = true
 	case w.ordering != nil:
-		at.moves = append(at.moves, move{score: orderingUnit * w.ordering.End(&w.context)})
+		at.moves = append(at.moves, move{score: w.ordering.End(&w.context)})
 	default:
 		at.moves = append(at.moves, move{score: endScore})
 	}
@@ -312,55 +305,10 @@ func (k *killers) add(t arimaa.Turn) {
 	k.turns[0] = t
 }
 
-// The history table scores options by the cutoffs that they caused (history heuristic; Wu 2015, section 4.2.3). It is
-// indexed by the square and direction of a step, and for a push or pull also by the direction of the second step.
-const (
-	historySize  = 64*4 + 64*4*4
-	historyTurns = 8       // tables by turn on the line; later turns share the last
-	historyLimit = 1 << 24 // when a score reaches it, all are halved
-)
-
-func historyIndex(o arimaa.Option) int {
-	first := int(o.First().From())*4 + int(o.First().Direction())
-	if o.Steps() == 1 {
-		return first
-	}
-	return 64*4 + first*4 + int(o.Second().Direction())
-}
-
-func (w *worker) historyOf(k int) *[historySize]int32 { return &w.history[min(k, historyTurns-1)] }
-
-// ageHistory lowers the history scores of the search before.
-func (w *worker) ageHistory() {
-	for k := range w.history {
-		for i := range w.history[k] {
-			w.history[k][i] /= 8
-		}
-	}
-}
-
-// reward records a turn, or the rest of one, that caused a cutoff, as a killer and in the history table.
-func (w *worker) reward(p *arimaa.Position, k int, t arimaa.Turn, depth int) {
-	if t.Len() == 0 {
-		return
-	}
-	w.killersAt(p, k).add(t)
-	o := arimaa.SingleStep(t.Step(0))
-	if t.Len() >= 2 {
-		// The first option is a push or pull if its two steps move pieces of both sides and the second enters the square
-		// that the first has left.
-		first, second := t.Step(0), t.Step(1)
-		if first.Piece().Side() != second.Piece().Side() && second.To() == first.From() {
-			o = arimaa.PushOrPull(first, second)
-		}
-	}
-	h := w.historyOf(k)
-	i := historyIndex(o)
-	h[i] += int32(depth * depth)
-	if h[i] >= historyLimit {
-		for i := range h {
-			h[i] /= 2
-		}
+// reward records a turn, or the rest of one, that caused a cutoff.
+func (w *worker) reward(p *arimaa.Position, k int, t arimaa.Turn) {
+	if t.Len() > 0 {
+		w.killersAt(p, k).add(t)
 	}
 }
 

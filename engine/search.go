@@ -45,7 +45,6 @@ type worker struct {
 	stack      [maxLevels]node
 	turnRoots  [maxTurns]turnRoot
 	killers    [maxTurns][arimaa.StepsPerTurn + 1]killers
-	history    [historyTurns][historySize]int32
 	options    []arimaa.Option // scratch
 	ordering   *ordering.Weights
 	context    ordering.Context // scratch
@@ -101,7 +100,6 @@ func newWorker(e *Engine) *worker {
 func (w *worker) forget() {
 	clear(w.known)
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
-	w.history = [historyTurns][historySize]int32{}
 	w.detector.Forget()
 }
 
@@ -111,7 +109,6 @@ func (w *worker) has(p Part) bool { return w.engine.options.Without&p == 0 }
 func (w *worker) deepen(r *run) {
 	w.run, w.stopped, w.counted, w.nodes = r, false, 0, 0
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
-	w.ageHistory()
 	deepest := MaxDepth
 	if r.limits.Depth > 0 {
 		deepest = min(deepest, r.limits.Depth)
@@ -507,7 +504,7 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		}
 		if score >= beta {
 			bound = tables.AtLeast
-			w.reward(p, k, at.rest, depth)
+			w.reward(p, k, at.rest)
 			break
 		}
 	}

@@ -70,7 +70,7 @@ func TestMinimax(t *testing.T) {
 		}
 		for depth := 1; depth <= deepest; depth++ {
 			want := minimax(plain, p, p.Board, depth, 0)
-			for _, without := range []Part{exact, exact | Killers, exact | History} {
+			for _, without := range []Part{exact, exact | Killers} {
 				for threads := 1; threads <= 3; threads++ {
 					e := newEngine(t, Options{Without: without, Threads: threads, Memory: LeastMemory})
 					got := search(t, e, p, Limits{Depth: depth})
