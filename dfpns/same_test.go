@@ -43,6 +43,56 @@ var listed = []question{
 	{"g [ r M                          h               H                R]", 3},
 }
 
+// longWins are positions of five and six pieces that are won in five turns and more, the quickest first. Those of five pieces were drawn from
+// the endgame tables RRR-er and ERRR-r, which say the same.
+var longWins = []question{
+	{"s [         R               r         e     R                 R    ]", 7},
+	{"s [             R                 r   e                      R    R]", 7},
+	{"s [           R             r       e                      R     R ]", 7},
+	{"g [                E                      r              R  R  R   ]", 5},
+	{"s [            R   r         e                             R    R  ]", 5},
+	{"s [           R  r  e                               R   R          ]", 5},
+	{"s [             R                 r   e           d          R    R]", 6},
+	{"s [          r       e       R     R          R                    ]", 5},
+	{"g [                E                      r                 R  R  R]", 5},
+	{"s [                       r R                  e       R      R    ]", 6},
+	{"s [e              r R              C                   R        R  ]", 5},
+	{"s [                    r         e  R       R                R     ]", 7},
+	{"s [       r                 e  R                     R        R    ]", 5},
+	{"s [r    e        R                                         R      R]", 5},
+	{"s [     e           r                       R      R           R   ]", 5},
+	{"s [                          Rr                         R     eR   ]", 6},
+	{"s [         e     r                   RR                       R   ]", 6},
+}
+
+// TestLongWins solves the positions of longWins, the quickest two or all with the tag large, and compares with package pns where that
+// decides within a little memory.
+func TestLongWins(t *testing.T) {
+	alone(t)
+	questions := longWins[:2]
+	if boards.Large {
+		questions = longWins
+	}
+	s, slow := newSolver(256<<20, 2), best(t, 32)
+	tally := map[string]int{}
+	for _, q := range questions {
+		s.Forget()
+		p := short(t, q.board)
+		for n := q.least - 1; n <= q.least; n++ {
+			want := verdict(n == q.least)
+			if got := ask(t, s, p, n); got.Verdict != want {
+				t.Errorf("%s: a win in %d is %v, want %v", q.board, n, got.Verdict, want)
+			}
+			got := slow.Solve(context.Background(), pns.Question{Position: p, N: n})
+			tally[got.Verdict.String()]++
+			if got.Verdict != answer.Unknown && got.Verdict != want {
+				t.Errorf("%s: a win in %d is %v by pns, want %v", q.board, n, got.Verdict, want)
+			}
+		}
+	}
+	expectAll(t, tally, "proved", "disproved")
+}
+
 // TestQuestions checks with package pns what the tables of questions say.
 func TestQuestions(t *testing.T) {
 	alone(t)
