@@ -161,10 +161,12 @@ func (l *picker) untried(t arimaa.Turn) bool {
 	return true
 }
 
-// Bonuses of an option, in the units of the learned order, and without it those of tactical options and of the end of the turn.
+// Bonuses in the order of options, in the units of the learned order.
 const (
-	prefixScore   = 32 * ordering.One // begins the turn of the transposition table
-	urgentScore   = 16 * ordering.One // may belong to a threat of a goal
+	prefixScore = 32 * ordering.One // the option begins the turn of the transposition table
+	urgentScore = 16 * ordering.One // it may belong to a threat of a goal
+
+	// Without a learned order:
 	tacticalScore = 16 * ordering.One
 	endScore      = 8 * ordering.One
 )
