@@ -307,13 +307,6 @@ func (k *killers) add(t arimaa.Turn) {
 	k.turns[0] = t
 }
 
-// reward records a turn, or the rest of one, that caused a cutoff.
-func (w *worker) reward(p *arimaa.Position, k int, t arimaa.Turn) {
-	if t.Len() > 0 {
-		w.killersAt(p, k).add(t)
-	}
-}
-
 // goalZone holds what may belong to a threat of a goal: a side's advanced rabbits, and the squares before and beside them.
 type goalZone struct {
 	rabbits arimaa.Bitboard

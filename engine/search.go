@@ -504,7 +504,9 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		}
 		if score >= beta {
 			bound = tables.AtLeast
-			w.reward(p, k, at.rest)
+			if at.rest.Len() > 0 {
+				w.killersAt(p, k).add(at.rest)
+			}
 			break
 		}
 	}
