@@ -15,12 +15,11 @@ import (
 // Lemma 1. A defence contains an option that changes a square of Z: on a board that agrees on Z the
 // same turn still wins. Let m be the first such option.
 //
-// Two options conflict if one changes a square that matters to the other: a square that it changes itself,
-// one beside a piece that it moves (freezing), or one beside a trap where it decides about a capture.
+// Two options conflict if one changes a square that the other reads (footprint.go): one that decides whether it is legal
+// and what it captures.
 //
-// Lemma 2. Conflicting options change squares within 2 of each other, because everything that matters to an
-// option lies within 2 of a square that it changes. Neighbouring options that do not conflict may change
-// places, with the same result.
+// Lemma 2. Neighbouring options that do not conflict may change places, with the same result, and conflict with the
+// same other options as before.
 //
 // Lemma 3. Every defence has an order in which each option before m conflicts with a later one, m
 // included. By lemma 2 an option that m does not need, directly or through others, can move behind m.
@@ -30,8 +29,8 @@ import (
 //   - Rule 1. An option that changes a square of Z is m. It, or an option between, must
 //     conflict with each option that waits.
 //   - Rule 2. If one step is left after an option that changes no square of Z, the next option is m, a single
-//     step, which changes a square of Z. So the option, and each one that still waits, must have changed
-//     a square within 4 of Z: by lemma 2 it conflicts with m, all of whose squares are within 2 of Z.
+//     step, which changes a square of Z. So the option, and each one that still waits, must conflict with some step
+//     that does.
 //
 // After an option that changes no square of Z the board needs no new detection, because the same turn of the
 // attacker still wins. After one that does, that turn is replayed first.
@@ -127,41 +126,6 @@ type threat struct {
 	id      int // number of the board on which it was found
 }
 
-// waiting holds, for each option since the threat was found that waits for a conflicting successor,
-// the squares within 2 of those that it changed, in increasing order, then zeros.
-// By lemma 2 a successor conflicts with it only if it changes one of them.
-type waiting [3]arimaa.Bitboard
-
-// after returns which options still wait after an option that changed some squares.
-func (w waiting) after(changed arimaa.Bitboard) (rest waiting) {
-	if w[0] == 0 {
-		return w
-	}
-	n := 0
-	for _, area := range w {
-		if area != 0 && area&changed == 0 {
-			rest[n] = area
-			n++
-		}
-	}
-	return rest
-}
-
-// with adds an option that changed some squares. There is room: each took a step, and one
-// is left.
-func (w waiting) with(changed arimaa.Bitboard) waiting {
-	area := grow(grow(changed))
-	for i := range w {
-		if w[i] == 0 || area < w[i] {
-			w[i], area = area, w[i]
-			if area == 0 {
-				break
-			}
-		}
-	}
-	return w
-}
-
 // turn returns the options played so far.
 func (s *defenceSearch) turn() (t arimaa.Turn) {
 	for _, o := range s.path[:s.length] {
@@ -218,7 +182,7 @@ func (s *defenceSearch) run(b *arimaa.Board, first, most int) bool {
 	for steps := first; ; steps = most {
 		s.stack = s.stack[:0]
 		s.seen.clear()
-		s.seen.add(b, waiting{}, 0, steps)
+		s.seen.add(b, 0, 0, steps)
 		s.threats = 0
 		if s.search(b, steps, &t) {
 			return true
@@ -233,22 +197,24 @@ func (s *defenceSearch) run(b *arimaa.Board, first, most int) bool {
 func (s *defenceSearch) search(b *arimaa.Board, left int, t *threat) bool {
 	first := len(s.stack)
 	m := b.Mobility(arimaa.Silver)
-	r := t.reach()
+	r := reachOf(t.zone)
 	zone := stepZone(t.zone, left, m.Own, &r)
 	steppers := m
 	if left <= 2 {
 		// By rule 1 this option must conflict with each one that waits; with two steps left the
-		// next one may instead, if it can be near enough.
-		for _, area := range t.waiting {
-			if area != 0 && (left == 1 || area&r.two == 0) {
-				steppers.Free &= grow(area)
+		// next one may instead, if it can.
+		for i := range t.waiting.n {
+			if f := &t.waiting.options[i]; left == 1 || !r.meets(f) {
+				steppers.Free &= f.partners()
 			}
 		}
 	}
+	from := siteOf(b, &m)
 	for step := steppers.Steps(zone, zone); step.Next(); {
 		c := *b
-		changed := step.From.Set() | step.To.Set() | step.Play(&c)
-		if w, ok := t.next(changed, left-1, &r); ok && s.expand(&c, changed, left-1, step.Option(b), t, w) {
+		f := from.single(step.From, step.To, step.Play(&c))
+		touches := f.changed&t.zone != 0
+		if w, ok := t.next(&f, touches, &c, left-1, &r); ok && s.expand(&c, touches, left-1, step.Option(b), t, w) {
 			return true
 		}
 	}
@@ -257,7 +223,8 @@ func (s *defenceSearch) search(b *arimaa.Board, left int, t *threat) bool {
 		for double := m.Doubles(arimaa.Everywhere, zone); double.Next(b); {
 			c := *b
 			changed := double.From.Set() | double.At.Set() | double.To.Set() | double.Play(&c)
-			if w, ok := t.next(changed, left-2, &r); ok && s.expand(&c, changed, left-2, double.Option(b), t, w) {
+			f, touches := doubleFootprint(&double), changed&t.zone != 0
+			if w, ok := t.next(&f, touches, &c, left-2, &r); ok && s.expand(&c, touches, left-2, double.Option(b), t, w) {
 				return true
 			}
 		}
@@ -277,37 +244,32 @@ func (s *defenceSearch) search(b *arimaa.Board, left int, t *threat) bool {
 	return false
 }
 
-// reach is how far from a threat an option may be.
-type reach struct {
-	two, four arimaa.Bitboard // the squares within 2 and within 4 of its relevance zone
-}
-
-func (t *threat) reach() reach {
-	two := grow(grow(t.zone))
-	return reach{two, grow(grow(two))}
-}
-
-// next tells whether the search needs an option that changed some squares and left some steps
-// (rules 1 and 2), and which options wait after it.
-func (t *threat) next(changed arimaa.Bitboard, left int, r *reach) (w waiting, ok bool) {
-	switch {
-	case changed&t.zone != 0: // rule 1
-		for _, area := range t.waiting {
-			if area != 0 && area&changed == 0 {
+// next tells whether the search needs an option that led to the board c and left some steps (rules 1 and 2), and which options
+// wait after it. Touches tells whether it changed a square of the relevance zone.
+func (t *threat) next(f *footprint, touches bool, c *arimaa.Board, left int, r *reach) (w waiting, ok bool) {
+	if touches { // rule 1
+		for i := range t.waiting.n {
+			if !t.waiting.options[i].conflicts(f) {
 				return w, false
 			}
 		}
 		return w, true
-	case left == 0 || left == 1 && changed&r.four == 0: // lemma 1, rule 2
-		return w, false
-	case left == 1: // rule 2
-		for _, area := range t.waiting {
-			if area != 0 && area&(changed|r.two) == 0 {
-				return w, false
-			}
-		}
 	}
-	return t.waiting.after(changed).with(changed), true
+	if left == 0 { // lemma 1
+		return w, false
+	}
+	w = t.waiting.after(f)
+	if left > 1 {
+		return w, true
+	}
+	movers := c.Of(arimaa.Silver) & r.from // rule 2
+	for i := range w.n {
+		if !r.meets(&w.options[i]) {
+			return w, false
+		}
+		movers &= w.options[i].partners()
+	}
+	return w, movers != 0
 }
 
 // stepZone returns squares of which a single step of a piece of own must leave or enter
@@ -318,7 +280,7 @@ func stepZone(zone arimaa.Bitboard, left int, own arimaa.Bitboard, r *reach) ari
 	case 1: // lemma 1
 		return zone | (zone & arimaa.Traps & own).Neighbors()
 	case 2: // rule 2
-		return withTrapsides(r.four)
+		return withTrapsides(r.single)
 	}
 	return arimaa.Everywhere
 }
@@ -329,7 +291,7 @@ func doubleZone(zone arimaa.Bitboard, left int, occupied arimaa.Bitboard, r *rea
 	case 2: // lemma 1
 		return zone | (zone & arimaa.Traps & occupied).Neighbors()
 	case 3: // rule 2
-		return withTrapsides(r.four)
+		return withTrapsides(grow(r.single))
 	}
 	return arimaa.Everywhere
 }
@@ -339,15 +301,15 @@ func withTrapsides(z arimaa.Bitboard) arimaa.Bitboard {
 	return z | (z & arimaa.Traps).Neighbors()
 }
 
-// expand evaluates the board c after an option that changed some squares, if need be, and puts it on the
+// expand evaluates the board c after an option, if that touches the relevance zone of the threat, and puts it on the
 // stack. It tells whether the search is over.
-func (s *defenceSearch) expand(c *arimaa.Board, changed arimaa.Bitboard, left int, o arimaa.Option, t *threat, w waiting) bool {
-	more, known := s.seen.add(c, w, t.id, left)
+func (s *defenceSearch) expand(c *arimaa.Board, touches bool, left int, o arimaa.Option, t *threat, w waiting) bool {
+	more, known := s.seen.add(c, w.key, t.id, left)
 	if !more {
 		return false
 	}
 	next := threat{t.turn, t.zone, w, t.id}
-	if changed&t.zone != 0 {
+	if touches {
 		s.threats++
 		next.id = s.threats
 		if !s.evaluate(c, &next) && !known {
