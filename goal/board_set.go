@@ -21,10 +21,9 @@ type boardSet struct {
 // leastBoards is the length of the smallest table.
 const leastBoards = 1 << 9
 
-// boardEntry takes less than a cache line.
 type boardEntry struct {
 	board   arimaa.Board
-	waiting uint64 // which options wait (waiting.key)
+	waiting waiting
 	stamp   uint32
 	threat  uint16 // 0 if no option waits
 	left    uint8
@@ -49,8 +48,8 @@ func (s *boardSet) use(level int) {
 
 // add adds a board. More tells whether it had been met only with fewer steps left, or never (then
 // known is false). A threat whose number is too great for an entry counts as never met.
-func (s *boardSet) add(b *arimaa.Board, waiting uint64, threat, left int) (more, known bool) {
-	if waiting == 0 {
+func (s *boardSet) add(b *arimaa.Board, w *waiting, threat, left int) (more, known bool) {
+	if w.n == 0 {
 		threat = 0
 	} else if threat > math.MaxUint16 {
 		return true, false
@@ -58,7 +57,7 @@ func (s *boardSet) add(b *arimaa.Board, waiting uint64, threat, left int) (more,
 	if 2*s.count >= len(s.entries) {
 		s.double()
 	}
-	key := boardEntry{board: *b, waiting: waiting, stamp: s.stamp, threat: uint16(threat), left: uint8(left)}
+	key := boardEntry{board: *b, waiting: *w, stamp: s.stamp, threat: uint16(threat), left: uint8(left)}
 	e := s.find(&key)
 	switch {
 	case e.stamp != s.stamp:
@@ -75,7 +74,10 @@ func (s *boardSet) add(b *arimaa.Board, waiting uint64, threat, left int) (more,
 // find returns the entry of a board, or the free entry where it belongs.
 func (s *boardSet) find(key *boardEntry) *boardEntry {
 	mask := uint64(len(s.entries) - 1)
-	h := key.board.Hash() + key.waiting*0x9e3779b97f4a7c15>>5
+	h := key.board.Hash()
+	for i := range key.waiting.n {
+		h += uint64(key.waiting.options[i].changed) * uint64(2*i+3) >> 5
+	}
 	for i := h & mask; ; i = (i + 1) & mask {
 		e := &s.entries[i]
 		if e.stamp != s.stamp || e.board == key.board && e.waiting == key.waiting && e.threat == key.threat {

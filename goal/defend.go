@@ -182,7 +182,7 @@ func (s *defenceSearch) run(b *arimaa.Board, first, most int) bool {
 	for steps := first; ; steps = most {
 		s.stack = s.stack[:0]
 		s.seen.clear()
-		s.seen.add(b, 0, 0, steps)
+		s.seen.add(b, &waiting{}, 0, steps)
 		s.threats = 0
 		if s.search(b, steps, &t) {
 			return true
@@ -262,7 +262,7 @@ func (t *threat) next(f *footprint, touches bool, c *arimaa.Board, left int, r *
 	if left > 1 {
 		return w, true
 	}
-	movers := c.Of(arimaa.Silver) & r.from // rule 2
+	movers := c.Of(arimaa.Silver) & r.last // rule 2
 	for i := range w.n {
 		if !r.meets(&w.options[i]) {
 			return w, false
@@ -280,7 +280,7 @@ func stepZone(zone arimaa.Bitboard, left int, own arimaa.Bitboard, r *reach) ari
 	case 1: // lemma 1
 		return zone | (zone & arimaa.Traps & own).Neighbors()
 	case 2: // rule 2
-		return withTrapsides(r.single)
+		return r.around
 	}
 	return arimaa.Everywhere
 }
@@ -291,20 +291,15 @@ func doubleZone(zone arimaa.Bitboard, left int, occupied arimaa.Bitboard, r *rea
 	case 2: // lemma 1
 		return zone | (zone & arimaa.Traps & occupied).Neighbors()
 	case 3: // rule 2
-		return withTrapsides(grow(r.single))
+		return grow(r.around)
 	}
 	return arimaa.Everywhere
-}
-
-// withTrapsides adds the squares from which a piece that leaves may cause a capture in the set.
-func withTrapsides(z arimaa.Bitboard) arimaa.Bitboard {
-	return z | (z & arimaa.Traps).Neighbors()
 }
 
 // expand evaluates the board c after an option, if that touches the relevance zone of the threat, and puts it on the
 // stack. It tells whether the search is over.
 func (s *defenceSearch) expand(c *arimaa.Board, touches bool, left int, o arimaa.Option, t *threat, w waiting) bool {
-	more, known := s.seen.add(c, w.key, t.id, left)
+	more, known := s.seen.add(c, &w, t.id, left)
 	if !more {
 		return false
 	}
