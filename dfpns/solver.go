@@ -293,8 +293,9 @@ func (s *Solver) firstThatForces(r *run, side arimaa.Side, from, to int) int {
 	next.Store(int64(from))
 	first.Store(int64(to))
 	s.share(func(w *worker) {
+		var after arimaa.Position // one for all, because it escapes to the heap
 		for i := next.Add(1) - 1; i < first.Load() && !r.stop.Load(); i = next.Add(1) - 1 {
-			after := s.turns.Position(int(i), side)
+			after = s.turns.Position(int(i), side)
 			if !w.forces(&after) {
 				continue
 			}
