@@ -55,7 +55,7 @@ func NewManifest(version string) *Manifest {
 			spin("depth", 0, math.MinInt32, math.MaxInt32, "depth of a search in steps; 0 or less: no limit"),
 			spin("nodes", 0, 0, math.MaxInt32, "nodes of a search; 0: no limit"),
 			spin("multipv", 1, 1, maxLines, "number of lines to analyse, the best of which is played"),
-			{"without", "string", "", nil, nil, "parts of the engine to switch off, and weights to change: null-move,frame=0.5"},
+			{"without", "string", "", nil, nil, "parts of the engine to switch off, and weights to change: killers,frame=0.5"},
 		},
 	}
 }

@@ -7,7 +7,7 @@
 //     win, which it plays and reports as proved. Otherwise its workers search until the time is up.
 //   - workers.go: what the workers of a search share: their result, and marks of what each is searching (ABDADA).
 //   - search.go: iterative deepening and principal variation search. Depth is counted in steps.
-//   - picker.go: the move picker, killers, goal-relevance pruning.
+//   - picker.go: the move picker, killers.
 //   - context.go, captures.go: tactical options, which matter without a learned order, and turns that capture.
 //   - quiescence.go: quiescence search at the horizon.
 //   - known.go: a cache of what is known about roots of turns, and of scores at the horizon.
@@ -39,7 +39,7 @@
 //
 // Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and the more the fewer steps
 // it takes. Although scores of wins come from the rules and package goal alone, the search prunes what it should not
-// (reductions, unlikely options, futility, null moves); so only an answer of package solve or of an endgame table
+// (reductions, unlikely options, futility); so only an answer of package solve or of an endgame table
 // counts as proved ([Report].Win, [Report].Loss).
 //
 // With one thread and no time limit the same question takes the same nodes on every machine.

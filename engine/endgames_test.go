@@ -68,7 +68,7 @@ func TestWinsEndings(t *testing.T) {
 func TestScoresOfEndings(t *testing.T) {
 	ts, classes := endings.Open(t)
 	random := rand.New(rand.NewPCG(7, 2))
-	e := newEngine(t, Options{Memory: 16 << 20, Endgames: ts, Without: Probe | NullMove | Futility | Ordering})
+	e := newEngine(t, Options{Memory: 16 << 20, Endgames: ts, Without: Probe | Futility | Ordering})
 	met := map[string]int{}
 	for i := range 100 {
 		p, v := endings.Draw(t, ts, classes[i%len(classes)], random)

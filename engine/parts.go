@@ -15,30 +15,26 @@ type Part uint16
 
 // The techniques.
 const (
-	Probe         Part = 1 << iota // a proof-number search at the root
-	Goal                           // win detection at the root of every turn
-	GoalRelevance                  // goal-relevance pruning (Wu 2015, section 4.3.3)
-	NullMove                       // null-move pruning
-	Reductions                     // late move reductions
-	Extensions                     // extensions for threats that take several steps to stop
-	Quiescence                     // quiescence search
-	Killers                        // killer heuristic
-	Hybrid                         // whole captures and tactical options before other options (Wu 2015, section 5.4)
-	Network                        // the network of the evaluation; without it the weights chosen by hand
-	Futility                       // futility pruning
-	Timing                         // time by need
-	Ordering                       // the learned order of options, which decides what is reduced and left out
+	Probe      Part = 1 << iota // a proof-number search at the root
+	Goal                        // win detection at the root of every turn
+	Reductions                  // late move reductions
+	Quiescence                  // quiescence search
+	Killers                     // killer heuristic
+	Hybrid                      // whole captures and tactical options before other options (Wu 2015, section 5.4)
+	Network                     // the network of the evaluation; without it the weights chosen by hand
+	Futility                    // futility pruning
+	Timing                      // time by need
+	Ordering                    // the learned order of options, which decides what is reduced and left out
 )
 
 var partNames = []string{
-	"probe", "goal", "goal-relevance", "null-move", "reductions", "extensions", "quiescence", "killers", "hybrid", "network",
-	"futility", "timing", "ordering",
+	"probe", "goal", "reductions", "quiescence", "killers", "hybrid", "network", "futility", "timing", "ordering",
 }
 
 // allParts holds all of them.
 const allParts Part = Ordering<<1 - 1
 
-// parsePart returns the technique of a name, for example "null-move". The error lists the names.
+// parsePart returns the technique of a name, for example "killers". The error lists the names.
 func parsePart(name string) (Part, error) {
 	for i, n := range partNames {
 		if n == name {

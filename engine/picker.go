@@ -5,7 +5,6 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/ordering"
-	"goalproof/goal"
 	"goalproof/tables"
 )
 
@@ -34,7 +33,6 @@ type picker struct {
 	n         int  // of tried
 	ranked    bool // an option's place in the order tells whether it is late
 	most      int  // ranked options after so many are left out
-	pruned    bool // goal-relevance pruning has left out a move
 }
 
 type stage uint8
@@ -176,11 +174,6 @@ func (l *picker) options() {
 	w, p := l.w, l.p
 	at := &w.stack[l.level]
 	at.moves = at.moves[:0]
-	var on arimaa.Bitboard
-	present := false
-	if b := &w.turnRoots[l.k]; b.threatened && w.has(GoalRelevance) {
-		on, present = w.threat(p, b)
-	}
 	l.ranked = w.ordering != nil
 	var context moveContext
 	if w.ordering == nil {
@@ -198,10 +191,6 @@ func (l *picker) options() {
 	}
 	w.options = p.Options(w.options[:0])
 	for _, o := range w.options {
-		if present && !relevant(o, p.StepsLeft(), on) {
-			l.pruned = true
-			continue
-		}
 		m := move{turn: arimaa.Turn{}.WithOption(o), option: o}
 		if zone.has(o) {
 			m.urgent = true
@@ -212,7 +201,7 @@ func (l *picker) options() {
 		} else {
 			m.score += context.prior(o)
 			switch tactical := context.tactical(o); {
-			case !w.has(Hybrid) || present:
+			case !w.has(Hybrid):
 			case tactical:
 				m.score += tacticalScore
 			default:
@@ -226,60 +215,11 @@ func (l *picker) options() {
 	}
 	switch {
 	case p.Board == w.turnRoots[l.k].board:
-	case present:
-		l.pruned = true
 	case w.ordering != nil:
 		at.moves = append(at.moves, move{score: w.ordering.End(&w.context)})
 	default:
 		at.moves = append(at.moves, move{score: endScore})
 	}
-}
-
-// threat reports whether the opponent would win if the turn ended at p, and the squares on which that win depends.
-func (w *worker) threat(p *arimaa.Position, b *turnRoot) (on arimaa.Bitboard, wins bool) {
-	next := &w.threatened
-	*next = p.EndTurn()
-	if on, wins = goal.RelevanceZone(next, b.threat); wins {
-		return on, true
-	}
-	t, wins := w.canWin(next)
-	if !wins {
-		return 0, false
-	}
-	on, wins = goal.RelevanceZone(next, t)
-	return on, wins
-}
-
-// relevant reports whether an option, played with left steps left, can belong to a turn that stops a threat which
-// depends on the squares of on (goal-relevance pruning, Wu 2015, section 4.3.3). Such a turn must change one of these
-// squares. An option that changes none must be followed by one that conflicts with it, as otherwise the reverse order
-// would do ([goal.Detector.Defence]). If one step is left for that, it is within two squares, and changes a square of
-// on itself.
-func relevant(o arimaa.Option, left int, on arimaa.Bitboard) bool {
-	changed := changes(o)
-	switch left - o.Steps() {
-	case 0:
-		return changed&on != 0
-	case 1:
-		for range 4 {
-			on |= on.Neighbors()
-		}
-		return changed&on != 0
-	}
-	return true
-}
-
-// changes returns the squares that an option may change.
-func changes(o arimaa.Option) arimaa.Bitboard {
-	first := o.First()
-	from := first.From().Set()
-	changed := from | first.To().Set()
-	if o.Steps() == 2 {
-		second := o.Second()
-		from |= second.From().Set()
-		changed |= from | second.To().Set()
-	}
-	return changed | from.Neighbors()&arimaa.Traps
 }
 
 // maxKillers is the number of killers for each turn on the line and number of steps left.

@@ -36,26 +36,25 @@ const (
 //
 // In its methods k is the number of turns from the root, level the number of nodes, and ply the number of steps.
 type worker struct {
-	engine     *Engine
-	run        *run
-	detector   goal.Detector
-	evaluator  *evaluation.Evaluator
-	known      []knownLine
-	captures   [maxLevels]captures
-	stack      [maxLevels]node
-	turnRoots  [maxTurns]turnRoot
-	killers    [maxTurns][arimaa.StepsPerTurn + 1]killers
-	options    []arimaa.Option // scratch
-	ordering   *ordering.Weights
-	context    ordering.Context // scratch
-	threatened arimaa.Position  // scratch
-	nodes      uint64
-	counted    uint64 // nodes that are already part of the run's
-	stopped    bool
-	depth      int         // of the current iteration, in steps
-	first      arimaa.Turn // searched first at the root
-	best       arimaa.Turn // at the root, in the current iteration
-	score      int         // of best
+	engine    *Engine
+	run       *run
+	detector  goal.Detector
+	evaluator *evaluation.Evaluator
+	known     []knownLine
+	captures  [maxLevels]captures
+	stack     [maxLevels]node
+	turnRoots [maxTurns]turnRoot
+	killers   [maxTurns][arimaa.StepsPerTurn + 1]killers
+	options   []arimaa.Option // scratch
+	ordering  *ordering.Weights
+	context   ordering.Context // scratch
+	nodes     uint64
+	counted   uint64 // nodes that are already part of the run's
+	stopped   bool
+	depth     int         // of the current iteration, in steps
+	first     arimaa.Turn // searched first at the root
+	best      arimaa.Turn // at the root, in the current iteration
+	score     int         // of best
 }
 
 // node is an entry of the search stack.
@@ -73,12 +72,10 @@ func (p *node) clear() { p.rest, p.line = arimaa.Turn{}, p.line[:0] }
 
 // turnRoot is the root of a turn on the line: the position at its start.
 type turnRoot struct {
-	board      arimaa.Board
-	key        zobrist.Key
-	mix        uint64      // part of the keys of points within the turn
-	threatened bool        // the opponent would win if it were his turn
-	threat     arimaa.Turn // by this turn
-	defence    arimaa.Turn // that stops the threat; empty: none does
+	board   arimaa.Board
+	key     zobrist.Key
+	mix     uint64      // part of the keys of points within the turn
+	defence arimaa.Turn // stops the opponent's threat to win; empty: there is none, or nothing does
 }
 
 // startTurn sets the root of the k-th turn.
@@ -122,7 +119,7 @@ func (w *worker) deepen(r *run) {
 			w.searchCompletions(r.limits.Prefix)
 		} else {
 			w.stack[0].start = r.root
-			w.searchTurn(&w.stack[0].start, 0, 0, w.depth, -infinite, infinite, false)
+			w.searchTurn(&w.stack[0].start, 0, 0, w.depth, -infinite, infinite)
 		}
 		w.count()
 		if w.stopped && w.ended() {
@@ -188,8 +185,8 @@ func plyOf(k int, p *arimaa.Position) int {
 }
 
 // searchTurn searches the root of the k-th turn to a depth in steps. It returns the score for the side to move: exact
-// between alpha and beta, otherwise a bound (fail-soft alpha-beta). Null permits a null move.
-func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int, null bool) int {
+// between alpha and beta, otherwise a bound (fail-soft alpha-beta).
+func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int) int {
 	if w.countNode() {
 		return 0
 	}
@@ -236,28 +233,11 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	}
 	if w.has(Goal) && p.Undefended() == 0 {
 		at.passed = p.EndTurn()
-		if t, ok := w.canWin(&at.passed); ok {
-			defence, holds := w.detector.Defence(p)
-			b.threat, b.threatened, b.defence = t, true, defence
-			if !holds && level > 0 {
+		if _, ok := w.canWin(&at.passed); ok {
+			var holds bool
+			if b.defence, holds = w.detector.Defence(p); !holds && level > 0 {
 				return ply + 2*arimaa.StepsPerTurn - win // the opponent wins with his next turn
 			}
-			if holds && w.has(Extensions) && defence.Len() >= 2 && level > 0 {
-				depth += min(defence.Len(), 3) - 1 // as mate threat extensions (chessprogramming wiki)
-			}
-		}
-	}
-	// Null-move pruning (chessprogramming wiki, "Null Move Pruning"; Beal 1989).
-	if null && !b.threatened && depth >= nullDepth && beta < Won && beta > -Won && beta-alpha == 1 && w.has(NullMove) &&
-		w.static(p) >= beta {
-		next := &w.stack[level+1].start
-		*next = p.EndTurn()
-		score := -w.searchTurn(next, k+1, level+1, depth-nullReduction, -beta, -beta+1, false)
-		if w.stopped {
-			return 0
-		}
-		if score >= beta && score < Won {
-			return score
 		}
 	}
 	score := w.searchMoves(p, k, level, depth, alpha, beta, entry)
@@ -266,12 +246,6 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	}
 	return score
 }
-
-// A null move needs a depth of at least nullDepth steps and reduces it by nullReduction.
-const (
-	nullDepth     = 10
-	nullReduction = 8
-)
 
 // Futility pruning gives up where the static evaluation is too far from the window for the few steps that are left to
 // bridge the difference. At the root of a turn, with reverseFutileDepth steps or fewer left, the side to move is ahead
@@ -369,7 +343,7 @@ func (w *worker) endTurn(p *arimaa.Position, k, level, depth, alpha, beta int) i
 		w.stack[level].clear()
 		return w.gameOver(o, k, p)
 	}
-	return -w.searchTurn(next, k+1, level, depth, -beta, -alpha, true)
+	return -w.searchTurn(next, k+1, level, depth, -beta, -alpha)
 }
 
 // gameOver returns the score of a game that ended with the turn to p, for the side of that turn.
@@ -496,7 +470,6 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 				at.line = append(at.line, below.line...)
 			}
 		}
-		// Goal-relevance pruning may have skipped the check that the turn may end there.
 		if level == 0 {
 			if whole := joined(w.run.limits.Prefix, at.rest); w.run.allows(whole) {
 				w.improveRoot(whole, score)
@@ -511,10 +484,6 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		}
 	}
 	ply := plyOf(k, p)
-	if list.pruned {
-		// The pruned moves do not stop the threat.
-		best = max(best, ply+p.StepsLeft()+arimaa.StepsPerTurn-win)
-	}
 	if best != illegal && (level > 0 || w.run.forbidden == 0) { // at the root the score depends on the forbidden turns
 		w.store(p, k, depth, tables.Score{Score: int16(toTable(best, ply)), Bound: bound, Turn: at.rest.Code()})
 	}

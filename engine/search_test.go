@@ -56,7 +56,7 @@ func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, ply int) i
 // transposition table, principal variation search and several workers must not. (Hybrid is off, as whole captures may be
 // longer than the depth.)
 func TestMinimax(t *testing.T) {
-	const exact = Probe | Goal | GoalRelevance | NullMove | Futility | Ordering | Reductions | Extensions | Quiescence | Hybrid
+	const exact = Probe | Goal | Futility | Ordering | Reductions | Quiescence | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 2))
 	n, deepest := 8, 5
@@ -96,7 +96,7 @@ func TestDeferred(t *testing.T) {
 		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
 			continue
 		}
-		e := newEngine(t, Options{Without: Probe | Goal | GoalRelevance | NullMove | Futility | Ordering | Reductions | Extensions | Quiescence | Hybrid, Threads: 2})
+		e := newEngine(t, Options{Without: Probe | Goal | Futility | Ordering | Reductions | Quiescence | Hybrid, Threads: 2})
 		const depth = 4
 		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
 		w := e.workers[0]
@@ -315,65 +315,6 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestRelevance plays every sequence of the options that goal-relevance pruning keeps where a win must be stopped: every
-// defence is among the results.
-func TestRelevance(t *testing.T) {
-	n := 4
-	if boards.Large {
-		n = 20
-	}
-	w := newWorker(newEngine(t, Options{}))
-	w.run = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{})
-	var d goal.Detector
-	for _, p := range threatened(t, n) {
-		results := map[arimaa.Board]bool{}
-		passed := p.EndTurn()
-		b := w.startTurn(&p, 0)
-		b.threat, b.threatened = d.CanWin(&passed, &passed.Board)
-		cut := 0
-		var play func(p arimaa.Position)
-		seen := map[arimaa.Position]bool{}
-		play = func(p arimaa.Position) {
-			if seen[p] {
-				return
-			}
-			seen[p] = true
-			if p.StepsLeft() == 0 {
-				results[p.Board] = true
-				return
-			}
-			l := picker{w: w, p: &p, stage: optionStage}
-			l.options()
-			if l.pruned {
-				cut++
-			}
-			for _, m := range append([]move(nil), w.stack[0].moves...) {
-				if m.turn.Len() == 0 {
-					results[p.Board] = true
-					continue
-				}
-				after, ok := p.TryPart(m.turn)
-				if !ok {
-					t.Fatalf("%v: %v is illegal", p, m.turn)
-				}
-				play(after)
-			}
-		}
-		play(p)
-		stops := 0
-		d.Defences(&p, func(b *arimaa.Board, turn arimaa.Turn) bool {
-			stops++
-			if !results[*b] {
-				t.Fatalf("%v: %v stops the win and is not tried", p, turn)
-			}
-			return true
-		})
-		if stops == 0 || cut == 0 {
-			t.Errorf("%v: %d turns stop the win, options left out at %d points", p, stops, cut)
-		}
-	}
-}
-
 // TestPlaysGoals lets the engine play every published position with a goal in this turn.
 func TestPlaysGoals(t *testing.T) {
 	apart := 10
@@ -502,7 +443,7 @@ func TestForbiddenForgotten(t *testing.T) {
 
 // TestPrefix compares the search of turns with a prefix with minimax.
 func TestPrefix(t *testing.T) {
-	const exact = Probe | Goal | GoalRelevance | NullMove | Futility | Ordering | Reductions | Extensions | Quiescence | Hybrid
+	const exact = Probe | Goal | Futility | Ordering | Reductions | Quiescence | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 4))
 	searches := 0

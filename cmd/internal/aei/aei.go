@@ -78,7 +78,7 @@ See also: goalproof help engine.`,
 		},
 	}
 	f.engine.Register(cmd.Flags())
-	cmd.Flags().StringVar(&f.without, "without", "", "parts of the engine to switch off and weights to change, for example null-move,frame=0.5")
+	cmd.Flags().StringVar(&f.without, "without", "", "parts of the engine to switch off and weights to change, for example killers,frame=0.5")
 	cmd.Flags().BoolVar(&f.manifest, "manifest", false, "write the engine manifest, engine.json, for clients that install engines, and end")
 	cmd.Flags().StringVar(&f.sums, "sums", "", "list the archives of a release in the manifest, given this `file` SHA256SUMS; needs --url")
 	cmd.Flags().StringVar(&f.url, "url", "", "where the archives are published, an https address; needs --sums")

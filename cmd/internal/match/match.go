@@ -52,7 +52,7 @@ each result, and for two programs the difference in Elo with its 95 % interval.
 With more programs each plays each, and a table shows their ratings.
 
 See also: goalproof help matches, engine, exit-codes, json.`,
-		Example: `  goalproof match --games 10 'goalproof aei' 'goalproof aei without=null-move'
+		Example: `  goalproof match --games 10 'goalproof aei' 'goalproof aei without=killers'
   goalproof match --time 0.5s/5s --sprt 0,30 --games 1000 --record runs/7 'goalproof aei' 'goalproof aei hash=16'
   goalproof match --depth 4 --openings examples/game.turns 'goalproof aei threads=2' 'goalproof aei threads=1'
   goalproof match --games 60 'goalproof aei' 'goalproof aei depth=4' 'goalproof aei depth=2'`,
