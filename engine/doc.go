@@ -9,7 +9,7 @@
 //   - search.go: iterative deepening and principal variation search. Depth is counted in steps.
 //   - picker.go: the move picker, killers.
 //   - context.go, captures.go: tactical options, which matter without a learned order, and turns that capture.
-//   - quiescence.go: quiescence search at the horizon.
+//   - horizon.go: scores at the horizon.
 //   - known.go: a cache of what is known about roots of turns, and of scores at the horizon.
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
 //   - timing.go: time by need.

@@ -258,12 +258,12 @@ func TestExclude(t *testing.T) {
 // TestVary switches techniques and features off by name, and sets weights.
 func TestVary(t *testing.T) {
 	var o Options
-	if err := o.Vary("quiescence,trap-control killers, material frame=-0.5"); err != nil {
+	if err := o.Vary("horizon,trap-control killers, material frame=-0.5"); err != nil {
 		t.Fatal(err)
 	}
 	want := evaluation.Learned().Weights()
 	want[evaluation.TrapControl], want[evaluation.Material], want[evaluation.Frame] = 0, 0, -0.5
-	if o.Without != Quiescence|Killers || *o.Weights != want {
+	if o.Without != Horizon|Killers || *o.Weights != want {
 		t.Errorf("%v, %v", o.Without, *o.Weights)
 	}
 	o = Options{}

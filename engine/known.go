@@ -10,9 +10,8 @@ import (
 type known struct {
 	key    uint64
 	static int16 // static evaluation
-	quiet  int16 // quiescence score, as in the transposition table
+	score  int16 // at the horizon, as in the transposition table
 	bound  tables.Bound
-	layer  uint8 // of the quiescence search
 	facts  facts
 }
 
@@ -22,7 +21,7 @@ type knownLine struct {
 	points [2]known // within turns
 }
 
-// facts tells what an entry of the cache holds besides a quiescence score.
+// facts tells what an entry of the cache holds besides a score at the horizon.
 type facts uint8
 
 const (
@@ -82,22 +81,22 @@ func (w *worker) hasGoal(p *arimaa.Position) bool {
 	return distance != goal.None
 }
 
-// cachedQuiet returns the score of an earlier quiescence search at a layer, if it is a cutoff.
-func (w *worker) cachedQuiet(p *arimaa.Position, key uint64, layer, ply, alpha, beta int) (score int, ok bool) {
+// cachedScore returns an earlier score at the horizon, if it is a cutoff in a null window.
+func (w *worker) cachedScore(p *arimaa.Position, key uint64, ply, alpha, beta int) (score int, ok bool) {
 	j := w.about(p, key)
-	if j.bound == tables.NoBound || int(j.layer) != layer || beta-alpha > 1 {
+	if j.bound == tables.NoBound || beta-alpha > 1 {
 		return 0, false
 	}
-	return fromTable(tables.Score{Score: j.quiet, Bound: j.bound}, ply, alpha, beta)
+	return fromTable(tables.Score{Score: j.score, Bound: j.bound}, ply, alpha, beta)
 }
 
-// cacheQuiet takes note of the score of a quiescence search.
-func (w *worker) cacheQuiet(p *arimaa.Position, key uint64, layer, ply, score, alpha, beta int) {
+// cacheScore takes note of a score at the horizon.
+func (w *worker) cacheScore(p *arimaa.Position, key uint64, ply, score, alpha, beta int) {
 	if w.stopped || score == illegal {
 		return
 	}
 	j := w.about(p, key)
-	j.layer, j.quiet, j.bound = uint8(layer), int16(toTable(score, ply)), tables.Exact
+	j.score, j.bound = int16(toTable(score, ply)), tables.Exact
 	switch {
 	case score >= beta:
 		j.bound = tables.AtLeast

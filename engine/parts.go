@@ -18,7 +18,7 @@ const (
 	Probe      Part = 1 << iota // a proof-number search at the root
 	Goal                        // win detection at the root of every turn
 	Reductions                  // late move reductions
-	Quiescence                  // quiescence search
+	Horizon                     // at the horizon, whether a threat of a goal can be stopped
 	Killers                     // killer heuristic
 	Hybrid                      // whole captures and tactical options before other options (Wu 2015, section 5.4)
 	Network                     // the network of the evaluation; without it the weights chosen by hand
@@ -28,7 +28,7 @@ const (
 )
 
 var partNames = []string{
-	"probe", "goal", "reductions", "quiescence", "killers", "hybrid", "network", "futility", "timing", "ordering",
+	"probe", "goal", "reductions", "horizon", "killers", "hybrid", "network", "futility", "timing", "ordering",
 }
 
 // allParts holds all of them.

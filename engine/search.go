@@ -26,9 +26,9 @@ const illegal = -infinite - 1
 // MaxDepth is the greatest depth of a search, in steps.
 const MaxDepth = 100
 
-// maxLevels bounds the nodes on a line: an option takes at least a step, and quiescence adds three turns.
+// maxLevels bounds the nodes on a line: a move takes at least a step, and a turn that ends at the horizon adds one.
 const (
-	maxLevels = MaxDepth + 4*arimaa.StepsPerTurn + 8
+	maxLevels = MaxDepth + 8
 	maxTurns  = maxLevels + 1
 )
 
@@ -197,7 +197,7 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	if alpha = max(alpha, ply-win); alpha >= min(beta, win-ply) && level > 0 {
 		return alpha
 	}
-	leaf := depth <= 0 || k >= maxTurns-4 || level >= maxLevels-4*arimaa.StepsPerTurn
+	leaf := depth <= 0 || level >= maxLevels-3
 	var b *turnRoot
 	var entry tables.Score
 	if !leaf {
@@ -212,7 +212,7 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	if score, ok := w.tabled(p, k); ok && level > 0 {
 		return score
 	}
-	// At the horizon this is quiescence search, above it reverse futility pruning (chessprogramming wiki).
+	// At the horizon this is to stand pat, above it reverse futility pruning (chessprogramming wiki).
 	if level > 0 && depth <= reverseFutileDepth && beta > -Won && (leaf || w.has(Futility)) {
 		if score, ok := w.standPat(p, level, reverseFutileStep*max(depth, 0), alpha, beta); ok {
 			return score
@@ -229,7 +229,7 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 		}
 	}
 	if leaf {
-		return w.quiesceTurn(p, k, level, 0, alpha, beta)
+		return w.turnAtHorizon(p, k, level)
 	}
 	if w.has(Goal) && p.Undefended() == 0 {
 		at.passed = p.EndTurn()
@@ -285,8 +285,8 @@ func (w *worker) searchPoint(p *arimaa.Position, k, level, depth, alpha, beta in
 	}
 	at := &w.stack[level]
 	at.clear()
-	if depth <= 0 || level >= maxLevels-4*arimaa.StepsPerTurn {
-		return w.quiesce(p, k, level, 0, alpha, beta)
+	if depth <= 0 || level >= maxLevels-3 {
+		return w.pointAtHorizon(p, k, level, alpha, beta)
 	}
 	b := &w.turnRoots[k]
 	if p.Board == b.board && (k > 0 || w.run.limits.Prefix.Len() == 0) {

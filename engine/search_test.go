@@ -56,7 +56,7 @@ func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, ply int) i
 // transposition table, principal variation search and several workers must not. (Hybrid is off, as whole captures may be
 // longer than the depth.)
 func TestMinimax(t *testing.T) {
-	const exact = Probe | Goal | Futility | Ordering | Reductions | Quiescence | Hybrid
+	const exact = Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 2))
 	n, deepest := 8, 5
@@ -96,7 +96,7 @@ func TestDeferred(t *testing.T) {
 		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
 			continue
 		}
-		e := newEngine(t, Options{Without: Probe | Goal | Futility | Ordering | Reductions | Quiescence | Hybrid, Threads: 2})
+		e := newEngine(t, Options{Without: Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid, Threads: 2})
 		const depth = 4
 		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
 		w := e.workers[0]
@@ -134,10 +134,10 @@ func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
-// TestCachedQuiet enters scores of quiescence searches into the cache, each with the static score of the turn's end, and asks
+// TestCachedScore enters scores at the horizon into the cache, each with the static score of the turn's end, and asks
 // for them with other windows: an answer is a cutoff that the score entered last allows, for a position with as many steps
 // left.
-func TestCachedQuiet(t *testing.T) {
+func TestCachedScore(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	w := newWorker(newEngine(t, Options{}))
 	cutoffs, none := 0, 0
@@ -148,22 +148,17 @@ func TestCachedQuiet(t *testing.T) {
 		}
 		next := p.EndTurn()
 		static := w.static(&next)
-		key, layer, ply := p.Key().Lo, random.IntN(3), random.IntN(20)
+		key, ply := p.Key().Lo, random.IntN(20)
 		alpha := random.IntN(200)
 		score := random.IntN(200)
-		w.cacheQuiet(&p, key, layer, ply, score, alpha, alpha+1)
+		w.cacheScore(&p, key, ply, score, alpha, alpha+1)
 		for range 20 {
-			at := layer
-			if random.IntN(4) == 0 {
-				at = random.IntN(3)
-			}
 			low := random.IntN(200)
 			high := low + 1 + random.IntN(2)
-			got, ok := w.cachedQuiet(&p, key, at, ply, low, high)
-			want := at == layer && high == low+1 && (score > alpha && score >= high || score <= alpha && score <= low)
+			got, ok := w.cachedScore(&p, key, ply, low, high)
+			want := high == low+1 && (score > alpha && score >= high || score <= alpha && score <= low)
 			if ok != want || ok && got != score {
-				t.Fatalf("%v: %d in the window from %d at layer %d, then %d (%v) in that from %d to %d at layer %d",
-					p, score, alpha, layer, got, ok, low, high, at)
+				t.Fatalf("%v: %d in the window from %d, then %d (%v) in that from %d to %d", p, score, alpha, got, ok, low, high)
 			}
 			if ok {
 				cutoffs++
@@ -171,7 +166,7 @@ func TestCachedQuiet(t *testing.T) {
 				none++
 			}
 		}
-		if _, ok := w.cachedQuiet(&p, key+1, layer, ply, score-1, score); ok {
+		if _, ok := w.cachedScore(&p, key+1, ply, score-1, score); ok {
 			t.Fatalf("%v: the score of another key", p)
 		}
 		if s := w.static(&next); s != static {
@@ -283,12 +278,11 @@ func TestStopsGoals(t *testing.T) {
 	}
 }
 
-// TestUnchanged runs quiescence at points where the board is that of the turn root: the turn must continue, or the score
-// is illegal.
+// TestUnchanged asks at the horizon about points where the board is that of the turn root: the score is illegal, as the
+// turn must not end there.
 func TestUnchanged(t *testing.T) {
 	w := newWorker(newEngine(t, Options{}))
 	w.run, w.depth = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{}), 1
-	illegals, goes := 0, 0
 	for i, p := range gamePositions(t) {
 		if i%5 != 0 || p.Undefended() != 0 {
 			continue
@@ -298,20 +292,10 @@ func TestUnchanged(t *testing.T) {
 			at := &w.stack[1]
 			at.clear()
 			at.position = p.WithStepsLeft(left)
-			score := w.quiesce(&at.position, 0, 1, 0, -infinite, infinite)
-			after, ok := at.position.TryPart(at.rest)
-			switch {
-			case score == illegal:
-				illegals++
-			case !ok || after.Board == p.Board:
-				t.Fatalf("%v with %d steps left: score %d by %v", p, left, score, at.rest)
-			default:
-				goes++
+			if score := w.pointAtHorizon(&at.position, 0, 1, -infinite, infinite); score != illegal {
+				t.Fatalf("%v with %d steps left: score %d", p, left, score)
 			}
 		}
-	}
-	if illegals == 0 || goes == 0 {
-		t.Errorf("%d points without anything to play, %d others", illegals, goes)
 	}
 }
 
@@ -443,7 +427,7 @@ func TestForbiddenForgotten(t *testing.T) {
 
 // TestPrefix compares the search of turns with a prefix with minimax.
 func TestPrefix(t *testing.T) {
-	const exact = Probe | Goal | Futility | Ordering | Reductions | Quiescence | Hybrid
+	const exact = Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 4))
 	searches := 0
