@@ -16,7 +16,7 @@
 //     Silver's strongest piece, which nothing freezes or moves if Gold has no stronger one, and
 //     rejects most positions; the next ones count the squares that must be filled and the pieces that must be frozen.
 //   - Defence (defend.go): which replies leave the attacker no win. The search leaves out replies that
-//     change nothing in the relevance zone of a threat (relevance.go).
+//     change nothing in the relevance zone of a threat (relevance.go), and orders of options that need not be (footprint.go).
 //   - Threats (threats.go): which turns threaten to win, without listing the others.
 //   - What takes too long (calm.go): points within a turn from which no turn threatens to win, or none forces a win in two. Lower
 //     bounds on the steps that Gold needs in two turns in a row show it: for a goal and the elimination (far.go), and for
