@@ -48,7 +48,7 @@ func TestGradient(t *testing.T) {
 		checked := 0
 		for a := range list {
 			for b := range list[a] {
-				if gradient[a][b] == 0 || random.IntN(40) > 0 {
+				if gradient[a][b] == 0 || random.IntN(20) > 0 {
 					continue
 				}
 				const h = 1.0 / 512

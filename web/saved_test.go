@@ -202,7 +202,7 @@ func TestSavedRefused(t *testing.T) {
 			t.Errorf("%s %v: %q, want %q", test.path, test.body, why, test.want)
 		}
 	}
-	without := start(t, web.Options{})
+	without := start(t, web.Options{Memory: 1 << 30}) // more than the search that runs fills before the next request
 	tree = ask[web.Tree](without, "POST", "/api/trees", map[string]any{"study": study(t, "win-in-2.txt"), "win_in": 2})
 	for path, body := range map[string]any{"POST /api/trees": map[string]any{"saved": "fine"}, "POST /api/trees/" + tree.ID + "/save": map[string]any{"name": "fine"}, "GET /api/saved": nil} {
 		method, path, _ := strings.Cut(path, " ")
