@@ -88,22 +88,17 @@ func (f *footprint) less(g *footprint) bool {
 
 // reach is where options may be that have to do with the last one: a single step that changes a square of a relevance zone.
 type reach struct {
-	last   arimaa.Bitboard // the last option begins and ends there
+	last   arimaa.Bitboard // the last option begins there
 	around arimaa.Bitboard // a single step that conflicts with it begins or ends there, and a push or pull touches a square within 1
 }
 
 // reachOf returns the reach for a zone. The last option leaves or enters a square of the zone or, to capture on a trap of the
-// zone, leaves one beside it. What it reads and changes is in around. Another option that reads a square which the last one
-// changes touches one within 1 of it, or both touch the same trap or squares beside it.
+// zone, leaves one beside it for one within 2. What it reads and changes is in around.
 func reachOf(zone arimaa.Bitboard) reach {
-	last := grow(withTrapsides(zone))
+	last := grow(zone)
 	return reach{last, grow(last) | trapBlocks(last)}
 }
 
-// meets tells whether an option may conflict with the last one.
-func (r *reach) meets(f *footprint) bool { return (f.changed|f.reads)&r.around != 0 }
-
-// withTrapsides adds the squares from which a piece that leaves may cause a capture in the set.
-func withTrapsides(z arimaa.Bitboard) arimaa.Bitboard {
-	return z | (z & arimaa.Traps).Neighbors()
-}
+// meets tells whether an option may conflict with the last one. If it reads a square which that changes, it also changes one
+// within 1 of it, or both change squares of the same trap and those beside it.
+func (r *reach) meets(f *footprint) bool { return f.changed&r.around != 0 }
