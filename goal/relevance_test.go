@@ -1,6 +1,7 @@
 package goal
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"goalproof/arimaa"
@@ -17,7 +18,7 @@ func TestRelevanceZone(t *testing.T) {
 	var d Detector
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
-	threats, same, narrow := 0, 0, 0
+	threats, same, narrow, immobile := 0, 0, 0, 0
 	boards.Check(t, 3_000, 60_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
@@ -36,6 +37,16 @@ func TestRelevanceZone(t *testing.T) {
 			t.Fatalf("%v: %v is a win, but has no relevance zone", attack, turn)
 		}
 		threats++
+		won, side := attack, attack.Side()
+		if turn.Len() > 0 {
+			won, _ = attack.Try(turn)
+		}
+		if won.Rabbits(side)&arimaa.GoalRank(side) == 0 && won.Rabbits(side.Other()) != 0 {
+			immobile++
+			if zone != arimaa.Everywhere {
+				t.Fatalf("%v: %v makes the opponent immobile, and its zone is %x alone", attack, turn, uint64(zone))
+			}
+		}
 		if zone.Len() < 12 {
 			narrow++
 		}
@@ -54,7 +65,10 @@ func TestRelevanceZone(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d threats, %d of them have a zone of fewer than 12 squares; %d replies leave them alone", threats, narrow, same)
+	t.Logf("%d threats, %d of them have a zone of fewer than 12 squares, %d make immobile; %d replies leave them alone", threats, narrow, immobile, same)
+	if immobile == 0 {
+		t.Error("no threat to make immobile")
+	}
 }
 
 // TestGoalRelevanceZone takes turns that end with a goal to other boards, which agree on their
@@ -95,6 +109,57 @@ func TestGoalRelevanceZone(t *testing.T) {
 	t.Logf("%d goals on other boards", same)
 	if same == 0 {
 		t.Error("no goal leads to another board")
+	}
+}
+
+// TestSameCourse replays random turns on other boards, which agree on the zone and elsewhere have what chance puts there. Where no
+// trap holds an undefended piece, the turn must be legal and lead to the same pieces on the zone.
+func TestSameCourse(t *testing.T) {
+	t.Parallel()
+	draws := 100_000
+	if boards.Large {
+		draws = 2_000_000
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	same := 0
+	var options []arimaa.Option
+	for range draws {
+		p := gathered(random)
+		var turn arimaa.Turn
+		for next := p; next.StepsLeft() > 0; {
+			if options = next.Options(options[:0]); len(options) == 0 {
+				break
+			}
+			o := options[random.IntN(len(options))]
+			next, turn = next.After(o), turn.WithOption(o)
+		}
+		b, zone := p.Board, arimaa.Bitboard(0)
+		if turn.Len() == 0 || !replay(&b, arimaa.Gold, &turn, &zone) || b == p.Board {
+			continue // a push that replay takes for a pull, or no turn
+		}
+		other := p.Board
+		for range 1 + random.IntN(4) {
+			s := among(^zone, random)
+			other.Put(s, arimaa.Empty)
+			if random.IntN(2) == 0 {
+				other.Put(s, anyPiece(arimaa.Side(random.IntN(2)), s, random))
+			}
+		}
+		if other.Undefended() != 0 {
+			continue
+		}
+		same++
+		q := arimaa.NewPosition(other, arimaa.Gold)
+		if _, legal := q.Try(turn); !legal {
+			t.Fatalf("%v has the zone %x at\n%v\nbut is not legal at\n%v", turn, uint64(zone), p, q)
+		}
+		if !replay(&other, arimaa.Gold, &turn, new(arimaa.Bitboard)) || changed(&b, &other)&zone != 0 {
+			t.Fatalf("%v has the zone %x at\n%v\nbut leads to something else at\n%v", turn, uint64(zone), p, q)
+		}
+	}
+	t.Logf("%d of %d turns replayed", same, draws)
+	if same < draws/10 {
+		t.Error("too few")
 	}
 }
 
