@@ -13,7 +13,7 @@ func Threatless(b *arimaa.Board, side arimaa.Side, left int) bool {
 	}
 	o := orient(b, side)
 	n := left + arimaa.StepsPerTurn
-	if _, far := goalFar(&o, n); !far || !eliminationFar(&o, n) {
+	if _, far := goalFar(&o, n); !far || eliminationCost(&o) <= n {
 		return false
 	}
 	c := cordonOf(&o, n)
@@ -29,8 +29,7 @@ func Threatless(b *arimaa.Board, side arimaa.Side, left int) bool {
 // too few for a win:
 //
 //   - For a goal, as the bound is the same without the piece that replies.
-//   - For the elimination. The reply brings a rabbit nearer to a trap by one square at most, or loses one that the piece
-//     has defended; that is worth four steps.
+//   - For the elimination. The reply saves what one push or pull does, two steps.
 //   - For the immobilisation. Either one of Silver's strongest pieces stays mobile, if the reply goes to no square within 2
 //     of it, or is made by it and keeps it mobile on its new square (topFar). Or what staysMobile counts is too much even with the
 //     reply.
@@ -41,20 +40,20 @@ func Calm(b *arimaa.Board, side arimaa.Side, left int) bool {
 	o := orient(b, side)
 	n := left + arimaa.StepsPerTurn
 	passed, far := goalFar(&o, n)
-	if !far || !eliminationFar(&o, n+4) {
+	if !far || eliminationCost(&o) <= n+savedByReply {
 		return false
 	}
 	c := cordonOf(&o, n)
 	free := c.sure(0, left)
-	aside := free &^ grow(passed) // these do not matter to the goal
+	aside := free &^ passed // these do not matter to the goal
 	if c.topFar(n, 1) {
-		near := grow(grow(c.top))
+		near := c.nearTop()
 		if c.movable(aside&^c.top, left, near) || c.movable(aside, left, near&^c.topMoves(&o, aside, n)) {
 			return true
 		}
 	}
 	repliers := arimaa.Bitboard(0)
-	for rest := free &^ passed; rest != 0; rest = rest.Rest() {
+	for rest := free; rest != 0; rest = rest.Rest() {
 		piece := rest & -rest
 		if c.targets(piece)&^arimaa.Traps == 0 || piece&aside == 0 && !farWithout(o, piece, n) || !c.staysMobile(n, piece) {
 			continue

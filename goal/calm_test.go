@@ -122,11 +122,11 @@ func replyBack(b arimaa.Board, random *rand.Rand) (from arimaa.Bitboard, before 
 func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first, n int, before arimaa.Board) {
 	t.Helper()
 	b := p.Board
-	passed, far := goalFar(&b, n)
+	near, far := goalFar(&b, n)
 	c := cordonOf(&b, n)
 	top, stays := c.topFar(n, replier.Len()), c.staysMobile(n, replier)
 	if replier == 0 {
-		if far && eliminationFar(&b, n) && (top || stays) {
+		if far && eliminationCost(&b) > n && (top || stays) {
 			t.Fatalf("%v: Gold wins in %d steps", p, n)
 		}
 		if n-first <= arimaa.StepsPerTurn && Threatless(&b, arimaa.Gold, first) {
@@ -137,13 +137,107 @@ func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first
 	if b.At(replier.First()) != before.At(replier.First()) {
 		return // another piece replied
 	}
-	if replier&^grow(passed) == 0 {
+	if replier&^near == 0 {
 		far = farWithout(b, replier, n)
 	}
-	avoided := grow(grow(c.top))&replier.First().Beside() != 0 || c.top&replier != 0
-	if far && eliminationFar(&b, n+4) && (top && !avoided || stays) {
+	avoided := c.nearTop()&replier.First().Beside() != 0 || c.top&replier != 0
+	if far && eliminationCost(&b) > n+savedByReply && (top && !avoided || stays) {
 		t.Fatalf("%v: Gold wins in %d steps after a step of the piece on %v", p, n, replier.First())
 	}
+}
+
+// TestTopFarLetsUndoneThrough does that for Silver's strongest piece alone: nothing else need be immobile in the end.
+func TestTopFarLetsUndoneThrough(t *testing.T) {
+	t.Parallel()
+	n := 400_000
+	if boards.Large {
+		n = 8_000_000
+	}
+	random := rand.New(rand.NewPCG(13, 14))
+	tally := map[string]int{}
+	for range n {
+		end, x := beset(random)
+		late, second := undone(end, random)
+		won, steps2, ok := rejoined(late, second)
+		if !ok || won.Undefended() != 0 || won.At(x) != end.At(x) || !hasNoOption(&won.Board, x) {
+			continue
+		}
+		replier, before := arimaa.Bitboard(0), late.Board
+		if random.IntN(4) > 0 {
+			replier, before = replyBack(late.Board, random)
+		}
+		p, first := undone(before, random)
+		next, steps1, ok := rejoined(p, first)
+		if !ok || next.Board != before || p.Undefended() != 0 {
+			continue
+		}
+		c := cordonOf(&p.Board, mostInRow)
+		to := changed(&before, &late.Board) &^ replier
+		if c.top != x.Set() || (replier|to)&x.Set() != 0 || to&c.nearTop() != 0 {
+			continue
+		}
+		tally[fmt.Sprintf("%d replies, %d steps", replier.Len(), steps1+steps2)]++
+		if c.topFar(steps1+steps2, replier.Len()) {
+			t.Fatalf("%v: %d steps make the piece on %v immobile, %v and then %v, with %d replies between", p, steps1+steps2, x,
+				first, second, replier.Len())
+		}
+	}
+	t.Log(tally)
+	for replies := range 2 {
+		for steps := 2; steps <= mostInRow; steps++ {
+			if tally[fmt.Sprintf("%d replies, %d steps", replies, steps)] == 0 {
+				t.Errorf("nothing after %d replies and %d steps", replies, steps)
+			}
+		}
+	}
+}
+
+// beset draws a board with a piece of Silver's that has no option, and its square.
+func beset(random *rand.Rand) (b arimaa.Board, x arimaa.Square) {
+	for {
+		b = arimaa.Board{}
+		x = arimaa.Square(random.IntN(64))
+		kind := arimaa.Kind(4 + random.IntN(3))
+		put := func(s arimaa.Square, strongest int) {
+			side := arimaa.Side(random.IntN(2))
+			k := arimaa.Kind(1 + random.IntN(strongest))
+			if k == arimaa.Rabbit && arimaa.GoalRank(side).Has(s) {
+				k = arimaa.Cat
+			}
+			b.Put(s, arimaa.NewPiece(side, k))
+		}
+		for rest := grow(grow(x.Set())) &^ x.Set(); rest != 0; rest = rest.Rest() {
+			if s := rest.First(); x.Beside().Has(s) || random.IntN(4) > 0 {
+				put(s, int(kind)-1)
+			}
+		}
+		if random.IntN(4) == 0 {
+			b.Put(among(x.Beside(), random), arimaa.NewPiece(arimaa.Gold, kind))
+		}
+		for range random.IntN(6) {
+			if s := arimaa.Square(random.IntN(64)); b.At(s) == arimaa.Empty && s != x {
+				put(s, int(kind)-1)
+			}
+		}
+		b.Put(x, arimaa.NewPiece(arimaa.Silver, kind))
+		if b.Undefended() == 0 && hasNoOption(&b, x) {
+			return b, x
+		}
+	}
+}
+
+// hasNoOption tells whether Silver's piece on x has no step, push or pull.
+func hasNoOption(b *arimaa.Board, x arimaa.Square) bool {
+	m := b.Mobility(arimaa.Silver)
+	if s := m.Steps(x.Set(), 0); s.Next() {
+		return false
+	}
+	for d := m.Doubles(x.Beside(), arimaa.Everywhere); d.Next(b); {
+		if d.From == x {
+			return false
+		}
+	}
+	return true
 }
 
 // TestFarIsFar compares the bounds with the detector, which is asked after up to three steps: random boards, many with
@@ -235,11 +329,11 @@ func TestAsideDoesNotMatter(t *testing.T) {
 			p = dangerous(random)
 		}
 		steps := 1 + random.IntN(8)
-		passed, far := goalFar(&p.Board, steps)
+		near, far := goalFar(&p.Board, steps)
 		if !far {
 			continue
 		}
-		for rest := p.Of(arimaa.Silver) &^ grow(passed); rest != 0; rest = rest.Rest() {
+		for rest := p.Of(arimaa.Silver) &^ near; rest != 0; rest = rest.Rest() {
 			taken++
 			b := p.Board
 			b.Put(rest.First(), arimaa.Empty)
@@ -256,6 +350,46 @@ func TestAsideDoesNotMatter(t *testing.T) {
 	if taken == 0 {
 		t.Error("no piece was taken away")
 	}
+}
+
+// TestEliminationCost checks what one option saves of the steps for the elimination.
+func TestEliminationCost(t *testing.T) {
+	t.Parallel()
+	draws := 20_000
+	if boards.Large {
+		draws = 500_000
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	tally := map[string]int{}
+	var options []arimaa.Option
+	for range draws {
+		gold := gathered(random)
+		cost := eliminationCost(&gold.Board)
+		if (cost == 0) != (gold.Rabbits(arimaa.Silver) == 0) {
+			t.Fatalf("it costs %d steps at\n%v", cost, gold)
+		}
+		for _, p := range []arimaa.Position{gold, gold.EndTurn()} {
+			options = p.Options(options[:0])
+			for _, o := range options {
+				most := savedByReply
+				switch {
+				case p.Side() == arimaa.Silver && o.Steps() > 1:
+					continue
+				case p.Side() == arimaa.Gold && o.Steps() > 1:
+					most = o.Steps()
+				case p.Side() == arimaa.Gold:
+					most = 0
+				}
+				after := p.After(o)
+				saved := cost - eliminationCost(&after.Board)
+				if saved > most {
+					t.Fatalf("%v saves %d steps at\n%v", o, saved, p)
+				}
+				tally[fmt.Sprintf("%v, %d steps: %d saved", p.Side(), o.Steps(), max(0, saved))]++
+			}
+		}
+	}
+	t.Log(tally)
 }
 
 // TestForcedIsNotCalm draws boards on which Silver is to move and loses whatever it replies, some of them in zugzwang, and takes

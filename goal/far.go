@@ -6,22 +6,23 @@ import "goalproof/arimaa"
 // turn that follows on a pass of Silver or on a reply that does not matter (calm.go).
 
 // goalFar tells that Gold needs more than n steps in a row to bring a rabbit to rank 8. It also returns the squares that
-// rabbits pass where the bound looks for ways. It is the same without a piece of Silver that neither stands on one of these
-// squares nor beside one, and without a piece that this one defends on a trap; so it holds if that piece makes a step in between.
-// For this, nothing may depend on pieces of Silver elsewhere.
+// rabbits pass where the bound looks for ways, and those beside them. It is the same without a piece of Silver elsewhere, and
+// without a piece that this one defends on a trap; so it holds if that piece makes a step in between. For this, nothing may
+// depend on pieces of Silver elsewhere.
 //
 // Let a rabbit arrive. It makes some steps itself; the others are help. Squares may be free already, or in the way because of
 // an own piece or of one of Silver. A square is needy if a rabbit alone would be frozen or captured there: then a friend must stand
 // beside it when the rabbit leaves, and not where the rabbit goes. First all rabbits that are near enough are looked at together. Then
 // each counts as a friend of itself, so if there is a way each of them is looked at alone.
-func goalFar(b *arimaa.Board, n int) (passed arimaa.Bitboard, far bool) {
+func goalFar(b *arimaa.Board, n int) (near arimaa.Bitboard, far bool) {
 	rabbits := b.Rabbits(arimaa.Gold) & ranksWithin(n)
 	if rabbits == 0 {
 		return 0, true
 	}
 	w := waysOf(b, rabbits)
-	if passed, far = w.needMore(b, n); far || rabbits.Rest() == 0 {
-		return passed, far
+	passed, far := w.needMore(b, n)
+	if far || rabbits.Rest() == 0 {
+		return grow(passed), far
 	}
 	for ; rabbits != 0; rabbits = rabbits.Rest() {
 		w = waysOf(b, rabbits&-rabbits)
@@ -31,7 +32,7 @@ func goalFar(b *arimaa.Board, n int) (passed arimaa.Bitboard, far bool) {
 		}
 		passed |= more
 	}
-	return passed, true
+	return grow(passed), true
 }
 
 // ways is what decides how many steps rabbits need.
@@ -168,14 +169,19 @@ func ahead(s arimaa.Bitboard) arimaa.Bitboard { return s<<8 | east(s) | west(s) 
 // ranksWithin returns the ranks from which a rabbit needs at most n steps.
 func ranksWithin(n int) arimaa.Bitboard { return arimaa.Everywhere << (8 * max(7-n, 0)) }
 
-// eliminationFar tells that Gold needs more than n steps in a row to capture all rabbits of Silver.
+// eliminationCost returns a lower bound on the steps that Gold needs in a row to capture all rabbits of Silver.
 //
-// A push or pull moves one piece of Silver by one square. So a rabbit that is d squares from the nearest trap takes d of them,
-// and one that stands on a trap takes one, which moves it or its last defender. No push or pull counts twice: one that brings
-// a rabbit nearer to a trap moves no defender of another rabbit, as no square is beside two traps.
-func eliminationFar(b *arimaa.Board, n int) bool {
+// A push or pull moves one piece of Silver by one square. So a rabbit that is d squares from the nearest trap, three at most, takes
+// d of them, and one that stands on a trap takes one, which moves it or its last defender. No push or pull counts twice: one that
+// brings a rabbit nearer to a trap moves no defender of another rabbit, as no square is beside two traps.
+//
+// A single step of Silver saves no more than a push or pull, for the same reasons (savedByReply).
+func eliminationCost(b *arimaa.Board) int {
 	rabbits := b.Rabbits(arimaa.Silver)
 	one := grow(arimaa.Traps)
 	two := grow(one)
-	return 2*((rabbits&one).Len()+2*(rabbits&two&^one).Len()+3*(rabbits&^two).Len()) > n
+	return 2 * ((rabbits & one).Len() + 2*(rabbits&two&^one).Len() + 3*(rabbits&^two).Len())
 }
+
+// savedByReply is the most that a single step of Silver lowers the eliminationCost.
+const savedByReply = 2

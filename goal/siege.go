@@ -74,7 +74,7 @@ func (c *cordon) movableWithout(pieces arimaa.Bitboard, n int, avoid arimaa.Bitb
 }
 
 // topFar tells that n steps do not make one of Silver's strongest pieces immobile (mayStop), if other pieces of
-// Silver make so many single steps in between, to no square within 2 of it.
+// Silver make so many single steps in between, to no square within 2 of it (nearTop).
 func (c *cordon) topFar(n, steps int) bool {
 	for rest := c.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {
 		may := false
@@ -87,6 +87,9 @@ func (c *cordon) topFar(n, steps int) bool {
 	}
 	return false
 }
+
+// nearTop returns the squares within 2 of Silver's strongest pieces.
+func (c *cordon) nearTop() arimaa.Bitboard { return grow(grow(c.top)) }
 
 // topMoves returns the squares to which Silver's strongest piece can step, if there is only one and it is among some pieces, and
 // where n steps of Gold do not make it immobile. It does not matter which of them come before the step: they leave the
