@@ -119,7 +119,7 @@ func takeBack(b *arimaa.Board, at arimaa.Square, random *rand.Rand) (o arimaa.Op
 	return arimaa.PushOrPull(arimaa.StepBetween(victim, at, to), arimaa.StepBetween(last, f, at)), true
 }
 
-// undone takes options of Gold's back from a board, puts a piece beside a trap now and then, and
+// undone takes options of Gold's back from a board, puts a piece on or beside a trap now and then, and
 // returns the position and the options that lead back, in their order, if they fit into a turn. Now
 // and then they are not legal, or lead elsewhere, because of the new pieces.
 func undone(b arimaa.Board, random *rand.Rand) (p arimaa.Position, options []arimaa.Option) {
@@ -140,6 +140,13 @@ func undone(b arimaa.Board, random *rand.Rand) (p arimaa.Position, options []ari
 	if random.IntN(4) == 0 {
 		if at := among(grow(arimaa.Traps), random); b.At(at) == arimaa.Empty {
 			b.Put(at, anyPiece(arimaa.Side(random.IntN(2)), at, random))
+		}
+	}
+	if random.IntN(4) == 0 {
+		// Perhaps the options take the guard away, and the piece is captured.
+		at := among(arimaa.Traps, random)
+		if guards := at.Beside() & b.Occupied(); guards != 0 && b.At(at) == arimaa.Empty {
+			b.Put(at, anyPiece(b.At(among(guards, random)).Side(), at, random))
 		}
 	}
 	return settled(b), options
