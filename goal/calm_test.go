@@ -597,3 +597,54 @@ func crowded(random *rand.Rand) arimaa.Position {
 	put(arimaa.Gold, kinds)
 	return settled(b)
 }
+
+// TestMovable plays all options of Gold for some steps, where one of some pieces is said to be movable after them.
+func TestMovable(t *testing.T) {
+	t.Parallel()
+	draws := 10_000
+	if boards.Large {
+		draws = 200_000
+	}
+	random := rand.New(rand.NewPCG(21, 22))
+	var g arimaa.Generator
+	tally := map[int]int{}
+	for range draws {
+		p := crowded(random)
+		if random.IntN(2) == 0 {
+			p = gathered(random)
+		}
+		n := random.IntN(arimaa.StepsPerTurn + 1)
+		if p.Board.Rabbits(arimaa.Gold)&rank8 != 0 || p.Board.Rabbits(arimaa.Silver)&rank1 != 0 {
+			continue
+		}
+		c := cordonOf(&p.Board, n)
+		pieces := p.Of(arimaa.Silver)
+		if random.IntN(2) == 0 {
+			pieces &= arimaa.Bitboard(random.Uint64())
+		}
+		avoid := arimaa.Bitboard(random.Uint64() & random.Uint64() & random.Uint64())
+		if !c.movable(pieces, n, avoid) {
+			continue
+		}
+		tally[n]++
+		to := ^p.Board.Occupied() &^ arimaa.Traps &^ avoid
+		q := p.WithStepsLeft(n)
+		for i := range g.Generate(&q) {
+			b := g.Board(i)
+			m := b.Mobility(arimaa.Silver)
+			able := false
+			for s := m.Steps(pieces, 0); s.Next() && !able; {
+				able = p.At(s.From) == b.At(s.From) && to.Has(s.To)
+			}
+			if !able {
+				t.Fatalf("after %v none of %x can step to %x, at\n%v", g.Turn(i), uint64(pieces), uint64(to), p)
+			}
+		}
+	}
+	t.Log(tally)
+	for n := range arimaa.StepsPerTurn + 1 {
+		if tally[n] == 0 {
+			t.Errorf("nothing is movable after %d steps", n)
+		}
+	}
+}
