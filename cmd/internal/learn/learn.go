@@ -60,13 +60,15 @@ on the board or resigned. It searches their positions as it does in its own
 games. With --from the first round plays with that network, and the learning
 goes on from there.
 
-Each round also learns, from its first 5,000 games, in which order the search
-looks at the steps of a turn.
+The search of the first round looks at the steps of a turn in no learned order.
+From its first 5,000 games that round also learns one, ordering.bin, which the
+other rounds use. With --from there is none to learn: all rounds use that of the
+program.
 
-For each round K the directory gets games-K.bin, network-K.bin, loss-K.svg and
-ordering-K.bin. The table compares three evaluations: by hand, the same features
-with learned weights, and the network. Its error is the mean squared error of
-the probability to win, "right" how often the side that is ahead wins.
+For each round K the directory gets games-K.bin, network-K.bin and loss-K.svg.
+The table compares three evaluations: by hand, the same features with learned
+weights, and the network. Its error is the mean squared error of the probability
+to win, "right" how often the side that is ahead wins.
 
 The same settings give the same games, and on processors of one kind the same
 network.
@@ -152,6 +154,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 			samples = learn.NewSamples()
 			f.settings.From = network.Parameters()
 		}
+		unordered := network == nil
 		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodesOf(i), Threads: f.threads, Network: network, Ordering: order}
 		err := r.play(ctx, play, games)
 		if err == nil {
@@ -160,7 +163,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		if err == nil {
 			network, err = r.learn(ctx, samples)
 		}
-		if err == nil {
+		if err == nil && unordered {
 			order, err = r.order(ctx, games)
 		}
 		if err == nil && f.json {
@@ -228,9 +231,10 @@ type round struct {
 	Epochs    []epoch `json:"epochs"`
 	Phases    []phase `json:"phases"`
 	Network   string  `json:"network"`
-	// First tells how often an option of the turn that was played is the first in the learned order, among the first two, ...
-	First    []float64 `json:"first"`
-	Ordering string    `json:"ordering"`
+	// First tells how often an option of the turn that was played is the first in the learned order, among the first two, ...;
+	// nil: the round learned none.
+	First    []float64 `json:"first,omitempty"`
+	Ordering string    `json:"ordering,omitempty"`
 
 	flags *flags
 	t     cli.Terminal
@@ -351,7 +355,8 @@ const orderGames = 5000
 // orderEpochs is how often the order is learned from each point: its loss hardly falls any more after that.
 const orderEpochs = 3
 
-// order learns the order of options from games of the round, writes it, and reports.
+// order learns the order of options from games of the round, which were searched in none, writes it, and reports. Where the search has
+// a learned order already, it prefers what is early in that, and one that is learned from such games plays worse (docs/engine.md).
 func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error) {
 	var choices learn.Choices
 	if err := learn.Read(r.file("games", "bin"), min(games, orderGames), choices.Add); err != nil {
@@ -369,7 +374,7 @@ func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error)
 	if err != nil {
 		return nil, err
 	}
-	r.Ordering = r.file("ordering", "bin")
+	r.Ordering = filepath.Join(r.flags.out, "ordering.bin")
 	if err := cli.WriteFile(r.Ordering, func(w io.Writer) error { _, err := w.Write(file.Bytes()); return err }); err != nil {
 		return nil, err
 	}
