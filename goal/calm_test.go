@@ -151,7 +151,7 @@ func TestTopFarLetsUndoneThrough(t *testing.T) {
 	t.Parallel()
 	n := 400_000
 	if boards.Large {
-		n = 8_000_000
+		n = 3_000_000
 	}
 	random := rand.New(rand.NewPCG(13, 14))
 	tally := map[string]int{}
