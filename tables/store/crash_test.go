@@ -75,8 +75,9 @@ func TestLeftBehind(t *testing.T) {
 	killedDir := t.TempDir()
 	sure := uint64(0)
 	before := &header{}
-	for before.State != stateOpen { // a child that was killed before it wrote anything left nothing behind
-		sure = killed(t, killedDir, sure, 50*time.Millisecond, true)
+	// A child that was killed before it wrote anything left nothing behind.
+	for after := 50 * time.Millisecond; before.State != stateOpen || sure == 0; after *= 2 {
+		sure = killed(t, killedDir, sure, after, true)
 		var err error
 		before, err = readHeader(killedDir)
 		noError(t, err)
