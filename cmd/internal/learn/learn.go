@@ -348,15 +348,15 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 	return network, nil
 }
 
-// orderGames bounds the games of a round from which the order of options is learned, to bound the memory: one takes some
+// orderGames bounds the games of the first round from which the order of options is learned, to bound the memory: one takes some
 // 100 KB.
 const orderGames = 5000
 
 // orderEpochs is how often the order is learned from each point: its loss hardly falls any more after that.
 const orderEpochs = 3
 
-// order learns the order of options from games of the round, which were searched in none, writes it, and reports. Where the search has
-// a learned order already, it prefers what is early in that, and one that is learned from such games plays worse (docs/engine.md).
+// order learns the order of options from games of the round, which were searched in none, writes it, and reports. A search that has
+// a learned order prefers what is early in it, so its games would teach that again (docs/engine.md).
 func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error) {
 	var choices learn.Choices
 	if err := learn.Read(r.file("games", "bin"), min(games, orderGames), choices.Add); err != nil {
