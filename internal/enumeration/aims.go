@@ -2,6 +2,7 @@ package enumeration
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"goalproof/referee"
@@ -13,11 +14,31 @@ type Aim struct {
 	kind byte // of a capture: its letter in lower case, '*' for any
 	trap int  // of a capture: a square, -1 for any
 	rank int  // of a rabbit
+
+	most, boards int // see Limit
+}
+
+// Limit bounds how many boards the enumeration looks at: how many there are within some turns cannot be told from the
+// first position, as what is frozen there may be free later. Beyond the bound Ok is false, and no answer counts.
+func (a *Aim) Limit(boards int) { a.most = boards }
+
+// Ok tells whether the answers so far kept to the limit.
+func (a *Aim) Ok() bool { return a.most == 0 || a.boards <= a.most }
+
+// counted counts the boards of a sequence, and ends it at the limit.
+func (a *Aim) counted(boards iter.Seq[referee.Board]) iter.Seq[referee.Board] {
+	return func(yield func(referee.Board) bool) {
+		for b := range boards {
+			if a.boards++; !a.Ok() || !yield(b) {
+				return
+			}
+		}
+	}
 }
 
 // PlainAim reads what the flag --goal takes. It panics for a text that is none.
-func PlainAim(text string) Aim {
-	a := Aim{trap: -1}
+func PlainAim(text string) *Aim {
+	a := &Aim{trap: -1}
 	if text == "win" {
 		return a
 	}
@@ -40,7 +61,7 @@ func PlainAim(text string) Aim {
 }
 
 // wanted tells whether a capture takes what the attacker wants.
-func (a Aim) wanted(attacker referee.Side) func(referee.Capture) bool {
+func (a *Aim) wanted(attacker referee.Side) func(referee.Capture) bool {
 	return func(c referee.Capture) bool {
 		owner := referee.Gold
 		if c.Piece >= 'a' {
@@ -51,7 +72,7 @@ func (a Aim) wanted(attacker referee.Side) func(referee.Capture) bool {
 }
 
 // stands tells whether a rabbit of the attacker stands on the rank.
-func (a Aim) stands(b *referee.Board, attacker referee.Side) bool {
+func (a *Aim) stands(b *referee.Board, attacker referee.Side) bool {
 	rabbit := byte('R')
 	if attacker == referee.Silver {
 		rabbit = 'r'
@@ -65,13 +86,13 @@ func (a Aim) stands(b *referee.Board, attacker referee.Side) bool {
 }
 
 // Results are the boards with which a turn may end that reaches the aim within n turns, itself the first of them.
-func (a Aim) Results(st referee.State, n int) map[referee.Board]bool {
+func (a *Aim) Results(st referee.State, n int) map[referee.Board]bool {
 	results := map[referee.Board]bool{}
-	for b := range a.capturing(st) {
+	for b := range a.counted(a.capturing(st)) {
 		results[b] = true
 	}
 	known := map[referee.Board]bool{}
-	for b := range referee.Ends(st) {
+	for b := range a.counted(referee.Ends(st)) {
 		if !results[b] && a.keeps(st.Side, b, n, known) {
 			results[b] = true
 		}
@@ -80,12 +101,12 @@ func (a Aim) Results(st referee.State, n int) map[referee.Board]bool {
 }
 
 // Reach tells whether the side to move reaches the aim within n turns: the definition, by complete enumeration.
-func (a Aim) Reach(st referee.State, n int) bool {
-	for range a.capturing(st) {
+func (a *Aim) Reach(st referee.State, n int) bool {
+	for range a.counted(a.capturing(st)) {
 		return true
 	}
 	known := map[referee.Board]bool{}
-	for b := range referee.Ends(st) {
+	for b := range a.counted(referee.Ends(st)) {
 		if a.keeps(st.Side, b, n, known) {
 			return true
 		}
@@ -95,19 +116,19 @@ func (a Aim) Reach(st referee.State, n int) bool {
 
 // keeps tells whether a turn that ends with a board, and captures nothing that counts, reaches the aim within n turns.
 // It notes in known which positions after a reply have been decided.
-func (a Aim) keeps(side referee.Side, b referee.Board, n int, known map[referee.Board]bool) bool {
+func (a *Aim) keeps(side referee.Side, b referee.Board, n int, known map[referee.Board]bool) bool {
 	winner, _, over := referee.Outcome(b, side)
 	standing := a.stands(&b, side)
 	if over || n == 1 && !standing {
 		return over && winner == side
 	}
 	next := referee.NewState(b, side.Other())
-	for reply := range referee.Ends(next) {
+	for reply := range a.counted(referee.Ends(next)) {
 		if winner, _, over := referee.Outcome(reply, side.Other()); over && winner != side {
 			return false
 		}
 	}
-	for reply := range referee.EndsWithout(next, a.wanted(side)) {
+	for reply := range a.counted(referee.EndsWithout(next, a.wanted(side))) {
 		_, _, over := referee.Outcome(reply, side.Other())
 		if over || standing && a.stands(&reply, side) {
 			continue
@@ -128,7 +149,7 @@ func (a Aim) keeps(side referee.Side, b referee.Board, n int, known map[referee.
 }
 
 // capturing yields the boards with which a turn may end that makes the capture and does not lose, in no order.
-func (a Aim) capturing(st referee.State) func(func(referee.Board) bool) {
+func (a *Aim) capturing(st referee.State) iter.Seq[referee.Board] {
 	type point struct {
 		state    referee.State
 		captured bool
