@@ -28,8 +28,8 @@
 // all of them, so a "no" is complete. Zugzwang needs no
 // rule of its own: the unchanged board is not among the replies.
 //
-// The search tries killers before anything else (Akl and Newborn 1977): a reply that refuted another attack
-// lately alone, before the replies are listed, and a turn that won after another reply before all other turns. After the killers
+// The search tries killers before anything else (Akl and Newborn 1977): a reply that lately refuted another attack
+// is tried alone, before the replies are listed; a turn that won after another reply is tried before all other turns. After the killers
 // come a few other replies, and only if these do not hold are all of them listed, thousands after a quiet turn.
 //
 // # Points within turns

@@ -22,7 +22,7 @@
 // A turn has up to four steps, so there are two kinds of nodes. At the root of a turn package goal decides whether
 // the side to move wins this turn, which no point within it need ask again, and what the opponent threatens. A
 // position in which that threat cannot be stopped is not searched, nor is the rest of a turn that reaches the horizon while
-// it has one to stop.
+// the opponent threatens to win.
 //
 // At a point within a turn the side to move continues or ends its turn, which must have changed the board and
 // must not repeat a position for the third time, game history included. The transposition table therefore keys

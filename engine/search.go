@@ -250,8 +250,8 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 // Futility pruning gives up where the static evaluation is too far from the window for the few steps that are left to
 // bridge the difference. At the root of a turn, with reverseFutileDepth steps or fewer left, the side to move is ahead
 // by reverseFutileStep centi-rabbits for each of them (reverse futility pruning). With futileDepth steps or fewer it is
-// behind by futileBase and futileStep for each of them, and then only its tactical moves are searched (chessprogramming
-// wiki, "Futility Pruning"). Within a turn, with futileWithin steps or fewer, it is enough that the turn would not be good
+// behind by futileBase and futileStep for each of them, and then only its first options and those that may belong to a threat of a
+// goal are searched, without a learned order its tactical ones (chessprogramming wiki, "Futility Pruning"). Within a turn, with futileWithin steps or fewer, it is enough that the turn would not be good
 // enough if it ended there: the rest of a turn that has begun badly is searched among its first options alone.
 const (
 	reverseFutileDepth = 6

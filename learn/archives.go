@@ -20,7 +20,7 @@ type Finished struct {
 
 // Study describes how the engine searches the positions of finished games, so that they can be learned from like its own.
 type Study struct {
-	Player  SelfPlay // whose search it is; Seed does not matter
+	Player  SelfPlay // whose search it is; Seed is a part of String alone
 	Sources string   // where the games come from
 }
 

@@ -1,4 +1,5 @@
-// Package learn learns the static evaluation of package engine/evaluation from games.
+// Package learn learns the static evaluation of package engine/evaluation, and the order of options of package
+// engine/ordering, from games.
 //
 // # Organisation
 //

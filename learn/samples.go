@@ -9,7 +9,7 @@ import (
 )
 
 // Scale is the number of centi-rabbits in a unit of log-odds: a side that is ahead by s wins with the probability
-// 1/(1+exp(-s/Scale)). It is that of the evaluation chosen by hand (docs/engine.md).
+// 1/(1+exp(-s/Scale)). It is that of package review.
 const Scale = 620
 
 // Lambda is the weight of later positions and of the result in the targets (package documentation).

@@ -15,7 +15,7 @@ import (
 	"goalproof/engine/ordering"
 )
 
-// SelfPlay describes games of the engine against itself. The games depend on nothing but Seed, Nodes and the engine.
+// SelfPlay describes games of the engine against itself. The games depend on everything but Threads, and on the engine.
 type SelfPlay struct {
 	Seed    uint64
 	Nodes   uint64              // of each search

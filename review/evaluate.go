@@ -37,7 +37,7 @@ func (c *Candidate) Turn() arimaa.Turn { return c.Line[0] }
 const candidates = 3
 
 // Scale is the number of centi-rabbits that multiply the odds of winning by e: the winning chance of a score s is
-// 1/(1+exp(-s/Scale)). It is fitted to the results of published games (TestScale).
+// 1/(1+exp(-s/Scale)). It was fitted to the results of published games (TestScale; docs/engine.md).
 const Scale = 620
 
 // chance returns the winning chance of a score.

@@ -2,7 +2,7 @@
 //
 // An option is described by binary features of three kinds: what moves from where to where; what changes around it (traps,
 // freezing, ways of rabbits); and how it relates to what moved before, in the opponent's last turn and earlier in this
-// turn. The features are those of Wu 2011 (section 2.4) as far as they can be told without playing the option. Its score is
+// turn. The features are those of Wu 2011 (section 2.4) as far as they can be told without playing the option. The score of an option is
 // the sum of the weights of its features, in units of log-odds: by the model of Bradley and Terry, as Coulom 2007 uses it,
 // an option is chosen with the probability exp(score) over the sum of that for all options.
 //

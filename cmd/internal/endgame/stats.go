@@ -185,7 +185,7 @@ func writeAnswers(w io.Writer, all []*endgame.Stats) {
 		_, _, c := outcome("RR-r", arimaa.Gold)
 		_, _, d := outcome("RRR-r", arimaa.Gold)
 		answers = append(answers, fmt.Sprintf("**When does a rabbit race decide?** Within %d turns: that is the longest win of a class with rabbits alone and up to four "+
-			"pieces. In %d of their quiet positions with Gold to move can nobody force a win. The side to move wins %s of the quiet positions of R-r, and %s of RR-rr.",
+			"pieces. The quiet positions with Gold to move in which nobody can force a win number %d. The side to move wins %s of the quiet positions of R-r, and %s of RR-rr.",
 			max(by["R-r"].N, by["RR-r"].N, by["RRR-r"].N, by["RR-rr"].N), a+b+c+d, one, two))
 	}
 	if there("ER-er") {

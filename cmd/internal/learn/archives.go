@@ -16,7 +16,8 @@ import (
 	"goalproof/learn"
 )
 
-// taught are the games of archives, which every round learns from besides its own.
+// taught are the games of archives, which the rounds learn from besides their own, until one has more nodes
+// than the one before and begins anew.
 type taught struct {
 	games []learn.Finished
 	study learn.Study

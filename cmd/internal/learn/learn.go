@@ -1,4 +1,5 @@
-// Package learn is the command learn: the network of the engine's evaluation, learned from games of the engine against itself.
+// Package learn is the command learn: the network of the engine's evaluation and the order of options, learned from games of
+// the engine against itself.
 package learn
 
 import (
@@ -57,8 +58,9 @@ learned from it. The table is about those games.
 
 With --archives it learns from games of others besides, those that were decided
 on the board or resigned. It searches their positions as it does in its own
-games. With --from the first round plays with that network, and the learning
-goes on from there.
+games. A round with more nodes than the one before leaves them out, as it does
+the games of earlier rounds. With --from the first round plays with that
+network, and the learning goes on from there.
 
 The search of the first round looks at the steps of a turn in no learned order.
 From its first 5,000 games that round also learns one, ordering.bin, which the
@@ -205,7 +207,7 @@ func (f *flags) learnFromArchives(ctx context.Context, t cli.Terminal, network *
 	return nil
 }
 
-// first returns the network that plays the games of the first round and from which every training goes on; nil: none.
+// first returns the network that plays the games of the first round and from which the training goes on, until a round has more nodes than the one before; nil: none.
 func (f *flags) first() (*evaluation.Network, error) {
 	if f.from == "" {
 		return nil, nil
