@@ -362,8 +362,11 @@ func defended(b *arimaa.Board) bool {
 	if _, wins := anyGoal(b, arimaa.StepsPerTurn); wins {
 		return false
 	}
-	found, _ := findOther(b)
-	return !found
+	if found, _ := eliminate(b, arimaa.StepsPerTurn); found != None {
+		return false
+	}
+	_, stops := immobilises(b, b, arimaa.StepsPerTurn)
+	return !stops
 }
 
 // findWin looks for a win of Gold this turn.
@@ -371,11 +374,6 @@ func findWin(b *arimaa.Board) (bool, arimaa.Turn) {
 	if found, t := goalRank(b, arimaa.StepsPerTurn); found != None {
 		return true, t
 	}
-	return findOther(b)
-}
-
-// findOther looks for a win of Gold this turn other than by a goal.
-func findOther(b *arimaa.Board) (bool, arimaa.Turn) {
 	found, t := eliminate(b, arimaa.StepsPerTurn)
 	if found == None {
 		found, t = immobilise(b, b, arimaa.StepsPerTurn)

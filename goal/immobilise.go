@@ -6,16 +6,23 @@ import "goalproof/arimaa"
 // with start can end with Silver unable to move, Gold having a rabbit and Silver's
 // not having reached a goal (rows 2 to 5 of the end-of-turn table), and the steps.
 func immobilise(b, start *arimaa.Board, limit int) (Distance, arimaa.Turn) {
-	var turn arimaa.Turn
-	h := blockadeOf(b)
-	if limit < 0 || h.tooFar(limit) || !h.stopsWithin(b, start, limit, &turn) {
+	turn, ok := immobilises(b, start, limit)
+	if !ok {
 		return None, turn
 	}
+	h := blockadeOf(b)
 	n := 0
 	for turn = (arimaa.Turn{}); !h.stopsWithin(b, start, n, &turn); {
 		n++
 	}
 	return After(n), turn
+}
+
+// immobilises does what immobilise does, but for the number of steps: those that it returns need not be the fewest.
+func immobilises(b, start *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
+	h := blockadeOf(b)
+	ok = limit >= 0 && !h.tooFar(limit) && h.stopsWithin(b, start, limit, &turn)
+	return turn, ok
 }
 
 // stopsWithin calls stops for every number of pushes and pulls.
