@@ -291,11 +291,13 @@ func (h *blockade) victims(b *arimaa.Board, distance int) arimaa.Bitboard {
 }
 
 // kept returns the firm pieces of Silver that must still be blocked, where they are, after
-// pushes and pulls. By is the set of squares within 2 of the pieces that these move.
+// pushes and pulls. By is the set of squares within 1 of the pieces that these move, where they are now.
 //
 // Lemma 3. A firm piece has a friend beside it, or is fixed. It stays firm and in place unless it is moved
-// itself, loses a friend that is moved, or loses one that is captured because a
-// defender of the trap is moved. So only pieces within 2 of the moved piece change.
+// itself, or a friend beside it is, which may leave it alone or take the last guard from the trap on which it stands. It loses no
+// friend that is captured on a trap because another guard is moved, as it guards that trap itself. So only pieces within 1 of the
+// moved piece change. If a piece is moved twice, that is so the second time, too: then it stands beside pieces whose friend it has
+// just become, and those keep the friends that they had.
 // A fixed piece that is on no trap does not change unless it is moved, which nothing can do.
 func (h *blockade) kept(by arimaa.Bitboard) arimaa.Bitboard {
 	return h.firm &^ (by &^ (h.fixed &^ arimaa.Traps))
@@ -312,14 +314,13 @@ func (h *blockade) kept(by arimaa.Bitboard) arimaa.Bitboard {
 // weaker than that. If Gold comes to an empty square first and pulls the piece there, that
 // step is spent on it, and the pull fills a square instead.)
 //
-// A mobile piece without a friend and more than 2 from a has no friend in the end either (lemma 3), and a square
-// beside it that is empty now and filled then holds a piece of Gold: the remaining options must serve it.
+// A mobile piece without a friend and more than 2 from a has no friend in the end either, as the moved piece does not come beside
+// it, and a square beside it that is empty now and filled then holds a piece of Gold: the remaining options must serve it.
 func (h *blockade) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter arimaa.Bitboard, ok bool) {
-	near := a.Within(2)
-	if h.targets(h.kept(near)).Len() > n-1 || n == 2 && h.mobile&^a.Within(3) != 0 {
+	if h.targets(h.kept(a.Within(1))).Len() > n-1 || n == 2 && h.mobile&^a.Within(3) != 0 {
 		return 0, false
 	}
-	loose := h.mobile &^ h.firm &^ near
+	loose := h.mobile &^ h.firm &^ a.Within(2)
 	for rest := a.Beside() &^ h.silver; rest != 0; rest = rest.Rest() {
 		to := rest & -rest
 		then := *h
@@ -348,18 +349,19 @@ func (h *blockade) usefulWith(b *arimaa.Board, n int, a arimaa.Square) (enter ar
 	return enter, ok
 }
 
-// served tells whether single steps alone may serve the pieces that are more than 5
+// served tells whether single steps alone may serve the pieces that are far
 // from a, if one push or pull moves the piece on a. It also asks for a stronger piece that can come beside a.
 //
-// Lemma 4. The push or pull changes squares within 2 of a. Gold's piece comes within 1 of a and is
-// displaced once more, so to stand beside a piece 6 away it would need four steps, and
-// there are three at most. So n-2 single steps freeze or block the pieces that are that far away. Lemmas 5 and 6
+// Lemma 4. The push or pull changes squares within 2 of a, so it fills none beside a piece more than 3 from a, and such a piece
+// that is firm stays so (lemma 3). Gold's piece comes within 1 of a and is
+// displaced once more, so to freeze a piece 6 away it would need four steps, and
+// there are three at most. So n-2 single steps fill the squares beside the one kind, and freeze or block the other. Lemmas 5 and 6
 // count them.
 func (h *blockade) served(b *arimaa.Board, n int, a arimaa.Square) bool {
 	if a.Within(n-1)&b.AtLeast(arimaa.Gold, b.At(a).Kind()+1) == 0 {
 		return false
 	}
-	fill := h.targets(h.firm &^ a.Within(5))
+	fill := h.targets(h.firm &^ a.Within(3))
 	left := n - 2 - fill.Len()
 	for loose := h.mobile &^ h.firm &^ a.Within(5) &^ grow(fill); loose != 0 && left >= 0; {
 		s := loose.First()
@@ -373,7 +375,14 @@ func (h *blockade) served(b *arimaa.Board, n int, a arimaa.Square) bool {
 // stopOne returns the distance d of the nearest piece that can freeze the one on s, which has no friend
 // beside it (at most four steps), and cost, the fewest steps that freeze or block it: that
 // distance, or a step for each square outside fill that must be filled. Pieces more than
-// apart from each other share neither these squares nor the freezing piece.
+// apart from each other share neither these squares nor the freezing piece, or n steps do not stop both.
+//
+// Lemma 7. Two pieces 4 from each other share a square c of crowd at the most, beside squares beside each of them. To block both
+// without freezing them takes more than n steps, and more than four options. Each can move, so beside it some square t is empty. A piece
+// of Gold that is as strong and comes there in n-2 displacements or fewer would come to the square between c and this piece as well, in
+// n or fewer, and c would not count: so it takes n-1, and c and the other t take one each. A weaker piece on t must have pieces
+// on all squares beside it, also on that from which it came, which is filled again. That makes five options: one fills c
+// last, and for each t one fills it and one fills that square.
 func (h *blockade) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboard) (d, cost, apart int) {
 	stronger := b.AtLeast(arimaa.Gold, b.At(s).Kind()+1)
 	d = 1
@@ -381,16 +390,13 @@ func (h *blockade) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboar
 		d++
 	}
 	squares := h.targets(s.Set()) // beside it
-	switch {
-	case h.steps == 0:
-		apart = 2
-	case h.rabbits.Has(s):
-		apart = 3 // another piece's squares may be within 2 of that
-	default:
-		squares |= h.crowdOne(b, h.silver, s) &^ fill // within 2 of it
-		apart = 4
+	if h.steps == 0 {
+		return d, min(d, squares.Len()), 2
 	}
-	return d, min(d, squares.Len()), apart
+	if !h.rabbits.Has(s) {
+		squares |= h.crowdOne(b, h.silver, s) &^ fill // within 2 of it
+	}
+	return d, min(d, squares.Len()), 3
 }
 
 // usefulFirst returns the pieces that the first of two pushes or pulls may move.
@@ -403,13 +409,13 @@ func (h *blockade) usefulFirst(b *arimaa.Board) (prey arimaa.Bitboard) {
 	free := h.gold &^ b.Frozen(arimaa.Gold)
 	for firsts := b.Dominated(arimaa.Silver, free); firsts != 0; firsts = firsts.Rest() {
 		a := firsts.First()
-		if h.mobile&^a.Within(4) == 0 && h.targets(h.kept(a.Within(3))).Len() <= 2 {
+		if h.mobile&^a.Within(4) == 0 && h.targets(h.kept(a.Within(1))).Len() <= 2 {
 			prey |= a.Set()
 			continue
 		}
 		for rest := seconds; rest != 0; rest = rest.Rest() {
 			c := rest.First()
-			if h.mobile&^(a.Within(3)|c.Within(3)) == 0 && h.targets(h.kept(a.Within(2)|c.Within(2))).Len() <= 2 {
+			if h.mobile&^(a.Within(3)|c.Within(3)) == 0 && h.targets(h.kept(a.Within(1)|c.Within(1))).Len() <= 2 {
 				prey |= a.Set()
 				break
 			}
