@@ -182,7 +182,7 @@ func (s *siege) failsWithout(gone arimaa.Bitboard, j int) bool {
 		comes |= within(rest.First(), t)
 		around |= within(rest.First(), t+2)
 	}
-	loose := c.mobile &^ c.firm &^ arimaa.Traps &^ around
+	loose := c.mobile &^ c.firm &^ around
 	if c.tooMany(c.targets(sure&^around), loose, s.n-2*s.k, options, 0) {
 		return true
 	}
