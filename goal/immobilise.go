@@ -377,12 +377,12 @@ func (h *blockade) served(b *arimaa.Board, n int, a arimaa.Square) bool {
 // distance, or a step for each square outside fill that must be filled. Pieces more than
 // apart from each other share neither these squares nor the freezing piece, or n steps do not stop both.
 //
-// Lemma 7. Two pieces 4 from each other share a square c of crowd at the most, beside squares beside each of them. To block both
-// without freezing them takes more than n steps, and more than four options. Each can move, so beside it some square t is empty. A piece
-// of Gold that is as strong and comes there in n-2 displacements or fewer would come to the square between c and this piece as well, in
-// n or fewer, and c would not count: so it takes n-1, and c and the other t take one each. A weaker piece on t must have pieces
-// on all squares beside it, also on that from which it came, which is filled again. That makes five options: one fills c
-// last, and for each t one fills it and one fills that square.
+// Lemma 7. Two pieces that are 4 apart share nothing but squares of crowd, and a solution that blocks both with such a square c has
+// more than n steps or more than four options. Each of the two can move, so some square t beside it is empty. Assume that a piece of
+// Gold as strong as it comes to t. With n-2 displacements or fewer it could also reach the square between c and this piece with n, and
+// c would not be of crowd. So it takes n-1, and to fill c and the other t takes two more. Now assume that both pieces on such squares t are
+// weaker. Then there are pieces on all squares beside them, also on those from which they came, which were filled again. That
+// makes five options: one that fills c last, and for each t one that fills it and one that fills the square left behind.
 func (h *blockade) stopOne(b *arimaa.Board, s arimaa.Square, fill arimaa.Bitboard) (d, cost, apart int) {
 	stronger := b.AtLeast(arimaa.Gold, b.At(s).Kind()+1)
 	d = 1
