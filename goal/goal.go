@@ -144,11 +144,10 @@ func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn,
 		return restore(turn, p.Side()), true
 	}
 	found, turn := eliminate(&b, p.StepsLeft())
-	wins := found != None
-	if !wins {
-		turn, wins = immobilises(&b, &s, p.StepsLeft())
+	if found == None {
+		found, turn = immobilise(&b, &s, p.StepsLeft())
 	}
-	return restore(turn, p.Side()), wins
+	return restore(turn, p.Side()), found != None
 }
 
 // Threat tells whether the side that is not to move at p threatens to win: whether it could end a turn with a
