@@ -207,7 +207,8 @@ func (f *flags) learnFromArchives(ctx context.Context, t cli.Terminal, network *
 	return nil
 }
 
-// first returns the network that plays the games of the first round and from which the training goes on, until a round has more nodes than the one before; nil: none.
+// first returns the network that plays the games of the first round and from which the training goes on, until a round has
+// more nodes than the one before; nil: none.
 func (f *flags) first() (*evaluation.Network, error) {
 	if f.from == "" {
 		return nil, nil
