@@ -23,6 +23,8 @@ type SelfPlay struct {
 	Network *evaluation.Network // nil: the evaluation by hand, and options in no learned order
 	// Ordering is the order of options; nil with a network: that of the program.
 	Ordering *ordering.Weights
+	// Varied tells that setups may be in no order and that a game may begin with random turns, as is always so without a network.
+	Varied bool
 }
 
 // String describes the games, in a line.
@@ -30,6 +32,9 @@ func (s SelfPlay) String() string {
 	with := "the evaluation by hand"
 	if s.Network != nil {
 		with = fmt.Sprintf("network %08x, ordering %08x", s.Network.Digest(), cmp.Or(s.Ordering, ordering.Learned()).Digest())
+		if s.Varied {
+			with += ", from varied beginnings"
+		}
 	}
 	return fmt.Sprintf("the engine against itself with %s, %d nodes a turn, seed %d", with, s.Nodes, s.Seed)
 }
@@ -38,11 +43,11 @@ func (s SelfPlay) String() string {
 // not teach what is wrong with others, which a search meets all the time.
 const oddTurn = 16
 
-// noise returns how a game begins: of so many setups of a side one is in no order, and at most so many turns are random. Games
-// with the evaluation chosen by hand show what is bad anywhere. A network that was learned from these learns more from sound
-// positions (docs/engine.md).
+// noise returns how a game begins: of so many setups of a side one is in no order, and at most so many turns are random. Varied
+// games show what is bad anywhere. A network that was learned from many of these learns more from sound positions
+// (docs/engine.md).
 func (s SelfPlay) noise() (shuffled, opening int) {
-	if s.Network == nil {
+	if s.Network == nil || s.Varied {
 		return 4, 5
 	}
 	return 40, 0

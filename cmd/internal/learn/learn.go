@@ -45,22 +45,27 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "learn --out DIRECTORY",
 		Short: "Learn the engine's evaluation from its own games",
 		Long: `Learns the network of the engine's evaluation from games of the engine against
-itself, by default in five rounds, in some four hours on one core. After an
-interruption the same command continues.
+itself, by default in five rounds, in some four hours on one core: the network
+of the program comes from these. After an interruption the same command
+continues.
 
 The work has rounds, as many as --games has numbers. In a round the engine plays
 so many games: in the first with the evaluation chosen by hand, then with the
 network of the round before. The new network is learned from the games of all
-rounds so far. But where a round has more nodes for each search than the one
-before, its games are better: the learning then goes on from the network of the
-round before, with its games alone. One game in twenty is held out: nothing is
-learned from it. The table is about those games.
+rounds so far. In these rounds some setups are in no order, and games begin with
+up to five random turns, as positions of any kind are to be learned.
+
+But where a round has more nodes for each search than the one before, its games
+are better: the learning then goes on from the network of the round before, with
+its games alone. They begin with sound setups, but for one in forty, and without
+random turns. One game in twenty is held out: nothing is learned from it. The
+table is about those games.
 
 With --archives it learns from games of others besides, those that were decided
 on the board or resigned. It searches their positions as it does in its own
 games. A round with more nodes than the one before leaves them out, as it does
 the games of earlier rounds. With --from the first round plays with that
-network, and the learning goes on from there.
+network, in sound games, and the learning goes on from there.
 
 The search of the first round looks at the steps of a turn in no learned order.
 From its first 5,000 games that round also learns one, ordering.bin, which the
@@ -113,7 +118,7 @@ See also: goalproof help engine, json.`,
 	flags.StringVar(&f.out, "out", "", "`directory` for games, networks and plots")
 	flags.StringVar(&f.from, "from", "", "go on from this `network` instead of the evaluation by hand")
 	flags.StringSliceVar(&f.archives, "archives", nil, "learn from the games in these `files`, too (archive TSV)")
-	flags.IntSliceVar(&f.games, "games", []int{20000, 7500, 30000, 40000, 5000}, "`numbers` of games, one for each round")
+	flags.IntSliceVar(&f.games, "games", []int{15000, 20000, 30000, 40000, 5000}, "`numbers` of games, one for each round")
 	flags.IntSliceVar(&f.nodes, "nodes", []int{1000, 1000, 1000, 1000, 5000},
 		"nodes of each search, by round: the last of the `numbers` holds for further rounds")
 	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
@@ -157,7 +162,8 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 			f.settings.From = network.Parameters()
 		}
 		unordered := network == nil
-		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodesOf(i), Threads: f.threads, Network: network, Ordering: order}
+		play := learn.SelfPlay{Seed: f.seed + uint64(i), Nodes: f.nodesOf(i), Threads: f.threads, Network: network, Ordering: order,
+			Varied: f.settings.From == nil} // a network of many varied games learns more from sound ones
 		err := r.play(ctx, play, games)
 		if err == nil {
 			err = learn.Read(r.file("games", "bin"), games, samples.Add)
