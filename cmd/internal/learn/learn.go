@@ -45,9 +45,9 @@ func Command(t cli.Terminal) *cobra.Command {
 		Use:   "learn --out DIRECTORY",
 		Short: "Learn the engine's evaluation from its own games",
 		Long: `Learns the network of the engine's evaluation from games of the engine against
-itself, by default in five rounds, in some four hours on one core: the network
-of the program comes from these. After an interruption the same command
-continues.
+itself, by default in five rounds, in some four hours on one core. The network
+and the order of options in the program are what it makes then. After an
+interruption the same command continues.
 
 The work has rounds, as many as --games has numbers. In a round the engine plays
 so many games: in the first with the evaluation chosen by hand, then with the
