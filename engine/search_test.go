@@ -299,6 +299,46 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
+// TestTurnAtHorizon asks for the score of roots of turns at which the opponent threatens a goal and the side to move has no win.
+// It is that of a loss exactly if the opponent can win after each turn, of those that are listed one by one.
+func TestTurnAtHorizon(t *testing.T) {
+	w := newWorker(newEngine(t, Options{}))
+	w.run, w.depth = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{}), 1
+	var d goal.Detector
+	var g arimaa.Generator
+	lost, held := 0, 0
+	for _, p := range gamePositions(t) {
+		if _, wins := d.CanWin(&p, &p.Board); wins || !w.threatensGoal(&p, 1) {
+			continue
+		}
+		if held >= 10 && lost >= 10 {
+			break
+		}
+		want := true
+		for i := range g.Generate(&p) {
+			after := arimaa.NewPosition(*g.Board(i), p.Side().Other())
+			if after.Board.Ended(p.Side()).Over() {
+				continue
+			}
+			if _, wins := d.CanWin(&after, &after.Board); !wins {
+				want = false
+				break
+			}
+		}
+		if got := w.turnAtHorizon(&p, 0, 1) <= -Won; got != want {
+			t.Fatalf("%v: a score of a loss: %v, but each turn loses: %v", p, got, want)
+		}
+		if want {
+			lost++
+		} else {
+			held++
+		}
+	}
+	if lost < 3 || held < 3 {
+		t.Errorf("%d positions are lost, %d are not: too few", lost, held)
+	}
+}
+
 // TestPlaysGoals lets the engine play every published position with a goal in this turn.
 func TestPlaysGoals(t *testing.T) {
 	apart := 10
