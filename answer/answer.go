@@ -32,9 +32,11 @@ const (
 	Memory
 	// Interrupted: somebody asked it to stop.
 	Interrupted
+	// Nodes: as many nodes as it was given are searched.
+	Nodes
 )
 
-var stopNames = [...]string{"finished", "time is up", "memory is full", "interrupted"}
+var stopNames = [...]string{"finished", "time is up", "memory is full", "interrupted", "the nodes are spent"}
 
 // String returns the reason in words.
 func (s Stop) String() string { return stopNames[s] }

@@ -5,9 +5,13 @@ import (
 	"errors"
 )
 
-// StopOf returns why a search stopped whose context is done: Time if the deadline passed, else Interrupted.
+// StopOf returns why a search stopped whose context is done: Nodes if they are spent, Time if the deadline passed, else
+// Interrupted.
 func StopOf(ctx context.Context) Stop {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	switch {
+	case errors.Is(context.Cause(ctx), errSpent):
+		return Nodes
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Time
 	}
 	return Interrupted

@@ -143,11 +143,12 @@ func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
 // run is the current search, shared by the workers.
 type run struct {
-	stop  atomic.Bool // set when the search is decided, the context is done or the effort is spent
-	nodes *atomic.Uint64
-	limit uint64 // of nodes; 0: none
-	mu    sync.Mutex
-	err   error // a contradiction
+	stop   atomic.Bool // set when the search is decided, the context is done or the effort is spent
+	nodes  *atomic.Uint64
+	limit  uint64         // of nodes, for one pass; 0: none
+	budget *answer.Budget // of the question; nil: none
+	mu     sync.Mutex
+	err    error // a contradiction
 }
 
 // fail ends the search with an error.
@@ -477,7 +478,7 @@ func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Re
 // begin prepares a run that ends with the context. The caller calls done after it; done does
 // not wait.
 func (s *Solver) begin(ctx context.Context) (r *run, done func() bool) {
-	r = &run{nodes: &s.nodes}
+	r = &run{nodes: &s.nodes, budget: answer.BudgetOf(ctx)}
 	for _, w := range s.workers {
 		w.begin(r)
 	}
@@ -559,7 +560,8 @@ func (w *worker) visit() {
 }
 
 func (w *worker) report() {
-	if all := w.run.nodes.Add(w.nodes - w.reported); w.run.limit > 0 && all >= w.run.limit {
+	all := w.run.nodes.Add(w.nodes - w.reported)
+	if spent := w.run.budget.Spend(w.nodes - w.reported); spent || w.run.limit > 0 && all >= w.run.limit {
 		w.run.stop.Store(true)
 	}
 	w.reported = w.nodes

@@ -193,6 +193,16 @@ func (s *Solver) Advance(n int) Result {
 func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) Result {
 	high, low := s.marks()
 	n := s.slab.at(s.root)
+	budget, counted := answer.BudgetOf(ctx), s.Nodes()
+	spend := func(most uint64) { // counts the nodes since the last call, unless they are fewer
+		if made := s.Nodes() - counted; made >= most {
+			counted += made
+			if budget.Spend(made) {
+				stop.Store(true)
+			}
+		}
+	}
+	defer spend(0)
 	for ; !n.solved(); expansions-- {
 		if expansions == 0 {
 			return s.unknown(answer.Finished)
@@ -206,6 +216,7 @@ func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) 
 		}
 		s.saveIfDue()
 		s.expand(s.mostProving())
+		spend(spentAtOnce)
 	}
 	s.putRoot()
 	r := Result{Verdict: answer.Disproved, Nodes: s.Nodes()}
@@ -214,6 +225,9 @@ func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) 
 	}
 	return r
 }
+
+// spentAtOnce is how many nodes are counted together for a limit in nodes.
+const spentAtOnce = 1 << 8
 
 func (s *Solver) unknown(why answer.Stop) Result {
 	n := s.slab.at(s.root)

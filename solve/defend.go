@@ -147,7 +147,7 @@ type defending struct {
 
 // decide sorts the turns into those that hold and those that lose.
 func (d *defending) decide(ctx context.Context) (err error) {
-	threat, done := d.threatTime(ctx)
+	threat, done := answer.Share(ctx, 10) // it decides nothing
 	d.a.Threat, d.a.ThreatIn, d.a.ThreatRefuted, err = d.s.Threatened(threat, d.q.Position, d.q.Deepest)
 	done()
 	if err != nil {
@@ -169,15 +169,6 @@ func (d *defending) decide(ctx context.Context) (err error) {
 		}
 	}
 	return nil
-}
-
-// threatTime returns the context for the look at the threat, which gets a tenth of the time: it decides nothing.
-func (d *defending) threatTime(ctx context.Context) (context.Context, context.CancelFunc) {
-	deadline, limited := ctx.Deadline()
-	if !limited {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, time.Until(deadline)/10)
 }
 
 // inOne lists the turns, and keeps those that leave the opponent no win in one turn.

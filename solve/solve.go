@@ -298,6 +298,7 @@ func (s *Solver) LineSoFar() []Ply {
 // Forget empties all tables, so that the next search starts as a new solver's would. (pns
 // starts each search afresh anyway.)
 func (s *Solver) Forget() {
+	s.detector.Forget()
 	if s.depthFirst != nil {
 		s.depthFirst.Forget()
 	}
@@ -326,7 +327,7 @@ func (q Question) Check() error {
 }
 
 // Solve answers a question, which must pass [Question.Check]. When the context is
-// done it stops and returns what it knows. The error is a contradiction
+// done it stops and returns what it knows; [answer.Limit] makes one that is done after some time or some nodes. The error is a contradiction
 // ([tables.Contradiction]), an error of the store, or that of a saved search that could not be read: the answer
 // is then void.
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
@@ -353,7 +354,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	search, stop := ctx, func() {}
 	var turn arimaa.Turn
 	if turn, a.Within = s.captures(q); a.Within > 0 {
-		search, stop = shorter(ctx)
+		search, stop = answer.Reserve(ctx, linePart)
 	}
 	for n := 1; n <= q.Deepest && (a.Within == 0 || n < a.Within && (n == 1 || !q.Any)); {
 		s.trying.Store(int32(n))
@@ -382,7 +383,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		}
 		if f.within > 0 {
 			if a.Within == 0 && f.within > n {
-				search, stop = shorter(ctx)
+				search, stop = answer.Reserve(ctx, linePart)
 			}
 			a.Within, turn = f.within, f.turn
 		}
@@ -426,15 +427,8 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	return a, err
 }
 
-// shorter returns the context of the search for a shorter win: it leaves some of the time for the line.
-func shorter(ctx context.Context) (context.Context, context.CancelFunc) {
-	const line = 10 // the part for the line, as a divisor
-	deadline, limited := ctx.Deadline()
-	if !limited {
-		return context.WithCancel(ctx)
-	}
-	return context.WithDeadline(ctx, deadline.Add(-time.Until(deadline)/line))
-}
+// linePart is the part of the time and of the nodes that the search for a shorter win leaves for the line, as a divisor.
+const linePart = 10
 
 // answer decides a win in n, given that there is none in less, or finds a win within longest turns before that is
 // decided. For two turns without a game the list of solutions, if it is asked for, also decides: refuting all first turns

@@ -149,11 +149,12 @@ type defence struct {
 	after arimaa.Position
 }
 
-// firstSlice is how long a reply is looked at first, and how much longer each further time: one that refutes the turn
-// may need far less than one before it that does not.
+// A reply is looked at for a short while first, and each further time for longer: one that refutes the turn may need far
+// less than one before it that does not. The while is counted in nodes where the question has a limit in nodes.
 const (
-	firstSlice = 20 * time.Millisecond
-	moreSlice  = 4
+	firstSlice      = 20 * time.Millisecond
+	firstSliceNodes = 1 << 13
+	moreSlice       = 4
 )
 
 // each decides about one reply after the other.
@@ -172,7 +173,11 @@ func (t *trial) each(ctx context.Context) error {
 	}
 	within, refuted := 2, 1 // turns that the attacker needs, and that do not suffice
 	stop := answer.Finished // why a reply remains undecided for ever
-	for slice := firstSlice; len(open) > 0; slice *= moreSlice {
+	slice := answer.Limit{Time: firstSlice}
+	if answer.BudgetOf(ctx) != nil {
+		slice = answer.Limit{Nodes: firstSliceNodes}
+	}
+	for ; len(open) > 0; slice.Time, slice.Nodes = slice.Time*moreSlice, slice.Nodes*moreSlice {
 		rest := open[:0]
 		for i := range open {
 			d := &open[i]
@@ -195,7 +200,7 @@ func (t *trial) each(ctx context.Context) error {
 				t.a.Aside = t.a.Aside || a.Aside
 			case answer.Unknown:
 				refuted = max(refuted, a.Refuted+1)
-				if a.Stop == answer.Time {
+				if a.Stop == answer.Time || a.Stop == answer.Nodes {
 					rest = append(rest, *d)
 				} else {
 					stop = a.Stop
@@ -215,7 +220,7 @@ func (t *trial) each(ctx context.Context) error {
 }
 
 // ask asks for a while whether the attacker wins after a reply in the turns that are left.
-func (t *trial) ask(ctx context.Context, d *defence, slice time.Duration) (Answer, error) {
+func (t *trial) ask(ctx context.Context, d *defence, slice answer.Limit) (Answer, error) {
 	q := Question{Position: d.after, Deepest: t.q.Deepest - 1, NoLine: true}
 	if t.game != nil {
 		q.Game = t.game.At(t.game.Len())
@@ -231,7 +236,7 @@ func (t *trial) ask(ctx context.Context, d *defence, slice time.Duration) (Answe
 	} else if o := d.after.Ended(t.p.Side()); o.Over() {
 		return Answer{Verdict: answer.Disproved}, nil // the attacker's loss is the only end that is a defence
 	}
-	limited, cancel := context.WithTimeout(ctx, slice)
+	limited, cancel := slice.Start(ctx)
 	defer cancel()
 	t.a.Nodes += t.s.earlier.Load()
 	t.a.Probes += t.s.probes

@@ -16,6 +16,9 @@
 //	         two tables of equal size, for proved facts and for proof numbers (SolverTables); package dfpns takes parts
 //	         of them for threats and for points within turns
 //
+// With a limit in nodes a solver has ForNodes, whatever the budget: how far it comes must not depend on the machine. Half of
+// that is for the two tables, half for the graph of best-first search beside them.
+//
 // A solver that needs best-first search beside depth-first search gives half of its share to the graph (BesideGraph).
 // A solver with best-first search alone gives the graph all of it.
 //
@@ -39,6 +42,7 @@ package memory
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"runtime/debug"
 
 	"github.com/dustin/go-humanize"
@@ -130,6 +134,28 @@ func BesideEvaluation(share uint64) uint64 { return share - min(share/2, Evaluat
 func SolverTables(share uint64, threads int) (facts, numbers uint64) {
 	tables := besideProcess(share, solverProcess, threads)
 	return tables / 2, tables / 2
+}
+
+// A solver with a limit in nodes has perNode bytes for each of them, from leastForNodes to mostForNodes: a node of the graph of
+// best-first search takes less.
+const (
+	perNode       = 128
+	leastForNodes = 32 << 20
+	mostForNodes  = 4 << 30
+	// MostNodes is the greatest limit in nodes.
+	MostNodes = 1 << 40
+)
+
+// ForNodes returns what a solver has for its tables and its graph that may search this number of nodes, up to MostNodes: a
+// power of two.
+func ForNodes(nodes uint64) uint64 {
+	bytes := min(max(nodes*perNode, leastForNodes), mostForNodes)
+	return 1 << bits.Len64(bytes-1)
+}
+
+// SolverProcess returns what a process takes whose solver has tables of this size.
+func SolverProcess(tables uint64, threads int) uint64 {
+	return tables + tables/collector + solverProcess + perThread*uint64(threads)
 }
 
 // BesideGraph returns what is left for depth-first search beside the graph of best-first search, and the graph's part.

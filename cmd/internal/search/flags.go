@@ -25,6 +25,7 @@ type Flags struct {
 	terminal  cli.Terminal   // whose answers wait for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
+	limits    limits         // not flags of every command that searches
 }
 
 // Register adds --algorithm, --threads, of which that many are usual, and --memory.
@@ -61,6 +62,16 @@ func (f *Flags) WithSolver(search func(*solve.Solver) error) error {
 	if err != nil {
 		return err
 	}
+	if f.InNodes() {
+		threads := 1
+		if f.Varies() {
+			threads = o.Threads
+		}
+		if need := memory.SolverProcess(memory.ForNodes(f.Limit().Nodes), threads); need > o.Memory {
+			return f.tooLittle(need)
+		}
+		o = f.fix(o, threads)
+	}
 	if err := o.Check(); err != nil {
 		return f.TooLittle(err)
 	}
@@ -80,11 +91,9 @@ func (f *Flags) WithWorkers(jobs int, run func(workers int, start func() (*solve
 	if err != nil {
 		return err
 	}
-	workers := max(1, min(o.Threads, jobs))
-	o.Memory = memory.Share(o.Memory, workers)
-	o.Threads = 1
-	if err := o.Check(); err != nil {
-		return f.TooLittle(fmt.Errorf("%w for each of %d threads", err, workers))
+	workers, o, err := f.divide(o, jobs)
+	if err != nil {
+		return err
 	}
 	return f.WithStore(o, func(o solve.Options) error {
 		return run(workers, func() (*solve.Solver, error) { return solve.New(o) })
@@ -140,6 +149,11 @@ func (f *Flags) Options() (o solve.Options, err error) {
 	}
 	if f.Threads < 1 || f.Threads > MaxThreads {
 		return o, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.Threads, MaxThreads)
+	}
+	if f.limits.flags != nil {
+		if err := f.checkLimits(); err != nil {
+			return o, err
+		}
 	}
 	if f.epsilons != nil && f.epsilons.Changed("epsilon") {
 		if o.Algorithm != solve.DFPNS {

@@ -1,0 +1,106 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/pflag"
+
+	"goalproof/answer"
+	"goalproof/cmd/internal/help"
+	"goalproof/internal/memory"
+	"goalproof/solve"
+)
+
+// limits are the flags --nodes and --time.
+type limits struct {
+	answer.Limit
+	flags *pflag.FlagSet // that have them, or nil
+}
+
+// RegisterLimits adds --nodes and --time, of which one is usual, and 0 the other. What they limit is in words, such as "each
+// position".
+func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of string) {
+	f.limits = limits{Limit: usual, flags: flags}
+	flags.Uint64Var(&f.limits.Nodes, "nodes", usual.Nodes, "nodes for "+of+": the same answers on every machine (0: no limit in nodes)")
+	flags.DurationVar(&f.limits.Time, "time", usual.Time, "time for "+of+", for example 10s or 5m"+map[bool]string{true: " (default: none)"}[usual.Time == 0])
+	help.Group(flags, help.Question, "nodes", "time")
+}
+
+// Limit returns the limit of a question. Whoever names one of the flags does without the usual limit of the other, but for
+// nodes, which stay: a limit in time then only cuts.
+func (f *Flags) Limit() answer.Limit {
+	l := f.limits.Limit
+	if l.Nodes > 0 && !f.limits.flags.Changed("time") {
+		l.Time = 0
+	}
+	return l
+}
+
+// checkLimits returns an error if the flags leave no limit, or one that cannot be.
+func (f *Flags) checkLimits() error {
+	switch l := f.Limit(); {
+	case f.limits.flags.Changed("time") && l.Time <= 0:
+		return fmt.Errorf("--time %v: the time must be more than zero", l.Time)
+	case l.None():
+		return fmt.Errorf("--nodes 0: without a limit in nodes give one in time, for example --time 10s")
+	case l.Nodes > memory.MostNodes:
+		return fmt.Errorf("--nodes %d: at most %s", l.Nodes, humanize.Comma(memory.MostNodes))
+	}
+	return nil
+}
+
+// InNodes reports whether searches are limited in nodes. All that they print is then the same everywhere, so it holds no
+// times.
+func (f *Flags) InNodes() bool { return f.limits.flags != nil && f.Limit().Nodes > 0 }
+
+// Varies reports whether a limit in nodes does not fix how far the search of a position comes, because several threads
+// share it.
+func (f *Flags) Varies() bool {
+	return f.InNodes() && f.Algorithm == "dfpns" && f.limits.flags.Changed("threads") && f.Threads > 1
+}
+
+// Start begins the search of a position. With a limit in nodes the solver first forgets what it has learned from others:
+// which it has met depends on the machine.
+func (f *Flags) Start(ctx context.Context, s *solve.Solver) (context.Context, context.CancelFunc) {
+	if f.InNodes() {
+		s.Forget()
+	}
+	return f.Limit().Start(ctx)
+}
+
+// fix sets the sizes of tables that a limit in nodes asks for, whatever the memory of the process, and the number of threads of
+// one position.
+func (f *Flags) fix(o solve.Options, threads int) solve.Options {
+	o.Memory = memory.ForNodes(f.Limit().Nodes)
+	o.ProofTable, o.TranspositionTable = o.Memory/4, o.Memory/4
+	o.Threads = threads
+	return o
+}
+
+// divide returns how many of a number of jobs run side by side, at most one for each thread, and what each of them has to search with. With a
+// limit in nodes there are as many as the memory has room for.
+func (f *Flags) divide(o solve.Options, jobs int) (workers int, each solve.Options, err error) {
+	workers = max(1, min(o.Threads, jobs))
+	each = o
+	if f.InNodes() {
+		need := memory.SolverProcess(memory.ForNodes(f.Limit().Nodes), 1)
+		workers = min(workers, int(o.Memory/need))
+		if workers == 0 {
+			return 0, o, f.tooLittle(need)
+		}
+		return workers, f.fix(o, 1), nil
+	}
+	each.Memory = memory.Share(o.Memory, workers)
+	each.Threads = 1
+	if err := each.Check(); err != nil {
+		return 0, o, f.TooLittle(fmt.Errorf("%w for each of %d threads", err, workers))
+	}
+	return workers, each, nil
+}
+
+// tooLittle is the error of a limit in nodes whose tables do not fit into the memory.
+func (f *Flags) tooLittle(need uint64) error {
+	return f.TooLittle(fmt.Errorf("a search of %s nodes takes %s", humanize.Comma(int64(f.Limit().Nodes)), humanize.IBytes(need)))
+}
