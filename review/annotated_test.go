@@ -20,7 +20,7 @@ func TestAnnotated(t *testing.T) {
 	text := play(t, r, 2).Annotated()
 	for _, want := range []string{
 		"[Gold \"ann\"]\n", "[ResultCode \"g\"]\n[Result \"0-1\"]\n\n{Silver won by goal. ", "}\n1g Ra6 Ee1\n1s ec8 rh7\n",
-		"2g Ra6n ?? {THROWS AWAY the win in 1: there is none in 2; the opponent now wins in 2}\n" +
+		"2g Ra6n ?? {THROWS AWAY the win in 1; the opponent now wins in 2}\n" +
 			"(\n2g Ra6n Ra7n {wins in 1}\n)\n",
 		"3s rh5s rh4s rh3s rh2s {wins}\n0-1\n",
 	} {

@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/boards"
@@ -99,8 +99,8 @@ func TestBrowser(t *testing.T) {
 		{"published", publishedGame},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			o := review.Options{WinIn: 2, Time: 100 * time.Millisecond, Effort: 500, Engine: newEngine(t)}
-			v, err := review.Game(t.Context(), newSolver(t), test.record(t), o)
+			o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 20_000}, Effort: 500, Engine: newEngine(t)}
+			v, err := review.Game(t.Context(), solvers(t), test.record(t), o)
 			if err != nil {
 				t.Fatal(err)
 			}

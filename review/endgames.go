@@ -3,12 +3,13 @@ package review
 import (
 	"goalproof/answer"
 	"goalproof/endgame"
+	"goalproof/solve"
 )
 
 // tabled returns the standing at position i if an endgame table knows it, with distances that may be longer than the limit.
 // Where the table's winner might need a position for the third time the tables are not asked, see package endgame.
-func (v *review) tabled(i int) (s Standing, ok bool) {
-	g, ts := v.Record.Game.At(i), v.solver.Endgames()
+func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
+	g, ts := v.Record.Game.At(i), solver.Endgames()
 	p := g.Last()
 	value, ok := ts.Probe(&p.Board, p.Side())
 	if !ok || endgame.HistoryMatters(g) {
@@ -25,14 +26,7 @@ func (v *review) tabled(i int) (s Standing, ok bool) {
 		return Fact{Verdict: answer.Disproved, Refuted: v.WinIn, Tabled: true}
 	}
 	s.Win, s.Threat, s.Loss = fact(value.Win()), fact(passed.Win()), fact(value.Loss())
-	switch {
-	case s.Win.Proved():
-		best, err := ts.Best(&p, nil)
-		if err != nil {
-			return Standing{}, false
-		}
-		s.Turn = best.Turn
-	case !s.Loss.Proved() && (i == v.Record.Game.Len() || v.Standings[i+1].Win.Proved()):
+	if !s.Win.Proved() && !s.Loss.Proved() {
 		turns, err := ts.Turns(&p)
 		if err != nil {
 			return Standing{}, false
@@ -42,6 +36,13 @@ func (v *review) tabled(i int) (s Standing, ok bool) {
 				s.Saving = append(s.Saving, Saving{t.Turn, v.WinIn})
 			}
 		}
+	}
+	if s.Win.Proved() {
+		best, err := ts.Best(&p, nil)
+		if err != nil {
+			return Standing{}, false
+		}
+		s.Turn = best.Turn
 	}
 	return s, true
 }

@@ -47,7 +47,7 @@ func TestEndgames(t *testing.T) {
 		r := review.NewRecord("test", game)
 		var with, without *review.Review
 		for solver, v := range map[*solve.Solver]**review.Review{s: &with, bare: &without} {
-			if *v, err = review.Game(t.Context(), solver, r, review.Options{WinIn: winIn, Time: unhurried}); err != nil {
+			if *v, err = review.Game(t.Context(), []*solve.Solver{solver}, r, review.Options{WinIn: winIn, Limit: unhurried}); err != nil {
 				t.Fatal(err)
 			}
 		}

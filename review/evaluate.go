@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -70,25 +71,102 @@ func gradeOf(fall float64) Grade {
 	return Blunder
 }
 
-// evaluate evaluates all positions and grades the turns. If the context is done before the end there are no
-// evaluations.
+// look is what the engine says of a position by itself.
+type look struct {
+	score      int // for the side to move, in centi-rabbits
+	candidates []glance
+	err        error
+}
+
+// glance is a candidate, and what the engine says of the position after it.
+type glance struct {
+	turn  arimaa.Turn
+	line  []arimaa.Turn // the engine's principal variation, from the candidate on
+	after engine.Report // with the opponent to move; unless the game is over or goes on with the turn
+}
+
+// look evaluates all positions by the engine alone, from the last one back, while the solvers are asked about them: what the
+// engine says must not depend on what they find out, nor when. The channel receives all looks, or nothing if there is no
+// engine.
+func (v *review) look(ctx context.Context) <-chan []look {
+	found := make(chan []look, 1)
+	if v.Options.Engine == nil {
+		close(found)
+		return found
+	}
+	v.busy.Go(func() {
+		v.Options.Engine.Forget() // so that the game before does not matter
+		all := make([]look, v.Record.Game.Len()+1)
+		for i := len(all) - 1; i >= 0 && ctx.Err() == nil; i-- {
+			_, giveBack := v.borrow()
+			all[i] = v.lookAt(ctx, i)
+			giveBack()
+		}
+		found <- all
+	})
+	return found
+}
+
+// lookAt evaluates position i.
+func (v *review) lookAt(ctx context.Context, i int) (l look) {
+	game := v.Record.Game.At(i)
+	if game.Outcome().Over() {
+		return l
+	}
+	var limits engine.Limits
+	for len(l.candidates) < candidates {
+		r, err := v.search(ctx, game, &limits)
+		if errors.Is(err, engine.ErrNoTurn) {
+			break
+		}
+		if err != nil {
+			return look{err: err}
+		}
+		if len(l.candidates) == 0 {
+			l.score = r.Score
+		}
+		c := glance{turn: r.Turn, line: r.Line}
+		if after := v.after(game, r.Turn, i); after != nil {
+			if c.after, err = v.search(ctx, after, &engine.Limits{}); err != nil {
+				return look{err: err}
+			}
+		}
+		l.candidates = append(l.candidates, c)
+	}
+	return l
+}
+
+// after returns the game with a turn at position i, nil if it is over or is that which was played.
+func (v *review) after(game *arimaa.Game, t arimaa.Turn, i int) *arimaa.Game {
+	game = game.At(i)
+	if game.Play(t) != nil || game.Outcome().Over() || i < v.Record.Game.Len() && game.Last() == v.Record.Game.Position(i+1) {
+		return nil
+	}
+	return game
+}
+
+// evaluate joins what the engine says with what is proved, and grades the turns. If the context is done before the end there
+// are no evaluations.
 //
 // A shallow search flatters the side to move. So a turn is not graded by the score before it: the candidates and the
 // turn that was played are compared by the scores after them, each from a search of its own.
-func (v *review) evaluate(ctx context.Context) error {
-	if v.Options.Engine == nil {
+func (v *review) evaluate(ctx context.Context, looks <-chan []look) error {
+	found, ok := <-looks
+	if !ok {
 		return nil
 	}
-	v.Options.Engine.Forget() // so that the game before does not matter
 	n := v.Record.Game.Len()
 	all := make([]Evaluation, n+1)
 	for i := n; i >= 0; i-- {
-		if err := v.evaluatePosition(ctx, all, i); err != nil {
-			return err
-		}
 		if ctx.Err() != nil {
 			return nil
 		}
+		if err := v.evaluatePosition(ctx, found[i], all, i); err != nil {
+			return fmt.Errorf("turn %s: %w", v.Record.Game.Label(i), err)
+		}
+	}
+	if ctx.Err() != nil {
+		return nil
 	}
 	v.Evaluations = all
 	for i := range v.Judgements {
@@ -106,39 +184,35 @@ func (v *review) evaluate(ctx context.Context) error {
 }
 
 // evaluatePosition evaluates position i after all later ones.
-func (v *review) evaluatePosition(ctx context.Context, all []Evaluation, i int) error {
+func (v *review) evaluatePosition(ctx context.Context, l look, all []Evaluation, i int) error {
 	game, s, e := v.Record.Game.At(i), &v.Standings[i], &all[i]
+	if l.err != nil {
+		return l.err
+	}
 	if o := game.Outcome(); o.Over() {
 		if s.Win.Proved() {
 			e.Chance = 1
 		}
 		return nil
 	}
-	var limits engine.Limits
-	for len(e.Best) < candidates {
-		r, err := v.search(ctx, game, &limits)
-		if errors.Is(err, engine.ErrNoTurn) {
-			break
+	e.Score, e.Chance = l.score, chance(l.score)
+	switch {
+	case s.Win.Proved():
+		e.Chance, e.Best = 1, []Candidate{{v.winningLine(i), 1}}
+		return nil
+	case s.Loss.Proved():
+		e.Chance = 0
+		if len(l.candidates) > 0 {
+			e.Best = []Candidate{{playable(game, l.candidates[0].line), 0}}
 		}
+		return nil
+	}
+	for _, c := range l.candidates {
+		best, err := v.candidate(game, c.turn, &c.after, all, i)
 		if err != nil {
 			return err
 		}
-		if len(e.Best) == 0 {
-			e.Score, e.Chance = r.Score, chance(r.Score)
-		}
-		switch {
-		case s.Win.Proved():
-			e.Chance, e.Best = 1, []Candidate{{v.winningLine(i), 1}}
-			return nil
-		case s.Loss.Proved():
-			e.Chance, e.Best = 0, []Candidate{{playable(game, r.Line), 0}}
-			return nil
-		}
-		c, err := v.candidate(ctx, game, r.Turn, all, i)
-		if err != nil {
-			return err
-		}
-		e.Best = append(e.Best, c)
+		e.Best = append(e.Best, best)
 	}
 	if err := v.holding(ctx, game, all, i); err != nil {
 		return err
@@ -159,7 +233,8 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 		return nil
 	}
 	p := game.Last()
-	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
+	v.afresh(v.solver)
+	limited, cancel := v.Options.Limit.Start(ctx)
 	defer cancel()
 	known := map[arimaa.Position]int{} // how long a turn holds, by the position after it
 	turns := []Saving{}                // all of them
@@ -176,7 +251,7 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 		if i < v.Record.Game.Len() && after == v.Record.Game.Position(i+1) || c.Chance == 0 {
 			continue
 		}
-		a, allowed, err := v.reply(limited, after, c.Turn(), v.history(i))
+		a, allowed, err := v.reply(limited, v.solver, after, c.Turn(), v.history(i))
 		switch {
 		case err != nil:
 			return err
@@ -212,7 +287,14 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 			hold = append(hold, e.Best[k])
 			continue
 		}
-		c, err := v.candidate(ctx, game, saving.Turn, all, i)
+		var report engine.Report
+		if g := v.after(game, saving.Turn, i); g != nil {
+			var err error
+			if report, err = v.search(ctx, g, &engine.Limits{}); err != nil {
+				return err
+			}
+		}
+		c, err := v.candidate(game, saving.Turn, &report, all, i)
 		if err != nil {
 			return err
 		}
@@ -242,10 +324,8 @@ func (r *Review) winningLine(i int) []arimaa.Turn {
 	return []arimaa.Turn{r.Standings[i].Turn}
 }
 
-// candidate evaluates a turn at position i, the last one of game, by the position after it.
-func (v *review) candidate(
-	ctx context.Context, game *arimaa.Game, t arimaa.Turn, all []Evaluation, i int,
-) (c Candidate, err error) {
+// candidate evaluates a turn at position i, the last one of game, by what the engine says of the position after it.
+func (v *review) candidate(game *arimaa.Game, t arimaa.Turn, report *engine.Report, all []Evaluation, i int) (c Candidate, err error) {
 	c.Line = []arimaa.Turn{t}
 	mover := side(game, i)
 	game = game.At(i)
@@ -263,13 +343,9 @@ func (v *review) candidate(
 			c.Line = append(c.Line, best[0].Line...)
 		}
 	default:
-		r, err := v.search(ctx, game, &engine.Limits{})
-		if err != nil {
-			return c, err
-		}
-		c.Line = append(c.Line, playable(game, r.Line)...)
+		c.Line = append(c.Line, playable(game, report.Line)...)
 		if !v.Standings[i].isLost(v.Record.Game.Position(i), after) {
-			c.Chance = 1 - chance(r.Score)
+			c.Chance = 1 - chance(report.Score)
 		}
 	}
 	return c, nil

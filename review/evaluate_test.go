@@ -104,7 +104,7 @@ func TestCandidates(t *testing.T) {
 func TestLosingCandidates(t *testing.T) {
 	facts := newStore(t)
 	for range 2 {
-		o := review.Options{WinIn: 3, Time: unhurried, Engine: newEngine(t), Effort: 5}
+		o := review.Options{WinIn: 3, Limit: unhurried, Engine: newEngine(t), Effort: 5}
 		v := playStored(t, read(t, "1w Rh1 He4\n1b eh5 rb8\n2w pass\n2b rb8w\n3w Rh1w Rg1w\n"), facts, o)
 		s, best := &v.Standings[1], v.Evaluations[1].Best
 		if s.Loss.Proved() || len(s.Saving) == 0 || len(best) != len(s.Saving) {

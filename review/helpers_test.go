@@ -13,7 +13,13 @@ import (
 )
 
 // unhurried lets a test decide everything on any machine.
-const unhurried = time.Hour
+var unhurried = answer.Limit{Time: time.Hour}
+
+// solvers returns one solver, for a review.
+func solvers(t testing.TB) []*solve.Solver {
+	t.Helper()
+	return []*solve.Solver{newSolver(t)}
+}
 
 func newSolver(t testing.TB) *solve.Solver {
 	t.Helper()
@@ -37,7 +43,7 @@ func read(t testing.TB, turns string) review.Record {
 // play reviews a game.
 func play(t testing.TB, r review.Record, winIn int) *review.Review {
 	t.Helper()
-	v, err := review.Game(t.Context(), newSolver(t), r, review.Options{WinIn: winIn, Time: unhurried})
+	v, err := review.Game(t.Context(), solvers(t), r, review.Options{WinIn: winIn, Limit: unhurried})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +56,8 @@ func play(t testing.TB, r review.Record, winIn int) *review.Review {
 // playEvaluated reviews a game with evaluations.
 func playEvaluated(t testing.TB, r review.Record, winIn int, effort uint64) *review.Review {
 	t.Helper()
-	o := review.Options{WinIn: winIn, Time: unhurried, Engine: newEngine(t), Effort: effort}
-	v, err := review.Game(t.Context(), newSolver(t), r, o)
+	o := review.Options{WinIn: winIn, Limit: unhurried, Engine: newEngine(t), Effort: effort}
+	v, err := review.Game(t.Context(), solvers(t), r, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,12 @@ package review
 import (
 	"context"
 
-	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/solve"
 )
 
-// Mark is the effect of a turn on what was proved before it.
+// Mark is the effect of a turn on what is proved. Each states a fact, and none more than was proved: that a side could not
+// have held, or threw a win away for good, is proved more rarely than that it no longer wins within the limit.
 type Mark uint8
 
 const (
@@ -22,20 +22,24 @@ const (
 	Reaches
 	// Delays: there was a win, and only a longer one is left.
 	Delays
-	// Misses: there was a win, which is gone; it is not known whether a longer one within the limit is left.
+	// Misses: there was a win, which is not kept; it is not known whether a longer one is left.
 	Misses
-	// ThrowsAway: there was a win, and none within the limit is left.
+	// ThrowsAway: there was a win, and there is none for good: the opponent has one, or an endgame table says that neither side
+	// has.
 	ThrowsAway
 	// Unclear: there was a win; it is not known whether it, or only a longer one, is kept.
 	Unclear
-	// Loses: the opponent wins now; another turn would have held, at least for longer.
+	// Loses: the opponent wins now, and an endgame table says that he did not before.
 	Loses
-	// PerhapsLoses: the opponent wins now; it is not known whether another turn would have held.
-	PerhapsLoses
+	// Allows: the opponent wins now; another turn would have left him no win in as many turns, or in as many as were looked for. It
+	// is not known whether he then wins later.
+	Allows
+	// Open: the opponent wins now; it is not known whether another turn would have held.
+	Open
 )
 
 var markNames = [...]string{"", "wins", "keeps", "reaches", "delays", "misses", "throws away", "unclear",
-	"loses", "perhaps loses"}
+	"loses", "allows", "open"}
 
 // String returns the mark in words, "" for None.
 func (m Mark) String() string { return markNames[m] }
@@ -72,11 +76,12 @@ type Stops struct {
 // ones may take as long as the options say.
 func (v *review) stops(ctx context.Context, i int) error {
 	j, g := &v.Judgements[i], v.Record.Game
-	if j.Gives == 0 || j.Gives > 1 && v.Options.Defence == 0 || ctx.Err() != nil {
+	if j.Gives == 0 || j.Gives > 1 && v.Options.Defence.None() || ctx.Err() != nil {
 		return nil
 	}
+	v.afresh(v.solver)
 	if j.Gives > 1 {
-		limited, cancel := context.WithTimeout(ctx, v.Options.Defence)
+		limited, cancel := v.Options.Defence.Start(ctx)
 		defer cancel()
 		ctx = limited
 	}
@@ -101,17 +106,21 @@ func (v *review) judge(i int) (j Judgement) {
 	case before.Win.Deduced:
 		j.Mark = Reaches
 	case before.Win.Proved():
-		j.Mark = kept(before.Win.Turns, &after.Loss, v.WinIn)
-	case after.Win.Proved() && len(before.Saving) > 0:
+		j.Mark = kept(before.Win.Turns, after)
+	case !after.Win.Proved() || before.Loss.Proved():
+	case before.Loss.Tabled:
 		j.Mark = Loses
-	case after.Win.Proved() && before.Loss.Verdict == answer.Unknown:
-		j.Mark = PerhapsLoses
+	case len(before.Saving) > 0:
+		j.Mark = Allows
+	default:
+		j.Mark = Open
 	}
 	return j
 }
 
-// kept returns the mark of a turn at which there was a win in n, by the opponent's loss after it.
-func kept(n int, loss *Fact, limit int) Mark {
+// kept returns the mark of a turn at which there was a win in n, by what is proved after it.
+func kept(n int, after *Standing) Mark {
+	loss := &after.Loss // of the opponent, who is to move
 	switch {
 	case loss.Proved() && loss.Turns < n:
 		return Keeps
@@ -119,7 +128,7 @@ func kept(n int, loss *Fact, limit int) Mark {
 		return Delays
 	case loss.Proved():
 		return Unclear
-	case loss.Refuted >= limit:
+	case after.Win.Proved() || loss.Tabled:
 		return ThrowsAway
 	case loss.Refuted >= n-1:
 		return Misses
@@ -140,28 +149,32 @@ func (v *review) explain(ctx context.Context, i int) error {
 		j.Line = line
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
+	v.afresh(v.solver)
+	limited, cancel := v.Options.Limit.Start(ctx)
 	defer cancel()
 	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: s.Win.Turns, Game: v.history(i)}
 	a, err := v.solver.Solve(limited, q)
 	if err != nil {
 		return err
 	}
-	v.Nodes += a.Nodes
+	v.nodes.Add(a.Nodes)
 	for _, ply := range a.Line {
 		j.Line = append(j.Line, ply.Turn)
 	}
-	return v.note(ctx, "line", i, v.Options.Time, j.Line)
+	return v.note(ctx, "line", i, v.Options.Limit, j.Line)
 }
 
-// Decision is the turning point of a game.
+// Decision is from when on a game is proved to be won.
 type Decision struct {
 	Winner arimaa.Side // proved to win at the end; the record may say otherwise
 	// From is the first position from which on Winner is proved to win without a gap.
 	From int
-	// Losing is the turn before it, by which the opponent lost; -1 if there is none.
-	Losing int
-	// Holds is the greatest number of turns in which the winner had no win after the best other turn, as far as is
+	// Last is the turn before it, the opponent's last turn that is not proved to be one from a lost position; -1 if there is none.
+	Last int
+	// Losing tells that Last is proved to have lost the game: the opponent had a win, or an endgame table says that neither side
+	// had.
+	Losing bool
+	// Holds is the greatest number of turns in which the winner had no win after the best turn other than Last, as far as is
 	// known. It is the limit if the opponent had a win himself.
 	Holds int
 	Turns int // of the winner, from From to the end
@@ -184,8 +197,10 @@ func (v *review) decide() *Decision {
 			d.Turns++
 		}
 	}
-	if d.Losing = d.From - 1; d.Losing >= 0 {
-		switch s := &v.Standings[d.Losing]; {
+	if d.Last = d.From - 1; d.Last >= 0 {
+		s := &v.Standings[d.Last]
+		d.Losing = s.Win.Proved() || s.Loss.Tabled
+		switch {
 		case s.Win.Proved():
 			d.Holds = v.WinIn
 		case len(s.Saving) > 0:

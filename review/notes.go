@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -22,10 +21,10 @@ type Notes interface {
 // maxNote is the greatest length of a note, in bytes.
 const maxNote = 512
 
-// standingNote is the note about a position of a game: the answers, and the time that was available for them. The codes
+// standingNote is the note about a position of a game: the answers, and the limit that they were found within. The codes
 // of losing turns follow it, as many as there is room for.
 type standingNote struct {
-	Time   time.Duration // for all questions about the turn
+	Limit  answer.Limit // of all questions about the turn
 	Win    factNote
 	Threat factNote
 	Loss   factNote
@@ -62,7 +61,7 @@ func (n *factNote) fact() Fact {
 // played. So what holds in this game alone is never taken for a fact about the position. Notes outlive the program: the
 // number in the text must grow when their meaning changes.
 func (v *review) key(kind string, i int) []byte {
-	text := fmt.Appendf(nil, "review 2, %s before turn %d, wins in %d\n", kind, i, v.WinIn)
+	text := fmt.Appendf(nil, "review 3, %s before turn %d, wins in %d\n", kind, i, v.WinIn)
 	g := v.Record.Game
 	for k := range min(i+2, len(v.Standings)) {
 		p := g.Position(k)
@@ -110,14 +109,20 @@ func (v *review) note(ctx context.Context, kind string, i int, head any, turns [
 	return v.Options.Notes.Note(v.key(kind, i), note)
 }
 
-// recall returns the answers noted about position i. They are complete unless a question was left open and there is more
-// time now, or the answers about the next position have changed.
-func (v *review) recall(i int) (s Standing, complete bool, err error) {
+// covers reports whether what was searched within one limit need not be searched again within another.
+func covers(noted, now answer.Limit) bool {
+	return (noted.Nodes == 0 || now.Nodes > 0 && noted.Nodes >= now.Nodes) && (noted.Time == 0 || now.Time > 0 && noted.Time >= now.Time)
+}
+
+// recall returns the answers noted about position i. They are complete unless a question was left open and the limit is
+// wider now, or the answers about the next position have changed.
+func (v *review) recall(i int) (e examination) {
 	var n standingNote
 	rest, ok, err := v.noted("standing", i, &n)
 	if !ok {
-		return s, false, err
+		return examination{err: err}
 	}
+	s := &e.standing
 	s.Win, s.Threat, s.Loss = n.Win.fact(), n.Threat.fact(), n.Loss.fact()
 	p := v.Record.Game.Position(i)
 	legal := true
@@ -137,19 +142,16 @@ func (v *review) recall(i int) (s Standing, complete bool, err error) {
 	for ; len(rest) >= 4; rest = rest[4:] {
 		s.loses = append(s.loses, decode(binary.BigEndian.Uint32(rest)))
 	}
-	switch {
-	case !legal:
-		return Standing{}, false, nil
-	case n.Next != v.next(i):
-		s.Loss, s.Saving = Fact{}, nil
-		return s, false, nil
+	if !legal {
+		return examination{}
 	}
-	return s, !n.open() || n.Time >= v.Options.Time, nil
+	e.recalled, e.next, e.complete = true, n.Next, !n.open() || covers(n.Limit, v.Options.Limit)
+	return e
 }
 
 // remember notes the answers about position i.
 func (v *review) remember(ctx context.Context, i int, s *Standing) error {
-	n := standingNote{Time: v.Options.Time, Win: s.Win.note(), Threat: s.Threat.note(), Loss: s.Loss.note(), Next: v.next(i)}
+	n := standingNote{Limit: v.Options.Limit, Win: s.Win.note(), Threat: s.Threat.note(), Loss: s.Loss.note(), Next: v.next(i)}
 	if s.Win.Proved() {
 		n.Turn = s.Turn.Code()
 	}
@@ -159,11 +161,11 @@ func (v *review) remember(ctx context.Context, i int, s *Standing) error {
 	return v.note(ctx, "standing", i, &n, s.loses)
 }
 
-// recallLine returns the noted line of the win at position i, if it was searched with at least as much time.
+// recallLine returns the noted line of the win at position i, if the limit that it was searched within covers this one.
 func (v *review) recallLine(i int) (line []arimaa.Turn, ok bool, err error) {
-	var limit time.Duration
+	var limit answer.Limit
 	rest, ok, err := v.noted("line", i, &limit)
-	if !ok || limit < v.Options.Time {
+	if !ok || !covers(limit, v.Options.Limit) {
 		return nil, false, err
 	}
 	p := v.Record.Game.Position(i)

@@ -3,7 +3,6 @@ package review_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -36,7 +35,7 @@ func playStored(t *testing.T, r review.Record, s *store.Store, o review.Options)
 		t.Fatal(err)
 	}
 	o.Notes = s
-	v, err := review.Game(t.Context(), solver, r, o)
+	v, err := review.Game(t.Context(), []*solve.Solver{solver}, r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,13 +72,13 @@ const repeating = `1w Eb2 Cc1 Rd2
 `
 
 // TestAgain reviews games twice with one store: the second time takes no nodes at all, and finds the same.
-// With more time it asks again what had stayed open.
+// Within a wider limit it asks again what had stayed open.
 func TestAgain(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		record func(*testing.T) review.Record
 		winIn  int
-		time   time.Duration
+		limit  answer.Limit
 		open   bool
 	}{
 		{"missed", func(t *testing.T) review.Record { return read(t, inThree) }, 3, unhurried, false},
@@ -89,52 +88,53 @@ func TestAgain(t *testing.T) {
 			r := publishedGame(t)
 			r.Game = ending(t, r.Game, 20)
 			return r
-		}, 4, 5 * time.Millisecond, true},
+		}, 4, answer.Limit{Nodes: 3000}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, facts := test.record(t), newStore(t)
-			o := review.Options{WinIn: test.winIn, Time: test.time}
+			o := review.Options{WinIn: test.winIn, Limit: test.limit}
 			first := playStored(t, r, facts, o)
 			second := playStored(t, r, facts, o)
 			if diff := cmp.Diff(known(first), known(second)); diff != "" {
 				t.Errorf("the second review (-first +second):\n%s", diff)
 			}
-			o.Time *= 3
+			o.Limit.Time, o.Limit.Nodes = 3*o.Limit.Time, 3*o.Limit.Nodes
 			more := playStored(t, r, facts, o)
 			open := first.Summary().Undecided
-			t.Logf("nodes: %d, then %d, with more time %d; %d positions open", first.Nodes, second.Nodes, more.Nodes, open)
+			t.Logf("nodes: %d, then %d, within a wider limit %d; %d positions open", first.Nodes, second.Nodes, more.Nodes, open)
 			if first.Nodes == 0 || second.Nodes > 0 {
 				t.Errorf("%d and %d nodes: the second is to take none", first.Nodes, second.Nodes)
 			}
 			if test.open != (open > 0) || test.open && more.Nodes < first.Nodes/10 {
-				t.Errorf("%d positions are open, and with more time %d nodes after %d", open, more.Nodes, first.Nodes)
+				t.Errorf("%d positions are open, and within a wider limit %d nodes after %d", open, more.Nodes, first.Nodes)
 			}
 		})
 	}
 }
 
-// hasty are notes that say that there was no time.
+// hasty are notes that say that there was hardly a node to spend.
 type hasty struct{ *store.Store }
 
 func (h hasty) Noted(key []byte) ([]byte, error) {
 	note, err := h.Store.Noted(key)
 	if len(note) > 8 {
-		clear(note[:8])
+		clear(note[:7])
+		note[7] = 1
 	}
 	return note, err
 }
 
-// TestAgainInVain asks again what stayed open, with next to no time: what was known stays known.
+// TestAgainInVain asks again what stayed open, with next to no nodes: what was known stays known.
 func TestAgainInVain(t *testing.T) {
 	r, notes := publishedGame(t), newStore(t)
 	r.Game = ending(t, r.Game, 12)
-	o := review.Options{WinIn: 4, Time: 20 * time.Millisecond, Notes: notes}
-	first, err := review.Game(t.Context(), newSolver(t), r, o)
+	o := review.Options{WinIn: 4, Limit: answer.Limit{Nodes: 20_000}, Notes: notes}
+	first, err := review.Game(t.Context(), solvers(t), r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Time, o.Notes = 1, hasty{notes}
-	second, err := review.Game(t.Context(), newSolver(t), r, o)
+	o.Limit, o.Notes = answer.Limit{Nodes: 2}, hasty{notes}
+	second, err := review.Game(t.Context(), solvers(t), r, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,14 +157,14 @@ func TestAgainInVain(t *testing.T) {
 	}
 }
 
-// stale are notes that speak of another verdict about what came next, which is behind the time and three
+// stale are notes that speak of another verdict about what came next, which is behind the limit and three
 // facts of six bytes.
 type stale struct{ *store.Store }
 
 func (s stale) Noted(key []byte) ([]byte, error) {
 	note, err := s.Store.Noted(key)
-	if len(note) > 8+3*6 {
-		note[8+3*6] ^= 1
+	if len(note) > 16+3*6 {
+		note[16+3*6] ^= 1
 	}
 	return note, err
 }
@@ -173,10 +173,10 @@ func (s stale) Noted(key []byte) ([]byte, error) {
 // came next.
 func TestAgainOtherwise(t *testing.T) {
 	r, notes := read(t, waits), newStore(t)
-	o := review.Options{WinIn: 2, Time: unhurried, Notes: notes}
+	o := review.Options{WinIn: 2, Limit: unhurried, Notes: notes}
 	var nodes [2]uint64
 	for i := range nodes {
-		v, err := review.Game(t.Context(), newSolver(t), r, o)
+		v, err := review.Game(t.Context(), solvers(t), r, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestAgainOtherwise(t *testing.T) {
 // TestAgainCertified writes the proofs down in a second review as well.
 func TestAgainCertified(t *testing.T) {
 	r, facts := read(t, race), newStore(t)
-	o := review.Options{WinIn: 2, Time: unhurried}
+	o := review.Options{WinIn: 2, Limit: unhurried}
 	first := playStored(t, r, facts, o)
 	proofs := 0
 	o.Certify = func(_ int, c *proof.Certificate) error {
@@ -215,7 +215,7 @@ func TestOwnHistory(t *testing.T) {
 		read(t, "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n"),
 	}
 	facts := newStore(t)
-	o := review.Options{WinIn: 2, Time: unhurried}
+	o := review.Options{WinIn: 2, Limit: unhurried}
 	for range 2 {
 		for i, r := range games {
 			want := known(play(t, r, 2))

@@ -82,7 +82,7 @@ func (r *Review) HTML() (string, error) {
 		data.Positions = append(data.Positions, r.pagePosition(i))
 	}
 	if r.Decision != nil {
-		data.Start = max(r.Decision.Losing, 0)
+		data.Start = max(r.Decision.Last, 0)
 	}
 	text, err := json.Marshal(data) // < becomes \u003c, so nothing in it ends the script
 	return strings.NewReplacer("/*STYLE*/", render.Style(), "<!--SYMBOLS-->", render.Symbols(),
@@ -131,9 +131,9 @@ func (r *Review) pagePosition(i int) pagePosition {
 // matters reports whether turn i is one of the key moments.
 func (r *Review) matters(i int) bool {
 	switch r.Judgements[i].Mark {
-	case Wins, Delays, Misses, ThrowsAway, Unclear:
+	case Wins, Delays, Misses, ThrowsAway, Unclear, Loses:
 		return true
-	case Loses, PerhapsLoses:
+	case Allows, Open:
 		return !r.gone(i)
 	case None, Keeps, Reaches:
 	}

@@ -55,8 +55,8 @@ func TestPage(t *testing.T) {
 	}
 	data := pageData(t, page)
 	if data.Title != r.Name || data.Start != 0 || len(data.Positions) != 5 || data.Headline != "Silver won by goal. All chances are gold's. "+
-		"By the evaluation the game turned for good with 2g (100% to 0%). From 2s on silver has a proved win. "+
-		"The losing turn was 2g: it threw away a win in 1, Ra6n Ra7n." {
+		"From 2s on silver has a proved win. "+
+		"The losing turn was 2g: gold had a win in 1, Ra6n Ra7n." {
 		t.Errorf("title %q, headline %q, %d positions", data.Title, data.Headline, len(data.Positions))
 	}
 	if diff := cmp.Diff([][]string{{"gold (unknown)", "2", "1", "0", "1", "50.0"}, {"silver (unknown)", "2", "0", "0", "1", "0.0"}}, data.Players); diff != "" {

@@ -2,8 +2,8 @@ package review_test
 
 import (
 	"testing"
-	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
@@ -11,6 +11,7 @@ import (
 	"goalproof/internal/published"
 	"goalproof/proof"
 	"goalproof/review"
+	"goalproof/solve"
 )
 
 // archives returns the first games of the published archives that can be read, half of them of each. In
@@ -68,7 +69,7 @@ func TestConsistent(t *testing.T) {
 	}
 	for _, r := range archives(t, games) {
 		g := r.Game
-		o := review.Options{WinIn: 2, Time: 100 * time.Millisecond}
+		o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 40_000}}
 		o.Certify = func(i int, c *proof.Certificate) error {
 			p := g.Position(i)
 			if c.Entries[0].Position != p.String() {
@@ -77,7 +78,7 @@ func TestConsistent(t *testing.T) {
 			proofs++
 			return c.Check(t.Context(), nil)
 		}
-		v, err := review.Game(t.Context(), s, r, o)
+		v, err := review.Game(t.Context(), []*solve.Solver{s}, r, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestConsistent(t *testing.T) {
 		}
 	}
 	t.Logf("turns by mark: %v; %d certificates accepted", counts, proofs)
-	if counts[review.Keeps] == 0 || counts[review.Loses] == 0 || counts[review.Wins] < few || proofs < few {
+	if counts[review.Keeps] == 0 || counts[review.Allows] == 0 || counts[review.Wins] < few || proofs < few {
 		t.Errorf("turns by mark %v, %d certificates: the test says little", counts, proofs)
 	}
 }
@@ -134,7 +135,7 @@ func TestHolds(t *testing.T) {
 		games = 60
 	}
 	for _, r := range archivesBut(t, games, "669174") {
-		v, err := review.Game(t.Context(), s, r, review.Options{WinIn: 1, Time: time.Second})
+		v, err := review.Game(t.Context(), []*solve.Solver{s}, r, review.Options{WinIn: 1, Limit: answer.Limit{Nodes: 200_000}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,10 +166,10 @@ func TestHolds(t *testing.T) {
 				}
 			}
 		}
-		if c := v.Decision; c != nil && c.Losing >= 0 && c.Holds > 0 {
+		if c := v.Decision; c != nil && c.Last >= 0 && c.Holds > 0 {
 			held++
-			if !holds(c.Losing) {
-				t.Errorf("%s, %s: no turn holds", r.Name, r.Game.Label(c.Losing))
+			if !holds(c.Last) {
+				t.Errorf("%s, %s: no turn holds", r.Name, r.Game.Label(c.Last))
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"goalproof/internal/boards"
 	"goalproof/referee"
 	"goalproof/review"
+	"goalproof/solve"
 )
 
 // drawGame draws a game of a few turns from a small board, in which no position occurs twice.
@@ -69,7 +70,7 @@ func TestAsReferee(t *testing.T) {
 		if !ok {
 			return
 		}
-		v, err := review.Game(context.Background(), s, review.NewRecord("drawn", g), review.Options{WinIn: 2, Time: unhurried})
+		v, err := review.Game(context.Background(), []*solve.Solver{s}, review.NewRecord("drawn", g), review.Options{WinIn: 2, Limit: unhurried})
 		if err != nil {
 			t.Fatal(err)
 		}

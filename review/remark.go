@@ -6,7 +6,7 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// hopeless is the chance of a side below which nothing that it plays is said to lose the game.
+// hopeless is the chance of a side below which allowing a win is no mistake.
 const hopeless = 0.1
 
 // gone reports whether the side that played turn i, after which a loss is proved, had hardly a chance whatever it played,
@@ -16,7 +16,8 @@ func (r *Review) gone(i int) bool { return r.Evaluations != nil && r.Judgements[
 // Remark describes turn i in a few words; it is empty if there is nothing to say. Chances are Gold's, on the scale of
 // GoldChance.
 func (r *Review) Remark(i int) string {
-	j, had, limit := &r.Judgements[i], r.Standings[i].Win.In(), r.WinIn
+	j, had := &r.Judgements[i], r.Standings[i].Win.In()
+	before, after := &r.Standings[i], &r.Standings[i+1]
 	var text string
 	switch j.Mark {
 	case Wins:
@@ -26,33 +27,33 @@ func (r *Review) Remark(i int) string {
 	case Reaches:
 		text = "reaches a forced win"
 	case Delays:
-		text = fmt.Sprintf("misses the win in %s, still wins in %d", had, r.Standings[i+1].Loss.Turns+1)
+		text = fmt.Sprintf("misses the win in %s, still wins in %d", had, after.Loss.Turns+1)
 	case Misses:
 		text = fmt.Sprintf("misses the win in %s", had)
+		if after.Loss.Refuted >= r.WinIn {
+			text += fmt.Sprintf(": no win in %d is left", after.Loss.Refuted)
+		}
 	case ThrowsAway:
-		text = fmt.Sprintf("THROWS AWAY the win in %s: there is none in %d", had, limit)
-		if r.Standings[i+1].Loss.Tabled {
-			text = fmt.Sprintf("THROWS AWAY the win in %s: there is none left", had)
+		text = fmt.Sprintf("THROWS AWAY the win in %s", had)
+		if after.Loss.Tabled && !after.Win.Proved() {
+			text += ": now neither side can force a win"
 		}
 	case Unclear:
 		text = fmt.Sprintf("perhaps misses the win in %s", had)
 	case Loses:
-		if r.gone(i) {
-			text = fmt.Sprintf("hastens the loss: another turn holds against wins in %d", r.Standings[i].Saving[0].Holds)
-			break
-		}
-		text = fmt.Sprintf("LOSES: another turn holds against wins in %d", r.Standings[i].Saving[0].Holds)
-		if r.Standings[i].Loss.Tabled {
-			text = "LOSES: after another turn neither side can force a win"
-		}
-	case PerhapsLoses:
-		if !r.gone(i) {
-			text = "perhaps the losing turn"
-		}
+		text = "LOSES: after another turn neither side can force a win"
+	case Allows:
+		text = fmt.Sprintf("another turn holds against wins in %d", before.Saving[0].Holds)
+	case Open:
+		text = "whether another turn holds is open"
 	}
-	if text == "" && j.Grade != Good {
+	if j.Grade != Good && (j.Mark == None || j.Mark == Allows || j.Mark == Open) {
 		best := r.goldAfter(i, r.Evaluations[i].Best[0].Chance)
-		text = fmt.Sprintf("%v: %.0f%%, the best turn %.0f%%", j.Grade, 100*r.GoldChance(i+1), 100*best)
+		grade := fmt.Sprintf("%v: gold %.0f%% -> %.0f%%", j.Grade, 100*best, 100*r.GoldChance(i+1))
+		if text != "" {
+			grade += "; "
+		}
+		text = grade + text
 	}
 	if j.Gives > 0 {
 		if text != "" {
@@ -85,8 +86,9 @@ func (r *Review) Remark(i int) string {
 // marks holds the annotation symbols of chess by grade.
 var marks = map[Grade]string{Doubtful: "?!", Mistake: "?", Blunder: "??"}
 
-// Sign returns the annotation symbol of turn i, "" for none: that of its grade, and at least "?" if it gives a proved win
-// away, "?!" if it delays one or is proved to lose. Without evaluations a turn that throws a win away or loses gets "??".
+// Sign returns the annotation symbol of turn i, "" for none: that of its grade, and at least "?" if a proved win is missed or a
+// position that was proved to hold is lost, "?!" if a win is delayed or allowed. Without evaluations a turn that throws a win
+// away or loses gets "??".
 func (r *Review) Sign(i int) string {
 	j := &r.Judgements[i]
 	grade := j.Grade
@@ -96,10 +98,12 @@ func (r *Review) Sign(i int) string {
 	case Delays:
 		grade = max(grade, Doubtful)
 	case Loses:
+		grade = max(grade, Mistake)
+	case Allows:
 		if !r.gone(i) {
 			grade = max(grade, Doubtful)
 		}
-	case None, Wins, Keeps, Reaches, Unclear, PerhapsLoses:
+	case None, Wins, Keeps, Reaches, Unclear, Open:
 	}
 	if r.Evaluations == nil && (j.Mark == ThrowsAway || j.Mark == Loses) {
 		grade = Blunder

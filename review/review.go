@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"goalproof/answer"
@@ -16,16 +18,18 @@ import (
 
 // Options configure a review.
 type Options struct {
-	WinIn int           // the longest wins to look for, in turns of the winner
-	Time  time.Duration // for the questions about a turn; as much again for its line, and for its certificate
-	// Defence is the time to count the turns that would have stopped a win in two turns or more that a turn gave; 0: only
+	WinIn int // the longest wins to look for, in turns of the winner
+	// Limit is that of the questions about a turn; as much again is for its line, and for its certificate. With a limit in nodes
+	// and none in time a review says the same whatever the machine, its load and the number of solvers.
+	Limit answer.Limit
+	// Defence is the limit for counting the turns that would have stopped a win in two turns or more that a turn gave; none: only
 	// those that stop a win in 1 are counted.
-	Defence time.Duration
+	Defence answer.Limit
 	// Certify receives the certificate of each proved win of the side to move, before turn i of the game. Certificates
-	// that are not completed in time are left out. Nil: none are made.
+	// that are not completed within the limit are left out. Nil: none are made.
 	Certify func(i int, c *proof.Certificate) error
 	// Engine evaluates each position and the positions after its three best turns, with about Effort nodes for each
-	// search. Nil: there are no evaluations.
+	// search. Nil: there are no evaluations. It must have one thread.
 	Engine *engine.Engine
 	Effort uint64
 	Notes  Notes // results of other reviews; may be nil
@@ -41,52 +45,85 @@ type Review struct {
 	Judgements  []Judgement  // of each turn
 	Evaluations []Evaluation // of each position, or nil
 	Decision    *Decision    // nil if no win is proved at the end
-	Nodes       uint64       // of the solver
+	Nodes       uint64       // of the solvers
 	Examined    int          // positions examined, from the last one back; all unless the review was interrupted
 	Interrupted bool         // the context was done before the end
 	Time        time.Duration
 }
 
-// review is a review in progress.
+// review is a review in progress. Its answers do not depend on which solver is asked: with a limit in nodes each forgets
+// before each position what it knows.
 type review struct {
 	Review
 	Options  Options
-	solver   *solve.Solver
+	solvers  chan *solve.Solver // that are free; the engine takes the place of one while it searches
+	solver   *solve.Solver      // of the questions that follow from others
 	detector goal.Detector
+	nodes    atomic.Uint64
+	busy     sync.WaitGroup // goroutines that use a solver or the engine
 }
 
-// Game reviews a game. When the context is done the remaining questions are unknown. The error is a contradiction
+// Game reviews a game. The solvers, at least one, each of one thread, answer questions about different positions at the same
+// time, beside the engine. When the context is done the remaining questions are unknown. The error is a contradiction
 // ([tables.Contradiction]), or one of Certify or Notes; the review must then not be used.
-func Game(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, error) {
+func Game(ctx context.Context, solvers []*solve.Solver, r Record, o Options) (*Review, error) {
+	if len(solvers) == 0 || r.Game == nil || o.WinIn < 1 || o.Limit.None() {
+		return nil, errors.New("a review needs a solver, a game, the longest win to look for and a limit")
+	}
 	start := time.Now()
-	n := r.Game.Len()
-	v := &review{Options: o, solver: s}
-	v.Review = Review{Record: r, WinIn: o.WinIn, Standings: make([]Standing, n+1)}
-	for i := n; i >= 0; i-- {
-		var err error
-		if v.Standings[i], err = v.stand(ctx, i); err != nil {
-			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
+	v := &review{Options: o, solvers: make(chan *solve.Solver, len(solvers)), solver: solvers[0]}
+	for _, s := range solvers {
+		v.solvers <- s
+	}
+	v.Review = Review{Record: r, WinIn: o.WinIn, Standings: make([]Standing, r.Game.Len()+1)}
+	if err := v.run(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.Name, err)
+	}
+	v.Decision = v.decide()
+	v.Interrupted = ctx.Err() != nil
+	v.Nodes = v.nodes.Load()
+	v.Time = time.Since(start)
+	return &v.Review, nil
+}
+
+// run does all that takes a search.
+func (v *review) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	g := v.Record.Game
+	at := func(i int, err error) error {
+		if err == nil {
+			return nil
 		}
-		if err := v.deduce(ctx, i); err != nil {
-			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
+		return fmt.Errorf("turn %s: %w", g.Label(i), err)
+	}
+	defer v.busy.Wait() // the solvers and the engine belong to the caller
+	defer cancel()
+	looks, examined := v.look(ctx), v.examine(ctx)
+	for i := g.Len(); i >= 0; i-- {
+		e := <-examined[i]
+		if e.err != nil {
+			return at(i, e.err)
+		}
+		if err := at(i, v.conclude(ctx, i, e)); err != nil {
+			return err
 		}
 		if ctx.Err() == nil {
 			v.Examined++
 		}
-		if o.Progress != nil {
-			o.Progress(n+1-i, n+1)
+		if v.Options.Progress != nil {
+			v.Options.Progress(g.Len()+1-i, g.Len()+1)
 		}
 	}
-	for i := range n {
+	for i := range g.Len() {
 		v.Judgements = append(v.Judgements, v.judge(i))
 	}
 	for i := range v.Judgements {
 		if err := v.explain(ctx, i); err != nil {
-			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
+			return at(i, err)
 		}
 	}
-	if err := v.evaluate(ctx); err != nil {
-		return nil, fmt.Errorf("%s: %w", r.Name, err)
+	if err := v.evaluate(ctx, looks); err != nil {
+		return err
 	}
 	for i := range v.Judgements { // evaluate may have found saving turns
 		j, now := &v.Judgements[i], v.judge(i)
@@ -94,13 +131,23 @@ func Game(ctx context.Context, s *solve.Solver, r Record, o Options) (*Review, e
 	}
 	for i := range v.Judgements {
 		if err := v.stops(ctx, i); err != nil {
-			return nil, fmt.Errorf("%s, turn %s: %w", r.Name, r.Game.Label(i), err)
+			return at(i, err)
 		}
 	}
-	v.Decision = v.decide()
-	v.Interrupted = ctx.Err() != nil
-	v.Time = time.Since(start)
-	return &v.Review, nil
+	return nil
+}
+
+// borrow waits for a free solver, which the caller gives back.
+func (v *review) borrow() (s *solve.Solver, giveBack func()) {
+	s = <-v.solvers
+	return s, func() { v.solvers <- s }
+}
+
+// afresh makes the solver forget what it knows from other positions, which a limit in nodes must not depend on.
+func (v *review) afresh(s *solve.Solver) {
+	if v.Options.Limit.Nodes > 0 {
+		s.Forget()
+	}
 }
 
 // errContradiction means a bug: the turn that was played proves a win that has been refuted.
@@ -131,10 +178,13 @@ func (v *review) certify(ctx context.Context, i, turns int, t arimaa.Turn) error
 	if v.Options.Certify == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, v.Options.Time)
+	ctx, cancel := v.Options.Limit.Start(ctx)
 	defer cancel()
 	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: turns, Game: v.Record.Game.At(i)}
-	c, err := v.solver.CertificateFor(ctx, q, turns, t)
+	s, giveBack := v.borrow()
+	defer giveBack()
+	v.afresh(s)
+	c, err := s.CertificateFor(ctx, q, turns, t)
 	if err == nil && v.Standings[i].Win.Deduced {
 		// It may not be the shortest win, as a certificate needs.
 		err = c.Check(ctx, nil)

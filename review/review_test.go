@@ -23,7 +23,7 @@ const inThree = `1w Ra7 Ec4 Rg3 Rb2
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v, err := review.Game(ctx, newSolver(t), read(t, inThree), review.Options{WinIn: 3, Time: unhurried})
+	v, err := review.Game(ctx, solvers(t), read(t, inThree), review.Options{WinIn: 3, Limit: unhurried})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,14 +43,14 @@ func TestInterrupt(t *testing.T) {
 // TestCertifyDeduced certifies a win that is longer than those that were looked for.
 func TestCertifyDeduced(t *testing.T) {
 	proofs := map[int]int{} // turns of the win, by the turn of the game
-	o := review.Options{WinIn: 2, Time: unhurried, Certify: func(i int, c *proof.Certificate) error {
+	o := review.Options{WinIn: 2, Limit: unhurried, Certify: func(i int, c *proof.Certificate) error {
 		proofs[i] = c.Turns
 		if (c.Game == nil) != (i == 0) || c.Game != nil && len(c.Game.Turns) != i {
 			t.Errorf("before turn %d: the certificate has the game %+v", i, c.Game)
 		}
 		return c.Check(t.Context(), nil)
 	}}
-	v, err := review.Game(t.Context(), newSolver(t), read(t, inThree), o)
+	v, err := review.Game(t.Context(), solvers(t), read(t, inThree), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestCertifyDeduced(t *testing.T) {
 // TestCertifyError checks that an error of the caller's ends the review.
 func TestCertifyError(t *testing.T) {
 	full := errors.New("the disk is full")
-	_, err := review.Game(t.Context(), newSolver(t), read(t, race), review.Options{WinIn: 2, Time: unhurried,
+	_, err := review.Game(t.Context(), solvers(t), read(t, race), review.Options{WinIn: 2, Limit: unhurried,
 		Certify: func(int, *proof.Certificate) error { return full }})
 	if !errors.Is(err, full) {
 		t.Errorf("error %v", err)

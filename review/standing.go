@@ -76,46 +76,104 @@ func (s *Standing) save(t arimaa.Turn, holds int) {
 	s.Saving = s.Saving[:min(len(s.Saving), savingShown)]
 }
 
-// stand answers the questions about position i, after those about i+1.
-func (v *review) stand(ctx context.Context, i int) (s Standing, err error) {
+// examination is what is found out about a position by itself.
+type examination struct {
+	standing Standing
+	complete bool         // nothing is open
+	recalled bool         // from a note, which holds if the answers about the next position are these:
+	next     factNote     //
+	left     answer.Limit // of the position's limit, for what follows from other positions
+	err      error
+}
+
+// examine asks about all positions whether a side wins, from the last one back, with all free solvers. Each channel receives
+// one examination.
+func (v *review) examine(ctx context.Context) (examined []chan examination) {
+	n := v.Record.Game.Len() + 1
+	for range n {
+		examined = append(examined, make(chan examination, 1))
+	}
+	v.busy.Go(func() {
+		for i := n - 1; i >= 0; i-- {
+			s, giveBack := v.borrow()
+			v.busy.Go(func() {
+				defer giveBack()
+				examined[i] <- v.stand(ctx, s, i)
+			})
+		}
+	})
+	return examined
+}
+
+// stand answers the questions about position i that no other position is needed for.
+func (v *review) stand(ctx context.Context, solver *solve.Solver, i int) (e examination) {
 	g := v.Record.Game
 	p := g.Position(i)
 	if i == g.Len() {
 		if o := g.Outcome(); o.Over() {
-			return ended(o.Winner == p.Side(), v.WinIn), nil
+			return examination{standing: ended(o.Winner == p.Side(), v.WinIn), complete: true}
 		}
 	}
 	if ctx.Err() != nil {
 		unknown := Fact{Stop: answer.StopOf(ctx)}
-		return Standing{Win: unknown, Threat: unknown, Loss: unknown}, nil
+		return examination{standing: Standing{Win: unknown, Threat: unknown, Loss: unknown}, complete: true}
 	}
-	s, complete := v.tabled(i)
-	if !complete {
-		if s, complete, err = v.recall(i); err != nil {
-			return s, err
-		}
+	if e.standing, e.complete = v.tabled(solver, i); e.complete {
+		return e
 	}
-	history := v.history(i)
-	if !complete {
-		if err := v.find(ctx, i, history, &s); err != nil {
-			return s, err
-		}
+	if e = v.recall(i); e.complete || e.err != nil {
+		e.left = v.Options.Limit
+		return e
 	}
-	if s.Win.Proved() {
-		err = v.certify(ctx, i, s.Win.Turns, s.Turn)
+	v.afresh(solver)
+	limited, cancel := v.Options.Limit.Start(ctx)
+	defer cancel()
+	e.err = v.find(limited, solver, i, &e.standing)
+	if b := answer.BudgetOf(limited); b != nil {
+		e.left.Nodes = max(b.Left(), 1)
 	}
-	return s, err
+	if deadline, ok := limited.Deadline(); ok {
+		e.left.Time = max(time.Until(deadline), 1)
+	}
+	return e
 }
 
-// find answers the open questions about position i, and notes the answers. Each question leaves its unused time to the
-// next.
-func (v *review) find(ctx context.Context, i int, history *arimaa.Game, s *Standing) error {
+// conclude finds out what follows for position i from those after it, and notes all answers.
+func (v *review) conclude(ctx context.Context, i int, e examination) error {
+	s := &v.Standings[i]
+	*s = e.standing
+	switch next := i < v.Record.Game.Len(); {
+	case e.recalled && e.next != v.next(i):
+		s.Loss, s.Saving, e.complete = Fact{}, nil, false
+	case s.tabled() && next && !v.Standings[i+1].Win.Proved():
+		s.Saving = nil // the turn that was played is one of those that hold
+	}
+	if !e.complete && s.Loss.Verdict == answer.Unknown {
+		if err := v.lose(ctx, i, e.left, s); err != nil {
+			return err
+		}
+	}
+	if !e.complete {
+		if err := v.remember(ctx, i, s); err != nil {
+			return err
+		}
+	}
+	if s.Win.Proved() && s.Win.Turns > 0 {
+		if err := v.certify(ctx, i, s.Win.Turns, s.Turn); err != nil {
+			return err
+		}
+	}
+	return v.deduce(ctx, i)
+}
+
+// find asks whether the side to move wins, and whether its opponent would if it were his turn. Each takes an eighth of the
+// limit: nine in ten of these questions are decided soon or not at all. The rest is for whether the side to move loses,
+// which is asked only where the turn that was played gave the opponent a win.
+func (v *review) find(ctx context.Context, solver *solve.Solver, i int, s *Standing) error {
 	p := v.Record.Game.Position(i)
-	limited, cancel := context.WithTimeout(ctx, v.Options.Time)
-	defer cancel()
 	if s.Win.Verdict == answer.Unknown {
-		part, stop := share(limited, 3)
-		a, err := v.ask(part, p, history)
+		part, stop := answer.Share(ctx, 8)
+		a, err := v.ask(part, solver, p, v.history(i))
 		stop()
 		if err != nil {
 			return err
@@ -125,22 +183,30 @@ func (v *review) find(ctx context.Context, i int, history *arimaa.Game, s *Stand
 		}
 	}
 	if s.Threat.Verdict == answer.Unknown {
-		part, stop := share(limited, 2)
-		threat, err := v.threat(part, p)
+		part, stop := answer.Share(ctx, 7)
+		threat, err := v.threat(part, solver, p)
 		stop()
 		if err != nil {
 			return err
 		}
 		s.Threat = s.Threat.and(threat)
 	}
-	if s.Loss.Verdict == answer.Unknown {
-		before := s.Loss
-		if err := v.loss(limited, i, history, s); err != nil {
-			return err
-		}
-		s.Loss = before.and(s.Loss)
+	return nil
+}
+
+// lose asks whether the side to move loses whatever it plays.
+func (v *review) lose(ctx context.Context, i int, left answer.Limit, s *Standing) error {
+	solver, giveBack := v.borrow()
+	defer giveBack()
+	v.afresh(solver)
+	limited, cancel := left.Start(ctx)
+	defer cancel()
+	before := s.Loss
+	if err := v.loss(limited, solver, i, v.history(i), s); err != nil {
+		return err
 	}
-	return v.remember(ctx, i, s)
+	s.Loss = before.and(s.Loss)
+	return nil
 }
 
 // and combines an open answer with a newer one.
@@ -149,6 +215,16 @@ func (f Fact) and(now Fact) Fact {
 		now.Refuted = max(now.Refuted, f.Refuted)
 	}
 	return now
+}
+
+// Cut reports whether a question about the position is open because its time was up.
+func (s *Standing) Cut() bool {
+	for _, f := range []*Fact{&s.Win, &s.Threat, &s.Loss} {
+		if f.Verdict == answer.Unknown && f.Stop == answer.Time {
+			return true
+		}
+	}
+	return false
 }
 
 // ended returns the standing at the end of a game; won says whether the side to move, which did not play the last turn,
@@ -161,27 +237,21 @@ func ended(won bool, winIn int) Standing {
 	return Standing{Win: none, Threat: over, Loss: over}
 }
 
-// share returns a context with a part of the remaining time.
-func share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
-	deadline, _ := ctx.Deadline()
-	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(parts))
-}
-
 // fact converts an answer of the solver.
 func fact(a solve.Answer) Fact {
 	return Fact{Verdict: a.Verdict, Turns: a.Within, Refuted: a.Refuted, Stop: a.Stop}
 }
 
 // ask asks whether the side to move wins, without a line beyond its first turn.
-func (v *review) ask(ctx context.Context, p arimaa.Position, history *arimaa.Game) (solve.Answer, error) {
-	a, err := v.solver.Solve(ctx, solve.Question{Position: p, Deepest: v.WinIn, Game: history, NoLine: true})
-	v.Nodes += a.Nodes
+func (v *review) ask(ctx context.Context, solver *solve.Solver, p arimaa.Position, history *arimaa.Game) (solve.Answer, error) {
+	a, err := solver.Solve(ctx, solve.Question{Position: p, Deepest: v.WinIn, Game: history, NoLine: true})
+	v.nodes.Add(a.Nodes)
 	return a, err
 }
 
 // threat asks whether the opponent of the side to move would win if it were his turn.
-func (v *review) threat(ctx context.Context, p arimaa.Position) (Fact, error) {
-	a, err := v.ask(ctx, p.EndTurn(), nil)
+func (v *review) threat(ctx context.Context, solver *solve.Solver, p arimaa.Position) (Fact, error) {
+	a, err := v.ask(ctx, solver, p.EndTurn(), nil)
 	return fact(a), err
 }
 
@@ -222,7 +292,7 @@ func inReach(from, to *arimaa.Board, steps int) bool {
 }
 
 // loss finds out whether the side to move at position i loses whatever it plays, given what else is in s.
-func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Standing) error {
+func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history *arimaa.Game, s *Standing) error {
 	g := v.Record.Game
 	if s.Win.Proved() {
 		s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
@@ -241,8 +311,22 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 		}
 	}
 	p := g.Position(i)
+	together, err := v.together(ctx, solver, p, history)
+	if err != nil {
+		return err
+	}
+	if together.Verdict == answer.Proved {
+		s.Loss = Fact{Verdict: answer.Proved, Turns: together.Within, Refuted: max(together.Refuted, played.Refuted)}
+		return nil
+	}
+	if together.Refuted > 0 && p.AfterTurn(together.Reply) == next {
+		together.Refuted = 0 // the turn that was played holds as long as was looked for, and yet it loses
+	}
+	if together.Refuted >= max(1, min(played.Turns, v.WinIn)) {
+		s.save(together.Reply, together.Refuted)
+	}
 	// Assumed until a reply disproves it. Refuted grows with the replies that are tried.
-	loss := Fact{Verdict: answer.Proved, Turns: max(1, played.Turns)}
+	loss := Fact{Verdict: answer.Proved, Turns: max(1, played.Turns), Refuted: together.Refuted}
 	complete := true
 	var failed error
 	v.detector.Defences(&p, func(b *arimaa.Board, t arimaa.Turn) bool {
@@ -254,7 +338,7 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 			loss.Stop = answer.StopOf(ctx)
 			return false
 		}
-		a, allowed, err := v.reply(ctx, after, t, history)
+		a, allowed, err := v.reply(ctx, solver, after, t, history)
 		switch {
 		case err != nil:
 			failed = err
@@ -287,9 +371,22 @@ func (v *review) loss(ctx context.Context, i int, history *arimaa.Game, s *Stand
 	return failed
 }
 
+// together asks about all turns at once, within a part of the limit: by threats a loss is found sooner than one turn after
+// the other. With a history that may matter nothing is asked.
+func (v *review) together(ctx context.Context, solver *solve.Solver, p arimaa.Position, history *arimaa.Game) (solve.Loss, error) {
+	if history != nil || p.Undefended() != 0 || solver.Algorithm() != solve.DFPNS {
+		return solve.Loss{}, nil
+	}
+	part, stop := answer.Share(ctx, 2)
+	defer stop()
+	a, err := solver.Loss(part, solve.Question{Position: p, Deepest: v.WinIn})
+	v.nodes.Add(a.Nodes)
+	return a, err
+}
+
 // reply asks whether the opponent wins at the position after a turn, if the turn is allowed.
 func (v *review) reply(
-	ctx context.Context, after arimaa.Position, t arimaa.Turn, history *arimaa.Game,
+	ctx context.Context, solver *solve.Solver, after arimaa.Position, t arimaa.Turn, history *arimaa.Game,
 ) (a solve.Answer, allowed bool, err error) {
 	if history != nil {
 		history = history.At(history.Len())
@@ -297,6 +394,6 @@ func (v *review) reply(
 			return a, false, nil
 		}
 	}
-	a, err = v.ask(ctx, after, history)
+	a, err = v.ask(ctx, solver, after, history)
 	return a, true, err
 }

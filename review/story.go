@@ -8,7 +8,7 @@ import (
 )
 
 // Headline tells the game in one paragraph that joins what is proved and what is estimated: how the game ended, when it
-// turned by the evaluations, from when on a win is proved, and which turn would have held. Chances are Gold's.
+// turned as the engine sees it, from when on a win is proved, and what is known of the turn before that. Chances are Gold's.
 func (r *Review) Headline() string {
 	all := []string{r.ending()}
 	winner, known := r.winner()
@@ -16,12 +16,15 @@ func (r *Review) Headline() string {
 		all = append(all, "All chances are gold's.")
 		last := r.GoldChance(len(r.Evaluations) - 1)
 		switch {
+		case known && r.Decision != nil && r.Decision.Winner != winner: // more is proved
 		case !known:
-			all = append(all, fmt.Sprintf("At the end the evaluation is %.0f%%.", 100*last))
+			all = append(all, fmt.Sprintf("At the end the engine gives gold %.0f%%.", 100*last))
 		case !favours(winner, last):
-			all = append(all, fmt.Sprintf("By the evaluation %v was not ahead at the end (%.0f%%).", winner, 100*last))
+			all = append(all, fmt.Sprintf("As the engine sees it, %v was not ahead at the end (%.0f%%).", winner, 100*last))
 		default:
-			all = append(all, r.turned(winner))
+			if text := r.turned(winner); text != "" {
+				all = append(all, text)
+			}
 		}
 	}
 	all = append(all, r.proved(winner, known)...)
@@ -75,9 +78,12 @@ func (r *Review) Turned(winner arimaa.Side) int {
 // other side lost most after that.
 func (r *Review) turned(winner arimaa.Side) string {
 	g, i := r.Record.Game, r.Turned(winner)
-	text := fmt.Sprintf("By the evaluation %v was ahead from the beginning.", winner)
+	text := fmt.Sprintf("The engine sees %v ahead from the beginning.", winner)
+	if d := r.Decision; d != nil && d.Losing && d.Last == i {
+		return "" // more is proved
+	}
 	if i >= 0 {
-		text = fmt.Sprintf("By the evaluation the game turned for good with %s%s.", g.Label(i), r.change(i, winner))
+		text = fmt.Sprintf("The engine sees the turning point at %s%s.", g.Label(i), r.change(i, winner))
 	}
 	most := -1
 	for k := max(i, 0); k < g.Len(); k++ {
@@ -85,53 +91,64 @@ func (r *Review) turned(winner arimaa.Side) string {
 			most = k
 		}
 	}
-	if d := r.Decision; most >= 0 && most != i && (d == nil || d.Losing != most) {
-		text += fmt.Sprintf(" The greatest loss was %s%s.", g.Label(most), r.change(most, winner))
+	if d := r.Decision; most >= 0 && most != i && (d == nil || d.Last != most) {
+		text += fmt.Sprintf(" After that it sees the greatest change at %s%s.", g.Label(most), r.change(most, winner))
 	}
 	return text
 }
 
 // change writes Gold's chances before and after turn i, and the best turn if it was a bad one of the side that did not
-// win. The best turn instead of the losing one is named elsewhere.
+// win. The best turn instead of the last one before a proved win is named elsewhere.
 func (r *Review) change(i int, winner arimaa.Side) string {
 	text := fmt.Sprintf(" (%.0f%% to %.0f%%)", 100*r.GoldChance(i), 100*r.GoldChance(i+1))
-	if d := r.Decision; d != nil && d.Losing == i {
+	if d := r.Decision; d != nil && d.Last == i {
 		return text
 	}
 	better := r.Alternatives(i)
 	if side(r.Record.Game, i) != winner && r.Judgements[i].Grade != Good && len(better) > 0 {
-		text += fmt.Sprintf("; the best turn was %s (%s)", r.Notation(i, better[0].Line)[0], better[0].What)
+		text += fmt.Sprintf("; it prefers %s (%s)", r.Notation(i, better[0].Line)[0], better[0].What)
 	}
 	return text
 }
 
-// proved says from when on a win is proved, and which turn lost it.
+// proved says from when on a win is proved, and what is known of the turn before.
 func (r *Review) proved(winner arimaa.Side, known bool) (all []string) {
 	g, d := r.Record.Game, r.Decision
 	if d == nil {
-		return []string{fmt.Sprintf("No win in %d is proved for either side.", r.WinIn)}
+		return []string{fmt.Sprintf("At the end no win in %d is proved for either side.", r.WinIn)}
 	}
 	text := fmt.Sprintf("From %s on %v has a proved win.", g.Label(d.From), d.Winner)
 	if known && d.Winner != winner {
 		text = fmt.Sprintf("Yet from %s on %v has a proved win.", g.Label(d.From), d.Winner)
 	}
 	all = append(all, text)
-	if d.Losing < 0 {
+	if d.Last < 0 {
 		return all
 	}
-	label, s := g.Label(d.Losing), &r.Standings[d.Losing]
-	switch better := r.Alternatives(d.Losing); {
+	label, loser, s := g.Label(d.Last), d.Winner.Other(), &r.Standings[d.Last]
+	best := ""
+	better := r.Alternatives(d.Last)
+	if len(better) > 0 {
+		best = r.Notation(d.Last, better[0].Line)[0]
+	}
+	switch {
 	case s.Win.Proved():
-		text = fmt.Sprintf("The losing turn was %s: it threw away a win in %s", label, s.Win.In())
-		if len(better) > 0 {
-			text += ", " + r.Notation(d.Losing, better[0].Line)[0]
+		text = fmt.Sprintf("The losing turn was %s: %v had a win in %s", label, loser, s.Win.In())
+		if best != "" {
+			text += ", " + best
 		}
-	case r.gone(d.Losing):
-		text = fmt.Sprintf("By then %v had hardly a chance", side(g, d.Losing))
-	case d.Holds > 0 && len(better) > 0:
-		text = fmt.Sprintf("The losing turn was %s; the best was %s (%s)", label, r.Notation(d.Losing, better[0].Line)[0], better[0].What)
+	case d.Losing:
+		text = fmt.Sprintf("The losing turn was %s: before it neither side could force a win", label)
+		if best != "" {
+			text += ", nor after " + best
+		}
+	case d.Holds > 0 && best != "":
+		text = fmt.Sprintf("Before %s no win of %v is proved: %s %s", label, d.Winner, best, better[0].What)
 	default:
-		text = fmt.Sprintf("Perhaps the losing turn was %s; whether another would have held is not known", label)
+		text = fmt.Sprintf("Before %s no win of %v is proved", label, d.Winner)
+	}
+	if !d.Losing && r.gone(d.Last) {
+		text += fmt.Sprintf("; the engine gives %v hardly a chance by then", loser)
 	}
 	return append(all, text+".")
 }

@@ -10,7 +10,7 @@ type Summary struct {
 	// Missed counts the turns of a side that did not keep its shortest win, by the length of that win in turns, from index
 	// 1 on. Wins that are longer than the limit, which only endgame tables know, count at the limit.
 	Missed [2][]int
-	// Thrown counts those of them that left no win within the limit.
+	// Thrown counts those of them that threw the win away for good.
 	Thrown [2]int
 	// Undecided counts the positions with an open question, including the last one.
 	Undecided int
@@ -60,7 +60,7 @@ type Totals struct {
 	Missed  []int // games in which a side missed a win, by its length in turns
 	Thrown  int   // games in which a side threw a win away
 	Against int   // games whose recorded winner is not the side that is proved to win at the end
-	Helped  int   // games in which a turn other than the losing one holds against all wins looked for
+	Helped  int   // games in which, instead of the turn before the proved win, another holds against all wins looked for
 	Open    int   // positions with an open question
 }
 
@@ -83,7 +83,7 @@ func (t *Totals) Add(r *Review) {
 	if d := r.Decision; d != nil {
 		t.Decided++
 		t.Turns += d.Turns
-		if d.Losing >= 0 && d.Holds >= r.WinIn {
+		if d.Last >= 0 && d.Holds >= r.WinIn {
 			t.Helped++
 		}
 		if r.Record.Finished() && r.Record.Winner != d.Winner {

@@ -209,6 +209,9 @@ func New(o Options) (*Solver, error) {
 	return &Solver{options: o, share: o.Memory, tuning: pns.Defaults(), mostEntries: proof.MaxEntries}, nil
 }
 
+// Algorithm returns the search that answers.
+func (s *Solver) Algorithm() Algorithm { return s.options.Algorithm }
+
 // usesDepthFirst tells whether dfpns searches, with pns beside it where that is needed, and not pns alone.
 func (s *Solver) usesDepthFirst() bool { return s.options.Algorithm == DFPNS }
 

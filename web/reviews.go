@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
@@ -67,8 +68,8 @@ func (s *Server) submitReview(t Task) (Job, error) {
 			return nil, err
 		}
 		record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), p.game)
-		r, err := review.Game(ctx, solver, record, review.Options{
-			WinIn: cmp.Or(t.WinIn, reviewWinIn), Time: each, Engine: e, Effort: reviewEffort,
+		r, err := review.Game(ctx, []*solve.Solver{solver}, record, review.Options{
+			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: answer.Limit{Time: each}, Engine: e, Effort: reviewEffort,
 			Progress: func(done, total int) { s.queue.report(j, done, total) },
 		})
 		if err != nil {

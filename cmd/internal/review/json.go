@@ -17,15 +17,18 @@ func (w *jsonOutput) finish() {}
 
 // factJSON is the state of a question.
 type factJSON struct {
-	Verdict string `json:"verdict"`
-	In      *int   `json:"in"`
-	Refuted int    `json:"refuted"`
-	Table   bool   `json:"table"`
+	Verdict string  `json:"verdict"`
+	In      *int    `json:"in"`
+	Refuted int     `json:"refuted"`
+	Table   bool    `json:"table"`
+	Stop    *string `json:"stop"`
 }
 
 func factOf(f *review.Fact) (j factJSON) {
 	j.Verdict, j.Refuted, j.Table = "unknown", f.Refuted, f.Tabled
 	switch f.Verdict {
+	case answer.Unknown:
+		j.Stop = new(f.Stop.String())
 	case answer.Proved:
 		j.Verdict, j.In = "yes", &f.Turns
 	case answer.Disproved:
@@ -160,6 +163,7 @@ func (w *jsonOutput) add(r *review.Review) {
 		Turn       string  `json:"turn"`
 		By         string  `json:"by"`
 		TurnsLeft  int     `json:"turns_left"`
+		LastTurn   *string `json:"last_turn"`
 		LosingTurn *string `json:"losing_turn"`
 		Holds      int     `json:"holds"`
 	}
@@ -201,7 +205,10 @@ func (w *jsonOutput) add(r *review.Review) {
 	if d := r.Decision; d != nil {
 		words := decisionOf(r)
 		object.Decided = &decision{Turn: words.turn, By: words.by, TurnsLeft: d.Turns, Holds: d.Holds}
-		if d.Losing >= 0 {
+		if d.Last >= 0 {
+			object.Decided.LastTurn = &words.last
+		}
+		if d.Losing {
 			object.Decided.LosingTurn = &words.losing
 		}
 	}

@@ -1,4 +1,4 @@
-// Package review is the command review: the missed wins and the losing turns of finished games, as text, table, JSON or page.
+// Package review is the command review: the missed wins of finished games, and where they were lost, as text, table, JSON or page.
 package review
 
 import (
@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/cmd/internal/certificates"
@@ -35,43 +36,42 @@ type flags struct {
 	game         string
 	winIn        int
 	effort       uint64 // nodes
-	time         time.Duration
-	defence      time.Duration // for each turn; 0: only wins in 1
-	certificates string        // directory to write them to
-	annotated    string        // file to write
-	html         string        // file to write
-	open         bool          // the file, when it is written
-	pages        string        // directory to write them to
+	defence      uint64 // nodes for each turn; 0: only wins in 1
+	certificates string // directory to write them to
+	annotated    string // file to write
+	html         string // file to write
+	open         bool   // the file, when it is written
+	pages        string // directory to write them to
 	keepGoing    bool
 	summary      bool
 	csv          bool
 	json         bool
 }
 
+// nodes is the usual limit for each turn: a game of 100 turns then takes some 20 s on two cores.
+const nodes = 400_000
+
 // Command returns the command review.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:   "review GAMES...",
-		Short: "Find the missed wins and losing turns of finished games",
-		Long: `Reviews finished games: who had a forced win and missed it, which turn lost, and
-which would have held. Proofs come first; where there is none, it grades turns
-by the engine's evaluation.
+		Short: "Find the missed wins of finished games, and where they were lost",
+		Long: `Reviews finished games: who had a forced win and missed it, from when on the
+game is proved to be won, and which turns hold longer. Proofs come first; where
+there is none, it grades turns by the engine's evaluation. The same command says
+the same on every machine.
 
 See also: goalproof help reviews, formats, json.`,
 		Example: `  goalproof review examples/game.turns
   goalproof review --html game.html --annotated game.txt examples/game.turns
-  goalproof review --csv --time 200ms --store facts examples/game.turns > games.csv
+  goalproof review --csv --nodes 20000 --store facts examples/game.turns > games.csv
   goalproof review --certificates proofs examples/game.turns
   goalproof review --summary --pages games examples/game.turns`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.winIn < 1 || f.winIn > solve.MaxTurns:
 				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
-			case f.time <= 0:
-				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
-			case f.defence < 0:
-				return fmt.Errorf("--defence-time %v: the time must be zero or more", f.defence)
 			case f.certificates != "" && f.search.Algorithm != "dfpns":
 				return errors.New("--certificates needs --algorithm dfpns")
 			}
@@ -85,8 +85,8 @@ See also: goalproof help reviews, formats, json.`,
 	flags.StringVar(&f.game, "game", "", "in an archive, review only the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
-	flags.DurationVar(&f.defence, "defence-time", 0, "for each turn that gives a win in two turns or more, time to count the turns that would have stopped it (default: only those that stop a win in one)")
-	flags.DurationVar(&f.time, "time", time.Second, "time for each turn, and again for each line and certificate")
+	f.search.RegisterLimits(flags, answer.Limit{Nodes: nodes}, "each turn, and again for each line and certificate")
+	flags.Uint64Var(&f.defence, "defence-nodes", 0, "for each turn that gives a win in two turns or more, nodes to count the turns that would have stopped it (default: only those that stop a win in one)")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins to this `directory`")
 	flags.StringVar(&f.annotated, "annotated", "", "write the game with comments and variations to this `file`")
 	flags.StringVar(&f.html, "html", "", "write the review as a web page with board and graph to this `file`")
@@ -96,7 +96,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags.BoolVar(&f.summary, "summary", false, "write one line per game, and totals")
 	flags.BoolVar(&f.csv, "csv", false, "write the summary as a comma-separated table")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game (see goalproof help json)")
-	help.Group(flags, help.Question, "game", "win-in", "time", "defence-time", "keep-going")
+	help.Group(flags, help.Question, "game", "win-in", "defence-nodes", "keep-going")
 	help.Group(flags, help.Search, "effort")
 	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", "summary", "csv", "json")
 	cmd.MarkFlagsMutuallyExclusive("summary", "csv", "json")
@@ -175,28 +175,29 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 
 // reviewer holds what a worker reviews a game with.
 type reviewer struct {
-	solver *solve.Solver
-	engine *engine.Engine // nil: there are no evaluations
-	notes  review.Notes   // nil: there is no store
+	solvers []*solve.Solver
+	engine  *engine.Engine // nil: there are no evaluations
+	notes   review.Notes   // nil: there is no store
 }
 
-// withReviewers reviews games side by side, with a worker for each thread; a game that is alone has all
-// of them to prove with. The evaluations take one thread each, so that they are the same everywhere.
+// withReviewers reviews games side by side, with a worker for each thread; a game that is alone has the solvers of all of
+// them. Solvers and engines take one thread each.
 func (f *flags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
 	o, err := f.search.Options()
 	if err != nil {
 		return err
 	}
-	workers := max(1, min(o.Threads, games))
-	o.Threads /= workers
-	o.Memory = memory.Share(o.Memory, workers)
 	evaluates := f.effort > 0 && (f.html != "" || f.pages != "" || f.annotated != "" || !f.summary && !f.csv)
 	if evaluates {
-		o.Memory = memory.BesideEvaluation(o.Memory)
+		for range min(o.Threads, games) {
+			o.Memory = memory.BesideEvaluation(o.Memory)
+		}
 	}
-	if err := o.Check(); err != nil {
-		return f.search.TooLittle(fmt.Errorf("%w for each of %d games at a time", err, workers))
+	solvers, o, err := f.search.Divide(o, o.Threads)
+	if err != nil {
+		return err
 	}
+	workers := max(1, min(solvers, games))
 	return f.search.WithStore(o, func(o solve.Options) error {
 		return run(workers, func() (r *reviewer, err error) {
 			r = &reviewer{}
@@ -207,8 +208,14 @@ func (f *flags) withReviewers(games int, run func(workers int, start func() (*re
 					return nil, err
 				}
 			}
-			r.solver, err = solve.New(o)
-			return r, err
+			for range solvers / workers {
+				s, err := solve.New(o)
+				if err != nil {
+					return nil, err
+				}
+				r.solvers = append(r.solvers, s)
+			}
+			return r, nil
 		})
 	})
 }
@@ -222,12 +229,12 @@ func (f *flags) review(
 	out output, pages *pages, bar inputs.Progress, t cli.Terminal,
 ) (code cli.Code, err error) {
 	var proofs atomic.Int64
-	wins := 0
+	wins, reviewed, cut, began := 0, 0, 0, time.Now()
 	play := func(ctx context.Context, w *reviewer, r record) (*review.Review, error) {
 		if r.game == nil {
 			return nil, nil
 		}
-		o := review.Options{WinIn: f.winIn, Time: f.time, Defence: f.defence, Engine: w.engine, Effort: f.effort, Notes: w.notes}
+		o := review.Options{WinIn: f.winIn, Limit: f.search.Limit(), Defence: answer.Limit{Nodes: f.defence}, Engine: w.engine, Effort: f.effort, Notes: w.notes}
 		o.Progress = func(int, int) { bar.Advance() }
 		if f.certificates != "" {
 			o.Certify = func(i int, c *proof.Certificate) error {
@@ -235,7 +242,7 @@ func (f *flags) review(
 				return f.certificate(r.game, i, c, t)
 			}
 		}
-		return review.Game(ctx, w.solver, *r.game, o)
+		return review.Game(ctx, w.solvers, *r.game, o)
 	}
 	for done := range batch.Run(ctx, games, workers, reviewedAhead*workers, start, play) {
 		if err := done.Job.err; err != nil {
@@ -251,6 +258,12 @@ func (f *flags) review(
 			continue // a part of a game is not to be counted as one
 		}
 		wins += done.Value.Wins()
+		reviewed++
+		for i := range done.Value.Standings {
+			if done.Value.Standings[i].Cut() {
+				cut++
+			}
+		}
 		out.add(done.Value)
 		if err := f.files(done.Value, pages, t); err != nil {
 			return code, err
@@ -262,6 +275,12 @@ func (f *flags) review(
 		}
 	}
 	out.finish()
+	if cut > 0 && (f.summary || f.csv) {
+		fmt.Fprintf(t.Err, "goalproof: the time was up before all was searched at %s\n", cli.Amount(cut, "position"))
+	}
+	if cli.IsTerminal(t.Err) {
+		fmt.Fprintf(t.Err, "%s in %s\n", cli.Amount(reviewed, "game"), cli.Took(time.Since(began)))
+	}
 	if f.certificates != "" {
 		fmt.Fprintf(t.Err, "goalproof: %s has the proofs of %d of %s\n", f.certificates, proofs.Load(), cli.Amount(wins, "win"))
 	}

@@ -15,7 +15,7 @@ import (
 
 // decisionText is where a game was decided, in words; all are "" where that is not known.
 type decisionText struct {
-	turn, by, turnsLeft, losing, holds string
+	turn, by, turnsLeft, last, losing, holds string
 }
 
 func decisionOf(r *review.Review) (s decisionText) {
@@ -24,9 +24,12 @@ func decisionOf(r *review.Review) (s decisionText) {
 		return s
 	}
 	s = decisionText{turn: g.Label(d.From), by: d.Winner.String(), turnsLeft: strconv.Itoa(d.Turns)}
-	if d.Losing >= 0 {
-		s.losing = g.Label(d.Losing)
+	if d.Last >= 0 {
+		s.last = g.Label(d.Last)
 		s.holds = strconv.Itoa(d.Holds)
+		if d.Losing {
+			s.losing = s.last
+		}
 	}
 	return s
 }
@@ -55,25 +58,25 @@ func (w *csvOutput) add(r *review.Review) {
 	}
 	d, s := decisionOf(r), r.Summary()
 	row := []string{cell.Text(r.Record.Name), cell.Text(r.Record.Gold), cell.Text(r.Record.Silver), winner(&r.Record), cell.Text(r.Record.Ended),
-		strconv.Itoa(r.Record.Game.Len()), d.turn, d.by, d.turnsLeft, d.losing, d.holds}
+		strconv.Itoa(r.Record.Game.Len()), d.turn, d.by, d.turnsLeft, d.last, d.losing, d.holds}
 	for _, missed := range s.Missed {
 		for _, n := range missed[1:] {
 			row = append(row, strconv.Itoa(n))
 		}
 	}
 	_ = c.Write(append(row, strconv.Itoa(s.Thrown[arimaa.Gold]), strconv.Itoa(s.Thrown[arimaa.Silver]),
-		strconv.Itoa(s.Undecided), fmt.Sprintf("%.2f", r.Time.Seconds())))
+		strconv.Itoa(s.Undecided), strconv.FormatUint(r.Nodes, 10)))
 }
 
 func (w *csvOutput) header() []string {
 	names := []string{"game", "gold", "silver", "winner", "ended", "turns",
-		"decided", "by", "turns_left", "losing_turn", "holds"}
+		"decided", "by", "turns_left", "last_turn", "losing_turn", "holds"}
 	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
 		for n := 1; n <= w.winIn; n++ {
 			names = append(names, fmt.Sprintf("%v_missed_%d", side, n))
 		}
 	}
-	return append(names, "gold_thrown", "silver_thrown", "undecided", "seconds")
+	return append(names, "gold_thrown", "silver_thrown", "undecided", "nodes")
 }
 
 func (w *csvOutput) finish() {}
@@ -94,12 +97,12 @@ func (w *table) row(columns ...any) {
 func (w *table) add(r *review.Review) {
 	if !w.begun {
 		w.begun = true
-		w.row("game", "winner", "by", "turns", "decided", "for", "left", "losing", "holds", "missed g", "missed s", "undecided")
+		w.row("game", "winner", "by", "turns", "decided", "for", "left", "last", "holds", "missed g", "missed s", "undecided")
 	}
 	w.totals.Add(r)
 	d, s := decisionOf(r), r.Summary()
 	w.row(r.Record.Name, winner(&r.Record), cell.Text(r.Record.Ended), strconv.Itoa(r.Record.Game.Len()),
-		d.turn, d.by, d.turnsLeft, d.losing, d.holds,
+		d.turn, d.by, d.turnsLeft, d.last, d.holds,
 		missed(s.Missed[arimaa.Gold]), missed(s.Missed[arimaa.Silver]), strconv.Itoa(s.Undecided))
 }
 
@@ -121,13 +124,13 @@ func (w *table) finish() {
 	for n := 1; n <= w.winIn; n++ {
 		text += fmt.Sprintf("; with a missed win in %d: %d", n, t.Missed[n])
 	}
-	text += fmt.Sprintf("; with a win thrown away: %d", t.Thrown)
+	text += fmt.Sprintf("; with a win thrown away for good: %d", t.Thrown)
 	fmt.Fprintln(w.out)
 	wrap(w.out, text, 2)
 	text = "A proved win at the end: " + cli.Amount(t.Decided, "game")
 	if t.Decided > 0 {
 		text += fmt.Sprintf(", on average %.1f turns of the winner before the end", float64(t.Turns)/float64(t.Decided))
-		text += fmt.Sprintf("; another turn than the losing one holds: %d", t.Helped)
+		text += fmt.Sprintf("; another turn before that holds against wins in %d: %d", w.winIn, t.Helped)
 		text += fmt.Sprintf("; won by the other side in the record: %d", t.Against)
 	}
 	wrap(w.out, text, 2)

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
@@ -58,7 +60,7 @@ func (w *textOutput) add(r *review.Review) {
 	if n := len(r.Standings); r.Examined < n {
 		examined = fmt.Sprintf("%d of %s", r.Examined, cli.Amount(n, "position"))
 	}
-	fmt.Fprintf(w.out, "\n%s in %s\n", examined, cli.Took(r.Time))
+	fmt.Fprintf(w.out, "\n%s, %s nodes\n", examined, humanize.Comma(int64(r.Nodes)))
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -75,8 +77,12 @@ func (w *textOutput) table(r *review.Review) {
 	}
 	row("turn", "to move", "threat", "gold", "played")
 	left, open := 0, 0
+	var cut []string
 	for i := range r.Standings {
 		s := &r.Standings[i]
+		if s.Cut() {
+			cut = append(cut, g.Label(i))
+		}
 		played, mark := "", ""
 		if i < g.Len() {
 			played, mark = g.Position(i).Notation(g.Turn(i)), r.Remark(i)
@@ -94,13 +100,16 @@ func (w *textOutput) table(r *review.Review) {
 		row(g.Label(i), standing(s), threat(&s.Threat), percent(r, i), played)
 	}
 	if left > 0 {
-		fmt.Fprintf(w.out, "Not listed: %s without a win or a threat within %s", cli.Amount(left, "position"), cli.Amount(r.WinIn, "turn"))
+		fmt.Fprintf(w.out, "Not listed: %s with nothing found", cli.Amount(left, "turn"))
 		if open > 0 {
-			fmt.Fprintf(w.out, ", %d of them not decided in time", open)
+			fmt.Fprintf(w.out, " (%s not settled within the limit)", cli.Amount(open, "turn"))
 		}
 		fmt.Fprintln(w.out, ".")
 	}
-	fmt.Fprintf(w.out, "(-: none in %d; - (n): none in n, longer ones not decided in time)\n", r.WinIn)
+	if len(cut) > 0 {
+		wrap(w.out, "The time was up before all was searched at "+strings.Join(cut, ", ")+".", 2)
+	}
+	fmt.Fprintf(w.out, "(-: no win in %d; - (n): none in n, longer ones are open)\n", r.WinIn)
 }
 
 // percent writes gold's chance at position i, if it was evaluated.
@@ -175,10 +184,12 @@ func (w *textOutput) moment(r *review.Review, i int) {
 	switch {
 	case j.Wanting():
 		what = fmt.Sprintf("%s had a win in %s", p.Side(), s.Win.In())
+	case j.Mark == review.Loses:
+		what = fmt.Sprintf("%s loses a position in which neither side could force a win", p.Side())
 	case len(s.Saving) > 0:
-		what = fmt.Sprintf("%s could have held", p.Side())
+		what = fmt.Sprintf("%s had a turn that holds longer", p.Side())
 	case j.Grade >= review.Mistake:
-		what = fmt.Sprintf("a %v of %s", j.Grade, p.Side())
+		what = fmt.Sprintf("a %v of %s, as the engine sees it", j.Grade, p.Side())
 	default:
 		return
 	}

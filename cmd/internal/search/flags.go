@@ -91,7 +91,7 @@ func (f *Flags) WithWorkers(jobs int, run func(workers int, start func() (*solve
 	if err != nil {
 		return err
 	}
-	workers, o, err := f.divide(o, jobs)
+	workers, o, err := f.Divide(o, jobs)
 	if err != nil {
 		return err
 	}

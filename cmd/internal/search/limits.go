@@ -79,9 +79,9 @@ func (f *Flags) fix(o solve.Options, threads int) solve.Options {
 	return o
 }
 
-// divide returns how many of a number of jobs run side by side, at most one for each thread, and what each of them has to search with. With a
-// limit in nodes there are as many as the memory has room for.
-func (f *Flags) divide(o solve.Options, jobs int) (workers int, each solve.Options, err error) {
+// Divide returns how many of a number of jobs run side by side, at most one for each thread, and what each of them has to
+// search with, in one thread. With a limit in nodes they are as many as the memory has room for.
+func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Options, err error) {
 	workers = max(1, min(o.Threads, jobs))
 	each = o
 	if f.InNodes() {
