@@ -43,7 +43,8 @@ func TestNotes(t *testing.T) {
 	}
 	check(s, "second")
 	merged := open(t, t.TempDir(), small)
-	noError(t, merged.Merge(context.Background(), s, nil))
+	_, err := merged.Merge(context.Background(), s, nil)
+	noError(t, err)
 	check(merged, "")
 	noError(t, merged.Close())
 	noError(t, s.Close())

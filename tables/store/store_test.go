@@ -233,8 +233,27 @@ func TestModel(t *testing.T) {
 				other := open(t, tempDir(t), small)
 				facts := puts(0, 30).Draw(t, "facts")
 				putAll(other, facts)
-				noError(t, s.Merge(ctx, other, nil))
+				m, err := s.Merge(ctx, other, nil)
+				noError(t, err)
 				noError(t, other.Close())
+				var want Merged
+				news := map[string]tables.Fact{}
+				for _, p := range facts {
+					p.add(news)
+				}
+				for key, f := range news {
+					known, was := model[key]
+					all := known.Merge(f)
+					switch want.Positions++; {
+					case !was:
+						want.Added++
+					case all.ProvedWithin != known.ProvedWithin || all.RefutedUpTo != known.RefutedUpTo:
+						want.Improved++
+					}
+				}
+				if m != want {
+					t.Fatalf("merged %+v, want %+v", m, want)
+				}
 				for _, p := range facts {
 					p.add(model)
 				}
@@ -439,9 +458,10 @@ func TestRefused(t *testing.T) {
 	}
 	noError(t, r.Sync())
 	s = open(t, missing, mine)
-	noError(t, s.Merge(context.Background(), r, nil))
+	_, err = s.Merge(context.Background(), r, nil)
+	noError(t, err)
 	third := open(t, t.TempDir(), small)
-	if err := third.Merge(context.Background(), r, nil); err == nil {
+	if _, err := third.Merge(context.Background(), r, nil); err == nil {
 		t.Error("stores of two versions are merged")
 	}
 	noError(t, third.Close())

@@ -147,28 +147,50 @@ func (s *Store) Info() (Info, error) {
 	return i, err
 }
 
-// Merge adds all facts of another store to this one. Progress, if not nil, is called now
-// and then with the number of facts gone through. An interrupted Merge has added some
+// Merged counts the positions that Merge went through, by what it found out about them.
+type Merged struct {
+	Positions int64 // of the other store
+	Added     int64 // of which this store knew nothing
+	Improved  int64 // of which it knew a longer win, or no win in fewer turns only
+}
+
+// Merge adds all facts of another store to this one, and counts them. What others put meanwhile may be counted with them.
+// Progress, if not nil, is called now and then with the number of facts gone through. An interrupted Merge has added some
 // facts, and may be run again. Stores of different versions do not mix.
-func (s *Store) Merge(ctx context.Context, other *Store, progress func(facts int64)) error {
+func (s *Store) Merge(ctx context.Context, other *Store, progress func(facts int64)) (m Merged, err error) {
 	has := header{Schema: Schema, Keys: other.o.Keys, Rules: other.o.Rules}
 	if err := has.check(other.dir, s.wanted()); err != nil {
-		return err
+		return m, err
 	}
-	n := int64(0)
-	err := other.All(ctx, func(key []byte, f tables.Fact) error {
-		if n++; n%step == 0 && progress != nil {
-			progress(n)
+	if err := s.Sync(); err != nil { // what was put before is known already
+		return m, err
+	}
+	err = other.All(ctx, func(key []byte, f tables.Fact) error {
+		if m.Positions++; m.Positions%step == 0 && progress != nil {
+			progress(m.Positions)
+		}
+		known, err := s.Get(key)
+		if err != nil {
+			return err
+		}
+		all := known.Merge(f)
+		switch {
+		case all == known:
+			return nil
+		case known == tables.Nothing:
+			m.Added++
+		case all.ProvedWithin != known.ProvedWithin || all.RefutedUpTo != known.RefutedUpTo:
+			m.Improved++
 		}
 		return s.Put(key, f)
 	})
 	if err != nil {
-		return err
+		return m, err
 	}
 	if progress != nil {
-		progress(n)
+		progress(m.Positions)
 	}
-	return s.Sync()
+	return m, s.Sync()
 }
 
 // fillFilter puts the keys of the store into the filter. Keys that are written meanwhile

@@ -18,7 +18,7 @@ func Writable(flag, name string, others ...string) error {
 		return nil
 	}
 	for _, other := range others {
-		if other != "" && same(name, other) {
+		if other != "" && SameFile(name, other) {
 			return fmt.Errorf("--%s %s would overwrite %s: write to another file", flag, name, other)
 		}
 	}
@@ -32,8 +32,8 @@ func Writable(flag, name string, others ...string) error {
 	return nil
 }
 
-// same tells whether two names are those of one file.
-func same(a, b string) bool {
+// SameFile reports whether two names are those of one file or directory.
+func SameFile(a, b string) bool {
 	fullA, errA := filepath.Abs(a)
 	fullB, errB := filepath.Abs(b)
 	if errA == nil && errB == nil && fullA == fullB {

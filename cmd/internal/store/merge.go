@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
@@ -23,6 +24,11 @@ interruption, run it again.`,
   goalproof store merge facts more-facts`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, dir := range args[1:] {
+				if cli.SameFile(args[0], dir) {
+					return cli.Exit(cli.BadInput, fmt.Errorf("%s and %s are one store: name another store to merge into it", args[0], dir))
+				}
+			}
 			// The first is open before DIR is made.
 			other, err := search.OpenStore(args[1], search.StoreReading())
 			if err != nil {
@@ -49,14 +55,11 @@ interruption, run it again.`,
 // merge adds the facts of another store, which came from dir, and closes it.
 func merge(ctx context.Context, t cli.Terminal, s, other *store.Store, dir string) error {
 	bar := cli.Counter(t, dir, 0)
-	n := int64(0)
-	err := s.Merge(ctx, other, func(facts int64) {
-		n = facts
-		bar.SetCurrent(facts)
-	})
+	m, err := s.Merge(ctx, other, func(facts int64) { bar.SetCurrent(facts) })
 	bar.Finish()
 	if err = search.CloseStore(other, err); err == nil {
-		fmt.Fprintf(t.Out, "%s: facts about %s added\n", dir, cli.Amount(n, "position"))
+		fmt.Fprintf(t.Out, "%s: %s read: %s added, %s improved, %s known before\n", dir, cli.Amount(m.Positions, "position"),
+			humanize.Comma(m.Added), humanize.Comma(m.Improved), humanize.Comma(m.Positions-m.Added-m.Improved))
 	}
 	return err
 }
