@@ -13,7 +13,9 @@ import (
 type Place struct {
 	Name     string // of its game, with the turn, or the file with the line
 	Position arimaa.Position
-	Err      error
+	// Bytes is how many bytes of the text come to it: those of a game are divided among its positions.
+	Bytes int64
+	Err   error
 }
 
 // Places reads a text, and yields every position of its games and those that stand alone, but none that cannot come up in a
@@ -36,7 +38,7 @@ func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
 			if game != "" && err == nil && (e.Record == nil || e.Record.ID != game) {
 				continue
 			}
-			if !placesIn(lines.File(), e, err, games, yield) {
+			if !placesIn(lines.File(), e, err, lines.Taken(), games, yield) {
 				return
 			}
 		}
@@ -49,28 +51,34 @@ func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
 	if p.Game != nil {
 		e = notation.Entry{Game: p.Game}
 	}
-	return placesIn(p.File, e, p.Err, games, yield)
+	return placesIn(p.File, e, p.Err, p.Bytes, games, yield)
 }
 
-// placesIn yields the positions of an entry of a file, and tells whether to go on.
-func placesIn(file string, e notation.Entry, err error, games *int, yield func(Place) bool) bool {
+// placesIn yields the positions of an entry of a file, which took so many bytes, and tells whether to go on.
+func placesIn(file string, e notation.Entry, err error, bytes int64, games *int, yield func(Place) bool) bool {
 	name, game := file, e.Game
 	if err == nil && e.Record != nil {
 		name = e.Record.ID
 		game, err = e.Record.Game()
 	}
-	usual := func(name string, p arimaa.Position) bool {
-		return p.Unusual() != nil || yield(Place{Name: name, Position: p})
+	told := int64(0)
+	usual := func(name string, p arimaa.Position, end int64) bool {
+		if p.Unusual() != nil {
+			return true
+		}
+		place := Place{Name: name, Position: p, Bytes: end - told}
+		told = end
+		return yield(place)
 	}
 	switch {
 	case err != nil:
-		return yield(Place{Name: name, Err: err})
+		return yield(Place{Name: name, Err: err, Bytes: bytes})
 	case game == nil:
-		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position)
+		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position, bytes)
 	}
 	*games++
 	for i := range game.Len() + 1 {
-		if !usual(name+" "+game.Label(i), game.Position(i)) {
+		if !usual(name+" "+game.Label(i), game.Position(i), bytes*int64(i+1)/int64(game.Len()+1)) {
 			return false
 		}
 	}

@@ -20,6 +20,8 @@ type Puzzle struct {
 	File string
 	Name string // given by the set, or the name of the file without its extension
 	Line int    // first line in the file, from 1; 0 if the file was not read
+	// Bytes is how many bytes of the file were read for it, from the end of the entry before.
+	Bytes int64
 
 	Position arimaa.Position
 	// Game is the game that led to Position, its last position, where the entry holds it, and ID its name; verification sets

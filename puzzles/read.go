@@ -73,7 +73,7 @@ func parse(lines *notation.Lines) iter.Seq[Puzzle] {
 		case header != nil:
 			all = parseTable(lines, header, line)
 		}
-		for p := range named(lines.File(), all) {
+		for p := range named(lines, all) {
 			if !yield(p) {
 				return
 			}
@@ -87,25 +87,30 @@ func parse(lines *notation.Lines) iter.Seq[Puzzle] {
 func Rows(lines *notation.Lines) (rows iter.Seq[Puzzle], ok bool) {
 	head := strings.TrimPrefix(lines.Head(), byteOrderMark)
 	if isJSON(head) {
-		return named(lines.File(), parseJSON(lines)), true
+		return named(lines, parseJSON(lines)), true
 	}
 	header, line := findHeader(head)
 	if _, archive := header["movelist"]; header == nil || archive {
 		return nil, false
 	}
-	return named(lines.File(), parseTable(lines, header, line)), true
+	return named(lines, parseTable(lines, header, line)), true
 }
 
-// named gives names to the puzzles of a file that have none.
-func named(file string, all iter.Seq[Puzzle]) iter.Seq[Puzzle] {
+// named gives names to the puzzles of a file that have none, and says how many bytes each took.
+func named(lines *notation.Lines, all iter.Seq[Puzzle]) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
-		next, stop := iter.Pull(all)
+		pull, stop := iter.Pull(all)
 		defer stop()
+		next := func() (Puzzle, bool) {
+			p, ok := pull()
+			p.Bytes = lines.Taken()
+			return p, ok
+		}
 		p, ok := next()
 		for first := true; ok; first = false {
 			following, more := next()
 			if p.Name == "" {
-				p.Name = baseName(file)
+				p.Name = baseName(lines.File())
 				if !first || more {
 					p.Name = lineName(p.Name, p.Line)
 				}

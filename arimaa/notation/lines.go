@@ -21,7 +21,8 @@ type Lines struct {
 	number int   // of the last line that was read, from 1
 	begin  int64 // of that line, in bytes
 	end    int64
-	idle   int // bytes read since the last line that was neither blank nor a comment
+	told   int64 // by Taken
+	idle   int   // bytes read since the last line that was neither blank nor a comment
 
 	otherwise mover // of positions in which nothing says who is to move
 }
@@ -45,6 +46,12 @@ func (l *Lines) Number() int { return l.number }
 
 // Span returns where the last line that was taken begins, and how long it is with its end, in bytes.
 func (l *Lines) Span() (offset, bytes int64) { return l.begin, l.end - l.begin }
+
+// Taken returns how many bytes of the text have been taken since it was called last.
+func (l *Lines) Taken() (bytes int64) {
+	bytes, l.told = l.end-l.told, l.end
+	return bytes
+}
 
 // Head returns the beginning of the text, which it does not take: up to the second line that is neither blank nor
 // a comment; "" if it is no text, but a puzzle file of 4steps. It is called before the first line is taken.

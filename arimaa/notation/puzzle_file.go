@@ -52,6 +52,7 @@ func (l *Lines) puzzleFile(yield func(Entry, error) bool) {
 			return
 		}
 		l.number++
+		l.begin, l.end = l.end, l.end+int64(n)
 		var e Entry
 		switch {
 		case errors.Is(err, io.ErrUnexpectedEOF):

@@ -18,9 +18,8 @@ import (
 
 // Source opens the inputs of a command.
 type Source struct {
-	ctx  context.Context
-	out  fs.FileInfo  // of the file that the output goes to, or nil
-	read atomic.Int64 // bytes, of all inputs
+	ctx context.Context
+	out fs.FileInfo // of the file that the output goes to, or nil
 
 	interrupted atomic.Pointer[Interrupted]
 }
@@ -36,9 +35,6 @@ func New(ctx context.Context, out any) *Source {
 	}
 	return s
 }
-
-// Read returns how many bytes have been read.
-func (s *Source) Read() int64 { return s.read.Load() }
 
 // Interrupted returns the error of the first input that could not be opened or read before the context was done, or nil.
 func (s *Source) Interrupted() error {
@@ -119,7 +115,6 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	part := r.buffer[:min(len(p), len(r.buffer))]
 	n, err = Await(r.s.ctx, r.name, func() (int, error) { return r.file.Read(part) })
 	r.err = r.s.note(err)
-	r.s.read.Add(int64(n))
 	copy(p, part[:n])
 	return n, err
 }

@@ -29,8 +29,8 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if got, err := io.ReadAll(r); err != nil || string(got) != text || s.Read() != int64(len(text)) || s.Interrupted() != nil {
-		t.Errorf("%d bytes, %d counted, %v, %v", len(got), s.Read(), err, s.Interrupted())
+	if got, err := io.ReadAll(r); err != nil || string(got) != text || s.Interrupted() != nil {
+		t.Errorf("%d bytes, %v, %v", len(got), err, s.Interrupted())
 	}
 }
 

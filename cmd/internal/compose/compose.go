@@ -164,7 +164,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	return f.search.WithWorkers(len(all.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		screen := cli.NewScreen(t)
-		bar := inputs.NewProgress(t, screen, "composing", all.Total(), source, args, ".txt", ".tsv")
+		bar := inputs.NewProgress(t, screen, "composing", all.Total(), args, ".txt", ".tsv")
 		defer bar.Finish()
 		start := func() (*worker, error) {
 			s, err := solver()
@@ -174,7 +174,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s, Time: f.time, Listing: f.time}}, nil
 		}
 		work := func(ctx context.Context, w *worker, p puzzles.Puzzle) (composed, error) {
-			defer bar.Advance()
+			defer bar.Advance(p.Bytes)
 			if p.Err != nil {
 				return composed{}, nil
 			}

@@ -153,7 +153,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	page := puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))
 	header := f.format == "table" && !f.json
 	screen := cli.NewScreen(t)
-	bar := inputs.NewProgress(t, screen, "mining", places.Total(), source, args)
+	bar := inputs.NewProgress(t, screen, "mining", places.Total(), args)
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
@@ -167,7 +167,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return r, err
 		}
 		for o := range batch.Run(ctx, places.All, workers, minedAhead*workers, start, look) {
-			bar.Advance()
+			bar.Advance(o.Job.Bytes)
 			if o.Err != nil {
 				cancel()
 				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.Name, o.Err))

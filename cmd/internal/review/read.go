@@ -17,8 +17,9 @@ import (
 
 // record is a game that was read, or what is wrong with it, or both: then it is the part before that.
 type record struct {
-	game *review.Record
-	err  error
+	game  *review.Record
+	err   error
+	bytes int64 // of the inputs
 }
 
 // positions is the number of positions to look at.
@@ -74,7 +75,9 @@ func (f *flags) readFile(source *input.Source, name string, stdin *os.File) iter
 				continue
 			}
 			found = true
-			if r := rowOf(p); !yield(r) || r.err != nil && p.Err == nil {
+			r := rowOf(p)
+			r.bytes = p.Bytes
+			if !yield(r) || r.err != nil && p.Err == nil {
 				return
 			}
 		}
@@ -98,6 +101,7 @@ func (f *flags) readFile(source *input.Source, name string, stdin *os.File) iter
 				r.err = err
 			}
 			found = true
+			r.bytes = lines.Taken()
 			if !yield(r) || e.Position != nil {
 				return
 			}

@@ -160,7 +160,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	out := newOutput(f, t)
 	var code cli.Code
 	err = f.withReviewers(games, func(workers int, start func() (*reviewer, error)) (err error) {
-		bar := inputs.NewProgress(t, t.Err, "reviewing", positions, source, args)
+		bar := inputs.NewProgress(t, t.Err, "reviewing", positions, args)
 		defer bar.Finish()
 		if code, err = f.review(ctx, all.All, workers, start, out, pages, bar, t); err != nil {
 			cancel() // reading ends
@@ -235,7 +235,7 @@ func (f *flags) review(
 			return nil, nil
 		}
 		o := review.Options{WinIn: f.winIn, Limit: f.search.Limit(), Defence: answer.Limit{Nodes: f.defence}, Engine: w.engine, Effort: f.effort, Notes: w.notes}
-		o.Progress = func(int, int) { bar.Advance() }
+		o.Progress = func(_, turns int) { bar.Advance(r.bytes / int64(turns)) }
 		if f.certificates != "" {
 			o.Certify = func(i int, c *proof.Certificate) error {
 				proofs.Add(1)

@@ -138,7 +138,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	return f.search.WithWorkers(len(all.First), func(workers int, start func() (*solve.Solver, error)) error {
 		s := cli.NewScreen(t)
-		bar := inputs.NewProgress(t, s, "verifying", all.Total(), source, args, ".txt", ".tsv")
+		bar := inputs.NewProgress(t, s, "verifying", all.Total(), args, ".txt", ".tsv")
 		defer bar.Finish()
 		report := newReport(f, &all, t)
 		if f.html != "" {
@@ -205,7 +205,7 @@ func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles
 	s.Print(report.head)
 	var code cli.Code
 	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
-		defer bar.Advance()
+		defer bar.Advance(p.Bytes)
 		o := o
 		if f.check || f.certificates != "" {
 			o.Certify = func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (puzzles.Certificate, error) {
