@@ -146,7 +146,7 @@ func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, er
 	}
 }
 
-// Files yields a file, or all files below a directory that have one of the endings, such as ".txt", in the order of their
+// Files yields a file, or all files below a directory that have one of the endings, such as ".txt" or ".proof.gz", in the order of their
 // names. It follows symbolic links, and comes to each directory once, by whatever links; a link that leads nowhere is
 // no file. The error is that of the system, an [*Interrupted], or says that the directory has no such file; the name is
 // then that of what could not be read.
@@ -215,7 +215,7 @@ func (w *walk) directory(path string) bool {
 		case w.s.ctx.Err() != nil:
 			w.yield(name, w.s.note(&Interrupted{name}))
 			return false
-		case kind.IsRegular() && slices.Contains(w.endings, filepath.Ext(name)):
+		case kind.IsRegular() && slices.ContainsFunc(w.endings, func(ending string) bool { return strings.HasSuffix(name, ending) }):
 			if !w.yield(name, nil) || w.s.ctx.Err() != nil {
 				return false
 			}

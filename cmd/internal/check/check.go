@@ -6,7 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,17 +30,21 @@ type flags struct {
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
-		Use:   "check FILE...",
+		Use:   "check FILE|DIR...",
 		Short: "Check certificates of wins and losses, and refutations",
 		Long: `Checks certificates of wins, losses and other goals, and refutations ("no win in
 1", "no win in 2"), by the plain rules alone. It shares no code with the solver.
-It accepts a file or names the first error.
+It accepts a file or names the first error. Of a directory, such as verify
+--certificates writes, it reads every *.proof and *.proof.gz file. Several files
+have a summary below their verdicts, and the exit code of the worst.
 
 See also: goalproof help certificates, json, exit-codes.`,
 		Example: `  goalproof solve --certificate win.proof examples/win-in-2.txt
   goalproof check win.proof
   goalproof solve --win-in 2 --certificate no-win.proof.gz examples/no-win-in-2.txt
-  goalproof check --sample 500 no-win.proof.gz`,
+  goalproof check --sample 500 no-win.proof.gz
+  goalproof verify --claim 2 --certificates proofs examples/win-in-2.txt
+  goalproof check proofs`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("sample") && f.sample < 1 {
@@ -48,25 +55,83 @@ See also: goalproof help certificates, json, exit-codes.`,
 			} else if f.sample == 0 {
 				return errors.New("--seed needs --sample")
 			}
-			var code cli.Code
-			for _, file := range args {
-				r := f.file(cmd.Context(), t, file)
-				code = code.Worse(r.code)
-				if f.json {
-					if err := cli.WriteJSON(t.Out, r); err != nil {
-						return err
-					}
-				} else {
-					r.write(t)
-				}
-			}
-			return code.Finish()
+			return f.run(cmd.Context(), args, t)
 		},
 	}
-	cmd.Flags().IntVar(&f.sample, "sample", 0, "in a refutation, check only this number of replies, drawn at random")
+	cmd.Flags().IntVar(&f.sample, "sample", 0, "in refutations, check only this number of replies, drawn at random")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the sample, to draw the same replies again (default: random)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each file (see goalproof help json)")
 	return cmd
+}
+
+// run checks all files, and writes a verdict on each.
+func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
+	var code cli.Code
+	files, verdicts := 0, map[string]int{}
+	source := t.Source(ctx)
+	for _, arg := range args {
+		for r := range f.findings(ctx, t, source, arg) {
+			files++
+			verdicts[r.Verdict]++
+			code = code.Worse(r.code)
+			if !f.json {
+				r.write(t)
+			} else if err := cli.WriteJSON(t.Out, r); err != nil {
+				return err
+			}
+		}
+	}
+	if files > 1 && !f.json {
+		fmt.Fprintf(t.Out, "\n%d files: %s\n", files, summary(verdicts))
+	}
+	return code.Finish()
+}
+
+// summary counts verdicts in words.
+func summary(verdicts map[string]int) string {
+	var counts []string
+	for _, v := range []string{"accepted", "sampled", "rejected", "unknown", "error"} {
+		switch n := verdicts[v]; {
+		case n == 0:
+		case v == "sampled":
+			counts = append(counts, fmt.Sprintf("%d sampled (no proof)", n))
+		case v == "error":
+			counts = append(counts, cli.Amount(n, v))
+		default:
+			counts = append(counts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return strings.Join(counts, ", ")
+}
+
+// findings yields the verdict on a file, or on each below a directory.
+func (f *flags) findings(ctx context.Context, t cli.Terminal, source *input.Source, arg string) iter.Seq[finding] {
+	return func(yield func(finding) bool) {
+		info, err := os.Stat(arg)
+		if err != nil || !info.IsDir() {
+			yield(f.file(ctx, t, arg, f.sample > 0))
+			return
+		}
+		for file, err := range source.Files(arg, ".proof", ".proof.gz") {
+			var r finding
+			switch {
+			case err == nil:
+				r = f.file(ctx, t, file, false)
+			case ctx.Err() != nil:
+				r = interrupted(file)
+			default:
+				r = finding{File: file, Verdict: "error", Error: new(err.Error()), code: cli.BadInput}
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// interrupted is the verdict on a file that was not looked at.
+func interrupted(file string) finding {
+	return finding{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
 }
 
 // finding is the verdict about a file.
@@ -92,7 +157,8 @@ type finding struct {
 	does     string // what the attacker does, in words
 }
 
-func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
+// file checks a file, which may have to be a refutation.
+func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutation bool) finding {
 	type either struct {
 		c *proof.Certificate
 		r *proof.Refutation
@@ -101,17 +167,17 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string) finding {
 		e.c, e.r, err = proof.ReadEither(file)
 		return e, err
 	})
-	c, refutation := found.c, found.r
-	if c != nil && f.sample > 0 {
+	c := found.c
+	if c != nil && refutation {
 		err = fmt.Errorf("%s: --sample is for refutations, and this is a certificate", file)
 	}
 	switch {
 	case ctx.Err() != nil:
-		return finding{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
+		return interrupted(file)
 	case err != nil:
 		return finding{File: file, Verdict: "error", Error: new(err.Error()), code: cli.BadInput}
-	case refutation != nil:
-		return f.refutation(ctx, t, file, refutation)
+	case found.r != nil:
+		return f.refutation(ctx, t, file, found.r)
 	}
 	entries, game, provided := len(c.Entries), 0, c.Assumed()
 	if c.Game != nil {
