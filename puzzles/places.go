@@ -13,6 +13,7 @@ import (
 type Place struct {
 	Name     string // of its game, with the turn, or the file with the line
 	Position arimaa.Position
+	Number   int // of the turn to be played, as in "34g"; 0: not known
 	// Bytes is how many bytes of the text come to it: those of a game are divided among its positions.
 	Bytes int64
 	Err   error
@@ -47,7 +48,7 @@ func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
 
 // placesOf yields the positions of a row of a table, or of an object in JSON, and tells whether to go on.
 func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
-	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Line: p.Line}}
+	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Number: p.Number, Line: p.Line}}
 	if p.Game != nil {
 		e = notation.Entry{Game: p.Game}
 	}
@@ -62,11 +63,11 @@ func placesIn(file string, e notation.Entry, err error, bytes int64, games *int,
 		game, err = e.Record.Game()
 	}
 	told := int64(0)
-	usual := func(name string, p arimaa.Position, end int64) bool {
+	usual := func(name string, p arimaa.Position, number int, end int64) bool {
 		if p.Unusual() != nil {
 			return true
 		}
-		place := Place{Name: name, Position: p, Bytes: end - told}
+		place := Place{Name: name, Position: p, Number: number, Bytes: end - told}
 		told = end
 		return yield(place)
 	}
@@ -74,11 +75,11 @@ func placesIn(file string, e notation.Entry, err error, bytes int64, games *int,
 	case err != nil:
 		return yield(Place{Name: name, Err: err, Bytes: bytes})
 	case game == nil:
-		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position, bytes)
+		return usual(fmt.Sprintf("%s:%d", file, e.Position.Line), e.Position.Position, numberOf(&e), bytes)
 	}
 	*games++
 	for i := range game.Len() + 1 {
-		if !usual(name+" "+game.Label(i), game.Position(i), bytes*int64(i+1)/int64(game.Len()+1)) {
+		if !usual(name+" "+game.Label(i), game.Position(i), game.Number(i), bytes*int64(i+1)/int64(game.Len()+1)) {
 			return false
 		}
 	}

@@ -24,6 +24,7 @@ type Puzzle struct {
 	Bytes int64
 
 	Position arimaa.Position
+	Number   int // of the turn to be played, as in "34g"; 0: not known
 	// Game is the game that led to Position, its last position, where the entry holds it, and ID its name; verification sets
 	// it aside.
 	Game *arimaa.Game

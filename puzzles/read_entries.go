@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 )
 
@@ -17,9 +18,9 @@ func parseEntries(lines *notation.Lines) iter.Seq[Puzzle] {
 			case err != nil:
 				p = unread(lines, err)
 			case e.Game != nil:
-				p.Position = e.Game.Last()
+				p.Position, p.Number = e.Game.Last(), numberOf(&e)
 			default:
-				p.Position, p.Line, p.Solution = e.Position.Position, e.Position.Line, e.Solution
+				p.Position, p.Number, p.Line, p.Solution = e.Position.Position, numberOf(&e), e.Position.Line, e.Solution
 			}
 			if e.Game == nil {
 				p.Name = oneLine(e.Tags["title"])
@@ -32,6 +33,18 @@ func parseEntries(lines *notation.Lines) iter.Seq[Puzzle] {
 			}
 		}
 	}
+}
+
+// numberOf returns the number of the turn to be played in a game or position, 0 if the text does not say it: a position
+// then has that of the first turn, which hardly any has for another reason. A puzzle text has turns.
+func numberOf(e *notation.Entry) int {
+	switch {
+	case e.Game != nil:
+		return e.Game.Number(e.Game.Len())
+	case e.Position.Number == arimaa.FirstTurn && e.Tags == nil:
+		return 0
+	}
+	return e.Position.Number
 }
 
 // maxName is how many characters of a name are kept: what many puzzles have is not to fill the memory.
@@ -54,7 +67,7 @@ func (p *Puzzle) game(moves, startmove, side string, line int) {
 		p.fail("%v", err)
 		return
 	}
-	if p.Position = d.Position; p.Solution == "" {
+	if p.Position, p.Number = d.Position, d.Number; p.Solution == "" {
 		p.Solution = solution
 	}
 }

@@ -126,7 +126,7 @@ func (p *Puzzle) object(line string) {
 	case g.Last() != p.Position:
 		p.fail("the field \"history\" does not lead to the position")
 	default:
-		p.Game = g
+		p.Game, p.Number = g, g.Number(g.Len())
 	}
 }
 
@@ -168,5 +168,5 @@ func (p *Puzzle) reviewed(text json.RawMessage) {
 			return
 		}
 	}
-	p.Position = p.Game.Last()
+	p.Position, p.Number = p.Game.Last(), p.Game.Number(p.Game.Len())
 }

@@ -2,18 +2,22 @@ package puzzles
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/solve"
 )
 
 // refute shows why the given solution is wrong, or why a claim is false although no given solution is to blame: there is no
 // win in so few turns. For want of a given solution it shows that by a turn that threatens to win at once.
-func (r *Result) refute(ctx context.Context, s *solve.Solver, given arimaa.Turn) error {
+func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answer, given arimaa.Turn) error {
 	claim := r.Puzzle.Claim
 	turns := claim // in which the turn should have won
+	turn := "the given solution"
 	switch {
 	case given.Len() > 0 && r.SolutionOK != nil && !*r.SolutionOK && r.Verdict == Win:
 		turns = r.Within
@@ -22,7 +26,7 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, given arimaa.Turn)
 	case claim == 0 || r.Refuted < claim:
 		return nil
 	case given.Len() == 0:
-		given = try(r.Puzzle.Position)
+		given, turn = try(r.Puzzle.Position), "a threat"
 	}
 	if given.Len() == 0 || turns == 0 {
 		return nil
@@ -31,11 +35,16 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, given arimaa.Turn)
 	if err != nil || a.Verdict != answer.Disproved {
 		return err
 	}
-	decided := turns == 1 || len(a.Refutation) == 2 || a.Refutation[0].Outcome.Over()
+	if turns > 1 && len(a.Refutation) == 1 && !a.Refutation[0].Outcome.Over() {
+		return nil // no reply was found in time
+	}
 	for _, ply := range a.Refutation {
-		if decided {
-			r.Refutation = append(r.Refutation, ply.Before.Notation(ply.Turn))
-		}
+		r.Refutation = append(r.Refutation, ply.Before.Notation(ply.Turn))
+	}
+	r.Shows = fmt.Sprintf("%s does not win in %d", turn, turns)
+	after, _ := r.Puzzle.Position.Try(given)
+	if slices.ContainsFunc(found.Solutions, func(s dfpns.Solution) bool { return s.After == after }) {
+		r.Shows = fmt.Sprintf("%s wins in %s, not in %d", turn, r.In(), turns)
 	}
 	return nil
 }

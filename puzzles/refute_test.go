@@ -90,3 +90,30 @@ func won(p *arimaa.Position) bool {
 	}
 	return false
 }
+
+// TestShows checks what is said of a refutation: it does not deny that a turn wins which does so later.
+func TestShows(t *testing.T) {
+	two, three, no := example(t, "win-in-2.txt"), example(t, "win-in-3.txt"), example(t, "no-win-in-2.txt")
+	for want, c := range map[string]struct {
+		puzzle   Puzzle
+		claim    int
+		solution string
+		instead  string
+	}{
+		"the given solution wins in 2, not in 1": {two, 1, "Re1e Rh2w Ed6n Ed7w", "the least is 2"},
+		"the given solution wins in 3, not in 2": {three, 2, "Ec4w Eb4n Eb5n", "the least is 3"},
+		"the given solution does not win in 2":   {two, 2, "Ed6n", ""},
+		"the given solution does not win in 3":   {three, 2, "Rg3e", "the least is 3"},
+		"a threat does not win in 1":             {two, 1, "", "the least is 2"},
+		"a threat does not win in 2":             {no, 2, "", "there is no win in 3"},
+		"":                                       {two, 3, "", "the least is 2"},
+	} {
+		p := c.puzzle
+		p.Claim, p.Solution = c.claim, c.solution
+		r := all(t, []Puzzle{p}, Options{WinIn: 3})[0]
+		yes, _ := r.ClaimTrue()
+		if r.Shows != want || (want == "") != (r.Refutation == nil) || yes != (c.instead == "") || !yes && r.Instead() != c.instead {
+			t.Errorf("%s, claim %d, %q: %q and %q, want %q and %q", p.Name, c.claim, c.solution, r.Shows, r.Instead(), want, c.instead)
+		}
+	}
+}

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -42,7 +44,10 @@ type card struct {
 	Difficulty string
 }
 
-// remark is a remark beside the verdict; its class is bad, good or open.
+// is reports whether a filter shows the card.
+func (c *card) is(kind string) bool { return slices.Contains(strings.Fields(c.Kinds), kind) }
+
+// remark is a remark beside the verdict; its class is bad, good, open or none.
 type remark struct{ Class, Text string }
 
 // part is a list under a title.
@@ -52,10 +57,13 @@ type part struct {
 	More  int // further ones that are left out
 }
 
+// isFalse is the kind of false claims, which come first.
+const isFalse = "false"
+
 // kinds holds the filters in their order.
 var kinds = []struct{ Name, Label string }{
-	{"true", "true claims"}, {"false", "false claims"}, {"wrong", "wrong given solutions"}, {"unique", "one solution"},
-	{"second", "second solutions"}, {"unknown", "not decided"}, {"error", "errors"},
+	{"true", "true claims"}, {isFalse, "false claims"}, {"wrong", "wrong given solutions"}, {"unique", "one solution"},
+	{"second", "second solutions"}, {"open", "something is not known"}, {"error", "errors"},
 	{"quiet", "quiet solutions"}, {"loud", "solutions that threaten to win"},
 }
 
@@ -87,11 +95,12 @@ func (r *Report) Add(result *Result) {
 	case known && yes:
 		note("true", "good", fmt.Sprintf("the claim of a win in %d is true", p.Claim))
 	case known:
-		note("false", "bad", fmt.Sprintf("the claim of a win in %d is false", p.Claim))
+		note(isFalse, "bad", fmt.Sprintf("the claim of a win in %d is false: %s", p.Claim, result.Instead()))
 	case p.Claim > 0 && result.Verdict != Error:
-		note("unknown", "open", fmt.Sprintf("the claim of a win in %d is not decided", p.Claim))
-	case result.Verdict == Unknown:
-		note("unknown", "open", "not decided")
+		note("open", "open", fmt.Sprintf("the claim of a win in %d is not decided", p.Claim))
+	}
+	for _, gap := range result.Open {
+		note("open", "open", fmt.Sprintf("%s open: %s", gap.What, gap.Why))
 	}
 	if ok := result.SolutionOK; ok != nil && !*ok {
 		note("wrong", "bad", "the given solution is wrong")
@@ -101,9 +110,15 @@ func (r *Report) Add(result *Result) {
 	} else if yes, known := result.EssentiallyUnique(); known && yes {
 		note("unique", "good", "one essential solution")
 	}
-	if result.Certificate != NoCertificate {
-		c.Remarks = append(c.Remarks, remark{map[bool]string{true: "bad", false: "good"}[result.Certificate == Rejected],
-			"certificate " + string(result.Certificate)})
+	switch result.Certificate {
+	case Accepted:
+		c.Remarks = append(c.Remarks, remark{"good", "certificate accepted"})
+	case Sampled:
+		c.Remarks = append(c.Remarks, remark{"open", "certificate sampled, which is no proof"})
+	case Written:
+		c.Remarks = append(c.Remarks, remark{"", "certificate written, not checked"})
+	case Rejected:
+		c.Remarks = append(c.Remarks, remark{"bad", "certificate rejected"})
 	}
 	if result.Table != "" {
 		c.Facts = "By an endgame table: " + result.Table + "."
@@ -154,15 +169,15 @@ func (r *Result) draw(c *card) {
 	picture := render.Picture{Position: p.Position, Title: fmt.Sprintf("%s, %v to move", p.Label(), p.Position.Side())}
 	shown := "" // the turn that is drawn
 	if r.SolutionOK != nil {
-		title := map[bool]string{true: "Given solution, right", false: "Given solution, wrong"}[*r.SolutionOK]
+		title := "Given solution, wrong"
+		if *r.SolutionOK {
+			title = "Given solution, right: it wins in " + r.In()
+		}
 		c.Parts = append(c.Parts, part{Title: title, Lines: []string{p.Solution}})
 	}
-	switch {
-	case len(r.Refutation) == 2:
-		c.Parts = append(c.Parts, part{Title: "Refutation: the reply after which there is no win in time", Lines: []string{strings.Join(r.Refutation, " / ")}})
-		shown = r.Refutation[0]
-	case len(r.Refutation) == 1:
-		c.Parts = append(c.Parts, part{Title: "Does not win at once", Lines: r.Refutation})
+	if len(r.Refutation) > 0 {
+		title := strings.ToUpper(r.Shows[:1]) + r.Shows[1:]
+		c.Parts = append(c.Parts, part{Title: title, Lines: []string{strings.Join(r.Refutation, " / ")}})
 		shown = r.Refutation[0]
 	}
 	essential, others := part{Title: "Essential solutions"}, part{Title: "Other solutions"}
@@ -189,7 +204,7 @@ func (r *Result) draw(c *card) {
 	}
 	defence := part{Title: longestDefence}
 	if len(r.Line) > 1 {
-		defence.Lines = numbered(p.Position.Side(), r.Line)
+		defence.Lines = numbered(p.Number, p.Position.Side(), r.Line)
 	}
 	for _, list := range []part{essential, defence, others} {
 		if len(list.Lines) > 0 {
@@ -213,18 +228,23 @@ func played(p arimaa.Position, text string) arimaa.Turn {
 	return t
 }
 
-// numbered writes a line, each turn after the number of the attacker's turn and its side.
-func numbered(side arimaa.Side, line []string) (all []string) {
-	for i, turn := range line {
-		all = append(all, fmt.Sprintf("%d%s %s", i/2+1, side.String()[:1], turn))
+// numbered writes a line, each turn after its label. Number is that of the first turn; if it is not known, 0, the line
+// begins with turn 1.
+func numbered(number int, side arimaa.Side, line []string) (all []string) {
+	number = max(number, 1)
+	for _, turn := range line {
+		all = append(all, arimaa.TurnLabel(number, side)+" "+turn)
+		if side == arimaa.Silver {
+			number++
+		}
 		side = side.Other()
 	}
 	return all
 }
 
-// AddMined adds a puzzle that was mined.
-func (r *Report) AddMined(name string, m *Mined) {
-	side := m.Position.Side()
+// AddMined adds a puzzle that was mined at a place.
+func (r *Report) AddMined(at *Place, m *Mined) {
+	name, side := at.Name, m.Position.Side()
 	c := card{Name: name, Kinds: "loud", Hidden: true, Position: m.Position.String(), Difficulty: fmt.Sprintf("%.1f", m.Difficulty()),
 		Verdict: fmt.Sprintf("%s to win in %d", strings.ToUpper(side.String()[:1])+side.String()[1:], m.Turns),
 		Facts:   fmt.Sprintf("Difficulty %.1f; %d pieces; other turns that threaten to win: %d.", m.Difficulty(), m.Pieces, m.Tries)}
@@ -237,7 +257,7 @@ func (r *Report) AddMined(name string, m *Mined) {
 		c.Parts[0].Lines = append(c.Parts[0].Lines, "Themes: "+m.Themes.String())
 	}
 	if len(m.Line) > 1 {
-		c.Parts = append(c.Parts, part{Title: longestDefence, Lines: numbered(side, m.Line)})
+		c.Parts = append(c.Parts, part{Title: longestDefence, Lines: numbered(at.Number, side, m.Line)})
 	}
 	picture := render.Picture{Position: m.Position, Title: fmt.Sprintf("%s, %v to move", name, side)}
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts
@@ -246,8 +266,29 @@ func (r *Report) AddMined(name string, m *Mined) {
 	r.cards = append(r.cards, c)
 }
 
-// Write writes the page, with a summary in words.
-func (r *Report) Write(w io.Writer, summary string) error {
+// Origin says how a report came about. What is empty is left out.
+type Origin struct {
+	Made    time.Time
+	Took    time.Duration // by then
+	Version string        // of the program
+	Limits  string        // of the searches, in words
+	Command string        // the command line
+}
+
+// When says in words when the report was made. No other part of a report depends on the time.
+func (o *Origin) When() string {
+	if o.Made.IsZero() {
+		return ""
+	}
+	text := o.Made.UTC().Format("Made on 2 January 2006, 15:04:05 UTC")
+	if o.Took > 0 {
+		text += fmt.Sprintf(", in %.1f s", o.Took.Seconds())
+	}
+	return text + "."
+}
+
+// Write writes the page, with a summary in words. False claims come first.
+func (r *Report) Write(w io.Writer, summary string, o Origin) error {
 	page, err := template.New("report").Parse(reportPage)
 	if err != nil {
 		return err
@@ -258,16 +299,26 @@ func (r *Report) Write(w io.Writer, summary string) error {
 	}
 	data := struct {
 		Title, Summary string
+		Origin         *Origin
 		Solve          bool
 		Style          template.CSS
 		Symbols        template.HTML
 		Kinds          []kind
 		Cards          []card
-	}{r.title, summary, r.solve, template.CSS(render.Style()), template.HTML(render.Symbols() + render.Ground()), nil, r.cards}
+	}{r.title, summary, &o, r.solve, template.CSS(render.Style()), template.HTML(render.Symbols() + render.Ground()), nil, nil}
+	var others []card
+	for _, c := range r.cards {
+		if c.is(isFalse) {
+			data.Cards = append(data.Cards, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	data.Cards = append(data.Cards, others...)
 	for _, k := range kinds {
 		n := 0
-		for _, c := range r.cards {
-			if strings.Contains(" "+c.Kinds+" ", " "+k.Name+" ") {
+		for i := range r.cards {
+			if r.cards[i].is(k.Name) {
 				n++
 			}
 		}

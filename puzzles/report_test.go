@@ -18,7 +18,7 @@ var shots = flag.String("shots", "", "write pictures of the reports at desktop a
 func pageOf(t *testing.T, r *Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := r.Write(&b, "A <summary>."); err != nil {
+	if err := r.Write(&b, "A <summary>.", Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -60,7 +60,7 @@ func TestReport(t *testing.T) {
 		report.Add(&results[i])
 	}
 	page := pageOf(t, report)
-	for _, want := range []string{"A &lt;summary&gt;.", "it is &lt;broken&gt;", "&lt;b&gt;broken", "the claim of a win in 3 is false", "Refutation"} {
+	for _, want := range []string{"A &lt;summary&gt;.", "it is &lt;broken&gt;", "&lt;b&gt;broken", "the claim of a win in 3 is false: the least is 2", "The given solution does not win in 2"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -74,7 +74,7 @@ func TestReport(t *testing.T) {
 	for i := range results {
 		labels = append(labels, results[i].Puzzle.Label())
 	}
-	same(t, "all", visible(b), labels...)
+	same(t, "all, false claims first", visible(b), labels[2], labels[3], labels[0], labels[1], labels[4])
 	set(b, "kind", "false")
 	same(t, "false claims", visible(b), labels[2], labels[3])
 	set(b, "kind", "wrong")
@@ -97,8 +97,8 @@ func TestCollection(t *testing.T) {
 	hard := *mined
 	hard.Quiet, hard.First = true, 10_000
 	report := NewCollection("Found")
-	report.AddMined("hard", &hard)
-	report.AddMined("easy", mined)
+	report.AddMined(&Place{Name: "hard"}, &hard)
+	report.AddMined(&Place{Name: "easy"}, mined)
 	b := browser.Open(t, pageOf(t, report))
 	b.Look(*shots)
 	same(t, "all", visible(b), "hard", "easy")

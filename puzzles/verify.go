@@ -82,8 +82,9 @@ type Result struct {
 	// Refutation shows why the given solution is wrong, or why a claim is false if there is no win in so few turns: the given
 	// solution, for want of one a turn that threatens to win, and the reply after which the side to move does not win in time.
 	// There is no reply if the win should have come with the first turn. It is nil if there is nothing to refute, or no reply
-	// was found in time.
+	// was found in time. Shows says in words what it shows, such as "the given solution wins in 2, not in 1".
 	Refutation []string
+	Shows      string
 	// Line is the win against the longest defence. It may be incomplete if the time was up.
 	Line        []string
 	Certificate Certificate
@@ -91,10 +92,41 @@ type Result struct {
 	Description *describe.Puzzle
 	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
 	Stop        answer.Stop   // why something is unknown, or Finished
+	Open        []Gap         // what is not known of what was asked for
 	Time        time.Duration // in all
 	// Err is the error, for Error. For another verdict it says what is wrong with the given solution, or why there is no
 	// certificate.
 	Err error
+}
+
+// Gap is something that is not known about a puzzle although it was asked for, and why, in words such as "time is up".
+type Gap struct{ What, Why string }
+
+// What may not be known.
+const (
+	openVerdict     = "verdict"
+	openLeast       = "least number of turns"
+	openSolutions   = "list of solutions"
+	openDescription = "themes and difficulty"
+	openCertificate = "certificate"
+)
+
+// open notes that something is not known, unless the search for it finished.
+func (r *Result) open(what string, why answer.Stop) {
+	if why != answer.Finished {
+		r.Open = append(r.Open, Gap{what, why.String()})
+	}
+}
+
+// Instead says in words what holds in place of a false claim, for example "the least is 2".
+func (r *Result) Instead() string {
+	switch {
+	case r.Exact():
+		return fmt.Sprintf("the least is %d", r.Within)
+	case r.Verdict == Win && r.Within < r.Puzzle.Claim:
+		return fmt.Sprintf("the least is at most %d", r.Within)
+	}
+	return fmt.Sprintf("there is no win in %d", r.Refuted)
 }
 
 // ClaimTrue reports whether the claim is true, and whether that is known: not if the search stopped before or there is no
@@ -183,13 +215,19 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	}
 	r.answer(a)
 	given := r.judgeSolution(a)
-	if err := r.refute(limited, s, given); err != nil {
+	if err := r.refute(limited, s, &a, given); err != nil {
 		r.Err = fmt.Errorf("%s: refutation: %w", p.Label(), err)
 	}
 	if o.Describe {
 		describer := describe.Describer{Solver: s}
 		if r.Description, _, err = describer.Win(limited, p.Position, &a); err != nil {
 			r.Err = fmt.Errorf("%s: description: %w", p.Label(), err)
+		}
+		switch z := r.Description; {
+		case z != nil:
+			r.open(openDescription, z.Stop)
+		case r.Listed && limited.Err() != nil:
+			r.open(openDescription, answer.StopOf(limited))
 		}
 	}
 	if (r.Verdict == Win || r.Verdict == NoWin) && o.Certify != nil {
@@ -216,10 +254,15 @@ func (r *Result) answer(a solve.Answer) {
 	case answer.Proved:
 		r.Verdict, r.Within = Win, a.Within
 		r.Listed, r.Stop = a.Listing == answer.Finished, a.Listing
+		if !r.Exact() {
+			r.open(openLeast, a.Stop)
+		}
+		r.open(openSolutions, a.Listing)
 	case answer.Disproved:
 		r.Verdict = NoWin
 	default:
 		r.Verdict, r.Stop = Unknown, a.Stop
+		r.open(openVerdict, a.Stop)
 	}
 	for _, s := range a.Solutions {
 		r.Solutions = append(r.Solutions, Solution{Turn: r.Puzzle.Position.Notation(s.Turn), Essential: s.Essential})
@@ -265,6 +308,7 @@ func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question,
 		r.Certificate = c
 	case ctx.Err() != nil:
 		r.Stop = answer.StopOf(ctx)
+		r.open(openCertificate, r.Stop)
 	default:
 		r.Err = fmt.Errorf("%s: certificate: %w", r.Puzzle.Label(), err)
 	}

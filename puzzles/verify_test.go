@@ -123,6 +123,9 @@ func TestStopped(t *testing.T) {
 	if _, known := r.ClaimTrue(); r.Verdict != Unknown || r.Stop != answer.Time || known || r.Err != nil {
 		t.Errorf("with too little time: %+v", r)
 	}
+	if want := []Gap{{"verdict", "time is up"}}; !slices.Equal(r.Open, want) {
+		t.Errorf("open is %v, want %v", r.Open, want)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(500*time.Millisecond, cancel)
 	start := time.Now()

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
@@ -109,7 +110,7 @@ func writeReport(w io.Writer, all []puzzles.Result) error {
 			wrong++
 		}
 	}
-	return page.Write(w, says(len(all), wrong))
+	return page.Write(w, says(len(all), wrong), puzzles.Origin{Made: time.Now()})
 }
 
 // writeSite writes an archive with a text as arimaa.com publishes them for each win whose length is known. Its name is the

@@ -160,6 +160,7 @@ func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner 
 		if m.Again = sieve.Again; keep {
 			m.Puzzles++
 			r := found.Result(p.Name)
+			r.Puzzle.Number = p.Number
 			r.Time = time.Since(began)
 			s.queue.verified(j, verified(&r), r, 0)
 		}

@@ -27,7 +27,8 @@ type Verified struct {
 	Solution   string   `json:"solution"`   // as it is published, or else the first that was found; "": none
 	Right      *bool    `json:"right"`      // the published solution; null: none, or not known
 	Second     []string `json:"second"`     // solutions that are not published
-	Refutation []string `json:"refutation"` // why the published solution or the claim is wrong
+	Refutation []string `json:"refutation"` // why the published solution or the claim is wrong: a turn, and a reply if it takes one
+	Shows      string   `json:"shows"`      // what the refutation shows, in words; "": there is none
 	WinIn      *int     `json:"win_in"`     // turns of the shortest win; null: not known, or no win
 	Difficulty *float64 `json:"difficulty"` // from 0 to 10; null: not asked for, or not known
 	Themes     []string `json:"themes"`     // of the solutions, if asked for
@@ -102,7 +103,7 @@ func says(puzzles, wrong int) string {
 func verified(r *puzzles.Result) Verified {
 	p := &r.Puzzle
 	v := Verified{Label: p.Label(), Claim: p.Claim, Verdict: string(r.Verdict), Solution: p.Solution, Right: r.SolutionOK,
-		Second: []string{}, Themes: []string{}, Refutation: append([]string{}, r.Refutation...), Seconds: r.Time.Seconds()}
+		Second: []string{}, Themes: []string{}, Refutation: append([]string{}, r.Refutation...), Shows: r.Shows, Seconds: r.Time.Seconds()}
 	if p.Err == nil {
 		v.Study = Study{Position: p.Position.String()}
 	}

@@ -44,7 +44,7 @@ function add(p) {
     } catch {
       await go(p.study); // the published solution is no turn
     }
-    say([p.solution && `Solution: ${p.solution}`, p.refutation.length && `Refutation: ${p.refutation.join(", ")}`].filter(Boolean).join(". "));
+    say([p.solution && `Solution: ${p.solution}`, p.shows && `${p.shows[0].toUpperCase()}${p.shows.slice(1)}: ${p.refutation.join(" / ")}`].filter(Boolean).join(". "));
   });
   make(row, "td", {textContent: p.claim || ""});
   const cell = make(row, "td", {textContent: p.says});

@@ -23,6 +23,7 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 		}
 	}()
 	t.Styled = IsTerminal(t.Out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	t.Command = commandLine(args)
 	t.answers = newOutput(t.Out)
 	t.Out, t.Err = t.answers, &messages{t.Err, t.answers}
 	root := program(t)

@@ -16,6 +16,7 @@ type Terminal struct {
 	Out     io.Writer
 	Err     io.Writer
 	Styled  bool    // a person sees the output, in colours
+	Command string  // the command line, as a shell reads it
 	answers *output // out
 }
 

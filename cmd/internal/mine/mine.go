@@ -21,6 +21,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
+	"goalproof/cmd/internal/version"
 	"goalproof/describe"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
@@ -208,7 +209,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				return err
 			}
 			if f.html != "" {
-				page.AddMined(o.Job.Name, r.puzzle)
+				page.AddMined(&o.Job, r.puzzle)
 			}
 		}
 		return nil
@@ -235,7 +236,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			shown = sieve.Found
 		}
 		summary := fmt.Sprintf("%s, each with a win in %d and one essential solution.", cli.Amount(shown, "puzzle"), f.winIn)
-		if err := cli.WriteFile(f.html, func(file io.Writer) error { return page.Write(file, summary) }); err != nil {
+		if err := cli.WriteFile(f.html, func(file io.Writer) error { return page.Write(file, summary, f.origin(t, start)) }); err != nil {
 			return err
 		}
 	}
@@ -250,6 +251,14 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		code = code.Worse(cli.Unknown)
 	}
 	return code.Finish()
+}
+
+// origin says how the page came about.
+func (f *flags) origin(t cli.Terminal, start time.Time) puzzles.Origin {
+	now := time.Now()
+	limits := f.search.InWords(fmt.Sprintf("wins in %s", cli.Amount(f.winIn, "turn")), fmt.Sprintf("%v for each position", f.time),
+		fmt.Sprintf("%v to list the solutions of a win", f.listing))
+	return puzzles.Origin{Made: now, Took: now.Sub(start), Version: version.Read().Version, Limits: limits, Command: t.Command}
 }
 
 // places yields the positions of the records, and counts their games. What cannot be read does not stop the others.

@@ -3,15 +3,16 @@ package verify
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/fatih/color"
 
-	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/cmd/internal/version"
 	"goalproof/puzzles"
 )
 
@@ -24,18 +25,19 @@ type report struct {
 	start  time.Time
 	total  int // puzzles; 0: not known
 	counts struct {
-		puzzles, claimTrue, unique, essentiallyUnique, unknown, errors, wrong, accepted, sampled int
+		puzzles, claimTrue, unique, essentiallyUnique, open, errors, wrong, accepted, sampled int
 	}
-	falseClaims   []string        // the first of them
-	moreFalse     int             // further ones
-	page          *puzzles.Report // nil: none is written
+	gaps          map[puzzles.Gap]int // how many puzzles have it
+	falseClaims   []string            // the first of them
+	moreFalse     int                 // further ones
+	page          *puzzles.Report     // nil: none is written
 	mostSolutions int
 	most          string // the puzzle that has them
 }
 
 // newReport returns a report about puzzles; the first of them give the form of the table.
 func newReport(f *flags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *report {
-	r := &report{flags: f, t: t, width: len("puzzle"), start: time.Now(), total: all.Total()}
+	r := &report{flags: f, t: t, gaps: map[puzzles.Gap]int{}, width: len("puzzle"), start: time.Now(), total: all.Total()}
 	first := all.First
 	for i := range first {
 		r.width = min(max(r.width, utf8.RuneCountInString(first[i].Label())), 60)
@@ -98,11 +100,8 @@ func (r *report) add(p *puzzles.Result) {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
 	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, string(p.Certificate), difficulty, seconds(p.Time), r.remarks(p))
-	switch len(p.Refutation) {
-	case 1:
-		fmt.Fprintf(r.t.Out, "    does not win: %s\n", p.Refutation[0])
-	case 2:
-		fmt.Fprintf(r.t.Out, "    refuted: %s / %s\n", p.Refutation[0], p.Refutation[1])
+	if len(p.Refutation) > 0 {
+		fmt.Fprintf(r.t.Out, "    %s: %s\n", p.Shows, strings.Join(p.Refutation, " / "))
 	}
 	if p.Verdict == puzzles.Win {
 		if yes, known := p.ClaimTrue(); known && !yes && p.Within < p.Puzzle.Claim && len(p.Line) == 1 {
@@ -158,7 +157,7 @@ func (r *report) remarks(p *puzzles.Result) string {
 		all = append(all, style.Sprintf(format, args...))
 	}
 	if yes, known := p.ClaimTrue(); known && !yes {
-		note(color.FgRed, "false claim")
+		note(color.FgRed, "false claim: %s", p.Instead())
 	}
 	if p.SolutionOK != nil && !*p.SolutionOK {
 		note(color.FgRed, "wrong solution")
@@ -176,11 +175,11 @@ func (r *report) remarks(p *puzzles.Result) string {
 	if p.Table != "" {
 		note(color.FgGreen, "%s by endgame table", p.Table)
 	}
-	switch {
-	case p.Verdict == puzzles.Unknown && p.Refuted > 0:
-		note(color.FgYellow, "%v, no win in %d", p.Stop, p.Refuted)
-	case p.Stop != answer.Finished:
-		note(color.FgYellow, "%v", p.Stop)
+	for _, gap := range p.Open {
+		note(color.FgYellow, "open: %s (%s)", gap.What, gap.Why)
+	}
+	if p.Verdict == puzzles.Unknown && p.Refuted > 0 {
+		note(color.FgYellow, "no win in %d", p.Refuted)
 	}
 	if p.Err != nil {
 		note(color.FgRed, "%v", p.Err)
@@ -212,7 +211,10 @@ func (r *report) count(p *puzzles.Result) {
 	add(&c.unique, yes && known)
 	yes, known = p.EssentiallyUnique()
 	add(&c.essentiallyUnique, yes && known)
-	add(&c.unknown, p.Verdict == puzzles.Unknown)
+	add(&c.open, len(p.Open) > 0)
+	for _, gap := range p.Open {
+		r.gaps[gap]++
+	}
 	add(&c.errors, p.Verdict == puzzles.Error)
 	add(&c.wrong, p.SolutionOK != nil && !*p.SolutionOK)
 	add(&c.accepted, p.Certificate == puzzles.Accepted)
@@ -225,8 +227,8 @@ func (r *report) count(p *puzzles.Result) {
 // summary counts what was found out.
 func (r *report) summary() string {
 	c := &r.counts
-	text := fmt.Sprintf("%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d unknown, %s",
-		cli.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.unknown, cli.Amount(c.errors, "error"))
+	text := fmt.Sprintf("%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d open, %s",
+		cli.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.open, cli.Amount(c.errors, "error"))
 	if r.given {
 		text += fmt.Sprintf("; %s wrong", cli.Amount(c.wrong, "given solution"))
 	}
@@ -239,17 +241,33 @@ func (r *report) summary() string {
 	return text
 }
 
+// open says what is not known, of how many puzzles, and why; "" if everything is known.
+func (r *report) open() string {
+	var all []string
+	for gap, n := range r.gaps {
+		all = append(all, fmt.Sprintf("%s of %s (%s)", gap.What, cli.Amount(n, "puzzle"), gap.Why))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	slices.Sort(all)
+	return "Open: " + strings.Join(all, "; ")
+}
+
 // finish writes the summary, and the page.
 func (r *report) finish(interrupted bool) error {
 	if r.page != nil {
 		summary := r.summary() + "."
+		if open := r.open(); open != "" {
+			summary += " " + open + "."
+		}
 		if interrupted {
 			summary += " The run was interrupted."
 		}
 		if err := r.t.Durable(); err != nil {
 			return err
 		}
-		if err := cli.WriteFile(r.html, func(file io.Writer) error { return r.page.Write(file, summary) }); err != nil {
+		if err := cli.WriteFile(r.html, func(file io.Writer) error { return r.page.Write(file, summary, r.origin()) }); err != nil {
 			return err
 		}
 	}
@@ -258,6 +276,9 @@ func (r *report) finish(interrupted bool) error {
 	}
 	c := &r.counts
 	fmt.Fprintf(r.t.Out, "\n%s; %s\n", r.summary(), seconds(time.Since(r.start)))
+	if open := r.open(); open != "" {
+		fmt.Fprintln(r.t.Out, open)
+	}
 	if len(r.falseClaims) > 0 {
 		more := ""
 		if r.moreFalse > 0 {
@@ -275,6 +296,18 @@ func (r *report) finish(interrupted bool) error {
 		fmt.Fprintln(r.t.Out, "Interrupted: the other puzzles have not been examined")
 	}
 	return nil
+}
+
+// gap is what is not known in JSON.
+type gap struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+}
+
+// origin says how the page came about.
+func (r *report) origin() puzzles.Origin {
+	now := time.Now()
+	return puzzles.Origin{Made: now, Took: now.Sub(r.start), Version: version.Read().Version, Limits: r.limits(), Command: r.t.Command}
 }
 
 // winningTurn is a winning first turn in JSON.
@@ -306,6 +339,7 @@ func (r *report) object(p *puzzles.Result) {
 		Table        *string       `json:"table"`
 		Themes       []string      `json:"themes"`
 		Difficulty   *float64      `json:"difficulty"`
+		Open         []gap         `json:"open"`
 		Seconds      float64       `json:"seconds"`
 		Error        *string       `json:"error"`
 	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line, Refutation: p.Refutation,
@@ -328,6 +362,9 @@ func (r *report) object(p *puzzles.Result) {
 	if p.Verdict == puzzles.Win && p.Listed {
 		n, essential := len(p.Solutions), p.Essential()
 		record.Solutions, record.Essential = &n, &essential
+	}
+	for _, g := range p.Open {
+		record.Open = append(record.Open, gap{g.What, g.Why})
 	}
 	for i := range p.Solutions {
 		s := &p.Solutions[i]

@@ -1,12 +1,14 @@
 package verify
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
 
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/proof"
 	"goalproof/puzzles"
 )
@@ -27,6 +29,7 @@ func TestVerifyCode(t *testing.T) {
 		"unknown":        {puzzles.Result{Puzzle: good, Verdict: puzzles.Unknown, Stop: answer.Time}, cli.Unknown},
 		"not listed":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Time, Certificate: puzzles.Accepted}, cli.Unknown},
 		"no time to":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Interrupted, Certificate: puzzles.NoCertificate}, cli.Unknown},
+		"not described":  {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Open: []puzzles.Gap{{What: "themes", Why: "time is up"}}, Certificate: puzzles.Accepted}, cli.Unknown},
 		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Verdict: puzzles.Error, Err: bad}, cli.BadInput},
 		"failed":         {puzzles.Result{Puzzle: good, Verdict: puzzles.Error, Err: bad}, cli.Internal},
 		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.Rejected}, cli.Internal},
@@ -39,6 +42,36 @@ func TestVerifyCode(t *testing.T) {
 	}
 }
 
+// TestOpen checks that the row, the summary and JSON say what is not known, and why.
+func TestOpen(t *testing.T) {
+	late := puzzles.Gap{What: "list of solutions", Why: "time is up"}
+	p := &puzzles.Result{Puzzle: puzzles.Puzzle{File: "a", Name: "a"}, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Time, Open: []puzzles.Gap{late}}
+	full := *p
+	full.Open = []puzzles.Gap{late, {What: "certificate", Why: "memory is full"}}
+	known := *p
+	known.Open = nil
+	for _, json := range []bool{false, true} {
+		var out bytes.Buffer
+		r := newReport(&flags{json: json}, &inputs.Peeked[puzzles.Puzzle]{}, cli.Terminal{Out: &out})
+		for _, p := range []*puzzles.Result{p, &full, &known} {
+			r.add(p)
+		}
+		if err := r.finish(false); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"  open: list of solutions (time is up)\n", "  open: list of solutions (time is up), open: certificate (memory is full)\n", "; 2 open, 0 errors; ",
+			"\nOpen: certificate of 1 puzzle (memory is full); list of solutions of 2 puzzles (time is up)\n"}
+		if json {
+			want = []string{`"open":[{"what":"list of solutions","why":"time is up"}],`, `{"what":"certificate","why":"memory is full"}],`, `"open":null,`}
+		}
+		for _, w := range want {
+			if !strings.Contains(out.String(), w) {
+				t.Errorf("JSON %v: the output lacks %q:\n%s", json, w, out.String())
+			}
+		}
+	}
+}
+
 // TestRemarks checks that problems are in colour on a terminal, and nowhere else.
 func TestRemarks(t *testing.T) {
 	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: puzzles.Win, Within: 1, Listed: true, Certificate: puzzles.Rejected,
@@ -46,7 +79,7 @@ func TestRemarks(t *testing.T) {
 	for _, styled := range []bool{false, true} {
 		r := report{flags: &flags{}, t: cli.Terminal{Styled: styled}}
 		got := r.remarks(p)
-		plain := got == "false claim, certificate rejected: this is a bug, second solutions"
+		plain := got == "false claim: the least is 1, certificate rejected: this is a bug, second solutions"
 		if plain == styled || strings.Contains(got, "\x1b[31mfalse claim") != styled {
 			t.Errorf("on a terminal %v: %q", styled, got)
 		}

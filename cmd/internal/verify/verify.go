@@ -78,9 +78,10 @@ the given solution right? A claim is true if it is the least number of turns.
 The third repetition is set aside.
 
 Below a win it shows up to three other essential first turns, and a line with
-the longest defence; below a wrong solution or a false claim a first turn and
-the reply that refutes it. With --describe it names the themes of each win and
-how hard it is to see.
+the longest defence; below a wrong solution or a false claim a first turn that
+does not win in time, and the reply that shows it. What was not found out is
+"open", with the reason. With --describe it names the themes of each win and how
+hard it is to see.
 
 See also: goalproof help search, formats, certificates, json, exit-codes.`,
 		Example: `  goalproof verify examples/mined
@@ -100,6 +101,16 @@ See also: goalproof help search, formats, certificates, json, exit-codes.`,
 	}
 	f.register(cmd.Flags(), t)
 	return cmd
+}
+
+// limits says in words how far the searches go.
+func (f *flags) limits() string {
+	winIn := 2
+	if f.winIn > 0 {
+		winIn = f.winIn
+	}
+	return f.search.InWords(fmt.Sprintf("wins within the claim, or within %s if that is more", cli.Amount(winIn, "turn")),
+		fmt.Sprintf("%v for each puzzle, and again for its certificate", f.time))
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
@@ -169,7 +180,7 @@ func chosen(in *inputs.Items) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for it := range in.All {
 			name := filepath.Base(it.Name)
-			p := puzzles.Puzzle{File: it.Name, Name: strings.TrimSuffix(name, filepath.Ext(name)), Position: it.Diagram.Position, Err: it.Err}
+			p := puzzles.Puzzle{File: it.Name, Name: strings.TrimSuffix(name, filepath.Ext(name)), Position: it.Diagram.Position, Number: it.Diagram.Number, Err: it.Err}
 			if !yield(p) {
 				return
 			}
@@ -250,7 +261,7 @@ func (f *flags) code(r *puzzles.Result) cli.Code {
 		return cli.Unknown
 	case r.Certificate == puzzles.Rejected || r.Stop == answer.Finished && (r.Verdict == puzzles.Error || missing):
 		return cli.Internal // a search or a certificate went wrong
-	case r.Stop != answer.Finished:
+	case r.Stop != answer.Finished || len(r.Open) > 0:
 		return cli.Unknown
 	case f.strict && known && !yes:
 		return cli.Fails
