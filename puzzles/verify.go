@@ -2,6 +2,7 @@ package puzzles
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/describe"
+	"goalproof/proof"
 	"goalproof/solve"
 )
 
@@ -311,5 +313,8 @@ func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question,
 		r.open(openCertificate, r.Stop)
 	default:
 		r.Err = fmt.Errorf("%s: certificate: %w", r.Puzzle.Label(), err)
+		if errors.Is(err, proof.ErrTooManyReplies) {
+			r.Open = append(r.Open, Gap{openCertificate, "there are too many replies"})
+		}
 	}
 }

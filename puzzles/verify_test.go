@@ -15,6 +15,7 @@ import (
 	"goalproof/batch"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
+	"goalproof/proof"
 	"goalproof/solve"
 )
 
@@ -161,6 +162,7 @@ func TestCertify(t *testing.T) {
 		"rejected": {win, func(context.Context) (Certificate, error) { return Rejected, nil }, Rejected, answer.Finished, nil},
 		"no win":   {no, func(context.Context) (Certificate, error) { return Sampled, nil }, Sampled, answer.Finished, nil},
 		"error":    {win, func(context.Context) (Certificate, error) { return Accepted, broken }, NoCertificate, answer.Finished, broken},
+		"large":    {win, func(context.Context) (Certificate, error) { return Accepted, proof.ErrTooManyReplies }, NoCertificate, answer.Finished, proof.ErrTooManyReplies},
 		"time": {win, func(ctx context.Context) (Certificate, error) {
 			<-ctx.Done()
 			return Accepted, ctx.Err()
@@ -178,6 +180,10 @@ func TestCertify(t *testing.T) {
 		}})
 		if r.Certificate != c.want || r.Stop != c.stop || !errors.Is(r.Err, c.err) {
 			t.Errorf("%s: certificate %s, %v, %v; want %s, %v, %v", name, r.Certificate, r.Stop, r.Err, c.want, c.stop, c.err)
+		}
+		open := map[string][]Gap{"time": {{"certificate", "time is up"}}, "large": {{"certificate", "there are too many replies"}}}[name]
+		if !slices.Equal(r.Open, open) {
+			t.Errorf("%s: open is %v, want %v", name, r.Open, open)
 		}
 	}
 }
