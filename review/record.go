@@ -16,14 +16,34 @@ type Record struct {
 	Gold, Silver string // the players; "" if unknown
 	Details      notation.Details
 	Game         *arimaa.Game
-	Winner       arimaa.Side // who won, if the game is finished
-	Ended        string      // how it ended: "goal", "resignation", "time", ...; "" if it is not finished
+	Winner       arimaa.Side // who won, if the record is finished
+	Ended        string      // how it ended: "goal", "resignation", "time", ...; "" if it has not
+	Undecided    bool        // it ended, but nobody won: an old draw, or a game that broke off
 }
 
-// endings holds the endings by their letters in an archive.
+// endings holds the endings by their letters in an archive (the game room's reasonCodes.html). Repetitions and draws are
+// those of games before July 2008.
 var endings = map[string]string{
 	"g": "goal", "m": "immobilisation", "e": "elimination", "t": "time", "r": "resignation", "i": "illegal turn",
-	"f": "forfeit", "a": "abandonment", "s": "score",
+	"f": "forfeit", "a": "abandonment", "s": "score", "p": "repetition", "n": "draw",
+}
+
+// unknown is the ending of a record that does not say how the game ended, noted that of one in which a player is noted
+// as having lost.
+const (
+	unknown = "unknown"
+	noted   = "loss"
+)
+
+// endingOf returns the ending of a letter. One whose meaning is not known stands for itself.
+func endingOf(letter string) string {
+	switch known := endings[letter]; {
+	case known != "":
+		return known
+	case letter == "":
+		return unknown
+	}
+	return fmt.Sprintf("code %.20s", graphic(letter))
 }
 
 // code returns the letter of the ending, "" if it has none.
@@ -48,7 +68,7 @@ func NewRecord(name string, g *arimaa.Game) Record {
 	switch g.End() {
 	case "":
 	case "lost":
-		r.Winner, r.Ended = last.Side().Other(), "loss"
+		r.Winner, r.Ended = last.Side().Other(), noted
 	default:
 		r.Winner, r.Ended = last.Side().Other(), "resignation"
 	}
@@ -81,13 +101,14 @@ func FromArchive(a *notation.Record, g *arimaa.Game) Record {
 	}
 	switch a.Result {
 	case "w":
-		r.Winner = arimaa.Gold
+		r.Winner, r.Ended = arimaa.Gold, endingOf(a.Termination)
 	case "b":
-		r.Winner = arimaa.Silver
-	default:
-		return r
+		r.Winner, r.Ended = arimaa.Silver, endingOf(a.Termination)
+	case "d":
+		r.Undecided, r.Ended = true, endings["n"]
+	case "u":
+		r.Undecided, r.Ended = true, endingOf(a.Termination)
 	}
-	r.Ended = cmp.Or(endings[a.Termination], "unknown")
 	return r
 }
 
@@ -119,12 +140,41 @@ func FromTags(name string, tags map[string]string, g *arimaa.Game) Record {
 	default:
 		return r
 	}
-	r.Ended = cmp.Or(endings[tag("ResultCode")], tag("Termination"), "unknown")
+	r.Ended = cmp.Or(endings[tag("ResultCode")], tag("Termination"), endingOf(tag("ResultCode")))
 	return r
 }
 
 // Finished reports whether the record names a winner.
-func (r *Record) Finished() bool { return r.Ended != "" }
+func (r *Record) Finished() bool { return r.Ended != "" && !r.Undecided }
+
+// Result says who won and how, such as "gold won by goal", or why nobody did.
+func (r *Record) Result() string {
+	won := fmt.Sprintf("%v won", r.Winner)
+	switch {
+	case r.Ended == "":
+		return "not finished"
+	case r.Undecided && r.Ended == endings["n"]:
+		return "a draw by the rules of its time"
+	case r.Undecided:
+		return fmt.Sprintf("no result: %s", r.Ended)
+	}
+	switch r.Ended {
+	case unknown, noted:
+		return won + "; the record does not say how"
+	case endings["t"]:
+		return won + " on time"
+	case endings["i"]:
+		return fmt.Sprintf("%s: %v played an illegal turn", won, r.Winner.Other())
+	case endings["p"]:
+		return fmt.Sprintf("%s: %v repeated a position", won, r.Winner.Other())
+	case endings["a"]:
+		return won + ": the game was abandoned"
+	}
+	if r.code() == "" {
+		return fmt.Sprintf("%s (%s)", won, r.Ended)
+	}
+	return won + " by " + r.Ended
+}
 
 // Title returns the name of the game, the players with their ratings, and the time control.
 func (r *Record) Title() string {

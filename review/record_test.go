@@ -19,7 +19,9 @@ func TestFromArchive(t *testing.T) {
 	}{
 		{"w\tt\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w Ee1n", arimaa.Gold, "time"},
 		{"b\tr\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "resignation"},
-		{"b\t?\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "unknown"},
+		{"b\tx\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "code x"},
+		{"b\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "unknown"},
+		{"b\tp\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "repetition"},
 		{"b\tt\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w Ra6n Ra7n", arimaa.Gold, "goal"},
 		{"\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w Ee1n", arimaa.Gold, ""},
 		{"\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w lost", arimaa.Silver, "loss"},

@@ -10,7 +10,7 @@ import (
 // Headline tells the game in one paragraph that joins what is proved and what is estimated: how the game ended, when it
 // turned as the engine sees it, from when on a win is proved, and what is known of the turn before that. Chances are Gold's.
 func (r *Review) Headline() string {
-	all := []string{r.ending()}
+	all := []string{capital(r.Record.Result()) + "."}
 	winner, known := r.winner()
 	if r.Evaluations != nil {
 		all = append(all, "All chances are gold's.")
@@ -32,14 +32,6 @@ func (r *Review) Headline() string {
 		all = append(all, r.Reached())
 	}
 	return strings.Join(all, " ")
-}
-
-// ending says how the game ended.
-func (r *Review) ending() string {
-	if !r.Record.Finished() {
-		return "Not finished."
-	}
-	return fmt.Sprintf("%s won by %s.", capital(r.Record.Winner.String()), r.Record.Ended)
 }
 
 // capital makes the first letter of an English word large.

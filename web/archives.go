@@ -88,7 +88,7 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 			broken++
 			g.Error = notation.Explain(err)
 		}
-		for _, cell := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended} {
+		for _, cell := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
 			if len(*cell) > maxCell {
 				*cell = strings.ToValidUTF8((*cell)[:maxCell], "") + "..."
 			} else {

@@ -262,13 +262,14 @@ type gameFacts struct {
 	Date         string `json:"date"`   // on which it began
 	Winner       string `json:"winner"` // gold or silver
 	Ended        string `json:"ended"`  // how: "goal", "resignation", "time", ...
+	Result       string `json:"result"` // both in words, or that it is not finished
 	Turns        int    `json:"turns"`
 }
 
 // facts returns those of a record.
 func facts(r review.Record) *gameFacts {
 	f := &gameFacts{Name: r.Name, Gold: r.Gold, Silver: r.Silver, GoldRating: r.Details.GoldRating, SilverRating: r.Details.SilverRating,
-		Event: r.Details.Event, Date: r.Details.Date, Ended: r.Ended, Turns: r.Game.Len()}
+		Event: r.Details.Event, Date: r.Details.Date, Ended: r.Ended, Result: r.Result(), Turns: r.Game.Len()}
 	if r.Finished() {
 		f.Winner = r.Winner.String()
 	}

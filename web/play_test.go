@@ -232,7 +232,7 @@ func TestBrowserGames(t *testing.T) {
 		dispatchEvent(new DragEvent("drop", {dataTransfer: files, cancelable: true}));
 	} null`, archive))
 	w.says("games-shown", "3 of 3 games")
-	w.says("games-table", "7Cup<img src=x> (1800)bob (1500)silver wins: resignation, 2 turns")
+	w.says("games-table", "7Cup<img src=x> (1800)bob (1500)silver won by resignation, 2 turns")
 	w.look("games")
 	filter := func(text string) {
 		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById("games-filter"); f.value = %q; f.dispatchEvent(new Event("input"))} null`, text))

@@ -12,11 +12,13 @@ import (
 
 // Record is one row of the game room's archive.
 type Record struct {
-	ID          string
-	Gold        string // user name
-	Silver      string // user name
-	Result      string // "w" or "b": who won; may be empty
-	Termination string // g goal, m immobilisation, e elimination, t time, r resignation, i illegal, f forfeit, a abandoned, s score
+	ID     string
+	Gold   string // user name
+	Silver string // user name
+	Result string // "w" or "b": who won; "d" draw, "u" undetermined; may be empty
+	// Termination is how it ended: g goal, m immobilisation, e elimination, t time, r resignation, i illegal, f forfeit,
+	// a abandoned, s score; before July 2008 also p repetition, n no rabbits on either side, a draw.
+	Termination string
 	Details     Details
 
 	moves source

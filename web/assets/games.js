@@ -26,8 +26,7 @@ function draw() {
     if (g.date) make(name, "div", {className: "date", textContent: g.date});
     if (g.event) make(name, "div", {textContent: g.event});
     b.onclick = () => inTurn(() => open(r));
-    const end = g.ended ? `${g.winner} wins: ${g.ended}` : "not finished";
-    for (const text of [player(g.gold, g.gold_rating), player(g.silver, g.silver_rating), `${r.error || end}, ${amount(g.turns, "turn")}`]) {
+    for (const text of [player(g.gold, g.gold_rating), player(g.silver, g.silver_rating), `${r.error || g.result}, ${amount(g.turns, "turn")}`]) {
       make(row, "td", {textContent: text});
     }
     const m = r.study && missed.get(written(r.study));
@@ -71,7 +70,7 @@ async function open(row) {
 async function table(all) {
   at("games").hidden = false;
   rows = all.map(r => ({...r, text: [r.facts.name, r.facts.date, r.facts.event, player(r.facts.gold, r.facts.gold_rating), player(r.facts.silver, r.facts.silver_rating),
-    r.error || (r.facts.ended ? `${r.facts.winner} wins: ${r.facts.ended}` : "not finished")].join(" ").toLowerCase()}));
+    r.error || r.facts.result].join(" ").toLowerCase()}));
   await reviewed();
   at("games-filter").value = "";
   filter();

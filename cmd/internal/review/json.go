@@ -199,8 +199,11 @@ func (w *jsonOutput) add(r *review.Review) {
 		Nodes:        r.Nodes,
 		Seconds:      r.Time.Seconds(),
 	}
+	if r.Record.Ended != "" {
+		object.Ended = &r.Record.Ended
+	}
 	if r.Record.Finished() {
-		object.Winner, object.Ended = new(r.Record.Winner.String()), &r.Record.Ended
+		object.Winner = new(r.Record.Winner.String())
 	}
 	if d := r.Decision; d != nil {
 		words := decisionOf(r)
