@@ -355,6 +355,22 @@ func checkMoments(b *browser.Browser, data pageGame) {
 	}
 }
 
+// TestBrowserNoMoments opens the page of a game in which nothing mattered: it has no heading for such moments.
+func TestBrowserNoMoments(t *testing.T) {
+	for moments, grade := range map[bool]review.Grade{true: review.Mistake, false: review.Good} {
+		v := playEvaluated(t, read(t, "1w Ra2 Ee2\n1b ea8 rh5\n2w Ra2n\n"), 1, 50)
+		v.Judgements[0] = review.Judgement{Grade: grade}
+		page, err := v.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := browser.Evaluate[bool](browser.Open(t, page), `document.getElementById("moments-title").checkVisibility()`)
+		if shown != moments {
+			t.Errorf("a turn is %v: the heading is shown: %v", grade, shown)
+		}
+	}
+}
+
 // checkPhone steps through the game on a phone: nothing is wider, and the board is nearly as wide.
 func checkPhone(b *browser.Browser, positions int) {
 	b.Helper()

@@ -137,7 +137,7 @@ func (r *Review) matters(i int) bool {
 		return !r.gone(i)
 	case None, Keeps, Reaches:
 	}
-	return r.Sign(i) == "??"
+	return r.Judgements[i].Grade >= Mistake
 }
 
 // facts describes what is proved about position i.
