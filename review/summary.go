@@ -62,6 +62,8 @@ type Totals struct {
 	Against int   // games whose recorded winner is not the side that is proved to win at the end
 	Helped  int   // games in which, instead of the turn before the proved win, another holds against all wins looked for
 	Open    int   // positions with an open question
+	// Players holds the totals of Gold and Silver. Turns and Loss are those of the games with evaluations.
+	Players [2]Player
 }
 
 // Add adds a review.
@@ -80,6 +82,14 @@ func (t *Totals) Add(r *Review) {
 		t.Thrown++
 	}
 	t.Open += s.Undecided
+	for side, p := range r.Players() {
+		q := &t.Players[side]
+		q.Blunders, q.Mistakes, q.Doubted, q.Missed = q.Blunders+p.Blunders, q.Mistakes+p.Mistakes, q.Doubted+p.Doubted, q.Missed+p.Missed
+		if r.Evaluations != nil && p.Turns > 0 {
+			q.Turns += p.Turns
+			q.Loss += (p.Loss - q.Loss) * float64(p.Turns) / float64(q.Turns)
+		}
+	}
 	if d := r.Decision; d != nil {
 		t.Decided++
 		t.Turns += d.Turns

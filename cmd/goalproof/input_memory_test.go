@@ -54,7 +54,7 @@ var readers = []struct {
 	{[]string{"solve", "--quiet", "--win-in", "1"}, positionPart, shortPart},
 	{[]string{"verify", "--win-in", "1", "--claim", "1"}, positionPart, shortPart},
 	{[]string{"mine"}, gamePart, shortGamePart},
-	{[]string{"review", "--csv", "--win-in", "1"}, gamePart, shortGamePart},
+	{[]string{"review", "--csv", "--win-in", "1", "--effort", "0"}, gamePart, shortGamePart},
 }
 
 // checkPeak checks that a command took no more memory than it was given, and 15 %.
@@ -118,7 +118,7 @@ func TestEndlessInput(t *testing.T) {
 	}
 	everyReader := everyReader
 	positions := [][]string{{"solve", "--quiet", "--win-in", "1"}, {"mine"}, {"verify", "--win-in", "1"}, {"show"}, {"perft"}, {"evaluate", "--json"}}
-	games := [][]string{{"review", "--csv", "--win-in", "1"}, {"mine"}, {"verify", "--win-in", "1"}}
+	games := [][]string{{"review", "--csv", "--win-in", "1", "--effort", "0"}, {"mine"}, {"verify", "--win-in", "1"}}
 	if !boards.Large {
 		everyReader, positions, games = everyReader[:5], positions[:2], games[:1]
 	}

@@ -187,8 +187,7 @@ func (f *flags) withReviewers(games int, run func(workers int, start func() (*re
 	if err != nil {
 		return err
 	}
-	evaluates := f.effort > 0 && (f.html != "" || f.pages != "" || f.annotated != "" || !f.summary && !f.csv)
-	if evaluates {
+	if f.effort > 0 {
 		for range min(o.Threads, games) {
 			o.Memory = memory.BesideEvaluation(o.Memory)
 		}
@@ -202,7 +201,7 @@ func (f *flags) withReviewers(games int, run func(workers int, start func() (*re
 		return run(workers, func() (r *reviewer, err error) {
 			r = &reviewer{}
 			r.notes, _ = o.Store.(review.Notes)
-			if evaluates {
+			if f.effort > 0 {
 				r.engine, err = engine.New(engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe, Endgames: o.Endgames})
 				if err != nil {
 					return nil, err

@@ -64,8 +64,19 @@ func (w *csvOutput) add(r *review.Review) {
 			row = append(row, strconv.Itoa(n))
 		}
 	}
-	_ = c.Write(append(row, strconv.Itoa(s.Thrown[arimaa.Gold]), strconv.Itoa(s.Thrown[arimaa.Silver]),
-		strconv.Itoa(s.Undecided), strconv.FormatUint(r.Nodes, 10)))
+	row = append(row, strconv.Itoa(s.Thrown[arimaa.Gold]), strconv.Itoa(s.Thrown[arimaa.Silver]))
+	for _, p := range r.Players() {
+		row = append(row, strconv.Itoa(p.Blunders), strconv.Itoa(p.Mistakes), loss(r, p))
+	}
+	_ = c.Write(append(row, strconv.Itoa(s.Undecided), strconv.FormatUint(r.Nodes, 10)))
+}
+
+// loss is the average loss of a side in points a turn, "" without evaluations.
+func loss(r *review.Review, p review.Player) string {
+	if r.Evaluations == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.1f", 100*p.Loss)
 }
 
 func (w *csvOutput) header() []string {
@@ -76,7 +87,11 @@ func (w *csvOutput) header() []string {
 			names = append(names, fmt.Sprintf("%v_missed_%d", side, n))
 		}
 	}
-	return append(names, "gold_thrown", "silver_thrown", "undecided", "nodes")
+	names = append(names, "gold_thrown", "silver_thrown")
+	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
+		names = append(names, fmt.Sprintf("%v_blunders", side), fmt.Sprintf("%v_mistakes", side), fmt.Sprintf("%v_loss_points", side))
+	}
+	return append(names, "undecided", "nodes")
 }
 
 func (w *csvOutput) finish() {}
@@ -90,20 +105,26 @@ type table struct {
 }
 
 func (w *table) row(columns ...any) {
-	line := fmt.Sprintf("%-14s %-7s %-14s %5s  %-7s %-7s %5s  %-7s %-8s %-10s %-10s %9s", columns...)
+	line := fmt.Sprintf("%-14s %-7s %-14s %5s  %-7s %-7s %-6s %-5s %-8s %-8s %-11s %-11s %4s", columns...)
 	fmt.Fprintln(w.out, strings.TrimRight(line, " "))
 }
 
 func (w *table) add(r *review.Review) {
 	if !w.begun {
 		w.begun = true
-		w.row("game", "winner", "by", "turns", "decided", "for", "left", "last", "holds", "missed g", "missed s", "undecided")
+		w.row("game", "winner", "end", "turns", "decided", "for", "last", "holds", "missed g", "missed s", "??/?/loss g", "??/?/loss s", "open")
 	}
 	w.totals.Add(r)
 	d, s := decisionOf(r), r.Summary()
 	w.row(r.Record.Name, winner(&r.Record), cell.Text(r.Record.Ended), strconv.Itoa(r.Record.Game.Len()),
-		d.turn, d.by, d.turnsLeft, d.last, d.holds,
-		missed(s.Missed[arimaa.Gold]), missed(s.Missed[arimaa.Silver]), strconv.Itoa(s.Undecided))
+		d.turn, d.by, d.last, d.holds,
+		missed(s.Missed[arimaa.Gold]), missed(s.Missed[arimaa.Silver]), played(r, arimaa.Gold), played(r, arimaa.Silver), strconv.Itoa(s.Undecided))
+}
+
+// played gives the blunders, the mistakes and the average loss of a side.
+func played(r *review.Review, side arimaa.Side) string {
+	p := r.Players()[side]
+	return strings.TrimSuffix(fmt.Sprintf("%d/%d/%s", p.Blunders, p.Mistakes, loss(r, p)), "/")
 }
 
 // missed lists how many wins in 1, 2, ... turns were not kept.
@@ -134,5 +155,12 @@ func (w *table) finish() {
 		text += fmt.Sprintf("; won by the other side in the record: %d", t.Against)
 	}
 	wrap(w.out, text, 2)
+	for side, p := range t.Players {
+		text := fmt.Sprintf("%s: %s, %s", capital(arimaa.Side(side).String()), cli.Amount(p.Blunders, "blunder"), cli.Amount(p.Mistakes, "mistake"))
+		if p.Turns > 0 {
+			text += fmt.Sprintf(", average loss %.1f points a turn", 100*p.Loss)
+		}
+		fmt.Fprintln(w.out, text)
+	}
 	fmt.Fprintf(w.out, "%s with an open question\n", cli.Amount(t.Open, "position"))
 }
