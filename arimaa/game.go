@@ -213,6 +213,22 @@ func (g *Game) Outcome() Outcome {
 	return Outcome{}
 }
 
+// MorePieces returns the side that wins where a limit ends the game before the board does: the one with more pieces at
+// the end of the last turn, with equal numbers the one that had more most recently at the end of a turn or in the first
+// position, and Silver if they never differed.
+func (g *Game) MorePieces() Side {
+	for i := len(g.positions) - 1; i >= 0; i-- {
+		b := &g.positions[i].Board
+		switch gold, silver := b.Of(Gold).Len(), b.Of(Silver).Len(); {
+		case gold > silver:
+			return Gold
+		case silver > gold:
+			return Silver
+		}
+	}
+	return Silver
+}
+
 // Twice returns the boards that have occurred twice with side to move: the boards
 // that the opponent of side may not create again.
 func (g *Game) Twice(side Side) []Board {

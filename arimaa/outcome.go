@@ -55,12 +55,3 @@ func (b *Board) Ended(moved Side) Outcome {
 	}
 	return Outcome{}
 }
-
-// MorePieces returns the side that wins where a limit ends the game before the board does: the one with more
-// pieces, and with equal numbers Silver.
-func (b *Board) MorePieces() Side {
-	if b.Of(Gold).Len() > b.Of(Silver).Len() {
-		return Gold
-	}
-	return Silver
-}

@@ -192,10 +192,11 @@ func (k *Clock) Charge(side arimaa.Side, used time.Duration) (exceeded bool) {
 	return exceeded
 }
 
-// Adjudicate reports whether a limit of the control ends the game before turn number, which is to be played at p, and
-// which. The side with more pieces wins; with equal numbers, Silver ([arimaa.Board.MorePieces]).
-func (k *Clock) Adjudicate(p arimaa.Position, number int) (winner arimaa.Side, limit string, over bool) {
-	winner = p.MorePieces()
+// Adjudicate reports whether a limit of the control ends a game before its next turn, and which. The side wins that has
+// more pieces, or had more most recently ([arimaa.Game.MorePieces]).
+func (k *Clock) Adjudicate(g *arimaa.Game) (winner arimaa.Side, limit string, over bool) {
+	winner = g.MorePieces()
+	p, number := g.Last(), g.Number(g.Len())
 	switch c := &k.Control; {
 	case c.Total > 0 && k.Elapsed >= c.Total:
 		return winner, "the game's time is up", true

@@ -274,7 +274,7 @@ func TestAdjudicate(t *testing.T) {
 		}
 		k := New(c)
 		k.Elapsed = test.elapsed
-		winner, limit, over := k.Adjudicate(p, test.number)
+		winner, limit, over := k.Adjudicate(arimaa.NewGame(p, test.number))
 		if limit != test.limit || over != (limit != "") || over && winner != test.winner {
 			t.Errorf("%s, turn %d, %v: %v, %q", test.control, test.number, test.elapsed, winner, limit)
 		}

@@ -160,8 +160,7 @@ func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game
 	if o := g.Outcome(); o.Over() {
 		record.Winner = o.Winner
 	} else {
-		p := g.Last()
-		record.Winner = p.MorePieces()
+		record.Winner = g.MorePieces()
 	}
 	return record, nil
 }

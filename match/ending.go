@@ -12,7 +12,7 @@ const (
 	Goal           Ending = "goal"
 	Elimination    Ending = "elimination"
 	Immobilisation Ending = "immobilisation" // or every turn was forbidden
-	Score          Ending = "score"          // adjudicated at a limit, by the pieces on the board
+	Score          Ending = "score"          // adjudicated at a limit, by the number of pieces
 	Resignation    Ending = "resignation"
 	Time           Ending = "time"    // a turn came late
 	Illegal        Ending = "illegal" // a turn against the rules

@@ -104,6 +104,9 @@ func (t *table) begin(ctx context.Context, opening *arimaa.Game, players [2]Play
 	if err := t.seat(); err != nil {
 		return err
 	}
+	if err := t.adjudicate(); err != nil || t.result.Ending != "" {
+		return err
+	}
 	for side, p := range players {
 		t.side = arimaa.Side(side)
 		if err := p.Begin(ctx, t.game); err != nil {
@@ -198,8 +201,7 @@ func (t *table) turn(ctx context.Context, players [2]Player) error {
 	if err := t.play(text); err != nil {
 		return err
 	}
-	t.finish()
-	return nil
+	return t.finish()
 }
 
 // play plays a turn by both implementations of the rules.
@@ -235,14 +237,25 @@ func turnLike(words []string) bool {
 }
 
 // finish checks whether the turn has ended the game, by the rules or at a limit.
-func (t *table) finish() {
+func (t *table) finish() error {
 	moved := t.side
 	t.side = moved.Other()
 	if winner, reason, over := t.history.Outcome(t.state.Board, referee.Side(moved)); over {
 		t.result.Winner, t.result.Ending = arimaa.Side(winner), byRule(reason)
-		return
+		return nil
 	}
-	if winner, _, over := t.clock.Adjudicate(t.game.Last(), t.game.Number(t.game.Len())); over {
-		t.result.Winner, t.result.Ending = winner, Score
+	return t.adjudicate()
+}
+
+// adjudicate ends the game if it has reached a limit. Both implementations of the rules must name the same winner.
+func (t *table) adjudicate() error {
+	winner, _, over := t.clock.Adjudicate(t.game)
+	if !over {
+		return nil
 	}
+	if score := arimaa.Side(t.history.Score()); score != winner {
+		return fmt.Errorf("the rules disagree about who had more pieces most recently in\n%s\narimaa says %v, referee %v", notation.Turns(t.game), winner, score)
+	}
+	t.result.Winner, t.result.Ending = winner, Score
+	return nil
 }

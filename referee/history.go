@@ -9,7 +9,8 @@ var ErrThirdRepetition = errors.New("the turn may not end here: it would be the 
 // History counts how often each board has occurred at the ends of turns with the same side to move next:
 // docs/rules.md, "Ending a turn". Make one with [NewHistory]; it may be used by one goroutine at a time.
 type History struct {
-	seen map[occurrence]int
+	seen  map[occurrence]int
+	score Side // the side that had more pieces most recently at the end of a turn; Silver if neither ever had
 }
 
 // occurrence is a position at the end of a turn.
@@ -21,10 +22,34 @@ type occurrence struct {
 // NewHistory is the history of a game whose first known position is the one at the start of this turn, which
 // counts as having occurred once.
 func NewHistory(first State) *History {
-	h := &History{seen: map[occurrence]int{}}
+	h := &History{seen: map[occurrence]int{}, score: Silver}
 	h.Add(first.Start, first.Side)
+	h.count(first.Start)
 	return h
 }
+
+// count compares the numbers of pieces at the end of a turn.
+func (h *History) count(b Board) {
+	lead := 0
+	for _, piece := range b {
+		switch {
+		case 'A' <= piece && piece <= 'Z':
+			lead++
+		case 'a' <= piece && piece <= 'z':
+			lead--
+		}
+	}
+	switch {
+	case lead > 0:
+		h.score = Gold
+	case lead < 0:
+		h.score = Silver
+	}
+}
+
+// Score says who wins if a limit ends the game now: docs/rules.md, "Who has won". Turns count that [History.Stop] has
+// ended.
+func (h *History) Score() Side { return h.score }
 
 // Add counts one more end of a turn with this board and the side to move next.
 func (h *History) Add(b Board, next Side) { h.seen[occurrence{b, next}]++ }
@@ -51,6 +76,7 @@ func (h *History) Stop(st State) (State, error) {
 		return st, ErrThirdRepetition
 	}
 	h.Add(next.Board, next.Side)
+	h.count(next.Board)
 	return next, nil
 }
 

@@ -172,6 +172,9 @@ func (s *sitting) run(ctx context.Context) error {
 	}()
 	fmt.Fprintln(s.t.Out, "Type help to see what you can type.")
 	err := s.setUp(ctx)
+	if err == nil && s.clock != nil && !s.game.Outcome().Over() {
+		s.adjudicate() // a game that goes on may have reached the limit before
+	}
 	for err == nil && s.ended == nil && !s.game.Outcome().Over() {
 		s.steps, s.began = arimaa.Turn{}, time.Now()
 		s.draw()
@@ -325,7 +328,12 @@ func (s *sitting) played(before arimaa.Position) {
 	if s.game.Outcome().Over() {
 		return
 	}
-	if winner, limit, over := s.clock.Adjudicate(s.game.Last(), s.game.Number(n+1)); over {
+	s.adjudicate()
+}
+
+// adjudicate ends the game at a limit of the time control.
+func (s *sitting) adjudicate() {
+	if winner, limit, over := s.clock.Adjudicate(s.game); over {
 		s.ended = &conclusion{winner: winner, reason: limit + "; the pieces decide"}
 	}
 }
