@@ -29,10 +29,10 @@ func TestLimit(t *testing.T) {
 		played int // turns of the game then
 		winner arimaa.Side
 	}{
-		"gold, in play":      {gold, 5, 8, arimaa.Gold},
-		"gold, at once":      {gold, 4, 6, arimaa.Gold},
-		"silver, at once":    {silver, 5, 8, arimaa.Silver},
-		"silver, in play":    {silver, 6, 10, arimaa.Silver},
+		"gold, in play":   {gold, 5, 8, arimaa.Gold},
+		"gold, at once":   {gold, 4, 6, arimaa.Gold},
+		"silver, at once": {silver, 5, 8, arimaa.Silver},
+		"silver, in play": {silver, 6, 10, arimaa.Silver},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
