@@ -8,9 +8,8 @@ import (
 	"goalproof/engine/evaluation"
 )
 
-// Scale is the number of centi-rabbits in a unit of log-odds: a side that is ahead by s wins with the probability
-// 1/(1+exp(-s/Scale)). It is that of package review.
-const Scale = 620
+// Scale is the number of centi-rabbits in a unit of log-odds, see [engine.Chance].
+const Scale = engine.Scale
 
 // Lambda is the weight of later positions and of the result in the targets (package documentation).
 const Lambda float64 = 0.7

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"goalproof/answer"
@@ -37,12 +36,8 @@ func (c *Candidate) Turn() arimaa.Turn { return c.Line[0] }
 // candidates is the greatest number of candidates.
 const candidates = 3
 
-// Scale is the number of centi-rabbits that multiply the odds of winning by e: the winning chance of a score s is
-// 1/(1+exp(-s/Scale)). It was fitted to the results of published games (TestScale; docs/engine.md).
-const Scale = 620
-
 // chance returns the winning chance of a score.
-func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/Scale)) }
+func chance(score int) float64 { return engine.Chance(score) }
 
 // Grade grades a turn by its loss in winning chances.
 type Grade uint8

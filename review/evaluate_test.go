@@ -42,7 +42,7 @@ func TestEvaluations(t *testing.T) {
 	}
 	quiet := playEvaluated(t, read(t, "1w Ra1 Ee1\n1b ec8 rh7\n2w Ee1n\n"), 1, 1000)
 	e := quiet.Evaluations[0]
-	if want := 1 / (1 + math.Exp(-float64(e.Score)/review.Scale)); e.Chance != want || want <= 0 || want >= 1 {
+	if want := 1 / (1 + math.Exp(-float64(e.Score)/engine.Scale)); e.Chance != want || want <= 0 || want >= 1 {
 		t.Errorf("score %d: chance %v, want %v", e.Score, e.Chance, want)
 	}
 }
@@ -186,14 +186,14 @@ func TestScale(t *testing.T) {
 		}
 	}
 	t.Logf("%d positions: scale %.0f, log likelihood %.3f a position (%.3f at %v)", len(samples), best,
-		likelihood(best)/float64(len(samples)), likelihood(review.Scale)/float64(len(samples)), review.Scale)
+		likelihood(best)/float64(len(samples)), likelihood(engine.Scale)/float64(len(samples)), engine.Scale)
 	// How often the side that is ahead won, by its chance and by how far the end is away.
 	for _, low := range []float64{.5, .6, .7, .8, .9} {
 		row := fmt.Sprintf("%.0f to %.0f %%", 100*low, 100*low+10)
 		for _, turns := range [][2]int{{1, 10}, {11, 20}, {21, 40}, {41, 1000}, {1, 1000}} {
 			won, all, expected := 0, 0, 0.0
 			for _, s := range samples {
-				p := 1 / (1 + math.Exp(-math.Abs(s.score)/review.Scale))
+				p := 1 / (1 + math.Exp(-math.Abs(s.score)/engine.Scale))
 				if p < low || p >= low+.1 && low < .9 || s.left < turns[0] || s.left > turns[1] {
 					continue
 				}
@@ -207,7 +207,7 @@ func TestScale(t *testing.T) {
 		}
 		t.Log(row)
 	}
-	if best < review.Scale*0.8 || best > review.Scale*1.25 {
-		t.Errorf("the scale that fits best is %.0f, not near %v", best, review.Scale)
+	if best < engine.Scale*0.8 || best > engine.Scale*1.25 {
+		t.Errorf("the scale that fits best is %.0f, not near %v", best, engine.Scale)
 	}
 }

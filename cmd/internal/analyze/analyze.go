@@ -1,4 +1,4 @@
-// Package analyze is the command analyze: the best turns in a position, with scores and main lines.
+// Package analyze is the command analyze: the best turns in a position, with chances and main lines.
 package analyze
 
 import (
@@ -60,9 +60,11 @@ func Command(t cli.Terminal) *cobra.Command {
 	f := flags{inputs: inputs.Flags{Ongoing: true}}
 	cmd := &cobra.Command{
 		Use:   "analyze INPUT...",
-		Short: "Show the best turns in a position, with scores and main lines",
-		Long: `Shows the best turns of the side to move according to the engine, each with its
-score and principal variation. It marks wins that are proved.
+		Short: "Show the best turns in a position, with chances and main lines",
+		Long: `Shows the best turns of the side to move according to the engine, each with
+gold's chance in percent, gold's score in centi-rabbits, and the principal
+variation. It marks wins that are proved. On a terminal it shows, while it
+searches, how deep it is, with the best line and gold's chance.
 
 See also: goalproof help engine, formats, json.`,
 		Example: `  goalproof analyze examples/win-in-2.txt
@@ -143,10 +145,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			a, err = f.analysis(e, it)
 		}
 		if err == nil {
-			err = a.search(ctx)
-		}
-		if err == nil {
-			err = a.prolong(ctx, lines)
+			err = a.run(ctx, t, lines)
 		}
 		if err != nil {
 			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(err))
@@ -202,6 +201,16 @@ func (f *flags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
 	return a, nil
 }
 
+// run finds the candidates and their lines, and shows on a terminal how far it is.
+func (a *analysis) run(ctx context.Context, t cli.Terminal, lines func() (*solve.Solver, error)) error {
+	report, stop := a.showProgress(t)
+	defer stop()
+	if err := a.search(ctx, report); err != nil {
+		return err
+	}
+	return a.prolong(ctx, lines)
+}
+
 // share returns the time for one of n searches, 0 where there is no limit.
 func (f *flags) share(n int) time.Duration {
 	if f.time == 0 {
@@ -219,14 +228,14 @@ func until(ctx context.Context, limit time.Duration) (context.Context, context.C
 }
 
 // search finds the candidates. When the time is up it looks for no more, but has as many as are usual.
-func (a *analysis) search(ctx context.Context) error {
+func (a *analysis) search(ctx context.Context, report func(engine.Report)) error {
 	begins := a.begins()
 	limited, cancel := until(ctx, a.flags.time)
 	defer cancel()
 	l := engine.Limits{Time: a.flags.share(a.flags.candidates * len(begins)), Depth: a.flags.depth}
 	for _, l.Prefix = range begins {
 		for n := 0; n < a.flags.candidates && ctx.Err() == nil && (n < fewCandidates || limited.Err() == nil); n++ {
-			r, err := a.engine.Search(ctx, a.game, l, nil)
+			r, err := a.engine.Search(ctx, a.game, l, report)
 			if errors.Is(err, engine.ErrNoTurn) {
 				break
 			}
@@ -337,7 +346,7 @@ func (a *analysis) write(w io.Writer) {
 				break // what the engine's tables remember may not fit together
 			}
 			if j == 0 {
-				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(p.Notation(turn), a.made.Len()), search.Worth(r))
+				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(p.Notation(turn), a.made.Len()), search.Worth(r, a.state.Side()))
 			} else {
 				fmt.Fprintf(w, "   %5s %s\n", label, p.Notation(turn))
 			}

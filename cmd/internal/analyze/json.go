@@ -3,6 +3,7 @@ package analyze
 import (
 	"time"
 
+	"goalproof/arimaa"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 )
@@ -24,6 +25,7 @@ type candidate struct {
 	Win    *int     `json:"win"`
 	Loss   *int     `json:"loss"`
 	Score  *int     `json:"score"`
+	Gold   *float64 `json:"gold_chance"`
 	Depth  *int     `json:"depth"`
 	Found  *string  `json:"found"`
 	Table  *string  `json:"table"`
@@ -39,7 +41,7 @@ func (a *analysis) fields(used time.Duration) fields {
 		f.Made = &a.flags.made
 	}
 	for _, r := range a.best {
-		c := newCandidate(r)
+		c := newCandidate(r, p.Side())
 		line := a.game.At(a.game.Len())
 		for i, turn := range r.Line {
 			label, p := line.Label(line.Len()), line.Last()
@@ -57,7 +59,10 @@ func (a *analysis) fields(used time.Duration) fields {
 }
 
 // newCandidate returns what a report says of a turn: a fact, or the score of a search.
-func newCandidate(r engine.Report) (c candidate) {
+func newCandidate(r engine.Report, mover arimaa.Side) (c candidate) {
+	if search.Searched(r) || r.Loss > 0 || r.Tabled {
+		c.Gold = new(r.GoldChance(mover))
+	}
 	if r.Win > 0 {
 		c.Win = &r.Win
 	}

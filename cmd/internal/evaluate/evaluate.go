@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/render"
 )
@@ -28,8 +28,8 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Explain the static evaluation of a position, feature by feature",
 		Long: `Shows how the engine evaluates a position before it searches: each feature's
 value for Gold and for Silver, its weight, and its points for Gold in
-centi-rabbits. It does not see a win that the side to move has in this turn;
-"goalproof solve" does.
+centi-rabbits; and gold's chance in percent, by the sum. It does not see a win
+that the side to move has in this turn; "goalproof solve" does.
 
 The points are the weight times the difference of the values. A rabbit is worth
 100 while both armies are complete. The network that was learned from games adds
@@ -75,6 +75,7 @@ type explained struct {
 	Side     string          `json:"side"`
 	Gold     int             `json:"gold"`
 	Mover    int             `json:"mover"`
+	Chance   float64         `json:"gold_chance"`
 	Features []explainedTerm `json:"features"`
 	Network  int             `json:"network"`
 	Pieces   []worth         `json:"pieces"`
@@ -99,10 +100,8 @@ type explainedTerm struct {
 func explain(e *evaluation.Evaluator, it inputs.Item) explained {
 	p := it.Diagram.Position
 	score := e.Score(&p.Board, p.Side())
-	r := explained{File: it.Name, Position: p.String(), History: it.History(), Side: p.Side().String(), Gold: score, Mover: score}
-	if p.Side() == arimaa.Silver {
-		r.Gold = -score
-	}
+	r := explained{File: it.Name, Position: p.String(), History: it.History(), Side: p.Side().String(), Gold: engine.GoldScore(score, p.Side()), Mover: score}
+	r.Chance = engine.Chance(r.Gold)
 	for _, term := range e.Explain(&p.Board, p.Side()) {
 		r.Features = append(r.Features, explainedTerm{
 			Feature: term.Feature.String(),
@@ -142,5 +141,5 @@ func (r *explained) write(t cli.Terminal, it inputs.Item) {
 		fmt.Fprintln(t.Out)
 	}
 	fmt.Fprintf(t.Out, "  %6s%6s%6s%6s%6s%6s%6s%6s\n\n", "a", "b", "c", "d", "e", "f", "g", "h")
-	fmt.Fprintf(t.Out, "%s to move: %+d centi-rabbits for gold, %+d for the side to move.\n", r.Side, r.Gold, r.Mover)
+	fmt.Fprintf(t.Out, "%s to move: gold's chance is %.0f%% (%+d centi-rabbits for gold), without a search.\n", r.Side, 100*engine.Chance(r.Gold), r.Gold)
 }

@@ -183,11 +183,7 @@ func (s *sitting) hint(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	judged := search.Worth(r)
-	if r.Win == 0 && max(r.Score, -r.Score) < engine.Won {
-		judged = fmt.Sprintf("%+d centi-rabbits, %s deep", r.Score, cli.Amount(r.Depth, "step"))
-	}
-	fmt.Fprintf(s.t.Out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), judged)
+	fmt.Fprintf(s.t.Out, "%s   (%s)\n", s.game.Last().Notation(r.Turn), search.Worth(r, s.side()))
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
+	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/endgame"
@@ -90,8 +91,8 @@ func (f *EngineFlags) NewEngine(s player.Settings) (player.Player, error) {
 	return engine.New(o)
 }
 
-// Worth says what a candidate is worth.
-func Worth(r engine.Report) string {
+// Worth says what a candidate of the side to move is worth. Chances and scores are Gold's.
+func Worth(r engine.Report, mover arimaa.Side) string {
 	switch {
 	case r.Tabled:
 		return tabledWorth(r)
@@ -108,7 +109,7 @@ func Worth(r engine.Report) string {
 	case !Searched(r):
 		return "not searched in time"
 	}
-	return fmt.Sprintf("%+d, depth %d", r.Score, r.Depth)
+	return fmt.Sprintf("gold %.0f%%, %+d, depth %d", 100*r.GoldChance(mover), engine.GoldScore(r.Score, mover), r.Depth)
 }
 
 // tabledWorth says what a turn is worth by an endgame table.

@@ -1,0 +1,44 @@
+package analyze
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/search"
+	"goalproof/engine"
+)
+
+// showProgress returns what is to be called with the reports of a search: on a terminal it shows which candidate is looked
+// for, gold's chance, the depth and the line, beside a bar of the time, until stop is called.
+func (a *analysis) showProgress(t cli.Terminal) (report func(engine.Report), stop func()) {
+	if !cli.IsTerminal(t.Err) {
+		return nil, func() {}
+	}
+	bar := cli.NewBar(t, t.Err, a.name, int(a.flags.time.Milliseconds()))
+	bar.SetTemplateString(`{{string . "name"}}: {{string . "best"}} {{bar . }} {{etime . }}`).Start()
+	begun := time.Now()
+	report = func(r engine.Report) {
+		bar.Set("best", a.progress(r)).SetCurrent(time.Since(begun).Milliseconds())
+	}
+	return report, func() { bar.Finish() }
+}
+
+// progress says what the search of the next candidate knows.
+func (a *analysis) progress(r engine.Report) string {
+	var turns []string
+	line := a.game.At(a.game.Len())
+	for i, turn := range r.Line {
+		at := line.Last()
+		if line.Play(turn) != nil {
+			break // what the engine's tables remember may not fit together
+		}
+		words := at.Notation(turn)
+		if i == 0 {
+			words = rest(words, a.made.Len())
+		}
+		turns = append(turns, words)
+	}
+	return fmt.Sprintf("%d. %s: %s", len(a.best)+1, search.Worth(r, a.state.Side()), strings.Join(turns, " / "))
+}
