@@ -1,10 +1,12 @@
 package review_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"goalproof/arimaa/notation"
+	"goalproof/internal/published"
 	"goalproof/review"
 )
 
@@ -70,5 +72,34 @@ func TestMoments(t *testing.T) {
 		if first := pageData(t, page).Positions[0]; first.Moment != want {
 			t.Errorf("a %v is a moment: %v", grade, first.Moment)
 		}
+	}
+}
+
+// TestMomentsPublished lists all mistakes of a game in which nothing is proved and nothing worse was played.
+func TestMomentsPublished(t *testing.T) {
+	rows, err := notation.ReadArchive("archive-2026.tsv", published.Read(t, "games/archive-2026.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(rows, func(r *notation.Record) bool { return r.ID == "669193" })
+	g, err := rows[i].Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := playEvaluated(t, review.FromArchive(rows[i], g), 1, 1000).HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	moments, mistakes := 0, 0
+	for _, p := range pageData(t, page).Positions {
+		if p.Moment {
+			moments++
+		}
+		if p.Sign == "?" || p.Sign == "??" {
+			mistakes++
+		}
+	}
+	if moments != mistakes || mistakes == 0 {
+		t.Errorf("%d moments, %d mistakes", moments, mistakes)
 	}
 }
