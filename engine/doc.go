@@ -13,6 +13,7 @@
 //   - known.go: a cache of what is known about roots of turns, and of scores at the horizon.
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
 //   - timing.go: time by need.
+//   - chance.go: the winning chance that a score stands for.
 //   - parts.go: the techniques that can be switched off, to measure them.
 //   - setup.go: the turn before the first.
 //   - prove.go: questions to package solve alone.
