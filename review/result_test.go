@@ -40,7 +40,7 @@ func TestResult(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := review.FromArchive(rows[0], g)
-		v, err := review.Game(t.Context(), newSolver(t), r, review.Options{WinIn: 1, Time: unhurried})
+		v, err := review.Game(t.Context(), solvers(t), r, review.Options{WinIn: 1, Limit: unhurried})
 		if err != nil {
 			t.Fatal(err)
 		}
