@@ -1,5 +1,5 @@
-// Package review analyses a finished game: who had a forced win and missed it, which turn lost the game, and what
-// should have been played instead.
+// Package review analyses a finished game: who had a forced win and missed it, from when on the game is proved to be
+// won, and which turns hold longer than those that were played.
 //
 //   - record.go: a game with its players and its end.
 //   - standing.go: the questions about a position, and their answers.
@@ -23,15 +23,26 @@
 //     count in it.
 //   - Loss: does the opponent win within N of his turns, whatever the side to move plays?
 //
-// Each yes is a fact. A no is a fact about N turns, and says nothing about longer wins; all remarks about turns are
-// to be read with "within N turns".
+// Each yes is a fact. A no is a fact about N turns, and says nothing about longer wins. So a turn that leaves the opponent no
+// win within N turns "holds against wins in N". That a side could have held, that a turn lost the game or threw a win away, is
+// said only if it is proved that its side had a win, or if an endgame table says that neither side had one and the opponent
+// wins now. What the engine estimates is said as what the engine sees. cmd/internal/review has a table of all sentences in
+// its tests, with the fact that each states.
+//
+// # The same tomorrow
+//
+// With a limit in nodes a review does not depend on the machine. Each position is searched by one thread, with a solver that
+// has forgotten all others and whose tables have a size that the limit fixes. The positions are shared among the solvers;
+// what follows from other positions (Loss) is asked in the order of the game, within what the position has left. The engine
+// searches all positions from the last one back, and waits for no answer.
 //
 // # How losses are found
 //
 // The review goes backwards. If the opponent had no win in N after the turn that was played, that turn shows that the
 // position was not lost. Otherwise all other turns are tried: package goal discards those after which the
 // opponent wins in 1, and the solver decides the rest. A turn that leaves the opponent no win in N is a saving turn; if
-// there is none, the position was lost. If the time is up before that is known, a turn that holds against wins in as
+// there is none, the position was lost. A search for a loss by all turns together comes first: by threats it is found sooner. If
+// the limit is reached before that is known, a turn that holds against wins in as
 // many turns as the played one lost in is kept as the best saving turn known.
 //
 // Where the turn that was played gave the opponent a win in 1, all turns that would have stopped it are counted
@@ -46,7 +57,7 @@
 // Proofs and evaluations are told as one. All chances are Gold's. The point of the graph at a position joins the search of
 // that position, which flatters the side to move, with those of the positions after its candidates, which flatter the
 // other (GoldChance); a candidate is put on the same scale (goldAfter), so that graph, remarks, lists and totals show the
-// same numbers. Where the turn that was played lost, the solver is asked which of the engine's candidates hold, and the
+// same numbers. Where the turn that was played gave the opponent a win, the solver is asked which of the engine's candidates hold, and the
 // best of all turns that are known to hold is named. No listed turn is better than that one.
 //
 // # Repetition
@@ -60,6 +71,6 @@
 //
 // With a store the solver recalls its proofs. Negative results, and those that hold only with the history of this
 // game, are no facts about a position and do not belong there. They are noted under a key that stands for the game up to
-// the turn, together with the time that was available. A later review of the game reuses a note unless a question was
-// left open and more time is available now.
+// the turn, together with the limit. A later review of the game reuses a note unless a question was
+// left open and the limit is wider now.
 package review

@@ -16,13 +16,13 @@ import (
 func TestSame(t *testing.T) {
 	var ended atomic.Bool
 	defer ended.Store(true)
-	for n, r := range archives(t, 6) {
+	for n, r := range archives(t, 4) {
 		write := func(solvers int) string {
 			var all []*solve.Solver
 			for range solvers {
 				all = append(all, newSolver(t))
 			}
-			o := review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 10_000}, Engine: newEngine(t), Effort: 200}
+			o := review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 5_000}, Engine: newEngine(t), Effort: 200}
 			v, err := review.Game(t.Context(), all, r, o)
 			if err != nil {
 				t.Fatal(err)
