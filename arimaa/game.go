@@ -7,7 +7,8 @@ import (
 )
 
 // Game is a sequence of turns from a first position. It counts the occurrences of
-// each position, for the rule of the third repetition.
+// each position, for the rule of the third repetition. The zero Game has no
+// position, and no turn can be played in it: games come from [NewGame] and [SetUp].
 type Game struct {
 	positions []Position // before each turn; the last one is the present position
 	count     map[occurrence]int
@@ -66,6 +67,9 @@ func (g *Game) Setup(side Side) []Placement {
 	if len(g.setup[side]) > 0 {
 		return g.setup[side]
 	}
+	if len(g.positions) == 0 {
+		return nil
+	}
 	var all []Placement
 	first := &g.positions[0]
 	for rest := first.Of(side); rest != 0; rest = rest.Rest() {
@@ -90,8 +94,13 @@ func (g *Game) Len() int { return len(g.turns) }
 // Position returns the position before turn i, 0 <= i <= Len.
 func (g *Game) Position(i int) Position { return g.positions[i] }
 
-// Last returns the present position.
-func (g *Game) Last() Position { return g.positions[len(g.positions)-1] }
+// Last returns the present position, the zero Position of the zero Game.
+func (g *Game) Last() Position {
+	if len(g.positions) == 0 {
+		return Position{}
+	}
+	return g.positions[len(g.positions)-1]
+}
 
 // Turn returns turn i, 0 <= i < Len.
 func (g *Game) Turn(i int) Turn { return g.turns[i] }
@@ -126,8 +135,11 @@ func (g *Game) Find(number int, side Side) (int, bool) {
 }
 
 // At returns the game as it stood before turn i, history included. It is a game of
-// its own: playing on leaves g as it is.
+// its own: playing on leaves g as it is. Of the zero Game it is the zero Game.
 func (g *Game) At(i int) *Game {
+	if len(g.positions) == 0 {
+		return &Game{}
+	}
 	h := NewGame(g.positions[0], g.first)
 	for _, p := range g.positions[1 : i+1] {
 		h.add(p)
@@ -147,10 +159,13 @@ func (g *Game) Occurrences(b *Board, side Side) int {
 // third occurrence of a position.
 var ErrThirdRepetition = errors.New("the turn would create the third occurrence of this position")
 
-// Play plays a turn. The error says that the game is over, which step is illegal
+// Play plays a turn. The error says that there is no game, that it is over, which step is illegal
 // and why, or that the turn may not end ([ErrNotChanged], [ErrThirdRepetition]);
 // the game is then unchanged.
 func (g *Game) Play(t Turn) error {
+	if len(g.positions) == 0 {
+		return errors.New("the game has no first position")
+	}
 	if o := g.Outcome(); o.Over() {
 		return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)
 	}

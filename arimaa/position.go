@@ -13,6 +13,7 @@ const StepsPerTurn = 4
 
 // Position is a board, the side to move and the number of steps it has left in
 // its turn. It is a small value without pointers; positions compare with ==.
+// The zero Position is an empty board with no steps left ([Position.CheckStart]).
 type Position struct {
 	Board
 	key  zobrist.Key // of the pieces alone
@@ -69,7 +70,7 @@ func (p Position) EndTurn() Position {
 }
 
 // After returns the position after an option of the side to move, which must be
-// legal (one that [Position.Options] lists).
+// legal (one that [Position.Options] lists); it is not checked.
 func (p Position) After(o Option) Position {
 	p.displace(o.First())
 	if o.Steps() == 2 {
@@ -78,7 +79,8 @@ func (p Position) After(o Option) Position {
 	return p
 }
 
-// AfterTurn plays a legal turn and returns the position before the opponent's.
+// AfterTurn plays a legal turn and returns the position before the opponent's. It does
+// not check the turn ([Position.Try] does): the zero Turn passes.
 func (p Position) AfterTurn(t Turn) Position {
 	for i := range t.Len() {
 		p.displace(t.Step(i))
@@ -140,6 +142,18 @@ func (p Position) Notation(t Turn) string {
 }
 
 func captureWord(p Piece, at Square) string { return p.String() + at.String() + "x" }
+
+// CheckStart returns an error unless there is a piece on the board and the position is at the start of a turn. The zero
+// Position has neither.
+func (p *Position) CheckStart() error {
+	switch {
+	case p.Occupied() == 0:
+		return errors.New("there is no position: the board is empty")
+	case p.left != StepsPerTurn:
+		return errors.New("the position is not at the start of a turn")
+	}
+	return nil
+}
 
 // Unusual says what cannot come up in a game about a position at the start of a
 // turn: more pieces of a kind than a full army has, an undefended piece on a trap,

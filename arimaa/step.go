@@ -42,6 +42,9 @@ func (s Step) String() string {
 // Swapped returns the step on the board with ranks reversed and colours exchanged
 // ([Board.Swapped]).
 func (s Step) Swapped() Step {
+	if s == 0 {
+		return 0
+	}
 	d := s.Direction()
 	if d == North || d == South {
 		d ^= North ^ South
@@ -102,9 +105,9 @@ func (t Turn) Len() int { return int(t.n) }
 // Step returns the i-th step, from 0.
 func (t Turn) Step(i int) Step { return t.steps[i] }
 
-// With returns the turn with a step added; a turn of four steps stays as it is.
+// With returns the turn with a step added; a turn of four steps stays as it is, and the zero Step adds nothing.
 func (t Turn) With(s Step) Turn {
-	if t.n < 4 {
+	if t.n < 4 && s != 0 {
 		t.steps[t.n] = s
 		t.n++
 	}
