@@ -1,6 +1,7 @@
 package goal
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -37,7 +38,11 @@ const everyKind = 1<<(arimaa.Elephant+1) - 1<<arimaa.Rabbit
 // kinds in the order of their letters.
 const kindLetters = "rcdhme"
 
+// noRank is the rank of an aim that is none.
+const noRank = 255
+
 // CaptureOf returns the aim of capturing a piece of a kind ([arimaa.None]: of any) on a trap, or on any ([arimaa.Traps]).
+// [Aim.Check] refuses one on no trap.
 func CaptureOf(kind arimaa.Kind, traps arimaa.Bitboard) Aim {
 	a := Aim{kinds: everyKind, traps: traps}
 	if kind != arimaa.None {
@@ -46,8 +51,27 @@ func CaptureOf(kind arimaa.Kind, traps arimaa.Bitboard) Aim {
 	return a
 }
 
-// RabbitOn returns the aim of a rabbit on a rank, 1 to 8.
-func RabbitOn(rank int) Aim { return Aim{rank: uint8(rank)} }
+// RabbitOn returns the aim of a rabbit on a rank, 1 to 8. [Aim.Check] refuses another rank.
+func RabbitOn(rank int) Aim {
+	if rank < 1 || rank > 8 {
+		rank = noRank // not 0, which is the win
+	}
+	return Aim{rank: uint8(rank)}
+}
+
+// Check returns an error if the aim is a rabbit on a rank that the board does not have, or a capture of no kind or on
+// no trap.
+func (a Aim) Check() error {
+	switch {
+	case a.rank == noRank:
+		return errors.New("the aim is a rabbit on no rank of the board: ranks are 1 to 8")
+	case a.IsCapture() && a.kinds&^everyKind != 0:
+		return errors.New("the aim is to capture a piece of no kind")
+	case a.IsCapture() && (a.traps == 0 || a.traps&^arimaa.Traps != 0):
+		return errors.New("the aim is a capture on no trap")
+	}
+	return nil
+}
 
 // ParseAim reads what [Aim.String] writes, with the letter of the kind in upper or lower case. The error says what an aim
 // looks like.

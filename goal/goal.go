@@ -78,7 +78,9 @@ func (d Distance) String() string {
 }
 
 // Detector answers questions about turns. It keeps its memory between questions; the zero value is
-// ready. A Detector serves one goroutine.
+// ready. A Detector serves one goroutine. Searches ask it at every node, so it takes positions as they are: at the zero
+// Position there is no turn, and nothing is reached. Who asks a question of a person checks it first
+// ([arimaa.Position.CheckStart], [Aim.Check]).
 type Detector struct {
 	// Stop, unless it is nil, makes Reach and ReachAll give up once it is set, where they ask for a rabbit on a rank, which may
 	// take seconds. A "no" is then void, and a list is not complete.
