@@ -1,6 +1,7 @@
 package dfpns
 
 import (
+	"cmp"
 	"context"
 
 	"goalproof/answer"
@@ -20,6 +21,10 @@ type Solution struct {
 // attacker wins, fewest steps first. If the search stops early, stop says why, the list is not complete, and
 // no solution in it is marked as essential. With [Question].Enough it may end before it is complete.
 func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {
+	ctx = cmp.Or(ctx, context.Background())
+	if err := q.check(); err != nil {
+		return nil, answer.Finished, err
+	}
 	s.nodes.Store(0)
 	s.ask(q.Aim)
 	if q.N == 1 && !q.Aim.Win() {

@@ -1,6 +1,7 @@
 package dfpns
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -29,6 +30,10 @@ var ErrUnsettled = errors.New("a trap holds an undefended piece: whether the pos
 // whatever is played: the root is an AND node, of which the opponent is the attacker. Otherwise it is as Solve. The game
 // must not be over at the position. The error may also be ErrUnsettled.
 func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
+	ctx = cmp.Or(ctx, context.Background())
+	if err := q.check(); err != nil {
+		return r, err
+	}
 	if q.Position.Undefended() != 0 {
 		return r, ErrUnsettled
 	}

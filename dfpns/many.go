@@ -1,7 +1,9 @@
 package dfpns
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -15,6 +17,15 @@ import (
 // in the order given. Wins calls decided once for each position that it decides, with its index, never twice at the same
 // time. If the search stops early, stop says why. The error is as that of [Solver.Solve].
 func (s *Solver) Wins(ctx context.Context, positions []arimaa.Position, n int, decided func(i int, wins bool)) (stop answer.Stop, err error) {
+	ctx = cmp.Or(ctx, context.Background())
+	if err := checkTurns(n); err != nil {
+		return answer.Finished, err
+	}
+	for i := range positions {
+		if err := positions[i].CheckStart(); err != nil {
+			return answer.Finished, fmt.Errorf("position %d: %w", i, err)
+		}
+	}
 	s.nodes.Store(0)
 	s.ask(goal.Aim{})
 	s.used = true

@@ -1,8 +1,10 @@
 package dfpns
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -36,6 +38,22 @@ type Question struct {
 	Enough int
 }
 
+// check returns an error if the position is none or inside a turn, the aim is none, or N or Longest is out of range.
+func (q *Question) check() error {
+	if err := q.Position.CheckStart(); err != nil {
+		return err
+	}
+	return cmp.Or(q.Aim.Check(), checkTurns(q.N), checkTurns(max(q.Longest, 1)))
+}
+
+// checkTurns returns an error if a number of turns is out of range.
+func checkTurns(n int) error {
+	if n < 1 || n > MaxTurns {
+		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", n, MaxTurns)
+	}
+	return nil
+}
+
 // Result is the result of a search.
 type Result struct {
 	Verdict answer.Verdict
@@ -48,7 +66,8 @@ type Result struct {
 }
 
 // Solver searches. It keeps its memory, and the facts in it, from one search to the next. It
-// serves one goroutine, but Nodes may be called from any.
+// serves one goroutine, but Nodes may be called from any. It comes from [New]. The methods that take a question return an
+// error for one that is none: without a position, a turn count or an aim that can be. A nil context sets no limit.
 type Solver struct {
 	table   *tables.Table
 	threats *tables.Table // what threats alone do not win, and numbers
@@ -64,9 +83,10 @@ type Solver struct {
 type Options struct {
 	// Facts and Numbers are the greatest sizes, in bytes, of the proof table and the transposition
 	// table, with a share of each for the threat tree and for points within turns. The workers need a few MiB each in addition.
+	// With 0 a table has room for a few entries.
 	Facts, Numbers uint64
 	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
-	Threads        int           // workers; at least one
+	Threads        int           // workers; 0: one
 	Store          tables.Store  // facts on disk; nil: none
 	Epsilon        float64       // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
 	// Endgames are asked about the positions below the root; nil: none. A table that is damaged is as good as none.
@@ -165,6 +185,10 @@ func (r *run) fail(err error) {
 // ([answer.StopOf]). The error is a contradiction between facts, which only a bug or
 // broken memory can cause, or one of the store.
 func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
+	ctx = cmp.Or(ctx, context.Background())
+	if err := q.check(); err != nil {
+		return Result{}, err
+	}
 	s.nodes.Store(1)
 	s.ask(q.Aim)
 	if t, ok, stopped := s.reachNow(ctx, q); ok {
@@ -437,6 +461,10 @@ func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) (
 // SolveTurn decides whether a turn of the side to move wins within q.N turns, itself the first of them.
 // An illegal turn does not. It is asked about wins alone.
 func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Result, err error) {
+	ctx = cmp.Or(ctx, context.Background())
+	if err := q.check(); err != nil {
+		return Result{}, err
+	}
 	s.nodes.Store(1)
 	if !q.Aim.Win() {
 		return r, errAim

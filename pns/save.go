@@ -3,6 +3,7 @@ package pns
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -178,6 +179,10 @@ func (s *Solver) Load(r io.Reader) (Question, error) {
 
 // Continue resumes the search that Load has just read. Its result is that of [Solver.Solve].
 func (s *Solver) Continue(ctx context.Context) Result {
+	ctx = cmp.Or(ctx, context.Background())
+	if !s.begun() {
+		return Result{}
+	}
 	if turn, ok := s.evaluator.winsNow(&s.question.Position); ok { // there is no turn in the graph then
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}

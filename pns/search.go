@@ -1,8 +1,10 @@
 package pns
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -46,7 +48,8 @@ type Result struct {
 }
 
 // Solver searches. It keeps its memory from one search to the next. It serves one
-// goroutine, but Nodes may be called from any.
+// goroutine, but Nodes may be called from any. It comes from [New]. A question that is none, without a position, a number of
+// turns or an aim that can be, and going on without a search are errors ([Solver.Err]). A nil context sets no limit.
 type Solver struct {
 	slab       slab
 	index      index
@@ -121,7 +124,10 @@ func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 // Solve searches until the question is decided, the context is done or the memory is
 // full; then the result says why ([answer.StopOf]). The result is void if [Solver.Err] returns an error.
 func (s *Solver) Solve(ctx context.Context, q Question) Result {
-	s.begin(q)
+	ctx = cmp.Or(ctx, context.Background())
+	if !s.ask(q) {
+		return Result{}
+	}
 	if !q.Aim.Win() {
 		stop := s.stop
 		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -130,6 +136,35 @@ func (s *Solver) Solve(ctx context.Context, q Question) Result {
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}
 	return s.run(ctx)
+}
+
+// ask begins a search, unless there is something wrong with its question, which is then the error of the search.
+func (s *Solver) ask(q Question) bool {
+	err := cmp.Or(q.Position.CheckStart(), q.Aim.Check())
+	if err == nil && (q.N < 1 || q.N > MaxTurns) {
+		err = fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.N, MaxTurns)
+	}
+	if err != nil {
+		s.reset(err)
+		return false
+	}
+	s.begin(q)
+	return true
+}
+
+// reset leaves the solver without a search, for a reason.
+func (s *Solver) reset(err error) {
+	s.begin(Question{})
+	s.root = 0
+	s.fail(err)
+}
+
+// begun reports whether there is a search to go on with. If not, that is its error.
+func (s *Solver) begun() bool {
+	if s.root == 0 && s.err == nil {
+		s.reset(errors.New("there is no search to go on with"))
+	}
+	return s.root != 0
 }
 
 // begin forgets the last search.
@@ -173,8 +208,9 @@ func (s *Solver) run(ctx context.Context) Result {
 // Begin begins a search of which no node has been expanded, in place of the last one. [Solver.Advance] goes on with it. Its
 // results are void if [Solver.Err] returns an error.
 func (s *Solver) Begin(q Question) {
-	s.begin(q)
-	s.plant()
+	if s.ask(q) {
+		s.plant()
+	}
 }
 
 // Advance goes on with the search that Begin or Load has begun: it expands at most n nodes, n positive. A result that is unknown
@@ -182,6 +218,9 @@ func (s *Solver) Begin(q Question) {
 // [Solver.Solve], in the same order. Nothing stops it before: a search that is stopped leaves a graph that can be looked
 // at and saved, but not always continued.
 func (s *Solver) Advance(n int) Result {
+	if !s.begun() {
+		return Result{}
+	}
 	if turn, ok := s.evaluator.winsNow(&s.question.Position); ok { // there is no turn in the graph then
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Node is a node of the graph after a search or [Solver.Load], for display. It is valid until the next
-// search.
+// search. It comes from [Solver.Root]; the zero Node is none.
 type Node struct {
 	s *Solver
 	r ref
