@@ -103,7 +103,7 @@ func TestCaptureInTwoInGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bestFirst, err := New(Options{Algorithm: PNS, Memory: 1 << 30})
+	bestFirst, err := New(Options{Algorithm: PNS, Memory: 1 << 30, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

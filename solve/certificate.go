@@ -21,7 +21,7 @@ var ErrNoCertificate = errors.New("no certificate")
 // has not kept is searched again. The error is that of the context when it is done, ErrNoCertificate,
 // or one of the search.
 func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.Certificate, error) {
-	if a.Verdict != answer.Proved {
+	if a.Verdict != answer.Proved || len(a.Line) == 0 {
 		return nil, fmt.Errorf("%w: there is no proved win", ErrNoCertificate)
 	}
 	return s.CertificateFor(ctx, q, a.Within, a.Line[0].Turn)
@@ -30,6 +30,10 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 // CertificateFor writes down a win within n turns that begins with a turn, as Certificate does. The certificate of another aim
 // is of the position without its game.
 func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
+	ctx, err := s.askedWin(ctx, q, n, turn)
+	if err != nil {
+		return nil, err
+	}
 	if !s.usesDepthFirst() {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}
@@ -52,6 +56,11 @@ func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn ari
 // that has occurred twice, the win after a turn may depend on the repetitions; then there is no certificate. The error is as
 // that of [Solver.Certificate].
 func (s *Solver) CertificateOfLoss(ctx context.Context, q Question, n int) (*proof.Certificate, error) {
+	q.Deepest = n
+	ctx, err := s.asked(ctx, q)
+	if err != nil {
+		return nil, err
+	}
 	if !s.usesDepthFirst() {
 		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
 	}

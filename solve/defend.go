@@ -72,7 +72,11 @@ var ErrOver = errors.New("the game is over: there is no turn to play")
 // Threatened returns the number of turns, at most most, within which the opponent of the side to move would win if it
 // were his turn, with the first of them; 0 if he would not, or if the context is done before that is known. Refuted is the
 // greatest number of turns in which he would have no win. The history of a game does not count, because no game passes.
+// The error is as for [Solver.Solve].
 func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (threat Ply, within, refuted int, err error) {
+	if ctx, err = s.asked(ctx, Question{Position: p, Deepest: most}); err != nil {
+		return threat, 0, 0, err
+	}
 	passed := p.EndTurn()
 	if p.Undefended() != 0 {
 		return threat, 0, 0, nil // what a pass would mean for the piece on the trap is not defined
@@ -96,7 +100,7 @@ func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (t
 }
 
 // Defend asks which turns of the side to move hold against wins of its opponent within q.Deepest of his turns. Of the
-// question it reads Position, Deepest and Game; it must pass [Question.Check]. Dfpns decides, with all threads.
+// question it reads Position, Deepest and Game. Dfpns decides, with all threads.
 //
 // N grows from 1: for each N, the turns that still hold are decided. For one turn [goal.Detector.Defences] lists those that
 // hold without a look at the others. A turn that loses keeps the least number of turns in which it does, so the greatest of
@@ -110,6 +114,10 @@ func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (t
 // When the context is done, Defend returns what is decided. The error is as for [Solver.Solve], or [ErrOver].
 func (s *Solver) Defend(ctx context.Context, q Question, progress func(n, decided, total int)) (Defence, error) {
 	start := time.Now()
+	ctx, err := s.asked(ctx, q)
+	if err != nil {
+		return Defence{}, err
+	}
 	s.earlier.Store(0)
 	s.probes, s.number = 0, q.Number
 	if q.Position.Ended(q.Position.Side().Other()).Over() || q.Game != nil && q.Game.Outcome().Over() {

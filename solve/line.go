@@ -9,9 +9,12 @@ import (
 )
 
 // Line continues a win in n turns from its first turn to its end: the attacker's turns win as soon, the defender's hold
-// out as long as is known. It ends early when the context is done.
-// The error is as that of [Solver.Solve].
+// out as long as is known. It ends early when the context is done. Of the question it reads Position and Game.
+// The error is as that of [Solver.Solve], or says that the turn is not legal.
 func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
+	if ctx, err = s.askedWin(ctx, q, n, turn); err != nil {
+		return nil, err
+	}
 	p, game := q.Position, q.Game
 	tell := func() {
 		known := slices.Clone(line)

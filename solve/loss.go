@@ -25,9 +25,12 @@ type Loss struct {
 // Loss asks whether the side to move loses within q.Deepest turns of its opponent, whatever it plays, by dfpns. It grows N as
 // Solve does and sets the third repetition aside, as does its "no"; a "yes" stands by the full rule if no position
 // has occurred twice. Of the question it reads Position, Deepest, Any and Threats. Where an endgame table knows the position,
-// ask the table. The error is a contradiction, an error of the store, or [dfpns.ErrUnsettled].
+// ask the table. The error is that of [Question.Check], a contradiction, an error of the store, or [dfpns.ErrUnsettled].
 func (s *Solver) Loss(ctx context.Context, q Question) (a Loss, err error) {
 	start := time.Now()
+	if ctx, err = s.asked(ctx, q); err != nil {
+		return Loss{}, err
+	}
 	s.needDepthFirst()
 	s.earlier.Store(0)
 	s.probes = 0

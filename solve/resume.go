@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,10 @@ type saving struct {
 // with its error, or nil; [Answer.Unsaved] reports the last one. An empty path ends the saving. The error says that
 // dfpns has no graph.
 func (s *Solver) SaveTo(path string, every time.Duration, report func(error)) error {
-	if s.options.Algorithm != PNS {
+	switch {
+	case s == nil:
+		return ErrNoSolver
+	case s.options.Algorithm != PNS:
 		return errors.New("only pns has a graph to save")
 	}
 	s.saving = saving{path, every, report}
@@ -45,9 +49,13 @@ type resumed struct {
 // because the file does not say that they are disproved (a store does). The error names what is wrong
 // with the file ([pns.Solver.Load]), or says that the context was done before it was read.
 func (s *Solver) Resume(ctx context.Context, path string) (q Question, err error) {
-	if s.usesDepthFirst() {
+	switch {
+	case s == nil:
+		return q, ErrNoSolver
+	case s.usesDepthFirst():
 		return q, errors.New("only pns can resume a saved search")
 	}
+	ctx = cmp.Or(ctx, context.Background())
 	if err := s.needBestFirst(); err != nil {
 		return q, err
 	}

@@ -167,8 +167,17 @@ type Options struct {
 	Scheme                         tables.Scheme
 }
 
-// Check returns an error if the memory is too small, for a search or for the tables.
+// Check returns an error if there is no thread or no such algorithm, Epsilon is out of range, or the memory is too small,
+// for a search or for the tables.
 func (o Options) Check() error {
+	switch {
+	case o.Threads < 1:
+		return fmt.Errorf("a solver of %d threads: it needs at least one", o.Threads)
+	case o.Algorithm > PNS:
+		return fmt.Errorf("there is no algorithm %d", o.Algorithm)
+	case !(o.Epsilon >= 0 && o.Epsilon <= dfpns.MaxEpsilon):
+		return fmt.Errorf("epsilon %v: it is more than 0 and at most %d, or 0 for the default", o.Epsilon, dfpns.MaxEpsilon)
+	}
 	if o.Memory < pns.LeastMemory {
 		return fmt.Errorf("a search needs at least %d MiB of memory", pns.LeastMemory>>20)
 	}
@@ -180,6 +189,9 @@ func (o Options) Check() error {
 
 // Solver answers questions one after the other. It keeps its memory from one question to the
 // next, and dfpns its facts. It serves one goroutine; Progress may be called from any.
+//
+// It comes from [New]: of a nil or a zero Solver the methods that return an error return [ErrNoSolver]. They return that of
+// [Question.Check] for a question that is none, and a nil context sets no limit.
 type Solver struct {
 	depthFirst *dfpns.Solver // nil until it is needed
 	share      uint64        // memory that depthFirst takes with everything that belongs to it, in bytes
@@ -199,6 +211,30 @@ type Solver struct {
 	earlier     atomic.Uint64                 // nodes of the searches that have ended
 	probes      uint64                        // positions that endgame tables decided in them
 	running     atomic.Pointer[func() uint64] // counts those of the one under way
+}
+
+// ErrNoSolver is the error of a question to a solver that does not come from [New].
+var ErrNoSolver = errors.New("there is no solver: solve.New makes one")
+
+// asked checks what a method is asked, and returns its context, which is not nil.
+func (s *Solver) asked(ctx context.Context, q Question) (context.Context, error) {
+	if s == nil || s.options.Threads == 0 {
+		return nil, ErrNoSolver
+	}
+	return cmp.Or(ctx, context.Background()), q.Check()
+}
+
+// askedWin is asked about a win within n turns that begins with a turn; of the question it does not read Deepest.
+func (s *Solver) askedWin(ctx context.Context, q Question, n int, turn arimaa.Turn) (context.Context, error) {
+	q.Deepest = n
+	ctx, err := s.asked(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if _, legal := q.Position.Try(turn); !legal {
+		return nil, fmt.Errorf("%q is no legal turn at %v", turn, q.Position)
+	}
+	return ctx, nil
 }
 
 // New returns a solver. The error is that of [Options.Check].
@@ -250,6 +286,9 @@ func (s *Solver) needBestFirst() (err error) {
 // Tune sets the parameters of pns for the questions that follow. The error is that of
 // [pns.Parameters.Check].
 func (s *Solver) Tune(p pns.Parameters) error {
+	if s == nil {
+		return ErrNoSolver
+	}
 	if err := p.Check(); err != nil {
 		return err
 	}
@@ -307,15 +346,15 @@ func (s *Solver) Forget() {
 	}
 }
 
-// Check returns an error if Deepest is out of range, Position is inside a turn, Game does not end with
-// Position, or Threats is combined with what threats alone do not tell: the least N, or every turn that keeps it. For an aim
+// Check returns an error if there is no piece on the board, Deepest is out of range, Aim is none ([goal.Aim.Check]),
+// Position is inside a turn, Game does not end with Position, or Threats is combined with what threats alone do not tell: the least N, or every turn that keeps it. For an aim
 // other than the win, a position must not have occurred twice in the game ([ErrRepeated]).
 func (q Question) Check() error {
 	if q.Deepest < 1 || q.Deepest > MaxTurns {
 		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.Deepest, MaxTurns)
 	}
-	if q.Position.StepsLeft() != arimaa.StepsPerTurn {
-		return fmt.Errorf("the position is not at the start of a turn")
+	if err := cmp.Or(q.Position.CheckStart(), q.Aim.Check()); err != nil {
+		return err
 	}
 	if q.Threats && (q.All || !q.Any) {
 		return errors.New("threats alone tell neither the least number of turns nor every turn that keeps it: ask for any win")
@@ -329,12 +368,16 @@ func (q Question) Check() error {
 	return nil
 }
 
-// Solve answers a question, which must pass [Question.Check]. When the context is
-// done it stops and returns what it knows; [answer.Limit] makes one that is done after some time or some nodes. The error is a contradiction
+// Solve answers a question. When the context is done it stops and returns what it knows; [answer.Limit] makes one that is done
+// after some time or some nodes. The error is that of [Question.Check], a contradiction
 // ([tables.Contradiction]), an error of the store, or that of a saved search that could not be read: the answer
 // is then void.
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
+	ctx, err := s.asked(ctx, q)
+	if err != nil {
+		return Answer{}, err
+	}
 	s.bounds.Store(nil)
 	s.line.Store(nil)
 	if !q.Aim.Win() {
@@ -425,7 +468,6 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		s.play(&a.Line, q.Position, q.Game, turn)
 		return a, nil
 	}
-	var err error
 	a.Line, err = s.Line(ctx, q, a.Within, s.plainest(&q.Position, turn))
 	return a, err
 }

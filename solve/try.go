@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"goalproof/answer"
@@ -21,9 +22,12 @@ import (
 // occurred before. The others are the defences that [goal.Detector.Defences] lists. Without a history dfpns decides about all of
 // them together; in a game, and with pns, each is a question with its game.
 //
-// The question must pass [Question.Check], and the turn be legal; the error of a turn that the game forbids is that of
-// [arimaa.Game.Play]. Other errors are as for [Solver.Solve].
+// The error says that the turn is not legal; that of a turn that the game forbids is that of [arimaa.Game.Play]. Other errors
+// are as for [Solver.Solve].
 func (s *Solver) Try(ctx context.Context, q Question, t arimaa.Turn) (a Answer, err error) {
+	if ctx, err = s.asked(ctx, q); err != nil {
+		return a, err
+	}
 	if !q.Aim.Win() {
 		return a, errors.New("a turn is tried for a win alone")
 	}
@@ -68,6 +72,8 @@ func (t *trial) begin() error {
 		if err := t.q.Game.At(t.q.Game.Len()).Play(t.turn); err != nil {
 			return err
 		}
+	} else if _, legal := t.q.Position.Try(t.turn); !legal {
+		return fmt.Errorf("%q is no legal turn at %v", t.turn, t.q.Position)
 	}
 	t.p, t.game = t.s.play(&t.line, t.q.Position, t.q.Game, t.turn)
 	return nil

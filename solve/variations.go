@@ -45,7 +45,12 @@ var ErrNoVariations = errors.New("no variations")
 // ErrNoVariations with pns, and in a game in which a position has occurred twice, that of the context when it is done, or one of
 // the search.
 func (s *Solver) Variations(ctx context.Context, q Question, n int, turn arimaa.Turn, width int) (*Variation, error) {
+	ctx, err := s.askedWin(ctx, q, n, turn)
 	switch {
+	case err != nil:
+		return nil, err
+	case width < 1:
+		return nil, fmt.Errorf("%d groups of replies: at least one is listed", width)
 	case !s.usesDepthFirst():
 		return nil, fmt.Errorf("%w: they are listed with dfpns", ErrNoVariations)
 	case !q.Aim.Win():

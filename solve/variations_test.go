@@ -100,7 +100,7 @@ func TestVariations(t *testing.T) {
 		if a.Verdict != answer.Proved || a.Within != 2 || referee.Distinct(stateOf(t, p.EndTurn())) > 800 {
 			return
 		}
-		width := rapid.IntRange(0, 6).Draw(t, "width")
+		width := rapid.IntRange(1, 6).Draw(t, "width")
 		v, err := s.Variations(context.Background(), q, 2, a.Line[0].Turn, width)
 		if err != nil {
 			t.Fatal(err)

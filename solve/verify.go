@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,13 +35,17 @@ type Sample struct {
 	random *rand.Rand
 }
 
-// NewSample returns an empty sample of at most size facts. The same seed selects the same facts.
+// NewSample returns an empty sample of at most size facts. The same seed selects the same facts. The sample of size 0 stays
+// empty, and so does the zero Sample.
 func NewSample(size int, seed uint64) *Sample {
-	return &Sample{size: size, random: rand.New(rand.NewPCG(seed, 1))}
+	return &Sample{size: max(size, 0), random: rand.New(rand.NewPCG(seed, 1))}
 }
 
 // Add offers a fact to the sample, which copies the key.
 func (s *Sample) Add(key []byte, f tables.Fact) {
+	if s.size == 0 {
+		return
+	}
 	s.seen++
 	at := len(s.Facts)
 	if at == s.size {
@@ -67,8 +72,13 @@ type Check struct {
 // Verify proves a fact from nothing; s is a solver with dfpns and without a store. It proves that the attacker wins
 // within the turns proved, that the fact's turn keeps that win, and that he does not win within the turns
 // disproved. Package referee confirms the fact by enumeration if the position has few pieces. Limit
-// is the time for each of these questions. The error is one of the solver.
+// is the time for each of these questions; 0: no limit. What cannot be asked for, such as the zero fact, is wrong. The error
+// is one of the solver.
 func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c Check, err error) {
+	if s == nil || s.options.Threads == 0 {
+		return c, ErrNoSolver
+	}
+	ctx = cmp.Or(ctx, context.Background())
 	if c.Position, err = arimaa.UnpackPosition(f.Key); err != nil {
 		c.Wrong = fmt.Sprintf("the key %x is no position: %v", f.Key, err)
 		return c, nil
@@ -76,11 +86,17 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 	if !s.usesDepthFirst() {
 		return c, errors.New("only dfpns verifies facts")
 	}
+	if c.Wrong = unasked(f, &c.Position); c.Wrong != "" {
+		return c, nil
+	}
 	s.needDepthFirst()
 	s.Forget()
 	p, proved, refuted := c.Position, int(f.Fact.ProvedWithin), int(f.Fact.RefutedUpTo)
 	holds := func(n int, want answer.Verdict, turn *arimaa.Turn) error {
-		ctx, cancel := context.WithTimeout(ctx, limit)
+		ctx, cancel := ctx, func() {}
+		if limit > 0 {
+			ctx, cancel = context.WithTimeout(ctx, limit)
+		}
 		defer cancel()
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			c.Stop = answer.Time
@@ -133,6 +149,20 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 		c.Referee = true
 	}
 	return c, nil
+}
+
+// unasked says why no question can be asked about a fact of p, "" if one can.
+func unasked(f Stored, p *arimaa.Position) string {
+	proved, refuted := f.Fact.ProvedWithin, f.Fact.RefutedUpTo
+	switch {
+	case p.Occupied() == 0:
+		return fmt.Sprintf("the key %x is no position: the board is empty", f.Key)
+	case !f.Fact.Known():
+		return fmt.Sprintf("stored: %v", f.Fact)
+	case proved == 0 || proved > MaxTurns && proved != tables.Unproved || refuted > MaxTurns:
+		return fmt.Sprintf("stored: %v; the number of turns is 1 to %d", f.Fact, MaxTurns)
+	}
+	return ""
 }
 
 // small tells whether enumeration of n turns at p takes about a second at most.

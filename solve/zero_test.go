@@ -1,0 +1,227 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/goal"
+	"goalproof/tables"
+)
+
+// winInTwo is a position in which Gold wins in two turns.
+func winInTwo(t testing.TB) arimaa.Position {
+	t.Helper()
+	p, err := notation.ParsePosition("g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestZeroValues gives each function that is asked something the zero value of what it takes, one at a time: a forgotten
+// field is an error, and never an answer.
+func TestZeroValues(t *testing.T) {
+	ctx := t.Context()
+	s := newSolver(t)
+	pns, err := New(Options{Algorithm: PNS, Memory: 64 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := winInTwo(t)
+	good := Question{Position: p, Deepest: 2}
+	a := solved(t, s, ctx, good)
+	first := a.Line[0].Turn
+	noPosition, noTurns := Question{Deepest: 2}, Question{Position: p}
+	noBoard := Question{Position: arimaa.NewPosition(arimaa.Board{}, arimaa.Gold), Deepest: 2}
+	noGame := Question{Position: p, Deepest: 2, Game: &arimaa.Game{}}
+	noRank := Question{Position: p, Deepest: 2, Aim: goal.RabbitOn(0)}
+	noTrap := Question{Position: p, Deepest: 2, Aim: goal.CaptureOf(arimaa.Elephant, 0)}
+	const position, turns, turn = "there is no position", "a win in 0 cannot be asked for", "is no legal turn"
+	for _, tt := range []struct {
+		function, zero, want string
+		call                 func() error
+	}{
+		{"New", "threads", "at least one", func() error { _, err := New(Options{Memory: 64 << 20}); return err }},
+		{"New", "threads below", "at least one", func() error { _, err := New(Options{Memory: 64 << 20, Threads: -1}); return err }},
+		{"New", "memory", "MiB of memory", func() error { _, err := New(Options{Threads: 1}); return err }},
+		{"New", "epsilon below", "epsilon", func() error { _, err := New(Options{Memory: 64 << 20, Threads: 1, Epsilon: -1}); return err }},
+		{"New", "epsilon is no number", "epsilon", func() error {
+			_, err := New(Options{Memory: 64 << 20, Threads: 1, Epsilon: math.NaN()})
+			return err
+		}},
+		{"New", "no such algorithm", "algorithm", func() error { _, err := New(Options{Memory: 64 << 20, Threads: 1, Algorithm: 2}); return err }},
+
+		{"Solve", "question", turns, func() error { _, err := s.Solve(ctx, Question{}); return err }},
+		{"Solve", "position", position, func() error { _, err := s.Solve(ctx, noPosition); return err }},
+		{"Solve", "board", position, func() error { _, err := s.Solve(ctx, noBoard); return err }},
+		{"Solve", "deepest", turns, func() error { _, err := s.Solve(ctx, noTurns); return err }},
+		{"Solve", "deepest, all", turns, func() error { _, err := s.Solve(ctx, Question{Position: p, All: true}); return err }},
+		{"Solve", "deepest, another aim", turns, func() error {
+			_, err := s.Solve(ctx, Question{Position: p, Aim: goal.RabbitOn(7)})
+			return err
+		}},
+		{"Solve", "steps left", "start of a turn", func() error {
+			_, err := s.Solve(ctx, Question{Position: p.WithStepsLeft(0), Deepest: 2})
+			return err
+		}},
+		{"Solve", "game", "does not end with the position", func() error { _, err := s.Solve(ctx, noGame); return err }},
+		{"Solve", "rank", "no rank", func() error { _, err := s.Solve(ctx, noRank); return err }},
+		{"Solve", "trap", "no trap", func() error { _, err := s.Solve(ctx, noTrap); return err }},
+		{"Solve by pns", "deepest", turns, func() error { _, err := pns.Solve(ctx, noTurns); return err }},
+		{"Solve by pns", "position", position, func() error { _, err := pns.Solve(ctx, noPosition); return err }},
+
+		{"Try", "position", position, func() error { _, err := s.Try(ctx, noPosition, first); return err }},
+		{"Try", "deepest", turns, func() error { _, err := s.Try(ctx, noTurns, first); return err }},
+		{"Try", "turn", turn, func() error { _, err := s.Try(ctx, good, arimaa.Turn{}); return err }},
+
+		{"Defend", "position", position, func() error { _, err := s.Defend(ctx, noPosition, nil); return err }},
+		{"Defend", "deepest", turns, func() error { _, err := s.Defend(ctx, noTurns, nil); return err }},
+		{"Threatened", "position", position, func() error { _, _, _, err := s.Threatened(ctx, arimaa.Position{}, 2); return err }},
+		{"Threatened", "most", turns, func() error { _, _, _, err := s.Threatened(ctx, p, 0); return err }},
+		{"Loss", "position", position, func() error { _, err := s.Loss(ctx, noPosition); return err }},
+		{"Loss", "deepest", turns, func() error { _, err := s.Loss(ctx, noTurns); return err }},
+
+		{"Line", "position", position, func() error { _, err := s.Line(ctx, noPosition, 2, first); return err }},
+		{"Line", "n", turns, func() error { _, err := s.Line(ctx, good, 0, first); return err }},
+		{"Line", "turn", turn, func() error { _, err := s.Line(ctx, good, 2, arimaa.Turn{}); return err }},
+		{"Variations", "position", position, func() error { _, err := s.Variations(ctx, noPosition, 2, first, 1); return err }},
+		{"Variations", "n", turns, func() error { _, err := s.Variations(ctx, good, 0, first, 1); return err }},
+		{"Variations", "turn", turn, func() error { _, err := s.Variations(ctx, good, 2, arimaa.Turn{}, 1); return err }},
+		{"Variations", "width", "at least one", func() error { _, err := s.Variations(ctx, good, 2, first, 0); return err }},
+
+		{"Certificate", "answer", "no proved win", func() error { _, err := s.Certificate(ctx, good, Answer{}); return err }},
+		{"Certificate", "line of the answer", "no proved win", func() error {
+			_, err := s.Certificate(ctx, good, Answer{Verdict: answer.Proved, Within: 2})
+			return err
+		}},
+		{"Certificate", "position", position, func() error { _, err := s.Certificate(ctx, noPosition, a); return err }},
+		{"CertificateFor", "n", turns, func() error { _, err := s.CertificateFor(ctx, good, 0, first); return err }},
+		{"CertificateFor", "turn", turn, func() error { _, err := s.CertificateFor(ctx, good, 2, arimaa.Turn{}); return err }},
+		{"CertificateOfLoss", "position", position, func() error { _, err := s.CertificateOfLoss(ctx, noPosition, 2); return err }},
+		{"CertificateOfLoss", "n", turns, func() error { _, err := s.CertificateOfLoss(ctx, good, 0); return err }},
+		{"Refutation", "position", position, func() error { _, err := Refutation(ctx, arimaa.Position{}, 2); return err }},
+		{"Refutation", "n", turns, func() error { _, err := Refutation(ctx, p, 0); return err }},
+		{"Refutation", "steps left", "start of a turn", func() error { _, err := Refutation(ctx, p.WithStepsLeft(1), 1); return err }},
+		{"Resume", "path", "open", func() error { _, err := pns.Resume(ctx, ""); return err }},
+	} {
+		err := tt.call()
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s with no %s: the error is %v, want %q", tt.function, tt.zero, err, tt.want)
+		}
+	}
+}
+
+// TestNoSolver asks a solver that does not come from New.
+func TestNoSolver(t *testing.T) {
+	ctx := t.Context()
+	good := Question{Position: winInTwo(t), Deepest: 2}
+	for name, s := range map[string]*Solver{"nil": nil, "zero": {}} {
+		for function, call := range map[string]func() error{
+			"Solve":             func() error { _, err := s.Solve(ctx, good); return err },
+			"Try":               func() error { _, err := s.Try(ctx, good, arimaa.Turn{}); return err },
+			"Defend":            func() error { _, err := s.Defend(ctx, good, nil); return err },
+			"Threatened":        func() error { _, _, _, err := s.Threatened(ctx, good.Position, 1); return err },
+			"Loss":              func() error { _, err := s.Loss(ctx, good); return err },
+			"Line":              func() error { _, err := s.Line(ctx, good, 2, arimaa.Turn{}); return err },
+			"Variations":        func() error { _, err := s.Variations(ctx, good, 2, arimaa.Turn{}, 1); return err },
+			"CertificateFor":    func() error { _, err := s.CertificateFor(ctx, good, 2, arimaa.Turn{}); return err },
+			"CertificateOfLoss": func() error { _, err := s.CertificateOfLoss(ctx, good, 2); return err },
+			"Verify":            func() error { _, err := s.Verify(ctx, Stored{}, 0); return err },
+		} {
+			if err := call(); !errors.Is(err, ErrNoSolver) {
+				t.Errorf("%s of a %s solver: the error is %v", function, name, err)
+			}
+		}
+	}
+}
+
+// TestNoContext asks without a context, which sets no limit.
+func TestNoContext(t *testing.T) {
+	var none context.Context
+	s := newSolver(t)
+	q := Question{Position: winInTwo(t), Deepest: 2}
+	a, err := s.Solve(none, q)
+	if err != nil || a.Verdict != answer.Proved || a.Within != 2 {
+		t.Fatalf("Solve without a context: %v within %d, %v", a.Verdict, a.Within, err)
+	}
+	first := a.Line[0].Turn
+	tried, err := s.Try(none, q, first)
+	if err != nil || tried.Verdict != answer.Proved {
+		t.Errorf("Try without a context: %v, %v", tried.Verdict, err)
+	}
+	if line, err := s.Line(none, q, 2, first); err != nil || len(line) != len(a.Line) {
+		t.Errorf("Line without a context: %d plies, %v", len(line), err)
+	}
+	if v, err := s.Variations(none, q, 2, first, 1); err != nil || len(v.Groups) == 0 {
+		t.Errorf("Variations without a context: %v", err)
+	}
+	c, err := s.Certificate(none, q, a)
+	if err != nil {
+		t.Fatalf("Certificate without a context: %v", err)
+	}
+	if err := c.Check(none, nil); err != nil {
+		t.Errorf("the certificate is not accepted: %v", err)
+	}
+	r, err := Refutation(none, q.Position, 1)
+	if err != nil {
+		t.Fatalf("Refutation without a context: %v", err)
+	}
+	if err := r.Check(none, nil); err != nil {
+		t.Errorf("the refutation is not accepted: %v", err)
+	}
+	// After the winning turn Silver has lost, and no turn of his holds.
+	lost := Question{Position: q.Position.AfterTurn(first), Deepest: 1}
+	if d, err := s.Defend(none, lost, nil); err != nil || d.Verdict != answer.Disproved {
+		t.Errorf("Defend without a context: %v, %v", d.Verdict, err)
+	}
+	if l, err := s.Loss(none, lost); err != nil || l.Verdict != answer.Proved {
+		t.Errorf("Loss without a context: %v, %v", l.Verdict, err)
+	}
+	if _, err := s.CertificateOfLoss(none, lost, 1); err != nil {
+		t.Errorf("CertificateOfLoss without a context: %v", err)
+	}
+	if _, within, _, err := s.Threatened(none, q.Position.EndTurn(), 2); err != nil || within != 2 {
+		t.Errorf("Threatened without a context: %d, %v", within, err)
+	}
+}
+
+// TestVerifyNothing verifies facts that say nothing, or what cannot be: they are wrong, and no limit is no limit.
+func TestVerifyNothing(t *testing.T) {
+	s := newSolver(t)
+	p := winInTwo(t)
+	key := p.AppendPacked(nil)
+	empty := arimaa.NewPosition(arimaa.Board{}, arimaa.Gold)
+	for name, f := range map[string]Stored{
+		"zero":          {},
+		"zero fact":     {key, tables.Fact{}},
+		"nothing":       {key, tables.Nothing},
+		"empty board":   {empty.AppendPacked(nil), tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: 1}},
+		"many refuted":  {key, tables.Fact{ProvedWithin: tables.Unproved, RefutedUpTo: MaxTurns + 1}},
+		"many proved":   {key, tables.Fact{ProvedWithin: MaxTurns + 1}},
+		"a true fact":   {key, tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}},
+		"a false claim": {key, tables.Fact{ProvedWithin: 1}},
+	} {
+		c, err := s.Verify(t.Context(), f, 0)
+		if holds := name == "a true fact"; err != nil || c.Stop != answer.Finished || (c.Wrong == "") != holds {
+			t.Errorf("%s: wrong %q, stop %v, error %v", name, c.Wrong, c.Stop, err)
+		}
+	}
+}
+
+// TestEmptySample offers facts to samples without room.
+func TestEmptySample(t *testing.T) {
+	for name, s := range map[string]*Sample{"zero": {}, "of none": NewSample(0, 1), "of less": NewSample(-1, 1)} {
+		for range 3 {
+			s.Add([]byte{1}, tables.Fact{ProvedWithin: 2})
+		}
+		if len(s.Facts) != 0 {
+			t.Errorf("the sample %s holds %d facts", name, len(s.Facts))
+		}
+	}
+}
