@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math/bits"
 	"slices"
 	"sync"
@@ -66,7 +67,8 @@ type Options struct {
 	Endgames *endgame.Tables
 }
 
-// Engine finds turns to play. Its tables persist from one search to the next. It serves one goroutine.
+// Engine finds turns to play. Its tables persist from one search to the next. It serves one goroutine. It comes from [New]:
+// a nil or a zero Engine has no search and no proof, and says so ([ErrNoEngine]).
 type Engine struct {
 	options Options
 	scores  *tables.Scores
@@ -123,15 +125,40 @@ func (e *Engine) Forget() {
 	}
 }
 
+// ErrNoEngine is the error of an engine that does not come from [New].
+var ErrNoEngine = errors.New("there is no engine: engine.New makes one")
+
+// ErrNoGame is the error of a search without a game, or of one without a position.
+var ErrNoGame = errors.New("there is no game: arimaa.NewGame makes one")
+
+// asked checks what an engine is asked, and returns the context, which is not nil.
+func (e *Engine) asked(ctx context.Context, g *arimaa.Game) (context.Context, error) {
+	if e == nil || len(e.workers) == 0 {
+		return nil, ErrNoEngine
+	}
+	if g == nil {
+		return nil, ErrNoGame
+	}
+	p := g.Last()
+	if err := p.CheckStart(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoGame, err)
+	}
+	return cmp.Or(ctx, context.Background()), nil
+}
+
 // ErrNoTurn is the error of a search without an allowed turn: the game is over, or the limits exclude every turn.
 var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 
 // Search finds the best turn in the last position of a game, whose history counts. It ends at a limit or when the
 // context is done, and returns at once the best turn known, which is always allowed. Report, if not nil, is called
-// with each new result, by one worker at a time, which waits for it, and never after the end. The error is
-// [ErrNoTurn], also if no turn completes Prefix.
+// with each new result, by one worker at a time, which waits for it, and never after the end. A nil context sets no limit.
+// The error is [ErrNoTurn], also if no turn completes Prefix, ErrNoGame or ErrNoEngine.
 func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report func(Report)) (Report, error) {
 	start := time.Now()
+	ctx, err := e.asked(ctx, g)
+	if err != nil {
+		return Report{}, err
+	}
 	e.used = true
 	if e.options.Without&Timing != 0 {
 		l.Time, l.Aim = l.aim(), 0

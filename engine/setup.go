@@ -9,7 +9,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Setup places the army of side, in a random sound setup. Enemy holds the pieces that the opponent has placed, a full
+// Setup places the army of side, in a random sound setup; random is what draws it, nil the generator of package rand that all
+// share. Enemy holds the pieces that the opponent has placed, a full
 // army or fewer; it is empty for the side that sets up first.
 //
 // All setups follow principles of strong players (Wikibooks, "Arimaa", chapter "Setup"). The elephant stands in the
@@ -32,7 +33,11 @@ func Setup(side arimaa.Side, enemy arimaa.Board, random *rand.Rand) []arimaa.Pla
 			sound = append(sound, f)
 		}
 	}
-	f := sound[random.IntN(len(sound))]
+	draw := rand.IntN
+	if random != nil {
+		draw = random.IntN
+	}
+	f := sound[draw(len(sound))]
 	var all []arimaa.Placement
 	for i, kind := range f {
 		square := arimaa.Square(8 + i) // the front rank first

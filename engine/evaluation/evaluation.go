@@ -93,7 +93,8 @@ func (f Feature) String() string {
 	return "unknown feature"
 }
 
-// Evaluator scores positions, without allocation. It serves one goroutine.
+// Evaluator scores positions, without allocation. It serves one goroutine. It comes from [New]; the zero one weighs nothing, so
+// every score is 0.
 type Evaluator struct {
 	weights  Weights
 	position position

@@ -95,7 +95,7 @@ func (e *Evaluator) Active(b *arimaa.Board, toMove arimaa.Side, own, foe []uint1
 	return lists[0], lists[1]
 }
 
-// Network holds the weights of a network as integers.
+// Network holds the weights of a network as integers. It comes from [ParseNetwork]; the zero one weighs nothing.
 type Network struct {
 	digest  uint32 // of the file
 	weights Weights

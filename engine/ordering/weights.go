@@ -33,7 +33,7 @@ const (
 	Most = 16
 )
 
-// Weights are the weights of the features, in units of 1/One.
+// Weights are the weights of the features, in units of 1/One. The zero Weights order nothing.
 type Weights struct {
 	digest uint32 // of the file
 	of     [Features]int16
@@ -85,5 +85,5 @@ func (w *Weights) Score(c *Context, o arimaa.Option) (sum int32) {
 	return sum
 }
 
-// End returns the score of ending the turn, in units of 1/One.
+// End returns the score of ending the turn after one step or more, in units of 1/One.
 func (w *Weights) End(c *Context) int32 { return int32(w.of[c.End()]) }
