@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 
 // BuildOptions say how tables are built.
 type BuildOptions struct {
-	Dir     string // where they are written; it is made if need be
+	Dir     string // where they are written; it is made if need be, and must be named
 	Threads int    // 1 or more
 	Memory  uint64 // bytes that a class may take while it is built; 0 sets no limit
 	Again   bool   // also build existing tables, from the beginning
@@ -38,10 +39,31 @@ type Progress struct {
 	Discarded error
 }
 
+// errDir is the error of a build without a directory.
+var errDir = errors.New("no directory is named for the endgame tables")
+
+// check returns an error if there is no directory, no thread, no class, or a class that is none.
+func (o *BuildOptions) check(classes []Class) error {
+	switch {
+	case o.Dir == "":
+		return errDir
+	case o.Threads < 1:
+		return errThreads
+	case len(classes) == 0 || slices.Contains(classes, Class{}):
+		return errors.New("there is no class to build: ParseClass and Classes name them")
+	}
+	return nil
+}
+
 // Build builds tables, and those of smaller classes that they need, smaller ones first. Each is written when it is
-// complete. An interrupted Build continues with the class that was being built, from its last checkpoint. The error names
-// a file that cannot be written or read, says which class needs more memory, or is that of the context.
+// complete. An interrupted Build continues with the class that was being built, from its last checkpoint. A nil context sets
+// no limit. The error names a file that cannot be written or read, says what is missing in the options, that there is no class
+// or which needs more memory, or is that of the context.
 func Build(ctx context.Context, classes []Class, o BuildOptions) error {
+	if err := o.check(classes); err != nil {
+		return err
+	}
+	ctx = cmp.Or(ctx, context.Background())
 	b := &builder{BuildOptions: o, ctx: ctx, rests: map[Class]*rest{}}
 	if b.Progress == nil {
 		b.Progress = func(Progress) {}

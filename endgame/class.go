@@ -92,7 +92,8 @@ func (c Class) kinds() (kinds [MaxPieces]arimaa.Kind) {
 	return kinds
 }
 
-// String returns the name of the class, such as ER-r: its pieces with the letters of a board that belongs to it.
+// String returns the name of the class, such as ER-r: its pieces with the letters of a board that belongs to it. The name of
+// the zero Class is "-".
 func (c Class) String() string {
 	kinds := c.kinds()
 	var b strings.Builder
@@ -137,8 +138,12 @@ func ParseClass(text string) (Class, error) {
 	return c, nil
 }
 
-// Classes returns the classes with n pieces that full armies allow, in the order of their names' pieces.
+// Classes returns the classes with n pieces that full armies allow, in the order of their names' pieces: none unless n is 2
+// to MaxPieces.
 func Classes(n int) (all []Class) {
+	if n > MaxPieces {
+		return nil
+	}
 	var armies func(left int, strongest uint8, from []uint8, yield func([]uint8))
 	armies = func(left int, strongest uint8, from []uint8, yield func([]uint8)) {
 		if left == 0 {

@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 )
@@ -15,8 +16,14 @@ type worker struct {
 // rangeLength is the length of the ranges that each hands out.
 const rangeLength = 1 << 12
 
-// each calls do for all of 0..n-1, in ranges, on several threads. The error is that of the context.
+// errThreads is the error of work on no thread.
+var errThreads = errors.New("endgame tables take at least one thread")
+
+// each calls do for all of 0..n-1, in ranges, on several threads. The error is errThreads or that of the context.
 func each(ctx context.Context, threads, n int, do func(w *worker, from, to int)) error {
+	if threads < 1 {
+		return errThreads
+	}
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range threads {

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -52,9 +53,10 @@ func (d *Distribution) Quiet() (total, wins, losses int) {
 	return total - d.Wins[1] - d.Losses[1], wins - d.Wins[1], losses - d.Losses[1]
 }
 
-// Stats reads the table of a class. The error says that there is none, what is wrong with its file, or is that of the
-// context.
+// Stats reads the table of a class. A nil context sets no limit. The error says that there is no table or no thread, what is
+// wrong with its file, or is that of the context.
 func (ts *Tables) Stats(ctx context.Context, c Class, threads int) (*Stats, error) {
+	ctx = cmp.Or(ctx, context.Background())
 	t, err := ts.table(c)
 	if err != nil {
 		return nil, err

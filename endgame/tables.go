@@ -12,7 +12,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Tables answers what positions with few pieces are worth. Its methods may be called by several goroutines at once.
+// Tables answers what positions with few pieces are worth. Its methods may be called by several goroutines at once. Of nil
+// and zero Tables nothing is known.
 type Tables struct {
 	byMaterial map[material]entry
 	most       int      // pieces of a class
@@ -47,7 +48,7 @@ type atomicBlock = atomic.Pointer[loadedBlock]
 
 // Open opens the tables in a directory, beside those of two and three pieces, which are part of the program. A
 // directory that is not there, or an empty name, means these alone. memory is how many bytes of values are kept in
-// memory, 64 KiB at least. The error names a file that cannot be read, or that holds no table (ErrFile), or a damaged one as
+// memory; less than 64 KiB count as 64 KiB. The error names a file that cannot be read, or that holds no table (ErrFile), or a damaged one as
 // far as that is seen without reading all of it.
 func Open(dir string, memory int) (*Tables, error) {
 	ts := &Tables{byMaterial: map[material]entry{}, room: memory}
@@ -161,7 +162,7 @@ func materialShift(p arimaa.Piece) int { return 3 * int(p) }
 // Probe returns what a board is worth to the side that begins its turn. ok is false where no table knows: there are
 // too many pieces, no table of these is open, the game is over, or a piece stands undefended on a trap, which no turn
 // leaves behind. The repetition rule is set aside. A look-up allocates nothing unless a block of a table must be read,
-// and with too many pieces it takes next to no time. Of nil tables nothing is known.
+// and with too many pieces it takes next to no time.
 func (ts *Tables) Probe(b *arimaa.Board, side arimaa.Side) (v Value, ok bool) {
 	if ts == nil || b.Occupied().Len() > ts.most {
 		return 0, false
@@ -264,6 +265,9 @@ func (ts *Tables) Err() error {
 
 // Classes returns the classes whose tables are open, those with fewer pieces first.
 func (ts *Tables) Classes() (all []Class) {
+	if ts == nil {
+		return nil
+	}
 	for _, t := range ts.classes {
 		all = append(all, t.layout.class)
 	}
@@ -272,6 +276,9 @@ func (ts *Tables) Classes() (all []Class) {
 
 // Bytes returns how much memory the values of all tables take when they are read.
 func (ts *Tables) Bytes() (n int) {
+	if ts == nil {
+		return 0
+	}
 	for _, t := range ts.classes {
 		n += t.Numbers * t.Sides
 	}

@@ -20,8 +20,11 @@ type TurnValue struct {
 var ErrUnknown = errors.New("no table knows this position")
 
 // Turns lists the turns of a position at the start of a turn, the best first: one for each distinct result, with the fewest
-// steps. The error wraps ErrUnknown where a result is in no table.
+// steps. The error says that there is no such position, or wraps ErrUnknown where a result is in no table.
 func (ts *Tables) Turns(p *arimaa.Position) (all []TurnValue, err error) {
+	if err := p.CheckStart(); err != nil {
+		return nil, err
+	}
 	var g arimaa.Generator
 	for i := range g.Generate(p) {
 		b := g.Board(i)
@@ -68,9 +71,12 @@ func (ts *Tables) after(b *arimaa.Board, moved arimaa.Side) (v Value, ended bool
 
 // Best returns one of the best turns of a position at the start of a turn: one that wins soonest, keeps that neither side
 // can force a win, or loses as late as possible. Among turns that lose in 1 it prefers one that does not end the game.
-// It leaves out the turns that allow rejects; nil accepts all. The error wraps ErrUnknown if the game is over or a
-// position is in no table, and is ErrNoTurn if allow rejects every turn.
+// It leaves out the turns that allow rejects; nil accepts all. The error says that there is no such position, wraps
+// ErrUnknown if the game is over or a position is in no table, and is ErrNoTurn if allow rejects every turn.
 func (ts *Tables) Best(p *arimaa.Position, allow func(after *arimaa.Position) bool) (best TurnValue, err error) {
+	if err := p.CheckStart(); err != nil {
+		return best, err
+	}
 	v, ok := ts.Probe(&p.Board, p.Side())
 	if !ok {
 		return best, errors.Join(fmt.Errorf("%v: %w", p, ErrUnknown), ts.Err())
@@ -116,7 +122,7 @@ func (t *TurnValue) better(u *TurnValue) bool {
 }
 
 // Line returns the turns of best play from a position that one side wins, to the end of the game; no turn where neither
-// can force a win. The error wraps ErrUnknown where a position that comes up is in no table.
+// can force a win. The error is as for Best.
 func (ts *Tables) Line(p arimaa.Position) (line []TurnValue, err error) {
 	for {
 		best, err := ts.Best(&p, nil)

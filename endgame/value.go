@@ -21,10 +21,10 @@ const MaxTurns = 126
 // over marks a position in which the side to move has no legal step, so that the game has ended.
 const over Value = 255
 
-// WinIn returns the value of a win in n turns, 1 to MaxTurns.
+// WinIn returns the value of a win in n turns, 1 to MaxTurns; a value that is none for 0.
 func WinIn(n int) Value { return Value(2*n - 1) }
 
-// LossIn returns the value of a loss in n turns, 1 to MaxTurns.
+// LossIn returns the value of a loss in n turns, 1 to MaxTurns; Neither for 0.
 func LossIn(n int) Value { return Value(2 * n) }
 
 // Win returns in how many turns the side to move wins; ok is false if it does not.

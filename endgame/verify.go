@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -40,9 +41,13 @@ type Wrong struct {
 // Verify checks the table of a class: each value against those of what all turns of the position lead to. The turns are
 // those of package arimaa, which share no code with the construction of tables. If everything is right so is the
 // table: a wrong least N, whatever the table says instead, would not agree with the right smaller ones. All of a table
-// is read, and its checksums compared. The error says that the class has no table, that one of a smaller class is
-// missing, what is wrong with the file, or is that of the context.
+// is read, and its checksums compared. A nil context sets no limit. The error says that the class has no table, that one of a
+// smaller class is missing, that there is no thread, what is wrong with the file, or is that of the context.
 func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verified, err error) {
+	ctx = cmp.Or(ctx, context.Background())
+	if o.Threads < 1 {
+		return v, errThreads
+	}
 	t, err := ts.table(c)
 	if err != nil {
 		return v, err
@@ -103,9 +108,11 @@ func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verif
 
 // table returns the table of a class.
 func (ts *Tables) table(c Class) (*table, error) {
-	for _, t := range ts.classes {
-		if t.layout.class == c {
-			return t, nil
+	if ts != nil {
+		for _, t := range ts.classes {
+			if t.layout.class == c {
+				return t, nil
+			}
 		}
 	}
 	return nil, fmt.Errorf("there is no table of %v: build it first", c)
