@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -19,13 +20,18 @@ var ErrTooManyReplies = fmt.Errorf("there are more than %d distinct replies, mor
 // positions which it says have occurred twice have done so ([Certificate.Assumed]). Otherwise the error is a *[Hole],
 // the first one in the order of the entries, [ErrTooManyReplies], or the context's error where that was done before.
 // progress may be nil; it is called after each entry with the number of entries checked and of all. The certificate
-// is only read. Besides what grows with its length, a check takes some 250 MB of memory at most.
+// is only read. A nil one has a hole, and a nil context sets no limit. Besides what grows with its length, a check takes some
+// 250 MB of memory at most.
 func (c *Certificate) Check(ctx context.Context, progress func(done, total int)) error {
 	return c.check(ctx, progress, maxReplies)
 }
 
 // check is Check with a limit on the number of replies to a turn.
 func (c *Certificate) check(ctx context.Context, progress func(done, total int), most int) error {
+	if c == nil {
+		return &Hole{Reason: "there is no certificate"}
+	}
+	ctx = cmp.Or(ctx, context.Background())
 	k, err := newChecker(ctx, c)
 	if err != nil {
 		return err

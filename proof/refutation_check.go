@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,8 +24,11 @@ var ErrTooLarge = fmt.Errorf("there are more than %d distinct turns, more than a
 // Check decides whether the refutation proves what it claims, with all cores. Nil means that it is accepted.
 // Otherwise the error is a *[Hole], always the same one, or wraps [ErrTooLarge], or is the context's where that was done
 // before. progress may be nil; its calls do not overlap, and it gets the numbers of replies checked and of all.
-// The refutation is only read.
+// The refutation is only read. A nil one has a hole, and a nil context sets no limit.
 func (r *Refutation) Check(ctx context.Context, progress func(done, total int)) error {
+	if r == nil {
+		return &Hole{Reason: noRefutation}
+	}
 	_, _, err := r.CheckSample(ctx, len(r.Refuted), 0, progress)
 	return err
 }
@@ -33,6 +37,10 @@ func (r *Refutation) Check(ctx context.Context, progress func(done, total int)) 
 // seed. (That none is missing is still made sure of.) It returns how many replies were to be checked, and how
 // many there are: if and only if these are the same, no error means that the refutation is accepted.
 func (r *Refutation) CheckSample(ctx context.Context, n int, seed uint64, progress func(done, total int)) (checked, all int, err error) {
+	if r == nil {
+		return 0, 0, &Hole{Reason: noRefutation}
+	}
+	ctx = cmp.Or(ctx, context.Background())
 	if err := ctx.Err(); err != nil {
 		return 0, 0, err
 	}
@@ -59,6 +67,9 @@ func (r *Refutation) CheckSample(ctx context.Context, n int, seed uint64, progre
 	}
 	return len(order), all, k.replies(ctx, order, progress)
 }
+
+// noRefutation is the reason of the hole of a nil refutation.
+const noRefutation = "there is no refutation"
 
 // refutationChecker is a refutation that is being checked.
 type refutationChecker struct {

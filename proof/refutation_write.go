@@ -2,6 +2,7 @@ package proof
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -32,6 +33,9 @@ func (r *Refutation) WriteFile(path string) error { return writeFile(path, r.Wri
 
 // wellFormed says which part of the refutation could not be read again.
 func (r *Refutation) wellFormed() error {
+	if r == nil {
+		return errors.New(noRefutation)
+	}
 	if err := claimForm(r.Turns); err != nil {
 		return err
 	}

@@ -52,6 +52,9 @@ func (c *Certificate) Write(w io.Writer) error {
 
 // wellFormed says which part of the certificate could not be read again.
 func (c *Certificate) wellFormed() error {
+	if c == nil {
+		return errors.New("there is no certificate")
+	}
 	answers := 0
 	for i := range c.Entries {
 		answers += len(c.Entries[i].Answers)
