@@ -4,7 +4,7 @@ go 1.26.0
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0
-	git.sr.ht/~sbinet/gg v0.7.0
+	git.sr.ht/~sbinet/gg v0.8.0
 	github.com/cheggaaa/pb/v3 v3.2.1
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
