@@ -3,7 +3,7 @@ module goalproof
 go 1.26.0
 
 require (
-	codeberg.org/go-fonts/liberation v0.5.0
+	codeberg.org/go-fonts/liberation v0.6.0
 	git.sr.ht/~sbinet/gg v0.8.0
 	github.com/cheggaaa/pb/v3 v3.3.0
 	github.com/chromedp/cdproto v0.159.3
