@@ -39,14 +39,11 @@ type Progress struct {
 	Discarded error
 }
 
-// errDir is the error of a build without a directory.
-var errDir = errors.New("no directory is named for the endgame tables")
-
 // check returns an error if there is no directory, no thread, no class, or a class that is none.
 func (o *BuildOptions) check(classes []Class) error {
 	switch {
 	case o.Dir == "":
-		return errDir
+		return errors.New("no directory is named for the endgame tables")
 	case o.Threads < 1:
 		return errThreads
 	case len(classes) == 0 || slices.Contains(classes, Class{}):

@@ -48,8 +48,8 @@ type atomicBlock = atomic.Pointer[loadedBlock]
 
 // Open opens the tables in a directory, beside those of two and three pieces, which are part of the program. A
 // directory that is not there, or an empty name, means these alone. memory is how many bytes of values are kept in
-// memory; less than 64 KiB count as 64 KiB. The error names a file that cannot be read, or that holds no table (ErrFile), or a damaged one as
-// far as that is seen without reading all of it.
+// memory; less than 64 KiB count as 64 KiB. The error names a file that cannot be read, or that holds no table (ErrFile), or a
+// damaged one as far as that is seen without reading all of it.
 func Open(dir string, memory int) (*Tables, error) {
 	ts := &Tables{byMaterial: map[material]entry{}, room: memory}
 	found := map[Class]*table{}

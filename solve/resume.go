@@ -29,7 +29,7 @@ type saving struct {
 // dfpns has no graph.
 func (s *Solver) SaveTo(path string, every time.Duration, report func(error)) error {
 	switch {
-	case s == nil:
+	case !s.made():
 		return ErrNoSolver
 	case s.options.Algorithm != PNS:
 		return errors.New("only pns has a graph to save")
@@ -50,7 +50,7 @@ type resumed struct {
 // with the file ([pns.Solver.Load]), or says that the context was done before it was read.
 func (s *Solver) Resume(ctx context.Context, path string) (q Question, err error) {
 	switch {
-	case s == nil:
+	case !s.made():
 		return q, ErrNoSolver
 	case s.usesDepthFirst():
 		return q, errors.New("only pns can resume a saved search")

@@ -216,9 +216,12 @@ type Solver struct {
 // ErrNoSolver is the error of a question to a solver that does not come from [New].
 var ErrNoSolver = errors.New("there is no solver: solve.New makes one")
 
+// made reports whether the solver comes from New.
+func (s *Solver) made() bool { return s != nil && s.options.Threads > 0 }
+
 // asked checks what a method is asked, and returns its context, which is not nil.
 func (s *Solver) asked(ctx context.Context, q Question) (context.Context, error) {
-	if s == nil || s.options.Threads == 0 {
+	if !s.made() {
 		return nil, ErrNoSolver
 	}
 	return cmp.Or(ctx, context.Background()), q.Check()
@@ -286,7 +289,7 @@ func (s *Solver) needBestFirst() (err error) {
 // Tune sets the parameters of pns for the questions that follow. The error is that of
 // [pns.Parameters.Check].
 func (s *Solver) Tune(p pns.Parameters) error {
-	if s == nil {
+	if !s.made() {
 		return ErrNoSolver
 	}
 	if err := p.Check(); err != nil {
@@ -346,9 +349,10 @@ func (s *Solver) Forget() {
 	}
 }
 
-// Check returns an error if there is no piece on the board, Deepest is out of range, Aim is none ([goal.Aim.Check]),
-// Position is inside a turn, Game does not end with Position, or Threats is combined with what threats alone do not tell: the least N, or every turn that keeps it. For an aim
-// other than the win, a position must not have occurred twice in the game ([ErrRepeated]).
+// Check returns an error if Deepest is out of range, Position has no piece or is inside a turn, Aim is none
+// ([goal.Aim.Check]), Game does not end with Position, or Threats is combined with what threats alone do not tell: the least N,
+// or every turn that keeps it. For an aim other than the win, a position must not have occurred twice in the game
+// ([ErrRepeated]).
 func (q Question) Check() error {
 	if q.Deepest < 1 || q.Deepest > MaxTurns {
 		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.Deepest, MaxTurns)

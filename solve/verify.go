@@ -75,7 +75,7 @@ type Check struct {
 // is the time for each of these questions; 0: no limit. What cannot be asked for, such as the zero fact, is wrong. The error
 // is one of the solver.
 func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c Check, err error) {
-	if s == nil || s.options.Threads == 0 {
+	if !s.made() {
 		return c, ErrNoSolver
 	}
 	ctx = cmp.Or(ctx, context.Background())

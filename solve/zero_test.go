@@ -11,6 +11,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
+	"goalproof/pns"
 	"goalproof/tables"
 )
 
@@ -29,7 +30,7 @@ func winInTwo(t testing.TB) arimaa.Position {
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	s := newSolver(t)
-	pns, err := New(Options{Algorithm: PNS, Memory: 64 << 20, Threads: 1})
+	bestFirst, err := New(Options{Algorithm: PNS, Memory: 64 << 20, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,8 +74,8 @@ func TestZeroValues(t *testing.T) {
 		{"Solve", "game", "does not end with the position", func() error { _, err := s.Solve(ctx, noGame); return err }},
 		{"Solve", "rank", "no rank", func() error { _, err := s.Solve(ctx, noRank); return err }},
 		{"Solve", "trap", "no trap", func() error { _, err := s.Solve(ctx, noTrap); return err }},
-		{"Solve by pns", "deepest", turns, func() error { _, err := pns.Solve(ctx, noTurns); return err }},
-		{"Solve by pns", "position", position, func() error { _, err := pns.Solve(ctx, noPosition); return err }},
+		{"Solve by pns", "deepest", turns, func() error { _, err := bestFirst.Solve(ctx, noTurns); return err }},
+		{"Solve by pns", "position", position, func() error { _, err := bestFirst.Solve(ctx, noPosition); return err }},
 
 		{"Try", "position", position, func() error { _, err := s.Try(ctx, noPosition, first); return err }},
 		{"Try", "deepest", turns, func() error { _, err := s.Try(ctx, noTurns, first); return err }},
@@ -108,7 +109,7 @@ func TestZeroValues(t *testing.T) {
 		{"Refutation", "position", position, func() error { _, err := Refutation(ctx, arimaa.Position{}, 2); return err }},
 		{"Refutation", "n", turns, func() error { _, err := Refutation(ctx, p, 0); return err }},
 		{"Refutation", "steps left", "start of a turn", func() error { _, err := Refutation(ctx, p.WithStepsLeft(1), 1); return err }},
-		{"Resume", "path", "open", func() error { _, err := pns.Resume(ctx, ""); return err }},
+		{"Resume", "path", "open", func() error { _, err := bestFirst.Resume(ctx, ""); return err }},
 	} {
 		err := tt.call()
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -132,6 +133,9 @@ func TestNoSolver(t *testing.T) {
 			"Variations":        func() error { _, err := s.Variations(ctx, good, 2, arimaa.Turn{}, 1); return err },
 			"CertificateFor":    func() error { _, err := s.CertificateFor(ctx, good, 2, arimaa.Turn{}); return err },
 			"CertificateOfLoss": func() error { _, err := s.CertificateOfLoss(ctx, good, 2); return err },
+			"SaveTo":            func() error { return s.SaveTo("", 0, nil) },
+			"Resume":            func() error { _, err := s.Resume(ctx, ""); return err },
+			"Tune":              func() error { return s.Tune(pns.Defaults()) },
 			"Verify":            func() error { _, err := s.Verify(ctx, Stored{}, 0); return err },
 		} {
 			if err := call(); !errors.Is(err, ErrNoSolver) {
