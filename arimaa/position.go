@@ -143,12 +143,15 @@ func (p Position) Notation(t Turn) string {
 
 func captureWord(p Piece, at Square) string { return p.String() + at.String() + "x" }
 
-// CheckStart returns an error unless there is a piece on the board and the position is at the start of a turn. The zero
-// Position has neither.
+// ErrNoPosition is the error of a position without a piece.
+var ErrNoPosition = errors.New("there is no position: the board is empty")
+
+// CheckStart returns an error unless there is a piece on the board ([ErrNoPosition]) and the position is at the start of a
+// turn. The zero Position has neither.
 func (p *Position) CheckStart() error {
 	switch {
 	case p.Occupied() == 0:
-		return errors.New("there is no position: the board is empty")
+		return ErrNoPosition
 	case p.left != StepsPerTurn:
 		return errors.New("the position is not at the start of a turn")
 	}

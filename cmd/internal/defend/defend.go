@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
@@ -129,7 +130,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, more bool, t cli.Terminal) (code cli.Code, err error) {
 	r := result{Item: it, winIn: f.winIn}
 	if r.Err == nil {
-		if err := f.ask(ctx, solver, &r, t); errors.Is(err, solve.ErrOver) {
+		if err := f.ask(ctx, solver, &r, t); errors.Is(err, solve.ErrOver) || errors.Is(err, arimaa.ErrNoPosition) {
 			r.Err = fmt.Errorf("%s: %w", it.Name, err)
 		} else if err != nil {
 			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))

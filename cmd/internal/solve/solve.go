@@ -175,7 +175,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			if err != nil {
 				return err
 			}
-			it.Err = f.question(&it).Check()
+			it.Err = f.refuse(&it)
 			code, err := f.solveAll(ctx, solver, slices.Values([]inputs.Item{it}), 0, t)
 			return cmp.Or(err, code.Finish())
 		})
@@ -195,7 +195,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	questions := func(yield func(inputs.Item) bool) {
 		for it := range all.All {
 			if it.Err == nil {
-				it.Err = f.question(&it).Check()
+				it.Err = f.refuse(&it)
 			}
 			if !yield(it) {
 				return
@@ -367,6 +367,14 @@ func (f *flags) question(it *inputs.Item) solve.Question {
 		Position: it.Diagram.Position, Aim: f.aim, Deepest: deepest, Game: it.Game,
 		Number: it.Diagram.Number, All: f.all,
 	}
+}
+
+// refuse returns an error, which names the item, if the question about it cannot be asked.
+func (f *flags) refuse(it *inputs.Item) error {
+	if err := f.question(it).Check(); err != nil {
+		return fmt.Errorf("%s: %w", it.Name, err)
+	}
+	return nil
 }
 
 // solve answers one question within its time, with a progress bar on a terminal.
