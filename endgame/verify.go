@@ -115,7 +115,7 @@ func (ts *Tables) table(c Class) (*table, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("there is no table of %v: build it first", c)
+	return nil, fmt.Errorf("there is no table of %[1]v; goalproof endgame build %[1]v makes it", c)
 }
 
 // verify checks what a table says about the board of a number.

@@ -51,8 +51,8 @@ func OwnSetups(int) *arimaa.Game { return nil }
 // maxPositions is how many positions all openings have at most, those before their turns counted. They take some 100 MB.
 const maxPositions = 100_000
 
-// ReadOpenings reads openings to be played in turn: positions, a game, or the games of an archive, each up to its last
-// turn. The error is that of [notation.Read], or names an opening in which the game is already over.
+// ReadOpenings reads openings to be played in turn: positions, a game, or the games of an archive. A game is taken up after
+// its last turn, and one that is over in its middle, after half of its turns. The error is that of [notation.Read], or names a position in which the game is already over.
 func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 	var games []*arimaa.Game
 	positions := 0
@@ -72,6 +72,9 @@ func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if g.Outcome().Over() || g.End() != "" {
+			g = g.At(g.Len() / 2)
 		}
 		games = append(games, g)
 		if err := r.open(g); err != nil {

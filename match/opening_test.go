@@ -63,6 +63,7 @@ func TestSetups(t *testing.T) {
 // TestReadOpenings checks what may begin a game, and in which order.
 func TestReadOpenings(t *testing.T) {
 	const (
+		over     = "1w Ra7\n1b ra8 rh5\n2w Ra7e\n2b ra8e\n3w Rb7e\n3b rh5s\n4w Rc7e\n4b rh4s\n5w Rd7n\n5b"
 		position = "g [r                          e       E                           R]"
 		game     = "1w Ra1 Eb1\n1b ra8 eb8\n2w Eb1n\n2b"
 	)
@@ -70,6 +71,7 @@ func TestReadOpenings(t *testing.T) {
 		position + "\n" + strings.Replace(position, "g", "s", 1): {0, 0},
 		game: {1},
 		"id\tmovelist\n1\t" + strings.ReplaceAll(game, "\n", `\n`) + "\n2\t1w Ra1\\n1b ra8\\n2w\n": {1, 0},
+		over: {3}, strings.TrimSuffix(game, "2b") + "2b ra8s\n3w resigns": {1}, // those are over, and begin in the middle
 	} {
 		o, err := ReadOpenings(notation.NewLines("file", strings.NewReader(text)), Rules{Turns: 3})
 		if err != nil {
@@ -85,12 +87,11 @@ func TestReadOpenings(t *testing.T) {
 	for text, want := range map[string]string{
 		"":         "there is no",
 		"nonsense": "file:1",
-		"1w Ra7\n1b ra8 rh5\n2w Ra7e\n2b ra8e\n3w Rb7e\n3b rh5s\n4w Rc7e\n4b rh4s\n5w Rd7n\n5b": "the game is over",
-		"g [R                          e       E                           R]":                  "file:1: the game is over",
-		"id\tmovelist\n1\t1w Ra1\\n1b ra8\\n2w Ra1s":                                            "game 1",
-		strings.Repeat(position+"\n", 100_001):                                                  "file:100001: the openings have more than 100000 positions",
-		"3g" + race + "\n4g" + race:                                                             "file: opening 2: turn 4g is beyond the limit of 3 turns",
-		game + " ra8s\n3w Eb2n\n3b ra7s\n4w":                                                    "file: opening 1: turn 4g is beyond the limit of 3 turns",
+		"g [R                          e       E                           R]": "file:1: the game is over",
+		"id\tmovelist\n1\t1w Ra1\\n1b ra8\\n2w Ra1s":                           "game 1",
+		strings.Repeat(position+"\n", 100_001):                                 "file:100001: the openings have more than 100000 positions",
+		"3g" + race + "\n4g" + race:                                            "file: opening 2: turn 4g is beyond the limit of 3 turns",
+		game + " ra8s\n3w Eb2n\n3b ra7s\n4w":                                   "file: opening 1: turn 4g is beyond the limit of 3 turns",
 	} {
 		if _, err := ReadOpenings(notation.NewLines("file", strings.NewReader(text)), Rules{Turns: 3}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.1000q: %v, want %s", text, err, want)

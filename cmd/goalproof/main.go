@@ -75,5 +75,7 @@ whatever the opponent does, or that it does not.`,
 	)
 	root.AddCommand(help.Topics()...)
 	root.AddCommand(experiment.GridTopic(), play.PromptTopic())
+	root.SetHelpCommand(help.Command())
+	cli.Group(root)
 	return root
 }

@@ -53,7 +53,7 @@ func (e *Interrupted) Error() string { return "interrupted while reading " + e.N
 // Unwrap returns [context.Canceled].
 func (e *Interrupted) Unwrap() error { return context.Canceled }
 
-// Open opens a file. The error is that of the system, an [*Interrupted], or says that the file is a directory, or that
+// Open opens a file. The error names the file and the reason of the system, is an [*Interrupted], or says that the file is a directory, or that
 // the output goes there.
 func (s *Source) Open(path string) (io.ReadCloser, error) {
 	file, err := Await(s.ctx, path, func() (*os.File, error) {
@@ -64,7 +64,7 @@ func (s *Source) Open(path string) (io.ReadCloser, error) {
 		return file, err
 	})
 	if err != nil {
-		return nil, s.note(err)
+		return nil, s.note(plain(err))
 	}
 	r, err := s.Reader(path, file)
 	if err != nil {
@@ -86,6 +86,15 @@ func (s *Source) Reader(name string, file *os.File) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("%s: the output goes to this file: write to another one", name)
 	}
 	return &reader{s: s, name: name, file: file, buffer: make([]byte, bufferSize)}, nil
+}
+
+// plain returns an error of the system that names the file and the reason, but not the call that failed.
+func plain(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return fmt.Errorf("%s: %w", e.Path, e.Err)
+	}
+	return err
 }
 
 // note remembers the first interruption.
@@ -148,13 +157,13 @@ func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, er
 
 // Files yields a file, or all files below a directory that have one of the endings, such as ".txt" or ".proof.gz", in the order of their
 // names. It follows symbolic links, and comes to each directory once, by whatever links; a link that leads nowhere is
-// no file. The error is that of the system, an [*Interrupted], or says that the directory has no such file; the name is
+// no file. The error names the file and the reason of the system, is an [*Interrupted], or says that the directory has no such file; the name is
 // then that of what could not be read.
 func (s *Source) Files(path string, endings ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		info, err := os.Stat(path)
 		if err != nil || !info.IsDir() {
-			yield(path, err)
+			yield(path, plain(err))
 			return
 		}
 		found := false
@@ -187,14 +196,14 @@ func (w *walk) directory(path string) bool {
 		whole, err = filepath.Abs(whole)
 	}
 	if err != nil {
-		return w.yield(path, err)
+		return w.yield(path, plain(err))
 	}
 	if w.visited[whole] {
 		return true
 	}
 	w.visited[whole] = true
 	entries, err := os.ReadDir(path) // sorted
-	if err != nil && !w.yield(path, err) {
+	if err != nil && !w.yield(path, plain(err)) {
 		return false
 	}
 	for _, e := range entries {

@@ -117,7 +117,7 @@ func TestFiles(t *testing.T) {
 		{list(s, dir, ".txt", ".tsv"), " a/c.tsv a/e.txt b.txt"},
 		{list(s, dir, ".pdf", ".ps"), " . (DIR: there is no .pdf or .ps file in this directory)"},
 		{list(s, filepath.Join(dir, "a/d.md"), ".txt"), " a/d.md"},
-		{list(s, filepath.Join(dir, "none"), ".txt"), " none (stat DIR/none: no such file or directory)"},
+		{list(s, filepath.Join(dir, "none"), ".txt"), " none (DIR/none: no such file or directory)"},
 		{list(New(ended, nil), dir, ".txt"), " . (interrupted while reading DIR)"},
 	} {
 		if test.got != test.want {

@@ -44,7 +44,7 @@ See also: goalproof help engine.`,
 		Example: `  goalproof aei
   goalproof aei --threads 1 --memory 512MiB
   goalproof aei --manifest > engine.json`,
-		Args: cobra.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.sums != "" || f.url != "" || f.manifest {
 				return f.writeManifest(cmd.Context(), t)

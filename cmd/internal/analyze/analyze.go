@@ -148,7 +148,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			err = a.run(ctx, t, lines)
 		}
 		if err != nil {
-			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(err))
+			if err := it.Unanswered(t, err, f.json); err != nil {
+				return err
+			}
 			code = code.Worse(cli.BadInput)
 		} else if f.json {
 			if err := cli.WriteJSON(t.Out, a.fields(time.Since(begun))); err != nil {

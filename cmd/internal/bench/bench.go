@@ -45,7 +45,7 @@ same positions and some others to a fixed depth.`,
   goalproof bench --threads 2
   goalproof bench --algorithm pns
   goalproof bench --engine`,
-		Args: cobra.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := measuredWriter{t, f.json}
 			if f.engine && cmd.Flags().Changed("algorithm") {

@@ -45,7 +45,7 @@ See also: goalproof help certificates, json, exit-codes.`,
   goalproof check --sample 500 no-win.proof.gz
   goalproof verify --claim 2 --certificates proofs examples/win-in-2.txt
   goalproof check proofs`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cli.Args(1, cli.Many, "file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("sample") && f.sample < 1 {
 				return fmt.Errorf("--sample %d: the number of replies is 1 or more", f.sample)
@@ -120,7 +120,7 @@ func (f *flags) findings(ctx context.Context, t cli.Terminal, source *input.Sour
 			case ctx.Err() != nil:
 				r = interrupted(file)
 			default:
-				r = finding{File: file, Verdict: "error", Error: new(err.Error()), code: cli.BadInput}
+				r = finding{File: file, Verdict: "error", Error: new(cli.Plain(err)), code: cli.BadInput}
 			}
 			if !yield(r) {
 				return
@@ -175,7 +175,7 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutatio
 	case ctx.Err() != nil:
 		return interrupted(file)
 	case err != nil:
-		return finding{File: file, Verdict: "error", Error: new(err.Error()), code: cli.BadInput}
+		return finding{File: file, Verdict: "error", Error: new(cli.Plain(err)), code: cli.BadInput}
 	case found.r != nil:
 		return f.refutation(ctx, t, file, found.r)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa/notation"
 	"goalproof/internal/input"
 )
 
@@ -32,7 +31,14 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 	root.SetErr(t.Err)
 	root.SetIn(t.In)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	root.InitDefaultCompletionCmd(args...) // cobra's own command, with the errors of ours
+	if completion := subcommand(root, "completion"); completion != nil {
+		Group(completion)
+		for _, shell := range completion.Commands() {
+			shell.Args = NoArgs
+		}
+	}
+	cmd, err := root.ExecuteContextC(ctx)
 	if err := t.answers.failure(); err != nil {
 		fmt.Fprintf(t.Err, "goalproof: the output could not be written: %v\n", err)
 		return Internal
@@ -46,11 +52,11 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 		e = &ExitError{Unknown, err}
 	}
 	if e == nil {
-		fmt.Fprintf(t.Err, "goalproof: %s\nSee goalproof --help, or goalproof COMMAND --help.\n", notation.Explain(err))
+		fmt.Fprintf(t.Err, "goalproof: %s\nSee %s --help.\n", explainUsage(cmd, args, err), cmd.CommandPath())
 		return BadInput
 	}
 	if e.Err != nil {
-		fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(e.Err))
+		fmt.Fprintf(t.Err, "goalproof: %s\n", Explain(e.Err))
 	}
 	return int(e.Code)
 }

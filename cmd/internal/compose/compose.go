@@ -64,7 +64,7 @@ See also: goalproof help formats, json, exit-codes.`,
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
   goalproof compose --table examples/win-in-2.txt > small.tsv`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := compose.ParseAim(f.aim); err != nil {
 				return fmt.Errorf("--aim %w", err)

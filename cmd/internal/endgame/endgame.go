@@ -100,9 +100,8 @@ colours exchanged.`,
 		Example: `  goalproof endgame show 'g [        r                                                 R     ]'
   goalproof endgame build
   goalproof endgame stats ER-er`,
-		Args: cobra.NoArgs, // a command that is none is an error
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(buildCommand(t), verifyCommand(t), showCommand(t), statsCommand(t))
+	cli.Group(cmd)
 	return cmd
 }

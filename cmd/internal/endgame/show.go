@@ -46,7 +46,7 @@ See also: goalproof help formats, json.`,
 			}
 			defer ts.Close()
 			var code cli.Code
-			err = items.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
+			err = items.Each(cmd.Context(), t, f.json, func(i int, it inputs.Item) error {
 				if i > 0 && !f.json {
 					fmt.Fprintln(t.Out)
 				}

@@ -49,7 +49,7 @@ See also: goalproof help formats, json.`,
 				return err
 			}
 			e := evaluation.New(nil, evaluation.Learned())
-			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
+			return in.Each(cmd.Context(), t, f.json, func(i int, it inputs.Item) error {
 				r := explain(e, it)
 				if f.json {
 					return cli.WriteJSON(t.Out, r)

@@ -11,10 +11,13 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"goalproof/cmd/internal/cli"
 )
 
 //go:embed topics
@@ -39,6 +42,48 @@ func Topics() (topics []*cobra.Command) {
 		})
 	}
 	return topics
+}
+
+// Command returns the command help, which shows the help of a command, a topic, or the list of topics.
+func Command() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND or TOPIC]",
+		Short: "Explain a command or a topic",
+		Long:  `Shows the help of a command, or a topic. "help topics" lists the topics.`,
+		Example: `  goalproof help solve
+  goalproof help topics
+  goalproof help formats`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			if slices.Equal(args, []string{"topics"}) {
+				listCommands(cmd.OutOrStdout(), root, (*cobra.Command).IsAdditionalHelpTopicCommand)
+				return nil
+			}
+			c, rest, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 {
+				return noHelp(c, rest[0])
+			}
+			c.InitDefaultHelpFlag()
+			c.InitDefaultVersionFlag()
+			return c.Help()
+		},
+	}
+}
+
+// noHelp is the error of a name that is neither a command below another nor a topic.
+func noHelp(parent *cobra.Command, name string) error {
+	names := []string{"topics"}
+	for _, c := range parent.Commands() {
+		names = append(names, c.Name())
+	}
+	above := "goalproof help" + strings.TrimPrefix(parent.CommandPath(), "goalproof") + " "
+	if meant := cli.Near(name, names); len(meant) > 0 {
+		return fmt.Errorf("there is no help on %s%s", name, cli.DidYouMean(above+strings.Join(meant, ", "+above)))
+	}
+	return fmt.Errorf("there is no help on %s; goalproof help topics lists the topics", name)
 }
 
 // The groups of flags, in the order of the usage.
@@ -76,11 +121,10 @@ const usageWidth = 80
 func Usage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
-	if cmd.Runnable() {
-		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
-	}
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "  %s COMMAND\n", cmd.CommandPath())
+	} else {
+		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
 	}
 	if cmd.HasExample() {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)

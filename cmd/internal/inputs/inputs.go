@@ -139,8 +139,29 @@ func (f *Flags) Read(ctx context.Context, args []string, t cli.Terminal) (*Items
 	}}, nil
 }
 
+// unanswered is what --json writes of an input about which there is no answer. All other fields are left out.
+type unanswered struct {
+	File     string  `json:"file"`
+	Position *string `json:"position"`
+	History  *string `json:"history"`
+	Error    string  `json:"error"`
+}
+
+// Unanswered says why there is no answer about an item: as a message, or as JSON.
+func (it *Item) Unanswered(t cli.Terminal, why error, asJSON bool) error {
+	if !asJSON {
+		fmt.Fprintf(t.Err, "goalproof: %s\n", cli.Explain(why))
+		return nil
+	}
+	record := unanswered{File: it.Name, Error: cli.Plain(why)}
+	if it.Err == nil {
+		record.Position, record.History = new(it.Diagram.Position.String()), it.History()
+	}
+	return cli.WriteJSON(t.Out, record)
+}
+
 // Each does something for every item that can be read, and reports the others.
-func (in *Items) Each(ctx context.Context, t cli.Terminal, do func(i int, it Item) error) error {
+func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(i int, it Item) error) error {
 	var code cli.Code
 	i := 0
 	for it := range in.All {
@@ -149,7 +170,9 @@ func (in *Items) Each(ctx context.Context, t cli.Terminal, do func(i int, it Ite
 			break
 		}
 		if it.Err != nil {
-			fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(it.Err))
+			if err := it.Unanswered(t, it.Err, asJSON); err != nil {
+				return err
+			}
 			code = code.Worse(cli.BadInput)
 		} else if err := do(i, it); err != nil {
 			return err

@@ -56,7 +56,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
   goalproof match --time 0.5s/5s --sprt 0,30 --games 1000 --record runs/7 'goalproof aei' 'goalproof aei hash=16'
   goalproof match --depth 4 --openings examples/game.turns 'goalproof aei threads=2' 'goalproof aei threads=1'
   goalproof match --games 60 'goalproof aei' 'goalproof aei depth=4' 'goalproof aei depth=2'`,
-		Args: cobra.RangeArgs(2, maxPrograms),
+		Args: cli.Args(2, maxPrograms, "program"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.games < 1:

@@ -70,7 +70,7 @@ See also: goalproof help search, formats, json.`,
   goalproof mine --format arimaa --out puzzles examples/game.turns
   goalproof mine --format 4steps --out puzzles.4steps examples/game.turns
   goalproof mine --html puzzles.html examples/game.turns > puzzles.tsv`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cli.Args(1, cli.Many, "file of games"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if f.wanted, err = describe.ParseThemes(f.themes); err != nil {

@@ -40,7 +40,7 @@ See also: goalproof help formats, json.`,
 			if !f.json {
 				fmt.Fprintf(t.Out, "%10s %8s %6s %7s %6s  position\n", "results", "options", "steps", "pushes", "pulls")
 			}
-			return in.Each(cmd.Context(), t, func(_ int, it inputs.Item) error {
+			return in.Each(cmd.Context(), t, f.json, func(_ int, it inputs.Item) error {
 				c := count(&g, it)
 				if f.json {
 					return cli.WriteJSON(t.Out, c)

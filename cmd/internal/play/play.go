@@ -51,7 +51,7 @@ See also: goalproof help prompt, formats, matches (for time controls).`,
   goalproof play --side silver --time 2s --save game.txt
   goalproof play --clock 30s/2m/100/5m/2h
   goalproof play examples/game.turns --turn 20g`,
-		Args: cobra.MaximumNArgs(1),
+		Args: cli.Args(0, 1, "input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			defer f.engine.Close(t)
 			m, err := f.sitting(cmd.Context(), args, t)

@@ -57,7 +57,7 @@ See also: goalproof help formats.`,
 					return errors.New(what + "; there are more inputs")
 				}
 			}
-			return in.Each(cmd.Context(), t, func(i int, it inputs.Item) error {
+			return in.Each(cmd.Context(), t, false, func(i int, it inputs.Item) error {
 				show(t, it, form, i > 0)
 				return f.picture.write(t, it)
 			})

@@ -20,7 +20,7 @@ func gcCommand(t cli.Terminal) *cobra.Command {
 must have room for both. An interruption leaves the old store.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store gc facts`,
-		Args: cobra.ExactArgs(1),
+		Args: cli.Args(1, 1, "store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// Opening an empty directory for writing makes a store there.
 			if entries, err := os.ReadDir(args[0]); err != nil {

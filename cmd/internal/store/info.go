@@ -24,7 +24,7 @@ See also: goalproof help json.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store info facts
   goalproof store info --json facts`,
-		Args: cobra.ExactArgs(1),
+		Args: cli.Args(1, 1, "store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := search.OpenStore(args[0], search.StoreReading())
 			if err != nil {

@@ -22,7 +22,7 @@ interruption, run it again.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof solve --store more-facts examples/win-in-3.txt
   goalproof store merge facts more-facts`,
-		Args: cobra.MinimumNArgs(2),
+		Args: cli.Args(2, cli.Many, "store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, dir := range args[1:] {
 				if cli.SameFile(args[0], dir) {

@@ -19,9 +19,8 @@ fact.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store info facts
   goalproof store verify facts --sample 50`,
-		Args: cobra.NoArgs, // a command that is none is an error
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(infoCommand(t), verifyCommand(t), gcCommand(t), mergeCommand(t))
+	cli.Group(cmd)
 	return cmd
 }

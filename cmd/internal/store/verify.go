@@ -35,7 +35,7 @@ plain rules.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store verify facts
   goalproof store verify facts --sample 1000 --time 1m`,
-		Args: cobra.ExactArgs(1),
+		Args: cli.Args(1, 1, "store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.sample < 1 || f.time <= 0 {
 				return fmt.Errorf("--sample and --time must be more than zero")

@@ -55,7 +55,7 @@ See also: goalproof help studio-api, matches.`,
   goalproof studio --workspace studio-facts
   goalproof studio --program 'quick=goalproof aei' --program 'slow=goalproof aei --threads 1'
   goalproof studio --no-open --port 8080 --memory 1GiB`,
-		Args: cobra.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), t) },
 	}
 	fl := cmd.Flags()

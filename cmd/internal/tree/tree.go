@@ -42,7 +42,7 @@ See also: goalproof help search, json.`,
   goalproof tree search.pns
   goalproof tree search.pns Rg3e
   goalproof tree search.pns --as board Rg3e > position.txt`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cli.Args(1, cli.Many, "file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case f.as != "" && f.as != "board" && f.as != "short":

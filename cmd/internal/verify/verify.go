@@ -89,7 +89,7 @@ See also: goalproof help search, formats, certificates, json, exit-codes.`,
   goalproof verify --json --strict examples/mined
   goalproof verify --html report.html examples/mined
   goalproof verify --claim 2 --certificates proofs examples/no-win-in-2.txt`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range []string{"claim", "win-in"} {
 				if n, _ := cmd.Flags().GetInt(name); cmd.Flags().Changed(name) && (n < 1 || n > solve.MaxTurns) {

@@ -82,7 +82,7 @@ that was built outside of version control knows no commit.
 See also: goalproof help json.`,
 		Example: `  goalproof version
   goalproof version --json`,
-		Args: cobra.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if json {
 				return cli.WriteJSON(t.Out, Read())

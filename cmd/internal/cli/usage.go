@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"goalproof/arimaa/notation"
+)
+
+// Explain returns the text of an error for a person: [notation.Explain], without the names of calls to the system.
+func Explain(err error) string { return withoutCall(notation.Explain(err), err) }
+
+// Plain returns the text of an error without the names of calls to the system, for JSON and tables.
+func Plain(err error) string { return withoutCall(err.Error(), err) }
+
+// withoutCall takes from the text of an error which call to the system has failed: the file and the reason say enough.
+func withoutCall(text string, err error) string {
+	var e *fs.PathError
+	if errors.As(err, &e) && slices.Contains([]string{"open", "stat", "lstat", "mkdir"}, e.Op) {
+		text = strings.ReplaceAll(text, e.Error(), e.Path+": "+e.Err.Error())
+		text = strings.ReplaceAll(text, e.Path+": "+e.Path+": ", e.Path+": ")
+	}
+	return text
+}
+
+// explainUsage returns the text of an error of a command line: what is wrong, and what to write instead.
+func explainUsage(cmd *cobra.Command, args []string, err error) string {
+	switch err := err.(type) {
+	case *pflag.NotExistError:
+		return unknownFlag(cmd, args, err)
+	case *pflag.ValueRequiredError:
+		f := err.GetFlag()
+		return fmt.Sprintf("--%s needs a value, such as %s\n%s", f.Name, sample(cmd, f), usage(f))
+	case *pflag.InvalidValueError:
+		return invalidValue(cmd, err)
+	case *pflag.InvalidSyntaxError:
+		return fmt.Sprintf("%s is no flag; write --NAME or --NAME=VALUE", err.GetSpecifiedFlag())
+	}
+	text := Explain(err)
+	var parameter *pflag.InvalidValueError // of a grid of experiment
+	if errors.As(err, &parameter) {
+		text = strings.Replace(text, parameter.Error(), fmt.Sprintf("%q is %s", parameter.GetValue(), wrong(parameter)), 1)
+	}
+	return text
+}
+
+// unknownFlag says which flags may be meant.
+func unknownFlag(cmd *cobra.Command, args []string, err *pflag.NotExistError) string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	name, written := err.GetSpecifiedName(), "--"+err.GetSpecifiedName()
+	if short := err.GetSpecifiedShortnames(); short != "" {
+		name, _, _ = strings.Cut(short, "=")
+		written = "-" + name
+	}
+	text := fmt.Sprintf("there is no flag %s", written)
+	if meant := Near(name, names); len(meant) > 0 {
+		return text + DidYouMean("--"+strings.Join(meant, ", --"))
+	}
+	if solve := subcommand(cmd, "solve"); solve != nil && solve.Flags().Lookup(name) != nil {
+		return text + "; a command comes first" + DidYouMean(solve.CommandPath()+" "+shellWords(args))
+	}
+	return text
+}
+
+// subcommand returns a subcommand, or nil.
+func subcommand(cmd *cobra.Command, name string) *cobra.Command {
+	all := cmd.Commands()
+	if i := slices.IndexFunc(all, func(c *cobra.Command) bool { return c.Name() == name }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// value is what a flag of some type takes: in words, and one that is right.
+type value struct{ what, sample string }
+
+// values are those of the types whose values can be wrong.
+var values = map[string]value{
+	"bool":        {"true or false", "true"},
+	"duration":    {"a time", "10s"},
+	"float64":     {"a number", "0.5"},
+	"int":         {"a whole number", "1"},
+	"intSlice":    {"a list of whole numbers", "1,2"},
+	"side":        {"gold or silver", "gold"},
+	"stringSlice": {"a list of words", "quiet"},
+	"uint16":      {"a whole number of 0 or more", "1"},
+	"uint64":      {"a whole number of 0 or more", "1"},
+}
+
+// invalidValue says what the value of a flag is to be.
+func invalidValue(cmd *cobra.Command, err *pflag.InvalidValueError) string {
+	f, given := err.GetFlag(), err.GetValue()
+	advice := "; write for example " + sample(cmd, f)
+	switch wrong(err) {
+	case noUnit:
+		advice = fmt.Sprintf("; write %[1]ss or %[1]sm", given)
+	case errors.Unwrap(err).Error(): // which says all
+		advice = ""
+	}
+	return fmt.Sprintf("--%s %q: %s%s\n%s", f.Name, given, wrong(err), advice, usage(f))
+}
+
+// wrong says what is wrong with the value of a flag.
+func wrong(err *pflag.InvalidValueError) string {
+	kind := err.GetFlag().Value.Type()
+	v, known := values[kind]
+	switch {
+	case !known:
+		return errors.Unwrap(err).Error()
+	case errors.Is(err, strconv.ErrRange):
+		return "too large"
+	case kind == "duration" && isTime(err.GetValue()+"m"):
+		return noUnit
+	}
+	return "not " + v.what
+}
+
+// noUnit is what is wrong with a number for a time.
+const noUnit = "no unit"
+
+// isTime reports whether a text is the value of a flag for a time.
+func isTime(text string) bool {
+	_, err := time.ParseDuration(text)
+	return err == nil
+}
+
+// sample is a flag with a value: the one of an example of the command, or else its default.
+func sample(cmd *cobra.Command, f *pflag.Flag) string {
+	text := values[f.Value.Type()].sample
+	if found := regexp.MustCompile(`--` + f.Name + ` ('[^']*'|\S+)`).FindStringSubmatch(cmd.Example); found != nil {
+		text = found[1]
+	} else if f.Value.Type() != "duration" && strings.Trim(f.DefValue, "[]0") != "" {
+		text = strings.Trim(f.DefValue, "[]")
+	}
+	switch {
+	case f.NoOptDefVal != "":
+		return "--" + f.Name + "=" + f.NoOptDefVal
+	case text == "":
+		name, _ := pflag.UnquoteUsage(f)
+		text = strings.ToUpper(name)
+	}
+	return "--" + f.Name + " " + text
+}
+
+// usage is what the help says of a flag.
+func usage(f *pflag.Flag) string {
+	_, text := pflag.UnquoteUsage(f)
+	return fmt.Sprintf("--%s: %s", f.Name, text)
+}
