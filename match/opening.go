@@ -52,7 +52,8 @@ func OwnSetups(int) *arimaa.Game { return nil }
 const maxPositions = 100_000
 
 // ReadOpenings reads openings to be played in turn: positions, a game, or the games of an archive. A game is taken up after
-// its last turn, and one that is over in its middle, after half of its turns. The error is that of [notation.Read], or names a position in which the game is already over.
+// its last turn, and one that is over in its middle, after half of its turns. The error is that of [notation.Read], or
+// names a position in which the game is already over.
 func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 	var games []*arimaa.Game
 	positions := 0

@@ -2,13 +2,14 @@
 // they can win at once, do not let the opponent win at once if they can help it, and prefer to
 // advance rabbits and to capture: an archive as the game room's, for goalproof mine.
 //
-//	go run ./internal/randomgames -games 300 > games.tsv
+//	go run ./internal/randomgames -games 10 > examples/games.tsv
 package main
 
 import (
 	"bufio"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -24,11 +25,16 @@ func main() {
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
 	defer out.Flush()
+	write(out, *games, *seed)
+}
+
+// write writes an archive of games.
+func write(out io.Writer, games int, seed uint64) {
 	fmt.Fprintln(out, "id\tmovelist")
-	for i := range *games {
-		p := player{random: rand.New(rand.NewPCG(*seed, uint64(i)))}
+	for i := range games {
+		p := player{random: rand.New(rand.NewPCG(seed, uint64(i)))}
 		g := p.game()
-		fmt.Fprintf(out, "random-%d-%d\t%s\n", *seed, i+1, strings.ReplaceAll(strings.TrimSpace(notation.Turns(g)), "\n", `\n`))
+		fmt.Fprintf(out, "random-%d-%d\t%s\n", seed, i+1, strings.ReplaceAll(strings.TrimSpace(notation.Turns(g)), "\n", `\n`))
 	}
 }
 
@@ -57,9 +63,9 @@ func (p *player) setup() arimaa.Position {
 		kinds = append(kinds, arimaa.Rabbit)
 	}
 	var b arimaa.Board
-	for side, first := range map[arimaa.Side]int{arimaa.Gold: 0, arimaa.Silver: 48} {
+	for side, first := range [...]int{arimaa.Gold: 0, arimaa.Silver: 48} {
 		for i, at := range p.random.Perm(16) {
-			b.Put(arimaa.Square(first+at), arimaa.NewPiece(side, kinds[i]))
+			b.Put(arimaa.Square(first+at), arimaa.NewPiece(arimaa.Side(side), kinds[i]))
 		}
 	}
 	return arimaa.NewPosition(b, arimaa.Gold)

@@ -99,7 +99,7 @@ strength matters: DR-cr is the same class as ER-hr, and so is the class with the
 colours exchanged.`,
 		Example: `  goalproof endgame show 'g [        r                                                 R     ]'
   goalproof endgame build
-  goalproof endgame stats ER-er`,
+  goalproof endgame stats ER-r`,
 	}
 	cmd.AddCommand(buildCommand(t), verifyCommand(t), showCommand(t), statsCommand(t))
 	cli.Group(cmd)

@@ -84,7 +84,7 @@ See also: goalproof help engine, json.`,
 		Example: `  goalproof learn --out runs/network
   goalproof learn --out runs/more --from runs/network/network-5.bin --games 5000 --nodes 5000
   goalproof learn --out runs/small --games 2000,2000 --nodes 300
-  goalproof learn --out runs/players --archives games.tsv`,
+  goalproof learn --out runs/players --archives examples/games.tsv`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
