@@ -30,13 +30,20 @@ func main() {
 
 // write writes an archive of games.
 func write(out io.Writer, games int, seed uint64) {
-	fmt.Fprintln(out, "id\tmovelist")
+	fmt.Fprintln(out, "id\tresult\ttermination\tmovelist")
 	for i := range games {
 		p := player{random: rand.New(rand.NewPCG(seed, uint64(i)))}
 		g := p.game()
-		fmt.Fprintf(out, "random-%d-%d\t%s\n", seed, i+1, strings.ReplaceAll(strings.TrimSpace(notation.Turns(g)), "\n", `\n`))
+		result, termination := "", ""
+		if o := g.Outcome(); o.Over() {
+			result, termination = string("wb"[o.Winner]), terminations[o.Reason.String()]
+		}
+		fmt.Fprintf(out, "random-%d-%d\t%s\t%s\t%s\n", seed, i+1, result, termination, strings.ReplaceAll(strings.TrimSpace(notation.Turns(g)), "\n", `\n`))
 	}
 }
+
+// terminations are the codes of the game room's archive for how a game ended.
+var terminations = map[string]string{"goal": "g", "elimination": "e", "immobilisation": "m", "repetition": "p"}
 
 // player plays both sides.
 type player struct {
