@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"goalproof/arimaa/notation"
 )
 
 // Many is a number of arguments without a limit.
@@ -99,12 +101,12 @@ func Near(name string, names []string) []string {
 // DidYouMean is what follows the text of an error.
 func DidYouMean(what string) string { return "; did you mean: " + what }
 
-// shellWords writes arguments as one types them.
+// shellWords writes arguments as one types them, without what controls a terminal.
 func shellWords(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
-		if words[i] = arg; arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()[]{}*?!#~`") {
-			words[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		if words[i] = notation.Legible(arg); arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()[]{}*?!#~`") {
+			words[i] = "'" + strings.ReplaceAll(words[i], "'", `'\''`) + "'"
 		}
 	}
 	return strings.Join(words, " ")

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -43,7 +42,7 @@ func explainUsage(cmd *cobra.Command, args []string, err error) string {
 	case *pflag.InvalidValueError:
 		return invalidValue(cmd, err)
 	case *pflag.InvalidSyntaxError:
-		return fmt.Sprintf("%s is no flag; write --NAME or --NAME=VALUE", err.GetSpecifiedFlag())
+		return fmt.Sprintf("%s is no flag; write --NAME or --NAME=VALUE", notation.Legible(err.GetSpecifiedFlag()))
 	}
 	text := Explain(err)
 	var parameter *pflag.InvalidValueError // of a grid of experiment
@@ -66,7 +65,7 @@ func unknownFlag(cmd *cobra.Command, args []string, err *pflag.NotExistError) st
 		name, _, _ = strings.Cut(short, "=")
 		written = "-" + name
 	}
-	text := fmt.Sprintf("there is no flag %s", written)
+	text := "there is no flag " + notation.Legible(written)
 	if meant := Near(name, names); len(meant) > 0 {
 		return text + DidYouMean("--"+strings.Join(meant, ", --"))
 	}
@@ -116,14 +115,15 @@ func invalidValue(cmd *cobra.Command, err *pflag.InvalidValueError) string {
 
 // wrong says what is wrong with the value of a flag.
 func wrong(err *pflag.InvalidValueError) string {
-	kind := err.GetFlag().Value.Type()
+	kind, given := err.GetFlag().Value.Type(), err.GetValue()
 	v, known := values[kind]
 	switch {
 	case !known:
 		return errors.Unwrap(err).Error()
-	case errors.Is(err, strconv.ErrRange):
-		return "too large"
-	case kind == "duration" && isTime(err.GetValue()+"m"):
+	case kind == "int" && regexp.MustCompile(`^-?\d+$`).MatchString(given),
+		strings.HasPrefix(kind, "uint") && regexp.MustCompile(`^\d+$`).MatchString(given):
+		return "out of range"
+	case kind == "duration" && isTime(given+"m"):
 		return noUnit
 	}
 	return "not " + v.what

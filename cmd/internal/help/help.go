@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 )
 
@@ -53,6 +54,12 @@ func Command() *cobra.Command {
 		Example: `  goalproof help solve
   goalproof help topics
   goalproof help formats`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if c, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+				return below(c), cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			if slices.Equal(args, []string{"topics"}) {
@@ -73,14 +80,24 @@ func Command() *cobra.Command {
 	}
 }
 
+// below returns what there is help on below a command.
+func below(parent *cobra.Command) (names []string) {
+	for _, c := range parent.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	if !parent.HasParent() {
+		names = append(names, "topics")
+	}
+	return names
+}
+
 // noHelp is the error of a name that is neither a command below another nor a topic.
 func noHelp(parent *cobra.Command, name string) error {
-	names := []string{"topics"}
-	for _, c := range parent.Commands() {
-		names = append(names, c.Name())
-	}
+	name = notation.Legible(name)
 	above := "goalproof help" + strings.TrimPrefix(parent.CommandPath(), "goalproof") + " "
-	if meant := cli.Near(name, names); len(meant) > 0 {
+	if meant := cli.Near(name, below(parent)); len(meant) > 0 {
 		return fmt.Errorf("there is no help on %s%s", name, cli.DidYouMean(above+strings.Join(meant, ", "+above)))
 	}
 	return fmt.Errorf("there is no help on %s; goalproof help topics lists the topics", name)
