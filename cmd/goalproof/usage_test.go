@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -152,5 +153,19 @@ func TestUnreadJSON(t *testing.T) {
 			!strings.HasPrefix(lines[2], `{"file":"position","position":"`+position) {
 			t.Errorf("%v: exit code %d\n%s%s", args, code, out, errors)
 		}
+	}
+}
+
+// TestHelpTopics checks that help topics lists all topics, and nothing else.
+func TestHelpTopics(t *testing.T) {
+	code, out, errors := said(t, "help", "topics")
+	var want strings.Builder
+	for _, c := range rootCommand(cli.Terminal{}).Commands() {
+		if c.IsAdditionalHelpTopicCommand() {
+			fmt.Fprintf(&want, "  %-13s %s\n", c.Name(), c.Short)
+		}
+	}
+	if code != cli.Holds || errors != "" || out != want.String() || strings.Count(out, "\n") < 10 {
+		t.Errorf("exit code %d\n%s%s\nwant\n%s", code, out, errors, want.String())
 	}
 }
