@@ -4,8 +4,6 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -33,23 +31,17 @@ import (
 	"goalproof/cmd/internal/tree"
 	"goalproof/cmd/internal/verify"
 	"goalproof/cmd/internal/version"
+	"goalproof/internal/interrupt"
 )
 
 func main() {
-	code := run(interruptible(), os.Args[1:], cli.Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	code := run(interrupt.Context(), os.Args[1:], cli.Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	os.Exit(code)
 }
 
 // run runs one command line and returns its exit code.
 func run(ctx context.Context, args []string, t cli.Terminal) int {
 	return cli.Run(ctx, args, t, rootCommand)
-}
-
-// interruptible returns a context that a signal ends. A second signal ends the program at once.
-func interruptible() context.Context {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx
 }
 
 // rootCommand returns the program with all its commands and help topics.

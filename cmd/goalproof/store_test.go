@@ -20,6 +20,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/boards"
+	"goalproof/internal/interrupt"
 	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -400,7 +401,7 @@ const readyFile = "GOALPROOF_TEST_READY"
 // runMeasured is the program, which then writes what /proc says about its memory. (The kernel
 // charges the memory of the process that starts another one to that one's Maxrss.)
 func runMeasured() {
-	ctx := interruptible()
+	ctx := interrupt.Context()
 	if name := os.Getenv(readyFile); name != "" {
 		if err := os.WriteFile(name, nil, 0o666); err != nil {
 			panic(err)

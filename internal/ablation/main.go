@@ -15,16 +15,14 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"goalproof/arimaa"
 	"goalproof/clock"
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
+	"goalproof/internal/interrupt"
 	"goalproof/match"
 )
 
@@ -41,8 +39,7 @@ func main() {
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx := interrupt.Context()
 	if err := a.check(); err != nil {
 		log.Fatal(err)
 	}

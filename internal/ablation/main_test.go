@@ -81,12 +81,12 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// TestSignals checks that either signal ends a measurement with the row so far.
+// TestSignals checks that each signal ends a measurement with the row so far.
 func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("skipped: Windows has no signals")
 	}
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		var errors strings.Builder
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "ablation", "-time", "1h", "killers")
 		cmd.Stderr = &errors
