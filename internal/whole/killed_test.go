@@ -52,7 +52,7 @@ func TestKilled(t *testing.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "file")
 		noError(t, os.WriteFile(filepath.Join(dir, ".file.0123abcd"), nil, 0o666))
-		noError(t, os.WriteFile(filepath.Join(dir, ".other.0"), nil, 0o666))
+		noError(t, os.WriteFile(filepath.Join(dir, ".other.goalproof-0"), nil, 0o666))
 		killed := []*exec.Cmd{writing(t, path), writing(t, path)}
 		alive := writing(t, path)
 		killed = append(killed, writing(t, path))
@@ -106,5 +106,28 @@ func TestTogether(t *testing.T) {
 	all.Wait()
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestOthersFiles writes beside files of others whose names are those of files that were left, or used to be: they stay.
+func TestOthersFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.proof")
+	others := []string{".x.proof.goalproof", ".x.proof.goalproof-8"}
+	for i := range swept {
+		others = append(others, fmt.Sprintf(".x.proof.%d", i), fmt.Sprintf(".x.proof.goalproof-%d", i))
+	}
+	for _, name := range others {
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o666))
+	}
+	noError(t, Check(path))
+	noError(t, Write(path, says("new")))
+	for _, name := range others {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(text) != name {
+			t.Errorf("%s holds %q (%v)", name, text, err)
+		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != len(others)+1 {
+		t.Errorf("%d files (%v) in the directory: %v", len(entries), err, entries)
 	}
 }

@@ -32,7 +32,8 @@ func TestWriteIn(t *testing.T) {
 		noError(t, WriteIn(root, "file", says(text)))
 		holds(text)
 	}
-	noError(t, root.WriteFile(".file.3", []byte("left by a process that was killed"), 0o666))
+	const left = ".file.goalproof-3"
+	noError(t, root.WriteFile(left, []byte("left by a process that was killed"), marked))
 	if locks {
 		noError(t, WriteIn(root, "file", says("old")))
 		holds("old")
@@ -46,7 +47,7 @@ func TestWriteIn(t *testing.T) {
 	if err != failed {
 		t.Errorf("the error is %v", err)
 	}
-	_ = root.Remove(".file.3")
+	_ = root.Remove(left)
 	holds("old")
 
 	noError(t, os.WriteFile(filepath.Join(outside, "other"), []byte("other"), 0o666))

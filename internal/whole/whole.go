@@ -14,9 +14,9 @@ import (
 )
 
 // Write makes a file of what the function writes. The file appears, or replaces an older one, only when all of it has
-// reached the disk; after an error the old file is unchanged. Until then the new one has another name, which begins
-// with a dot. If the process is killed it stays behind until the next Write or Check of the same path removes it (on
-// systems with flock). Anything but a file, such as a pipe, is written to as it is.
+// reached the disk; after an error the old file is unchanged. Until then the new one has another name, such as
+// .NAME.goalproof-0, and a mode that marks it. If the process is killed it stays behind until the next Write or Check of
+// the same path removes it (on systems with flock). Anything but a file, such as a pipe, is written to as it is.
 //
 // The permissions are those of any new file, or of the file that was there; one that must not be written to is not
 // replaced. Where the name is a link the file that it leads to is replaced. The error is that of the function, or
@@ -146,16 +146,17 @@ func (t *target) replace(write func(io.Writer) error) (err error) {
 			_ = last(file, func() error { return t.in.Remove(name) })
 		}
 	}()
+	t.mark(file)
 	if err := write(file); err != nil {
+		return t.named(err)
+	}
+	if err := file.Sync(); err != nil {
 		return t.named(err)
 	}
 	if t.mode != 0 {
 		if err := file.Chmod(t.mode); err != nil {
 			return t.named(err)
 		}
-	}
-	if err := file.Sync(); err != nil {
-		return t.named(err)
 	}
 	return t.named(last(file, func() error { return t.in.Rename(name, t.path) }))
 }
@@ -200,16 +201,32 @@ const swept = 8
 // temporary returns a name of the list for files beside the target.
 func (t *target) temporary(i int) string {
 	dir, name := filepath.Split(t.path)
-	return fmt.Sprintf("%s.%s.%d", dir, name, i)
+	return fmt.Sprintf("%s.%s.goalproof-%d", dir, name, i)
+}
+
+// marked is the mode of a file that is being written.
+const marked fs.FileMode = 0o200
+
+// mark sets the mode of a file to marked until it is whole, when it gets the mode that it was created with, or that of the
+// file that was there. Without locks nobody asks for the mark, and some file systems have no modes.
+func (t *target) mark(file *os.File) {
+	if !locks {
+		return
+	}
+	if info, err := file.Stat(); err == nil && file.Chmod(marked) == nil && t.mode == 0 {
+		t.mode = info.Mode().Perm()
+	}
 }
 
 // sweep removes a file that nobody has locked: whoever made it has ended. It holds the lock itself meanwhile, and
-// every file loses its name under its lock alone, so what it removes is what it has looked at.
+// every file loses its name under its lock alone, so what it removes is what it has looked at. A file without the mark,
+// unless it is empty, is somebody else's.
 func (t *target) sweep(name string) {
-	if info, err := t.in.Lstat(name); err != nil || !info.Mode().IsRegular() {
+	info, err := t.in.Lstat(name)
+	if err != nil || info.Mode() != marked && (!info.Mode().IsRegular() || info.Size() > 0) {
 		return
 	}
-	file, err := t.in.OpenFile(name, os.O_RDONLY, 0)
+	file, err := t.in.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return
 	}
