@@ -4,14 +4,16 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/dustin/go-humanize"
+
+	"goalproof/internal/whole"
 )
 
 // WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg, time.svg and
@@ -30,7 +32,11 @@ func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 		files[f.Name+".svg"] = f.SVG
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		err := whole.Write(filepath.Join(dir, name), func(file io.Writer) error {
+			_, err := file.Write(text)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}

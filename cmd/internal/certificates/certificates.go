@@ -26,7 +26,7 @@ type File interface{ WriteFile(string) error }
 
 // Save writes a certificate to the file of --certificate, unless that is empty, and tells whether it has become one: failed is
 // why it could not be made or was not accepted. That it could not be made is said on standard error; that it does not
-// hold, and [ErrUnwritten], are errors.
+// hold, and an [*Unwritten], are errors.
 func Save(t cli.Terminal, name, file string, c File, failed error) (ok bool, err error) {
 	switch {
 	case Rejected(failed):
@@ -48,13 +48,17 @@ func Save(t cli.Terminal, name, file string, c File, failed error) (ok bool, err
 	}
 	if err := c.WriteFile(file); err != nil {
 		fmt.Fprintf(t.Err, "goalproof: --certificate: %v\n", err)
-		return false, ErrUnwritten
+		return false, &Unwritten{err}
 	}
 	return true, nil
 }
 
-// ErrUnwritten is the error of a certificate that its file did not take. The answer holds all the same.
-var ErrUnwritten = errors.New("the certificate is not written")
+// Unwritten is the error of a certificate that its file did not take. The answer holds all the same.
+type Unwritten struct{ Err error }
+
+func (e *Unwritten) Error() string { return fmt.Sprintf("the certificate is not written: %v", e.Err) }
+
+func (e *Unwritten) Unwrap() error { return e.Err }
 
 // Rejected tells whether an error is that of a certificate with a hole.
 func Rejected(err error) bool {

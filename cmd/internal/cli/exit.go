@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"syscall"
 
 	"goalproof/internal/input"
 )
@@ -45,6 +46,29 @@ func (e *ExitError) Error() string {
 }
 
 func (e *ExitError) Unwrap() error { return e.Err }
+
+// Unwritten gives an error of writing a file its exit code, unless it has one: Internal if the disk is full or failed, as for
+// an answer that is lost, else BadInput, because the file cannot be where it is asked for.
+func Unwritten(err error) error {
+	if err == nil {
+		return nil
+	}
+	return Exit(CodeOf(err, BadInput), err)
+}
+
+// CodeOf returns the exit code that an error carries, Internal for one of a disk that is full or failed, or else another one.
+func CodeOf(err error, other Code) Code {
+	var e *ExitError
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	for _, failed := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EIO} {
+		if errors.Is(err, failed) {
+			return Internal
+		}
+	}
+	return other
+}
 
 // Unreadable gives an error of what was read its exit code, unless reading was interrupted.
 func Unreadable(err error) error {

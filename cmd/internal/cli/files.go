@@ -27,7 +27,7 @@ func Writable(flag, name string, others ...string) error {
 		if errors.As(err, &why) { // the name is given by the flag
 			err = why.Err
 		}
-		return Exit(BadInput, fmt.Errorf("--%s %s: %w", flag, name, err))
+		return Unwritten(fmt.Errorf("--%s %s: %w", flag, name, err))
 	}
 	return nil
 }
@@ -54,8 +54,5 @@ func WriteText(name, text string) error {
 
 // WriteFile writes a file by a function. The file is then whole, or as it was before.
 func WriteFile(name string, write func(io.Writer) error) error {
-	if err := whole.Write(name, write); err != nil {
-		return Exit(BadInput, err)
-	}
-	return nil
+	return Unwritten(whole.Write(name, write))
 }

@@ -51,6 +51,9 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 	if !errors.As(err, &e) && errors.As(err, &i) {
 		e = &ExitError{Unknown, err}
 	}
+	if code := CodeOf(err, BadInput); e == nil && code != BadInput {
+		e = &ExitError{code, err}
+	}
 	if e == nil {
 		fmt.Fprintf(t.Err, "goalproof: %s\nSee %s --help.\n", explainUsage(cmd, args, err), cmd.CommandPath())
 		return BadInput

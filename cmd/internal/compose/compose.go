@@ -213,7 +213,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		}
 		bar.Finish()
 		if err := states.Write(); err != nil {
-			return cli.Exit(cli.Internal, err)
+			return cli.Unwritten(err)
 		}
 		if ctx.Err() != nil {
 			code = code.Worse(cli.Unknown)

@@ -145,9 +145,10 @@ func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, 
 		code = cli.Fails
 	}
 	if r.Err == nil && r.answer.Verdict == answer.Disproved && (f.check || f.certificate != "") {
+		unwritten := (*certificates.Unwritten)(nil)
 		switch r.certificate, err = f.writeDown(ctx, solver, &r, t); {
-		case err == certificates.ErrUnwritten:
-			code = code.Worse(cli.Internal)
+		case errors.As(err, &unwritten):
+			code = code.Worse(cli.CodeOf(err, cli.BadInput))
 		case err != nil:
 			return code, err
 		case r.certificate == "":

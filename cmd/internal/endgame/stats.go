@@ -71,7 +71,7 @@ See also: goalproof endgame --help, about classes.`,
 // writeDocs writes the page and its charts.
 func writeDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 	if err := os.MkdirAll(filepath.Join(dir, "endgames"), 0o777); err != nil {
-		return cli.Exit(cli.Internal, err)
+		return cli.Unwritten(err)
 	}
 	charts := map[endgame.Class]string{}
 	for _, s := range all {
@@ -82,18 +82,14 @@ func writeDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 		charts[s.Class] = "endgames/" + s.Class.String() + ".svg"
 		path := filepath.Join(dir, filepath.FromSlash(charts[s.Class]))
 		if err := whole.Write(path, func(w io.Writer) error { _, err := w.Write(picture); return err }); err != nil {
-			return cli.Exit(cli.Internal, err)
+			return cli.Unwritten(err)
 		}
 	}
 	var page bytes.Buffer
 	if err := writePage(&page, ts, all, charts); err != nil {
 		return exitOf(err)
 	}
-	err := whole.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err })
-	if err != nil {
-		return cli.Exit(cli.Internal, err)
-	}
-	return nil
+	return cli.Unwritten(whole.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err }))
 }
 
 // share writes a share with as many digits as tell it from all and from nothing.

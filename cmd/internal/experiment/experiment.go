@@ -101,7 +101,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	records, err := experiment.OpenRecords(f.out, plan)
 	if err != nil {
-		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
+		return cli.Unwritten(fmt.Errorf("--out: %w", err))
 	}
 	err = f.do(ctx, plan, records, items, settings, workers, t)
 	if err := errors.Join(err, records.Close()); err != nil {
@@ -215,7 +215,7 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 // finish writes the summary of the runs.
 func (f *flags) finish(s *experiment.Summary, t cli.Terminal) error {
 	if err := s.WriteFiles(f.out, parameterTitle); err != nil {
-		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
+		return cli.Unwritten(fmt.Errorf("--out: %w", err))
 	}
 	if f.json {
 		writeCells(t, s)

@@ -136,7 +136,7 @@ const leastGames = 40
 
 func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
-		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
+		return cli.Unwritten(fmt.Errorf("--out: %w", err))
 	}
 	held, err := lock.Dir(f.out, false)
 	if err != nil {
@@ -192,7 +192,7 @@ func failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return cli.Exit(cli.Unknown, errors.New("interrupted"))
 	}
-	return cli.Exit(cli.BadInput, err)
+	return cli.Unwritten(err)
 }
 
 // learnFromArchives adds the games of archives to the samples.

@@ -189,7 +189,7 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 			return err
 		}
 		if records, err = match.OpenRecords(f.record, string(text), plan.Names, f.time); err != nil {
-			return cli.Exit(cli.BadInput, fmt.Errorf("--record: %w", err))
+			return cli.Unwritten(fmt.Errorf("--record: %w", err))
 		}
 		defer func() { err = errors.Join(err, records.Close()) }()
 		if standing = records.Standing(); standing.Games() > 0 && !f.json {
@@ -216,7 +216,7 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 			case err == nil:
 				if records != nil {
 					if err := records.Add(p); err != nil {
-						return cli.Exit(cli.Internal, err)
+						return cli.Unwritten(err)
 					}
 				}
 				bar.Increment()

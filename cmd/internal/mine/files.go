@@ -26,7 +26,7 @@ func (f *flags) files(args []string) (*files, error) {
 	case f.out == "":
 		return nil, nil
 	case all.each:
-		return all, os.MkdirAll(f.out, 0o777)
+		return all, cli.Unwritten(os.MkdirAll(f.out, 0o777))
 	}
 	return all, cli.Writable("out", f.out, append(args, f.html)...)
 }

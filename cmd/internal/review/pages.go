@@ -23,7 +23,7 @@ func newPages(directory string, args []string) (*pages, error) {
 		return nil, nil
 	}
 	if err := os.MkdirAll(directory, 0o777); err != nil {
-		return nil, err
+		return nil, cli.Unwritten(err)
 	}
 	title := "Games of " + strings.Join(args, ", ")
 	return &pages{directory, review.NewIndex(title), map[string]bool{"index": true}}, nil

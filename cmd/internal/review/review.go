@@ -134,13 +134,13 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	}
 	if f.certificates != "" {
 		if err := os.MkdirAll(f.certificates, 0o777); err != nil {
-			return err
+			return cli.Unwritten(err)
 		}
 	}
 	if f.open && f.html == "" {
 		directory, err := os.MkdirTemp("", "goalproof-review-")
 		if err != nil {
-			return err
+			return cli.Unwritten(err)
 		}
 		f.html = filepath.Join(directory, "review.html")
 	}
@@ -250,7 +250,7 @@ func (f *flags) review(
 		}
 		if err := done.Err; err != nil {
 			fmt.Fprintf(t.Err, "goalproof: %v\n", err)
-			code = code.Worse(cli.Internal)
+			code = code.Worse(cli.CodeOf(err, cli.Internal))
 			continue
 		}
 		if done.Value == nil || done.Value.Interrupted && (f.summary || f.csv) {
@@ -326,7 +326,7 @@ func (f *flags) certificate(r *review.Record, i int, c *proof.Certificate, t cli
 	if err := t.Durable(); err != nil {
 		return err
 	}
-	return c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", gameFile(r), r.Game.Label(i))))
+	return cli.Unwritten(c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", gameFile(r), r.Game.Label(i)))))
 }
 
 // gameFile is the name of a game as the files of its certificates begin with it.

@@ -67,7 +67,7 @@ func EndgameExit(err error) error {
 	case errors.Is(err, endgame.ErrFile), errors.Is(err, endgame.ErrUnknown):
 		return cli.Exit(cli.BadInput, err)
 	case errors.As(err, &path):
-		return cli.Exit(cli.Internal, err)
+		return cli.Unwritten(err)
 	}
 	return err
 }

@@ -61,7 +61,7 @@ func StoreExit(err error) error {
 	case errors.Is(err, context.Canceled):
 		return cli.Exit(cli.Unknown, errors.New("interrupted"))
 	}
-	return cli.Exit(cli.BadInput, err)
+	return cli.Unwritten(err)
 }
 
 // directory is the value of a flag that names one.

@@ -272,14 +272,14 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 			continue
 		}
 		if f.pns.Resume != "" && unusable(err) {
-			return code, cli.Exit(cli.BadInput, err)
+			return code, cli.Unwritten(err)
 		}
 		if err != nil {
 			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
 		}
 		certificate, err := f.writeDown(ctx, solver, q, a, it.Name, t)
-		if err == certificates.ErrUnwritten {
-			code = code.Worse(cli.Internal)
+		if unwritten := (*certificates.Unwritten)(nil); errors.As(err, &unwritten) {
+			code = code.Worse(cli.CodeOf(err, cli.BadInput))
 		} else if err != nil {
 			return code, err
 		}
@@ -308,7 +308,7 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 		if a.Unsaved != nil {
 			fmt.Fprintf(t.Err, "goalproof: --save: %v\n", a.Unsaved)
 			if !errors.Is(a.Unsaved, solve.ErrRecalled) {
-				code = code.Worse(cli.Internal)
+				code = code.Worse(cli.CodeOf(a.Unsaved, cli.BadInput))
 			}
 		}
 		switch a.Verdict {

@@ -79,7 +79,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	}
 	if f.workspace != "" {
 		if err := os.Mkdir(f.workspace, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-			return cli.Exit(cli.BadInput, fmt.Errorf("--workspace: %w", err))
+			return cli.Unwritten(fmt.Errorf("--workspace: %w", err))
 		}
 		f.search.Store = filepath.Join(f.workspace, "facts")
 	}

@@ -52,10 +52,7 @@ func (f *flags) keep(err error, c interface{ WriteFile(string) error }, p *puzzl
 	if what != "" {
 		ending = ".proof.gz" // refutations are long
 	}
-	if err := c.WriteFile(filepath.Join(f.certificates, puzzleFile(p)+what+ending)); err != nil {
-		return cli.Exit(cli.BadInput, err)
-	}
-	return nil
+	return cli.Unwritten(c.WriteFile(filepath.Join(f.certificates, puzzleFile(p)+what+ending)))
 }
 
 // rejection is what the error of a certificate says about it.

@@ -144,7 +144,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			}
 		}
 		if err := os.MkdirAll(f.certificates, 0o777); err != nil {
-			return err
+			return cli.Unwritten(err)
 		}
 	}
 	return f.search.WithWorkers(len(all.First), func(workers int, start func() (*solve.Solver, error)) error {
