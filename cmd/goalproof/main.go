@@ -35,7 +35,7 @@ import (
 )
 
 func main() {
-	code := run(interrupt.Context(), os.Args[1:], cli.Terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	code := run(interrupt.Context(), os.Args[1:], cli.Standard())
 	os.Exit(code)
 }
 
