@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"goalproof/arimaa/notation"
 )
@@ -41,28 +42,41 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		if !s.hosts[strings.ToLower(r.Host)] {
-			refuse(w, http.StatusForbidden, fmt.Errorf("this is not %s: the address of the request names another host", s.address))
+			dismiss(w, r, http.StatusForbidden, fmt.Errorf("this is not %s: the address of the request names another host", s.address))
 			return
 		}
 		if !sameOrigin(r) {
-			refuse(w, http.StatusForbidden, errors.New("requests of other pages are refused"))
+			dismiss(w, r, http.StatusForbidden, errors.New("requests of other pages are refused"))
 			return
 		}
 		most := most(r.URL.Path)
-		if r.ContentLength > most {
-			_, _ = io.CopyN(io.Discard, r.Body, 8*MaxBody) // as with takeRest
-			refuse(w, http.StatusRequestEntityTooLarge, tooLarge(most))
+		switch api := strings.HasPrefix(r.URL.Path, "/api/"); {
+		case api && !s.authorized(r):
+			h.Set("WWW-Authenticate", "Bearer")
+			dismiss(w, r, http.StatusUnauthorized, errors.New("the token is missing or wrong: open the address that goalproof studio printed"))
+			return
+		case !api && r.ContentLength != 0:
+			dismiss(w, r, http.StatusBadRequest, errors.New("a request for a page has no body"))
+			return
+		case r.ContentLength > most:
+			dismiss(w, r, http.StatusRequestEntityTooLarge, tooLarge(most))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)
 		defer takeRest(r)
-		if strings.HasPrefix(r.URL.Path, "/api/") && !s.authorized(r) {
-			h.Set("WWW-Authenticate", "Bearer")
-			refuse(w, http.StatusUnauthorized, errors.New("the token is missing or wrong: open the address that goalproof studio printed"))
-			return
-		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// dismiss answers with an error at once, and closes the connection. What the client is sending is read for a moment: it may
+// miss the answer if the connection is closed before.
+func dismiss(w http.ResponseWriter, r *http.Request, status int, err error) {
+	w.Header().Set("Connection", "close")
+	refuse(w, status, err)
+	control := http.NewResponseController(w)
+	_ = control.Flush()
+	_ = control.SetReadDeadline(time.Now().Add(time.Second))
+	_, _ = io.CopyN(io.Discard, r.Body, MaxArchive)
 }
 
 // takeRest reads what is left of the body of a request: a client that is still sending when the connection is closed may miss

@@ -74,7 +74,7 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	s.http = &http.Server{
 		Handler:           s.guard(s.routes()),
 		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       time.Minute,
+		ReadTimeout:       15 * time.Second, // with the body, unless it is an archive
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
