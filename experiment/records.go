@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -39,8 +40,8 @@ type planned struct {
 	Grid      Grid    `json:"grid"`
 }
 
-// format is the version of the files.
-const format = 1
+// format is the version of the files. Rows have checksums since 2.
+const format = 2
 
 func (p *Plan) planned() planned {
 	return planned{format, len(p.Positions), p.Digest, p.WinIn, p.Time.Seconds(), p.Grid}
@@ -66,7 +67,7 @@ func (p planned) differs(q planned) string {
 }
 
 // Records are the runs of an experiment on disk: a directory with the plan, experiment.json, and a
-// row for each run, runs.csv.
+// row for each run, runs.csv. The last column of a row, check, is the CRC-32 of what stands before it in the line.
 type Records struct {
 	plan *Plan
 	lock *os.File // the lock of the directory
@@ -150,10 +151,10 @@ func (p *Plan) header() []string {
 	for _, a := range p.Grid {
 		columns = append(columns, a.Name)
 	}
-	return append(columns, "verdict", "least", "refuted", "stopped", "nodes", "seconds")
+	return append(columns, "verdict", "least", "refuted", "stopped", "nodes", "seconds", "check")
 }
 
-// row returns the row of a run.
+// row returns the row of a run, without its checksum.
 func (p *Plan) row(r Run) []string {
 	row := []string{strconv.Itoa(p.number(r.Position, r.Cell)), cell.Text(oneLine(p.Positions[r.Position]))}
 	row = append(row, p.Cells[r.Cell]...)
@@ -182,6 +183,21 @@ func line(row []string) ([]byte, error) {
 	return b.Bytes(), w.Error()
 }
 
+// seal returns a line, with its break or without, and its checksum.
+func seal(line []byte) []byte {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	return fmt.Appendf(nil, "%s,%08x\n", line, crc32.ChecksumIEEE(line))
+}
+
+// unseal returns a line without its checksum. The error says that it is another line's.
+func unseal(sealed []byte) ([]byte, error) {
+	line := sealed[:max(bytes.LastIndexByte(sealed, ','), 0)]
+	if !bytes.Equal(seal(line), sealed) {
+		return nil, errors.New("its checksum is wrong, so it is damaged; without the line its run is done again")
+	}
+	return line, nil
+}
+
 // load reads the rows, cuts off an incomplete last line, and begins an empty file. A file that is not a table of this
 // plan is left unchanged.
 func (r *Records) load() error {
@@ -193,25 +209,21 @@ func (r *Records) load() error {
 	if len(lines) == 0 {
 		return r.begin(text)
 	}
-	rows := csv.NewReader(bytes.NewReader(lines))
-	columns, err := rows.Read()
+	header, err := line(r.plan.header())
 	if err != nil {
 		return err
 	}
-	if want := r.plan.header(); !slices.Equal(columns, want) {
-		return fmt.Errorf("its columns are %s and not %s", strings.Join(columns, ","), strings.Join(want, ","))
-	}
-	for {
-		row, err := rows.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return err
+	number := 0
+	for sealed := range bytes.Lines(lines) {
+		if number++; number == 1 {
+			if !bytes.Equal(sealed, header) {
+				return fmt.Errorf("its columns are %q and not %q", bytes.TrimSpace(sealed), bytes.TrimSpace(header))
+			}
+			continue
 		}
-		run, err := r.plan.parse(row)
+		run, err := r.plan.parse(sealed)
 		if err != nil {
-			at, _ := rows.FieldPos(0)
-			return fmt.Errorf("line %d: %w", at, err)
+			return fmt.Errorf("line %d: %w", number, err)
 		}
 		r.done[r.plan.number(run.Position, run.Cell)] = &run
 	}
@@ -232,8 +244,18 @@ func (r *Records) begin(part []byte) error {
 	return err
 }
 
-// parse reads a row.
-func (p *Plan) parse(row []string) (Run, error) {
+// parse reads a line.
+func (p *Plan) parse(sealed []byte) (Run, error) {
+	line, err := unseal(sealed)
+	if err != nil {
+		return Run{}, err
+	}
+	fields := csv.NewReader(bytes.NewReader(line))
+	fields.FieldsPerRecord = len(p.header()) - 1
+	row, err := fields.Read()
+	if err != nil {
+		return Run{}, err
+	}
 	number, err := strconv.Atoi(row[0])
 	if err != nil || number < 0 || number >= p.Runs() {
 		return Run{}, fmt.Errorf("there is no run %q", row[0])
@@ -299,7 +321,7 @@ func (r *Records) write(row []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.file.Write(text)
+	_, err = r.file.Write(seal(text))
 	return err
 }
 

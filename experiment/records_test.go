@@ -138,22 +138,23 @@ func TestOtherPlan(t *testing.T) {
 // TestForeignRecords checks that files that are none of an experiment are refused, and stay as they are. An empty plan
 // stands for the right one.
 func TestForeignRecords(t *testing.T) {
-	header := "run,position,killers,verdict,least,refuted,stopped,nodes,seconds\n"
-	first := "0,first,0,proved,1,0,finished,1,1\n"
+	header := "run,position,killers,verdict,least,refuted,stopped,nodes,seconds,check\n"
+	row := func(text string) string { return string(seal([]byte(text))) }
 	for name, files := range map[string]map[string]string{
-		"it is no experiment":                      {runsFile: "a,b\n"},
-		"experiment.json: ":                        {planFile: "{"},
-		"its format is 2":                          {planFile: `{"format": 2}`},
-		"its columns are a,b and not run,position": {runsFile: "a,b\n", planFile: ""},
-		"line 2: there is no run \"6\"":            {runsFile: header + "6,third,0,proved,1,0,finished,1,1\n", planFile: ""},
-		"line 2: there is no run \"x\"":            {runsFile: header + "x,third,0,proved,1,0,finished,1,1\n", planFile: ""},
-		"line 3: run 1 has the values killers=0":   {runsFile: header + first + "1" + first[1:], planFile: ""},
-		"line 2: \"won\"":                          {runsFile: header + "0,first,0,won,1,0,finished,1,1\n", planFile: ""},
-		"line 2: \"interrupted\"":                  {runsFile: header + "0,first,0,unknown,1,0,interrupted,1,1\n", planFile: ""},
-		"invalid syntax":                           {runsFile: header + "0,first,0,proved,1,0,finished,-1,1\n", planFile: ""},
-		"wrong number of fields":                   {runsFile: header + "0,first\n", planFile: ""},
-		"it is no table of runs":                   {runsFile: "run,positron", planFile: ""},
-		"its columns are a and not run,position":   {runsFile: "a\nb", planFile: ""},
+		"it is no experiment":                       {runsFile: "a,b\n"},
+		"experiment.json: ":                         {planFile: "{"},
+		"its format is 1 and not 2":                 {planFile: `{"format": 1}`},
+		"its columns are \"a,b\" and not \"run,pos": {runsFile: "a,b\n", planFile: ""},
+		"line 2: there is no run \"6\"":             {runsFile: header + row("6,third,0,proved,1,0,finished,1,1"), planFile: ""},
+		"line 2: there is no run \"x\"":             {runsFile: header + row("x,third,0,proved,1,0,finished,1,1"), planFile: ""},
+		"line 3: run 1 has the values killers=0":    {runsFile: header + row("0,first,0,proved,1,0,finished,1,1") + row("1,first,0,proved,1,0,finished,1,1"), planFile: ""},
+		"line 2: \"won\"":                           {runsFile: header + row("0,first,0,won,1,0,finished,1,1"), planFile: ""},
+		"line 2: \"interrupted\"":                   {runsFile: header + row("0,first,0,unknown,1,0,interrupted,1,1"), planFile: ""},
+		"invalid syntax":                            {runsFile: header + row("0,first,0,proved,1,0,finished,-1,1"), planFile: ""},
+		"line 2: its checksum is wrong":             {runsFile: header + "0,first,0,proved,1,0,finished,1,1\n", planFile: ""},
+		"wrong number of fields":                    {runsFile: header + row("0,first"), planFile: ""},
+		"it is no table of runs":                    {runsFile: "run,positron", planFile: ""},
+		"its columns are \"a\" and not \"run,pos":   {runsFile: "a\nb", planFile: ""},
 	} {
 		dir, p := t.TempDir(), plan(t, "killers=0,1")
 		if text, ok := files[planFile]; ok && text == "" {
@@ -213,7 +214,7 @@ func TestImpossibleRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path(dir), append(text, "0,first,0,"+row+"\n"...), 0o666); err != nil {
+		if err := os.WriteFile(path(dir), append(text, seal([]byte("0,first,0,"+row))...), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if r, err := OpenRecords(dir, p); err == nil {

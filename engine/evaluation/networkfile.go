@@ -26,8 +26,17 @@ var Learned = sync.OnceValue(func() *Network {
 
 // The file of a network is a line of text, the version, and after it little-endian numbers: float32 weights of the
 // features, then int16 the weights from each input to each hidden neuron, the biases of those, and the weights of
-// each output.
-const networkVersion = "goalproof network 1\n"
+// each output; last, uint32, the digest.
+const (
+	networkVersion = "goalproof network 2\n"
+	firstVersion   = "goalproof network 1\n" // without the digest
+)
+
+// digestOf returns the digest of weights as they are in a file. It is the CRC-32 of their file in the first version, so that a
+// network keeps its digest.
+func digestOf(weights []byte) uint32 {
+	return crc32.Update(crc32.ChecksumIEEE([]byte(firstVersion)), crc32.IEEETable, weights)
+}
 
 // mostWeight bounds the weights of the features.
 const mostWeight = 1000
@@ -42,7 +51,7 @@ type Parameters struct {
 
 // Write writes the file of a network. The error says that a weight is too large, or is that of w.
 func (p *Parameters) Write(w io.Writer) error {
-	data := []byte(networkVersion)
+	var data []byte
 	for _, x := range p.Features {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
 	}
@@ -66,18 +75,29 @@ func (p *Parameters) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(data)
+	data = binary.LittleEndian.AppendUint32(data, digestOf(data))
+	_, err = w.Write(append([]byte(networkVersion), data...))
 	return err
 }
 
-// ParseNetwork reads the file of a network. The error says that it is none.
+// ParseNetwork reads the file of a network. The error says that it is none, that it is damaged, or of another version.
 func ParseNetwork(data []byte) (*Network, error) {
 	const size = 4*int(Features) + 2*(Inputs*Hidden+Hidden+Buckets*Hidden)
-	n := &Network{digest: crc32.ChecksumIEEE(data)}
+	if bytes.HasPrefix(data, []byte(firstVersion)) {
+		return nil, errors.New("this network is of an earlier version, without a checksum; the command that made it writes it again from its games")
+	}
 	data, ok := bytes.CutPrefix(data, []byte(networkVersion))
-	if !ok || len(data) != size {
+	if !ok {
 		return nil, errors.New("this is no network, or one of another version")
 	}
+	if len(data) != size+4 {
+		return nil, fmt.Errorf("the network is damaged: its file has %d bytes and not %d", len(networkVersion)+len(data), len(networkVersion)+size+4)
+	}
+	n := &Network{digest: digestOf(data[:size])}
+	if binary.LittleEndian.Uint32(data[size:]) != n.digest {
+		return nil, errors.New("the network is damaged: its checksum is wrong")
+	}
+	data = data[:size]
 	for f := range n.weights {
 		n.weights[f] = math.Float32frombits(binary.LittleEndian.Uint32(data))
 		data = data[4:]
@@ -135,7 +155,7 @@ func (n *Network) Parameters() *Parameters {
 	return p
 }
 
-// Digest returns the CRC-32 of the network's file, which tells networks apart.
+// Digest returns a CRC-32 of the weights, which tells networks apart.
 func (n *Network) Digest() uint32 { return n.digest }
 
 // Weights returns the weights of the features that were learned with the network.
