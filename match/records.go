@@ -12,6 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/lock"
+	"goalproof/internal/printable"
 )
 
 // Records are the games of a match on disk: a directory with games.tsv, an archive in the format of the game room with
@@ -169,5 +170,5 @@ func text(r Result) string {
 	return notation.Turns(game)
 }
 
-// cell replaces the white space of a text by single blanks, for a column.
-func cell(text string) string { return strings.Join(strings.Fields(text), " ") }
+// cell replaces the white space of a text by single blanks, for a column, and makes it printable.
+func cell(text string) string { return printable.Text(strings.Join(strings.Fields(text), " ")) }

@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/describe"
+	"goalproof/internal/printable"
 	"goalproof/render"
 )
 
@@ -326,5 +327,5 @@ func (r *Report) Write(w io.Writer, summary string, o Origin) error {
 			data.Kinds = append(data.Kinds, kind{k.Name, k.Label, n})
 		}
 	}
-	return page.Execute(w, data)
+	return page.Execute(printable.Writer(w), data)
 }

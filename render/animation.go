@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"html"
 	"strings"
 
 	"goalproof/arimaa"
@@ -108,7 +107,7 @@ func (p Picture) Animation(line []arimaa.Turn, captions []string) string {
 		point{extent - margin, extent + captionHeight}, point{-margin, extent + captionHeight})
 	style := Style() + ".still{display:none}" + rules.String() +
 		"@media (prefers-reduced-motion:reduce){*{animation:none!important}.still{display:inline}text[id]:not(#c0){display:none}}"
-	head := strings.Replace(p.head(true, extent+captionHeight), "</desc>", " "+html.EscapeString(strings.Join(told, " "))+"</desc>", 1)
+	head := strings.Replace(p.head(true, extent+captionHeight), "</desc>", " "+escape(strings.Join(told, " "))+"</desc>", 1)
 	return fmt.Sprintf("%s<style>%s</style><defs>%s</defs>%s%s</svg>\n", head, style, Symbols(), frame, body.String())
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/internal/printable"
 )
 
 // SVG returns the picture as a file of its own: it refers to nothing outside, and follows the reader's choice of a light
@@ -26,6 +27,9 @@ func (p *Picture) Inline() string {
 	writeElements(&b, all)
 	return p.head(false, extent) + b.String() + "</svg>"
 }
+
+// escape returns a text from elsewhere as it stands in markup.
+func escape(text string) string { return html.EscapeString(printable.Text(text)) }
 
 // Ground returns the empty board as a group with the identifier ground, which pictures of a page share (Inline).
 func Ground() string {
@@ -53,9 +57,9 @@ func (p *Picture) head(alone bool, height int) string {
 	if alone {
 		name = ` xmlns="http://www.w3.org/2000/svg"`
 	}
-	title := html.EscapeString(p.title())
+	title := escape(p.title())
 	return fmt.Sprintf(`<svg%s class="board" viewBox="%d %d %d %d" role="img" aria-label="%s"><title>%s</title><desc>%s</desc>`,
-		name, -margin, -rim, extent, height, title, title, html.EscapeString(p.description()))
+		name, -margin, -rim, extent, height, title, title, escape(p.description()))
 }
 
 // title returns the title.
@@ -112,7 +116,7 @@ func writeElements(b *strings.Builder, all []element) {
 		case group != "":
 			fmt.Fprintf(b, `<use href="#%s" x="%v" y="%v"%s/>`, symbol(e.piece.Kind()), e.x, e.y, e.attributes)
 		case e.text != "":
-			fmt.Fprintf(b, `<text class="%s" x="%v" y="%v"%s>%s</text>`, e.class, e.x, e.y, e.attributes, html.EscapeString(e.text))
+			fmt.Fprintf(b, `<text class="%s" x="%v" y="%v"%s>%s</text>`, e.class, e.x, e.y, e.attributes, escape(e.text))
 		default:
 			fmt.Fprintf(b, `<path class="%s" d="%s"/>`, e.class, e.path)
 		}

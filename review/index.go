@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/internal/printable"
 )
 
 // indexPage is the template of an index.
@@ -54,7 +55,7 @@ func (x *Index) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return page.Execute(w, struct {
+	return page.Execute(printable.Writer(w), struct {
 		Title, Summary string
 		Games          []indexed
 	}{x.title, amount(len(x.games), "game") + ". All chances are gold's.", x.games})

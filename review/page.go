@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/internal/printable"
 	"goalproof/render"
 )
 
@@ -57,7 +58,7 @@ const longestLine = 5
 // key moments.
 func (r *Review) HTML() (string, error) {
 	g := r.Record.Game
-	data := pageGame{Title: r.Record.Title(), Headline: r.Headline(), Squares: squares(g.Position(0))}
+	data := pageGame{Title: printable.Text(r.Record.Title()), Headline: printable.Text(r.Headline()), Squares: squares(g.Position(0))}
 	data.Legend = fmt.Sprintf("Filled: a proved win (in %d turns, or what follows), gold's above, silver's below.", r.WinIn)
 	if r.Evaluations != nil {
 		data.Legend += " Line and bar: gold's chance as the engine estimates it, or as it is proved." +
@@ -68,7 +69,7 @@ func (r *Review) HTML() (string, error) {
 		data.Totals = append(data.Totals, "Average loss, points a turn")
 	}
 	for side, p := range r.Players() {
-		name := cmp.Or([]string{r.Record.Gold, r.Record.Silver}[side], "unknown")
+		name := printable.Text(cmp.Or([]string{r.Record.Gold, r.Record.Silver}[side], "unknown"))
 		row := []string{fmt.Sprintf("%v (%s)", arimaa.Side(side), name)}
 		for _, n := range []int{p.Turns, p.Blunders, p.Mistakes, p.Missed} {
 			row = append(row, fmt.Sprint(n))

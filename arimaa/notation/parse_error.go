@@ -51,14 +51,14 @@ func Explain(err error) string {
 // Unwrap returns the rule that was broken, if the text was well formed.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// Legible returns a text that quotes what was read, without what controls a terminal, and shortened if it is long.
+// Legible returns a text that quotes what was read, without what controls a terminal or the direction of text, and shortened if it is long.
 func Legible(text string) string {
 	const most = 500 // bytes
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most/2], "") + " ... " + strings.ToValidUTF8(text[len(text)-most/2:], "")
 	}
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return unicode.ReplacementChar
 		}
 		return r

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// output takes the answers of a command. It remembers its first error: an answer that was not
+// output takes the answers of a command, and makes them printable. It remembers its first error: an answer that was not
 // written is not an answer, and nobody checks each line.
 //
 // While a store is open, output waits until the facts that were put before are durable. A
@@ -20,6 +20,9 @@ type output struct {
 	mu   sync.Mutex
 	some sync.Cond // something has gone out, or never will
 	err  error     // of the first write that failed
+
+	styled bool   // colours stay
+	part   []byte // of a character, whose rest is to come
 
 	sync    func() error // of the store; nil: there is none
 	waiting []byte
@@ -47,20 +50,39 @@ func (o *output) Write(b []byte) (int, error) {
 	for len(o.waiting) >= mostWaiting && o.busy {
 		o.some.Wait()
 	}
-	if err := cmp.Or(o.err, o.lost); err != nil {
+	text := append(o.part, b...)
+	n := complete(text)
+	o.part = text[n:]
+	if err := o.put(printed(string(text[:n]), o.styled)); err != nil {
 		return 0, err
 	}
-	if o.sync == nil {
-		var n int
-		n, o.err = o.w.Write(b)
-		return n, o.err
+	return len(b), nil
+}
+
+// end writes what has no end.
+func (o *output) end() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.part) > 0 {
+		_ = o.put(printed(string(o.part), false)) // the error is remembered
 	}
-	o.waiting = append(o.waiting, b...)
+}
+
+// put writes a text, or has it wait.
+func (o *output) put(text string) error {
+	if err := cmp.Or(o.err, o.lost); err != nil {
+		return err
+	}
+	if o.sync == nil {
+		_, o.err = io.WriteString(o.w, text)
+		return o.err
+	}
+	o.waiting = append(o.waiting, text...)
 	if !o.busy {
 		o.busy = true
 		go o.writeOut(o.sync)
 	}
-	return len(b), nil
+	return nil
 }
 
 // writeOut writes what waits, and what comes meanwhile.
@@ -152,7 +174,7 @@ func (o *output) failure() error {
 	return o.err
 }
 
-// messages is where messages go. They come after the answers that were written before them.
+// messages is where messages go, made printable. They come after the answers that were written before them.
 type messages struct {
 	io.Writer
 	answers *output
@@ -160,5 +182,8 @@ type messages struct {
 
 func (m *messages) Write(b []byte) (int, error) {
 	m.answers.settle()
-	return m.Writer.Write(b)
+	if _, err := io.WriteString(m.Writer, printed(string(b), false)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/cheggaaa/pb/v3"
+
+	"goalproof/internal/printable"
 )
 
 // Counter is a progress bar on a terminal, and nothing elsewhere. Of 0 the total is not known.
@@ -15,9 +17,9 @@ func Counter(t Terminal, name string, total int) *pb.ProgressBar {
 // NewBar is a progress bar that is drawn to w if standard error is a terminal.
 func NewBar(t Terminal, w io.Writer, name string, total int) *pb.ProgressBar {
 	bar := pb.New(total).SetTemplateString(`{{string . "name"}}: {{counters . }} {{bar . }} {{etime . }}`)
-	bar.Set("name", name).Set(pb.CleanOnFinish, true).SetWriter(io.Discard)
+	bar.Set("name", printable.Text(name)).Set(pb.CleanOnFinish, true).SetWriter(io.Discard)
 	if IsTerminal(t.Err) {
-		bar.Set(pb.Terminal, true).SetWriter(w).SetRefreshRate(200 * time.Millisecond)
+		bar.Set(pb.Terminal, true).SetWriter(Raw(w)).SetRefreshRate(200 * time.Millisecond)
 	}
 	return bar
 }

@@ -24,6 +24,7 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 	t.Styled = IsTerminal(t.Out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	t.Command = commandLine(args)
 	t.answers = newOutput(t.Out)
+	t.answers.styled = t.Styled
 	t.Out, t.Err = t.answers, &messages{t.Err, t.answers}
 	root := program(t)
 	root.SilenceErrors, root.SilenceUsage = true, true
@@ -39,6 +40,7 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 		}
 	}
 	cmd, err := root.ExecuteContextC(ctx)
+	t.answers.end()
 	if err := t.answers.failure(); err != nil {
 		fmt.Fprintf(t.Err, "goalproof: the output could not be written: %v\n", err)
 		return Internal

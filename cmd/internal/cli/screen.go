@@ -14,7 +14,7 @@ type Screen struct {
 }
 
 // NewScreen returns a screen for a bar on standard error.
-func NewScreen(t Terminal) *Screen { return &Screen{err: t.Err, terminal: IsTerminal(t.Err)} }
+func NewScreen(t Terminal) *Screen { return &Screen{err: Raw(t.Err), terminal: IsTerminal(t.Err)} }
 
 // Write draws the bar.
 func (s *Screen) Write(b []byte) (int, error) {

@@ -72,11 +72,11 @@ func buildProgress(t cli.Terminal) func(endgame.Progress) {
 			fmt.Fprintf(t.Out, "%-7v is there: %s\n", p.Class, humanize.IBytes(uint64(p.Size)))
 		case p.Done:
 			if terminal {
-				fmt.Fprint(t.Err, "\r\033[K")
+				fmt.Fprint(cli.Raw(t.Err), "\r\033[K")
 			}
 			fmt.Fprintf(t.Out, "%-7v %s in %s\n", p.Class, humanize.IBytes(uint64(p.Size)), cli.Took(p.Took))
 		case terminal:
-			fmt.Fprintf(t.Err, "\r\033[K%v: wins in %d", p.Class, p.N)
+			fmt.Fprintf(cli.Raw(t.Err), "\r\033[K%v: wins in %d", p.Class, p.N)
 		}
 	}
 }

@@ -50,12 +50,12 @@ See also: goalproof endgame --help, about classes.`,
 				o := endgame.VerifyOptions{Threads: f.threads, Sample: f.sample, Referee: f.referee, Seed: f.seed}
 				if cli.IsTerminal(t.Err) {
 					o.Progress = func(n, of int) {
-						fmt.Fprintf(t.Err, "\r\033[K%v: %s of %s boards", c, humanize.Comma(int64(n)), humanize.Comma(int64(of)))
+						fmt.Fprintf(cli.Raw(t.Err), "\r\033[K%v: %s of %s boards", c, humanize.Comma(int64(n)), humanize.Comma(int64(of)))
 					}
 				}
 				v, err := ts.Verify(cmd.Context(), c, o)
 				if cli.IsTerminal(t.Err) {
-					fmt.Fprint(t.Err, "\r\033[K")
+					fmt.Fprint(cli.Raw(t.Err), "\r\033[K")
 				}
 				if err != nil {
 					return exitOf(err)

@@ -8,6 +8,7 @@ import (
 	"github.com/cheggaaa/pb/v3"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/printable"
 	"goalproof/solve"
 )
 
@@ -15,8 +16,8 @@ import (
 // the nodes made, until stop is called.
 func showProgress(w io.Writer, name, goal string, limit time.Duration, solver *solve.Solver) (stop func()) {
 	const template = `{{string . "name"}}: {{string . "trying"}} {{bar . }} {{etime . }}`
-	bar := pb.New64(limit.Milliseconds()).SetTemplateString(template).SetWriter(w).SetRefreshRate(200 * time.Millisecond)
-	bar.Set("name", name).Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
+	bar := pb.New64(limit.Milliseconds()).SetTemplateString(template).SetWriter(cli.Raw(w)).SetRefreshRate(200 * time.Millisecond)
+	bar.Set("name", printable.Text(name)).Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
 	done, gone := make(chan struct{}), make(chan struct{})
 	start := time.Now()
 	go func() {

@@ -15,6 +15,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/printable"
 	"goalproof/render"
 	"goalproof/solve"
 )
@@ -209,7 +210,7 @@ func page(it *inputs.Item, v *solve.Variation, title string) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	err = parsed.Execute(&b, struct {
+	err = parsed.Execute(printable.Writer(&b), struct {
 		Title, Summary string
 		Style          template.CSS
 		Symbols        template.HTML
