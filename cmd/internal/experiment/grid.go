@@ -57,7 +57,8 @@ otherwise idle. A set with unreadable entries is refused.
 
 The directory gets
 
-  runs.csv                  a row for each run, as soon as it ends, with a checksum
+  runs.csv                  a row for each run, as soon as it ends, and its
+                            checksum
   summary.csv, summary.md   for each combination the number of positions solved,
                             and the mean time and nodes over the positions that
                             all combinations have solved
