@@ -38,7 +38,9 @@ func (l Limit) Start(ctx context.Context) (context.Context, context.CancelFunc) 
 
 // Share returns a context with one in parts of the time and of the nodes that ctx has left; of what has no limit there is
 // no share.
-func Share(ctx context.Context, parts int) (context.Context, context.CancelFunc) { return share(ctx, 1, parts) }
+func Share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	return share(ctx, 1, parts)
+}
 
 // Reserve returns a context that leaves one in parts of the time and of the nodes that ctx has.
 func Reserve(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
