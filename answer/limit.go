@@ -3,12 +3,15 @@ package answer
 import (
 	"context"
 	"errors"
+	"math"
 	"sync/atomic"
 	"time"
 )
 
 // Limit is how long a question may be searched: in nodes of the algorithm that answers it, in time, or both. 0 is no limit.
-// With one thread a limit in nodes always ends a search at the same node; one in time does so wherever the machine happens to be.
+//
+// With one thread a limit in nodes ends a search at the same node on every machine. The nodes are counted in batches, of some
+// hundreds or thousands, so a search may take a few thousand more than its limit, for each of its threads.
 type Limit struct {
 	Nodes uint64
 	Time  time.Duration
@@ -20,45 +23,44 @@ func (l Limit) None() bool { return l == Limit{} }
 // Start returns a context that is done when the limit is reached. Within a limit in nodes that ctx already has, the nodes
 // count for both.
 func (l Limit) Start(ctx context.Context) (context.Context, context.CancelFunc) {
-	cancel := context.CancelFunc(func() {})
+	ctx, end := context.WithCancelCause(ctx)
+	cancel := func() { end(nil) }
 	if l.Nodes > 0 {
-		b := &Budget{outer: BudgetOf(ctx)}
-		b.left.Store(int64(min(l.Nodes, 1<<62)))
-		inner, end := context.WithCancelCause(ctx)
-		b.end = end
-		ctx, cancel = context.WithValue(inner, budgetKey{}, b), func() { end(nil) }
+		b := &Budget{outer: BudgetOf(ctx), end: end}
+		b.left.Store(int64(min(l.Nodes, math.MaxInt64)))
+		ctx = context.WithValue(ctx, budgetKey{}, b)
 	}
 	if l.Time > 0 {
-		outer := cancel
-		limited, inner := context.WithTimeout(ctx, l.Time)
-		return limited, func() { inner(); outer() }
+		limited, stop := context.WithTimeout(ctx, l.Time)
+		return limited, func() { stop(); cancel() }
 	}
 	return ctx, cancel
 }
 
-// Share returns a context with one in parts of the time and of the nodes that ctx has left; of what has no limit there is
-// no share.
+// Share returns a context with one in parts of the nodes that ctx has left or, if they have no limit, of its time. Of time that
+// only cuts a limit in nodes there is no share: it would end on each machine elsewhere what goes on after it.
 func Share(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	return share(ctx, 1, parts)
 }
 
-// Reserve returns a context that leaves one in parts of the time and of the nodes that ctx has.
+// Reserve returns a context that leaves one in parts of the nodes that ctx has left or, if they have no limit, of its time.
 func Reserve(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
 	return share(ctx, parts-1, parts)
 }
 
 func share(ctx context.Context, n, parts int) (context.Context, context.CancelFunc) {
-	var l Limit
 	if b := BudgetOf(ctx); b != nil {
-		l.Nodes = max(b.Left()/uint64(parts)*uint64(n), 1)
+		return Limit{Nodes: max(b.Left()/uint64(parts)*uint64(n), 1)}.Start(ctx)
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		l.Time = max(time.Until(deadline)/time.Duration(parts)*time.Duration(n), 1)
+		return Limit{Time: max(time.Until(deadline)/time.Duration(parts)*time.Duration(n), 1)}.Start(ctx)
 	}
-	if l.None() {
-		return context.WithCancel(ctx)
-	}
-	return l.Start(ctx)
+	return context.WithCancel(ctx)
+}
+
+// Cut reports whether time has ended a context that has a limit in nodes, too: what was found out then depends on the machine.
+func Cut(ctx context.Context) bool {
+	return BudgetOf(ctx) != nil && errors.Is(ctx.Err(), context.DeadlineExceeded)
 }
 
 // Budget is a limit in nodes that is being spent. It may be used by several goroutines. A nil Budget has no end.
@@ -79,7 +81,7 @@ func BudgetOf(ctx context.Context) *Budget {
 	return b
 }
 
-// Left returns the number of nodes that are left. A Budget that is not nil must be asked.
+// Left returns the number of nodes that are left, of a budget that is not nil.
 func (b *Budget) Left() uint64 { return uint64(max(b.left.Load(), 0)) }
 
 // Spend counts nodes and reports whether none are left. The context is then done, before Spend returns: a search that counts

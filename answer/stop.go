@@ -17,3 +17,11 @@ func StopOf(ctx context.Context) Stop {
 	}
 	return Interrupted
 }
+
+// Explain returns err, or if it is that of ctx, an error that says in the words of [Stop] why ctx is done.
+func Explain(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return errors.New(StopOf(ctx).String())
+	}
+	return err
+}

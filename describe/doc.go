@@ -1,7 +1,7 @@
 // Package describe says in the words of players and composers what solvers have proved about a position: what the turn is
 // worth, what a winning first turn does (its themes), and how hard a puzzle is.
 //
-// Everything but the difficulty is a fact, and only said when it is proved. What was not decided in time is left out. The
+// Everything but the difficulty is a fact, and only said when it is proved. What was not decided is left out. The
 // third repetition is set aside throughout.
 //
 //   - worth.go: threats and zugzwang.

@@ -573,21 +573,33 @@ func (w *worker) begin(r *run) {
 		w.counted = w.detector.Nodes() // a limit counts nothing of the search before
 	}
 	w.detector.Stop = &r.stop
+	if r.budget != nil {
+		w.counted = w.detector.Nodes() // those of searches before are theirs
+	}
 }
 
 func (w *worker) work(search func(*worker)) {
 	search(w)
+	if w.run.budget != nil { // the detector may have visited some since the last node: no other search is to count them
+		w.count()
+	}
 	w.report()
 }
 
 // visit counts a node, and those that the detector has visited since the last call.
 func (w *worker) visit() {
-	inner := w.detector.Nodes()
-	w.nodes += 1 + inner - w.counted
-	w.counted = inner
+	w.nodes++
+	w.count()
 	if w.nodes-w.reported >= 1<<10 {
 		w.report()
 	}
+}
+
+// count counts the nodes that the detector has visited since the last call.
+func (w *worker) count() {
+	inner := w.detector.Nodes()
+	w.nodes += inner - w.counted
+	w.counted = inner
 }
 
 func (w *worker) report() {

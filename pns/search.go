@@ -130,6 +130,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	}
 	if !q.Aim.Win() {
 		stop := s.stop
+		stop.Store(ctx.Err() != nil) // AfterFunc may run late
 		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	}
 	if turn := s.plant(); turn.Len() > 0 {
@@ -198,6 +199,9 @@ func (s *Solver) begin(q Question) {
 // run searches until the root is solved or the search must stop.
 func (s *Solver) run(ctx context.Context) Result {
 	stop := s.stop
+	if ctx.Err() != nil { // AfterFunc may run late
+		stop.Store(true)
+	}
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	if r, ok := s.recallRoot(); ok {
 		return r

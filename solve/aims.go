@@ -110,7 +110,7 @@ func (s *Solver) reachLine(ctx context.Context, q Question, turn arimaa.Turn, a 
 
 // holdsOut returns a reply at p after which the attacker, who reaches the aim within most turns after every reply,
 // needs the most turns, with the position after it and that number, 0 if the reply itself reaches the aim. ok is false
-// if time is up.
+// if a limit is reached.
 func (s *Solver) holdsOut(ctx context.Context, p *arimaa.Position, aim goal.Aim, most int) (
 	reply arimaa.Turn, next arimaa.Position, turns int, ok bool, err error) {
 	attacker := p.Side().Other()

@@ -75,7 +75,7 @@ func (s *Solver) play(line *[]Ply, p arimaa.Position, game *arimaa.Game, t arima
 // longest returns a reply at p after which the attacker, who wins within most turns
 // after every reply, needs the most turns, and that number. Among replies that lose in one
 // turn it prefers those after which the win takes many steps. ok is false if there is
-// no reply or time is up.
+// no reply or a limit is reached.
 func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Game, most int) (reply arimaa.Turn, turns int, ok bool, err error) {
 	best := -1
 	for i := range s.replies.Generate(&p) {
@@ -114,7 +114,7 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 
 // need returns the number of turns, at most most, that the attacker needs at next, the
 // position after a reply, where the detector finds no win in one. From 4 on the number is that of the win that the search
-// knows: a shorter one would take a search of its own. ok is false if time is up.
+// knows: a shorter one would take a search of its own. ok is false if a limit is reached.
 func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool, err error) {
 	if game == nil && most == 2 {
 		return 2, true, nil

@@ -1,7 +1,7 @@
 // Package solve asks a solver "does the side to move win in N turns?", or whether it reaches another aim ([goal.Aim]).
 // It increases N from 1 and returns the distance, a winning turn, a line in which the defence holds out longest and, on
 // request, every solution. A longer win may be found before a smaller N is decided. The search then looks for a
-// shorter one, and ends when the least N is known or the time is up: an answer has two bounds, the least N proved and the
+// shorter one, and ends when the least N is known or a limit is reached: an answer has two bounds, the least N proved and the
 // greatest N disproved.
 //
 // Package proof can check a win without any of this, from a certificate
@@ -94,7 +94,7 @@ type Answer struct {
 	Within  int // for Proved: the least N proved, in turns; the least of all if the answer is [Answer.Exact]
 	Refuted int // the greatest N disproved, 0 if there is none
 	// Line begins with a winning turn, for Proved, and continues with the defender's replies that hold out
-	// longest. It may end early when time is up.
+	// longest. It may end early when a limit is reached.
 	Line []Ply
 	// Refutation is, for a turn that does not win ([Solver.Try]), that turn and the reply that refutes it, if it takes one.
 	Refutation []Ply
@@ -268,7 +268,7 @@ func (s *Solver) needDepthFirst() {
 }
 
 // needBestFirst makes the pns solver if it is not there yet. Dfpns gives up half of the memory for it, and loses
-// its facts.
+// its facts unless the sizes of its tables are given.
 func (s *Solver) needBestFirst() (err error) {
 	if s.bestFirst != nil {
 		return nil
@@ -276,7 +276,9 @@ func (s *Solver) needBestFirst() (err error) {
 	graph := s.options.Memory
 	if s.usesDepthFirst() {
 		s.share, graph = memory.BesideGraph(graph)
-		s.depthFirst = nil
+		if s.options.ProofTable == 0 || s.options.TranspositionTable == 0 { // sizes that are given stay
+			s.depthFirst = nil
+		}
 	}
 	if s.bestFirst, err = pns.New(max(graph, pns.LeastMemory)); err != nil {
 		return err
@@ -347,6 +349,15 @@ func (s *Solver) Forget() {
 	if s.depthFirst != nil {
 		s.depthFirst.Forget()
 	}
+}
+
+// Start begins what is to end at a limit: the questions that are asked with the context that it returns. With a limit in nodes the
+// solver forgets what it knows, so that with one thread the answers are the same whatever it was asked before.
+func (s *Solver) Start(ctx context.Context, l answer.Limit) (context.Context, context.CancelFunc) {
+	if l.Nodes > 0 {
+		s.Forget()
+	}
+	return l.Start(ctx)
 }
 
 // Check returns an error if Deepest is out of range, Position has no piece or is inside a turn, Aim is none

@@ -17,7 +17,8 @@
 //	         of them for threats and for points within turns
 //
 // With a limit in nodes a solver has ForNodes, whatever the budget: how far it comes must not depend on the machine. Half of
-// that is for the two tables, half for the graph of best-first search beside them.
+// that is for the two tables, half for the graph of best-first search beside them. The engine of analyze has as much, and
+// Lines beside it.
 //
 // A solver that needs best-first search beside depth-first search gives half of its share to the graph (BesideGraph).
 // A solver with best-first search alone gives the graph all of it.

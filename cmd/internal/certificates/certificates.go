@@ -28,13 +28,8 @@ type File interface{ WriteFile(string) error }
 // why it could not be made or was not accepted. That it could not be made is said on standard error; that it does not
 // hold, and an [*Unwritten], are errors.
 func Save(t cli.Terminal, name, file string, c File, failed error) (ok bool, err error) {
-	switch {
-	case Rejected(failed):
+	if Rejected(failed) {
 		return false, cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, failed))
-	case errors.Is(failed, context.DeadlineExceeded):
-		failed = errors.New("time is up")
-	case errors.Is(failed, context.Canceled):
-		failed = errors.New("interrupted")
 	}
 	if failed != nil {
 		fmt.Fprintf(t.Err, "goalproof: %s: the proof is not written down or not checked: %v\n", name, failed)

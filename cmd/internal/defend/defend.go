@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"time"
 
@@ -13,11 +14,13 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/batch"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
+	"goalproof/internal/input"
 	"goalproof/solve"
 )
 
@@ -27,9 +30,9 @@ type flags struct {
 	search      search.Flags
 	winIn       int
 	all         bool
-	time        time.Duration
 	json        bool
 	quiet       bool
+	many        bool   // positions side by side
 	certificate string // file to write one to
 	check       bool
 }
@@ -43,12 +46,12 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.RegisterEpsilon(flags)
 	flags.IntVar(&f.winIn, "win-in", 0, "defend against a win of the opponent within this many of his turns (default: that of his threat, 1 or 2)")
 	flags.BoolVar(&f.all, "all", false, "list every turn that holds, not only the essential ones")
-	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
+	f.search.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each position")
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a loss to this `file`, for goalproof check; compressed if the name ends in .gz")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each loss by the plain rules before reporting it")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
-	help.Group(flags, help.Question, "win-in", "all", "time")
+	help.Group(flags, help.Question, "win-in", "all")
 	help.Group(flags, help.Output, "json", "quiet", "check", "certificate")
 }
 
@@ -83,8 +86,8 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if f.time <= 0 {
-		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+	if err := f.search.CheckLimits(); err != nil {
+		return err
 	}
 	if f.json && f.quiet {
 		return errors.New("--json and --quiet exclude each other")
@@ -107,6 +110,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := cli.Writable("certificate", f.certificate, args...); err != nil {
 		return err
 	}
+	if f.search.InNodes() && len(all.First) > 1 {
+		return f.sideBySide(ctx, all.All, in.Source, t)
+	}
 	return f.search.WithSolver(func(solver *solve.Solver) error {
 		var code cli.Code
 		more := false
@@ -115,51 +121,89 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 				code = code.Worse(cli.Unknown)
 				break
 			}
-			result, err := f.item(ctx, solver, it, more, t)
+			r, err := f.item(ctx, solver, it, t)
 			if err != nil {
 				return err
 			}
-			code = code.Worse(result)
+			f.deliver(t, r, more)
+			code = code.Worse(r.code)
 			more = true
 		}
+		f.search.SayCut(t)
 		return cli.Ended(in.Source, code)
 	})
 }
 
-// item answers about one position and reports it.
-func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, more bool, t cli.Terminal) (code cli.Code, err error) {
-	r := result{Item: it, winIn: f.winIn}
+// answeredAhead times the number of workers is how many positions may have been answered before an earlier one is.
+const answeredAhead = 64
+
+// sideBySide answers about many positions, each on one thread.
+func (f *flags) sideBySide(ctx context.Context, all iter.Seq[inputs.Item], source *input.Source, t cli.Terminal) error {
+	f.many = true
+	return f.search.WithWorkers(f.search.Threads, func(workers int, start func() (*solve.Solver, error)) error {
+		var code cli.Code
+		more := false
+		for o := range batch.Run(ctx, all, workers, answeredAhead*workers, start,
+			func(ctx context.Context, solver *solve.Solver, it inputs.Item) (*result, error) {
+				return f.item(ctx, solver, it, t)
+			}) {
+			if o.Err != nil {
+				if e := (*cli.ExitError)(nil); errors.As(o.Err, &e) {
+					return e
+				}
+				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.Name, o.Err))
+			}
+			f.deliver(t, o.Value, more)
+			code = code.Worse(o.Value.code)
+			more = true
+		}
+		f.search.SayCut(t)
+		if ctx.Err() != nil {
+			code = code.Worse(cli.Unknown)
+		}
+		return cli.Ended(source, code)
+	})
+}
+
+// item answers about one position.
+func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, t cli.Terminal) (r *result, err error) {
+	r = &result{Item: it, winIn: f.winIn}
 	if r.Err == nil {
-		if err := f.ask(ctx, solver, &r, t); errors.Is(err, solve.ErrOver) || errors.Is(err, arimaa.ErrNoPosition) {
+		if err := f.ask(ctx, solver, r, t); errors.Is(err, solve.ErrOver) || errors.Is(err, arimaa.ErrNoPosition) {
 			r.Err = fmt.Errorf("%s: %w", it.Name, err)
 		} else if err != nil {
-			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+			return r, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
 		}
 	}
 	switch {
 	case r.Err != nil:
-		code = cli.BadInput
+		r.code = cli.BadInput
 	case r.answer.Undecided > 0:
-		code = cli.Unknown
+		r.code = cli.Unknown
 	case r.answer.Verdict == answer.Disproved:
-		code = cli.Fails
+		r.code = cli.Fails
 	}
 	if r.Err == nil && r.answer.Verdict == answer.Disproved && (f.check || f.certificate != "") {
 		unwritten := (*certificates.Unwritten)(nil)
-		switch r.certificate, err = f.writeDown(ctx, solver, &r, t); {
+		switch r.certificate, err = f.writeDown(ctx, solver, r, t); {
 		case errors.As(err, &unwritten):
-			code = code.Worse(cli.CodeOf(err, cli.BadInput))
+			r.code = r.code.Worse(cli.CodeOf(err, cli.BadInput))
 		case err != nil:
-			return code, err
+			return r, err
 		case r.certificate == "":
-			code = code.Worse(cli.Unknown)
+			r.code = r.code.Worse(cli.Unknown)
 		}
 	}
-	f.report(t, &r, more)
+	return r, nil
+}
+
+// deliver writes what is known about a position.
+func (f *flags) deliver(t cli.Terminal, r *result, more bool) {
+	f.report(t, r, more)
+	f.search.Cut(t, r.Name, r.cut)
 	if f.certificate != "" && r.Err == nil && r.answer.Verdict != answer.Disproved {
 		fmt.Fprintf(t.Err, "goalproof: %s: no loss is proved, so no certificate is written\n", r.Name)
 	}
-	return code, nil
 }
 
 // result is what is known about a position.
@@ -168,23 +212,33 @@ type result struct {
 	winIn       int // the opponent's turns that the question is about
 	answer      solve.Defence
 	certificate string // what became of the proof: written, accepted, or nothing
+	code        cli.Code
+	cut         bool // time has ended a search that is limited in nodes
 }
+
+// ends takes note of the end of a limit.
+func (r *result) ends(ctx context.Context) { r.cut = r.cut || answer.Cut(ctx) }
 
 // question is the question that was asked.
 func (r *result) question() solve.Question {
 	return solve.Question{Position: r.Diagram.Position, Deepest: r.winIn, Game: r.Game, Number: r.Diagram.Number}
 }
 
-// ask answers the question within its time, with a progress bar on a terminal.
+// ask answers the question within its limit, with a progress bar on a terminal.
 func (f *flags) ask(ctx context.Context, solver *solve.Solver, r *result, t cli.Terminal) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, f.time)
+	ctx, cancel := f.search.Start(ctx, solver)
 	defer cancel()
+	defer r.ends(ctx)
 	if r.winIn == 0 {
 		const longest = 2 // that is looked for without --win-in
 		if _, r.winIn, _, err = solver.Threatened(ctx, r.Diagram.Position, longest); err != nil {
 			return err
 		}
 		r.winIn = max(r.winIn, 1)
+	}
+	if f.many {
+		r.answer, err = solver.Defend(ctx, r.question(), nil)
+		return err
 	}
 	bar := cli.Counter(t, r.Name, 0)
 	defer bar.Finish()
@@ -199,14 +253,15 @@ func (f *flags) ask(ctx context.Context, solver *solve.Solver, r *result, t cli.
 // writeDown makes the certificate of a loss and says what became of it: "written", "accepted", or "" where there is none, which
 // it says on standard error. The error is that of [certificates.Save].
 func (f *flags) writeDown(ctx context.Context, s *solve.Solver, r *result, t cli.Terminal) (state string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, f.time)
+	ctx, cancel := f.search.Limit().Start(ctx)
 	defer cancel()
+	defer r.ends(ctx)
 	c, failed := s.CertificateOfLoss(ctx, r.question(), r.answer.Within)
 	state = "written"
 	if failed == nil && f.check {
 		state, failed = "accepted", certificates.Check(ctx, t, r.Name, c)
 	}
-	if ok, err := certificates.Save(t, r.Name, f.certificate, c, failed); !ok || err != nil {
+	if ok, err := certificates.Save(t, r.Name, f.certificate, c, answer.Explain(ctx, failed)); !ok || err != nil {
 		return "", err
 	}
 	return state, nil

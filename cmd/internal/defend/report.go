@@ -28,7 +28,7 @@ func (f *flags) report(t cli.Terminal, r *result, more bool) {
 		fmt.Fprintf(t.Out, "%s\n%s\n", r.Name, render.Board(r.Diagram, t.Styled))
 		fmt.Fprintf(t.Out, "%s\n%s\n", r.threat(), r.sentence())
 		f.writeTurns(t, r)
-		fmt.Fprintf(t.Out, "%s in %s\n", cli.Amount(r.answer.Nodes, "node"), cli.Took(r.answer.Time))
+		f.search.Took(t, r.Name, r.answer.Nodes, r.answer.Time, "")
 	}
 }
 

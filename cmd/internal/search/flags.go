@@ -56,24 +56,15 @@ func (f *Flags) RegisterEpsilon(flags *pflag.FlagSet) {
 	f.epsilons = flags
 }
 
-// WithSolver runs a search with the solver that the flags describe.
+// WithSolver runs a search with the solver that the flags describe. With a limit in nodes it has one thread unless the flags ask
+// for more.
 func (f *Flags) WithSolver(search func(*solve.Solver) error) error {
 	o, err := f.Options()
 	if err != nil {
 		return err
 	}
-	if f.InNodes() {
-		threads := 1
-		if f.Varies() {
-			threads = o.Threads
-		}
-		if need := memory.SolverProcess(memory.ForNodes(f.Limit().Nodes), threads); need > o.Memory {
-			return f.tooLittle(need)
-		}
-		o = f.fix(o, threads)
-	}
-	if err := o.Check(); err != nil {
-		return f.TooLittle(err)
+	if o, err = f.single(o); err != nil {
+		return err
 	}
 	return f.WithStore(o, func(o solve.Options) error {
 		s, err := solve.New(o)
@@ -118,6 +109,15 @@ func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) err
 	if f.Store == "" {
 		return search(o)
 	}
+	if f.InNodes() {
+		plain := search
+		search = func(o solve.Options) error {
+			used := &usedStore{kept: o.Store.(kept)}
+			o.Store = used
+			defer used.say(f.terminal.Err)
+			return plain(o)
+		}
+	}
 	facts, err := OpenStore(f.Store, StoreOptions())
 	if denied(err) {
 		if reading, e := OpenStore(f.Store, StoreReading()); e == nil {
@@ -150,10 +150,8 @@ func (f *Flags) Options() (o solve.Options, err error) {
 	if f.Threads < 1 || f.Threads > MaxThreads {
 		return o, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.Threads, MaxThreads)
 	}
-	if f.limits.flags != nil {
-		if err := f.checkLimits(); err != nil {
-			return o, err
-		}
+	if err := f.CheckLimits(); err != nil {
+		return o, err
 	}
 	if f.epsilons != nil && f.epsilons.Changed("epsilon") {
 		if o.Algorithm != solve.DFPNS {

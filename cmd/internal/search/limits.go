@@ -3,11 +3,13 @@ package search
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
 	"goalproof/answer"
+	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/internal/memory"
 	"goalproof/solve"
@@ -17,12 +19,14 @@ import (
 type limits struct {
 	answer.Limit
 	flags *pflag.FlagSet // that have them, or nil
+	of    string         // what they limit, in words
+	cut   int            // positions that the time has cut short of their nodes
 }
 
 // RegisterLimits adds --nodes and --time, of which one is usual, and 0 the other. What they limit is in words, such as "each
 // position".
 func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of string) {
-	f.limits = limits{Limit: usual, flags: flags}
+	f.limits = limits{Limit: usual, flags: flags, of: of}
 	flags.Uint64Var(&f.limits.Nodes, "nodes", usual.Nodes, "nodes for "+of+": the same answers on every machine (0: no limit in nodes)")
 	flags.DurationVar(&f.limits.Time, "time", usual.Time, "time for "+of+", for example 10s or 5m"+map[bool]string{true: " (default: none)"}[usual.Time == 0])
 	help.Group(flags, help.Question, "nodes", "time")
@@ -38,8 +42,11 @@ func (f *Flags) Limit() answer.Limit {
 	return l
 }
 
-// checkLimits returns an error if the flags leave no limit, or one that cannot be.
-func (f *Flags) checkLimits() error {
+// CheckLimits returns an error if the flags leave no limit, or one that cannot be.
+func (f *Flags) CheckLimits() error {
+	if f.limits.flags == nil {
+		return nil
+	}
 	switch l := f.Limit(); {
 	case f.limits.flags.Changed("time") && l.Time <= 0:
 		return fmt.Errorf("--time %v: the time must be more than zero", l.Time)
@@ -61,13 +68,41 @@ func (f *Flags) Varies() bool {
 	return f.InNodes() && f.Algorithm == "dfpns" && f.limits.flags.Changed("threads") && f.Threads > 1
 }
 
-// Start begins the search of a position. With a limit in nodes the solver first forgets what it has learned from others:
-// which it has met depends on the machine.
+// Start begins the search of a position: see [solve.Solver.Start].
 func (f *Flags) Start(ctx context.Context, s *solve.Solver) (context.Context, context.CancelFunc) {
-	if f.InNodes() {
-		s.Forget()
+	return s.Start(ctx, f.Limit())
+}
+
+// SayVaries says on standard error that several threads share the search of a position that is limited in nodes, if they do.
+func SayVaries(t cli.Terminal, threads int) {
+	if threads > 1 {
+		fmt.Fprintf(t.Err, "goalproof: %d threads search one position: how far they come in so many nodes may vary; without --threads it does not\n", threads)
 	}
-	return f.Limit().Start(ctx)
+}
+
+// Cut says on standard error, if it is so, that a limit in time has cut a position short of its limit in nodes: see [answer.Cut].
+func (f *Flags) Cut(t cli.Terminal, name string, cut bool) {
+	if cut {
+		f.limits.cut++
+		fmt.Fprintf(t.Err, "goalproof: %s: %v before the nodes were spent\n", name, answer.Time)
+	}
+}
+
+// SayCut says on standard error, at the end, how many positions have been cut.
+func (f *Flags) SayCut(t cli.Terminal) {
+	if f.limits.cut > 0 {
+		fmt.Fprintf(t.Err, "goalproof: --time cut %s short of --nodes: what is known of them depends on the machine\n", cli.Amount(f.limits.cut, "position"))
+	}
+}
+
+// Took writes how much was searched: the nodes, and the time as well, which goes to standard error if the limit is in nodes.
+func (f *Flags) Took(t cli.Terminal, name string, nodes uint64, took time.Duration, more string) {
+	if f.InNodes() {
+		fmt.Fprintf(t.Out, "%s%s\n", cli.Amount(nodes, "node"), more)
+		fmt.Fprintf(t.Err, "goalproof: %s: %s\n", name, cli.Took(took))
+		return
+	}
+	fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(nodes, "node"), cli.Took(took), more)
 }
 
 // fix sets the sizes of tables that a limit in nodes asks for, whatever the memory of the process, and the number of threads of
@@ -79,8 +114,27 @@ func (f *Flags) fix(o solve.Options, threads int) solve.Options {
 	return o
 }
 
+// single returns what one solver has to search with, whose threads share a position.
+func (f *Flags) single(o solve.Options) (solve.Options, error) {
+	if f.InNodes() {
+		threads := 1
+		if f.Varies() {
+			threads = o.Threads
+		}
+		if need := memory.SolverProcess(memory.ForNodes(f.Limit().Nodes), threads); need > o.Memory {
+			return o, f.tooLittle(need)
+		}
+		SayVaries(f.terminal, threads)
+		o = f.fix(o, threads)
+	}
+	if err := o.Check(); err != nil {
+		return o, f.TooLittle(err)
+	}
+	return o, nil
+}
+
 // Divide returns how many of a number of jobs run side by side, at most one for each thread, and what each of them has to
-// search with, in one thread. With a limit in nodes they are as many as the memory has room for.
+// search with, in one thread. With a limit in nodes there are no more than the memory has room for.
 func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Options, err error) {
 	workers = max(1, min(o.Threads, jobs))
 	each = o

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"sync/atomic"
 	"syscall"
 
 	"goalproof/cmd/internal/cli"
@@ -88,3 +90,40 @@ type readStore struct{ *store.Store }
 func (readStore) Put([]byte, tables.Fact) error { return nil }
 
 func (readStore) Note(_, _ []byte) error { return nil }
+
+// kept is a store with notes.
+type kept interface {
+	tables.Store
+	Note(key, note []byte) error
+	Noted(key []byte) ([]byte, error)
+}
+
+// usedStore counts the facts and notes that a store has answered with: with a limit in nodes, what was found out depends on
+// them.
+type usedStore struct {
+	kept
+	answered atomic.Uint64
+}
+
+func (s *usedStore) Get(key []byte) (tables.Fact, error) {
+	f, err := s.kept.Get(key)
+	if f.Known() {
+		s.answered.Add(1)
+	}
+	return f, err
+}
+
+func (s *usedStore) Noted(key []byte) ([]byte, error) {
+	note, err := s.kept.Noted(key)
+	if note != nil {
+		s.answered.Add(1)
+	}
+	return note, err
+}
+
+// say says that the store was used, if it was.
+func (s *usedStore) say(w io.Writer) {
+	if n := s.answered.Load(); n > 0 {
+		fmt.Fprintf(w, "goalproof: --store answered with %s: without them as many nodes may find out less\n", cli.Amount(n, "fact"))
+	}
+}

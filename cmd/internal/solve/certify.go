@@ -31,12 +31,14 @@ func (f *flags) certifies(a solve.Answer) bool {
 // writeDown makes the certificate of an answer, if that is asked for, and says what became of it: "written",
 // "accepted", "sampled", or "" where there is none, which it says on standard error. The error is that of a
 // certificate that does not hold, or cannot be written to its file.
-func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t cli.Terminal) (state string, err error) {
+func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question, known *solved, t cli.Terminal) (state string, err error) {
+	a, name := known.answer, known.Name
 	if !f.certifies(a) {
 		return "", nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, f.time)
+	ctx, cancel := f.search.Limit().Start(ctx)
 	defer cancel()
+	defer known.ends(ctx)
 	var file certificates.File
 	if a.Verdict == answer.Proved {
 		var c *proof.Certificate
@@ -52,7 +54,7 @@ func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question
 		file, done, err = search.Refute(ctx, q.Position, a.Refuted, f.check)
 		state = string(done)
 	}
-	if ok, err := certificates.Save(t, name, f.certificate, file, err); !ok || err != nil {
+	if ok, err := certificates.Save(t, name, f.certificate, file, answer.Explain(ctx, err)); !ok || err != nil {
 		return "", err
 	}
 	return state, nil

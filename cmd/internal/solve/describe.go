@@ -23,13 +23,15 @@ type description struct {
 	looked   bool // sight is known
 }
 
-// description describes a position within the time of a question, once its answer is known. It is nil if nobody asked.
-func (f *flags) description(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (*description, error) {
+// description describes a position within the limit of a question, once its answer is known. It is nil if nobody asked.
+func (f *flags) description(ctx context.Context, s *solve.Solver, q solve.Question, known *solved) (*description, error) {
 	if !f.describe {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, f.time)
+	a := known.answer
+	ctx, cancel := f.search.Limit().Start(ctx)
 	defer cancel()
+	defer known.ends(ctx)
 	d := &description{position: q.Position}
 	horizon := describe.Horizon(&a)
 	var err error

@@ -7,16 +7,21 @@ import (
 
 	"github.com/cheggaaa/pb/v3"
 
+	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/printable"
 	"goalproof/solve"
 )
 
-// showProgress draws a bar of the time that is used up, with what is being tried and
+// showProgress draws a bar of the time or, if they are limited, of the nodes that are used up, with what is being tried and
 // the nodes made, until stop is called.
-func showProgress(w io.Writer, name, goal string, limit time.Duration, solver *solve.Solver) (stop func()) {
+func showProgress(w io.Writer, name, goal string, limit answer.Limit, solver *solve.Solver) (stop func()) {
 	const template = `{{string . "name"}}: {{string . "trying"}} {{bar . }} {{etime . }}`
-	bar := pb.New64(limit.Milliseconds()).SetTemplateString(template).SetWriter(cli.Raw(w)).SetRefreshRate(200 * time.Millisecond)
+	all := limit.Time.Milliseconds()
+	if limit.Nodes > 0 {
+		all = int64(limit.Nodes)
+	}
+	bar := pb.New64(all).SetTemplateString(template).SetWriter(cli.Raw(w)).SetRefreshRate(200 * time.Millisecond)
 	bar.Set("name", printable.Text(name)).Set(pb.CleanOnFinish, true).Set(pb.Terminal, true)
 	done, gone := make(chan struct{}), make(chan struct{})
 	start := time.Now()
@@ -34,7 +39,11 @@ func showProgress(w io.Writer, name, goal string, limit time.Duration, solver *s
 			case <-tick.C:
 				n, nodes := solver.Progress()
 				bar.Set("trying", fmt.Sprintf("%s in %d? %s", goal, n, cli.Amount(nodes, "node")))
-				bar.SetCurrent(min(time.Since(start), limit).Milliseconds())
+				used := time.Since(start).Milliseconds()
+				if limit.Nodes > 0 {
+					used = int64(nodes)
+				}
+				bar.SetCurrent(min(used, all))
 				if !bar.IsStarted() {
 					bar.Start()
 				}

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -20,6 +21,17 @@ type answered struct {
 	variations  *solve.Variation // nil where there are none, or nobody asked for them
 	description *description     // nil where nobody asked for it
 }
+
+// solved is a position with the answer to the question about it.
+type solved struct {
+	answered
+	answer solve.Answer
+	code   cli.Code
+	cut    bool // time has ended a search that is limited in nodes
+}
+
+// ends takes note of the end of a limit.
+func (s *solved) ends(ctx context.Context) { s.cut = s.cut || answer.Cut(ctx) }
 
 // report writes what is known about one position.
 func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
@@ -48,7 +60,7 @@ func (f *flags) report(t cli.Terminal, it answered, a solve.Answer, more bool) {
 		f.writeSolutions(t, it, a)
 		writeVariations(t, it)
 		it.description.write(t.Out)
-		fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(a.Nodes, "node"), cli.Took(a.Time), probes(a))
+		f.search.Took(t, it.Name, a.Nodes, a.Time, probes(a))
 	}
 }
 
@@ -209,7 +221,7 @@ func (f *flags) writeLine(t cli.Terminal, it answered, a solve.Answer) {
 		}
 	}
 	if last := a.Line[len(a.Line)-1]; !last.Ends() {
-		fmt.Fprintln(t.Out, "(The line breaks off: time was up, or it was interrupted.)")
+		fmt.Fprintln(t.Out, "(The line breaks off: the limit was reached, or it was interrupted.)")
 	}
 	fmt.Fprintln(t.Out)
 }

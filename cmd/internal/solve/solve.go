@@ -18,12 +18,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/answer"
+	"goalproof/batch"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/goal"
+	"goalproof/internal/input"
 	"goalproof/solve"
 )
 
@@ -37,9 +39,9 @@ type flags struct {
 	winIn  int
 	all    bool
 	try    string
-	time   time.Duration
 	json   bool
 	quiet  bool
+	many   bool // positions side by side
 
 	certificate string // file to write one to
 	svg         string // file to write
@@ -63,7 +65,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.all, "all", false, "list every first turn that keeps the shortest win")
 	flags.StringVar(&f.try, "try", "", "say whether this first `turn` keeps the win, and show the reply that refutes it; without --win-in, the shortest win")
 	flags.BoolVar(&f.describe, "describe", false, "also say what the turn is worth (threats, zugzwang), and themes and difficulty of the win")
-	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each position, for example 10s or 5m")
+	f.search.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each position")
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a win, or of no win in 1 or 2, to this `file`, for goalproof check; compressed if the name ends in .gz")
 	flags.StringVar(&f.svg, "svg", "", "write the win as an animated picture, or without one the board, to this `file`")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules before reporting it")
@@ -73,7 +75,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.Lookup("variations").NoOptDefVal = variationsWidth
 	flags.StringVar(&f.annotated, "annotated", "", "write the variations as a game with variations to this `file`")
 	flags.StringVar(&f.html, "html", "", "write the variations as a page with boards to this `file`")
-	help.Group(flags, help.Question, "goal", "win-in", "all", "try", "describe", "time")
+	help.Group(flags, help.Question, "goal", "win-in", "all", "try", "describe")
 	help.Group(flags, help.Output, "json", "quiet", "variations", "annotated", "html", "check", "certificate", "svg")
 }
 
@@ -136,8 +138,8 @@ func (f *flags) strayNumber(args []string) error {
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if f.time <= 0 {
-		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+	if err := f.search.CheckLimits(); err != nil {
+		return err
 	}
 	if f.json && f.quiet {
 		return errors.New("--json and --quiet exclude each other")
@@ -219,9 +221,50 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		for ; ok && yield(it); it, ok = next() {
 		}
 	}
+	if f.search.InNodes() && len(all.First) > 1 {
+		return f.sideBySide(ctx, rest, broken, code, in.Source, t)
+	}
 	return f.search.WithSolver(func(solver *solve.Solver) error {
 		solved, err := f.solveAll(ctx, solver, rest, broken, t)
 		return cmp.Or(err, cli.Ended(in.Source, solved.Worse(code)))
+	})
+}
+
+// solvedAhead times the number of workers is how many positions may have been answered before an earlier one is.
+const solvedAhead = 64
+
+// sideBySide answers the questions about items as solveAll does, each on one thread.
+func (f *flags) sideBySide(ctx context.Context, all iter.Seq[inputs.Item], reported int, code cli.Code, source *input.Source, t cli.Terminal) error {
+	f.many = true
+	return f.search.WithWorkers(f.search.Threads, func(workers int, start func() (*solve.Solver, error)) error {
+		work := func(ctx context.Context, solver *solve.Solver, it inputs.Item) (*solved, error) {
+			return f.answer(ctx, solver, it, t)
+		}
+		tuned := func() (*solve.Solver, error) {
+			s, err := start()
+			if err == nil {
+				err = s.Tune(f.pns.Parameters)
+			}
+			return s, err
+		}
+		for o := range batch.Run(ctx, all, workers, solvedAhead*workers, tuned, work) {
+			if o.Err != nil {
+				if e := (*cli.ExitError)(nil); errors.As(o.Err, &e) {
+					return e
+				}
+				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.Name, o.Err))
+			}
+			if err := f.deliver(t, o.Value, reported > 0); err != nil {
+				return err
+			}
+			code = code.Worse(o.Value.code)
+			reported++
+		}
+		f.search.SayCut(t)
+		if ctx.Err() != nil {
+			code = code.Worse(cli.Unknown)
+		}
+		return cli.Ended(source, code)
 	})
 }
 
@@ -255,73 +298,94 @@ func (f *flags) solveAll(ctx context.Context, solver *solve.Solver, all iter.Seq
 	i := reported - 1
 	for it := range all {
 		if i++; i > reported && ctx.Err() != nil {
-			return code.Worse(cli.Unknown), nil
-		}
-		q := f.question(&it)
-		if it.Err != nil {
-			code = code.Worse(cli.BadInput)
-			f.report(t, answered{Item: it}, solve.Answer{}, i > 0)
-			continue
-		}
-		a, err := f.solve(ctx, solver, q, &it, t)
-		saves.end(a, err)
-		if bad := (*badTry)(nil); errors.As(err, &bad) {
-			it.Err = bad
-			code = code.Worse(cli.BadInput)
-			f.report(t, answered{Item: it}, solve.Answer{}, i > 0)
-			continue
-		}
-		if f.pns.Resume != "" && unusable(err) {
-			return code, cli.Unwritten(err)
-		}
-		if err != nil {
-			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
-		}
-		certificate, err := f.writeDown(ctx, solver, q, a, it.Name, t)
-		if unwritten := (*certificates.Unwritten)(nil); errors.As(err, &unwritten) {
-			code = code.Worse(cli.CodeOf(err, cli.BadInput))
-		} else if err != nil {
-			return code, err
-		}
-		if certificate == "" && f.certifies(a) {
 			code = code.Worse(cli.Unknown)
+			break
 		}
-		variations, err := f.variationsOf(ctx, solver, q, a, it.Name, t)
+		known, err := f.answer(ctx, solver, it, t)
+		saves.end(known.answer, err)
+		if err == nil {
+			err = f.deliver(t, known, i > 0)
+		}
 		if err != nil {
 			return code, err
 		}
-		if f.variations > 0 && variations == nil && a.Verdict == answer.Proved {
-			code = code.Worse(cli.Unknown)
-		}
-		description, err := f.description(ctx, solver, q, a)
-		if err != nil {
-			return code, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
-		}
-		known := answered{it, certificate, variations, description}
-		f.report(t, known, a, i > 0)
-		if err := f.saveVariations(t, known, a); err != nil {
-			return code, err
-		}
-		if err := f.draw(t, &it, a); err != nil {
-			return code, err
-		}
-		if a.Unsaved != nil {
-			fmt.Fprintf(t.Err, "goalproof: --save: %v\n", a.Unsaved)
-			if !errors.Is(a.Unsaved, solve.ErrRecalled) {
-				code = code.Worse(cli.CodeOf(a.Unsaved, cli.BadInput))
-			}
-		}
-		switch a.Verdict {
-		case answer.Disproved:
-			code = code.Worse(cli.Fails)
-		case answer.Unknown:
-			code = code.Worse(cli.Unknown)
-		}
-		if a.Listing != answer.Finished {
-			code = code.Worse(cli.Unknown)
+		code = code.Worse(known.code)
+	}
+	f.search.SayCut(t)
+	return code, nil
+}
+
+// answer finds out what is asked about an item.
+func (f *flags) answer(ctx context.Context, solver *solve.Solver, it inputs.Item, t cli.Terminal) (known *solved, err error) {
+	known = &solved{answered: answered{Item: it}}
+	q := f.question(&it)
+	if it.Err != nil {
+		known.code = cli.BadInput
+		return known, nil
+	}
+	known.answer, err = f.solve(ctx, solver, q, known, t)
+	if bad := (*badTry)(nil); errors.As(err, &bad) {
+		known.Err, known.code = bad, cli.BadInput
+		return known, nil
+	}
+	if f.pns.Resume != "" && unusable(err) {
+		return known, cli.Unwritten(err)
+	}
+	if err != nil {
+		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+	}
+	a := known.answer
+	known.certificate, err = f.writeDown(ctx, solver, q, known, t)
+	if unwritten := (*certificates.Unwritten)(nil); errors.As(err, &unwritten) {
+		known.code = cli.CodeOf(err, cli.BadInput)
+	} else if err != nil {
+		return known, err
+	}
+	if known.certificate == "" && f.certifies(a) {
+		known.code = known.code.Worse(cli.Unknown)
+	}
+	if known.variations, err = f.variationsOf(ctx, solver, q, known, t); err != nil {
+		return known, err
+	}
+	if f.variations > 0 && known.variations == nil && a.Verdict == answer.Proved {
+		known.code = known.code.Worse(cli.Unknown)
+	}
+	if known.description, err = f.description(ctx, solver, q, known); err != nil {
+		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+	}
+	switch a.Verdict {
+	case answer.Disproved:
+		known.code = known.code.Worse(cli.Fails)
+	case answer.Unknown:
+		known.code = known.code.Worse(cli.Unknown)
+	}
+	if a.Listing != answer.Finished {
+		known.code = known.code.Worse(cli.Unknown)
+	}
+	return known, nil
+}
+
+// deliver writes what is known about an item.
+func (f *flags) deliver(t cli.Terminal, known *solved, more bool) error {
+	a := known.answer
+	f.report(t, known.answered, a, more)
+	f.search.Cut(t, known.Name, known.cut)
+	if known.Err != nil {
+		return nil
+	}
+	if err := f.saveVariations(t, known.answered, a); err != nil {
+		return err
+	}
+	if err := f.draw(t, &known.Item, a); err != nil {
+		return err
+	}
+	if a.Unsaved != nil {
+		fmt.Fprintf(t.Err, "goalproof: --save: %v\n", a.Unsaved)
+		if !errors.Is(a.Unsaved, solve.ErrRecalled) {
+			known.code = known.code.Worse(cli.CodeOf(a.Unsaved, cli.BadInput))
 		}
 	}
-	return code, nil
+	return nil
 }
 
 // single checks that there is one position where files are to be written about it, and that they can be
@@ -377,16 +441,17 @@ func (f *flags) refuse(it *inputs.Item) error {
 	return nil
 }
 
-// solve answers one question within its time, with a progress bar on a terminal.
-func (f *flags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, it *inputs.Item, t cli.Terminal) (solve.Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, f.time)
+// solve answers one question within its limit, with a progress bar on a terminal.
+func (f *flags) solve(ctx context.Context, solver *solve.Solver, q solve.Question, known *solved, t cli.Terminal) (a solve.Answer, err error) {
+	ctx, cancel := f.search.Start(ctx, solver)
 	defer cancel()
-	if cli.IsTerminal(t.Err) && !f.json {
-		stop := showProgress(t.Err, it.Name, f.goal, f.time, solver)
+	defer known.ends(ctx)
+	if cli.IsTerminal(t.Err) && !f.json && !f.many {
+		stop := showProgress(t.Err, known.Name, f.goal, f.search.Limit(), solver)
 		defer stop()
 	}
 	if f.try != "" {
-		return f.tries(ctx, solver, q, it)
+		return f.tries(ctx, solver, q, &known.Item)
 	}
 	return solver.Solve(ctx, q)
 }

@@ -16,8 +16,8 @@ import (
 // badTry is the error of a turn that is none.
 type badTry struct{ error }
 
-// tries answers about the turn of --try. Without --win-in the win that it must keep is the shortest one; if none is found in
-// time, the answer is about that.
+// tries answers about the turn of --try. Without --win-in the win that it must keep is the shortest one; if none is found within the
+// limit, the answer is about that.
 func (f *flags) tries(ctx context.Context, solver *solve.Solver, q solve.Question, it *inputs.Item) (solve.Answer, error) {
 	game := arimaa.NewGame(it.Diagram.Position, it.Diagram.Number)
 	if it.Game != nil {
@@ -61,7 +61,7 @@ func (f *flags) trySentence(it answered, a solve.Answer) string {
 	}
 	text := fmt.Sprintf("Disproved: with %s %v has no win in %s%s.", f.try, side, cli.Amount(a.Refuted, "turn"), setAside(it, a))
 	if len(a.Refutation) == 1 && a.Refuted > 1 && !a.Refutation[0].Outcome.Over() {
-		text += " (Time was up before the reply was found again.)"
+		text += " (The limit was reached before the reply was found again.)"
 	}
 	return text
 }

@@ -30,24 +30,23 @@ const variationsWidth = "5"
 
 // variationsOf lists the variations of a proved win, if that is asked for, nil if they cannot be listed, which it says on
 // standard error.
-func (f *flags) variationsOf(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, name string, t cli.Terminal) (*solve.Variation, error) {
+func (f *flags) variationsOf(ctx context.Context, s *solve.Solver, q solve.Question, known *solved, t cli.Terminal) (*solve.Variation, error) {
+	a, name := known.answer, known.Name
 	if f.variations == 0 || a.Verdict != answer.Proved {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, f.time)
+	ctx, cancel := f.search.Limit().Start(ctx)
 	defer cancel()
+	defer known.ends(ctx)
 	v, err := s.Variations(ctx, q, a.Within, a.Line[0].Turn, f.variations)
+	because := answer.Explain(ctx, err)
 	switch {
 	case err == nil:
 		return v, nil
-	case errors.Is(err, context.DeadlineExceeded):
-		err = errors.New("time is up")
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted")
-	case !errors.Is(err, solve.ErrNoVariations):
+	case because == err && !errors.Is(err, solve.ErrNoVariations):
 		return nil, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", name, err))
 	}
-	fmt.Fprintf(t.Err, "goalproof: %s: the variations are not listed: %v\n", name, err)
+	fmt.Fprintf(t.Err, "goalproof: %s: the variations are not listed: %v\n", name, because)
 	return nil, nil
 }
 
