@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/describe"
@@ -25,7 +26,7 @@ func newComposer(t testing.TB) *Composer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return New(s, time.Minute)
+	return New(s, answer.Limit{Time: time.Minute})
 }
 
 func position(t testing.TB, text string) arimaa.Position {
@@ -287,7 +288,7 @@ func TestReduced(t *testing.T) {
 // TestJudgeShort gives a composer no time: nothing is kept, and nothing that was not decided is remembered as such.
 func TestJudgeShort(t *testing.T) {
 	c := newComposer(t)
-	c.miner.Time = 1
+	c.miner.Limit.Time = 1
 	p := position(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	if f, err := c.Judge(t.Context(), p, 2); err != nil || f.Essential != 0 || f.Verdict != 0 {
 		t.Errorf("%+v, %v", f, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -22,7 +21,8 @@ type Puzzle struct {
 
 // Finding is what a position is worth as a puzzle about a win in a number of turns.
 type Finding struct {
-	Verdict   answer.Verdict // unknown if it was not decided in time
+	Verdict   answer.Verdict // unknown if it was not decided within the limit
+	Stop      answer.Stop    // why it was not, or Finished
 	Least     int            // turns of the shortest win, if the verdict is Proved
 	Solutions int            // first turns that win as soon, if Least is the number asked for
 	Essential int            // the essential ones of them
@@ -33,7 +33,7 @@ type Finding struct {
 func (f Finding) String() string {
 	switch {
 	case f.Verdict == answer.Unknown:
-		return "not decided in time"
+		return fmt.Sprintf("not decided (%v)", f.Stop)
 	case f.Verdict == answer.Disproved:
 		return "no win"
 	case f.Essential == 0:
@@ -50,6 +50,7 @@ func (f Finding) String() string {
 type Composer struct {
 	miner  puzzles.Miner
 	judged int
+	cut    bool
 	known  map[question]Finding
 }
 
@@ -62,14 +63,23 @@ type question struct {
 // mostKnown is how many findings a composer keeps, some 20 MB.
 const mostKnown = 100_000
 
-// New returns a composer that asks a solver, with a time limit for the win of each position, and as much for the list of
-// its solutions.
-func New(s *solve.Solver, limit time.Duration) *Composer {
-	return &Composer{miner: puzzles.Miner{Solver: s, Time: limit, Listing: limit}, known: map[question]Finding{}}
+// New returns a composer that asks a solver, with a limit for the win of each position, and as much for the list of its
+// solutions.
+func New(s *solve.Solver, limit answer.Limit) *Composer {
+	return &Composer{miner: puzzles.Miner{Solver: s, Limit: limit, Listing: limit}, known: map[question]Finding{}}
+}
+
+// Forget forgets all findings, and what was counted.
+func (c *Composer) Forget() {
+	clear(c.known)
+	c.judged, c.cut = 0, false
 }
 
 // Judged returns how many positions have been judged.
 func (c *Composer) Judged() int { return c.judged }
+
+// Cut reports whether a limit in time has cut the search of a position short of its limit in nodes: see [answer.Cut].
+func (c *Composer) Cut() bool { return c.cut }
 
 // Judge finds out what a position is worth as a puzzle about a win in a number of turns.
 func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f Finding, err error) {
@@ -86,12 +96,13 @@ func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f F
 	if err != nil {
 		return f, err
 	}
-	f = Finding{Verdict: j.Verdict, Least: j.Least, Solutions: len(j.Solutions)}
+	c.cut = c.cut || j.Cut
+	f = Finding{Verdict: j.Verdict, Stop: j.Stop, Least: j.Least, Solutions: len(j.Solutions)}
 	first, n := j.Essential()
 	if f.Essential = n; n > 0 {
 		f.Solution = first.Turn
 	}
-	if ctx.Err() == nil { // otherwise the time was not what was asked for
+	if ctx.Err() == nil { // otherwise the limit was not what was asked for
 		c.known[q] = f
 	}
 	return f, ctx.Err()
@@ -101,7 +112,7 @@ func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f F
 var ErrNoPuzzle = errors.New("no puzzle")
 
 // Puzzle judges a position that is said to be a puzzle about a win in a number of turns. The error is ErrNoPuzzle if there is
-// no such win or more than one essential solution, or if that was not decided in time.
+// no such win or more than one essential solution, or if that was not decided within the limit.
 func (c *Composer) Puzzle(ctx context.Context, p arimaa.Position, turns int) (Puzzle, error) {
 	f, err := c.Judge(ctx, p, turns)
 	if err == nil && f.Essential != 1 {

@@ -9,7 +9,7 @@
 //   - and that turn consists of the steps of the solution ([puzzles.SameRoute]): the pieces that make them may change.
 //
 // Package solve decides all of that completely for every position that is kept: nothing is taken over from the puzzle
-// before the change. A position that is not decided in time is not kept. Nor is one that no game can lead to
+// before the change. A position that is not decided within the limit is not kept. Nor is one that no game can lead to
 // ([arimaa.Position.Unusual]).
 //
 // A [Composer] judges changes. [Composer.Parts] makes one change at a time, for an answer about every piece;

@@ -32,7 +32,7 @@ func ParseAim(text string) (Aim, error) {
 }
 
 // Search changes a puzzle at random, round by round. It can be saved after any round and continued from there, with the
-// same result as without the break, provided that every position is decided in time.
+// same result as without the break, provided that every position is decided within the limit, or that the limit is in nodes.
 type Search struct {
 	Aim    Aim
 	Themes describe.Themes // that the solution is to have, whatever else is wanted
@@ -57,7 +57,7 @@ func (s *Search) temperature() float64 {
 // lacking is what the want of a theme adds to the cost: more than anything else can.
 const lacking = 1000
 
-// cost is what a search makes small, in pieces. It is infinite if the time was too short to describe the puzzle.
+// cost is what a search makes small, in pieces. It is infinite if the limit was too short to describe the puzzle.
 func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, error) {
 	pieces, strength := 0, 0
 	for rest := z.Position.Occupied(); rest != 0; rest = rest.Rest() {
@@ -69,7 +69,8 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 		return small, nil
 	}
 	c.miner.Turns = z.Turns
-	mined, _, _, err := c.miner.Look(ctx, z.Position)
+	mined, j, err := c.miner.Look(ctx, z.Position)
+	c.cut = c.cut || j.Cut
 	switch {
 	case err != nil:
 		return 0, err

@@ -2,7 +2,6 @@ package puzzles
 
 import (
 	"context"
-	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -24,9 +23,9 @@ type Mined struct {
 	Tries     int // other first turns that threaten to win at once, all of which fail
 	Quiet     bool
 	First     int             // distinct first turns
-	Themes    describe.Themes // of the solution, as far as they were proved in time
-	// Line is the win against the longest defence in notation, if the miner writes lines; it may end early where the time
-	// was up.
+	Themes    describe.Themes // of the solution, as far as they were proved within the limit
+	// Line is the win against the longest defence in notation, if the miner writes lines; it may end early where the limit
+	// was reached.
 	Line []string
 
 	winning []dfpns.Solution // all first turns that keep the win, Solution among them
@@ -46,9 +45,9 @@ type Miner struct {
 	Solver *solve.Solver
 	Turns  int  // length of the wins to look for, at least 2
 	Lines  bool // add the line of each win
-	// Time is for the length of the win of a position, and Listing for all its solutions if it is as long as asked for; 0: no
-	// limit.
-	Time, Listing time.Duration
+	// Limit is for the length of the win of a position. Listing is for all its solutions if it is as long as asked for, and as
+	// much again for their themes and for the line.
+	Limit, Listing answer.Limit
 
 	detector goal.Detector
 	turns    arimaa.Generator
@@ -58,8 +57,12 @@ type Miner struct {
 
 // Judgement is what a position is worth as a puzzle about a win in exactly a miner's number of turns.
 type Judgement struct {
-	Verdict answer.Verdict // unknown if the context was done before all was decided
-	Least   int            // the number of turns of the shortest win, if the verdict is Proved
+	Verdict answer.Verdict // unknown if a limit was reached, or the context was done, before all was decided
+	Stop    answer.Stop    // why it is unknown, or Finished
+	Cut     bool           // a limit in time has ended what is limited in nodes, too: see [answer.Cut]
+	// Least is the number of turns of the shortest win if it takes at most the miner's number, else 0. It is known, and the verdict
+	// Unknown, where the solutions were not all listed.
+	Least int
 	// Solutions are the first turns that keep the win, those with fewest steps first, where Least is the miner's number.
 	Solutions []dfpns.Solution
 }
@@ -76,40 +79,51 @@ func (j *Judgement) Essential() (first *dfpns.Solution, n int) {
 	return first, n
 }
 
-// Judge judges a position. Where the solutions could not be listed in time, the verdict is unknown and Least says how long
-// the win is.
+// Judge judges a position. With a limit in nodes that is what a solver says that has not been asked before.
 func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (Judgement, error) {
 	return m.judge(ctx, p, 0)
 }
 
 // judge is Judge with a list of solutions that may end as soon as enough of them are certainly essential; 0: it is complete.
 func (m *Miner) judge(ctx context.Context, p arimaa.Position, enough int) (j Judgement, err error) {
-	deciding, cancel := limit(ctx, m.Time)
+	deciding, cancel := m.Solver.Start(ctx, m.Limit)
 	a, err := m.Solver.Solve(deciding, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
+	j.ends(deciding)
 	cancel()
-	switch {
+	switch j.Stop = a.Stop; {
 	case err != nil || a.Verdict == answer.Proved && !a.Exact():
 		return j, err
 	case a.Verdict != answer.Proved || a.Within < m.Turns:
-		return Judgement{Verdict: a.Verdict, Least: a.Within}, nil
+		j.Verdict, j.Least = a.Verdict, a.Within
+		return j, nil
 	}
-	listing, cancel := limit(ctx, m.Listing)
+	j.Least = m.Turns
+	listing, cancel := m.Listing.Start(ctx)
 	defer cancel()
+	defer j.ends(listing)
 	a, err = m.Solver.Solve(listing, solve.Question{Position: p, Deepest: m.Turns, All: true, Enough: enough, NoLine: true})
-	if err != nil || a.Verdict != answer.Proved || a.Listing != answer.Finished {
-		return Judgement{Least: m.Turns}, err
+	switch {
+	case err != nil:
+	case a.Verdict != answer.Proved || !a.Exact():
+		j.Stop = a.Stop
+	case a.Listing != answer.Finished:
+		j.Stop = a.Listing
+	default:
+		j.Verdict, j.Solutions = answer.Proved, a.Solutions
 	}
-	return Judgement{Verdict: answer.Proved, Least: a.Within, Solutions: a.Solutions}, nil
+	return j, err
 }
 
-// Look examines a position. Found is the puzzle, or nil if the position makes none. Least is the number of turns of the
-// shortest win, if it takes at most m.Turns, or 0. The verdict is unknown if the context was done before that was
-// decided, or before all solutions of a puzzle were listed; so it is where the miner's own limits were too short.
-func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, least int, verdict answer.Verdict, err error) {
-	j, err := m.judge(ctx, p, 2) // with two essential solutions it is no puzzle, however many more there are
+// ends takes note of the end of a limit.
+func (j *Judgement) ends(ctx context.Context) { j.Cut = j.Cut || answer.Cut(ctx) }
+
+// Look examines a position. Found is the puzzle, or nil if the position makes none. The judgement has no more solutions than it
+// takes to tell that.
+func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, j Judgement, err error) {
+	j, err = m.judge(ctx, p, 2) // with two essential solutions it is no puzzle, however many more there are
 	solution, essential := j.Essential()
 	if err != nil || essential != 1 {
-		return nil, j.Least, j.Verdict, err
+		return nil, j, err
 	}
 	found = &Mined{
 		Position:  p,
@@ -121,9 +135,9 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 		Quiet:     !m.threatens(&solution.After),
 		winning:   j.Solutions,
 	}
-	found.Themes, err = m.themes(ctx, p, solution)
+	found.Themes, err = m.themes(ctx, p, solution, &j)
 	if err != nil {
-		return nil, 0, answer.Unknown, err
+		return nil, Judgement{}, err
 	}
 	solves := map[arimaa.Position]bool{}
 	for i := range j.Solutions {
@@ -137,17 +151,18 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, leas
 		}
 	}
 	if m.Lines {
-		ctx, cancel := limit(ctx, m.Listing)
+		ctx, cancel := m.Listing.Start(ctx)
 		defer cancel()
 		line, err := m.Solver.Line(ctx, solve.Question{Position: p, Deepest: m.Turns}, m.Turns, solution.Turn)
 		if err != nil {
-			return nil, 0, answer.Unknown, err
+			return nil, Judgement{}, err
 		}
+		j.ends(ctx)
 		for _, ply := range line {
 			found.Line = append(found.Line, ply.Before.Notation(ply.Turn))
 		}
 	}
-	return found, m.Turns, answer.Proved, nil
+	return found, j, nil
 }
 
 // threatens reports whether the side that has just moved would win if it were to move again.
@@ -157,9 +172,10 @@ func (m *Miner) threatens(p *arimaa.Position) bool {
 }
 
 // themes returns the themes of a solution.
-func (m *Miner) themes(ctx context.Context, p arimaa.Position, solution *dfpns.Solution) (describe.Themes, error) {
-	ctx, cancel := limit(ctx, m.Listing)
+func (m *Miner) themes(ctx context.Context, p arimaa.Position, solution *dfpns.Solution, j *Judgement) (describe.Themes, error) {
+	ctx, cancel := m.Listing.Start(ctx)
 	defer cancel()
+	defer j.ends(ctx)
 	m.describe.Solver = m.Solver
 	s, _, err := m.describe.Solution(ctx, p, m.Turns, solution)
 	return s.Themes, err

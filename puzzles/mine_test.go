@@ -49,7 +49,8 @@ func TestMine(t *testing.T) {
 		if p.Unusual() != nil {
 			continue
 		}
-		puzzle, least, verdict, err := m.Look(t.Context(), p)
+		puzzle, j, err := m.Look(t.Context(), p)
+		least, verdict := j.Least, j.Verdict
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,8 +86,8 @@ func TestMine(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if puzzle, _, verdict, err := m.Look(ctx, positions[len(positions)-1]); puzzle != nil || verdict != answer.Unknown || err != nil {
-		t.Errorf("interrupted: %v, %v, %v", puzzle, verdict, err)
+	if puzzle, j, err := m.Look(ctx, positions[len(positions)-1]); puzzle != nil || j.Verdict != answer.Unknown || j.Stop != answer.Interrupted || err != nil {
+		t.Errorf("interrupted: %v, %v, %v", puzzle, j, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/boards"
 	"goalproof/internal/published"
@@ -44,7 +45,7 @@ func TestRefutation(t *testing.T) {
 	no.Claim = 2
 	set = append(set, no)
 	refuted := 0
-	for _, r := range all(t, set, Options{Time: time.Minute}) {
+	for _, r := range all(t, set, Options{Limit: answer.Limit{Time: time.Minute}}) {
 		wrong := r.SolutionOK != nil && !*r.SolutionOK
 		if r.Err != nil || wrong != (r.Refutation != nil) && r.Puzzle.Name != no.Name {
 			t.Errorf("%s: %v, wrong %v, refutation %v", r.Puzzle.Label(), r.Err, wrong, r.Refutation)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/internal/browser"
 )
 
@@ -54,7 +55,7 @@ func TestReport(t *testing.T) {
 	late.Claim, late.Name = 3, "late"
 	no.Claim, no.Name = 2, "none"
 	broken.fail("it is <broken>")
-	results := all(t, []Puzzle{two, wrong, late, no, broken}, Options{Time: time.Minute})
+	results := all(t, []Puzzle{two, wrong, late, no, broken}, Options{Limit: answer.Limit{Time: time.Minute}})
 	report := NewReport("A set")
 	for i := range results {
 		report.Add(&results[i])
@@ -92,7 +93,7 @@ func TestCollection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := Verify(t.Context(), s, two, Options{Time: time.Minute})
+	result := Verify(t.Context(), s, two, Options{Limit: answer.Limit{Time: time.Minute}})
 	mined := &Mined{Position: two.Position, Turns: 2, Solution: played(two.Position, result.Solutions[0].Turn), First: 100, Solutions: 1, Tries: 3}
 	hard := *mined
 	hard.Quiet, hard.First = true, 10_000

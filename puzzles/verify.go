@@ -39,7 +39,7 @@ const (
 )
 
 // Certify makes the certificate of an answer, a win or no win. The error says why there is none; that of the context
-// means that the time was up.
+// means that the limit was reached.
 type Certify func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (Certificate, error)
 
 // Options configure the verification.
@@ -47,9 +47,9 @@ type Options struct {
 	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2. A puzzle is always searched up to its
 	// claim.
 	WinIn   int
-	Time    time.Duration // for a puzzle, and as much again for its certificate; 0: no limit
-	Unusual bool          // accept positions that no game can reach
-	Certify Certify       // nil: no certificates
+	Limit   answer.Limit // for a puzzle, and as much again for its certificate
+	Unusual bool         // accept positions that no game can reach
+	Certify Certify      // nil: no certificates
 	// Describe asks for themes and difficulty, which takes several times as long.
 	Describe bool
 }
@@ -84,16 +84,17 @@ type Result struct {
 	// Refutation shows why the given solution is wrong, or why a claim is false if there is no win in so few turns: the given
 	// solution, for want of one a turn that threatens to win, and the reply after which the side to move does not win in time.
 	// There is no reply if the win should have come with the first turn. It is nil if there is nothing to refute, or no reply
-	// was found in time. Shows says in words what it shows, such as "the given solution wins in 2, not in 1".
+	// was found within the limit. Shows says in words what it shows, such as "the given solution wins in 2, not in 1".
 	Refutation []string
 	Shows      string
-	// Line is the win against the longest defence. It may be incomplete if the time was up.
+	// Line is the win against the longest defence. It may be incomplete if the limit was reached.
 	Line        []string
 	Certificate Certificate
-	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or the time was up.
+	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or the limit was reached.
 	Description *describe.Puzzle
 	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
 	Stop        answer.Stop   // why something is unknown, or Finished
+	Cut         bool          // a limit in time has ended what is limited in nodes, too: see [answer.Cut]
 	Open        []Gap         // what is not known of what was asked for
 	Time        time.Duration // in all
 	// Err is the error, for Error. For another verdict it says what is wrong with the given solution, or why there is no
@@ -189,7 +190,8 @@ func (r *Result) Second() (second []Solution) {
 	return slices.DeleteFunc(second, func(s Solution) bool { return s.Given })
 }
 
-// Verify verifies a puzzle. The result contains errors, too. When the context is done it returns at once what is known.
+// Verify verifies a puzzle. The result contains errors, too. When the context is done it returns at once what is known. With a
+// limit in nodes the result is that of a solver that has not been asked before.
 func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result) {
 	start := time.Now()
 	r = Result{Puzzle: p, Verdict: Error, Certificate: NoCertificate}
@@ -208,8 +210,9 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 		r.Err = r.Puzzle.Err
 		return r
 	}
-	limited, cancel := limit(ctx, o.Time)
+	limited, cancel := s.Start(ctx, o.Limit)
 	defer cancel()
+	defer r.ends(limited)
 	a, err := s.Solve(limited, q)
 	if err != nil {
 		r.Err = fmt.Errorf("%s: %w", p.Label(), err)
@@ -238,13 +241,8 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	return r
 }
 
-// limit returns a context that ends after a time; 0: no limit.
-func limit(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
-	if most == 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, most)
-}
+// ends takes note of the end of a limit.
+func (r *Result) ends(ctx context.Context) { r.Cut = r.Cut || answer.Cut(ctx) }
 
 // answer takes over the answer of the solver.
 func (r *Result) answer(a solve.Answer) {
@@ -302,8 +300,9 @@ func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 
 // certify makes the certificate of the verdict.
 func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, o Options) {
-	ctx, cancel := limit(ctx, o.Time)
+	ctx, cancel := o.Limit.Start(ctx)
 	defer cancel()
+	defer r.ends(ctx)
 	c, err := o.Certify(ctx, s, q, a)
 	switch {
 	case err == nil:

@@ -120,7 +120,7 @@ func TestStopped(t *testing.T) {
 	}
 	opening := parseAll("opening", "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")[0]
 	opening.Claim = 20
-	r := Verify(t.Context(), s, opening, Options{Time: 500 * time.Millisecond})
+	r := Verify(t.Context(), s, opening, Options{Limit: answer.Limit{Time: 500 * time.Millisecond}})
 	if _, known := r.ClaimTrue(); r.Verdict != Unknown || r.Stop != answer.Time || known || r.Err != nil {
 		t.Errorf("with too little time: %+v", r)
 	}
@@ -130,7 +130,7 @@ func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(500*time.Millisecond, cancel)
 	start := time.Now()
-	r = Verify(ctx, s, opening, Options{Time: time.Minute})
+	r = Verify(ctx, s, opening, Options{Limit: answer.Limit{Time: time.Minute}})
 	if took := time.Since(start); r.Verdict != Unknown || r.Stop != answer.Interrupted || took > 5*time.Second {
 		t.Errorf("interrupted after %v: %+v", took, r)
 	}
@@ -172,7 +172,7 @@ func TestCertify(t *testing.T) {
 		if c.stop == answer.Time {
 			limit = time.Second
 		}
-		r := Verify(t.Context(), s, c.puzzle, Options{Time: limit, Certify: func(ctx context.Context, with *solve.Solver, q solve.Question, a solve.Answer) (Certificate, error) {
+		r := Verify(t.Context(), s, c.puzzle, Options{Limit: answer.Limit{Time: limit}, Certify: func(ctx context.Context, with *solve.Solver, q solve.Question, a solve.Answer) (Certificate, error) {
 			if with != s || q.Position != c.puzzle.Position || (a.Verdict == answer.Proved) != (c.puzzle.File == win.File) {
 				t.Errorf("%s: certify is asked about %v, %v", name, q, a)
 			}

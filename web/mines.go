@@ -124,7 +124,7 @@ func (s *Server) submitMine(t Task) (Job, error) {
 		if t.Seconds > 0 {
 			each = t.each()
 		}
-		miner := puzzles.Miner{Solver: solver, Turns: t.WinIn, Lines: true, Time: each, Listing: mineListing}
+		miner := puzzles.Miner{Solver: solver, Turns: t.WinIn, Lines: true, Limit: answer.Limit{Time: each}, Listing: answer.Limit{Time: mineListing}}
 		sieve := puzzles.Sieve{Themes: themes, Unique: t.Unique}
 		return s.mine(ctx, j, notation.NewLines(name, text), &miner, &sieve)
 	})
@@ -145,7 +145,7 @@ func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner 
 		}
 		s.queue.mined(j, m)
 		began := time.Now()
-		found, _, verdict, err := miner.Look(ctx, p.Position)
+		found, judged, err := miner.Look(ctx, p.Position)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
@@ -153,7 +153,7 @@ func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner 
 			continue // it was not decided, because the job is over
 		}
 		m.Positions++
-		if verdict == answer.Unknown {
+		if judged.Verdict == answer.Unknown {
 			m.Undecided++
 		}
 		keep := sieve.Keep(found)

@@ -56,7 +56,7 @@ func minedBy(t *testing.T, name, text string) (all []minedRow) {
 		if p.Unusual() != nil {
 			return
 		}
-		found, _, _, err := m.Look(t.Context(), p)
+		found, _, err := m.Look(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}

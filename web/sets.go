@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -58,7 +59,7 @@ func (s *Server) submitSet(t Task) (Job, error) {
 		return Job{}, all[0].Err
 	}
 	t.Text = ""
-	each := puzzles.Options{WinIn: t.WinIn, Time: t.each(), Unusual: t.Unusual, Describe: t.Describe}
+	each := puzzles.Options{WinIn: t.WinIn, Limit: answer.Limit{Time: t.each()}, Unusual: t.Unusual, Describe: t.Describe}
 	return s.queue.add(t, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		solver := j.solver
 		s.queue.follow(j, func(shown *Job) { shown.Trying, shown.Nodes = solver.Progress() })

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
@@ -27,7 +28,6 @@ type flags struct {
 	search search.Flags
 	side   inputs.Side
 	claim  int
-	time   time.Duration
 	aim    string
 	themes []string
 	wanted describe.Themes
@@ -47,7 +47,7 @@ func Command(t cli.Terminal) *cobra.Command {
 		Long: `Takes puzzles apart and makes better ones of them. A changed puzzle keeps its
 claim, the least number of turns of the win, and a single solution: the only
 winning first turn, or the only essential one where the puzzle had others. Each
-change is decided completely, and what is not decided in time is not made.
+change is decided completely, and what is not decided is not made.
 
 First it takes away the pieces that are superfluous and replaces others by
 weaker ones, and says of each piece that is left what happens without it. The
@@ -76,8 +76,6 @@ See also: goalproof help formats, json, exit-codes.`,
 			switch {
 			case f.claim < 1 || f.claim > solve.MaxTurns:
 				return fmt.Errorf("--claim %d: the number of turns is 1 to %d", f.claim, solve.MaxTurns)
-			case f.time <= 0:
-				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.rounds < 0:
 				return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
 			case f.rounds == 0 && f.wanted != 0:
@@ -93,7 +91,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	flags := cmd.Flags()
 	f.side.Register(flags)
 	flags.IntVar(&f.claim, "claim", 2, "the claim of puzzles that state none: a win in this many turns")
-	flags.DurationVar(&f.time, "time", 10*time.Second, "time for the win of each position, and again for all its solutions")
+	f.search.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "the win of each position, and again for all its solutions")
 	flags.StringVar(&f.aim, "aim", string(compose.Small), "what --rounds look for: small or hard")
 	flags.StringSliceVar(&f.themes, "theme", nil, "with --rounds: the solution is to have this `theme`, for example quiet; with several, all of them")
 	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle")
@@ -104,7 +102,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to work on at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
-	help.Group(flags, help.Question, "claim", "time", "aim", "theme", "rounds", "seed")
+	help.Group(flags, help.Question, "claim", "aim", "theme", "rounds", "seed")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "save", "table", "json")
 	return cmd
@@ -119,6 +117,7 @@ type composed struct {
 	finding compose.Finding    // if the position is no puzzle
 	repairs []compose.Repaired // if it has several essential solutions
 	judged  int                // positions
+	cut     bool               // time has ended a search before its nodes were spent
 	rounds  int                // done
 	stopped bool               // before the end
 }
@@ -135,6 +134,9 @@ const (
 )
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
+	if err := f.search.CheckLimits(); err != nil {
+		return err
+	}
 	if err := cli.Writable("save", f.save, args...); err != nil {
 		return err
 	}
@@ -171,7 +173,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			if err != nil {
 				return nil, err
 			}
-			return &worker{compose.New(s, f.time), &puzzles.Miner{Solver: s, Time: f.time, Listing: f.time}}, nil
+			limit := f.search.Limit()
+			return &worker{compose.New(s, limit), &puzzles.Miner{Solver: s, Limit: limit, Listing: limit}}, nil
 		}
 		work := func(ctx context.Context, w *worker, p puzzles.Puzzle) (composed, error) {
 			defer bar.Advance(p.Bytes)
@@ -194,7 +197,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 					return e
 				}
 				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Label(), o.Err))
-			case r.stopped:
+			case r.stopped, r.mined == nil && (r.from.Turns > 0 || r.finding.Verdict == answer.Unknown):
 				code = code.Worse(cli.Unknown)
 			case r.mined == nil:
 				code = code.Worse(cli.Fails)
@@ -206,12 +209,14 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 					fmt.Fprintln(t.Out, puzzles.MinedColumns)
 				}
 				err = f.write(t, p, r)
+				f.search.Cut(t, p.Label(), r.cut)
 			})
 			if err != nil {
 				return err
 			}
 		}
 		bar.Finish()
+		f.search.SayCut(t)
 		if err := states.Write(); err != nil {
 			return cli.Unwritten(err)
 		}
@@ -225,9 +230,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 // compose works on one puzzle. An interruption is no error: what was reached until then is kept.
 func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, states *compose.States) (r composed, err error) {
 	c := w.composer
-	before := c.Judged()
+	c.Forget() // what is known and counted does not depend on the puzzles before
 	defer func() {
-		r.judged = c.Judged() - before
+		r.judged, r.cut = c.Judged(), r.cut || c.Cut()
 		if ctx.Err() != nil {
 			r.stopped, err = true, nil
 		}
@@ -251,7 +256,9 @@ func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, state
 	}
 	if err == nil {
 		w.miner.Turns = r.to.Turns
-		r.mined, _, _, err = w.miner.Look(ctx, r.to.Position)
+		var j puzzles.Judgement
+		r.mined, j, err = w.miner.Look(ctx, r.to.Position)
+		r.cut = j.Cut
 	}
 	return r, err
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
@@ -38,7 +39,9 @@ func (r *composed) state(p *puzzles.Puzzle) string {
 	case r.stopped:
 		return "interrupted"
 	case r.from.Turns > 0 && r.mined == nil:
-		return "not decided in time"
+		return "not decided"
+	case r.finding.Verdict == answer.Unknown:
+		return fmt.Sprintf("a puzzle about a win in %d: %v", p.Claim, r.finding)
 	}
 	return fmt.Sprintf("no puzzle about a win in %d: %v", p.Claim, r.finding)
 }

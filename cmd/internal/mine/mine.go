@@ -21,7 +21,6 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
-	"goalproof/cmd/internal/version"
 	"goalproof/describe"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
@@ -38,7 +37,6 @@ type flags struct {
 	themes []string
 	wanted describe.Themes // that a solution must have
 	game   string          // in an archive; empty: all
-	time   time.Duration
 
 	listing time.Duration
 	format  string
@@ -66,7 +64,7 @@ which themes there are.
 
 See also: goalproof help search, formats, json.`,
 		Example: `  goalproof mine examples/game.turns > puzzles.tsv
-  goalproof mine --win-in 3 --time 1s --store facts examples/game.turns
+  goalproof mine --win-in 3 --nodes 20000 --store facts examples/game.turns
   goalproof mine --format arimaa --out puzzles examples/game.turns
   goalproof mine --format 4steps --out puzzles.4steps examples/game.turns
   goalproof mine --html puzzles.html examples/game.turns > puzzles.tsv`,
@@ -79,8 +77,6 @@ See also: goalproof help search, formats, json.`,
 			switch {
 			case f.winIn < 2 || f.winIn > solve.MaxTurns:
 				return fmt.Errorf("--win-in %d: the number of turns is 2 to %d", f.winIn, solve.MaxTurns)
-			case f.time <= 0:
-				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.listing <= 0:
 				return fmt.Errorf("--list-time %v: the time must be more than zero", f.listing)
 			case f.format != "table" && f.format != "arimaa" && f.format != "4steps":
@@ -108,23 +104,25 @@ See also: goalproof help search, formats, json.`,
 	flags.StringSliceVar(&f.themes, "theme", nil, "only puzzles whose solution has this `theme`, for example zugzwang; with several, all of them (see goalproof help search)")
 	flags.BoolVar(&f.unique, "unique", false, "only puzzles with a single winning first turn")
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
-	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position, to find out how long its win is")
-	flags.DurationVar(&f.listing, "list-time", time.Minute, "time to list all solutions of a win of this length, or to find two that are essential")
+	f.search.RegisterLimits(flags, answer.Limit{Nodes: usualNodes}, "each position, to find out how long its win is, and again for all its solutions")
+	flags.DurationVar(&f.listing, "list-time", time.Minute, "with --time: time to list all solutions of a win of this length, or to find two that are essential")
 	flags.StringVar(&f.format, "format", "table", "output format: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
-	help.Group(flags, help.Question, "game", "win-in", "theme", "unique", "all", "time", "list-time")
+	help.Group(flags, help.Question, "game", "win-in", "theme", "unique", "all", "list-time")
 	help.Group(flags, help.Output, "format", "out", "json", "html")
 	return cmd
 }
 
 // mined is what a worker found at a place.
 type mined struct {
-	puzzle  *puzzles.Mined
-	least   int
-	verdict answer.Verdict
+	puzzle *puzzles.Mined
+	puzzles.Judgement
 }
+
+// usualNodes decides and lists all but a few of the positions of games.
+const usualNodes = 1_000_000
 
 // minedAhead times the number of workers is how many positions may have been looked at before an earlier one is done.
 const minedAhead = 64
@@ -132,6 +130,9 @@ const minedAhead = 64
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if err := f.search.CheckLimits(); err != nil {
+		return err
+	}
 	if err := cli.Writable("html", f.html, args...); err != nil {
 		return err
 	}
@@ -156,15 +157,20 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	screen := cli.NewScreen(t)
 	bar := inputs.NewProgress(t, screen, "mining", places.Total(), args)
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
+		limit := f.search.Limit()
+		listing := limit
+		if limit.Time > 0 {
+			listing.Time = f.listing
+		}
 		start := func() (*puzzles.Miner, error) {
 			s, err := solver()
-			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Time: f.time, Listing: f.listing}, err
+			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Limit: limit, Listing: listing}, err
 		}
 		look := func(ctx context.Context, m *puzzles.Miner, p puzzles.Place) (r mined, err error) {
 			if p.Err != nil {
 				return r, nil
 			}
-			r.puzzle, r.least, r.verdict, err = m.Look(ctx, p.Position)
+			r.puzzle, r.Judgement, err = m.Look(ctx, p.Position)
 			return r, err
 		}
 		for o := range batch.Run(ctx, places.All, workers, minedAhead*workers, start, look) {
@@ -180,15 +186,17 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			}
 			looked++
 			r := o.Value
-			if r.verdict == answer.Unknown {
+			if r.Verdict == answer.Unknown {
 				undecided++
-				what := "not decided in time"
-				if r.least > 0 {
-					what = fmt.Sprintf("a win in %d, and its solutions were not listed in time", r.least)
+				what := "not decided"
+				if r.Least > 0 {
+					what = fmt.Sprintf("a win in %d, and its solutions were not all listed", r.Least)
 				}
-				screen.Print(func() { fmt.Fprintf(t.Err, "%s: %s\n", o.Job.Name, what) })
+				screen.Print(func() { fmt.Fprintf(t.Err, "%s: %s: %v\n", o.Job.Name, what, r.Stop) })
 			}
-			wins[r.least]++
+			if wins[r.Least]++; r.Cut {
+				screen.Print(func() { f.search.Cut(t, o.Job.Name, r.Cut) })
+			}
 			if !sieve.Keep(r.puzzle) {
 				continue
 			}
@@ -245,8 +253,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	for n := 1; n <= f.winIn; n++ {
 		fmt.Fprintf(t.Err, "; %s in %d", cli.Amount(wins[n], "win"), n)
 	}
-	fmt.Fprintf(t.Err, "; %s (%d with a single winning turn) of %s; %d not decided in time\n",
+	fmt.Fprintf(t.Err, "; %s (%d with a single winning turn) of %s; %d not decided\n",
 		cli.Amount(sieve.Found, "puzzle"), sieve.Single, cli.Amount(sieve.Found-sieve.Again, "idea"), undecided)
+	f.search.SayCut(t)
 	if ctx.Err() != nil {
 		code = code.Worse(cli.Unknown)
 	}
@@ -255,10 +264,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 
 // origin says how the page came about.
 func (f *flags) origin(t cli.Terminal, start time.Time) puzzles.Origin {
-	now := time.Now()
-	limits := f.search.InWords(fmt.Sprintf("wins in %s", cli.Amount(f.winIn, "turn")), fmt.Sprintf("%v for each position", f.time),
-		fmt.Sprintf("%v to list the solutions of a win", f.listing))
-	return puzzles.Origin{Made: now, Took: now.Sub(start), Version: version.Read().Version, Limits: limits, Command: t.Command}
+	limits := []string{fmt.Sprintf("wins in %s", cli.Amount(f.winIn, "turn"))}
+	if f.search.Limit().Time > 0 {
+		limits = append(limits, fmt.Sprintf("%v to list the solutions of a win", f.listing))
+	}
+	return f.search.Origin(t, start, limits...)
 }
 
 // places yields the positions of the records, and counts their games. What cannot be read does not stop the others.

@@ -12,7 +12,6 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/cmd/internal/version"
 	"goalproof/puzzles"
 )
 
@@ -58,7 +57,10 @@ func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certif
 	if r.themes {
 		line += fmt.Sprintf(" %10s", difficulty)
 	}
-	fmt.Fprintln(r.t.Out, strings.TrimRight(line+fmt.Sprintf(" %8s  %s", time, remarks), " "))
+	if !r.search.InNodes() { // times differ
+		line += fmt.Sprintf(" %8s", time)
+	}
+	fmt.Fprintln(r.t.Out, strings.TrimRight(line+"  "+remarks, " "))
 }
 
 func (r *report) head() {
@@ -267,7 +269,9 @@ func (r *report) finish(interrupted bool) error {
 		if err := r.t.Durable(); err != nil {
 			return err
 		}
-		if err := cli.WriteFile(r.html, func(file io.Writer) error { return r.page.Write(file, summary, r.origin()) }); err != nil {
+		if err := cli.WriteFile(r.html, func(file io.Writer) error {
+			return r.page.Write(file, summary, r.search.Origin(r.t, r.start, r.limits()))
+		}); err != nil {
 			return err
 		}
 	}
@@ -275,7 +279,12 @@ func (r *report) finish(interrupted bool) error {
 		return nil
 	}
 	c := &r.counts
-	fmt.Fprintf(r.t.Out, "\n%s; %s\n", r.summary(), seconds(time.Since(r.start)))
+	if took := seconds(time.Since(r.start)); r.search.InNodes() {
+		fmt.Fprintf(r.t.Out, "\n%s\n", r.summary())
+		fmt.Fprintf(r.t.Err, "goalproof: %s in %s\n", cli.Amount(c.puzzles, "puzzle"), took)
+	} else {
+		fmt.Fprintf(r.t.Out, "\n%s; %s\n", r.summary(), took)
+	}
 	if open := r.open(); open != "" {
 		fmt.Fprintln(r.t.Out, open)
 	}
@@ -302,12 +311,6 @@ func (r *report) finish(interrupted bool) error {
 type gap struct {
 	What string `json:"what"`
 	Why  string `json:"why"`
-}
-
-// origin says how the page came about.
-func (r *report) origin() puzzles.Origin {
-	now := time.Now()
-	return puzzles.Origin{Made: now, Took: now.Sub(r.start), Version: version.Read().Version, Limits: r.limits(), Command: r.t.Command}
 }
 
 // winningTurn is a winning first turn in JSON.

@@ -34,7 +34,6 @@ type flags struct {
 	search search.Flags // without the choice of an algorithm: solutions are listed with dfpns
 	claim  int
 	winIn  int
-	time   time.Duration
 	check  bool
 	strict bool
 	all    bool
@@ -49,7 +48,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.inputs.Register(flags)
 	flags.IntVar(&f.claim, "claim", 0, "the claim assumed for puzzles that state none: a win in this many turns")
 	flags.IntVar(&f.winIn, "win-in", 0, "look for a win within this many turns (default: the claim, and at least 2)")
-	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each puzzle, and again for its certificate")
+	f.search.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each puzzle, and again for its certificate")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins and of false claims to this `directory`")
 	flags.StringVar(&f.html, "html", "", "write a report with diagrams as a web page to this `file`")
@@ -60,7 +59,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
-	help.Group(flags, help.Question, "claim", "win-in", "time")
+	help.Group(flags, help.Question, "claim", "win-in")
 	help.Group(flags, help.Search, "threads", "memory")
 	help.Group(flags, help.Output, "check", "certificates", "describe", "html", "strict", "all", "json")
 	f.search.RegisterStore(flags, t)
@@ -103,19 +102,18 @@ See also: goalproof help search, formats, certificates, json, exit-codes.`,
 	return cmd
 }
 
-// limits says in words how far the searches go.
+// limits says in words how long the wins are that are looked for.
 func (f *flags) limits() string {
 	winIn := 2
 	if f.winIn > 0 {
 		winIn = f.winIn
 	}
-	return f.search.InWords(fmt.Sprintf("wins within the claim, or within %s if that is more", cli.Amount(winIn, "turn")),
-		fmt.Sprintf("%v for each puzzle, and again for its certificate", f.time))
+	return fmt.Sprintf("wins within the claim, or within %s if that is more", cli.Amount(winIn, "turn"))
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if f.time <= 0 {
-		return fmt.Errorf("--time %v: the time must be more than zero", f.time)
+	if err := f.search.CheckLimits(); err != nil {
+		return err
 	}
 	if f.json && f.all {
 		return errors.New("--json and --all exclude each other")
@@ -212,7 +210,7 @@ const verifiedAhead = 64
 // verify works on all puzzles and reports each as soon as it and those before it are done.
 func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
 	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
-	o := puzzles.Options{WinIn: f.winIn, Time: f.time, Unusual: f.inputs.Unusual, Describe: f.themes}
+	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes}
 	s.Print(report.head)
 	var code cli.Code
 	verify := func(ctx context.Context, solver *solve.Solver, p puzzles.Puzzle) (puzzles.Result, error) {
@@ -235,12 +233,16 @@ func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles
 			}
 		}
 		code = code.Worse(f.code(&r))
-		s.Print(func() { report.add(&r) })
+		s.Print(func() {
+			report.add(&r)
+			f.search.Cut(report.t, r.Puzzle.Label(), r.Cut)
+		})
 	}
 	bar.Finish()
 	if err := report.finish(ctx.Err() != nil); err != nil {
 		return err
 	}
+	f.search.SayCut(report.t)
 	if ctx.Err() != nil && report.counts.puzzles != report.total {
 		code = code.Worse(cli.Unknown)
 	}
