@@ -12,9 +12,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
@@ -32,7 +34,8 @@ import (
 type flags struct {
 	inputs     inputs.Flags
 	candidates int
-	time       time.Duration
+	limits     search.Flags // --nodes and --time of these, in nodes of the engine
+	limit      answer.Limit // for each position; none with a depth alone
 	depth      int
 	made       string
 	json       bool
@@ -42,13 +45,13 @@ type flags struct {
 func (f *flags) register(flags *pflag.FlagSet) {
 	f.inputs.Register(flags)
 	flags.IntVar(&f.candidates, "candidates", fewCandidates, "number of turns to show")
-	flags.DurationVar(&f.time, "time", 10*time.Second, "time for each position")
-	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time it is the only limit")
+	f.limits.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "each position")
+	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time or --nodes it is the only limit")
 	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
 	f.engine.Register(flags)
 	help.Group(flags, help.Question, "candidates", "made")
-	help.Group(flags, help.Search, "time", "depth")
+	help.Group(flags, help.Question, "depth")
 	help.Group(flags, help.Output, "json")
 }
 
@@ -80,16 +83,20 @@ See also: goalproof help engine, formats, json.`,
 			if help, _ := flags.GetBool("help"); help {
 				return cmd.Help()
 			}
+			if err := f.limits.CheckLimits(); err != nil {
+				return err
+			}
 			switch {
 			case f.candidates < 1:
 				return fmt.Errorf("--candidates %d: there is at least one", f.candidates)
-			case f.time <= 0:
-				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.depth < 0 || f.depth > engine.MaxDepth:
 				return fmt.Errorf("--depth %d: the depth is 0 to %d", f.depth, engine.MaxDepth)
 			}
-			if f.depth > 0 && !flags.Changed("time") {
-				f.time = 0
+			if f.limit = f.limits.Limit(); f.depth > 0 && !flags.Changed("time") {
+				f.limit.Time = 0
+			}
+			if f.limit.Nodes > 0 && !flags.Changed("threads") {
+				f.engine.Threads = 1
 			}
 			return f.run(cmd.Context(), flags.Args(), t)
 		},
@@ -117,6 +124,11 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	defer f.engine.Close(t)
 	forEngine, forLines := memory.BesideLines(bytes)
 	s := player.Settings{Threads: f.engine.Threads, Memory: memory.EngineTables(forEngine, f.engine.Threads)}
+	if f.limit.Nodes > 0 { // the tables have the same size everywhere
+		if s.Memory, forLines, err = f.fixed(bytes, t); err != nil {
+			return err
+		}
+	}
 	if err := search.CheckEngine(s); err != nil {
 		return err
 	}
@@ -147,6 +159,9 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		if err == nil {
 			err = a.run(ctx, t, lines)
 		}
+		if err == nil {
+			f.limits.Cut(t, it.Name, a.cut)
+		}
 		if err != nil {
 			if err := it.Unanswered(t, err, f.json); err != nil {
 				return err
@@ -165,6 +180,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		}
 		i++
 	}
+	f.limits.SayCut(t)
 	if ctx.Err() != nil {
 		code = code.Worse(cli.Unknown)
 	}
@@ -181,6 +197,7 @@ type analysis struct {
 	state   arimaa.State    // after the steps that have been made
 	made    arimaa.Turn     // these
 	best    []engine.Report // the candidates, the best first
+	cut     bool            // time has ended a search that is limited in nodes
 }
 
 // analysis prepares one. The error says what is wrong with the position, or with the steps made.
@@ -213,28 +230,41 @@ func (a *analysis) run(ctx context.Context, t cli.Terminal, lines func() (*solve
 	return a.prolong(ctx, lines)
 }
 
-// share returns the time for one of n searches, 0 where there is no limit.
-func (f *flags) share(n int) time.Duration {
-	if f.time == 0 {
-		return 0
+// fixed returns the memory of the engine and of the solver for lines with a limit in nodes, and says that the extent of a search by
+// several threads may vary.
+func (f *flags) fixed(bytes uint64, t cli.Terminal) (forEngine, forLines uint64, err error) {
+	forEngine, forLines = memory.ForNodes(f.limit.Nodes), memory.Lines
+	if need := memory.EngineProcess(forEngine, f.engine.Threads) + forLines; need > bytes {
+		return 0, 0, fmt.Errorf("--memory: an analysis of %s nodes takes %s", humanize.Comma(int64(f.limit.Nodes)), humanize.IBytes(need))
 	}
-	return max(f.time/time.Duration(max(n, 1)), 1)
+	search.SayVaries(t, f.engine.Threads)
+	return forEngine, forLines, nil
 }
 
-// until returns a context for what is to be done in a time; 0: there is no limit.
-func until(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit == 0 {
-		return context.WithCancel(ctx)
+// share returns the limit of one of n searches. Time that only cuts a limit in nodes is not shared.
+func (f *flags) share(n int) answer.Limit {
+	n = max(n, 1)
+	if f.limit.Nodes > 0 {
+		return answer.Limit{Nodes: max(f.limit.Nodes/uint64(n), 1)}
 	}
-	return context.WithTimeout(ctx, limit)
+	if f.limit.Time > 0 {
+		return answer.Limit{Time: max(f.limit.Time/time.Duration(n), 1)}
+	}
+	return answer.Limit{}
 }
 
 // search finds the candidates. When the time is up it looks for no more, but has as many as are usual.
 func (a *analysis) search(ctx context.Context, report func(engine.Report)) error {
 	begins := a.begins()
-	limited, cancel := until(ctx, a.flags.time)
+	limited, cancel := answer.Limit{Time: a.flags.limit.Time}.Start(ctx)
 	defer cancel()
-	l := engine.Limits{Time: a.flags.share(a.flags.candidates * len(begins)), Depth: a.flags.depth}
+	each := a.flags.share(a.flags.candidates * len(begins))
+	l := engine.Limits{Time: each.Time, Nodes: each.Nodes, Depth: a.flags.depth}
+	if each.Nodes > 0 {
+		ctx = limited
+		a.engine.Forget() // the positions before do not matter
+		defer func() { a.cut = errors.Is(limited.Err(), context.DeadlineExceeded) }()
+	}
 	for _, l.Prefix = range begins {
 		for n := 0; n < a.flags.candidates && ctx.Err() == nil && (n < fewCandidates || limited.Err() == nil); n++ {
 			r, err := a.engine.Search(ctx, a.game, l, report)
@@ -296,8 +326,9 @@ func pushing(at *arimaa.State) bool {
 // prolong adds to proved wins how play would go on, as far as there is time. The engine has asked for their first turns
 // alone.
 func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, error)) error {
-	limited, cancel := until(ctx, a.flags.time)
+	limited, cancel := a.flags.limit.Start(ctx)
 	defer cancel()
+	defer func() { a.cut = a.cut || answer.Cut(limited) }()
 	for i := range a.best {
 		r := &a.best[i]
 		if r.Win < 2 || r.Tabled || limited.Err() != nil {
@@ -307,7 +338,7 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 		if err != nil {
 			return nil // there is too little memory: the first turns must do
 		}
-		ctx, cancel := until(limited, a.flags.share(a.flags.candidates))
+		ctx, cancel := s.Start(limited, a.flags.share(a.flags.candidates))
 		line, err := s.Line(ctx, solve.Question{Position: a.game.Last(), Deepest: r.Win, Game: a.game}, r.Win, r.Turn)
 		cancel()
 		if err != nil {
