@@ -14,7 +14,8 @@ type Figure struct {
 	SVG  []byte
 }
 
-// figures plots the number of solved positions and, if some positions are commonly solved, mean time and nodes against a
+// figures plots the number of solved positions and, if some positions are commonly solved, mean time (unless
+// the limit is in nodes) and nodes against a
 // varying parameter: the first with numbers as values, or else the first. The other varying parameters make the series.
 // There are no figures if nothing varies. Title returns the title of a parameter's axis.
 func (s *Summary) figures(title func(name string) string) ([]Figure, error) {
@@ -25,7 +26,7 @@ func (s *Summary) figures(title func(name string) string) ([]Figure, error) {
 	if x < 0 {
 		return nil, nil
 	}
-	solved := fmt.Sprintf("Positions solved in %g s", s.Plan.Time.Seconds())
+	solved := "Positions solved in " + s.Plan.each()
 	of := fmt.Sprintf("Mean over the %s that all solve", count(s.Common, "position"))
 	measures := []struct {
 		name, title, axis string
@@ -38,6 +39,9 @@ func (s *Summary) figures(title func(name string) string) ([]Figure, error) {
 	}
 	var figures []Figure
 	for _, m := range measures {
+		if m.name == "time" && !s.timed() {
+			continue
+		}
 		a := s.Plan.Grid[x]
 		c := chart{title: m.title, x: title(a.Name), y: m.axis, values: a.Values, series: s.series(x, m.value)}
 		if m.counted {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"goalproof/answer"
 	"goalproof/batch"
 )
@@ -13,11 +15,23 @@ import (
 // Plan describes an experiment.
 type Plan struct {
 	Grid      Grid
-	Cells     []Cell        // of the grid
-	Positions []string      // names of the positions
-	Digest    string        // hash of the positions
-	WinIn     int           // the longest wins to search for, in turns
-	Time      time.Duration // for each run, on the clock
+	Cells     []Cell       // of the grid
+	Positions []string     // names of the positions
+	Digest    string       // hash of the positions
+	WinIn     int          // the longest wins to search for, in turns
+	Limit     answer.Limit // for each run: nodes, or time on the clock
+}
+
+// each writes the limit of a run.
+func (p *Plan) each() string {
+	switch l := p.Limit; {
+	case l.Nodes == 0:
+		return fmt.Sprintf("%g s", l.Time.Seconds())
+	case l.Time == 0:
+		return humanize.Comma(int64(l.Nodes)) + " nodes"
+	default:
+		return fmt.Sprintf("%s nodes and %g s", humanize.Comma(int64(l.Nodes)), l.Time.Seconds())
+	}
 }
 
 // Runs returns the number of runs.
@@ -37,7 +51,7 @@ type Run struct {
 	Time           time.Duration // on the clock; records keep microseconds
 }
 
-// Search searches a position with the parameters of a cell, in the time of the plan. It is called from several
+// Search searches a position with the parameters of a cell, within the limit of the plan. It is called from several
 // goroutines. A run that stops with answer.Interrupted is discarded.
 type Search func(ctx context.Context, position, cell int) (Run, error)
 

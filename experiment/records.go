@@ -36,6 +36,7 @@ type planned struct {
 	Positions int     `json:"positions"`
 	Digest    string  `json:"digest"`
 	WinIn     int     `json:"win_in"`
+	Nodes     uint64  `json:"nodes,omitempty"`
 	Seconds   float64 `json:"seconds"`
 	Grid      Grid    `json:"grid"`
 }
@@ -44,7 +45,13 @@ type planned struct {
 const format = 2
 
 func (p *Plan) planned() planned {
-	return planned{format, len(p.Positions), p.Digest, p.WinIn, p.Time.Seconds(), p.Grid}
+	return planned{format, len(p.Positions), p.Digest, p.WinIn, p.Limit.Nodes, p.Limit.Time.Seconds(), p.Grid}
+}
+
+// each writes the limit of a run.
+func (p planned) each() string {
+	l := Plan{Limit: answer.Limit{Nodes: p.Nodes, Time: time.Duration(p.Seconds * float64(time.Second))}}
+	return l.each()
 }
 
 // differs describes the first difference to another plan; it is empty if there is none.
@@ -58,8 +65,8 @@ func (p planned) differs(q planned) string {
 		return "it has other positions"
 	case p.WinIn != q.WinIn:
 		return fmt.Sprintf("it asks for a win in %d and not in %d", p.WinIn, q.WinIn)
-	case p.Seconds != q.Seconds:
-		return fmt.Sprintf("it gives each run %g s and not %g s", p.Seconds, q.Seconds)
+	case p.Nodes != q.Nodes || p.Seconds != q.Seconds:
+		return fmt.Sprintf("it gives each run %s and not %s", p.each(), q.each())
 	case p.Grid.String() != q.Grid.String():
 		return fmt.Sprintf("its grid is %q and not %q", p.Grid, q.Grid)
 	}
@@ -269,7 +276,9 @@ func (p *Plan) parse(sealed []byte) (Run, error) {
 	r.Verdict, errs[0] = word(found[0], answer.Unknown, answer.Disproved)
 	r.Least, errs[1] = strconv.Atoi(found[1])
 	r.Refuted, errs[2] = strconv.Atoi(found[2])
-	r.Stop, errs[3] = word(found[3], answer.Finished, answer.Memory)
+	if r.Stop, errs[3] = word(found[3], answer.Finished, answer.Nodes); r.Stop == answer.Interrupted {
+		errs[3] = fmt.Errorf("%q is not a known word", found[3])
+	}
 	r.Nodes, errs[4] = strconv.ParseUint(found[4], 10, 64)
 	r.Time, errs[5] = time.ParseDuration(found[5] + "s") // unlike a float, finite and in range
 	if err := errors.Join(errs[:]...); err != nil {

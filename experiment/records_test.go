@@ -26,7 +26,7 @@ func plan(t testing.TB, texts ...string) *Plan {
 		t.Fatal(err)
 	}
 	return &Plan{Grid: g, Cells: cells, Positions: []string{"first", `a "name", with
-two lines`, "third"}, Digest: "d", WinIn: 2, Time: time.Minute}
+two lines`, "third"}, Digest: "d", WinIn: 2, Limit: answer.Limit{Time: time.Minute}}
 }
 
 // example is the result of a search of the tests.
@@ -123,7 +123,8 @@ func TestOtherPlan(t *testing.T) {
 		"it has 3 positions and not 2":                    func(p *Plan) { p.Positions = p.Positions[1:] },
 		"it has other positions":                          func(p *Plan) { p.Digest = "e" },
 		"it asks for a win in 2 and not in 3":             func(p *Plan) { p.WinIn = 3 },
-		"it gives each run 60 s and not 1 s":              func(p *Plan) { p.Time = time.Second },
+		"it gives each run 60 s and not 1 s":              func(p *Plan) { p.Limit.Time = time.Second },
+		"it gives each run 60 s and not 1,000 nodes":      func(p *Plan) { p.Limit = answer.Limit{Nodes: 1000} },
 		`its grid is "killers=0,1" and not "killers=0"`:   func(p *Plan) { *p = *plan(t, "killers=0") },
 		`its grid is "killers=0,1" and not "killers=1,0"`: func(p *Plan) { *p = *plan(t, "killers=1,0") },
 	} {

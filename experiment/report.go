@@ -16,8 +16,8 @@ import (
 	"goalproof/internal/whole"
 )
 
-// WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg, time.svg and
-// nodes.svg. Title returns the title of a parameter's axis, with its unit.
+// WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg, time.svg (unless
+// the limit is in nodes) and nodes.svg. Title returns the title of a parameter's axis, with its unit.
 func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 	table, err := s.csv()
 	if err != nil {
@@ -43,8 +43,11 @@ func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 	return nil
 }
 
+// timed reports whether the summary has times. With a limit in nodes it has none: it is then the same on every machine.
+func (s *Summary) timed() bool { return s.Plan.Limit.Nodes == 0 }
+
 // csv returns the summary as comma-separated values, a row for each cell. Seconds have six decimals, nodes one; they are
-// empty if no position is commonly solved.
+// empty if no position is commonly solved, and seconds if the limit is in nodes.
 func (s *Summary) csv() ([]byte, error) {
 	var header []string
 	for _, a := range s.Plan.Grid {
@@ -58,7 +61,11 @@ func (s *Summary) csv() ([]byte, error) {
 			row = append(row, strconv.Itoa(n))
 		}
 		for _, x := range []float64{c.MeanSeconds, c.MedianSeconds} {
-			row = append(row, s.number(x, func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }))
+			text := s.number(x, func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) })
+			if !s.timed() {
+				text = ""
+			}
+			row = append(row, text)
 		}
 		for _, x := range []float64{c.MeanNodes, c.MedianNodes} {
 			row = append(row, s.number(x, func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }))
@@ -82,14 +89,18 @@ func (s *Summary) number(x float64, text func(float64) string) string {
 func (s *Summary) Markdown() string {
 	p := s.Plan
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, a win in %d or less, %g s each", count(len(p.Positions), "position"), p.WinIn, p.Time.Seconds())
+	fmt.Fprintf(&b, "%s, a win in %d or less, %s each", count(len(p.Positions), "position"), p.WinIn, p.each())
 	if same := p.Grid.constant(); len(same) > 0 {
 		fmt.Fprintf(&b, ", %v", same)
 	}
 	if s.Runs < p.Runs() {
 		fmt.Fprintf(&b, "; %d of %d runs done", s.Runs, p.Runs())
 	}
-	fmt.Fprintf(&b, ". Times and nodes are of the %s that every cell solves.\n\n", count(s.Common, "position"))
+	what := "Times and nodes"
+	if !s.timed() {
+		what = "Nodes"
+	}
+	fmt.Fprintf(&b, ". %s are of the %s that every cell solves.\n\n", what, count(s.Common, "position"))
 	var header []string
 	var rows [][]string
 	for i := range s.Cells {
@@ -110,8 +121,10 @@ func (s *Summary) Markdown() string {
 		column("refuted", strconv.Itoa(c.Refuted))
 		column("unknown", strconv.Itoa(c.Unknown))
 		nodes := func(x float64) string { return humanize.Comma(int64(math.Round(x))) }
-		column("mean time (s)", s.number(c.MeanSeconds, seconds))
-		column("median (s)", s.number(c.MedianSeconds, seconds))
+		if s.timed() {
+			column("mean time (s)", s.number(c.MeanSeconds, seconds))
+			column("median (s)", s.number(c.MedianSeconds, seconds))
+		}
 		column("mean nodes", s.number(c.MeanNodes, nodes))
 		column("median", s.number(c.MedianNodes, nodes))
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -30,7 +31,7 @@ type flags struct {
 	inputs  inputs.Flags
 	grid    []string
 	winIn   int
-	time    time.Duration
+	limits  search.Flags // --nodes and --time of these
 	threads int
 	out     string
 	json    bool
@@ -56,10 +57,11 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 				return errors.New("--out names the directory for the results")
 			case f.winIn < 1 || f.winIn > solve.MaxTurns:
 				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
-			case f.time <= 0:
-				return fmt.Errorf("--time %v: the time must be more than zero", f.time)
 			case f.threads < 1 || f.threads > search.MaxThreads:
 				return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
+			}
+			if err := f.limits.CheckLimits(); err != nil {
+				return err
 			}
 			return f.run(cmd.Context(), args, t)
 		},
@@ -69,10 +71,10 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 	flags.StringArrayVar(&f.grid, "grid", nil, "a parameter and its values, for example killers=0,1,2; repeat it for more (see goalproof help grid)")
 	flags.StringVar(&f.out, "out", "", "`directory` for the results")
 	flags.IntVar(&f.winIn, "win-in", 2, "look for a win within this many turns")
-	flags.DurationVar(&f.time, "time", 60*time.Second, "time for each run, for example 10s or 5m")
+	f.limits.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each run")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of runs at the same time")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each combination (see goalproof help json)")
-	help.Group(flags, help.Question, "grid", "win-in", "time")
+	help.Group(flags, help.Question, "grid", "win-in")
 	help.Group(flags, help.Search, "threads")
 	help.Group(flags, help.Output, "out", "json")
 	return cmd
@@ -91,7 +93,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err != nil {
 		return err
 	}
-	plan := &experiment.Plan{Grid: grid, Cells: cells, Digest: digest(items), WinIn: f.winIn, Time: f.time}
+	plan := &experiment.Plan{Grid: grid, Cells: cells, Digest: digest(items), WinIn: f.winIn, Limit: f.limits.Limit()}
 	for _, it := range items {
 		plan.Positions = append(plan.Positions, it.Name)
 	}
@@ -194,16 +196,21 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 	bar := cli.Counter(t, "experiment", plan.Runs())
 	defer bar.Finish()
 	bar.SetCurrent(int64(done))
+	var mu sync.Mutex
+	defer f.limits.SayCut(t)
 	return plan.Do(ctx, records, workers, func(ctx context.Context, position, cell int) (experiment.Run, error) {
 		q := f.question(items[position])
 		s, err := settings[cell].solver(ctx, q)
 		if err != nil {
 			return experiment.Run{}, err
 		}
-		ctx, cancel := context.WithTimeout(ctx, f.time)
+		ctx, cancel := s.Start(ctx, plan.Limit)
 		defer cancel()
 		a, err := s.Solve(ctx, q)
-		if a.Verdict == answer.Proved && a.Stop == answer.Time {
+		mu.Lock()
+		f.limits.Cut(t, fmt.Sprintf("%s %s", items[position].Name, plan.Grid.Describe(plan.Cells[cell])), answer.Cut(ctx))
+		mu.Unlock()
+		if a.Verdict == answer.Proved && (a.Stop == answer.Time || a.Stop == answer.Nodes) {
 			a.Stop = answer.Finished // a shorter win was looked for until the end
 		}
 		return experiment.Run{

@@ -67,6 +67,10 @@ The directory gets
                             varies; the other parameters that vary make the
                             series
 
+With --nodes the summary has no times and there is no time.svg, so that they are
+the same on every machine; runs.csv has a row for each run in the order in which
+they end, with its time.
+
 After an interruption the same command continues. It refuses a directory that
 belongs to another grid, other positions or another limit, or in which another
 process is running.
