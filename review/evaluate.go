@@ -228,8 +228,7 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 		return nil
 	}
 	p := game.Last()
-	v.afresh(v.solver)
-	limited, cancel := v.Options.Limit.Start(ctx)
+	limited, cancel := v.solver.Start(ctx, v.Options.Limit)
 	defer cancel()
 	known := map[arimaa.Position]int{} // how long a turn holds, by the position after it
 	turns := []Saving{}                // all of them

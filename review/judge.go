@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/solve"
 )
@@ -79,12 +80,12 @@ func (v *review) stops(ctx context.Context, i int) error {
 	if j.Gives == 0 || j.Gives > 1 && v.Options.Defence.None() || ctx.Err() != nil {
 		return nil
 	}
-	v.afresh(v.solver)
+	limit := answer.Limit{} // a win in one takes next to nothing
 	if j.Gives > 1 {
-		limited, cancel := v.Options.Defence.Start(ctx)
-		defer cancel()
-		ctx = limited
+		limit = v.Options.Defence
 	}
+	ctx, cancel := v.solver.Start(ctx, limit)
+	defer cancel()
 	a, err := v.solver.Defend(ctx, solve.Question{Position: g.Position(i), Deepest: j.Gives, Game: g.At(i)}, nil)
 	if err == nil {
 		j.Stops = Stops{Hold: len(a.Hold), Turns: a.Turns, Undecided: a.Undecided, Aside: a.Aside, Simplest: a.Simplest()}
@@ -149,8 +150,7 @@ func (v *review) explain(ctx context.Context, i int) error {
 		j.Line = line
 		return err
 	}
-	v.afresh(v.solver)
-	limited, cancel := v.Options.Limit.Start(ctx)
+	limited, cancel := v.solver.Start(ctx, v.Options.Limit)
 	defer cancel()
 	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: s.Win.Turns, Game: v.history(i)}
 	a, err := v.solver.Solve(limited, q)

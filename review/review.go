@@ -16,6 +16,9 @@ import (
 	"goalproof/solve"
 )
 
+// UsualNodes is the usual limit of the questions about a turn: a game of 100 turns then takes less than 20 s on two cores.
+const UsualNodes = 250_000
+
 // Options configure a review.
 type Options struct {
 	WinIn int // the longest wins to look for, in turns of the winner
@@ -143,13 +146,6 @@ func (v *review) borrow() (s *solve.Solver, giveBack func()) {
 	return s, func() { v.solvers <- s }
 }
 
-// afresh makes the solver forget what it knows from other positions, which a limit in nodes must not depend on.
-func (v *review) afresh(s *solve.Solver) {
-	if v.Options.Limit.Nodes > 0 {
-		s.Forget()
-	}
-}
-
 // errContradiction means a bug: the turn that was played proves a win that has been refuted.
 var errContradiction = errors.New("a win is both proved and refuted")
 
@@ -178,12 +174,11 @@ func (v *review) certify(ctx context.Context, i, turns int, t arimaa.Turn) error
 	if v.Options.Certify == nil {
 		return nil
 	}
-	ctx, cancel := v.Options.Limit.Start(ctx)
-	defer cancel()
 	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: turns, Game: v.Record.Game.At(i)}
 	s, giveBack := v.borrow()
 	defer giveBack()
-	v.afresh(s)
+	ctx, cancel := s.Start(ctx, v.Options.Limit)
+	defer cancel()
 	c, err := s.CertificateFor(ctx, q, turns, t)
 	if err == nil && v.Standings[i].Win.Deduced {
 		// It may not be the shortest win, as a certificate needs.

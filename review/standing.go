@@ -125,8 +125,7 @@ func (v *review) stand(ctx context.Context, solver *solve.Solver, i int) (e exam
 		e.left = v.Options.Limit
 		return e
 	}
-	v.afresh(solver)
-	limited, cancel := v.Options.Limit.Start(ctx)
+	limited, cancel := solver.Start(ctx, v.Options.Limit)
 	defer cancel()
 	e.err = v.find(limited, solver, i, &e.standing)
 	if b := answer.BudgetOf(limited); b != nil {
@@ -198,8 +197,7 @@ func (v *review) find(ctx context.Context, solver *solve.Solver, i int, s *Stand
 func (v *review) lose(ctx context.Context, i int, left answer.Limit, s *Standing) error {
 	solver, giveBack := v.borrow()
 	defer giveBack()
-	v.afresh(solver)
-	limited, cancel := left.Start(ctx)
+	limited, cancel := solver.Start(ctx, left)
 	defer cancel()
 	before := s.Loss
 	if err := v.loss(limited, solver, i, v.history(i), s); err != nil {

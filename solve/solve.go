@@ -187,6 +187,15 @@ func (o Options) Check() error {
 	return nil
 }
 
+// ForNodes returns the options of a solver for questions with a limit of so many nodes. Its tables have sizes that follow from the
+// limit alone, whatever the memory; Memory becomes what the solver has.
+func (o Options) ForNodes(nodes uint64, threads int) Options {
+	o.Memory = memory.ForNodes(nodes)
+	o.ProofTable, o.TranspositionTable = o.Memory/4, o.Memory/4
+	o.Threads = threads
+	return o
+}
+
 // Solver answers questions one after the other. It keeps its memory from one question to the
 // next, and dfpns its facts. It serves one goroutine; Progress may be called from any.
 //

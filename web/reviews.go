@@ -7,7 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -21,7 +22,6 @@ import (
 // The review of a game, unless its task says something else, and the effort of its evaluations.
 const (
 	reviewWinIn  = 3
-	reviewTime   = time.Second
 	reviewEffort = 10_000
 )
 
@@ -47,20 +47,27 @@ func (s *Server) submitReview(t Task) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	// The solver and the engine share the memory of the job, so this solver is not kept for others.
-	o.Memory = memory.BesideEvaluation(o.Memory)
-	if err := o.Check(); err != nil {
-		return Job{}, err
-	}
-	each := reviewTime
+	// The solvers and the engine share the memory of the job, so they are not kept for others. A limit in nodes makes the review
+	// the same every time.
+	limit := answer.Limit{Nodes: review.UsualNodes}
 	if t.Seconds > 0 {
-		each = t.each()
+		limit.Time = t.each()
 	}
+	need := memory.ForNodes(limit.Nodes)
+	n := min(o.Threads, int(memory.BesideEvaluation(o.Memory)/need))
+	if n == 0 {
+		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(need+memory.Evaluation))
+	}
+	o = o.ForNodes(limit.Nodes, 1)
 	t.Study = new(p.study())
 	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		solver, err := solve.New(o)
-		if err != nil {
-			return nil, err
+		var solvers []*solve.Solver
+		for range n {
+			solver, err := solve.New(o)
+			if err != nil {
+				return nil, err
+			}
+			solvers = append(solvers, solver)
 		}
 		evaluates := engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe, Endgames: o.Endgames}
 		e, err := engine.New(evaluates)
@@ -68,8 +75,8 @@ func (s *Server) submitReview(t Task) (Job, error) {
 			return nil, err
 		}
 		record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), p.game)
-		r, err := review.Game(ctx, []*solve.Solver{solver}, record, review.Options{
-			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: answer.Limit{Time: each}, Engine: e, Effort: reviewEffort,
+		r, err := review.Game(ctx, solvers, record, review.Options{
+			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: limit, Engine: e, Effort: reviewEffort,
 			Progress: func(done, total int) { s.queue.report(j, done, total) },
 		})
 		if err != nil {

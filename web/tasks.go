@@ -55,7 +55,7 @@ type Task struct {
 	Algorithm string  `json:"algorithm,omitempty"` // dfpns, the default, or pns
 	Threads   int     `json:"threads"`             // of dfpns; 0: all cores
 	Memory    uint64  `json:"memory"`              // bytes; 0: half of what the studio has
-	Seconds   float64 `json:"seconds"`             // time limit; 0: 60; of verify for each puzzle, of mine for each position, and 10 if 0, of review for each turn, and 1 if 0; of play for the turn, and 5 if 0
+	Seconds   float64 `json:"seconds"`             // time limit; 0: 60; of verify for each puzzle, of mine for each position, and 10 if 0, of review for each turn, beside a limit in nodes, and none if 0; of play for the turn, and 5 if 0
 }
 
 // Result is the result of a job.

@@ -137,11 +137,11 @@ func SolverTables(share uint64, threads int) (facts, numbers uint64) {
 	return tables / 2, tables / 2
 }
 
-// A solver with a limit in nodes has perNode bytes for each of them, from leastForNodes to mostForNodes: a node of the graph of
-// best-first search takes less.
+// A solver with a limit in nodes has perNode bytes for each of them, from leastForNodes to mostForNodes. A node of the graph of
+// best-first search takes more, but its collector keeps the graph small.
 const (
-	perNode       = 128
-	leastForNodes = 32 << 20
+	perNode       = 64
+	leastForNodes = 16 << 20
 	mostForNodes  = 4 << 30
 	// MostNodes is the greatest limit in nodes.
 	MostNodes = 1 << 40

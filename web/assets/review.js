@@ -25,7 +25,7 @@ async function watch(id) {
 export function reviews() {
   at("review").onclick = aside(async () => {
     const name = at("game-about").textContent.slice(0, 200); // of the present game
-    const job = await post("jobs", {kind: "review", study: wholeLine(), seconds: +at("turn-seconds").value || 1, ...(name && {name})});
+    const job = await post("jobs", {kind: "review", study: wholeLine(), seconds: +at("turn-seconds").value || 0, ...(name && {name})});
     kept.review = job.id;
     keep();
     show(job);

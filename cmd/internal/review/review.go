@@ -48,9 +48,6 @@ type flags struct {
 	json         bool
 }
 
-// nodes is the usual limit for each turn: a game of 100 turns then takes some 20 s on two cores.
-const nodes = 400_000
-
 // Command returns the command review.
 func Command(t cli.Terminal) *cobra.Command {
 	var f flags
@@ -85,7 +82,7 @@ See also: goalproof help reviews, formats, json.`,
 	flags.StringVar(&f.game, "game", "", "in an archive, review only the game with this id")
 	flags.IntVar(&f.winIn, "win-in", 3, "look for wins within this many turns")
 	flags.Uint64Var(&f.effort, "effort", 10_000, "nodes for each search of an evaluation; with 0 there are no evaluations")
-	f.search.RegisterLimits(flags, answer.Limit{Nodes: nodes}, "each turn, and again for each line and certificate")
+	f.search.RegisterLimits(flags, answer.Limit{Nodes: review.UsualNodes}, "each turn, and again for each line and certificate")
 	flags.Uint64Var(&f.defence, "defence-nodes", 0, "for each turn that gives a win in two turns or more, nodes to count the turns that would have stopped it (default: only those that stop a win in one)")
 	flags.StringVar(&f.certificates, "certificates", "", "write the proofs of wins to this `directory`")
 	flags.StringVar(&f.annotated, "annotated", "", "write the game with comments and variations to this `file`")

@@ -505,7 +505,7 @@ var everyGame = flag.Bool("full", false, "TestSentences with all games, the usua
 func TestSentences(t *testing.T) {
 	each, games, turns, sample := answer.Limit{Nodes: 20_000}, 10, 16, 1000
 	if *everyGame {
-		each.Nodes, games, turns, sample = nodes, 1000, 1000, 1<<30
+		each.Nodes, games, turns, sample = review.UsualNodes, 1000, 1000, 1<<30
 	}
 	tables, err := endgame.Open("", 16<<20)
 	if err != nil {

@@ -105,15 +105,6 @@ func (f *Flags) Took(t cli.Terminal, name string, nodes uint64, took time.Durati
 	fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(nodes, "node"), cli.Took(took), more)
 }
 
-// fix sets the sizes of tables that a limit in nodes asks for, whatever the memory of the process, and the number of threads of
-// one position.
-func (f *Flags) fix(o solve.Options, threads int) solve.Options {
-	o.Memory = memory.ForNodes(f.Limit().Nodes)
-	o.ProofTable, o.TranspositionTable = o.Memory/4, o.Memory/4
-	o.Threads = threads
-	return o
-}
-
 // single returns what one solver has to search with, whose threads share a position.
 func (f *Flags) single(o solve.Options) (solve.Options, error) {
 	if f.InNodes() {
@@ -125,7 +116,7 @@ func (f *Flags) single(o solve.Options) (solve.Options, error) {
 			return o, f.tooLittle(need)
 		}
 		SayVaries(f.terminal, threads)
-		o = f.fix(o, threads)
+		o = o.ForNodes(f.Limit().Nodes, threads)
 	}
 	if err := o.Check(); err != nil {
 		return o, f.TooLittle(err)
@@ -144,7 +135,7 @@ func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Optio
 		if workers == 0 {
 			return 0, o, f.tooLittle(need)
 		}
-		return workers, f.fix(o, 1), nil
+		return workers, o.ForNodes(f.Limit().Nodes, 1), nil
 	}
 	each.Memory = memory.Share(o.Memory, workers)
 	each.Threads = 1

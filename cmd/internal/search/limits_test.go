@@ -75,8 +75,8 @@ func TestFixed(t *testing.T) {
 		{"--nodes 1000 --threads 3 --algorithm pns", 0, 1, 1},
 		{"--nodes 1000 --threads 3", 9, 3, 1},
 		{"--nodes 1000 --threads 30", 2, 2, 1},
-		{"--nodes 1000 --threads 30", 9, 4, 1},
-		{"--nodes 1000000 --threads 3", 9, 1, 1},
+		{"--nodes 1000 --threads 30", 9, 6, 1},
+		{"--nodes 1000000 --threads 3", 9, 2, 1},
 		{"--nodes 100000000 --threads 3", 9, 0, 1},
 		{"--nodes 100000000", 0, 0, 1},
 	} {
@@ -98,9 +98,9 @@ func TestFixed(t *testing.T) {
 			}
 			continue
 		}
-		size := uint64(32 * mib)
+		size := uint64(16 * mib)
 		if f.Limit().Nodes > 1000 {
-			size = 128 * mib
+			size = 64 * mib
 		}
 		want := solve.Options{Algorithm: o.Algorithm, Memory: size, ProofTable: size / 4, TranspositionTable: size / 4, Threads: c.threads}
 		if err != nil || workers != c.workers || got != want {
