@@ -27,7 +27,8 @@ func (r *Review) Remark(i int) string {
 	case Reaches:
 		text = "reaches a forced win"
 	case Delays:
-		text = fmt.Sprintf("misses the win in %s, still wins in %d", had, after.Loss.Turns+1)
+		left := Fact{Turns: after.Loss.Turns + 1, Refuted: after.Loss.Refuted + 1}
+		text = fmt.Sprintf("misses the win in %s, still wins in %s", had, left.In())
 	case Misses:
 		text = fmt.Sprintf("misses the win in %s", had)
 		if after.Loss.Refuted >= r.WinIn {

@@ -78,7 +78,7 @@ func sentences() []sentence {
 		{`wins`, "the game is over and won", "arimaa.Game.Outcome", (*claims).ends},
 		{`keeps the win`, "the opponent is lost within fewer turns than before", "Standing.Loss after the turn (review.kept)", (*claims).lost},
 		{`reaches a forced win`, "the opponent is lost", "Standing.Loss after the turn (review.deduce)", (*claims).lost},
-		{`misses the win in (?:at most )?(\d+), still wins in (\d+)`, "there was a win in so many turns; the opponent is lost in one turn less than the second number, not in less",
+		{`misses the win in (?:at most )?(\d+), still wins in (at most )?(\d+)`, "there was a win in so many turns; the opponent is lost in one turn less than the second number, and not in less unless it says at most",
 			"Standing.Win before, Standing.Loss after (review.kept)", (*claims).delays},
 		{`misses the win in (?:at most )?(\d+)(?:: no win in (\d+) is left)?`, "there was a win in so many turns, and after the turn there is none in as many, or in the second number",
 			"Standing.Win before, Standing.Loss.Refuted after (review.kept)", (*claims).misses},
@@ -278,7 +278,11 @@ func (c *claims) before(_ int, m []string) []statement {
 }
 
 func (c *claims) delays(i int, m []string) []statement {
-	return slices.Concat(c.at(i, wins, number(m[1])), c.at(i+1, loses, number(m[2])-1), c.at(i+1, losesNot, number(m[2])-2))
+	all := append(c.at(i, wins, number(m[1])), c.at(i+1, loses, number(m[3])-1)...)
+	if m[2] == "" {
+		all = append(all, c.at(i+1, losesNot, number(m[3])-2)...)
+	}
+	return all
 }
 
 func (c *claims) misses(i int, m []string) []statement {
