@@ -218,12 +218,12 @@ func TestNodesRefused(t *testing.T) {
 		{"solve --nodes 99999999999999 " + three, "--nodes 99999999999999: at most 1,099,511,627,776"},
 		{"solve --nodes 1000 --time 0s " + three, "--time 0s: the time must be more than zero"},
 		{"verify --nodes 1000 --time -1s " + three, "--time -1s: the time must be more than zero"},
-		{"solve --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 164 MiB"},
-		{"solve --nodes 1000000 --memory 64MiB " + three + " " + three, "--memory: a search of 1,000,000 nodes takes 164 MiB"},
-		{"defend --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 164 MiB"},
-		{"verify --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 164 MiB"},
-		{"compose --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 164 MiB"},
-		{"mine --memory 64MiB " + three, "--memory: a search of "},
+		{"solve --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 92 MiB"},
+		{"solve --nodes 1000000 --memory 64MiB " + three + " " + three, "--memory: a search of 1,000,000 nodes takes 92 MiB"},
+		{"defend --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 92 MiB"},
+		{"verify --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 92 MiB"},
+		{"compose --nodes 1000000 --memory 64MiB " + three, "--memory: a search of 1,000,000 nodes takes 92 MiB"},
+		{"mine --memory 48MiB " + three, "--memory: a search of 500,000 nodes takes 56 MiB"},
 		{"analyze --nodes 1000000 --memory 64MiB " + three, "--memory: an analysis of 1,000,000 nodes takes "},
 	} {
 		code, out, errors := said(t, strings.Fields(c.line)...)

@@ -122,7 +122,7 @@ type mined struct {
 }
 
 // usualNodes decides and lists all but a few of the positions of games.
-const usualNodes = 1_000_000
+const usualNodes = 500_000
 
 // minedAhead times the number of workers is how many positions may have been looked at before an earlier one is done.
 const minedAhead = 64
