@@ -191,6 +191,9 @@ func (o Options) Check() error {
 // limit alone, whatever the memory; Memory becomes what the solver has.
 func (o Options) ForNodes(nodes uint64, threads int) Options {
 	o.Memory = memory.ForNodes(nodes)
+	if o.Algorithm == PNS {
+		o.Memory *= 2 // so that the graph has room for all of them
+	}
 	o.ProofTable, o.TranspositionTable = o.Memory/4, o.Memory/4
 	o.Threads = threads
 	return o

@@ -208,6 +208,15 @@ func TestComposeUndecided(t *testing.T) {
 	}
 }
 
+// TestBestFirstNodes spends all nodes of a limit by best-first search, whose graph has room for them.
+func TestBestFirstNodes(t *testing.T) {
+	_, out, errors := said(t, "solve", "--memory", "256MiB", "--nodes", "250000", "--win-in", "4", "--algorithm", "pns", "--quiet",
+		"../../examples/game.turns", "--turn", "12g")
+	if !strings.Contains(out, "unknown (the nodes are spent)") {
+		t.Errorf("%s%s", out, errors)
+	}
+}
+
 // TestNodesRefused gives limits that no search can have.
 func TestNodesRefused(t *testing.T) {
 	const three = "../../examples/win-in-3.txt"

@@ -138,7 +138,7 @@ func SolverTables(share uint64, threads int) (facts, numbers uint64) {
 }
 
 // A solver with a limit in nodes has perNode bytes for each of them, from leastForNodes to mostForNodes. A node of the graph of
-// best-first search takes more, but its collector keeps the graph small.
+// best-first search takes more: a solver with that search alone has twice as much.
 const (
 	perNode       = 64
 	leastForNodes = 16 << 20

@@ -112,11 +112,12 @@ func (f *Flags) single(o solve.Options) (solve.Options, error) {
 		if f.Varies() {
 			threads = o.Threads
 		}
-		if need := memory.SolverProcess(memory.ForNodes(f.Limit().Nodes), threads); need > o.Memory {
+		fixed := o.ForNodes(f.Limit().Nodes, threads)
+		if need := memory.SolverProcess(fixed.Memory, threads); need > o.Memory {
 			return o, f.tooLittle(need)
 		}
 		SayVaries(f.terminal, threads)
-		o = o.ForNodes(f.Limit().Nodes, threads)
+		o = fixed
 	}
 	if err := o.Check(); err != nil {
 		return o, f.TooLittle(err)
@@ -130,12 +131,13 @@ func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Optio
 	workers = max(1, min(o.Threads, jobs))
 	each = o
 	if f.InNodes() {
-		need := memory.SolverProcess(memory.ForNodes(f.Limit().Nodes), 1)
+		each = o.ForNodes(f.Limit().Nodes, 1)
+		need := memory.SolverProcess(each.Memory, 1)
 		workers = min(workers, int(o.Memory/need))
 		if workers == 0 {
 			return 0, o, f.tooLittle(need)
 		}
-		return workers, o.ForNodes(f.Limit().Nodes, 1), nil
+		return workers, each, nil
 	}
 	each.Memory = memory.Share(o.Memory, workers)
 	each.Threads = 1

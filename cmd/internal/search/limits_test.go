@@ -99,6 +99,9 @@ func TestFixed(t *testing.T) {
 			continue
 		}
 		size := uint64(16 * mib)
+		if o.Algorithm == solve.PNS {
+			size *= 2
+		}
 		if f.Limit().Nodes > 1000 {
 			size = 64 * mib
 		}
