@@ -109,7 +109,7 @@ func TestZeroValues(t *testing.T) {
 		{"Refutation", "position", position, func() error { _, err := Refutation(ctx, arimaa.Position{}, 2); return err }},
 		{"Refutation", "n", turns, func() error { _, err := Refutation(ctx, p, 0); return err }},
 		{"Refutation", "steps left", "start of a turn", func() error { _, err := Refutation(ctx, p.WithStepsLeft(1), 1); return err }},
-		{"Resume", "path", "open", func() error { _, err := bestFirst.Resume(ctx, ""); return err }},
+		{"Resume", "path", "no such file", func() error { _, err := bestFirst.Resume(ctx, ""); return err }},
 	} {
 		err := tt.call()
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -260,8 +260,8 @@ func TestRead(t *testing.T) {
 	}
 	for _, file := range files {
 		a := ask[readAnswer](c, "POST", "/api/read", map[string]any{"text": example(t, filepath.Base(file)), "name": file})
-		if len(a.Found) != 1 || a.Found[0].Error != "" {
-			t.Fatalf("%s: %+v", file, a)
+		if games := filepath.Ext(file) == ".tsv"; len(a.Found) == 0 || len(a.Found) > 1 && !games || a.Found[0].Error != "" {
+			t.Fatalf("%s: %.200v", file, a)
 		}
 		v := viewOf(c, "view", map[string]any{"study": a.Found[0].Study})
 		forms := ask[struct{ Forms []struct{ Name, Text string } }](c, "POST", "/api/forms", map[string]any{"study": v.Study}).Forms
