@@ -38,9 +38,10 @@ func (r *result) threat() string {
 	a := &r.answer
 	switch {
 	case a.ThreatIn > 0:
-		return fmt.Sprintf("The threat: %v wins in %s by %s.", side.Other(), cli.Amount(a.ThreatIn, "turn"), a.Threat.Before.Notation(a.Threat.Turn))
+		return fmt.Sprintf("The threat: %v wins in %s%s by %s.", side.Other(), atMost(a.ThreatIn != a.ThreatRefuted+1), cli.Amount(a.ThreatIn, "turn"),
+			a.Threat.Before.Notation(a.Threat.Turn))
 	case a.ThreatRefuted == r.winIn:
-		return fmt.Sprintf("Nothing is threatened: if %v could pass, %v would have no win in %s.", side, side.Other(), cli.Amount(r.winIn, "turn"))
+		return fmt.Sprintf("If %v could pass, %v would have no win in %s%s.", side, side.Other(), cli.Amount(r.winIn, "turn"), aside(r.winIn > 1))
 	}
 	return fmt.Sprintf("Whether %v threatens to win in %s is not known.", side.Other(), cli.Amount(r.winIn, "turn"))
 }
@@ -52,25 +53,18 @@ func (r *result) sentence() string {
 	against := fmt.Sprintf("against a win of %v in %s", side.Other(), cli.Amount(r.winIn, "turn"))
 	switch {
 	case a.Verdict == answer.Disproved:
-		checked, most := "", ""
+		checked := ""
 		if r.certificate == "accepted" {
 			checked = ", checked"
 		}
-		if a.Within != a.Refuted+1 {
-			most = "at most "
-		}
 		return fmt.Sprintf("Lost%s: whatever %v plays, %v wins in %s%s. (%s.)",
-			checked, side, side.Other(), most, cli.Amount(a.Within, "turn"), cli.Amount(a.Turns, "turn"))
+			checked, side, side.Other(), atMost(a.Within != a.Refuted+1), cli.Amount(a.Within, "turn"), cli.Amount(a.Turns, "turn"))
 	case a.Undecided > 0:
-		return fmt.Sprintf("Unknown: %v. Of %s %s, %s, %s, %s.", a.Stop, cli.Amount(a.Turns, "turn"), against,
+		return fmt.Sprintf("Unknown: %v. Of %s %s%s, %s, %s, %s.", a.Stop, cli.Amount(a.Turns, "turn"), against, aside(a.Aside),
 			count(len(a.Hold), "holds", "hold"), count(a.Lost, "loses", "lose"), count(a.Undecided, "is undecided", "are undecided"))
 	}
-	aside := ""
-	if a.Aside {
-		aside = " (the third repetition set aside)"
-	}
 	return fmt.Sprintf("Proved: %s of %s %s %s%s. Essential: %s.", number(len(a.Hold)), cli.Amount(a.Turns, "turn"),
-		verb(len(a.Hold), "holds", "hold"), against, aside, number(a.Essential()))
+		verb(len(a.Hold), "holds", "hold"), against, aside(a.Aside), number(a.Essential()))
 }
 
 // summary says the answer in a few words.
@@ -78,21 +72,37 @@ func (r *result) summary() string {
 	a := &r.answer
 	switch {
 	case a.Verdict == answer.Disproved && r.certificate == "accepted":
-		return fmt.Sprintf("checked loss in %d", a.Within)
+		return fmt.Sprintf("checked loss in %s%d", atMost(a.Within != a.Refuted+1), a.Within)
 	case a.Verdict == answer.Disproved:
-		return fmt.Sprintf("loss in %d", a.Within)
+		return fmt.Sprintf("loss in %s%d", atMost(a.Within != a.Refuted+1), a.Within)
 	case a.Undecided > 0:
-		return fmt.Sprintf("unknown (%v): %s, %s, %s against a win in %d", a.Stop,
-			count(len(a.Hold), "holds", "hold"), count(a.Lost, "loses", "lose"), count(a.Undecided, "is undecided", "are undecided"), r.winIn)
+		return fmt.Sprintf("unknown (%v): %s, %s, %s against a win in %d%s", a.Stop,
+			count(len(a.Hold), "holds", "hold"), count(a.Lost, "loses", "lose"), count(a.Undecided, "is undecided", "are undecided"), r.winIn, aside(a.Aside))
 	}
-	text := fmt.Sprintf("%s of %s %s against a win in %d, %s essential", number(len(a.Hold)), cli.Amount(a.Turns, "turn"),
-		verb(len(a.Hold), "holds", "hold"), r.winIn, number(a.Essential()))
+	text := fmt.Sprintf("%s of %s %s against a win in %d%s, %s essential", number(len(a.Hold)), cli.Amount(a.Turns, "turn"),
+		verb(len(a.Hold), "holds", "hold"), r.winIn, aside(a.Aside), number(a.Essential()))
 	for i := range a.Hold {
 		if a.Hold[i].Essential {
 			return text + ": " + r.written(&a.Hold[i]) // the first
 		}
 	}
 	return text
+}
+
+// atMost labels a number that may be less.
+func atMost(less bool) string {
+	if less {
+		return "at most "
+	}
+	return ""
+}
+
+// aside labels what leaves the rule of the third repetition out.
+func aside(rule bool) string {
+	if rule {
+		return " (the third repetition set aside)"
+	}
+	return ""
 }
 
 func verb(n int, one, many string) string {
