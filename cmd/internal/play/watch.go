@@ -44,12 +44,20 @@ func (s *sitting) watch(ctx context.Context, n int) error {
 	limited, cancel = context.WithTimeout(ctx, watchTime)
 	defer cancel()
 	q.Deepest = a.Within
+	most := ""
+	if !a.Exact() {
+		most = "at most "
+	}
 	if a, err = s.solver.Try(limited, q, s.game.Turn(n)); err != nil {
 		return cli.Exit(cli.Internal, err)
 	}
 	if a.Verdict == answer.Disproved {
-		fmt.Fprintf(s.t.Out, "Proved: %v had a win in %s, and this turn does not keep it. Type takeback at your next turn to try again.\n",
-			q.Position.Side(), cli.Amount(q.Deepest, "turn"))
+		aside := ""
+		if a.Aside && a.Refuted > 1 {
+			aside = " (the third repetition set aside)"
+		}
+		fmt.Fprintf(s.t.Out, "Proved: %v had a win in %s%s, and with this turn there is none in %d%s. Type takeback at your next turn to try again.\n",
+			q.Position.Side(), most, cli.Amount(q.Deepest, "turn"), q.Deepest, aside)
 	}
 	return nil
 }

@@ -103,9 +103,9 @@ func Worth(r engine.Report, mover arimaa.Side) string {
 	case r.Loss > 0:
 		return fmt.Sprintf("proved: loses within %s", cli.Amount(r.Loss, "turn"))
 	case r.Score >= engine.Won:
-		return fmt.Sprintf("wins, depth %d", r.Depth)
+		return fmt.Sprintf("the engine sees a win, depth %d", r.Depth)
 	case r.Score <= -engine.Won:
-		return fmt.Sprintf("loses, depth %d", r.Depth)
+		return fmt.Sprintf("the engine sees a loss, depth %d", r.Depth)
 	case !Searched(r):
 		return "not searched in time"
 	}
@@ -121,7 +121,7 @@ func tabledWorth(r engine.Report) string {
 	case r.Win > 1:
 		return fmt.Sprintf("proved: wins in %d turns, endgame table", r.Win)
 	case loses:
-		return fmt.Sprintf("loses in %s, endgame table", cli.Amount(n, "turn"))
+		return fmt.Sprintf("loses in %s, endgame table, third repetition set aside", cli.Amount(n, "turn"))
 	}
 	n, _ = r.Value.Win()
 	return fmt.Sprintf("wins in %s, endgame table, third repetition set aside", cli.Amount(n, "turn"))
