@@ -15,6 +15,7 @@ import (
 	"goalproof/describe"
 	"goalproof/internal/printable"
 	"goalproof/render"
+	"goalproof/solve"
 )
 
 // reportPage is the template of a report.
@@ -80,8 +81,13 @@ const (
 	othersShown    = 4
 )
 
-// longestDefence is the title of a line.
-const longestDefence = "Win against the longest defence"
+// longestDefence is the title of the line of a win within n turns.
+func longestDefence(n int) string {
+	if n > solve.SureLine {
+		return "Win against the longest defence known"
+	}
+	return "Win against the longest defence"
+}
 
 // Add adds a result of Verify.
 func (r *Report) Add(result *Result) {
@@ -156,7 +162,7 @@ func (r *Result) words() string {
 	case r.Verdict == Win:
 		return fmt.Sprintf("%v wins in %s", side, r.In())
 	case r.Verdict == NoWin || r.Verdict == Unknown && r.Refuted > 0:
-		return fmt.Sprintf("%v has no win in %d", side, r.Refuted)
+		return fmt.Sprintf("%v has no win in %d%s", side, r.Refuted, r.Aside())
 	case r.Verdict == Unknown && r.Stop != answer.Finished:
 		return fmt.Sprintf("unknown (%v)", r.Stop)
 	}
@@ -203,7 +209,7 @@ func (r *Result) draw(c *card) {
 	if shown == "" && len(r.Line) > 0 {
 		shown = r.Line[0]
 	}
-	defence := part{Title: longestDefence}
+	defence := part{Title: longestDefence(r.Within)}
 	if len(r.Line) > 1 {
 		defence.Lines = numbered(p.Number, p.Position.Side(), r.Line)
 	}
@@ -251,14 +257,14 @@ func (r *Report) AddMined(at *Place, m *Mined) {
 		Facts:   fmt.Sprintf("Difficulty %.1f; %d pieces; other turns that threaten to win: %d.", m.Difficulty(), m.Pieces, m.Tries)}
 	threat := "The solution threatens to win at once"
 	if m.Quiet {
-		c.Kinds, threat = "quiet", "The solution is quiet: it threatens nothing"
+		c.Kinds, threat = "quiet", "The solution is quiet: it threatens no win at once"
 	}
 	c.Parts = []part{{Title: fmt.Sprintf("%s; replies: %d", threat, m.Replies), Lines: []string{m.Position.Notation(m.Solution)}}}
 	if m.Themes != 0 {
 		c.Parts[0].Lines = append(c.Parts[0].Lines, "Themes: "+m.Themes.String())
 	}
 	if len(m.Line) > 1 {
-		c.Parts = append(c.Parts, part{Title: longestDefence, Lines: numbered(at.Number, side, m.Line)})
+		c.Parts = append(c.Parts, part{Title: longestDefence(m.Turns), Lines: numbered(at.Number, side, m.Line)})
 	}
 	picture := render.Picture{Position: m.Position, Title: fmt.Sprintf("%s, %v to move", name, side)}
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts

@@ -145,6 +145,14 @@ func (r *Result) ClaimTrue() (yes, known bool) {
 	return false, r.Refuted >= claim
 }
 
+// Aside says in words that "no win in Refuted turns" sets the third repetition aside, where that could matter.
+func (r *Result) Aside() string {
+	if r.Refuted > 1 {
+		return " (the third repetition set aside)"
+	}
+	return ""
+}
+
 // In returns the number of turns of a win in words: a number, or "at most" with one if it may be less.
 func (r *Result) In() string {
 	if r.Exact() {

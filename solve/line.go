@@ -8,6 +8,10 @@ import (
 	"goalproof/arimaa"
 )
 
+// SureLine is the greatest number of turns of a win whose line is certain to have the longest defence. In longer wins it is
+// the longest that is known: how soon a reply loses is then taken from the win that the search knows.
+const SureLine = 4
+
 // Line continues a win in n turns from its first turn to its end: the attacker's turns win as soon, the defender's hold
 // out as long as is known. It ends early when the context is done. Of the question it reads Position and Game.
 // The error is as that of [Solver.Solve], or says that the turn is not legal.

@@ -150,9 +150,9 @@ func finding(r *puzzles.Result) string {
 		}
 		return text
 	case puzzles.NoWin:
-		return fmt.Sprintf("no win in %d", r.Refuted)
+		return fmt.Sprintf("no win in %d%s", r.Refuted, r.Aside())
 	case puzzles.Unknown:
-		return fmt.Sprintf("unknown (%v), no win in %d", r.Stop, r.Refuted)
+		return fmt.Sprintf("unknown (%v), no win in %d%s", r.Stop, r.Refuted, r.Aside())
 	}
 	if r.Err != nil {
 		return notation.Explain(r.Err)

@@ -80,6 +80,9 @@ func (d *description) write(w io.Writer) {
 	if z := worth.Zugzwang(); z != describe.NoZugzwang {
 		fmt.Fprintf(w, "Zugzwang (%v): %s\n", z, d.zugzwang(z))
 	}
+	if worth.Horizon > 1 {
+		fmt.Fprintln(w, "All of this sets the third repetition aside.")
+	}
 	if d.puzzle != nil {
 		d.writePuzzle(w)
 	}

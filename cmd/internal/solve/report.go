@@ -170,7 +170,7 @@ func (f *flags) summary(it answered, a solve.Answer) string {
 			text = fmt.Sprintf("%v in %d, by a win: %s", f.aim, a.Within, written(a.Line[0]))
 		}
 		if !a.Exact() {
-			text = fmt.Sprintf("win in at most %d (%v), no win in %d: %s", a.Within, a.Stop, a.Refuted, written(a.Line[0]))
+			text = fmt.Sprintf("win in at most %d (%v), no win in %d%s: %s", a.Within, a.Stop, a.Refuted, setAside(it, a), written(a.Line[0]))
 		}
 		if a.Tabled {
 			text = fmt.Sprintf("win in %d (endgame table): %s", a.Within, written(a.Line[0]))
@@ -179,7 +179,7 @@ func (f *flags) summary(it answered, a solve.Answer) string {
 			text = "checked " + text
 		}
 		if f.all {
-			text += " (" + uniqueness(a) + ")"
+			text += fmt.Sprintf(" (%s)%s", uniqueness(a), listAside(it))
 		}
 		return text
 	case answer.Disproved:
@@ -204,7 +204,11 @@ func (f *flags) writeLine(t cli.Terminal, it answered, a solve.Answer) {
 	}
 	fmt.Fprintf(t.Out, "\n%s: %s\n", first, written(a.Line[0]))
 	if len(a.Line) > 1 {
-		fmt.Fprintln(t.Out, "With the longest defence:")
+		known := ""
+		if a.Within > solve.SureLine && !a.Tabled {
+			known = " known"
+		}
+		fmt.Fprintf(t.Out, "With the longest defence%s:\n", known)
 	}
 	number := it.Diagram.Number
 	for i, ply := range a.Line {
@@ -242,16 +246,20 @@ func uniqueness(a solve.Answer) string {
 	return fmt.Sprintf("%d solutions, %d essential", n, essential)
 }
 
+// listAside says that a list of solutions of a game sets the third repetition aside.
+func listAside(it answered) string {
+	if it.Game == nil {
+		return ""
+	}
+	return " (the third repetition set aside)"
+}
+
 // writeSolutions lists the solutions, if that was asked for.
 func (f *flags) writeSolutions(t cli.Terminal, it answered, a solve.Answer) {
 	if !f.all || a.Verdict != answer.Proved {
 		return
 	}
-	aside := ""
-	if it.Game != nil {
-		aside = " (the third repetition set aside)"
-	}
-	fmt.Fprintf(t.Out, "First turns that %s in %d%s: %s.\n", f.aim.Infinitive(), a.Within, aside, uniqueness(a))
+	fmt.Fprintf(t.Out, "First turns that %s in %d%s: %s.\n", f.aim.Infinitive(), a.Within, listAside(it), uniqueness(a))
 	for _, s := range a.Solutions {
 		mark := " "
 		if s.Essential {

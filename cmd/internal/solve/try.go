@@ -93,7 +93,7 @@ func (f *flags) trySummary(it answered, a solve.Answer) string {
 	case a.Verdict == answer.Proved:
 		return fmt.Sprintf("win in at most %d with %s", a.Within, f.try)
 	case a.Verdict == answer.Unknown:
-		return fmt.Sprintf("unknown (%v), no win in %d with %s", a.Stop, a.Refuted, f.try)
+		return fmt.Sprintf("unknown (%v), no win in %d with %s%s", a.Stop, a.Refuted, f.try, setAside(it, a))
 	}
 	text := fmt.Sprintf("no win in %d with %s%s", a.Refuted, f.try, setAside(it, a))
 	if len(a.Refutation) > 1 {

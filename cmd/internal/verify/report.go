@@ -13,6 +13,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/puzzles"
+	"goalproof/solve"
 )
 
 // report is the table for people, or the list of JSON objects.
@@ -25,6 +26,7 @@ type report struct {
 	total  int // puzzles; 0: not known
 	counts struct {
 		puzzles, claimTrue, unique, essentiallyUnique, open, errors, wrong, accepted, sampled int
+		aside                                                                                 bool // "no win in N" is said where the third repetition might matter
 	}
 	gaps          map[puzzles.Gap]int // how many puzzles have it
 	falseClaims   []string            // the first of them
@@ -106,7 +108,7 @@ func (r *report) add(p *puzzles.Result) {
 		fmt.Fprintf(r.t.Out, "    %s: %s\n", p.Shows, strings.Join(p.Refutation, " / "))
 	}
 	if p.Verdict == puzzles.Win {
-		if yes, known := p.ClaimTrue(); known && !yes && p.Within < p.Puzzle.Claim && len(p.Line) == 1 {
+		if yes, known := p.ClaimTrue(); known && !yes && p.Within == 1 && len(p.Line) == 1 {
 			fmt.Fprintf(r.t.Out, "    wins at once: %s\n", p.Line[0])
 		}
 		if z := p.Description; z != nil && z.Themes != 0 {
@@ -141,7 +143,11 @@ func (r *report) turns(p *puzzles.Result) {
 		fmt.Fprintf(r.t.Out, "    and %d more (--all lists them)\n", more)
 	}
 	if len(p.Line) > 1 {
-		fmt.Fprintf(r.t.Out, "    longest defence: %s\n", strings.Join(p.Line, " / "))
+		longest := "longest defence"
+		if p.Within > solve.SureLine {
+			longest += " known"
+		}
+		fmt.Fprintf(r.t.Out, "    %s: %s\n", longest, strings.Join(p.Line, " / "))
 	}
 }
 
@@ -220,6 +226,7 @@ func (r *report) count(p *puzzles.Result) {
 	add(&c.errors, p.Verdict == puzzles.Error)
 	add(&c.wrong, p.SolutionOK != nil && !*p.SolutionOK)
 	add(&c.accepted, p.Certificate == puzzles.Accepted)
+	c.aside = c.aside || p.Refuted > 1 && !p.Exact()
 	add(&c.sampled, p.Certificate == puzzles.Sampled)
 	if n := len(p.Solutions); n > r.mostSolutions {
 		r.mostSolutions, r.most = n, p.Puzzle.Label()
@@ -239,6 +246,9 @@ func (r *report) summary() string {
 	}
 	if c.sampled > 0 {
 		text += fmt.Sprintf("; %d with a sample checked", c.sampled)
+	}
+	if c.aside {
+		text += "; “no win” sets the third repetition aside"
 	}
 	return text
 }
@@ -296,7 +306,7 @@ func (r *report) finish(interrupted bool) error {
 		fmt.Fprintf(r.t.Out, "False claims: %s%s\n", strings.Join(r.falseClaims, ", "), more)
 	}
 	if r.mostSolutions > 1 {
-		fmt.Fprintf(r.t.Out, "Most solutions: %d (%s)\n", r.mostSolutions, r.most)
+		fmt.Fprintf(r.t.Out, "Most solutions found: %d (%s)\n", r.mostSolutions, r.most)
 	}
 	switch {
 	case interrupted && r.total > 0:

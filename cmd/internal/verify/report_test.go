@@ -85,3 +85,24 @@ func TestRemarks(t *testing.T) {
 		}
 	}
 }
+
+// TestWords checks that a line that time has cut says no win at once, and that a defence is called the longest where it is
+// certain to be.
+func TestWords(t *testing.T) {
+	for _, c := range []struct {
+		r                puzzles.Result
+		wanted, unwanted string
+	}{
+		{puzzles.Result{Within: 1, Line: []string{"Ra7n"}}, "wins at once: Ra7n", "longest"},
+		{puzzles.Result{Within: 2, Refuted: 1, Line: []string{"Ra7n"}}, "false claim", "wins at once"},
+		{puzzles.Result{Within: 4, Refuted: 3, Line: []string{"Ra7n", "ra2s"}}, "longest defence: Ra7n", "known"},
+		{puzzles.Result{Within: 5, Refuted: 4, Line: []string{"Ra7n", "ra2s"}}, "longest defence known: Ra7n", "wins at once"},
+	} {
+		c.r.Verdict, c.r.Puzzle.Claim = puzzles.Win, 6
+		var out bytes.Buffer
+		newReport(&flags{}, &inputs.Peeked[puzzles.Puzzle]{}, cli.Terminal{Out: &out}).add(&c.r)
+		if got := out.String(); !strings.Contains(got, c.wanted) || strings.Contains(got, c.unwanted) {
+			t.Errorf("want %q and not %q:\n%s", c.wanted, c.unwanted, got)
+		}
+	}
+}
