@@ -23,6 +23,7 @@ type Puzzle struct {
 type Finding struct {
 	Verdict   answer.Verdict // unknown if it was not decided within the limit
 	Stop      answer.Stop    // why it was not, or Finished
+	Turns     int            // the number asked for
 	Least     int            // turns of the shortest win, if the verdict is Proved
 	Solutions int            // first turns that win as soon, if Least is the number asked for
 	Essential int            // the essential ones of them
@@ -35,7 +36,7 @@ func (f Finding) String() string {
 	case f.Verdict == answer.Unknown:
 		return fmt.Sprintf("not decided (%v)", f.Stop)
 	case f.Verdict == answer.Disproved:
-		return "no win"
+		return fmt.Sprintf("no win in %d", f.Turns)
 	case f.Essential == 0:
 		return fmt.Sprintf("a win in %d", f.Least)
 	case f.Essential == 1 && f.Solutions == 1:
@@ -97,7 +98,7 @@ func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f F
 		return f, err
 	}
 	c.cut = c.cut || j.Cut
-	f = Finding{Verdict: j.Verdict, Stop: j.Stop, Least: j.Least, Solutions: len(j.Solutions)}
+	f = Finding{Verdict: j.Verdict, Stop: j.Stop, Turns: turns, Least: j.Least, Solutions: len(j.Solutions)}
 	first, n := j.Essential()
 	if f.Essential = n; n > 0 {
 		f.Solution = first.Turn
