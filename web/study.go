@@ -7,6 +7,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/endgame"
 	"goalproof/render"
 )
 
@@ -166,12 +167,15 @@ func (s *Server) table(g *arimaa.Game) *string {
 	if !known {
 		return nil
 	}
-	side := last.Side()
+	side, aside := last.Side(), ""
+	if value == endgame.Neither || endgame.HistoryMatters(g) {
+		aside = " (the third repetition set aside)"
+	}
 	if n, ok := value.Win(); ok {
-		return new(fmt.Sprintf("%v wins in %s", side, amount(n, "turn")))
+		return new(fmt.Sprintf("%v wins in %s%s", side, amount(n, "turn"), aside))
 	}
 	if n, ok := value.Loss(); ok {
-		return new(fmt.Sprintf("%v loses: %v wins in %s", side, side.Other(), amount(n, "turn")))
+		return new(fmt.Sprintf("%v loses: %v wins in %s%s", side, side.Other(), amount(n, "turn"), aside))
 	}
-	return new("neither side can force a win")
+	return new("neither side can force a win" + aside)
 }

@@ -201,7 +201,7 @@ func TestBrowserTrain(t *testing.T) {
 	w.is(c, two)
 	w.says("task", "wins in 2 turns.")
 	w.play("d6d7", "d7c7")
-	w.says("train-says", "Ed6n Ed7w throws the win in 2 turns away, because silver answers ")
+	w.says("train-says", "Disproved: with Ed6n Ed7w gold has no win in 2 turns (the third repetition set aside). The reply ")
 	w.until("the reply as arrows", `document.querySelectorAll("#pieces .own, #pieces .forced").length > 0`)
 	w.look("train-wrong")
 	w.play("a8b8")

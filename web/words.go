@@ -31,9 +31,12 @@ func sentence(side arimaa.Side, game bool, a *solve.Answer) string {
 		return text + fmt.Sprintf(" Whether there is a shorter win is not known (%v).", a.Stop)
 	case a.Verdict == answer.Disproved && a.Tabled:
 		if n, wins := a.Value.Win(); wins {
-			return fmt.Sprintf("Disproved: %v has no win in %s, but one in %d (endgame table).", side, amount(a.Refuted, "turn"), n)
+			return fmt.Sprintf("Disproved: %v has no win in %s%s, but one in %d (endgame table).", side, amount(a.Refuted, "turn"), aside(game, a), n)
 		}
-		return fmt.Sprintf("Disproved: %v has no win (endgame table).", side)
+		if n, loses := a.Value.Loss(); loses {
+			return fmt.Sprintf("Disproved: %v has no win, and loses in %s (endgame table).", side, amount(n, "turn"))
+		}
+		return fmt.Sprintf("Disproved: %v has no win%s: neither side can force one (endgame table).", side, aside(game, a))
 	case a.Verdict == answer.Disproved:
 		return fmt.Sprintf("Disproved: %v has no win in %s%s.", side, amount(a.Refuted, "turn"), aside(game, a))
 	}

@@ -30,7 +30,7 @@ function draw() {
       make(row, "td", {textContent: text});
     }
     const m = r.study && missed.get(written(r.study));
-    if (m) make(row.lastChild, "div", {textContent: m.gold + m.silver ? `missed wins: gold ${m.gold}, silver ${m.silver}` : "no win was missed"});
+    if (m) make(row.lastChild, "div", {textContent: m.gold + m.silver ? `missed wins: gold ${m.gold}, silver ${m.silver}` : "no missed win found"});
   });
   at("games-shown").textContent = `${number(chosen.length)} of ${amount(rows.length, "game")}`;
   at("games-pages").hidden = chosen.length <= perPage;

@@ -23,6 +23,7 @@ function played() {
 }
 
 let job = null; // that is shown
+const sureLine = 4; // turns of a win up to which no defence is longer (solve.SureLine)
 
 // Puts a job into the queue and shows it to its end.
 async function begin(task) {
@@ -132,7 +133,7 @@ function show(j) {
   at("says").textContent = r ? r.says : j.error;
   const study = j.request.study, line = r?.line || [];
   at("line-part").hidden = !line.length;
-  at("line-title").textContent = r?.verdict === "proved" ? "Line, with the longest defence" : "The turn, and the reply";
+  at("line-title").textContent = r?.verdict !== "proved" ? "The turn, and the reply" : `Line, with the longest defence${r.within > sureLine ? " known" : ""}`;
   at("line").replaceChildren();
   places = [];
   const before = k => ({...study, steps: "", turns: [...(study.turns || []), ...line.slice(0, k).map(t => t.turn)]});

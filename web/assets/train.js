@@ -12,7 +12,6 @@ let exercises = []; // in order of difficulty
 let training = {streak: 0, best: 0, exercises: []};
 
 const hints = ["the piece", "the step", "the turn"];
-const other = side => side === "gold" ? "silver" : "gold";
 const seconds = s => s < 60 ? `${s.toFixed(0)} s` : `${Math.floor(s / 60)} min ${(s % 60).toFixed(0)} s`;
 const hard = e => e.difficulty === null ? "easy" : `difficulty ${e.difficulty.toFixed(1)}`;
 const done = e => training.exercises.find(d => d.position === e.study.position && d.win_in === e.win_in);
@@ -99,7 +98,7 @@ async function judge(x, {study, turn}) {
   if (r.verdict !== "disproved") return tell(r.says);
   x.mistakes++;
   keep();
-  tell(`${turn} throws the win in ${amount(x.left, "turn")} away${reply ? `, because ${other(x.side)} answers ${reply.turn}` : `. ${r.says}`}. Try again.`);
+  tell(`${r.says} Try again.`);
   if (reply) await inTurn(() => go(after, reply.turn));
 }
 
