@@ -202,7 +202,7 @@ func writeAnswers(w io.Writer, all []*endgame.Stats) {
 			_, second, _ := outcome(class, arimaa.Silver)
 			more = append(more, fmt.Sprintf("%s in %s (%s)", first, class, second))
 		}
-		answers = append(answers, fmt.Sprintf("**Does a piece more, or a stronger one, win?** With the move, mostly; without it, about as often as not. The stronger side wins, of the quiet "+
+		answers = append(answers, fmt.Sprintf("**Does a piece more, or a stronger one, win?** The stronger side wins, of the quiet "+
 			"positions with the move (and without it): %s.", strings.Join(more, ", ")))
 	}
 	if len(answers) > 0 {
