@@ -569,9 +569,6 @@ type worker struct {
 
 func (w *worker) begin(r *run) {
 	w.run, w.nodes, w.reported, w.probes = r, 0, 0, 0
-	if r.budget != nil {
-		w.counted = w.detector.Nodes() // a limit counts nothing of the search before
-	}
 	w.detector.Stop = &r.stop
 	if r.budget != nil {
 		w.counted = w.detector.Nodes() // those of searches before are theirs

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 
 	"goalproof/arimaa"
@@ -10,8 +11,22 @@ import (
 // games (TestScale of package review; docs/engine.md, "What a score means").
 const Scale = 620
 
-// Chance returns the winning chance of a side, 0 to 1, that its score in centi-rabbits stands for.
-func Chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/Scale)) }
+// sure is the chance, and one less it, beyond which no estimate goes: 0 and 1 are for what is proved.
+const sure = 0.9999
+
+// Chance returns the winning chance of a side, between 0 and 1, that its score in centi-rabbits stands for.
+func Chance(score int) float64 {
+	return min(max(1/(1+math.Exp(-float64(score)/Scale)), 1-sure), sure)
+}
+
+// Percent writes a chance in percent: 0% and 100% only if it is 0 or 1, which is proved.
+func Percent(chance float64) string {
+	percent := math.Round(100 * chance)
+	if chance > 0 && chance < 1 {
+		percent = min(max(percent, 1), 99)
+	}
+	return fmt.Sprintf("%.0f%%", percent)
+}
 
 // GoldScore returns Gold's score where the side to move has a score, both in centi-rabbits.
 func GoldScore(score int, mover arimaa.Side) int {

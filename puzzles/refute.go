@@ -36,7 +36,7 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answe
 		return err
 	}
 	if turns > 1 && len(a.Refutation) == 1 && !a.Refutation[0].Outcome.Over() {
-		return nil // no reply was found in time
+		return nil // no reply was found within the limit
 	}
 	for _, ply := range a.Refutation {
 		r.Refutation = append(r.Refutation, ply.Before.Notation(ply.Turn))

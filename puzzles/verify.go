@@ -82,7 +82,7 @@ type Result struct {
 	// SolutionOK reports whether the given solution is one of them; nil: none is given, or it is not known.
 	SolutionOK *bool
 	// Refutation shows why the given solution is wrong, or why a claim is false if there is no win in so few turns: the given
-	// solution, for want of one a turn that threatens to win, and the reply after which the side to move does not win in time.
+	// solution, for want of one a turn that threatens to win, and the reply after which the side to move does not win within the limit of turns.
 	// There is no reply if the win should have come with the first turn. It is nil if there is nothing to refute, or no reply
 	// was found within the limit. Shows says in words what it shows, such as "the given solution wins in 2, not in 1".
 	Refutation []string

@@ -6,6 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/engine"
 )
 
 // Alternative is a line that could have been played instead of a turn, or after the last one.
@@ -47,14 +48,14 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 			}
 			if best != nil { // the same turns
 				a.Line, a.Gold, a.Valued = best[k].Line, r.goldAfter(i, best[k].Chance), true
-				a.What += fmt.Sprintf(", %.0f%%", 100*a.Gold)
+				a.What += ", " + engine.Percent(a.Gold)
 			}
 			add(a)
 		}
 	default:
 		for _, c := range best {
 			gold := r.goldAfter(i, c.Chance)
-			add(Alternative{c.Line, fmt.Sprintf("%.0f%%", 100*gold), gold, true})
+			add(Alternative{c.Line, engine.Percent(gold), gold, true})
 		}
 	}
 	return all
@@ -108,7 +109,7 @@ func (r *Review) Annotated() string {
 func (r *Review) comment(i int) string {
 	text := r.Remark(i)
 	if text == "" && r.Evaluations != nil {
-		text = fmt.Sprintf("%.0f%%", 100*r.GoldChance(i+1))
+		text = engine.Percent(r.GoldChance(i + 1))
 	}
 	return text
 }

@@ -1,5 +1,5 @@
 // Package review analyses a finished game: who had a forced win and missed it, from when on the game is proved to be
-// won, and which turns hold longer than those that were played.
+// won, and which turns hold against wins in how many turns.
 //
 //   - record.go: a game with its players and its end.
 //   - standing.go: the questions about a position, and their answers.

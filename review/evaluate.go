@@ -36,9 +36,6 @@ func (c *Candidate) Turn() arimaa.Turn { return c.Line[0] }
 // candidates is the greatest number of candidates.
 const candidates = 3
 
-// chance returns the winning chance of a score.
-func chance(score int) float64 { return engine.Chance(score) }
-
 // Grade grades a turn by its loss in winning chances.
 type Grade uint8
 
@@ -94,7 +91,9 @@ func (v *review) look(ctx context.Context) <-chan []look {
 		all := make([]look, v.Record.Game.Len()+1)
 		for i := len(all) - 1; i >= 0 && ctx.Err() == nil; i-- {
 			_, giveBack := v.borrow()
-			all[i] = v.lookAt(ctx, i)
+			if err := safely(func() error { all[i] = v.lookAt(ctx, i); return all[i].err }); err != nil {
+				all[i].err = err
+			}
 			giveBack()
 		}
 		found <- all
@@ -190,7 +189,7 @@ func (v *review) evaluatePosition(ctx context.Context, l look, all []Evaluation,
 		}
 		return nil
 	}
-	e.Score, e.Chance = l.score, chance(l.score)
+	e.Score, e.Chance = l.score, engine.Chance(l.score)
 	switch {
 	case s.Win.Proved():
 		e.Chance, e.Best = 1, []Candidate{{v.winningLine(i), 1}}
@@ -257,6 +256,7 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 			add(c.Turn(), a.Refuted)
 		}
 	}
+	s.Cut = s.Cut || answer.Cut(limited)
 	for _, saving := range s.Saving {
 		add(saving.Turn, saving.Holds)
 	}
@@ -339,7 +339,7 @@ func (v *review) candidate(game *arimaa.Game, t arimaa.Turn, report *engine.Repo
 	default:
 		c.Line = append(c.Line, playable(game, report.Line)...)
 		if !v.Standings[i].isLost(v.Record.Game.Position(i), after) {
-			c.Chance = 1 - chance(report.Score)
+			c.Chance = 1 - engine.Chance(report.Score)
 		}
 	}
 	return c, nil

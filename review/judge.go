@@ -54,10 +54,10 @@ type Judgement struct {
 	// Gives is the number of turns in which the opponent wins after the turn, if the side was not lost before it;
 	// otherwise 0.
 	Gives int
-	// Stops counts the turns that would have stopped the win that the turn gave: one in 1, or any if there is time for it.
+	// Stops counts the turns that would have stopped the win that the turn gave: one in 1, or any within Options.Defence.
 	Stops Stops
 	// Line is the win against the longest defence, if it was not kept, or not known to be. It may be incomplete if the
-	// time was up.
+	// limit was reached.
 	Line []arimaa.Turn
 	// Fall is the loss in winning chances against the best turn, if there are evaluations.
 	Fall  float64
@@ -67,7 +67,7 @@ type Judgement struct {
 // Stops says how many turns of a side stop a win of its opponent in as many turns as he now takes.
 type Stops struct {
 	Hold, Turns int  // turns that do, and all turns, told apart by their results; 0 where that was not asked
-	Undecided   int  // turns of which it is not known, as the time was up
+	Undecided   int  // turns of which it is not known, as the limit was reached
 	Aside       bool // the third repetition is set aside for those that do
 	// Simplest is the one with the fewest steps, and of these one that changes the fewest squares, if there is one.
 	Simplest arimaa.Turn
@@ -86,6 +86,7 @@ func (v *review) stops(ctx context.Context, i int) error {
 	}
 	ctx, cancel := v.solver.Start(ctx, limit)
 	defer cancel()
+	defer func() { v.Standings[i].Cut = v.Standings[i].Cut || answer.Cut(ctx) }()
 	a, err := v.solver.Defend(ctx, solve.Question{Position: g.Position(i), Deepest: j.Gives, Game: g.At(i)}, nil)
 	if err == nil {
 		j.Stops = Stops{Hold: len(a.Hold), Turns: a.Turns, Undecided: a.Undecided, Aside: a.Aside, Simplest: a.Simplest()}
@@ -157,6 +158,7 @@ func (v *review) explain(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
+	s.Cut = s.Cut || answer.Cut(limited)
 	v.nodes.Add(a.Nodes)
 	for _, ply := range a.Line {
 		j.Line = append(j.Line, ply.Turn)

@@ -59,7 +59,8 @@ const longestLine = 5
 func (r *Review) HTML() (string, error) {
 	g := r.Record.Game
 	data := pageGame{Title: printable.Text(r.Record.Title()), Headline: printable.Text(r.Headline()), Squares: squares(g.Position(0))}
-	data.Legend = fmt.Sprintf("Filled: a proved win (in %d turns, or what follows), gold's above, silver's below.", r.WinIn)
+	data.Legend = fmt.Sprintf("Filled: a proved win (in %d turns, or what follows), gold's above, silver's below."+
+		" \"No win\" and \"holds\" set the third repetition aside.", r.WinIn)
 	if r.Evaluations != nil {
 		data.Legend += " Line and bar: gold's chance as the engine estimates it, or as it is proved." +
 			" Ticks at the bottom: mistakes and blunders. All percentages are gold's chances."

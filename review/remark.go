@@ -3,6 +3,8 @@ package review
 import (
 	"fmt"
 
+	"goalproof/engine"
+
 	"github.com/dustin/go-humanize"
 )
 
@@ -50,7 +52,7 @@ func (r *Review) Remark(i int) string {
 	}
 	if j.Grade != Good && (j.Mark == None || j.Mark == Allows || j.Mark == Open) {
 		best := r.goldAfter(i, r.Evaluations[i].Best[0].Chance)
-		grade := fmt.Sprintf("%v: gold %.0f%% -> %.0f%%", j.Grade, 100*best, 100*r.GoldChance(i+1))
+		grade := fmt.Sprintf("%v: gold %s -> %s", j.Grade, engine.Percent(best), engine.Percent(r.GoldChance(i+1)))
 		if text != "" {
 			grade += "; "
 		}

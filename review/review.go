@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/batch"
 	"goalproof/engine"
 	"goalproof/goal"
 	"goalproof/proof"
@@ -70,8 +72,22 @@ type review struct {
 // time, beside the engine. When the context is done the remaining questions are unknown. The error is a contradiction
 // ([tables.Contradiction]), or one of Certify or Notes; the review must then not be used.
 func Game(ctx context.Context, solvers []*solve.Solver, r Record, o Options) (*Review, error) {
-	if len(solvers) == 0 || r.Game == nil || o.WinIn < 1 || o.Limit.None() {
-		return nil, errors.New("a review needs a solver, a game, the longest win to look for and a limit")
+	switch {
+	case len(solvers) == 0:
+		return nil, errors.New("a review needs a solver")
+	case r.Game == nil:
+		return nil, errors.New("a review needs a game")
+	case o.WinIn < 1 || o.WinIn > solve.MaxTurns:
+		return nil, fmt.Errorf("wins in %d cannot be looked for: the number of turns is 1 to %d", o.WinIn, solve.MaxTurns)
+	case o.Limit.None():
+		return nil, errors.New("a review needs a limit in nodes or in time")
+	}
+	first := r.Game.Last()
+	if r.Game.Len() > 0 {
+		first = r.Game.Position(0)
+	}
+	if err := first.CheckStart(); err != nil {
+		return nil, fmt.Errorf("the game: %w", err)
 	}
 	start := time.Now()
 	v := &review{Options: o, solvers: make(chan *solve.Solver, len(solvers)), solver: solvers[0]}
@@ -138,6 +154,16 @@ func (v *review) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// safely turns a panic into an error: these goroutines belong to nobody who could.
+func safely(do func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &batch.Panic{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return do()
 }
 
 // borrow waits for a free solver, which the caller gives back.

@@ -48,6 +48,9 @@ type Standing struct {
 	// a win: they hold against wins in as many turns. At the end of the game it holds turns that hold.
 	Saving []Saving
 	loses  []arimaa.Turn // other turns that are proved to lose
+	// Cut tells that a limit in time has ended something at the position that is limited in nodes, too: what is known then
+	// depends on the machine.
+	Cut bool
 }
 
 // Saving is a saving turn.
@@ -98,7 +101,9 @@ func (v *review) examine(ctx context.Context) (examined []chan examination) {
 			s, giveBack := v.borrow()
 			v.busy.Go(func() {
 				defer giveBack()
-				examined[i] <- v.stand(ctx, s, i)
+				var e examination
+				e.err = safely(func() error { e = v.stand(ctx, s, i); return e.err })
+				examined[i] <- e
 			})
 		}
 	})
@@ -128,6 +133,7 @@ func (v *review) stand(ctx context.Context, solver *solve.Solver, i int) (e exam
 	limited, cancel := solver.Start(ctx, v.Options.Limit)
 	defer cancel()
 	e.err = v.find(limited, solver, i, &e.standing)
+	e.standing.Cut = answer.Cut(limited)
 	if b := answer.BudgetOf(limited); b != nil {
 		e.left.Nodes = max(b.Left(), 1)
 	}
@@ -203,7 +209,10 @@ func (v *review) lose(ctx context.Context, i int, left answer.Limit, s *Standing
 	if err := v.loss(limited, solver, i, v.history(i), s); err != nil {
 		return err
 	}
-	s.Loss = before.and(s.Loss)
+	s.Cut = s.Cut || answer.Cut(limited)
+	if s.Loss = before.and(s.Loss); s.Loss.Proved() {
+		s.Saving = nil // what holds as far as was looked for loses later
+	}
 	return nil
 }
 
@@ -213,16 +222,6 @@ func (f Fact) and(now Fact) Fact {
 		now.Refuted = max(now.Refuted, f.Refuted)
 	}
 	return now
-}
-
-// Cut reports whether a question about the position is open because its time was up.
-func (s *Standing) Cut() bool {
-	for _, f := range []*Fact{&s.Win, &s.Threat, &s.Loss} {
-		if f.Verdict == answer.Unknown && f.Stop == answer.Time {
-			return true
-		}
-	}
-	return false
 }
 
 // ended returns the standing at the end of a game; won says whether the side to move, which did not play the last turn,
@@ -296,7 +295,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 		s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
 		return nil
 	}
-	if s.Win.Refuted == 0 { // time is up: not even a win in 1 has been looked for
+	if s.Win.Refuted == 0 { // the limit is reached: not even a win in 1 has been looked for
 		s.Loss.Stop = s.Win.Stop
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/engine"
 )
 
 // Headline tells the game in one paragraph that joins what is proved and what is estimated: how the game ended, when it
@@ -18,9 +19,9 @@ func (r *Review) Headline() string {
 		switch {
 		case known && r.Decision != nil && r.Decision.Winner != winner: // more is proved
 		case !known:
-			all = append(all, fmt.Sprintf("At the end the engine gives gold %.0f%%.", 100*last))
+			all = append(all, fmt.Sprintf("At the end the engine gives gold %s.", engine.Percent(last)))
 		case !favours(winner, last):
-			all = append(all, fmt.Sprintf("As the engine sees it, %v was not ahead at the end (%.0f%%).", winner, 100*last))
+			all = append(all, fmt.Sprintf("As the engine sees it, %v was not ahead at the end (%s).", winner, engine.Percent(last)))
 		default:
 			if text := r.turned(winner); text != "" {
 				all = append(all, text)
@@ -30,6 +31,9 @@ func (r *Review) Headline() string {
 	all = append(all, r.proved(winner, known)...)
 	if r.Interrupted {
 		all = append(all, r.Reached())
+	}
+	if text := r.cut(); text != "" {
+		all = append(all, text)
 	}
 	return strings.Join(all, " ")
 }
@@ -92,7 +96,7 @@ func (r *Review) turned(winner arimaa.Side) string {
 // change writes Gold's chances before and after turn i, and the best turn if it was a bad one of the side that did not
 // win. The best turn instead of the last one before a proved win is named elsewhere.
 func (r *Review) change(i int, winner arimaa.Side) string {
-	text := fmt.Sprintf(" (%.0f%% to %.0f%%)", 100*r.GoldChance(i), 100*r.GoldChance(i+1))
+	text := fmt.Sprintf(" (%s to %s)", engine.Percent(r.GoldChance(i)), engine.Percent(r.GoldChance(i+1)))
 	if d := r.Decision; d != nil && d.Last == i {
 		return text
 	}
@@ -135,9 +139,9 @@ func (r *Review) proved(winner arimaa.Side, known bool) (all []string) {
 			text += ", nor after " + best
 		}
 	case d.Holds > 0 && best != "":
-		text = fmt.Sprintf("Before %s no win of %v is proved: %s %s", label, d.Winner, best, better[0].What)
+		text = fmt.Sprintf("At %s no win of %v is proved: %s %s", label, d.Winner, best, better[0].What)
 	default:
-		text = fmt.Sprintf("Before %s no win of %v is proved", label, d.Winner)
+		text = fmt.Sprintf("At %s no win of %v is proved", label, d.Winner)
 	}
 	if !d.Losing && r.gone(d.Last) {
 		text += fmt.Sprintf("; the engine gives %v hardly a chance by then", loser)
@@ -156,6 +160,36 @@ func (r *Review) Reached() string {
 		return text + "."
 	}
 	return "The review was interrupted: all positions were examined, but not evaluated."
+}
+
+// Cut returns the number of positions at which a limit in time has ended something that is limited in nodes, too.
+func (r *Review) Cut() (n int) {
+	for i := range r.Standings {
+		if r.Standings[i].Cut {
+			n++
+		}
+	}
+	return n
+}
+
+// cut names these positions, or some of them.
+func (r *Review) cut() string {
+	const named = 5
+	var labels []string
+	for i := range r.Standings {
+		if r.Standings[i].Cut && len(labels) < named {
+			labels = append(labels, r.Record.Game.Label(i))
+		}
+	}
+	n := r.Cut()
+	if n == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("The time was up before the nodes were spent at %s: %s", amount(n, "position"), strings.Join(labels, ", "))
+	if n > named {
+		text += " and others"
+	}
+	return text + "."
 }
 
 // Player holds the totals of a side.

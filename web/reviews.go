@@ -53,12 +53,12 @@ func (s *Server) submitReview(t Task) (Job, error) {
 	if t.Seconds > 0 {
 		limit.Time = t.each()
 	}
-	need := memory.ForNodes(limit.Nodes)
-	n := min(o.Threads, int(memory.BesideEvaluation(o.Memory)/need))
-	if n == 0 {
-		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(need+memory.Evaluation))
-	}
+	threads, left := o.Threads, memory.BesideEvaluation(o.Memory)
 	o = o.ForNodes(limit.Nodes, 1)
+	n := min(threads, int(left/o.Memory)) // the process is the studio's
+	if n == 0 {
+		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(o.Memory+memory.Evaluation))
+	}
 	t.Study = new(p.study())
 	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		var solvers []*solve.Solver

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"math"
 	"time"
 
 	"goalproof/arimaa"
@@ -61,7 +62,7 @@ func (a *analysis) fields(used time.Duration) fields {
 // newCandidate returns what a report says of a turn: a fact, or the score of a search.
 func newCandidate(r engine.Report, mover arimaa.Side) (c candidate) {
 	if search.Searched(r) || r.Loss > 0 || r.Tabled {
-		c.Gold = new(r.GoldChance(mover))
+		c.Gold = new(math.Round(1e4*r.GoldChance(mover)) / 1e4)
 	}
 	if r.Win > 0 {
 		c.Win = &r.Win

@@ -66,7 +66,15 @@ func unknownFlag(cmd *cobra.Command, args []string, err *pflag.NotExistError) st
 		written = "-" + name
 	}
 	text := "there is no flag " + notation.Legible(written)
-	if meant := Near(name, names); len(meant) > 0 {
+	meant := Near(name, names)
+	if first, _, several := strings.Cut(name, "-"); len(meant) == 0 && several {
+		for _, n := range names {
+			if strings.HasPrefix(n, first+"-") {
+				meant = append(meant, n)
+			}
+		}
+	}
+	if len(meant) > 0 {
 		return text + DidYouMean("--"+strings.Join(meant, ", --"))
 	}
 	if solve := subcommand(cmd, "solve"); solve != nil && solve.Flags().Lookup(name) != nil {

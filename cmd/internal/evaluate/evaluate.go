@@ -141,5 +141,5 @@ func (r *explained) write(t cli.Terminal, it inputs.Item) {
 		fmt.Fprintln(t.Out)
 	}
 	fmt.Fprintf(t.Out, "  %6s%6s%6s%6s%6s%6s%6s%6s\n\n", "a", "b", "c", "d", "e", "f", "g", "h")
-	fmt.Fprintf(t.Out, "%s to move: gold's chance is %.0f%% (%+d centi-rabbits for gold), without a search.\n", r.Side, 100*engine.Chance(r.Gold), r.Gold)
+	fmt.Fprintf(t.Out, "%s to move: gold's chance is %s (%+d centi-rabbits for gold), without a search.\n", r.Side, engine.Percent(r.Chance), r.Gold)
 }

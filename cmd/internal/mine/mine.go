@@ -92,6 +92,9 @@ See also: goalproof help search, formats, json.`,
 			case f.search.Algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
+			if cmd.Flags().Changed("list-time") && !cmd.Flags().Changed("time") {
+				return errors.New("--list-time needs --time: without it the list of solutions is limited by --nodes")
+			}
 			return f.run(cmd.Context(), args, t)
 		},
 	}

@@ -1,4 +1,4 @@
-// Package review is the command review: the missed wins of finished games, and where they were lost, as text, table, JSON or page.
+// Package review is the command review: the missed wins of finished games, and from when on they are won, as text, table, JSON or page.
 package review
 
 import (
@@ -53,11 +53,11 @@ func Command(t cli.Terminal) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
 		Use:   "review GAMES...",
-		Short: "Find the missed wins of finished games, and where they were lost",
+		Short: "Find the missed wins of finished games, and when they were won",
 		Long: `Reviews finished games: who had a forced win and missed it, from when on the
-game is proved to be won, and which turns hold longer. Proofs come first; where
-there is none, it grades turns by the engine's evaluation. The same command says
-the same on every machine.
+game is proved to be won, and which turns hold against what. Proofs come first;
+where there is none, it grades turns by the engine's evaluation. The same
+command says the same on every machine.
 
 See also: goalproof help reviews, formats, json.`,
 		Example: `  goalproof review examples/game.turns
@@ -255,11 +255,7 @@ func (f *flags) review(
 		}
 		wins += done.Value.Wins()
 		reviewed++
-		for i := range done.Value.Standings {
-			if done.Value.Standings[i].Cut() {
-				cut++
-			}
-		}
+		cut += done.Value.Cut()
 		out.add(done.Value)
 		if err := f.files(done.Value, pages, t); err != nil {
 			return code, err
@@ -272,7 +268,7 @@ func (f *flags) review(
 	}
 	out.finish()
 	if cut > 0 && (f.summary || f.csv) {
-		fmt.Fprintf(t.Err, "goalproof: the time was up before all was searched at %s\n", cli.Amount(cut, "position"))
+		fmt.Fprintf(t.Err, "goalproof: the time was up before the nodes were spent at %s\n", cli.Amount(cut, "position"))
 	}
 	if cli.IsTerminal(t.Err) {
 		fmt.Fprintf(t.Err, "%s in %s\n", cli.Amount(reviewed, "game"), cli.Took(time.Since(began)))

@@ -68,11 +68,12 @@ func sentences() []sentence {
 			"Standing.Win before and after the turn (review.decide, Losing)", (*claims).losingTurn},
 		{`The losing turn was (\d+[gs]): before it neither side could force a win(?:, nor after .+)?`,
 			"before the turn neither side can force a win; after it the opponent can", "an endgame table (review.tabled)", (*claims).tabledTurn},
-		{`Before (\d+[gs]) no win of (gold|silver) is proved(?:: .+? (holds against wins in \d+(?:, \d+%)?|\d+%))?(?:; the engine gives (?:gold|silver) hardly a chance by then)?`,
+		{`At (\d+[gs]) no win of (gold|silver) is proved(?:: .+? (holds against wins in \d+(?:, \d+%)?|\d+%))?(?:; the engine gives (?:gold|silver) hardly a chance by then)?`,
 			"nothing of the position; the opponent has no win in that number of turns after the turn named; an estimate",
 			"Saving (review.loss)", (*claims).before},
 		{`At the end no win in \d+ is proved for either side`, "that the search has proved none", "review.decide", nil},
 		{`The review was interrupted.*`, "", "", nil},
+		{`The time was up before the nodes were spent at .*`, "", "", nil},
 
 		// The remark on a turn, in all forms.
 		{`wins`, "the game is over and won", "arimaa.Game.Outcome", (*claims).ends},
@@ -116,7 +117,6 @@ func sentences() []sentence {
 
 		// The moments, in text.
 		{`(gold|silver) had a win in (?:at most )?(\d+)`, "the side to move wins", "Standing.Win", (*claims).hadMoment},
-		{`(gold|silver) had a turn that holds longer`, "as the remark says", "Saving", nil},
 		{`(gold|silver) loses a position in which neither side could force a win`, "as the remark says", "an endgame table", nil},
 		{`a (?:mistake|blunder) of (gold|silver), as the engine sees it`, "an estimate", "", nil},
 	}

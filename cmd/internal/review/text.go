@@ -10,6 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
+	"goalproof/engine"
 	"goalproof/review"
 )
 
@@ -77,12 +78,8 @@ func (w *textOutput) table(r *review.Review) {
 	}
 	row("turn", "to move", "threat", "gold", "played")
 	left, open := 0, 0
-	var cut []string
 	for i := range r.Standings {
 		s := &r.Standings[i]
-		if s.Cut() {
-			cut = append(cut, g.Label(i))
-		}
 		played, mark := "", ""
 		if i < g.Len() {
 			played, mark = g.Position(i).Notation(g.Turn(i)), r.Remark(i)
@@ -106,10 +103,7 @@ func (w *textOutput) table(r *review.Review) {
 		}
 		fmt.Fprintln(w.out, ".")
 	}
-	if len(cut) > 0 {
-		wrap(w.out, "The time was up before all was searched at "+strings.Join(cut, ", ")+".", 2)
-	}
-	fmt.Fprintf(w.out, "(-: no win in %d; - (n): none in n, longer ones are open)\n", r.WinIn)
+	fmt.Fprintf(w.out, "(-: no win in %d; - (n): none in n, longer ones are open; the third repetition set aside)\n", r.WinIn)
 }
 
 // percent writes gold's chance at position i, if it was evaluated.
@@ -117,7 +111,7 @@ func percent(r *review.Review, i int) string {
 	if r.Evaluations == nil {
 		return ""
 	}
-	return fmt.Sprintf("%.0f%%", 100*r.GoldChance(i))
+	return engine.Percent(r.GoldChance(i))
 }
 
 // graph draws gold's chance from turn to turn.
@@ -187,7 +181,7 @@ func (w *textOutput) moment(r *review.Review, i int) {
 	case j.Mark == review.Loses:
 		what = fmt.Sprintf("%s loses a position in which neither side could force a win", p.Side())
 	case len(s.Saving) > 0:
-		what = fmt.Sprintf("%s had a turn that holds longer", p.Side())
+		what = fmt.Sprintf("another turn holds against wins in %d", s.Saving[0].Holds)
 	case j.Grade >= review.Mistake:
 		what = fmt.Sprintf("a %v of %s, as the engine sees it", j.Grade, p.Side())
 	default:

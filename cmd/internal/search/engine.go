@@ -107,9 +107,9 @@ func Worth(r engine.Report, mover arimaa.Side) string {
 	case r.Score <= -engine.Won:
 		return fmt.Sprintf("the engine sees a loss, depth %d", r.Depth)
 	case !Searched(r):
-		return "not searched in time"
+		return "not searched"
 	}
-	return fmt.Sprintf("gold %.0f%%, %+d, depth %d", 100*r.GoldChance(mover), engine.GoldScore(r.Score, mover), r.Depth)
+	return fmt.Sprintf("gold %s, %+d, depth %d", engine.Percent(r.GoldChance(mover)), engine.GoldScore(r.Score, mover), r.Depth)
 }
 
 // tabledWorth says what a turn is worth by an endgame table.

@@ -110,9 +110,9 @@ func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) err
 		return search(o)
 	}
 	if f.InNodes() {
-		plain := search
+		plain, fresh := search, isFresh(f.Store)
 		search = func(o solve.Options) error {
-			used := &usedStore{kept: o.Store.(kept)}
+			used := &usedStore{kept: o.Store.(kept), fresh: fresh}
 			o.Store = used
 			defer used.say(f.terminal.Err)
 			return plain(o)

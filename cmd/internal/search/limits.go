@@ -28,7 +28,11 @@ type limits struct {
 func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of string) {
 	f.limits = limits{Limit: usual, flags: flags, of: of}
 	flags.Uint64Var(&f.limits.Nodes, "nodes", usual.Nodes, "nodes for "+of+": the same answers on every machine (0: no limit in nodes)")
-	flags.DurationVar(&f.limits.Time, "time", usual.Time, "time for "+of+", for example 10s or 5m"+map[bool]string{true: " (default: none)"}[usual.Time == 0])
+	text := "time for " + of + ", for example 10s or 5m"
+	if usual.Time == 0 {
+		text += ": it only cuts, but with --nodes 0 it is the limit (default: none)"
+	}
+	flags.DurationVar(&f.limits.Time, "time", usual.Time, text)
 	help.Group(flags, help.Question, "nodes", "time")
 }
 
@@ -149,5 +153,5 @@ func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Optio
 
 // tooLittle is the error of a limit in nodes whose tables do not fit into the memory.
 func (f *Flags) tooLittle(need uint64) error {
-	return f.TooLittle(fmt.Errorf("a search of %s nodes takes %s", humanize.Comma(int64(f.Limit().Nodes)), humanize.IBytes(need)))
+	return f.TooLittle(fmt.Errorf("a search of %s nodes takes %s: give that much, or fewer --nodes", humanize.Comma(int64(f.Limit().Nodes)), humanize.IBytes(need)))
 }

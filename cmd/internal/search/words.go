@@ -28,7 +28,7 @@ func (f *Flags) Origin(t cli.Terminal, start time.Time, limits ...string) puzzle
 }
 
 // machines are the flags on a command line that the output does not depend on with a limit in nodes.
-var machines = regexp.MustCompile(` --(threads|memory)[= ]\S+`)
+var machines = regexp.MustCompile(` --(threads|memory)[= ]("[^"]*"|'[^']*'|\S+)`)
 
 // inWords says how far searches go: by limits of the command, and by those that all searches have.
 func (f *Flags) inWords(limits []string) string {

@@ -248,7 +248,7 @@ func (r *report) summary() string {
 		text += fmt.Sprintf("; %d with a sample checked", c.sampled)
 	}
 	if c.aside {
-		text += "; “no win” sets the third repetition aside"
+		text += `; "no win" sets the third repetition aside`
 	}
 	return text
 }

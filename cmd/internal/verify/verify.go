@@ -78,9 +78,9 @@ The third repetition is set aside.
 
 Below a win it shows up to three other essential first turns, and a line with
 the longest defence; below a wrong solution or a false claim a first turn that
-does not win in time, and the reply that shows it. What was not found out is
-"open", with the reason. With --describe it names the themes of each win and how
-hard it is to see.
+does not win in so many turns, and the reply that shows it. What was not found
+out is "open", with the reason. With --describe it names the themes of each win
+and how hard it is to see.
 
 See also: goalproof help search, formats, certificates, json, exit-codes.`,
 		Example: `  goalproof verify examples/mined
