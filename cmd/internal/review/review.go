@@ -230,7 +230,8 @@ func (f *flags) review(
 		if r.game == nil {
 			return nil, nil
 		}
-		o := review.Options{WinIn: f.winIn, Limit: f.search.Limit(), Defence: answer.Limit{Nodes: f.defence}, Engine: w.engine, Effort: f.effort, Notes: w.notes}
+		o := review.Options{WinIn: f.winIn, Limit: f.search.Limit(), Defence: answer.Limit{Nodes: f.defence},
+			Engine: w.engine, Effort: f.effort, Notes: w.notes}
 		o.Progress = func(_, turns int) { bar.Advance(r.bytes / int64(turns)) }
 		if f.certificates != "" {
 			o.Certify = func(i int, c *proof.Certificate) error {

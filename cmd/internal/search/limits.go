@@ -153,5 +153,6 @@ func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Optio
 
 // tooLittle is the error of a limit in nodes whose tables do not fit into the memory.
 func (f *Flags) tooLittle(need uint64) error {
-	return f.TooLittle(fmt.Errorf("a search of %s nodes takes %s: give that much, or fewer --nodes", humanize.Comma(int64(f.Limit().Nodes)), humanize.IBytes(need)))
+	return f.TooLittle(fmt.Errorf("a search of %s nodes takes %s: give that much, or fewer --nodes",
+		humanize.Comma(int64(f.Limit().Nodes)), humanize.IBytes(need)))
 }
