@@ -258,13 +258,16 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 	}
 	s.Cut = s.Cut || answer.Cut(limited)
 	for _, saving := range s.Saving {
-		add(saving.Turn, saving.Holds)
+		if !s.isLost(p, p.AfterTurn(saving.Turn)) {
+			add(saving.Turn, saving.Holds)
+		}
 	}
 	longest := 0
 	for _, holds := range known {
 		longest = max(longest, holds)
 	}
 	if longest == 0 {
+		s.Saving = nil
 		return nil
 	}
 	if s.Loss.Verdict == answer.Unknown && longest >= v.WinIn {

@@ -356,6 +356,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 		loss.Refuted = max(loss.Refuted, fact(a).Refuted)
 		return len(s.Saving) < savingShown || s.Saving[savingShown-1].Holds < v.WinIn
 	})
+	s.Saving = slices.DeleteFunc(s.Saving, func(saving Saving) bool { return s.isLost(p, p.AfterTurn(saving.Turn)) })
 	switch {
 	case loss.Refuted >= v.WinIn:
 		loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}

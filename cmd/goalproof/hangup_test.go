@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -36,6 +37,10 @@ func startSaving(t *testing.T, before string) *saving {
 	if s.cmd.Path, err = exec.LookPath("sh"); err != nil {
 		t.Skip(err)
 	}
+	// A program inherits that SIGHUP is ignored, as that of a test run under nohup is, but not that it is handled.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.out
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
