@@ -90,7 +90,7 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// TestShare divides what is left: nodes where they are limited, also beside a time, which then only cuts, and else the time.
+// TestShare divides what is left: the nodes if they are limited, otherwise the time. A time beside nodes is not divided.
 func TestShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, l := range []Limit{{Nodes: 1000}, {Nodes: 1000, Time: time.Minute}} {

@@ -26,8 +26,8 @@ func lead(p arimaa.Position) (n int) {
 	return n
 }
 
-// TestMorePieces plays random games with both implementations of the rules: who wins at a limit after any turn is the
-// side that led most recently, in the whole game, in one that goes on from there, and where turns are taken back.
+// TestMorePieces plays random games with both implementations of the rules. After each turn they must agree on who would win
+// at a limit: the side that led most recently. So must a game that continues from there, and one with turns taken back.
 func TestMorePieces(t *testing.T) {
 	evened := 0 // positions with equal numbers after Gold was ahead
 	boards.Check(t, 300, 5_000, func(t *rapid.T) {

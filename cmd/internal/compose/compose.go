@@ -230,7 +230,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 // compose works on one puzzle. An interruption is no error: what was reached until then is kept.
 func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, states *compose.States) (r composed, err error) {
 	c := w.composer
-	c.Forget() // what is known and counted does not depend on the puzzles before
+	c.Forget() // earlier puzzles must not change the result or the node count
 	defer func() {
 		r.judged, r.cut = c.Judged(), r.cut || c.Cut()
 		if ctx.Err() != nil {

@@ -197,7 +197,7 @@ func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, 
 	return r, nil
 }
 
-// deliver writes what is known about a position.
+// deliver prints the result for a position and, on standard error, whether its time was cut.
 func (f *flags) deliver(t cli.Terminal, r *result, more bool) {
 	f.report(t, r, more)
 	f.search.Cut(t, r.Name, r.cut)

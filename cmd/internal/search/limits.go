@@ -36,8 +36,8 @@ func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of stri
 	help.Group(flags, help.Question, "nodes", "time")
 }
 
-// Limit returns the limit of a question. Whoever names one of the flags does without the usual limit of the other, but for
-// nodes, which stay: a limit in time then only cuts.
+// Limit returns the limit of a question. With --nodes the usual limit in time does not apply. With --time a usual limit in nodes
+// stays, and the time only cuts it short.
 func (f *Flags) Limit() answer.Limit {
 	l := f.limits.Limit
 	if l.Nodes > 0 && !f.limits.flags.Changed("time") {
@@ -95,7 +95,7 @@ func (f *Flags) Cut(t cli.Terminal, name string, cut bool) {
 // SayCut says on standard error, at the end, how many positions have been cut.
 func (f *Flags) SayCut(t cli.Terminal) {
 	if f.limits.cut > 0 {
-		fmt.Fprintf(t.Err, "goalproof: --time cut %s short of --nodes: what is known of them depends on the machine\n", cli.Amount(f.limits.cut, "position"))
+		fmt.Fprintf(t.Err, "goalproof: --time stopped %s before --nodes was reached: those results depend on the machine\n", cli.Amount(f.limits.cut, "position"))
 	}
 }
 

@@ -365,7 +365,7 @@ func (f *flags) answer(ctx context.Context, solver *solve.Solver, it inputs.Item
 	return known, nil
 }
 
-// deliver writes what is known about an item.
+// deliver prints the answer about an item and writes the files that were asked for.
 func (f *flags) deliver(t cli.Terminal, known *solved, more bool) error {
 	a := known.answer
 	f.report(t, known.answered, a, more)
