@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"fmt"
 	"sync/atomic"
 	"testing"
 
@@ -16,14 +17,12 @@ import (
 func TestSame(t *testing.T) {
 	var ended atomic.Bool
 	defer ended.Store(true)
+	// What they have learned from other games must not show.
+	all, e := []*solve.Solver{newSolver(t), newSolver(t), newSolver(t)}, newEngine(t)
 	for n, r := range archives(t, 4) {
 		write := func(solvers int) string {
-			var all []*solve.Solver
-			for range solvers {
-				all = append(all, newSolver(t))
-			}
-			o := review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 5_000}, Engine: newEngine(t), Effort: 200}
-			v, err := review.Game(t.Context(), all, r, o)
+			o := review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 5_000}, Engine: e, Effort: 200}
+			v, err := review.Game(t.Context(), all[:solvers], r, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -31,7 +30,7 @@ func TestSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return v.Annotated() + known(v) + page
+			return fmt.Sprint(v.Nodes, "\n") + v.Annotated() + known(v) + page
 		}
 		first := write(1)
 		if n == 0 {
