@@ -45,3 +45,12 @@ func TestGoldChanceProved(t *testing.T) {
 		}
 	}
 }
+
+// TestPercent writes chances: only what is proved is 0% or 100%, however sure an estimate is.
+func TestPercent(t *testing.T) {
+	for chance, want := range map[float64]string{0: "0%", 0.0001: "1%", 0.2: "20%", 0.999: "99%", engine.Chance(-engine.Won): "1%", engine.Chance(engine.Won): "99%", 1: "100%"} {
+		if got := engine.Percent(chance); got != want {
+			t.Errorf("%v: %s, want %s", chance, got, want)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package review_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa/notation"
+	"goalproof/internal/published"
+	"goalproof/review"
+)
+
+// TestLostSavesNothing reviews the end of the example game, in which gold is lost in 3 at 26g: no turn is said to hold there,
+// although the search has met turns that hold against wins in 2.
+func TestLostSavesNothing(t *testing.T) {
+	text, err := os.ReadFile("../examples/game.turns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := read(t, string(text))
+	r.Game = ending(t, r.Game, 3)
+	v, err := review.Game(t.Context(), solvers(t), r, review.Options{WinIn: 3, Limit: answer.Limit{Nodes: review.UsualNodes}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(v.Standings, func(s review.Standing) bool { return s.Loss.Proved() && s.Loss.Turns == 3 })
+	if i < 0 || r.Game.Label(i) != "26g" {
+		t.Fatalf("lost in 3 at position %d", i)
+	}
+	if saving := v.Standings[i].Saving; len(saving) > 0 {
+		t.Errorf("%d turns are said to hold at 26g", len(saving))
+	}
+}
+
+// TestLosingTurnDoesNotHold reviews a game in which a turn holds against a win in 1 and is then proved to lose in 2: its chance is 0,
+// so it must not be named as a turn that holds.
+func TestLosingTurnDoesNotHold(t *testing.T) {
+	rows, err := notation.ReadArchive("archive-2026.tsv", published.Read(t, "games/archive-2026.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(rows, func(r *notation.Record) bool { return r.ID == "669239" })
+	g, err := rows[i].Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Engine: newEngine(t), Effort: 100}
+	v, err := review.Game(t.Context(), solvers(t), review.FromArchive(rows[i], ending(t, g, 8)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range v.Standings {
+		for _, a := range v.Alternatives(i) {
+			if strings.HasPrefix(a.What, "holds") && a.Valued && (a.Gold == 0 || a.Gold == 1) {
+				t.Errorf("%s: a turn that is proved to lose %s", v.Record.Game.Label(i), a.What)
+			}
+		}
+	}
+}
