@@ -88,7 +88,7 @@ func (r *Review) turned(winner arimaa.Side) string {
 		}
 	}
 	if d := r.Decision; most >= 0 && most != i && (d == nil || d.Last != most) {
-		text += fmt.Sprintf(" After that it sees the greatest change at %s%s.", g.Label(most), r.change(most, winner))
+		text += fmt.Sprintf(" Of %v's turns after that it sees the greatest loss at %s%s.", winner.Other(), g.Label(most), r.change(most, winner))
 	}
 	return text
 }

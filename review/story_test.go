@@ -169,7 +169,7 @@ func checkHeadline(t *testing.T, v *review.Review) {
 			}
 		}
 	}
-	if found := regexp.MustCompile(`greatest change at (\w+)`).FindStringSubmatch(text); found != nil {
+	if found := regexp.MustCompile(`greatest loss at (\w+)`).FindStringSubmatch(text); found != nil {
 		i := at(found[1])
 		for k := v.Turned(winner) + 1; k < len(v.Judgements); k++ {
 			p := g.Position(k)

@@ -69,6 +69,8 @@ See also: goalproof help reviews, formats, json.`,
 			switch {
 			case f.winIn < 1 || f.winIn > solve.MaxTurns:
 				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
+			case f.summary && f.csv || f.summary && f.json || f.csv && f.json:
+				return errors.New("--summary, --csv and --json exclude each other")
 			case f.certificates != "" && f.search.Algorithm != "dfpns":
 				return errors.New("--certificates needs --algorithm dfpns")
 			}
@@ -96,7 +98,6 @@ See also: goalproof help reviews, formats, json.`,
 	help.Group(flags, help.Question, "game", "win-in", "defence-nodes", "keep-going")
 	help.Group(flags, help.Search, "effort")
 	help.Group(flags, help.Output, "certificates", "annotated", "html", "open", "pages", "summary", "csv", "json")
-	cmd.MarkFlagsMutuallyExclusive("summary", "csv", "json")
 	return cmd
 }
 

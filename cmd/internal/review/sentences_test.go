@@ -59,7 +59,7 @@ func sentences() []sentence {
 		{`At the end the engine gives gold \d+%`, "an estimate", "", nil},
 		{`As the engine sees it, (gold|silver) was not ahead at the end \(\d+%\)`, "an estimate", "", nil},
 		{`The engine sees (gold|silver) ahead from the beginning`, "an estimate", "", nil},
-		{`(?:The engine sees the turning point|After that it sees the greatest change) at (\d+[gs]) \(\d+% to \d+%\)(?:; it prefers .+? \((.*)\))?`,
+		{`(?:The engine sees the turning point|Of (?:gold|silver)'s turns after that it sees the greatest loss) at (\d+[gs]) \(\d+% to \d+%\)(?:; it prefers .+? \((.*)\))?`,
 			"an estimate; what it says of the turn is as below", "", (*claims).preferred},
 		{`(?:Yet from|From) (\d+[gs]) on (gold|silver) has a proved win`, "that side wins from there on, by all turns that were played",
 			"review.decide: the standings of all positions from there on", (*claims).decided},

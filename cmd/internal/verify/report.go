@@ -88,7 +88,7 @@ func (r *report) add(p *puzzles.Result) {
 	switch p.Verdict {
 	case puzzles.Win:
 		verdict = "win in " + p.In()
-		solutions, essential = fmt.Sprintf("%d or more", len(p.Solutions)), "?"
+		solutions, essential = fmt.Sprintf("%d or more", max(1, len(p.Solutions))), "?"
 		if p.Listed {
 			solutions, essential = fmt.Sprint(len(p.Solutions)), fmt.Sprint(p.Essential())
 		}
