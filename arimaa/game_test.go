@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
 )
 
 func readGame(t testing.TB, text string) *arimaa.Game {

@@ -8,9 +8,9 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
+	"goalproof/proof/referee"
 )
 
 // lead counts the pieces that Gold has more than Silver.

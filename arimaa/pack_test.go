@@ -3,10 +3,11 @@ package arimaa_test
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestPacked packs random positions and reads them back, and every turn of some; what is

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/referee"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // squares writes the 64 squares of a board in short form.

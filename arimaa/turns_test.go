@@ -8,8 +8,8 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 	"goalproof/zobrist"
 )
 

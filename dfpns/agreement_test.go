@@ -10,10 +10,10 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/enumeration"
-	"goalproof/internal/published"
-	"goalproof/internal/published/games"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/pns"
 )
 

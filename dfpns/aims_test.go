@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/boards"
-	"goalproof/internal/enumeration"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
 )
 
 // trapped draws few pieces about a trap.

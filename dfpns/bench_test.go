@@ -10,7 +10,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 )
 
 // BenchmarkPublished asks for a win in two on the published positions, with one worker, and

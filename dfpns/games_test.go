@@ -9,9 +9,9 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/boards"
-	"goalproof/internal/enumeration"
-	"goalproof/internal/published/games"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/published/games"
 )
 
 // gamePositions draws positions of the published games, each with the side to move and

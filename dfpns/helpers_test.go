@@ -9,8 +9,8 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published"
-	"goalproof/referee"
+	"goalproof/internal/testkit/published"
+	"goalproof/proof/referee"
 )
 
 // failer is a test or a case of a property.

@@ -4,10 +4,11 @@ import (
 	"context"
 	"testing"
 
-	"goalproof/answer"
-	"goalproof/internal/boards"
-	"goalproof/pns"
 	"pgregory.net/rapid"
+
+	"goalproof/answer"
+	"goalproof/internal/testkit/boards"
+	"goalproof/pns"
 )
 
 // best returns a solver of package pns with a number of MiB.

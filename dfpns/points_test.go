@@ -10,7 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/zobrist"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/enumeration"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
 )
 
 // TestPublished decides the 101 published wins in two: none is a win in one, all but the

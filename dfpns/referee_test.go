@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/referee"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // crowded draws a corner full of pieces, for wins by immobilisation, zugzwang, and replies

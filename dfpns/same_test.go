@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/pns"
-	"pgregory.net/rapid"
 )
 
 // question is a position with the least number of turns in which the side to move wins, 0

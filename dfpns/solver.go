@@ -10,9 +10,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
 	"goalproof/goal"
 	"goalproof/tables"
+	"goalproof/tables/endgame"
 	"goalproof/zobrist"
 )
 

@@ -10,12 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/tables"
 	"goalproof/tables/store"
-	"pgregory.net/rapid"
 )
 
 // notes is a store in memory.

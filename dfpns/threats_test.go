@@ -8,7 +8,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // threatsAlone looks for a win within n turns by threats alone, in tables of its own.

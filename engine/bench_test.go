@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
-	"goalproof/internal/published/games"
+	"goalproof/internal/testkit/published/games"
 )
 
 // searched are positions of the published games, from the opening to the ending: 20, each from another game.

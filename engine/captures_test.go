@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // lost returns the number of pieces of each kind that a side has lost between two boards.

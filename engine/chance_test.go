@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/endgame"
 	"goalproof/engine"
+	"goalproof/tables/endgame"
 )
 
 // TestChance checks the scale: 50 % for nothing, odds of e to one for one Scale, and what one side wins the other loses.

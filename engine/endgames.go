@@ -2,7 +2,7 @@ package engine
 
 import (
 	"goalproof/arimaa"
-	"goalproof/endgame"
+	"goalproof/tables/endgame"
 )
 
 // Endgame tables give the exact score of the root of a turn that one side wins: a score of a win is win less the steps

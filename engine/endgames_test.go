@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/endgame"
-	"goalproof/internal/boards"
-	"goalproof/internal/endings"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/endings"
+	"goalproof/tables/endgame"
 )
 
 // TestWinsEndings plays won endings against random turns and against itself: the engine wins within the turns that the

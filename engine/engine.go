@@ -13,12 +13,12 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
 	"goalproof/engine/evaluation"
 	"goalproof/engine/ordering"
 	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
+	"goalproof/tables/endgame"
 )
 
 // Limits end a search. A zero value sets no limit.

@@ -13,7 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine/evaluation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // example reads a position of the examples.

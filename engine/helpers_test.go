@@ -6,7 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published/games"
+	"goalproof/internal/testkit/published/games"
 )
 
 func mustParse(t testing.TB, text string) arimaa.Position {

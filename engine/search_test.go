@@ -8,8 +8,8 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // minimax is the reference: all options to a depth in steps, then the static evaluation. Start is the board at the root of

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // fullGames is the number of games of TestSelfPlay and TestRandomMover; 100 take minutes.

@@ -19,7 +19,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/pns"
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // examples lists the claims to prove about each position; game.turns has a test of its own.

@@ -11,9 +11,9 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/batch"
-	"goalproof/internal/boards"
+	"goalproof/internal/batch"
 	"goalproof/internal/input"
+	"goalproof/internal/testkit/boards"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )

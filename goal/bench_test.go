@@ -8,7 +8,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 )
 
 // searchPositions returns what a search for a win in two asks about, from the

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // rejoined plays a turn that has been taken back, if it is legal.

@@ -4,12 +4,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 	"goalproof/zobrist"
-	"pgregory.net/rapid"
 )
 
 // taken is a capture: a kind on a trap.

@@ -6,11 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // defences lists all replies at p that leave the opponent no win in one turn, by

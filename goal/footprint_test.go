@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // printed is an option of Silver on a board, with its footprint and its result.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/published/games"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published/games"
 )
 
 // gamePositions returns every position of the published games, with either side

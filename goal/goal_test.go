@@ -4,11 +4,12 @@ import (
 	"strconv"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 func mustParse(t rapid.TB, text string) arimaa.Position {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // dangerous draws a position with Gold to move in which a rabbit of Gold's stands near

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
+	"goalproof/proof/referee"
 )
 
 // checkReferee compares both questions with brute force by package referee, with the

@@ -4,10 +4,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestRelevanceZone lists, where the side that is not to move threatens to win, all turns of the

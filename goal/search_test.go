@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // checkWithin compares the detector with enumeration at the start of a turn and after

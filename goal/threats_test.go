@@ -5,10 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
 	"pgregory.net/rapid"
+
+	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // checkThreatTurns compares ThreatTurns with all turns, asked about one by one.

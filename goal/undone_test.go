@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // drawn reads a board drawn in eight rows, the eighth rank first, with dots for empty squares.

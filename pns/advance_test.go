@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestAdvance searches in parts of any size. The verdict, the turn and the nodes are those of a search in one piece, and

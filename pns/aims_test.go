@@ -5,12 +5,13 @@ import (
 	"io"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/boards"
-	"goalproof/internal/enumeration"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
 )
 
 // TestAims compares aims within one and two turns with the definition by package referee, with immediate and delayed

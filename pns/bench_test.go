@@ -5,7 +5,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 )
 
 // question is a question with its answer.

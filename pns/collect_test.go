@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"goalproof/answer"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // reachable returns a copy of every node that hangs under the root.

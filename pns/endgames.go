@@ -3,7 +3,7 @@ package pns
 import (
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
+	"goalproof/tables/endgame"
 )
 
 // UseEndgames makes the searches that follow ask endgame tables about the positions below the root; nil: none.

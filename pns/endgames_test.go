@@ -7,8 +7,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
+	"goalproof/tables/endgame"
 )
 
 // withAndWithoutTables runs a test with the endgame tables that are part of the program, and without.

@@ -7,7 +7,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // failer is a test or a case of a property.

@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/answer"
-	"goalproof/internal/boards"
 	"pgregory.net/rapid"
+
+	"goalproof/answer"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestMirrored checks that turning a position over, or left to right, changes no

@@ -7,7 +7,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // slack is how many nodes a search may take more than its limit.

@@ -3,9 +3,10 @@ package pns
 import (
 	"testing"
 
-	"goalproof/arimaa"
-	"goalproof/internal/boards"
 	"pgregory.net/rapid"
+
+	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestScores checks what options count on small boards.

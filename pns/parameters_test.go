@@ -3,11 +3,12 @@ package pns
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/referee"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // variants are parameters that differ from the default ones in one thing, or in many.

@@ -12,9 +12,9 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/enumeration"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/published"
 )
 
 // claim is a published position with the number of turns in which it is said to be won.

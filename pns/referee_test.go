@@ -3,11 +3,12 @@ package pns
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/referee"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // checkWin checks with the referee that a first turn keeps a win in n: it is legal, and

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
-	"goalproof/internal/boards"
-	"goalproof/referee"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
+	"goalproof/tables/endgame"
 )
 
 // forcedReturn is a board on which a turn of gold leaves silver a single turn, and

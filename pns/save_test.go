@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // stopped searches until this number of nodes has been made, and returns the verdict

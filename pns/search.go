@@ -11,9 +11,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
 	"goalproof/goal"
 	"goalproof/tables"
+	"goalproof/tables/endgame"
 )
 
 // Question asks whether the side to move at the start of its turn, the attacker,

@@ -3,9 +3,10 @@ package pns
 import (
 	"bytes"
 
-	"goalproof/arimaa"
-	"goalproof/internal/boards"
 	"pgregory.net/rapid"
+
+	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 )
 
 // small draws positions with few pieces, on a window of the board, for comparisons

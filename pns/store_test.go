@@ -8,12 +8,13 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/dfpns"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/tables"
-	"pgregory.net/rapid"
 )
 
 // notes is a store in memory.

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/boards"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
 )
 
 // later plays an option of each side, up to a number of times, and returns the position, with the

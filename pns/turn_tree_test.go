@@ -5,11 +5,12 @@ import (
 	"strconv"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // An order is a way to choose the next leaf of a turn to be expanded. It returns zero

@@ -12,7 +12,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/goal"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 	"goalproof/proof"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // Certificate is a proof that the side to move at its root wins or, of a loss, that its opponent does.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // maxReplies is the number of distinct replies to one turn that are checked. Each takes about 150 bytes meanwhile. An

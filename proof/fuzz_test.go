@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/internal/enumeration"
+	"goalproof/internal/testkit/enumeration"
 	"goalproof/proof"
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // FuzzRead gives Read any text. What it reads is written and read again as the same, and its check comes to an end.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // goalVersion is the first line of a certificate with a goal other than the win.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 var errBoth = errors.New("there is a game, which says what has been seen, and a list of positions seen beside it")

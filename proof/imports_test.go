@@ -14,7 +14,7 @@ func TestImports(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := strings.Join(strings.Fields(string(out)), " ")
-	if want := "goalproof/internal/whole goalproof/referee goalproof/proof"; got != want {
+	if want := "goalproof/internal/whole goalproof/proof/referee goalproof/proof"; got != want {
 		t.Errorf("it depends on %s, want %s", got, want)
 	}
 }

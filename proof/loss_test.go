@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/proof"
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // loses tells by complete enumeration whether the side to move loses within n turns of its opponent.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/proof"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 const (

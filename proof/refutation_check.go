@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sync"
 
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // manyResults is the number of distinct results of turns that each worker enumerates. If there are more, only one worker

@@ -13,7 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/proof"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 const noWinHead = "goalproof refutation 1\nclaim no win in 2\n" + root + "\n"

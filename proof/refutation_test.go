@@ -12,15 +12,16 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 	"goalproof/proof"
-	"goalproof/referee"
+	"goalproof/proof/referee"
 	"goalproof/solve"
-	"pgregory.net/rapid"
 )
 
 // refutation is that of a win in n, or nil where there is such a win.

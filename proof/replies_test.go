@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/boards"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // TestTooManyReplies has a win checked with limits of as many replies as there are and of one less.

@@ -5,9 +5,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/describe"
 	"goalproof/dfpns"
 	"goalproof/goal"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
 

@@ -8,10 +8,10 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/describe"
 	"goalproof/dfpns"
 	"goalproof/goal"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
 

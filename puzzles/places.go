@@ -6,7 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/describe"
+	"goalproof/puzzles/describe"
 )
 
 // Place is a position in which a puzzle is looked for, or why an entry of a text could not be read.

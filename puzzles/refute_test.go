@@ -8,8 +8,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // TestLongerWin shows why a claim is false if the win takes longer: by the solution that is given, or by another turn.

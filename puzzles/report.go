@@ -12,9 +12,9 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/describe"
+	"goalproof/arimaa/render"
 	"goalproof/internal/printable"
-	"goalproof/render"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"goalproof/answer"
-	"goalproof/internal/browser"
+	"goalproof/internal/testkit/browser"
 )
 
 var shots = flag.String("shots", "", "write pictures of the reports at desktop and phone width to this directory")

@@ -12,8 +12,8 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/describe"
 	"goalproof/proof"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
 

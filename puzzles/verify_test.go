@@ -12,9 +12,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
-	"goalproof/batch"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/batch"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 	"goalproof/proof"
 	"goalproof/solve"
 )

@@ -9,7 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // drawMined draws a puzzle whose solution is any turn that leaves the game open.

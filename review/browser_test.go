@@ -16,10 +16,10 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/browser"
-	"goalproof/internal/published"
-	"goalproof/render"
+	"goalproof/arimaa/render"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/published"
 	"goalproof/review"
 )
 

@@ -2,8 +2,8 @@ package review
 
 import (
 	"goalproof/answer"
-	"goalproof/endgame"
 	"goalproof/solve"
+	"goalproof/tables/endgame"
 )
 
 // tabled returns the standing at position i if an endgame table knows it, with distances that may be longer than the limit.

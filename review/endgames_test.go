@@ -9,10 +9,10 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/endgame"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/review"
 	"goalproof/solve"
+	"goalproof/tables/endgame"
 )
 
 // TestEndgames reviews endings with tables and without: of wins within the limit they say the same, and tables also

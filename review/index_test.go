@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/browser"
+	"goalproof/internal/testkit/browser"
 	"goalproof/review"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/render"
 	"goalproof/internal/printable"
-	"goalproof/render"
 )
 
 // page is the template of the page; comments stand for the style of boards, their pieces, the empty board and the data.

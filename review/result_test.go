@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 	"goalproof/review"
 )
 

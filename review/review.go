@@ -11,9 +11,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/batch"
 	"goalproof/engine"
 	"goalproof/goal"
+	"goalproof/internal/batch"
 	"goalproof/proof"
 	"goalproof/solve"
 )

@@ -8,7 +8,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 	"goalproof/review"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestInReach plays turns and looks back: a board that was left that many steps behind is never said to be

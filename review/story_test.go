@@ -11,7 +11,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/engine"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/review"
 	"goalproof/solve"
 )

@@ -11,11 +11,11 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/boards"
-	"goalproof/internal/enumeration"
-	"goalproof/internal/published/games"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/proof"
-	"goalproof/referee"
+	"goalproof/proof/referee"
 )
 
 // sparse draws a position with few pieces, some of them near a trap.

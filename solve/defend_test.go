@@ -14,10 +14,10 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
-	"goalproof/internal/boards"
-	"goalproof/internal/published/games"
 	"goalproof/internal/recent"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published/games"
+	"goalproof/proof/referee"
 	"goalproof/tables/store"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
+	"goalproof/tables/endgame"
 )
 
 // Endgame tables answer at once for every N, but with the third repetition set aside. In a game they are asked only where

@@ -12,7 +12,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/endgame"
+	"goalproof/tables/endgame"
 )
 
 // fourPieces builds all tables of two to four pieces, once.

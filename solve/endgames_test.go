@@ -14,9 +14,9 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/endgame"
-	"goalproof/internal/boards"
-	"goalproof/internal/endings"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/endings"
+	"goalproof/tables/endgame"
 )
 
 // openEndgames opens the tables for tests.

@@ -10,8 +10,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // late returns the published positions that are this number of turns before the goal, of one game or of all ("").

@@ -12,7 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // slack is how many nodes a question may take more than its limit.

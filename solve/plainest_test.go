@@ -8,7 +8,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestSameTurn checks that a winning turn reads the same in the plain answers of both searches and in the list of all

@@ -35,12 +35,12 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/dfpns"
-	"goalproof/endgame"
 	"goalproof/goal"
 	"goalproof/internal/memory"
 	"goalproof/pns"
 	"goalproof/proof"
 	"goalproof/tables"
+	"goalproof/tables/endgame"
 )
 
 // MaxTurns is the greatest N that can be asked for.

@@ -11,8 +11,8 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 	"goalproof/tables"
 )
 

@@ -8,7 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 	"goalproof/tables"
 	"goalproof/tables/store"
 )

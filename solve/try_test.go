@@ -12,9 +12,9 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/endings"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/endings"
+	"goalproof/proof/referee"
 )
 
 // keeps tells by enumeration whether the turn that leads to a board wins for the side that made it within n turns, this

@@ -11,8 +11,8 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // checkVariation checks a variation of a win within n turns by the referee: every reply stands in one group; after each reply of a

@@ -11,7 +11,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/dfpns"
-	"goalproof/referee"
+	"goalproof/proof/referee"
 	"goalproof/tables"
 )
 

@@ -17,7 +17,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 	"goalproof/tables"
 	"goalproof/tables/store"
 )

@@ -7,9 +7,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"goalproof/internal/boards"
-	"goalproof/zobrist"
 	"pgregory.net/rapid"
+
+	"goalproof/internal/testkit/boards"
+	"goalproof/zobrist"
 )
 
 // item is an entry that a full table may have to let go.

@@ -10,9 +10,10 @@ import (
 	"testing"
 	"unsafe"
 
-	"goalproof/internal/boards"
-	"goalproof/zobrist"
 	"pgregory.net/rapid"
+
+	"goalproof/internal/testkit/boards"
+	"goalproof/zobrist"
 )
 
 // TestLayout checks the entries that the package documentation draws, which New counts with.

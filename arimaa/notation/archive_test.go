@@ -8,9 +8,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 )
 
 func TestReadArchive(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 )
 
 // TestDetails reads details beside the games, whatever stands between the rows.

@@ -11,8 +11,8 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	archive "goalproof/internal/published/games"
+	"goalproof/internal/testkit/boards"
+	archive "goalproof/internal/testkit/published/games"
 )
 
 // checkForms writes a position, or a game, in all forms and reads it again.

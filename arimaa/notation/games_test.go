@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 )

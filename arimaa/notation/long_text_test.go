@@ -9,7 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // wandering writes a legal game of about size bytes in which pieces of both sides

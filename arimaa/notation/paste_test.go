@@ -10,7 +10,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // sampleRanks is the sample position with slashes between its ranks, sampleBoard its diagram without a first line.

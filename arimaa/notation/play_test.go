@@ -5,10 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"pgregory.net/rapid"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestPlay plays random games twice, turn by turn and as a list of turns.

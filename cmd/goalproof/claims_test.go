@@ -16,7 +16,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 	"goalproof/proof"
 	"goalproof/solve"
 )

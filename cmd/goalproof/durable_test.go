@@ -16,7 +16,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // quick returns positions that take little time, few of them none.

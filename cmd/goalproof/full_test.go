@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestStoreFull fills the disk from outside while searches put facts: each ends with one line and the exit code of a disk

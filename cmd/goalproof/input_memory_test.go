@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // What the tests below read: a win in one, and a game of one turn in a row of an archive.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // writes runs a command and puts what it writes to standard output into a file.

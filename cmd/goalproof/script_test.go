@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 )
 
 func TestMain(m *testing.M) {

@@ -413,7 +413,7 @@ func f() error {
 
 // TestSureLine checks that the studio knows up to which number of turns a line is certain to have the longest defence.
 func TestSureLine(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "web", "assets", "solve.js"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "studio", "assets", "solve.js"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/web"
+	"goalproof/studio"
 )
 
 // openedStudio is a studio that runs as a process of its own.
@@ -48,7 +48,7 @@ func openStudio(t *testing.T, args ...string) *openedStudio {
 }
 
 // ask sends a request and returns the job that is the answer, or that of the last event. It waits for the end of events.
-func (s *openedStudio) ask(method, path string, body any) (job web.Job, err error) {
+func (s *openedStudio) ask(method, path string, body any) (job studio.Job, err error) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return job, err
@@ -70,7 +70,7 @@ func (s *openedStudio) ask(method, path string, body any) (job web.Job, err erro
 		if len(line) == 0 {
 			continue
 		}
-		job = web.Job{}
+		job = studio.Job{}
 		if err := json.Unmarshal(line, &job); err != nil {
 			return job, err
 		}
@@ -82,8 +82,8 @@ func (s *openedStudio) ask(method, path string, body any) (job web.Job, err erro
 }
 
 // solve asks whether there is a win in two turns.
-func (s *openedStudio) solve(position string) (job web.Job, err error) {
-	task := web.Task{Kind: "solve", Study: &web.Study{Position: position}, WinIn: 2, Threads: 1, Memory: 8 << 20, Seconds: 600}
+func (s *openedStudio) solve(position string) (job studio.Job, err error) {
+	task := studio.Task{Kind: "solve", Study: &studio.Study{Position: position}, WinIn: 2, Threads: 1, Memory: 8 << 20, Seconds: 600}
 	if job, err = s.ask("POST", "/api/jobs", task); err != nil {
 		return job, err
 	}

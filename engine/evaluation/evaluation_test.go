@@ -9,8 +9,8 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
-	"goalproof/internal/published/games"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published/games"
 )
 
 // gamePositions returns the usual positions of the published games, with the side to move.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 )
 
 // nearestGoal returns the estimated steps of a side's nearest rabbit to its goal, or 0.

@@ -10,7 +10,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // randomNetwork returns the parameters of a network without sense, whose neurons are all in use.

@@ -10,7 +10,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // described returns the features of all options at the start of a turn and after one random option, given the board before

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestKilled kills a process that writes, at random moments, again and again on the same

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"testing"
 
-	"goalproof/internal/boards"
 	"pgregory.net/rapid"
+
+	"goalproof/internal/testkit/boards"
 
 	"goalproof/tables"
 )

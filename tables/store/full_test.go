@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 func init() {

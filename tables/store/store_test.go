@@ -15,8 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/internal/boards"
 	"pgregory.net/rapid"
+
+	"goalproof/internal/testkit/boards"
 
 	"goalproof/tables"
 )

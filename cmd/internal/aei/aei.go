@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/aei"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
 	"goalproof/cmd/internal/version"
+	"goalproof/engine/aei"
 )
 
 // flags are the flags of the aei command.

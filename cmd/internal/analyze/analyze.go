@@ -19,14 +19,14 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine"
+	"goalproof/engine/player"
 	"goalproof/internal/memory"
-	"goalproof/player"
-	"goalproof/render"
 	"goalproof/solve"
 )
 

@@ -13,8 +13,8 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
-	"goalproof/internal/boards"
-	"goalproof/referee"
+	"goalproof/internal/testkit/boards"
+	"goalproof/proof/referee"
 )
 
 // TestBegins compares the turns that begin with what is searched with those of package referee that begin with the steps

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/boards"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestBenchSameNodes runs the benchmarks of the solver, and with the tag large those of the engine, twice on one thread:

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"testing"
 
-	"goalproof/aei"
 	"goalproof/arimaa"
 	"goalproof/engine"
-	"goalproof/player"
+	"goalproof/engine/aei"
+	"goalproof/engine/player"
 )
 
 var errLost = errors.New("the disk has gone")

@@ -12,14 +12,14 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
-	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
-	"goalproof/compose"
-	"goalproof/describe"
+	"goalproof/internal/batch"
 	"goalproof/puzzles"
+	"goalproof/puzzles/compose"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
 

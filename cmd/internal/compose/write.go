@@ -8,11 +8,11 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/compose"
-	"goalproof/describe"
 	"goalproof/puzzles"
-	"goalproof/render"
+	"goalproof/puzzles/compose"
+	"goalproof/puzzles/describe"
 )
 
 // write writes what became of a puzzle.

@@ -14,12 +14,12 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/batch"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
+	"goalproof/internal/batch"
 	"goalproof/internal/input"
 	"goalproof/solve"
 )

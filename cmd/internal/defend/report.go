@@ -7,9 +7,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/dfpns"
-	"goalproof/render"
 )
 
 // report writes what is known about one position.

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/endgame"
 	"goalproof/internal/memory"
+	"goalproof/tables/endgame"
 )
 
 // buildFlags are the flags of the build command.

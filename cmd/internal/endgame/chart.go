@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"goalproof/arimaa"
-	"goalproof/endgame"
+	"goalproof/tables/endgame"
 )
 
 // drawChart draws, as SVG, how many positions of a class are wins and losses of the side to move in how many turns.

@@ -13,8 +13,8 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
-	"goalproof/endgame"
 	"goalproof/internal/memory"
+	"goalproof/tables/endgame"
 )
 
 // flags say which tables are meant.

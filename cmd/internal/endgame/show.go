@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/endgame"
-	"goalproof/render"
+	"goalproof/tables/endgame"
 )
 
 // showFlags are the flags of the show command.

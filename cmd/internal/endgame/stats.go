@@ -16,10 +16,10 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/endgame"
 	"goalproof/internal/whole"
-	"goalproof/render"
+	"goalproof/tables/endgame"
 )
 
 // statsFlags are the flags of the stats command.

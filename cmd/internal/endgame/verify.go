@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/endgame"
+	"goalproof/tables/endgame"
 )
 
 // verifyFlags are the flags of the verify command.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
-	"goalproof/render"
 )
 
 // flags are the flags of the evaluate command.

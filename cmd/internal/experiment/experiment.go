@@ -21,9 +21,9 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
-	"goalproof/experiment"
 	"goalproof/internal/memory"
 	"goalproof/solve"
+	"goalproof/tools/experiment"
 )
 
 // flags are the flags of the experiment command.

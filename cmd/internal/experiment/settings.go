@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/cmd/internal/search"
-	"goalproof/experiment"
 	"goalproof/pns"
 	"goalproof/solve"
 	"goalproof/tables"
+	"goalproof/tools/experiment"
 )
 
 // defaultSearchMemory is the memory of each search of an experiment where the grid does not say, the same

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/experiment"
 	"goalproof/internal/memory"
 	"goalproof/solve"
 	"goalproof/tables"
+	"goalproof/tools/experiment"
 )
 
 // TestExperimentTables reads the parameters of the tables of dfpns.

@@ -13,7 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
-	"goalproof/learn"
+	"goalproof/engine/learn"
 )
 
 // taught are the games of archives, which the rounds learn from besides their own, until one has more nodes

@@ -20,9 +20,9 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine/evaluation"
+	"goalproof/engine/learn"
 	"goalproof/engine/ordering"
 	"goalproof/internal/lock"
-	"goalproof/learn"
 )
 
 // flags are the flags of the learn command.

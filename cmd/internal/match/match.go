@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"goalproof/arimaa/clock"
 	"goalproof/arimaa/notation"
-	"goalproof/clock"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
-	"goalproof/match"
+	"goalproof/engine/match"
 )
 
 // flags are the flags of the match command.

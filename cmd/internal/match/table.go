@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"goalproof/match"
+	"goalproof/engine/match"
 )
 
 // totals is what is written of all games with --json.

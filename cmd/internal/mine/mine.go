@@ -16,14 +16,14 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
-	"goalproof/batch"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
-	"goalproof/describe"
+	"goalproof/internal/batch"
 	"goalproof/internal/input"
 	"goalproof/puzzles"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
 

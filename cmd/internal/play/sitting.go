@@ -11,15 +11,15 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/clock"
 	"goalproof/arimaa/notation"
-	"goalproof/clock"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine"
+	"goalproof/engine/player"
 	"goalproof/internal/memory"
-	"goalproof/player"
-	"goalproof/render"
 	"goalproof/solve"
 )
 

@@ -16,11 +16,11 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/endgame"
 	"goalproof/engine"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/published"
 	"goalproof/review"
 	"goalproof/solve"
+	"goalproof/tables/endgame"
 )
 
 // What a sentence of a review may state about a position of the game, the side to move at the start of its turn.

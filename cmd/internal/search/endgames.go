@@ -10,8 +10,8 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
-	"goalproof/endgame"
 	"goalproof/internal/memory"
+	"goalproof/tables/endgame"
 )
 
 // EndgameFlags name a directory of endgame tables.

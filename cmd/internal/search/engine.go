@@ -11,10 +11,10 @@ import (
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
-	"goalproof/endgame"
 	"goalproof/engine"
+	"goalproof/engine/player"
 	"goalproof/internal/memory"
-	"goalproof/player"
+	"goalproof/tables/endgame"
 )
 
 // EngineFlags are the resources of an engine that plays.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/endgame"
 	"goalproof/engine"
+	"goalproof/tables/endgame"
 )
 
 // TestWorth checks that a win or a loss is called proved where it is, and otherwise what the engine sees.

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/render"
 )
 
 // pngSquare is the size of a square of a bitmap, in pixels.

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/render"
 )
 
 // flags are the flags of the show command.

@@ -10,7 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
-	"goalproof/describe"
+	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"goalproof/arimaa"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/render"
 	"goalproof/solve"
 )
 

@@ -18,13 +18,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/answer"
-	"goalproof/batch"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/goal"
+	"goalproof/internal/batch"
 	"goalproof/internal/input"
 	"goalproof/solve"
 )

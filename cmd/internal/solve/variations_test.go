@@ -9,7 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/internal/browser"
+	"goalproof/internal/testkit/browser"
 	"goalproof/solve"
 )
 

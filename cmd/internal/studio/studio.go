@@ -19,10 +19,10 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
 	"goalproof/cmd/internal/version"
-	"goalproof/match"
+	"goalproof/engine/match"
 	"goalproof/solve"
+	"goalproof/studio"
 	"goalproof/tables/store"
-	"goalproof/web"
 )
 
 // flags are the flags of the studio command.
@@ -93,7 +93,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	}
 	defer l.Close()
 	return f.search.WithStore(o, func(o solve.Options) error {
-		options := web.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: version.Read().Version}
+		options := studio.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: version.Read().Version}
 		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
 			options.Sync = s.Sync
 		}
@@ -103,7 +103,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 			}
 			defer options.Workspace.Close()
 		}
-		s, err := web.New(ctx, l, options)
+		s, err := studio.New(ctx, l, options)
 		if err != nil {
 			return cli.Exit(cli.BadInput, err) // the file of the training, or the name of a program
 		}
@@ -118,7 +118,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 }
 
 // named returns the programs that the command line names.
-func (f *flags) named() (all []web.Program, err error) {
+func (f *flags) named() (all []studio.Program, err error) {
 	for _, text := range f.programs {
 		name, command, ok := strings.Cut(text, "=")
 		if !ok {
@@ -131,7 +131,7 @@ func (f *flags) named() (all []web.Program, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("--program %q: %w", text, err)
 		}
-		all = append(all, web.Program{Name: name, Command: c})
+		all = append(all, studio.Program{Name: name, Command: c})
 	}
 	return all, nil
 }

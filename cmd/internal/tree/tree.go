@@ -13,11 +13,11 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/input"
 	"goalproof/internal/memory"
 	"goalproof/pns"
-	"goalproof/render"
 )
 
 // flags are the flags of the tree command.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/boards"
-	"goalproof/internal/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published"
 )
 
 // TestVerifyInterrupted interrupts a run: what is known by then is reported, at once.

@@ -1,0 +1,189 @@
+package learn
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+
+	"goalproof/arimaa"
+	"goalproof/engine"
+	"goalproof/engine/evaluation"
+	"goalproof/engine/ordering"
+	"goalproof/internal/batch"
+)
+
+// SelfPlay describes games of the engine against itself. The games depend on everything but Threads, and on the engine.
+type SelfPlay struct {
+	Seed    uint64
+	Nodes   uint64              // of each search
+	Threads int                 // games at the same time
+	Network *evaluation.Network // nil: the evaluation by hand, and options in no learned order
+	// Ordering is the order of options; nil with a network: that of the program.
+	Ordering *ordering.Weights
+	// Varied tells that setups may be in no order and that a game may begin with random turns, as is always so without a network.
+	Varied bool
+}
+
+// String describes the games, in a line.
+func (s SelfPlay) String() string {
+	with := "the evaluation by hand"
+	if s.Network != nil {
+		with = fmt.Sprintf("network %08x, ordering %08x", s.Network.Digest(), cmp.Or(s.Ordering, ordering.Learned()).Digest())
+		if s.Varied {
+			with += ", from varied beginnings"
+		}
+	}
+	return fmt.Sprintf("the engine against itself with %s, %d nodes a turn, seed %d", with, s.Nodes, s.Seed)
+}
+
+// oddTurn is the noise within a game: of so many turns one begins with a random option. Positions of strong play alone would
+// not teach what is wrong with others, which a search meets all the time.
+const oddTurn = 16
+
+// noise returns how a game begins: of so many setups of a side one is in no order, and at most so many turns are random. Varied
+// games show what is bad anywhere. A network that was learned from many of these learns more from sound positions
+// (docs/engine.md).
+func (s SelfPlay) noise() (shuffled, opening int) {
+	if s.Network == nil || s.Varied {
+		return 4, 5
+	}
+	return 40, 0
+}
+
+// A game ends when it is decided or too long.
+const (
+	decidedScore = 2500 // centi-rabbits
+	decidedTurns = 5    // turns of both sides running with that score for the same side
+	longest      = 300  // turns of both sides; then the pieces decide
+)
+
+// engineMemory is the memory of the engine of one game, in bytes. It is cleared before each game.
+const engineMemory = 2 << 20
+
+// Games plays the games from number first to number last-1, and yields them in order.
+func (s SelfPlay) Games(ctx context.Context, first, last int) iter.Seq2[*Game, error] {
+	numbers := func(yield func(int) bool) {
+		for i := first; i < last && yield(i); i++ {
+		}
+	}
+	return func(yield func(*Game, error) bool) {
+		for o := range batch.Run(ctx, numbers, s.Threads, 4*s.Threads, s.engine, s.play) {
+			if !yield(o.Value, o.Err) || o.Err != nil {
+				return
+			}
+		}
+	}
+}
+
+// engine returns the engine that plays.
+func (s SelfPlay) engine() (*engine.Engine, error) {
+	without := engine.Probe
+	if s.Network == nil {
+		without |= engine.Network | engine.Ordering
+	}
+	return engine.New(engine.Options{Threads: 1, Memory: engineMemory, Without: without, Network: s.Network, Ordering: s.Ordering})
+}
+
+// play plays a game.
+func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game, error) {
+	random := rand.New(rand.NewPCG(s.Seed, uint64(number)))
+	e.Forget()
+	shuffled, opening := s.noise()
+	var b arimaa.Board
+	for side := range arimaa.Side(2) {
+		setUp(&b, side, random, shuffled)
+	}
+	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), arimaa.FirstTurn)
+	for range random.IntN(opening + 1) {
+		if t, ok := randomTurn(g, random); ok {
+			if err := g.Play(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	record := &Game{Start: g.Last()}
+	decided := 0 // turns running with a decisive score, negative if for Silver
+	for !g.Outcome().Over() && len(record.Turns) < longest {
+		p := g.Last()
+		l := engine.Limits{Nodes: s.Nodes}
+		score := int16(NoScore)
+		if random.IntN(oddTurn) == 0 {
+			options := p.Options(nil)
+			l.Prefix = arimaa.Turn{}.WithOption(options[random.IntN(len(options))])
+		}
+		r, err := e.Search(ctx, g, l, nil)
+		if errors.Is(err, engine.ErrNoTurn) && l.Prefix.Len() > 0 { // no turn can begin with that option
+			l.Prefix = arimaa.Turn{}
+			r, err = e.Search(ctx, g, l, nil)
+		}
+		if err == nil {
+			err = ctx.Err() // what an interrupted search returns depends on the time
+		}
+		if err != nil {
+			return nil, err
+		}
+		if l.Prefix.Len() == 0 {
+			score = int16(r.Score)
+		}
+		record.Turns = append(record.Turns, Scored{r.Turn.Code(), score})
+		if l.Prefix.Len() == 0 && (r.Score >= engine.Won || r.Score <= -engine.Won) {
+			if record.Winner = p.Side(); r.Score < 0 {
+				record.Winner = p.Side().Other()
+			}
+			return record, nil
+		}
+		if l.Prefix.Len() == 0 {
+			leader := p.Side()
+			if r.Score < 0 {
+				leader = leader.Other()
+			}
+			switch {
+			case max(r.Score, -r.Score) < decidedScore:
+				decided = 0
+			case leader == arimaa.Gold:
+				decided = max(decided, 0) + 1
+			default:
+				decided = min(decided, 0) - 1
+			}
+			if max(decided, -decided) == decidedTurns {
+				record.Winner = leader
+				return record, nil
+			}
+		}
+		if err := g.Play(r.Turn); err != nil {
+			return nil, err
+		}
+	}
+	if o := g.Outcome(); o.Over() {
+		record.Winner = o.Winner
+	} else {
+		record.Winner = g.MorePieces()
+	}
+	return record, nil
+}
+
+// setUp places the army of a side: a sound setup, or one time in so many one in no order.
+func setUp(b *arimaa.Board, side arimaa.Side, random *rand.Rand, shuffled int) {
+	all := engine.Setup(side, *b, random)
+	if random.IntN(shuffled) == 0 {
+		random.Shuffle(len(all), func(i, j int) { all[i].Square, all[j].Square = all[j].Square, all[i].Square })
+	}
+	for _, p := range all {
+		b.Put(p.Square, p.Piece)
+	}
+}
+
+// randomTurn returns a turn of random options, and false if it must not be played.
+func randomTurn(g *arimaa.Game, random *rand.Rand) (t arimaa.Turn, ok bool) {
+	p := g.Last()
+	for options := p.Options(nil); len(options) > 0; options = p.Options(options[:0]) {
+		o := options[random.IntN(len(options))]
+		p, t = p.After(o), t.WithOption(o)
+	}
+	ended := p.EndTurn()
+	first := g.Last()
+	return t, p.Board != first.Board && g.Occurrences(&ended.Board, ended.Side()) < 2 && !p.Ended(p.Side()).Over()
+}

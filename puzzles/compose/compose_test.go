@@ -1,0 +1,328 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/dfpns"
+	"goalproof/internal/input"
+	"goalproof/internal/testkit/boards"
+	"goalproof/puzzles"
+	"goalproof/puzzles/describe"
+	"goalproof/solve"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func newComposer(t testing.TB) *Composer {
+	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(s, answer.Limit{Time: time.Minute})
+}
+
+func position(t testing.TB, text string) arimaa.Position {
+	p, err := notation.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// mined returns some of the mined puzzles, all with the tag large.
+func mined(t testing.TB, every int) (all []Puzzle) {
+	c := newComposer(t)
+	i := 0
+	for p := range puzzles.Read(input.New(t.Context(), nil), "../../examples/mined", nil) {
+		if i++; i%every != 0 {
+			continue
+		}
+		z, err := c.Puzzle(t.Context(), p.Position, p.Claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, z)
+	}
+	return all
+}
+
+// checkPuzzle decides with a solver of its own that a puzzle is what it says, and keeps what another one was.
+func checkPuzzle(t testing.TB, z, from *Puzzle, anySolution bool) {
+	t.Helper()
+	if err := z.Position.Unusual(); err != nil {
+		t.Fatalf("%v: %v", z.Position, err)
+	}
+	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.Solve(t.Context(), solve.Question{Position: z.Position, Deepest: z.Turns, All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Exact() || a.Within != from.Turns || a.Essential() != 1 || from.Single && len(a.Solutions) != 1 {
+		t.Fatalf("%v, from %v: a win in %d, %d solutions, %d essential", z.Position, from.Position, a.Within, len(a.Solutions), a.Essential())
+	}
+	i := slices.IndexFunc(a.Solutions, func(s dfpns.Solution) bool { return s.Essential })
+	if !puzzles.SameRoute(a.Solutions[i].Turn, z.Solution) || !anySolution && !puzzles.SameRoute(z.Solution, from.Solution) {
+		t.Fatalf("%v: the solution is %v, not %v, before %v", z.Position, a.Solutions[i].Turn, z.Solution, from.Solution)
+	}
+}
+
+// TestReduce reduces mined puzzles. The result is a puzzle, its changes lead there, and no piece of it can be taken away
+// or be replaced by a weaker one.
+func TestReduce(t *testing.T) {
+	every := 20
+	if boards.Large {
+		every = 4
+	}
+	before, after := 0, 0
+	c := newComposer(t)
+	for _, z := range mined(t, every) {
+		small, changes, err := c.Reduce(t.Context(), z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPuzzle(t, &small, &z, false)
+		p := z.Position
+		for _, change := range changes {
+			if p, err = change.Apply(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p != small.Position {
+			t.Errorf("the changes %v lead from %v to %v, not to %v", changes, z.Position, p, small.Position)
+		}
+		parts, err := newComposer(t).Parts(t.Context(), small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range parts {
+			if part.Superfluous || part.Weaker != arimaa.None {
+				t.Errorf("%v: %+v", small.Position, part)
+			}
+		}
+		before += z.Position.Occupied().Len()
+		after += len(parts)
+	}
+	if t.Logf("%d pieces before, %d after", before, after); 2*after > before {
+		t.Errorf("%d pieces of %d are left", after, before)
+	}
+}
+
+// TestParts compares what is said of each piece with the solver's answers about positions that are written as text.
+func TestParts(t *testing.T) {
+	c := newComposer(t)
+	const text = "g [r       Rr     r   E dr                    e  r        RR  RR  R]" // examples/win-in-2.txt
+	z, err := c.Puzzle(t.Context(), position(t, text), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := c.Parts(t.Context(), z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(parts) != z.Position.Occupied().Len() {
+		t.Fatalf("%d parts", len(parts))
+	}
+	superfluous, spoils := 0, 0
+	for _, part := range parts {
+		i := 3 + 8*(7-int(part.Square)/8) + int(part.Square)%8
+		keeps := func(letter byte) bool {
+			changed := []byte(text)
+			changed[i] = letter
+			p := position(t, string(changed))
+			if p.Unusual() != nil {
+				return false
+			}
+			a, err := c.miner.Solver.Solve(t.Context(), solve.Question{Position: p, Deepest: 2, All: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a.Exact() && a.Within == 2 && len(a.Solutions) == 1 && puzzles.SameRoute(a.Solutions[0].Turn, z.Solution)
+		}
+		if keeps(' ') != part.Superfluous {
+			t.Errorf("%v%v is superfluous: %t", part.Piece, part.Square, part.Superfluous)
+		}
+		weaker := arimaa.None
+		for kind := part.Piece.Kind() - 1; kind > arimaa.None; kind-- {
+			if keeps(arimaa.NewPiece(part.Piece.Side(), kind).Letter()) {
+				weaker = kind
+			}
+		}
+		if part.Superfluous {
+			superfluous++
+		} else if spoils++; weaker != part.Weaker {
+			t.Errorf("%v%v: weaker %v, not %v", part.Piece, part.Square, part.Weaker, weaker)
+		}
+	}
+	if superfluous == 0 || spoils == 0 {
+		t.Errorf("%d pieces are superfluous, %d are not", superfluous, spoils)
+	}
+}
+
+// TestRepair takes a piece that makes a solution unique from a puzzle, and finds it again among the repairs.
+func TestRepair(t *testing.T) {
+	c := newComposer(t)
+	z, err := c.Puzzle(t.Context(), position(t, "g [r       Rr         C                       c  r        R    R  R]"), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := remove(&z.Position, 22) // the rabbit on g3
+	p, err := broken.Apply(z.Position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Puzzle(t.Context(), p, 2); !errors.Is(err, ErrNoPuzzle) {
+		t.Fatalf("%v: %v", p, err)
+	}
+	repaired, err := c.Repair(t.Context(), p, 2, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, r := range repaired {
+		found = found || r.Puzzle.Position == z.Position
+		checkPuzzle(t, &r.Puzzle, &Puzzle{Turns: 2, Single: r.Puzzle.Single}, true)
+	}
+	if few, err := c.Repair(t.Context(), p, 2, 2); err != nil || len(few) != 2 || few[1] != repaired[1] {
+		t.Errorf("%v, %v", few, err)
+	}
+	if t.Logf("%d repairs", len(repaired)); !found || len(repaired) < 3 {
+		t.Errorf("%d repairs; what was taken away is among them: %t", len(repaired), found)
+	}
+}
+
+// TestSearch compares a search with one that is saved and continued again and again.
+func TestSearch(t *testing.T) {
+	z := mined(t, 40)[0]
+	for _, aim := range []Aim{Small, Hard} {
+		rounds := 60
+		if boards.Large {
+			rounds = 250
+		}
+		whole := Search{Aim: aim, Rounds: rounds, Seed: 3, Current: z, Best: z}
+		if err := whole.Run(t.Context(), newComposer(t), func() {}); err != nil {
+			t.Fatal(err)
+		}
+		checkPuzzle(t, &whole.Best, &z, aim == Hard)
+		checkPuzzle(t, &whole.Current, &z, aim == Hard)
+		part := &Search{Aim: aim, Rounds: rounds, Seed: 3, Current: z, Best: z}
+		for breaks := 0; part.Round < rounds; breaks++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			n := 0
+			err := part.Run(ctx, newComposer(t), func() {
+				if n++; n > breaks%17 {
+					cancel()
+				}
+			})
+			cancel()
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			if part, err = newComposer(t).Resume(t.Context(), part.Save(&z), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if part.Best != whole.Best || part.Current != whole.Current {
+			t.Errorf("%s: with breaks %v and %v, without %v and %v", aim, part.Best, part.Current, whole.Best, whole.Current)
+		}
+		c := newComposer(t)
+		from, err := whole.cost(t.Context(), c, &z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if t.Logf("%s: %.2f, then %.2f: %v", aim, from, whole.bestCost, whole.Best.Position); whole.bestCost >= from {
+			t.Errorf("%s: cost %f, before %f", aim, whole.bestCost, from)
+		}
+	}
+}
+
+// TestReduced asks for what a search wants after its best puzzle has been reduced: a theme or the difficulty is not given
+// up for a piece.
+func TestReduced(t *testing.T) {
+	c, kept := newComposer(t), 0
+	z, err := c.Puzzle(t.Context(), position(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]"), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, _, err := c.Reduce(t.Context(), z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []Search{{Aim: Hard, Best: z}, {Aim: Small, Themes: describe.Threat, Best: z}, {Aim: Small, Best: z}} {
+		got, err := s.Reduced(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := s.cost(t.Context(), c, &z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := s.cost(t.Context(), c, &plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := plain
+		if after > before {
+			want = z
+			kept++
+		}
+		if got != want {
+			t.Errorf("%s, %v: %v, want %v: the costs are %.2f and, reduced, %.2f", s.Aim, s.Themes, got.Position, want.Position, before, after)
+		}
+	}
+	if kept == 0 {
+		t.Error("no reduction costs anything")
+	}
+}
+
+// TestJudgeShort gives a composer no time: nothing is kept, and nothing that was not decided is remembered as such.
+func TestJudgeShort(t *testing.T) {
+	c := newComposer(t)
+	c.miner.Limit.Time = 1
+	p := position(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	if f, err := c.Judge(t.Context(), p, 2); err != nil || f.Essential != 0 || f.Verdict != 0 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	other := newComposer(t)
+	if _, err := other.Judge(ctx, p, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	if f, err := other.Judge(t.Context(), p, 2); err != nil || f.Essential != 1 {
+		t.Errorf("asked again: %+v, %v", f, err)
+	}
+}
+
+// TestChanges lists the changes of a position with one piece in the open and one at the edge.
+func TestChanges(t *testing.T) {
+	p := position(t, "s [                           E                                   r]")
+	counts := map[string]int{}
+	results := map[arimaa.Position]bool{}
+	for change := range changes(&p) {
+		q, odd := change.Apply(p)
+		if odd == nil && change.Old == arimaa.Empty && change.New.Kind() == arimaa.Elephant && change.New.Side() == arimaa.Gold {
+			t.Errorf("%v: two elephants", change)
+		}
+		if results[q] || q == p {
+			t.Errorf("%v leads to what another change leads to, or to nothing new", change)
+		}
+		results[q] = true
+		kind, _, _ := strings.Cut(change.String(), " ")
+		counts[kind]++
+	}
+	want := map[string]int{"without": 2, "a": 5, "Ed5": 4, "rh1": 2, "with": 12 * 62}
+	if diff := cmp.Diff(want, counts); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,291 @@
+package studio
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"strings"
+	"time"
+
+	"goalproof/arimaa/notation"
+	"goalproof/internal/input"
+	"goalproof/internal/whole"
+)
+
+// Game is a game with comments and variations: the tree of turns that a client keeps. A study is a path in it.
+type Game struct {
+	Position string            `json:"position"`       // the first one, as in a Study
+	Number   int               `json:"number"`         // of the turn that comes first
+	Tags     map[string]string `json:"tags,omitempty"` // Gold, Silver, Event, ...
+	// Nodes is the tree. The first one stands for the first position. Each of the others is a turn, and stands behind its
+	// parent. The first of those with the same parent continues the line of that one; the others begin variations.
+	Nodes []GameNode `json:"nodes"`
+}
+
+// GameNode is a turn of a game, and what is written beside it.
+type GameNode struct {
+	Parent  int    `json:"parent"` // its index; -1 of the first node
+	Turn    string `json:"turn"`   // as records write it; "" of the first node
+	Sign    string `json:"sign"`   // such as !, ?? or !?, or ""
+	Comment string `json:"comment"`
+}
+
+// maxNodes is the greatest number of nodes of a game.
+const maxNodes = 20_000
+
+// read plays all lines of a game. The error says what is not legal.
+func (g *Game) read() (*notation.Annotated, error) {
+	p, err := (&Study{Position: g.Position, Number: g.Number}).read()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(g.Nodes) == 0 || g.Nodes[0].Parent != -1 || g.Nodes[0].Turn != "":
+		return nil, errors.New("nodes: the first one has the parent -1 and no turn")
+	case len(g.Nodes) > maxNodes:
+		return nil, fmt.Errorf("nodes: there are %d, and may be %d", len(g.Nodes), maxNodes)
+	}
+	a := &notation.Annotated{Tags: maps.Clone(g.Tags), Main: p.game.At(0), Nodes: make([]notation.Node, len(g.Nodes))}
+	children := make([][]int, len(g.Nodes))
+	nesting := make([]int, len(g.Nodes))
+	for i, n := range g.Nodes {
+		if strings.Trim(n.Sign, "!?") != "" || len(n.Sign) > 2 {
+			return nil, fmt.Errorf("node %d: sign %q: it is !, ?, !!, ??, !?, ?! or nothing", i, notation.Legible(n.Sign))
+		}
+		a.Nodes[i] = notation.Node{Parent: n.Parent, Sign: n.Sign, Comment: notation.Comment(n.Comment)}
+		if i == 0 {
+			continue
+		}
+		if n.Parent < 0 || n.Parent >= i {
+			return nil, fmt.Errorf("node %d: parent %d: it is one of the nodes before it", i, n.Parent)
+		}
+		nesting[i] = nesting[n.Parent]
+		if len(children[n.Parent]) > 0 {
+			nesting[i]++
+		}
+		if nesting[i] > notation.MaxNesting {
+			return nil, fmt.Errorf("node %d: variations lie at most %d deep within each other", i, notation.MaxNesting)
+		}
+		children[n.Parent] = append(children[n.Parent], i)
+	}
+	// Each turn is played with the history of its own line.
+	var play func(i int) error
+	play = func(i int) error {
+		for _, child := range children[i] {
+			if err := notation.Play(p.game, g.Nodes[child].Turn); err != nil {
+				return fmt.Errorf("node %d: %w", child, err)
+			}
+			a.Nodes[child].Turn = p.game.Turn(p.game.Len() - 1)
+			if len(children[child]) == 0 && a.Main.Len() == 0 {
+				a.Main = p.game.At(p.game.Len()) // the main line ends before all others
+			}
+			if err := play(child); err != nil {
+				return err
+			}
+			_ = p.game.TakeBack() // it was played
+		}
+		return nil
+	}
+	return a, play(0)
+}
+
+// gameOf writes an annotated game down.
+func gameOf(a *notation.Annotated) *Game {
+	p := point{game: a.Main}
+	s := p.study()
+	g := &Game{Position: s.Position, Number: s.Number, Tags: a.Tags}
+	game := a.Main.At(0)
+	var path []int // to the position of the game
+	for i, n := range a.Nodes {
+		shown := GameNode{Parent: n.Parent, Sign: n.Sign, Comment: n.Comment}
+		if i > 0 {
+			for path[len(path)-1] != n.Parent { // the nodes stand in the order of their lines
+				path = path[:len(path)-1]
+				_ = game.TakeBack()
+			}
+			last := game.Last()
+			shown.Turn = last.Notation(n.Turn)
+			_ = game.Play(n.Turn) // which has been played before
+		}
+		path = append(path, i)
+		g.Nodes = append(g.Nodes, shown)
+	}
+	return g
+}
+
+// text writes a game in the annotated form, which is read again as the same.
+func (g *Game) text() (string, error) {
+	a, err := g.read()
+	if err != nil {
+		return "", err
+	}
+	text := a.Write()
+	if len(text) > notation.MaxEntry {
+		return "", fmt.Errorf("the game takes %d bytes, and may take %d", len(text), notation.MaxEntry)
+	}
+	return text, nil
+}
+
+// annotateRequest asks for a game in the annotated form.
+type annotateRequest struct {
+	Game Game `json:"game"`
+}
+
+// annotateAnswer is its text.
+type annotateAnswer struct {
+	Text string `json:"text"`
+}
+
+func (s *Server) annotate(r annotateRequest) (a annotateAnswer, err error) {
+	a.Text, err = r.Game.text()
+	return a, err
+}
+
+// gameSuffix ends the name of the file of a game in the workspace.
+const gameSuffix = ".game"
+
+var errNoGame = errors.New("no game of this name has been saved")
+
+// keptGame is a game of the workspace.
+type keptGame struct {
+	Name    string `json:"name"`
+	Version string `json:"version"` // of the file; "": there is none
+	Game    *Game  `json:"game,omitempty"`
+}
+
+// version tells texts apart.
+func version(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// openGame reads the file of a game. The text is nil if there is none.
+func (s *Server) openGame(name string) (file string, text []byte, err error) {
+	file, exists, err := s.savedFile(name, gameSuffix)
+	if err != nil || !exists {
+		return file, nil, err
+	}
+	f, err := s.options.Workspace.Open(file)
+	if err != nil {
+		return file, nil, err
+	}
+	defer f.Close()
+	if text, err = input.Limited(f, notation.MaxEntry); err != nil {
+		err = fmt.Errorf("%s: %w", file, err)
+	}
+	return file, text, err
+}
+
+// saveGame saves a game in the workspace. It replaces a file only if the client says which one.
+func (s *Server) saveGame(r keptGame) (keptGame, error) {
+	if r.Game == nil {
+		return keptGame{}, errors.New("there is no game")
+	}
+	text, err := r.Game.text()
+	if err != nil {
+		return keptGame{}, err
+	}
+	s.saving.Lock()
+	defer s.saving.Unlock()
+	file, old, err := s.openGame(r.Name)
+	switch {
+	case err != nil:
+		return keptGame{}, err
+	case old != nil && r.Version == "":
+		return keptGame{}, fmt.Errorf("another game has been saved as %q: choose another name", r.Name)
+	case r.Version != "" && (old == nil || version(old) != r.Version):
+		return keptGame{}, fmt.Errorf("%q has been changed elsewhere since it was loaded here: choose another name", r.Name)
+	}
+	if err := whole.WriteIn(s.options.Workspace, file, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}); err != nil {
+		return keptGame{}, fmt.Errorf("the game was not saved: %w", err)
+	}
+	return keptGame{Name: r.Name, Version: version([]byte(text))}, nil
+}
+
+// loadGame answers with a game of the workspace.
+func (s *Server) loadGame(name string) (keptGame, error) {
+	file, text, err := s.openGame(name)
+	switch {
+	case err != nil:
+		return keptGame{}, err
+	case text == nil:
+		return keptGame{}, errNoGame
+	}
+	a, err := notation.ReadVariations(file, string(text))
+	if err != nil {
+		return keptGame{}, err
+	}
+	return keptGame{name, version(text), gameOf(a)}, nil
+}
+
+// savedGame is a game in the list of them.
+type savedGame struct {
+	Name    string    `json:"name"`
+	Bytes   int64     `json:"bytes"`
+	Changed time.Time `json:"changed"`
+}
+
+// gamesAnswer lists the games of the workspace by name.
+type gamesAnswer struct {
+	Games []savedGame `json:"games"`
+}
+
+// gameRoutes are the requests about games with comments and variations.
+func (s *Server) gameRoutes(m *http.ServeMux) {
+	m.HandleFunc("POST /api/annotate", handle(s.annotate))
+	m.HandleFunc("POST /api/games", handle(s.saveGame))
+	m.HandleFunc("GET /api/games", func(w http.ResponseWriter, _ *http.Request) {
+		a := gamesAnswer{Games: []savedGame{}}
+		err := s.savedFiles(gameSuffix, func(name string, bytes int64, changed time.Time) {
+			a.Games = append(a.Games, savedGame{name, bytes, changed})
+		})
+		answered(w, a, err)
+	})
+	m.HandleFunc("GET /api/games/{name}", func(w http.ResponseWriter, r *http.Request) {
+		g, err := s.loadGame(r.PathValue("name"))
+		answered(w, g, err)
+	})
+	m.HandleFunc("DELETE /api/games/{name}", func(w http.ResponseWriter, r *http.Request) {
+		answered(w, struct{}{}, s.removeSaved(r.PathValue("name"), gameSuffix, errNoGame))
+	})
+	m.HandleFunc("GET /api/jobs/{id}/annotated", func(w http.ResponseWriter, r *http.Request) {
+		g, err := s.queue.annotated(r.PathValue("id"))
+		answered(w, g, err)
+	})
+}
+
+var errNotReviewed = errors.New("the job has reviewed no game")
+
+// annotated returns the game that a job has reviewed, with what it has found.
+func (q *queue) annotated(id string) (*Game, error) {
+	q.mu.Lock()
+	j := q.jobs[id]
+	text := ""
+	if j != nil {
+		text = j.annotated
+	}
+	q.mu.Unlock()
+	switch {
+	case j == nil:
+		return nil, errNoJob
+	case text == "":
+		return nil, errNotReviewed
+	}
+	a, err := notation.ReadVariations("review", text)
+	if err != nil {
+		return nil, err
+	}
+	return gameOf(a), nil
+}
+
+// missed counts the wins that a review has found and that were not kept.
+type missed struct {
+	Gold   int `json:"gold"`
+	Silver int `json:"silver"`
+}

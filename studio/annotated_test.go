@@ -1,0 +1,447 @@
+package studio_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/google/go-cmp/cmp"
+
+	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/browser"
+	"goalproof/studio"
+)
+
+// branchy is a game with comments and variations, one of them within another.
+func branchy() studio.Game {
+	return studio.Game{Position: "Ra4 Eb2 rh5 eg7 g", Number: 7, Tags: map[string]string{"Gold": "ann <b>", "Silver": "bob"}, Nodes: []studio.GameNode{
+		{Parent: -1, Comment: "the first position"},
+		{Parent: 0, Turn: "Ra4n Ra5n", Sign: "!", Comment: "<img src=x>"},
+		{Parent: 1, Turn: "rh5s"},
+		{Parent: 2, Turn: "Ra6n Ra7n", Comment: "wins"},
+		{Parent: 1, Turn: "eg7s", Sign: "?!"},
+		{Parent: 4, Turn: "Eb2n"},
+		{Parent: 4, Turn: "Eb2e", Comment: "deeper"},
+		{Parent: 0, Turn: "Eb2n"},
+	}}
+}
+
+// keptGame is a game of the workspace.
+type keptGame struct {
+	Name, Version string
+	Game          *studio.Game `json:",omitempty"`
+}
+
+// canonical is how the studio writes the position of a game.
+func canonical(c *client, g studio.Game) studio.Game {
+	g.Position = viewOf(c, "view", map[string]any{"study": studio.Study{Position: g.Position}}).Study.Position
+	return g
+}
+
+// TestAnnotate writes a game, which is read again as the same: by the studio, from the workspace, and as a text.
+func TestAnnotate(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	g := canonical(c, branchy())
+	text := ask[struct{ Text string }](c, "POST", "/api/annotate", map[string]any{"game": g}).Text
+	for _, want := range []string{"[Gold \"ann <b>\"]\n", "{the first position}\n1g Eb2 Ra4\n", "7g Ra4n Ra5n ! {<img src=x>}\n(\n7g Eb2n\n)\n7s rh5s\n(\n7s eg7s ?!\n8g Eb2n\n(\n8g Eb2e {deeper}\n)\n)\n8g Ra6n Ra7n {wins}\n1-0\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the text lacks %q:\n%s", want, text)
+		}
+	}
+	type answer struct {
+		Found []struct {
+			Study     studio.Study
+			Annotated *studio.Game
+		}
+	}
+	found := ask[answer](c, "POST", "/api/read", map[string]any{"text": text}).Found
+	if len(found) != 1 || found[0].Annotated == nil || len(found[0].Study.Turns) != 3 {
+		t.Fatalf("read: %+v", found)
+	}
+	want := g
+	want.Tags = map[string]string{"Gold": "ann <b>", "Silver": "bob", "Result": "1-0"}
+	want.Nodes = slices.Clone(g.Nodes)
+	if diff := cmp.Diff(&want, found[0].Annotated); diff != "" {
+		t.Errorf("read again (-want +got):\n%s", diff)
+	}
+
+	saved := ask[keptGame](c, "POST", "/api/games", map[string]any{"name": "my game", "game": g})
+	other := start(t, studio.Options{Workspace: root})
+	loaded := ask[keptGame](other, "GET", "/api/games/my%20game", nil)
+	if diff := cmp.Diff(keptGame{"my game", saved.Version, &want}, loaded); diff != "" {
+		t.Errorf("loaded (-want +got):\n%s", diff)
+	}
+	if file, err := os.ReadFile(filepath.Join(root.Name(), "my game.game")); err != nil || string(file) != text {
+		t.Errorf("the file holds %q, %v", file, err)
+	}
+	// Whoever has seen the file as it is replaces it, and nobody else.
+	g.Nodes[0].Comment = "another comment"
+	again := ask[keptGame](other, "POST", "/api/games", map[string]any{"name": "my game", "version": loaded.Version, "game": g})
+	for version, want := range map[string]string{"": "choose another name", saved.Version: "changed elsewhere", "x": "changed elsewhere"} {
+		if _, why := c.refused("POST", "/api/games", map[string]any{"name": "my game", "version": version, "game": g}); !strings.Contains(why, want) {
+			t.Errorf("version %q: %s", version, why)
+		}
+	}
+	if _, why := c.refused("POST", "/api/games", map[string]any{"name": "none", "version": again.Version, "game": g}); !strings.Contains(why, "changed elsewhere") {
+		t.Error(why)
+	}
+	list := func() (names []string) {
+		for _, g := range ask[struct{ Games []keptGame }](c, "GET", "/api/games", nil).Games {
+			names = append(names, g.Name)
+		}
+		return names
+	}
+	if got := list(); !slices.Equal(got, []string{"my game"}) {
+		t.Errorf("listed: %q", got)
+	}
+	ask[struct{}](c, "DELETE", "/api/games/my%20game", nil)
+	if status, why := c.refused("DELETE", "/api/games/my%20game", nil); status != 404 || len(list()) > 0 {
+		t.Errorf("removed twice: %d %s, %q", status, why, list())
+	}
+}
+
+// TestAnnotateRepetition plays variations with the history of their own lines: a third repetition of the main line is none in
+// a variation.
+func TestAnnotateRepetition(t *testing.T) {
+	c := start(t, studio.Options{})
+	turns := []string{"Ea2n", "eh7s", "Ea3s", "eh6n", "Ea2n", "eh7s", "Ea3s"}
+	g := studio.Game{Position: "Rh1 Ea2 ra8 eh7 g", Number: 2, Nodes: []studio.GameNode{{Parent: -1}}}
+	for i, turn := range turns {
+		g.Nodes = append(g.Nodes, studio.GameNode{Parent: i, Turn: turn})
+	}
+	forbidden, allowed := g, g
+	forbidden.Nodes = append(slices.Clone(g.Nodes), studio.GameNode{Parent: 7, Turn: "eh6n"})
+	if _, why := c.refused("POST", "/api/annotate", map[string]any{"game": forbidden}); !strings.Contains(why, "node 8: turn 5s: ") || !strings.Contains(why, "third occurrence") {
+		t.Error(why)
+	}
+	// The same position after the same last turns, in a variation that left the line before: it has occurred once less.
+	allowed.Nodes = append(slices.Clone(g.Nodes), studio.GameNode{Parent: 1, Turn: "eh7w"}, studio.GameNode{Parent: 8, Turn: "Ea3s"}, studio.GameNode{Parent: 9, Turn: "eg7e"},
+		studio.GameNode{Parent: 10, Turn: "Ea2n"}, studio.GameNode{Parent: 11, Turn: "eh7s"}, studio.GameNode{Parent: 12, Turn: "Ea3s"}, studio.GameNode{Parent: 13, Turn: "eh6n"})
+	if _, why := c.refused("POST", "/api/annotate", map[string]any{"game": allowed}); !strings.Contains(why, "node 14: ") {
+		t.Error(why) // g [...] stood at the beginning, after turn 3s and now
+	}
+	allowed.Nodes = allowed.Nodes[:14]
+	ask[struct{ Text string }](c, "POST", "/api/annotate", map[string]any{"game": allowed})
+}
+
+// TestAnnotateRefused sends games that are none, and names that lead elsewhere.
+func TestAnnotateRefused(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	for want, change := range map[string]func(*studio.Game){
+		"position: ":         func(g *studio.Game) { g.Position = "x" },
+		"nodes: the first":   func(g *studio.Game) { g.Nodes = nil },
+		"has the parent -1":  func(g *studio.Game) { g.Nodes[0].Parent = 0 },
+		"no turn":            func(g *studio.Game) { g.Nodes[0].Turn = "Ra4n" },
+		"node 2: parent 2":   func(g *studio.Game) { g.Nodes[2].Parent = 2 },
+		"node 3: parent -1":  func(g *studio.Game) { g.Nodes[3].Parent = -1 },
+		"node 2: turn 7s: ":  func(g *studio.Game) { g.Nodes[2].Turn = "rh6s" },
+		"node 5: turn 8g":    func(g *studio.Game) { g.Nodes[5].Turn = "takeback" },
+		"no step in it":      func(g *studio.Game) { g.Nodes[5].Turn = "" },
+		"node 1: sign \"<\"": func(g *studio.Game) { g.Nodes[1].Sign = "<" },
+		"lie at most 100 deep": func(g *studio.Game) {
+			g.Nodes = g.Nodes[:1]
+			for i := range 102 {
+				from, to := []string{"Eb2n", "eg7n"}[i%2], []string{"Eb2e", "eg7e"}[i%2]
+				if i%4 > 1 {
+					from, to = []string{"Ec2n", "eh7n"}[i%2], []string{"Ec2w", "eh7w"}[i%2]
+				}
+				at := max(0, 2*i)
+				g.Nodes = append(g.Nodes, studio.GameNode{Parent: at, Turn: from}, studio.GameNode{Parent: at, Turn: to})
+			}
+		},
+	} {
+		g := branchy()
+		change(&g)
+		for path, body := range map[string]any{"/api/annotate": map[string]any{"game": g}, "/api/games": map[string]any{"name": "x", "game": g}} {
+			if status, why := c.refused("POST", path, body); status != 422 || !strings.Contains(why, want) {
+				t.Errorf("%s: %d %q, want %q", path, status, why, want)
+			}
+		}
+	}
+	if err := os.Symlink("../outside", filepath.Join(root.Name(), "link.game")); err != nil {
+		t.Log(err)
+	}
+	for _, name := range []string{"../x", "..%2fx", "a/b", ".x", "", "<b>", "link", strings.Repeat("a", 65)} {
+		if status, why := c.refused("POST", "/api/games", map[string]any{"name": name, "game": branchy()}); status != 422 {
+			t.Errorf("save %q: %d %s", name, status, why)
+		}
+		for _, method := range []string{"GET", "DELETE"} {
+			if name != "" && !strings.Contains(name, "/") {
+				if status, why := c.refused(method, "/api/games/"+name, nil); status != 422 && status != 404 {
+					t.Errorf("%s %q: %d %s", method, name, status, why)
+				}
+			}
+		}
+	}
+	broken := map[string]string{"broken": "[Gold \"x\"]\n1g Ra1\n2g Ra9n\n", "empty": "", "long": strings.Repeat(" ", notation.MaxEntry+1)}
+	for name, text := range broken {
+		if err := root.WriteFile(name+".game", []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, why := c.refused("GET", "/api/games/"+name, nil); !strings.Contains(why, name+".game:") {
+			t.Errorf("%s: %s", name, why)
+		}
+	}
+	without := start(t, studio.Options{})
+	for _, request := range []string{"GET /api/games", "GET /api/games/x", "DELETE /api/games/x"} {
+		method, path, _ := strings.Cut(request, " ")
+		if _, why := without.refused(method, path, nil); !strings.Contains(why, "--workspace") {
+			t.Errorf("%s: %s", request, why)
+		}
+	}
+}
+
+// TestSaveTogether saves a game from many windows at once: one of them makes the file, and after each change one goes on.
+func TestSaveTogether(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	version := ""
+	for round := range 3 {
+		var wait sync.WaitGroup
+		var mu sync.Mutex
+		next, won := "", 0
+		for i := range 10 {
+			wait.Go(func() {
+				g := branchy()
+				g.Nodes[0].Comment = fmt.Sprint(round, " ", i)
+				status, text, _ := c.do(c.request("POST", "/api/games", map[string]any{"name": "shared", "version": version, "game": g}))
+				if status == 200 {
+					mu.Lock()
+					defer mu.Unlock()
+					won++
+					_, rest, _ := strings.Cut(text, `"version":"`)
+					next, _, _ = strings.Cut(rest, `"`)
+				}
+			})
+		}
+		wait.Wait()
+		if version = next; won != 1 || ask[keptGame](c, "GET", "/api/games/shared", nil).Version != version {
+			t.Errorf("%d windows have saved the same game", won)
+		}
+	}
+}
+
+// TestReviewAnnotated asks for what a review has found, as a game.
+func TestReviewAnnotated(t *testing.T) {
+	c := start(t, studio.Options{})
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "review", Study: &game, WinIn: 2, Seconds: 60}).ID)
+	g := ask[studio.Game](c, "GET", "/api/jobs/"+job.ID+"/annotated", nil)
+	if len(g.Nodes) < 4 || g.Nodes[1].Turn != "Ra4n Ra5n" || g.Nodes[1].Comment == "" || g.Nodes[0].Comment == "" || len(g.Tags) == 0 {
+		t.Errorf("%+v", g)
+	}
+	ask[struct{ Text string }](c, "POST", "/api/annotate", map[string]any{"game": g})
+	if m := job.Result.Missed; m == nil || m.Gold+m.Silver > 3 {
+		t.Errorf("missed: %+v", m)
+	}
+	other := c.work(studio.Task{Kind: "solve", Study: &studio.Study{Position: game.Position}, WinIn: 1})
+	if other.Missed != nil {
+		t.Error("a solver misses no wins")
+	}
+	for id, want := range map[string]int{"none": 404, "2": 404} {
+		if status, why := c.refused("GET", "/api/jobs/"+id+"/annotated", nil); status != want {
+			t.Errorf("%s: %d %s", id, status, why)
+		}
+	}
+}
+
+// nodes returns the turns of the game that the window keeps, each below the one before it, with marks and comments.
+func (w window) nodes() string {
+	w.Helper()
+	return browser.Evaluate[string](w.Browser, `(() => {
+		const kept = JSON.parse(sessionStorage.getItem("studio")), {nodes} = kept.games.find(g => g.id === kept.game);
+		const tell = i => nodes[i].turn.replaceAll(" ", "") + nodes[i].sign + (nodes[i].comment && "{" + nodes[i].comment + "}") + nodes.map((n, k) => n.parent === i ? k : 0).filter(k => k).map(k => "(" + tell(k) + ")").join("");
+		return tell(0);
+	})()`)
+}
+
+// write types a comment on the turn that is shown.
+func (w window) write(comment string) {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const c = document.getElementById("comment"); c.value = %q; c.dispatchEvent(new Event("input")); c.dispatchEvent(new Event("blur"))} null`, comment))
+}
+
+// becomes waits for the tree of the game.
+func (w window) becomes(want string) {
+	w.Helper()
+	got := ""
+	for range 600 {
+		if got = w.nodes(); got == want {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	w.Fatalf("the game is\n%s\nwant\n%s", got, want)
+}
+
+// turn is the button of a turn in the list, by its text.
+func (w window) pressTurn(text string) {
+	w.Helper()
+	mark := fmt.Sprintf(`(() => {
+		for (const b of document.querySelectorAll("#turns [data-wanted]")) delete b.dataset.wanted;
+		const found = [...document.querySelectorAll("#turns button")].find(b => b.textContent.startsWith(%q));
+		if (found) found.dataset.wanted = "";
+		return !!found;
+	})()`, text)
+	w.until(text, mark)
+	w.press("#turns [data-wanted]")
+	w.until("shown: "+text, `document.querySelector("#turns [data-wanted]")?.getAttribute("aria-current") === "true"`)
+}
+
+// TestBrowserAnnotate plays variations, comments on them, walks, promotes and deletes them, saves, exports and loads the game. No
+// comment ever becomes markup.
+func TestBrowserAnnotate(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	w := open(t, c)
+	const markup = `<img src=x onerror="document.title='broken'">`
+	w.paste("[Gold \"ann " + strings.ReplaceAll(markup, `"`, "'") + "\"]\n[Silver \"bob\"]\n\n1g Ra4 Eb2 1s rh5 eg7\n2g Ra4n Ra5n 2s rh5s 3g Ra6n {" + markup + "} (3g Eb2n {aside})\n")
+	w.says("status", "3 turns")
+	w.press(`[data-view="game"]`)
+	w.becomes("(Ra4nRa5n(rh5s(Ra6n{" + markup + "})(Eb2n{aside})))")
+	w.says("game-about", "ann <img src=x onerror=")
+	// Another turn at an earlier position is a variation; what is only looked at is none.
+	w.pressTurn("2s rh5s")
+	w.play("g7g6")
+	w.becomes("(Ra4nRa5n(rh5s(Ra6n{" + markup + "})(Eb2n{aside}))(eg7s))")
+	w.write("better " + markup)
+	w.play("b2c2")
+	w.set("sign", "?!")
+	const grown = "(Ra4nRa5n(rh5s(Ra6n{" + markup + "})(Eb2n{aside}))(eg7s{better " + markup + "}(Eb2e?!)))"
+	w.becomes(grown)
+	w.says("turns", "1 variation in place of 2s")
+	// Keys walk.
+	for _, step := range []struct{ key, label string }{{kb.ArrowLeft, "2s eg7s"}, {kb.ArrowUp, "2s rh5s"}, {kb.ArrowRight, "3g Ra6n"}, {kb.ArrowDown, "3g Eb2n"},
+		{kb.Home, "the first position"}, {kb.End, "3g Ra6n"}, {kb.ArrowLeft, "2s rh5s"}, {kb.ArrowDown, "2s eg7s"}} {
+		if step.key == kb.ArrowLeft && step.label == "2s eg7s" {
+			w.pressTurn("3g Eb2e")
+		}
+		w.Press(step.key)
+		w.says("comment-label", "Comment on "+step.label)
+		w.until("focus", `document.activeElement.getAttribute("aria-current") === "true"`)
+	}
+	w.look("annotate")
+	// It survives a reload.
+	w.Reload()
+	w.until("the list", `document.querySelectorAll("#turns button").length === 7`)
+	if got := w.nodes(); got != grown {
+		t.Errorf("after a reload: %s", got)
+	}
+	// Saved, exported, and read again.
+	w.set("game-name", "../out")
+	w.press("#game-save")
+	w.says("status", "begins with a letter")
+	w.set("game-name", "mine")
+	w.press("#game-save")
+	w.says("status", "The game has been saved as mine.")
+	w.press("#game-save") // replaces what this window has saved
+	w.says("status", "saved as mine.")
+	browser.Evaluate[any](w.Browser, `{window.texts = []; URL.createObjectURL = b => (b.text().then(t => texts.push(t)), "blob:none")} null`)
+	w.press("#annotated")
+	w.until("a file", `texts.length === 1`)
+	text := browser.Evaluate[string](w.Browser, `texts[0]`)
+	file, err := root.ReadFile("mine.game")
+	if err != nil || string(file) != text || !strings.Contains(text, "2s eg7s {better "+markup+"}\n3g Eb2e ?!\n") {
+		t.Errorf("%v, saved\n%s\nexported\n%s", err, file, text)
+	}
+	// The variation becomes the main line; a turn goes with all that follows it.
+	w.pressTurn("3g Eb2e")
+	w.press("#promote")
+	w.becomes("(Ra4nRa5n(eg7s{better " + markup + "}(Eb2e?!))(rh5s(Ra6n{" + markup + "})(Eb2n{aside})))")
+	w.pressTurn("2s rh5s")
+	w.press("#cut")
+	w.says("confirm-text", "Delete 3 turns")
+	w.look("confirm")
+	w.press("#confirm-no")
+	w.press("#cut")
+	w.press("#confirm-yes")
+	w.becomes("(Ra4nRa5n(eg7s{better " + markup + "}(Eb2e?!)))")
+	w.press("#kept-part summary")
+	w.says("kept-games", "mine: ")
+	w.press("#kept-games button")
+	w.says("status", "The game mine has been loaded.")
+	w.becomes(grown)
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img, main script").length`); n > 0 || browser.Evaluate[string](w.Browser, "document.title") != "goalproof studio" {
+		t.Errorf("a comment has become markup: %d elements", n)
+	}
+	w.press(`#kept-games [aria-label="Delete mine"]`)
+	w.press("#confirm-yes")
+	w.says("status", "has been deleted")
+	if _, err := root.Lstat("mine.game"); !os.IsNotExist(err) {
+		t.Errorf("the file is there: %v", err)
+	}
+}
+
+// TestBrowserRestart begins a game against the engine: what was played before from the same position is another game.
+func TestBrowserRestart(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.play("e2e3")
+	w.becomes("(Ee2n)")
+	w.press("#undo")
+	w.press(`[data-view="play"]`)
+	w.press("#new")
+	w.says("play-says", "You play gold")
+	w.becomes("")
+	w.press(`[data-view="game"]`)
+	w.play("d2d3")
+	w.becomes("(Md2n)")
+}
+
+// TestBrowserFindings puts down what a judgement, a solution and a review have found. Looking along a line adds nothing.
+func TestBrowserFindings(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.paste("1w Ra4 Eb2\n1b rh5 eg7\n2w Eb2n\n2b rh5s\n3w Ra4n\n")
+	w.says("status", "3 turns")
+	w.press(`[data-view="game"]`)
+	w.becomes("(Eb2n(rh5s(Ra4n)))")
+	w.pressTurn("2g Eb2n")
+	w.press("#won")
+	w.says("says", "Proved: gold wins in 1 turn.")
+	w.until("a line", `document.querySelectorAll("#line li").length === 2`)
+	w.press("#line li:nth-child(2) button")
+	w.says("where", "the game is over")
+	w.press("#undo")
+	w.says("where", "2g, gold to move")
+	w.becomes("(Eb2n(rh5s(Ra4n)))")
+	w.press("#note")
+	w.says("status", "It stands in the comment")
+	w.becomes("{Proved: gold wins in 1 turn.}(Eb2n(rh5s(Ra4n)))(Ra4nRa5nRa6nRa7n)")
+	w.press(`[data-view="game"]`)
+	w.pressTurn("2g Eb2n")
+	w.play("a4b4")
+	w.press("#other")
+	w.says("says", "with Ra4e gold has no win in 1 turn")
+	w.press("#note")
+	w.until("judged", `JSON.parse(sessionStorage.getItem("studio")).games.some(g => g.nodes.some(n => n.turn === "Ra4e" && n.comment.startsWith("Disproved: with Ra4e")))`)
+	w.press(`[data-view="game"]`)
+	w.pressTurn("2s rh5s") // the whole line is reviewed
+	w.press("#review")
+	w.until("a page", `!document.getElementById("review-page").hidden`)
+	w.press("#take-review")
+	w.says("status", "stands in the comments")
+	if got := w.nodes(); !strings.Contains(got, "THROWS AWAY") || !strings.Contains(got, "(Eb2n??") && !strings.Contains(got, "(Eb2n?") || !strings.Contains(got, "Proved: gold wins in 1 turn.") {
+		t.Errorf("after the review: %s", got)
+	}
+	before := w.nodes()
+	w.press("#take-review") // again adds nothing
+	w.says("status", "stands in the comments")
+	if got := w.nodes(); got != before {
+		t.Errorf("taken twice:\n%s\nonce:\n%s", got, before)
+	}
+	w.look("findings")
+	w.paste("Ra5 rh7 g")
+	w.is(c, "Ra5 rh7 g")
+	w.press(`[data-view="game"]`)
+	w.becomes("")
+	w.press("#take-review")
+	w.says("status", "The review is of another game")
+}

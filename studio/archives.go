@@ -1,0 +1,202 @@
+package studio
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/review"
+)
+
+// The limits of archives.
+const (
+	MaxArchive  = 64 << 20 // bytes
+	maxIndexed  = 50_000   // games that are listed
+	maxCell     = 100      // bytes of what is said about a game, each
+	archiveTime = 10 * time.Minute
+)
+
+const (
+	archivePath   = "/api/archive"
+	archiveSuffix = ".tsv"
+)
+
+var (
+	errNoArchive = errors.New("the workspace has no archive of this name")
+	errIndexing  = errors.New("another archive is being read: try again when that has ended")
+)
+
+// indexed is a game of an archive, and where its row is.
+type indexed struct {
+	gameFacts
+	Offset int64  `json:"offset"` // in bytes
+	Bytes  int64  `json:"bytes"`
+	Error  string `json:"error,omitempty"` // why the game could not be read
+}
+
+// archiveIndex lists the games of an archive.
+type archiveIndex struct {
+	Header int64     `json:"header"` // bytes before the first row
+	Games  []indexed `json:"games"`
+	More   bool      `json:"more"` // there are more than are listed
+}
+
+// index reads an archive row by row, and keeps what is said about its games alone.
+func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
+	if !s.indexing.TryLock() {
+		return nil, errIndexing
+	}
+	defer s.indexing.Unlock()
+	lines := notation.NewLines(notation.Legible(name), text)
+	a := &archiveIndex{Games: []indexed{}}
+	var first error
+	broken := 0
+	for e, err := range notation.Read(lines) {
+		var wrong *notation.ParseError
+		switch {
+		case err != nil && !errors.As(err, &wrong):
+			return nil, err // of reading
+		case e.Position != nil || e.Game != nil:
+			return nil, fmt.Errorf("%s: it is no archive of games; a text in another form has at most %d bytes",
+				notation.Legible(name), MaxBody)
+		case len(a.Games) == maxIndexed:
+			a.More = true
+			return a, nil
+		}
+		g := indexed{}
+		if g.Offset, g.Bytes = lines.Span(); len(a.Games) == 0 {
+			a.Header = g.Offset
+		}
+		if e.Record != nil {
+			g.Name, g.Gold, g.Silver, g.Date = e.Record.ID, e.Record.Gold, e.Record.Silver, e.Record.Details.Date
+			var game *arimaa.Game
+			if game, err = e.Record.Game(); game != nil {
+				g.gameFacts = *facts(review.FromArchive(e.Record, game))
+			}
+		}
+		if err != nil {
+			first = cmp.Or(first, err)
+			broken++
+			g.Error = notation.Explain(err)
+		}
+		for _, cell := range []*string{&g.Name, &g.Gold, &g.Silver, &g.GoldRating, &g.SilverRating, &g.Event, &g.Ended, &g.Result} {
+			if len(*cell) > maxCell {
+				*cell = strings.ToValidUTF8((*cell)[:maxCell], "") + "..."
+			} else {
+				*cell = strings.Clone(*cell) // without the row that it is a part of
+			}
+		}
+		a.Games = append(a.Games, g)
+	}
+	if broken == len(a.Games) && first != nil {
+		return nil, first
+	}
+	return a, nil
+}
+
+// archive answers to an archive that is sent.
+func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/octet-stream" {
+		refuse(w, http.StatusUnsupportedMediaType, errors.New("the body is not application/octet-stream"))
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(archiveTime))
+	a, err := s.index("archive", r.Body)
+	takeRest(r) // before an answer that may be long: both sides could wait for each other
+	var long *http.MaxBytesError
+	if errors.As(err, &long) {
+		refuse(w, http.StatusRequestEntityTooLarge, tooLarge(long.Limit))
+		return
+	}
+	answered(w, a, err)
+}
+
+// openArchive opens an archive of the workspace.
+func (s *Server) openArchive(name string) (*os.File, error) {
+	file, exists, err := s.savedFile(name, archiveSuffix)
+	switch {
+	case err != nil:
+		return nil, err
+	case !exists:
+		return nil, errNoArchive
+	}
+	f, err := s.options.Workspace.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || info.Size() > MaxArchive {
+		f.Close()
+		return nil, errors.Join(err, fmt.Errorf("%s has more than %d bytes", file, MaxArchive))
+	}
+	return f, nil
+}
+
+// archiveGame reads a game of an archive of the workspace, of which header, offset and bytes say where it is.
+func (s *Server) archiveGame(name string, r *http.Request) (a readAnswer, err error) {
+	f, err := s.openArchive(name)
+	if err != nil {
+		return a, err
+	}
+	defer f.Close()
+	var place [3]int64
+	for i, field := range []string{"header", "offset", "bytes"} {
+		most := int64(notation.MaxEntry)
+		if field == "offset" {
+			most = MaxArchive
+		}
+		if place[i], err = strconv.ParseInt(r.URL.Query().Get(field), 10, 64); err != nil || place[i] < 0 || place[i] > most {
+			return a, fmt.Errorf("%s: it is 0 to %d", field, most)
+		}
+	}
+	text, err := io.ReadAll(io.MultiReader(io.NewSectionReader(f, 0, place[0]), io.NewSectionReader(f, place[1], place[2])))
+	if err != nil {
+		return a, err
+	}
+	return s.read(readRequest{Text: string(text), Name: name + archiveSuffix})
+}
+
+// savedArchive is an archive in the list of them.
+type savedArchive struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+// archivesAnswer lists the archives of the workspace by name.
+type archivesAnswer struct {
+	Archives []savedArchive `json:"archives"`
+}
+
+// archiveRoutes are the requests about archives.
+func (s *Server) archiveRoutes(m *http.ServeMux) {
+	m.HandleFunc("POST "+archivePath, s.archive)
+	m.HandleFunc("GET /api/archives", func(w http.ResponseWriter, _ *http.Request) {
+		a := archivesAnswer{Archives: []savedArchive{}}
+		err := s.savedFiles(archiveSuffix, func(name string, bytes int64, _ time.Time) {
+			a.Archives = append(a.Archives, savedArchive{name, bytes})
+		})
+		answered(w, a, err)
+	})
+	m.HandleFunc("GET /api/archives/{name}", func(w http.ResponseWriter, r *http.Request) {
+		f, err := s.openArchive(r.PathValue("name"))
+		if err != nil {
+			refuse(w, statusOf(err), err)
+			return
+		}
+		defer f.Close()
+		a, err := s.index(r.PathValue("name")+archiveSuffix, io.LimitReader(f, MaxArchive))
+		answered(w, a, err)
+	})
+	m.HandleFunc("GET /api/archives/{name}/game", func(w http.ResponseWriter, r *http.Request) {
+		a, err := s.archiveGame(r.PathValue("name"), r)
+		answered(w, a, err)
+	})
+}

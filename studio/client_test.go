@@ -1,0 +1,161 @@
+package studio_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"goalproof/studio"
+)
+
+// client asks a studio.
+type client struct {
+	*testing.T
+	studio *studio.Server
+	base   string // http://127.0.0.1:PORT
+}
+
+// start starts a studio, which ends with the test.
+func start(t *testing.T, o studio.Options) *client {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if o.Memory == 0 {
+		o.Memory = 64 << 20
+	}
+	s, err := studio.New(ctx, l, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return &client{t, s, "http://" + l.Addr().String()}
+}
+
+// request returns a request as a script makes it.
+func (c *client) request(method, path string, body any) *http.Request {
+	c.Helper()
+	var text []byte
+	if body != nil {
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			c.Fatal(err)
+		}
+	}
+	r, err := http.NewRequestWithContext(c.Context(), method, c.base+path, bytes.NewReader(text))
+	if err != nil {
+		c.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+c.studio.Token())
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
+}
+
+// do sends a request and returns the answer.
+func (c *client) do(r *http.Request) (status int, body string, header http.Header) {
+	c.Helper()
+	transport := &http.Transport{DisableKeepAlives: true}
+	response, err := transport.RoundTrip(r)
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return response.StatusCode, string(text), response.Header
+}
+
+// ask sends a request that is to be fulfilled.
+func ask[Answer any](c *client, method, path string, body any) (a Answer) {
+	c.Helper()
+	status, text, _ := c.do(c.request(method, path, body))
+	if status != http.StatusOK {
+		c.Fatalf("%s %s: %d %s", method, path, status, text)
+	}
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		c.Fatal(err)
+	}
+	return a
+}
+
+// refused sends a request that is to be refused, and returns why it is.
+func (c *client) refused(method, path string, body any) (status int, why string) {
+	c.Helper()
+	status, text, _ := c.do(c.request(method, path, body))
+	var a struct{ Error string }
+	if err := json.Unmarshal([]byte(text), &a); err != nil || status < 400 || a.Error == "" {
+		c.Fatalf("%s %s: %d %s", method, path, status, text)
+	}
+	return status, a.Error
+}
+
+// end follows the events of a job to its end, and returns the number of them.
+func (c *client) end(id string) (job studio.Job, events int) {
+	c.Helper()
+	response, err := http.DefaultTransport.RoundTrip(c.request("GET", "/api/jobs/"+id+"/events", nil))
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer response.Body.Close()
+	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
+		c.Fatalf("events are %s", kind)
+	}
+	for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+		if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			events++
+			job = studio.Job{}
+			if err := json.Unmarshal([]byte(text), &job); err != nil {
+				c.Fatal(err)
+			}
+		}
+	}
+	if job.State == "running" || job.State == "waiting" {
+		c.Fatalf("the events have ended, and the job has not: %+v", job)
+	}
+	return job, events
+}
+
+// work puts a task into the queue and returns its result.
+func (c *client) work(task studio.Task) *studio.Result {
+	c.Helper()
+	if task.Seconds == 0 {
+		task.Seconds = 300
+	}
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task).ID)
+	if job.State != "done" || job.Result == nil {
+		c.Fatalf("%+v: %v", job, job.Error)
+	}
+	return job.Result
+}
+
+// until waits for a condition.
+func until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for range 6000 {
+		if holds() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("after a minute: not %s", what)
+}

@@ -1,0 +1,182 @@
+package studio_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"goalproof/internal/testkit/browser"
+	"goalproof/studio"
+)
+
+// comparedSet is a set of which each puzzle is another case.
+func comparedSet(t *testing.T) string {
+	two, three, none := study(t, "win-in-2.txt").Position, study(t, "win-in-3.txt").Position, study(t, "no-win-in-2.txt").Position
+	return "position\tclaim\tname\n" + two + "\t2\ttwo\n" + three + "\t3\tthree\n" + none + "\t2\t<img src=x>\ng [x]\t\tbroken\n" + two + "\t2\ttwo again\n"
+}
+
+// earlierRun verifies the set and returns the run as the studio saves it, an object for each puzzle, with its job.
+func earlierRun(t *testing.T, c *client) (id string, run []map[string]any) {
+	t.Helper()
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "verify", Text: comparedSet(t), Seconds: 300}).ID)
+	status, text, _ := c.do(c.request("GET", "/api/jobs/"+job.ID+"/export?form=json", nil))
+	if status != 200 {
+		t.Fatalf("%d %s", status, text)
+	}
+	for d := json.NewDecoder(strings.NewReader(text)); d.More(); {
+		var k map[string]any
+		if err := d.Decode(&k); err != nil {
+			t.Fatal(err)
+		}
+		run = append(run, k)
+	}
+	if len(run) != 5 {
+		t.Fatalf("the run has %d puzzles: %s", len(run), text)
+	}
+	return job.ID, run
+}
+
+// lines writes a run.
+func lines(t *testing.T, run []map[string]any) string {
+	t.Helper()
+	var b bytes.Buffer
+	for _, k := range run {
+		if err := json.NewEncoder(&b).Encode(k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+// TestCompare compares a set with its own run, which changes nothing, and with runs in which one thing is another.
+func TestCompare(t *testing.T) {
+	c := start(t, studio.Options{})
+	id, run := earlierRun(t, c)
+	compare := func(run []map[string]any) studio.Comparison {
+		t.Helper()
+		return ask[studio.Comparison](c, "POST", "/api/jobs/"+id+"/compare", map[string]any{"text": lines(t, run)})
+	}
+	same := studio.Comparison{Compared: 4, Changed: []studio.Change{}, Says: "4 puzzles compared, 0 changed."}
+	if diff := cmp.Diff(same, compare(run)); diff != "" {
+		t.Errorf("with itself: %s", diff)
+	}
+	with := func(i int, fields map[string]any) []map[string]any {
+		other := append([]map[string]any{}, run...)
+		other[i] = map[string]any{}
+		for k, v := range run[i] {
+			other[i][k] = v
+		}
+		for k, v := range fields {
+			other[i][k] = v
+		}
+		return other
+	}
+	for _, test := range []struct {
+		name string
+		run  []map[string]any
+		want studio.Change
+	}{
+		{"verdict", with(2, map[string]any{"verdict": "unknown"}), studio.Change{Puzzle: 2, What: []string{"verdict"}, Was: "unknown"}},
+		{"no win", with(1, map[string]any{"verdict": "no-win", "least": nil, "within": nil, "solutions": nil, "essential": nil, "winning_turns": nil}),
+			studio.Change{Puzzle: 1, What: []string{"verdict", "turns", "solutions"}, Was: "no win"}},
+		{"longer", with(0, map[string]any{"least": 3, "within": 3}), studio.Change{Puzzle: 0, What: []string{"turns"}, Was: "win in 3, 1 solution"}},
+		{"not exact", with(0, map[string]any{"least": nil, "within": 4}), studio.Change{Puzzle: 0, What: []string{"turns"}, Was: "win in at most 4, 1 solution"}},
+		{"more solutions", with(4, map[string]any{"solutions": 2}), studio.Change{Puzzle: 4, What: []string{"solutions"}, Was: "win in 2, 2 solutions, 1 essential"}},
+		{"another solution", with(0, map[string]any{"winning_turns": []map[string]any{{"turn": "Ed6n"}}}),
+			studio.Change{Puzzle: 0, What: []string{"solutions"}, Was: "win in 2, 1 solution"}},
+	} {
+		if diff := cmp.Diff([]studio.Change{test.want}, compare(test.run).Changed); diff != "" {
+			t.Errorf("%s: %s", test.name, diff)
+		}
+	}
+	// The same solution with its steps in another order, and the puzzles of two positions in another order.
+	turn := strings.Fields(study2Solution)
+	turn[0], turn[1] = turn[1], turn[0]
+	other := with(0, map[string]any{"winning_turns": []map[string]any{{"turn": strings.Join(turn, " ")}}})
+	other[0], other[2] = other[2], other[0]
+	if diff := cmp.Diff(same, compare(other)); diff != "" {
+		t.Errorf("in another order: %s", diff)
+	}
+	// One puzzle is new, and another one is gone.
+	if got := compare(with(1, map[string]any{"claim": 4})); got.New != 1 || got.Gone != 1 || got.Compared != 3 || len(got.Changed) != 0 ||
+		got.Says != "3 puzzles compared, 0 changed. 1 not in the earlier run. 1 in the earlier run alone." {
+		t.Errorf("another claim: %+v", got)
+	}
+	// Bad input says which object is wrong.
+	first := lines(t, run[:1])
+	for text, want := range map[string]string{
+		"":                                      "the earlier run is empty",
+		"position\tclaim":                       "object 1: it is no object",
+		first + "[1]":                           "object 2: it is no object",
+		first + "{":                             "object 2: it is no object",
+		"{}":                                    `object 1: verdict ""`,
+		`{"verdict": "<img>"}`:                  `object 1: verdict "<img>"`,
+		`{"verdict": "win", "position": "../"}`: "object 1: position",
+		lines(t, with(0, map[string]any{"winning_turns": []map[string]any{{"turn": "../x"}}})): "object 1: winning_turns",
+		`{"verdict": "win", "least": 1e99}`:                                                    "object 1: it is no object",
+	} {
+		if status, why := c.refused("POST", "/api/jobs/"+id+"/compare", map[string]any{"text": text}); status != 422 || !strings.Contains(why, want) {
+			t.Errorf("%.60s: %d %q, want %q", text, status, why, want)
+		}
+	}
+	for path, want := range map[string]string{"..%2F" + id: "no such job", "99": "no such job"} {
+		if status, why := c.refused("POST", "/api/jobs/"+path+"/compare", map[string]any{"text": first}); status != 404 || !strings.Contains(why, want) {
+			t.Errorf("%s: %d %q", path, status, why)
+		}
+	}
+	running := ask[studio.Job](c, "POST", "/api/jobs", endlessTask)
+	if _, why := c.refused("POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first}); !strings.Contains(why, "at the end") {
+		t.Errorf("a job that runs: %q", why)
+	}
+	ask[studio.Job](c, "DELETE", "/api/jobs/"+running.ID, nil)
+	c.end(running.ID)
+	if _, why := c.refused("POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first}); !strings.Contains(why, "the job is no set") {
+		t.Errorf("no set: %q", why)
+	}
+}
+
+// study2Solution is the only solution of the example of a win in two.
+const study2Solution = "Re1e Rh2w Ed6n Ed7w"
+
+// TestBrowserCompare compares a set with an earlier run on the page: what has changed is marked, counted and filtered.
+func TestBrowserCompare(t *testing.T) {
+	c := start(t, studio.Options{})
+	_, run := earlierRun(t, c)
+	run[0]["least"], run[0]["within"], run[2]["verdict"] = 3, 3, "unknown"
+	w := open(t, c)
+	w.press(`[data-view="set"]`)
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("set-text").value = %q; null`, comparedSet(t)))
+	w.press("#verify")
+	w.says("set-state", "5 puzzles, ")
+	w.until("all rows", `document.querySelectorAll("#puzzles tbody tr").length === 5`)
+	give := func(text string) {
+		t.Helper()
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const d = new DataTransfer(), e = document.getElementById("earlier");
+			d.items.add(new File([%s], "<img src=x>.jsonl")); e.files = d.files; e.dispatchEvent(new Event("change"))} null`, quoted))
+	}
+	give("{}")
+	w.says("status", "object 1: verdict")
+	give(lines(t, run))
+	w.says("compared", "4 puzzles compared, 2 changed.")
+	w.says("puzzles", "Changed (turns). Earlier: win in 3, 1 solution.")
+	w.says("puzzles", "Changed (verdict). Earlier: unknown.")
+	w.set("filter", "changed")
+	if got := browser.Evaluate[[]int](w.Browser, `[...document.querySelectorAll("#puzzles tbody tr")].map((r, i) => r.hidden ? -1 : i).filter(i => i >= 0)`); cmp.Diff([]int{0, 2}, got) != "" {
+		t.Errorf("changed: rows %v", got)
+	}
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`); n != 0 {
+		t.Errorf("a name has become markup: %d elements", n)
+	}
+	w.look("compare")
+	browser.Evaluate[any](w.Browser, `{window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = b => (saved.push(b), made(b))} null`)
+	w.press("#export-json")
+	w.until("a file", `saved.length === 1 && saved[0].size > 500`)
+}

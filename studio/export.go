@@ -1,0 +1,156 @@
+package studio
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/internal/cell"
+	"goalproof/puzzles"
+)
+
+// maxSets is how many sets are kept for export, those that began last.
+const maxSets = 4
+
+var errNoSet = fmt.Errorf("there is nothing to export or compare: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets)
+
+// exports are the forms in which a set is exported.
+var exports = map[string]struct {
+	name  string // of the file
+	kind  string // of content; a browser shows none of them as a page
+	write func(io.Writer, []puzzles.Result) error
+}{
+	"text":   {"puzzles.tsv", "text/plain; charset=utf-8", writeTable},
+	"html":   {"puzzles.html", "application/octet-stream", writeReport},
+	"arimaa": {"puzzles.zip", "application/zip", writeSite},
+	"json":   {"puzzles.jsonl", "application/x-ndjson", writeRecords},
+}
+
+// export answers with the puzzles that a job has verified.
+func (s *Server) export(w http.ResponseWriter, r *http.Request) {
+	form, ok := exports[r.FormValue("form")]
+	if !ok {
+		refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("form %q: it is text, html, arimaa or json", notation.Legible(r.FormValue("form"))))
+		return
+	}
+	s.queue.mu.Lock()
+	j := s.queue.jobs[r.PathValue("id")]
+	var all []puzzles.Result
+	if j != nil {
+		all = j.found // what is appended later lies behind it
+	}
+	s.queue.mu.Unlock()
+	err := errNoSet
+	if j == nil {
+		err = errNoJob
+	}
+	if len(all) == 0 {
+		refuse(w, http.StatusNotFound, err)
+		return
+	}
+	w.Header().Set("Content-Type", form.kind)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+form.name+`"`)
+	_ = form.write(w, all) // whoever asked may be gone
+}
+
+// retain makes room for the results of a set. The lock is held.
+func (q *queue) retain(j *job) {
+	kept := 0
+	for i := len(q.order) - 1; i >= 0; i-- {
+		if other := q.order[i]; other != j && other.found != nil {
+			if kept++; kept >= maxSets {
+				other.found = nil
+			}
+		}
+	}
+}
+
+// writeTable writes a table that goalproof reads again as a set.
+func writeTable(w io.Writer, all []puzzles.Result) error {
+	if _, err := io.WriteString(w, "position\tclaim\tsolution\tname\twin in\tfinding\tdifficulty\tthemes\n"); err != nil {
+		return err
+	}
+	for i := range all {
+		r := &all[i]
+		if r.Verdict == puzzles.Error {
+			continue // there may be no position
+		}
+		v := verified(r)
+		claim, within, difficulty := "", "", ""
+		if v.Claim > 0 {
+			claim = fmt.Sprint(v.Claim)
+		}
+		if v.WinIn != nil {
+			within = fmt.Sprint(*v.WinIn)
+		}
+		if v.Difficulty != nil {
+			difficulty = fmt.Sprintf("%.1f", *v.Difficulty)
+		}
+		if _, err := fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Puzzle.Position, claim, cell.Text(v.Solution),
+			cell.Text(cmp.Or(r.Puzzle.Name, v.Label)), within, cell.Text(v.Says), difficulty, strings.Join(v.Themes, ", ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeReport writes the page of goalproof verify --html.
+func writeReport(w io.Writer, all []puzzles.Result) error {
+	page, wrong := puzzles.NewReport("Puzzles"), 0
+	for i := range all {
+		page.Add(&all[i])
+		if yes, known := all[i].ClaimTrue(); known && !yes {
+			wrong++
+		}
+	}
+	return page.Write(w, says(len(all), wrong), puzzles.Origin{Made: time.Now()})
+}
+
+// writeSite writes an archive with a text as arimaa.com publishes them for each win whose length is known. Its name is the
+// number of the puzzle in the set.
+func writeSite(w io.Writer, all []puzzles.Result) error {
+	archive := zip.NewWriter(w)
+	for i := range all {
+		m, err := mined(&all[i])
+		if err != nil {
+			continue
+		}
+		file, err := archive.Create(fmt.Sprintf("%04d.txt", i+1))
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(file, m.ArimaaText(cmp.Or(all[i].Puzzle.Name, all[i].Puzzle.Label()))); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
+}
+
+// mined returns a win, with the published solution if that is right, or else the first essential one.
+func mined(r *puzzles.Result) (*puzzles.Mined, error) {
+	if r.Verdict != puzzles.Win || !r.Exact() || len(r.Solutions) == 0 {
+		return nil, errors.New("it is no win whose length is known")
+	}
+	best := &r.Solutions[0]
+	for i := range r.Solutions {
+		if s := &r.Solutions[i]; s.Given || s.Essential && !best.Essential && !best.Given {
+			best = s
+		}
+	}
+	state := arimaa.NewState(r.Puzzle.Position)
+	turn, err := notation.PlaySteps(&state, best.Turn)
+	if err == nil {
+		err = arimaa.NewGame(r.Puzzle.Position, arimaa.FirstTurn).Play(turn)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &puzzles.Mined{Position: r.Puzzle.Position, Turns: r.Within, Solution: turn}, nil
+}

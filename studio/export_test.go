@@ -1,0 +1,83 @@
+package studio_test
+
+import (
+	"archive/zip"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"goalproof/puzzles"
+	"goalproof/studio"
+)
+
+// TestExport exports a set in every form. The table and the texts are read again as the same puzzles, and a name is no markup.
+func TestExport(t *testing.T) {
+	c := start(t, studio.Options{})
+	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position
+	set := "position\tclaim\tsolution\tname\n" + two + "\t2\tRe1e Rh2w Ed6n Ed7w\t<b>right</b>\n" + none + "\t2\t\tfalse\ng [x]\t\t\tbroken\n"
+	verify := func() string {
+		id := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "verify", Text: set, Describe: true, Seconds: 300}).ID
+		c.end(id)
+		return id
+	}
+	id := verify()
+	export := func(form string) (string, http.Header) {
+		status, text, h := c.do(c.request("GET", "/api/jobs/"+id+"/export?form="+form, nil))
+		if status != 200 || !strings.HasPrefix(h.Get("Content-Disposition"), "attachment; filename=") {
+			t.Fatalf("%s: %d %v %.200s", form, status, h, text)
+		}
+		return text, h
+	}
+	table, _ := export("text")
+	var again []puzzles.Puzzle
+	for p := range puzzles.Parse("again", strings.NewReader(table)) {
+		again = append(again, p)
+	}
+	if len(again) != 2 || again[0].Position.String() != two || again[0].Claim != 2 || again[0].Solution != "Re1e Rh2w Ed6n Ed7w" ||
+		again[0].Name != "<b>right</b>" || again[1].Position.String() != none || again[1].Claim != 2 || again[1].Err != nil {
+		t.Errorf("%s is read as %+v", table, again)
+	}
+	if !strings.Contains(table, "\t2\twin in 2, unique\t5.") {
+		t.Errorf("the finding is not in %s", table)
+	}
+	page, h := export("html")
+	if !strings.Contains(page, "3 puzzles, 1 false claim.") || !strings.Contains(page, "&lt;b&gt;right") || strings.Contains(page, "<b>right") ||
+		strings.HasPrefix(h.Get("Content-Type"), "text/html") {
+		t.Errorf("%v %.300s", h, page)
+	}
+	archive, _ := export("arimaa")
+	files, err := zip.NewReader(strings.NewReader(archive), int64(len(archive)))
+	if err != nil || len(files.File) != 1 || files.File[0].Name != "0001.txt" {
+		t.Fatalf("%v %+v", err, files)
+	}
+	f, err := files.File[0].Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range puzzles.Parse("site", strings.NewReader(string(text))) {
+		if p.Err != nil || p.Position.String() != two || p.Solution != "Re1e Rh2w Ed6n Ed7w" {
+			t.Errorf("%s is read as %+v", text, p)
+		}
+	}
+
+	for _, form := range []string{"", "exe", "../text", "TEXT"} {
+		if status, why := c.refused("GET", "/api/jobs/"+id+"/export?form="+form, nil); status != 422 || !strings.Contains(why, "text, html, arimaa or json") {
+			t.Errorf("%q: %d %s", form, status, why)
+		}
+	}
+	for range 4 {
+		verify()
+	}
+	for path, want := range map[string]string{"/api/jobs/" + id: "newer sets", "/api/jobs/none": "no such job", "/api/jobs/..%2f": "no such job"} {
+		if status, why := c.refused("GET", path+"/export?form=text", nil); status != 404 || !strings.Contains(why, want) {
+			t.Errorf("%s: %d %s", path, status, why)
+		}
+	}
+	id = "2"
+	export("text") // the last four are there
+}

@@ -1,0 +1,193 @@
+package studio
+
+import (
+	"bytes"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"goalproof/arimaa/notation"
+)
+
+// MaxBody is the greatest length of the body of a request, in bytes.
+const MaxBody = 1 << 20
+
+// most returns the greatest length of the body of a request.
+func most(path string) int64 {
+	if path == archivePath {
+		return MaxArchive
+	}
+	return MaxBody
+}
+
+// policy is the content security policy: everything comes from the studio itself, no script stands in the page, and no
+// text ever becomes markup, which browsers that know trusted types enforce.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+// guard lets requests through that come from the studio's own page or from a script that knows the token.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		if !s.hosts[strings.ToLower(r.Host)] {
+			dismiss(w, r, http.StatusForbidden, fmt.Errorf("this is not %s: the address of the request names another host", s.address))
+			return
+		}
+		if !sameOrigin(r) {
+			dismiss(w, r, http.StatusForbidden, errors.New("requests of other pages are refused"))
+			return
+		}
+		most := most(r.URL.Path)
+		switch api := strings.HasPrefix(r.URL.Path, "/api/"); {
+		case api && !s.authorized(r):
+			h.Set("WWW-Authenticate", "Bearer")
+			dismiss(w, r, http.StatusUnauthorized, errors.New("the token is missing or wrong: open the address that goalproof studio printed"))
+			return
+		case !api && r.ContentLength != 0:
+			dismiss(w, r, http.StatusBadRequest, errors.New("a request for a page has no body"))
+			return
+		case r.ContentLength > most:
+			dismiss(w, r, http.StatusRequestEntityTooLarge, tooLarge(most))
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, most)
+		defer takeRest(r)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// dismiss answers with an error at once, and closes the connection. What the client is sending is read for a moment: it may
+// miss the answer if the connection is closed before.
+func dismiss(w http.ResponseWriter, r *http.Request, status int, err error) {
+	w.Header().Set("Connection", "close")
+	refuse(w, status, err)
+	control := http.NewResponseController(w)
+	_ = control.Flush()
+	_ = control.SetReadDeadline(time.Now().Add(time.Second))
+	_, _ = io.CopyN(io.Discard, r.Body, MaxArchive)
+}
+
+// takeRest reads what is left of the body of a request: a client that is still sending when the connection is closed may miss
+// the answer.
+func takeRest(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
+
+// sameOrigin tells whether a request comes from no other page, as far as its browser says so. Sec-Fetch-Site is "none"
+// where a person entered the address.
+func sameOrigin(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	if site != "" && site != "same-origin" && site != "none" {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	return origin == "" || strings.EqualFold(origin, "http://"+r.Host)
+}
+
+// authorized tells whether a request carries the token.
+func (s *Server) authorized(r *http.Request) bool {
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
+}
+
+func tooLarge(most int64) error { return fmt.Errorf("the request is longer than %d bytes", most) }
+
+// failure is the body of an answer that is an error.
+type failure struct {
+	Error string `json:"error"` // for a person; below the first line may stand the place in a text, with a caret
+	// Code is "no_side" if only the side to move is missing, "busy" if the queue is full, or "".
+	Code string `json:"code,omitempty"`
+}
+
+// refuse answers with an error.
+func refuse(w http.ResponseWriter, status int, err error) {
+	code := ""
+	switch {
+	case errors.Is(err, notation.ErrNoSide):
+		code = "no_side"
+	case errors.Is(err, errBusy):
+		code = "busy"
+	}
+	reply(w, status, failure{notation.Explain(err), code})
+}
+
+// reply answers with JSON.
+func reply(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	text, err := json.Marshal(body)
+	if err != nil {
+		status, text = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be written"}`)
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(append(text, '\n')) // whoever asked may be gone
+}
+
+// handle returns the handler of a request with a JSON body, which act answers. Its error is about the request.
+func handle[Request, Answer any](act func(Request) (Answer, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var request Request
+		if status, err := decode(r, &request); err != nil {
+			refuse(w, status, err)
+			return
+		}
+		found, err := act(request)
+		answered(w, found, err)
+	}
+}
+
+// answered answers a request with what was found, or with the error.
+func answered(w http.ResponseWriter, found any, err error) {
+	if err != nil {
+		refuse(w, statusOf(err), err)
+		return
+	}
+	reply(w, http.StatusOK, found)
+}
+
+// statusOf returns the status of the answer to a request that cannot be fulfilled.
+func statusOf(err error) int {
+	switch {
+	case errors.Is(err, errBusy):
+		return http.StatusTooManyRequests
+	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing):
+		return http.StatusServiceUnavailable
+	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried), errors.Is(err, errNoSet), errors.Is(err, errNoGame), errors.Is(err, errNotReviewed), errors.Is(err, errNoArchive):
+		return http.StatusNotFound
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// decode reads the body of a request, one JSON value without unknown fields. A page elsewhere could send other types of
+// content without asking.
+func decode(r *http.Request, to any) (status int, err error) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return http.StatusUnsupportedMediaType, errors.New("the body is not application/json")
+	}
+	text, err := io.ReadAll(r.Body)
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		return http.StatusRequestEntityTooLarge, tooLarge(long.Limit)
+	case err != nil:
+		return http.StatusBadRequest, fmt.Errorf("the body could not be read: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		return http.StatusBadRequest, fmt.Errorf("the body is not what is asked for: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return http.StatusBadRequest, errors.New("the body is more than one JSON value")
+	}
+	return 0, nil
+}

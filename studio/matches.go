@@ -1,0 +1,331 @@
+package studio
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/clock"
+	"goalproof/arimaa/notation"
+	"goalproof/engine"
+	"goalproof/engine/match"
+	"goalproof/internal/memory"
+)
+
+// Program is a program that plays games in the studio. Requests can say its name alone.
+type Program struct {
+	Name    string
+	Command match.Command
+}
+
+// The players of a game that are no programs.
+const (
+	person  = "you"
+	builtin = "goalproof"
+)
+
+// maxProgramName is the greatest length of the name of a program, in bytes.
+const maxProgramName = 60
+
+// checkPrograms tells whether each program has a name of its own that can be shown.
+func checkPrograms(all []Program) error {
+	taken := map[string]bool{person: true, builtin: true}
+	for _, p := range all {
+		switch {
+		case p.Name == "" || strings.TrimSpace(p.Name) != p.Name || len(p.Name) > maxProgramName || notation.Legible(p.Name) != p.Name:
+			return fmt.Errorf("the program %q: a name has 1 to %d letters that can be shown", p.Name, maxProgramName)
+		case taken[p.Name]:
+			return fmt.Errorf("the program %q: the name is taken", p.Name)
+		}
+		taken[p.Name] = true
+	}
+	return nil
+}
+
+// names returns the names of the programs.
+func (s *Server) names() []string {
+	all := []string{}
+	for _, p := range s.options.Programs {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+// The time control of a game, unless its task says something else, and the number of turns after which the pieces decide.
+const (
+	gameControl = "30s/5m/100/10m/8h"
+	gameTurns   = 200
+)
+
+// Live is a game with clocks as it stands.
+type Live struct {
+	Study   Study   `json:"study"`
+	ToMove  string  `json:"to_move"` // gold or silver
+	Clocks  [2]Left `json:"clocks"`  // of gold and silver
+	Proof   string  `json:"proof"`   // what goalproof has proved when it last moved, or ""
+	running bool
+	since   time.Time // when the turn began
+	side    arimaa.Side
+	seats   [2]*seat // the people
+}
+
+// Left is the time of a player in seconds.
+type Left struct {
+	Turn    float64 `json:"turn"`    // for the turn under way, or for the next one, the reserve included
+	Reserve float64 `json:"reserve"` // at the beginning of the turn
+}
+
+// now is the game with the clocks as they are now.
+func (l *Live) now() *Live {
+	shown := *l
+	if l.running {
+		left := &shown.Clocks[l.side].Turn
+		*left = max(*left-time.Since(l.since).Seconds(), 0)
+	}
+	return &shown
+}
+
+// submitGame puts a game with clocks into the queue.
+func (s *Server) submitGame(t Task) (Job, error) {
+	if t.Text != "" || t.Name != "" || t.Turn != "" || t.Algorithm != "" || t.All || t.Any || t.WinIn != 0 || t.Claim != 0 || t.Describe || t.Seconds != 0 {
+		return Job{}, errors.New("game has the fields study, gold, silver, control, unusual, threads and memory alone")
+	}
+	p, err := s.goesOn(&t)
+	if err != nil {
+		return Job{}, err
+	}
+	t.Control = cmp.Or(t.Control, gameControl)
+	control, err := clock.Parse(notation.Legible(t.Control))
+	if err != nil {
+		return Job{}, err
+	}
+	k := clock.New(control)
+	if _, limited := k.Left(arimaa.Gold); !limited {
+		return Job{}, fmt.Errorf("time control %q: it sets no limit to a turn", t.Control)
+	}
+	live := &Live{Study: *t.Study}
+	var players [2]match.Player
+	for side, name := range []string{t.Gold, t.Silver} {
+		if players[side], err = s.player(name, t, control, live, arimaa.Side(side)); err != nil {
+			return Job{}, fmt.Errorf("%v: %w", arimaa.Side(side), err)
+		}
+	}
+	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
+		return s.playGame(ctx, j, match.Rules{Control: control, Turns: gameTurns}, p.game, players, live)
+	})
+}
+
+// player returns who plays a side. The memory of the job is that of both players, half of it for each: the engine keeps to
+// it, and a program is told its part as the option hash, unless its command line sets that.
+func (s *Server) player(name string, t Task, control clock.Control, live *Live, side arimaa.Side) (match.Player, error) {
+	part := t.Memory / 2
+	switch name {
+	case "":
+		return nil, errors.New("nobody plays it")
+	case person:
+		live.seats[side] = &seat{turns: make(chan handed)}
+		return live.seats[side], nil
+	case builtin:
+		o := engine.Options{Threads: t.Threads, Memory: memory.EngineTables(part, t.Threads), Endgames: s.options.Endgames}
+		if o.Memory < engine.LeastMemory {
+			return nil, fmt.Errorf("memory %d: half of it is too little for the engine", t.Memory)
+		}
+		return &enginePlayer{options: o, proved: func(says string) {
+			s.queue.mu.Lock()
+			defer s.queue.mu.Unlock()
+			live.Proof = says
+		}}, nil
+	}
+	for _, p := range s.options.Programs {
+		if p.Name == name {
+			c := p.Command
+			c.Options = append([]match.Option{{Name: "hash", Value: fmt.Sprint(max(part>>20, 1))}}, c.Options...)
+			return match.NewProgram(c, match.Limits{Control: control}), nil
+		}
+	}
+	return nil, fmt.Errorf("player %q: it is you, goalproof, or a program that --program names", notation.Legible(name))
+}
+
+// playGame plays a game. A game that is stopped has a result, too.
+func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *arimaa.Game, players [2]match.Player, live *Live) (*Result, error) {
+	s.queue.mu.Lock()
+	j.live = live
+	s.queue.mu.Unlock()
+	tell := func(g *arimaa.Game, k clock.Clock) {
+		s.queue.mu.Lock()
+		defer s.queue.mu.Unlock()
+		last := g.Last()
+		live.Study = (&point{game: g}).study()
+		live.side, live.ToMove, live.since, live.running = last.Side(), last.Side().String(), time.Now(), true
+		for side := range live.Clocks {
+			left, _ := k.Left(arimaa.Side(side))
+			live.Clocks[side] = Left{left.Seconds(), k.Reserve[side].Seconds()}
+		}
+	}
+	ended, err := rules.Play(ctx, g, players, tell)
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	live.Clocks = live.now().Clocks
+	live.running = false
+	r := &Result{Verdict: "played", Line: []ViewTurn{}, Solutions: []Solution{}}
+	if ended.Game != nil {
+		live.Study = (&point{game: ended.Game}).study()
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		r.Verdict = "stopped"
+		r.Says = fmt.Sprintf("The game was stopped after %s.", amount(len(live.Study.Turns), "turn"))
+		return r, nil
+	case err != nil:
+		return nil, err
+	}
+	r.Winner = ended.Winner.String()
+	r.EndsBy = new(string(ended.Ending))
+	r.Says = fmt.Sprintf("%v wins: ", ended.Winner)
+	switch loses, off := lost[ended.Ending]; {
+	case off:
+		r.Says += ended.Winner.Other().String() + " " + loses
+	case ended.Ending == match.Score:
+		r.Says += "the pieces decide at a limit of the game"
+	default:
+		r.Says += string(ended.Ending)
+	}
+	if ended.Detail != "" {
+		r.Says += " (" + notation.Legible(ended.Detail) + ")"
+	}
+	r.Says += "."
+	return r, nil
+}
+
+// lost says of a player what has ended a game off the board.
+var lost = map[match.Ending]string{
+	match.Resignation: "resigns",
+	match.Time:        "loses on time",
+	match.Illegal:     "plays an illegal turn",
+	match.Junk:        "breaks the protocol",
+	match.Crash:       "has crashed",
+	match.Hang:        "does not answer",
+}
+
+// enginePlayer is the engine of goalproof as a player.
+type enginePlayer struct {
+	options engine.Options
+	engine  *engine.Engine
+	proved  func(says string)
+}
+
+// Begin makes the engine.
+func (e *enginePlayer) Begin(context.Context, *arimaa.Game) (err error) {
+	e.engine, err = engine.New(e.options)
+	return err
+}
+
+// Turn searches for a turn.
+func (e *enginePlayer) Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock) (string, error) {
+	last := g.Last()
+	aim, most := k.Budget(last.Side())
+	found, err := e.engine.Search(ctx, g, engine.Limits{Time: most, Aim: aim}, nil)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return "", err
+	}
+	p := &point{game: g}
+	r, err := p.answered(&found)
+	if err != nil {
+		return "", err
+	}
+	e.proved(p.label() + ": " + r.Says)
+	return r.Line[0].Turn, nil
+}
+
+// End lets the tables go.
+func (e *enginePlayer) End() { e.engine = nil }
+
+// seat is a person as a player, whose turns are requests.
+type seat struct{ turns chan handed }
+
+// handed is a turn that a request hands over.
+type handed struct {
+	moveTask
+	taken chan bool // whether it is played
+}
+
+// Begin does nothing: a person sees the board.
+func (*seat) Begin(context.Context, *arimaa.Game) error { return nil }
+
+// Turn waits for a turn until the time is up.
+func (p *seat) Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock) (string, error) {
+	last := g.Last()
+	left, _ := k.Left(last.Side())
+	late := time.NewTimer(left)
+	defer late.Stop()
+	for {
+		select {
+		case t := <-p.turns:
+			now := t.Turns == g.Len()
+			if t.taken <- now; now {
+				return t.Turn, nil
+			}
+		case <-late.C:
+			return "", &match.Failure{Ending: match.Time, Detail: fmt.Sprintf("no turn within %v", left)}
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// End does nothing.
+func (*seat) End() {}
+
+// moveTask is a turn of a person in a game with clocks.
+type moveTask struct {
+	Turn string `json:"turn"` // or "resign"
+	// Turns is the number of turns that were played before it: a second window must not play twice.
+	Turns int `json:"turns"`
+}
+
+var errNotYours = errors.New("the game does not wait for your turn there")
+
+// move plays a turn of a person. One against the rules is refused and costs nothing but time.
+func (s *Server) move(ctx context.Context, id string, t moveTask) (Job, error) {
+	job, changed, err := s.queue.look(id)
+	if err != nil {
+		return job, err
+	}
+	if job.State != running || job.Game == nil || !job.Game.running || job.Game.seats[job.Game.side] == nil || len(job.Game.Study.Turns) != t.Turns {
+		return job, errNotYours
+	}
+	if t.Turn != "resign" {
+		p, err := job.Game.Study.read()
+		if err != nil {
+			return job, err
+		}
+		turn, err := p.try(t.Turn)
+		if err != nil {
+			return job, err
+		}
+		last := p.game.Last()
+		t.Turn = last.Notation(turn)
+	}
+	h := handed{t, make(chan bool, 1)}
+	select {
+	case job.Game.seats[job.Game.side].turns <- h:
+		if !<-h.taken {
+			return job, errNotYours
+		}
+	case <-changed: // the game has ended
+		return job, errNotYours
+	case <-ctx.Done():
+		return job, ctx.Err()
+	case <-time.After(time.Second): // another window was first
+		return job, errNotYours
+	}
+	job, _, err = s.queue.look(id)
+	return job, err
+}

@@ -1,0 +1,185 @@
+package studio
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa/notation"
+	"goalproof/puzzles"
+	themed "goalproof/puzzles/describe"
+	"goalproof/solve"
+)
+
+// The limits of mining.
+const (
+	mineTime    = 10 * time.Second // for the length of the win of a position, as goalproof mine takes
+	mineListing = time.Minute      // for its solutions
+	maxMined    = 5000             // puzzles of a job
+)
+
+// Mining is how far a job is that mines puzzles.
+type Mining struct {
+	Games     int `json:"games"`     // that were begun
+	Positions int `json:"positions"` // that were looked at
+	Puzzles   int `json:"puzzles"`   // that were found, one of each idea
+	Again     int `json:"again"`     // others, which show an idea met before
+	Undecided int `json:"undecided"` // positions that were not decided in time
+	Unread    int `json:"unread"`    // games and positions that could not be read
+}
+
+// says sums mining up.
+func (m *Mining) says() string {
+	text := fmt.Sprintf("%s in %s of %s", amount(m.Puzzles, "puzzle"), amount(m.Positions, "position"), amount(m.Games, "game"))
+	if m.Again > 0 {
+		text += fmt.Sprintf("; %d more showed an idea met before", m.Again)
+	}
+	if m.Undecided > 0 {
+		text += fmt.Sprintf("; %s not decided in time", amount(m.Undecided, "position"))
+	}
+	if m.Unread > 0 {
+		text += fmt.Sprintf("; %d could not be read", m.Unread)
+	}
+	return text
+}
+
+// games opens the text that is mined.
+func (s *Server) games(t *Task) (name string, text io.ReadCloser, err error) {
+	switch {
+	case t.Archive == "":
+		return cmp.Or(notation.Legible(t.Name), "pasted"), io.NopCloser(strings.NewReader(t.Text)), nil
+	case t.Text != "" || t.Name != "":
+		return "", nil, errors.New("mine takes a text with its name, or an archive of the workspace")
+	}
+	f, err := s.openArchive(t.Archive)
+	if err != nil {
+		return "", nil, err
+	}
+	return t.Archive + archiveSuffix, limitedFile{io.LimitReader(f, MaxArchive), f}, nil
+}
+
+// limitedFile is a file of which no more is read than was allowed when it was opened.
+type limitedFile struct {
+	io.Reader
+	io.Closer
+}
+
+// minable returns why nothing can be mined in a text: its first error, if there is no position in it.
+func minable(name string, text io.Reader) error {
+	var first error
+	games := 0
+	for p := range puzzles.Places(notation.NewLines(name, text), "", &games) {
+		if p.Err == nil {
+			return nil
+		}
+		first = cmp.Or(first, p.Err)
+	}
+	return cmp.Or(first, fmt.Errorf("%s: there is no position in it that a game leads to", name))
+}
+
+// submitMine puts the mining of games into the queue.
+func (s *Server) submitMine(t Task) (Job, error) {
+	if t.Study != nil || t.Turn != "" || t.All || t.Any || t.Claim != 0 || t.Describe || t.Unusual {
+		return Job{}, errors.New("mine has no study, turn, all, any, claim, describe or unusual")
+	}
+	if t.WinIn = cmp.Or(t.WinIn, 2); t.WinIn < 2 || t.WinIn > solve.MaxTurns {
+		return Job{}, fmt.Errorf("win_in %d: it is 2 to %d", t.WinIn, solve.MaxTurns)
+	}
+	themes, err := themed.ParseThemes(t.Themes)
+	if err != nil {
+		return Job{}, fmt.Errorf("themes: %w", err)
+	}
+	o, err := s.solverOptions(&t)
+	if err != nil {
+		return Job{}, err
+	}
+	if o.Algorithm != solve.DFPNS {
+		return Job{}, errors.New("puzzles are mined by dfpns")
+	}
+	name, text, err := s.games(&t)
+	if err != nil {
+		return Job{}, err
+	}
+	err = minable(name, text)
+	text.Close()
+	if err != nil {
+		return Job{}, err
+	}
+	given := t
+	t.Text = ""
+	return s.queue.add(t, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
+		_, text, err := s.games(&given) // the file may have gone
+		if err != nil {
+			return nil, err
+		}
+		defer text.Close()
+		solver := j.solver
+		s.queue.follow(j, func(shown *Job) { shown.Trying, shown.Nodes = solver.Progress() })
+		each := mineTime
+		if t.Seconds > 0 {
+			each = t.each()
+		}
+		miner := puzzles.Miner{Solver: solver, Turns: t.WinIn, Lines: true, Limit: answer.Limit{Time: each}, Listing: answer.Limit{Time: mineListing}}
+		sieve := puzzles.Sieve{Themes: themes, Unique: t.Unique}
+		return s.mine(ctx, j, notation.NewLines(name, text), &miner, &sieve)
+	})
+}
+
+// mine mines a text. What it has found is listed while it goes on, and when it is stopped.
+func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner *puzzles.Miner, sieve *puzzles.Sieve) (*Result, error) {
+	var m Mining
+	more := ""
+	for p := range puzzles.Places(lines, "", &m.Games) {
+		if ctx.Err() != nil {
+			break
+		}
+		if p.Err != nil {
+			m.Unread++
+			s.queue.mined(j, m)
+			continue
+		}
+		s.queue.mined(j, m)
+		began := time.Now()
+		found, judged, err := miner.Look(ctx, p.Position)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		case ctx.Err() != nil && found == nil:
+			continue // it was not decided, because the job is over
+		}
+		m.Positions++
+		if judged.Verdict == answer.Unknown {
+			m.Undecided++
+		}
+		keep := sieve.Keep(found)
+		if m.Again = sieve.Again; keep {
+			m.Puzzles++
+			r := found.Result(p.Name)
+			r.Puzzle.Number = p.Number
+			r.Time = time.Since(began)
+			s.queue.verified(j, verified(&r), r, 0)
+		}
+		s.queue.mined(j, m)
+		if m.Puzzles == maxMined {
+			more = " A job lists no more: the rest was not looked at."
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("interrupted: %s so far", m.says())
+	}
+	return s.finishSet("mined", m.says()+"."+more)
+}
+
+// mined notes how far mining is.
+func (q *queue) mined(j *job, m Mining) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	j.mined = &m
+	j.parts = [2]int{m.Puzzles, 0}
+}

@@ -1,0 +1,290 @@
+package studio_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/browser"
+	"goalproof/puzzles"
+	"goalproof/puzzles/describe"
+	"goalproof/solve"
+	"goalproof/studio"
+)
+
+// minedText is a text of puzzles to mine: wins in two, one of them again in the mirror and one without a single solution, a
+// win in one, and none.
+func minedText(t *testing.T) string {
+	t.Helper()
+	two := study(t, "win-in-2.txt").Position
+	board := []byte(two[strings.Index(two, "[")+1 : strings.Index(two, "]")])
+	mirror := make([]byte, len(board))
+	for i := range board {
+		mirror[i] = board[i^7]
+	}
+	all := []string{two, fmt.Sprintf("%c [%s]", two[0], mirror)}
+	for _, name := range []string{"zugzwang-in-2.txt", "goal-in-4-steps.txt", "no-win-in-2.txt", "win-in-2-for-silver.txt"} {
+		all = append(all, study(t, name).Position)
+	}
+	return strings.Join(all, "\n") + "\n"
+}
+
+// minedRow is what a table of puzzles says of one.
+type minedRow struct {
+	Name, Position, Solution string
+	Unique                   bool
+	Difficulty               float64
+	Themes                   []string
+}
+
+// minedBy returns the puzzles of a text that a miner finds, without those that show an idea met before.
+func minedBy(t *testing.T, name, text string) (all []minedRow) {
+	t.Helper()
+	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := puzzles.Miner{Solver: s, Turns: 2}
+	met := puzzles.Ideas{}
+	look := func(name string, p arimaa.Position) {
+		if p.Unusual() != nil {
+			return
+		}
+		found, _, err := m.Look(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found == nil {
+			return
+		}
+		if _, first := met.Add(p, 2, found.Solution); first {
+			all = append(all, minedRow{name, p.String(), p.Notation(found.Solution), found.Solutions == 1, found.Difficulty(), found.Themes.Names()})
+		}
+	}
+	for e, err := range notation.Read(notation.NewLines(name, strings.NewReader(text))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Game == nil {
+			look(fmt.Sprintf("%s:%d", name, e.Position.Line), e.Position.Position)
+			continue
+		}
+		for i := range e.Game.Len() + 1 {
+			look(name+" "+e.Game.Label(i), e.Game.Position(i))
+		}
+	}
+	return all
+}
+
+// puzzlesOf returns the puzzles of a job.
+func puzzlesOf(c *client, id string) []studio.Verified {
+	c.Helper()
+	return ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+id+"/puzzles", nil).Puzzles
+}
+
+// TestMine mines a game and a list of positions: the studio finds what a miner finds, in the same order. What it exports is
+// verified as a set.
+func TestMine(t *testing.T) {
+	game, err := os.ReadFile("../examples/game.turns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := start(t, studio.Options{})
+	for name, text := range map[string]string{"game.turns": string(game), "list.txt": minedText(t)} {
+		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Text: text, Name: name, Seconds: 300}).ID)
+		if job.State != "done" || job.Result.Verdict != "mined" || job.Mined == nil || job.Mined.Undecided+job.Mined.Unread > 0 {
+			t.Fatalf("%s: %+v", name, job)
+		}
+		var got []minedRow
+		for _, p := range puzzlesOf(c, job.ID) {
+			got = append(got, minedRow{p.Label, p.Study.Position, p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+			if p.Verdict != "win" || !*p.True || !*p.Right || !*p.Unique || *p.WinIn != 2 || p.Claim != 2 || len(p.Second) > 0 {
+				t.Errorf("%+v", p)
+			}
+		}
+		want := minedBy(t, name, text)
+		if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 || job.Mined.Puzzles != len(want) || job.Done != len(want) {
+			t.Errorf("%s: %+v %s", name, job.Mined, diff)
+		}
+		if name == "list.txt" && (job.Mined.Again == 0 || len(want) < 2 || job.Mined.Positions != 6 || job.Mined.Games != 0) {
+			t.Errorf("%+v: nothing shows an idea again, or there is one puzzle", job.Mined)
+		}
+		for _, form := range []string{"text", "html", "arimaa", "json"} {
+			status, table, _ := c.do(c.request("GET", "/api/jobs/"+job.ID+"/export?form="+form, nil))
+			if status != 200 {
+				t.Fatalf("%s: %d %s", form, status, table)
+			}
+			switch form {
+			case "text":
+				verified, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "verify", Text: table, Seconds: 300, Describe: true}).ID)
+				if says := verified.Result.Says; says != fmt.Sprintf("%d puzzles, 0 false claims.", len(want)) && says != "1 puzzle, 0 false claims." {
+					t.Errorf("verified: %s", says)
+				}
+				var again []minedRow
+				for i, p := range puzzlesOf(c, verified.ID) {
+					again = append(again, minedRow{want[i].Name, p.Study.Position, p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+				}
+				if diff := cmp.Diff(want, again); diff != "" {
+					t.Errorf("%s", diff)
+				}
+			case "json":
+				same := ask[studio.Comparison](c, "POST", "/api/jobs/"+job.ID+"/compare", map[string]any{"text": table})
+				if same.Compared != len(want) || len(same.Changed)+same.New+same.Gone > 0 {
+					t.Errorf("%+v", same)
+				}
+			}
+		}
+	}
+}
+
+// TestMineChoice asks for puzzles by theme, for those with a single solution, and for those of an archive of the workspace.
+func TestMineChoice(t *testing.T) {
+	root := workspace(t)
+	text := minedText(t)
+	c := start(t, studio.Options{Workspace: root})
+	all := minedBy(t, "list.txt", text)
+	for _, test := range []struct {
+		themes []string
+		unique bool
+	}{{nil, true}, {[]string{"zugzwang"}, false}, {[]string{"threat", "goal"}, false}, {[]string{"elimination", "pull"}, true}} {
+		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Text: text, Name: "list.txt", WinIn: 2, Themes: test.themes,
+			Unique: test.unique, Seconds: 300}).ID)
+		var want, got []string
+		for _, p := range all {
+			has := !test.unique || p.Unique
+			for _, theme := range test.themes {
+				has = has && strings.Contains(strings.Join(p.Themes, " "), theme)
+			}
+			if has {
+				want = append(want, p.Name)
+			}
+		}
+		for _, p := range puzzlesOf(c, job.ID) {
+			got = append(got, p.Label)
+		}
+		if diff := cmp.Diff(want, got); diff != "" || job.State != "done" {
+			t.Errorf("%+v: %s %s", test, job.State, diff)
+		}
+	}
+	game, err := os.ReadFile("../examples/game.turns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := notation.Read(notation.NewLines("game", strings.NewReader(string(game))))
+	for e, err := range read {
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := strings.ReplaceAll(strings.TrimSpace(notation.Turns(e.Game)), "\n", `\n`)
+		archive := archiveHeader + "7\tann\tbob\tb\tg\t86400\t" + moves + "\n" + "8\tann\tbob\tb\tg\t86400\t1w Ra9\n"
+		if err := root.WriteFile("one game.tsv", []byte(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Archive: "one game", Seconds: 300}).ID)
+	want := minedBy(t, "7", string(game))
+	var got []minedRow
+	for _, p := range puzzlesOf(c, job.ID) {
+		got = append(got, minedRow{p.Label, p.Study.Position, p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+	}
+	if diff := cmp.Diff(want, got); diff != "" || job.State != "done" || job.Mined.Games != 1 || job.Mined.Unread != 1 {
+		t.Errorf("%+v %s", job, diff)
+	}
+}
+
+// TestMineStop stops a job that mines: what it has found is listed and exported.
+func TestMineStop(t *testing.T) {
+	c := start(t, studio.Options{})
+	var text strings.Builder
+	text.WriteString(study(t, "win-in-2.txt").Position + "\n")
+	board := []byte("RRRRRRRRDDHHCCMErrrrrrrrddhhccme" + strings.Repeat(" ", 16))
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10_000 { // which take minutes
+		random.Shuffle(len(board), func(i, j int) { board[i], board[j] = board[j], board[i] })
+		fmt.Fprintf(&text, "g [        %s        ]\n", board)
+	}
+	id := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Text: text.String(), Seconds: 3600}).ID
+	until(t, "a puzzle", func() bool { return len(puzzlesOf(c, id)) > 0 })
+	if job := ask[studio.Job](c, "GET", "/api/jobs/"+id, nil); job.State != "running" || job.Mined.Puzzles == 0 || job.Mined.Positions == 0 {
+		t.Errorf("%+v", job)
+	}
+	ask[studio.Job](c, "DELETE", "/api/jobs/"+id, nil)
+	job, _ := c.end(id)
+	if job.State != "stopped" || job.Error == nil || !strings.Contains(*job.Error, "interrupted: ") || job.Mined.Puzzles == 0 ||
+		len(puzzlesOf(c, id)) != job.Mined.Puzzles || job.Mined.Positions >= 10_000 {
+		t.Errorf("%+v", job)
+	}
+	if status, table, _ := c.do(c.request("GET", "/api/jobs/"+id+"/export?form=text", nil)); status != 200 || strings.Count(table, "\n") != 1+job.Mined.Puzzles {
+		t.Errorf("%d %s", status, table)
+	}
+}
+
+// TestMineRefused refuses what cannot be mined.
+func TestMineRefused(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	text := minedText(t)
+	for _, test := range []struct {
+		task studio.Task
+		want string
+	}{
+		{studio.Task{}, "pasted"},
+		{studio.Task{Text: "# nothing\n", Name: "bare.txt"}, "bare.txt"},
+		{studio.Task{Text: "1w Ra9\n", Name: "bad.turns"}, "bad.turns:1"},
+		{studio.Task{Text: text, WinIn: 1}, "win_in 1: it is 2 to"},
+		{studio.Task{Text: text, WinIn: -2}, "win_in -2"},
+		{studio.Task{Text: text, WinIn: 1000}, "win_in 1000"},
+		{studio.Task{Text: text, Themes: []string{"beauty"}}, "is no theme; there are threat"},
+		{studio.Task{Text: text, Algorithm: "pns"}, "dfpns"},
+		{studio.Task{Text: text, Describe: true}, "mine has no"},
+		{studio.Task{Text: text, Seconds: -1}, "seconds"},
+		{studio.Task{Text: text, Memory: 1 << 40}, "memory"},
+		{studio.Task{Text: text, Archive: "games"}, "a text with its name, or an archive"},
+		{studio.Task{Archive: "games"}, "no archive"},
+		{studio.Task{Archive: "../games"}, "letters"},
+		{studio.Task{Kind: "verify", Text: text, Unique: true}, "fields of mine"},
+	} {
+		if test.task.Kind == "" {
+			test.task.Kind = "mine"
+		}
+		if _, why := c.refused("POST", "/api/jobs", test.task); !strings.Contains(why, test.want) {
+			t.Errorf("%+v: %s", test.task, why)
+		}
+	}
+	if jobs := ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs; len(jobs) != 0 {
+		t.Errorf("%+v", jobs)
+	}
+}
+
+// TestBrowserMine mines a text on the page, sees its puzzles after a reload, too, and trains on them.
+func TestBrowserMine(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.press(`[data-view="set"]`)
+	w.press("#mine-part summary")
+	w.press("#mine")
+	w.says("set-error", "pasted")
+	themes := browser.Evaluate[[]string](w.Browser, `[...document.getElementById("mine-themes").options].map(o => o.value)`)
+	if all, err := describe.ParseThemes(themes); err != nil || len(all.Names()) != len(themes) || all<<1&^all != 1<<len(themes) {
+		t.Errorf("the page offers %v: %v", themes, err)
+	}
+	text := minedText(t)
+	want := len(minedBy(t, "pasted", text))
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("mine-text").value = %q; null`, text))
+	w.press("#mine")
+	w.says("set-state", fmt.Sprintf("%d puzzles in 6 positions of 0 games", want))
+	w.until("the puzzles", fmt.Sprintf(`document.querySelectorAll("#puzzles tbody tr").length === %d`, want))
+	w.says("puzzles", "Difficulty")
+	w.look("mine")
+	w.Reload()
+	w.says("set-state", fmt.Sprintf("%d puzzles in 6 positions of 0 games", want))
+	w.until("the puzzles again", fmt.Sprintf(`document.querySelectorAll("#puzzles tbody tr").length === %d`, want))
+	w.press("#train-set")
+	w.says("train-state", fmt.Sprintf("%d exercises of %d puzzles.", want, want))
+}

@@ -1,0 +1,90 @@
+package studio_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"goalproof/internal/testkit/browser"
+	"goalproof/studio"
+)
+
+// TestPicture draws a board with marks, in a view and as a file.
+func TestPicture(t *testing.T) {
+	c := start(t, studio.Options{})
+	body := func(marks ...string) map[string]any {
+		return map[string]any{"study": studio.Study{Position: "Ed4 rd5 Ra1 ra8 g"}, "show": "Ed4w", "marks": marks}
+	}
+	v := viewOf(c, "view", body("d5", "a1a8", "d4e6"))
+	classes := map[string]int{}
+	for _, s := range v.Shapes {
+		classes[s.Class]++
+	}
+	if classes["ring"] != 1 || classes["pointer"] != 2 || classes["own"] != 1 {
+		t.Errorf("drawn: %v", classes)
+	}
+	if !strings.Contains(v.Shows, "Marks: d5, a1 to a8, d4 to e6.") {
+		t.Errorf("for screen readers: %s", v.Shows)
+	}
+	type answer struct{ SVG string }
+	svg := ask[answer](c, "POST", "/api/picture", body("d5", "a1a8")).SVG
+	if !strings.HasPrefix(svg, "<svg xmlns=") || strings.Count(svg, `class="pointer"`) != 1 || strings.Count(svg, `class="own"`) != 1 {
+		t.Errorf("the file: %s", svg)
+	}
+	for _, wrong := range []string{"", "d", "d9", "i4", "d4d4", "d4e", "d4e9", "<script>", "d4e6f7"} {
+		for _, path := range []string{"view", "picture"} {
+			if _, why := c.refused("POST", "/api/"+path, body(wrong)); !strings.Contains(why, "marks:") {
+				t.Errorf("%s, mark %q: %s", path, wrong, why)
+			}
+		}
+	}
+	many := make([]string, 201)
+	for i := range many {
+		many[i] = "a1"
+	}
+	if _, why := c.refused("POST", "/api/view", body(many...)); !strings.Contains(why, "there may be 200") {
+		t.Errorf("201 marks: %s", why)
+	}
+	viewOf(c, "view", body(many[1:]...))
+}
+
+// TestBrowserMarks marks a board by the right button, by the left one, and by keys.
+func TestBrowserMarks(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.paste("Ed4 rd5 Ra1 ra8 g")
+	w.is(c, "Ed4 rd5 Ra1 ra8 g")
+	marks := func(what string, rings, pointers int) {
+		t.Helper()
+		w.until(what, fmt.Sprintf(`document.querySelectorAll("#pieces .pointer").length === %d &&
+			(document.querySelector("#pieces .ring")?.getAttribute("d").match(/M/g).length || 0) === %d`, pointers, rings))
+	}
+	w.press("#mark")
+	w.press(square("d5"))
+	marks("a ring", 1, 0)
+	w.drag(square("d4"), square("f6"))
+	marks("an arrow from a piece", 1, 1)
+	w.is(c, "Ed4 rd5 Ra1 ra8 g") // nothing has moved
+	browser.Evaluate[any](w.Browser, `document.querySelector('#squares [data-square="b2"]').focus(), null`)
+	w.Press(kb.Enter)
+	w.until("the beginning", `document.querySelector('#squares [data-square="b2"]').ariaPressed === "true"`)
+	w.Press(kb.ArrowUp)
+	w.Press(kb.Enter)
+	marks("an arrow by keys", 1, 2)
+	w.says("status", "Marks: d5, d4 to f6, b2 to b3.")
+	w.look("marks")
+	w.press(square("d5"))
+	marks("the same again", 0, 2)
+	w.press("#flip")
+	marks("flipped", 0, 2)
+	w.press("#mark")
+	w.drag(square("d4"), square("c4"))
+	w.is(c, "Ec4 rd5 Ra1 ra8 g")
+	marks("another position", 0, 0)
+	x, y := w.middle(square("h1"))
+	w.Click(x, y, chromedp.ButtonRight)
+	marks("a ring by the right button", 1, 0)
+}

@@ -1,0 +1,262 @@
+package studio_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"goalproof/internal/testkit/browser"
+	"goalproof/studio"
+)
+
+// TestEngineTurn asks for the engine's turn where it wins at once, where it loses whatever it plays, and where it is stopped.
+func TestEngineTurn(t *testing.T) {
+	c := start(t, studio.Options{})
+	for _, test := range []struct {
+		study      studio.Study
+		turn, says string
+		ends       bool
+	}{
+		{studio.Study{Position: "Ra1 Ed4 rh2 ee7 s", Number: 9}, "", "Proved: silver wins in at most 1 turn.", true},
+		{studio.Study{Position: "Ra6 Rh6 Rd6 Eb2 ra7 ea8 g", Turns: []string{"Eb2n"}}, "", "Proved: gold wins in at most 1 turn, whatever silver plays.", false},
+	} {
+		r := c.work(studio.Task{Kind: "play", Study: &test.study, Threads: 1, Unusual: true})
+		if r.Verdict != "played" || r.Says != test.says || len(r.Line) != 1 || (r.EndsBy != nil) != test.ends {
+			t.Errorf("%+v: %+v", test.study, r)
+			continue
+		}
+		v := viewOf(c, "turn", map[string]any{"study": test.study, "turn": r.Line[0].Turn})
+		if (v.Over != nil) != test.ends {
+			t.Errorf("%s: over: %v", r.Line[0].Turn, v.Over)
+		}
+	}
+	long := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "play", Study: &studio.Study{Position: opening}, Threads: 1, Seconds: 3600})
+	until(t, "running", func() bool { return ask[studio.Job](c, "GET", "/api/jobs/"+long.ID, nil).State == "running" })
+	ask[studio.Job](c, "DELETE", "/api/jobs/"+long.ID, nil)
+	job, _ := c.end(long.ID)
+	if job.State != "done" || len(job.Result.Line) != 1 || job.Result.Line[0].Label != "2g" || job.Result.Line[0].Turn == "" {
+		t.Errorf("stopped: %+v", job)
+	}
+	// With no time at all there is a turn, too.
+	for _, seconds := range []float64{1e-12, 1e-9} {
+		r := c.work(studio.Task{Kind: "play", Study: &studio.Study{Position: opening}, Threads: 1, Seconds: seconds})
+		viewOf(c, "turn", map[string]any{"study": studio.Study{Position: opening}, "turn": r.Line[0].Turn})
+	}
+	over := studio.Study{Position: "Ra7 Eb2 rh5 eg7 g", Turns: []string{"Ra7n"}}
+	for want, task := range map[string]studio.Task{
+		"no study":              {Kind: "play"},
+		"the game is over":      {Kind: "play", Study: &over, Unusual: true},
+		"the fields study":      {Kind: "play", Study: &over, WinIn: 2},
+		"turn 2g: Ra1n":         {Kind: "play", Study: &studio.Study{Position: opening, Turns: []string{"Ra1n"}}},
+		"the turn under way":    {Kind: "play", Study: &studio.Study{Position: opening, Steps: "Ee2n"}},
+		"no game leads":         {Kind: "play", Study: &studio.Study{Position: "Rc3 rh5 g"}},
+		"seconds -1":            {Kind: "play", Study: &studio.Study{Position: opening}, Seconds: -1},
+		"threads -1":            {Kind: "play", Study: &studio.Study{Position: opening}, Threads: -1},
+		"memory 18446744073709": {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1<<64 - 1},
+		"at least 1 MiB":        {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1},
+		"too little for the":    {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1 << 20},
+	} {
+		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
+			t.Errorf("%+v: %q, want %q", task, why, want)
+		}
+	}
+}
+
+const opening = "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]"
+
+// TestSetup sets both sides up.
+func TestSetup(t *testing.T) {
+	c := start(t, studio.Options{})
+	v := viewOf(c, "setup", map[string]any{"gold": "Ra1 Ee2", "silver": ""})
+	if v.Label != "2g" || v.Squares[0] != 'R' || v.Squares[12] != 'E' || strings.Count(v.Squares, "r") != 8 || len(v.Unusual) > 0 {
+		t.Errorf("%+v", v)
+	}
+	v = viewOf(c, "setup", map[string]any{})
+	if strings.Count(v.Squares, "R") != 8 || strings.Count(v.Squares, " ") != 32 || len(v.Unusual) > 0 {
+		t.Errorf("%+v", v)
+	}
+	for want, body := range map[string]any{
+		"gold: ":   map[string]any{"gold": "Ra3"},
+		"silver: ": map[string]any{"silver": "ra8 Ra7"},
+		"is taken": map[string]any{"gold": "Ra1 Ra1"},
+		"<b>":      map[string]any{"gold": "<b>"},
+		"unknown":  map[string]any{"bronze": ""},
+	} {
+		if _, why := c.refused("POST", "/api/setup", body); !strings.Contains(why, want) {
+			t.Errorf("%v: %q, want %q", body, why, want)
+		}
+	}
+}
+
+// TestBrowserPlay plays: the engine is stopped, and followed after a reload; turns are taken back; games end by the board
+// and by resignation; and the review of a game begins.
+func TestBrowserPlay(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	set := func(id, value string) {
+		w.Helper()
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const e = document.getElementById(%q); e.value = %q; e.dispatchEvent(new Event("change"))} null`, id, value))
+	}
+	w.press(`[data-view="play"]`)
+	set("setup", "typed")
+	w.press("#new")
+	w.says("play-error", "Type where your pieces stand")
+	set("placed", "Ra1 <img src=x>")
+	w.press("#new")
+	w.says("play-error", "<img")
+	set("placed", "Ra1 Ra2 Ee2")
+	w.press("#new")
+	w.says("play-says", "You play gold.")
+	if got := w.study().Position; !strings.HasSuffix(got, "R   E   R       ]") {
+		t.Errorf("set up: %q", got)
+	}
+
+	set("setup", "usual")
+	set("play-seconds", "3600")
+	w.press("#new")
+	w.is(c, opening)
+	w.drag(square("e2"), square("e4"))
+	w.says("status", "Ee2n Ee3n")
+	w.press("#end")
+	w.says("play-says", "The engine is thinking.")
+	w.says("play-time", "s of 3600")
+	w.Reload()
+	w.says("play-says", "The engine is thinking.")
+	w.says("play-time", "s of 3600")
+	w.look("play")
+	w.press("#play-now")
+	w.says("play-says", "You play gold.")
+	if got := w.study().Turns; len(got) != 2 || got[0] != "Ee2n Ee3n" {
+		t.Errorf("played: %q", got)
+	}
+	w.press("#undo")
+	w.until("the way back", `!document.getElementById("play-return").hidden`)
+	w.press("#play-return")
+	w.until("the game", `document.getElementById("play-return").hidden && document.getElementById("where").textContent.startsWith("3g")`)
+	w.press("#play-back")
+	w.is(c, opening)
+	w.press("#resign")
+	w.says("play-says", "You resign after 0 turns: silver wins.")
+	w.press("#play-back")
+	w.says("play-says", "You play gold.")
+
+	// A turn of the person ends the search that it takes back.
+	w.drag(square("e2"), square("e4"))
+	w.says("status", "Ee2n Ee3n")
+	w.press("#end")
+	w.says("play-time", "s of 3600")
+	w.press("#play-back")
+	w.is(c, opening)
+	w.says("play-says", "You play gold.")
+
+	// The engine wins at once, and says so if it is asked to.
+	w.paste("Ra1 Ed4 rh4 ee7 g")
+	w.is(c, "Ra1 Ed4 rh4 ee7 g")
+	w.press(`[data-view="play"]`)
+	set("setup", "board")
+	w.press("#new")
+	w.is(c, "Ra1 Ed4 rh4 ee7 g")
+	w.says("play-says", "You play gold.")
+	w.drag(square("d4"), square("d5"))
+	w.says("status", "Ed4n")
+	w.press("#end")
+	w.says("play-says", "The game is over: silver wins by goal.")
+	if got := w.text("play-proof"); got != "" {
+		t.Errorf("what is proved is hidden, and reads %q", got)
+	}
+	w.press("#play-proofs")
+	w.says("play-proof", "2s: Proved: silver wins in at most 1 turn.")
+	w.look("played")
+	w.press("#play-review")
+	w.until("a page", `!document.getElementById("review-page").hidden`)
+
+	// As silver, the engine begins.
+	w.press(`[data-view="play"]`)
+	set("setup", "chosen")
+	set("play-side", "silver")
+	set("play-seconds", "0.2")
+	w.press("#new")
+	w.says("play-says", "You play silver.")
+	if got := w.study().Turns; len(got) != 1 {
+		t.Errorf("played: %q", got)
+	}
+	w.until("flipped", `document.querySelector("#squares button").dataset.square === "h1"`)
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`); n > 0 {
+		t.Error("a text has become markup")
+	}
+}
+
+// archive has three games: one of names that would be markup, one that goes on, and one whose second turn is illegal.
+const archive = "id\twusername\tbusername\twrating\tbrating\tresult\ttermination\tevent\tmovelist\n" +
+	`7` + "\t<img src=x>\tbob\t1800\t1500\tb\tr\tCup\t" + `1w Ra4 Eb2\n1b rh5 eg7\n2w Ra4n Ra5n\n2b rh5s\n` + "\n" +
+	`8` + "\tcarol\tdave\t\t\t\t\t\t" + `1w Ra1 Eb2\n1b rh8 eg7\n2w Eb2n\n` + "\n" +
+	`9` + "\teve\tbob\t\t\tw\tg\t\t" + `1w Ra1 Eb2\n1b rh8 eg7\n2w Eb2n\n2b rh8n\n` + "\n"
+
+// TestReadGames reads what an archive says about its games.
+func TestReadGames(t *testing.T) {
+	c := start(t, studio.Options{})
+	type facts struct {
+		Name, Gold, Silver, Event, Winner, Ended string
+		Turns                                    int
+		GoldRating                               string `json:"gold_rating"`
+	}
+	a := ask[struct {
+		Found []struct {
+			Game  *facts
+			Error string
+		}
+	}](c, "POST", "/api/read", map[string]any{"text": archive})
+	want := []facts{
+		{"7", "<img src=x>", "bob", "Cup", "silver", "resignation", 2, "1800"},
+		{"8", "carol", "dave", "", "", "", 1, ""},
+		{"9", "eve", "bob", "", "gold", "goal", 1, ""},
+	}
+	for i, f := range a.Found {
+		if f.Game == nil || *f.Game != want[i] || (f.Error != "") != (i == 2) {
+			t.Errorf("%+v %+v", f, f.Game)
+		}
+	}
+	if len(a.Found) != len(want) {
+		t.Errorf("%d games", len(a.Found))
+	}
+}
+
+// TestBrowserGames lists the games of an archive, filters them, reviews one, asks about a position of it, and has another turn
+// judged.
+func TestBrowserGames(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+		const files = new DataTransfer();
+		files.items.add(new File([%q], "archive.tsv"));
+		dispatchEvent(new DragEvent("drop", {dataTransfer: files, cancelable: true}));
+	} null`, archive))
+	w.says("games-shown", "3 of 3 games")
+	w.says("games-table", "7Cup<img src=x> (1800)bob (1500)silver won by resignation, 2 turns")
+	w.look("games")
+	filter := func(text string) {
+		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById("games-filter"); f.value = %q; f.dispatchEvent(new Event("input"))} null`, text))
+	}
+	for text, want := range map[string]string{"BOB": "2 of 3", "bob resignation": "1 of 3", "not finished": "1 of 3", "nobody": "0 of 3", "": "3 of 3"} {
+		filter(text)
+		w.says("games-shown", want)
+	}
+	filter("resignation")
+	w.press("#games tbody tr:not([hidden]) button")
+	w.until("a page", `!document.getElementById("review-page").hidden`)
+	w.says("turns", "2g Ra4n Ra5n")
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`); n > 0 {
+		t.Error("a name has become markup")
+	}
+	w.press("#won")
+	w.says("says", "Proved: gold wins in 1 turn.")
+	w.press(`[data-view="game"]`)
+	w.press("#turns li:nth-child(3) button")
+	w.is(c, "Ra6 Eb2 rh5 eg7 s")
+	w.drag(square("h5"), square("g5"))
+	w.says("status", "rh5w")
+	w.press("#other")
+	w.says("says", "Disproved: with rh5w silver has no win")
+	w.paste("Ra1 g")
+	w.until("no games", `document.getElementById("games").hidden`)
+}

@@ -1,0 +1,136 @@
+package studio
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/dustin/go-humanize"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/engine"
+	"goalproof/internal/memory"
+	"goalproof/review"
+	"goalproof/solve"
+)
+
+// The review of a game, unless its task says something else, and the effort of its evaluations.
+const (
+	reviewWinIn  = 3
+	reviewEffort = 10_000
+)
+
+// submitReview puts the review of a game into the queue.
+func (s *Server) submitReview(t Task) (Job, error) {
+	if t.Text != "" || t.Turn != "" || t.All || t.Any || t.Unusual || t.Claim != 0 || t.Describe {
+		return Job{}, errors.New("review has no text, turn, all, any, unusual, claim or describe")
+	}
+	if t.Study == nil {
+		return Job{}, errors.New("there is no study")
+	}
+	p, err := t.Study.read()
+	if err != nil {
+		return Job{}, err
+	}
+	if p.game.Len() == 0 || p.steps.Len() > 0 {
+		return Job{}, errors.New("review takes a game of whole turns, one at least")
+	}
+	if t.WinIn < 0 || t.WinIn > solve.MaxTurns {
+		return Job{}, fmt.Errorf("win_in %d: it is 0 to %d", t.WinIn, solve.MaxTurns)
+	}
+	o, err := s.solverOptions(&t)
+	if err != nil {
+		return Job{}, err
+	}
+	// The solvers and the engine share the memory of the job, so they are not kept for others. A limit in nodes makes the review
+	// the same every time.
+	limit := answer.Limit{Nodes: review.UsualNodes}
+	if t.Seconds > 0 {
+		limit.Time = t.each()
+	}
+	threads, left := o.Threads, memory.BesideEvaluation(o.Memory)
+	o = o.ForNodes(limit.Nodes, 1)
+	n := min(threads, int(left/o.Memory)) // the process is the studio's
+	if n == 0 {
+		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(o.Memory+memory.Evaluation))
+	}
+	t.Study = new(p.study())
+	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
+		var solvers []*solve.Solver
+		for range n {
+			solver, err := solve.New(o)
+			if err != nil {
+				return nil, err
+			}
+			solvers = append(solvers, solver)
+		}
+		evaluates := engine.Options{Threads: 1, Memory: memory.Evaluation, Without: engine.Probe, Endgames: o.Endgames}
+		e, err := engine.New(evaluates)
+		if err != nil {
+			return nil, err
+		}
+		record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), p.game)
+		r, err := review.Game(ctx, solvers, record, review.Options{
+			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: limit, Engine: e, Effort: reviewEffort,
+			Progress: func(done, total int) { s.queue.report(j, done, total) },
+		})
+		if err != nil {
+			return nil, err
+		}
+		page, err := r.HTML()
+		if err != nil {
+			return nil, err
+		}
+		result := &Result{Verdict: "reviewed", Says: r.Headline(), Line: []ViewTurn{}, Solutions: []Solution{}, Page: "/pages/" + rand.Text()}
+		if r.Interrupted {
+			result.Says += " (interrupted)"
+		}
+		players := r.Players()
+		result.Missed = &missed{players[arimaa.Gold].Missed, players[arimaa.Silver].Missed}
+		s.queue.publish(result.Page, page, r.Annotated(), j)
+		if s.options.Sync != nil {
+			err = s.options.Sync()
+			result.Kept = err == nil
+		}
+		return result, err
+	})
+}
+
+// publish keeps a page, and the annotated game, as long as their job.
+func (q *queue) publish(path, page, annotated string, j *job) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	j.path, j.page, j.annotated = path, page, annotated
+}
+
+// pagePolicy is the content security policy of a page that a job has made: its script stands within it, so it runs as if it
+// came from nowhere, and can ask nobody for anything.
+const pagePolicy = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// made answers with a page that a job has made. A person opens it, so it needs no header: its name is the secret.
+func (s *Server) made(w http.ResponseWriter, r *http.Request) {
+	s.queue.mu.Lock()
+	page := ""
+	for _, j := range s.queue.order {
+		if j.path != "" && j.path == r.URL.Path {
+			page = j.page
+		}
+	}
+	s.queue.mu.Unlock()
+	if page == "" {
+		refuse(w, http.StatusNotFound, errNoPage)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", pagePolicy)
+	w.Header().Del("Cross-Origin-Opener-Policy") // browsers refuse it together with a sandbox
+	_, _ = w.Write([]byte(page))                 // whoever asked may be gone
+}
+
+var errNoPage = errors.New("there is no such page")

@@ -1,0 +1,69 @@
+package studio_test
+
+import (
+	"strings"
+	"testing"
+
+	"goalproof/internal/testkit/browser"
+	"goalproof/studio"
+)
+
+// game is a short game that ends by a goal.
+var game = studio.Study{Position: "Ra4 Eb2 rh5 eg7 g", Turns: []string{"Ra4n Ra5n", "rh5s", "Ra6n Ra7n"}}
+
+// TestReview reviews a game. The page needs no token, only its secret name, and can do nothing to the studio.
+func TestReview(t *testing.T) {
+	c := start(t, studio.Options{})
+	r := c.work(studio.Task{Kind: "review", Study: &game, WinIn: 1, Name: "<b>race</b>", Seconds: 60})
+	if r.Verdict != "reviewed" || r.Says == "" || !strings.HasPrefix(r.Page, "/pages/") || len(r.Page) < 30 {
+		t.Fatalf("%+v", r)
+	}
+	request := c.request("GET", r.Page, nil)
+	request.Header.Del("Authorization")
+	status, page, h := c.do(request)
+	policy := h.Get("Content-Security-Policy")
+	if status != 200 || !strings.Contains(page, "Ra4n Ra5n") || strings.Contains(page, "<b>race") || strings.Contains(page, c.studio.Token()) {
+		t.Errorf("%d %.200s", status, page)
+	}
+	if !strings.HasPrefix(policy, "sandbox allow-scripts; default-src 'none'") || strings.Contains(policy, "allow-same-origin") {
+		t.Errorf("the policy of the page: %s", policy)
+	}
+	for _, path := range []string{"/pages/", "/pages/x", r.Page + "x", r.Page[:len(r.Page)-1]} {
+		if status, _, _ := c.do(c.request("GET", path, nil)); status != 404 {
+			t.Errorf("%s: %d", path, status)
+		}
+	}
+	for want, task := range map[string]studio.Task{
+		"no study":      {Kind: "review"},
+		"one at least":  {Kind: "review", Study: &studio.Study{Position: game.Position}},
+		"no text, turn": {Kind: "review", Study: &game, Text: "x"},
+		"win_in -1":     {Kind: "review", Study: &game, WinIn: -1},
+		"turn 2s: ra1n": {Kind: "review", Study: &studio.Study{Position: game.Position, Turns: []string{"Ra4n", "ra1n"}}},
+	} {
+		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
+			t.Errorf("%+v: %q, want %q", task, why, want)
+		}
+	}
+}
+
+// TestBrowserReview reviews a game and opens the page, which draws its board and cannot reach the studio.
+func TestBrowserReview(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	var text strings.Builder
+	text.WriteString("1w Ra4 Eb2\n1b rh5 eg7\n2w Ra4n Ra5n\n2b rh5s\n3w Ra6n Ra7n\n")
+	w.paste(text.String())
+	w.says("status", "3 turns")
+	w.press(`[data-view="game"]`)
+	w.press("#review")
+	w.until("a page", `!document.getElementById("review-page").hidden`)
+	w.look("review")
+	page := window{browser.Visit(t, c.base+browser.Evaluate[string](w.Browser, `document.getElementById("review-link").getAttribute("href")`))}
+	page.until("the board", `document.querySelectorAll("#board use").length > 0`)
+	page.Press("f")
+	browser.Evaluate[any](page.Browser, `fetch("/api/jobs").then(() => document.title = "answered", () => document.title = "refused"), null`)
+	page.until("refused", `document.title === "refused"`)
+	if got := browser.Evaluate[string](page.Browser, "origin"); got != "null" {
+		t.Errorf("the page comes from %s", got)
+	}
+}

@@ -1,0 +1,234 @@
+package studio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"goalproof/examples"
+	"goalproof/internal/input"
+	"goalproof/internal/whole"
+	"goalproof/puzzles"
+	"goalproof/solve"
+)
+
+// The limits of a training.
+const (
+	MaxExercises    = 5000    // that are remembered
+	maxTraining     = 4 << 20 // bytes of the file
+	maxCounted      = 1 << 30 // mistakes, hints, tries
+	trainingVersion = 1
+)
+
+// Training is what is remembered of the exercises that were tried.
+type Training struct {
+	Version   int        `json:"version"`
+	Streak    int        `json:"streak"`    // exercises solved in a row, without a mistake or a hint
+	Best      int        `json:"best"`      // the longest streak
+	Exercises []Exercise `json:"exercises"` // the one that was tried last is the last one
+}
+
+// Exercise is what is remembered of one.
+type Exercise struct {
+	Position string  `json:"position"`
+	WinIn    int     `json:"win_in"`
+	Tries    int     `json:"tries"`
+	Solved   int     `json:"solved"`  // of the tries, with help or without
+	Clean    int     `json:"clean"`   // of those solved, without a mistake or a hint
+	Seconds  float64 `json:"seconds"` // of the fastest that was solved; 0: none was
+}
+
+// Attempt is an exercise that has ended, as the client saw it.
+type Attempt struct {
+	Study    Study   `json:"study"` // without turns
+	WinIn    int     `json:"win_in"`
+	Solved   bool    `json:"solved"`
+	Mistakes int     `json:"mistakes"`
+	Hints    int     `json:"hints"`
+	Seconds  float64 `json:"seconds"`
+}
+
+// trainingFile is the file of the training in the workspace.
+const trainingFile = "training.json"
+
+// training keeps a Training in the workspace, or in memory where there is none.
+type training struct {
+	root *os.Root
+	mu   sync.Mutex
+	Training
+}
+
+// openTraining reads the training of a workspace; one that does not exist is an empty training, and so is that of no workspace.
+func openTraining(root *os.Root) (*training, error) {
+	t := &training{root: root, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
+	if root == nil {
+		return t, nil
+	}
+	path := filepath.Join(root.Name(), trainingFile)
+	info, err := root.Lstat(trainingFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return t, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: it is no plain file", path)
+	}
+	f, err := root.Open(trainingFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := input.Limited(f, maxTraining)
+	if err != nil {
+		return nil, fmt.Errorf("%s: it is no training: %w", path, err)
+	}
+	var found Training
+	if err := json.Unmarshal(text, &found); err != nil {
+		return nil, fmt.Errorf("%s: it is no training: %w", path, err)
+	}
+	if err := found.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	t.Training = found
+	return t, nil
+}
+
+// check returns what is wrong with a training that was read.
+func (t *Training) check() error {
+	if t.Version != trainingVersion {
+		return fmt.Errorf("version %d of a training: this program knows version %d", t.Version, trainingVersion)
+	}
+	if t.Streak < 0 || t.Best < t.Streak || len(t.Exercises) > MaxExercises || t.Exercises == nil {
+		return errors.New("it is no training: the numbers do not agree")
+	}
+	for i := range t.Exercises {
+		e := &t.Exercises[i]
+		if e.WinIn < 1 || e.WinIn > solve.MaxTurns || e.Clean < 0 || e.Solved < e.Clean || e.Tries < e.Solved || !(e.Seconds >= 0) {
+			return fmt.Errorf("exercise %d: the numbers do not agree", i+1)
+		}
+	}
+	return nil
+}
+
+// trained answers with the training.
+func (s *Server) trained() Training {
+	s.training.mu.Lock()
+	defer s.training.mu.Unlock()
+	return s.training.shown()
+}
+
+// shown is a copy. The lock is held.
+func (t *training) shown() Training {
+	c := t.Training
+	c.Exercises = slices.Clone(c.Exercises)
+	return c
+}
+
+// attempt adds an attempt, and answers with the training as it is then, which is on the disk.
+func (s *Server) attempt(a Attempt) (Training, error) {
+	p, err := a.Study.read()
+	switch {
+	case err != nil:
+		return Training{}, err
+	case p.game.Len() > 0 || p.steps.Len() > 0:
+		return Training{}, errors.New("the study of an exercise has no turns or steps")
+	case a.WinIn < 1 || a.WinIn > solve.MaxTurns:
+		return Training{}, fmt.Errorf("win_in %d: it is 1 to %d", a.WinIn, solve.MaxTurns)
+	case a.Mistakes < 0 || a.Mistakes > maxCounted || a.Hints < 0 || a.Hints > maxCounted:
+		return Training{}, errors.New("mistakes and hints are not negative, and no great numbers")
+	case !(a.Seconds >= 0 && a.Seconds <= MaxTime.Seconds()):
+		return Training{}, fmt.Errorf("seconds %v: it is 0 to %v", a.Seconds, MaxTime.Seconds())
+	}
+	t := s.training
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	next := t.shown()
+	next.add(p.game.Position(0).String(), &a)
+	if err := t.write(&next); err != nil {
+		return Training{}, fmt.Errorf("the training was not kept: %w", err)
+	}
+	t.Training = next
+	return t.shown(), nil
+}
+
+// add adds an attempt at a position.
+func (t *Training) add(position string, a *Attempt) {
+	e := Exercise{Position: position, WinIn: a.WinIn}
+	if i := slices.IndexFunc(t.Exercises, func(e Exercise) bool { return e.Position == position && e.WinIn == a.WinIn }); i >= 0 {
+		e = t.Exercises[i]
+		t.Exercises = slices.Delete(t.Exercises, i, i+1)
+	}
+	e.Tries++
+	clean := a.Solved && a.Mistakes == 0 && a.Hints == 0
+	if a.Solved {
+		if e.Solved == 0 || a.Seconds < e.Seconds {
+			e.Seconds = a.Seconds
+		}
+		e.Solved++
+	}
+	if clean {
+		e.Clean++
+		t.Streak++
+		t.Best = max(t.Best, t.Streak)
+	} else {
+		t.Streak = 0
+	}
+	if len(t.Exercises) == MaxExercises {
+		t.Exercises = slices.Delete(t.Exercises, 0, 1)
+	}
+	t.Exercises = append(t.Exercises, e)
+}
+
+// write replaces the file, if there is one.
+func (t *training) write(next *Training) error {
+	if t.root == nil {
+		return nil
+	}
+	return whole.WriteIn(t.root, trainingFile, func(w io.Writer) error { return json.NewEncoder(w).Encode(next) })
+}
+
+// examplePuzzle is one of the puzzles of the program.
+type examplePuzzle struct {
+	Label      string   `json:"label"`
+	Study      Study    `json:"study"`
+	WinIn      int      `json:"win_in"` // of the shortest win
+	Difficulty *float64 `json:"difficulty"`
+	Themes     []string `json:"themes"`
+}
+
+// examplesAnswer lists them.
+type examplesAnswer struct {
+	Puzzles []examplePuzzle `json:"puzzles"`
+}
+
+// builtIn returns the puzzles of the program. A test proves what the table says of them.
+var builtIn = sync.OnceValues(func() (a examplesAnswer, err error) {
+	rows := strings.Split(strings.TrimSuffix(examples.Mined, "\n"), "\n")
+	names := strings.Split(rows[0], "\t")
+	difficulty, themes := slices.Index(names, "difficulty"), slices.Index(names, "themes")
+	if difficulty < 0 || themes < 0 {
+		return a, errors.New("the puzzles of the program lack a column")
+	}
+	for p := range puzzles.Parse("examples", strings.NewReader(examples.Mined)) {
+		if p.Err != nil {
+			return a, p.Err
+		}
+		cells := strings.Split(rows[p.Line-1], "\t")
+		hard, err := strconv.ParseFloat(cells[difficulty], 64)
+		if err != nil {
+			return a, fmt.Errorf("line %d: %w", p.Line, err)
+		}
+		a.Puzzles = append(a.Puzzles, examplePuzzle{p.Name, Study{Position: p.Position.String()}, p.Claim, &hard,
+			strings.Split(cells[themes], ", ")})
+	}
+	return a, nil
+})

@@ -1,0 +1,254 @@
+package studio_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"goalproof/internal/testkit/browser"
+	"goalproof/studio"
+)
+
+// exercise is a puzzle of the program.
+type exercise struct {
+	Label      string
+	Study      studio.Study
+	WinIn      int `json:"win_in"`
+	Difficulty float64
+	Themes     []string
+}
+
+// TestExamples compares the puzzles of the program with what a verification finds out about one of them.
+func TestExamples(t *testing.T) {
+	c := start(t, studio.Options{})
+	all := ask[struct{ Puzzles []exercise }](c, "GET", "/api/examples", nil).Puzzles
+	if len(all) < 50 {
+		t.Fatalf("%d puzzles", len(all))
+	}
+	e := all[3]
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "verify", Text: e.Study.Position, Describe: true, Seconds: 300}).ID)
+	found := ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+job.ID+"/puzzles", nil).Puzzles
+	if len(found) != 1 || found[0].WinIn == nil || found[0].Difficulty == nil {
+		t.Fatalf("%+v", found)
+	}
+	f := found[0]
+	if *f.WinIn != e.WinIn || f.Study.Position != e.Study.Position || fmt.Sprintf("%.1f", *f.Difficulty) != fmt.Sprintf("%.1f", e.Difficulty) ||
+		strings.Join(f.Themes, ", ") != strings.Join(e.Themes, ", ") {
+		t.Errorf("%+v is found to be %+v", e, f)
+	}
+}
+
+// attempts are attempts at a position, with the streak after each.
+var attempts = []struct {
+	studio.Attempt
+	streak, best int
+}{
+	{studio.Attempt{WinIn: 2, Solved: true, Seconds: 9}, 1, 1},
+	{studio.Attempt{WinIn: 2, Solved: true, Seconds: 12}, 2, 2},
+	{studio.Attempt{WinIn: 2, Solved: true, Seconds: 3, Hints: 1}, 0, 2},
+	{studio.Attempt{WinIn: 2, Solved: true, Seconds: 20}, 1, 2},
+	{studio.Attempt{WinIn: 2, Solved: true, Seconds: 20, Mistakes: 1}, 0, 2},
+	{studio.Attempt{WinIn: 2, Seconds: 1}, 0, 2},
+	{studio.Attempt{WinIn: 1, Seconds: 1}, 0, 2},
+}
+
+// TestTraining keeps attempts in a file: a studio that is started later knows them.
+func TestTraining(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	const position = "g [                                                        R      r]"
+	for i, a := range attempts {
+		a.Study.Position = position
+		if got := ask[studio.Training](c, "POST", "/api/training", a.Attempt); got.Streak != a.streak || got.Best != a.best {
+			t.Errorf("attempt %d: %+v", i, got)
+		}
+	}
+	for _, c := range []*client{c, start(t, studio.Options{Workspace: root})} {
+		got := ask[studio.Training](c, "GET", "/api/training", nil)
+		want := []studio.Exercise{{Position: position, WinIn: 2, Tries: 6, Solved: 5, Clean: 3, Seconds: 3}, {Position: position, WinIn: 1, Tries: 1}}
+		if fmt.Sprint(got.Exercises) != fmt.Sprint(want) || got.Best != 2 {
+			t.Errorf("kept: %+v", got)
+		}
+	}
+	good := studio.Study{Position: position}
+	for want, a := range map[string]studio.Attempt{
+		"position":         {WinIn: 2},
+		"no turns":         {Study: studio.Study{Position: "Ra4 rh5 g", Turns: []string{"Ra4n"}}, WinIn: 1},
+		"win_in 0":         {Study: good},
+		"win_in 1000":      {Study: good, WinIn: 1000},
+		"mistakes":         {Study: good, WinIn: 1, Mistakes: -1},
+		"seconds -1":       {Study: good, WinIn: 1, Seconds: -1},
+		"seconds 1e+09":    {Study: good, WinIn: 1, Seconds: 1e9},
+		"training.json/..": {Study: studio.Study{Position: "training.json/.."}, WinIn: 1},
+	} {
+		if _, why := c.refused("POST", "/api/training", a); !strings.Contains(why, want) {
+			t.Errorf("%+v: %q, want %q", a, why, want)
+		}
+	}
+	for _, body := range []string{`{"study":{"position":"x"},"path":"../x"}`, `{"win_in":1e99}`} {
+		if status, _ := c.refused("POST", "/api/training", rawJSON(body)); status != 400 {
+			t.Errorf("%s: %d", body, status)
+		}
+	}
+}
+
+type rawJSON string
+
+func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
+
+// TestTrainingTogether adds attempts from several windows at once: each is counted, and the file is whole.
+func TestTrainingTogether(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	var wait sync.WaitGroup
+	const n = 20
+	for i := range n {
+		wait.Go(func() {
+			a := studio.Attempt{Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1 + i%2, Solved: true}
+			if status, text, _ := c.do(c.request("POST", "/api/training", a)); status != 200 {
+				t.Errorf("%d %s", status, text)
+			}
+		})
+	}
+	wait.Wait()
+	got := ask[studio.Training](start(t, studio.Options{Workspace: root}), "GET", "/api/training", nil)
+	if got.Streak != n || len(got.Exercises) != 2 || got.Exercises[0].Tries+got.Exercises[1].Tries != n {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTrainingBroken starts studios with files that are no training. They say so, and leave the file as it is.
+func TestTrainingBroken(t *testing.T) {
+	root := workspace(t)
+	path := filepath.Join(root.Name(), "training.json")
+	for text, want := range map[string]string{
+		"":  "it is no training",
+		"[": "it is no training",
+		`{"version":2,"streak":0,"best":0,"exercises":[]}`:                                                                "version 2",
+		`{"version":1,"streak":2,"best":1,"exercises":[]}`:                                                                "do not agree",
+		`{"version":1,"streak":0,"best":1}`:                                                                               "do not agree",
+		`{"version":1,"streak":0,"best":1,"exercises":[{"position":"g","win_in":1,"tries":1,"solved":2,"clean":0}]}`:      "exercise 1",
+		`{"version":1,"streak":0,"best":1,"exercises":[` + strings.Repeat(`{"win_in":1},`, 5000) + `{"win_in":1}]}`:       "do not agree",
+		`{"version":1,"streak":0,"best":0,"exercises":[]}` + strings.Repeat(" ", 4<<20):                                   "more than 4194304 bytes",
+		`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is no training",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		l, err := net.Listen("tcp4", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = studio.New(context.Background(), l, studio.Options{Memory: 64 << 20, Workspace: root})
+		l.Close()
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%.80s: %v, want %q", text, err, want)
+		}
+		if kept, err := os.ReadFile(path); err != nil || string(kept) != text {
+			t.Errorf("%.80s: the file has changed", text)
+		}
+	}
+}
+
+// TestTrainingNotKept cannot write the file: the attempt is refused, and does not count.
+func TestTrainingNotKept(t *testing.T) {
+	root := workspace(t)
+	c := start(t, studio.Options{Workspace: root})
+	if err := root.Mkdir("training.json", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	a := studio.Attempt{Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true}
+	if _, why := c.refused("POST", "/api/training", a); !strings.Contains(why, "was not kept") {
+		t.Error(why)
+	}
+	if got := ask[studio.Training](c, "GET", "/api/training", nil); got.Streak != 0 || len(got.Exercises) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// play plays a turn: the squares from which and to which each piece is dragged.
+func (w window) play(steps ...string) {
+	w.Helper()
+	for _, s := range steps {
+		before := w.study().Steps
+		w.drag(square(s[:2]), square(s[2:]))
+		until(w.T, s, func() bool { return w.study().Steps != before })
+	}
+	w.until("the end of the turn", `!document.getElementById("end").disabled`)
+	w.press("#end")
+}
+
+// TestBrowserTrain plays a puzzle: a wrong turn, a hint, the solution against the best defence. Another one is given up.
+func TestBrowserTrain(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.press(`[data-view="train"]`)
+	w.press("#train")
+	w.says("train-error", "pasted")
+	const markup = "<img src=x>"
+	two, one := study(t, "win-in-2.txt").Position, study(t, "goal-in-1-step.txt").Position
+	set := "position\tclaim\tsolution\tname\n" + two + "\t2\t\t" + markup + "\n" + one + "\t1\t\tone\n" +
+		study(t, "no-win-in-2.txt").Position + "\t2\t\tfalse\n"
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("train-text").value = %q; null`, set))
+	w.press("#train")
+	w.says("train-state", "2 exercises of 3 puzzles.")
+	w.press("#exercises li:nth-child(2) button") // the easy one is the first
+	w.is(c, two)
+	w.says("task", "wins in 2 turns.")
+	w.play("d6d7", "d7c7")
+	w.says("train-says", "Disproved: with Ed6n Ed7w gold has no win in 2 turns (the third repetition set aside). The reply ")
+	w.until("the reply as arrows", `document.querySelectorAll("#pieces .own, #pieces .forced").length > 0`)
+	w.look("train-wrong")
+	w.play("a8b8")
+	w.says("train-says", "another position")
+	w.press("#again")
+	w.is(c, two)
+	w.press("#hint")
+	w.says("train-says", "moves first.")
+	w.press("#hint")
+	w.says("train-says", "The first step is ")
+	w.until("the step as an arrow", `document.querySelectorAll("#pieces .own").length > 0`)
+	w.Reload()
+	w.says("task", "wins in 2 turns.")
+	w.is(c, two)
+	w.play("e1f1", "h2g2", "d6d7", "d7c7")
+	w.says("train-says", "Right. The reply is ")
+	w.says("task", "1 left.")
+	w.look("train")
+	w.press("#solution")
+	w.says("train-says", "The solution is ")
+	w.says("exercises", "Tried")
+	w.press("#next")
+	w.is(c, one)
+	w.press("#solution")
+	w.says("train-says", "The solution is ")
+	steps := strings.Fields(strings.TrimSuffix(strings.TrimPrefix(w.text("train-says"), "The solution is "), "."))
+	w.press("#exercises li:nth-child(1) button")
+	w.says("train-says", "Play the turn")
+	var moves []string
+	for _, s := range steps {
+		to := map[byte][2]int{'n': {0, 1}, 's': {0, -1}, 'e': {1, 0}, 'w': {-1, 0}}[s[3]]
+		moves = append(moves, s[1:3]+string([]byte{s[1] + byte(to[0]), s[2] + byte(to[1])}))
+	}
+	w.play(moves...)
+	w.says("train-says", "Solved in ")
+	w.says("train-says", "without a mistake.")
+	w.says("streak", "hint: 1, the longest 1.")
+	w.says("exercises", "Solved, fastest in")
+	got := ask[studio.Training](c, "GET", "/api/training", nil)
+	if len(got.Exercises) != 2 || got.Exercises[1].Clean != 1 || got.Exercises[1].Tries != 2 || got.Exercises[0].Solved != 0 {
+		t.Errorf("%+v", got)
+	}
+	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`); n > 0 {
+		t.Error("a name has become markup")
+	}
+	w.press("#examples")
+	w.says("train-state", "mined from games at random")
+	w.says("exercise-title", "Exercise 1 of 1")
+	w.look("train-examples")
+}

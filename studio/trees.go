@@ -1,0 +1,496 @@
+package studio
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/pns"
+)
+
+// The limits of searches that are looked at.
+const (
+	maxTrees      = 8
+	maxExpansions = 10_000    // of one step
+	slice         = 64        // expansions between two looks at a search that runs
+	treeTime      = time.Hour // after which a search pauses by itself
+)
+
+var (
+	errNoTree  = errors.New("there is no such search: it has been dropped, perhaps because its memory was needed")
+	errNoPlace = errors.New("the memory is taken by jobs that run: wait for them, or stop them")
+	errRuns    = errors.New("the search runs: pause it first")
+)
+
+// Tree is a search of pns whose graph can be looked at.
+type Tree struct {
+	ID       string  `json:"id"`
+	State    string  `json:"state"` // paused, running, decided or full (of memory)
+	Study    Study   `json:"study"`
+	WinIn    int     `json:"win_in"`
+	Verdict  string  `json:"verdict"` // of the root: proved, disproved or unknown
+	Nodes    uint64  `json:"nodes"`
+	Proof    *uint32 `json:"proof"`    // proof number of the root; null is infinite
+	Disproof *uint32 `json:"disproof"` // disproof number of the root
+	// Saved is the name under which the search was saved last, or from which it was loaded; "": none.
+	Saved      string     `json:"saved"`
+	Parameters Parameters `json:"parameters"`
+}
+
+// The states of a search.
+const (
+	paused  = "paused"
+	decided = "decided"
+	full    = "full"
+)
+
+// tree is such a search. Its lock guards the solver: a search that runs lets it go between two slices.
+type tree struct {
+	id       string
+	memory   uint64
+	start    *point
+	question pns.Question
+
+	mu     sync.Mutex
+	solver *pns.Solver // nil: dropped
+	state  string
+	saved  string // name of the file, "" if there is none
+	result pns.Result
+	stop   context.CancelFunc // of the search that runs
+	ended  chan struct{}      // closed when that has paused
+}
+
+// treeTask is a search that is to begin.
+type treeTask struct {
+	Study   *Study `json:"study"`
+	WinIn   int    `json:"win_in"`
+	Memory  uint64 `json:"memory"` // bytes; 0: a quarter of what the studio has
+	Unusual bool   `json:"unusual"`
+	// Parameters are those of the search; nil: the defaults, or those with which it was saved.
+	Parameters *Parameters `json:"parameters"`
+	// Saved is the name of a saved search that is to be loaded. There is then no study, win_in or unusual.
+	Saved string `json:"saved"`
+}
+
+// grow begins a search, which is paused.
+func (s *Server) grow(t treeTask) (Tree, error) {
+	memory := cmp.Or(t.Memory, max(s.options.Memory/4, pns.LeastMemory))
+	if memory < pns.LeastMemory || memory > s.options.Memory {
+		return Tree{}, fmt.Errorf("memory %d: it is %d to %d bytes", memory, pns.LeastMemory, s.options.Memory)
+	}
+	parameters, err := t.Parameters.read()
+	if err != nil {
+		return Tree{}, err
+	}
+	tr := &tree{memory: memory, state: paused}
+	if t.Saved == "" {
+		err = tr.ask(t)
+	} else if t.Study != nil || t.WinIn != 0 || t.Unusual {
+		err = errors.New("a saved search has its own study and win_in")
+	} else {
+		_, _, err = s.savedFile(t.Saved, savedSuffix)
+	}
+	if err != nil {
+		return Tree{}, err
+	}
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	if err := s.queue.plant(tr); err != nil {
+		return Tree{}, err
+	}
+	if err := s.sow(tr, t, parameters); err != nil {
+		tr.solver = nil
+		s.queue.fell(tr)
+		return Tree{}, err
+	}
+	return tr.shown(), nil
+}
+
+// ask reads the question of a search that is to begin.
+func (t *tree) ask(task treeTask) error {
+	if task.Study == nil {
+		return errors.New("there is no study")
+	}
+	p, err := task.Study.read()
+	if err != nil {
+		return err
+	}
+	if task.WinIn < 1 || task.WinIn > pns.MaxTurns {
+		return fmt.Errorf("win_in %d: it is 1 to %d", task.WinIn, pns.MaxTurns)
+	}
+	asked := Task{WinIn: task.WinIn, Unusual: task.Unusual}
+	q, err := asked.question(p)
+	if err != nil {
+		return err
+	}
+	t.start, t.question = p, pns.Question{Position: q.Position, N: task.WinIn, Game: q.Game, Number: q.Number}
+	return nil
+}
+
+// sow makes the solver of a search, with the graph of its root alone or with the one that was saved. The lock is held.
+func (s *Server) sow(t *tree, task treeTask, p pns.Parameters) (err error) {
+	if t.solver, err = pns.New(t.memory); err != nil {
+		return err
+	}
+	t.solver.UseEndgames(s.options.Endgames)
+	if task.Saved == "" {
+		err = t.solver.Tune(p) // before the root has its first numbers
+		t.solver.Begin(t.question)
+		return err
+	}
+	if err := s.load(t, task.Saved); err != nil || task.Parameters == nil {
+		return err
+	}
+	return t.solver.Tune(p)
+}
+
+// plant finds room for a search.
+func (q *queue) plant(tr *tree) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return errShut
+	}
+	if len(q.trees) == maxTrees && !q.dropTree() || !q.room(&job{memory: tr.memory}) {
+		return errNoPlace
+	}
+	q.last++
+	tr.id = strconv.Itoa(q.last)
+	q.trees = append(q.trees, tr)
+	return nil
+}
+
+// dropTree drops the search that was not looked at for the longest time and does not run, and tells whether there is one.
+// The lock is held.
+func (q *queue) dropTree() bool {
+	for i, tr := range q.trees {
+		if !tr.mu.TryLock() {
+			continue
+		}
+		idle := tr.state != running
+		if idle {
+			tr.solver = nil
+		}
+		tr.mu.Unlock()
+		if idle {
+			q.trees = slices.Delete(q.trees, i, i+1)
+			q.free += tr.memory
+			return true
+		}
+	}
+	return false
+}
+
+// fell drops a search that is not running.
+func (q *queue) fell(tr *tree) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if i := slices.Index(q.trees, tr); i >= 0 {
+		q.trees = slices.Delete(q.trees, i, i+1)
+		q.free += tr.memory
+		q.start()
+	}
+}
+
+// tree returns a search, which is then the one that was looked at last.
+func (q *queue) tree(id string) (*tree, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i := slices.IndexFunc(q.trees, func(tr *tree) bool { return tr.id == id })
+	if i < 0 {
+		return nil, errNoTree
+	}
+	tr := q.trees[i]
+	q.trees = append(slices.Delete(q.trees, i, i+1), tr)
+	return tr, nil
+}
+
+// shown returns a search as it is shown. Its lock is held.
+func (t *tree) shown() Tree {
+	shown := Tree{ID: t.id, State: t.state, WinIn: t.question.N, Verdict: verdictNames[answer.Unknown], Saved: t.saved}
+	if t.start != nil { // a saved search that could not be read has none
+		shown.Study = t.start.study()
+	}
+	if t.solver == nil {
+		return shown
+	}
+	shown.Nodes, shown.Parameters = t.solver.Nodes(), parametersOf(t.solver.Parameters())
+	if root, err := t.solver.Root(); err == nil {
+		shown.Verdict = verdictNames[root.Verdict()]
+		shown.Proof, shown.Disproof = numbers(root)
+	}
+	return shown
+}
+
+// numbers returns the proof and disproof number of a node; nil is infinite.
+func numbers(n pns.Node) (proof, disproof *uint32) {
+	pn, dn := n.Numbers()
+	if pn != pns.Infinity {
+		proof = &pn
+	}
+	if dn != pns.Infinity {
+		disproof = &dn
+	}
+	return proof, disproof
+}
+
+// advance expands nodes, and notes how the search ends. The lock is held. A panic drops the search: it must not end
+// the studio.
+func (t *tree) advance(expansions int) {
+	defer func() {
+		if recover() != nil {
+			t.solver, t.state = nil, paused
+		}
+	}()
+	t.result = t.solver.Advance(expansions)
+	switch {
+	case t.result.Verdict != answer.Unknown:
+		t.state = decided
+	case t.result.Stop == answer.Memory:
+		t.state = full
+	}
+}
+
+// run lets a search run until it pauses.
+func (s *Server) run(t *tree) (Tree, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.solver == nil:
+		return Tree{}, errNoTree
+	case t.state != paused:
+		return t.shown(), nil
+	}
+	ctx, stop := context.WithTimeout(s.ctx, treeTime)
+	began := s.queue.begin(func() {
+		defer stop()
+		for more := true; more; {
+			t.mu.Lock()
+			t.advance(slice)
+			if t.state == running && ctx.Err() != nil {
+				t.state = paused
+			}
+			if more = t.state == running; !more {
+				close(t.ended)
+			}
+			t.mu.Unlock()
+		}
+	})
+	if !began {
+		stop()
+		return Tree{}, errShut
+	}
+	t.state, t.stop, t.ended = running, stop, make(chan struct{})
+	return t.shown(), nil
+}
+
+// pause pauses a search.
+func (t *tree) pause() Tree {
+	t.mu.Lock()
+	if t.state == running {
+		ended := t.ended
+		t.stop()
+		t.mu.Unlock()
+		<-ended
+		t.mu.Lock()
+	}
+	defer t.mu.Unlock()
+	return t.shown()
+}
+
+// step expands some nodes of a search that is paused.
+func (t *tree) step(expansions int) (Tree, error) {
+	if expansions < 1 || expansions > maxExpansions {
+		return Tree{}, fmt.Errorf("expansions %d: it is 1 to %d", expansions, maxExpansions)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch t.state {
+	case running:
+		return Tree{}, errRuns
+	case paused:
+		if t.solver == nil {
+			return Tree{}, errNoTree
+		}
+		t.advance(expansions)
+	}
+	return t.shown(), nil
+}
+
+// place is a node of a search, and the way there.
+type place struct {
+	Tree     Tree     `json:"tree"`
+	Path     []string `json:"path"` // steps, pushes and pulls, and "pass", which ends a turn
+	Node     row      `json:"node"`
+	Children []row    `json:"children"` // in the order in which the search prefers them
+	Open     bool     `json:"open"`     // options of the node are still to be listed
+	View     *View    `json:"view"`     // of the node
+}
+
+// row is a node.
+type row struct {
+	Step        string  `json:"step"`  // that leads there from its parent
+	Type        string  `json:"type"`  // OR: the attacker is to move; AND: the defender is
+	Proof       *uint32 `json:"proof"` // null is infinite
+	Disproof    *uint32 `json:"disproof"`
+	Verdict     string  `json:"verdict"`
+	Turns       int     `json:"turns"`        // that the attacker has left
+	Size        int     `json:"size"`         // nodes of the subtree
+	Best        bool    `json:"best"`         // the best child of its parent
+	MostProving bool    `json:"most_proving"` // on the path from the root to the most-proving node
+}
+
+// placeTask asks for a node.
+type placeTask struct {
+	Path []string `json:"path"`
+	looks
+}
+
+// look returns a node of a search.
+func (s *Server) look(t *tree, task placeTask) (*place, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.solver == nil {
+		return nil, errNoTree
+	}
+	root, err := t.solver.Root()
+	if err != nil {
+		return nil, err
+	}
+	at, err := root.Walk(strings.Fields(strings.Join(task.Path, " ")))
+	if err != nil {
+		return nil, err
+	}
+	onPath := map[pns.Node]bool{}
+	for n, ok := root, true; ok; n, ok = n.Best() {
+		onPath[n] = true
+	}
+	rowOf := func(n pns.Node, step string) row {
+		r := row{Step: step, Type: "AND", Verdict: verdictNames[n.Verdict()], Turns: n.Turns(), Size: n.Size(), MostProving: onPath[n]}
+		if n.Attacks() {
+			r.Type = "OR"
+		}
+		r.Proof, r.Disproof = numbers(n)
+		return r
+	}
+	p := &place{Tree: t.shown(), Path: append([]string{}, task.Path...), Node: rowOf(at, ""), Children: []row{},
+		Open: at.Open() && at.Verdict() == answer.Unknown}
+	best, some := at.Best()
+	position := at.Position()
+	for _, c := range at.Children() {
+		step := "pass"
+		if !c.Begins() {
+			step = position.Notation(arimaa.Turn{}.WithOption(c.Option()))
+		}
+		r := rowOf(c, step)
+		r.Best = some && c == best
+		p.Children = append(p.Children, r)
+	}
+	reached, err := t.reached(task.Path)
+	if err != nil {
+		return nil, err
+	}
+	p.View, err = s.view(reached, task.looks)
+	return p, err
+}
+
+// reached plays the steps of a path from the start of a search.
+func (t *tree) reached(path []string) (*point, error) {
+	p := &point{game: t.start.game.At(t.start.game.Len()), state: t.start.state}
+	for _, step := range path {
+		if step == "pass" {
+			if err := p.game.Play(p.steps); err != nil {
+				return nil, err
+			}
+			p.state, p.steps = arimaa.NewState(p.game.Last()), arimaa.Turn{}
+			continue
+		}
+		made, err := notation.PlaySteps(&p.state, step)
+		if err != nil {
+			return nil, err
+		}
+		for i := range made.Len() {
+			p.steps = p.steps.With(made.Step(i))
+		}
+	}
+	return p, nil
+}
+
+// treeRoutes are the requests about searches that are looked at.
+func (s *Server) treeRoutes(m *http.ServeMux) {
+	m.HandleFunc("POST /api/trees", handle(s.grow))
+	m.HandleFunc("GET /api/saved", s.saved)
+	m.HandleFunc("DELETE /api/saved/{name}", func(w http.ResponseWriter, r *http.Request) {
+		answered(w, struct{}{}, s.removeSaved(r.PathValue("name"), savedSuffix, errNotSaved))
+	})
+	one := func(method, path string, act func(t *tree, w http.ResponseWriter, r *http.Request)) {
+		m.HandleFunc(method+" /api/trees/{id}"+path, func(w http.ResponseWriter, r *http.Request) {
+			t, err := s.queue.tree(r.PathValue("id"))
+			if err != nil {
+				refuse(w, statusOf(err), err)
+				return
+			}
+			act(t, w, r)
+		})
+	}
+	one("GET", "", func(t *tree, w http.ResponseWriter, _ *http.Request) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		reply(w, http.StatusOK, t.shown())
+	})
+	one("DELETE", "", func(t *tree, w http.ResponseWriter, _ *http.Request) {
+		shown := t.pause()
+		t.mu.Lock()
+		t.solver = nil
+		t.mu.Unlock()
+		s.queue.fell(t)
+		reply(w, http.StatusOK, shown)
+	})
+	one("POST", "/run", func(t *tree, w http.ResponseWriter, r *http.Request) {
+		handle(func(struct{}) (Tree, error) { return s.run(t) })(w, r)
+	})
+	one("POST", "/pause", func(t *tree, w http.ResponseWriter, r *http.Request) {
+		handle(func(struct{}) (Tree, error) { return t.pause(), nil })(w, r)
+	})
+	one("POST", "/step", func(t *tree, w http.ResponseWriter, r *http.Request) {
+		handle(func(task struct {
+			Expansions int `json:"expansions"`
+		}) (Tree, error) {
+			return t.step(task.Expansions)
+		})(w, r)
+	})
+	one("POST", "/tune", func(t *tree, w http.ResponseWriter, r *http.Request) { handle(t.tune)(w, r) })
+	one("POST", "/save", func(t *tree, w http.ResponseWriter, r *http.Request) {
+		handle(func(task struct {
+			Name string `json:"name"`
+		}) (Tree, error) {
+			return s.save(t, task.Name)
+		})(w, r)
+	})
+	one("POST", "/node", func(t *tree, w http.ResponseWriter, r *http.Request) {
+		handle(func(task placeTask) (*place, error) { return s.look(t, task) })(w, r)
+	})
+	one("GET", "/events", s.treeEvents)
+}
+
+// treeEvents streams a search as server-sent events until it pauses.
+func (s *Server) treeEvents(t *tree, w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, func() (any, <-chan struct{}, time.Duration, error) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.state != running {
+			return t.shown(), nil, 0, nil
+		}
+		return t.shown(), t.ended, interval, nil
+	})
+}

@@ -1,0 +1,168 @@
+package studio_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/browser"
+	"goalproof/studio"
+)
+
+// TestVariations lists the variations of a win and plays them by the rules: every reply is listed once, each answer wins in the turns
+// that it says, and labels and threats are right.
+func TestVariations(t *testing.T) {
+	c := start(t, studio.Options{})
+	for _, name := range []string{"win-in-2.txt", "win-in-3.txt"} {
+		s := study(t, name)
+		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "variations", Study: s, Width: 10, Seconds: 300}).ID)
+		if job.Result == nil || job.Result.Verdict != "proved" {
+			t.Fatalf("%s: %+v", name, job)
+		}
+		v := ask[studio.Variation](c, "GET", "/api/jobs/"+job.ID+"/variations", nil)
+		position, err := notation.ParsePosition(s.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		depth := 0
+		walk(t, arimaa.NewGame(position, max(s.Number, 2)), &v, *job.Result.Within, &depth)
+		if depth != *job.Result.Within {
+			t.Errorf("%s: the variations end after %d turns, want %d", name, depth, *job.Result.Within)
+		}
+		if len(v.Groups) < 2 {
+			t.Errorf("%s: %d groups", name, len(v.Groups))
+		}
+	}
+}
+
+// walk plays a turn of the attacker with all that follows it. It must win within n turns, itself the first.
+func walk(t *testing.T, g *arimaa.Game, v *studio.Variation, n int, depth *int) {
+	t.Helper()
+	*depth = max(*depth, 1)
+	before := g.Last()
+	attacker := before.Side()
+	if n < 1 || g.Label(g.Len()) != v.Label {
+		t.Fatalf("%s %s: the label is %s, and %d turns are left", v.Label, v.Turn, g.Label(g.Len()), n)
+	}
+	if err := notation.Play(g, v.Turn); err != nil {
+		t.Fatal(err)
+	}
+	if o := g.Outcome(); o.Over() || v.EndsBy != nil {
+		if !o.Over() || o.Winner != attacker || v.EndsBy == nil || *v.EndsBy != o.Reason.String() || len(v.Groups) != 0 {
+			t.Fatalf("%s: %v, %+v", v.Turn, o, v)
+		}
+		return
+	}
+	if v.Threat != nil {
+		after := g.Last()
+		passed := arimaa.NewGame(after.EndTurn(), arimaa.FirstTurn)
+		if err := notation.Play(passed, *v.Threat); err != nil || passed.Outcome().Winner != attacker || !passed.Outcome().Over() {
+			t.Errorf("%s does not threaten %s: %v", v.Turn, *v.Threat, err)
+		}
+	}
+	total, seen := v.HiddenReplies, map[string]bool{}
+	for _, group := range v.Groups {
+		total += group.Count
+		if group.Label != g.Label(g.Len()) || group.Count < len(group.Replies) || len(group.Replies) == 0 || (group.Answer == nil) != (group.Needs == 0) {
+			t.Fatalf("after %s: %+v", v.Turn, group)
+		}
+		for i, reply := range group.Replies {
+			if seen[reply] {
+				t.Errorf("after %s: %s stands there twice", v.Turn, reply)
+			}
+			seen[reply] = true
+			next := g.At(g.Len())
+			if err := notation.Play(next, reply); err != nil {
+				t.Fatal(err)
+			}
+			switch o := next.Outcome(); {
+			case group.Answer == nil:
+				if !o.Over() || o.Winner != attacker {
+					t.Errorf("%s does not lose by itself: %v", reply, o)
+				}
+			case o.Over():
+				t.Errorf("%s ends the game: %v", reply, o)
+			case i == 0:
+				below := 0
+				walk(t, next, group.Answer, group.Needs, &below)
+				*depth = max(*depth, 1+below)
+				if group.Needs > n-1 {
+					t.Errorf("%s needs %d turns of %d", reply, group.Needs, n-1)
+				}
+			default:
+				if err := notation.Play(next, group.Answer.Turn); err != nil {
+					t.Errorf("%s does not meet the same answer: %v", reply, err)
+				}
+			}
+		}
+	}
+	if total != v.Replies {
+		t.Errorf("after %s: %d replies in groups, %d in all", v.Turn, total, v.Replies)
+	}
+}
+
+// TestVariationsRefused asks for variations that there are not.
+func TestVariationsRefused(t *testing.T) {
+	c := start(t, studio.Options{})
+	s := study(t, "no-win-in-2.txt")
+	for want, task := range map[string]studio.Task{
+		"width -1: it is 0 to 10":       {Kind: "variations", Study: s, Width: -1},
+		"width 11: it is 0 to 10":       {Kind: "variations", Study: s, Width: 11},
+		"width is a field":              {Kind: "solve", Study: s, Width: 3},
+		"there is no study":             {Kind: "variations"},
+		"take dfpns":                    {Kind: "variations", Study: s, Algorithm: "pns"},
+		"text is a field":               {Kind: "variations", Study: s, Text: "../x"},
+		`algorithm "../x": it is dfpns`: {Kind: "variations", Study: s, Algorithm: "../x"},
+	} {
+		if status, why := c.refused("POST", "/api/jobs", task); status != 422 || !strings.Contains(why, want) {
+			t.Errorf("%+v: %d %q, want %q", task, status, why, want)
+		}
+	}
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "variations", Study: s, WinIn: 2, Seconds: 300}).ID)
+	if job.Result == nil || job.Result.Verdict != "disproved" {
+		t.Fatalf("no win: %+v", job)
+	}
+	for path, want := range map[string]string{job.ID: "no variations", "..%2F" + job.ID: "no such job", "99": "no such job"} {
+		if status, why := c.refused("GET", "/api/jobs/"+path+"/variations", nil); status != 404 || !strings.Contains(why, want) {
+			t.Errorf("%s: %d %q, want %q", path, status, why, want)
+		}
+	}
+}
+
+// TestBrowserVariations opens the defences of a win one after the other, and the board follows.
+func TestBrowserVariations(t *testing.T) {
+	c := start(t, studio.Options{})
+	w := open(t, c)
+	w.paste(example(t, "win-in-3.txt"))
+	w.is(c, study(t, "win-in-3.txt").Position)
+	w.press(`[data-view="solve"]`)
+	w.press("#solve")
+	w.says("says", "wins in 3 turns")
+	w.press("#vary")
+	w.until("the defences", `document.querySelectorAll("#defences > details").length > 1`)
+	shows := func(what string, turns int) {
+		t.Helper()
+		until(t, what, func() bool {
+			return len(w.study().Turns) == turns && browser.Evaluate[int](w.Browser, `document.querySelectorAll("#pieces .own, #pieces .forced").length`) > 0
+		})
+	}
+	w.press("#defences > button")
+	shows("the first turn", 0)
+	w.until("marked", `document.querySelector("#defences > button").ariaCurrent === "true"`)
+	for depth := 1; depth <= 2; depth++ {
+		fold := "#defences" + strings.Repeat(" > details:first-of-type", depth)
+		w.press(fold + " > summary")
+		shows("a reply", 2*depth-1)
+		w.until("the answer", fmt.Sprintf("document.querySelector(%q)", fold+" > button"))
+		w.press(fold + " > button")
+		shows("the answer", 2*depth)
+	}
+	if got := w.text("defences"); !strings.Contains(got, "wins by goal") {
+		t.Errorf("the defences are %q", got)
+	}
+	w.look("defences")
+	w.Reload()
+	w.until("the defences again", `document.querySelectorAll("#defences > details").length > 1`)
+}

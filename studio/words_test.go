@@ -1,0 +1,95 @@
+package studio
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/puzzles"
+	"goalproof/solve"
+	"goalproof/tables/endgame"
+)
+
+const asideWords = " (the third repetition set aside)"
+
+// TestTabledWords checks that what an endgame table says without the third repetition is said so, and nothing else is.
+func TestTabledWords(t *testing.T) {
+	tables, err := endgame.Open("", 16<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tables.Close()
+	s := &Server{options: Options{Endgames: tables}}
+	table := func(g *arimaa.Game) string {
+		says := s.table(g)
+		if says == nil {
+			t.Fatalf("no table knows %v", g.Last())
+		}
+		return *says
+	}
+	// Silver's rabbit goes to and fro until a position has occurred twice.
+	p, err := notation.ParsePosition("g [             r                    E             R               ]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := arimaa.NewGame(p, 2)
+	before := table(g)
+	for _, turn := range []string{"Ec4e", "rf7e", "Ed4w", "rg7w"} {
+		if err := notation.Play(g, turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !endgame.HistoryMatters(g) {
+		t.Fatal("no position has occurred twice")
+	}
+	if got := table(g); got != before+asideWords || !strings.Contains(before, "wins in") {
+		t.Errorf("%q, and where a position has occurred twice %q", before, got)
+	}
+	random, value := rand.New(rand.NewPCG(38, 3)), endgame.WinIn(1)
+	for value != endgame.Neither {
+		squares := bytes.Repeat([]byte{' '}, 64)
+		for _, piece := range "ERr" {
+			squares[8+random.IntN(48)] = byte(piece)
+		}
+		if p, err = notation.ParsePosition("s [" + string(squares) + "]"); err != nil {
+			continue
+		}
+		if v, ok := tables.Probe(&p.Board, p.Side()); ok && p.Undefended() == 0 {
+			value = v
+		}
+	}
+	if got, want := table(arimaa.NewGame(p, 2)), "neither side can force a win"+asideWords; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestNoWinWords checks that each "no" in words says that it sets the third repetition aside, where it does.
+func TestNoWinWords(t *testing.T) {
+	no := solve.Answer{Verdict: answer.Disproved, Refuted: 3, Tabled: true}
+	for value, want := range map[endgame.Value]string{
+		endgame.Neither:   "Disproved: gold has no win" + asideWords + ": neither side can force one (endgame table).",
+		endgame.LossIn(2): "Disproved: gold has no win, and loses in 2 turns (endgame table).",
+		endgame.WinIn(5):  "Disproved: gold has no win in 3 turns" + asideWords + ", but one in 5 (endgame table).",
+	} {
+		no.Value = value
+		if got := sentence(arimaa.Gold, false, &no); got != want {
+			t.Errorf("%v: %q, want %q", value, got, want)
+		}
+	}
+	for _, c := range []struct {
+		r    puzzles.Result
+		want string
+	}{
+		{puzzles.Result{Verdict: puzzles.NoWin, Refuted: 2}, "no win in 2" + asideWords},
+		{puzzles.Result{Verdict: puzzles.NoWin, Refuted: 1}, "no win in 1"},
+		{puzzles.Result{Verdict: puzzles.Unknown, Stop: answer.Time, Refuted: 3}, "unknown (time is up), no win in 3" + asideWords},
+	} {
+		if got := finding(&c.r); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
