@@ -12,7 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/batch"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/internal/testkit/boards"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -22,7 +22,7 @@ import (
 // number of turns that it claims, its solution is the only essential one, and the certificate of the win holds.
 // Difficulty and themes are those of today. No idea is there twice. (One in six is verified; all, with the tag large.)
 func TestMined(t *testing.T) {
-	set := slices.Collect(puzzles.Read(input.New(t.Context(), nil), "mined", nil))
+	set := slices.Collect(puzzles.Read(files.NewSource(t.Context(), nil), "mined", nil))
 	if len(set) < 50 {
 		t.Fatalf("%d puzzles", len(set))
 	}

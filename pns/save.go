@@ -19,7 +19,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 )
 
 // A saved search is
@@ -116,7 +116,7 @@ func (v *saver) node(n *node) {
 
 // SaveFile saves to a file. The file appears, or replaces an older one, only when it is
 // complete; until then an older file is unchanged.
-func (s *Solver) SaveFile(path string) error { return whole.Write(path, s.Save) }
+func (s *Solver) SaveFile(path string) error { return files.Write(path, s.Save) }
 
 // saving is the file to which searches save themselves while they run.
 type saving struct {
@@ -138,7 +138,7 @@ func (s *Solver) saveIfDue() {
 	if s.saving.path == "" || time.Since(s.saving.last) < s.saving.every {
 		return
 	}
-	err := whole.Write(s.saving.path, func(file io.Writer) error { return s.Save(stoppable{file, s.stop}) })
+	err := files.Write(s.saving.path, func(file io.Writer) error { return s.Save(stoppable{file, s.stop}) })
 	if !errors.Is(err, errStopped) && s.saving.report != nil {
 		s.saving.report(err)
 	}

@@ -117,9 +117,8 @@ func TestReadEither(t *testing.T) {
 	dir := t.TempDir()
 	for _, ending := range []string{".txt", ".gz"} {
 		c, r := filepath.Join(dir, "c"+ending), filepath.Join(dir, "r"+ending)
-		if err := errors.Join(sample().WriteFile(c), sampleRefutation().WriteFile(r)); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, c, sample().Write)
+		writeFile(t, r, sampleRefutation().Write)
 		if c, r, err := ReadEither(c); err != nil || r != nil || !reflect.DeepEqual(unlined(c), sample()) {
 			t.Errorf("a certificate: %v, %v, %v", c, r, err)
 		}

@@ -28,9 +28,6 @@ func (r *Refutation) Write(w io.Writer) error {
 	return out.Flush()
 }
 
-// WriteFile writes the refutation to a file, as [Certificate.WriteFile] does a certificate.
-func (r *Refutation) WriteFile(path string) error { return writeFile(path, r.Write) }
-
 // wellFormed says which part of the refutation could not be read again.
 func (r *Refutation) wellFormed() error {
 	if r == nil {

@@ -2,13 +2,10 @@ package proof
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-
-	"goalproof/internal/whole"
 )
 
 // Write writes the text of the certificate, which [Read] reads as an equal one. Equal certificates have equal
@@ -100,22 +97,4 @@ func (c *Certificate) wellFormed() error {
 		}
 	}
 	return nil
-}
-
-// WriteFile writes the certificate to a file, compressed with gzip if its name ends in .gz. The file appears, or
-// replaces an older one, only when it is complete; after an error the old file is unchanged.
-func (c *Certificate) WriteFile(path string) error { return writeFile(path, c.Write) }
-
-func writeFile(path string, write func(io.Writer) error) error {
-	return whole.Write(path, func(file io.Writer) error {
-		if !compressed(path) {
-			return write(file)
-		}
-		// Without a name and a time in its header the file depends on its contents only.
-		packed := gzip.NewWriter(file)
-		if err := write(packed); err != nil {
-			return err
-		}
-		return packed.Close()
-	})
 }

@@ -9,14 +9,14 @@ import (
 	"strings"
 
 	"goalproof/arimaa/notation"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/solve"
 )
 
 // Read reads a set: a file, or all *.txt and *.tsv files below a directory. Each puzzle is read when it is
 // asked for. An unreadable entry becomes a puzzle with an error and does not affect the others. There is always at least one puzzle.
 // Prepare, if not nil, gets the lines of each file before they are read ([notation.Lines.Assume]).
-func Read(s *input.Source, path string, prepare func(*notation.Lines)) iter.Seq[Puzzle] {
+func Read(s *files.Source, path string, prepare func(*notation.Lines)) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		for name, err := range s.Files(path, ".txt", ".tsv") {
 			if !readFile(s, name, err, prepare, yield) {
@@ -27,7 +27,7 @@ func Read(s *input.Source, path string, prepare func(*notation.Lines)) iter.Seq[
 }
 
 // readFile reads a file, unless there is an error, and tells whether to go on.
-func readFile(s *input.Source, path string, err error, prepare func(*notation.Lines), yield func(Puzzle) bool) bool {
+func readFile(s *files.Source, path string, err error, prepare func(*notation.Lines), yield func(Puzzle) bool) bool {
 	var file io.ReadCloser
 	if err == nil {
 		file, err = s.Open(path)

@@ -14,7 +14,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 )
 
 // near and far are positions in which gold wins in one turn and in more.
@@ -224,7 +224,7 @@ func write(t testing.TB, files map[string]string) string {
 
 // readAll reads a set.
 func readAll(t testing.TB, path string) []Puzzle {
-	return slices.Collect(Read(input.New(t.Context(), nil), path, nil))
+	return slices.Collect(Read(files.NewSource(t.Context(), nil), path, nil))
 }
 
 func TestReadDirectory(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/cell"
+	"goalproof/internal/printable"
 )
 
 // MinedColumns is the header above the rows of mined puzzles.
@@ -19,7 +19,7 @@ func (m *Mined) Row(name string) string {
 		quiet = "yes"
 	}
 	p := m.Position
-	return fmt.Sprintf("%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d\t%v", p, m.Turns, p.Notation(m.Solution), cell.Text(name),
+	return fmt.Sprintf("%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%d\t%v", p, m.Turns, p.Notation(m.Solution), printable.Cell(name),
 		m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions, m.Themes)
 }
 

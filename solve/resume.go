@@ -11,7 +11,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/pns"
 )
 
@@ -69,7 +69,7 @@ func (s *Solver) Resume(ctx context.Context, path string) (q Question, err error
 
 // load reads a saved search but keeps the solver's parameters.
 func (s *Solver) load(ctx context.Context, path string) (q pns.Question, err error) {
-	file, err := input.New(ctx, nil).Open(path)
+	file, err := files.NewSource(ctx, nil).Open(path)
 	if err != nil {
 		return q, err
 	}

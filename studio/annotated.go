@@ -12,8 +12,7 @@ import (
 	"time"
 
 	"goalproof/arimaa/notation"
-	"goalproof/internal/input"
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 )
 
 // Game is a game with comments and variations: the tree of turns that a client keeps. A study is a path in it.
@@ -173,7 +172,7 @@ func (s *Server) openGame(name string) (file string, text []byte, err error) {
 		return file, nil, err
 	}
 	defer f.Close()
-	if text, err = input.Limited(f, notation.MaxEntry); err != nil {
+	if text, err = files.ReadLimited(f, notation.MaxEntry); err != nil {
 		err = fmt.Errorf("%s: %w", file, err)
 	}
 	return file, text, err
@@ -199,7 +198,7 @@ func (s *Server) saveGame(r keptGame) (keptGame, error) {
 	case r.Version != "" && (old == nil || version(old) != r.Version):
 		return keptGame{}, fmt.Errorf("%q has been changed elsewhere since it was loaded here: choose another name", r.Name)
 	}
-	if err := whole.WriteIn(s.options.Workspace, file, func(w io.Writer) error {
+	if err := files.WriteIn(s.options.Workspace, file, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	}); err != nil {

@@ -12,7 +12,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/cell"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
 )
 
@@ -93,8 +93,8 @@ func writeTable(w io.Writer, all []puzzles.Result) error {
 		if v.Difficulty != nil {
 			difficulty = fmt.Sprintf("%.1f", *v.Difficulty)
 		}
-		if _, err := fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Puzzle.Position, claim, cell.Text(v.Solution),
-			cell.Text(cmp.Or(r.Puzzle.Name, v.Label)), within, cell.Text(v.Says), difficulty, strings.Join(v.Themes, ", ")); err != nil {
+		if _, err := fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Puzzle.Position, claim, printable.Cell(v.Solution),
+			printable.Cell(cmp.Or(r.Puzzle.Name, v.Label)), within, printable.Cell(v.Says), difficulty, strings.Join(v.Themes, ", ")); err != nil {
 			return err
 		}
 	}

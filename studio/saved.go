@@ -14,7 +14,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 	"goalproof/pns"
 )
 
@@ -122,7 +122,7 @@ func (s *Server) save(t *tree, name string) (Tree, error) {
 	if exists && t.saved != name {
 		return Tree{}, fmt.Errorf("another search has been saved as %q: choose another name", name)
 	}
-	if err := whole.WriteIn(s.options.Workspace, file, t.solver.Save); err != nil {
+	if err := files.WriteIn(s.options.Workspace, file, t.solver.Save); err != nil {
 		return Tree{}, fmt.Errorf("the search was not saved: %w", err)
 	}
 	t.saved = name

@@ -14,8 +14,7 @@ import (
 	"sync"
 
 	"goalproof/examples"
-	"goalproof/internal/input"
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 	"goalproof/puzzles"
 	"goalproof/solve"
 )
@@ -87,7 +86,7 @@ func openTraining(root *os.Root) (*training, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := input.Limited(f, maxTraining)
+	text, err := files.ReadLimited(f, maxTraining)
 	if err != nil {
 		return nil, fmt.Errorf("%s: it is no training: %w", path, err)
 	}
@@ -193,7 +192,7 @@ func (t *training) write(next *Training) error {
 	if t.root == nil {
 		return nil
 	}
-	return whole.WriteIn(t.root, trainingFile, func(w io.Writer) error { return json.NewEncoder(w).Encode(next) })
+	return files.WriteIn(t.root, trainingFile, func(w io.Writer) error { return json.NewEncoder(w).Encode(next) })
 }
 
 // examplePuzzle is one of the puzzles of the program.

@@ -31,11 +31,10 @@ import (
 	"goalproof/cmd/internal/tree"
 	"goalproof/cmd/internal/verify"
 	"goalproof/cmd/internal/version"
-	"goalproof/internal/interrupt"
 )
 
 func main() {
-	code := run(interrupt.Context(), os.Args[1:], cli.Standard())
+	code := run(cli.SignalContext(), os.Args[1:], cli.Standard())
 	os.Exit(code)
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/lock"
+	"goalproof/internal/files"
 	"goalproof/internal/printable"
 )
 
@@ -42,8 +42,8 @@ func OpenRecords(dir, schedule string, names []string, control string) (*Records
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	held, err := lock.Dir(dir, false)
-	if errors.Is(err, lock.ErrInUse) {
+	held, err := files.LockDir(dir, false)
+	if errors.Is(err, files.ErrInUse) {
 		return nil, fmt.Errorf("%s is %w by another process", dir, err)
 	} else if err != nil {
 		return nil, err

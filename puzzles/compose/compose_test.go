@@ -12,7 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/internal/testkit/boards"
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
@@ -41,7 +41,7 @@ func position(t testing.TB, text string) arimaa.Position {
 func mined(t testing.TB, every int) (all []Puzzle) {
 	c := newComposer(t)
 	i := 0
-	for p := range puzzles.Read(input.New(t.Context(), nil), "../../examples/mined", nil) {
+	for p := range puzzles.Read(files.NewSource(t.Context(), nil), "../../examples/mined", nil) {
 		if i++; i%every != 0 {
 			continue
 		}

@@ -10,8 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"goalproof/internal/input"
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 	"goalproof/puzzles/describe"
 )
 
@@ -57,7 +56,7 @@ func OpenStates(path string, aim Aim, themes describe.Themes, rounds int, seed u
 	}
 	defer file.Close()
 	var old saved
-	text, err := input.Limited(file, largestState)
+	text, err := files.ReadLimited(file, largestState)
 	if err == nil {
 		err = json.Unmarshal(text, &old)
 	}
@@ -116,7 +115,7 @@ func (s *States) Write() error {
 // put writes the file, which the caller has locked.
 func (s *States) put() error {
 	s.written = time.Now()
-	return whole.Write(s.path, func(w io.Writer) error {
+	return files.Write(s.path, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", " ")
 		return encoder.Encode(s.file)

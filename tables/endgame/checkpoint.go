@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 )
 
 // A checkpoint is the state of the analysis of a class between two N, so that an interrupted build of hours continues
@@ -58,7 +58,7 @@ func (r *retrograde) state() (sets []bitset, lists [][]uint8) {
 
 // save writes a checkpoint. The error is that of the context or names the file.
 func (r *retrograde) save(path string) error {
-	return whole.Write(path, func(file io.Writer) error {
+	return files.Write(path, func(file io.Writer) error {
 		packed, err := zstd.NewWriter(file, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(r.threads))
 		if err != nil {
 			return err

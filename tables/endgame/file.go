@@ -18,7 +18,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 )
 
 // A file holds the table of one class:
@@ -262,7 +262,7 @@ func openFile(path string) (t *table, close func() error, err error) {
 
 // writeFile writes the table of a class into a directory.
 func writeFile(dir string, h header, sides [][]uint8) error {
-	return whole.Write(filepath.Join(dir, h.Class+Extension), func(w io.Writer) error { return write(w, h, sides) })
+	return files.Write(filepath.Join(dir, h.Class+Extension), func(w io.Writer) error { return write(w, h, sides) })
 }
 
 //go:embed embedded

@@ -15,6 +15,8 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"time"
 
@@ -23,7 +25,6 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/engine/match"
-	"goalproof/internal/interrupt"
 )
 
 func main() {
@@ -39,7 +40,8 @@ func main() {
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	ctx := interrupt.Context()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
 	if err := a.check(); err != nil {
 		log.Fatal(err)
 	}

@@ -19,9 +19,8 @@ import (
 	"unicode"
 
 	"goalproof/answer"
-	"goalproof/internal/cell"
-	"goalproof/internal/lock"
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
+	"goalproof/internal/printable"
 )
 
 // The files of an experiment.
@@ -90,8 +89,8 @@ func OpenRecords(dir string, p *Plan) (*Records, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	held, err := lock.Dir(dir, false)
-	if errors.Is(err, lock.ErrInUse) {
+	held, err := files.LockDir(dir, false)
+	if errors.Is(err, files.ErrInUse) {
 		return nil, fmt.Errorf("%s is %w by another process", dir, err)
 	} else if err != nil {
 		return nil, err
@@ -135,7 +134,7 @@ func checkPlan(dir string, p *Plan) error {
 		if err != nil {
 			return err
 		}
-		return whole.Write(path, func(file io.Writer) error {
+		return files.Write(path, func(file io.Writer) error {
 			_, err := file.Write(append(text, '\n'))
 			return err
 		})
@@ -163,7 +162,7 @@ func (p *Plan) header() []string {
 
 // row returns the row of a run, without its checksum.
 func (p *Plan) row(r Run) []string {
-	row := []string{strconv.Itoa(p.number(r.Position, r.Cell)), cell.Text(oneLine(p.Positions[r.Position]))}
+	row := []string{strconv.Itoa(p.number(r.Position, r.Cell)), printable.Cell(oneLine(p.Positions[r.Position]))}
 	row = append(row, p.Cells[r.Cell]...)
 	return append(row, r.Verdict.String(), strconv.Itoa(r.Least), strconv.Itoa(r.Refuted), r.Stop.String(),
 		strconv.FormatUint(r.Nodes, 10), strconv.FormatFloat(r.Time.Seconds(), 'f', 6, 64))

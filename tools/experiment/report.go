@@ -13,7 +13,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 )
 
 // WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg, time.svg (unless
@@ -23,16 +23,16 @@ func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{"summary.csv": table, "summary.md": []byte(s.Markdown())}
+	texts := map[string][]byte{"summary.csv": table, "summary.md": []byte(s.Markdown())}
 	figures, err := s.figures(title)
 	if err != nil {
 		return err
 	}
 	for _, f := range figures {
-		files[f.Name+".svg"] = f.SVG
+		texts[f.Name+".svg"] = f.SVG
 	}
-	for name, text := range files {
-		err := whole.Write(filepath.Join(dir, name), func(file io.Writer) error {
+	for name, text := range texts {
+		err := files.Write(filepath.Join(dir, name), func(file io.Writer) error {
 			_, err := file.Write(text)
 			return err
 		})

@@ -1,13 +1,17 @@
-// Package certificates checks certificates where a person waits for it, and names their files.
+// Package certificates checks certificates where a person waits for it, and names and writes their files.
 package certificates
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
+	"strings"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/files"
 	"goalproof/proof"
 )
 
@@ -21,13 +25,27 @@ func Check(ctx context.Context, t cli.Terminal, name string, c *proof.Certificat
 	})
 }
 
-// File is a certificate that can be written to a file.
-type File interface{ WriteFile(string) error }
+// Certificate is a [proof.Certificate] or a [proof.Refutation].
+type Certificate interface{ Write(io.Writer) error }
+
+// Write replaces a file by a certificate, compressed with gzip if its name ends in .gz. Equal certificates make equal files.
+func Write(file string, c Certificate) error {
+	return files.Write(file, func(w io.Writer) error {
+		if !strings.HasSuffix(file, ".gz") {
+			return c.Write(w)
+		}
+		packed := gzip.NewWriter(w) // its header has neither name nor time
+		if err := c.Write(packed); err != nil {
+			return err
+		}
+		return packed.Close()
+	})
+}
 
 // Save writes a certificate to the file of --certificate, unless that is empty, and tells whether it has become one: failed is
 // why it could not be made or was not accepted. That it could not be made is said on standard error; that it does not
 // hold, and an [*Unwritten], are errors.
-func Save(t cli.Terminal, name, file string, c File, failed error) (ok bool, err error) {
+func Save(t cli.Terminal, name, file string, c Certificate, failed error) (ok bool, err error) {
 	if Rejected(failed) {
 		return false, cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, failed))
 	}
@@ -41,7 +59,7 @@ func Save(t cli.Terminal, name, file string, c File, failed error) (ok bool, err
 	if err := t.Durable(); err != nil {
 		return false, err
 	}
-	if err := c.WriteFile(file); err != nil {
+	if err := Write(file, c); err != nil {
 		fmt.Fprintf(t.Err, "goalproof: --certificate: %v\n", err)
 		return false, &Unwritten{err}
 	}

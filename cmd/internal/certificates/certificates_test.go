@@ -3,6 +3,9 @@ package certificates
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"goalproof/proof"
@@ -20,6 +23,56 @@ func TestNames(t *testing.T) {
 	const want = "--certificates: two puzzles are named a_1, and so would their files be"
 	if !errors.As(err, new(*Twice)) || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// TestWrite writes certificates to files, plain and compressed ones: equal certificates make equal files, and what cannot be
+// written leaves the file that is there alone, and nothing beside it.
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	c := &proof.Certificate{Turns: 1, Entries: []proof.Entry{
+		{Rank: 1, Position: "g [        R               r                                      e]", Turn: "Ra7n"},
+	}}
+	contents := func(path string) string {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	for _, name := range []string{"c.proof", "c.proof.gz"} {
+		path := filepath.Join(dir, name)
+		if err := Write(path, c); err != nil {
+			t.Fatal(err)
+		}
+		first := contents(path)
+		if packed := strings.HasPrefix(first, "\x1f\x8b"); packed != (filepath.Ext(name) == ".gz") {
+			t.Errorf("%s begins with %q", name, first[:4])
+		}
+		if read, err := proof.ReadFile(path); err != nil || len(read.Entries) != 1 || read.Entries[0].Position != c.Entries[0].Position {
+			t.Errorf("%s: %v, read as %+v", name, err, read)
+		}
+		if err := Write(path, c); err != nil || contents(path) != first {
+			t.Errorf("%s: written differently (%v)", name, err)
+		}
+		bad := &proof.Certificate{Turns: 1, Entries: []proof.Entry{c.Entries[0], {Rank: 1, Position: c.Entries[0].Position}}}
+		if err := Write(path, bad); err == nil || !strings.Contains(err.Error(), "entry 2: a turn without steps") {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+		if contents(path) != first {
+			t.Errorf("%s: damaged", name)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "taken"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{filepath.Join(dir, "taken"), filepath.Join(dir, "none", "c.proof")} {
+		if err := Write(path, c); err == nil {
+			t.Errorf("%s: written", path)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 3 {
+		t.Errorf("%v, left are %v", err, left)
 	}
 }
 

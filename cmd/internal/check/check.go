@@ -15,7 +15,7 @@ import (
 
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/proof"
 )
 
@@ -105,7 +105,7 @@ func summary(verdicts map[string]int) string {
 }
 
 // findings yields the verdict on a file, or on each below a directory.
-func (f *flags) findings(ctx context.Context, t cli.Terminal, source *input.Source, arg string) iter.Seq[finding] {
+func (f *flags) findings(ctx context.Context, t cli.Terminal, source *files.Source, arg string) iter.Seq[finding] {
 	return func(yield func(finding) bool) {
 		info, err := os.Stat(arg)
 		if err != nil || !info.IsDir() {
@@ -163,7 +163,7 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutatio
 		c *proof.Certificate
 		r *proof.Refutation
 	}
-	found, err := input.Await(ctx, file, func() (e either, err error) {
+	found, err := files.Await(ctx, file, func() (e either, err error) {
 		e.c, e.r, err = proof.ReadEither(file)
 		return e, err
 	})

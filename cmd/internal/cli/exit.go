@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"syscall"
 
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 )
 
 // The exit codes of every command.
@@ -72,7 +72,7 @@ func CodeOf(err error, other Code) Code {
 
 // Unreadable gives an error of what was read its exit code, unless reading was interrupted.
 func Unreadable(err error) error {
-	var i *input.Interrupted
+	var i *files.Interrupted
 	if errors.As(err, &i) {
 		return err
 	}
@@ -88,7 +88,7 @@ func (c Code) Finish() error {
 }
 
 // Ended is how a command ends that has read its inputs, or was interrupted while it did.
-func Ended(source *input.Source, code Code) error {
+func Ended(source *files.Source, code Code) error {
 	if err := source.Interrupted(); err != nil {
 		return Exit(code.Worse(Unknown), err)
 	}

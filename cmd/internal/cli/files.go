@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 )
 
 // Writable returns an error where a flag's file could not be written, or would take the place of one of the
@@ -22,7 +22,7 @@ func Writable(flag, name string, others ...string) error {
 			return fmt.Errorf("--%s %s would overwrite %s: write to another file", flag, name, other)
 		}
 	}
-	if err := whole.Check(name); err != nil {
+	if err := files.CheckWrite(name); err != nil {
 		var why *fs.PathError
 		if errors.As(err, &why) { // the name is given by the flag
 			err = why.Err
@@ -54,5 +54,5 @@ func WriteText(name, text string) error {
 
 // WriteFile writes a file by a function. The file is then whole, or as it was before.
 func WriteFile(name string, write func(io.Writer) error) error {
-	return Unwritten(whole.Write(name, write))
+	return Unwritten(files.Write(name, write))
 }

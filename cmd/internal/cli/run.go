@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 )
 
 // Run runs one command line of a program and returns its exit code. The program is made with the terminal that its
@@ -49,7 +49,7 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 		return Holds
 	}
 	var e *ExitError
-	var i *input.Interrupted
+	var i *files.Interrupted
 	if !errors.As(err, &e) && errors.As(err, &i) {
 		e = &ExitError{Unknown, err}
 	}

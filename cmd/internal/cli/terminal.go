@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 )
 
 // Terminal is where a command reads and writes. [Run] completes it.
@@ -30,11 +30,11 @@ func IsTerminal(w any) bool {
 }
 
 // Source returns what opens the inputs of a command.
-func (t Terminal) Source(ctx context.Context) *input.Source {
+func (t Terminal) Source(ctx context.Context) *files.Source {
 	if o, ok := t.Out.(*output); ok {
-		return input.New(ctx, o.w)
+		return files.NewSource(ctx, o.w)
 	}
-	return input.New(ctx, t.Out)
+	return files.NewSource(ctx, t.Out)
 }
 
 // Behind lets all that is written to the output wait until a store has been synced.

@@ -20,7 +20,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/solve"
 )
 
@@ -138,7 +138,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 const answeredAhead = 64
 
 // sideBySide answers about many positions, each on one thread.
-func (f *flags) sideBySide(ctx context.Context, all iter.Seq[inputs.Item], source *input.Source, t cli.Terminal) error {
+func (f *flags) sideBySide(ctx context.Context, all iter.Seq[inputs.Item], source *files.Source, t cli.Terminal) error {
 	f.many = true
 	return f.search.WithWorkers(f.search.Threads, func(workers int, start func() (*solve.Solver, error)) error {
 		var code cli.Code

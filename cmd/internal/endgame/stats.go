@@ -18,7 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/whole"
+	"goalproof/internal/files"
 	"goalproof/tables/endgame"
 )
 
@@ -81,7 +81,7 @@ func writeDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 		}
 		charts[s.Class] = "endgames/" + s.Class.String() + ".svg"
 		path := filepath.Join(dir, filepath.FromSlash(charts[s.Class]))
-		if err := whole.Write(path, func(w io.Writer) error { _, err := w.Write(picture); return err }); err != nil {
+		if err := files.Write(path, func(w io.Writer) error { _, err := w.Write(picture); return err }); err != nil {
 			return cli.Unwritten(err)
 		}
 	}
@@ -89,7 +89,7 @@ func writeDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 	if err := writePage(&page, ts, all, charts); err != nil {
 		return exitOf(err)
 	}
-	return cli.Unwritten(whole.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err }))
+	return cli.Unwritten(files.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err }))
 }
 
 // share writes a share with as many digits as tell it from all and from nothing.

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/lock"
+	"goalproof/internal/files"
 )
 
 // TestExperimentInUse checks that an experiment keeps out of a directory in which another one is at work.
 func TestExperimentInUse(t *testing.T) {
 	const position = "g [                R                                r              ]"
 	dir := t.TempDir()
-	held, err := lock.Dir(dir, false)
+	held, err := files.LockDir(dir, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/puzzles"
 )
 
@@ -114,7 +114,7 @@ type Item struct {
 
 // Items are what is read, once.
 type Items struct {
-	Source *input.Source
+	Source *files.Source
 	All    iter.Seq[Item]
 }
 
@@ -183,7 +183,7 @@ func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(
 }
 
 // input yields what an argument names.
-func (f *Flags) input(source *input.Source, arg string, stdin *os.File) iter.Seq[Item] {
+func (f *Flags) input(source *files.Source, arg string, stdin *os.File) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		switch {
 		case looksInline(arg):
@@ -215,7 +215,7 @@ func looksInline(arg string) bool {
 }
 
 // file reads a file, unless there is an error, and tells whether to go on.
-func (f *Flags) file(source *input.Source, path string, err error, yield func(Item) bool) bool {
+func (f *Flags) file(source *files.Source, path string, err error, yield func(Item) bool) bool {
 	var text io.ReadCloser
 	if err == nil {
 		text, err = source.Open(path)

@@ -6,7 +6,7 @@ import (
 	"github.com/cheggaaa/pb/v3"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 )
 
 // Known is how many elements of the inputs are read before the work begins: where there are no more, their number is known.
@@ -27,7 +27,7 @@ func NewProgress(t cli.Terminal, w io.Writer, name string, total int, args []str
 	}
 	size := 0
 	if cli.IsTerminal(t.Err) {
-		size = int(input.Size(args, endings...))
+		size = int(files.Size(args, endings...))
 	}
 	return Progress{cli.NewBar(t, w, name, size).Set(pb.Bytes, true).Start(), true}
 }

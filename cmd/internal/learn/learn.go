@@ -22,7 +22,7 @@ import (
 	"goalproof/engine/evaluation"
 	"goalproof/engine/learn"
 	"goalproof/engine/ordering"
-	"goalproof/internal/lock"
+	"goalproof/internal/files"
 )
 
 // flags are the flags of the learn command.
@@ -142,7 +142,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return cli.Unwritten(fmt.Errorf("--out: %w", err))
 	}
-	held, err := lock.Dir(f.out, false)
+	held, err := files.LockDir(f.out, false)
 	if err != nil {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--out %s: %w", f.out, err))
 	}

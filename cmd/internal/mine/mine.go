@@ -21,7 +21,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
@@ -139,7 +139,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := cli.Writable("html", f.html, args...); err != nil {
 		return err
 	}
-	files, err := f.files(args)
+	out, err := f.outputs(args)
 	if err != nil {
 		return err
 	}
@@ -209,8 +209,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 					header = false
 					fmt.Fprintln(t.Out, puzzles.MinedColumns)
 				}
-				if files != nil {
-					err = files.add(t, o.Job.Name, r.puzzle)
+				if out != nil {
+					err = out.add(t, o.Job.Name, r.puzzle)
 				} else {
 					err = f.write(t.Out, o.Job.Name, r.puzzle)
 				}
@@ -233,8 +233,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return cli.Exit(cli.BadInput, fmt.Errorf("there is no game %s in %s", f.game, strings.Join(args, ", ")))
 	}
 	took := time.Since(start)
-	if files != nil {
-		if err := files.finish(t); err != nil {
+	if out != nil {
+		if err := out.finish(t); err != nil {
 			return err
 		}
 	}
@@ -275,7 +275,7 @@ func (f *flags) origin(t cli.Terminal, start time.Time) puzzles.Origin {
 }
 
 // places yields the positions of the records, and counts their games. What cannot be read does not stop the others.
-func (f *flags) places(source *input.Source, args []string, games *int) iter.Seq[puzzles.Place] {
+func (f *flags) places(source *files.Source, args []string, games *int) iter.Seq[puzzles.Place] {
 	return func(yield func(puzzles.Place) bool) {
 		for _, file := range args {
 			text, err := source.Open(file)

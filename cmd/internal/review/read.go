@@ -10,7 +10,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/puzzles"
 	"goalproof/review"
 )
@@ -31,7 +31,7 @@ func (r record) positions() int {
 }
 
 // read yields the games. What cannot be read does not stop the others, but an interruption does.
-func (f *flags) read(source *input.Source, args []string, t cli.Terminal) iter.Seq[record] {
+func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		names := certificates.NewNames("games")
 		for _, arg := range args {
@@ -50,7 +50,7 @@ func (f *flags) read(source *input.Source, args []string, t cli.Terminal) iter.S
 }
 
 // readFile yields the games of a file, and what is wrong with the others.
-func (f *flags) readFile(source *input.Source, name string, stdin *os.File) iter.Seq[record] {
+func (f *flags) readFile(source *files.Source, name string, stdin *os.File) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		var text io.ReadCloser
 		var err error

@@ -321,7 +321,7 @@ func (f *flags) certificate(r *review.Record, i int, c *proof.Certificate, t cli
 	if err := t.Durable(); err != nil {
 		return err
 	}
-	return cli.Unwritten(c.WriteFile(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", gameFile(r), r.Game.Label(i)))))
+	return cli.Unwritten(certificates.Write(filepath.Join(f.certificates, fmt.Sprintf("%s-%s.proof", gameFile(r), r.Game.Label(i))), c))
 }
 
 // gameFile is the name of a game as the files of its certificates begin with it.

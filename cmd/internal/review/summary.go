@@ -9,7 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/cell"
+	"goalproof/internal/printable"
 	"goalproof/review"
 )
 
@@ -57,7 +57,7 @@ func (w *csvOutput) add(r *review.Review) {
 		_ = c.Write(w.header())
 	}
 	d, s := decisionOf(r), r.Summary()
-	row := []string{cell.Text(r.Record.Name), cell.Text(r.Record.Gold), cell.Text(r.Record.Silver), winner(&r.Record), cell.Text(r.Record.Ended),
+	row := []string{printable.Cell(r.Record.Name), printable.Cell(r.Record.Gold), printable.Cell(r.Record.Silver), winner(&r.Record), printable.Cell(r.Record.Ended),
 		strconv.Itoa(r.Record.Game.Len()), d.turn, d.by, d.turnsLeft, d.last, d.losing, d.holds}
 	for _, missed := range s.Missed {
 		for _, n := range missed[1:] {
@@ -116,7 +116,7 @@ func (w *table) add(r *review.Review) {
 	}
 	w.totals.Add(r)
 	d, s := decisionOf(r), r.Summary()
-	w.row(r.Record.Name, winner(&r.Record), cell.Text(r.Record.Ended), strconv.Itoa(r.Record.Game.Len()),
+	w.row(r.Record.Name, winner(&r.Record), printable.Cell(r.Record.Ended), strconv.Itoa(r.Record.Game.Len()),
 		d.turn, d.by, d.last, d.holds,
 		missed(s.Missed[arimaa.Gold]), missed(s.Missed[arimaa.Silver]), played(r, arimaa.Gold), played(r, arimaa.Silver), strconv.Itoa(s.Undecided))
 }

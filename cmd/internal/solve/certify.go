@@ -39,7 +39,7 @@ func (f *flags) writeDown(ctx context.Context, s *solve.Solver, q solve.Question
 	ctx, cancel := f.search.Limit().Start(ctx)
 	defer cancel()
 	defer known.ends(ctx)
-	var file certificates.File
+	var file certificates.Certificate
 	if a.Verdict == answer.Proved {
 		var c *proof.Certificate
 		c, err = s.Certificate(ctx, q, a)

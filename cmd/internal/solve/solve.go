@@ -25,7 +25,7 @@ import (
 	"goalproof/cmd/internal/search"
 	"goalproof/goal"
 	"goalproof/internal/batch"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/solve"
 )
 
@@ -234,7 +234,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 const solvedAhead = 64
 
 // sideBySide answers the questions about items as solveAll does, each on one thread.
-func (f *flags) sideBySide(ctx context.Context, all iter.Seq[inputs.Item], reported int, code cli.Code, source *input.Source, t cli.Terminal) error {
+func (f *flags) sideBySide(ctx context.Context, all iter.Seq[inputs.Item], reported int, code cli.Code, source *files.Source, t cli.Terminal) error {
 	f.many = true
 	return f.search.WithWorkers(f.search.Threads, func(workers int, start func() (*solve.Solver, error)) error {
 		work := func(ctx context.Context, solver *solve.Solver, it inputs.Item) (*solved, error) {

@@ -15,7 +15,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/internal/memory"
 	"goalproof/pns"
 )
@@ -91,7 +91,7 @@ type graph struct {
 }
 
 // openGraph reads a saved search. The error names the file.
-func openGraph(source *input.Source, path string, memory uint64) (*graph, error) {
+func openGraph(source *files.Source, path string, memory uint64) (*graph, error) {
 	file, err := source.Open(path)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, 
 }
 
 // keep writes a certificate of a puzzle to its file, if it was made without an error and files are asked for.
-func (f *flags) keep(err error, c interface{ WriteFile(string) error }, p *puzzles.Puzzle, what string) error {
+func (f *flags) keep(err error, c certificates.Certificate, p *puzzles.Puzzle, what string) error {
 	if err != nil || f.certificates == "" {
 		return err
 	}
@@ -52,7 +52,7 @@ func (f *flags) keep(err error, c interface{ WriteFile(string) error }, p *puzzl
 	if what != "" {
 		ending = ".proof.gz" // refutations are long
 	}
-	return cli.Unwritten(c.WriteFile(filepath.Join(f.certificates, puzzleFile(p)+what+ending)))
+	return cli.Unwritten(certificates.Write(filepath.Join(f.certificates, puzzleFile(p)+what+ending), c))
 }
 
 // rejection is what the error of a certificate says about it.

@@ -22,7 +22,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
-	"goalproof/internal/input"
+	"goalproof/internal/files"
 	"goalproof/proof"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -158,7 +158,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 }
 
 // sets yields the puzzles of all sets.
-func (f *flags) sets(source *input.Source, args []string) iter.Seq[puzzles.Puzzle] {
+func (f *flags) sets(source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for _, arg := range args {
 			for p := range puzzles.Read(source, arg, f.inputs.Side.Assume) {
@@ -187,7 +187,7 @@ func chosen(in *inputs.Items) iter.Seq[puzzles.Puzzle] {
 }
 
 // read yields puzzles with their claims, until it is interrupted.
-func (f *flags) read(source *input.Source, all iter.Seq[puzzles.Puzzle]) iter.Seq[puzzles.Puzzle] {
+func (f *flags) read(source *files.Source, all iter.Seq[puzzles.Puzzle]) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		names := certificates.NewNames("puzzles")
 		for p := range all {

@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-package lock
+package files
 
 import (
 	"errors"
@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// TestDir takes the lock of a directory with each combination of two ways, and again after the first
+// TestLockDir takes the lock of a directory with each combination of two ways, and again after the first
 // has given it back.
-func TestDir(t *testing.T) {
+func TestLockDir(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		for _, second := range []bool{false, true} {
 			dir := t.TempDir()
 			take := func(shared bool) (*os.File, error) {
-				f, err := Dir(dir, shared)
+				f, err := LockDir(dir, shared)
 				if err == nil {
 					t.Cleanup(func() { f.Close() })
 				}

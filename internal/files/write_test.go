@@ -1,4 +1,4 @@
-package whole
+package files
 
 import (
 	"errors"
@@ -56,7 +56,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	holds("old")
-	noError(t, Check(path))
+	noError(t, CheckWrite(path))
 	holds("old")
 }
 
@@ -94,7 +94,7 @@ func TestLink(t *testing.T) {
 		t.Skip("there are no links: ", err)
 	}
 	noError(t, os.WriteFile(file, []byte("old"), 0o666))
-	noError(t, Check(link))
+	noError(t, CheckWrite(link))
 	noError(t, Write(link, says("new")))
 	text, err := os.ReadFile(file)
 	if info, _ := os.Lstat(link); err != nil || string(text) != "new" || info.Mode()&fs.ModeSymlink == 0 {
@@ -116,7 +116,7 @@ func TestPipe(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("pipes have no names: ", err)
 	}
-	noError(t, Check(path))
+	noError(t, CheckWrite(path))
 	noError(t, Write(path, says("text")))
 	noError(t, w.Close())
 	if text, err := io.ReadAll(r); err != nil || string(text) != "text" {
@@ -132,8 +132,8 @@ func TestNames(t *testing.T) {
 	noError(t, os.WriteFile(filepath.Join(full, "file"), nil, 0o666))
 	missing := filepath.Join(dir, "missing", "file")
 	for what, write := range map[string]func(string) error{
-		"Write": func(path string) error { return Write(path, says("")) },
-		"Check": Check,
+		"Write":      func(path string) error { return Write(path, says("")) },
+		"CheckWrite": CheckWrite,
 	} {
 		if err := write(missing); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "write "+missing+": ") {
 			t.Errorf("%s: the error is %v", what, err)

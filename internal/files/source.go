@@ -1,6 +1,4 @@
-// Package input opens and reads files so that both end at once when a context is done: even on a pipe that
-// nobody writes to, where the system waits for ever.
-package input
+package files
 
 import (
 	"context"
@@ -24,9 +22,9 @@ type Source struct {
 	interrupted atomic.Pointer[Interrupted]
 }
 
-// New returns a source that serves until the context is done. If out is a regular file, no input may be that
+// NewSource returns a source that serves until the context is done. If out is a regular file, no input may be that
 // file: reading one's own output need not end.
-func New(ctx context.Context, out any) *Source {
+func NewSource(ctx context.Context, out any) *Source {
 	s := &Source{ctx: ctx}
 	if file, ok := out.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
@@ -236,7 +234,7 @@ func (w *walk) directory(path string) bool {
 // Size returns how many bytes there are to read in the files that the arguments of a command name, as far as is known,
 // or 0.
 func Size(paths []string, endings ...string) (bytes int64) {
-	s := New(context.Background(), nil)
+	s := NewSource(context.Background(), nil)
 	for _, path := range paths {
 		for name, err := range s.Files(path, endings...) {
 			if info, failed := os.Stat(name); err == nil && failed == nil && info.Mode().IsRegular() {

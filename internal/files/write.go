@@ -1,5 +1,4 @@
-// Package whole writes files that are there whole, or not at all.
-package whole
+package files
 
 import (
 	"errors"
@@ -15,7 +14,7 @@ import (
 
 // Write makes a file of what the function writes. The file appears, or replaces an older one, only when all of it has
 // reached the disk; after an error the old file is unchanged. Until then the new one has another name, such as
-// .NAME.goalproof-0, and a mode that marks it. If the process is killed it stays behind until the next Write or Check of
+// .NAME.goalproof-0, and a mode that marks it. If the process is killed it stays behind until the next Write or CheckWrite of
 // the same path removes it (on systems with flock). Anything but a file, such as a pipe, is written to as it is.
 //
 // The permissions are those of any new file, or of the file that was there; one that must not be written to is not
@@ -85,8 +84,8 @@ func (system) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
 func (system) Rename(from, to string) error           { return os.Rename(from, to) }
 func (system) Remove(name string) error               { return os.Remove(name) }
 
-// Check returns the error of a Write that would fail from the beginning.
-func Check(path string) error {
+// CheckWrite returns the error of a Write that would fail from the beginning.
+func CheckWrite(path string) error {
 	t, err := look(path)
 	if err != nil || !t.plain {
 		return err
@@ -187,7 +186,7 @@ func (t *target) beside() (file *os.File, name string, err error) {
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
-		if err != nil || !locks || lock(file, true) != nil || t.isAt(file, name) {
+		if err != nil || !locks || lock(file, false, true) != nil || t.isAt(file, name) {
 			return file, name, err
 		}
 		file.Close() // before it had its lock, sweep took it for one that was left
@@ -231,7 +230,7 @@ func (t *target) sweep(name string) {
 		return
 	}
 	defer file.Close()
-	if lock(file, false) == nil && t.isAt(file, name) {
+	if lock(file, false, false) == nil && t.isAt(file, name) {
 		_ = t.in.Remove(name)
 	}
 }

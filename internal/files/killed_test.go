@@ -1,4 +1,4 @@
-package whole
+package files
 
 import (
 	"bufio"
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-const childEnv = "WHOLE_TEST_CHILD" // the path that a child writes to
+const childEnv = "FILES_TEST_CHILD" // the path that a child writes to
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childEnv); path != "" {
@@ -48,7 +48,7 @@ func TestKilled(t *testing.T) {
 	if !locks {
 		t.Skip("skipped: without locks nobody knows whether the writer is alive")
 	}
-	for name, next := range map[string]func(string) error{"Write": func(path string) error { return Write(path, says("new")) }, "Check": Check} {
+	for name, next := range map[string]func(string) error{"Write": func(path string) error { return Write(path, says("new")) }, "CheckWrite": CheckWrite} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "file")
 		noError(t, os.WriteFile(filepath.Join(dir, ".file.0123abcd"), nil, 0o666))
@@ -69,7 +69,7 @@ func TestKilled(t *testing.T) {
 			t.Fatalf("%d files, and not 4 that are being written and 2 others", n)
 		}
 		noError(t, next(path))
-		want := map[string]int{"Write": 4, "Check": 3}[name]
+		want := map[string]int{"Write": 4, "CheckWrite": 3}[name]
 		if n := names(); n != want {
 			t.Errorf("%d files after %s, want %d", n, name, want)
 		}
@@ -94,7 +94,7 @@ func TestTogether(t *testing.T) {
 				if err := Write(path, says(text)); err != nil {
 					t.Error(err)
 				}
-				if err := Check(path); err != nil {
+				if err := CheckWrite(path); err != nil {
 					t.Error(err)
 				}
 				if got, err := os.ReadFile(path); err != nil || len(got) < 2 || got[len(got)-1] != '\n' {
@@ -120,7 +120,7 @@ func TestOthersFiles(t *testing.T) {
 	for _, name := range others {
 		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o666))
 	}
-	noError(t, Check(path))
+	noError(t, CheckWrite(path))
 	noError(t, Write(path, says("new")))
 	for _, name := range others {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(text) != name {

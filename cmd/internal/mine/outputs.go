@@ -11,17 +11,17 @@ import (
 	"goalproof/puzzles"
 )
 
-// files are what puzzles are written to as other programs read them: a file for each in a directory, or one file of all.
-type files struct {
+// outputs are what puzzles are written to as other programs read them: a file for each in a directory, or one file of all.
+type outputs struct {
 	path    string
 	each    bool            // a file for each
 	taken   map[string]bool // names of files without case, as some systems make no difference
 	records []byte          // of all
 }
 
-// files returns what --out names; nil: the puzzles go to standard output.
-func (f *flags) files(args []string) (*files, error) {
-	all := &files{path: f.out, each: f.format == "arimaa", taken: map[string]bool{}}
+// outputs returns what --out names; nil: the puzzles go to standard output.
+func (f *flags) outputs(args []string) (*outputs, error) {
+	all := &outputs{path: f.out, each: f.format == "arimaa", taken: map[string]bool{}}
 	switch {
 	case f.out == "":
 		return nil, nil
@@ -32,7 +32,7 @@ func (f *flags) files(args []string) (*files, error) {
 }
 
 // add writes a puzzle, or keeps it for the one file.
-func (a *files) add(t cli.Terminal, name string, m *puzzles.Mined) error {
+func (a *outputs) add(t cli.Terminal, name string, m *puzzles.Mined) error {
 	if !a.each {
 		record := m.FourSteps()
 		a.records = append(a.records, record[:]...)
@@ -51,7 +51,7 @@ func (a *files) add(t cli.Terminal, name string, m *puzzles.Mined) error {
 }
 
 // finish writes the one file.
-func (a *files) finish(t cli.Terminal) error {
+func (a *outputs) finish(t cli.Terminal) error {
 	if a.each {
 		return nil
 	}

@@ -1,12 +1,12 @@
-package input
+package files
 
 import (
 	"fmt"
 	"io"
 )
 
-// Limited reads all of a text, of at most so many bytes. The error is that of reading, or says that it is longer.
-func Limited(r io.Reader, most int64) ([]byte, error) {
+// ReadLimited reads all of a text, of at most so many bytes. The error is that of reading, or says that it is longer.
+func ReadLimited(r io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(text)) > most {
 		return nil, fmt.Errorf("it has more than %d bytes", most)

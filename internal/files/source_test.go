@@ -1,4 +1,4 @@
-package input
+package files
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func write(t *testing.T, name, text string) string {
 func TestOpen(t *testing.T) {
 	text := strings.Repeat("a line\n", 50_000)
 	path := write(t, "file", text)
-	s := New(t.Context(), nil)
+	s := NewSource(t.Context(), nil)
 	r, err := s.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestRefused(t *testing.T) {
 		out.Name():                            "the output goes to this file",
 		filepath.Join(t.TempDir(), "missing"): "no such file",
 	} {
-		if _, err := New(t.Context(), out).Open(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
+		if _, err := NewSource(t.Context(), out).Open(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	s := New(ctx, nil)
+	s := NewSource(ctx, nil)
 	r, err := s.Reader("a pipe", in)
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestFiles(t *testing.T) {
 		}
 		return all
 	}
-	s := New(t.Context(), nil)
+	s := NewSource(t.Context(), nil)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, test := range []struct{ got, want string }{
@@ -118,7 +118,7 @@ func TestFiles(t *testing.T) {
 		{list(s, dir, ".pdf", ".ps"), " . (DIR: there is no .pdf or .ps file in this directory)"},
 		{list(s, filepath.Join(dir, "a/d.md"), ".txt"), " a/d.md"},
 		{list(s, filepath.Join(dir, "none"), ".txt"), " none (DIR/none: no such file or directory)"},
-		{list(New(ended, nil), dir, ".txt"), " . (interrupted while reading DIR)"},
+		{list(NewSource(ended, nil), dir, ".txt"), " . (interrupted while reading DIR)"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%q, want %q", test.got, test.want)
