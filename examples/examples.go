@@ -1,5 +1,5 @@
 // Package examples holds positions for the documentation and the tests, and puzzles to train on. The positions beside it are
-// files for the commands, and so are the games in games.tsv, which go run ./internal/randomgames -games 10 has written.
+// files for the commands, and so are the games in games.tsv, which go run ./tools/randomgames -games 10 has written.
 package examples
 
 import _ "embed"

@@ -25,7 +25,7 @@ func (c Counts) Features() Features {
 	return Features{1, log(c.Turns), log(c.Winning), log(c.Threats), float64(c.Steps)}
 }
 
-// weights are the output of `go run ./internal/difficulty -fit docs/difficulty.tsv`; see docs/difficulty.md.
+// weights are the output of `go run ./tools/difficulty -fit docs/difficulty.tsv`; see docs/difficulty.md.
 var weights = Features{-2.565, 0.412, -0.386, 0.088, 0.790}
 
 // Weights returns what the features count.

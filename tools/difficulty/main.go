@@ -1,7 +1,7 @@
 // Command difficulty fits the measure of difficulty of package describe, and validates it.
 //
-//	go run ./internal/difficulty -measure > rows.tsv           # ten minutes
-//	go run ./internal/difficulty -fit docs/difficulty.tsv
+//	go run ./tools/difficulty -measure > rows.tsv           # ten minutes
+//	go run ./tools/difficulty -fit docs/difficulty.tsv
 //
 // It measures the wins in two that winners had near the end of published games, to which the weights are fitted, and the
 // published wins in two, on which they are validated.

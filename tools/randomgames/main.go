@@ -2,7 +2,7 @@
 // they can win at once, do not let the opponent win at once if they can help it, and prefer to
 // advance rabbits and to capture: an archive as the game room's, for goalproof mine.
 //
-//	go run ./internal/randomgames -games 10 > examples/games.tsv
+//	go run ./tools/randomgames -games 10 > examples/games.tsv
 package main
 
 import (

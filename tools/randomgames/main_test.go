@@ -14,6 +14,6 @@ func TestExamples(t *testing.T) {
 	}
 	var got bytes.Buffer
 	if write(&got, bytes.Count(want, []byte("\n"))-1, 1); !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("examples/games.tsv, of %d bytes, is not what go run ./internal/randomgames writes", len(want))
+		t.Errorf("examples/games.tsv, of %d bytes, is not what go run ./tools/randomgames writes", len(want))
 	}
 }
