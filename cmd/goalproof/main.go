@@ -31,10 +31,11 @@ import (
 	"goalproof/cmd/internal/tree"
 	"goalproof/cmd/internal/verify"
 	"goalproof/cmd/internal/version"
+	"goalproof/internal/interrupt"
 )
 
 func main() {
-	code := run(cli.SignalContext(), os.Args[1:], cli.Standard())
+	code := run(interrupt.Context(), os.Args[1:], cli.Standard())
 	os.Exit(code)
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/interrupt"
 	"goalproof/internal/printable"
 )
 
@@ -18,7 +19,7 @@ func init() { programs["goalproof-rude"] = runRude }
 
 // runRude is the program with another name, which it gives itself in the engine interface.
 func runRude() {
-	os.Exit(run(cli.SignalContext(), os.Args[1:], cli.Terminal{In: os.Stdin, Out: renamed{}, Err: os.Stderr}))
+	os.Exit(run(interrupt.Context(), os.Args[1:], cli.Terminal{In: os.Stdin, Out: renamed{}, Err: os.Stderr}))
 }
 
 type renamed struct{}

@@ -34,7 +34,7 @@ var (
 var atLeast = regexp.MustCompile(`(.)\bat least\b`)
 
 // elsewhere are packages that have a table of their own (review), are prose (help), or whose texts state nothing about a position.
-var elsewhere = regexp.MustCompile(`^(review|cmd/internal/(review|help|bench|experiment|learn)|internal|experiment|learn)(/|$)|/testdata$`)
+var elsewhere = regexp.MustCompile(`^(review|cmd/internal/(review|help|bench|experiment|learn)|internal|tools|engine/learn)(/|$)|/testdata$`)
 
 // source is the program's own source: its sentences, each with the files that have it, and its identifiers, such as
 // solve.Answer.Within.

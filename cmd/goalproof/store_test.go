@@ -19,6 +19,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
+	"goalproof/internal/interrupt"
 	"goalproof/internal/testkit/boards"
 	"goalproof/solve"
 	"goalproof/tables"
@@ -400,7 +401,7 @@ const readyFile = "GOALPROOF_TEST_READY"
 // runMeasured is the program, which then writes what /proc says about its memory. (The kernel
 // charges the memory of the process that starts another one to that one's Maxrss.)
 func runMeasured() {
-	ctx := cli.SignalContext()
+	ctx := interrupt.Context()
 	if name := os.Getenv(readyFile); name != "" {
 		if err := os.WriteFile(name, nil, 0o666); err != nil {
 			panic(err)

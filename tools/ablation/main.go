@@ -15,8 +15,6 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"time"
 
@@ -25,6 +23,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/engine/match"
+	"goalproof/internal/interrupt"
 )
 
 func main() {
@@ -40,8 +39,7 @@ func main() {
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx := interrupt.Context()
 	if err := a.check(); err != nil {
 		log.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-package cli
+// Package interrupt ends a program's work when a signal asks for it.
+package interrupt
 
 import (
 	"context"
@@ -7,10 +8,10 @@ import (
 	"syscall"
 )
 
-// SignalContext returns a context that ends with an interrupt from the keyboard, a request to terminate, or the loss of the
+// Context returns a context that ends with an interrupt from the keyboard, a request to terminate, or the loss of the
 // terminal (SIGHUP), unless the program was started to outlive that, as nohup does. The next interrupt or request ends the
 // program at once. A further SIGHUP does not: a shell that goes away sends several.
-func SignalContext() context.Context {
+func Context() context.Context {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
