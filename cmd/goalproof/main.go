@@ -56,8 +56,8 @@ whatever the opponent does, or that it does not.`,
   goalproof perft examples/win-in-2.txt
   goalproof bench`,
 	}
-	root.Version = version.Read().Version // adds --version
-	root.SetVersionTemplate(version.Read().String())
+	root.Version = cli.ReadBuild().Version // adds --version
+	root.SetVersionTemplate(cli.ReadBuild().String())
 	root.SetUsageFunc(help.Usage)
 	root.AddCommand(
 		aei.Command(t), analyze.Command(t), bench.Command(t), check.Command(t), compose.Command(t), defend.Command(t),

@@ -13,7 +13,6 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
-	"goalproof/cmd/internal/version"
 	"goalproof/engine/aei"
 )
 
@@ -56,7 +55,7 @@ See also: goalproof help engine.`,
 			}
 			settings.Without = f.without
 			c := aei.Config{
-				Version:  version.Read().Version,
+				Version:  cli.ReadBuild().Version,
 				Settings: settings,
 				Check:    search.CheckEngine,
 				New:      f.engine.NewEngine,
@@ -92,7 +91,7 @@ const maxSums = 1 << 20
 
 // writeManifest writes engine.json.
 func (f *flags) writeManifest(ctx context.Context, t cli.Terminal) error {
-	m := aei.NewManifest(version.Read().Version)
+	m := aei.NewManifest(cli.ReadBuild().Version)
 	if (f.sums == "") != (f.url == "") {
 		return errors.New("--sums and --url need each other")
 	}

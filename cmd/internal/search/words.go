@@ -9,7 +9,6 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/cmd/internal/version"
 	"goalproof/internal/memory"
 	"goalproof/puzzles"
 )
@@ -17,7 +16,7 @@ import (
 // Origin says how a page came about, with what the command limits beside its searches in words, such as "wins in 2 turns". With a
 // limit in nodes the page names neither times nor the machine's part, threads and memory: it is the same without.
 func (f *Flags) Origin(t cli.Terminal, start time.Time, limits ...string) puzzles.Origin {
-	o := puzzles.Origin{Version: version.Read().Version, Limits: f.inWords(limits), Command: t.Command}
+	o := puzzles.Origin{Version: cli.ReadBuild().Version, Limits: f.inWords(limits), Command: t.Command}
 	if f.InNodes() {
 		o.Command = machines.ReplaceAllString(o.Command, "")
 	} else {

@@ -18,7 +18,6 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
-	"goalproof/cmd/internal/version"
 	"goalproof/engine/match"
 	"goalproof/solve"
 	"goalproof/studio"
@@ -93,7 +92,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	}
 	defer l.Close()
 	return f.search.WithStore(o, func(o solve.Options) error {
-		options := studio.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: version.Read().Version}
+		options := studio.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: cli.ReadBuild().Version}
 		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
 			options.Sync = s.Sync
 		}

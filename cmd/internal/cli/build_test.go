@@ -1,4 +1,4 @@
-package version
+package cli
 
 import (
 	"runtime/debug"
@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRead checks builds with and without version control.
-func TestRead(t *testing.T) {
+// TestReadBuild checks builds with and without version control.
+func TestReadBuild(t *testing.T) {
 	commit := strings.Repeat("ab", 20)
 	tagged := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3+dirty"}, Settings: []debug.BuildSetting{
 		{Key: "vcs", Value: "git"}, {Key: "vcs.revision", Value: commit},
@@ -25,11 +25,11 @@ func TestRead(t *testing.T) {
 		{&debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, "goalproof devel\nbuilt with "},
 		{new(debug.BuildInfo), "goalproof devel\nbuilt with "},
 	} {
-		if got := read(c.info).String(); !strings.HasPrefix(got, c.want) {
+		if got := readBuild(c.info).String(); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%q\nwant\n%q", got, c.want)
 		}
 	}
-	if b := read(clean); b.Dirty == nil || *b.Dirty {
+	if b := readBuild(clean); b.Dirty == nil || *b.Dirty {
 		t.Error("a clean build is dirty")
 	}
 }
