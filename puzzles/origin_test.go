@@ -124,3 +124,21 @@ func TestGaps(t *testing.T) {
 		}
 	}
 }
+
+// pageOf returns the page of a report.
+func pageOf(t *testing.T, r *Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.Write(&b, "A <summary>.", Origin{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// same reports a difference of lists.
+func same(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}

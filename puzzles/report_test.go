@@ -1,10 +1,10 @@
+//go:build browser
+
 package puzzles
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,16 +14,6 @@ import (
 )
 
 var shots = flag.String("shots", "", "write pictures of the reports at desktop and phone width to this directory")
-
-// pageOf returns the page of a report.
-func pageOf(t *testing.T, r *Report) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := r.Write(&b, "A <summary>.", Origin{}); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
 
 // visible asks a page for the names of the cards that it shows, in their order.
 func visible(b *browser.Browser) []string {
@@ -35,14 +25,6 @@ func visible(b *browser.Browser) []string {
 func set(b *browser.Browser, id, value string) {
 	b.Helper()
 	browser.Evaluate[bool](b, fmt.Sprintf(`(e => { e.value = %q; return e.dispatchEvent(new Event("input")); })(document.getElementById(%q))`, value, id))
-}
-
-// same reports a difference of lists.
-func same(t *testing.T, what string, got []string, want ...string) {
-	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
 }
 
 // TestReport opens a report of results in a browser, and filters it.

@@ -1,3 +1,5 @@
+//go:build browser
+
 package review_test
 
 import (
@@ -19,7 +21,6 @@ import (
 	"goalproof/arimaa/render"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/browser"
-	"goalproof/internal/testkit/published"
 	"goalproof/review"
 )
 
@@ -122,23 +123,6 @@ func TestBrowser(t *testing.T) {
 			b.Alone() // last, when all of the page has been used
 		})
 	}
-}
-
-// publishedGame returns a short game that was played to its end.
-func publishedGame(t *testing.T) review.Record {
-	name := "games/archive-2026.tsv"
-	text := published.Read(t, name)
-	rows, err := notation.ReadArchive(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows {
-		if g, err := row.Game(); err == nil && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {
-			return review.FromArchive(row, g)
-		}
-	}
-	t.Fatal("there is no such game")
-	return review.Record{}
 }
 
 // checkStart checks where the page begins, and that keys lead from there.

@@ -178,3 +178,20 @@ func TestHolds(t *testing.T) {
 		t.Error("nothing has been tried")
 	}
 }
+
+// publishedGame returns a short game that was played to its end.
+func publishedGame(t *testing.T) review.Record {
+	name := "games/archive-2026.tsv"
+	text := published.Read(t, name)
+	rows, err := notation.ReadArchive(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		if g, err := row.Game(); err == nil && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {
+			return review.FromArchive(row, g)
+		}
+	}
+	t.Fatal("there is no such game")
+	return review.Record{}
+}

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -9,12 +8,8 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/internal/testkit/browser"
 	"goalproof/solve"
 )
-
-// shots is where TestVariationsPage writes pictures.
-var shots = flag.String("shots", "", "write pictures of pages to this `directory`")
 
 // listed returns the variations of an example.
 func listed(t *testing.T, name string, deepest int) (*inputs.Item, *solve.Variation) {
@@ -73,22 +68,4 @@ func TestAnnotated(t *testing.T) {
 			t.Errorf("%d variations\n%s", open, text)
 		}
 	}
-}
-
-// TestVariationsPage looks at the page in a browser.
-func TestVariationsPage(t *testing.T) {
-	it, v := listed(t, "win-in-3.txt", 3)
-	text, err := page(it, v, "the win of gold & its <variations>")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := browser.Open(t, text)
-	if n := browser.Evaluate[int](b, `document.querySelectorAll("details").length`); n < len(v.Groups) {
-		t.Errorf("%d groups, want %d or more", n, len(v.Groups))
-	}
-	if got := browser.Evaluate[string](b, `document.querySelector("h1").textContent`); got != "the win of gold & its <variations>" {
-		t.Errorf("the title is %q", got)
-	}
-	b.Alone()
-	b.Look(*shots)
 }

@@ -1,20 +1,20 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 	"sync"
 	"time"
 )
 
 // axeFile is the environment variable that names the file axe.min.js of axe-core, the accessibility checker of Deque.
-// Without it the rules of this package alone are checked.
 const axeFile = "GOALPROOF_AXE"
 
-// axeSource returns the program of axe-core, "" if the environment names none.
+// axeSource returns the program of axe-core.
 var axeSource = sync.OnceValues(func() (string, error) {
 	file := os.Getenv(axeFile)
 	if file == "" {
-		return "", nil
+		return "", fmt.Errorf("set %s to the file axe.min.js of axe-core (npm install axe-core)", axeFile)
 	}
 	source, err := os.ReadFile(file)
 	return string(source), err
@@ -26,9 +26,6 @@ func (b *Browser) axe(what string) {
 	source, err := axeSource()
 	if err != nil {
 		b.Fatal(err)
-	}
-	if source == "" {
-		return
 	}
 	if !Evaluate[bool](b, `typeof axe === "object"`) {
 		Evaluate[any](b, source+"; null")

@@ -1,5 +1,5 @@
-// Package browser opens pages in headless Chromium, for tests: it presses keys, asks the page for values, takes pictures,
-// and looks for what would keep somebody from using it.
+// Package browser opens pages in headless Chromium, for tests with the build tag browser: it presses keys, asks the page
+// for values, takes pictures, and looks for what would keep somebody from using it.
 package browser
 
 import (
@@ -46,7 +46,7 @@ func Open(t *testing.T, page string) *Browser {
 	return Visit(t, (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String())
 }
 
-// Visit opens an address at the width of a desktop. It skips the test if there is no Chromium. The profile is a new one,
+// Visit opens an address at the width of a desktop. It fails the test if there is no Chromium. The profile is a new one,
 // and nothing of the browser's own goes to the network.
 func Visit(t *testing.T, address string) *Browser {
 	t.Helper()
@@ -58,7 +58,7 @@ func Visit(t *testing.T, address string) *Browser {
 		}
 	}
 	if program == "" {
-		t.Skip("skipped: Chromium is not installed")
+		t.Fatal("Chromium is not installed: tests with the tag browser need it (apt-get install chromium)")
 	}
 	profile, err := os.MkdirTemp("", "chromium")
 	if err != nil {
