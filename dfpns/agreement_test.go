@@ -179,10 +179,7 @@ func ending(t testing.TB, random *rand.Rand) arimaa.Position {
 // four turns: on 2,000 that both decide with the tag large.
 func TestEndingsAsPNS(t *testing.T) {
 	alone(t)
-	endings := 25
-	if boards.Large {
-		endings = 2_000
-	}
+	endings := boards.Sized(12, 2_000)
 	b := newPair(t, 8)
 	random := rand.New(rand.NewPCG(2026, 9))
 	decided, drawn := 0, 0
@@ -203,7 +200,7 @@ func TestEndingsAsPNS(t *testing.T) {
 }
 
 // TestPublishedAsPNS compares the two searches on the published positions and those of the published
-// games: on some of them, or on ten times as many with the tag large.
+// games: on some of them.
 func TestPublishedAsPNS(t *testing.T) {
 	alone(t)
 	sets := []struct {
@@ -211,7 +208,7 @@ func TestPublishedAsPNS(t *testing.T) {
 		positions []arimaa.Position
 		deepest   int    // turns
 		mebibytes uint64 // for pns
-		apart     int    // of those compared in a normal run
+		apart     int
 	}{
 		{"won in two", nil, 2, 64, 20},
 		{"puzzles", nil, 3, 64, 1},
@@ -239,10 +236,7 @@ func TestPublishedAsPNS(t *testing.T) {
 	}
 	for _, set := range sets {
 		b := newPair(t, set.mebibytes)
-		apart := set.apart
-		if boards.Large {
-			apart = (apart + 9) / 10
-		}
+		apart := boards.Sized(4*set.apart, (set.apart+9)/10)
 		asked, decided := 0, 0
 		for i := 0; i < len(set.positions); i += apart {
 			p := set.positions[i]

@@ -55,7 +55,7 @@ func TestAims(t *testing.T) {
 	one, two := New(Options{Facts: 1 << 20, Numbers: 1 << 20}), New(Options{Facts: 1 << 20, Numbers: 1 << 20, Threads: 2})
 	var g arimaa.Generator
 	var yes, no [4]int
-	boards.Check(t, 200, 300, func(t *rapid.T) {
+	boards.Check(t, 120, 300, func(t *rapid.T) {
 		text := rapid.OneOf(boards.Few(2), boards.Few(4), crowded(), trapped(), trapped()).Draw(t, "position")
 		p := short(t, text)
 		name := anAim().Draw(t, "aim")

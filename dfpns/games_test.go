@@ -51,10 +51,7 @@ func refuted(t *testing.T, e *enumeration.Enumeration, d *goal.Detector, p, afte
 // over the half with the fewer turns, and fifty with 500, spread over all.
 func TestGames(t *testing.T) {
 	alone(t)
-	positions, whole, some, sample := 30, 1, 4, 30
-	if boards.Large {
-		positions, whole, some, sample = 300, 4, 25, 200
-	}
+	positions, whole, some, sample := boards.Sized(10, 300), boards.Sized(1, 4), boards.Sized(2, 25), boards.Sized(10, 200)
 	random := rand.New(rand.NewPCG(2026, 4))
 	s := newSolver(64<<20, 2)
 	var e enumeration.Enumeration

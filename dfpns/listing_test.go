@@ -47,7 +47,7 @@ func TestEnough(t *testing.T) {
 			break
 		}
 	}
-	boards.Check(t, 500, 3000, func(t *rapid.T) { compare(t, short(t, drawings.Draw(t, "position"))) })
+	boards.Check(t, 100, 3000, func(t *rapid.T) { compare(t, short(t, drawings.Draw(t, "position"))) })
 	for _, text := range []string{
 		"s [  r                                                       R     ]",
 		"s [  rr                                                      R     ]",

@@ -44,7 +44,7 @@ func TestLossAsReferee(t *testing.T) {
 	s := newSolver(1<<20, 1)
 	tally := map[string]int{}
 	drawings := smallBoards()
-	boards.Check(t, 200, 700, func(t *rapid.T) {
+	boards.Check(t, 50, 700, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		if p.Ended(p.Side().Other()).Over() {
 			return
@@ -85,10 +85,7 @@ var mostReplies = [4]int{2: 1_000, 3: 100}
 // TestLossByReplies compares losses of random endings with the answers about each reply on its own.
 func TestLossByReplies(t *testing.T) {
 	alone(t)
-	endings := 60
-	if boards.Large {
-		endings = 400
-	}
+	endings := boards.Sized(40, 400)
 	random := rand.New(rand.NewPCG(2026, 19))
 	tally := map[string]int{}
 	var g arimaa.Generator

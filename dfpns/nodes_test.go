@@ -50,6 +50,9 @@ func TestNodes(t *testing.T) {
 	limits := []uint64{1, 1000, 10_000}
 	first := map[string]string{}
 	for round := range 3 {
+		if round == 2 && !boards.Large {
+			break // a busy machine
+		}
 		s := newSolver(16<<20, 1)
 		t.Run([...]string{"first", "again", "busy"}[round], func(t *testing.T) {
 			if round == 2 {

@@ -70,10 +70,7 @@ func TestPoints(t *testing.T) {
 // that the attacker would win by standing still, while no turn wins.
 func TestPointsAreTrue(t *testing.T) {
 	alone(t)
-	endings := 200
-	if boards.Large {
-		endings = 2000
-	}
+	endings := boards.Sized(40, 2000)
 	random := rand.New(rand.NewPCG(2026, 24))
 	tally := map[string]int{}
 	positions := []arimaa.Position{

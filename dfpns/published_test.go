@@ -80,10 +80,7 @@ func TestPublishedRest(t *testing.T) {
 	var e enumeration.Enumeration
 	var first arimaa.Generator
 	s := newSolver(64<<20, 2)
-	apart, sample := 16, 30
-	if boards.Large {
-		apart, sample = 1, 100
-	}
+	apart, sample := boards.Sized(40, 1), boards.Sized(12, 100)
 	random := rand.New(rand.NewPCG(2026, 3))
 	refuted := 0
 	for i, c := range claims(t) {

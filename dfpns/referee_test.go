@@ -132,7 +132,7 @@ func TestAsReferee(t *testing.T) {
 	s := newSolver(1<<20, 1)
 	tally := map[string]int{}
 	drawings := smallBoards()
-	boards.Check(t, 200, 700, func(t *rapid.T) {
+	boards.Check(t, 60, 700, func(t *rapid.T) {
 		p := short(t, drawings.Draw(t, "position"))
 		st := plain(t, p)
 		work := size(&g, p)

@@ -57,10 +57,7 @@ func checkCaptures(t testing.TB, p arimaa.Position) (kinds, missed int) {
 func TestCapturesInGames(t *testing.T) {
 	kinds, missed := 0, 0
 	all := gamePositions(t)
-	apart := 97
-	if boards.Large {
-		apart = 23
-	}
+	apart := boards.Sized(197, 23)
 	for i := 0; i < len(all); i += apart {
 		k, m := checkCaptures(t, all[i])
 		kinds, missed = kinds+k, missed+m
@@ -70,7 +67,7 @@ func TestCapturesInGames(t *testing.T) {
 
 func TestCapturesAtRandom(t *testing.T) {
 	kinds, missed := 0, 0
-	boards.Check(t, 3000, 30000, func(rt *rapid.T) {
+	boards.Check(t, 600, 30000, func(rt *rapid.T) {
 		p := mustParse(t, boards.Position().Draw(rt, "position"))
 		if p.Undefended() != 0 {
 			return

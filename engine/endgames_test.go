@@ -14,10 +14,7 @@ import (
 // table says, with the least number against itself. Package referee checks each turn.
 func TestWinsEndings(t *testing.T) {
 	ts, classes := endings.Open(t)
-	n := 20
-	if boards.Large {
-		n = 100
-	}
+	n := boards.Sized(20, 100)
 	random := rand.New(rand.NewPCG(7, 1))
 	e := newEngine(t, Options{Memory: 16 << 20, Endgames: ts})
 	lengths := map[int]int{}

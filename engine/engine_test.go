@@ -141,10 +141,7 @@ func TestReports(t *testing.T) {
 }
 
 func testReports(t *testing.T, threads int) {
-	depth := 5
-	if boards.Large {
-		depth = 6
-	}
+	depth := boards.Sized(5, 6)
 	random := rand.New(rand.NewPCG(2, 1))
 	p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 30).Last()
 	e := newEngine(t, Options{Without: Probe, Threads: threads})

@@ -59,10 +59,7 @@ func TestMinimax(t *testing.T) {
 	const exact = Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 2))
-	n, deepest := 8, 5
-	if boards.Large {
-		n, deepest = 60, 6
-	}
+	n, deepest := boards.Sized(3, 60), boards.Sized(5, 6)
 	for i := range n {
 		p := sparse(random, 2+i%5)
 		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
@@ -247,10 +244,7 @@ func threatened(t testing.TB, n int) (all []arimaa.Position) {
 // TestStopsGoals lets the engine play where it must stop a win and can. The detector, and a listing of every reply, confirm
 // that it does.
 func TestStopsGoals(t *testing.T) {
-	n := 12
-	if boards.Large {
-		n = 300
-	}
+	n := boards.Sized(4, 300)
 	positions := threatened(t, n)
 	if len(positions) < n {
 		t.Fatalf("only %d positions", len(positions))
@@ -341,10 +335,7 @@ func TestTurnAtHorizon(t *testing.T) {
 
 // TestPlaysGoals lets the engine play every published position with a goal in this turn.
 func TestPlaysGoals(t *testing.T) {
-	apart := 10
-	if boards.Large {
-		apart = 1
-	}
+	apart := boards.Sized(10, 1)
 	with, without := newEngine(t, Options{}), newEngine(t, Options{Without: Probe})
 	for _, file := range []string{"composed.tsv", "from-games.tsv"} {
 		played := 0

@@ -92,10 +92,7 @@ func checkByReferee(t testing.TB, p arimaa.Position, turn arimaa.Turn, after ari
 
 // TestSelfPlay plays the engine against itself.
 func TestSelfPlay(t *testing.T) {
-	n, most := 1, 40
-	if boards.Large {
-		n, most = 6, 300
-	}
+	n, most := boards.Sized(1, 6), boards.Sized(40, 300)
 	if *fullGames > 0 {
 		n, most = *fullGames, 400
 	}
@@ -114,10 +111,7 @@ func TestSelfPlay(t *testing.T) {
 
 // TestRandomMover plays the engine against random turns: it wins every game.
 func TestRandomMover(t *testing.T) {
-	n := 2
-	if boards.Large {
-		n = 6
-	}
+	n := boards.Sized(2, 6)
 	if *fullGames > 0 {
 		n = *fullGames
 	}

@@ -31,16 +31,13 @@ func TestBoundsLetUndoneThrough(t *testing.T) {
 		end       func(*rand.Rand) arimaa.Board
 		few, many int
 	}{
-		{"immobilisation", stuck, 200_000, 4_000_000},
-		{"goal", arrived, 300_000, 4_000_000},
-		{"goal in a crowd", arrivedInCrowd, 500_000, 5_000_000},
+		{"immobilisation", stuck, 30_000, 4_000_000},
+		{"goal", arrived, 50_000, 4_000_000},
+		{"goal in a crowd", arrivedInCrowd, 60_000, 5_000_000},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			n := test.few
-			if boards.Large {
-				n = test.many
-			}
+			n := boards.Sized(test.few, test.many)
 			random := rand.New(rand.NewPCG(11, 12))
 			tally := map[string]int{}
 			for range n {
@@ -149,10 +146,7 @@ func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first
 // TestTopFarLetsUndoneThrough does that for Silver's strongest piece alone: nothing else need be immobile in the end.
 func TestTopFarLetsUndoneThrough(t *testing.T) {
 	t.Parallel()
-	n := 400_000
-	if boards.Large {
-		n = 3_000_000
-	}
+	n := boards.Sized(40_000, 3_000_000)
 	random := rand.New(rand.NewPCG(13, 14))
 	tally := map[string]int{}
 	for range n {
@@ -244,10 +238,7 @@ func hasNoOption(b *arimaa.Board, x arimaa.Square) bool {
 // pieces on and beside traps. Captures, which the tests of undone wins do not know, happen here.
 func TestFarIsFar(t *testing.T) {
 	t.Parallel()
-	n := 2_500
-	if boards.Large {
-		n = 30_000
-	}
+	n := boards.Sized(250, 30_000)
 	random := rand.New(rand.NewPCG(17, 18))
 	var d Detector
 	var g arimaa.Generator
@@ -317,10 +308,7 @@ func TestFarKnowsPulls(t *testing.T) {
 // TestAsideDoesNotMatter takes away pieces of Silver that no rabbit comes near on its ways: what is far stays far.
 func TestAsideDoesNotMatter(t *testing.T) {
 	t.Parallel()
-	n := 30_000
-	if boards.Large {
-		n = 1_000_000
-	}
+	n := boards.Sized(30_000, 1_000_000)
 	random := rand.New(rand.NewPCG(19, 20))
 	taken := 0
 	for range n {
@@ -355,10 +343,7 @@ func TestAsideDoesNotMatter(t *testing.T) {
 // TestEliminationCost checks what one option saves of the steps for the elimination.
 func TestEliminationCost(t *testing.T) {
 	t.Parallel()
-	draws := 20_000
-	if boards.Large {
-		draws = 500_000
-	}
+	draws := boards.Sized(20_000, 500_000)
 	random := rand.New(rand.NewPCG(7, 8))
 	tally := map[string]int{}
 	var options []arimaa.Option
@@ -400,16 +385,13 @@ func TestForcedIsNotCalm(t *testing.T) {
 		draw      func(*rand.Rand) arimaa.Board
 		few, many int
 	}{
-		{"immobilisation", replied(stuck), 60_000, 1_500_000},
-		{"goal", replied(arrived), 100_000, 1_500_000},
-		{"zugzwang", cornered, 40_000, 600_000},
+		{"immobilisation", replied(stuck), 10_000, 1_500_000},
+		{"goal", replied(arrived), 20_000, 1_500_000},
+		{"zugzwang", cornered, 4_000, 600_000},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			n := test.few
-			if boards.Large {
-				n = test.many
-			}
+			n := boards.Sized(test.few, test.many)
 			random := rand.New(rand.NewPCG(15, 16))
 			tally := map[string]int{}
 			var d Detector
@@ -544,10 +526,7 @@ func TestCalm(t *testing.T) {
 			}
 		}
 	}
-	apart, drawn := 15, 400
-	if boards.Large {
-		apart, drawn = 1, 10_000
-	}
+	apart, drawn := boards.Sized(100, 1), boards.Sized(150, 10_000)
 	for i, row := range published.Rows(t, "late.tsv") {
 		if i%apart == 0 {
 			p := mustParse(t, row[3])
@@ -601,10 +580,7 @@ func crowded(random *rand.Rand) arimaa.Position {
 // TestMovable plays all options of Gold for some steps, where one of some pieces is said to be movable after them.
 func TestMovable(t *testing.T) {
 	t.Parallel()
-	draws := 10_000
-	if boards.Large {
-		draws = 200_000
-	}
+	draws := boards.Sized(10_000, 200_000)
 	random := rand.New(rand.NewPCG(21, 22))
 	var g arimaa.Generator
 	tally := map[int]int{}

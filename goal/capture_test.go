@@ -229,10 +229,7 @@ func abs(n int) int { return max(n, -n) }
 // without rabbits.
 func TestCapturesRandom(t *testing.T) {
 	t.Parallel()
-	n := 200
-	if boards.Large {
-		n = 1_000 // 5,000 positions
-	}
+	n := boards.Sized(12, 1_000) // times five
 	random := rand.New(rand.NewPCG(23, 2))
 	var d Detector
 	var steps [arimaa.StepsPerTurn + 1]int
@@ -248,7 +245,7 @@ func TestCapturesRandom(t *testing.T) {
 		}
 	}
 	t.Logf("positions by the steps of a capture, 0 for none: %v", steps)
-	boards.Check(t, 30, 300, func(t *rapid.T) {
+	boards.Check(t, 5, 300, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		if err != nil {
 			t.Fatalf("%v", err)
@@ -261,10 +258,7 @@ func TestCapturesRandom(t *testing.T) {
 // positions: turns in which each step is needed for its own reason are rare.
 func TestCapturesByListing(t *testing.T) {
 	t.Parallel()
-	n := 8_000
-	if boards.Large {
-		n = 40_000
-	}
+	n := boards.Sized(1_000, 40_000)
 	random := rand.New(rand.NewPCG(3, 1))
 	var d Detector
 	var g arimaa.Generator
@@ -296,12 +290,9 @@ func TestCapturesByListing(t *testing.T) {
 // TestCapturesInGames does the same on positions of the published games, with either side to move.
 func TestCapturesInGames(t *testing.T) {
 	t.Parallel()
-	apart := 307
-	switch {
-	case *full:
+	apart := boards.Sized(3_001, 40)
+	if *full {
 		apart = 1
-	case boards.Large:
-		apart = 40
 	}
 	var d Detector
 	positions := gamePositions(t)
@@ -338,10 +329,7 @@ func TestReplies(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 9))
 	var g arimaa.Generator
 	fewer := 0
-	n := 60
-	if boards.Large {
-		n = 500
-	}
+	n := boards.Sized(20, 500)
 	for range n {
 		p := trapped(random)
 		if p.Undefended() != 0 {

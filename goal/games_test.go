@@ -22,10 +22,7 @@ func gamePositions(t testing.TB) []arimaa.Position {
 // the published games: every 307th, or every seventh with the tag large.
 func TestExactInGames(t *testing.T) {
 	t.Parallel()
-	apart := 307
-	if boards.Large {
-		apart = 7
-	}
+	apart := boards.Sized(1_201, 7)
 	var d Detector
 	positions := gamePositions(t)
 	for i := 0; i < len(positions); i += apart {

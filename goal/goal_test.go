@@ -138,7 +138,7 @@ func checkCanWin(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Boar
 func TestExact(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6), boards.Few(3))
-	boards.Check(t, 1_500, 40_000, func(t *rapid.T) {
+	boards.Check(t, 300, 40_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

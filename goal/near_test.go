@@ -95,14 +95,11 @@ func settled(b arimaa.Board) arimaa.Position {
 
 // TestExactNearGoal and TestExactHemmed hold the detector against enumeration on
 // random positions of the kinds where its reasons for leaving options out could fail.
-func TestExactNearGoal(t *testing.T) { exactOn(t, dangerous, 500, 15_000) }
-func TestExactHemmed(t *testing.T)   { exactOn(t, hemmed, 100, 3_000) }
+func TestExactNearGoal(t *testing.T) { exactOn(t, dangerous, 100, 15_000) }
+func TestExactHemmed(t *testing.T)   { exactOn(t, hemmed, 20, 3_000) }
 
 func exactOn(t *testing.T, draw func(*rand.Rand) arimaa.Position, few, many int) {
-	n := few
-	if boards.Large {
-		n = many
-	}
+	n := boards.Sized(few, many)
 	t.Parallel()
 	var d Detector
 	random := rand.New(rand.NewPCG(5, 6))

@@ -46,14 +46,11 @@ var full = flag.Bool("full", false, "TestReferee with every position of the game
 // the published rows, on positions of the published games with either side to move and one to four
 // steps left, on positions of a search, and on random ones.
 func TestReferee(t *testing.T) {
-	apart := func(few, large int) int {
-		switch {
-		case *full:
+	apart := func(few, many int) int {
+		if *full {
 			return 1
-		case boards.Large:
-			return large
 		}
-		return few
+		return boards.Sized(few, many)
 	}
 	check := func(positions []arimaa.Position, apart int) {
 		var d Detector
@@ -88,12 +85,9 @@ func TestReferee(t *testing.T) {
 	t.Run("random", func(t *testing.T) {
 		t.Parallel()
 		random := rand.New(rand.NewPCG(7, 8))
-		n := 150
-		switch {
-		case *full:
+		n := boards.Sized(50, 2_000)
+		if *full {
 			n = 200_000
-		case boards.Large:
-			n = 2_000
 		}
 		var all []arimaa.Position
 		for range n / 2 {

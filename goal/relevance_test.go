@@ -117,10 +117,7 @@ func TestGoalRelevanceZone(t *testing.T) {
 // trap holds an undefended piece, the turn must be legal and lead to the same pieces on the zone.
 func TestSameCourse(t *testing.T) {
 	t.Parallel()
-	draws := 100_000
-	if boards.Large {
-		draws = 2_000_000
-	}
+	draws := boards.Sized(100_000, 2_000_000)
 	random := rand.New(rand.NewPCG(3, 4))
 	same := 0
 	var options []arimaa.Option

@@ -29,10 +29,7 @@ func checkWithin(t testing.TB, d *Detector, p arimaa.Position, random *rand.Rand
 // 500th, or every 20th with the tag large.
 func TestExactInSearch(t *testing.T) {
 	t.Parallel()
-	apart := 500
-	if boards.Large {
-		apart = 20
-	}
+	apart := boards.Sized(2_500, 20)
 	var d Detector
 	random := rand.New(rand.NewPCG(3, 4))
 	positions := searchPositions(t)

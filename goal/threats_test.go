@@ -44,13 +44,10 @@ func checkThreatTurns(t rapid.TB, d *Detector, p *arimaa.Position) (threats int)
 	return threats
 }
 
-// TestThreatTurns lists the threats in published positions, every tenth or all with the tag large, and on random boards.
+// TestThreatTurns lists the threats in published positions, some or all, and on random boards.
 func TestThreatTurns(t *testing.T) {
 	t.Parallel()
-	apart := 10
-	if boards.Large {
-		apart = 1
-	}
+	apart := boards.Sized(40, 1)
 	positions := puzzles(t)
 	for _, row := range published.Rows(t, "late.tsv") {
 		positions = append(positions, mustParse(t, row[3]))
@@ -65,7 +62,7 @@ func TestThreatTurns(t *testing.T) {
 		t.Error("no threats")
 	}
 	drawn := boards.Position()
-	boards.Check(t, 20, 2_000, func(t *rapid.T) {
+	boards.Check(t, 5, 2_000, func(t *rapid.T) {
 		p := mustParse(t, drawn.Draw(t, "position"))
 		checkThreatTurns(t, &d, &p)
 	})

@@ -161,15 +161,12 @@ func TestFindsUndone(t *testing.T) {
 		end       func(*rand.Rand) arimaa.Board
 		few, many int
 	}{
-		{"immobilisation", stuck, 40_000, 1_500_000},
-		{"goal", arrived, 100_000, 3_000_000},
+		{"immobilisation", stuck, 10_000, 1_500_000},
+		{"goal", arrived, 20_000, 3_000_000},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			n := test.few
-			if boards.Large {
-				n = test.many
-			}
+			n := boards.Sized(test.few, test.many)
 			var d Detector
 			random := rand.New(rand.NewPCG(9, 10))
 			known := 0

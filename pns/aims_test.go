@@ -23,7 +23,7 @@ func TestAims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards.Check(t, 150, 400, func(t *rapid.T) {
+	boards.Check(t, 20, 400, func(t *rapid.T) {
 		p := short(t, rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position()).Draw(t, "position"))
 		name := rapid.SampledFrom([]string{"capture", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=c@c6",
 			"capture=h@f3", "rabbit=2", "rabbit=4", "rabbit=5", "rabbit=7"}).Draw(t, "aim")

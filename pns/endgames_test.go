@@ -38,7 +38,7 @@ func TestEndgamesWithHistory(t *testing.T) {
 	evaluator := with.evaluator
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), edge())
 	tally := map[string]int{}
-	boards.Check(t, 1_500, 20_000, func(t *rapid.T) {
+	boards.Check(t, 300, 20_000, func(t *rapid.T) {
 		root := short(t, drawings.Draw(t, "position"))
 		if root.Ended(root.Side().Other()).Over() {
 			return

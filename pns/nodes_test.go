@@ -31,6 +31,9 @@ func TestNodes(t *testing.T) {
 	}
 	first := map[string]string{}
 	for round := range 3 {
+		if round == 2 && !boards.Large {
+			break // a busy machine
+		}
 		s := fresh(t, 64)
 		t.Run([...]string{"first", "again", "busy"}[round], func(t *testing.T) {
 			if round == 2 {

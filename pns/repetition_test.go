@@ -220,7 +220,7 @@ func countsAsReferee(t *testing.T, ts *endgame.Tables) {
 	if ts != nil {
 		drawings = rapid.OneOf(drawings, boards.Few(0), boards.Few(1), edge(), edge(), edge())
 	}
-	boards.Check(t, 400, 3_000, func(t *rapid.T) {
+	boards.Check(t, 100, 3_000, func(t *rapid.T) {
 		root := short(t, drawings.Draw(t, "position"))
 		if work(&g, root, 1) > affordableCounted[1] {
 			return
@@ -313,7 +313,7 @@ func fewestReplies(g *arimaa.Generator, p arimaa.Position, j evaluator) arimaa.P
 func TestStepsApart(t *testing.T) {
 	const limit = 8
 	reached := 0
-	boards.Check(t, 2_000, 10_000, func(t *rapid.T) {
+	boards.Check(t, 400, 10_000, func(t *rapid.T) {
 		p := short(t, boards.Position().Draw(t, "position"))
 		start, steps := p.Board, 0
 		var options []arimaa.Option

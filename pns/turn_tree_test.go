@@ -256,7 +256,7 @@ func TestSumOnRandomBoards(t *testing.T) {
 	var g arimaa.Generator
 	s := fresh(t, 64)
 	moved := 0
-	boards.Check(t, 100, 1_000, func(t *rapid.T) {
+	boards.Check(t, 30, 1_000, func(t *rapid.T) {
 		p := short(t, boards.Position().Draw(t, "position"))
 		o := orders[rapid.IntRange(0, len(orders)-1).Draw(t, "order")]
 		j := picky{oneIn: rapid.SampledFrom([]uint64{0, 1, 2, 30}).Draw(t, "one open in")}

@@ -268,10 +268,7 @@ func TestMutations(t *testing.T) {
 	}
 	b := newBuilder(t)
 	var all []*proof.Certificate
-	apart, certificates, wanted := 5, 25, 400
-	if boards.Large {
-		apart, certificates, wanted = 1, 100, 5000
-	}
+	apart, certificates, wanted := boards.Sized(10, 1), boards.Sized(8, 100), boards.Sized(100, 5000)
 	for i, p := range positions {
 		if i%apart != 0 && strings.Contains(names[i], "/") {
 			continue // some of the published positions are enough

@@ -176,10 +176,7 @@ func init() {
 // place; package arimaa has to confirm those that are accepted, and to find something wrong with those that are rejected.
 func TestRefutationMutations(t *testing.T) {
 	var all []*proof.Refutation
-	count, most, wanted := 10, 200, 200
-	if boards.Large {
-		count, most, wanted = 60, 1000, 2000
-	}
+	count, most, wanted := boards.Sized(8, 60), boards.Sized(100, 1000), boards.Sized(100, 2000)
 	for seed := 0; len(all) < count; seed++ {
 		if r := refutation(t, short(t, boards.Few(6).Example(seed)), 2); r != nil && len(r.Refuted) > 20 && len(r.Refuted) <= most {
 			all = append(all, r)

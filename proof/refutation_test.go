@@ -136,10 +136,7 @@ func TestRefutations(t *testing.T) {
 	if len(names) != falseClaims {
 		t.Errorf("%d claims are refuted, want %d: %v", len(names), falseClaims, names)
 	}
-	want, most := 3, 1_200
-	if boards.Large {
-		want, most = 4, 2_000
-	}
+	want, most := boards.Sized(1, 4), boards.Sized(1_200, 2_000)
 	late, more := lateNoWins(t, want, most)
 	names, positions = append(names, late...), append(positions, more...)
 	for i, p := range positions {
@@ -181,7 +178,7 @@ func TestRefutations(t *testing.T) {
 // pieces there is a refutation, and it is accepted, if and only if there is no win.
 func TestRefutationsOfEndings(t *testing.T) {
 	answers := map[string]int{}
-	boards.Check(t, 300, 3_000, func(t *rapid.T) {
+	boards.Check(t, 200, 3_000, func(t *rapid.T) {
 		text := boards.Few(1).Draw(t, "position")
 		p, st := short(t, text), state(t, text)
 		for n := 1; n <= proof.MaxRefuted; n++ {

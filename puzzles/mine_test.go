@@ -32,10 +32,7 @@ func TestMine(t *testing.T) {
 	}
 	m := Miner{Solver: s, Turns: 2}
 	var positions []arimaa.Position
-	mined, apart := 3, 4
-	if boards.Large {
-		mined, apart = 10, 1
-	}
+	mined, apart := boards.Sized(1, 10), boards.Sized(8, 1)
 	for i := game.Len() - 1; i >= 2; i -= apart {
 		positions = append(positions, game.Position(i))
 	}

@@ -27,10 +27,7 @@ func TestLongerWin(t *testing.T) {
 // TestRefutation gives turns as solutions of published wins in two, and a claim to positions without such a win: what is
 // shown to refute a wrong one leaves no win in one, by listing all turns.
 func TestRefutation(t *testing.T) {
-	most, each := 4, 3
-	if boards.Large {
-		most, each = 51, 12
-	}
+	most, each := boards.Sized(4, 51), boards.Sized(3, 12)
 	var set []Puzzle
 	for _, p := range readAll(t, filepath.Join(published.Dir(t), "win-in-2", "reduced"))[:most] {
 		var g arimaa.Generator

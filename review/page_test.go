@@ -93,10 +93,7 @@ func TestPage(t *testing.T) {
 
 // TestPageSize checks that the page of a game of 100 turns takes less than 300 KB.
 func TestPageSize(t *testing.T) {
-	turns := 25
-	if boards.Large {
-		turns = 100
-	}
+	turns := boards.Sized(25, 100)
 	var game strings.Builder
 	game.WriteString("1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n")
 	game.WriteString("1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n")

@@ -63,10 +63,7 @@ func TestConsistent(t *testing.T) {
 	s := newSolver(t)
 	counts := map[review.Mark]int{}
 	proofs := 0
-	games, few := 12, 3
-	if boards.Large {
-		games, few = 50, 20
-	}
+	games, few := boards.Sized(12, 50), boards.Sized(3, 20)
 	for _, r := range archives(t, games) {
 		g := r.Game
 		o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 40_000}}
@@ -130,10 +127,7 @@ func TestHolds(t *testing.T) {
 	var turns arimaa.Generator
 	s := newSolver(t)
 	held, lost := 0, 0
-	games := 12
-	if boards.Large {
-		games = 60
-	}
+	games := boards.Sized(12, 60)
 	for _, r := range archivesBut(t, games, "669174") {
 		v, err := review.Game(t.Context(), []*solve.Solver{s}, r, review.Options{WinIn: 1, Limit: answer.Limit{Nodes: 200_000}})
 		if err != nil {

@@ -65,7 +65,7 @@ func lostIn(st referee.State) (most int) {
 func TestAsReferee(t *testing.T) {
 	s := newSolver(t)
 	counts := map[string]int{}
-	boards.Check(t, 25, 1_000, func(t *rapid.T) {
+	boards.Check(t, 15, 1_000, func(t *rapid.T) {
 		g, ok := drawGame(t)
 		if !ok {
 			return

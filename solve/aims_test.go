@@ -54,10 +54,7 @@ func mustSolve(t *testing.T, s *Solver, q Question) Answer {
 // TestCaptureInTwo lets both searches answer about captures in two turns.
 func TestCaptureInTwo(t *testing.T) {
 	t.Parallel()
-	n := 200
-	if boards.Large {
-		n = 500
-	}
+	n := boards.Sized(40, 500)
 	random := rand.New(rand.NewPCG(2, 3))
 	solvers := [2]*Solver{}
 	for i, algorithm := range []Algorithm{DFPNS, PNS} {
@@ -94,10 +91,7 @@ func TestCaptureInTwo(t *testing.T) {
 // TestCaptureInTwoInGames does the same on positions of the published games, where pns may run out of memory.
 func TestCaptureInTwoInGames(t *testing.T) {
 	t.Parallel()
-	n := 6
-	if boards.Large {
-		n = 50
-	}
+	n := boards.Sized(2, 50)
 	positions := games.Positions(t)
 	depthFirst, err := New(Options{Memory: 256 << 20, Threads: 2})
 	if err != nil {
@@ -158,10 +152,7 @@ func TestAimCertificates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 40
-	if boards.Large {
-		n = 200
-	}
+	n := boards.Sized(8, 200)
 	random := rand.New(rand.NewPCG(8, 8))
 	aims := []string{"capture", "capture=c", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=h@c6", "rabbit=2",
 		"rabbit=3", "rabbit=5", "rabbit=6", "rabbit=7"}

@@ -78,10 +78,7 @@ func TestCertificates(t *testing.T) {
 		}
 	})
 	t.Run("published", func(t *testing.T) {
-		apart := 5
-		if boards.Large {
-			apart = 1
-		}
+		apart := boards.Sized(25, 1)
 		names := published.Names(t, "win-in-2/*/*.txt")
 		for i := 0; i < len(names); i += apart {
 			ask(t, positions(t, names[i], published.Read(t, names[i]))[0].Position, 2)
@@ -89,7 +86,7 @@ func TestCertificates(t *testing.T) {
 	})
 	t.Run("random", func(t *testing.T) {
 		deep := 0
-		boards.Check(t, 200, 2_000, func(t *rapid.T) {
+		boards.Check(t, 150, 2_000, func(t *rapid.T) {
 			p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
 			if err != nil {
 				t.Fatal(err)
@@ -118,11 +115,11 @@ func TestCertificatesInGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newSolver(t)
-	wins := 0
+	wins, apart := 0, boards.Sized(5, 1)
 	for i := range g.Len() {
 		game := g.At(i)
 		q := Question{Position: game.Last(), Deepest: 2, Game: game}
-		if i < 2 || q.Check() != nil || game.Outcome().Over() {
+		if i < 2 || i%apart != 0 || q.Check() != nil || game.Outcome().Over() {
 			continue // setting up, or over
 		}
 		if a := solved(t, s, t.Context(), q); a.Verdict == answer.Proved {

@@ -99,7 +99,7 @@ func TestDefendAsReferee(t *testing.T) {
 		most = [...]int{1: 2000, 2: 250}
 	}
 	positions := rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position())
-	boards.Check(t, 200, 300, func(t *rapid.T) {
+	boards.Check(t, 40, 300, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
@@ -193,10 +193,7 @@ const mostHold = 25
 // turns, for which the referee needs small boards, most pieces are taken off: 3 positions, or 8.
 func TestDefendInGames(t *testing.T) {
 	s := newSolver(t)
-	inOne, apart, inTwo := 10, 2, 3
-	if boards.Large {
-		inOne, apart, inTwo = 100, 1, 8
-	}
+	inOne, apart, inTwo := boards.Sized(3, 100), boards.Sized(6, 1), boards.Sized(1, 8)
 	type threatened struct {
 		p arimaa.Position
 		a Defence

@@ -39,12 +39,9 @@ func TestEndgamesAgree(t *testing.T) {
 		}
 		solvers = append(solvers, s)
 	}
-	most := 2
-	if boards.Large {
-		most = 3
-	}
+	most := boards.Sized(2, 3)
 	tally := map[string]int{}
-	boards.Check(t, 500, 5_000, func(t *rapid.T) {
+	boards.Check(t, 100, 5_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)
@@ -99,10 +96,7 @@ func TestEndgamesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	others := 1
-	if boards.Large {
-		others = 2
-	}
+	others := boards.Sized(1, 2)
 	random := rand.New(rand.NewPCG(8, 1))
 	won := 0
 	for n := 0; n < 1000; {
@@ -230,10 +224,7 @@ func TestEndgameCertificates(t *testing.T) {
 	longest := 0
 	var last Question
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
-		most := 1
-		if boards.Large {
-			most = 2
-		}
+		most := boards.Sized(1, 2)
 		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

@@ -132,10 +132,7 @@ func TestLongWins(t *testing.T) {
 // TestEndingCertificates has the certificates of wins in random endings checked, the same in every run: of wins within
 // three turns, or of those that a second finds with the tag large.
 func TestEndingCertificates(t *testing.T) {
-	endings, deepest := 40, 3
-	if boards.Large {
-		endings, deepest = 150, 20
-	}
+	endings, deepest := boards.Sized(10, 150), boards.Sized(3, 20)
 	random := rand.New(rand.NewPCG(2026, 20))
 	s := newSolver(t)
 	tally := map[int]int{}

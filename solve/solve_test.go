@@ -293,7 +293,7 @@ func TestExampleInThree(t *testing.T) {
 func TestAsReferee(t *testing.T) {
 	s := newSolver(t)
 	proved := 0
-	boards.Check(t, 300, 3_000, func(t *rapid.T) {
+	boards.Check(t, 100, 3_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

@@ -173,7 +173,7 @@ func TestTry(t *testing.T) {
 func TestTryInGame(t *testing.T) {
 	s := newSolver(t)
 	games, different := 0, 0
-	boards.Check(t, 1_000, 10_000, func(t *rapid.T) {
+	boards.Check(t, 200, 10_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
 		if err != nil {
 			t.Fatal(err)

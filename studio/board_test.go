@@ -150,10 +150,7 @@ func TestIllegal(t *testing.T) {
 // there without a capture on the way, tried out in all orders, and takes as few as possible.
 func TestWalk(t *testing.T) {
 	c := start(t, studio.Options{})
-	positions := 2
-	if boards.Large {
-		positions = 20
-	}
+	positions := boards.Sized(2, 20)
 	for i := range positions {
 		first, err := notation.ParsePosition(boards.Position().Example(50 + i))
 		if err != nil {

@@ -123,7 +123,7 @@ func (h *half) bucket(k zobrist.Key) uint64 {
 func TestReplacement(t *testing.T) {
 	for _, p := range promises {
 		t.Run(p.name, func(t *testing.T) {
-			boards.Check(t, 800, 50_000, func(t *rapid.T) { replace(t, p) })
+			boards.Check(t, 200, 50_000, func(t *rapid.T) { replace(t, p) })
 		})
 	}
 }

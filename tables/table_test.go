@@ -119,7 +119,7 @@ func isContradiction(t rapid.TB, err error, k zobrist.Key, known, new Fact) {
 // TestMap uses a table in which nothing is replaced as a map from positions to all that was ever
 // said about them.
 func TestMap(t *testing.T) {
-	boards.Check(t, 3_000, 100_000, func(t *rapid.T) {
+	boards.Check(t, 600, 100_000, func(t *rapid.T) {
 		table, keys := roomy(rapid.SampledFrom(promises).Draw(t, "promise").scheme)
 		facts := map[zobrist.Key][]Fact{}
 		work := map[zobrist.Key]uint32{} // that the facts took

@@ -98,10 +98,7 @@ func printed(t *testing.T, form string, set, lines []string) (positions []string
 // TestPrintedIsDurable kills a command at random moments, most of them just when a verdict has been printed. Every
 // verdict that was printed is answered by the store afterwards, without a search.
 func TestPrintedIsDurable(t *testing.T) {
-	kills := 1
-	if boards.Large {
-		kills = 10
-	}
+	kills := boards.Sized(1, 10)
 	set := quick(t, 600)
 	for form, args := range map[string][]string{
 		"quiet":  {"solve", "--quiet", "--win-in", "2", "--threads", "1"},

@@ -29,10 +29,7 @@ func TestStoreFull(t *testing.T) {
 	if code, _, errors := said(t, "solve", "--win-in", "2", "--store", dir, restless); code != cli.Fails {
 		t.Fatalf("exit code %d\n%s", code, errors)
 	}
-	runs := 3
-	if boards.Large {
-		runs = 20
-	}
+	runs := boards.Sized(3, 20)
 	for i := range runs {
 		cmd := process(t, "goalproof", "solve", "--quiet", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
 		var out bytes.Buffer

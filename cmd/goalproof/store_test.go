@@ -328,10 +328,7 @@ func checkFacts(t *testing.T, dir string) {
 	if t.Logf("%d facts", got.Facts); got.Facts < 2 || got.Contradictions > 0 { // one is there at once
 		t.Errorf("%+v", got)
 	}
-	sample := 20
-	if boards.Large {
-		sample = 500
-	}
+	sample := boards.Sized(20, 500)
 	code, out, errors := said(t, "store", "verify", "--sample", strconv.Itoa(sample), "--time", "2m", dir)
 	if code != cli.Holds || errors != "" {
 		t.Errorf("store verify: exit code %d\n%s%s", code, out, errors)

@@ -294,10 +294,7 @@ func TestStopAnyTime(t *testing.T) {
 	ends := make(chan bool, 1)
 	c := control(t, &fake{t: t, ends: func() bool { return <-ends }})
 	c.send(inOpening)
-	n := 200
-	if boards.Large {
-		n = 1000
-	}
+	n := boards.Sized(200, 1000)
 	for range n {
 		ends <- random.IntN(2) == 0
 		c.send("go")

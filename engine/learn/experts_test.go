@@ -15,10 +15,7 @@ import (
 // of their options, and reports how often they are among the first, like tables 2.1 and 2.2 of Wu 2011. None of these games
 // was learned from.
 func TestExpertTurns(t *testing.T) {
-	every := 400
-	if boards.Large {
-		every = 20
-	}
+	every := boards.Sized(2_000, 20)
 	first, percent := []int{1, 2, 5, 10, 50, 100, 500, 1000}, []float64{0.5, 1, 5, 10, 20, 40, 60, 80}
 	var amongFirst, amongPercent [8]int
 	n, turns, number := 0, 0, 0

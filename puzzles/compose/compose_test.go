@@ -80,10 +80,7 @@ func checkPuzzle(t testing.TB, z, from *Puzzle, anySolution bool) {
 // TestReduce reduces mined puzzles. The result is a puzzle, its changes lead there, and no piece of it can be taken away
 // or be replaced by a weaker one.
 func TestReduce(t *testing.T) {
-	every := 20
-	if boards.Large {
-		every = 4
-	}
+	every := boards.Sized(60, 4)
 	before, after := 0, 0
 	c := newComposer(t)
 	for _, z := range mined(t, every) {
@@ -205,10 +202,7 @@ func TestRepair(t *testing.T) {
 func TestSearch(t *testing.T) {
 	z := mined(t, 40)[0]
 	for _, aim := range []Aim{Small, Hard} {
-		rounds := 60
-		if boards.Large {
-			rounds = 250
-		}
+		rounds := boards.Sized(10, 250)
 		whole := Search{Aim: aim, Rounds: rounds, Seed: 3, Current: z, Best: z}
 		if err := whole.Run(t.Context(), newComposer(t), func() {}); err != nil {
 			t.Fatal(err)

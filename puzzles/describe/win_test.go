@@ -120,10 +120,7 @@ func TestWinReferee(t *testing.T) {
 	ts, classes := endings.Open(t)
 	random := rand.New(rand.NewPCG(3, 3))
 	s := newSolver(t, 1)
-	most := 12
-	if boards.Large {
-		most = 12
-	}
+	most := boards.Sized(4, 12)
 	quiet, near, ways := 0, 0, Themes(0)
 	for done := 0; done < most; {
 		p, v := endings.Draw(t, ts, classes[random.IntN(len(classes))], random)
@@ -185,10 +182,7 @@ func TestThreatTables(t *testing.T) {
 	var replies arimaa.Generator
 	seen := map[int]int{}
 	few, random := endgame.Classes(3), rand.New(rand.NewPCG(5, 3))
-	most := 150
-	if boards.Large {
-		most = 250
-	}
+	most := boards.Sized(150, 250)
 	for done := 0; done < most; {
 		from := few // those of the normal run first
 		if done >= 150 {

@@ -8,14 +8,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Check checks a property on few cases in a normal run and on many with the build
-// tag large. The few are always the same, unless -rapid.seed says otherwise: with so few, tests that must meet rare
-// cases would fail by chance.
+// Check checks a property on a number of cases, [Sized]. In a plain run they are always the same, unless -rapid.seed says
+// otherwise: with so few, tests that must meet rare cases would fail by chance.
 func Check(t *testing.T, few, many int, property func(*rapid.T)) {
 	t.Helper()
-	n, seed := few, "1"
+	n, seed := Sized(few, many), "1"
 	if Large {
-		n, seed = many, "0" // another one each time
+		seed = "0" // another one each time
 	}
 	defer set(t, "rapid.checks", strconv.Itoa(n))()
 	if flag.Lookup("rapid.seed").Value.String() == "0" {

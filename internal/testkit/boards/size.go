@@ -1,6 +1,22 @@
-//go:build !large
-
 package boards
 
-// Large tells whether tests run with their larger counts (go test -tags large).
-const Large = false
+import "math"
+
+const (
+	// Deep reports whether tests run with their largest counts (go test -tags deep).
+	Deep = deep
+	// Large reports whether they run with large counts (go test -tags large), or the largest.
+	Large = large || deep
+)
+
+// Sized returns the count of a test: few in a plain run, many in a run of hours (build tag deep), and their geometric mean in
+// between (build tag large).
+func Sized(few, many int) int {
+	switch {
+	case Deep:
+		return many
+	case Large:
+		return int(math.Round(math.Sqrt(float64(few) * float64(many))))
+	}
+	return few
+}

@@ -1,0 +1,5 @@
+//go:build !deep
+
+package boards
+
+const deep = false

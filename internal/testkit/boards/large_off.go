@@ -1,0 +1,5 @@
+//go:build !large
+
+package boards
+
+const large = false
