@@ -14,7 +14,6 @@ type Certificate struct {
 	Loss    bool    // the claim is that the side to move at the root loses, whatever it plays
 	Goal    string  // "" for the win; otherwise what the attacker reaches, such as "capture=e@f6" or "rabbit=7"
 	Game    *Game   // the game that led to the root, or nil
-	Seen    []Seen  // statements about such a game instead, or none
 	Entries []Entry // the first is the root
 }
 
@@ -58,32 +57,12 @@ func sideToMove(position string) string {
 	return name(st.Side)
 }
 
-// Assumed is the number of positions of which the certificate says, and nothing shows, that they have occurred twice.
-// What it proves, it proves provided that they have.
-func (c *Certificate) Assumed() int {
-	n := 0
-	for _, s := range c.Seen {
-		if s.Count == 2 {
-			n++
-		}
-	}
-	return n
-}
-
 // Game is a game that led to the root.
 type Game struct {
 	Start string   // its first position, in short form
 	Turns []string // every turn from there to the root, in notation
 
 	lines []int // of the first position and of each turn in the file, from 1; nil when built in memory
-}
-
-// Seen says how often a position has occurred at the start of a turn.
-type Seen struct {
-	Count    int    // 1 or 2
-	Position string // in short form, with the side to move
-
-	line int // in the file, from 1; 0 when built in memory
 }
 
 // Entry says how the attacker, to move at a position, wins within a number of turns.
@@ -118,14 +97,6 @@ func (e *Entry) wellFormed(rootOfLoss bool) error {
 		return nil
 	}
 	return turnForm(e.Turn)
-}
-
-// wellFormed says what is wrong with the form of a line of the history.
-func (s *Seen) wellFormed() error {
-	if s.Count < 1 || s.Count > 2 {
-		return fmt.Errorf("a position has occurred once or twice, not %d times", s.Count)
-	}
-	return positionForm(s.Position)
 }
 
 // wellFormed says what is wrong with the form of a game.

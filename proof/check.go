@@ -16,12 +16,11 @@ const maxReplies = 1_000_000
 // distinct replies, as he can have with many more pieces than a full army. It is neither accepted nor rejected.
 var ErrTooManyReplies = fmt.Errorf("there are more than %d distinct replies, more than are checked", maxReplies)
 
-// Check decides whether the certificate proves what it claims. Nil means that it is accepted, provided that the
-// positions which it says have occurred twice have done so ([Certificate.Assumed]). Otherwise the error is a *[Hole],
-// the first one in the order of the entries, [ErrTooManyReplies], or the context's error where that was done before.
-// progress may be nil; it is called after each entry with the number of entries checked and of all. The certificate
-// is only read. A nil one has a hole, and a nil context sets no limit. Besides what grows with its length, a check takes some
-// 250 MB of memory at most.
+// Check decides whether the certificate proves what it claims. Nil means that it is accepted. Otherwise the error is a
+// *[Hole], the first one in the order of the entries, [ErrTooManyReplies], or the context's error where that was done
+// before. progress may be nil; it is called after each entry with the number of entries checked and of all. The
+// certificate is only read. A nil one has a hole, and a nil context sets no limit. Besides what grows with its length,
+// a check takes some 250 MB of memory at most.
 func (c *Certificate) Check(ctx context.Context, progress func(done, total int)) error {
 	return c.check(ctx, progress, maxReplies)
 }
@@ -58,7 +57,7 @@ func (c *Certificate) check(ctx context.Context, progress func(done, total int),
 // checker is a certificate that is being checked.
 type checker struct {
 	attacker, defender referee.Side
-	history            *referee.History // nil where the certificate has none
+	history            *referee.History // of the game; nil where the certificate has none
 	entries            []entry
 	at                 map[referee.Board]*entry // the attacker to move
 	most               int                      // distinct replies to a turn that are checked
@@ -141,15 +140,10 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 		}
 		k.at[e.start.Board] = e
 	}
-	switch {
-	case c.Game != nil && len(c.Seen) > 0:
-		return nil, &Hole{Reason: errBoth.Error()}
-	case c.Loss && len(c.Seen) > 0:
-		return nil, &Hole{Reason: errLossSeen.Error()}
-	case c.Game != nil:
-		return k, k.replay(ctx, c.Game)
+	if c.Game == nil {
+		return k, nil
 	}
-	return k, k.readSeen(c.Seen)
+	return k, k.replay(ctx, c.Game)
 }
 
 // what is the claim, without its number.

@@ -101,21 +101,6 @@
 // occurred twice before: with d(p) as the least n within which the goal is reached, and d(q) the greatest d of the
 // positions after the replies that do not reach it by themselves, no position is met twice by the best play.
 //
-// # Positions taken on trust
-//
-// Certificates of version 1 carry no game. They may list positions that have occurred instead ([Seen]), the root among
-// them. No list shows that they have: such a certificate proves a win provided that the positions listed with a count
-// of 2 had occurred twice ([Certificate.Assumed]). A list is refused if no game has all of its positions, as far as
-// that is soon seen:
-//
-//   - The game is over in one of them, by rows 1 to 5.
-//   - No turn leads to one of them ([referee.NoTurnEnds]). Only the first position of a game may be such a one, and
-//     only if it is said to have occurred once.
-//   - Of two positions each has a piece that the other lacks, or one lacks a piece that the root has, which comes last.
-//     In a game pieces are only lost.
-//
-// An accepted list need not have happened. Certificates with lists are no longer written.
-//
 // # The text
 //
 //	goalproof certificate 2
@@ -130,9 +115,7 @@
 // The first line names the format and its version: 2 with a game, 1 without, 3 for a loss, with a game or without, 4
 // for a goal. Then come the number of turns N that is claimed; in version 2 the game, its first position and a line for
 // each turn up to the root; and the entries: rank, position in short form, turn. Below an entry stand its answers, one
-// a line. In version 1 positions that have occurred may stand before the entries, each with a count of 1 or 2:
-//
-//	seen 2 g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]
+// a line.
 //
 // The claim of a loss, and the first entry below it, without a turn:
 //
@@ -158,7 +141,7 @@
 // # Limits
 //
 // A text has at most 256 MiB (after decompression), 8 million lines of 4096 bytes, a million entries, four million
-// answers, and 10,000 turns of a game or positions of a list. The replies to a turn are looked at one by one, a million
+// answers, and 10,000 turns of a game. The replies to a turn are looked at one by one, a million
 // distinct ones at most ([ErrTooManyReplies]). So a check, with what it reads, takes at most some 1.5 GiB of memory.
 //
 // # Refutations

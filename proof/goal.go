@@ -35,7 +35,7 @@ var traps = []string{"c3", "f3", "c6", "f6"}
 
 var (
 	errNoGoal    = errors.New("a certificate of version 4 has the goal before its entries, such as: goal capture=e")
-	errGoalAlone = errors.New("a certificate with a goal has no game, no list of positions seen, and claims no loss")
+	errGoalAlone = errors.New("a certificate with a goal has no game, and claims no loss")
 )
 
 // readTarget reads a goal in the one form in which it is written. The error says what goals there are.
@@ -72,7 +72,7 @@ func (c *Certificate) goalForm() error {
 	if c.Goal == "" {
 		return nil
 	}
-	if c.Loss || c.Game != nil || len(c.Seen) > 0 {
+	if c.Loss || c.Game != nil {
 		return errGoalAlone
 	}
 	_, err := readTarget(c.Goal)

@@ -54,7 +54,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestFile reads a certificate with comments. It is there so that version 1 of the format can always be read.
+// TestFile reads a certificate with comments.
 func TestFile(t *testing.T) {
 	c, err := proof.ReadFile("testdata/win-in-3.txt")
 	if err != nil {

@@ -17,7 +17,6 @@ const (
 	maxBytes = 256 << 20 // of text, after decompression
 	maxLine  = 4096      // bytes of a line
 	maxLines = 8 << 20
-	maxSeen  = 10_000
 	maxGame  = 10_000 // turns
 )
 
@@ -157,14 +156,12 @@ func (p *reader) line(text string, number int) error {
 		return p.game(rest, number)
 	case word == "turn":
 		return p.turn(rest, number)
-	case word == "seen":
-		return p.seen(rest, number)
 	case word == "+":
 		return p.answer(rest)
 	case '0' <= word[0] && word[0] <= '9':
 		return p.entry(word, rest, number)
 	}
-	return fmt.Errorf("%q: want an entry that begins with its rank, + and an answer, game, turn, seen or goal", word)
+	return fmt.Errorf("%q: want an entry that begins with its rank, + and an answer, game, turn or goal", word)
 }
 
 func (p *reader) goal(text string) error {
@@ -221,29 +218,6 @@ func (p *reader) turn(text string, number int) error {
 	g.Turns = append(g.Turns, turn)
 	g.lines = append(g.lines, number)
 	return turnForm(turn)
-}
-
-func (p *reader) seen(text string, number int) error {
-	if p.aimed {
-		return errGoalAlone
-	}
-	if p.played || p.loss {
-		return errors.New("in a certificate of version 2 or 3 the game says what has been seen")
-	}
-	if len(p.c.Entries) > 0 {
-		return errors.New("the history comes before the entries")
-	}
-	if len(p.c.Seen) == maxSeen {
-		return fmt.Errorf("a history of more than %d positions", maxSeen)
-	}
-	count, position, _ := strings.Cut(text, " ")
-	n, err := readNumber(count)
-	if err != nil {
-		return err
-	}
-	s := Seen{Count: n, Position: strings.TrimSpace(position), line: number}
-	p.c.Seen = append(p.c.Seen, s)
-	return s.wellFormed()
 }
 
 func (p *reader) entry(rank, text string, number int) error {

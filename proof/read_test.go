@@ -27,9 +27,6 @@ func unlined(c *Certificate) *Certificate {
 	if c.Game != nil {
 		c.Game.lines = nil
 	}
-	for i := range c.Seen {
-		c.Seen[i].line = 0
-	}
 	for i := range c.Entries {
 		c.Entries[i].line = 0
 	}
@@ -40,7 +37,6 @@ func unlined(c *Certificate) *Certificate {
 func sample() *Certificate {
 	return &Certificate{
 		Turns: 2,
-		Seen:  []Seen{{Count: 2, Position: root}, {Count: 1, Position: "s" + root[1:]}},
 		Entries: []Entry{
 			{Rank: 2, Position: root, Turn: "Rh3n", Answers: []string{"Rh4n Rh5n", "hc4s hc3x Md4w"}},
 			{Rank: 1, Position: other, Turn: "Rh3n Rh4n Rh5n Rh6n"},
@@ -50,17 +46,14 @@ func sample() *Certificate {
 
 // sampleText is its text, as the documentation describes it.
 const sampleText = head +
-	"seen 2 " + root + "\n" +
-	"seen 1 s [                                           R                    ]\n" +
 	"2 " + root + " Rh3n\n" +
 	"+ Rh4n Rh5n\n" +
 	"+ hc4s hc3x Md4w\n" +
 	"1 " + other + " Rh3n Rh4n Rh5n Rh6n\n"
 
-// played is the sample with a game in place of a list.
+// played is the sample after a game.
 func played() *Certificate {
 	c := sample()
-	c.Seen = nil
 	c.Game = &Game{Start: "s" + root[1:], Turns: []string{"ra2n Ra1n ra3n Ra2n", "hc4s hc3x Md4w"}}
 	return c
 }
@@ -70,7 +63,7 @@ var playedText = gameHead +
 	"game s [                                           R                    ]\n" +
 	"turn ra2n Ra1n ra3n Ra2n\n" +
 	"turn hc4s hc3x Md4w\n" +
-	sampleText[strings.Index(sampleText, "\n2 g")+1:]
+	strings.TrimPrefix(sampleText, head)
 
 func TestWrite(t *testing.T) {
 	for text, c := range map[string]*Certificate{sampleText: sample(), playedText: played()} {
@@ -85,7 +78,7 @@ func TestRead(t *testing.T) {
 	for plain, want := range map[string]*Certificate{sampleText: sample(), playedText: played()} {
 		for name, text := range map[string]string{
 			"plain":    plain,
-			"comments": strings.ReplaceAll(plain, "\n", "\n# a comment: + 1 seen\n\n \t\n"),
+			"comments": strings.ReplaceAll(plain, "\n", "\n# a comment: + 1 turn\n\n \t\n"),
 			"CRLF":     strings.ReplaceAll(plain, "\n", "\r\n"),
 			"blanks":   strings.ReplaceAll(strings.ReplaceAll(plain, "] ", "]   "), "\n", " \n"),
 		} {
@@ -106,7 +99,6 @@ func TestReadErrors(t *testing.T) {
 		{"goalproof certificate 2\n", "x: the claim is missing"},
 		{gameHead, "x: a certificate of version 2 has the game before its entries"},
 		{gameHead + entry, "x:3: a certificate of version 2 has the game before its entries"},
-		{gameHead + "seen 1 " + root + "\n", "x:3: in a certificate of version 2 or 3 the game says what has been seen"},
 		{gameHead + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
 		{gameHead + "game\n", `x:3: position "": want the side to move`},
 		{gameHead + "game b" + root[1:] + "\n", "x:3: position \"b"},
@@ -130,7 +122,6 @@ func TestReadErrors(t *testing.T) {
 		{goalHead + "goal rabbit=9\n", `x:3: goal "rabbit=9": want capture`},
 		{goalHead + "goal rabbit=07\n", `x:3: goal "rabbit=07": want capture`},
 		{goalHead + "game " + root + "\n", "x:3: a certificate with a goal has no game"},
-		{goalHead + "seen 1 " + root + "\n", "x:3: a certificate with a goal has no game"},
 		{goalHead + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
 		{head + "turn Rh3n\n", "x:3: a turn before the first position of a game"},
 		{head + "2 w" + root[1:] + " Rh3n\n", `in a certificate the side to move is g or s, not "w"`},
@@ -146,10 +137,6 @@ func TestReadErrors(t *testing.T) {
 		{"goalproof certificate 1\nclaim 99999999999999999999\n", `x:2: "99999999999999999999": want a number`},
 		{head, "x: there are no entries"},
 		{head + "claim 2\n", "x:3: a second claim"},
-		{head + "seen 3 " + root + "\n", "x:3: a position has occurred once or twice, not 3 times"},
-		{head + "seen " + root + "\n", `x:3: "g": want a number`},
-		{head + "seen 1\n", `x:3: position "": want the side to move`},
-		{head + entry + "seen 1 " + root + "\n", "x:4: the history comes before the entries"},
 		{head + "+ Rh3n\n", "x:3: an answer before the first entry"},
 		{head + entry + "+\n", "x:4: a turn without steps"},
 		{head + entry + "+ hc3x\n", "x:4: a turn without steps"},
@@ -166,7 +153,6 @@ func TestReadErrors(t *testing.T) {
 		{head + "2 " + root + "\n", "x:3: a turn without steps"},
 		{head + entry[:len(entry)-1], "x:3: the text ends within a line"},
 		{head + entry + "# " + strings.Repeat("x", maxLine) + "\n", "x:4: the line is longer than 4096 bytes"},
-		{head + strings.Repeat("seen 1 "+root+"\n", maxSeen+1), "x:10003: a history of more than 10000 positions"},
 	} {
 		_, err := Read(strings.NewReader(test.text), "x")
 		if err == nil || !strings.HasPrefix(err.Error(), "x:") || !strings.Contains(err.Error(), test.want) {
@@ -182,7 +168,7 @@ func TestReadLimit(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := read(strings.NewReader(text), "x", len(text)-1)
-	if err == nil || !strings.Contains(err.Error(), "x:1008: the text is longer than") {
+	if err == nil || !strings.Contains(err.Error(), "x:1006: the text is longer than") {
 		t.Errorf("the error is %v", err)
 	}
 	broken := errors.New("broken")
@@ -302,15 +288,11 @@ func TestWriteErrors(t *testing.T) {
 	}{
 		{"a claim of 0 turns", func(c *Certificate) { c.Turns = 0 }},
 		{"there are no entries", func(c *Certificate) { c.Entries = nil }},
-		{"at most 10000", func(c *Certificate) { c.Seen = make([]Seen, maxSeen+1) }},
 		{"at most 4194304", func(c *Certificate) { c.Entries[1].Answers = make([]string, MaxAnswers) }},
-		{"a list of positions seen beside it", func(c *Certificate) { c.Game = &Game{Start: root} }},
-		{"a game of 10001 turns", func(c *Certificate) { c.Seen, c.Game = nil, &Game{Start: root, Turns: make([]string, maxGame+1)} }},
-		{"game: position", func(c *Certificate) { c.Seen, c.Game = nil, &Game{} }},
-		{"game: position", func(c *Certificate) { c.Seen, c.Game = nil, &Game{Start: "w" + root[1:]} }},
-		{"game: turn 2: turn", func(c *Certificate) { c.Seen, c.Game = nil, &Game{Start: root, Turns: []string{"Rh3n", "Rh3n\nRh4n"}} }},
-		{"position 2 of the history: a position has occurred once or twice", func(c *Certificate) { c.Seen[1].Count = 3 }},
-		{"position 1 of the history: position", func(c *Certificate) { c.Seen[0].Position = "" }},
+		{"a game of 10001 turns", func(c *Certificate) { c.Game = &Game{Start: root, Turns: make([]string, maxGame+1)} }},
+		{"game: position", func(c *Certificate) { c.Game = &Game{} }},
+		{"game: position", func(c *Certificate) { c.Game = &Game{Start: "w" + root[1:]} }},
+		{"game: turn 2: turn", func(c *Certificate) { c.Game = &Game{Start: root, Turns: []string{"Rh3n", "Rh3n\nRh4n"}} }},
 		{"entry 1: rank 0", func(c *Certificate) { c.Entries[0].Rank = 0 }},
 		{"entry 2: position", func(c *Certificate) { c.Entries[1].Position += "\n" }},
 		{"entry 2: turn", func(c *Certificate) { c.Entries[1].Turn = "Rh3n\nRh4n" }},

@@ -72,9 +72,8 @@ func (p played) outcome(q arimaa.Position, moved arimaa.Side) arimaa.Outcome {
 	return arimaa.Outcome{Winner: moved, Reason: arimaa.Repetition}
 }
 
-// valid checks a certificate without a list of positions seen a second time, by the rules of package arimaa and in
-// another way: it plays every answer on the results of every reply, and marks what is covered. It says what is wrong,
-// or "".
+// valid checks a certificate a second time, by the rules of package arimaa and in another way: it plays every answer on
+// the results of every reply, and marks what is covered. It says what is wrong, or "".
 func valid(c *proof.Certificate) string {
 	type known struct {
 		rank   int

@@ -35,9 +35,6 @@ func (c *Certificate) Write(w io.Writer) error {
 			fmt.Fprintf(out, "turn %s\n", turn)
 		}
 	}
-	for _, s := range c.Seen {
-		fmt.Fprintf(out, "seen %d %s\n", s.Count, s.Position)
-	}
 	for _, e := range c.Entries {
 		fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("%d %s %s", e.Rank, e.Position, e.Turn), " "))
 		for _, answer := range e.Answers {
@@ -61,16 +58,11 @@ func (c *Certificate) wellFormed() error {
 		return fmt.Errorf("a claim of %d turns: it is at least 1", c.Turns)
 	case len(c.Entries) == 0:
 		return errors.New("there are no entries")
-	case c.Game != nil && len(c.Seen) > 0:
-		return errBoth
-	case c.Loss && len(c.Seen) > 0:
-		return errLossSeen
 	case c.Game != nil && len(c.Game.Turns) > maxGame:
 		return fmt.Errorf("a game of %d turns: at most %d", len(c.Game.Turns), maxGame)
-	case len(c.Entries) > MaxEntries || answers > MaxAnswers || len(c.Seen) > maxSeen:
-		return fmt.Errorf("the certificate is too large: "+
-			"%d entries (at most %d), %d answers (at most %d), %d positions of history (at most %d)",
-			len(c.Entries), MaxEntries, answers, MaxAnswers, len(c.Seen), maxSeen)
+	case len(c.Entries) > MaxEntries || answers > MaxAnswers:
+		return fmt.Errorf("the certificate is too large: %d entries (at most %d), %d answers (at most %d)",
+			len(c.Entries), MaxEntries, answers, MaxAnswers)
 	}
 	if err := c.goalForm(); err != nil {
 		return err
@@ -78,11 +70,6 @@ func (c *Certificate) wellFormed() error {
 	if c.Game != nil {
 		if err := c.Game.wellFormed(); err != nil {
 			return fmt.Errorf("game: %w", err)
-		}
-	}
-	for i := range c.Seen {
-		if err := c.Seen[i].wellFormed(); err != nil {
-			return fmt.Errorf("position %d of the history: %w", i+1, err)
 		}
 	}
 	for i := range c.Entries {

@@ -455,9 +455,6 @@ func (s *Server) submitCheck(t Task) (Job, error) {
 		if over := c.GameOver(); over != "" {
 			claim += ", although the game is over there: " + over
 		}
-		if n := c.Assumed(); n > 0 {
-			claim += fmt.Sprintf(", provided that the %s listed as \"seen 2\" had occurred twice", amount(n, "position"))
-		}
 		return checked(ctx, err, claim)
 	})
 }

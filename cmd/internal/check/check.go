@@ -147,7 +147,6 @@ type finding struct {
 	Position *string `json:"position"`
 	Entries  *int    `json:"entries"`
 	Game     *int    `json:"game_turns"`
-	Provided *int    `json:"provided_twice"`
 	Replies  *int    `json:"replies"`
 	Checked  *int    `json:"checked"`
 	Seed     *uint64 `json:"seed"`
@@ -179,13 +178,12 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutatio
 	case found.r != nil:
 		return f.refutation(ctx, t, file, found.r)
 	}
-	entries, game, provided := len(c.Entries), 0, c.Assumed()
+	entries, game := len(c.Entries), 0
 	if c.Game != nil {
 		game = len(c.Game.Turns)
 	}
 	r := finding{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.ToMove()), Claim: &c.Turns, WinIn: &c.Turns,
-		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Provided: &provided,
-		Over: overText(c.GameOver())}
+		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Over: overText(c.GameOver())}
 	if c.Loss {
 		r.Kind, r.WinIn, r.LosesIn = new("loss"), nil, &c.Turns
 	}
@@ -209,20 +207,15 @@ func (r *finding) write(t cli.Terminal) {
 	case r.Kind != nil && *r.Kind == "no-win" && (r.Verdict == "accepted" || r.Verdict == "sampled"):
 		fmt.Fprintf(t.Out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
 	case r.Verdict == "accepted":
-		provided, after, claim := "", "", " "+r.does+" in "
+		after, claim := "", " "+r.does+" in "
 		if r.LosesIn != nil {
 			claim = ", to move, loses in "
 		}
-		switch {
-		case *r.Provided == 1:
-			provided = `, provided that the position listed as "seen 2" had occurred twice`
-		case *r.Provided > 1:
-			provided = fmt.Sprintf(`, provided that the %d positions listed as "seen 2" had occurred twice`, *r.Provided)
-		case *r.Game > 0:
+		if *r.Game > 0 {
 			after = fmt.Sprintf(" after a game of %s", cli.Amount(*r.Game, "turn"))
 		}
-		fmt.Fprintf(t.Out, "%s: accepted%s: %s%s%s%s%s (%s)\n  %s\n",
-			r.File, provided, *r.Side, claim, cli.Amount(*r.Claim, "turn"), after, r.although(), cli.Amount(*r.Entries, "position"), *r.Position)
+		fmt.Fprintf(t.Out, "%s: accepted: %s%s%s%s%s (%s)\n  %s\n",
+			r.File, *r.Side, claim, cli.Amount(*r.Claim, "turn"), after, r.although(), cli.Amount(*r.Entries, "position"), *r.Position)
 	case r.Verdict == "rejected":
 		fmt.Fprintf(t.Out, "%s: rejected: %s\n", r.File, *r.Error)
 	case r.Verdict == "unknown":
