@@ -42,12 +42,7 @@ import (
 // boards: they follow from the options, each of which must be legal, so Load always makes
 // a graph of the rules. Load does not solve the nodes again: the checksum guards
 // against damage, not against forgery.
-//
-// Files of version 1 do not have the number of the turn. They are read as well.
-const (
-	saveHeader = "goalproof pns 2\n"
-	oldHeader  = "goalproof pns 1\n"
-)
+const saveHeader = "goalproof pns 2\n"
 
 // Save writes the graph of the last search with its question and parameters, as it was when the
 // search ended.
@@ -206,15 +201,14 @@ func (l *loader) load() (q Question, err error) {
 	switch n := l.read(head); {
 	case l.err != nil && !errors.Is(l.err, errDamaged):
 		return q, l.err
-	case string(head) != saveHeader && string(head) != oldHeader:
-		if bytes.HasPrefix(head[:n], []byte("goalproof pns ")) {
-			return q, errors.New("the search was saved by another version of goalproof")
+	case string(head) != saveHeader:
+		var version int
+		if _, err := fmt.Sscanf(string(head[:n]), "goalproof pns %d\n", &version); err == nil {
+			return q, fmt.Errorf("a saved search of version %d; this program reads version 2: start it anew", version)
 		}
 		return q, errors.New("this is no saved search")
 	}
-	if string(head) == saveHeader {
-		q.Number = int(l.number(math.MaxInt32))
-	}
+	q.Number = int(l.number(math.MaxInt32))
 	packed, game := l.text(64), l.text(1<<24)
 	var fields [7]int
 	for i := range fields {

@@ -36,8 +36,8 @@ func TestDamagedNetwork(t *testing.T) {
 	if _, err := ParseNetwork(data); err != nil {
 		t.Error(err)
 	}
-	first := append([]byte(firstVersion), data[len(networkVersion):len(data)-4]...)
-	if _, err := ParseNetwork(first); err == nil || !strings.Contains(err.Error(), "without a checksum") {
+	first := append([]byte("goalproof network 1\n"), data[len(networkVersion):len(data)-4]...)
+	if _, err := ParseNetwork(first); err == nil || !strings.Contains(err.Error(), "a network of version 1; this program reads version 2") {
 		t.Errorf("a file of the first version: %v", err)
 	}
 }

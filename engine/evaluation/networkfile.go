@@ -27,15 +27,11 @@ var Learned = sync.OnceValue(func() *Network {
 // The file of a network is a line of text, the version, and after it little-endian numbers: float32 weights of the
 // features, then int16 the weights from each input to each hidden neuron, the biases of those, and the weights of
 // each output; last, uint32, the digest.
-const (
-	networkVersion = "goalproof network 2\n"
-	firstVersion   = "goalproof network 1\n" // without the digest
-)
+const networkVersion = "goalproof network 2\n"
 
-// digestOf returns the digest of weights as they are in a file. It is the CRC-32 of their file in the first version, so that a
-// network keeps its digest.
+// digestOf returns the digest of weights as they are in a file: the CRC-32 of a line of text and of them.
 func digestOf(weights []byte) uint32 {
-	return crc32.Update(crc32.ChecksumIEEE([]byte(firstVersion)), crc32.IEEETable, weights)
+	return crc32.Update(crc32.ChecksumIEEE([]byte("goalproof network 1\n")), crc32.IEEETable, weights)
 }
 
 // mostWeight bounds the weights of the features.
@@ -83,12 +79,13 @@ func (p *Parameters) Write(w io.Writer) error {
 // ParseNetwork reads the file of a network. The error says that it is none, that it is damaged, or of another version.
 func ParseNetwork(data []byte) (*Network, error) {
 	const size = 4*int(Features) + 2*(Inputs*Hidden+Hidden+Buckets*Hidden)
-	if bytes.HasPrefix(data, []byte(firstVersion)) {
-		return nil, errors.New("this network is of an earlier version, without a checksum; the command that made it writes it again from its games")
-	}
 	data, ok := bytes.CutPrefix(data, []byte(networkVersion))
 	if !ok {
-		return nil, errors.New("this is no network, or one of another version")
+		var version int
+		if _, err := fmt.Fscanf(bytes.NewReader(data), "goalproof network %d\n", &version); err == nil {
+			return nil, fmt.Errorf("a network of version %d; this program reads version 2: learn it anew", version)
+		}
+		return nil, errors.New("this is no network")
 	}
 	if len(data) != size+4 {
 		return nil, fmt.Errorf("the network is damaged: its file has %d bytes and not %d", len(networkVersion)+len(data), len(networkVersion)+size+4)

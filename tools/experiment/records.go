@@ -40,7 +40,7 @@ type planned struct {
 	Grid      Grid    `json:"grid"`
 }
 
-// format is the version of the files. Rows have checksums since 2.
+// format is the version of the files.
 const format = 2
 
 func (p *Plan) planned() planned {

@@ -77,9 +77,7 @@ The table compares three evaluations: by hand, the same features with learned
 weights, and the network. Its error is the mean squared error of the probability
 to win, "right" how often the side that is ahead wins.
 
-A network has a checksum. --from refuses one that is damaged, or of an earlier
-version without a checksum; the command that made it writes it again from the
-games in its directory.
+A network has a checksum, and --from refuses one that is damaged.
 
 The same settings give the same games, and on processors of one kind the same
 network.
