@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -120,8 +119,14 @@ func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
 	answered(w, a, err)
 }
 
-// openArchive opens an archive of the workspace.
-func (s *Server) openArchive(name string) (*os.File, error) {
+// archiveFile is an open archive of the workspace, of the length that it had when it was opened.
+type archiveFile struct {
+	*io.SectionReader
+	io.Closer
+}
+
+// openArchive opens an archive of the workspace, of at most MaxArchive bytes.
+func (s *Server) openArchive(name string) (*archiveFile, error) {
 	file, exists, err := s.savedFile(name, archiveSuffix)
 	switch {
 	case err != nil:
@@ -133,11 +138,15 @@ func (s *Server) openArchive(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err != nil || info.Size() > MaxArchive {
-		f.Close()
-		return nil, errors.Join(err, fmt.Errorf("%s has more than %d bytes", file, MaxArchive))
+	info, err := f.Stat()
+	if err == nil && info.Size() > MaxArchive {
+		err = fmt.Errorf("%s has more than %d bytes", file, MaxArchive)
 	}
-	return f, nil
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &archiveFile{io.NewSectionReader(f, 0, info.Size()), f}, nil
 }
 
 // archiveGame reads a game of an archive of the workspace, of which header, offset and bytes say where it is.
@@ -192,7 +201,7 @@ func (s *Server) archiveRoutes(m *http.ServeMux) {
 			return
 		}
 		defer f.Close()
-		a, err := s.index(r.PathValue("name")+archiveSuffix, io.LimitReader(f, MaxArchive))
+		a, err := s.index(r.PathValue("name")+archiveSuffix, f)
 		answered(w, a, err)
 	})
 	m.HandleFunc("GET /api/archives/{name}/game", func(w http.ResponseWriter, r *http.Request) {

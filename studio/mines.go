@@ -60,13 +60,7 @@ func (s *Server) games(t *Task) (name string, text io.ReadCloser, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	return t.Archive + archiveSuffix, limitedFile{io.LimitReader(f, MaxArchive), f}, nil
-}
-
-// limitedFile is a file of which no more is read than was allowed when it was opened.
-type limitedFile struct {
-	io.Reader
-	io.Closer
+	return t.Archive + archiveSuffix, f, nil
 }
 
 // minable returns why nothing can be mined in a text: its first error, if there is no position in it.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
@@ -14,6 +14,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine/aei"
+	"goalproof/internal/files"
 )
 
 // flags are the flags of the aei command.
@@ -101,9 +102,9 @@ func (f *flags) writeManifest(ctx context.Context, t cli.Terminal) error {
 			return err
 		}
 		defer file.Close()
-		sums, err := io.ReadAll(io.LimitReader(file, maxSums))
+		sums, err := files.ReadLimited(file, maxSums)
 		if err != nil {
-			return err
+			return cli.Unreadable(fmt.Errorf("--sums %s: %w", f.sums, err))
 		}
 		if err := m.AddDownloads(f.sums, string(sums), f.url); err != nil {
 			return cli.Exit(cli.BadInput, err)
