@@ -15,6 +15,8 @@ func openDir(dir string) (*os.File, error) {
 	return os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY, 0)
 }
 
+// gofrs/flock (v0.13.2) opens by a path what it locks, so it cannot lock a file of an [os.Root] that is open already.
+
 // lock takes the lock of a file, which lasts until the file is closed. If another has it, lock waits, or returns ErrInUse.
 func lock(file *os.File, shared, wait bool) error {
 	how := syscall.LOCK_EX

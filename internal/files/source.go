@@ -129,6 +129,9 @@ func (r *reader) Read(p []byte) (n int, err error) {
 // Close closes the file.
 func (r *reader) Close() error { return r.file.Close() }
 
+// muesli/cancelreader (v0.2.2) cannot cancel the opening of a pipe that nobody writes to, refuses regular files on Linux, and
+// on Windows cancels the reading of a console alone.
+
 // Await returns what do returns, or an [*Interrupted] with a name as soon as the context is done; do may then run on, and
 // what it uses belongs to it.
 func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {

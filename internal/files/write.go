@@ -12,6 +12,9 @@ import (
 	"time"
 )
 
+// No library holds what Write promises. google/renameio (v2.0.2) has nothing for Windows, natefinch/atomic (v1.0.1) has no
+// [os.Root], and both replace a link itself, and leave the file of a killed process behind for good.
+
 // Write makes a file of what the function writes. The file appears, or replaces an older one, only when all of it has
 // reached the disk; after an error the old file is unchanged. Until then the new one has another name, such as
 // .NAME.goalproof-0, and a mode that marks it. If the process is killed it stays behind until the next Write or CheckWrite of
