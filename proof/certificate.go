@@ -57,6 +57,14 @@ func sideToMove(position string) string {
 	return name(st.Side)
 }
 
+// name is that of a side.
+func name(side referee.Side) string {
+	if side == referee.Gold {
+		return "gold"
+	}
+	return "silver"
+}
+
 // Game is a game that led to the root.
 type Game struct {
 	Start string   // its first position, in short form

@@ -6,7 +6,7 @@
 //   - read.go and write.go: its text.
 //   - check.go: the check.
 //   - goal.go: goals other than the win.
-//   - history.go: the game that led to the root.
+//   - game.go: the game that led to the root.
 //   - hole.go: [Hole], why a certificate is rejected.
 //   - refutation.go, refutation_read.go, refutation_write.go, refutation_check.go: [Refutation], the proof of a
 //     "no", and the same for it.

@@ -16,7 +16,6 @@
 //   - options.go: the number of single steps, pushes and pulls.
 //   - outcome.go: who has won, rows 1 to 5 of the table.
 //   - history.go: repetition, and row 6.
-//   - past.go: boards with which no turn can have ended.
 //   - win.go: "win in N", by complete enumeration.
 //
 // A push or a pull is two displacements, and a caller may look at the board between them. The state after the

@@ -50,11 +50,3 @@ func (g *Game) line(i int) int {
 	}
 	return g.lines[i]
 }
-
-// name is that of a side.
-func name(side referee.Side) string {
-	if side == referee.Gold {
-		return "gold"
-	}
-	return "silver"
-}
