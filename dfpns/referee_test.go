@@ -224,40 +224,6 @@ func TestThree(t *testing.T) {
 	expectAll(t, tally, "disproved in 2", "proved in 3", "a cook")
 }
 
-// TestHalfPull looks at solutions in which a cat pulls a rabbit along or does not. A turn
-// may end before the second half of a pull, so a solution that ends there lies on the
-// way to the other.
-func TestHalfPull(t *testing.T) {
-	if !boards.Large {
-		t.Skip("so many pieces take the enumeration seconds")
-	}
-	alone(t)
-	p := short(t, "g [rrrr    rrCC                                           R        ]")
-	s := newSolver(0, 1)
-	for n := 1; n <= 2; n++ {
-		st := plain(t, p)
-		want := solutions(st, n)
-		if len(want) == 0 {
-			continue
-		}
-		behind := onward(st, want)
-		for _, solution := range list(t, s, p, n) {
-			board := plain(t, solution.After).Board
-			essential := true
-			for before := range behind[board] {
-				if want[before] < want[board] {
-					essential = false
-				}
-			}
-			if solution.Essential != essential {
-				t.Errorf("%v is essential: %t, enumeration says %t", solution.Turn, solution.Essential, essential)
-			}
-		}
-		return
-	}
-	t.Errorf("%v: no win in 2", p)
-}
-
 // TestSecondPull asks about positions with turns in which one pull follows another, and the
 // second puller steps onto the square that the first pulled piece has left.
 func TestSecondPull(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -280,26 +279,6 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestFullDisk saves where nothing can be written.
-func TestFullDisk(t *testing.T) {
-	s := fresh(t, 1)
-	if s.Save(&bytes.Buffer{}) == nil {
-		t.Error("a search is saved before there was one")
-	}
-	stopped(t, s, Question{Position: short(t, fixed[0].board), N: 2}, 100)
-	if err := s.SaveFile(filepath.Join(t.TempDir(), "missing", "file")); err == nil {
-		t.Error("no error from a directory that is not there")
-	}
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("there is no /dev/full to write to: ", err)
-	}
-	defer full.Close()
-	if s.Save(full) == nil {
-		t.Error("no error from a full disk")
-	}
-}
-
 // TestSaveEvery lets searches save themselves all the time, to a file and to where there can be none: they
 // are the same searches. What a stop interrupts leaves the file as it was.
 func TestSaveEvery(t *testing.T) {
@@ -383,53 +362,5 @@ func TestSaveForever(t *testing.T) {
 		if err := s.SaveFile(path); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// TestKilled kills a process that saves again and again: what it leaves is a whole search.
-func TestKilled(t *testing.T) {
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	path := filepath.Join(dir, "search.pns")
-	s := fresh(t, 64)
-	// A kill in the middle of saving leaves the unfinished file behind, under another name, until the next save.
-	interrupted := 0
-	for i := 0; i < 5 || interrupted == 0 && i < 50; i++ {
-		cmd := exec.CommandContext(t.Context(), exe, "-test.run", "^TestSaveForever$")
-		cmd.Env = append(os.Environ(), saveTo+"="+path)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for {
-			if info, err := os.Stat(path); err == nil && (i == 0 || info.Size() > 1000) {
-				break
-			}
-			time.Sleep(time.Millisecond)
-		}
-		time.Sleep(time.Duration(200+7*i) * time.Millisecond)
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait() // it was killed
-		unfinished, err := filepath.Glob(filepath.Join(dir, ".search.pns.*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		interrupted += len(unfinished)
-		file, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := s.Load(file)
-		file.Close()
-		if err != nil || q.Position != short(t, long) {
-			t.Fatalf("after a kill: %v", err)
-		}
-	}
-	if interrupted == 0 {
-		t.Error("no save was interrupted")
 	}
 }

@@ -2,14 +2,12 @@ package proof_test
 
 import (
 	"context"
-	"testing"
 	"time"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
-	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
 	"goalproof/proof"
 )
@@ -45,19 +43,6 @@ func gameWins(b *builder, want int) (all []*proof.Certificate) {
 		b.Fatalf("wins in turns: %v", made)
 	}
 	return all // fewer on a slow machine
-}
-
-// TestGames has certificates of game positions checked, which have more pieces than the published puzzles, and more
-// entries.
-func TestGames(t *testing.T) {
-	if !boards.Large {
-		t.Skip("skipped without the tag large: searching the wins takes a minute")
-	}
-	for _, c := range gameWins(newBuilder(t), 6) {
-		began := time.Now()
-		accepted(t, c)
-		t.Logf("win in %d: %d entries, %d bytes, checked twice in %v", c.Turns, len(c.Entries), len(text(t, c)), time.Since(began))
-	}
 }
 
 // least is the least number of turns, at most most, in which the side to move is soon found to win, or 0.

@@ -10,8 +10,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"goalproof/internal/testkit/boards"
 )
 
 const (
@@ -182,43 +180,6 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error)  { return 0, f.err }
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
-
-// A small file that unpacks to more than is allowed is refused.
-func TestBomb(t *testing.T) {
-	if !boards.Large {
-		t.Skip("skipped without the tag large: packing 256 MiB takes seconds")
-	}
-	for line, want := range map[string]string{
-		strings.Repeat("#", 1023) + "\n": "the text is longer than 268435456 bytes",
-		"#\n":                            "more than 8388608 lines",
-	} {
-		bomb(t, line, want)
-	}
-}
-
-func bomb(t *testing.T, line, want string) {
-	path := filepath.Join(t.TempDir(), "bomb.gz")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	packed := gzip.NewWriter(file)
-	lines := []byte(strings.Repeat(line, 1<<20/len(line)))
-	if _, err := io.WriteString(packed, head); err != nil {
-		t.Fatal(err)
-	}
-	for range 257 {
-		if _, err := packed.Write(lines); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(packed.Close(), file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadFile(path); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("the error is %v", err)
-	}
-}
 
 // TestFiles reads certificates from files, plain and compressed ones, and broken ones.
 func TestFiles(t *testing.T) {

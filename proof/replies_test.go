@@ -2,11 +2,9 @@ package proof
 
 import (
 	"errors"
-	"runtime"
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/boards"
 	"goalproof/proof/referee"
 )
 
@@ -36,29 +34,5 @@ func TestTooManyReplies(t *testing.T) {
 	var hole *Hole
 	if !errors.Is(err, ErrTooManyReplies) || errors.As(err, &hole) || !strings.HasPrefix(err.Error(), "line ") {
 		t.Errorf("%d replies are allowed: %v", most-1, err)
-	}
-}
-
-// TestMemory has a win checked after whose turn there are more replies than are looked at, and all that are have an
-// answer.
-func TestMemory(t *testing.T) {
-	if !boards.Large {
-		t.Skip("skipped without the tag large: a million replies take ten seconds")
-	}
-	c, err := ReadFile("testdata/million.proof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	if err := c.Check(t.Context(), nil); !errors.Is(err, ErrTooManyReplies) {
-		t.Errorf("the error is %v", err)
-	}
-	runtime.ReadMemStats(&after)
-	const limit = 300 << 20
-	if grown := after.HeapSys - before.HeapSys; after.HeapSys > before.HeapSys && grown > limit {
-		t.Errorf("the heap has grown by %d MB", grown>>20)
-	} else {
-		t.Logf("the heap has grown by %d MB", grown>>20)
 	}
 }

@@ -1,4 +1,4 @@
-//go:build browser
+//go:build browser && large
 
 package studio_test
 
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/browser"
 	"goalproof/internal/testkit/published"
 	"goalproof/studio"
@@ -16,9 +15,6 @@ import (
 
 // TestBrowserPublished verifies the published wins in two on the page, and reviews a published game.
 func TestBrowserPublished(t *testing.T) {
-	if !boards.Large {
-		t.Skip("skipped: the review of a whole game takes half a minute (-tags large)")
-	}
 	c := start(t, studio.Options{})
 	w := open(t, c)
 	set := "position\tclaim\tname\n"

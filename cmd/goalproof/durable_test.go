@@ -1,3 +1,5 @@
+//go:build stress
+
 package main
 
 import (
@@ -5,7 +7,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,15 +31,6 @@ func quick(t *testing.T, count int) (all []string) {
 		}
 	}
 	return all
-}
-
-// put writes lines to a file.
-func put(t *testing.T, name string, lines []string) string {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return name
 }
 
 // verdictOf is the verdict about a position: a win in least turns, or none in refuted.

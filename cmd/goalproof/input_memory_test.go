@@ -1,3 +1,5 @@
+//go:build stress
+
 package main
 
 import (
@@ -12,14 +14,6 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/boards"
-)
-
-// What the tests below read: a win in one, and a game of one turn in a row of an archive.
-const (
-	filler      = 32_000 // bytes behind a position or a game
-	quickWin    = "g [                R                                r              ]"
-	quickRow    = `%d	1w Ra6 Ee1\n1b ec8 rh7\n2w Ee1n`
-	quickHeader = "id\tmovelist\tevent\n"
 )
 
 // part writes the n-th part of a long text, from 0: a position or a game.
@@ -42,6 +36,13 @@ func shortGamePart(w io.Writer, n int) {
 	}
 	fmt.Fprintf(w, quickRow+"\t\n", n)
 }
+
+// What the readers read beside quickWin: a game of one turn in a row of an archive.
+const (
+	filler      = 32_000 // bytes behind a position or a game
+	quickRow    = `%d	1w Ra6 Ee1\n1b ec8 rh7\n2w Ee1n`
+	quickHeader = "id\tmovelist\tevent\n"
+)
 
 var fill = strings.Repeat("x", filler)
 

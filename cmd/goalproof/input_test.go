@@ -110,3 +110,6 @@ func withBudget(args []string, inputs ...string) []string {
 	}
 	return append(all, inputs...)
 }
+
+// quickWin is a win in one.
+const quickWin = "g [                R                                r              ]"

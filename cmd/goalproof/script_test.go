@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
 )
 
@@ -37,6 +39,12 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", examples)
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "large" {
+				return boards.Large, nil
+			}
+			return false, fmt.Errorf("there is no condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": func(ts *testscript.TestScript, neg bool, args []string) {
@@ -93,64 +101,6 @@ func TestCancel(t *testing.T) {
 	checkInterrupted(t, code, out.String(), time.Since(stopped))
 }
 
-// TestInterrupt does the same to a process of its own, by a signal.
-func TestInterrupt(t *testing.T) {
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	// testscript.Main runs a command when the program is called by its name.
-	link := filepath.Join(t.TempDir(), "goalproof")
-	if err := os.Symlink(exe, link); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), link, "solve", "--win-in", "9", opening)
-	var out bytes.Buffer
-	cmd.Stdout = &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(2 * time.Second) // for a slow start: nothing tells when the search is under way
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	start := time.Now()
-	_ = cmd.Wait() // its exit code is not 0, and is checked
-	checkInterrupted(t, cmd.ProcessState.ExitCode(), out.String(), time.Since(start))
-}
-
-// TestInterruptedReading checks that waiting for input can be interrupted.
-func TestInterruptedReading(t *testing.T) {
-	in, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	defer w.Close() // nothing is ever written
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	var out, errors bytes.Buffer
-	code := run(ctx, []string{"solve", "-"}, cli.Terminal{In: in, Out: &out, Err: &errors})
-	if code != cli.Unknown || !strings.Contains(errors.String(), "interrupted while reading standard input") {
-		t.Errorf("exit code %d, want %d\n%s", code, cli.Unknown, errors.String())
-	}
-}
-
-// TestInterruptedCheck interrupts a check that waits for a pipe to which nobody writes.
-func TestInterruptedCheck(t *testing.T) {
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
-		t.Skip(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	var out, errors bytes.Buffer
-	code := run(ctx, []string{"check", pipe}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
-	if code != cli.Unknown || out.String() != pipe+": interrupted\n" {
-		t.Errorf("exit code %d, want %d\n%s%s", code, cli.Unknown, &out, &errors)
-	}
-}
-
 // TestLostOutput checks that an answer that cannot be written is an error.
 func TestLostOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -189,4 +139,13 @@ func TestPublishedPuzzles(t *testing.T) {
 			t.Errorf("the output lacks %q:\n%s", want, out.String())
 		}
 	}
+}
+
+// put writes lines to a file.
+func put(t *testing.T, name string, lines []string) string {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
