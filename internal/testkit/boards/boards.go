@@ -13,7 +13,7 @@ const army = "emhhddccrrrrrrrr"
 
 // Position draws a position: from two lone pieces to full armies, spread over the
 // board or crowded together, either side to move. Some have a piece on a trap
-// without a defender, or a rabbit on its goal rank; each is legal to set up by hand.
+// without a defender, or a rabbit on its goal rank; each is legal to set up by hand. No board is empty.
 func Position() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		var squares [64]byte
@@ -45,7 +45,7 @@ func Position() *rapid.Generator[string] {
 		}
 		side := rapid.SampledFrom([]string{"g", "s"}).Draw(t, "side")
 		return side + " [" + string(squares[:]) + "]"
-	})
+	}).Filter(func(position string) bool { return strings.TrimSpace(position[3:67]) != "" })
 }
 
 // Swap turns a position over: the ranks in reverse order, the colours and the side to
