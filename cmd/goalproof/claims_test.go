@@ -16,6 +16,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
 	"goalproof/proof"
 	"goalproof/solve"
@@ -552,9 +553,10 @@ func TestStatements(t *testing.T) {
 	random := rand.New(rand.NewPCG(38, 6))
 	var all []arimaa.Position
 	sets, late := published.Names(t, "win-in-2/*/*.txt"), published.Rows(t, "late.tsv")
-	for k := range 20 {
+	positions := boards.Sized(7, 28)
+	for k := range positions {
 		name, text := "late.tsv", ""
-		if k < 12 {
+		if k < positions*3/5 {
 			name = sets[random.IntN(len(sets))]
 			text = published.Read(t, name)
 		} else {
@@ -585,9 +587,9 @@ func TestStatements(t *testing.T) {
 			lost = append(lost, s.p)
 		}
 	}
-	c.write(slices.Concat(lost, all[:6]))
+	c.write(slices.Concat(lost, all[:positions/4]))
 	c.defendAll(1)
-	c.write(slices.Concat(lost, all[len(all)-4:]))
+	c.write(slices.Concat(lost, all[len(all)-positions/5:]))
 	c.defendAll(2, small...)
 	c.check()
 }

@@ -124,7 +124,7 @@ func TestReviewedGames(t *testing.T) {
 	const game = "../../examples/game.turns"
 	path := filepath.Join(t.TempDir(), "review.json")
 	writes(t, path, "review", "--json", "--effort", "0", "--win-in", "1", game)
-	for _, args := range [][]string{{"show", "--turn", "12s"}, {"solve", "--turn", "24s"}, {"review", "--summary", "--win-in", "1"}, {"perft", "--turn", "3g"}} {
+	for _, args := range [][]string{{"show", "--turn", "12s"}, {"solve", "--turn", "24s"}, {"review", "--summary", "--win-in", "1", "--effort", "0"}, {"perft", "--turn", "3g"}} {
 		code, out, errs := said(t, append(args, game)...)
 		again, out2, errs2 := said(t, append(args, path)...)
 		if again != code || bytes.Contains([]byte(errs2), []byte("goalproof:")) {
