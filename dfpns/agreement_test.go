@@ -176,7 +176,7 @@ func ending(t testing.TB, random *rand.Rand) arimaa.Position {
 }
 
 // TestEndingsAsPNS compares the two searches on random endings, the same in every run, for up to
-// four turns: on 2,000 that both decide with the tag large.
+// four turns: on so many that both decide.
 func TestEndingsAsPNS(t *testing.T) {
 	alone(t)
 	endings := boards.Sized(12, 2_000)

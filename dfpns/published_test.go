@@ -74,7 +74,7 @@ func TestPublishedSolutions(t *testing.T) {
 
 // TestPublishedRest confirms by enumeration that no solution is missing in the lists: a
 // first turn that is in none has a refutation. It looks at a few turns of each position,
-// or more with the tag large, and at some of the false claims.
+// and at some of the false claims.
 func TestPublishedRest(t *testing.T) {
 	alone(t)
 	var e enumeration.Enumeration

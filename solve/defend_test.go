@@ -189,8 +189,8 @@ func (l *plain) wins1(st referee.State) bool {
 const mostHold = 25
 
 // TestDefendInGames compares with the referee where the other side threatens to win with its next turn in the published
-// games, either side to move: on a few positions among those in which the fewest turns hold, or on 100 with the tag large. For two
-// turns, for which the referee needs small boards, most pieces are taken off: 3 positions, or 8.
+// games, either side to move: on a few positions among those in which the fewest turns hold, for two
+// turns, for which the referee needs small boards, with most pieces taken off.
 func TestDefendInGames(t *testing.T) {
 	s := newSolver(t)
 	inOne, apart, inTwo := boards.Sized(3, 100), boards.Sized(6, 1), boards.Sized(1, 8)

@@ -20,9 +20,9 @@ func TestSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, n := []endgame.Class{small}, 30
-	if boards.Large {
-		all, n = endgame.Classes(4), 20_000
+	all, n := []endgame.Class{small}, boards.Sized(30, 20_000)
+	if boards.Deep {
+		all = endgame.Classes(4)
 	}
 	dir := t.TempDir()
 	if err := endgame.Build(t.Context(), all, endgame.BuildOptions{Dir: dir, Threads: 2}); err != nil {

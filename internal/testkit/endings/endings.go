@@ -3,6 +3,7 @@ package endings
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"goalproof/arimaa"
@@ -10,13 +11,16 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Open opens the tables that are part of the program and, with the build tag large, those of four pieces, which it builds.
-// It also returns the classes with the most pieces of these.
+// Open opens the tables that are part of the program and, with the build tag large, some of four pieces, which it builds, or
+// with the tag deep all of these. It also returns the classes with the most pieces.
 func Open(t testing.TB) (*endgame.Tables, []endgame.Class) {
 	t.Helper()
 	dir, classes := "", endgame.Classes(3)
 	if boards.Large {
 		dir, classes = t.TempDir(), endgame.Classes(4)
+		if !boards.Deep {
+			classes = slices.DeleteFunc(classes, func(c endgame.Class) bool { return c.String() != "RR-rr" && c.String() != "RRR-r" })
+		}
 		if err := endgame.Build(t.Context(), classes, endgame.BuildOptions{Dir: dir, Threads: 2}); err != nil {
 			t.Fatal(err)
 		}
