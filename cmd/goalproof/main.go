@@ -3,7 +3,10 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"log"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,8 +38,25 @@ import (
 )
 
 func main() {
+	catchLog()
 	code := run(interrupt.Context(), os.Args[1:], cli.Standard())
 	os.Exit(code)
+}
+
+// catchLog has whatever is logged end the program.
+func catchLog() {
+	log.SetFlags(0)
+	log.SetOutput(lastWords{})
+}
+
+// lastWords ends the program with what is logged. Badger, the database of stores, logs before it ends a program over
+// damaged files, but with an exit code that would mean a disproof.
+type lastWords struct{}
+
+func (lastWords) Write(text []byte) (int, error) {
+	fmt.Fprintf(os.Stderr, "goalproof: internal error in the store: %s\n", strings.Join(strings.Fields(string(text)), " "))
+	os.Exit(cli.Internal)
+	return len(text), nil
 }
 
 // run runs one command line and returns its exit code.

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 }
 
 // programs are the parts that the test binary plays when it is called by these names.
-var programs = map[string]func(){"goalproof": main, "goalproof-measured": runMeasured}
+var programs = map[string]func(){"goalproof": main, "goalproof-measured": runMeasured, "goalproof-logs": runLogs}
 
 // TestScripts runs the command tests in testdata/script. The command "exits N" after a
 // command line checks the exit code, which testscript alone does not.

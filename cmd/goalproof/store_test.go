@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"log"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -211,8 +213,8 @@ func TestStoreDamaged(t *testing.T) {
 	if code, _, errors := said(t, "store", "gc", whole); code != cli.Holds {
 		t.Fatalf("exit code %d\n%s", code, errors)
 	}
-	files, err := filepath.Glob(filepath.Join(whole, "0*"))
-	if err != nil || len(files) == 0 {
+	files, err := filepath.Glob(filepath.Join(whole, "badger", "*"))
+	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
 	}
 	damages := map[string]func(path string, data []byte) error{
@@ -254,8 +256,24 @@ func TestStoreDamaged(t *testing.T) {
 			cases++
 		}
 	}
-	if cases < 9 {
+	if cases < 15 {
 		t.Errorf("%d cases, with the files %v", cases, files)
+	}
+}
+
+// runLogs is a program in which Badger finds its state impossible.
+func runLogs() {
+	catchLog()
+	log.Fatalf("%+v", errors.New("Assert failed"))
+}
+
+// TestStoreLogs has the program end as Badger ends it: with one line, and an exit code that says nothing about a position.
+func TestStoreLogs(t *testing.T) {
+	cmd := process(t, "goalproof-logs")
+	out, _ := cmd.CombinedOutput() // its exit code is checked
+	want := "goalproof: internal error in the store: Assert failed\n"
+	if cmd.ProcessState.ExitCode() != cli.Internal || string(out) != want {
+		t.Errorf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)
 	}
 }
 
@@ -335,7 +353,8 @@ func checkFacts(t *testing.T, dir string) {
 	}
 }
 
-// TestStoreKilled kills a search, which cannot be caught: what it had proved is there, and is used.
+// TestStoreKilled kills a search, which cannot be caught: commands that only read refuse the store, and say how to recover it; what the
+// search had proved is there, and is used.
 func TestStoreKilled(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "facts")
 	cmd := process(t, "goalproof", "solve", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
@@ -350,6 +369,12 @@ func TestStoreKilled(t *testing.T) {
 	}
 	if err := cmd.Wait(); err == nil || out.Len() > 0 {
 		t.Fatalf("%v: the search has ended before it was killed:\n%s", err, out.String())
+	}
+	for _, args := range [][]string{{"store", "info", dir}, {"store", "merge", filepath.Join(t.TempDir(), "new"), dir}} {
+		refuses(t, cli.BadInput, []string{dir + " was not closed", "goalproof store verify " + dir}, args...)
+	}
+	if code, _, errors := said(t, "store", "verify", "--sample", "1", dir); code != cli.Holds {
+		t.Errorf("store verify: exit code %d\n%s", code, errors)
 	}
 	checkFacts(t, dir)
 	code, text, errors := said(t, "solve", "--quiet", "--win-in", "3", "--store", dir, restless)
@@ -508,7 +533,7 @@ func TestMemoryOfLargeStore(t *testing.T) {
 	}
 	// After that many facts Badger would merge during the search what it has not merged yet, which takes some memory
 	// of its own (store.Options).
-	err = s.GC(t.Context(), nil)
+	err = s.GC(t.Context())
 	if e := s.Close(); err != nil || e != nil {
 		t.Fatal(err, e)
 	}

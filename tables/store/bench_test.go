@@ -52,7 +52,7 @@ func BenchmarkPut(b *testing.B) {
 	b.ReportMetric(float64((cpuTime()-cpu).Microseconds())/float64(b.N), "cpu-µs/fact")
 	b.ReportMetric(float64(peak>>20), "peak-MiB")
 	start := time.Now()
-	if err := s.GC(context.Background(), nil); err != nil {
+	if err := s.GC(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(time.Since(start).Seconds(), "gc-s")
@@ -121,7 +121,7 @@ func BenchmarkGet(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	if err := s.GC(context.Background(), nil); err != nil {
+	if err := s.GC(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	for _, c := range []struct {

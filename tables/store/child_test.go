@@ -5,13 +5,17 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"goalproof/tables"
 )
@@ -27,6 +31,11 @@ const (
 func TestMain(m *testing.M) {
 	which := os.Getenv(childEnv)
 	if which == "" {
+		flag.Parse()
+		// Most tests sync a lot, and need no disk for that.
+		if free, _ := room("/dev/shm"); free > 1<<30 && flag.Lookup("test.bench").Value.String() == "" {
+			os.Setenv("TMPDIR", "/dev/shm")
+		}
 		os.Exit(m.Run())
 	}
 	from, _ := strconv.ParseUint(os.Getenv(fromEnv), 10, 64)
@@ -39,7 +48,7 @@ func TestMain(m *testing.M) {
 // refused is how a child ends that returned an error.
 const refused = 7
 
-var children = map[string]func(dir string, from uint64) error{"write": childWrites}
+var children = map[string]func(dir string, from uint64) error{"write": childWrites, "fill": childFills}
 
 // child prepares a child.
 func child(which, dir string, from uint64) *exec.Cmd {
@@ -123,7 +132,7 @@ func checkOperations(s *Store, operations uint64) (int, error) {
 }
 
 // childWrites puts one operation after the other, with a checkpoint now and then, which
-// it acknowledges on its output, and sometimes GC.
+// it acknowledges on its output, and sometimes GC. Now and then it closes the store and opens it again.
 func childWrites(dir string, from uint64) error {
 	s, err := Open(dir, small)
 	if err != nil {
@@ -133,26 +142,51 @@ func childWrites(dir string, from uint64) error {
 		return err
 	}
 	fmt.Println("acknowledged", from)
-	for n := from; ; n++ {
-		key, f := operation(n)
-		if err := s.Put(key, f); err != nil {
-			return err
-		}
-		if n%7_000 == 0 {
-			if err := s.Sync(); err != nil {
-				return err
+	random := rand.New(rand.NewPCG(from, uint64(os.Getpid())))
+	for n := from; err == nil; n++ {
+		err = s.Put(operation(n))
+		if err == nil && random.IntN(2_000) == 0 {
+			if err = s.Sync(); err == nil {
+				fmt.Println("acknowledged", n+1)
 			}
-			fmt.Println("acknowledged", n+1)
 		}
-		if n%50_000 == 0 {
-			if err := s.GC(context.Background(), nil); err != nil {
-				return err
+		if err == nil && random.IntN(30_000) == 0 {
+			err = s.GC(context.Background())
+		}
+		if err == nil && random.IntN(60_000) == 0 {
+			if err = s.Close(); err == nil {
+				fmt.Println("acknowledged", n+1)
+				s, err = Open(dir, small)
 			}
 		}
 	}
+	return err
 }
 
-// acknowledged reads a child's output to its end, tells when the first line has come,
+// childFills takes the room of a disk, so many bytes a second, or as fast as it can if that is 0, until nothing is left.
+func childFills(dir string, rate uint64) error {
+	f, err := os.Create(filepath.Join(dir, ballast))
+	if err != nil {
+		return err
+	}
+	start, written := time.Now(), uint64(0)
+	for chunk := make([]byte, 1<<18); len(chunk) > 0; {
+		n, err := f.Write(chunk)
+		written += uint64(n)
+		if err != nil {
+			chunk = chunk[:len(chunk)/2] // pages that are left
+		}
+		if rate > 0 {
+			time.Sleep(time.Until(start.Add(time.Duration(float64(written) / float64(rate) * float64(time.Second)))))
+		}
+	}
+	return f.Close()
+}
+
+// ballast is the file that fills a disk.
+const ballast = "ballast"
+
+// acknowledged reads a child's output to its end, calls started after the first line,
 // and returns the greatest number acknowledged.
 func acknowledged(out io.Reader, least uint64, started func()) uint64 {
 	lines := bufio.NewScanner(out)

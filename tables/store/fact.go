@@ -2,15 +2,19 @@ package store
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
+	"hash/crc64"
 
 	"goalproof/tables"
 )
 
-// MaxKey is the greatest length of a key, in bytes.
-const MaxKey = 64
+const (
+	// MaxKey is the greatest length of a key, in bytes.
+	MaxKey = 64
+	// MaxNote is the greatest length of a note, in bytes.
+	MaxNote = 512
+)
 
 func checkKey(key []byte) error {
 	if len(key) == 0 || len(key) > MaxKey {
@@ -24,51 +28,51 @@ const (
 	factKind          = 'f'
 	contradictionKind = 'c'
 	noteKind          = 'n'
+	totalsKind        = 't'
 )
 
-// A record's value is its facts, six bytes each, and a checksum over kind, key and facts.
-const (
-	packedSize = 6 // of a fact
-	sumSize    = 4
-	factSize   = packedSize + sumSize
-)
+func recordName(kind byte, key []byte) []byte { return append([]byte{kind}, key...) }
 
-// appendFact appends a fact in its six bytes: the two numbers, and the turn's code.
-func appendFact(b []byte, f tables.Fact) []byte {
-	return binary.BigEndian.AppendUint32(append(b, f.ProvedWithin, f.RefutedUpTo), f.Turn)
-}
-
-// unpackFact reads what appendFact wrote.
-func unpackFact(b []byte) tables.Fact {
-	return tables.Fact{ProvedWithin: b[0], RefutedUpTo: b[1], Turn: binary.BigEndian.Uint32(b[2:packedSize])}
-}
+// A record's value is its content and a checksum over its name and content.
+const sumSize = 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendRecord appends the value of the record of kind and key, name, to b.
-func appendRecord(b, name []byte, facts ...tables.Fact) []byte {
-	at := len(b)
-	for _, f := range facts {
-		b = appendFact(b, f)
-	}
-	sum := crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, b[at:])
-	return binary.LittleEndian.AppendUint32(b, sum)
+// appendSum appends the checksum of a record to its content.
+func appendSum(content, name []byte) []byte {
+	sum := crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, content)
+	return binary.LittleEndian.AppendUint32(content, sum)
 }
 
-// ErrDamaged is in every error about files or records that are not as they were written.
-var ErrDamaged = errors.New("damaged")
+// content returns the content of a record. The error is ErrDamaged.
+func content(name, value []byte) ([]byte, error) {
+	n := len(value) - sumSize
+	if n < 0 || crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, value[:n]) != binary.LittleEndian.Uint32(value[n:]) {
+		return nil, fmt.Errorf("record %x is %w", name, ErrDamaged)
+	}
+	return value[:n], nil
+}
+
+// factValue returns the value of a record of facts: the two numbers of each, and the turn's code.
+func factValue(name []byte, facts ...tables.Fact) (b []byte) {
+	for _, f := range facts {
+		b = binary.BigEndian.AppendUint32(append(b, f.ProvedWithin, f.RefutedUpTo), f.Turn)
+	}
+	return appendSum(b, name)
+}
 
 // readRecord reads the value of a record into facts. The error is ErrDamaged.
 func readRecord(name, value []byte, facts ...*tables.Fact) error {
-	if len(value) != packedSize*len(facts)+sumSize {
-		return fmt.Errorf("record %x is %w: %d bytes", name, ErrDamaged, len(value))
+	b, err := content(name, value)
+	if err == nil && len(b) != 6*len(facts) {
+		err = fmt.Errorf("record %x is %w: %d bytes", name, ErrDamaged, len(value))
 	}
-	data := value[:packedSize*len(facts)]
-	if crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, data) != binary.LittleEndian.Uint32(value[len(data):]) {
-		return fmt.Errorf("record %x is %w: wrong checksum", name, ErrDamaged)
+	if err != nil {
+		return err
 	}
-	for i, f := range facts {
-		*f = unpackFact(data[packedSize*i:])
+	for _, f := range facts {
+		*f = tables.Fact{ProvedWithin: b[0], RefutedUpTo: b[1], Turn: binary.BigEndian.Uint32(b[2:])}
+		b = b[6:]
 	}
 	return nil
 }
@@ -76,24 +80,45 @@ func readRecord(name, value []byte, facts ...*tables.Fact) error {
 // readFact reads the value of a fact's record.
 func readFact(name, value []byte) (tables.Fact, error) {
 	var f tables.Fact
-	if err := readRecord(name, value, &f); err != nil {
-		return tables.Nothing, err
+	err := readRecord(name, value, &f)
+	if err == nil && !f.Possible() {
+		err = fmt.Errorf("record %x is %w: %v", name, ErrDamaged, f)
 	}
-	if !f.Possible() {
-		return tables.Nothing, fmt.Errorf("record %x is %w: %v", name, ErrDamaged, f)
+	if err != nil {
+		return tables.Nothing, err
 	}
 	return f, nil
 }
 
-// checkRecord checks the record of a name. The error is ErrDamaged.
-func checkRecord(name, value []byte) (err error) {
-	switch name[0] {
-	case factKind:
-		_, err = readFact(name, value)
-	case contradictionKind:
-		err = readRecord(name, value, new(tables.Fact), new(tables.Fact))
-	case noteKind:
-		_, err = readNote(name, value)
+// totals describe all facts of the store, for comparison with what is there.
+type totals struct {
+	Facts  uint64
+	Digest uint64 // the sum of the CRC-64s of the records of all facts
+}
+
+var (
+	totalsName = []byte{totalsKind}
+	ecma       = crc64.MakeTable(crc64.ECMA)
+)
+
+// add adds a fact with the value of its record.
+func (t *totals) add(name, value []byte) {
+	t.Facts++
+	t.Digest += crc64.Update(crc64.Checksum(name, ecma), ecma, value)
+}
+
+// replace replaces a fact, or Nothing, by another.
+func (t *totals) replace(name []byte, before, after tables.Fact) {
+	if before != tables.Nothing {
+		var was totals
+		was.add(name, factValue(name, before))
+		t.Facts, t.Digest = t.Facts-1, t.Digest-was.Digest
 	}
-	return err
+	t.add(name, factValue(name, after))
+}
+
+// value returns the value of the record of totals.
+func (t totals) value() []byte {
+	b, _ := binary.Append(nil, binary.LittleEndian, t) // its size is known
+	return appendSum(b, totalsName)
 }

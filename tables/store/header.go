@@ -2,57 +2,52 @@ package store
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
+	"strings"
+
+	"goalproof/internal/files"
 )
 
-// Schema is the version of the store's layout that this program writes. It also reads closed stores of
-// version 1.
-const Schema = 2
+// Schema is the version of the store's layout.
+const Schema = 3
 
-const headerName = "STORE"
-
-// The states of a store.
+// What is in the directory of a store.
 const (
-	stateOpen   = "open"   // being written, or not closed cleanly
-	stateClosed = "closed" // the journals are listed
+	headerName   = "STORE"
+	markName     = "MARK"
+	databaseName = "badger" // a directory
 )
 
-// header is the file STORE: what the store is, and which files belong to it. It is
+// header is the file STORE: what the store is, and what it consisted of when it was closed. It is
 // replaced as a whole, so it is always either the old or the new one.
 type header struct {
 	Schema      int
 	Keys, Rules string
-	State       string
-	Journal     int      // number of the first journal that counts; those after it count, too
-	Runs        [][]file // the tables: runs from the newest to the oldest, in each the tables in the order of their keys
-	Journals    []file   // when closed: all journals, from the oldest to the newest
-
-	// Of layout 1: the number of the directory of the database, and its files when closed.
-	Generation int    `json:",omitempty"`
-	Files      []file `json:",omitempty"`
-}
-
-// file is a file that does not change.
-type file struct {
-	Name string // in the directory of the store
-	Size int64  // bytes
-	Sum  uint32 // CRC-32C of its contents
+	Version     uint64            // of the database when the header was written, at least
+	Closed      bool              // or else it is being written, or its writer was killed
+	Files       map[string]uint32 // when closed: Badger's files, with the CRC-32C of their contents
 }
 
 // readHeader reads the header of a store; it is nil where the directory is empty.
 func readHeader(dir string) (*header, error) {
-	data, err := readRegular(filepath.Join(dir, headerName))
+	path := filepath.Join(dir, headerName)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading a pipe would not end
+		return nil, fmt.Errorf("%s is %w: it is no file", path, ErrDamaged)
+	}
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, err := os.ReadDir(dir)
 		for _, e := range entries {
-			if e.Name() != headerName+".new" {
+			if !strings.HasPrefix(e.Name(), "."+headerName+".") { // left by [files.Write]
 				return nil, fmt.Errorf("%s is not a store: it has %s and no file %s; use another directory", dir, e.Name(), headerName)
 			}
 		}
@@ -67,18 +62,10 @@ func readHeader(dir string) (*header, error) {
 		return nil, fmt.Errorf("store %s: file %s is %w, or of another program", dir, headerName, ErrDamaged)
 	}
 	h := &header{}
-	if crc32.Checksum(rest, castagnoli) != sum || json.Unmarshal(rest, h) != nil {
+	if crc32.Checksum(rest, castagnoli) != sum || json.Unmarshal(rest, h) != nil && h.Schema == Schema {
 		return nil, fmt.Errorf("store %s: file %s is %w", dir, headerName, ErrDamaged)
 	}
 	return h, nil
-}
-
-// readRegular reads a file. Reading a pipe that has the name of one would not end.
-func readRegular(path string) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is %w: it is no file", path, ErrDamaged)
-	}
-	return os.ReadFile(path)
 }
 
 // write replaces the header of a store, durably.
@@ -87,103 +74,95 @@ func (h *header) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, headerName)
-	if _, err := writeFile(path+".new", fmt.Appendf(nil, "goalproof store %08x\n%s", crc32.Checksum(body, castagnoli), body)); err != nil {
+	err = files.Write(filepath.Join(dir, headerName), func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "goalproof store %08x\n%s", crc32.Checksum(body, castagnoli), body)
 		return err
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		return err
-	}
-	return syncFile(dir)
+	})
+	return cmp.Or(err, syncFile(dir))
 }
 
 // check refuses a store that is of another kind than the program wants.
-func (h *header) check(dir string, want header) error {
-	for _, v := range []struct {
-		what      string
-		has, want any
-	}{
-		{"schema version", h.Schema, want.Schema},
-		{"key version", h.Keys, want.Keys},
-		{"rules version", h.Rules, want.Rules},
-	} {
-		if v.has != v.want {
-			return fmt.Errorf("store %s has %s %v, and this program wants %v: use another directory, or the program that wrote it",
-				dir, v.what, v.has, v.want)
+func (h *header) check(dir string, want Options) error {
+	wants := []any{Schema, want.Keys, want.Rules}
+	for i, has := range []any{h.Schema, h.Keys, h.Rules} {
+		if has != wants[i] {
+			return fmt.Errorf("store %s has %s version %v, and this program wants %v: use another directory, or the program that wrote it",
+				dir, []string{"schema", "key", "rules"}[i], has, wants[i])
 		}
 	}
 	return nil
 }
 
-// writeFile writes a file and makes its contents durable. After an error there is no file.
-func writeFile(path string, data []byte) (file, error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return file{}, err
+// checksums reads all of Badger's files.
+func (s *Store) checksums() (map[string]uint32, error) {
+	entries, err := os.ReadDir(s.path(databaseName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		os.Remove(path)
-		return file{}, err
-	}
-	return describe(filepath.Base(path), data), nil
-}
-
-// describe returns what STORE says about a file.
-func describe(name string, data []byte) file {
-	return file{name, int64(len(data)), crc32.Checksum(data, castagnoli)}
-}
-
-// check compares a file with what is in it now.
-func (f file) check(dir string, data []byte) error {
-	switch now := describe(f.Name, data); {
-	case now.Size != f.Size:
-		return damaged(dir, f.Name, fmt.Sprintf("it has %d bytes, and had %d", now.Size, f.Size))
-	case now.Sum != f.Sum:
-		return damaged(dir, f.Name, "it has changed")
-	}
-	return nil
-}
-
-// damaged is the error of a file that is not as it was written.
-func damaged(dir, name, why string) error {
-	return fmt.Errorf("store %s is %w: %s: %s", dir, ErrDamaged, filepath.Join(dir, name), why)
-}
-
-// unreadable is the error of a file that cannot be opened or read.
-func unreadable(dir, name string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return damaged(dir, name, "it is missing")
-	}
-	return fmt.Errorf("store %s: %w", dir, err)
-}
-
-// ours are the names that a store gives to its files and directories besides STORE.
-var ours = regexp.MustCompile(`^(\d{6,}\.(sst|journal)|g\d{6,})$`)
-
-// sweep removes what belonged to a store and does not any more, or not yet. What cannot be removed stays until the next time.
-func (h *header) sweep(dir string) {
-	entries, _ := os.ReadDir(dir)
-	belongs := map[string]bool{}
-	for _, run := range h.Runs {
-		for _, f := range run {
-			belongs[f.Name], belongs[filepath.Dir(f.Name)] = true, true
-		}
-	}
+	sums := map[string]uint32{}
 	for _, e := range entries {
-		n := 0
-		if !ours.MatchString(e.Name()) || belongs[e.Name()] {
-			continue
+		f, err := os.Open(s.path(databaseName, e.Name()))
+		if err != nil {
+			return nil, err
 		}
-		if i, _ := fmt.Sscanf(e.Name(), "%d.journal", &n); i == 1 && n >= h.Journal && filepath.Ext(e.Name()) == journalExt {
-			continue
+		sum := crc32.New(castagnoli)
+		_, err = io.Copy(sum, f)
+		f.Close()
+		if err != nil {
+			return nil, err
 		}
-		os.RemoveAll(filepath.Join(dir, e.Name()))
+		sums[e.Name()] = sum.Sum32()
 	}
+	return sums, nil
+}
+
+// seal writes what the closed store consists of.
+func (s *Store) seal() (err error) {
+	s.header.Closed, s.header.Version = true, s.version.Load()
+	if s.header.Files, err = s.checksums(); err != nil {
+		return s.failed(err)
+	}
+	for name := range s.header.Files {
+		if err := syncFile(s.path(databaseName, name)); err != nil { // Badger truncates files without a sync
+			return s.failed(err)
+		}
+	}
+	if err := s.header.write(s.dir); err != nil {
+		return s.failed(err)
+	}
+	os.Remove(s.path(markName)) // it means nothing now
+	return nil
+}
+
+// checkSeal compares the files of a closed store with what they were.
+func (s *Store) checkSeal() error {
+	sums, err := s.checksums()
+	if err != nil {
+		return s.failed(err)
+	}
+	for name, was := range s.header.Files {
+		if now, ok := sums[name]; !ok || now != was {
+			return fmt.Errorf("store %s is %w: %s is missing or has changed", s.dir, ErrDamaged, s.path(databaseName, name))
+		}
+	}
+	if len(sums) > len(s.header.Files) {
+		return fmt.Errorf("store %s is %w: there are files in %s that are not its own", s.dir, ErrDamaged, s.path(databaseName))
+	}
+	return nil
+}
+
+// setMark writes the version that is durable into MARK, with a checksum. It is written in place and need not be durable
+// itself: an older mark, or one that was half written, only weakens the check of a store whose writer was killed.
+func (s *Store) setMark(version uint64) error {
+	_, err := s.mark.WriteAt(appendSum(binary.LittleEndian.AppendUint64(nil, version), nil), 0)
+	return err
+}
+
+// readMark returns the version that was durable, 0 if nothing is known.
+func (s *Store) readMark() (version uint64) {
+	data, _ := os.ReadFile(s.path(markName))
+	if b, err := content(nil, data); err == nil && len(b) == 8 {
+		version = binary.LittleEndian.Uint64(b)
+	}
+	return version
 }

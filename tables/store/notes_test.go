@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/dgraph-io/badger/v4"
+
 	"goalproof/tables"
 )
 
@@ -31,7 +33,7 @@ func TestNotes(t *testing.T) {
 	}
 	noError(t, s.Note([]byte("other"), []byte("second")))
 	noError(t, s.Sync())
-	noError(t, s.GC(context.Background(), nil))
+	noError(t, s.GC(context.Background()))
 	check := func(s *Store, other string) {
 		t.Helper()
 		if got, err := s.Noted([]byte("other")); string(got) != other || err != nil {
@@ -65,29 +67,25 @@ func TestNotes(t *testing.T) {
 func TestDamagedNote(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()
-	noError(t, s.Note([]byte("a"), []byte("note")))
-	moved, err := s.find(noteName([]byte("a")), nil)
-	noError(t, err)
+	noError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3}))
+	noError(t, s.Sync())
+	moved := appendSum([]byte("note"), recordName(noteKind, []byte("a")))
 	for name, value := range map[string][]byte{"short": {1, 2, 3}, "moved": moved} {
-		s.writing.Lock()
-		s.remember(noteName([]byte(name)), value)
-		s.writing.Unlock()
+		noError(t, update(s, func(txn *badger.Txn) error { return txn.Set(recordName(noteKind, []byte(name)), value) }))
 		if note, err := s.Noted([]byte(name)); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %q, %v", name, note, err)
 		}
 	}
 }
 
-// TestNoteIsDurable looks for a note, without any fact, in what is durable after Sync.
+// TestNoteIsDurable looks for a note, without any fact, in what a process leaves that is killed.
 func TestNoteIsDurable(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()
 	noError(t, s.Note([]byte("a"), []byte("note")))
-	if s.journal.marked == s.journal.size {
-		t.Error("it is durable before Sync")
-	}
-	noError(t, s.Sync())
-	if s.journal.marked != s.journal.size {
-		t.Errorf("of %d bytes %d are durable", s.journal.size, s.journal.marked)
+	again := open(t, copied(t, s.dir), small)
+	defer again.Close()
+	if got, err := again.Noted([]byte("a")); string(got) != "note" || err != nil {
+		t.Errorf("noted %q, %v", got, err)
 	}
 }

@@ -1,82 +1,19 @@
-// Package store keeps facts about positions on disk, for good: a program that is killed, or whose disk is full, loses at
-// most what it has not synced, and never truth.
-//
-// # Why it is right
-//
-// Facts are merged, never replaced: the least number proved, the greatest refuted. That is commutative, associative and
-// idempotent, so batches may come in any order, twice, and from several stores. A fact that denies another is a
-// [tables.Contradiction]: the record stays as it is, both witnesses are written to a record of their own, and the store takes
-// nothing more.
-//
-// One goroutine writes. It takes the facts that [Store.Put] has gathered, sorts them by key, merges each with its record, and
-// appends those that changed to the journal; nobody else changes a record, so nothing comes between its reading and its writing.
-// [Store.Sync] asks for one sync of the journal, which all who wait share, and returns after it. Twice a second, and at Close,
-// the store does so by itself.
-//
-// Most keys are new, and a Bloom filter in memory spares them the reading: it says "no" only of keys that were never added to
-// it, and counts only once every key of the store has been. It is filled in the background after opening.
-//
-// # On disk
-//
-//	STORE            versions, the tables in their order, and in a closed store the journals, with checksums
-//	000007.journal   records as they came; the last journal is the one that is written
-//	000012.sst       a table: records in the order of their names
-//
-// The records, numbers in turns:
-//
-//	'f' key → proved within, refuted up to, code of a winning turn, CRC-32C of all before
-//	'c' key → known and new fact of a contradiction, CRC-32C of all before
-//	'n' key → a note ([Store.Note]), CRC-32C of all before
-//
-// The records of the journals are in memory as well, in lists, one of which takes new records. When it is full the next journal
-// begins, with a list of its own, and the old list is merged into a run of tables in the background, together with the newest runs
-// if there are several of its size. The new tables count from the moment in which STORE names them; only then are the older files
-// removed. A record is complete, so the newest of a name stands: first the lists are looked at, then the runs, the newest
-// first. GC merges all into one run.
-//
-// Lists and tables, their iterators and their filters are those of the database Badger, from its packages skl and table. Badger
-// itself is not used, except to read what a store of layout 1 is made of: it writes to mapped files, where a full disk ends the
-// process; it reads a damaged block as if its keys had never been there, and ends the process over some other damage. Here every
-// file is written by plain writes, whose errors are errors: on a full disk the store stops with ErrFull, unfinished tables are removed,
-// and the journal keeps the facts. Only tables are mapped, to be read.
-//
-// # Damage
-//
-// STORE has a checksum of its own, and those of all tables, which are compared at opening, before Badger's code sees a table, and
-// again before tables are merged. Every record is checked when it is read, and when it is written again. Damage is an [ErrDamaged]
-// that names the file or the record.
-//
-// A journal consists of frames with checksums over their contents, place and journal. A closed store lists its journals with the
-// tables. When a process is killed the last frames may be incomplete, and nobody was told that they are durable; they are cut off. To
-// tell this from damage, a journal has a mark of how far it is durable, set after each sync. Where frames before the mark are not
-// whole the store has lost facts: [ErrLost]. So a mark must not be ahead of the journal, and it is not, as it is set after the
-// sync; being behind, after a power cut, it only asks for less.
-//
-// What is not noticed: damage to a mark and to the end of the same journal, in a store that was not closed; and damage to files
-// while the store is open.
-//
-// # What it takes
-//
-// With default memory and random keys of 25 bytes some 400,000 facts/s are put, with 2 µs of a core for each, and take 55 bytes each
-// on disk; docs/store.md has the figures. Options.Memory bounds the filter, an eighth of it; two lists, a quarter each; and, together about an
-// eighth, the batches and a table that is being written, but with 7 MiB for that at least. Most memory beyond is what Go's collector
-// has not yet collected: a memory limit (GOMEMLIMIT) bounds it.
-//
-// Tables are mapped, and of a table that has been read the system counts all as memory of the process. On Linux the store
-// gives it back when that exceeds twice Options.Memory; a Get of a known fact from more than that takes 3 times as long.
 package store
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
+	"sync/atomic"
 
-	"github.com/dgraph-io/badger/v4/skl"
-	"github.com/dgraph-io/badger/v4/y"
+	"github.com/dgraph-io/badger/v4"
 
+	"goalproof/internal/files"
 	"goalproof/tables"
 )
 
@@ -88,9 +25,9 @@ const DefaultMemory = 64 << 20
 // leastMemory is the memory below which a store works no better, in bytes.
 const leastMemory = 4 << 20
 
-// Options tell how to open a store.
+// Options say how to open a store.
 type Options struct {
-	Memory   int64  // bytes for all buffers, caches and the filter; 0 is DefaultMemory
+	Memory   int64  // bytes for buffers; 0 is DefaultMemory
 	ReadOnly bool   // write nothing at all; many processes may read at once
 	Keys     string // version of the keys: what they stand for
 	Rules    string // version of the rules that the facts are about
@@ -99,7 +36,7 @@ type Options struct {
 var (
 	// ErrInUse is in the error of opening a store that another process, or another
 	// part of this one, has open.
-	ErrInUse = errors.New("in use")
+	ErrInUse = files.ErrInUse
 	// ErrReadOnly is the error of changing a store that was opened for reading.
 	ErrReadOnly = errors.New("the store is open for reading only")
 	// ErrClosed is the error of using a store that was closed.
@@ -107,272 +44,250 @@ var (
 	// ErrNotWritable is in the error of opening for writing a store that may only be read: permission is missing, or
 	// the file system is for reading only.
 	ErrNotWritable = errors.New("cannot be written")
-	// ErrNotClosed is in the error of opening a store of an older layout whose writer was killed: the program that
-	// wrote it must open it once.
+	// ErrNotClosed is in the error of opening for reading a store whose writer was killed. Opening it for writing
+	// recovers it.
 	ErrNotClosed = errors.New("was not closed")
-	// ErrLost is in the error of opening a store that was not closed and whose journal was damaged after that. What is
-	// left is right, and the next Open for writing continues it.
+	// ErrDamaged is in every error about files or records that are not as they were written.
+	ErrDamaged = errors.New("damaged")
+	// ErrLost is in the error of a store in which acknowledged facts are missing, or older than what was acknowledged.
+	// The facts that are left are right.
 	ErrLost = errors.New("has lost facts")
-	// ErrFull is in the error of a store whose disk has no room. What was synced is safe.
+	// ErrFull is in the error of a store whose disk has too little room. What was synced is safe.
 	ErrFull = errors.New("the disk is full")
 )
 
 // Store is an open store. All its methods may be called by many goroutines.
 type Store struct {
-	dir       string
-	o         Options
-	lock      *os.File
-	filter    *filter
-	listBytes int64 // of a list
+	dir     string
+	o       Options
+	lock    *os.File
+	header  header
+	db      *badger.DB
+	version atomic.Uint64 // of the newest batch that is durable
+	queue
 
-	// Locks are taken in this order: merging, writing, gate.
-	merging   sync.Mutex // held by whoever writes tables
-	lastTable int        // the greatest number of a table
+	// Of the writer alone.
+	totals    totals
+	mark      *os.File
+	newestLog string // the newest log of Badger's whose name is durable
 
-	writing  sync.Mutex // held by whoever writes the journal, or STORE
-	changed  sync.Cond  // there are fewer lists, or lists are not being merged any more
-	header   header
-	replayed []replayed // the journals that were there
-	journal  *journal   // nil until something is written
-	flushing bool       // lists are being merged
-	closing  bool
-
-	gate     sync.RWMutex    // to change what follows takes writing as well
-	lists    []*skl.Skiplist // the records of the journals, from the newest to the oldest
-	runs     []*run          // all others
-	closed   bool
-	readers  sync.WaitGroup // whoever goes through all records
-	resident resident
-	*queue
+	gate       sync.RWMutex // held by readers, and by Close
+	closed     bool
+	background context.Context // of what runs beside the writer
+	cancel     context.CancelFunc
 }
 
+// path returns the path of a file of the store.
+func (s *Store) path(names ...string) string { return filepath.Join(s.dir, filepath.Join(names...)) }
+
 // Open opens a store, and makes one where the directory is empty or, unless it is for
-// reading only, missing. The error says what to do: ErrInUse, ErrDamaged, ErrLost, ErrNotWritable, another
-// version, not a store, or what the disk said.
+// reading only, missing. The error says what to do: ErrInUse, ErrNotClosed, ErrDamaged, ErrLost, ErrNotWritable, ErrFull,
+// another version, not a store, or what the disk said. After ErrLost the store has been recovered without the lost facts.
 func Open(dir string, o Options) (*Store, error) {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
 	o.Memory = max(o.Memory, leastMemory)
-	s := &Store{dir: filepath.Clean(dir), o: o, filter: newFilter(o.Memory / 8), listBytes: min(o.Memory/4, mostList)}
-	s.changed.L = &s.writing
-	s.queue = newQueue(min(o.Memory, 4*mostList)) // a batch fits into a list
+	s := &Store{dir: filepath.Clean(dir), o: o}
+	s.changed.L = &s.mu
+	s.background, s.cancel = context.WithCancel(context.Background())
 	if !o.ReadOnly {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, s.failed(err)
 		}
 	}
 	var err error
-	if s.lock, err = lockDir(dir, o.ReadOnly); errors.Is(err, ErrInUse) {
-		return nil, fmt.Errorf("store %s is %w: close the other program, or use another directory", s.dir, err)
-	} else if err != nil {
+	if s.lock, err = files.LockDir(dir, o.ReadOnly); err != nil {
 		return nil, s.failed(err)
 	}
 	if err := s.open(); err != nil {
-		for _, r := range s.runs {
-			r.release()
-		}
 		s.lock.Close()
 		return nil, err
 	}
 	if !o.ReadOnly {
-		s.goOn(s)
+		s.tasks.Go(s.write)
+		s.tasks.Go(s.watch)
+		s.tasks.Go(s.compare)
 	}
 	return s, nil
 }
 
-// open reads the directory, which is locked. Nothing that is there is changed before the first record is written.
+// open opens the directory, which is locked.
 func (s *Store) open() error {
-	if !s.o.ReadOnly {
-		if err := writable(s.dir); err != nil {
-			return fmt.Errorf("store %s %w: %w", s.dir, ErrNotWritable, err)
-		}
-	}
-	want := s.wanted()
 	h, err := readHeader(s.dir)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case h == nil && s.o.ReadOnly:
+		return fmt.Errorf("store %s is empty: there is nothing to read", s.dir)
+	case h == nil:
+		h = &header{Schema: Schema, Keys: s.o.Keys, Rules: s.o.Rules, Closed: true}
 	}
-	if h == nil {
-		if s.o.ReadOnly {
-			return fmt.Errorf("store %s is empty: there is nothing to read", s.dir)
-		}
-		h = &want
-		h.State, h.Journal = stateClosed, 1
-		if err := h.write(s.dir); err != nil {
-			return s.failed(err)
-		}
-		syncFile(filepath.Dir(s.dir)) // where its name is; it may be that this must not be read
-	}
-	if h.Schema == 1 {
-		want.Schema = 1
-	}
-	if err := h.check(s.dir, want); err != nil {
+	if err := h.check(s.dir, s.o); err != nil {
 		return err
-	}
-	if h.Schema == 1 {
-		if err := h.adopt(s.dir); err != nil {
-			return err
-		}
 	}
 	s.header = *h
-	for _, files := range h.Runs {
-		r, err := openRun(s.dir, files)
-		if err != nil {
+	if h.Closed {
+		if err := s.checkSeal(); err != nil {
 			return err
 		}
-		s.runs = append(s.runs, r)
-		for _, t := range r.tables {
-			s.lastTable = max(s.lastTable, int(t.ID()))
-		}
 	}
-	err = s.replay()
-	if s.o.ReadOnly || err != nil && !errors.Is(err, ErrLost) {
+	if s.o.ReadOnly && !h.Closed {
+		return fmt.Errorf("store %s %w by the program that wrote it: open it once for writing, as goalproof store verify %s does",
+			s.dir, ErrNotClosed, s.dir)
+	}
+	if s.o.ReadOnly {
+		return s.openDatabase(0)
+	}
+	if err := s.writable(); err != nil {
+		return fmt.Errorf("store %s %w: %w", s.dir, ErrNotWritable, err)
+	}
+	if err := s.needRoom(0); err != nil {
 		return err
 	}
-	for _, r := range s.replayed {
-		path := filepath.Join(s.dir, journalName(r.number))
-		if err := writable(path); err != nil {
-			return fmt.Errorf("store %s %w: %w", s.dir, ErrNotWritable, err)
+	if !h.Closed {
+		if err := s.recover(); err != nil {
+			return err
 		}
-		if r.mark != r.size {
-			if err := settle(path, r); err != nil {
-				return s.failed(err)
+	}
+	s.header.Closed, s.header.Files = false, nil
+	if err := s.header.write(s.dir); err != nil {
+		return s.failed(err)
+	}
+	syncFile(filepath.Dir(s.dir)) // where its name is; it may be that this must not be read
+	if err := s.openDatabase(compactors); err != nil {
+		return err
+	}
+	s.mark, err = os.Create(s.path(markName))
+	if err == nil {
+		err = s.syncNames()
+	}
+	return s.failed(err)
+}
+
+// writable returns why something of the store may not be written, or nil.
+func (s *Store) writable() error {
+	for _, path := range []string{s.dir, s.path(databaseName), s.path(databaseName, badger.ManifestFilename)} {
+		if err := writable(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// recover brings a store whose writer was killed into order: Badger replays its logs, the checksums of all its tables are
+// compared before it compacts any, and it is closed. The error is ErrLost if less is there than was durable.
+func (s *Store) recover() error {
+	durable := max(s.header.Version, s.readMark())
+	for _, pattern := range []string{"*.mem", "*.vlog"} { // Badger does not open a log that was just being made or removed
+		logs, _ := filepath.Glob(s.path(databaseName, pattern))
+		for _, log := range logs {
+			if info, err := os.Stat(log); err == nil && info.Size() == 0 {
+				os.Remove(log)
 			}
 		}
 	}
-	return err
-}
-
-// wanted is the header of a store such as the program wants it.
-func (s *Store) wanted() header {
-	return header{Schema: Schema, Keys: s.o.Keys, Rules: s.o.Rules}
-}
-
-// failed names the store in an error of the disk's.
-func (s *Store) failed(err error) error {
-	switch {
-	case err == nil || errors.Is(err, ErrFull):
+	if err := s.openDatabase(0); err != nil {
 		return err
-	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
-		err = fmt.Errorf("%w: %w", ErrFull, err)
 	}
-	return fmt.Errorf("store %s: %w", s.dir, err)
+	version := s.version.Load()
+	if err := cmp.Or(s.guarded(s.db.VerifyChecksum), s.closeDatabase()); err != nil {
+		return err
+	}
+	s.header.Version = version
+	if version >= durable {
+		return nil
+	}
+	if err := s.seal(); err != nil {
+		return err
+	}
+	return fmt.Errorf("store %s %w: it was damaged after its writer was killed, and the last %d of %d batches are missing; use an earlier "+
+		"copy of the directory, or open it again to go on with what is left", s.dir, ErrLost, durable-version, durable)
+}
+
+// read calls do with the database as it is, which is not closed meanwhile.
+func (s *Store) read(do func(txn *badger.Txn) error) error {
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	if s.closed {
+		return ErrClosed
+	}
+	txn := s.db.NewTransactionAt(s.version.Load(), false)
+	defer txn.Discard()
+	return do(txn)
 }
 
 // Get returns what the store knows about a position. A fact counts as known once Sync
 // has returned, and often before. The error is ErrDamaged for a record that is not as
 // it was written.
-func (s *Store) Get(key []byte) (tables.Fact, error) {
+func (s *Store) Get(key []byte) (f tables.Fact, err error) {
 	if err := checkKey(key); err != nil {
 		return tables.Nothing, err
 	}
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	if s.closed {
-		return tables.Nothing, ErrClosed
-	}
-	if !s.filter.mayHave(key) {
-		return tables.Nothing, nil
-	}
-	var name [MaxKey + 1]byte
-	return s.fact(append(append(name[:0], factKind), key...))
+	f = tables.Nothing
+	err = s.read(func(txn *badger.Txn) error {
+		f, err = s.fact(txn, recordName(factKind, key))
+		return err
+	})
+	return f, err
 }
 
-// fact reads the record of a fact. What can be read is not changed meanwhile.
-func (s *Store) fact(name []byte) (tables.Fact, error) {
-	var b [factSize]byte
-	value, err := s.find(name, b[:0])
-	if err == nil && value == nil {
-		return tables.Nothing, nil
+// fact reads the record of a fact.
+func (s *Store) fact(txn *badger.Txn, name []byte) (tables.Fact, error) {
+	value, err := s.find(txn, name)
+	if err != nil || value == nil {
+		return tables.Nothing, err
 	}
-	f := tables.Nothing
-	if err == nil {
-		f, err = readFact(name, value)
-	}
-	if err != nil {
-		return tables.Nothing, s.failed(err)
-	}
-	return f, nil
+	f, err := readFact(name, value)
+	return f, s.failed(err)
 }
 
-// find appends the value of a name to b; without one it returns nil. What can be read is not changed meanwhile.
-func (s *Store) find(name, b []byte) (value []byte, err error) {
-	defer faults(&err)()
-	var k [MaxKey + 1 + len(version)]byte
-	key := keyOf(k[:0], name)
-	for _, l := range s.lists {
-		if v := l.Get(key); v.Value != nil {
-			return append(b, v.Value...), nil
+// Noted returns what was noted under a key, or nil. The error is ErrDamaged for a record that is not as
+// it was written.
+func (s *Store) Noted(key []byte) (note []byte, err error) {
+	if err := checkKey(key); err != nil {
+		return nil, err
+	}
+	err = s.read(func(txn *badger.Txn) error {
+		name := recordName(noteKind, key)
+		value, err := s.find(txn, name)
+		if value != nil {
+			note, err = content(name, value)
 		}
-	}
-	if len(s.runs) > 0 {
-		s.wasRead()
-	}
-	hash := y.Hash(name)
-	for _, r := range s.runs {
-		if v := r.get(key, hash); v != nil {
-			return append(b, v...), nil
-		}
-	}
-	return nil, nil
+		return s.failed(err)
+	})
+	return note, err
 }
 
-// trim keeps the resident memory small.
-func (s *Store) trim() {
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	if !s.closed {
-		s.trimRuns()
-	}
-}
-
-// Close makes everything durable and closes the store; another Close does nothing. The
-// error is that of Sync, or one about closing.
+// Close makes everything durable and closes the store; another Close does nothing. The error is that of Sync, or one about
+// closing. After an error of the disk or of the database nothing more is written: the store is left as if the process had
+// been killed, and what was synced is safe. The process should end then, because Badger is not stopped.
 func (s *Store) Close() error {
-	err := s.stop()
-	s.writing.Lock()
-	s.closing = true
-	for s.flushing {
-		s.changed.Wait()
-	}
-	s.writing.Unlock()
-	s.merging.Lock() // GC has ended
-	defer s.merging.Unlock()
-	s.writing.Lock()
-	defer s.writing.Unlock()
+	s.cancel()
+	s.mu.Lock()
+	s.closing, s.wanted = true, s.put
+	s.changed.Broadcast()
+	s.mu.Unlock()
+	s.tasks.Wait()
 	s.gate.Lock()
-	was := s.closed
-	s.closed = true
-	s.gate.Unlock()
-	if was {
+	defer s.gate.Unlock()
+	if s.closed {
 		return nil
 	}
-	defer s.lock.Close()
-	s.readers.Wait()
-	for _, r := range s.runs {
-		r.release()
-	}
-	if s.journal == nil {
-		return err
-	}
-	defer s.journal.file.Close()
-	if s.broken() {
-		return s.failure()
-	}
-	if e := s.journal.sync(); e != nil {
-		return s.failed(e)
-	}
-	s.header.State = stateClosed
-	for n := s.header.Journal; n <= s.journal.number; n++ {
-		data, e := os.ReadFile(filepath.Join(s.dir, journalName(n)))
-		if e != nil {
-			return s.failed(e)
+	s.closed = true
+	err, unable := s.failure()
+	if !unable && !s.o.ReadOnly {
+		if e := s.needRoom(0); e != nil {
+			err, unable = e, true
 		}
-		s.header.Journals = append(s.header.Journals, describe(journalName(n), data))
 	}
-	if e := s.header.write(s.dir); e != nil {
-		return s.failed(e)
+	if unable {
+		return err // the lock stays with the process
 	}
-	return err
+	defer s.lock.Close()
+	if e := s.closeDatabase(); e != nil || s.o.ReadOnly {
+		return e
+	}
+	s.mark.Close()
+	return cmp.Or(s.seal(), err)
 }

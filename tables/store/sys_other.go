@@ -10,6 +10,9 @@ import (
 // writable does not know.
 func writable(string) error { return nil }
 
+// room does not know.
+func room(string) (bytes int64, known bool) { return 0, false }
+
 func allocated(i fs.FileInfo) int64 { return i.Size() }
 
 // syncFile makes the contents of a file durable; a directory has none here.

@@ -2,12 +2,12 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"io/fs"
-	"path/filepath"
-	"slices"
+	"fmt"
+	"os"
 
-	"github.com/dgraph-io/badger/v4/skl"
+	"github.com/dgraph-io/badger/v4"
 
 	"goalproof/tables"
 )
@@ -16,85 +16,84 @@ import (
 // progress.
 const step = 1 << 14
 
-// hold returns all records of the moment, for whoever goes through them, and what gives them back.
-func (s *Store) hold() (lists []*skl.Skiplist, runs []*run, release func(), err error) {
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	if s.closed {
-		return nil, nil, nil, ErrClosed
-	}
-	s.readers.Add(1)
-	runs = slices.Clone(s.runs)
-	for _, r := range runs {
-		r.users.Add(1)
-	}
-	return slices.Clone(s.lists), runs, func() {
-		for _, r := range runs {
-			r.release()
-		}
-		s.readers.Done()
-	}, nil
-}
-
 // each calls yield with the name and value of every record of a kind, in order. Neither
 // may be kept or changed.
-func (s *Store) each(ctx context.Context, kind byte, yield func(name, value []byte) error) error {
-	lists, runs, release, err := s.hold()
-	if err != nil {
-		return err
+func (s *Store) each(ctx context.Context, txn *badger.Txn, kind byte, yield func(name, value []byte) error) error {
+	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte{kind}})
+	defer it.Close()
+	var value []byte
+	next := func(first bool) (ok bool, err error) {
+		defer s.guard(&err)()
+		if first {
+			it.Rewind()
+		} else {
+			it.Next()
+		}
+		if ok = it.Valid(); ok {
+			value, err = it.Item().ValueCopy(value)
+		}
+		return ok, err
 	}
-	defer release()
-	c := newCursor(lists, runs, kind)
-	defer c.close()
-	for n := 1; ; n++ {
-		if n%step == 0 {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			s.trim()
-		}
-		ok, err := c.next()
-		if err != nil {
-			return s.failed(err)
-		}
-		if !ok || c.name[0] != kind {
+	for n := 0; ; n++ {
+		if n%step == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err := yield(c.name, c.value); err != nil {
+		ok, err := next(n == 0)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return ctx.Err()
+		}
+		if err := yield(it.Item().Key(), value); err != nil {
 			return err
 		}
 	}
 }
 
-// records returns how many records there are, or more: each is counted in every list and run.
-func (s *Store) records() (n int64) {
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	for _, l := range s.lists {
-		n += l.MemSize() / int64(skl.MaxNodeSize)
-	}
-	for _, r := range s.runs {
-		for _, t := range r.tables {
-			n += int64(t.KeyCount())
+// All calls yield with every fact of the store, ordered by key, until it returns an error; the key may not be kept, and the store
+// not be used. What was put before is included, what is put meanwhile may be. The error is yield's, the context's, or the
+// writer's; or, after all facts that are right, ErrDamaged if there are others, or ErrLost if some are missing.
+func (s *Store) All(ctx context.Context, yield func(key []byte, f tables.Fact) error) error {
+	if err := s.Sync(); err != nil {
+		if _, unable := s.failure(); unable {
+			return err
 		}
 	}
-	return n
+	return s.all(ctx, yield)
 }
 
-// All calls yield with every fact of the store, ordered by key, until it returns an
-// error; the key may not be kept. What was put before is included, what is put
-// meanwhile may be. The error is yield's, the context's, the writer's or ErrDamaged.
-func (s *Store) All(ctx context.Context, yield func(key []byte, f tables.Fact) error) error {
-	if err := s.Sync(); err != nil && s.broken() {
-		return err
-	}
-	return s.each(ctx, factKind, func(name, value []byte) error {
-		f, err := readFact(name, value)
-		if err != nil {
-			return s.failed(err)
+func (s *Store) all(ctx context.Context, yield func(key []byte, f tables.Fact) error) error {
+	return s.read(func(txn *badger.Txn) error {
+		var found totals
+		var damage error
+		err := s.each(ctx, txn, factKind, func(name, value []byte) error {
+			f, err := readFact(name, value)
+			if err != nil {
+				damage = cmp.Or(damage, s.failed(err))
+				return nil
+			}
+			found.add(name, value)
+			return yield(name[1:], f)
+		})
+		if err = cmp.Or(err, damage); err != nil {
+			return err
 		}
-		return yield(name[1:], f)
+		written, err := s.readTotals(txn)
+		if err != nil || found == written {
+			return err
+		}
+		return fmt.Errorf("store %s %w: of %d that were written %d are there, or some are older; goalproof store merge copies what is left "+
+			"to another store", s.dir, ErrLost, written.Facts, found.Facts)
 	})
+}
+
+// compare compares all facts with the totals.
+func (s *Store) compare() {
+	err := s.all(s.background, func([]byte, tables.Fact) error { return nil })
+	if err != nil && s.background.Err() == nil {
+		s.fail(err)
+	}
 }
 
 // Info describes a store.
@@ -108,7 +107,7 @@ type Info struct {
 	Keys, Rules    string
 }
 
-// Info counts the facts of the store. It reads all of them.
+// Info counts the facts of the store. It reads all of them. The error is that of All.
 func (s *Store) Info() (Info, error) {
 	i := Info{Schema: Schema, Keys: s.o.Keys, Rules: s.o.Rules}
 	err := s.All(context.Background(), func(_ []byte, f tables.Fact) error {
@@ -120,31 +119,37 @@ func (s *Store) Info() (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	err = s.each(context.Background(), contradictionKind, func(name, value []byte) error {
-		c := tables.Contradiction{Key: bytes.Clone(name[1:])}
-		if err := readRecord(name, value, &c.Known, &c.New); err != nil {
-			return s.failed(err)
-		}
-		i.Contradictions = append(i.Contradictions, c)
-		return nil
+	err = s.read(func(txn *badger.Txn) error {
+		return s.each(context.Background(), txn, contradictionKind, func(name, value []byte) error {
+			c := tables.Contradiction{Key: bytes.Clone(name[1:])}
+			if err := readRecord(name, value, &c.Known, &c.New); err != nil {
+				return s.failed(err)
+			}
+			i.Contradictions = append(i.Contradictions, c)
+			return nil
+		})
 	})
 	if err != nil {
 		return Info{}, err
 	}
-	dir, err := filepath.EvalSymlinks(s.dir)
-	if err != nil {
-		return i, s.failed(err)
-	}
-	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return nil // a file that has just gone
-		}
-		if info, err := d.Info(); err == nil {
-			i.Bytes += allocated(info)
-		}
-		return nil
-	})
+	i.Bytes, err = s.size()
 	return i, err
+}
+
+// size returns the size of the store on disk, in bytes.
+func (s *Store) size() (bytes int64, err error) {
+	for _, dir := range []string{s.dir, s.path(databaseName)} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return 0, s.failed(err)
+		}
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil { // or it has just gone
+				bytes += allocated(info)
+			}
+		}
+	}
+	return bytes, nil
 }
 
 // Merged counts the positions that Merge went through, by what it found out about them.
@@ -156,10 +161,10 @@ type Merged struct {
 
 // Merge adds all facts of another store to this one, and counts them. What others put meanwhile may be counted with them.
 // Progress, if not nil, is called now and then with the number of facts gone through. An interrupted Merge has added some
-// facts, and may be run again. Stores of different versions do not mix.
+// facts, and may be run again. Stores of different versions do not mix. After ErrDamaged or ErrLost of the other store all
+// facts that are left in it have been added.
 func (s *Store) Merge(ctx context.Context, other *Store, progress func(facts int64)) (m Merged, err error) {
-	has := header{Schema: Schema, Keys: other.o.Keys, Rules: other.o.Rules}
-	if err := has.check(other.dir, s.wanted()); err != nil {
+	if err := other.header.check(other.dir, s.o); err != nil {
 		return m, err
 	}
 	if err := s.Sync(); err != nil { // what was put before is known already
@@ -184,41 +189,34 @@ func (s *Store) Merge(ctx context.Context, other *Store, progress func(facts int
 		}
 		return s.Put(key, f)
 	})
-	if err != nil {
-		return m, err
-	}
 	if progress != nil {
 		progress(m.Positions)
 	}
-	return m, s.Sync()
+	return m, cmp.Or(s.Sync(), err)
 }
 
-// fillFilter puts the keys of the store into the filter. Keys that are written meanwhile
-// are put there by the writer, before they are written.
-func (s *Store) fillFilter() {
-	ctx, cancel := s.untilQuit()
-	defer cancel()
-	if s.records() > s.filter.capacity() {
-		return
+// GC compacts the store by Badger's means, and then compares all facts with the totals. Facts may be read and put meanwhile, and the
+// process may be killed. The error may be ErrDamaged, ErrLost, ErrFull, the context's or the writer's. The context does not
+// interrupt the compaction itself.
+func (s *Store) GC(ctx context.Context) error {
+	if s.o.ReadOnly {
+		return ErrReadOnly
 	}
-	err := s.each(ctx, factKind, func(name, _ []byte) error {
-		s.filter.add(name[1:])
-		return nil
-	})
+	if err := cmp.Or(s.Sync(), ctx.Err()); err != nil {
+		return err
+	}
+	bytes, err := s.size()
 	if err == nil {
-		s.filter.whole.Store(true)
+		err = s.needRoom(bytes)
 	}
-}
-
-// untilQuit returns a context that ends when the store is being closed.
-func (q *queue) untilQuit() (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		select {
-		case <-q.quit:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, cancel
+	if err != nil {
+		return err
+	}
+	err = s.read(func(*badger.Txn) error {
+		return s.guarded(func() error { return s.db.Flatten(1) })
+	})
+	if err != nil {
+		return err
+	}
+	return s.all(ctx, func([]byte, tables.Fact) error { return nil })
 }

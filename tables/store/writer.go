@@ -1,142 +1,95 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/binary"
 	"errors"
-	"os"
+	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
 	"goalproof/tables"
 )
 
-// batch is facts that wait for the writer: for each, the kind, the key, and the fact's
-// bytes, one after the other.
-type batch struct {
-	data  []byte
-	facts []place
-	limit int // facts
+// put is what was put under a name: a fact, or a note.
+type put struct {
+	name []byte
+	fact tables.Fact
+	note []byte
 }
 
-// place is where a fact of a batch is: the end of the record's name, and how long the
-// name is. Most names are ordered by their first bytes.
-type place struct {
-	first       uint64 // bytes 1..8 of the name
-	start, size uint32
-}
-
-func (b *batch) add(key []byte, f tables.Fact) {
-	var first [8]byte
-	copy(first[:], key)
-	b.facts = append(b.facts, place{binary.BigEndian.Uint64(first[:]), uint32(len(b.data)), uint32(len(key) + 1)})
-	b.data = append(b.data, factKind)
-	b.data = append(b.data, key...)
-	b.data = appendFact(b.data, f)
-}
-
-func (b *batch) full() bool { return len(b.facts) >= b.limit }
-
-func (b *batch) name(p place) []byte { return b.data[p.start : p.start+p.size : p.start+p.size] }
-
-func (b *batch) fact(p place) tables.Fact {
-	return unpackFact(b.data[p.start+p.size:])
-}
-
-// sort orders the facts by key, those of a key as they came.
-func (b *batch) sort() {
-	slices.SortFunc(b.facts, func(p, q place) int {
-		if c := cmp.Compare(p.first, q.first); c != 0 {
-			return c
-		}
-		if c := bytes.Compare(b.name(p), b.name(q)); c != 0 {
-			return c
-		}
-		return cmp.Compare(p.start, q.start)
-	})
-}
-
-func (b *batch) clear() { b.data, b.facts = b.data[:0], b.facts[:0] }
+// entryBytes is what Badger counts for an entry besides its key and a note, at most.
+const entryBytes = 32
 
 // queue is where searches and the writer meet: one batch fills while another is written.
 type queue struct {
-	mu       sync.Mutex
-	room     sync.Cond // for those who put
-	work     sync.Cond // for the writer
-	progress sync.Cond // for those who wait for a checkpoint
+	mu      sync.Mutex
+	changed sync.Cond // something below has changed
 
-	filling *batch
-	spare   *batch
-	put     uint64 // facts ever put
+	batch   []put
+	bytes   int64  // of the batch, as Badger counts them
+	most    int    // entries in a batch
+	limit   int64  // bytes of a batch
+	put     uint64 // facts and notes ever put
 	wanted  uint64 // of them, to be made durable
 	durable uint64 // of them, durable
 	closing bool
 	err     error // the first: nothing is written after it
-	unable  bool  // err is about the disk, not about a fact
-	running bool
-	ended   chan struct{} // closed when the writer has ended
-	quit    chan struct{} // closed when the clock and the filter shall end
-	aside   sync.WaitGroup
+	unable  bool  // err is about the disk or the database, not about a fact
+
+	tasks sync.WaitGroup
 }
 
-func newQueue(memory int64) *queue {
-	limit := int(memory / (2 << 10))
-	q := &queue{filling: &batch{limit: limit}, spare: &batch{limit: limit}, ended: make(chan struct{}), quit: make(chan struct{})}
-	q.room.L, q.work.L, q.progress.L = &q.mu, &q.mu, &q.mu
-	return q
-}
+// full reports whether the batch is full. The lock is held.
+func (q *queue) full() bool { return len(q.batch) >= q.most || q.bytes >= q.limit }
 
-// fail stops all writing. The lock is not held.
+// fail stops all writing.
 func (q *queue) fail(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if c := (*tables.Contradiction)(nil); !errors.As(err, &c) {
+	if c := (*tables.Contradiction)(nil); !errors.As(err, &c) && !errors.Is(err, ErrLost) {
 		q.unable = true
 	}
-	if q.err == nil {
-		q.err = err
-	}
-	q.room.Broadcast()
-	q.work.Broadcast()
-	q.progress.Broadcast()
+	q.err = cmp.Or(q.err, err)
+	q.changed.Broadcast()
 }
 
-// broken tells whether the disk failed.
-func (q *queue) broken() bool {
+// failure returns the writer's error, and whether it is about the disk or the database.
+func (q *queue) failure() (err error, unable bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.unable
+	return q.err, q.unable
 }
 
 // Put adds a fact to what the store knows, through the writer: it copies the key, and
 // waits only while the writer is a whole batch behind. The error is the writer's, about
 // this fact or one put before: a Contradiction, or what the disk said.
 func (s *Store) Put(key []byte, f tables.Fact) error {
-	if err := checkKey(key); err != nil {
+	return s.enqueue(put{name: recordName(factKind, key), fact: f})
+}
+
+// enqueue adds to the batch.
+func (s *Store) enqueue(p put) error {
+	if err := checkKey(p.name[1:]); err != nil {
 		return err
 	}
 	if s.o.ReadOnly {
 		return ErrReadOnly
 	}
-	q := s.queue
+	q := &s.queue
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.filling.full() && q.err == nil && !q.closing {
-		q.room.Wait()
+	for q.full() && q.err == nil && !q.closing {
+		q.changed.Wait()
 	}
-	switch {
-	case q.err != nil:
-		return q.err
-	case q.closing:
-		return ErrClosed
+	if q.err != nil || q.closing {
+		return cmp.Or(q.err, ErrClosed)
 	}
-	q.filling.add(key, f)
+	q.batch = append(q.batch, p)
+	q.bytes += int64(len(p.name) + len(p.note) + entryBytes)
 	q.put++
-	if q.filling.full() {
-		q.work.Signal()
+	if q.full() {
+		q.changed.Broadcast()
 	}
 	return nil
 }
@@ -144,10 +97,7 @@ func (s *Store) Put(key []byte, f tables.Fact) error {
 // Sync returns when all that was put before is durable: it survives a killed process
 // and a power cut. The error is the writer's.
 func (s *Store) Sync() error {
-	if s.o.ReadOnly {
-		return nil
-	}
-	q := s.queue
+	q := &s.queue
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closing && q.err == nil && q.durable < q.put {
@@ -155,290 +105,146 @@ func (s *Store) Sync() error {
 	}
 	put := q.put
 	q.wanted = put
-	q.work.Signal()
+	q.changed.Broadcast()
 	for q.durable < put && q.err == nil {
-		q.progress.Wait()
+		q.changed.Wait()
 	}
 	return q.err
 }
 
-// goOn starts the writer, the clock that asks it for a checkpoint, and the filling of
-// the filter.
-func (q *queue) goOn(s *Store) {
-	q.running = true
-	go func() {
-		defer close(q.ended)
-		s.write()
-	}()
-	q.aside.Go(func() {
-		tick := time.NewTicker(time.Second / 2)
-		defer tick.Stop()
-		for {
-			select {
-			case <-q.quit:
-				return
-			case <-tick.C:
-				q.mu.Lock()
-				q.wanted = q.put
-				q.work.Signal()
-				q.mu.Unlock()
-				s.trim() // a compaction reads what nobody asks for
-			}
+// lookEvery is the time between two looks at the room on the disk.
+const lookEvery = 20 * time.Millisecond
+
+// watch looks at the disk, and asks for a checkpoint twice a second.
+func (s *Store) watch() {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for n := time.Duration(1); ; n++ {
+		select {
+		case <-s.background.Done():
+			return
+		case <-tick.C:
 		}
-	})
-	q.aside.Go(s.fillFilter)
-}
-
-// stop ends the writer after a last checkpoint, and returns its error.
-func (q *queue) stop() error {
-	q.mu.Lock()
-	if q.running && !q.closing {
-		close(q.quit)
+		if err := s.needRoom(0); err != nil {
+			s.fail(err)
+			return
+		}
+		if n*lookEvery%(time.Second/2) == 0 {
+			s.mu.Lock()
+			s.wanted = s.put
+			s.changed.Broadcast()
+			s.mu.Unlock()
+		}
 	}
-	q.closing = true
-	q.wanted = q.put
-	running := q.running
-	q.work.Signal()
-	q.room.Broadcast()
-	q.mu.Unlock()
-	if running {
-		<-q.ended
-		q.aside.Wait()
-	}
-	return q.failure()
 }
 
-// noted counts a note, which is written already, among the records to be made durable.
-func (q *queue) noted() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.put++
-}
-
-// failure is the writer's error.
-func (q *queue) failure() error {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.err
-}
-
-// write is the writer.
+// write is the writer. It ends after an error, or with a last checkpoint when the store is closed.
 func (s *Store) write() {
-	q := s.queue
-	var c commit
+	q := &s.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	for {
-		q.mu.Lock()
-		for q.err == nil && !q.closing && !q.filling.full() && q.wanted == q.durable {
-			q.work.Wait()
+		for q.err == nil && !q.closing && !q.full() && q.wanted == q.durable {
+			q.changed.Wait()
 		}
 		if q.err != nil || q.closing && q.put == q.durable {
-			q.mu.Unlock()
 			return
 		}
-		b := q.filling
-		q.filling, q.spare = q.spare, nil
-		put, sync := q.put, q.wanted > q.durable
-		q.room.Broadcast()
+		batch, put := q.batch, q.put
+		q.batch, q.bytes = nil, 0
+		q.changed.Broadcast()
 		q.mu.Unlock()
-
-		err := s.commit(&c, b, sync)
-		b.clear()
+		err := s.commit(batch)
 		if err != nil {
-			q.fail(err)
-			return
+			s.fail(err)
 		}
 		q.mu.Lock()
-		q.spare = b
-		if sync {
-			q.durable = put
-			q.progress.Broadcast()
-		}
-		q.mu.Unlock()
-	}
-}
-
-// commit holds what the writer needs for a batch, kept from one to the next.
-type commit struct {
-	frame []byte
-	value []byte
-}
-
-// add adds a record to those to be written.
-func (c *commit) add(name []byte, facts ...tables.Fact) {
-	c.value = appendRecord(c.value[:0], name, facts...)
-	c.frame = addRecord(c.frame, name, c.value)
-}
-
-// commit merges a batch into the records, and makes all commits durable if told to. The
-// error may be a Contradiction; then all other facts of the batch are written.
-func (s *Store) commit(c *commit, b *batch, sync bool) error {
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	if len(b.facts) > 0 {
-		if err := s.begin(len(b.data) + len(b.facts)*recordBytes + MaxKey + recordBytes); err != nil {
-			return err
+		if err == nil {
+			q.durable, q.wanted = put, max(q.wanted, put)
+			q.changed.Broadcast()
 		}
 	}
-	b.sort()
-	c.frame = startFrame(c.frame)
+}
+
+// commit merges a batch into the records, durably. The error may be a Contradiction; then all other facts of the batch are
+// written.
+func (s *Store) commit(batch []put) (err error) {
+	if err := s.needRoom(0); err != nil {
+		return err
+	}
+	version := s.version.Load()
+	txn := s.db.NewTransactionAt(version, true)
+	defer txn.Discard()
+	t := s.totals
+	changed := false
+	set := func(name, value []byte) { // Badger keeps both
+		changed = true
+		err = cmp.Or(err, txn.Set(name, value))
+	}
 	var denied *tables.Contradiction
-	for facts := b.facts; len(facts) > 0; {
-		name, n := b.name(facts[0]), 1
-		for n < len(facts) && facts[n].first == facts[0].first && bytes.Equal(b.name(facts[n]), name) {
-			n++
+	for _, p := range batch {
+		if p.note != nil {
+			set(p.name, appendSum(p.note, p.name))
+			continue
 		}
-		stored, all := tables.Nothing, tables.Nothing
-		if s.filter.mayHave(name[1:]) {
-			var err error
-			if stored, err = s.stored(name); err != nil {
-				return err
-			}
-			all = stored
+		stored, e := s.fact(txn, p.name)
+		if e != nil {
+			return e
 		}
-		for _, p := range facts[:n] {
-			merged := all.Merge(b.fact(p))
-			if !merged.Possible() {
-				denied = &tables.Contradiction{Key: bytes.Clone(name[1:]), Known: all, New: b.fact(p)}
-				if err := s.witness(c, denied); err != nil {
-					return err
-				}
-				all = stored
-				break
-			}
-			all = merged
-		}
-		facts = facts[n:]
-		if all != stored {
-			s.filter.add(name[1:])
-			c.add(name, all)
+		switch all := stored.Merge(p.fact); {
+		case !all.Possible():
+			denied = cmp.Or(denied, &tables.Contradiction{Key: p.name[1:], Known: stored, New: p.fact})
+		case all != stored:
+			t.replace(p.name, stored, all)
+			set(p.name, factValue(p.name, all))
 		}
 	}
-	if len(c.frame) > frameSize {
-		if err := s.enter(c.frame); err != nil {
-			return err
+	if denied != nil {
+		name := recordName(contradictionKind, denied.Key)
+		value, e := s.find(txn, name)
+		if e != nil {
+			return e
+		}
+		if value == nil { // the first of a position stays
+			set(name, factValue(name, denied.Known, denied.New))
 		}
 	}
-	if (sync || denied != nil) && s.journal != nil {
-		if err := s.journal.sync(); err != nil {
-			return s.failed(err)
-		}
+	if !changed {
+		return nil
 	}
+	if set(totalsName, t.value()); err != nil {
+		return s.failed(err)
+	}
+	if err := s.guarded(func() error { return txn.CommitAt(version+1, nil) }); err != nil {
+		return err
+	}
+	s.totals = t
+	if err := cmp.Or(s.syncNames(), s.setMark(version+1)); err != nil {
+		return s.failed(err)
+	}
+	s.version.Store(version + 1)
 	if denied != nil {
 		return s.failed(denied)
 	}
 	return nil
 }
 
-// stored reads the record of a fact for the writer.
-func (s *Store) stored(name []byte) (tables.Fact, error) {
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	return s.fact(name)
+// syncNames makes the names of Badger's logs durable, which Badger does not do.
+func (s *Store) syncNames() error {
+	logs, err := filepath.Glob(s.path(databaseName, "*.mem"))
+	if err != nil || len(logs) == 0 || logs[len(logs)-1] == s.newestLog {
+		return err
+	}
+	s.newestLog = logs[len(logs)-1]
+	return syncFile(s.path(databaseName))
 }
 
-// witness adds a contradiction's record; the first of a position stays.
-func (s *Store) witness(c *commit, d *tables.Contradiction) error {
-	name := append([]byte{contradictionKind}, d.Key...)
-	s.gate.RLock()
-	defer s.gate.RUnlock()
-	value, err := s.find(name, nil)
-	if err == nil && value == nil {
-		c.add(name, d.Known, d.New)
+// Note remembers something other than a fact, and replaces an earlier note under the same key: what has
+// been tried in vain, for example. It returns when the note is durable. Merge leaves notes behind. The error is that of Put and
+// Sync, or says that the note is too long.
+func (s *Store) Note(key, note []byte) error {
+	if len(note) > MaxNote {
+		return fmt.Errorf("a note has at most %d bytes, not %d", MaxNote, len(note))
 	}
-	return s.failed(err)
-}
-
-// enter appends a frame to the journal, and puts its records into the list. The caller holds writing, and has called begin.
-func (s *Store) enter(frame []byte) error {
-	if err := s.journal.append(frame); err != nil {
-		return s.failed(err)
-	}
-	eachRecord(frame[frameSize:], s.remember)
-	return nil
-}
-
-// begin sees to it that there is a journal, and a list with so much room. The caller holds writing, which others may get
-// meanwhile.
-func (s *Store) begin(room int) error {
-	if s.closing {
-		return ErrClosed
-	}
-	if s.journal == nil {
-		if err := s.start(); err != nil {
-			return s.failed(err)
-		}
-	}
-	for s.lists[0].MemSize()+int64(room) > s.listBytes {
-		if err := s.failure(); err != nil {
-			return err
-		}
-		if s.flushing {
-			s.changed.Wait()
-			continue
-		}
-		if len(s.lists) == 1 {
-			if err := s.rotate(); err != nil {
-				return s.failed(err)
-			}
-		}
-		s.flushing = true
-		go s.flush()
-	}
-	return nil
-}
-
-// start begins to write to a store. After an error it may be called again.
-func (s *Store) start() (err error) {
-	var j *journal
-	if n := len(s.replayed); n == 0 {
-		j, err = createJournal(s.dir, s.header.Journal)
-	} else {
-		j, err = openJournal(s.dir, s.replayed[n-1].number, s.replayed[n-1].size)
-	}
-	if err != nil {
-		return err
-	}
-	h := s.header
-	h.State, h.Journals = stateOpen, nil
-	if err := h.write(s.dir); err != nil {
-		j.file.Close()
-		return err
-	}
-	s.header, s.journal = h, j
-	h.sweep(s.dir)
-	os.Remove(filepath.Join(s.dir, journalName(j.number+1))) // its beginning, if a process was killed then
-	if len(s.lists) <= 1 && len(s.replayed) <= 1 {
-		if len(s.lists) == 0 {
-			s.addList()
-		}
-		return nil
-	}
-	// A list has the records of one journal, except that all old ones have those of all old journals.
-	if err := s.rotate(); err != nil {
-		j.file.Close()
-		s.journal = nil // to start again
-		return err
-	}
-	return nil
-}
-
-// rotate begins a new journal, and a new list with it: the others can then be merged.
-func (s *Store) rotate() error {
-	next, err := createJournal(s.dir, s.journal.number+1)
-	if err != nil {
-		return err
-	}
-	if err := s.journal.append(startFrame(nil)); err != nil {
-		next.file.Close()
-		return err
-	}
-	if err := s.journal.sync(); err != nil {
-		next.file.Close()
-		s.fail(s.failed(err)) // nothing may come after the last frame
-		return err
-	}
-	s.journal.file.Close()
-	s.journal = next
-	s.addList()
-	return nil
+	return cmp.Or(s.enqueue(put{name: recordName(noteKind, key), note: append([]byte{}, note...)}), s.Sync())
 }

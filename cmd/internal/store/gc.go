@@ -16,8 +16,9 @@ func gcCommand(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
 		Use:   "gc DIR",
 		Short: "Compact a store",
-		Long: `Compacts a store. The old store stays until the new one is complete, so the disk
-must have room for both. An interruption leaves the old store.`,
+		Long: `Compacts a store, and counts its facts: lost facts are an error. The disk must
+have room for a copy of the store. If the program is killed the store is as good
+as before.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store gc facts`,
 		Args: cli.Args(1, 1, "store"),
@@ -36,10 +37,7 @@ must have room for both. An interruption leaves the old store.`,
 			if err != nil {
 				return search.CloseStore(s, err)
 			}
-			bar := cli.Counter(t, "rewriting", int(before.Facts))
-			err = s.GC(cmd.Context(), func(n int64) { bar.SetCurrent(n) })
-			bar.Finish()
-			if err == nil {
+			if err = s.GC(cmd.Context()); err == nil {
 				var after store.Info
 				if after, err = s.Info(); err == nil {
 					fmt.Fprintf(t.Out, "%s: facts about %s, %s; it was %s\n", args[0], cli.Amount(after.Facts, "position"),

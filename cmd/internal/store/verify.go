@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -31,7 +32,8 @@ func verifyCommand(t cli.Terminal) *cobra.Command {
 		Short: "Prove a sample of a store's facts again",
 		Long: `Reads every fact of a store, compares its checksum, and proves a sample of the
 facts again from scratch. It also enumerates positions with few pieces by the
-plain rules.`,
+plain rules. Lost facts are an error. A store whose writer was killed is first
+recovered; other commands that only read refuse it.`,
 		Example: `  goalproof solve --store facts examples/win-in-2.txt
   goalproof store verify facts
   goalproof store verify facts --sample 1000 --time 1m`,
@@ -41,6 +43,9 @@ plain rules.`,
 				return fmt.Errorf("--sample and --time must be more than zero")
 			}
 			s, err := search.OpenStore(args[0], search.StoreReading())
+			if errors.Is(err, store.ErrNotClosed) {
+				s, err = search.OpenStore(args[0], search.StoreOptions()) // which recovers it
+			}
 			if err != nil {
 				return search.StoreExit(err)
 			}

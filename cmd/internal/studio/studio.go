@@ -91,10 +91,18 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--port %d: %w", f.port, err))
 	}
 	defer l.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	return f.search.WithStore(o, func(o solve.Options) error {
 		options := studio.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: cli.ReadBuild().Version}
 		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
-			options.Sync = s.Sync
+			options.Sync = func() error {
+				err := s.Sync()
+				if errors.Is(err, store.ErrFull) {
+					cancel() // nothing that would be found out can be kept
+				}
+				return err
+			}
 		}
 		if f.workspace != "" {
 			if options.Workspace, err = os.OpenRoot(f.workspace); err != nil {
