@@ -16,13 +16,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"goalproof/internal/testkit/boards"
 )
 
 var (
-	kills   = flag.Int("kills", 60, "processes to kill")
-	fills   = flag.Int("fills", 50, "full disks, at each speed")
-	damaged = flag.Int("damaged", 90, "stores to damage")
-	cuts    = flag.Int("cuts", 30, "power cuts")
+	kills   = flag.Int("kills", boards.Sized(10, 60), "processes to kill")
+	fills   = flag.Int("fills", boards.Sized(10, 50), "full disks, at each speed")
+	damaged = flag.Int("damaged", boards.Sized(30, 400), "stores to damage")
+	cuts    = flag.Int("cuts", boards.Sized(5, 30), "power cuts")
 )
 
 func init() { children["look"] = childLooks }
@@ -216,9 +218,8 @@ func TestPowerCuts(t *testing.T) {
 	dir := filepath.Join(at, "store")
 	sure, all, lost := uint64(0), uint64(0), 0
 	for n := range *cuts {
-		// The output is read until the copy begins; what comes later is not known.
-		r := &exec.Cmd{}
-		r = child("write", dir, sure)
+		// What was acknowledged before the copy begins counts.
+		r := child("write", dir, sure)
 		out, err := os.Create(filepath.Join(work, "out"))
 		noError(t, err)
 		r.Stdout, r.Stderr = out, os.Stderr
