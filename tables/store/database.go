@@ -76,28 +76,28 @@ func (s *Store) closeDatabase() error {
 
 // readTotals reads the record of totals; without one all are 0.
 func (s *Store) readTotals(txn *badger.Txn) (t totals, err error) {
-	value, err := s.find(txn, totalsName)
-	if err != nil || value == nil {
-		return t, err
-	}
-	b, err := content(totalsName, value)
-	if err == nil {
+	b, err := s.find(txn, totalsName)
+	if err == nil && b != nil {
 		_, err = binary.Decode(b, binary.LittleEndian, &t)
 	}
-	return t, s.failed(err)
+	return t, err
 }
 
-// find returns the value of a name; without one it returns nil.
-func (s *Store) find(txn *badger.Txn, name []byte) (value []byte, err error) {
+// find returns the content of the record of a name; without one it returns nil. The error is ErrDamaged, or what the system said.
+func (s *Store) find(txn *badger.Txn, name []byte) (b []byte, err error) {
 	defer s.guard(&err)()
 	item, err := txn.Get(name)
-	if err == nil {
-		value, err = item.ValueCopy(nil)
+	if errors.Is(err, badger.ErrKeyNotFound) {
+		return nil, nil
 	}
-	if err != nil && !errors.Is(err, badger.ErrKeyNotFound) {
+	if err == nil {
+		b, err = item.ValueCopy(nil)
+	}
+	if err != nil {
 		return nil, s.reported(err.Error())
 	}
-	return value, nil
+	b, err = content(name, b)
+	return b, s.failed(err)
 }
 
 // logger takes what Badger logs. Its errors and warnings end writing: with these options all of them are about files.

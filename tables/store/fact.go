@@ -61,33 +61,35 @@ func factValue(name []byte, facts ...tables.Fact) (b []byte) {
 	return appendSum(b, name)
 }
 
-// readRecord reads the value of a record into facts. The error is ErrDamaged.
-func readRecord(name, value []byte, facts ...*tables.Fact) error {
-	b, err := content(name, value)
-	if err == nil && len(b) != 6*len(facts) {
-		err = fmt.Errorf("record %x is %w: %d bytes", name, ErrDamaged, len(value))
+// unpack reads the content of a record into facts. The error is ErrDamaged.
+func unpack(name, b []byte, facts ...*tables.Fact) error {
+	if len(b) != 6*len(facts) {
+		return fmt.Errorf("record %x is %w: %d bytes", name, ErrDamaged, len(b))
 	}
-	if err != nil {
-		return err
-	}
-	for _, f := range facts {
-		*f = tables.Fact{ProvedWithin: b[0], RefutedUpTo: b[1], Turn: binary.BigEndian.Uint32(b[2:])}
-		b = b[6:]
+	for i, f := range facts {
+		*f = tables.Fact{ProvedWithin: b[6*i], RefutedUpTo: b[6*i+1], Turn: binary.BigEndian.Uint32(b[6*i+2:])}
 	}
 	return nil
 }
 
-// readFact reads the value of a fact's record.
-func readFact(name, value []byte) (tables.Fact, error) {
-	var f tables.Fact
-	err := readRecord(name, value, &f)
-	if err == nil && !f.Possible() {
+// unpackFact reads the content of a fact's record. The error is ErrDamaged.
+func unpackFact(name, b []byte) (f tables.Fact, err error) {
+	if err = unpack(name, b, &f); err == nil && !f.Possible() {
 		err = fmt.Errorf("record %x is %w: %v", name, ErrDamaged, f)
 	}
 	if err != nil {
 		return tables.Nothing, err
 	}
 	return f, nil
+}
+
+// readFact reads the value of a fact's record. The error is ErrDamaged.
+func readFact(name, value []byte) (tables.Fact, error) {
+	b, err := content(name, value)
+	if err != nil {
+		return tables.Nothing, err
+	}
+	return unpackFact(name, b)
 }
 
 // totals describe all facts of the store, for comparison with what is there.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/dgraph-io/badger/v4"
 
@@ -139,40 +140,28 @@ func (s *Store) open() error {
 	if s.o.ReadOnly {
 		return s.openDatabase(0)
 	}
-	if err := s.writable(); err != nil {
-		return fmt.Errorf("store %s %w: %w", s.dir, ErrNotWritable, err)
-	}
 	if err := s.needRoom(0); err != nil {
 		return err
 	}
+	s.header.Closed, s.header.Files = false, nil
+	if err := s.header.write(s.dir); errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("store %s %w: %w", s.dir, ErrNotWritable, err)
+	} else if err != nil {
+		return s.failed(err)
+	}
+	syncFile(filepath.Dir(s.dir)) // where its name is; it may be that this must not be read
 	if !h.Closed {
 		if err := s.recover(); err != nil {
 			return err
 		}
 	}
-	s.header.Closed, s.header.Files = false, nil
-	if err := s.header.write(s.dir); err != nil {
-		return s.failed(err)
-	}
-	syncFile(filepath.Dir(s.dir)) // where its name is; it may be that this must not be read
 	if err := s.openDatabase(compactors); err != nil {
 		return err
 	}
-	s.mark, err = os.Create(s.path(markName))
-	if err == nil {
-		err = s.syncNames()
+	if s.mark, err = os.OpenFile(s.path(markName), os.O_RDWR|os.O_CREATE, 0o666); err == nil {
+		err = cmp.Or(s.setMark(s.version.Load()), s.syncNames())
 	}
 	return s.failed(err)
-}
-
-// writable returns why something of the store may not be written, or nil.
-func (s *Store) writable() error {
-	for _, path := range []string{s.dir, s.path(databaseName), s.path(databaseName, badger.ManifestFilename)} {
-		if err := writable(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
 }
 
 // recover brings a store whose writer was killed into order: Badger replays its logs, the checksums of all its tables are
@@ -194,7 +183,6 @@ func (s *Store) recover() error {
 	if err := cmp.Or(s.guarded(s.db.VerifyChecksum), s.closeDatabase()); err != nil {
 		return err
 	}
-	s.header.Version = version
 	if version >= durable {
 		return nil
 	}
@@ -234,11 +222,11 @@ func (s *Store) Get(key []byte) (f tables.Fact, err error) {
 
 // fact reads the record of a fact.
 func (s *Store) fact(txn *badger.Txn, name []byte) (tables.Fact, error) {
-	value, err := s.find(txn, name)
-	if err != nil || value == nil {
+	b, err := s.find(txn, name)
+	if err != nil || b == nil {
 		return tables.Nothing, err
 	}
-	f, err := readFact(name, value)
+	f, err := unpackFact(name, b)
 	return f, s.failed(err)
 }
 
@@ -249,12 +237,8 @@ func (s *Store) Noted(key []byte) (note []byte, err error) {
 		return nil, err
 	}
 	err = s.read(func(txn *badger.Txn) error {
-		name := recordName(noteKind, key)
-		value, err := s.find(txn, name)
-		if value != nil {
-			note, err = content(name, value)
-		}
-		return s.failed(err)
+		note, err = s.find(txn, recordName(noteKind, key))
+		return err
 	})
 	return note, err
 }

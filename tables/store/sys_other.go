@@ -7,9 +7,6 @@ import (
 	"os"
 )
 
-// writable does not know.
-func writable(string) error { return nil }
-
 // room does not know.
 func room(string) (bytes int64, known bool) { return 0, false }
 

@@ -8,15 +8,6 @@ import (
 	"syscall"
 )
 
-// writable returns why a file or directory may not be written, or nil.
-func writable(path string) error {
-	const write = 2
-	if err := syscall.Access(path, write); err != nil {
-		return &fs.PathError{Op: "write", Path: path, Err: err}
-	}
-	return nil
-}
-
 // room returns how many bytes can be written to the file system of a path; none, if it has no room for another file.
 func room(path string) (bytes int64, known bool) {
 	var s syscall.Statfs_t

@@ -122,11 +122,12 @@ func (s *Store) Info() (Info, error) {
 	err = s.read(func(txn *badger.Txn) error {
 		return s.each(context.Background(), txn, contradictionKind, func(name, value []byte) error {
 			c := tables.Contradiction{Key: bytes.Clone(name[1:])}
-			if err := readRecord(name, value, &c.Known, &c.New); err != nil {
-				return s.failed(err)
+			b, err := content(name, value)
+			if err == nil {
+				err = unpack(name, b, &c.Known, &c.New)
 			}
 			i.Contradictions = append(i.Contradictions, c)
-			return nil
+			return s.failed(err)
 		})
 	})
 	if err != nil {
