@@ -49,8 +49,8 @@ func catchLog() {
 	log.SetOutput(lastWords{})
 }
 
-// lastWords ends the program with what is logged. Badger, the database of stores, logs before it ends a program over
-// damaged files, but with an exit code that would mean a disproof.
+// lastWords ends the program with what is logged. Badger, the database of stores, logs before it
+// ends a program over damaged files, but with an exit code that would mean a disproof.
 type lastWords struct{}
 
 func (lastWords) Write(text []byte) (int, error) {

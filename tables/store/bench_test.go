@@ -77,8 +77,8 @@ func BenchmarkPut(b *testing.B) {
 	}
 }
 
-// BenchmarkSync puts a fact and waits until it is durable: what a verdict waits for before it is printed. The workers share the
-// syncs.
+// BenchmarkSync puts a fact and waits until it is durable: what a verdict waits for before it is
+// printed. The workers share the syncs.
 func BenchmarkSync(b *testing.B) {
 	for _, workers := range []int{1, 4} {
 		b.Run(strconv.Itoa(workers), func(b *testing.B) {

@@ -131,8 +131,9 @@ func checkOperations(s *Store, operations uint64) (int, error) {
 	return facts, err
 }
 
-// childWrites puts one operation after the other, with a checkpoint now and then, which
-// it acknowledges on its output, and sometimes GC. Now and then it closes the store and opens it again.
+// childWrites puts one operation after the other, with a checkpoint now and then, which it
+// acknowledges on its output, and sometimes GC. Now and then it closes the store and opens it
+// again.
 func childWrites(dir string, from uint64) error {
 	s, err := Open(dir, small)
 	if err != nil {
@@ -163,7 +164,8 @@ func childWrites(dir string, from uint64) error {
 	return err
 }
 
-// childFills takes the room of a disk, so many bytes a second, or as fast as it can if that is 0, until nothing is left.
+// childFills takes the room of a disk, so many bytes a second, or as fast as it can if that is 0,
+// until nothing is left.
 func childFills(dir string, rate uint64) error {
 	f, err := os.Create(filepath.Join(dir, ballast))
 	if err != nil {

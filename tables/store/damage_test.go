@@ -71,7 +71,8 @@ var damages = []struct {
 	}},
 }
 
-// refusesDamage checks that a store is not opened, for writing or for reading, and that the error names the file.
+// refusesDamage checks that a store is not opened, for writing or for reading, and that the error
+// names the file.
 func refusesDamage(t *testing.T, dir, file string) {
 	t.Helper()
 	for _, o := range []Options{small, reading} {
@@ -102,7 +103,8 @@ func closedStore(t *testing.T, operations uint64) (dir string, files []string) {
 	return dir, append(files, filepath.Join(dir, headerName))
 }
 
-// TestDamaged damages every file of a closed store: it is not opened, and the error says which file.
+// TestDamaged damages every file of a closed store: it is not opened, and the error says which
+// file.
 func TestDamaged(t *testing.T) {
 	dir, files := closedStore(t, 1_000)
 	for _, path := range files {
@@ -155,8 +157,8 @@ func killedStore(t *testing.T, operations uint64) (dir string) {
 	return copied(t, s.dir)
 }
 
-// TestNotClosed opens a store whose writer was killed: for reading it is refused and stays as it is; after it was opened for writing it
-// is there for all.
+// TestNotClosed opens a store whose writer was killed: for reading it is refused and stays as it
+// is; after it was opened for writing it is there for all.
 func TestNotClosed(t *testing.T) {
 	const facts = 1_000
 	dir := killedStore(t, facts)
@@ -222,8 +224,8 @@ func TestOnlyRead(t *testing.T) {
 	}
 }
 
-// TestLostBatches damages the log of a store whose writer was killed: its last facts are gone, which is said once, and then
-// what is left is there.
+// TestLostBatches damages the log of a store whose writer was killed: its last facts are gone,
+// which is said once, and then what is left is there.
 func TestLostBatches(t *testing.T) {
 	const facts = 600
 	s := open(t, t.TempDir(), small)
@@ -295,8 +297,8 @@ func update(s *Store, change func(*badger.Txn) error) error {
 	return errors.Join(change(txn), txn.CommitAt(version, nil))
 }
 
-// TestLostFact takes a fact from the database, or puts an older one there, as Badger may do: whoever reads all facts is told, and
-// writing ends. What is left can be merged into another store.
+// TestLostFact takes a fact from the database, or puts an older one there, as Badger may do:
+// whoever reads all facts is told, and writing ends. What is left can be merged into another store.
 func TestLostFact(t *testing.T) {
 	const facts = 1_000
 	key, d := position(7)
@@ -347,7 +349,8 @@ func TestLostFact(t *testing.T) {
 	}
 }
 
-// TestDamagedRecord puts records into the database that are not right: they are no facts, and the others are read.
+// TestDamagedRecord puts records into the database that are not right: they are no facts, and the
+// others are read.
 func TestDamagedRecord(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()

@@ -17,8 +17,8 @@ import (
 // compactors is the number of goroutines that compact; Badger needs two.
 const compactors = 2
 
-// memtableSize is the size of a memtable in bytes. Badger's buffer for one is a third larger, and there are three: one that is
-// written, one that waits and one that is flushed.
+// memtableSize is the size of a memtable in bytes. Badger's buffer for one is a third larger, and
+// there are three: one that is written, one that waits and one that is flushed.
 func (s *Store) memtableSize() int64 { return min(s.o.Memory/8, 64<<20) }
 
 // openDatabase opens Badger, with this number of goroutines that compact, and reads the totals.
@@ -38,7 +38,8 @@ func (s *Store) openDatabase(compactors int) error {
 		WithNumLevelZeroTablesStall(15 + (2-compactors)<<20). // nothing waits for a compaction that does not come
 		WithValueThreshold(32 << 10).                         // no value is as large, so the value log stays empty
 		WithValueLogFileSize(1 << 20).
-		// Blocks that are not compressed are read where they are, in the mapped file: neither they nor indices are cached.
+		// Blocks that are not compressed are read where they are, in the mapped file: neither they
+		// nor indices are cached.
 		WithCompression(options.None).
 		WithBlockCacheSize(0).
 		WithIndexCacheSize(0).
@@ -83,7 +84,8 @@ func (s *Store) readTotals(txn *badger.Txn) (t totals, err error) {
 	return t, err
 }
 
-// find returns the content of the record of a name; without one it returns nil. The error is ErrDamaged, or what the system said.
+// find returns the content of the record of a name; without one it returns nil. The error is
+// ErrDamaged, or what the system said.
 func (s *Store) find(txn *badger.Txn, name []byte) (b []byte, err error) {
 	defer s.guard(&err)()
 	item, err := txn.Get(name)
@@ -100,7 +102,8 @@ func (s *Store) find(txn *badger.Txn, name []byte) (b []byte, err error) {
 	return b, s.failed(err)
 }
 
-// logger takes what Badger logs. Its errors and warnings end writing: with these options all of them are about files.
+// logger takes what Badger logs. Its errors and warnings end writing: with these options all of
+// them are about files.
 type logger struct{ s *Store }
 
 func (l logger) Errorf(format string, args ...any) {
@@ -119,8 +122,8 @@ func (s *Store) guarded(call func() error) (err error) {
 	return nil
 }
 
-// guard makes an error of a panic over damaged data, and of a fault in a mapped file that is shorter than it was. It is
-// deferred twice:
+// guard makes an error of a panic over damaged data, and of a fault in a mapped file that is
+// shorter than it was. It is deferred twice:
 //
 //	defer s.guard(&err)()
 func (s *Store) guard(err *error) func() {
@@ -133,8 +136,8 @@ func (s *Store) guard(err *error) func() {
 	}
 }
 
-// reported makes an error of what Badger says: in one line, and with the error of the system, which Badger seldom wraps. What
-// the system has no part in is damage.
+// reported makes an error of what Badger says: in one line, and with the error of the system, which
+// Badger seldom wraps. What the system has no part in is damage.
 func (s *Store) reported(text string) error {
 	text = strings.Join(strings.Fields(text), " ")
 	text = text[:min(len(text), 300)]
@@ -163,8 +166,9 @@ func (s *Store) failed(err error) error {
 	return fmt.Errorf("store %s: %w", s.dir, err)
 }
 
-// needRoom returns ErrFull unless so many bytes can be written, and then as much is left as Badger may be writing, and another
-// program between two looks. Where the system does not say how much room there is, there is enough.
+// needRoom returns ErrFull unless so many bytes can be written, and then as much is left as Badger
+// may be writing, and another program between two looks. Where the system does not say how much
+// room there is, there is enough.
 func (s *Store) needRoom(bytes int64) error {
 	free, known := room(s.dir)
 	if bytes += 16<<20 + 8*s.memtableSize(); known && free < bytes {

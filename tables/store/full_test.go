@@ -100,8 +100,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestFull takes most of the room of a disk while a process writes: it ends with an error, what it acknowledged is there, and
-// the store continues when there is room again.
+// TestFull takes most of the room of a disk while a process writes: it ends with an error, what it
+// acknowledged is there, and the store continues when there is room again.
 func TestFull(t *testing.T) {
 	disk := smallDisk(t, 64)
 	dir, full := filepath.Join(disk, "store"), filepath.Join(disk, ballast)
@@ -169,7 +169,8 @@ func childUnprivileged(dir string, from uint64) error {
 	return nil
 }
 
-// TestReadOnlyDirectory reads a closed store where nothing can be written, and cannot open it for writing.
+// TestReadOnlyDirectory reads a closed store where nothing can be written, and cannot open it for
+// writing.
 func TestReadOnlyDirectory(t *testing.T) {
 	const facts = 1_000
 	dir, err := os.MkdirTemp("", "store") // others may enter it
@@ -205,7 +206,8 @@ func TestReadOnlyDirectory(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDisk reads a store on a disk that is mounted for reading only, as root too, and cannot open it for writing.
+// TestReadOnlyDisk reads a store on a disk that is mounted for reading only, as root too, and
+// cannot open it for writing.
 func TestReadOnlyDisk(t *testing.T) {
 	disk := smallDisk(t, 64)
 	dir := filepath.Join(disk, "store")

@@ -151,8 +151,9 @@ func (s *Store) checkSeal() error {
 	return nil
 }
 
-// setMark writes the version that is durable into MARK, with a checksum. It is written in place and need not be durable
-// itself: an older mark, or one that was half written, only weakens the check of a store whose writer was killed.
+// setMark writes the version that is durable into MARK, with a checksum. It is written in place and
+// need not be durable itself: an older mark, or one that was half written, only weakens the check
+// of a store whose writer was killed.
 func (s *Store) setMark(version uint64) error {
 	_, err := s.mark.WriteAt(appendSum(binary.LittleEndian.AppendUint64(nil, version), nil), 0)
 	return err

@@ -11,8 +11,8 @@ import (
 	"goalproof/tables"
 )
 
-// TestNotes keeps notes beside facts: the last one counts, and they outlast closing and GC, but do not
-// travel.
+// TestNotes keeps notes beside facts: the last one counts, and they outlast closing and GC, but do
+// not travel.
 func TestNotes(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, small)

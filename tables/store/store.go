@@ -42,16 +42,16 @@ var (
 	ErrReadOnly = errors.New("the store is open for reading only")
 	// ErrClosed is the error of using a store that was closed.
 	ErrClosed = errors.New("the store is closed")
-	// ErrNotWritable is in the error of opening for writing a store that may only be read: permission is missing, or
-	// the file system is for reading only.
+	// ErrNotWritable is in the error of opening for writing a store that may only be read:
+	// permission is missing, or the file system is for reading only.
 	ErrNotWritable = errors.New("cannot be written")
-	// ErrNotClosed is in the error of opening for reading a store whose writer was killed. Opening it for writing
-	// recovers it.
+	// ErrNotClosed is in the error of opening for reading a store whose writer was killed. Opening
+	// it for writing recovers it.
 	ErrNotClosed = errors.New("was not closed")
 	// ErrDamaged is in every error about files or records that are not as they were written.
 	ErrDamaged = errors.New("damaged")
-	// ErrLost is in the error of a store in which acknowledged facts are missing, or older than what was acknowledged.
-	// The facts that are left are right.
+	// ErrLost is in the error of a store in which acknowledged facts are missing, or older than
+	// what was acknowledged. The facts that are left are right.
 	ErrLost = errors.New("has lost facts")
 	// ErrFull is in the error of a store whose disk has too little room. What was synced is safe.
 	ErrFull = errors.New("the disk is full")
@@ -81,9 +81,10 @@ type Store struct {
 // path returns the path of a file of the store.
 func (s *Store) path(names ...string) string { return filepath.Join(s.dir, filepath.Join(names...)) }
 
-// Open opens a store, and makes one where the directory is empty or, unless it is for
-// reading only, missing. The error says what to do: ErrInUse, ErrNotClosed, ErrDamaged, ErrLost, ErrNotWritable, ErrFull,
-// another version, not a store, or what the disk said. After ErrLost the store has been recovered without the lost facts.
+// Open opens a store, and makes one where the directory is empty or, unless it is for reading only,
+// missing. The error says what to do: ErrInUse, ErrNotClosed, ErrDamaged, ErrLost, ErrNotWritable,
+// ErrFull, another version, not a store, or what the disk said. After ErrLost the store has been
+// recovered without the lost facts.
 func Open(dir string, o Options) (*Store, error) {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
@@ -164,8 +165,9 @@ func (s *Store) open() error {
 	return s.failed(err)
 }
 
-// recover brings a store whose writer was killed into order: Badger replays its logs, the checksums of all its tables are
-// compared before it compacts any, and it is closed. The error is ErrLost if less is there than was durable.
+// recover brings a store whose writer was killed into order: Badger replays its logs, the checksums
+// of all its tables are compared before it compacts any, and it is closed. The error is ErrLost if
+// less is there than was durable.
 func (s *Store) recover() error {
 	durable := max(s.header.Version, s.readMark())
 	for _, pattern := range []string{"*.mem", "*.vlog"} { // Badger does not open a log that was just being made or removed
@@ -230,8 +232,8 @@ func (s *Store) fact(txn *badger.Txn, name []byte) (tables.Fact, error) {
 	return f, s.failed(err)
 }
 
-// Noted returns what was noted under a key, or nil. The error is ErrDamaged for a record that is not as
-// it was written.
+// Noted returns what was noted under a key, or nil. The error is ErrDamaged for a record that is
+// not as it was written.
 func (s *Store) Noted(key []byte) (note []byte, err error) {
 	if err := checkKey(key); err != nil {
 		return nil, err
@@ -243,9 +245,10 @@ func (s *Store) Noted(key []byte) (note []byte, err error) {
 	return note, err
 }
 
-// Close makes everything durable and closes the store; another Close does nothing. The error is that of Sync, or one about
-// closing. After an error of the disk or of the database nothing more is written: the store is left as if the process had
-// been killed, and what was synced is safe. The process should end then, because Badger is not stopped.
+// Close makes everything durable and closes the store; another Close does nothing. The error is
+// that of Sync, or one about closing. After an error of the disk or of the database nothing more is
+// written: the store is left as if the process had been killed, and what was synced is safe. The
+// process should end then, because Badger is not stopped.
 func (s *Store) Close() error {
 	s.cancel()
 	s.mu.Lock()

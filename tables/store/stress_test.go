@@ -35,7 +35,8 @@ func newRandom(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// TestKills kills a process again and again on the same store: while it opens, writes, compacts or closes.
+// TestKills kills a process again and again on the same store: while it opens, writes, compacts or
+// closes.
 func TestKills(t *testing.T) {
 	random := newRandom(t)
 	dir := t.TempDir()
@@ -55,8 +56,8 @@ func TestKills(t *testing.T) {
 	t.Logf("%d kills: %d operations were acknowledged, and none is lost", *kills, sure)
 }
 
-// TestFills has another process fill a small disk while one writes, at two speeds. A child that faults is counted; what
-// it acknowledged must be there all the same.
+// TestFills has another process fill a small disk while one writes, at two speeds. A child that
+// faults is counted; what it acknowledged must be there all the same.
 func TestFills(t *testing.T) {
 	for name, rate := range map[string]uint64{"50 MB a second": 50e6, "full speed": 0} {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +95,8 @@ func TestFills(t *testing.T) {
 	}
 }
 
-// childLooks opens a store and reads all of it, twice and with the comparison in between. It says what it finds.
+// childLooks opens a store and reads all of it, twice and with the comparison in between. It says
+// what it finds.
 func childLooks(dir string, sure uint64) error {
 	s, err := Open(dir, small)
 	if err != nil {
@@ -119,8 +121,8 @@ func childLooks(dir string, sure uint64) error {
 	return s.Close()
 }
 
-// TestDamages damages stores, closed ones and some whose writers were killed: in each a bit, a page or the end of a file, or the
-// file. Nothing that is read may be wrong, and loss must be said.
+// TestDamages damages stores, closed ones and some whose writers were killed: in each a bit, a page
+// or the end of a file, or the file. Nothing that is read may be wrong, and loss must be said.
 func TestDamages(t *testing.T) {
 	random := newRandom(t)
 	const operations = 60_000
@@ -190,8 +192,9 @@ func TestDamages(t *testing.T) {
 	t.Logf("%d damages: %v", *damaged, outcome)
 }
 
-// TestPowerCuts copies the disk of a process that writes: an image of ext4 on a loop device has what was written back or synced, and
-// nothing of what the system still keeps in memory. What was acknowledged before is in it.
+// TestPowerCuts copies the disk of a process that writes: an image of ext4 on a loop device has
+// what was written back or synced, and nothing of what the system still keeps in memory. What was
+// acknowledged before is in it.
 func TestPowerCuts(t *testing.T) {
 	random := newRandom(t)
 	work := t.TempDir()

@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// room returns how many bytes can be written to the file system of a path; none, if it has no room for another file.
+// room returns how many bytes can be written to the file system of a path; none, if it has no room
+// for another file.
 func room(path string) (bytes int64, known bool) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(path, &s); err != nil {

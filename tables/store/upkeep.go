@@ -51,9 +51,10 @@ func (s *Store) each(ctx context.Context, txn *badger.Txn, kind byte, yield func
 	}
 }
 
-// All calls yield with every fact of the store, ordered by key, until it returns an error; the key may not be kept, and the store
-// not be used. What was put before is included, what is put meanwhile may be. The error is yield's, the context's, or the
-// writer's; or, after all facts that are right, ErrDamaged if there are others, or ErrLost if some are missing.
+// All calls yield with every fact of the store, ordered by key, until it returns an error; the key
+// may not be kept, and the store not be used. What was put before is included, what is put
+// meanwhile may be. The error is yield's, the context's, or the writer's; or, after all facts that
+// are right, ErrDamaged if there are others, or ErrLost if some are missing.
 func (s *Store) All(ctx context.Context, yield func(key []byte, f tables.Fact) error) error {
 	if err := s.Sync(); err != nil {
 		if _, unable := s.failure(); unable {
@@ -160,10 +161,11 @@ type Merged struct {
 	Improved  int64 // of which it knew a longer win, or no win in fewer turns only
 }
 
-// Merge adds all facts of another store to this one, and counts them. What others put meanwhile may be counted with them.
-// Progress, if not nil, is called now and then with the number of facts gone through. An interrupted Merge has added some
-// facts, and may be run again. Stores of different versions do not mix. After ErrDamaged or ErrLost of the other store all
-// facts that are left in it have been added.
+// Merge adds all facts of another store to this one, and counts them. What others put meanwhile may
+// be counted with them. Progress, if not nil, is called now and then with the number of facts gone
+// through. An interrupted Merge has added some facts, and may be run again. Stores of different
+// versions do not mix. After ErrDamaged or ErrLost of the other store all facts that are left in it
+// have been added.
 func (s *Store) Merge(ctx context.Context, other *Store, progress func(facts int64)) (m Merged, err error) {
 	if err := other.header.check(other.dir, s.o); err != nil {
 		return m, err
@@ -196,9 +198,9 @@ func (s *Store) Merge(ctx context.Context, other *Store, progress func(facts int
 	return m, cmp.Or(s.Sync(), err)
 }
 
-// GC compacts the store by Badger's means, and then compares all facts with the totals. Facts may be read and put meanwhile, and the
-// process may be killed. The error may be ErrDamaged, ErrLost, ErrFull, the context's or the writer's. The context does not
-// interrupt the compaction itself.
+// GC compacts the store by Badger's means, and then compares all facts with the totals. Facts may
+// be read and put meanwhile, and the process may be killed. The error may be ErrDamaged, ErrLost,
+// ErrFull, the context's or the writer's. The context does not interrupt the compaction itself.
 func (s *Store) GC(ctx context.Context) error {
 	if s.o.ReadOnly {
 		return ErrReadOnly

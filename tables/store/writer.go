@@ -166,8 +166,8 @@ func (s *Store) write() {
 	}
 }
 
-// commit merges a batch into the records, durably. The error may be a Contradiction; then all other facts of the batch are
-// written.
+// commit merges a batch into the records, durably. The error may be a Contradiction; then all other
+// facts of the batch are written.
 func (s *Store) commit(batch []put) (err error) {
 	if err := s.needRoom(0); err != nil {
 		return err
@@ -239,9 +239,9 @@ func (s *Store) syncNames() error {
 	return syncFile(s.path(databaseName))
 }
 
-// Note remembers something other than a fact, and replaces an earlier note under the same key: what has
-// been tried in vain, for example. It returns when the note is durable. Merge leaves notes behind. The error is that of Put and
-// Sync, or says that the note is too long.
+// Note remembers something other than a fact, and replaces an earlier note under the same key: what
+// has been tried in vain, for example. It returns when the note is durable. Merge leaves notes
+// behind. The error is that of Put and Sync, or says that the note is too long.
 func (s *Store) Note(key, note []byte) error {
 	if len(note) > MaxNote {
 		return fmt.Errorf("a note has at most %d bytes, not %d", MaxNote, len(note))
