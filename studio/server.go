@@ -6,6 +6,8 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"os"
@@ -32,6 +34,8 @@ type Options struct {
 	Programs []Program
 	// Version is that of the program, for those who ask.
 	Version string
+	// Log takes what goes wrong in the server itself; nil: it is dropped.
+	Log *log.Logger
 }
 
 // Server is a studio.
@@ -71,7 +75,11 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 			s.hosts[host] = true
 		}
 	}
+	if o.Log == nil {
+		o.Log = log.New(io.Discard, "", 0)
+	}
 	s.http = &http.Server{
+		ErrorLog:          o.Log,
 		Handler:           s.guard(s.routes()),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       15 * time.Second, // with the body, unless it is an archive

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log"
 	"net"
 	"os"
 	"os/exec"
@@ -94,7 +95,8 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	return f.search.WithStore(o, func(o solve.Options) error {
-		options := studio.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: cli.ReadBuild().Version}
+		options := studio.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: cli.ReadBuild().Version,
+			Log: log.New(t.Err, "goalproof: studio: ", 0)}
 		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
 			options.Sync = func() error {
 				err := s.Sync()
