@@ -107,22 +107,30 @@ func (g *Game) Turn(i int) Turn { return g.turns[i] }
 
 // Label returns the number of turn i with its side, for example "34g"; for i =
 // Len it is the turn to be played next.
-func (g *Game) Label(i int) string {
-	return TurnLabel(g.Number(i), g.positions[i].side)
-}
+func (g *Game) Label(i int) string { return LabelAfter(g.first, g.firstSide, i) }
 
 // TurnLabel writes a turn number, for example "34g".
 func TurnLabel(number int, side Side) string {
 	return fmt.Sprintf("%d%c", number, side.Letter())
 }
 
-// Number returns the number of turn i, played or to come; it grows when Gold is to move again.
-func (g *Game) Number(i int) int {
-	if g.firstSide == Silver {
-		i++
-	}
-	return g.first + i/2
+// LabelAfter returns the label of the turn that comes so many turns after the one with a number and side.
+func LabelAfter(number int, side Side, turns int) string {
+	return TurnLabel(number+(int(side)+turns)/2, Side((int(side)+turns)%2))
 }
+
+// Labelled returns the turns of a line in notation, each after its label, such as "34g Ee2n"; the first has a number, 1
+// if that is not known (0), and a side.
+func Labelled(number int, side Side, line []string) (all []string) {
+	number = max(number, 1)
+	for i, turn := range line {
+		all = append(all, LabelAfter(number, side, i)+" "+turn)
+	}
+	return all
+}
+
+// Number returns the number of turn i, played or to come; it grows when Gold is to move again.
+func (g *Game) Number(i int) int { return g.first + (int(g.firstSide)+i)/2 }
 
 // Find returns i such that turn i carries the label, 0 <= i <= Len.
 func (g *Game) Find(number int, side Side) (int, bool) {

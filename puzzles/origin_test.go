@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"goalproof/answer"
+	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/solve"
 )
@@ -62,7 +63,7 @@ func TestOrderAndColour(t *testing.T) {
 		claim       int
 		certificate Certificate
 	}{{"a", 2, Accepted}, {"b", 1, Sampled}, {"c", 2, Written}, {"d", 3, Rejected}} {
-		report.Add(&Result{Puzzle: Puzzle{Name: c.name, Position: position, Claim: c.claim}, Verdict: Win, Within: 2, Refuted: 1, Certificate: c.certificate})
+		report.Add(&Result{Puzzle: Puzzle{Name: c.name, Position: position, Claim: c.claim}, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Certificate: c.certificate})
 	}
 	page := pageOf(t, report)
 	var names []string
@@ -97,14 +98,14 @@ func TestNumbered(t *testing.T) {
 			if p.Err != nil {
 				t.Errorf("%s: %v", text, p.Err)
 			}
-			same(t, text, numbered(p.Number, p.Position.Side(), line), want...)
+			same(t, text, arimaa.Labelled(p.Number, p.Position.Side(), line), want...)
 		}
 	}
 	games := 0
 	text := "id\tmovelist\nx\t1w Ra1\\n1b rh8\\n2w Ra1n\\n2b rh8w\\n3w Ra2n\\n3b\n"
 	var labels []string
 	for p := range Places(notation.NewLines("games", strings.NewReader(text)), "", &games) {
-		labels = append(labels, p.Name, numbered(p.Number, p.Position.Side(), line[:1])[0])
+		labels = append(labels, p.Name, arimaa.Labelled(p.Number, p.Position.Side(), line[:1])[0])
 	}
 	same(t, "places", labels, "x 2g", "2g ra2s", "x 2s", "2s ra2s", "x 3g", "3g ra2s", "x 3s", "3s ra2s")
 }
@@ -112,10 +113,10 @@ func TestNumbered(t *testing.T) {
 // TestGaps checks what counts as not known.
 func TestGaps(t *testing.T) {
 	for want, a := range map[*Gap]solve.Answer{
-		nil:                                      {Verdict: answer.Proved, Within: 2, Refuted: 1},
-		{"list of solutions", "time is up"}:      {Verdict: answer.Proved, Within: 2, Refuted: 1, Listing: answer.Time},
-		{"verdict", "memory is full"}:            {Verdict: answer.Unknown, Refuted: 1, Stop: answer.Memory},
-		{"least number of turns", "interrupted"}: {Verdict: answer.Proved, Within: 4, Refuted: 1, Stop: answer.Interrupted},
+		nil:                                      {Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}},
+		{"list of solutions", "time is up"}:      {Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Listing: answer.Time},
+		{"verdict", "memory is full"}:            {Verdict: answer.Unknown, Bounds: answer.Bounds{Refuted: 1}, Stop: answer.Memory},
+		{"least number of turns", "interrupted"}: {Verdict: answer.Proved, Bounds: answer.Bounds{Within: 4, Refuted: 1}, Stop: answer.Interrupted},
 	} {
 		var r Result
 		r.answer(a)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/puzzles/describe"
@@ -118,7 +119,7 @@ func (m *Mined) Result(name string) Result {
 	right := true
 	r := Result{
 		Puzzle:  Puzzle{Name: name, Position: m.Position, Claim: m.Turns, Solution: m.Position.Notation(m.Solution)},
-		Verdict: Win, Within: m.Turns, Refuted: m.Turns - 1, Listed: true, SolutionOK: &right, Line: m.Line, Certificate: NoCertificate,
+		Verdict: answer.Proved, Bounds: answer.Bounds{Within: m.Turns, Refuted: m.Turns - 1}, Listed: true, SolutionOK: &right, Line: m.Line,
 		Description: &describe.Puzzle{N: m.Turns, Themes: m.Themes, Counts: m.counts(), Replies: m.Replies, Longest: -1},
 	}
 	for i := range m.winning {

@@ -19,7 +19,7 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answe
 	turns := claim // in which the turn should have won
 	turn := "the given solution"
 	switch {
-	case given.Len() > 0 && r.SolutionOK != nil && !*r.SolutionOK && r.Verdict == Win:
+	case given.Len() > 0 && r.SolutionOK != nil && !*r.SolutionOK && r.Verdict == answer.Proved:
 		turns = r.Within
 	case given.Len() > 0 && r.SolutionOK != nil && !*r.SolutionOK:
 		turns = r.Refuted

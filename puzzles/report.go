@@ -103,7 +103,7 @@ func (r *Report) Add(result *Result) {
 		note("true", "good", fmt.Sprintf("the claim of a win in %d is true", p.Claim))
 	case known:
 		note(isFalse, "bad", fmt.Sprintf("the claim of a win in %d is false: %s", p.Claim, result.Instead()))
-	case p.Claim > 0 && result.Verdict != Error:
+	case p.Claim > 0 && !result.Failed():
 		note("open", "open", fmt.Sprintf("the claim of a win in %d is not decided", p.Claim))
 	}
 	for _, gap := range result.Open {
@@ -137,7 +137,7 @@ func (r *Report) Add(result *Result) {
 		c.Facts = strings.TrimSpace(c.Facts + " " + described(z))
 	}
 	c.Kinds = strings.Join(kinds, " ")
-	if result.Verdict != Error {
+	if !result.Failed() {
 		result.draw(&c)
 	}
 	r.cards = append(r.cards, c)
@@ -159,14 +159,14 @@ func described(z *describe.Puzzle) string {
 func (r *Result) words() string {
 	side := r.Puzzle.Position.Side()
 	switch {
-	case r.Verdict == Win:
+	case r.Verdict == answer.Proved:
 		return fmt.Sprintf("%v wins in %s", side, r.In())
-	case r.Verdict == NoWin || r.Verdict == Unknown && r.Refuted > 0:
+	case r.Verdict == answer.Disproved || r.Verdict == answer.Unknown && r.Refuted > 0:
 		return fmt.Sprintf("%v has no win in %d%s", side, r.Refuted, r.Aside())
-	case r.Verdict == Unknown && r.Stop != answer.Finished:
+	case r.Verdict == answer.Unknown && r.Stop != answer.Finished:
 		return fmt.Sprintf("unknown (%v)", r.Stop)
 	}
-	return string(r.Verdict)
+	return r.Word()
 }
 
 // draw adds the diagram and the lists of turns.
@@ -211,7 +211,7 @@ func (r *Result) draw(c *card) {
 	}
 	defence := part{Title: longestDefence(r.Within)}
 	if len(r.Line) > 1 {
-		defence.Lines = numbered(p.Number, p.Position.Side(), r.Line)
+		defence.Lines = arimaa.Labelled(p.Number, p.Position.Side(), r.Line)
 	}
 	for _, list := range []part{essential, defence, others} {
 		if len(list.Lines) > 0 {
@@ -235,20 +235,6 @@ func played(p arimaa.Position, text string) arimaa.Turn {
 	return t
 }
 
-// numbered writes a line, each turn after its label. Number is that of the first turn; if it is not known, 0, the line
-// begins with turn 1.
-func numbered(number int, side arimaa.Side, line []string) (all []string) {
-	number = max(number, 1)
-	for _, turn := range line {
-		all = append(all, arimaa.TurnLabel(number, side)+" "+turn)
-		if side == arimaa.Silver {
-			number++
-		}
-		side = side.Other()
-	}
-	return all
-}
-
 // AddMined adds a puzzle that was mined at a place.
 func (r *Report) AddMined(at *Place, m *Mined) {
 	name, side := at.Name, m.Position.Side()
@@ -264,7 +250,7 @@ func (r *Report) AddMined(at *Place, m *Mined) {
 		c.Parts[0].Lines = append(c.Parts[0].Lines, "Themes: "+m.Themes.String())
 	}
 	if len(m.Line) > 1 {
-		c.Parts = append(c.Parts, part{Title: longestDefence(m.Turns), Lines: numbered(at.Number, side, m.Line)})
+		c.Parts = append(c.Parts, part{Title: longestDefence(m.Turns), Lines: arimaa.Labelled(at.Number, side, m.Line)})
 	}
 	picture := render.Picture{Position: m.Position, Title: fmt.Sprintf("%s, %v to move", name, side)}
 	c.Picture = template.HTML(picture.Inline()) // render escapes its texts

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,16 +16,6 @@ import (
 	"goalproof/solve"
 )
 
-// Verdict is the verdict on a puzzle.
-type Verdict string
-
-const (
-	Win     Verdict = "win"     // the side to move wins within the limit
-	NoWin   Verdict = "no-win"  // it does not win within the limit
-	Unknown Verdict = "unknown" // the search stopped before it was decided
-	Error   Verdict = "error"   // the entry is broken, or the search failed
-)
-
 // Certificate is the state of the certificate of a verdict.
 type Certificate string
 
@@ -35,7 +24,7 @@ const (
 	Sampled       Certificate = "sampled"  // made, and checked in part: only of a refutation
 	Written       Certificate = "written"  // made
 	Rejected      Certificate = "rejected" // made and rejected: a bug
-	NoCertificate Certificate = "none"     // not asked for, or not completed
+	NoCertificate Certificate = ""         // not asked for, or not completed
 )
 
 // Certify makes the certificate of an answer, a win or no win. The error says why there is none; that of the context
@@ -72,9 +61,8 @@ type Solution struct {
 // Result is the result for a puzzle.
 type Result struct {
 	Puzzle  Puzzle
-	Verdict Verdict
-	Within  int // for Win: the least number of turns proved, the least of all if it is Refuted + 1
-	Refuted int // the greatest number of turns for which there is no win; 0 if none was decided
+	Verdict answer.Verdict // Proved if the side to move wins within the limit, Disproved if not
+	answer.Bounds
 	// Solutions holds, if Exact, the first turns that keep the least number, those with fewest steps first. Listed reports
 	// whether the list is complete; otherwise none counts as essential.
 	Solutions []Solution
@@ -97,13 +85,15 @@ type Result struct {
 	Cut         bool          // a limit in time has ended what is limited in nodes, too: see [answer.Cut]
 	Open        []Gap         // what is not known of what was asked for
 	Time        time.Duration // in all
-	// Err is the error, for Error. For another verdict it says what is wrong with the given solution, or why there is no
-	// certificate.
+	// Err says why the result has Failed, or what is wrong with the given solution, or why there is no certificate.
 	Err error
 }
 
 // Gap is something that is not known about a puzzle although it was asked for, and why, in words such as "time is up".
-type Gap struct{ What, Why string }
+type Gap struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+}
 
 // What may not be known.
 const (
@@ -126,7 +116,7 @@ func (r *Result) Instead() string {
 	switch {
 	case r.Exact():
 		return fmt.Sprintf("the least is %d", r.Within)
-	case r.Verdict == Win && r.Within < r.Puzzle.Claim:
+	case r.Within > 0 && r.Within < r.Puzzle.Claim:
 		return fmt.Sprintf("the least is at most %d", r.Within)
 	}
 	return fmt.Sprintf("there is no win in %d", r.Refuted)
@@ -137,32 +127,28 @@ func (r *Result) Instead() string {
 func (r *Result) ClaimTrue() (yes, known bool) {
 	claim := r.Puzzle.Claim
 	switch {
-	case claim == 0 || r.Verdict == Error:
+	case claim == 0 || r.Failed():
 		return false, false
-	case r.Verdict == Win && r.Within <= claim:
+	case r.Verdict == answer.Proved && r.Within <= claim:
 		return r.Within == claim && r.Exact(), r.Within < claim || r.Exact()
 	}
 	return false, r.Refuted >= claim
 }
 
+// Failed reports whether there is no verdict although no limit was reached: the entry is broken, or the search failed. Err says
+// which.
+func (r *Result) Failed() bool { return r.Verdict == answer.Unknown && r.Stop == answer.Finished }
+
+// Word returns the verdict in a word: "error" if it has Failed.
+func (r *Result) Word() string {
+	if r.Failed() {
+		return "error"
+	}
+	return r.Verdict.String()
+}
+
 // Aside says in words that "no win in Refuted turns" sets the third repetition aside, where that could matter.
-func (r *Result) Aside() string {
-	if r.Refuted > 1 {
-		return " (the third repetition set aside)"
-	}
-	return ""
-}
-
-// In returns the number of turns of a win in words: a number, or "at most" with one if it may be less.
-func (r *Result) In() string {
-	if r.Exact() {
-		return strconv.Itoa(r.Within)
-	}
-	return fmt.Sprintf("at most %d", r.Within)
-}
-
-// Exact reports whether the least number of turns of a win is known: Within.
-func (r *Result) Exact() bool { return r.Verdict == Win && r.Within == r.Refuted+1 }
+func (r *Result) Aside() string { return answer.Aside(r.Refuted > 1) }
 
 // Essential counts the essential solutions.
 func (r *Result) Essential() (n int) {
@@ -176,12 +162,12 @@ func (r *Result) Essential() (n int) {
 
 // Unique reports whether there is only one solution, and whether that is known.
 func (r *Result) Unique() (yes, known bool) {
-	return len(r.Solutions) == 1, r.Verdict == Win && (r.Listed || len(r.Solutions) > 1)
+	return len(r.Solutions) == 1, r.Verdict == answer.Proved && (r.Listed || len(r.Solutions) > 1)
 }
 
 // EssentiallyUnique reports whether there is only one essential solution, and whether that is known.
 func (r *Result) EssentiallyUnique() (yes, known bool) {
-	return r.Essential() == 1, r.Verdict == Win && r.Listed
+	return r.Essential() == 1, r.Verdict == answer.Proved && r.Listed
 }
 
 // Second returns the second solutions (cooks): if there are several essential ones, those except the given one. If the
@@ -202,7 +188,7 @@ func (r *Result) Second() (second []Solution) {
 // limit in nodes the result is that of a solver that has not been asked before.
 func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result) {
 	start := time.Now()
-	r = Result{Puzzle: p, Verdict: Error, Certificate: NoCertificate}
+	r = Result{Puzzle: p}
 	defer func() { r.Time = time.Since(start) }()
 	q := solve.Question{Position: p.Position, Deepest: o.deepest(p.Claim), All: true}
 	if r.Err = p.Err; r.Err != nil {
@@ -243,7 +229,7 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 			r.open(openDescription, answer.StopOf(limited))
 		}
 	}
-	if (r.Verdict == Win || r.Verdict == NoWin) && o.Certify != nil {
+	if r.Verdict != answer.Unknown && o.Certify != nil {
 		r.certify(ctx, s, q, a, o)
 	}
 	return r
@@ -254,22 +240,19 @@ func (r *Result) ends(ctx context.Context) { r.Cut = r.Cut || answer.Cut(ctx) }
 
 // answer takes over the answer of the solver.
 func (r *Result) answer(a solve.Answer) {
-	r.Refuted = a.Refuted
+	r.Verdict, r.Bounds = a.Verdict, a.Bounds
 	if a.Tabled {
 		r.Table = a.Value.String()
 	}
 	switch a.Verdict {
 	case answer.Proved:
-		r.Verdict, r.Within = Win, a.Within
 		r.Listed, r.Stop = a.Listing == answer.Finished, a.Listing
 		if !r.Exact() {
 			r.open(openLeast, a.Stop)
 		}
 		r.open(openSolutions, a.Listing)
-	case answer.Disproved:
-		r.Verdict = NoWin
-	default:
-		r.Verdict, r.Stop = Unknown, a.Stop
+	case answer.Unknown:
+		r.Stop = a.Stop
 		r.open(openVerdict, a.Stop)
 	}
 	for _, s := range a.Solutions {
@@ -300,7 +283,7 @@ func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 			return turn
 		}
 	}
-	if r.Verdict == NoWin || r.Verdict == Win && r.Listed {
+	if r.Verdict == answer.Disproved || r.Verdict == answer.Proved && r.Listed {
 		judged(false)
 	}
 	return turn

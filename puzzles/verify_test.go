@@ -57,23 +57,23 @@ func TestVerify(t *testing.T) {
 		solution string
 		winIn    int
 
-		verdict          Verdict
+		verdict          answer.Verdict
 		least, refuted   int
 		claimTrue, known bool
 		solutionOK       any // nil: not known
 	}{
-		"true":               {two, 2, "", 0, Win, 2, 1, true, true, nil},
-		"no claim":           {two, 0, "", 0, Win, 2, 1, false, false, nil},
-		"the solution":       {two, 2, "Re1e Rh2w Ed6n Ed7w", 0, Win, 2, 1, true, true, true},
-		"in another order":   {two, 2, "44g Ed6n Ed7w Re1e Rh2w", 0, Win, 2, 1, true, true, true},
-		"another turn":       {two, 2, "Ed6n", 0, Win, 2, 1, true, true, false},
-		"no turn":            {two, 2, "Ed6n Ed9n", 0, Win, 2, 1, true, true, false},
-		"sooner":             {one, 2, "", 0, Win, 1, 0, false, true, nil},
-		"later, not seen":    {three, 2, "Ec4w Eb4n Eb5n", 0, NoWin, 0, 2, false, true, false},
-		"later":              {three, 2, "", 3, Win, 3, 2, false, true, nil},
-		"limit below claim":  {three, 3, "", 1, Win, 3, 2, true, true, nil},
-		"limit of one":       {two, 0, "", 1, NoWin, 0, 1, false, false, nil},
-		"not within a limit": {no, 1, "", 3, NoWin, 0, 3, false, true, nil},
+		"true":               {two, 2, "", 0, answer.Proved, 2, 1, true, true, nil},
+		"no claim":           {two, 0, "", 0, answer.Proved, 2, 1, false, false, nil},
+		"the solution":       {two, 2, "Re1e Rh2w Ed6n Ed7w", 0, answer.Proved, 2, 1, true, true, true},
+		"in another order":   {two, 2, "44g Ed6n Ed7w Re1e Rh2w", 0, answer.Proved, 2, 1, true, true, true},
+		"another turn":       {two, 2, "Ed6n", 0, answer.Proved, 2, 1, true, true, false},
+		"no turn":            {two, 2, "Ed6n Ed9n", 0, answer.Proved, 2, 1, true, true, false},
+		"sooner":             {one, 2, "", 0, answer.Proved, 1, 0, false, true, nil},
+		"later, not seen":    {three, 2, "Ec4w Eb4n Eb5n", 0, answer.Disproved, 0, 2, false, true, false},
+		"later":              {three, 2, "", 3, answer.Proved, 3, 2, false, true, nil},
+		"limit below claim":  {three, 3, "", 1, answer.Proved, 3, 2, true, true, nil},
+		"limit of one":       {two, 0, "", 1, answer.Disproved, 0, 1, false, false, nil},
+		"not within a limit": {no, 1, "", 3, answer.Disproved, 0, 3, false, true, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := c.puzzle
@@ -91,7 +91,7 @@ func TestVerify(t *testing.T) {
 			if (r.Err != nil) != (name == "no turn") || r.Stop != answer.Finished || r.Certificate != NoCertificate || r.Time <= 0 {
 				t.Errorf("%v, %v, certificate %s, %v", r.Err, r.Stop, r.Certificate, r.Time)
 			}
-			if r.Verdict == Win && (len(r.Line) != 2*r.Within-1 || len(r.Solutions) == 0 || !r.Listed || r.Essential() == 0) {
+			if r.Verdict == answer.Proved && (len(r.Line) != 2*r.Within-1 || len(r.Solutions) == 0 || !r.Listed || r.Essential() == 0) {
 				t.Errorf("a win in %d with the line %q and the solutions %v", r.Within, r.Line, r.Solutions)
 			}
 		})
@@ -121,7 +121,7 @@ func TestStopped(t *testing.T) {
 	opening := parseAll("opening", "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")[0]
 	opening.Claim = 20
 	r := Verify(t.Context(), s, opening, Options{Limit: answer.Limit{Time: 500 * time.Millisecond}})
-	if _, known := r.ClaimTrue(); r.Verdict != Unknown || r.Stop != answer.Time || known || r.Err != nil {
+	if _, known := r.ClaimTrue(); r.Verdict != answer.Unknown || r.Stop != answer.Time || known || r.Err != nil {
 		t.Errorf("with too little time: %+v", r)
 	}
 	if want := []Gap{{"verdict", "time is up"}}; !slices.Equal(r.Open, want) {
@@ -131,7 +131,7 @@ func TestStopped(t *testing.T) {
 	time.AfterFunc(500*time.Millisecond, cancel)
 	start := time.Now()
 	r = Verify(ctx, s, opening, Options{Limit: answer.Limit{Time: time.Minute}})
-	if took := time.Since(start); r.Verdict != Unknown || r.Stop != answer.Interrupted || took > 5*time.Second {
+	if took := time.Since(start); r.Verdict != answer.Unknown || r.Stop != answer.Interrupted || took > 5*time.Second {
 		t.Errorf("interrupted after %v: %+v", took, r)
 	}
 	// A claim of less than what was searched is known to be false all the same.
@@ -233,10 +233,10 @@ func TestBrokenEntries(t *testing.T) {
 	}
 	won, failed := 0, 0
 	for _, r := range all(t, readAll(t, dir), Options{WinIn: 1}) {
-		switch r.Verdict {
-		case Win:
+		switch {
+		case r.Verdict == answer.Proved:
 			won++
-		case Error:
+		case r.Failed():
 			failed++
 			file, _ := filepath.Rel(dir, r.Puzzle.File)
 			if text := want[filepath.ToSlash(file)]; text == "" || !strings.Contains(r.Err.Error(), text) {
@@ -253,14 +253,14 @@ func TestBrokenEntries(t *testing.T) {
 func TestUnusual(t *testing.T) {
 	p := parseAll("set.txt", "\ng [EE              R                                r              ]")[0]
 	r := all(t, []Puzzle{p}, Options{})[0]
-	if r.Verdict != Error || r.Err == nil || r.Err.Error() != "set.txt:2: gold has 2 elephants, a full army has 1" {
+	if !r.Failed() || r.Err == nil || r.Err.Error() != "set.txt:2: gold has 2 elephants, a full army has 1" {
 		t.Errorf("two elephants: %s, %v", r.Verdict, r.Err)
 	}
-	if r := all(t, []Puzzle{p}, Options{Unusual: true})[0]; r.Verdict != Win || r.Err != nil {
+	if r := all(t, []Puzzle{p}, Options{Unusual: true})[0]; r.Verdict != answer.Proved || r.Err != nil {
 		t.Errorf("two elephants, allowed: %s, %v", r.Verdict, r.Err)
 	}
 	p.Claim = solve.MaxTurns + 1
-	if r := all(t, []Puzzle{p}, Options{Unusual: true})[0]; r.Verdict != Error || r.Err == nil {
+	if r := all(t, []Puzzle{p}, Options{Unusual: true})[0]; !r.Failed() || r.Err == nil {
 		t.Errorf("a claim out of reach: %s, %v", r.Verdict, r.Err)
 	}
 }

@@ -37,7 +37,7 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 		best = r.Evaluations[i].Best
 	}
 	switch {
-	case s.Win.Proved() && s.Win.Turns > 0:
+	case s.Win.Proved() && s.Win.Within > 0:
 		add(Alternative{r.winningLine(i), fmt.Sprintf("wins in %s", s.Win.In()), r.gold(i, 1), true})
 	case s.Loss.Proved():
 	case len(s.Saving) > 0:
@@ -118,24 +118,11 @@ func (r *Review) comment(i int) string {
 func (r *Review) variations(b *strings.Builder, i int) {
 	for _, v := range r.Alternatives(i) {
 		b.WriteString("(\n")
-		lines := r.labelled(i, v.Line)
+		lines := arimaa.Labelled(r.Record.Game.Number(i), side(r.Record.Game, i), r.Notation(i, v.Line))
 		lines[0] += " {" + v.What + "}"
 		b.WriteString(strings.Join(lines, "\n"))
 		b.WriteString("\n)\n")
 	}
-}
-
-// labelled returns a line from position i on, each turn after its label.
-func (r *Review) labelled(i int, line []arimaa.Turn) (lines []string) {
-	side, number := side(r.Record.Game, i), r.Record.Game.Number(i)
-	for _, words := range r.Notation(i, line) {
-		lines = append(lines, arimaa.TurnLabel(number, side)+" "+words)
-		if side == arimaa.Silver {
-			number++
-		}
-		side = side.Other()
-	}
-	return lines
 }
 
 // Notation returns the turns of a line from position i on.

@@ -21,9 +21,9 @@ func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
 	}
 	fact := func(n int, proved bool) Fact {
 		if proved {
-			return Fact{Verdict: answer.Proved, Turns: n, Refuted: n - 1, Tabled: true}
+			return Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: n, Refuted: n - 1}, Tabled: true}
 		}
-		return Fact{Verdict: answer.Disproved, Refuted: v.WinIn, Tabled: true}
+		return Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}, Tabled: true}
 	}
 	s.Win, s.Threat, s.Loss = fact(value.Win()), fact(passed.Win()), fact(value.Loss())
 	if !s.Win.Proved() && !s.Loss.Proved() {

@@ -58,12 +58,12 @@ func TestEndgames(t *testing.T) {
 				if f.Tabled {
 					tally["tabled"]++
 				}
-				if f.Tabled && f.Proved() && f.Turns > winIn {
+				if f.Tabled && f.Proved() && f.Within > winIn {
 					tally["long"]++
 					if g.Proved() && !g.Deduced {
 						t.Fatalf("%v: %+v, without tables %+v", game.Position(i), *f, *g)
 					}
-				} else if f.Verdict != g.Verdict || f.Proved() && f.Turns != g.Turns && !f.Deduced && !g.Deduced {
+				} else if f.Verdict != g.Verdict || f.Proved() && f.Within != g.Within && !f.Deduced && !g.Deduced {
 					t.Fatalf("%v, question %d: %+v, without tables %+v", game.Position(i), k, *f, *g)
 				}
 			}

@@ -252,7 +252,7 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 		case a.Verdict == answer.Proved:
 			c.Chance = 0
 			s.loses = append(s.loses, c.Turn())
-		case a.Refuted >= max(1, min(lost.Turns, v.WinIn)):
+		case a.Refuted >= max(1, min(lost.Within, v.WinIn)):
 			add(c.Turn(), a.Refuted)
 		}
 	}
@@ -271,7 +271,7 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 		return nil
 	}
 	if s.Loss.Verdict == answer.Unknown && longest >= v.WinIn {
-		s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
+		s.Loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
 	}
 	var hold []Candidate
 	for _, saving := range turns {

@@ -77,9 +77,9 @@ func describe(v *review.Review) string {
 		}{{"win", s.Win}, {"loss", s.Loss}, {"threat", s.Threat}} {
 			switch {
 			case f.fact.Proved() && f.fact.Deduced:
-				fmt.Fprintf(&b, " %s %d deduced", f.name, f.fact.Turns)
+				fmt.Fprintf(&b, " %s %d deduced", f.name, f.fact.Within)
 			case f.fact.Proved():
-				fmt.Fprintf(&b, " %s %d", f.name, f.fact.Turns)
+				fmt.Fprintf(&b, " %s %d", f.name, f.fact.Within)
 			case f.fact.Verdict == answer.Unknown:
 				fmt.Fprintf(&b, " %s ?", f.name)
 			}

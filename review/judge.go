@@ -98,17 +98,17 @@ func (v *review) stops(ctx context.Context, i int) error {
 func (v *review) judge(i int) (j Judgement) {
 	before, after := &v.Standings[i], &v.Standings[i+1]
 	if after.Win.Proved() && !before.Loss.Proved() {
-		j.Gives = after.Win.Turns
+		j.Gives = after.Win.Within
 	}
 	switch {
-	case after.Loss.Proved() && after.Loss.Turns == 0:
+	case after.Loss.Proved() && after.Loss.Within == 0:
 		j.Mark = Wins
 	case before.Win.Deduced && i > 0 && v.Standings[i-1].Loss.Proved():
 		j.Mark = Keeps
 	case before.Win.Deduced:
 		j.Mark = Reaches
 	case before.Win.Proved():
-		j.Mark = kept(before.Win.Turns, after)
+		j.Mark = kept(before.Win.Within, after)
 	case !after.Win.Proved() || before.Loss.Proved():
 	case before.Loss.Tabled:
 		j.Mark = Loses
@@ -124,7 +124,7 @@ func (v *review) judge(i int) (j Judgement) {
 func kept(n int, after *Standing) Mark {
 	loss := &after.Loss // of the opponent, who is to move
 	switch {
-	case loss.Proved() && loss.Turns < n:
+	case loss.Proved() && loss.Within < n:
 		return Keeps
 	case loss.Proved() && loss.Refuted >= n-1:
 		return Delays
@@ -153,7 +153,7 @@ func (v *review) explain(ctx context.Context, i int) error {
 	}
 	limited, cancel := v.solver.Start(ctx, v.Options.Limit)
 	defer cancel()
-	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: s.Win.Turns, Game: v.history(i)}
+	q := solve.Question{Position: v.Record.Game.Position(i), Deepest: s.Win.Within, Game: v.history(i)}
 	a, err := v.solver.Solve(limited, q)
 	if err != nil {
 		return err

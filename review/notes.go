@@ -50,11 +50,11 @@ func (n *standingNote) open() bool {
 }
 
 func (f *Fact) note() factNote {
-	return factNote{f.Verdict, uint16(f.Turns), uint16(f.Refuted), f.Stop}
+	return factNote{f.Verdict, uint16(f.Within), uint16(f.Refuted), f.Stop}
 }
 
 func (n *factNote) fact() Fact {
-	return Fact{Verdict: n.Verdict, Turns: int(n.Turns), Refuted: int(n.Refuted), Stop: n.Stop}
+	return Fact{Verdict: n.Verdict, Bounds: answer.Bounds{Within: int(n.Turns), Refuted: int(n.Refuted)}, Stop: n.Stop}
 }
 
 // key returns the key of a note about position i: a hash of the limit N, of the game up to there, and of the turn that was

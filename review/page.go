@@ -154,7 +154,7 @@ func (r *Review) facts(i int) string {
 		{&s.Loss, "the side to move is lost in %s"},
 		{&s.Threat, "the opponent threatens to win in %s"},
 	} {
-		if f.fact.Proved() && f.fact.Turns > 0 {
+		if f.fact.Proved() && f.fact.Within > 0 {
 			all = append(all, fmt.Sprintf(f.what, f.fact.In()))
 		}
 	}

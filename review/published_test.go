@@ -93,19 +93,19 @@ func TestConsistent(t *testing.T) {
 			}
 			j, next := &v.Judgements[i], &v.Standings[i+1]
 			counts[j.Mark]++
-			if next.Loss.Proved() && (!s.Win.Proved() || s.Win.Turns > next.Loss.Turns+1) {
+			if next.Loss.Proved() && (!s.Win.Proved() || s.Win.Within > next.Loss.Within+1) {
 				t.Errorf("%s, %s: after a turn the opponent is lost in %d, but before it %+v",
-					r.Name, g.Label(i), next.Loss.Turns, s.Win)
+					r.Name, g.Label(i), next.Loss.Within, s.Win)
 			}
-			if s.Loss.Proved() && (!next.Win.Proved() || next.Win.Turns > s.Loss.Turns) {
-				t.Errorf("%s, %s: lost in %d, but after the turn the opponent has %+v", r.Name, g.Label(i), s.Loss.Turns, next.Win)
+			if s.Loss.Proved() && (!next.Win.Proved() || next.Win.Within > s.Loss.Within) {
+				t.Errorf("%s, %s: lost in %d, but after the turn the opponent has %+v", r.Name, g.Label(i), s.Loss.Within, next.Win)
 			}
 			if j.Mark == review.Keeps && i+2 <= g.Len() {
-				if then := &v.Standings[i+2].Win; !then.Proved() || then.Turns > s.Win.Turns-1 {
-					t.Errorf("%s, %s: keeps a win in %d, and then %+v", r.Name, g.Label(i), s.Win.Turns, then)
+				if then := &v.Standings[i+2].Win; !then.Proved() || then.Within > s.Win.Within-1 {
+					t.Errorf("%s, %s: keeps a win in %d, and then %+v", r.Name, g.Label(i), s.Win.Within, then)
 				}
 			}
-			if j.Mark == review.Wins && s.Win.Turns != 1 {
+			if j.Mark == review.Wins && s.Win.Within != 1 {
 				t.Errorf("%s, %s: the turn ends the game, but before it %+v", r.Name, g.Label(i), s.Win)
 			}
 		}
@@ -153,7 +153,7 @@ func TestHolds(t *testing.T) {
 			return false
 		}
 		for i := range v.Standings {
-			if v.Standings[i].Loss.Proved() && v.Standings[i].Loss.Turns == 1 && i < r.Game.Len() {
+			if v.Standings[i].Loss.Proved() && v.Standings[i].Loss.Within == 1 && i < r.Game.Len() {
 				lost++
 				if holds(i) {
 					t.Errorf("%s, %s: it is not lost", r.Name, r.Game.Label(i))

@@ -96,11 +96,11 @@ func TestAsReferee(t *testing.T) {
 				{"threat", v.Standings[i].Threat, threat},
 				{"loss", v.Standings[i].Loss, lostIn(st)},
 			} {
-				if f.fact.Proved() && f.fact.Turns > 2 && f.want == 0 {
+				if f.fact.Proved() && f.fact.Within > 2 && f.want == 0 {
 					counts["beyond"]++ // deduced: enumeration does not reach it
 					continue
 				}
-				if f.fact.Verdict == answer.Unknown || f.fact.Proved() != (f.want > 0) || f.fact.Turns != f.want {
+				if f.fact.Verdict == answer.Unknown || f.fact.Proved() != (f.want > 0) || f.fact.Within != f.want {
 					t.Fatalf("%v: %s %+v, the referee says %d", p, f.name, f.fact, f.want)
 				}
 				if f.want > 0 {

@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 
+	"goalproof/answer"
 	"goalproof/engine"
 
 	"github.com/dustin/go-humanize"
@@ -29,7 +30,7 @@ func (r *Review) Remark(i int) string {
 	case Reaches:
 		text = "reaches a forced win"
 	case Delays:
-		left := Fact{Turns: after.Loss.Turns + 1, Refuted: after.Loss.Refuted + 1}
+		left := Fact{Bounds: answer.Bounds{Within: after.Loss.Within + 1, Refuted: after.Loss.Refuted + 1}}
 		text = fmt.Sprintf("misses the win in %s, still wins in %s", had, left.In())
 	case Misses:
 		text = fmt.Sprintf("misses the win in %s", had)
@@ -68,10 +69,7 @@ func (r *Review) Remark(i int) string {
 		text += " (endgame table)"
 	}
 	if s := &j.Stops; s.Hold > 0 {
-		aside := ""
-		if s.Aside {
-			aside = " (the third repetition set aside)"
-		}
+		aside := answer.Aside(s.Aside)
 		verb := "stop"
 		if s.Hold == 1 && s.Undecided == 0 {
 			verb = "stops"

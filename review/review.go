@@ -184,13 +184,13 @@ func (v *review) deduce(ctx context.Context, i int) error {
 	if i == v.Record.Game.Len() || s.Win.Proved() || !v.Standings[i+1].Loss.Proved() {
 		return nil
 	}
-	turns := v.Standings[i+1].Loss.Turns + 1
+	turns := v.Standings[i+1].Loss.Within + 1
 	if turns <= min(s.Win.Refuted, exact) {
 		return errContradiction
 	}
-	s.Win = Fact{Verdict: answer.Proved, Turns: turns, Refuted: min(s.Win.Refuted, turns-1), Deduced: true}
+	s.Win = Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: turns, Refuted: min(s.Win.Refuted, turns-1)}, Deduced: true}
 	s.Turn = v.Record.Game.Turn(i)
-	s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
+	s.Loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
 	return v.certify(ctx, i, turns, s.Turn)
 }
 

@@ -25,7 +25,7 @@ func TestLostSavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(v.Standings, func(s review.Standing) bool { return s.Loss.Proved() && s.Loss.Turns == 3 })
+	i := slices.IndexFunc(v.Standings, func(s review.Standing) bool { return s.Loss.Proved() && s.Loss.Within == 3 })
 	if i < 0 || r.Game.Label(i) != "26g" {
 		t.Fatalf("lost in 3 at position %d", i)
 	}

@@ -2,9 +2,7 @@ package review
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"goalproof/answer"
@@ -15,23 +13,12 @@ import (
 // Fact is the answer to the question whether a side wins.
 type Fact struct {
 	// Verdict is Proved if it wins, Disproved if it does not win within the limit.
-	Verdict answer.Verdict
-	// Turns is, for Proved, the number of turns within which the winner wins, the least if it is one more than Refuted. It
-	// is 0 if the game is over.
-	Turns   int
-	Refuted int         // the greatest number of turns in which there is no win
-	Stop    answer.Stop // why the verdict is unknown
-	Deduced bool        // proved by the turn that was played
+	Verdict       answer.Verdict
+	answer.Bounds             // Within is 0 if the win is proved because the game is over
+	Stop          answer.Stop // why the verdict is unknown
+	Deduced       bool        // proved by the turn that was played
 	// Tabled tells that an endgame table says so: it holds for any number of turns, with the third repetition set aside.
 	Tabled bool
-}
-
-// In returns the number of turns of a proved win in words: a number, or "at most" with one if it may be less.
-func (f *Fact) In() string {
-	if f.Turns > f.Refuted+1 {
-		return fmt.Sprintf("at most %d", f.Turns)
-	}
-	return strconv.Itoa(f.Turns)
 }
 
 // Proved reports whether the win is proved.
@@ -163,8 +150,8 @@ func (v *review) conclude(ctx context.Context, i int, e examination) error {
 			return err
 		}
 	}
-	if s.Win.Proved() && s.Win.Turns > 0 {
-		if err := v.certify(ctx, i, s.Win.Turns, s.Turn); err != nil {
+	if s.Win.Proved() && s.Win.Within > 0 {
+		if err := v.certify(ctx, i, s.Win.Within, s.Turn); err != nil {
 			return err
 		}
 	}
@@ -227,7 +214,7 @@ func (f Fact) and(now Fact) Fact {
 // ended returns the standing at the end of a game; won says whether the side to move, which did not play the last turn,
 // has won.
 func ended(won bool, winIn int) Standing {
-	over, none := Fact{Verdict: answer.Proved}, Fact{Verdict: answer.Disproved, Refuted: winIn}
+	over, none := Fact{Verdict: answer.Proved}, Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: winIn}}
 	if won {
 		return Standing{Win: over, Threat: none, Loss: none}
 	}
@@ -236,7 +223,7 @@ func ended(won bool, winIn int) Standing {
 
 // fact converts an answer of the solver.
 func fact(a solve.Answer) Fact {
-	return Fact{Verdict: a.Verdict, Turns: a.Within, Refuted: a.Refuted, Stop: a.Stop}
+	return Fact{Verdict: a.Verdict, Bounds: a.Bounds, Stop: a.Stop}
 }
 
 // ask asks whether the side to move wins, without a line beyond its first turn.
@@ -292,7 +279,7 @@ func inReach(from, to *arimaa.Board, steps int) bool {
 func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history *arimaa.Game, s *Standing) error {
 	g := v.Record.Game
 	if s.Win.Proved() {
-		s.Loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
+		s.Loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
 		return nil
 	}
 	if s.Win.Refuted == 0 { // the limit is reached: not even a win in 1 has been looked for
@@ -303,7 +290,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 	if i < g.Len() {
 		next, played = g.Position(i+1), v.Standings[i+1].Win
 		if !played.Proved() {
-			s.Loss = Fact{Verdict: played.Verdict, Refuted: played.Refuted, Stop: played.Stop}
+			s.Loss = Fact{Verdict: played.Verdict, Bounds: answer.Bounds{Refuted: played.Refuted}, Stop: played.Stop}
 			return nil
 		}
 	}
@@ -313,17 +300,17 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 		return err
 	}
 	if together.Verdict == answer.Proved {
-		s.Loss = Fact{Verdict: answer.Proved, Turns: together.Within, Refuted: max(together.Refuted, played.Refuted)}
+		s.Loss = Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: together.Within, Refuted: max(together.Refuted, played.Refuted)}}
 		return nil
 	}
 	if together.Refuted > 0 && p.AfterTurn(together.Reply) == next {
 		together.Refuted = 0 // the turn that was played holds as long as was looked for, and yet it loses
 	}
-	if together.Refuted >= max(1, min(played.Turns, v.WinIn)) {
+	if together.Refuted >= max(1, min(played.Within, v.WinIn)) {
 		s.save(together.Reply, together.Refuted)
 	}
 	// Assumed until a reply disproves it. Refuted grows with the replies that are tried.
-	loss := Fact{Verdict: answer.Proved, Turns: max(1, played.Turns), Refuted: together.Refuted}
+	loss := Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: max(1, played.Within), Refuted: together.Refuted}}
 	complete := true
 	var failed error
 	v.detector.Defences(&p, func(b *arimaa.Board, t arimaa.Turn) bool {
@@ -343,13 +330,13 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 		case !allowed:
 			return true
 		case a.Verdict == answer.Proved:
-			loss.Turns = max(loss.Turns, a.Within)
+			loss.Within = max(loss.Within, a.Within)
 			if !slices.Contains(s.loses, t) {
 				s.loses = append(s.loses, t)
 			}
 		default:
 			complete, loss.Stop = false, a.Stop
-			if a.Refuted >= min(played.Turns, v.WinIn) {
+			if a.Refuted >= min(played.Within, v.WinIn) {
 				s.save(t, a.Refuted)
 			}
 		}
@@ -359,9 +346,9 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 	s.Saving = slices.DeleteFunc(s.Saving, func(saving Saving) bool { return s.isLost(p, p.AfterTurn(saving.Turn)) })
 	switch {
 	case loss.Refuted >= v.WinIn:
-		loss = Fact{Verdict: answer.Disproved, Refuted: v.WinIn}
+		loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
 	case !complete:
-		loss = Fact{Refuted: max(loss.Refuted, played.Refuted), Stop: loss.Stop}
+		loss = Fact{Bounds: answer.Bounds{Refuted: max(loss.Refuted, played.Refuted)}, Stop: loss.Stop}
 	default:
 		loss.Refuted = max(loss.Refuted, played.Refuted)
 	}

@@ -24,7 +24,7 @@ func (r *Review) Summary() (s Summary) {
 	for i, j := range r.Judgements {
 		mover := side(r.Record.Game, i)
 		if j.Mark.Missed() {
-			s.Missed[mover][min(r.Standings[i].Win.Turns, r.WinIn)]++
+			s.Missed[mover][min(r.Standings[i].Win.Within, r.WinIn)]++
 		}
 		if j.Mark == ThrowsAway {
 			s.Thrown[mover]++
@@ -45,7 +45,7 @@ func (r *Review) Summary() (s Summary) {
 // Wins counts the positions at which the side to move is proved to win.
 func (r *Review) Wins() (n int) {
 	for i := range r.Standings {
-		if f := &r.Standings[i].Win; f.Proved() && f.Turns > 0 {
+		if f := &r.Standings[i].Win; f.Proved() && f.Within > 0 {
 			n++
 		}
 	}

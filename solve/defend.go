@@ -25,13 +25,10 @@ type Defence struct {
 	// fewer steps are decided.
 	Hold []dfpns.Solution
 	Wins int
-	// Within is, if no turn holds, the number of the opponent's turns within which he wins, the least if it is one more than
-	// Refuted, the greatest number of his turns in which he does not.
-	Within, Refuted int
-	// Threat is what the opponent would do if the side to move could pass: a turn that wins within ThreatIn of his turns. It
-	// is 0 if none was found. ThreatRefuted is the greatest number of turns in which he would have no win.
-	Threat                  Ply
-	ThreatIn, ThreatRefuted int
+	// Bounds of the number of the opponent's turns to his win. Within is set if no turn holds; if one does, Refuted is Deepest.
+	answer.Bounds
+	// Threat is what the opponent would do if the side to move could pass.
+	Threat Threat
 	// Aside tells that turns hold with the third repetition set aside, which matters from two turns on. Turns that lose do so
 	// by the full rule.
 	Aside bool
@@ -66,37 +63,44 @@ func (d *Defence) Simplest() (t arimaa.Turn) {
 	return t
 }
 
+// Threat is what a side would do if it were its turn.
+type Threat struct {
+	answer.Bounds     // of the number of its turns to the win
+	First         Ply // of the win, if Within is not 0
+}
+
 // ErrOver is the error of a question about turns at a position in which the game is over.
 var ErrOver = errors.New("the game is over: there is no turn to play")
 
-// Threatened returns the number of turns, at most most, within which the opponent of the side to move would win if it
-// were his turn, with the first of them; 0 if he would not, or if the context is done before that is known. Refuted is the
-// greatest number of turns in which he would have no win. The history of a game does not count, because no game passes.
-// The error is as for [Solver.Solve].
-func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (threat Ply, within, refuted int, err error) {
+// Threatened returns how the opponent of the side to move would win within most turns if it were his turn. If he would not, or
+// if the context is done before that is known, Within is 0. The history of a game does not count, because no game passes. The
+// error is as for [Solver.Solve].
+func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (threat Threat, err error) {
 	if ctx, err = s.asked(ctx, Question{Position: p, Deepest: most}); err != nil {
-		return threat, 0, 0, err
+		return threat, err
 	}
 	passed := p.EndTurn()
 	if p.Undefended() != 0 {
-		return threat, 0, 0, nil // what a pass would mean for the piece on the trap is not defined
+		return threat, nil // what a pass would mean for the piece on the trap is not defined
 	} else if passed.Ended(p.Side()).Over() {
-		return threat, 0, most, nil
+		threat.Refuted = most
+		return threat, nil
 	}
 	for n := 1; n <= most; n++ {
 		s.trying.Store(int32(n))
 		f, err := s.decide(ctx, Question{Position: passed}, n, n)
 		switch {
 		case err != nil || f.verdict == answer.Unknown:
-			return threat, 0, refuted, err
+			return threat, err
 		case f.verdict == answer.Proved:
 			t := s.plainest(&passed, f.turn)
 			after := passed.AfterTurn(t)
-			return Ply{Before: passed, Turn: t, Outcome: after.Ended(passed.Side())}, n, refuted, nil
+			threat.Within, threat.First = n, Ply{Before: passed, Turn: t, Outcome: after.Ended(passed.Side())}
+			return threat, nil
 		}
-		refuted = n
+		threat.Refuted = n
 	}
-	return threat, 0, refuted, nil
+	return threat, nil
 }
 
 // Defend asks which turns of the side to move hold against wins of its opponent within q.Deepest of his turns. Of the
@@ -156,7 +160,7 @@ type defending struct {
 // decide sorts the turns into those that hold and those that lose.
 func (d *defending) decide(ctx context.Context) (err error) {
 	threat, done := answer.Share(ctx, 10) // it decides nothing
-	d.a.Threat, d.a.ThreatIn, d.a.ThreatRefuted, err = d.s.Threatened(threat, d.q.Position, d.q.Deepest)
+	d.a.Threat, err = d.s.Threatened(threat, d.q.Position, d.q.Deepest)
 	done()
 	if err != nil {
 		return err
@@ -340,7 +344,7 @@ func (d *defending) finish() {
 	a.Lost = a.Turns - len(a.Hold) - a.Undecided
 	switch {
 	case len(a.Hold) > 0:
-		a.Verdict = answer.Proved
+		a.Verdict, a.Refuted = answer.Proved, d.q.Deepest
 	case a.Undecided == 0:
 		a.Verdict = answer.Disproved
 	}

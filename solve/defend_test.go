@@ -129,8 +129,8 @@ func TestDefendAsReferee(t *testing.T) {
 				}
 				break
 			}
-			if threat := p.Undefended() == 0 && !other.Ended(p.Side()).Over() && referee.WinIn(stateOf(t, other), n); threat != (a.ThreatIn > 0) {
-				t.Fatalf("%v: the threat takes %d turns, but a win in %d after a pass is %v", p, a.ThreatIn, n, threat)
+			if threat := p.Undefended() == 0 && !other.Ended(p.Side()).Over() && referee.WinIn(stateOf(t, other), n); threat != (a.Threat.Within > 0) {
+				t.Fatalf("%v: the threat takes %d turns, but a win in %d after a pass is %v", p, a.Threat.Within, n, threat)
 			}
 		}
 	})
@@ -207,9 +207,9 @@ func TestDefendInGames(t *testing.T) {
 			if p.Ended(p.Side().Other()).Over() {
 				continue
 			}
-			if _, n, _, err := s.Threatened(t.Context(), p, 1); err != nil {
+			if threat, err := s.Threatened(t.Context(), p, 1); err != nil {
 				t.Fatal(err)
-			} else if n == 1 {
+			} else if threat.Within == 1 {
 				all = append(all, threatened{p, defended(t, s, Question{Position: p, Deepest: 1})})
 			}
 		}
@@ -247,7 +247,7 @@ func TestDefendInGames(t *testing.T) {
 		}
 		st := stateOf(t, p)
 		work := referee.Distinct(st) * referee.Distinct(stateOf(t, p.EndTurn()))
-		if _, n, _, err := s.Threatened(t.Context(), p, 2); err != nil || n == 0 || work > 30_000 {
+		if threat, err := s.Threatened(t.Context(), p, 2); err != nil || threat.Within == 0 || work > 30_000 {
 			continue
 		}
 		compared++
@@ -436,7 +436,7 @@ func TestDefendAgrees(t *testing.T) {
 		first := defended(t, solvers[0], q)
 		for i, s := range solvers[1:] {
 			a := defended(t, s, q)
-			if !slices.Equal(a.Hold, first.Hold) || a.Turns != first.Turns || a.Wins != first.Wins || a.ThreatIn != first.ThreatIn {
+			if !slices.Equal(a.Hold, first.Hold) || a.Turns != first.Turns || a.Wins != first.Wins || a.Threat.Within != first.Threat.Within {
 				t.Fatalf("%v, %d turns: solver %d has\n%+v, the first\n%+v", p, q.Deepest, i+1, a, first)
 			}
 			if a.Within > 0 && (a.Within < first.Refuted+1 || first.Within < a.Refuted+1) {

@@ -202,7 +202,7 @@ func TestEndgameBound(t *testing.T) {
 			if a.Verdict != answer.Proved || a.Within > within || a.Within == 1 != turns || turns && a.Line[0].Turn.Len() != one.Len() {
 				t.Fatalf("%v: %+v, a win in %d is known", p, a, within)
 			}
-			checkLine(t, p, Answer{Within: lineTurns(a.Line), Line: a.Line})
+			checkLine(t, p, Answer{Bounds: answer.Bounds{Within: lineTurns(a.Line)}, Line: a.Line})
 		}
 		if turns {
 			met["win in 1"]++

@@ -14,12 +14,12 @@ type Loss struct {
 	// Verdict is Proved if the opponent wins within the given number of his turns, Disproved if not.
 	Verdict answer.Verdict
 	// Stop is the reason why the verdict is unknown or, for Proved, why it is not known whether the opponent wins sooner.
-	Stop    answer.Stop
-	Within  int         // for Proved: the least number of the opponent's turns proved
-	Refuted int         // the greatest number of his turns in which he does not win, 0 if there is none
-	Reply   arimaa.Turn // if Refuted is not 0: a turn of the side to move after which the opponent has no win in Refuted
-	Nodes   uint64
-	Time    time.Duration
+	Stop answer.Stop
+	// Bounds of the number of the opponent's turns. Within is set for Proved alone.
+	answer.Bounds
+	Reply arimaa.Turn // if Refuted is not 0: a turn of the side to move after which the opponent has no win in Refuted
+	Nodes uint64
+	Time  time.Duration
 }
 
 // Loss asks whether the side to move loses within q.Deepest turns of its opponent, whatever it plays, by dfpns. It grows N as
@@ -60,7 +60,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (a Loss, err error) {
 	}
 	switch {
 	case a.Within > 0:
-		if a.Verdict = answer.Proved; a.Within == a.Refuted+1 {
+		if a.Verdict = answer.Proved; a.Exact() {
 			a.Stop = answer.Finished
 		}
 	case a.Refuted == q.Deepest:

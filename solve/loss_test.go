@@ -26,9 +26,9 @@ func TestLoss(t *testing.T) {
 	for _, q := range []Question{{Deepest: 1}, {Deepest: 2}, {Deepest: 5}, {Deepest: 5, Any: true}} {
 		q.Position = lost
 		a, err := newSolver(t).Loss(t.Context(), q) // which knows nothing from the search for the win
-		want := Loss{Verdict: answer.Proved, Within: 2, Refuted: 1}
+		want := Loss{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}}
 		if q.Deepest == 1 {
-			want = Loss{Verdict: answer.Disproved, Refuted: 1}
+			want = Loss{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 1}}
 		}
 		if err != nil || a.Verdict != want.Verdict || a.Within != want.Within || a.Refuted != want.Refuted || a.Stop != answer.Finished {
 			t.Errorf("%+v: %+v, %v", q, a, err)

@@ -90,9 +90,9 @@ type Answer struct {
 	Verdict answer.Verdict
 	// Stop is the reason why the verdict is unknown or, for Proved, why it is not known whether the attacker wins sooner
 	// than within Within turns.
-	Stop    answer.Stop
-	Within  int // for Proved: the least N proved, in turns; the least of all if the answer is [Answer.Exact]
-	Refuted int // the greatest N disproved, 0 if there is none
+	Stop answer.Stop
+	// Bounds of N, in turns of the attacker. Within is set for Proved alone.
+	answer.Bounds
 	// Line begins with a winning turn, for Proved, and continues with the defender's replies that hold out
 	// longest. It may end early when a limit is reached.
 	Line []Ply
@@ -120,9 +120,6 @@ type Answer struct {
 	Nodes uint64
 	Time  time.Duration
 }
-
-// Exact tells whether the least N with which the attacker wins is known: Within.
-func (a *Answer) Exact() bool { return a.Verdict == answer.Proved && a.Within == a.Refuted+1 }
 
 // Essential counts the solutions that have no other one on the way; see [dfpns.Solution].
 func (a *Answer) Essential() (n int) {
@@ -219,7 +216,7 @@ type Solver struct {
 	replies     arimaa.Generator
 	trying      atomic.Int32
 	line        atomic.Pointer[[]Ply]         // of the win, as far as it is known; nil: it is not looked for yet
-	bounds      atomic.Pointer[Bounds]        // of the question under way; nil: nothing is known
+	known       atomic.Pointer[Known]         // of the question under way; nil: nothing is known
 	earlier     atomic.Uint64                 // nodes of the searches that have ended
 	probes      uint64                        // positions that endgame tables decided in them
 	running     atomic.Pointer[func() uint64] // counts those of the one under way
@@ -325,27 +322,26 @@ func (s *Solver) Progress() (n int, nodes uint64) {
 	return int(s.trying.Load()), nodes
 }
 
-// Bounds are what a search knows about the shortest win before it ends.
-type Bounds struct {
+// Known is what a search knows about the shortest win before it ends.
+type Known struct {
 	Position arimaa.Position // of the question
-	Refuted  int             // the greatest number of turns in which there is no win, 0 if there is none
-	Within   int             // the least number of turns that is proved to win, 0 if there is none
-	Turn     arimaa.Turn     // if Within is not 0: the first turn of that win
+	answer.Bounds
+	Turn arimaa.Turn // if Within is not 0: the first turn of that win
 }
 
-// Bounds returns what is known about the question that was put to [Solver.Solve] last: nothing until the first N is decided,
-// and at the end what the answer says. It may be called while Solve runs. There are none for another question than one for a
-// win, and none if an endgame table has the answer.
-func (s *Solver) Bounds() (b Bounds) {
-	if known := s.bounds.Load(); known != nil {
-		b = *known
+// Known returns what is known about the question that was put to [Solver.Solve] last: nothing until the first N is decided,
+// and at the end what the answer says. It may be called while Solve runs. Nothing is known of another question than one for a
+// win, or if an endgame table has the answer.
+func (s *Solver) Known() (k Known) {
+	if known := s.known.Load(); known != nil {
+		k = *known
 	}
-	return b
+	return k
 }
 
 // LineSoFar returns what is known of the line that [Solver.Line] is finding, or has found last, nil if [Solver.Solve] has begun
 // since and has not come to its line. It may be called while they run. Until the search for the shortest win has ended,
-// no more than the first turn of a win is known ([Bounds]): to find the reply that holds out longest takes searches of its
+// no more than the first turn of a win is known ([Known]): to find the reply that holds out longest takes searches of its
 // own, and these would change the tables of the search under way.
 func (s *Solver) LineSoFar() []Ply {
 	if line := s.line.Load(); line != nil {
@@ -405,7 +401,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	s.bounds.Store(nil)
+	s.known.Store(nil)
 	s.line.Store(nil)
 	if !q.Aim.Win() {
 		return s.reach(ctx, q)
@@ -431,7 +427,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	}
 	for n := 1; n <= q.Deepest && (a.Within == 0 || n < a.Within && (n == 1 || !q.Any)); {
 		s.trying.Store(int32(n))
-		s.bounds.Store(&Bounds{q.Position, a.Refuted, a.Within, turn})
+		s.known.Store(&Known{q.Position, a.Bounds, turn})
 		saves := s.saving.path != "" && !s.waits(q, n)
 		if saves && s.saving.every > 0 {
 			s.bestFirst.SaveEvery(s.saving.path, s.saving.every, s.saving.report)
@@ -467,7 +463,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 			break
 		}
 	}
-	s.bounds.Store(&Bounds{q.Position, a.Refuted, a.Within, turn})
+	s.known.Store(&Known{q.Position, a.Bounds, turn})
 	switch {
 	case a.Within > 0:
 		a.Verdict = answer.Proved

@@ -234,19 +234,19 @@ func TestBounds(t *testing.T) {
 	}
 	p := parse(t, string(text))
 	s := newSolver(t)
-	if b := s.Bounds(); b != (Bounds{}) {
+	if b := s.Known(); b != (Known{}) {
 		t.Errorf("before the question: %+v", b)
 	}
-	ended, seen := make(chan struct{}), make(chan []Bounds)
+	ended, seen := make(chan struct{}), make(chan []Known)
 	go func() {
-		var all []Bounds
+		var all []Known
 		for more := true; more; {
 			select {
 			case <-ended:
 				more = false
 			default:
 			}
-			if b := s.Bounds(); len(all) == 0 || all[len(all)-1] != b {
+			if b := s.Known(); len(all) == 0 || all[len(all)-1] != b {
 				all = append(all, b)
 			}
 		}
@@ -263,14 +263,14 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%+v after %+v", b, all[i-1])
 		}
 	}
-	if want := (Bounds{p, 2, 3, s.Bounds().Turn}); all[len(all)-1] != want || a.Within != 3 || a.Refuted != 2 {
+	if want := (Known{p, answer.Bounds{Within: 3, Refuted: 2}, s.Known().Turn}); all[len(all)-1] != want || a.Within != 3 || a.Refuted != 2 {
 		t.Errorf("at the end: %+v, want %+v", all[len(all)-1], want)
 	}
-	if p.AfterTurn(s.Bounds().Turn) != p.AfterTurn(a.Line[0].Turn) {
-		t.Errorf("the first turn is %v, and the line begins with %v", s.Bounds().Turn, a.Line[0].Turn)
+	if p.AfterTurn(s.Known().Turn) != p.AfterTurn(a.Line[0].Turn) {
+		t.Errorf("the first turn is %v, and the line begins with %v", s.Known().Turn, a.Line[0].Turn)
 	}
-	if _, err := s.Try(t.Context(), Question{Position: p, Deepest: 1}, a.Line[0].Turn); err != nil || s.Bounds() != (Bounds{}) {
-		t.Errorf("%v: a turn that was tried has the bounds %+v", err, s.Bounds())
+	if _, err := s.Try(t.Context(), Question{Position: p, Deepest: 1}, a.Line[0].Turn); err != nil || s.Known() != (Known{}) {
+		t.Errorf("%v: a turn that was tried has the bounds %+v", err, s.Known())
 	}
 }
 

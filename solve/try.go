@@ -32,7 +32,7 @@ func (s *Solver) Try(ctx context.Context, q Question, t arimaa.Turn) (a Answer, 
 		return a, errors.New("a turn is tried for a win alone")
 	}
 	start := time.Now()
-	s.bounds.Store(nil)
+	s.known.Store(nil)
 	tr := trial{s: s, q: q, turn: t}
 	if err := tr.begin(); err != nil {
 		return a, err
@@ -235,7 +235,7 @@ func (t *trial) ask(ctx context.Context, d *defence, slice answer.Limit) (Answer
 		}
 		if o := q.Game.Outcome(); o.Over() { // by the third repetition
 			if o.Winner == t.q.Position.Side() {
-				return Answer{Verdict: answer.Proved, Within: 1}, nil
+				return Answer{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 1}}, nil
 			}
 			return Answer{Verdict: answer.Disproved}, nil
 		}
@@ -247,4 +247,21 @@ func (t *trial) ask(ctx context.Context, d *defence, slice answer.Limit) (Answer
 	t.a.Nodes += t.s.earlier.Load()
 	t.a.Probes += t.s.probes
 	return t.s.Solve(limited, q)
+}
+
+// TryShortest is Try about the shortest win: it first finds out within how many turns the attacker wins. If there is no win
+// within q.Deepest turns, it asks whether the turn wins within so many; if that is not found out, the answer is Unknown and says
+// what is known of all turns.
+func (s *Solver) TryShortest(ctx context.Context, q Question, t arimaa.Turn) (Answer, error) {
+	q.NoLine = true
+	shortest, err := s.Solve(ctx, q)
+	if err != nil || shortest.Verdict == answer.Unknown {
+		return shortest, err
+	}
+	if shortest.Verdict == answer.Proved {
+		q.Deepest = shortest.Within
+	}
+	a, err := s.Try(ctx, q, t)
+	a.Nodes, a.Time, a.Probes = a.Nodes+shortest.Nodes, a.Time+shortest.Time, a.Probes+shortest.Probes
+	return a, err
 }

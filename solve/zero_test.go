@@ -83,8 +83,8 @@ func TestZeroValues(t *testing.T) {
 
 		{"Defend", "position", position, func() error { _, err := s.Defend(ctx, noPosition, nil); return err }},
 		{"Defend", "deepest", turns, func() error { _, err := s.Defend(ctx, noTurns, nil); return err }},
-		{"Threatened", "position", position, func() error { _, _, _, err := s.Threatened(ctx, arimaa.Position{}, 2); return err }},
-		{"Threatened", "most", turns, func() error { _, _, _, err := s.Threatened(ctx, p, 0); return err }},
+		{"Threatened", "position", position, func() error { _, err := s.Threatened(ctx, arimaa.Position{}, 2); return err }},
+		{"Threatened", "most", turns, func() error { _, err := s.Threatened(ctx, p, 0); return err }},
 		{"Loss", "position", position, func() error { _, err := s.Loss(ctx, noPosition); return err }},
 		{"Loss", "deepest", turns, func() error { _, err := s.Loss(ctx, noTurns); return err }},
 
@@ -98,7 +98,7 @@ func TestZeroValues(t *testing.T) {
 
 		{"Certificate", "answer", "no proved win", func() error { _, err := s.Certificate(ctx, good, Answer{}); return err }},
 		{"Certificate", "line of the answer", "no proved win", func() error {
-			_, err := s.Certificate(ctx, good, Answer{Verdict: answer.Proved, Within: 2})
+			_, err := s.Certificate(ctx, good, Answer{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2}})
 			return err
 		}},
 		{"Certificate", "position", position, func() error { _, err := s.Certificate(ctx, noPosition, a); return err }},
@@ -127,7 +127,7 @@ func TestNoSolver(t *testing.T) {
 			"Solve":             func() error { _, err := s.Solve(ctx, good); return err },
 			"Try":               func() error { _, err := s.Try(ctx, good, arimaa.Turn{}); return err },
 			"Defend":            func() error { _, err := s.Defend(ctx, good, nil); return err },
-			"Threatened":        func() error { _, _, _, err := s.Threatened(ctx, good.Position, 1); return err },
+			"Threatened":        func() error { _, err := s.Threatened(ctx, good.Position, 1); return err },
 			"Loss":              func() error { _, err := s.Loss(ctx, good); return err },
 			"Line":              func() error { _, err := s.Line(ctx, good, 2, arimaa.Turn{}); return err },
 			"Variations":        func() error { _, err := s.Variations(ctx, good, 2, arimaa.Turn{}, 1); return err },
@@ -190,8 +190,8 @@ func TestNoContext(t *testing.T) {
 	if _, err := s.CertificateOfLoss(none, lost, 1); err != nil {
 		t.Errorf("CertificateOfLoss without a context: %v", err)
 	}
-	if _, within, _, err := s.Threatened(none, q.Position.EndTurn(), 2); err != nil || within != 2 {
-		t.Errorf("Threatened without a context: %d, %v", within, err)
+	if threat, err := s.Threatened(none, q.Position.EndTurn(), 2); err != nil || threat.Within != 2 {
+		t.Errorf("Threatened without a context: %d, %v", threat.Within, err)
 	}
 }
 

@@ -229,7 +229,7 @@ func TestSaveTogether(t *testing.T) {
 // TestReviewAnnotated asks for what a review has found, as a game.
 func TestReviewAnnotated(t *testing.T) {
 	c := start(t, studio.Options{})
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "review", Study: &game, WinIn: 2, Seconds: 60}).ID)
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "review", Study: &game, WinIn: 2, Seconds: 60}).ID)
 	g := ask[studio.Game](c, "GET", "/api/jobs/"+job.ID+"/annotated", nil)
 	if len(g.Nodes) < 4 || g.Nodes[1].Turn != "Ra4n Ra5n" || g.Nodes[1].Comment == "" || g.Nodes[0].Comment == "" || len(g.Tags) == 0 {
 		t.Errorf("%+v", g)
@@ -238,7 +238,7 @@ func TestReviewAnnotated(t *testing.T) {
 	if m := job.Result.Missed; m == nil || m.Gold+m.Silver > 3 {
 		t.Errorf("missed: %+v", m)
 	}
-	other := c.work(studio.Task{Kind: "solve", Study: &studio.Study{Position: game.Position}, WinIn: 1})
+	other := c.work(task{Kind: "solve", Study: &studio.Study{Position: game.Position}, WinIn: 1})
 	if other.Missed != nil {
 		t.Error("a solver misses no wins")
 	}

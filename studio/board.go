@@ -8,6 +8,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/printable"
 	"goalproof/review"
 )
 
@@ -86,7 +87,7 @@ func (p *point) move(from, to arimaa.Square) error {
 	}
 	state, steps, ok := walk(p.state, p.steps, from, to)
 	if !ok {
-		return fmt.Errorf("the piece on %v cannot go to %v by itself with %s left", from, to, amount(p.state.StepsLeft(), "step"))
+		return fmt.Errorf("the piece on %v cannot go to %v by itself with %s left", from, to, printable.Amount(p.state.StepsLeft(), "step"))
 	}
 	p.state, p.steps = state, steps
 	return nil
@@ -348,7 +349,7 @@ func describe(e notation.Entry, err error) (f found) {
 			f.Game = facts(review.FromTags("", e.Tags, game))
 		}
 		f.Study = p.study()
-		f.About += ", " + amount(game.Len(), "turn")
+		f.About += ", " + printable.Amount(game.Len(), "turn")
 	}
 	if err != nil {
 		f.Error = notation.Explain(err)

@@ -254,7 +254,7 @@ func TestBrowserSolve(t *testing.T) {
 	w.press("#all")
 	w.press("#solve")
 	w.says("says", "Proved: gold wins in 2 turns.")
-	w.says("listed", "The solution is unique.")
+	w.says("listed", "First turns that win in 2: unique.")
 	w.press("#line li:nth-child(1) button")
 	w.until("arrows", `document.querySelectorAll("#pieces .own").length === 4`)
 	w.look("solve")

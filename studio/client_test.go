@@ -135,13 +135,38 @@ func (c *client) end(id string) (job studio.Job, events int) {
 	return job, events
 }
 
+// task is a request for a job of any kind.
+type task struct {
+	Kind      string        `json:"kind"`
+	Study     *studio.Study `json:"study,omitempty"`
+	WinIn     int           `json:"win_in,omitempty"`
+	All       bool          `json:"all,omitempty"`
+	Width     int           `json:"width,omitempty"`
+	Turn      string        `json:"turn,omitempty"`
+	Text      string        `json:"text,omitempty"`
+	Name      string        `json:"name,omitempty"`
+	Describe  bool          `json:"describe,omitempty"`
+	Claim     int           `json:"claim,omitempty"`
+	Archive   string        `json:"archive,omitempty"`
+	Themes    []string      `json:"themes,omitempty"`
+	Unique    bool          `json:"unique,omitempty"`
+	Gold      string        `json:"gold,omitempty"`
+	Silver    string        `json:"silver,omitempty"`
+	Control   string        `json:"clock,omitempty"`
+	Unusual   bool          `json:"unusual,omitempty"`
+	Algorithm string        `json:"algorithm,omitempty"`
+	Threads   int           `json:"threads,omitempty"`
+	Memory    uint64        `json:"memory,omitempty"`
+	Seconds   float64       `json:"seconds,omitempty"`
+}
+
 // work puts a task into the queue and returns its result.
-func (c *client) work(task studio.Task) *studio.Result {
+func (c *client) work(t task) *studio.Result {
 	c.Helper()
-	if task.Seconds == 0 {
-		task.Seconds = 300
+	if t.Seconds == 0 {
+		t.Seconds = 300
 	}
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task).ID)
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", t).ID)
 	if job.State != "done" || job.Result == nil {
 		c.Fatalf("%+v: %v", job, job.Error)
 	}

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,57 +10,15 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
+	"goalproof/solve/report"
 )
-
-// record is what is kept of a puzzle of a set: some of the fields of goalproof verify --json, with the same meaning.
-type record struct {
-	File         string          `json:"file"`
-	Name         string          `json:"name"`
-	Position     *string         `json:"position"` // null: it could not be read
-	Claim        *int            `json:"claim"`
-	Verdict      puzzles.Verdict `json:"verdict"`
-	Least        *int            `json:"least"`
-	Within       *int            `json:"within"`
-	Solutions    *int            `json:"solutions"` // null: they are not known
-	Essential    *int            `json:"essential"`
-	WinningTurns []winningTurn   `json:"winning_turns"`
-}
-
-// winningTurn is a winning first turn of a record.
-type winningTurn struct {
-	Turn string `json:"turn"`
-}
-
-// recordOf writes a result down.
-func recordOf(r *puzzles.Result) record {
-	k := record{File: r.Puzzle.File, Name: r.Puzzle.Name, Verdict: r.Verdict}
-	if r.Puzzle.Err == nil {
-		k.Position = new(r.Puzzle.Position.String())
-	}
-	if r.Puzzle.Claim > 0 {
-		k.Claim = new(r.Puzzle.Claim)
-	}
-	if r.Verdict == puzzles.Win {
-		k.Within = new(r.Within)
-		if r.Listed {
-			k.Solutions, k.Essential = new(len(r.Solutions)), new(r.Essential())
-		}
-	}
-	if r.Exact() {
-		k.Least = new(r.Within)
-	}
-	for i := range r.Solutions {
-		k.WinningTurns = append(k.WinningTurns, winningTurn{r.Solutions[i].Turn})
-	}
-	return k
-}
 
 // writeRecords writes an object for each puzzle, which compare reads.
 func writeRecords(w io.Writer, all []puzzles.Result) error {
-	out := json.NewEncoder(w)
 	for i := range all {
-		if err := out.Encode(recordOf(&all[i])); err != nil {
+		if err := report.WriteJSON(w, all[i].Record()); err != nil {
 			return err
 		}
 	}
@@ -68,12 +27,12 @@ func writeRecords(w io.Writer, all []puzzles.Result) error {
 
 // outcome is what is compared of a record.
 type outcome struct {
-	record
+	puzzles.Record
 	reached map[arimaa.Position]bool // by the solutions; nil: they are not known
 }
 
-// key tells which puzzle a record is about: the position and the claim. It is "" for one that could not be read.
-func (k *record) key() string {
+// key tells which puzzle an outcome is about: the position and the claim. It is "" for one that could not be read.
+func (k *outcome) key() string {
 	if k.Position == nil {
 		return ""
 	}
@@ -84,13 +43,13 @@ func (k *record) key() string {
 	return fmt.Sprintf("%s %d", *k.Position, claim)
 }
 
-// outcome checks a record, and plays its solutions: a turn may be written in several ways.
-func (k record) outcome() (outcome, error) {
-	o := outcome{record: k}
+// outcomeOf checks a record, and plays its solutions: a turn may be written in several ways.
+func outcomeOf(k puzzles.Record) (outcome, error) {
+	o := outcome{Record: k}
 	switch k.Verdict {
-	case puzzles.Win, puzzles.NoWin, puzzles.Unknown, puzzles.Error:
+	case "proved", "disproved", "unknown", "error":
 	default:
-		return o, fmt.Errorf("verdict %q: it is no puzzle of goalproof verify --json", notation.Legible(string(k.Verdict)))
+		return o, fmt.Errorf("verdict %q: it is no puzzle of goalproof verify --json", notation.Legible(k.Verdict))
 	}
 	if k.Position == nil {
 		return o, nil
@@ -100,15 +59,15 @@ func (k record) outcome() (outcome, error) {
 		return o, fmt.Errorf("position: %w", err)
 	}
 	o.Position = new(p.String())
-	if k.Solutions == nil {
+	if k.EssentiallyUnique == nil { // not all solutions are known
 		return o, nil
 	}
 	o.reached = map[arimaa.Position]bool{}
-	for _, w := range k.WinningTurns {
+	for _, w := range k.Solutions {
 		state := arimaa.NewState(p)
 		turn, err := notation.PlaySteps(&state, w.Turn)
 		if err != nil {
-			return o, fmt.Errorf("winning_turns: %w", err)
+			return o, fmt.Errorf("solutions: %w", err)
 		}
 		o.reached[p.AfterTurn(turn)] = true
 	}
@@ -117,20 +76,31 @@ func (k record) outcome() (outcome, error) {
 
 // says is the outcome in words.
 func (o *outcome) says() string {
-	text := strings.ReplaceAll(string(o.Verdict), "-", " ")
+	text := map[string]string{"proved": "win", "disproved": "no win"}[o.Verdict]
 	switch {
 	case o.Least != nil:
 		text += fmt.Sprintf(" in %d", *o.Least)
 	case o.Within != nil:
 		text += fmt.Sprintf(" in at most %d", *o.Within)
 	}
-	if o.Solutions != nil {
-		text += ", " + amount(*o.Solutions, "solution")
+	if o.reached == nil {
+		return cmp.Or(text, o.Verdict)
 	}
-	if o.Essential != nil && o.Solutions != nil && *o.Essential != *o.Solutions {
-		text += fmt.Sprintf(", %d essential", *o.Essential)
+	text += ", " + printable.Amount(len(o.Solutions), "solution")
+	if n := o.essential(); n != len(o.Solutions) {
+		text += fmt.Sprintf(", %d essential", n)
 	}
 	return text
+}
+
+// essential counts the essential solutions.
+func (o *outcome) essential() (n int) {
+	for _, s := range o.Solutions {
+		if s.Essential != nil && *s.Essential {
+			n++
+		}
+	}
+	return n
 }
 
 // differs lists what differs between two outcomes of a puzzle: verdict, turns, solutions.
@@ -142,7 +112,7 @@ func (o *outcome) differs(from *outcome) (what []string) {
 	if !same(o.Least, from.Least) || !same(o.Within, from.Within) {
 		what = append(what, "turns")
 	}
-	alike := same(o.Solutions, from.Solutions) && same(o.Essential, from.Essential) && len(o.reached) == len(from.reached)
+	alike := (o.reached == nil) == (from.reached == nil) && o.essential() == from.essential() && len(o.reached) == len(from.reached)
 	for p := range o.reached {
 		alike = alike && from.reached[p]
 	}
@@ -174,14 +144,20 @@ func readRun(text string) (map[string][]outcome, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	n := 0
 	for {
-		var k record
+		var k struct {
+			Schema int `json:"schema"`
+			puzzles.Record
+		}
 		if err := d.Decode(&k); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			return nil, fmt.Errorf("object %d: it is no object of goalproof verify --json: %w", n+1, err)
 		}
 		n++
-		o, err := k.outcome()
+		if k.Schema != report.Schema {
+			return nil, fmt.Errorf("object %d: its schema is %d; this program reads %d", n, k.Schema, report.Schema)
+		}
+		o, err := outcomeOf(k.Record)
 		if err != nil {
 			return nil, fmt.Errorf("object %d: %w", n, err)
 		}
@@ -204,7 +180,7 @@ func compare(all []puzzles.Result, text string) (c Comparison, err error) {
 	}
 	c.Changed = []Change{}
 	for i := range all {
-		now, err := recordOf(&all[i]).outcome()
+		now, err := outcomeOf(all[i].Record())
 		if err != nil {
 			return c, fmt.Errorf("puzzle %d: %w", i+1, err)
 		}
@@ -226,7 +202,7 @@ func compare(all []puzzles.Result, text string) (c Comparison, err error) {
 	for _, rest := range earlier {
 		c.Gone += len(rest)
 	}
-	c.Says = fmt.Sprintf("%s compared, %d changed.", amount(c.Compared, "puzzle"), len(c.Changed))
+	c.Says = fmt.Sprintf("%s compared, %d changed.", printable.Amount(c.Compared, "puzzle"), len(c.Changed))
 	if c.New > 0 {
 		c.Says += fmt.Sprintf(" %d not in the earlier run.", c.New)
 	}

@@ -33,7 +33,7 @@ func TestBrowserCompare(t *testing.T) {
 		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const d = new DataTransfer(), e = document.getElementById("earlier");
 			d.items.add(new File([%s], "<img src=x>.jsonl")); e.files = d.files; e.dispatchEvent(new Event("change"))} null`, quoted))
 	}
-	give("{}")
+	give(`{"schema": 1}`)
 	w.says("status", "object 1: verdict")
 	give(lines(t, run))
 	w.says("compared", "4 puzzles compared, 2 changed.")

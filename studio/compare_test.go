@@ -20,7 +20,7 @@ func comparedSet(t *testing.T) string {
 // earlierRun verifies the set and returns the run as the studio saves it, an object for each puzzle, with its job.
 func earlierRun(t *testing.T, c *client) (id string, run []map[string]any) {
 	t.Helper()
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "verify", Text: comparedSet(t), Seconds: 300}).ID)
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "verify", Text: comparedSet(t), Seconds: 300}).ID)
 	status, text, _ := c.do(c.request("GET", "/api/jobs/"+job.ID+"/export?form=json", nil))
 	if status != 200 {
 		t.Fatalf("%d %s", status, text)
@@ -79,12 +79,12 @@ func TestCompare(t *testing.T) {
 		want studio.Change
 	}{
 		{"verdict", with(2, map[string]any{"verdict": "unknown"}), studio.Change{Puzzle: 2, What: []string{"verdict"}, Was: "unknown"}},
-		{"no win", with(1, map[string]any{"verdict": "no-win", "least": nil, "within": nil, "solutions": nil, "essential": nil, "winning_turns": nil}),
+		{"no win", with(1, map[string]any{"verdict": "disproved", "least": nil, "within": nil, "solutions": nil, "essentially_unique": nil}),
 			studio.Change{Puzzle: 1, What: []string{"verdict", "turns", "solutions"}, Was: "no win"}},
 		{"longer", with(0, map[string]any{"least": 3, "within": 3}), studio.Change{Puzzle: 0, What: []string{"turns"}, Was: "win in 3, 1 solution"}},
 		{"not exact", with(0, map[string]any{"least": nil, "within": 4}), studio.Change{Puzzle: 0, What: []string{"turns"}, Was: "win in at most 4, 1 solution"}},
-		{"more solutions", with(4, map[string]any{"solutions": 2}), studio.Change{Puzzle: 4, What: []string{"solutions"}, Was: "win in 2, 2 solutions, 1 essential"}},
-		{"another solution", with(0, map[string]any{"winning_turns": []map[string]any{{"turn": "Ed6n"}}}),
+		{"more solutions", with(4, map[string]any{"solutions": []map[string]any{{"turn": study2Solution, "essential": true}, {"turn": "Ed6n"}}}), studio.Change{Puzzle: 4, What: []string{"solutions"}, Was: "win in 2, 2 solutions, 1 essential"}},
+		{"another solution", with(0, map[string]any{"solutions": []map[string]any{{"turn": "Ed6n", "essential": true}}}),
 			studio.Change{Puzzle: 0, What: []string{"solutions"}, Was: "win in 2, 1 solution"}},
 	} {
 		if diff := cmp.Diff([]studio.Change{test.want}, compare(test.run).Changed); diff != "" {
@@ -94,7 +94,7 @@ func TestCompare(t *testing.T) {
 	// The same solution with its steps in another order, and the puzzles of two positions in another order.
 	turn := strings.Fields(study2Solution)
 	turn[0], turn[1] = turn[1], turn[0]
-	other := with(0, map[string]any{"winning_turns": []map[string]any{{"turn": strings.Join(turn, " ")}}})
+	other := with(0, map[string]any{"solutions": []map[string]any{{"turn": strings.Join(turn, " "), "essential": true}}})
 	other[0], other[2] = other[2], other[0]
 	if diff := cmp.Diff(same, compare(other)); diff != "" {
 		t.Errorf("in another order: %s", diff)
@@ -107,15 +107,15 @@ func TestCompare(t *testing.T) {
 	// Bad input says which object is wrong.
 	first := lines(t, run[:1])
 	for text, want := range map[string]string{
-		"":                                      "the earlier run is empty",
-		"position\tclaim":                       "object 1: it is no object",
-		first + "[1]":                           "object 2: it is no object",
-		first + "{":                             "object 2: it is no object",
-		"{}":                                    `object 1: verdict ""`,
-		`{"verdict": "<img>"}`:                  `object 1: verdict "<img>"`,
-		`{"verdict": "win", "position": "../"}`: "object 1: position",
-		lines(t, with(0, map[string]any{"winning_turns": []map[string]any{{"turn": "../x"}}})): "object 1: winning_turns",
-		`{"verdict": "win", "least": 1e99}`:                                                    "object 1: it is no object",
+		"":                     "the earlier run is empty",
+		"position\tclaim":      "object 1: it is no object",
+		first + "[1]":          "object 2: it is no object",
+		first + "{":            "object 2: it is no object",
+		"{}":                   `object 1: verdict ""`,
+		`{"verdict": "<img>"}`: `object 1: verdict "<img>"`,
+		`{"schema": 1, "verdict": "proved", "position": "../"}`:                            "object 1: position",
+		lines(t, with(0, map[string]any{"solutions": []map[string]any{{"turn": "../x"}}})): "object 1: solutions",
+		`{"verdict": "proved", "least": 1e99}`:                                             "object 1: it is no object",
 	} {
 		if status, why := c.refused("POST", "/api/jobs/"+id+"/compare", map[string]any{"text": text}); status != 422 || !strings.Contains(why, want) {
 			t.Errorf("%.60s: %d %q, want %q", text, status, why, want)

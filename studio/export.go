@@ -79,22 +79,25 @@ func writeTable(w io.Writer, all []puzzles.Result) error {
 	}
 	for i := range all {
 		r := &all[i]
-		if r.Verdict == puzzles.Error {
+		if r.Failed() {
 			continue // there may be no position
 		}
 		v := verified(r)
-		claim, within, difficulty := "", "", ""
-		if v.Claim > 0 {
-			claim = fmt.Sprint(v.Claim)
+		claim, least, difficulty, solution := "", "", "", r.Puzzle.Solution
+		if v.Claim != nil {
+			claim = fmt.Sprint(*v.Claim)
 		}
-		if v.WinIn != nil {
-			within = fmt.Sprint(*v.WinIn)
+		if v.Least != nil {
+			least = fmt.Sprint(*v.Least)
 		}
 		if v.Difficulty != nil {
 			difficulty = fmt.Sprintf("%.1f", *v.Difficulty)
 		}
-		if _, err := fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Puzzle.Position, claim, printable.Cell(v.Solution),
-			printable.Cell(cmp.Or(r.Puzzle.Name, v.Label)), within, printable.Cell(v.Says), difficulty, strings.Join(v.Themes, ", ")); err != nil {
+		if solution == "" && len(v.Solutions) > 0 {
+			solution = v.Solutions[0].Turn
+		}
+		if _, err := fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Puzzle.Position, claim, printable.Cell(solution),
+			printable.Cell(cmp.Or(v.Name, v.Label)), least, printable.Cell(v.Says), difficulty, strings.Join(v.Themes, ", ")); err != nil {
 			return err
 		}
 	}
@@ -135,7 +138,7 @@ func writeSite(w io.Writer, all []puzzles.Result) error {
 
 // mined returns a win, with the published solution if that is right, or else the first essential one.
 func mined(r *puzzles.Result) (*puzzles.Mined, error) {
-	if r.Verdict != puzzles.Win || !r.Exact() || len(r.Solutions) == 0 {
+	if !r.Exact() || len(r.Solutions) == 0 {
 		return nil, errors.New("it is no win whose length is known")
 	}
 	best := &r.Solutions[0]

@@ -181,13 +181,21 @@ func decode(r *http.Request, to any) (status int, err error) {
 	case err != nil:
 		return http.StatusBadRequest, fmt.Errorf("the body could not be read: %w", err)
 	}
+	if err := strictly(text, to); err != nil {
+		return http.StatusBadRequest, fmt.Errorf("the body is not what is asked for: %w", err)
+	}
+	return 0, nil
+}
+
+// strictly reads one JSON value without unknown fields.
+func strictly(text []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		return http.StatusBadRequest, fmt.Errorf("the body is not what is asked for: %w", err)
+		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return http.StatusBadRequest, errors.New("the body is more than one JSON value")
+		return errors.New("it is more than one JSON value")
 	}
-	return 0, nil
+	return nil
 }

@@ -102,7 +102,7 @@ func TestForeignEverywhere(t *testing.T) {
 func TestForm(t *testing.T) {
 	c := start(t, studio.Options{})
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""} {
-		r := c.request("POST", "/api/jobs", studio.Task{Kind: "check"})
+		r := c.request("POST", "/api/jobs", task{Kind: "check"})
 		r.Header.Set("Content-Type", kind)
 		if status, text, _ := c.do(r); status != http.StatusUnsupportedMediaType {
 			t.Errorf("%q: %d %s", kind, status, text)
@@ -194,8 +194,8 @@ func TestPaths(t *testing.T) {
 			"/api/annotate": {map[string]any{"game": studio.Game{Position: p}}, map[string]any{"game": studio.Game{Position: good.Position, Nodes: []studio.GameNode{{Parent: -1}, {Turn: p}}}}},
 			"/api/games":    {map[string]any{"name": p, "game": studio.Game{Position: good.Position, Nodes: []studio.GameNode{{Parent: -1}}}}},
 			"/api/read":     {map[string]any{"text": p, "name": p}, map[string]any{"text": "", "side": p}},
-			"/api/jobs": {studio.Task{Kind: p}, studio.Task{Kind: "solve", Study: study}, studio.Task{Kind: "try", Study: good, Turn: p},
-				studio.Task{Kind: "solve", Study: good, Algorithm: p}, studio.Task{Kind: "check", Text: p}},
+			"/api/jobs": {task{Kind: p}, task{Kind: "solve", Study: study}, task{Kind: "try", Study: good, Turn: p},
+				task{Kind: "solve", Study: good, Algorithm: p}, task{Kind: "check", Text: p}},
 		} {
 			for _, body := range bodies {
 				if _, why := c.refused("POST", path, body); strings.Contains(why, secret) {
@@ -272,8 +272,8 @@ func TestBadBody(t *testing.T) {
 // on.
 func TestManyJobs(t *testing.T) {
 	c := start(t, studio.Options{})
-	task := endlessTask
-	task.Algorithm = "dfpns" // which goes on with full tables, however long the requests take
+	long := endlessTask
+	long.Algorithm = "dfpns" // which goes on with full tables, however long the requests take
 	var wait sync.WaitGroup
 	var taken, told atomic.Int64
 	places := make(chan struct{}, 100)
@@ -281,7 +281,7 @@ func TestManyJobs(t *testing.T) {
 		wait.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			switch status, text, _ := c.do(c.request("POST", "/api/jobs", task)); {
+			switch status, text, _ := c.do(c.request("POST", "/api/jobs", long)); {
 			case status == http.StatusOK:
 				taken.Add(1)
 			case status == http.StatusTooManyRequests && strings.Contains(text, "50 jobs are waiting") && strings.Contains(text, `"busy"`):
@@ -316,7 +316,7 @@ func TestManyJobs(t *testing.T) {
 		}
 		return true
 	})
-	if r := c.work(studio.Task{Kind: "solve", Study: study(t, "goal-in-1-step.txt"), WinIn: 1}); r.Verdict != "proved" {
+	if r := c.work(task{Kind: "solve", Study: study(t, "goal-in-1-step.txt"), WinIn: 1}); r.Verdict != "proved" {
 		t.Errorf("afterwards: %+v", r)
 	}
 }

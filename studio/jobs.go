@@ -13,6 +13,7 @@ import (
 
 	"goalproof/puzzles"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // The limits of the queue.
@@ -43,29 +44,28 @@ const (
 
 // Job is a job as it is shown.
 type Job struct {
-	ID      string `json:"id"`
-	State   string `json:"state"` // waiting, running, done, failed or stopped
-	Request Task   `json:"request"`
-	Trying  int    `json:"trying"`  // the number of turns N that the search tries
-	Refuted int    `json:"refuted"` // the greatest number of turns in which there is no win, as far as is known; 0: none
-	Within  int    `json:"within"`  // the least number of turns that is proved to win, as far as is known; 0: none
-	First   string `json:"first"`   // the first turn of that win; "": none
-	// Line is what is known of that win against the longest defence, while the line is looked for.
-	Line    []ViewTurn `json:"line,omitempty"`
-	Nodes   uint64     `json:"nodes"`
-	Done    int        `json:"done"`            // parts of a check, or puzzles, that are done; of mine those that are found
-	Total   int        `json:"total"`           // parts of a check, or puzzles; of mine 0
-	Mined   *Mining    `json:"mined,omitempty"` // of a job that mines, once it has begun
-	Seconds float64    `json:"seconds"`
-	Result  *Result    `json:"result"`         // of a job that is done, or null
-	Error   *string    `json:"error"`          // of one that has failed, or null
-	Game    *Live      `json:"game,omitempty"` // of a game with clocks that has begun
+	ID            string  `json:"id"`
+	State         string  `json:"state"` // waiting, running, done, failed or stopped
+	Request       any     `json:"request"`
+	Trying        int     `json:"trying"` // the number of turns N that the search tries
+	report.Bounds         // that are known while the search runs
+	First         string  `json:"first"` // the first turn of the win that is known; "": none
+	*report.Line          // what is known of that win against the longest defence, while it is looked for
+	Nodes         uint64  `json:"nodes"`
+	Done          int     `json:"done"`            // parts of a check, or puzzles, that are done; of mine those that are found
+	Total         int     `json:"total"`           // parts of a check, or puzzles; of mine 0
+	Mined         *Mining `json:"mined,omitempty"` // of a job that mines, once it has begun
+	Seconds       float64 `json:"seconds"`
+	Result        *Result `json:"result"`         // of a job that is done, or null
+	Error         *string `json:"error"`          // of one that has failed, or null
+	Game          *Live   `json:"game,omitempty"` // of a game with clocks that has begun
 }
 
 // job is a job of the queue. The queue's lock guards what changes.
 type job struct {
 	id        string
-	task      Task
+	request   request
+	limit     time.Duration
 	memory    uint64
 	options   *solve.Options // of the solver that the job needs, or nil
 	solver    *solve.Solver  // nil: none, or a new one
@@ -75,7 +75,7 @@ type job struct {
 	took      time.Duration
 	result    *Result
 	file      []byte // certificate
-	varied    *Variation
+	varied    *report.Variation
 	verified  []Verified       // puzzles of a set
 	mined     *Mining          // of a job that mines, or nil
 	found     []puzzles.Result // the same for export, while it is kept
@@ -116,8 +116,8 @@ func newQueue(ctx context.Context, memory uint64) *queue {
 	return &queue{ctx: ctx, jobs: map[string]*job{}, free: memory}
 }
 
-// add puts a job at the end of the queue: one that needs a solver with these options, or nil and so much memory.
-func (q *queue) add(task Task, o *solve.Options, memory uint64, run func(context.Context, *job) (*Result, error)) (Job, error) {
+// add puts a job at the end of the queue: one with a limit in time that needs a solver with these options, or nil and so much memory.
+func (q *queue) add(r request, limit time.Duration, o *solve.Options, memory uint64, run func(context.Context, *job) (*Result, error)) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -133,7 +133,7 @@ func (q *queue) add(task Task, o *solve.Options, memory uint64, run func(context
 		return Job{}, errBusy
 	}
 	q.last++
-	j := &job{id: strconv.Itoa(q.last), task: task, memory: memory, options: o, run: run, state: waiting, changed: make(chan struct{})}
+	j := &job{id: strconv.Itoa(q.last), request: r, limit: limit, memory: memory, options: o, run: run, state: waiting, changed: make(chan struct{})}
 	q.jobs[j.id] = j
 	q.order = append(q.order, j)
 	q.start()
@@ -183,7 +183,7 @@ func (q *queue) room(j *job) bool {
 // work runs a job.
 func (q *queue) work(ctx context.Context, j *job) {
 	defer j.stop()
-	limited, cancel := context.WithTimeout(ctx, j.task.limit())
+	limited, cancel := context.WithTimeout(ctx, j.limit)
 	defer cancel()
 	result, fine, err := j.safely(limited)
 	q.mu.Lock()
@@ -256,7 +256,7 @@ func (j *job) become(state string) {
 
 // shown returns a job as it is shown. The lock is held.
 func (j *job) shown() Job {
-	shown := Job{ID: j.id, State: j.state, Request: j.task, Seconds: j.took.Seconds(), Result: j.result, Done: j.parts[0], Total: j.parts[1],
+	shown := Job{ID: j.id, State: j.state, Request: j.request, Seconds: j.took.Seconds(), Result: j.result, Done: j.parts[0], Total: j.parts[1],
 		Mined: j.mined}
 	if j.state == running {
 		shown.Seconds = time.Since(j.began).Seconds()
@@ -267,7 +267,7 @@ func (j *job) shown() Job {
 	if j.live != nil {
 		shown.Game = j.live.now()
 	}
-	if j.result != nil {
+	if j.result != nil && j.result.Answer != nil {
 		shown.Nodes = j.result.Nodes
 	}
 	if j.err != nil {

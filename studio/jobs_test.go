@@ -26,31 +26,31 @@ func TestSolve(t *testing.T) {
 	} {
 		for _, algorithm := range []string{"", "pns"} {
 			s := study(t, test.name)
-			r := c.work(studio.Task{Kind: "solve", Study: s, WinIn: test.winIn, Algorithm: algorithm, All: algorithm == ""})
+			r := c.work(task{Kind: "solve", Study: s, WinIn: test.winIn, Algorithm: algorithm, All: algorithm == ""})
 			if r.Verdict != test.verdict || r.Within != nil && *r.Within != test.within || !strings.Contains(strings.ToLower(r.Says), test.verdict) {
 				t.Errorf("%s %s: %+v", test.name, algorithm, r)
 			}
 			if test.verdict != "proved" {
 				continue
 			}
-			for _, ply := range r.Line {
+			for i, turn := range r.Line.Line {
 				v := viewOf(c, "view", map[string]any{"study": s})
-				if v.Label != ply.Label {
-					t.Errorf("%s: the line says %s at %s", test.name, ply.Label, v.Label)
+				if v.Label != r.Labels[i] {
+					t.Errorf("%s: the line says %s at %s", test.name, r.Labels[i], v.Label)
 				}
-				*s = viewOf(c, "turn", map[string]any{"study": s, "turn": ply.Turn}).Study
+				*s = viewOf(c, "turn", map[string]any{"study": s, "turn": turn}).Study
 			}
-			if v := viewOf(c, "view", map[string]any{"study": s}); v.Over == nil || r.EndsBy == nil || !strings.Contains(*v.Over, *r.EndsBy) || len(r.Line) != 2*test.within-1 {
+			if v := viewOf(c, "view", map[string]any{"study": s}); v.Over == nil || r.EndsBy == nil || !strings.Contains(*v.Over, *r.EndsBy) || len(r.Line.Line) != 2*test.within-1 {
 				t.Errorf("%s: the line %v ends by %v: %v", test.name, r.Line, r.EndsBy, v.Over)
 			}
-			if algorithm == "" && (len(r.Solutions) == 0 || r.Listed == nil) {
+			if algorithm == "" && (len(r.Solutions) == 0 || r.Listed == "") {
 				t.Errorf("%s: no solutions: %+v", test.name, r)
 			}
 		}
 	}
-	r := c.work(studio.Task{Kind: "solve", Study: study(t, "win-in-2.txt"), All: true})
-	if len(r.Solutions) != 1 || !r.Solutions[0].Essential || r.Solutions[0].Turn != "Re1e Rh2w Ed6n Ed7w" || *r.Listed != "The solution is unique." {
-		t.Errorf("solutions: %+v, %s", r.Solutions, *r.Listed)
+	r := c.work(task{Kind: "solve", Study: study(t, "win-in-2.txt"), All: true})
+	if len(r.Solutions) != 1 || !r.Solutions[0].Essential || r.Solutions[0].Turn != "Re1e Rh2w Ed6n Ed7w" || r.Listed != "First turns that win in 2: unique." {
+		t.Errorf("solutions: %+v, %s", r.Solutions, r.Listed)
 	}
 }
 
@@ -61,22 +61,23 @@ func TestTry(t *testing.T) {
 	for turn, verdict := range map[string]string{"Re1e Rh2w Ed6n Ed7w": "proved", "Ed6n Ed7w": "disproved", "Re1e Rh2w Ed6s Ed5s": "disproved"} {
 		for _, winIn := range []int{0, 2} {
 			s := study(t, "win-in-2.txt")
-			r := c.work(studio.Task{Kind: "try", Study: s, WinIn: winIn, Turn: turn})
-			if r.Verdict != verdict || len(r.Line) < 2 || r.Line[0].Turn != turn {
+			r := c.work(task{Kind: "try", Study: s, WinIn: winIn, Turn: turn})
+			line := append(r.Line.Line, r.Refutation...)
+			if r.Verdict != verdict || len(line) < 2 || line[0] != turn || len(r.Labels) != len(line) {
 				t.Fatalf("%s: %+v", turn, r)
 			}
-			for _, ply := range r.Line[:2] {
-				*s = viewOf(c, "turn", map[string]any{"study": s, "turn": ply.Turn}).Study
+			for _, turn := range line[:2] {
+				*s = viewOf(c, "turn", map[string]any{"study": s, "turn": turn}).Study
 			}
 			if v := viewOf(c, "view", map[string]any{"study": s}); v.Over != nil {
 				if verdict != "disproved" || !strings.HasPrefix(*v.Over, "silver") {
-					t.Errorf("%s, then %s: %s", turn, r.Line[1].Turn, *v.Over)
+					t.Errorf("%s, then %s: %s", turn, line[1], *v.Over)
 				}
 				continue
 			}
-			left := c.work(studio.Task{Kind: "solve", Study: s, WinIn: 1})
+			left := c.work(task{Kind: "solve", Study: s, WinIn: 1})
 			if left.Verdict != verdict {
-				t.Errorf("%s, then %s: a win in 1 is %s", turn, r.Line[1].Turn, left.Verdict)
+				t.Errorf("%s, then %s: a win in 1 is %s", turn, line[1], left.Verdict)
 			}
 		}
 	}
@@ -86,7 +87,7 @@ func TestTry(t *testing.T) {
 func TestCertificate(t *testing.T) {
 	c := start(t, studio.Options{})
 	written := func(name string, winIn int) string {
-		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "certificate", Study: study(t, name), WinIn: winIn, Seconds: 300}).ID)
+		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "certificate", Study: study(t, name), WinIn: winIn, Seconds: 300}).ID)
 		status, text, _ := c.do(c.request("GET", "/api/jobs/"+job.ID+"/certificate", nil))
 		if status != 200 || job.Result == nil || len(text) != job.Result.Bytes {
 			t.Fatalf("%s: %d %.100s, %+v", name, status, text, job)
@@ -94,10 +95,10 @@ func TestCertificate(t *testing.T) {
 		return text
 	}
 	win := written("win-in-2.txt", 0)
-	if r := c.work(studio.Task{Kind: "check", Text: win}); r.Verdict != "accepted" || r.Says != "Accepted: gold wins in 2 turns." {
+	if r := c.work(task{Kind: "check", Text: win}); r.Verdict != "accepted" || r.Says != "Accepted: gold wins in 2 turns." {
 		t.Errorf("%+v", r)
 	}
-	if r := c.work(studio.Task{Kind: "check", Text: strings.Replace(win, "claim 2", "claim 1", 1)}); r.Verdict != "rejected" {
+	if r := c.work(task{Kind: "check", Text: strings.Replace(win, "claim 2", "claim 1", 1)}); r.Verdict != "rejected" {
 		t.Errorf("a claim that is too low: %+v", r)
 	}
 	for text, says := range map[string]string{
@@ -107,30 +108,30 @@ func TestCertificate(t *testing.T) {
 			"1 g [        R                              r               E        ] Ra7n\n": "gold wins in 1 turn after a game of 1 turn.",
 		"1\nclaim 1\n1 g [        R                      r                       E   r    ] Ra7n\n": "gold wins in 1 turn, although the game is over there: silver has won (goal).",
 	} {
-		if r := c.work(studio.Task{Kind: "check", Text: "goalproof certificate " + text}); r.Says != "Accepted: "+says {
+		if r := c.work(task{Kind: "check", Text: "goalproof certificate " + text}); r.Says != "Accepted: "+says {
 			t.Errorf("%s: %s, want %s", text, r.Says, says)
 		}
 	}
 	none := written("immobilisation.txt", 1)
-	if r := c.work(studio.Task{Kind: "check", Text: none}); r.Verdict != "accepted" {
+	if r := c.work(task{Kind: "check", Text: none}); r.Verdict != "accepted" {
 		t.Errorf("%+v", r)
 	}
 	if no := written("zugzwang-in-2.txt", 1); !strings.HasPrefix(no, "goalproof refutation") {
 		t.Errorf("a refutation begins with %.40q", no)
-	} else if r := c.work(studio.Task{Kind: "check", Text: no}); r.Verdict != "accepted" || !strings.Contains(r.Says, "no win in 1 turn") {
+	} else if r := c.work(task{Kind: "check", Text: no}); r.Verdict != "accepted" || !strings.Contains(r.Says, "no win in 1 turn") {
 		t.Errorf("%+v", r)
 	}
-	if _, why := c.refused("POST", "/api/jobs", studio.Task{Kind: "check", Text: "goalproof certificate 2\n"}); !strings.Contains(why, "certificate:") {
+	if _, why := c.refused("POST", "/api/jobs", task{Kind: "check", Text: "goalproof certificate 2\n"}); !strings.Contains(why, "certificate:") {
 		t.Errorf("a cut certificate: %q", why)
 	}
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "solve", Study: study(t, "goal-in-1-step.txt"), WinIn: 1}).ID)
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "solve", Study: study(t, "goal-in-1-step.txt"), WinIn: 1}).ID)
 	if status, _ := c.refused("GET", "/api/jobs/"+job.ID+"/certificate", nil); status != 404 {
 		t.Errorf("a job without a certificate: %d", status)
 	}
 }
 
 // endlessTask is a question about the beginning of a game, which takes all of the memory and has no answer in sight.
-var endlessTask = studio.Task{Kind: "solve", WinIn: 9, Seconds: 3600, Algorithm: "pns", Memory: 64 << 20,
+var endlessTask = task{Kind: "solve", WinIn: 9, Seconds: 3600, Algorithm: "pns", Memory: 64 << 20,
 	Study: &studio.Study{Position: "g [rrrrrrrrdhcemchd" + strings.Repeat(" ", 32) + "DHCMECHDRRRRRRRR]"}}
 
 // TestStop stops a search, lets another one run out of time, and one that waits never begin.
@@ -167,24 +168,24 @@ func TestRefusedTasks(t *testing.T) {
 	good := study(t, "win-in-2.txt")
 	under := *good
 	under.Steps = "Ed6n"
-	for want, task := range map[string]studio.Task{
-		"kind":              {Kind: "think", Study: good},
-		"there is no study": {Kind: "solve"},
-		"steps: end it":     {Kind: "solve", Study: &under},
-		"1 to 200":          {Kind: "solve", Study: good, WinIn: solve.MaxTurns + 1},
-		"cannot be asked":   {Kind: "solve", Study: good, WinIn: -1},
-		"algorithm":         {Kind: "solve", Study: good, Algorithm: "best"},
-		"threads":           {Kind: "solve", Study: good, Threads: -1},
-		"for all jobs":      {Kind: "solve", Study: good, Memory: 1 << 40},
-		"at least 1 MiB":    {Kind: "solve", Study: good, Memory: 1},
-		"seconds":           {Kind: "solve", Study: good, Seconds: 1e9},
-		"pns lists":         {Kind: "solve", Study: good, Algorithm: "pns", All: true},
-		"field of check":    {Kind: "solve", Study: good, Text: "x"},
-		"turn:":             {Kind: "try", Study: good, Turn: "Ed6s Ed5n"},
-		"no game leads":     {Kind: "solve", Study: &studio.Study{Position: "Rc3 ra8 g"}},
-		"text and seconds":  {Kind: "check", Study: good},
-		"position":          {Kind: "solve", Study: &studio.Study{Position: "g [x]"}},
-		"third occurrence":  {Kind: "solve", Study: &studio.Study{Position: "Ea1 Rb1 eh8 rg8 g", Turns: []string{"Ea1n", "eh8s", "Ea2s", "eh7n", "Ea1n", "eh8s", "Ea2s", "eh7n"}}},
+	for want, task := range map[string]task{
+		"kind":                  {Kind: "think", Study: good},
+		"there is no study":     {Kind: "solve"},
+		"steps: end it":         {Kind: "solve", Study: &under},
+		"1 to 200":              {Kind: "solve", Study: good, WinIn: solve.MaxTurns + 1},
+		"cannot be asked":       {Kind: "solve", Study: good, WinIn: -1},
+		"algorithm":             {Kind: "solve", Study: good, Algorithm: "best"},
+		"threads":               {Kind: "solve", Study: good, Threads: -1},
+		"for all jobs":          {Kind: "solve", Study: good, Memory: 1 << 40},
+		"at least 1 MiB":        {Kind: "solve", Study: good, Memory: 1},
+		"seconds":               {Kind: "solve", Study: good, Seconds: 1e9},
+		"pns lists":             {Kind: "solve", Study: good, Algorithm: "pns", All: true},
+		`unknown field "text"`:  {Kind: "solve", Study: good, Text: "x"},
+		"turn:":                 {Kind: "try", Study: good, Turn: "Ed6s Ed5n"},
+		"no game leads":         {Kind: "solve", Study: &studio.Study{Position: "Rc3 ra8 g"}},
+		`unknown field "study"`: {Kind: "check", Study: good},
+		"position":              {Kind: "solve", Study: &studio.Study{Position: "g [x]"}},
+		"third occurrence":      {Kind: "solve", Study: &studio.Study{Position: "Ea1 Rb1 eh8 rg8 g", Turns: []string{"Ea1n", "eh8s", "Ea2s", "eh7n", "Ea1n", "eh8s", "Ea2s", "eh7n"}}},
 	} {
 		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
 			t.Errorf("%+v: %q, want %q", task, why, want)
@@ -195,8 +196,8 @@ func TestRefusedTasks(t *testing.T) {
 // TestTwo runs the jobs of two clients. Each gets its own answers.
 func TestTwo(t *testing.T) {
 	c := start(t, studio.Options{})
-	a := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "solve", Study: study(t, "win-in-2.txt"), Seconds: 300})
-	b := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "solve", Study: study(t, "win-in-2-for-silver.txt"), Seconds: 300})
+	a := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "solve", Study: study(t, "win-in-2.txt"), Seconds: 300})
+	b := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "solve", Study: study(t, "win-in-2-for-silver.txt"), Seconds: 300})
 	jobB, _ := c.end(b.ID)
 	jobA, _ := c.end(a.ID)
 	if !strings.Contains(jobA.Result.Says, "gold wins in 2") || !strings.Contains(jobB.Result.Says, "silver wins in 2") {
@@ -215,8 +216,8 @@ func TestVerify(t *testing.T) {
 		none + "\t2\t\tfalse",
 		"g [x]\t2\t\tbroken",
 		study(t, "goal-in-1-step.txt").Position + "\t\t\tno claim"}
-	task := studio.Task{Kind: "verify", Text: strings.Join(rows, "\n"), Name: "set.tsv", Claim: 1, Seconds: 300}
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task).ID)
+	set := task{Kind: "verify", Text: strings.Join(rows, "\n"), Name: "set.tsv", Claim: 1, Seconds: 300}
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", set).ID)
 	if job.State != "done" || job.Done != 6 || job.Total != 6 || job.Result.Says != "6 puzzles, 2 false claims." {
 		t.Fatalf("%+v %+v", job, job.Result)
 	}
@@ -226,15 +227,15 @@ func TestVerify(t *testing.T) {
 		verdict, says string
 		holds, right  *bool
 	}{
-		{"win", "win in 2, unique", &yes, &yes},
-		{"win", "win in 2, unique", &yes, &no},
-		{"win", "win in 2, unique", &no, nil},
-		{"no-win", "no win in 2", &no, nil},
+		{"proved", "win in 2, unique", &yes, &yes},
+		{"proved", "win in 2, unique", &yes, &no},
+		{"proved", "win in 2, unique", &no, nil},
+		{"disproved", "no win in 2", &no, nil},
 		{"error", "set.tsv:6", nil, nil},
-		{"win", "win in 1", &yes, nil},
+		{"proved", "win in 1", &yes, nil},
 	} {
 		same := func(a, b *bool) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
-		if got := found[i]; got.Verdict != want.verdict || !strings.HasPrefix(got.Says, want.says) || !same(got.True, want.holds) || !same(got.Right, want.right) {
+		if got := found[i]; got.Verdict != want.verdict || !strings.HasPrefix(got.Says, want.says) || !same(got.ClaimTrue, want.holds) || !same(got.SolutionOK, want.right) {
 			t.Errorf("%d: %+v, want %+v", i, got, want)
 		}
 	}
@@ -248,11 +249,11 @@ func TestVerify(t *testing.T) {
 		c.refused("GET", "/api/jobs/"+job.ID+"/puzzles?from="+from, nil)
 	}
 	c.refused("GET", "/api/jobs/none/puzzles", nil)
-	for want, task := range map[string]studio.Task{
-		"no study":  {Kind: "verify", Study: study(t, "win-in-2.txt")},
-		"by dfpns":  {Kind: "verify", Algorithm: "pns"},
-		"0 to":      {Kind: "verify", Claim: -1},
-		"set.tsv:1": {Kind: "verify", Name: "set.tsv", Text: "g [x]"},
+	for want, task := range map[string]task{
+		`unknown field "study"`: {Kind: "verify", Study: study(t, "win-in-2.txt")},
+		"take dfpns":            {Kind: "verify", Algorithm: "pns"},
+		"0 to":                  {Kind: "verify", Claim: -1},
+		"set.tsv:1":             {Kind: "verify", Name: "set.tsv", Text: "g [x]"},
 	} {
 		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
 			t.Errorf("%+v: %q, want %q", task, why, want)

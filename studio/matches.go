@@ -14,6 +14,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/match"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 )
 
 // Program is a program that plays games in the studio. Requests can say its name alone.
@@ -89,13 +90,22 @@ func (l *Live) now() *Live {
 	return &shown
 }
 
-// submitGame puts a game with clocks into the queue.
-func (s *Server) submitGame(t Task) (Job, error) {
-	if t.Text != "" || t.Name != "" || t.Turn != "" || t.Algorithm != "" || t.All || t.Any || t.WinIn != 0 || t.Claim != 0 || t.Describe || t.Seconds != 0 {
-		return Job{}, errors.New("game has the fields study, gold, silver, control, unusual, threads and memory alone")
-	}
-	p, err := s.goesOn(&t)
+// gameRequest asks for a game with clocks.
+type gameRequest struct {
+	kind
+	position
+	Gold    string `json:"gold"` // who plays Gold: you, goalproof, or the name of a program
+	Silver  string `json:"silver"`
+	Control string `json:"clock"` // the time control (clock.Parse); "": 30s/5m/100/10m/8h
+	resources
+}
+
+func (t *gameRequest) submit(s *Server) (Job, error) {
+	p, err := t.goesOn()
 	if err != nil {
+		return Job{}, err
+	}
+	if err := t.settle(s); err != nil {
 		return Job{}, err
 	}
 	t.Control = cmp.Or(t.Control, gameControl)
@@ -114,14 +124,14 @@ func (s *Server) submitGame(t Task) (Job, error) {
 			return Job{}, fmt.Errorf("%v: %w", arimaa.Side(side), err)
 		}
 	}
-	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
+	return s.queue.add(t, MaxTime, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		return s.playGame(ctx, j, match.Rules{Control: control, Turns: gameTurns}, p.game, players, live)
 	})
 }
 
 // player returns who plays a side. The memory of the job is that of both players, half of it for each: the engine keeps to
 // it, and a program is told its part as the option hash, unless its command line sets that.
-func (s *Server) player(name string, t Task, control clock.Control, live *Live, side arimaa.Side) (match.Player, error) {
+func (s *Server) player(name string, t *gameRequest, control clock.Control, live *Live, side arimaa.Side) (match.Player, error) {
 	part := t.Memory / 2
 	switch name {
 	case "":
@@ -171,20 +181,20 @@ func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *ari
 	defer s.queue.mu.Unlock()
 	live.Clocks = live.now().Clocks
 	live.running = false
-	r := &Result{Verdict: "played", Line: []ViewTurn{}, Solutions: []Solution{}}
+	r := &Result{Verdict: "played"}
 	if ended.Game != nil {
 		live.Study = (&point{game: ended.Game}).study()
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		r.Verdict = "stopped"
-		r.Says = fmt.Sprintf("The game was stopped after %s.", amount(len(live.Study.Turns), "turn"))
+		r.Says = fmt.Sprintf("The game was stopped after %s.", printable.Amount(len(live.Study.Turns), "turn"))
 		return r, nil
 	case err != nil:
 		return nil, err
 	}
 	r.Winner = ended.Winner.String()
-	r.EndsBy = new(string(ended.Ending))
+	r.Ended = string(ended.Ending)
 	r.Says = fmt.Sprintf("%v wins: ", ended.Winner)
 	switch loses, off := lost[ended.Ending]; {
 	case off:
@@ -241,7 +251,7 @@ func (e *enginePlayer) Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock)
 		return "", err
 	}
 	e.proved(p.label() + ": " + r.Says)
-	return r.Line[0].Turn, nil
+	return r.Line.Line[0], nil
 }
 
 // End lets the tables go.

@@ -130,10 +130,10 @@ func TestGame(t *testing.T) {
 		{"plays", "waits", "0/0///0/0.5s", studio.Study{Position: opening}, "gold", "hang", "silver does not answer"},
 		{"plays", "you", "0/0///0/0.5s", studio.Study{Position: opening}, "gold", "time", "silver loses on time (no turn within 500ms)."},
 	} {
-		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "game", Study: &test.study, Gold: test.gold, Silver: test.silver,
+		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "game", Study: &test.study, Gold: test.gold, Silver: test.silver,
 			Control: test.control, Unusual: true, Threads: 1}).ID)
 		r := job.Result
-		if job.State != "done" || r == nil || r.Verdict != "played" || r.Winner != test.winner || *r.EndsBy != test.how || !strings.Contains(r.Says, test.says) {
+		if job.State != "done" || r == nil || r.Verdict != "played" || r.Winner != test.winner || r.Ended != test.how || !strings.Contains(r.Says, test.says) {
 			t.Errorf("%s against %s: %+v, %+v", test.gold, test.silver, job, r)
 			continue
 		}
@@ -143,7 +143,7 @@ func TestGame(t *testing.T) {
 		}
 	}
 	study := &studio.Study{Position: opening}
-	for want, task := range map[string]studio.Task{
+	for want, task := range map[string]task{
 		"no study":                    {Kind: "game"},
 		"gold: nobody":                {Kind: "game", Study: study},
 		`silver: player "/bin/sh"`:    {Kind: "game", Study: study, Gold: "plays", Silver: "/bin/sh"},
@@ -151,8 +151,8 @@ func TestGame(t *testing.T) {
 		os.Args[0]:                    {Kind: "game", Study: study, Gold: os.Args[0] + " stand-in plays", Silver: "plays"},
 		`time control "soon"`:         {Kind: "game", Study: study, Gold: "plays", Silver: "plays", Control: "soon"},
 		"it sets no limit":            {Kind: "game", Study: study, Gold: "plays", Silver: "plays", Control: "0/0"},
-		"the fields study, gold":      {Kind: "game", Study: study, Gold: "plays", Silver: "plays", Seconds: 1},
-		"are fields of game":          {Kind: "play", Study: study, Gold: "plays"},
+		`unknown field "seconds"`:     {Kind: "game", Study: study, Gold: "plays", Silver: "plays", Seconds: 1},
+		`unknown field "gold"`:        {Kind: "play", Study: study, Gold: "plays"},
 		"half of it is too little":    {Kind: "game", Study: study, Gold: "plays", Silver: "goalproof", Memory: 1 << 20},
 		"gold wins by":                {Kind: "game", Study: &studio.Study{Position: goal.Position, Turns: []string{"Ra7n"}}, Gold: "plays", Silver: "plays", Unusual: true},
 		"the turn under way":          {Kind: "game", Study: &studio.Study{Position: opening, Steps: "Ee2n"}, Gold: "plays", Silver: "plays"},
@@ -167,7 +167,7 @@ func TestGame(t *testing.T) {
 // TestGameYou plays a game of a person against a program: turns against the rules or out of turn are refused, and resigning ends it.
 func TestGameYou(t *testing.T) {
 	c := start(t, studio.Options{Programs: []studio.Program{program("plays")}})
-	id := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "you", Silver: "plays", Control: patient}).ID
+	id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "you", Silver: "plays", Control: patient}).ID
 	look := func() studio.Job { return ask[studio.Job](c, "GET", "/api/jobs/"+id, nil) }
 	yours := func(turns int) func() bool {
 		return func() bool { g := look().Game; return g != nil && g.ToMove == "gold" && len(g.Study.Turns) == turns }
@@ -230,7 +230,7 @@ func TestGameStopped(t *testing.T) {
 	t.Run("studio", func(t *testing.T) {
 		c := start(t, studio.Options{Programs: []studio.Program{program("plays", l.Addr().String()), program("waits", l.Addr().String())}})
 		begin := func() string {
-			id := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "plays", Silver: "waits", Control: patient}).ID
+			id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "plays", Silver: "waits", Control: patient}).ID
 			for range 2 {
 				a, err := l.Accept()
 				if err != nil {

@@ -11,9 +11,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
 	themed "goalproof/puzzles/describe"
-	"goalproof/solve"
 )
 
 // The limits of mining.
@@ -35,12 +35,12 @@ type Mining struct {
 
 // says sums mining up.
 func (m *Mining) says() string {
-	text := fmt.Sprintf("%s in %s of %s", amount(m.Puzzles, "puzzle"), amount(m.Positions, "position"), amount(m.Games, "game"))
+	text := fmt.Sprintf("%s in %s of %s", printable.Amount(m.Puzzles, "puzzle"), printable.Amount(m.Positions, "position"), printable.Amount(m.Games, "game"))
 	if m.Again > 0 {
 		text += fmt.Sprintf("; %d more showed an idea met before", m.Again)
 	}
 	if m.Undecided > 0 {
-		text += fmt.Sprintf("; %s not decided in time", amount(m.Undecided, "position"))
+		text += fmt.Sprintf("; %s not decided in time", printable.Amount(m.Undecided, "position"))
 	}
 	if m.Unread > 0 {
 		text += fmt.Sprintf("; %d could not be read", m.Unread)
@@ -48,8 +48,21 @@ func (m *Mining) says() string {
 	return text
 }
 
+// mineRequest asks for the puzzles in games.
+type mineRequest struct {
+	kind
+	Text    string   `json:"text,omitempty"` // the games
+	Name    string   `json:"name"`           // of the text
+	Archive string   `json:"archive"`        // of the workspace, in place of a text
+	WinIn   int      `json:"win_in"`         // turns; 0: 2
+	Themes  []string `json:"themes"`         // that a solution must have, all of them
+	Unique  bool     `json:"unique"`         // only puzzles with a single solution
+	searching
+	timed // for each position
+}
+
 // games opens the text that is mined.
-func (s *Server) games(t *Task) (name string, text io.ReadCloser, err error) {
+func (s *Server) games(t *mineRequest) (name string, text io.ReadCloser, err error) {
 	switch {
 	case t.Archive == "":
 		return cmp.Or(notation.Legible(t.Name), "pasted"), io.NopCloser(strings.NewReader(t.Text)), nil
@@ -76,26 +89,21 @@ func minable(name string, text io.Reader) error {
 	return cmp.Or(first, fmt.Errorf("%s: there is no position in it that a game leads to", name))
 }
 
-// submitMine puts the mining of games into the queue.
-func (s *Server) submitMine(t Task) (Job, error) {
-	if t.Study != nil || t.Turn != "" || t.All || t.Any || t.Claim != 0 || t.Describe || t.Unusual {
-		return Job{}, errors.New("mine has no study, turn, all, any, claim, describe or unusual")
-	}
-	if t.WinIn = cmp.Or(t.WinIn, 2); t.WinIn < 2 || t.WinIn > solve.MaxTurns {
-		return Job{}, fmt.Errorf("win_in %d: it is 2 to %d", t.WinIn, solve.MaxTurns)
+func (t *mineRequest) submit(s *Server) (Job, error) {
+	t.WinIn = cmp.Or(t.WinIn, 2)
+	limit, err := t.each(mineTime)
+	if err := cmp.Or(err, within("win_in", t.WinIn, 2)); err != nil {
+		return Job{}, err
 	}
 	themes, err := themed.ParseThemes(t.Themes)
 	if err != nil {
 		return Job{}, fmt.Errorf("themes: %w", err)
 	}
-	o, err := s.solverOptions(&t)
+	o, err := t.searching.settle(s, true)
 	if err != nil {
 		return Job{}, err
 	}
-	if o.Algorithm != solve.DFPNS {
-		return Job{}, errors.New("puzzles are mined by dfpns")
-	}
-	name, text, err := s.games(&t)
+	name, text, err := s.games(t)
 	if err != nil {
 		return Job{}, err
 	}
@@ -104,9 +112,9 @@ func (s *Server) submitMine(t Task) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	given := t
+	given := *t
 	t.Text = ""
-	return s.queue.add(t, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
+	return s.queue.add(t, MaxTime, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		_, text, err := s.games(&given) // the file may have gone
 		if err != nil {
 			return nil, err
@@ -114,11 +122,7 @@ func (s *Server) submitMine(t Task) (Job, error) {
 		defer text.Close()
 		solver := j.solver
 		s.queue.follow(j, func(shown *Job) { shown.Trying, shown.Nodes = solver.Progress() })
-		each := mineTime
-		if t.Seconds > 0 {
-			each = t.each()
-		}
-		miner := puzzles.Miner{Solver: solver, Turns: t.WinIn, Lines: true, Limit: answer.Limit{Time: each}, Listing: answer.Limit{Time: mineListing}}
+		miner := puzzles.Miner{Solver: solver, Turns: t.WinIn, Lines: true, Limit: answer.Limit{Time: limit}, Listing: answer.Limit{Time: mineListing}}
 		sieve := puzzles.Sieve{Themes: themes, Unique: t.Unique}
 		return s.mine(ctx, j, notation.NewLines(name, text), &miner, &sieve)
 	})

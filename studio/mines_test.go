@@ -95,14 +95,14 @@ func TestMine(t *testing.T) {
 	}
 	c := start(t, studio.Options{})
 	for name, text := range map[string]string{"game.turns": string(game), "list.txt": minedText(t)} {
-		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Text: text, Name: name, Seconds: 300}).ID)
+		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Text: text, Name: name, Seconds: 300}).ID)
 		if job.State != "done" || job.Result.Verdict != "mined" || job.Mined == nil || job.Mined.Undecided+job.Mined.Unread > 0 {
 			t.Fatalf("%s: %+v", name, job)
 		}
 		var got []minedRow
 		for _, p := range puzzlesOf(c, job.ID) {
-			got = append(got, minedRow{p.Label, p.Study.Position, p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
-			if p.Verdict != "win" || !*p.True || !*p.Right || !*p.Unique || *p.WinIn != 2 || p.Claim != 2 || len(p.Second) > 0 {
+			got = append(got, minedRow{p.Label, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+			if p.Verdict != "proved" || !*p.ClaimTrue || !*p.SolutionOK || !*p.EssentiallyUnique || *p.Least != 2 || *p.Claim != 2 || len(p.Second) > 0 {
 				t.Errorf("%+v", p)
 			}
 		}
@@ -120,13 +120,13 @@ func TestMine(t *testing.T) {
 			}
 			switch form {
 			case "text":
-				verified, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "verify", Text: table, Seconds: 300, Describe: true}).ID)
+				verified, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "verify", Text: table, Seconds: 300, Describe: true}).ID)
 				if says := verified.Result.Says; says != fmt.Sprintf("%d puzzles, 0 false claims.", len(want)) && says != "1 puzzle, 0 false claims." {
 					t.Errorf("verified: %s", says)
 				}
 				var again []minedRow
 				for i, p := range puzzlesOf(c, verified.ID) {
-					again = append(again, minedRow{want[i].Name, p.Study.Position, p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+					again = append(again, minedRow{want[i].Name, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
 				}
 				if diff := cmp.Diff(want, again); diff != "" {
 					t.Errorf("%s", diff)
@@ -151,7 +151,7 @@ func TestMineChoice(t *testing.T) {
 		themes []string
 		unique bool
 	}{{nil, true}, {[]string{"zugzwang"}, false}, {[]string{"threat", "goal"}, false}, {[]string{"elimination", "pull"}, true}} {
-		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Text: text, Name: "list.txt", WinIn: 2, Themes: test.themes,
+		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Text: text, Name: "list.txt", WinIn: 2, Themes: test.themes,
 			Unique: test.unique, Seconds: 300}).ID)
 		var want, got []string
 		for _, p := range all {
@@ -185,11 +185,11 @@ func TestMineChoice(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Archive: "one game", Seconds: 300}).ID)
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Archive: "one game", Seconds: 300}).ID)
 	want := minedBy(t, "7", string(game))
 	var got []minedRow
 	for _, p := range puzzlesOf(c, job.ID) {
-		got = append(got, minedRow{p.Label, p.Study.Position, p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+		got = append(got, minedRow{p.Label, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
 	}
 	if diff := cmp.Diff(want, got); diff != "" || job.State != "done" || job.Mined.Games != 1 || job.Mined.Unread != 1 {
 		t.Errorf("%+v %s", job, diff)
@@ -207,7 +207,7 @@ func TestMineStop(t *testing.T) {
 		random.Shuffle(len(board), func(i, j int) { board[i], board[j] = board[j], board[i] })
 		fmt.Fprintf(&text, "g [        %s        ]\n", board)
 	}
-	id := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "mine", Text: text.String(), Seconds: 3600}).ID
+	id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Text: text.String(), Seconds: 3600}).ID
 	until(t, "a puzzle", func() bool { return len(puzzlesOf(c, id)) > 0 })
 	if job := ask[studio.Job](c, "GET", "/api/jobs/"+id, nil); job.State != "running" || job.Mined.Puzzles == 0 || job.Mined.Positions == 0 {
 		t.Errorf("%+v", job)
@@ -229,24 +229,24 @@ func TestMineRefused(t *testing.T) {
 	c := start(t, studio.Options{Workspace: root})
 	text := minedText(t)
 	for _, test := range []struct {
-		task studio.Task
+		task task
 		want string
 	}{
-		{studio.Task{}, "pasted"},
-		{studio.Task{Text: "# nothing\n", Name: "bare.txt"}, "bare.txt"},
-		{studio.Task{Text: "1w Ra9\n", Name: "bad.turns"}, "bad.turns:1"},
-		{studio.Task{Text: text, WinIn: 1}, "win_in 1: it is 2 to"},
-		{studio.Task{Text: text, WinIn: -2}, "win_in -2"},
-		{studio.Task{Text: text, WinIn: 1000}, "win_in 1000"},
-		{studio.Task{Text: text, Themes: []string{"beauty"}}, "is no theme; there are threat"},
-		{studio.Task{Text: text, Algorithm: "pns"}, "dfpns"},
-		{studio.Task{Text: text, Describe: true}, "mine has no"},
-		{studio.Task{Text: text, Seconds: -1}, "seconds"},
-		{studio.Task{Text: text, Memory: 1 << 40}, "memory"},
-		{studio.Task{Text: text, Archive: "games"}, "a text with its name, or an archive"},
-		{studio.Task{Archive: "games"}, "no archive"},
-		{studio.Task{Archive: "../games"}, "letters"},
-		{studio.Task{Kind: "verify", Text: text, Unique: true}, "fields of mine"},
+		{task{}, "pasted"},
+		{task{Text: "# nothing\n", Name: "bare.txt"}, "bare.txt"},
+		{task{Text: "1w Ra9\n", Name: "bad.turns"}, "bad.turns:1"},
+		{task{Text: text, WinIn: 1}, "win_in 1: it is 2 to"},
+		{task{Text: text, WinIn: -2}, "win_in -2"},
+		{task{Text: text, WinIn: 1000}, "win_in 1000"},
+		{task{Text: text, Themes: []string{"beauty"}}, "is no theme; there are threat"},
+		{task{Text: text, Algorithm: "pns"}, "dfpns"},
+		{task{Text: text, Describe: true}, `unknown field "describe"`},
+		{task{Text: text, Seconds: -1}, "seconds"},
+		{task{Text: text, Memory: 1 << 40}, "memory"},
+		{task{Text: text, Archive: "games"}, "a text with its name, or an archive"},
+		{task{Archive: "games"}, "no archive"},
+		{task{Archive: "../games"}, "letters"},
+		{task{Kind: "verify", Text: text, Unique: true}, `unknown field "unique"`},
 	} {
 		if test.task.Kind == "" {
 			test.task.Kind = "mine"

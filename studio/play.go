@@ -1,42 +1,55 @@
 package studio
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
+	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
-// playTime is the time of the engine for a turn in seconds, unless its task says something else.
-const playTime = 5
+// playTime is the time of the engine for a turn, unless its request says something else.
+const playTime = 5 * time.Second
 
-// submitTurn puts the search for the engine's turn in a game into the queue. The engine forgets what it has found when
-// the job has ended: its tables are of use for one position above all, and other jobs need the memory.
-func (s *Server) submitTurn(t Task) (Job, error) {
-	if t.Text != "" || t.Name != "" || t.Turn != "" || t.Algorithm != "" || t.All || t.Any || t.WinIn != 0 || t.Claim != 0 || t.Describe {
-		return Job{}, errors.New("play has the fields study, unusual, threads, memory and seconds alone")
-	}
-	p, err := s.goesOn(&t)
+// playRequest asks for the engine's turn in a game. The engine forgets what it has found when the job has ended: its tables are
+// of use for one position above all, and other jobs need the memory.
+type playRequest struct {
+	kind
+	position
+	resources
+	timed
+}
+
+func (t *playRequest) submit(s *Server) (Job, error) {
+	limit, err := t.each(playTime)
 	if err != nil {
+		return Job{}, err
+	}
+	p, err := t.goesOn()
+	if err != nil {
+		return Job{}, err
+	}
+	if err := t.settle(s); err != nil {
 		return Job{}, err
 	}
 	o := engine.Options{Threads: t.Threads, Memory: memory.EngineTables(t.Memory, t.Threads), Endgames: s.options.Endgames}
 	if o.Memory < engine.LeastMemory {
 		return Job{}, fmt.Errorf("memory %d: it is too little for the engine", t.Memory)
 	}
-	t.Seconds = cmp.Or(t.Seconds, playTime)
-	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
+	return s.queue.add(t, limit, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		e, err := engine.New(o)
 		if err != nil {
 			return nil, err
 		}
-		found, err := e.Search(ctx, p.game, engine.Limits{Time: t.each()}, nil)
+		found, err := e.Search(ctx, p.game, engine.Limits{Time: limit}, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -44,26 +57,16 @@ func (s *Server) submitTurn(t Task) (Job, error) {
 	})
 }
 
-// goesOn reads the study of a task, a game at the start of a turn that has not ended, and sets the threads and the memory.
-func (s *Server) goesOn(t *Task) (*point, error) {
-	if t.Study == nil {
-		return nil, errors.New("there is no study")
-	}
-	p, err := t.Study.read()
+// goesOn reads the study, a game at the start of a turn that has not ended.
+func (p *position) goesOn() (*point, error) {
+	at, err := p.start()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := t.question(p); err != nil {
-		return nil, err
-	}
-	if o := p.game.Outcome(); o.Over() {
+	if o := at.game.Outcome(); o.Over() {
 		return nil, fmt.Errorf("the game is over: %v wins by %v", o.Winner, o.Reason)
 	}
-	if _, err := s.solverOptions(t); err != nil { // which sets them
-		return nil, err
-	}
-	t.Study = new(p.study())
-	return p, nil
+	return at, nil
 }
 
 // answered is the result of a search for a turn. That the turn is legal is a matter of package arimaa here, not of the engine.
@@ -73,17 +76,15 @@ func (p *point) answered(found *engine.Report) (*Result, error) {
 		return nil, fmt.Errorf("the engine's turn: %w", err)
 	}
 	side := last.Side()
-	r := &Result{Verdict: "played", Says: "Nothing is proved.", Solutions: []Solution{}, Nodes: found.Nodes,
-		Line: []ViewTurn{{p.label(), last.Notation(found.Turn)}}}
+	q := solve.Question{Position: last, Number: p.game.Number(p.game.Len())}
+	known := report.Report{Question: q, Answer: solve.Answer{Bounds: answer.Bounds{Within: found.Win}, Nodes: found.Nodes,
+		Line: []solve.Ply{{Before: last, Turn: found.Turn, Outcome: after.Outcome()}}}}
+	r := &Result{Verdict: "played", Says: "Nothing is proved.", Answer: new(known.JSON())}
 	switch {
 	case found.Win > 0:
-		r.Within = &found.Win
-		r.Says = fmt.Sprintf("Proved: %v wins in at most %s.", side, amount(found.Win, "turn"))
+		r.Says = fmt.Sprintf("Proved: %v wins in at most %s.", side, printable.Amount(found.Win, "turn"))
 	case found.Loss > 0:
-		r.Says = fmt.Sprintf("Proved: %v wins in at most %s, whatever %v plays.", side.Other(), amount(found.Loss, "turn"), side)
-	}
-	if o := after.Outcome(); o.Over() {
-		r.EndsBy = new(o.Reason.String())
+		r.Says = fmt.Sprintf("Proved: %v wins in at most %s, whatever %v plays.", side.Other(), printable.Amount(found.Loss, "turn"), side)
 	}
 	return r, nil
 }

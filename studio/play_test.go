@@ -18,41 +18,41 @@ func TestEngineTurn(t *testing.T) {
 		{studio.Study{Position: "Ra1 Ed4 rh2 ee7 s", Number: 9}, "", "Proved: silver wins in at most 1 turn.", true},
 		{studio.Study{Position: "Ra6 Rh6 Rd6 Eb2 ra7 ea8 g", Turns: []string{"Eb2n"}}, "", "Proved: gold wins in at most 1 turn, whatever silver plays.", false},
 	} {
-		r := c.work(studio.Task{Kind: "play", Study: &test.study, Threads: 1, Unusual: true})
-		if r.Verdict != "played" || r.Says != test.says || len(r.Line) != 1 || (r.EndsBy != nil) != test.ends {
+		r := c.work(task{Kind: "play", Study: &test.study, Threads: 1, Unusual: true})
+		if r.Verdict != "played" || r.Says != test.says || len(r.Line.Line) != 1 || (r.EndsBy != nil) != test.ends {
 			t.Errorf("%+v: %+v", test.study, r)
 			continue
 		}
-		v := viewOf(c, "turn", map[string]any{"study": test.study, "turn": r.Line[0].Turn})
+		v := viewOf(c, "turn", map[string]any{"study": test.study, "turn": r.Line.Line[0]})
 		if (v.Over != nil) != test.ends {
-			t.Errorf("%s: over: %v", r.Line[0].Turn, v.Over)
+			t.Errorf("%s: over: %v", r.Line.Line[0], v.Over)
 		}
 	}
-	long := ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "play", Study: &studio.Study{Position: opening}, Threads: 1, Seconds: 3600})
+	long := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "play", Study: &studio.Study{Position: opening}, Threads: 1, Seconds: 3600})
 	until(t, "running", func() bool { return ask[studio.Job](c, "GET", "/api/jobs/"+long.ID, nil).State == "running" })
 	ask[studio.Job](c, "DELETE", "/api/jobs/"+long.ID, nil)
 	job, _ := c.end(long.ID)
-	if job.State != "done" || len(job.Result.Line) != 1 || job.Result.Line[0].Label != "2g" || job.Result.Line[0].Turn == "" {
+	if job.State != "done" || len(job.Result.Line.Line) != 1 || job.Result.Labels[0] != "2g" || job.Result.Line.Line[0] == "" {
 		t.Errorf("stopped: %+v", job)
 	}
 	// With no time at all there is a turn, too.
 	for _, seconds := range []float64{1e-12, 1e-9} {
-		r := c.work(studio.Task{Kind: "play", Study: &studio.Study{Position: opening}, Threads: 1, Seconds: seconds})
-		viewOf(c, "turn", map[string]any{"study": studio.Study{Position: opening}, "turn": r.Line[0].Turn})
+		r := c.work(task{Kind: "play", Study: &studio.Study{Position: opening}, Threads: 1, Seconds: seconds})
+		viewOf(c, "turn", map[string]any{"study": studio.Study{Position: opening}, "turn": r.Line.Line[0]})
 	}
 	over := studio.Study{Position: "Ra7 Eb2 rh5 eg7 g", Turns: []string{"Ra7n"}}
-	for want, task := range map[string]studio.Task{
-		"no study":              {Kind: "play"},
-		"the game is over":      {Kind: "play", Study: &over, Unusual: true},
-		"the fields study":      {Kind: "play", Study: &over, WinIn: 2},
-		"turn 2g: Ra1n":         {Kind: "play", Study: &studio.Study{Position: opening, Turns: []string{"Ra1n"}}},
-		"the turn under way":    {Kind: "play", Study: &studio.Study{Position: opening, Steps: "Ee2n"}},
-		"no game leads":         {Kind: "play", Study: &studio.Study{Position: "Rc3 rh5 g"}},
-		"seconds -1":            {Kind: "play", Study: &studio.Study{Position: opening}, Seconds: -1},
-		"threads -1":            {Kind: "play", Study: &studio.Study{Position: opening}, Threads: -1},
-		"memory 18446744073709": {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1<<64 - 1},
-		"at least 1 MiB":        {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1},
-		"too little for the":    {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1 << 20},
+	for want, task := range map[string]task{
+		"no study":               {Kind: "play"},
+		"the game is over":       {Kind: "play", Study: &over, Unusual: true},
+		`unknown field "win_in"`: {Kind: "play", Study: &over, WinIn: 2},
+		"turn 2g: Ra1n":          {Kind: "play", Study: &studio.Study{Position: opening, Turns: []string{"Ra1n"}}},
+		"the turn under way":     {Kind: "play", Study: &studio.Study{Position: opening, Steps: "Ee2n"}},
+		"no game leads":          {Kind: "play", Study: &studio.Study{Position: "Rc3 rh5 g"}},
+		"seconds -1":             {Kind: "play", Study: &studio.Study{Position: opening}, Seconds: -1},
+		"threads -1":             {Kind: "play", Study: &studio.Study{Position: opening}, Threads: -1},
+		"memory 18446744073709":  {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1<<64 - 1},
+		"memory 1: it is too":    {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1},
+		"too little for the":     {Kind: "play", Study: &studio.Study{Position: opening}, Memory: 1 << 20},
 	} {
 		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
 			t.Errorf("%+v: %q, want %q", task, why, want)

@@ -25,10 +25,20 @@ const (
 	reviewEffort = 10_000
 )
 
-// submitReview puts the review of a game into the queue.
-func (s *Server) submitReview(t Task) (Job, error) {
-	if t.Text != "" || t.Turn != "" || t.All || t.Any || t.Unusual || t.Claim != 0 || t.Describe {
-		return Job{}, errors.New("review has no text, turn, all, any, unusual, claim or describe")
+// reviewRequest asks for the review of a game of whole turns.
+type reviewRequest struct {
+	kind
+	Study *Study `json:"study"`
+	Name  string `json:"name"`   // of the game
+	WinIn int    `json:"win_in"` // 0: 3
+	searching
+	timed // for each turn, beside a limit in nodes; 0: none
+}
+
+func (t *reviewRequest) submit(s *Server) (Job, error) {
+	limit, err := t.each(0)
+	if err := cmp.Or(err, within("win_in", t.WinIn, 0)); err != nil {
+		return Job{}, err
 	}
 	if t.Study == nil {
 		return Job{}, errors.New("there is no study")
@@ -40,27 +50,21 @@ func (s *Server) submitReview(t Task) (Job, error) {
 	if p.game.Len() == 0 || p.steps.Len() > 0 {
 		return Job{}, errors.New("review takes a game of whole turns, one at least")
 	}
-	if t.WinIn < 0 || t.WinIn > solve.MaxTurns {
-		return Job{}, fmt.Errorf("win_in %d: it is 0 to %d", t.WinIn, solve.MaxTurns)
-	}
-	o, err := s.solverOptions(&t)
+	o, err := t.searching.settle(s, false)
 	if err != nil {
 		return Job{}, err
 	}
 	// The solvers and the engine share the memory of the job, so they are not kept for others. A limit in nodes makes the review
 	// the same every time.
-	limit := answer.Limit{Nodes: review.UsualNodes}
-	if t.Seconds > 0 {
-		limit.Time = t.each()
-	}
+	each := answer.Limit{Nodes: review.UsualNodes, Time: limit}
 	threads, left := o.Threads, memory.BesideEvaluation(o.Memory)
-	o = o.ForNodes(limit.Nodes, 1)
+	o = o.ForNodes(each.Nodes, 1)
 	n := min(threads, int(left/o.Memory)) // the process is the studio's
 	if n == 0 {
 		return Job{}, fmt.Errorf("a review needs %s of memory", humanize.IBytes(o.Memory+memory.Evaluation))
 	}
 	t.Study = new(p.study())
-	return s.queue.add(t, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
+	return s.queue.add(t, MaxTime, nil, t.Memory, func(ctx context.Context, j *job) (*Result, error) {
 		var solvers []*solve.Solver
 		for range n {
 			solver, err := solve.New(o)
@@ -76,7 +80,7 @@ func (s *Server) submitReview(t Task) (Job, error) {
 		}
 		record := review.NewRecord(cmp.Or(notation.Legible(t.Name), "game"), p.game)
 		r, err := review.Game(ctx, solvers, record, review.Options{
-			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: limit, Engine: e, Effort: reviewEffort,
+			WinIn: cmp.Or(t.WinIn, reviewWinIn), Limit: each, Engine: e, Effort: reviewEffort,
 			Progress: func(done, total int) { s.queue.report(j, done, total) },
 		})
 		if err != nil {
@@ -86,7 +90,7 @@ func (s *Server) submitReview(t Task) (Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		result := &Result{Verdict: "reviewed", Says: r.Headline(), Line: []ViewTurn{}, Solutions: []Solution{}, Page: "/pages/" + rand.Text()}
+		result := &Result{Verdict: "reviewed", Says: r.Headline(), Page: "/pages/" + rand.Text()}
 		if r.Interrupted {
 			result.Says += " (interrupted)"
 		}

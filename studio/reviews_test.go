@@ -13,7 +13,7 @@ var game = studio.Study{Position: "Ra4 Eb2 rh5 eg7 g", Turns: []string{"Ra4n Ra5
 // TestReview reviews a game. The page needs no token, only its secret name, and can do nothing to the studio.
 func TestReview(t *testing.T) {
 	c := start(t, studio.Options{})
-	r := c.work(studio.Task{Kind: "review", Study: &game, WinIn: 1, Name: "<b>race</b>", Seconds: 60})
+	r := c.work(task{Kind: "review", Study: &game, WinIn: 1, Name: "<b>race</b>", Seconds: 60})
 	if r.Verdict != "reviewed" || r.Says == "" || !strings.HasPrefix(r.Page, "/pages/") || len(r.Page) < 30 {
 		t.Fatalf("%+v", r)
 	}
@@ -32,12 +32,12 @@ func TestReview(t *testing.T) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	for want, task := range map[string]studio.Task{
-		"no study":      {Kind: "review"},
-		"one at least":  {Kind: "review", Study: &studio.Study{Position: game.Position}},
-		"no text, turn": {Kind: "review", Study: &game, Text: "x"},
-		"win_in -1":     {Kind: "review", Study: &game, WinIn: -1},
-		"turn 2s: ra1n": {Kind: "review", Study: &studio.Study{Position: game.Position, Turns: []string{"Ra4n", "ra1n"}}},
+	for want, task := range map[string]task{
+		"no study":             {Kind: "review"},
+		"one at least":         {Kind: "review", Study: &studio.Study{Position: game.Position}},
+		`unknown field "text"`: {Kind: "review", Study: &game, Text: "x"},
+		"win_in -1":            {Kind: "review", Study: &game, WinIn: -1},
+		"turn 2s: ra1n":        {Kind: "review", Study: &studio.Study{Position: game.Position, Turns: []string{"Ra4n", "ra1n"}}},
 	} {
 		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
 			t.Errorf("%+v: %q, want %q", task, why, want)

@@ -151,7 +151,7 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("POST /api/edit", handle(s.edit))
 	m.HandleFunc("POST /api/setup", handle(s.setup))
 	m.HandleFunc("POST /api/forms", handle(s.forms))
-	m.HandleFunc("POST /api/jobs", handle(s.submit))
+	m.HandleFunc("POST /api/jobs", handle(func(r posted) (Job, error) { return r.submit(s) }))
 	m.HandleFunc("GET /api/jobs", func(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusOK, jobsAnswer{s.queue.list()})
 	})

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strings"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
+	"goalproof/internal/printable"
 	"goalproof/tables/endgame"
 )
 
@@ -167,15 +169,12 @@ func (s *Server) table(g *arimaa.Game) *string {
 	if !known {
 		return nil
 	}
-	side, aside := last.Side(), ""
-	if value == endgame.Neither || endgame.HistoryMatters(g) {
-		aside = " (the third repetition set aside)"
-	}
+	side, aside := last.Side(), answer.Aside(value == endgame.Neither || endgame.HistoryMatters(g))
 	if n, ok := value.Win(); ok {
-		return new(fmt.Sprintf("%v wins in %s%s", side, amount(n, "turn"), aside))
+		return new(fmt.Sprintf("%v wins in %s%s", side, printable.Amount(n, "turn"), aside))
 	}
 	if n, ok := value.Loss(); ok {
-		return new(fmt.Sprintf("%v loses: %v wins in %s%s", side, side.Other(), amount(n, "turn"), aside))
+		return new(fmt.Sprintf("%v loses: %v wins in %s%s", side, side.Other(), printable.Amount(n, "turn"), aside))
 	}
 	return new("neither side can force a win" + aside)
 }

@@ -30,13 +30,13 @@ func TestExamples(t *testing.T) {
 		t.Fatalf("%d puzzles", len(all))
 	}
 	e := all[3]
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", studio.Task{Kind: "verify", Text: e.Study.Position, Describe: true, Seconds: 300}).ID)
+	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "verify", Text: e.Study.Position, Describe: true, Seconds: 300}).ID)
 	found := ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+job.ID+"/puzzles", nil).Puzzles
-	if len(found) != 1 || found[0].WinIn == nil || found[0].Difficulty == nil {
+	if len(found) != 1 || found[0].Least == nil || found[0].Difficulty == nil {
 		t.Fatalf("%+v", found)
 	}
 	f := found[0]
-	if *f.WinIn != e.WinIn || f.Study.Position != e.Study.Position || fmt.Sprintf("%.1f", *f.Difficulty) != fmt.Sprintf("%.1f", e.Difficulty) ||
+	if *f.Least != e.WinIn || f.Study.Position != e.Study.Position || fmt.Sprintf("%.1f", *f.Difficulty) != fmt.Sprintf("%.1f", e.Difficulty) ||
 		strings.Join(f.Themes, ", ") != strings.Join(e.Themes, ", ") {
 		t.Errorf("%+v is found to be %+v", e, f)
 	}

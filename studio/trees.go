@@ -72,10 +72,9 @@ type tree struct {
 
 // treeTask is a search that is to begin.
 type treeTask struct {
-	Study   *Study `json:"study"`
-	WinIn   int    `json:"win_in"`
-	Memory  uint64 `json:"memory"` // bytes; 0: a quarter of what the studio has
-	Unusual bool   `json:"unusual"`
+	position
+	WinIn  int    `json:"win_in"`
+	Memory uint64 `json:"memory"` // bytes; 0: a quarter of what the studio has
 	// Parameters are those of the search; nil: the defaults, or those with which it was saved.
 	Parameters *Parameters `json:"parameters"`
 	// Saved is the name of a saved search that is to be loaded. There is then no study, win_in or unusual.
@@ -118,18 +117,14 @@ func (s *Server) grow(t treeTask) (Tree, error) {
 
 // ask reads the question of a search that is to begin.
 func (t *tree) ask(task treeTask) error {
-	if task.Study == nil {
-		return errors.New("there is no study")
-	}
-	p, err := task.Study.read()
+	p, err := task.start()
 	if err != nil {
 		return err
 	}
 	if task.WinIn < 1 || task.WinIn > pns.MaxTurns {
 		return fmt.Errorf("win_in %d: it is 1 to %d", task.WinIn, pns.MaxTurns)
 	}
-	asked := Task{WinIn: task.WinIn, Unusual: task.Unusual}
-	q, err := asked.question(p)
+	q, err := p.question(task.WinIn)
 	if err != nil {
 		return err
 	}
@@ -217,7 +212,7 @@ func (q *queue) tree(id string) (*tree, error) {
 
 // shown returns a search as it is shown. Its lock is held.
 func (t *tree) shown() Tree {
-	shown := Tree{ID: t.id, State: t.state, WinIn: t.question.N, Verdict: verdictNames[answer.Unknown], Saved: t.saved}
+	shown := Tree{ID: t.id, State: t.state, WinIn: t.question.N, Verdict: answer.Unknown.String(), Saved: t.saved}
 	if t.start != nil { // a saved search that could not be read has none
 		shown.Study = t.start.study()
 	}
@@ -226,7 +221,7 @@ func (t *tree) shown() Tree {
 	}
 	shown.Nodes, shown.Parameters = t.solver.Nodes(), parametersOf(t.solver.Parameters())
 	if root, err := t.solver.Root(); err == nil {
-		shown.Verdict = verdictNames[root.Verdict()]
+		shown.Verdict = root.Verdict().String()
 		shown.Proof, shown.Disproof = numbers(root)
 	}
 	return shown
@@ -376,7 +371,7 @@ func (s *Server) look(t *tree, task placeTask) (*place, error) {
 		onPath[n] = true
 	}
 	rowOf := func(n pns.Node, step string) row {
-		r := row{Step: step, Type: "AND", Verdict: verdictNames[n.Verdict()], Turns: n.Turns(), Size: n.Size(), MostProving: onPath[n]}
+		r := row{Step: step, Type: "AND", Verdict: n.Verdict().String(), Turns: n.Turns(), Size: n.Size(), MostProving: onPath[n]}
 		if n.Attacks() {
 			r.Type = "OR"
 		}

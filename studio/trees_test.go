@@ -169,7 +169,7 @@ func TestTreeMemory(t *testing.T) {
 	if diff := cmp.Diff([]bool{true, false, true, true}, kept(a, b, d, e)); diff != "" {
 		t.Errorf("after a fourth tree: %s", diff)
 	}
-	if r := c.work(studio.Task{Kind: "solve", Study: study(t, "win-in-2.txt"), Memory: 64 << 20}); r.Verdict != "proved" {
+	if r := c.work(task{Kind: "solve", Study: study(t, "win-in-2.txt"), Memory: 64 << 20}); r.Verdict != "proved" {
 		t.Errorf("%+v", r)
 	}
 	if diff := cmp.Diff([]bool{false, false, false}, kept(a, d, e)); diff != "" {

@@ -10,7 +10,6 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/puzzles"
-	"goalproof/solve"
 	"goalproof/tables/endgame"
 )
 
@@ -69,24 +68,13 @@ func TestTabledWords(t *testing.T) {
 
 // TestNoWinWords checks that each "no" in words says that it sets the third repetition aside, where it does.
 func TestNoWinWords(t *testing.T) {
-	no := solve.Answer{Verdict: answer.Disproved, Refuted: 3, Tabled: true}
-	for value, want := range map[endgame.Value]string{
-		endgame.Neither:   "Disproved: gold has no win" + asideWords + ": neither side can force one (endgame table).",
-		endgame.LossIn(2): "Disproved: gold has no win, and loses in 2 turns (endgame table).",
-		endgame.WinIn(5):  "Disproved: gold has no win in 3 turns" + asideWords + ", but one in 5 (endgame table).",
-	} {
-		no.Value = value
-		if got := sentence(arimaa.Gold, false, &no); got != want {
-			t.Errorf("%v: %q, want %q", value, got, want)
-		}
-	}
 	for _, c := range []struct {
 		r    puzzles.Result
 		want string
 	}{
-		{puzzles.Result{Verdict: puzzles.NoWin, Refuted: 2}, "no win in 2" + asideWords},
-		{puzzles.Result{Verdict: puzzles.NoWin, Refuted: 1}, "no win in 1"},
-		{puzzles.Result{Verdict: puzzles.Unknown, Stop: answer.Time, Refuted: 3}, "unknown (time is up), no win in 3" + asideWords},
+		{puzzles.Result{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}, "no win in 2" + asideWords},
+		{puzzles.Result{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 1}}, "no win in 1"},
+		{puzzles.Result{Stop: answer.Time, Bounds: answer.Bounds{Refuted: 3}}, "unknown (time is up), no win in 3" + asideWords},
 	} {
 		if got := finding(&c.r); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

@@ -306,7 +306,7 @@ func (c *claims) solveJSON(args ...string) {
 		Verdict       string
 		Least, Within *int
 		Refuted       int
-		Turn          *string
+		Line          []string
 		Solutions     []struct {
 			Turn      string
 			Essential bool
@@ -317,11 +317,11 @@ func (c *claims) solveJSON(args ...string) {
 	for i, o := range objects[object](c, c.run(append(args, "--all", "--json")...)) {
 		p := c.all[i]
 		c.state(p, statesNoWin, o.Refuted, `"refuted"`)
-		if o.Verdict != "win" {
+		if o.Verdict != "proved" {
 			continue
 		}
 		c.state(p, statesWin, *o.Within, `"within"`)
-		c.begins(p, *o.Turn, *o.Within, `"turn"`)
+		c.begins(p, o.Line[0], *o.Within, `"line"`)
 		if o.Least != nil {
 			c.state(p, statesWin, *o.Least, `"least"`)
 			c.state(p, statesNoWin, *o.Least-1, `"least"`)
@@ -345,18 +345,21 @@ func (c *claims) solveJSON(args ...string) {
 // defendAll reads what defend writes for people and for programs.
 func (c *claims) defendAll(winIn int, limit ...string) {
 	type object struct {
-		Verdict                           string
-		WinIn                             int  `json:"win_in"`
-		LosesIn                           *int `json:"loses_in"`
-		Least                             *int `json:"loses_in_least"`
-		Threat                            *string
-		ThreatIn                          *int `json:"threat_in"`
+		Verdict       string
+		WinIn         int `json:"win_in"`
+		Within, Least *int
+		Refuted       int
+		Threat        struct {
+			Within  *int
+			Refuted int
+			Turn    *string
+		}
 		Turns, Holding, Losing, Undecided int
 		Essential, Winning                int
 		Defences                          []struct {
 			Turn      string
 			Essential bool
-			Wins      *string `json:"wins_by"`
+			EndsBy    *string `json:"ends_by"`
 		}
 	}
 	var turns arimaa.Generator
@@ -400,16 +403,18 @@ func (c *claims) defendAll(winIn int, limit ...string) {
 	for i, o := range objects[object](c, c.run(append(args, "--all", "--json")...)) {
 		p := c.all[i]
 		passed := arimaa.NewPosition(p.Board, p.Side().Other())
-		if o.Threat != nil {
-			c.state(passed, statesWin, *o.ThreatIn, `"threat_in"`)
-			c.begins(passed, *o.Threat, *o.ThreatIn, `"threat"`)
+		if o.Threat.Turn != nil {
+			c.state(passed, statesWin, *o.Threat.Within, `"threat"`)
+			c.begins(passed, *o.Threat.Turn, *o.Threat.Within, `"threat"`)
 		}
-		if o.LosesIn != nil {
-			c.state(p, statesLoss, *o.LosesIn, `"loses_in"`)
+		c.state(passed, statesNoWin, o.Threat.Refuted, `"threat"`)
+		if o.Within != nil {
+			c.state(p, statesLoss, *o.Within, `"within"`)
 		}
 		if o.Least != nil {
-			c.state(p, statesNoLoss, *o.Least-1, `"loses_in_least"`)
+			c.state(p, statesNoLoss, *o.Least-1, `"least"`)
 		}
+		c.state(p, statesNoLoss, o.Refuted, `"refuted"`)
 		if n := turns.Generate(&p); o.Turns != n || o.Holding+o.Losing+o.Undecided != n || o.Holding != len(o.Defences) {
 			c.t.Errorf("%v: it has %d turns: %+v", p, n, o)
 		}
@@ -419,7 +424,7 @@ func (c *claims) defendAll(winIn int, limit ...string) {
 			if d.Essential {
 				essential++
 			}
-			if d.Wins != nil {
+			if d.EndsBy != nil {
 				winning++
 			}
 		}
@@ -448,16 +453,17 @@ func (c *claims) defendAll(winIn int, limit ...string) {
 // verifyAll reads what verify writes for programs, what it remarks for people, and its certificates.
 func (c *claims) verifyAll(claim int) {
 	type object struct {
-		Verdict              string
-		Claim                int
-		Least, Within        *int
-		Solutions, Essential *int
-		Unique               *bool
-		Certificate          string
-		Winning              []struct {
+		Verdict           string
+		Claim             int
+		Least, Within     *int
+		Refuted           int
+		ClaimTrue         *bool `json:"claim_true"`
+		Unique            *bool
+		EssentiallyUnique *bool `json:"essentially_unique"`
+		Solutions         []struct {
 			Turn      string
 			Essential *bool
-		} `json:"winning_turns"`
+		}
 	}
 	proofs := filepath.Join(c.t.TempDir(), "proofs")
 	args := []string{"verify", "--claim", strconv.Itoa(claim)}
@@ -467,24 +473,28 @@ func (c *claims) verifyAll(claim int) {
 		if o.Within != nil {
 			c.state(p, statesWin, *o.Within, `"within"`)
 		}
-		if o.Verdict == "no-win" {
-			c.state(p, statesNoWin, claim, `"no-win"`)
+		if o.Verdict == "disproved" {
+			c.state(p, statesNoWin, claim, `"disproved"`)
 		}
 		if o.Least != nil {
 			c.state(p, statesNoWin, *o.Least-1, `"least"`)
 		}
 		listed, essential := map[string]bool{}, 0
-		for _, s := range o.Winning {
+		for _, s := range o.Solutions {
 			if listed[s.Turn] = s.Essential != nil && *s.Essential; listed[s.Turn] {
 				essential++
 			}
-			if o.Solutions == nil {
-				c.begins(p, s.Turn, *o.Within, `"winning_turns"`)
+			if o.EssentiallyUnique == nil {
+				c.begins(p, s.Turn, *o.Within, `"solutions"`)
 			}
 		}
-		if o.Solutions != nil {
+		if o.ClaimTrue != nil && *o.ClaimTrue != (o.Least != nil && *o.Least == claim) {
+			c.t.Errorf("%v: %+v", p, o)
+		}
+		c.state(p, statesNoWin, o.Refuted, `"refuted"`)
+		if o.EssentiallyUnique != nil {
 			c.lists(p, *o.Least, listed)
-			if *o.Solutions != len(listed) || *o.Essential != essential || *o.Unique != (len(listed) == 1) {
+			if *o.EssentiallyUnique != (essential == 1) || *o.Unique != (len(listed) == 1) {
 				c.t.Errorf("%v: %d solutions, %d essential: %+v", p, len(listed), essential, o)
 			}
 		}

@@ -66,7 +66,7 @@ func printed(t *testing.T, form string, set, lines []string) (positions []string
 			if m == nil {
 				t.Fatalf("what does it say? %q", line)
 			}
-			v := verdictOf{Name: m[1], Verdict: strings.Replace(m[2], " ", "-", 1)}
+			v := verdictOf{Name: m[1], Verdict: map[string]string{"win": "proved", "no win": "disproved"}[m[2]]}
 			v.Least, _ = strconv.Atoi(m[3])
 			verdicts = append(verdicts, v)
 		}
@@ -164,7 +164,7 @@ func answered(t *testing.T, dir, facts string, positions []string, verdicts []ve
 	bare := ask()
 	for i, got := range ask("--store", facts)[:len(verdicts)] {
 		want := verdicts[i]
-		if got.Verdict != want.Verdict || got.Verdict == "win" && got.Least != want.Least || bare[i].Verdict != want.Verdict {
+		if got.Verdict != want.Verdict || got.Verdict == "proved" && got.Least != want.Least || bare[i].Verdict != want.Verdict {
 			t.Errorf("%s: %+v, it was %+v", positions[i], got, want)
 		}
 		if got.Nodes > uint64(max(got.Least, got.Refuted)) {

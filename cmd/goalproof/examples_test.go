@@ -61,7 +61,7 @@ var runnings = []running{
 	{begins: "goalproof match --games 10", add: "--games 2 --depth 1 --turns 2", why: "it takes hours"},
 	{begins: "goalproof match --games 60", add: "--games 6 --depth 1 --turns 2", why: "it takes hours"},
 	{begins: "goalproof match --depth 4", add: "--games 2 --depth 1 --turns 20", why: "it takes minutes"},
-	{begins: "goalproof match --time", stop: output, exit: cli.Unknown, why: "it takes hours"},
+	{begins: "goalproof match --clock", stop: output, exit: cli.Unknown, why: "it takes hours"},
 	{begins: "goalproof learn --out runs/network", add: "--games 40,40,40,40,40 --nodes 1 --epochs 1", why: "it takes hours"},
 	{begins: "goalproof learn --out runs/more", stop: "runs/more/games-1.bin", exit: cli.Unknown, why: "it takes hours"},
 	{begins: "goalproof learn --out runs/small", stop: "runs/small/games-1.bin", exit: cli.Unknown, why: "it takes hours"},

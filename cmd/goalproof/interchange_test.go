@@ -77,7 +77,7 @@ func TestInterchange(t *testing.T) {
 	for _, args := range [][]string{
 		{"solve", "--quiet", "--algorithm", "pns", "--win-in", "2", "--save", path("search"), puzzle},
 		{"solve", "--quiet", "--certificate", path("proof"), puzzle},
-		{"mine", "--time", "1m", "--format", "arimaa", "--out", path("arimaa"), puzzle},
+		{"mine", "--time", "1m", "--as", "arimaa", "--out", path("arimaa"), puzzle},
 	} {
 		if code, out, errs := said(t, args...); code != cli.Holds {
 			t.Fatalf("%v: exit code %d\n%s%s", args, code, out, errs)

@@ -96,7 +96,7 @@ func TestNodesAlone(t *testing.T) {
 		{"solve --nodes 50000 --check --certificate DIR/c.proof.gz --svg DIR/c.svg --variations --html DIR/c.html --annotated DIR/c.txt " + three, false, false, 4},
 		{"verify --nodes 8000 --win-in 3 --describe --check --certificates DIR/c --html DIR/c.html " + set, true, true, 3},
 		{"verify --nodes 2000 --claim 3 --json " + many + " " + three, true, true, 0},
-		{"mine --nodes 5000 --html DIR/m.html --format arimaa --out DIR/m " + two + " " + set, true, true, 2},
+		{"mine --nodes 5000 --html DIR/m.html --as arimaa --out DIR/m " + two + " " + set, true, true, 2},
 		{"defend --nodes 5000 --win-in 3 --all " + many, true, true, 0},
 		{"defend --nodes 100000 --win-in 2 --check --certificate DIR/d.proof " + lost(t), false, false, 1},
 		{"compose --nodes 300 --rounds 10 --save DIR/state.json " + set, true, true, 1},

@@ -87,7 +87,7 @@ func TestRudeNames(t *testing.T) {
 		{"show", good}, {"show", bad}, {"solve", "--quiet", good}, {"solve", "--json", good}, {"solve", good, bad}, {"evaluate", good},
 		{"verify", "--html", page, good}, {"defend", "--win-in", "1", good}, {"review", "--time", "1ms", games},
 		{"review", "--csv", "--time", "1ms", games}, {"review", "--html", page + "2", "--time", "1ms", games}, {"show", "--svg", svg, good},
-		{"mine", "--format", "4steps", "--out", rude + "/none", games}, {"show", filepath.Join(dir, "none"+rude)}, {"check", good}, {rude}, {"solve", "--goal", rude, good},
+		{"mine", "--as", "4steps", "--out", rude + "/none", games}, {"show", filepath.Join(dir, "none"+rude)}, {"check", good}, {rude}, {"solve", "--goal", rude, good},
 	} {
 		_, out, errors := said(t, args...)
 		checkPrintable(t, strings.Join(args, " "), out+errors)

@@ -41,11 +41,12 @@ var elsewhere = regexp.MustCompile(`^(review|cmd/internal/(review|help|bench|exp
 type source struct {
 	sentences map[string][]string
 	names     map[string]bool
+	embeds    [][2]string // a type, such as solve.Answer, and a type that it embeds, such as answer.Bounds
 }
 
 func readSource(t *testing.T) source {
 	t.Helper()
-	s := source{map[string][]string{}, map[string]bool{}}
+	s := source{sentences: map[string][]string{}, names: map[string]bool{}}
 	root := os.DirFS(filepath.Join("..", ".."))
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		switch ext := path.Ext(name); {
@@ -84,6 +85,13 @@ func readSource(t *testing.T) source {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, e := range s.embeds {
+		for name := range maps.Clone(s.names) {
+			if own, ok := strings.CutPrefix(name, e[1]+"."); ok {
+				s.names[e[0]+"."+own] = true
+			}
+		}
 	}
 	return s
 }
@@ -124,6 +132,9 @@ func (s *source) declare(pkg string, file *ast.File) {
 					s.names[pkg+"."+spec.Name.Name] = true
 					if fields, ok := spec.Type.(*ast.StructType); ok {
 						for _, f := range fields.Fields.List {
+							if of, ok := f.Type.(*ast.SelectorExpr); ok && f.Names == nil {
+								s.embeds = append(s.embeds, [2]string{pkg + "." + spec.Name.Name, fmt.Sprint(of.X, ".", of.Sel)})
+							}
 							for _, id := range f.Names {
 								s.names[pkg+"."+spec.Name.Name+"."+id.Name] = true
 							}
@@ -389,7 +400,7 @@ func TestSentencesFound(t *testing.T) {
 			t.Errorf("found %q, want %q", c.found, c.want)
 		}
 	}
-	s := source{map[string][]string{}, map[string]bool{}}
+	s := source{sentences: map[string][]string{}, names: map[string]bool{}}
 	file, err := parser.ParseFile(token.NewFileSet(), "a.go", `package a
 // it wins in a comment
 type t struct { a string `+"`json:\"win\"`"+` }

@@ -68,7 +68,7 @@ type infoOf struct {
 	Facts           int64
 	Proved, Refuted []counted
 	Contradictions  int
-	Schema          int
+	Layout          int
 	Keys, Rules     string
 }
 
@@ -291,7 +291,7 @@ func TestStoreContradicted(t *testing.T) {
 	wrong := fact{restless, tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}}
 	a, b := makeStore(t, search.StoreOptions(), right), makeStore(t, search.StoreOptions(), wrong)
 	refuses(t, cli.Internal, []string{"contradiction", "is known as refuted up to 3", "found to be proved within 2, refuted up to 1", a}, "store", "merge", a, b)
-	want := infoOf{Facts: 1, Proved: []counted{}, Refuted: []counted{{3, 1}}, Contradictions: 1, Schema: store.Schema, Keys: solve.StoreKeys, Rules: solve.StoreRules}
+	want := infoOf{Facts: 1, Proved: []counted{}, Refuted: []counted{{3, 1}}, Contradictions: 1, Layout: store.Schema, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 	if got := info(t, a); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -33,9 +33,9 @@ func TestStudioKilled(t *testing.T) {
 				if !job.Result.Kept {
 					t.Errorf("not kept: %+v", job.Result)
 				}
-				v := verdictOf{Verdict: "no-win", Refuted: job.Result.Refuted}
+				v := verdictOf{Verdict: "disproved", Refuted: job.Result.Refuted}
 				if job.Result.Within != nil {
-					v = verdictOf{Verdict: "win", Least: *job.Result.Within}
+					v = verdictOf{Verdict: "proved", Least: *job.Result.Within}
 				}
 				mu.Lock()
 				positions, verdicts = append(positions, all[i]), append(verdicts, v)

@@ -79,7 +79,7 @@ func (s *openedStudio) ask(method, path string, body any) (job studio.Job, err e
 
 // solve asks whether there is a win in two turns.
 func (s *openedStudio) solve(position string) (job studio.Job, err error) {
-	task := studio.Task{Kind: "solve", Study: &studio.Study{Position: position}, WinIn: 2, Threads: 1, Memory: 8 << 20, Seconds: 600}
+	task := map[string]any{"kind": "solve", "study": studio.Study{Position: position}, "win_in": 2, "threads": 1, "memory": 8 << 20, "seconds": 600}
 	if job, err = s.ask("POST", "/api/jobs", task); err != nil {
 		return job, err
 	}

@@ -148,9 +148,9 @@ func TestUnreadJSON(t *testing.T) {
 		code, out, errors := said(t, args...)
 		lines := strings.Split(out, "\n")
 		if code != cli.BadInput || errors != "" || len(lines) != 4 ||
-			lines[0] != `{"file":"nosuch.txt","position":null,"history":null,"error":"nosuch.txt: no such file or directory"}` ||
-			!strings.HasPrefix(lines[1], `{"file":"bad.txt","position":null,"history":null,"error":"bad.txt:1:3: `) ||
-			!strings.HasPrefix(lines[2], `{"file":"position","position":"`+position) {
+			lines[0] != `{"schema":1,"file":"nosuch.txt","position":null,"history":null,"error":"nosuch.txt: no such file or directory"}` ||
+			!strings.HasPrefix(lines[1], `{"schema":1,"file":"bad.txt","position":null,"history":null,"error":"bad.txt:1:3: `) ||
+			!strings.HasPrefix(lines[2], `{"schema":1,"file":"position","position":"`+position) {
 			t.Errorf("%v: exit code %d\n%s%s", args, code, out, errors)
 		}
 	}

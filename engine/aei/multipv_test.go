@@ -90,7 +90,7 @@ func TestMate(t *testing.T) {
 		at, _ = at.Try(turn)
 	}
 	proved := func(within, refuted int) solve.Answer {
-		return solve.Answer{Verdict: answer.Proved, Within: within, Refuted: refuted, Line: line, Nodes: 7}
+		return solve.Answer{Verdict: answer.Proved, Bounds: answer.Bounds{Within: within, Refuted: refuted}, Line: line, Nodes: 7}
 	}
 	for _, test := range []struct {
 		answer solve.Answer
@@ -105,12 +105,12 @@ func TestMate(t *testing.T) {
 			"info time 0", "info nodes 7", fmt.Sprint("info score ", engine.WinScore(3)), "info pv Ee2n s dd7s g Rh1n",
 			"log proved: win in at most 3", "bestmove Ee2n",
 		}},
-		{solve.Answer{Verdict: answer.Disproved, Refuted: 4}, nil, []string{
-			"info time 0", "info nodes 0", "log disproved: no win in 4, third repetition set aside", "bestmove none",
+		{solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 4}}, nil, []string{
+			"info time 0", "info nodes 0", "log disproved: no win in 4 (the third repetition set aside)", "bestmove none",
 		}},
-		{solve.Answer{Refuted: 2}, nil, []string{
+		{solve.Answer{Bounds: answer.Bounds{Refuted: 2}}, nil, []string{
 			"info time 0", "info nodes 0",
-			"log unknown: no win in 4 is proved or disproved; there is none in 2, third repetition set aside", "bestmove none",
+			"log unknown: no win in 4 is proved or disproved; there is none in 2 (the third repetition set aside)", "bestmove none",
 		}},
 		{solve.Answer{Verdict: answer.Disproved}, errors.New("a contradiction"), []string{"log Error: go: a contradiction"}},
 	} {

@@ -335,10 +335,7 @@ func (s *session) informLine(r engine.Report) {
 func (s *session) tellProof(a *solve.Answer) {
 	s.send("info time %d", int(a.Time.Seconds()))
 	s.send("info nodes %d", a.Nodes)
-	aside := ""
-	if (s.game.Len() == 0 || a.Aside) && a.Refuted > 1 { // for one turn the rule changes nothing
-		aside = ", third repetition set aside"
-	}
+	aside := answer.Aside((s.game.Len() == 0 || a.Aside) && a.Refuted > 1) // for one turn the rule changes nothing
 	switch a.Verdict {
 	case answer.Proved:
 		var line []arimaa.Turn
@@ -347,11 +344,7 @@ func (s *session) tellProof(a *solve.Answer) {
 		}
 		s.send("info score %d", engine.WinScore(a.Within))
 		s.send("info pv %s", variation(s.search.position, line))
-		if a.Exact() {
-			s.log("proved: win in %d", a.Within)
-		} else {
-			s.log("proved: win in at most %d", a.Within)
-		}
+		s.log("proved: win in %s", a.In())
 	case answer.Disproved:
 		s.log("disproved: no win in %d%s", s.search.mate, aside)
 	default:

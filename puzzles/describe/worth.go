@@ -15,13 +15,9 @@ type Win struct {
 	// Verdict is Proved if the side wins within [Worth.Horizon] of its turns, Disproved if it does not, Unknown if the time was
 	// up.
 	Verdict answer.Verdict
-	Within  int         // turns within which it is proved to win; 0 if no win is proved
-	Refuted int         // it does not win within this many turns
-	Turn    arimaa.Turn // that begins the win, if the side is to move
+	answer.Bounds
+	Turn arimaa.Turn // that begins the win, if the side is to move
 }
-
-// Exact tells whether the least number of turns of a win is known: Within.
-func (w *Win) Exact() bool { return w.Within > 0 && w.Within == w.Refuted+1 }
 
 // Worth is what the turn is worth at a position: who wins if the side to move moves, and who wins if it passes, so that
 // its opponent is to move on the same board. The third repetition is set aside. The rules allow no pass; it is a
@@ -110,7 +106,7 @@ func Turn(ctx context.Context, s *solve.Solver, p arimaa.Position, a *solve.Answ
 			return w, err
 		}
 	}
-	none := Win{Verdict: answer.Disproved, Refuted: horizon} // only one side can force a win
+	none := Win{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: horizon}} // only one side can force a win
 	if w.Own.Within > 0 {
 		w.Opponent = none
 	} else if w.Opponent, err = ask.loss(p); err != nil {
@@ -133,7 +129,7 @@ func Turn(ctx context.Context, s *solve.Solver, p arimaa.Position, a *solve.Answ
 
 // known returns what an answer says of the side to move.
 func known(a *solve.Answer) Win {
-	w := Win{Verdict: a.Verdict, Within: a.Within, Refuted: a.Refuted}
+	w := Win{Verdict: a.Verdict, Bounds: a.Bounds}
 	if len(a.Line) > 0 {
 		w.Turn = a.Line[0].Turn
 	}
@@ -160,16 +156,16 @@ func (k *asker) win(p arimaa.Position) (w Win, err error) {
 func (k *asker) loss(p arimaa.Position) (w Win, err error) {
 	if v, ok := k.s.Endgames().Probe(&p.Board, p.Side()); ok {
 		if n, loses := v.Loss(); loses && n <= k.horizon {
-			return Win{Verdict: answer.Proved, Within: n, Refuted: n - 1}, nil
+			return Win{Verdict: answer.Proved, Bounds: answer.Bounds{Within: n, Refuted: n - 1}}, nil
 		}
-		return Win{Verdict: answer.Disproved, Refuted: k.horizon}, nil
+		return Win{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: k.horizon}}, nil
 	}
 	a, err := k.s.Loss(k.ctx, solve.Question{Position: p, Deepest: k.horizon})
 	if errors.Is(err, dfpns.ErrUnsettled) {
 		return Win{}, nil
 	}
 	k.note(a.Stop)
-	return Win{Verdict: a.Verdict, Within: a.Within, Refuted: a.Refuted}, err
+	return Win{Verdict: a.Verdict, Bounds: a.Bounds}, err
 }
 
 // note keeps the first reason why something is unknown.

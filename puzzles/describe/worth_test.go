@@ -216,7 +216,7 @@ func TestWorthUnknown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := Turn(t.Context(), s, p, &solve.Answer{Verdict: answer.Disproved, Refuted: 2}, 2)
+		w, err := Turn(t.Context(), s, p, &solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}, 2)
 		if err != nil || w.Over != test.over || w.Opponent.Within+w.PassOwn.Within > 0 || w.Zugzwang() != NoZugzwang {
 			t.Errorf("%s: %+v, %v", test.position, w, err)
 		}

@@ -74,4 +74,7 @@ export async function follow(path, goesOn, told) {
   }
 }
 
+// The turns of a line, or else of a refutation, with their labels.
+export const plies = r => (r?.line?.length ? r.line : r?.refutation || []).map((turn, i) => ({turn, label: r.labels[i]}));
+
 export const over = job => job.state !== "waiting" && job.state !== "running";

@@ -87,7 +87,7 @@ async function begin() {
     const view = how === "board" ? await go(whole(kept.study)) : how === "usual" ? await go(opening)
       : display(await post("setup", {gold: "", silver: "", flipped: kept.flipped}));
     const job = await post("jobs", {kind: "game", study: whole(view.study), gold: at("player-gold").value, silver: at("player-silver").value,
-      control: at("control").value.trim(), unusual: true});
+      clock: at("control").value.trim(), unusual: true});
     await quit();
     await leave();
     restart();

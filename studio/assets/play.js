@@ -1,7 +1,7 @@
 // The view that plays a game against the engine, whose turns are jobs.
 
 import {restart} from "./annotate.js";
-import {follow, get, over, post, remove} from "./api.js";
+import {follow, get, over, plies, post, remove} from "./api.js";
 import {leave} from "./clocks.js";
 import {amount, aside, at, change, display, go, inTurn, keep, kept, opening} from "./studio.js";
 import {same} from "./solve.js";
@@ -88,7 +88,7 @@ async function watch(m) {
       stand();
       return tell(`The engine has not moved: ${ended.error}.`);
     }
-    const {turn, label} = ended.result.line[0], seen = onBoard(m);
+    const {turn, label} = plies(ended.result)[0], seen = onBoard(m);
     const view = await post("turn", {study: m.study, turn, flipped: kept.flipped});
     if (kept.match !== m || m.job) return;
     reached(m, view);

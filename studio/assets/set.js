@@ -10,17 +10,22 @@ let rows = []; // the puzzles that have been verified or mined
 
 // What a puzzle is shown among, besides all.
 const kinds = {
-  false: p => p.true === false,
-  wrong: p => p.right === false,
-  second: p => p.second.length > 0 || p.unique === false,
+  false: p => p.claim_true === false,
+  wrong: p => p.solution_ok === false,
+  second: p => p.second.length > 0 || p.essentially_unique === false,
   changed: p => p.change !== undefined,
   unknown: p => p.verdict === "unknown" || p.verdict === "error",
 };
 
+const themes = p => p.themes || [];
+
+// The published solution, or else the first that was found.
+const solution = p => p.solution || p.solutions?.[0].turn || "";
+
 const body = () => at("puzzles").querySelector("tbody");
 
-const shown = p => (kinds[at("filter").value]?.(p) ?? true) && (!at("length").value || p.win_in === +at("length").value) &&
-  (!at("theme").value || p.themes.includes(at("theme").value));
+const shown = p => (kinds[at("filter").value]?.(p) ?? true) && (!at("length").value || p.least === +at("length").value) &&
+  (!at("theme").value || themes(p).includes(at("theme").value));
 
 // Boards are drawn when they come into sight.
 const sight = new IntersectionObserver(seen => seen.filter(s => s.isIntersecting).forEach(({target}) => {
@@ -40,18 +45,18 @@ function add(p) {
   const b = make(make(row, "td"), "button", {type: "button", textContent: p.label, disabled: !p.study.position});
   b.onclick = () => inTurn(async () => {
     try {
-      await go(p.study, p.right === false ? "" : p.solution);
+      await go(p.study, p.solution_ok === false ? "" : solution(p));
     } catch {
       await go(p.study); // the published solution is no turn
     }
-    say([p.solution && `Solution: ${p.solution}`, p.shows && `${p.shows[0].toUpperCase()}${p.shows.slice(1)}: ${p.refutation.join(" / ")}`].filter(Boolean).join(". "));
+    say([solution(p) && `Solution: ${solution(p)}`, p.shows && `${p.shows[0].toUpperCase()}${p.shows.slice(1)}: ${p.refutation.join(" / ")}`].filter(Boolean).join(". "));
   });
   make(row, "td", {textContent: p.claim || ""});
   const cell = make(row, "td", {textContent: p.says});
-  const about = [p.difficulty !== null && `Difficulty ${p.difficulty.toFixed(1)}`, p.themes.join(", ")].filter(Boolean).join(": ");
+  const about = [p.difficulty !== null && `Difficulty ${p.difficulty.toFixed(1)}`, themes(p).join(", ")].filter(Boolean).join(": ");
   if (about) make(cell, "div", {className: "note", textContent: about});
   if (p.change) make(cell, "div", {className: "changed", textContent: `Changed (${p.change.what.join(", ")}). Earlier: ${p.change.was}.`});
-  const bad = [p.true === false && "The claim is false.", p.right === false && "The solution is wrong.", p.second.length && `Second: ${p.second.slice(0, 3).join("; ")}`].filter(Boolean);
+  const bad = [p.claim_true === false && "The claim is false.", p.solution_ok === false && "The solution is wrong.", p.second.length && `Second: ${p.second.slice(0, 3).join("; ")}`].filter(Boolean);
   for (const text of bad) make(cell, "div", {className: "bad", textContent: text});
 }
 
@@ -62,8 +67,8 @@ function offer() {
     at(id).replaceChildren(new Option("any", ""), ...all.map(v => new Option(v, v)));
     if (all.includes(chosen)) at(id).value = chosen;
   };
-  options("length", [...new Set(rows.map(p => p.win_in).filter(n => n !== null))].sort((a, b) => a - b).map(String));
-  options("theme", [...new Set(rows.flatMap(p => p.themes))].sort());
+  options("length", [...new Set(rows.map(p => p.least).filter(n => n !== null))].sort((a, b) => a - b).map(String));
+  options("theme", [...new Set(rows.flatMap(themes))].sort());
 }
 
 // How far a job is that mines.

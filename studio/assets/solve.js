@@ -1,7 +1,7 @@
 // The view that solves: questions, progress, answers, certificates.
 
 import {writeDown} from "./annotate.js";
-import {file, follow, get, over, post, remove} from "./api.js";
+import {file, follow, get, over, plies, post, remove} from "./api.js";
 import {amount, aside, at, change, go, inTurn, keep, kept, make, number, say, size} from "./studio.js";
 
 const whole = id => Math.round(+at(id).value) || 0;
@@ -44,7 +44,7 @@ async function watch(begun) {
 // How far a job is, in a line.
 function progress(j) {
   const time = j.seconds < .1 ? "under 0.1 s" : `${j.seconds.toFixed(1)} s`;
-  const bounds = [j.refuted && `no win in ${j.refuted}`, j.within && `wins in at most ${j.within}, with ${j.line ? j.line.map(t => `${t.label} ${t.turn}`).join(" ") : j.first}`].filter(Boolean).join("; ");
+  const bounds = [j.refuted && `no win in ${j.refuted}`, j.within && `wins in at most ${j.within}, with ${plies(j).map(t => `${t.label} ${t.turn}`).join(" ") || j.first}`].filter(Boolean).join("; ");
   const known = bounds && `. Known: ${bounds}`;
   if (j.state === "waiting") return "Waiting for other jobs.";
   if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;
@@ -68,7 +68,7 @@ const does = v => v.ends_by ? `wins by ${v.ends_by}` : v.threat ? `threatens ${v
 
 // The replies of a group, in words: the last group has the largest number of them.
 function replies(v, g, last) {
-  if (g.count === v.replies && g.count > 1) return `any turn, such as ${g.replies[0]}`;
+  if (g.count === v.count && g.count > 1) return `any turn, such as ${g.replies[0]}`;
   if (last && v.groups.length > 1 && g.count > 1) return `${amount(g.count, "other turn")}, such as ${g.replies[0]}`;
   return g.replies[0] + (g.count > 1 ? ` and ${number(g.count - 1)} more` : "");
 }
@@ -131,7 +131,7 @@ function show(j) {
   at("defences-part").hidden = true;
   if (!over(j)) return;
   at("says").textContent = r ? r.says : j.error;
-  const study = j.request.study, line = r?.line || [];
+  const study = j.request.study, line = plies(r);
   at("line-part").hidden = !line.length;
   at("line-title").textContent = r?.verdict !== "proved" ? "The turn, and the reply" : `Line, with the longest defence${r.within > sureLine ? " known" : ""}`;
   at("line").replaceChildren();
@@ -170,7 +170,7 @@ function known(study) {
   if (!r?.within) return 0;
   const {study: first, kind} = job.request;
   if (same(study, first)) return kind === "solve" ? r.within : 0;
-  const after = {...first, turns: [...(first.turns || []), ...r.line.slice(0, 2).map(t => t.turn)]};
+  const after = {...first, turns: [...(first.turns || []), ...plies(r).slice(0, 2).map(t => t.turn)]};
   return kind === "try" && same(study, after) ? r.within - 1 : 0;
 }
 
@@ -178,7 +178,7 @@ function known(study) {
 async function defend({study, turn}) {
   say("The defence is thinking.");
   const ended = await begin({...resources(), kind: "try", study, turn, win_in: known(study) || whole("win-in")});
-  const r = ended.result, reply = r?.line[1];
+  const r = ended.result, reply = plies(r)[1];
   if (!reply) return say(r ? r.says : ended.error);
   await inTurn(() => change("turn", {study: {...study, turns: [...(study.turns || []), turn]}, turn: reply.turn}));
   say(`${reply.label} ${reply.turn}`);
@@ -217,7 +217,7 @@ export function solving() {
   at("save").onclick = aside(async () => download(await file(`jobs/${job.id}/certificate`), "goalproof.proof"));
   at("note").onclick = () => inTurn(async () => {
     const {study, turn = ""} = job.request;
-    await writeDown(study, turn, job.result.says, job.result.line.map(t => t.turn));
+    await writeDown(study, turn, job.result.says, plies(job.result).map(t => t.turn));
     say("It stands in the comment, and its line in the game: see “Game”.");
   });
   at("stop").onclick = aside(() => remove("jobs/" + job.id));

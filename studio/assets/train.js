@@ -1,6 +1,6 @@
 // The view that trains: puzzles as exercises, played against the best defence.
 
-import {follow, get, over, post} from "./api.js";
+import {follow, get, over, plies, post} from "./api.js";
 import {same} from "./solve.js";
 import {pieceName} from "./board.js";
 import {amount, aside, at, change, go, inTurn, keep, kept, make, number} from "./studio.js";
@@ -79,7 +79,7 @@ async function judge(x, {study, turn}) {
   tell("Looking at your turn.");
   const r = await ask({kind: "try", study, turn, win_in: x.left, unusual: true});
   if (!mine()) return;
-  const reply = r.line[1];
+  const reply = plies(r)[1];
   if (r.verdict === "proved" && r.within === 1) {
     const time = await finish(x, true);
     const help = [x.mistakes && amount(x.mistakes, "mistake"), x.hints && amount(x.hints, "hint")].filter(Boolean).join(" and ");
@@ -105,9 +105,9 @@ async function judge(x, {study, turn}) {
 // The turn to play: an essential one.
 async function right(x) {
   const r = await ask({kind: "solve", study: x.at, win_in: x.left, all: true, unusual: true});
-  const best = r.solutions.find(s => s.essential) || r.line[0];
+  const best = r.solutions?.find(s => s.essential)?.turn || r.line[0];
   if (r.verdict !== "proved" || !best) throw new Error(r.says);
-  return best.turn;
+  return best;
 }
 
 async function hint() {
@@ -157,7 +157,7 @@ async function watch(id) {
     const {puzzles} = await get(`jobs/${id}/puzzles?from=${all.length}`);
     if (kept.train !== id) return;
     all.push(...puzzles);
-    take(all.filter(p => p.win_in !== null));
+    take(all.filter(p => p.least !== null).map(p => ({...p, win_in: p.least, themes: p.themes || []})));
   };
   const report = job => {
     if (kept.train !== id) return;

@@ -28,6 +28,7 @@ import (
 	"goalproof/engine/player"
 	"goalproof/internal/memory"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the analyze command.
@@ -168,7 +169,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			}
 			code = code.Worse(cli.BadInput)
 		} else if f.json {
-			if err := cli.WriteJSON(t.Out, a.fields(time.Since(begun))); err != nil {
+			if err := report.WriteJSON(t.Out, a.fields(time.Since(begun))); err != nil {
 				return err
 			}
 		} else {

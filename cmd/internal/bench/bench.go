@@ -19,6 +19,7 @@ import (
 	"goalproof/cmd/internal/search"
 	"goalproof/engine"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the bench command.
@@ -95,7 +96,7 @@ func (w measuredWriter) head(question, answer string) {
 func (w measuredWriter) write(m measured) error {
 	m.Rate = float64(m.Nodes) / max(m.Seconds, 1e-9)
 	if w.asJSON {
-		return cli.WriteJSON(w.t.Out, m)
+		return report.WriteJSON(w.t.Out, m)
 	}
 	answer := m.Verdict
 	if m.Score != nil {
@@ -119,7 +120,7 @@ func benchSolver(ctx context.Context, solver *solve.Solver, w measuredWriter) er
 		if err != nil {
 			return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", b.name, err))
 		}
-		m := measured{Name: b.name, WinIn: b.n, Verdict: cli.VerdictName(a.Verdict), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
+		m := measured{Name: b.name, WinIn: b.n, Verdict: a.Verdict.String(), Nodes: a.Nodes, Seconds: a.Time.Seconds()}
 		total.Nodes += m.Nodes
 		total.Seconds += m.Seconds
 		if err := w.write(m); err != nil {

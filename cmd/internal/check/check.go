@@ -16,7 +16,9 @@ import (
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/files"
+	"goalproof/internal/printable"
 	"goalproof/proof"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the check command.
@@ -76,7 +78,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			code = code.Worse(r.code)
 			if !f.json {
 				r.write(t)
-			} else if err := cli.WriteJSON(t.Out, r); err != nil {
+			} else if err := report.WriteJSON(t.Out, r); err != nil {
 				return err
 			}
 		}
@@ -141,8 +143,6 @@ type finding struct {
 	Kind     *string `json:"kind"`
 	Side     *string `json:"side"`
 	Claim    *int    `json:"claim"`
-	WinIn    *int    `json:"win_in"`
-	LosesIn  *int    `json:"loses_in"`
 	Goal     *string `json:"goal"`
 	Position *string `json:"position"`
 	Entries  *int    `json:"entries"`
@@ -153,7 +153,7 @@ type finding struct {
 	Over     *string `json:"over"`
 	Error    *string `json:"error"`
 	code     cli.Code
-	does     string // what the attacker does, in words
+	says     string // what is proved if it is accepted, or was sampled
 }
 
 // file checks a file, which may have to be a refutation.
@@ -182,14 +182,16 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutatio
 	if c.Game != nil {
 		game = len(c.Game.Turns)
 	}
-	r := finding{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.ToMove()), Claim: &c.Turns, WinIn: &c.Turns,
-		Position: &c.Entries[0].Position, Entries: &entries, Game: &game, Over: overText(c.GameOver())}
+	r := finding{File: file, Verdict: "accepted", Kind: new("win"), Side: new(c.ToMove()), Claim: &c.Turns,
+		Position: &c.Entries[0].Position, Entries: &entries, Game: &game,
+		Over: overText(c.GameOver())}
 	if c.Loss {
-		r.Kind, r.WinIn, r.LosesIn = new("loss"), nil, &c.Turns
+		r.Kind = new("loss")
 	}
-	if r.does = c.Does(); c.Goal != "" {
-		r.Kind, r.WinIn, r.Goal = new("goal"), nil, &c.Goal
+	if c.Goal != "" {
+		r.Kind, r.Goal = new("goal"), &c.Goal
 	}
+	r.says = fmt.Sprintf("accepted: %s (%s)", report.Claim(c), printable.Amount(entries, "position"))
 	switch err := certificates.Check(ctx, t, file, c); {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -204,18 +206,8 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutatio
 
 func (r *finding) write(t cli.Terminal) {
 	switch {
-	case r.Kind != nil && *r.Kind == "no-win" && (r.Verdict == "accepted" || r.Verdict == "sampled"):
-		fmt.Fprintf(t.Out, "%s: %s\n  %s\n", r.File, r.noWin(), *r.Position)
-	case r.Verdict == "accepted":
-		after, claim := "", " "+r.does+" in "
-		if r.LosesIn != nil {
-			claim = ", to move, loses in "
-		}
-		if *r.Game > 0 {
-			after = fmt.Sprintf(" after a game of %s", cli.Amount(*r.Game, "turn"))
-		}
-		fmt.Fprintf(t.Out, "%s: accepted: %s%s%s%s%s (%s)\n  %s\n",
-			r.File, *r.Side, claim, cli.Amount(*r.Claim, "turn"), after, r.although(), cli.Amount(*r.Entries, "position"), *r.Position)
+	case r.Verdict == "accepted", r.Verdict == "sampled":
+		fmt.Fprintf(t.Out, "%s: %s\n  %s\n", r.File, r.says, *r.Position)
 	case r.Verdict == "rejected":
 		fmt.Fprintf(t.Out, "%s: rejected: %s\n", r.File, *r.Error)
 	case r.Verdict == "unknown":
@@ -231,12 +223,4 @@ func overText(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-// although says that the game is over at the position of a claim, if it is.
-func (r *finding) although() string {
-	if r.Over == nil {
-		return ""
-	}
-	return ", although the game is over there: " + *r.Over
 }

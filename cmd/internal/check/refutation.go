@@ -9,6 +9,7 @@ import (
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/proof"
+	"goalproof/solve/report"
 )
 
 // refutation checks a refutation, with a progress bar on a terminal.
@@ -30,8 +31,13 @@ func (f *flags) refutation(ctx context.Context, t cli.Terminal, file string, r *
 	switch {
 	case err == nil && checked < all:
 		result.Verdict, result.Seed, result.code = "sampled", &f.seed, cli.Unknown
+		result.says = fmt.Sprintf("sampled: %s of %s replies checked (seed %d), no hole found in the claim that %s; this is no proof",
+			humanize.Comma(int64(checked)), humanize.Comma(int64(all)), f.seed, report.NoWin(r))
 	case err == nil:
-		result.Verdict = "accepted"
+		result.Verdict, result.says = "accepted", "accepted: "+report.NoWin(r)
+		if turns > 1 {
+			result.says += fmt.Sprintf(" (%s first turns)", humanize.Comma(int64(size)))
+		}
 	case ctx.Err() != nil:
 		result.Verdict, result.Error, result.code = "unknown", new("interrupted"), cli.Unknown
 	case certificates.Rejected(err):
@@ -43,17 +49,4 @@ func (f *flags) refutation(ctx context.Context, t cli.Terminal, file string, r *
 		result.Checked = nil // some of them were
 	}
 	return result
-}
-
-// noWin says what a refutation proves that was accepted, or of which a sample was.
-func (r *finding) noWin() string {
-	claim := fmt.Sprintf("%s has no win in %s (repetition rule set aside)%s", *r.Side, cli.Amount(*r.Claim, "turn"), r.although())
-	if r.Verdict == "sampled" {
-		return fmt.Sprintf("sampled: %s of %s replies checked (seed %d), no hole found in the claim that %s; this is no proof",
-			humanize.Comma(int64(*r.Checked)), humanize.Comma(int64(*r.Replies)), *r.Seed, claim)
-	}
-	if *r.Claim == 1 {
-		return "accepted: " + claim
-	}
-	return fmt.Sprintf("accepted: %s (%s first turns)", claim, humanize.Comma(int64(*r.Entries)))
 }

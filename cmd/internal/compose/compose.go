@@ -34,7 +34,7 @@ type flags struct {
 	rounds int
 	seed   uint64
 	save   string // file
-	table  bool
+	as     string
 	json   bool
 }
 
@@ -63,7 +63,7 @@ See also: goalproof help formats, json, exit-codes.`,
   goalproof compose --rounds 2000 --seed 7 examples/win-in-2.txt
   goalproof compose --rounds 5000 --theme quiet examples/win-in-2.txt
   goalproof compose --rounds 20000 --aim hard --save state.json examples/win-in-2.txt
-  goalproof compose --table examples/win-in-2.txt > small.tsv`,
+  goalproof compose --as table examples/win-in-2.txt > small.tsv`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := compose.ParseAim(f.aim); err != nil {
@@ -82,8 +82,10 @@ See also: goalproof help formats, json, exit-codes.`,
 				return errors.New("--theme is for --rounds: nothing else changes a solution")
 			case f.rounds == 0 && f.save != "":
 				return errors.New("--save is for --rounds: there is nothing else to continue")
-			case f.json && f.table:
-				return errors.New("--json and --table exclude each other")
+			case f.as != "text" && f.as != "table":
+				return fmt.Errorf("--as %q: it is text or table", f.as)
+			case f.json && cmd.Flags().Changed("as"):
+				return errors.New("--json and --as exclude each other")
 			}
 			return f.run(cmd.Context(), args, t)
 		},
@@ -97,14 +99,14 @@ See also: goalproof help formats, json, exit-codes.`,
 	flags.IntVar(&f.rounds, "rounds", 0, "number of random changes to try for each puzzle")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
 	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
-	flags.BoolVar(&f.table, "table", false, "write a table of the puzzles, as mine does, which verify reads")
+	flags.StringVar(&f.as, "as", "text", "form of the puzzles: text, or table, as mine writes it and verify reads it")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to work on at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")
 	help.Group(flags, help.Question, "claim", "aim", "theme", "rounds", "seed")
 	help.Group(flags, help.Search, "threads", "memory")
-	help.Group(flags, help.Output, "save", "table", "json")
+	help.Group(flags, help.Output, "save", "as", "json")
 	return cmd
 }
 
@@ -184,7 +186,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return f.compose(ctx, w, &p, states)
 		}
 		var code cli.Code
-		header := f.table
+		header := f.as == "table"
 		for o := range batch.Run(ctx, all.All, workers, composedAhead*workers, start, work) {
 			p, r := &o.Job, &o.Value
 			switch {

@@ -13,20 +13,21 @@ import (
 	"goalproof/puzzles"
 	"goalproof/puzzles/compose"
 	"goalproof/puzzles/describe"
+	"goalproof/solve/report"
 )
 
 // write writes what became of a puzzle.
 func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 	switch {
 	case f.json:
-		return cli.WriteJSON(t.Out, report(p, r, f.wanted))
-	case f.table && r.mined != nil:
+		return report.WriteJSON(t.Out, object(p, r, f.wanted))
+	case f.as == "table" && r.mined != nil:
 		if lacks := r.lacks(f.wanted); lacks != 0 {
 			fmt.Fprintf(t.Err, "%s: no puzzle with all wanted themes was found; this one lacks: %v\n", p.Label(), lacks)
 		}
 		_, err := fmt.Fprintln(t.Out, r.mined.Row(p.Name))
 		return err
-	case f.table:
+	case f.as == "table":
 		_, err := fmt.Fprintf(t.Err, "%s: %s\n", p.Label(), r.state(p))
 		return err
 	}
@@ -184,7 +185,7 @@ type jsonReport struct {
 	Problem    *string      `json:"problem"`
 }
 
-func report(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
+func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
 	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged,
 		Themes: []string{}, Lacks: r.lacks(wanted).Names(), Parts: []jsonPart{}, Repairs: []jsonRepair{}}
 	if r.mined == nil {

@@ -2,10 +2,10 @@
 package defend
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"runtime"
 	"time"
 
@@ -14,14 +14,15 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
-	"goalproof/internal/batch"
-	"goalproof/internal/files"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the defend command.
@@ -110,66 +111,37 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := cli.Writable("certificate", f.certificate, args...); err != nil {
 		return err
 	}
-	if f.search.InNodes() && len(all.First) > 1 {
-		return f.sideBySide(ctx, all.All, in.Source, t)
-	}
-	return f.search.WithSolver(func(solver *solve.Solver) error {
-		var code cli.Code
-		more := false
-		for it := range all.All {
-			if more && ctx.Err() != nil {
-				code = code.Worse(cli.Unknown)
-				break
-			}
-			r, err := f.item(ctx, solver, it, t)
-			if err != nil {
-				return err
-			}
-			f.deliver(t, r, more)
-			code = code.Worse(r.code)
-			more = true
-		}
-		f.search.SayCut(t)
-		return cli.Ended(in.Source, code)
-	})
+	several := len(all.First) > 1
+	f.many = f.search.SideBySide(several)
+	w := writer{flags: f, t: t}
+	code, err := search.Each(ctx, &f.search, t, all.All, several, nil, w.answer, w.deliver)
+	return cmp.Or(err, cli.Ended(in.Source, code))
 }
 
-// answeredAhead times the number of workers is how many positions may have been answered before an earlier one is.
-const answeredAhead = 64
-
-// sideBySide answers about many positions, each on one thread.
-func (f *flags) sideBySide(ctx context.Context, all iter.Seq[inputs.Item], source *files.Source, t cli.Terminal) error {
-	f.many = true
-	return f.search.WithWorkers(f.search.Threads, func(workers int, start func() (*solve.Solver, error)) error {
-		var code cli.Code
-		more := false
-		for o := range batch.Run(ctx, all, workers, answeredAhead*workers, start,
-			func(ctx context.Context, solver *solve.Solver, it inputs.Item) (*result, error) {
-				return f.item(ctx, solver, it, t)
-			}) {
-			if o.Err != nil {
-				if e := (*cli.ExitError)(nil); errors.As(o.Err, &e) {
-					return e
-				}
-				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.Name, o.Err))
-			}
-			f.deliver(t, o.Value, more)
-			code = code.Worse(o.Value.code)
-			more = true
-		}
-		f.search.SayCut(t)
-		if ctx.Err() != nil {
-			code = code.Worse(cli.Unknown)
-		}
-		return cli.Ended(source, code)
-	})
+// writer answers about positions, and writes what is found out.
+type writer struct {
+	*flags
+	t    cli.Terminal
+	more bool // something has been written
 }
 
-// item answers about one position.
-func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, t cli.Terminal) (r *result, err error) {
-	r = &result{Item: it, winIn: f.winIn}
+// result is what is known about a position.
+type result struct {
+	inputs.Item
+	report.Defence
+	code cli.Code
+	cut  bool // time has ended a search that is limited in nodes
+}
+
+// ends takes note of the end of a limit.
+func (r *result) ends(ctx context.Context) { r.cut = r.cut || answer.Cut(ctx) }
+
+// answer answers about one position.
+func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Item) (r *result, err error) {
+	r = &result{Item: it}
 	if r.Err == nil {
-		if err := f.ask(ctx, solver, r, t); errors.Is(err, solve.ErrOver) || errors.Is(err, arimaa.ErrNoPosition) {
+		r.Question = solve.Question{Position: it.Diagram.Position, Deepest: w.winIn, Game: it.Game, Number: it.Diagram.Number, All: w.all}
+		if err := w.ask(ctx, solver, r); errors.Is(err, solve.ErrOver) || errors.Is(err, arimaa.ErrNoPosition) {
 			r.Err = fmt.Errorf("%s: %w", it.Name, err)
 		} else if err != nil {
 			return r, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
@@ -178,71 +150,46 @@ func (f *flags) item(ctx context.Context, solver *solve.Solver, it inputs.Item, 
 	switch {
 	case r.Err != nil:
 		r.code = cli.BadInput
-	case r.answer.Undecided > 0:
+		return r, nil
+	case r.Undecided > 0:
 		r.code = cli.Unknown
-	case r.answer.Verdict == answer.Disproved:
+	case r.Verdict == answer.Disproved:
 		r.code = cli.Fails
 	}
-	if r.Err == nil && r.answer.Verdict == answer.Disproved && (f.check || f.certificate != "") {
+	if r.Verdict == answer.Disproved && (w.check || w.certificate != "") {
 		unwritten := (*certificates.Unwritten)(nil)
-		switch r.certificate, err = f.writeDown(ctx, solver, r, t); {
+		switch r.Certificate, err = w.writeDown(ctx, solver, r); {
 		case errors.As(err, &unwritten):
 			r.code = r.code.Worse(cli.CodeOf(err, cli.BadInput))
 		case err != nil:
 			return r, err
-		case r.certificate == "":
+		case r.Certificate == "":
 			r.code = r.code.Worse(cli.Unknown)
 		}
 	}
 	return r, nil
 }
 
-// deliver prints the result for a position and, on standard error, whether its time was cut.
-func (f *flags) deliver(t cli.Terminal, r *result, more bool) {
-	f.report(t, r, more)
-	f.search.Cut(t, r.Name, r.cut)
-	if f.certificate != "" && r.Err == nil && r.answer.Verdict != answer.Disproved {
-		fmt.Fprintf(t.Err, "goalproof: %s: no loss is proved, so no certificate is written\n", r.Name)
-	}
-}
-
-// result is what is known about a position.
-type result struct {
-	inputs.Item
-	winIn       int // the opponent's turns that the question is about
-	answer      solve.Defence
-	certificate string // what became of the proof: written, accepted, or nothing
-	code        cli.Code
-	cut         bool // time has ended a search that is limited in nodes
-}
-
-// ends takes note of the end of a limit.
-func (r *result) ends(ctx context.Context) { r.cut = r.cut || answer.Cut(ctx) }
-
-// question is the question that was asked.
-func (r *result) question() solve.Question {
-	return solve.Question{Position: r.Diagram.Position, Deepest: r.winIn, Game: r.Game, Number: r.Diagram.Number}
-}
-
 // ask answers the question within its limit, with a progress bar on a terminal.
-func (f *flags) ask(ctx context.Context, solver *solve.Solver, r *result, t cli.Terminal) (err error) {
-	ctx, cancel := f.search.Start(ctx, solver)
+func (w *writer) ask(ctx context.Context, solver *solve.Solver, r *result) (err error) {
+	ctx, cancel := w.search.Start(ctx, solver)
 	defer cancel()
 	defer r.ends(ctx)
-	if r.winIn == 0 {
+	if r.Deepest == 0 {
 		const longest = 2 // that is looked for without --win-in
-		if _, r.winIn, _, err = solver.Threatened(ctx, r.Diagram.Position, longest); err != nil {
+		threat, err := solver.Threatened(ctx, r.Position, longest)
+		if err != nil {
 			return err
 		}
-		r.winIn = max(r.winIn, 1)
+		r.Deepest = max(threat.Within, 1)
 	}
-	if f.many {
-		r.answer, err = solver.Defend(ctx, r.question(), nil)
+	if w.many {
+		r.Defence.Defence, err = solver.Defend(ctx, r.Question, nil)
 		return err
 	}
-	bar := cli.Counter(t, r.Name, 0)
+	bar := cli.Counter(w.t, r.Name, 0)
 	defer bar.Finish()
-	r.answer, err = solver.Defend(ctx, r.question(), func(n, decided, total int) {
+	r.Defence.Defence, err = solver.Defend(ctx, r.Question, func(n, decided, total int) {
 		bar.Set("name", fmt.Sprintf("%s: which turns hold for %d?", r.Name, n))
 		bar.SetTotal(int64(total))
 		bar.SetCurrent(int64(decided))
@@ -252,17 +199,71 @@ func (f *flags) ask(ctx context.Context, solver *solve.Solver, r *result, t cli.
 
 // writeDown makes the certificate of a loss and says what became of it: "written", "accepted", or "" where there is none, which
 // it says on standard error. The error is that of [certificates.Save].
-func (f *flags) writeDown(ctx context.Context, s *solve.Solver, r *result, t cli.Terminal) (state string, err error) {
-	ctx, cancel := f.search.Limit().Start(ctx)
+func (w *writer) writeDown(ctx context.Context, s *solve.Solver, r *result) (state string, err error) {
+	ctx, cancel := w.search.Limit().Start(ctx)
 	defer cancel()
 	defer r.ends(ctx)
-	c, failed := s.CertificateOfLoss(ctx, r.question(), r.answer.Within)
+	c, failed := s.CertificateOfLoss(ctx, r.Question, r.Within)
 	state = "written"
-	if failed == nil && f.check {
-		state, failed = "accepted", certificates.Check(ctx, t, r.Name, c)
+	if failed == nil && w.check {
+		state, failed = "accepted", certificates.Check(ctx, w.t, r.Name, c)
 	}
-	if ok, err := certificates.Save(t, r.Name, f.certificate, c, answer.Explain(ctx, failed)); !ok || err != nil {
+	if ok, err := certificates.Save(w.t, r.Name, w.certificate, c, answer.Explain(ctx, failed)); !ok || err != nil {
 		return "", err
 	}
 	return state, nil
+}
+
+// deliver prints the result for a position and, on standard error, whether its time was cut.
+func (w *writer) deliver(r *result) (cli.Code, error) {
+	w.print(r)
+	w.more = true
+	w.search.Cut(w.t, r.Name, r.cut)
+	if w.certificate != "" && r.Err == nil && r.Verdict != answer.Disproved {
+		fmt.Fprintf(w.t.Err, "goalproof: %s: no loss is proved, so no certificate is written\n", r.Name)
+	}
+	return r.code, nil
+}
+
+// print prints what is known about one position.
+func (w *writer) print(r *result) {
+	switch {
+	case w.json:
+		_ = report.WriteJSON(w.t.Out, r.object()) // the output remembers that it could not be written
+	case r.Err != nil:
+		fmt.Fprintf(w.t.Err, "goalproof: %s\n", notation.Explain(r.Err))
+	case w.quiet:
+		fmt.Fprintf(w.t.Out, "%s: %s\n", r.Name, r.Summary())
+	default:
+		if w.more {
+			fmt.Fprintln(w.t.Out)
+		}
+		fmt.Fprintf(w.t.Out, "%s\n%s\n", r.Name, render.Board(r.Diagram, w.t.Styled))
+		r.Write(w.t.Out)
+		w.search.Took(w.t, r.Name, r.Nodes, r.Time, "")
+	}
+}
+
+// object is a result in JSON.
+type object struct {
+	File     string  `json:"file"`
+	Position *string `json:"position"`
+	History  *string `json:"history"`
+	Side     *string `json:"side"`
+	report.Defences
+	Certificate *string `json:"certificate"`
+	Error       *string `json:"error"`
+}
+
+func (r *result) object() object {
+	o := object{File: r.Name, Defences: r.JSON()}
+	if r.Err != nil {
+		o.WinIn, o.Threat, o.Verdict, o.Error = nil, nil, "error", new(r.Err.Error())
+		return o
+	}
+	o.Position, o.History, o.Side = new(r.Position.String()), r.History(), new(r.Position.Side().String())
+	if r.Certificate != "" {
+		o.Certificate = &r.Certificate
+	}
+	return o
 }

@@ -10,6 +10,7 @@ import (
 	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/solve/report"
 	"goalproof/tables/endgame"
 )
 
@@ -102,7 +103,7 @@ func show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (know
 		s.Value = "unknown"
 	}
 	if asJSON {
-		return known, cli.WriteJSON(t.Out, s)
+		return known, report.WriteJSON(t.Out, s)
 	}
 	fmt.Fprintf(t.Out, "%s\n%s\n", s.File, render.Board(it.Diagram, t.Styled))
 	if !known {

@@ -12,6 +12,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the evaluate command.
@@ -52,7 +53,7 @@ See also: goalproof help formats, json.`,
 			return in.Each(cmd.Context(), t, f.json, func(i int, it inputs.Item) error {
 				r := explain(e, it)
 				if f.json {
-					return cli.WriteJSON(t.Out, r)
+					return report.WriteJSON(t.Out, r)
 				}
 				if i > 0 {
 					fmt.Fprintln(t.Out)

@@ -23,6 +23,7 @@ import (
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/memory"
 	"goalproof/solve"
+	"goalproof/solve/report"
 	"goalproof/tools/experiment"
 )
 
@@ -268,7 +269,7 @@ func writeCells(t cli.Terminal, s *experiment.Summary) {
 			record.MeanSeconds, record.MedianSeconds = &c.MeanSeconds, &c.MedianSeconds
 			record.MeanNodes, record.MedianNodes = &c.MeanNodes, &c.MedianNodes
 		}
-		if err := cli.WriteJSON(t.Out, record); err != nil {
+		if err := report.WriteJSON(t.Out, record); err != nil {
 			return // the output remembers that it could not be written
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"goalproof/cmd/internal/help"
 	"goalproof/internal/files"
 	"goalproof/puzzles"
+	"goalproof/solve/report"
 )
 
 // Flags choose what is read: --turn, --game, --side and --unusual.
@@ -157,7 +158,7 @@ func (it *Item) Unanswered(t cli.Terminal, why error, asJSON bool) error {
 	if it.Err == nil {
 		record.Position, record.History = new(it.Diagram.Position.String()), it.History()
 	}
-	return cli.WriteJSON(t.Out, record)
+	return report.WriteJSON(t.Out, record)
 }
 
 // Each does something for every item that can be read, and reports the others.

@@ -23,6 +23,7 @@ import (
 	"goalproof/engine/learn"
 	"goalproof/engine/ordering"
 	"goalproof/internal/files"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the learn command.
@@ -177,7 +178,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 			order, err = r.order(ctx, games)
 		}
 		if err == nil && f.json {
-			err = cli.WriteJSON(t.Out, r)
+			err = report.WriteJSON(t.Out, r)
 		}
 		if err != nil {
 			return failed(ctx, err)

@@ -18,12 +18,13 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/engine/match"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the match command.
 type flags struct {
 	games, turns, atOnce   int
-	time                   string
+	clock                  string
 	depth                  int
 	nodes                  uint64
 	openings, record, sprt string
@@ -53,7 +54,7 @@ With more programs each plays each, and a table shows their ratings.
 
 See also: goalproof help matches, engine, exit-codes, json.`,
 		Example: `  goalproof match --games 10 'goalproof aei' 'goalproof aei without=killers'
-  goalproof match --time 0.5s/5s --sprt 0,30 --games 1000 --record runs/7 'goalproof aei' 'goalproof aei hash=16'
+  goalproof match --clock 0.5s/5s --sprt 0,30 --games 1000 --record runs/7 'goalproof aei' 'goalproof aei hash=16'
   goalproof match --depth 4 --openings examples/game.turns 'goalproof aei threads=2' 'goalproof aei threads=1'
   goalproof match --games 60 'goalproof aei' 'goalproof aei depth=4' 'goalproof aei depth=2'`,
 		Args: cli.Args(2, maxPrograms, "program"),
@@ -77,7 +78,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 100, "number of games")
-	flags.StringVar(&f.time, "time", "", "time control (default "+defaultControl+", or none with --depth or --nodes; see goalproof help matches)")
+	flags.StringVar(&f.clock, "clock", "", "time control (default "+defaultControl+", or none with --depth or --nodes; see goalproof help matches)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of each search in steps")
 	flags.Uint64Var(&f.nodes, "nodes", 0, "nodes of each search, for programs with the option nodes")
 	flags.IntVar(&f.turns, "turns", 200, "number of turns of each player, with the setup, after which the pieces decide")
@@ -88,7 +89,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	flags.StringVar(&f.record, "record", "", "write the games to this `directory`; an interrupted match continues there")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when one of two differences in Elo is accepted, for example 0,30")
 	help.Group(flags, help.Game, "games", "turns", "openings", "own-setups", "seed", "sprt")
-	help.Group(flags, help.Search, "time", "depth", "nodes", "at-once")
+	help.Group(flags, help.Search, "clock", "depth", "nodes", "at-once")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game, and one for all (see goalproof help json)")
 	help.Group(flags, help.Output, "record", "json")
 	return cmd
@@ -107,13 +108,13 @@ type schedule struct {
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if f.time == "" && f.depth == 0 && f.nodes == 0 {
-		f.time = defaultControl
+	if f.clock == "" && f.depth == 0 && f.nodes == 0 {
+		f.clock = defaultControl
 	}
 	limits := match.Limits{Control: clock.Control{Percent: 100}, Depth: f.depth, Nodes: f.nodes}
 	var err error
-	if f.time != "" {
-		if limits.Control, err = clock.Parse(f.time); err != nil {
+	if f.clock != "" {
+		if limits.Control, err = clock.Parse(f.clock); err != nil {
 			return err
 		}
 	}
@@ -126,7 +127,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		test = &parsed
 	}
 	m := match.Match{Rules: match.Rules{Control: limits.Control, Turns: f.turns}, Games: f.games, AtOnce: f.atOnce}
-	plan := schedule{Programs: args, Control: f.time, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
+	plan := schedule{Programs: args, Control: f.clock, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
 	if m.Openings, plan.Openings, err = f.choose(ctx, t, m.Rules); err != nil {
 		return err
 	}
@@ -188,7 +189,7 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 		if err != nil {
 			return err
 		}
-		if records, err = match.OpenRecords(f.record, string(text), plan.Names, f.time); err != nil {
+		if records, err = match.OpenRecords(f.record, string(text), plan.Names, f.clock); err != nil {
 			return cli.Unwritten(fmt.Errorf("--record: %w", err))
 		}
 		defer func() { err = errors.Join(err, records.Close()) }()
@@ -221,7 +222,7 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 				}
 				bar.Increment()
 				if f.json {
-					err = cli.WriteJSON(t.Out, gameFields(&p))
+					err = report.WriteJSON(t.Out, gameFields(&p))
 				} else {
 					screen.Print(func() { _, err = fmt.Fprintln(t.Out, result(p, plan, standing, test)) })
 				}
@@ -233,7 +234,7 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 	}
 	finish()
 	if f.json {
-		if err := cli.WriteJSON(t.Out, f.total(plan, standing, test, time.Since(start))); err != nil {
+		if err := report.WriteJSON(t.Out, f.total(plan, standing, test, time.Since(start))); err != nil {
 			return err
 		}
 		return f.status(ctx, test, standing, t).Finish()

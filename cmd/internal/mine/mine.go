@@ -25,6 +25,7 @@ import (
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the mine command.
@@ -39,7 +40,7 @@ type flags struct {
 	game   string          // in an archive; empty: all
 
 	listing time.Duration
-	format  string
+	as      string
 	json    bool
 	html    string // file to write
 	out     string // directory or file to write
@@ -65,8 +66,8 @@ which themes there are.
 See also: goalproof help search, formats, json.`,
 		Example: `  goalproof mine examples/game.turns > puzzles.tsv
   goalproof mine --win-in 3 --nodes 20000 --store facts examples/game.turns
-  goalproof mine --format arimaa --out puzzles examples/game.turns
-  goalproof mine --format 4steps --out puzzles.4steps examples/game.turns
+  goalproof mine --as arimaa --out puzzles examples/game.turns
+  goalproof mine --as 4steps --out puzzles.4steps examples/game.turns
   goalproof mine --html puzzles.html examples/game.turns > puzzles.tsv`,
 		Args: cli.Args(1, cli.Many, "file of games"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,16 +80,16 @@ See also: goalproof help search, formats, json.`,
 				return fmt.Errorf("--win-in %d: the number of turns is 2 to %d", f.winIn, solve.MaxTurns)
 			case f.listing <= 0:
 				return fmt.Errorf("--list-time %v: the time must be more than zero", f.listing)
-			case f.format != "table" && f.format != "arimaa" && f.format != "4steps":
-				return fmt.Errorf("--format %q: it is table, arimaa or 4steps", f.format)
-			case f.format != "table" && f.json:
-				return errors.New("--json and --format exclude each other")
-			case f.format == "arimaa" && f.out == "":
-				return errors.New("--format arimaa writes a file for each puzzle: name a directory with --out")
-			case f.format == "4steps" && f.out == "":
-				return errors.New("--format 4steps writes one file of all puzzles: name it with --out")
-			case f.format == "table" && f.out != "":
-				return errors.New("--out is for --format arimaa and 4steps; the table goes to standard output")
+			case f.as != "table" && f.as != "arimaa" && f.as != "4steps":
+				return fmt.Errorf("--as %q: it is table, arimaa or 4steps", f.as)
+			case f.as != "table" && f.json:
+				return errors.New("--json and --as exclude each other")
+			case f.as == "arimaa" && f.out == "":
+				return errors.New("--as arimaa writes a file for each puzzle: name a directory with --out")
+			case f.as == "4steps" && f.out == "":
+				return errors.New("--as 4steps writes one file of all puzzles: name it with --out")
+			case f.as == "table" && f.out != "":
+				return errors.New("--out is for --as arimaa and 4steps; the table goes to standard output")
 			case f.search.Algorithm != "dfpns":
 				return errors.New("mine needs --algorithm dfpns")
 			}
@@ -109,12 +110,12 @@ See also: goalproof help search, formats, json.`,
 	flags.BoolVar(&f.all, "all", false, "all puzzles, also those that show an idea met before")
 	f.search.RegisterLimits(flags, answer.Limit{Nodes: usualNodes}, "each position, to find out how long its win is, and again for all its solutions")
 	flags.DurationVar(&f.listing, "list-time", time.Minute, "with --time: time to list all solutions of a win of this length, or to find two that are essential")
-	flags.StringVar(&f.format, "format", "table", "output format: table, arimaa or 4steps")
+	flags.StringVar(&f.as, "as", "table", "form of the puzzles: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
 	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
 	help.Group(flags, help.Question, "game", "win-in", "theme", "unique", "all", "list-time")
-	help.Group(flags, help.Output, "format", "out", "json", "html")
+	help.Group(flags, help.Output, "as", "out", "json", "html")
 	return cmd
 }
 
@@ -156,7 +157,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	var code cli.Code
 	looked, undecided := 0, 0
 	page := puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))
-	header := f.format == "table" && !f.json
+	header := f.as == "table" && !f.json
 	screen := cli.NewScreen(t)
 	bar := inputs.NewProgress(t, screen, "mining", places.Total(), args)
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
@@ -304,7 +305,7 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 	p := m.Position
 	switch {
 	case f.json:
-		err = cli.WriteJSON(w, struct {
+		err = report.WriteJSON(w, struct {
 			Position   string  `json:"position"`
 			Claim      int     `json:"claim"`
 			Solution   string  `json:"solution"`

@@ -21,7 +21,7 @@ type outputs struct {
 
 // outputs returns what --out names; nil: the puzzles go to standard output.
 func (f *flags) outputs(args []string) (*outputs, error) {
-	all := &outputs{path: f.out, each: f.format == "arimaa", taken: map[string]bool{}}
+	all := &outputs{path: f.out, each: f.as == "arimaa", taken: map[string]bool{}}
 	switch {
 	case f.out == "":
 		return nil, nil

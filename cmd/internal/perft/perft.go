@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the perft command.
@@ -43,7 +44,7 @@ See also: goalproof help formats, json.`,
 			return in.Each(cmd.Context(), t, f.json, func(_ int, it inputs.Item) error {
 				c := count(&g, it)
 				if f.json {
-					return cli.WriteJSON(t.Out, c)
+					return report.WriteJSON(t.Out, c)
 				}
 				fmt.Fprintf(t.Out, "%10d %8d %6d %7d %6d  %s\n", c.Results, c.Options, c.Steps, c.Pushes, c.Pulls, c.File)
 				return nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/clock"
 	"goalproof/arimaa/notation"
@@ -375,7 +376,7 @@ func (s *sitting) answer(ctx context.Context) error {
 	n, loses := r.Value.Loss()
 	switch {
 	case r.Tabled && loses:
-		fmt.Fprintf(s.t.Out, "Endgame table: %v loses in %s, the third repetition set aside.\n", before.Side(), cli.Amount(n, "turn"))
+		fmt.Fprintf(s.t.Out, "Endgame table: %v loses in %s, %s.\n", before.Side(), cli.Amount(n, "turn"), answer.Rule)
 	case r.Tabled && r.Win > 0:
 		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s (endgame table).\n", before.Side(), cli.Amount(r.Win, "turn"))
 	case r.Win > 0:

@@ -44,20 +44,13 @@ func (s *sitting) watch(ctx context.Context, n int) error {
 	limited, cancel = context.WithTimeout(ctx, watchTime)
 	defer cancel()
 	q.Deepest = a.Within
-	most := ""
-	if !a.Exact() {
-		most = "at most "
-	}
+	most := a.AtMost()
 	if a, err = s.solver.Try(limited, q, s.game.Turn(n)); err != nil {
 		return cli.Exit(cli.Internal, err)
 	}
 	if a.Verdict == answer.Disproved {
-		aside := ""
-		if a.Aside && a.Refuted > 1 {
-			aside = " (the third repetition set aside)"
-		}
 		fmt.Fprintf(s.t.Out, "Proved: %v had a win in %s%s, and with this turn there is none in %d%s. Type takeback at your next turn to try again.\n",
-			q.Position.Side(), most, cli.Amount(q.Deepest, "turn"), q.Deepest, aside)
+			q.Position.Side(), most, cli.Amount(q.Deepest, "turn"), q.Deepest, answer.Aside(a.Aside && a.Refuted > 1))
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/cmd/internal/cli"
 	"goalproof/review"
+	"goalproof/solve/report"
 )
 
 // jsonOutput writes an object for each game.
@@ -17,22 +17,19 @@ func (w *jsonOutput) finish() {}
 
 // factJSON is the state of a question.
 type factJSON struct {
-	Verdict string  `json:"verdict"`
-	In      *int    `json:"in"`
-	Refuted int     `json:"refuted"`
-	Table   bool    `json:"table"`
-	Stop    *string `json:"stop"`
+	Verdict string `json:"verdict"`
+	report.Bounds
+	Tabled  bool    `json:"tabled"`
+	Stopped *string `json:"stopped"`
 }
 
-func factOf(f *review.Fact) (j factJSON) {
-	j.Verdict, j.Refuted, j.Table = "unknown", f.Refuted, f.Tabled
+func factOf(f *review.Fact) factJSON {
+	j := factJSON{Verdict: f.Verdict.String(), Bounds: report.BoundsOf(f.Bounds), Tabled: f.Tabled}
 	switch f.Verdict {
 	case answer.Unknown:
-		j.Stop = new(f.Stop.String())
+		j.Stopped = new(f.Stop.String())
 	case answer.Proved:
-		j.Verdict, j.In = "yes", &f.Turns
-	case answer.Disproved:
-		j.Verdict = "no"
+		j.Within = &f.Within // 0 where the game is over
 	}
 	return j
 }
@@ -73,7 +70,7 @@ type stopsJSON struct {
 type evaluationJSON struct {
 	Score  int             `json:"score"`
 	Chance float64         `json:"chance"`
-	Gold   float64         `json:"gold"`
+	Gold   float64         `json:"gold_chance"`
 	Best   []candidateJSON `json:"best"`
 	Fall   *float64        `json:"fall"`
 	Grade  *string         `json:"grade"`
@@ -135,10 +132,7 @@ func turnOf(r *review.Review, i int) reviewedTurn {
 		t.Gives = &j.Gives
 	}
 	if s := &j.Stops; s.Turns > 0 {
-		t.Stops = &stopsJSON{Holding: s.Hold, Undecided: s.Undecided, Turns: s.Turns, Repetition: "counted"}
-		if s.Aside {
-			t.Stops.Repetition = "set aside"
-		}
+		t.Stops = &stopsJSON{Holding: s.Hold, Undecided: s.Undecided, Turns: s.Turns, Repetition: answer.Repetition(s.Aside)}
 		if s.Hold > 0 {
 			t.Stops.Simplest = new(p.Notation(s.Simplest))
 		}
@@ -226,5 +220,5 @@ func (w *jsonOutput) add(r *review.Review) {
 	for i := range r.Standings {
 		object.Turns = append(object.Turns, turnOf(r, i))
 	}
-	_ = cli.WriteJSON(w.out, object) // the output remembers that it could not be written
+	_ = report.WriteJSON(w.out, object) // the output remembers that it could not be written
 }

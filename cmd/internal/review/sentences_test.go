@@ -214,7 +214,7 @@ func (c *claims) ends(i int, _ []string) []statement      { return c.at(i+1, ove
 func (c *claims) neither(i int, _ []string) []statement   { return c.at(i, tabled, 0) }
 
 func (c *claims) lost(i int, _ []string) []statement {
-	return c.at(i+1, loses, c.r.Standings[i+1].Loss.Turns)
+	return c.at(i+1, loses, c.r.Standings[i+1].Loss.Within)
 }
 
 func (c *claims) threatens(i int, m []string) []statement {
@@ -235,9 +235,9 @@ func (c *claims) decided(_ int, m []string) (all []statement) {
 		switch {
 		case c.r.Record.Game.At(i).Outcome().Over():
 		case p.Side().String() == m[2]:
-			all = append(all, c.at(i, wins, s.Win.Turns)...)
+			all = append(all, c.at(i, wins, s.Win.Within)...)
 		default:
-			all = append(all, c.at(i, loses, s.Loss.Turns)...)
+			all = append(all, c.at(i, loses, s.Loss.Within)...)
 		}
 	}
 	return all
@@ -254,10 +254,10 @@ func (c *claims) opponentWins(i int) []statement {
 	if !s.Win.Proved() {
 		c.t.Errorf("%s, %s: the win of the opponent is not proved", c.r.Record.Name, c.r.Record.Game.Label(i))
 	}
-	if s.Win.Turns == 0 {
+	if s.Win.Within == 0 {
 		return nil // the game is over
 	}
-	return c.at(i+1, wins, s.Win.Turns)
+	return c.at(i+1, wins, s.Win.Within)
 }
 
 func (c *claims) tabledTurn(_ int, m []string) []statement {

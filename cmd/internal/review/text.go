@@ -134,9 +134,9 @@ func (w *textOutput) graph(r *review.Review) {
 // standing says what is known of the side to move.
 func standing(s *review.Standing) string {
 	switch {
-	case s.Win.Proved() && s.Win.Turns == 0:
+	case s.Win.Proved() && s.Win.Within == 0:
 		return "has won"
-	case s.Loss.Proved() && s.Loss.Turns == 0:
+	case s.Loss.Proved() && s.Loss.Within == 0:
 		return "has lost"
 	case s.Win.Proved():
 		return fmt.Sprintf("wins in %s", s.Win.In())
@@ -151,7 +151,7 @@ func standing(s *review.Standing) string {
 // threat says whether the opponent threatens to win.
 func threat(f *review.Fact) string {
 	switch {
-	case f.Proved() && f.Turns > 0:
+	case f.Proved() && f.Within > 0:
 		return fmt.Sprintf("in %s", f.In())
 	case f.Proved():
 		return "-"

@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/pflag"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
@@ -121,10 +122,10 @@ func tabledWorth(r engine.Report) string {
 	case r.Win > 1:
 		return fmt.Sprintf("proved: wins in %d turns, endgame table", r.Win)
 	case loses:
-		return fmt.Sprintf("loses in %s, endgame table, third repetition set aside", cli.Amount(n, "turn"))
+		return fmt.Sprintf("loses in %s, endgame table, %s", cli.Amount(n, "turn"), answer.Rule)
 	}
 	n, _ = r.Value.Win()
-	return fmt.Sprintf("wins in %s, endgame table, third repetition set aside", cli.Amount(n, "turn"))
+	return fmt.Sprintf("wins in %s, endgame table, %s", cli.Amount(n, "turn"), answer.Rule)
 }
 
 // Searched tells whether anything is known of a candidate.

@@ -9,9 +9,10 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/cmd/internal/cli"
+	"goalproof/internal/printable"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // description is what --describe adds to an answer, with the third repetition set aside.
@@ -24,12 +25,12 @@ type description struct {
 }
 
 // description describes a position within the limit of a question, once its answer is known. It is nil if nobody asked.
-func (f *flags) description(ctx context.Context, s *solve.Solver, q solve.Question, known *solved) (*description, error) {
-	if !f.describe {
+func (w *writer) description(ctx context.Context, s *solve.Solver, known *solved) (*description, error) {
+	if !w.describe {
 		return nil, nil
 	}
-	a := known.answer
-	ctx, cancel := f.search.Limit().Start(ctx)
+	a, q := known.Answer, known.Question
+	ctx, cancel := w.search.Limit().Start(ctx)
 	defer cancel()
 	defer known.ends(ctx)
 	d := &description{position: q.Position}
@@ -73,7 +74,7 @@ func (d *description) write(w io.Writer) {
 	case threat.Verdict == answer.Disproved && worth.PassOwn.Within > 0:
 		fmt.Fprintf(w, "Threat: none. If %v were to move, %v would win in %s.\n", enemy, side, turns(&worth.PassOwn))
 	case threat.Verdict == answer.Disproved:
-		fmt.Fprintf(w, "Threat: none within %s.\n", cli.Amount(worth.Horizon, "turn"))
+		fmt.Fprintf(w, "Threat: none within %s.\n", printable.Amount(worth.Horizon, "turn"))
 	case !worth.Over:
 		fmt.Fprintf(w, "Threat: not known (%v).\n", worth.Stop)
 	}
@@ -90,12 +91,7 @@ func (d *description) write(w io.Writer) {
 }
 
 // turns writes the turns of a win.
-func turns(w *describe.Win) string {
-	if w.Exact() {
-		return cli.Amount(w.Within, "turn")
-	}
-	return "at most " + cli.Amount(w.Within, "turn")
-}
+func turns(w *describe.Win) string { return w.AtMost() + printable.Amount(w.Within, "turn") }
 
 // zugzwang explains a zugzwang of the side to move.
 func (d *description) zugzwang(z describe.Zugzwang) string {
@@ -144,18 +140,18 @@ func (d *description) writePuzzle(w io.Writer) {
 	}
 	switch {
 	case d.looked && d.sight.Seen:
-		fmt.Fprintf(w, "Engine: sees a solution at depth %d, after %s.\n", d.sight.Depth, cli.Amount(d.sight.Nodes, "node"))
+		fmt.Fprintf(w, "Engine: sees a solution at depth %d, after %s.\n", d.sight.Depth, printable.Amount(d.sight.Nodes, "node"))
 	case d.looked:
-		fmt.Fprintf(w, "Engine: sees no solution in %s.\n", cli.Amount(d.sight.Nodes, "node"))
+		fmt.Fprintf(w, "Engine: sees no solution in %s.\n", printable.Amount(d.sight.Nodes, "node"))
 	}
 }
 
 // descriptionJSON is a description in JSON.
 type descriptionJSON struct {
 	Horizon    int        `json:"horizon"`
-	Loss       winJSON    `json:"loss"`
-	Threat     winJSON    `json:"threat"`
-	PassWin    winJSON    `json:"pass_win"`
+	Loss       report.Win `json:"loss"`
+	Threat     report.Win `json:"threat"`
+	PassWin    report.Win `json:"pass_win"`
 	Zugzwang   *string    `json:"zugzwang"`
 	Themes     []string   `json:"themes"`
 	Essential  []themed   `json:"essential_turns"`
@@ -168,15 +164,7 @@ type descriptionJSON struct {
 	Longest    *int       `json:"longest"`
 	Difficulty *float64   `json:"difficulty"`
 	Sight      *sightJSON `json:"engine"`
-	Incomplete *string    `json:"incomplete"`
-}
-
-// winJSON is what is known of a win in JSON.
-type winJSON struct {
-	Verdict string  `json:"verdict"`
-	Within  *int    `json:"within"`
-	Refuted int     `json:"refuted"`
-	Turn    *string `json:"turn"`
+	Stopped    *string    `json:"stopped"`
 }
 
 // themed is an essential solution in JSON.
@@ -195,15 +183,8 @@ type sightJSON struct {
 
 // json returns the description for programs.
 func (d *description) json() *descriptionJSON {
-	win := func(w *describe.Win, p arimaa.Position) (r winJSON) {
-		r = winJSON{Verdict: cli.VerdictName(w.Verdict), Refuted: w.Refuted}
-		if w.Within > 0 {
-			r.Within = &w.Within
-		}
-		if w.Turn.Len() > 0 {
-			r.Turn = new(p.Notation(w.Turn))
-		}
-		return r
+	win := func(w *describe.Win, p arimaa.Position) report.Win {
+		return report.WinOf(w.Verdict, w.Bounds, &p, w.Turn)
 	}
 	w := &d.worth
 	passed := arimaa.NewPosition(d.position.Board, d.position.Side().Other())
@@ -214,14 +195,14 @@ func (d *description) json() *descriptionJSON {
 		r.Zugzwang = new(z.String())
 	}
 	if w.Stop != answer.Finished {
-		r.Incomplete = new(w.Stop.String())
+		r.Stopped = new(w.Stop.String())
 	}
 	z := d.puzzle
 	if z == nil {
 		return r
 	}
 	if z.Stop != answer.Finished {
-		r.Incomplete = new(z.Stop.String())
+		r.Stopped = new(z.Stop.String())
 	}
 	r.Themes = z.Themes.Names()
 	for i := range z.Solutions {

@@ -17,6 +17,34 @@ import (
 	"goalproof/solve"
 )
 
+// resume answers the question of a saved search.
+func (f *flags) resume(ctx context.Context, args []string, t cli.Terminal) error {
+	if _, err := os.Stat(f.pns.Resume); err != nil {
+		return cli.Exit(cli.BadInput, err)
+	}
+	return f.search.WithSolver(func(solver *solve.Solver) error {
+		it, err := f.resumed(ctx, solver, args)
+		if err == nil {
+			err = f.single(1, args)
+		}
+		w := writer{flags: f, t: t}
+		if err == nil {
+			err = w.prepare(solver)
+		}
+		if err != nil {
+			return err
+		}
+		it.Err = f.refuse(&it)
+		known, err := w.answer(ctx, solver, it)
+		if err != nil {
+			return err
+		}
+		code, err := w.deliver(known)
+		f.search.SayCut(t)
+		return cmp.Or(err, code.Finish())
+	})
+}
+
 // resumed returns the question of the saved search as an input.
 func (f *flags) resumed(ctx context.Context, solver *solve.Solver, args []string) (it inputs.Item, err error) {
 	if len(args) > 0 {
@@ -62,7 +90,7 @@ func (s *saves) end(a solve.Answer, err error) {
 	s.failure = nil
 }
 
-// unusable tells whether an error is that of a file that cannot be read or written.
+// unusable reports whether an error is that of a file that cannot be read or written.
 func unusable(err error) bool {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -6,18 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"strings"
-
-	"github.com/dustin/go-humanize"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/cmd/internal/inputs"
 	"goalproof/internal/printable"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // variationsPage is the template of the page.
@@ -30,143 +29,83 @@ const variationsWidth = "5"
 
 // variationsOf lists the variations of a proved win, if that is asked for, nil if they cannot be listed, which it says on
 // standard error.
-func (f *flags) variationsOf(ctx context.Context, s *solve.Solver, q solve.Question, known *solved, t cli.Terminal) (*solve.Variation, error) {
-	a, name := known.answer, known.Name
-	if f.variations == 0 || a.Verdict != answer.Proved {
+func (w *writer) variationsOf(ctx context.Context, s *solve.Solver, known *solved) (*solve.Variation, error) {
+	if w.variations == 0 || known.Verdict != answer.Proved {
 		return nil, nil
 	}
-	ctx, cancel := f.search.Limit().Start(ctx)
+	ctx, cancel := w.search.Limit().Start(ctx)
 	defer cancel()
 	defer known.ends(ctx)
-	v, err := s.Variations(ctx, q, a.Within, a.Line[0].Turn, f.variations)
+	v, err := s.Variations(ctx, known.Question, known.Within, known.Line[0].Turn, w.variations)
 	because := answer.Explain(ctx, err)
 	switch {
 	case err == nil:
 		return v, nil
 	case because == err && !errors.Is(err, solve.ErrNoVariations):
-		return nil, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", name, err))
+		return nil, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", known.Name, err))
 	}
-	fmt.Fprintf(t.Err, "goalproof: %s: the variations are not listed: %v\n", name, because)
+	fmt.Fprintf(w.t.Err, "goalproof: %s: the variations are not listed: %v\n", known.Name, because)
 	return nil, nil
 }
 
-// tree writes variations.
-type tree struct {
-	root *solve.Variation
-	*strings.Builder
-}
-
 // writeVariations writes the variations as lines, each deeper by two columns than the turn that it follows.
-func writeVariations(t cli.Terminal, it answered) {
-	if it.variations == nil {
+func (s *solved) writeVariations(out io.Writer) {
+	if s.tree == nil {
 		return
 	}
-	w := tree{it.variations, new(strings.Builder)}
-	w.WriteString("Variations, the longest resistance first:\n")
-	w.WriteString("  " + label(&it.Item, 0) + " " + turnText(it.variations) + "\n")
-	w.lines(&it.Item, it.variations, 1)
-	fmt.Fprintln(t.Out, w.String())
+	v := report.VariationOf(s.tree, s.Number)
+	fmt.Fprintf(out, "Variations, the longest resistance first:\n  %v\n", v)
+	writeGroups(out, v, "    ")
+	fmt.Fprintln(out)
 }
 
-// label is the label of the turn so many turns after the position.
-func label(it *inputs.Item, ply int) string {
-	number, side := it.Diagram.Number, it.Diagram.Position.Side()
-	for range ply {
-		if side == arimaa.Silver {
-			number++
-		}
-		side = side.Other()
-	}
-	return arimaa.TurnLabel(number, side)
-}
-
-// turnText is a turn of the attacker, and what it does.
-func turnText(v *solve.Variation) string { return v.Before.Notation(v.Turn) + ", " + does(v) }
-
-// does says what a turn of the attacker does.
-func does(v *solve.Variation) string {
-	switch {
-	case v.Outcome.Over():
-		return fmt.Sprintf("wins by %v", v.Outcome.Reason)
-	case v.Threat.Len() > 0:
-		passed := v.Before.AfterTurn(v.Turn).EndTurn()
-		return "threatens " + passed.Notation(v.Threat)
-	}
-	return "quiet"
-}
-
-// repliesText is a group of replies after a turn: the first of them, or for the last group how many other ones there are.
-func repliesText(v *solve.Variation, i int) string {
-	g := &v.Groups[i]
-	switch n := len(g.Replies); {
-	case i == len(v.Groups)-1 && i > 0 && n > 1:
-		return cli.Amount(n, "other turn")
-	case i == 0 && n == v.Replies && n > 1:
-		return "any turn"
-	default:
-		text := v.Before.AfterTurn(v.Turn).Notation(g.Replies[0])
-		if n > 1 {
-			text += fmt.Sprintf(" and %s more", humanize.Comma(int64(n-1)))
-		}
-		return text
-	}
-}
-
-// hiddenText says which groups are left out after a turn.
-func hiddenText(v *solve.Variation) string {
-	return fmt.Sprintf("%s with %s not shown: --variations=N shows more", cli.Amount(v.Hidden, "more answer"), cli.Amount(v.HiddenReplies, "turn"))
-}
-
-// lines writes what follows a turn of the attacker; so many turns have been played since the position.
-func (w *tree) lines(it *inputs.Item, v *solve.Variation, ply int) {
-	indent := strings.Repeat("  ", (ply+3)/2)
-	for i := range v.Groups {
-		g := &v.Groups[i]
+// writeGroups writes what follows a turn of the attacker.
+func writeGroups(w io.Writer, v *report.Variation, indent string) {
+	for i, g := range v.Groups {
 		if v.Hidden > 0 && i == max(1, len(v.Groups)-1) {
-			fmt.Fprintf(w, "%s(%s)\n", indent, hiddenText(v))
+			fmt.Fprintf(w, "%s(%s)\n", indent, v.Left())
 		}
-		fmt.Fprintf(w, "%s%s %s: ", indent, label(it, ply), repliesText(v, i))
+		fmt.Fprintf(w, "%s%s %s: ", indent, g.Label, v.Replies(i))
 		if g.Answer == nil {
 			fmt.Fprintf(w, "loses at once\n")
 			continue
 		}
-		fmt.Fprintf(w, "%s %s\n", label(it, ply+1), turnText(g.Answer))
-		w.lines(it, g.Answer, ply+2)
+		fmt.Fprintf(w, "%v\n", g.Answer)
+		writeGroups(w, g.Answer, indent+"  ")
 	}
 	if v.Hidden > 0 && len(v.Groups) == 1 {
-		fmt.Fprintf(w, "%s(%s)\n", indent, hiddenText(v))
+		fmt.Fprintf(w, "%s(%s)\n", indent, v.Left())
 	}
 }
 
 // annotated is the win as a game with variations, as [notation.ReadAnnotated] reads it, from the position on: the first reply of
 // each group.
-func annotated(it *inputs.Item, v *solve.Variation) string {
-	w := tree{v, new(strings.Builder)}
-	p := it.Diagram.Position
-	fmt.Fprintf(w, "[Event \"%s\"]\n[Annotator \"goalproof\"]\n[Result \"*\"]\n\n", strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ").Replace(it.Name))
-	g := arimaa.NewGame(p, it.Diagram.Number)
+func (s *solved) annotated() string {
+	v := report.VariationOf(s.tree, s.Number)
+	w := new(strings.Builder)
+	fmt.Fprintf(w, "[Event \"%s\"]\n[Annotator \"goalproof\"]\n[Result \"*\"]\n\n", strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ").Replace(s.Name))
+	g := arimaa.NewGame(s.Diagram.Position, s.Diagram.Number)
 	setup := strings.TrimSuffix(notation.Turns(g), fmt.Sprintf("\n%dw\n", g.Number(0))) // the label of the first turn
 	w.WriteString(strings.TrimSuffix(setup, "\n"))
-	fmt.Fprintf(w, "\n%s %s {%s}\n", label(it, 0), v.Before.Notation(v.Turn), does(v))
-	w.game(it, v, 1)
+	fmt.Fprintf(w, "\n%s %s {%s}\n", v.Label, v.Turn, v.Does())
+	writeGame(w, v)
 	w.WriteString("*\n")
 	return w.String()
 }
 
-// game writes what follows a turn: the first group, with the others in brackets, and then its answer.
-func (w *tree) game(it *inputs.Item, v *solve.Variation, ply int) {
-	after := v.Before.AfterTurn(v.Turn)
+// writeGame writes what follows a turn: the first group, with the others in brackets, and then its answer.
+func writeGame(w *strings.Builder, v *report.Variation) {
 	reply := func(i int) {
 		comment := ""
-		if n := len(v.Groups[i].Replies); n > 1 {
-			comment = " {" + repliesText(v, i) + "}"
+		if v.Groups[i].Count > 1 {
+			comment = " {" + v.Replies(i) + "}"
 		}
-		fmt.Fprintf(w, "%s %s%s\n", label(it, ply), after.Notation(v.Groups[i].Replies[0]), comment)
+		fmt.Fprintf(w, "%s %s%s\n", v.Groups[i].Label, v.Groups[i].Replies[0], comment)
 	}
 	follow := func(i int) {
 		if a := v.Groups[i].Answer; a != nil {
-			fmt.Fprintf(w, "%s %s {%s}\n", label(it, ply+1), a.Before.Notation(a.Turn), does(a))
-			w.game(it, a, ply+2)
+			fmt.Fprintf(w, "%s %s {%s}\n", a.Label, a.Turn, a.Does())
+			writeGame(w, a)
 		}
 	}
 	for i := range v.Groups {
@@ -180,7 +119,7 @@ func (w *tree) game(it *inputs.Item, v *solve.Variation, ply int) {
 		w.WriteString(")\n")
 	}
 	if v.Hidden > 0 {
-		fmt.Fprintf(w, "{%s}\n", hiddenText(v))
+		fmt.Fprintf(w, "{%s}\n", v.Left())
 	}
 	if len(v.Groups) > 0 {
 		follow(0)
@@ -203,7 +142,7 @@ type groupOnPage struct {
 }
 
 // page is the variations as a page that needs nothing else, with a board for each turn of the attacker.
-func page(it *inputs.Item, v *solve.Variation, title string) (string, error) {
+func page(v *solve.Variation, number int, title string) (string, error) {
 	parsed, err := template.New("variations").Parse(variationsPage)
 	if err != nil {
 		return "", err
@@ -215,95 +154,55 @@ func page(it *inputs.Item, v *solve.Variation, title string) (string, error) {
 		Symbols        template.HTML
 		Root           *turnOnPage
 	}{title, "Replies stand together if they meet the same answer; those that hold out longest come first. Open a reply to see the answer.",
-		template.CSS(render.Style()), template.HTML(render.Symbols() + render.Ground()), onPage(it, v, arimaa.Turn{}, 0)})
+		template.CSS(render.Style()), template.HTML(render.Symbols() + render.Ground()), onPage(v, report.VariationOf(v, number), arimaa.Turn{})})
 	return b.String(), err
 }
 
-// onPage is a turn of the attacker on the page, so many turns after the position; last is the reply before it.
-func onPage(it *inputs.Item, v *solve.Variation, last arimaa.Turn, ply int) *turnOnPage {
-	text := label(it, ply) + " " + turnText(v)
+// onPage is a turn of the attacker on the page, with its words; last is the reply before it.
+func onPage(v *solve.Variation, words *report.Variation, last arimaa.Turn) *turnOnPage {
+	text := words.String()
 	picture := render.Picture{Position: v.Before, Title: text, Turn: v.Turn, Last: last}
 	p := &turnOnPage{Turn: text, Picture: template.HTML(picture.Inline())} // render escapes its texts
 	if v.Hidden > 0 {
-		p.Hidden = "(" + hiddenText(v) + ".)"
+		p.Hidden = "(" + words.Left() + ".)"
 	}
-	for i := range v.Groups {
-		g := groupOnPage{Replies: label(it, ply+1) + " " + repliesText(v, i), Open: i == 0, Note: "loses at once"}
-		if a := v.Groups[i].Answer; a != nil {
-			g.Note = "then a win in " + fmt.Sprint(v.Groups[i].Turns)
-			g.Answer = onPage(it, a, v.Groups[i].Replies[0], ply+2)
+	for i, g := range words.Groups {
+		group := groupOnPage{Replies: g.Label + " " + words.Replies(i), Open: i == 0, Note: "loses at once"}
+		if g.Answer != nil {
+			group.Note = fmt.Sprintf("then a win in %d", g.Needs)
+			group.Answer = onPage(v.Groups[i].Answer, g.Answer, v.Groups[i].Replies[0])
 		}
-		p.Groups = append(p.Groups, g)
+		p.Groups = append(p.Groups, group)
 	}
 	return p
 }
 
-// variationJSON is a turn of the attacker in JSON.
-type variationJSON struct {
-	Turn    string      `json:"turn"`
-	Threat  *string     `json:"threat"`
-	EndsBy  *string     `json:"ends_by"`
-	Replies int         `json:"replies"`
-	Groups  []groupJSON `json:"groups"`
-	Hidden  int         `json:"hidden"`
-}
-
-// groupJSON is a group of replies in JSON.
-type groupJSON struct {
-	Reply   string         `json:"reply"`
-	Replies int            `json:"replies"`
-	Needs   int            `json:"needs"`
-	Answer  *variationJSON `json:"answer"`
-}
-
-func variationOf(v *solve.Variation) *variationJSON {
-	j := &variationJSON{Turn: v.Before.Notation(v.Turn), Replies: v.Replies, Groups: []groupJSON{}, Hidden: v.Hidden}
-	after := v.Before.AfterTurn(v.Turn)
-	if v.Threat.Len() > 0 {
-		passed := after.EndTurn()
-		j.Threat = new(passed.Notation(v.Threat))
-	}
-	if v.Outcome.Over() {
-		j.EndsBy = new(v.Outcome.Reason.String())
-	}
-	for i := range v.Groups {
-		g := &v.Groups[i]
-		group := groupJSON{Reply: after.Notation(g.Replies[0]), Replies: len(g.Replies), Needs: g.Turns}
-		if g.Answer != nil {
-			group.Answer = variationOf(g.Answer)
-		}
-		j.Groups = append(j.Groups, group)
-	}
-	return j
-}
-
 // saveVariations writes the variations to the files that the flags name. Where there is no win to write down it says so
 // on standard error.
-func (f *flags) saveVariations(t cli.Terminal, it answered, a solve.Answer) error {
-	v := it.variations
-	if f.annotated == "" && f.html == "" {
+func (w *writer) saveVariations(known *solved) error {
+	if w.annotated == "" && w.html == "" {
 		return nil
 	}
-	if v == nil {
-		if a.Verdict != answer.Proved { // otherwise it has been said why they are not listed
-			fmt.Fprintf(t.Err, "goalproof: %s: no win is proved, so no variations are written\n", it.Name)
+	if known.tree == nil {
+		if known.Verdict != answer.Proved { // otherwise it has been said why they are not listed
+			fmt.Fprintf(w.t.Err, "goalproof: %s: no win is proved, so no variations are written\n", known.Name)
 		}
 		return nil
 	}
-	if err := t.Durable(); err != nil {
+	if err := w.t.Durable(); err != nil {
 		return err
 	}
-	if f.annotated != "" {
-		if err := cli.WriteText(f.annotated, annotated(&it.Item, v)); err != nil {
+	if w.annotated != "" {
+		if err := cli.WriteText(w.annotated, known.annotated()); err != nil {
 			return err
 		}
 	}
-	if f.html == "" {
+	if w.html == "" {
 		return nil
 	}
-	text, err := page(&it.Item, v, fmt.Sprintf("%s: the win of %v and its variations", it.Name, v.Before.Side()))
+	text, err := page(known.tree, known.Number, fmt.Sprintf("%s: the win of %v and its variations", known.Name, known.Position.Side()))
 	if err != nil {
 		return err
 	}
-	return cli.WriteText(f.html, text)
+	return cli.WriteText(w.html, text)
 }

@@ -14,8 +14,9 @@ var shots = flag.String("shots", "", "write pictures of pages to this `directory
 
 // TestVariationsPage looks at the page in a browser.
 func TestVariationsPage(t *testing.T) {
-	it, v := listed(t, "win-in-3.txt", 3)
-	text, err := page(it, v, "the win of gold & its <variations>")
+	it := listed(t, "win-in-3.txt", 3)
+	v := it.tree
+	text, err := page(v, it.Number, "the win of gold & its <variations>")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,10 +9,11 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
 // listed returns the variations of an example.
-func listed(t *testing.T, name string, deepest int) (*inputs.Item, *solve.Variation) {
+func listed(t *testing.T, name string, deepest int) *solved {
 	t.Helper()
 	text, err := os.ReadFile("../../../examples/" + name)
 	if err != nil {
@@ -35,14 +36,15 @@ func listed(t *testing.T, name string, deepest int) (*inputs.Item, *solve.Variat
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &inputs.Item{Name: name, Diagram: all[0]}, v
+	q.Number = all[0].Number
+	return &solved{Item: inputs.Item{Name: name, Diagram: all[0]}, Report: report.Report{Question: q, Answer: a}, tree: v}
 }
 
 // TestAnnotated reads the annotated game again: its turns are the first variation, up to the win.
 func TestAnnotated(t *testing.T) {
 	for name, n := range map[string]int{"win-in-3.txt": 3, "win-in-2-for-silver.txt": 2} {
-		it, v := listed(t, name, n)
-		text := annotated(it, v)
+		it := listed(t, name, n)
+		text, v := it.annotated(), it.tree
 		g, _, err := notation.ReadAnnotated("x", text)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)

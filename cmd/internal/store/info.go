@@ -9,6 +9,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
+	"goalproof/solve/report"
 	"goalproof/tables"
 	"goalproof/tables/store"
 )
@@ -59,14 +60,14 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 	}
 	proved, refuted := list(i.Proved[:tables.Unproved], 0), list(i.Refuted[1:], 1)
 	if asJSON {
-		return cli.WriteJSON(w, struct {
+		return report.WriteJSON(w, struct {
 			Dir            string    `json:"dir"`
 			Facts          int64     `json:"facts"`
 			Proved         []byTurns `json:"proved"`
 			Refuted        []byTurns `json:"refuted"`
 			Contradictions int       `json:"contradictions"`
 			Bytes          int64     `json:"bytes"`
-			Schema         int       `json:"schema"`
+			Schema         int       `json:"layout"`
 			Keys           string    `json:"keys"`
 			Rules          string    `json:"rules"`
 		}{dir, i.Facts, proved, refuted, len(i.Contradictions), i.Bytes, i.Schema, i.Keys, i.Rules})

@@ -18,6 +18,7 @@ import (
 	"goalproof/internal/files"
 	"goalproof/internal/memory"
 	"goalproof/pns"
+	"goalproof/solve/report"
 )
 
 // flags are the flags of the tree command.
@@ -180,7 +181,7 @@ func (g *graph) row(n pns.Node) row {
 
 func (g *graph) writeJSON(t cli.Terminal, at pns.Node) error {
 	for _, r := range g.rows(at) {
-		if err := cli.WriteJSON(t.Out, r); err != nil {
+		if err := report.WriteJSON(t.Out, r); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -10,14 +11,16 @@ import (
 
 	"github.com/fatih/color"
 
+	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/puzzles"
 	"goalproof/solve"
+	"goalproof/solve/report"
 )
 
-// report is the table for people, or the list of JSON objects.
-type report struct {
+// output is the table for people, or the list of JSON objects.
+type output struct {
 	*flags
 	t      cli.Terminal
 	width  int  // of the column of puzzles, in characters
@@ -36,9 +39,9 @@ type report struct {
 	most          string // the puzzle that has them
 }
 
-// newReport returns a report about puzzles; the first of them give the form of the table.
-func newReport(f *flags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *report {
-	r := &report{flags: f, t: t, gaps: map[puzzles.Gap]int{}, width: len("puzzle"), start: time.Now(), total: all.Total()}
+// newOutput returns an output about puzzles; the first of them give the form of the table.
+func newOutput(f *flags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *output {
+	r := &output{flags: f, t: t, gaps: map[puzzles.Gap]int{}, width: len("puzzle"), start: time.Now(), total: all.Total()}
 	first := all.First
 	for i := range first {
 		r.width = min(max(r.width, utf8.RuneCountInString(first[i].Label())), 60)
@@ -48,7 +51,7 @@ func newReport(f *flags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *re
 }
 
 // row writes a line of the table.
-func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certificate, difficulty, time, remarks string) {
+func (r *output) row(puzzle, claim, verdict, solutions, essential, given, certificate, difficulty, time, remarks string) {
 	line := fmt.Sprintf("%-*s %5s  %-11s %9s %9s", r.width, puzzle, claim, verdict, solutions, essential)
 	if r.given {
 		line += fmt.Sprintf("  %-8s", given)
@@ -65,34 +68,34 @@ func (r *report) row(puzzle, claim, verdict, solutions, essential, given, certif
 	fmt.Fprintln(r.t.Out, strings.TrimRight(line+"  "+remarks, " "))
 }
 
-func (r *report) head() {
+func (r *output) head() {
 	if !r.json {
 		r.row("puzzle", "claim", "truth", "solutions", "essential", "given", "certificate", "difficulty", "time", "")
 	}
 }
 
 // add reports a puzzle.
-func (r *report) add(p *puzzles.Result) {
+func (r *output) add(p *puzzles.Result) {
 	r.count(p)
 	if r.page != nil {
 		r.page.Add(p)
 	}
 	if r.json {
-		r.object(p)
+		_ = report.WriteJSON(r.t.Out, p.Record()) // the output remembers that it could not be written
 		return
 	}
-	claim, verdict, solutions, essential, given, difficulty := "-", string(p.Verdict), "-", "-", "-", "-"
+	claim, verdict, solutions, essential, given, difficulty := "-", p.Word(), "-", "-", "-", "-"
 	if p.Puzzle.Claim > 0 {
 		claim = fmt.Sprint(p.Puzzle.Claim)
 	}
 	switch p.Verdict {
-	case puzzles.Win:
+	case answer.Proved:
 		verdict = "win in " + p.In()
 		solutions, essential = fmt.Sprintf("%d or more", max(1, len(p.Solutions))), "?"
 		if p.Listed {
 			solutions, essential = fmt.Sprint(len(p.Solutions)), fmt.Sprint(p.Essential())
 		}
-	case puzzles.NoWin:
+	case answer.Disproved:
 		verdict = fmt.Sprintf("no win in %d", p.Refuted)
 	}
 	if z := p.Description; z != nil {
@@ -103,11 +106,11 @@ func (r *report) add(p *puzzles.Result) {
 	if p.SolutionOK != nil {
 		given = map[bool]string{true: "right", false: "wrong"}[*p.SolutionOK]
 	}
-	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, string(p.Certificate), difficulty, seconds(p.Time), r.remarks(p))
+	r.row(p.Puzzle.Label(), claim, verdict, solutions, essential, given, cmp.Or(string(p.Certificate), "none"), difficulty, seconds(p.Time), r.remarks(p))
 	if len(p.Refutation) > 0 {
 		fmt.Fprintf(r.t.Out, "    %s: %s\n", p.Shows, strings.Join(p.Refutation, " / "))
 	}
-	if p.Verdict == puzzles.Win {
+	if p.Verdict == answer.Proved {
 		if yes, known := p.ClaimTrue(); known && !yes && p.Within == 1 && len(p.Line) == 1 {
 			fmt.Fprintf(r.t.Out, "    wins at once: %s\n", p.Line[0])
 		}
@@ -122,7 +125,7 @@ func (r *report) add(p *puzzles.Result) {
 const secondShown = 3
 
 // turns writes the solutions of a win under its row, and the line of the longest defence.
-func (r *report) turns(p *puzzles.Result) {
+func (r *output) turns(p *puzzles.Result) {
 	shown, more := p.Solutions, 0
 	if !r.all {
 		shown = p.Second()
@@ -154,7 +157,7 @@ func (r *report) turns(p *puzzles.Result) {
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
 
 // remarks says in a few words what is good or bad about a puzzle; on a terminal in colour.
-func (r *report) remarks(p *puzzles.Result) string {
+func (r *output) remarks(p *puzzles.Result) string {
 	var all []string
 	note := func(c color.Attribute, format string, args ...any) {
 		style := color.New(c)
@@ -177,7 +180,7 @@ func (r *report) remarks(p *puzzles.Result) string {
 		note(color.FgGreen, "unique")
 	} else if yes, known := p.EssentiallyUnique(); known && yes {
 		note(color.FgGreen, "essentially unique")
-	} else if p.Verdict == puzzles.Win && p.Listed {
+	} else if p.Verdict == answer.Proved && p.Listed {
 		note(color.FgYellow, "second solutions")
 	}
 	if p.Table != "" {
@@ -186,7 +189,7 @@ func (r *report) remarks(p *puzzles.Result) string {
 	for _, gap := range p.Open {
 		note(color.FgYellow, "open: %s (%s)", gap.What, gap.Why)
 	}
-	if p.Verdict == puzzles.Unknown && p.Refuted > 0 {
+	if p.Verdict == answer.Unknown && p.Refuted > 0 {
 		note(color.FgYellow, "no win in %d", p.Refuted)
 	}
 	if p.Err != nil {
@@ -199,7 +202,7 @@ func (r *report) remarks(p *puzzles.Result) string {
 const falseShown = 1000
 
 // count adds a puzzle to the summary.
-func (r *report) count(p *puzzles.Result) {
+func (r *output) count(p *puzzles.Result) {
 	c := &r.counts
 	c.puzzles++
 	switch yes, known := p.ClaimTrue(); {
@@ -223,7 +226,7 @@ func (r *report) count(p *puzzles.Result) {
 	for _, gap := range p.Open {
 		r.gaps[gap]++
 	}
-	add(&c.errors, p.Verdict == puzzles.Error)
+	add(&c.errors, p.Failed())
 	add(&c.wrong, p.SolutionOK != nil && !*p.SolutionOK)
 	add(&c.accepted, p.Certificate == puzzles.Accepted)
 	c.aside = c.aside || p.Refuted > 1 && !p.Exact()
@@ -234,7 +237,7 @@ func (r *report) count(p *puzzles.Result) {
 }
 
 // summary counts what was found out.
-func (r *report) summary() string {
+func (r *output) summary() string {
 	c := &r.counts
 	text := fmt.Sprintf("%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d open, %s",
 		cli.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.open, cli.Amount(c.errors, "error"))
@@ -254,7 +257,7 @@ func (r *report) summary() string {
 }
 
 // open says what is not known, of how many puzzles, and why; "" if everything is known.
-func (r *report) open() string {
+func (r *output) open() string {
 	var all []string
 	for gap, n := range r.gaps {
 		all = append(all, fmt.Sprintf("%s of %s (%s)", gap.What, cli.Amount(n, "puzzle"), gap.Why))
@@ -267,7 +270,7 @@ func (r *report) open() string {
 }
 
 // finish writes the summary, and the page.
-func (r *report) finish(interrupted bool) error {
+func (r *output) finish(interrupted bool) error {
 	if r.page != nil {
 		summary := r.summary() + "."
 		if open := r.open(); open != "" {
@@ -315,92 +318,4 @@ func (r *report) finish(interrupted bool) error {
 		fmt.Fprintln(r.t.Out, "Interrupted: the other puzzles have not been examined")
 	}
 	return nil
-}
-
-// gap is what is not known in JSON.
-type gap struct {
-	What string `json:"what"`
-	Why  string `json:"why"`
-}
-
-// winningTurn is a winning first turn in JSON.
-type winningTurn struct {
-	Turn      string `json:"turn"`
-	Essential *bool  `json:"essential"`
-	Given     bool   `json:"given"`
-}
-
-// object writes a puzzle as a JSON object on one line.
-func (r *report) object(p *puzzles.Result) {
-	record := struct {
-		File         string        `json:"file"`
-		Name         string        `json:"name"`
-		Position     *string       `json:"position"`
-		Solution     *string       `json:"solution"`
-		Claim        *int          `json:"claim"`
-		Verdict      string        `json:"verdict"`
-		Least        *int          `json:"least"`
-		Within       *int          `json:"within"`
-		Solutions    *int          `json:"solutions"`
-		Essential    *int          `json:"essential"`
-		Unique       *bool         `json:"unique"`
-		SolutionOK   *bool         `json:"solution_ok"`
-		WinningTurns []winningTurn `json:"winning_turns"`
-		Line         []string      `json:"line"`
-		Refutation   []string      `json:"refutation"`
-		Certificate  string        `json:"certificate"`
-		Table        *string       `json:"table"`
-		Themes       []string      `json:"themes"`
-		Difficulty   *float64      `json:"difficulty"`
-		Open         []gap         `json:"open"`
-		Seconds      float64       `json:"seconds"`
-		Error        *string       `json:"error"`
-	}{File: p.Puzzle.File, Name: p.Puzzle.Name, Verdict: string(p.Verdict), SolutionOK: p.SolutionOK, Line: p.Line, Refutation: p.Refutation,
-		Certificate: string(p.Certificate), Seconds: p.Time.Seconds()}
-	if p.Puzzle.Err == nil {
-		record.Position = new(p.Puzzle.Position.String())
-	}
-	if p.Puzzle.Solution != "" {
-		record.Solution = &p.Puzzle.Solution
-	}
-	if p.Puzzle.Claim > 0 {
-		record.Claim = &p.Puzzle.Claim
-	}
-	if p.Verdict == puzzles.Win {
-		record.Within = &p.Within
-	}
-	if p.Exact() {
-		record.Least = &p.Within
-	}
-	if p.Verdict == puzzles.Win && p.Listed {
-		n, essential := len(p.Solutions), p.Essential()
-		record.Solutions, record.Essential = &n, &essential
-	}
-	for _, g := range p.Open {
-		record.Open = append(record.Open, gap{g.What, g.Why})
-	}
-	for i := range p.Solutions {
-		s := &p.Solutions[i]
-		turn := winningTurn{Turn: s.Turn, Given: s.Given}
-		if p.Listed {
-			turn.Essential = &s.Essential
-		}
-		record.WinningTurns = append(record.WinningTurns, turn)
-	}
-	if yes, known := p.Unique(); known {
-		record.Unique = &yes
-	}
-	if z := p.Description; z != nil {
-		record.Themes = z.Themes.Names()
-		if d, ok := z.Difficulty(); ok {
-			record.Difficulty = &d
-		}
-	}
-	if p.Table != "" {
-		record.Table = &p.Table
-	}
-	if p.Err != nil {
-		record.Error = new(p.Err.Error())
-	}
-	_ = cli.WriteJSON(r.t.Out, record) // the output remembers that it could not be written
 }

@@ -22,19 +22,19 @@ func TestVerifyCode(t *testing.T) {
 		r    puzzles.Result
 		want cli.Code
 	}{
-		"true":           {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.Accepted}, cli.Holds},
-		"false":          {puzzles.Result{Puzzle: wrong, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.Accepted}, cli.Fails},
-		"no win":         {puzzles.Result{Puzzle: good, Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, cli.Fails},
-		"no claim":       {puzzles.Result{Verdict: puzzles.NoWin, Refuted: 2, Certificate: puzzles.NoCertificate}, cli.Holds},
-		"unknown":        {puzzles.Result{Puzzle: good, Verdict: puzzles.Unknown, Stop: answer.Time}, cli.Unknown},
-		"not listed":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Time, Certificate: puzzles.Accepted}, cli.Unknown},
-		"no time to":     {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Interrupted, Certificate: puzzles.NoCertificate}, cli.Unknown},
-		"not described":  {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Open: []puzzles.Gap{{What: "themes", Why: "time is up"}}, Certificate: puzzles.Accepted}, cli.Unknown},
-		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Verdict: puzzles.Error, Err: bad}, cli.BadInput},
-		"failed":         {puzzles.Result{Puzzle: good, Verdict: puzzles.Error, Err: bad}, cli.Internal},
-		"rejected":       {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.Rejected}, cli.Internal},
-		"large board":    {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.NoCertificate, Err: proof.ErrTooManyReplies}, cli.Unknown},
-		"no certificate": {puzzles.Result{Puzzle: good, Verdict: puzzles.Win, Within: 2, Refuted: 1, Certificate: puzzles.NoCertificate, Err: bad}, cli.Internal},
+		"true":           {puzzles.Result{Puzzle: good, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Certificate: puzzles.Accepted}, cli.Holds},
+		"false":          {puzzles.Result{Puzzle: wrong, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Certificate: puzzles.Accepted}, cli.Fails},
+		"no win":         {puzzles.Result{Puzzle: good, Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}, cli.Fails},
+		"no claim":       {puzzles.Result{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}, cli.Holds},
+		"unknown":        {puzzles.Result{Puzzle: good, Verdict: answer.Unknown, Stop: answer.Time}, cli.Unknown},
+		"not listed":     {puzzles.Result{Puzzle: good, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Stop: answer.Time, Certificate: puzzles.Accepted}, cli.Unknown},
+		"no time to":     {puzzles.Result{Puzzle: good, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Stop: answer.Interrupted}, cli.Unknown},
+		"not described":  {puzzles.Result{Puzzle: good, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Open: []puzzles.Gap{{What: "themes", Why: "time is up"}}, Certificate: puzzles.Accepted}, cli.Unknown},
+		"broken":         {puzzles.Result{Puzzle: puzzles.Puzzle{Err: bad}, Err: bad}, cli.BadInput},
+		"failed":         {puzzles.Result{Puzzle: good, Err: bad}, cli.Internal},
+		"rejected":       {puzzles.Result{Puzzle: good, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Certificate: puzzles.Rejected}, cli.Internal},
+		"large board":    {puzzles.Result{Puzzle: good, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Err: proof.ErrTooManyReplies}, cli.Unknown},
+		"no certificate": {puzzles.Result{Puzzle: good, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Err: bad}, cli.Internal},
 	} {
 		if got := f.code(&c.r); got != c.want {
 			t.Errorf("%s: exit code %d, want %d", name, got, c.want)
@@ -45,14 +45,14 @@ func TestVerifyCode(t *testing.T) {
 // TestOpen checks that the row, the summary and JSON say what is not known, and why.
 func TestOpen(t *testing.T) {
 	late := puzzles.Gap{What: "list of solutions", Why: "time is up"}
-	p := &puzzles.Result{Puzzle: puzzles.Puzzle{File: "a", Name: "a"}, Verdict: puzzles.Win, Within: 2, Refuted: 1, Stop: answer.Time, Open: []puzzles.Gap{late}}
+	p := &puzzles.Result{Puzzle: puzzles.Puzzle{File: "a", Name: "a"}, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2, Refuted: 1}, Stop: answer.Time, Open: []puzzles.Gap{late}}
 	full := *p
 	full.Open = []puzzles.Gap{late, {What: "certificate", Why: "memory is full"}}
 	known := *p
 	known.Open = nil
 	for _, json := range []bool{false, true} {
 		var out bytes.Buffer
-		r := newReport(&flags{json: json}, &inputs.Peeked[puzzles.Puzzle]{}, cli.Terminal{Out: &out})
+		r := newOutput(&flags{json: json}, &inputs.Peeked[puzzles.Puzzle]{}, cli.Terminal{Out: &out})
 		for _, p := range []*puzzles.Result{p, &full, &known} {
 			r.add(p)
 		}
@@ -74,10 +74,10 @@ func TestOpen(t *testing.T) {
 
 // TestRemarks checks that problems are in colour on a terminal, and nowhere else.
 func TestRemarks(t *testing.T) {
-	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: puzzles.Win, Within: 1, Listed: true, Certificate: puzzles.Rejected,
+	p := &puzzles.Result{Puzzle: puzzles.Puzzle{Claim: 2}, Verdict: answer.Proved, Bounds: answer.Bounds{Within: 1}, Listed: true, Certificate: puzzles.Rejected,
 		Solutions: []puzzles.Solution{{Turn: "a", Essential: true}, {Turn: "b", Essential: true}}}
 	for _, styled := range []bool{false, true} {
-		r := report{flags: &flags{}, t: cli.Terminal{Styled: styled}}
+		r := output{flags: &flags{}, t: cli.Terminal{Styled: styled}}
 		got := r.remarks(p)
 		plain := got == "false claim: the least is 1, certificate rejected: this is a bug, second solutions"
 		if plain == styled || strings.Contains(got, "\x1b[31mfalse claim") != styled {
@@ -93,14 +93,14 @@ func TestWords(t *testing.T) {
 		r                puzzles.Result
 		wanted, unwanted string
 	}{
-		{puzzles.Result{Within: 1, Line: []string{"Ra7n"}}, "wins at once: Ra7n", "longest"},
-		{puzzles.Result{Within: 2, Refuted: 1, Line: []string{"Ra7n"}}, "false claim", "wins at once"},
-		{puzzles.Result{Within: 4, Refuted: 3, Line: []string{"Ra7n", "ra2s"}}, "longest defence: Ra7n", "known"},
-		{puzzles.Result{Within: 5, Refuted: 4, Line: []string{"Ra7n", "ra2s"}}, "longest defence known: Ra7n", "wins at once"},
+		{puzzles.Result{Bounds: answer.Bounds{Within: 1}, Line: []string{"Ra7n"}}, "wins at once: Ra7n", "longest"},
+		{puzzles.Result{Bounds: answer.Bounds{Within: 2, Refuted: 1}, Line: []string{"Ra7n"}}, "false claim", "wins at once"},
+		{puzzles.Result{Bounds: answer.Bounds{Within: 4, Refuted: 3}, Line: []string{"Ra7n", "ra2s"}}, "longest defence: Ra7n", "known"},
+		{puzzles.Result{Bounds: answer.Bounds{Within: 5, Refuted: 4}, Line: []string{"Ra7n", "ra2s"}}, "longest defence known: Ra7n", "wins at once"},
 	} {
-		c.r.Verdict, c.r.Puzzle.Claim = puzzles.Win, 6
+		c.r.Verdict, c.r.Puzzle.Claim = answer.Proved, 6
 		var out bytes.Buffer
-		newReport(&flags{}, &inputs.Peeked[puzzles.Puzzle]{}, cli.Terminal{Out: &out}).add(&c.r)
+		newOutput(&flags{}, &inputs.Peeked[puzzles.Puzzle]{}, cli.Terminal{Out: &out}).add(&c.r)
 		if got := out.String(); !strings.Contains(got, c.wanted) || strings.Contains(got, c.unwanted) {
 			t.Errorf("want %q and not %q:\n%s", c.wanted, c.unwanted, got)
 		}

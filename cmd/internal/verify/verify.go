@@ -149,7 +149,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		s := cli.NewScreen(t)
 		bar := inputs.NewProgress(t, s, "verifying", all.Total(), args, ".txt", ".tsv")
 		defer bar.Finish()
-		report := newReport(f, &all, t)
+		report := newOutput(f, &all, t)
 		if f.html != "" {
 			report.page = puzzles.NewReport("Puzzles of " + strings.Join(args, ", "))
 		}
@@ -208,7 +208,7 @@ func (f *flags) read(source *files.Source, all iter.Seq[puzzles.Puzzle]) iter.Se
 const verifiedAhead = 64
 
 // verify works on all puzzles and reports each as soon as it and those before it are done.
-func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
+func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
 	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
 	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes}
 	s.Print(report.head)
@@ -227,7 +227,7 @@ func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles
 		r := done.Value
 		if done.Err != nil {
 			err := fmt.Errorf("%s: internal error: %w", done.Job.Label(), done.Err)
-			r = puzzles.Result{Puzzle: done.Job, Verdict: puzzles.Error, Certificate: puzzles.NoCertificate, Err: err}
+			r = puzzles.Result{Puzzle: done.Job, Err: err}
 			if p := (*batch.Panic)(nil); errors.As(done.Err, &p) {
 				s.Print(func() { fmt.Fprintf(report.t.Err, "goalproof: %v\n%s", err, p.Stack) })
 			}
@@ -252,16 +252,16 @@ func (f *flags) verify(ctx context.Context, report *report, all iter.Seq[puzzles
 // code is the exit code for a puzzle.
 func (f *flags) code(r *puzzles.Result) cli.Code {
 	yes, known := r.ClaimTrue()
-	missing := f.check && r.Verdict == puzzles.Win && r.Certificate == puzzles.NoCertificate
+	missing := f.check && r.Verdict == answer.Proved && r.Certificate == puzzles.NoCertificate
 	if e := (*cli.ExitError)(nil); errors.As(r.Err, &e) {
 		return e.Code // a certificate could not be written to its file
 	}
 	switch {
-	case r.Verdict == puzzles.Error && r.Puzzle.Err != nil:
+	case r.Failed() && r.Puzzle.Err != nil:
 		return cli.BadInput
 	case errors.Is(r.Err, proof.ErrTooManyReplies):
 		return cli.Unknown
-	case r.Certificate == puzzles.Rejected || r.Stop == answer.Finished && (r.Verdict == puzzles.Error || missing):
+	case r.Certificate == puzzles.Rejected || r.Failed() || r.Stop == answer.Finished && missing:
 		return cli.Internal // a search or a certificate went wrong
 	case r.Stop != answer.Finished || len(r.Open) > 0:
 		return cli.Unknown

@@ -67,11 +67,11 @@ func TestVerifyPublished(t *testing.T) {
 	dir := filepath.Join(published.Dir(t), "win-in-2")
 	sets := []string{filepath.Join(dir, "reduced")}
 	args := []string{"--claim", "2", "--time", "10m", "--json", "--threads", "2"}
-	want := map[string]int{"win none": 50, "no-win none": 1}
+	want := map[string]int{"proved ": 50, "disproved ": 1}
 	if boards.Large {
 		sets = append(sets, filepath.Join(dir, "big"))
 		args = append(args, "--check")
-		want = map[string]int{"win accepted": 98, "no-win sampled": 3}
+		want = map[string]int{"proved accepted": 98, "disproved sampled": 3}
 	}
 	var out, errs bytes.Buffer
 	start := time.Now()

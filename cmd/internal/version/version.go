@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/solve/report"
 )
 
 // Command returns the command version.
@@ -25,7 +26,7 @@ See also: goalproof help json.`,
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if json {
-				return cli.WriteJSON(t.Out, cli.ReadBuild())
+				return report.WriteJSON(t.Out, cli.ReadBuild())
 			}
 			fmt.Fprint(t.Out, cli.ReadBuild())
 			return nil

@@ -1,0 +1,220 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
+	"goalproof/cmd/internal/certificates"
+	"goalproof/cmd/internal/cli"
+	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/printable"
+	"goalproof/solve"
+	"goalproof/solve/report"
+)
+
+// solved is a position with the answer to the question about it.
+type solved struct {
+	inputs.Item
+	report.Report
+	tree        *solve.Variation // its variations; nil where there are none, or nobody asked for them
+	description *description     // nil where nobody asked for it
+	code        cli.Code
+	cut         bool // time has ended a search that is limited in nodes
+}
+
+// ends takes note of the end of a limit.
+func (s *solved) ends(ctx context.Context) { s.cut = s.cut || answer.Cut(ctx) }
+
+// writer answers about positions, and writes what is found out.
+type writer struct {
+	*flags
+	t     cli.Terminal
+	saves saves
+	more  bool // something has been written
+}
+
+// prepare makes a solver ready.
+func (w *writer) prepare(s *solve.Solver) error {
+	if w.pns.Save != "" {
+		w.saves = saves{err: w.t.Err, every: w.pns.SaveEvery}
+		if err := s.SaveTo(w.pns.Save, w.pns.SaveEvery, w.saves.report); err != nil {
+			return err
+		}
+	}
+	return s.Tune(w.pns.Parameters)
+}
+
+// answer finds out what is asked about an item.
+func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Item) (known *solved, err error) {
+	known = &solved{Item: it}
+	known.Question, known.Tried = w.question(&it), w.try
+	if it.Err != nil {
+		known.code = cli.BadInput
+		return known, nil
+	}
+	known.Answer, err = w.solve(ctx, solver, known)
+	if w.pns.Save != "" {
+		w.saves.end(known.Answer, err)
+	}
+	if bad := (*badTry)(nil); errors.As(err, &bad) {
+		known.Err, known.code = bad, cli.BadInput
+		return known, nil
+	}
+	if w.pns.Resume != "" && unusable(err) {
+		return known, cli.Unwritten(err)
+	}
+	if err != nil {
+		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+	}
+	open := known.Verdict == answer.Unknown || known.Listing != answer.Finished
+	known.Certificate, err = w.writeDown(ctx, solver, known)
+	if unwritten := (*certificates.Unwritten)(nil); errors.As(err, &unwritten) {
+		known.code = cli.CodeOf(err, cli.BadInput)
+	} else if err != nil {
+		return known, err
+	}
+	open = open || known.Certificate == "" && w.certifies(&known.Answer)
+	if known.tree, err = w.variationsOf(ctx, solver, known); err != nil {
+		return known, err
+	}
+	open = open || w.variations > 0 && known.tree == nil && known.Verdict == answer.Proved
+	if known.description, err = w.description(ctx, solver, known); err != nil {
+		return known, cli.Exit(cli.Internal, fmt.Errorf("%s: %w", it.Name, err))
+	}
+	if known.Verdict == answer.Disproved {
+		known.code = known.code.Worse(cli.Fails)
+	}
+	if open {
+		known.code = known.code.Worse(cli.Unknown)
+	}
+	return known, nil
+}
+
+// solve answers one question within its limit, with a progress bar on a terminal.
+func (w *writer) solve(ctx context.Context, solver *solve.Solver, known *solved) (a solve.Answer, err error) {
+	ctx, cancel := w.search.Start(ctx, solver)
+	defer cancel()
+	defer known.ends(ctx)
+	if cli.IsTerminal(w.t.Err) && !w.json && !w.many {
+		stop := showProgress(w.t.Err, known.Name, w.goal, w.search.Limit(), solver)
+		defer stop()
+	}
+	if w.try == "" {
+		return solver.Solve(ctx, known.Question)
+	}
+	turn, err := w.turn(&known.Item)
+	switch {
+	case err != nil:
+		return a, &badTry{fmt.Errorf("--try %q: %w", w.try, err)}
+	case w.winIn > 0:
+		return solver.Try(ctx, known.Question, turn)
+	}
+	return solver.TryShortest(ctx, known.Question, turn)
+}
+
+// badTry is the error of a turn that is none.
+type badTry struct{ error }
+
+// turn returns the turn of --try, which may have its label.
+func (f *flags) turn(it *inputs.Item) (arimaa.Turn, error) {
+	game := arimaa.NewGame(it.Diagram.Position, it.Diagram.Number)
+	if it.Game != nil {
+		game = it.Game.At(it.Game.Len())
+	}
+	played := game.Len()
+	steps := f.try
+	if label, rest, ok := strings.Cut(steps, " "); ok && label == game.Label(played) {
+		steps = rest
+	}
+	if err := notation.Play(game, steps); err != nil {
+		return arimaa.Turn{}, err
+	}
+	return game.Turn(played), nil
+}
+
+// deliver prints the answer about an item and writes the files that were asked for.
+func (w *writer) deliver(known *solved) (cli.Code, error) {
+	w.print(known)
+	w.more = true
+	w.search.Cut(w.t, known.Name, known.cut)
+	if known.Err != nil {
+		return known.code, nil
+	}
+	if err := w.saveVariations(known); err != nil {
+		return known.code, err
+	}
+	if err := w.draw(known); err != nil {
+		return known.code, err
+	}
+	if known.Unsaved != nil {
+		fmt.Fprintf(w.t.Err, "goalproof: --save: %v\n", known.Unsaved)
+		if !errors.Is(known.Unsaved, solve.ErrRecalled) {
+			known.code = known.code.Worse(cli.CodeOf(known.Unsaved, cli.BadInput))
+		}
+	}
+	return known.code, nil
+}
+
+// print prints what is known about one position.
+func (w *writer) print(known *solved) {
+	out := w.t.Out
+	switch {
+	case w.json:
+		_ = report.WriteJSON(out, known.object(w.aim.String())) // the output remembers that it could not be written
+	case known.Err != nil:
+		fmt.Fprintf(w.t.Err, "goalproof: %s\n", notation.Explain(known.Err))
+	case w.quiet:
+		fmt.Fprintf(out, "%s: %s\n", known.Name, known.Summary())
+	default:
+		if w.more {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "%s\n%s\n", known.Name, render.Board(known.Diagram, w.t.Styled))
+		known.Write(out)
+		known.writeVariations(out)
+		known.description.write(out)
+		probes := ""
+		if known.Probes > 0 {
+			probes = fmt.Sprintf(", %s by endgame tables", printable.Amount(known.Probes, "position"))
+		}
+		w.search.Took(w.t, known.Name, known.Nodes, known.Time, probes)
+	}
+}
+
+// object is an answer in JSON.
+type object struct {
+	File     string  `json:"file"`
+	Position *string `json:"position"`
+	History  *string `json:"history"`
+	Side     *string `json:"side"`
+	report.Answer
+	Description *descriptionJSON  `json:"description"`
+	Certificate *string           `json:"certificate"`
+	Variations  *report.Variation `json:"variations"`
+	Error       *string           `json:"error"`
+}
+
+func (s *solved) object(goal string) object {
+	o := object{File: s.Name, Answer: s.JSON()}
+	if s.Err != nil {
+		o.Goal, o.Verdict, o.Stopped, o.Error = goal, "error", nil, new(s.Err.Error())
+		return o
+	}
+	o.Position, o.History, o.Side = new(s.Position.String()), s.History(), new(s.Position.Side().String())
+	if s.description != nil {
+		o.Description = s.description.json()
+	}
+	if s.Certificate != "" {
+		o.Certificate = &s.Certificate
+	}
+	if s.tree != nil {
+		o.Variations = report.VariationOf(s.tree, s.Number)
+	}
+	return o
+}

@@ -1,0 +1,238 @@
+package studio
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"goalproof/answer"
+	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
+	"goalproof/solve"
+	"goalproof/solve/report"
+)
+
+// asking is in a request that puts a question to a solver.
+type asking struct {
+	kind
+	position
+	WinIn int `json:"win_in"` // the greatest number of turns; 0: no limit
+	searching
+	timed
+}
+
+// solveRequest asks whether the side to move wins.
+type solveRequest struct {
+	asking
+	All bool `json:"all"` // list every first turn that keeps the shortest win
+	Any bool `json:"any"` // the first win that is found will do
+}
+
+// tryRequest asks whether it wins with a turn. Without a limit the win that the turn must keep is the shortest one.
+type tryRequest struct {
+	asking
+	Turn string `json:"turn"`
+}
+
+// certificateRequest asks for the proof of the answer.
+type certificateRequest struct{ asking }
+
+// variationsRequest asks for what follows each reply to the win.
+type variationsRequest struct {
+	asking
+	Width int `json:"width"` // answers beside the most frequent one; 0: 5
+}
+
+func (r *solveRequest) submit(s *Server) (Job, error) {
+	a, err := r.ask(s, r.All)
+	if err != nil {
+		return Job{}, err
+	}
+	a.question.All, a.question.Any = r.All, r.Any
+	return a.add(r)
+}
+
+func (r *tryRequest) submit(s *Server) (Job, error) {
+	a, err := r.ask(s, false)
+	if err != nil {
+		return Job{}, err
+	}
+	turn, err := a.point.try(r.Turn)
+	if err != nil {
+		return Job{}, err
+	}
+	a.tried, a.find = a.question.Position.Notation(turn), func(ctx context.Context, solver *solve.Solver) (solve.Answer, error) {
+		if r.WinIn > 0 {
+			return solver.Try(ctx, a.question, turn)
+		}
+		return solver.TryShortest(ctx, a.question, turn)
+	}
+	return a.add(r)
+}
+
+func (r *certificateRequest) submit(s *Server) (Job, error) {
+	a, err := r.ask(s, true)
+	if err != nil {
+		return Job{}, err
+	}
+	a.then = a.certify
+	return a.add(r)
+}
+
+func (r *variationsRequest) submit(s *Server) (Job, error) {
+	if r.Width < 0 || r.Width > maxWidth {
+		return Job{}, fmt.Errorf("width %d: it is 0 to %d", r.Width, maxWidth)
+	}
+	a, err := r.ask(s, true)
+	if err != nil {
+		return Job{}, err
+	}
+	a.then = func(ctx context.Context, j *job, solver *solve.Solver, found *report.Report, _ *Result) error {
+		return a.vary(ctx, j, solver, found, cmp.Or(r.Width, defaultWidth))
+	}
+	return a.add(r)
+}
+
+// asked is a question to a solver.
+type asked struct {
+	s        *Server
+	point    *point
+	question solve.Question
+	options  solve.Options
+	limit    time.Duration
+	tried    string // the turn that is tried, or ""
+	find     func(context.Context, *solve.Solver) (solve.Answer, error)
+	// then, unless it is nil, makes of the answer what else was asked for.
+	then func(context.Context, *job, *solve.Solver, *report.Report, *Result) error
+}
+
+// ask checks what all questions have in common.
+func (r *asking) ask(s *Server, needsDFPNS bool) (*asked, error) {
+	a := &asked{s: s}
+	var err error
+	if a.point, err = r.start(); err != nil {
+		return nil, err
+	}
+	if a.options, err = r.searching.settle(s, needsDFPNS); err != nil {
+		return nil, err
+	}
+	if a.limit, err = r.each(time.Minute); err != nil {
+		return nil, err
+	}
+	a.question, err = a.point.question(r.WinIn)
+	a.find = func(ctx context.Context, solver *solve.Solver) (solve.Answer, error) {
+		return solver.Solve(ctx, a.question)
+	}
+	return a, err
+}
+
+// add puts the question into the queue.
+func (a *asked) add(r request) (Job, error) {
+	return a.s.queue.add(r, a.limit, &a.options, a.options.Memory, func(ctx context.Context, j *job) (*Result, error) {
+		a.s.queue.follow(j, a.progress(j.solver))
+		return a.answer(ctx, j, j.solver)
+	})
+}
+
+// progress returns what tells how far a solver is with the question. A solver that has just been taken still has the bounds of
+// its last one, and a turn that is tried is not the question that they are about.
+func (a *asked) progress(solver *solve.Solver) func(*Job) {
+	return func(shown *Job) {
+		shown.Trying, shown.Nodes = solver.Progress()
+		known := solver.Known()
+		if a.tried != "" || known.Position != a.question.Position {
+			return
+		}
+		if shown.Bounds = report.BoundsOf(known.Bounds); known.Within > 0 {
+			shown.First = a.question.Position.Notation(known.Turn)
+			if line := solver.LineSoFar(); len(line) > 0 && line[0].Before == a.question.Position {
+				shown.Line = new(report.LineOf(a.question.Number, line))
+			}
+		}
+	}
+}
+
+// answer answers. What it reports as kept is on the disk.
+func (a *asked) answer(ctx context.Context, j *job, solver *solve.Solver) (*Result, error) {
+	found, err := a.find(ctx, solver)
+	if err != nil {
+		return nil, err
+	}
+	known := &report.Report{Question: a.question, Answer: found, Tried: a.tried}
+	r := &Result{Verdict: found.Verdict.String(), Says: known.Sentence(), Answer: new(known.JSON()), Listed: known.Listed()}
+	if a.then != nil {
+		err = a.then(ctx, j, solver, known, r)
+	}
+	if err == nil && a.s.options.Sync != nil && found.Verdict != answer.Unknown {
+		err = a.s.options.Sync()
+		r.Kept = err == nil
+	}
+	return r, err
+}
+
+// try reads a turn that is to be tried.
+func (p *point) try(text string) (arimaa.Turn, error) {
+	g := p.game.At(p.game.Len())
+	if err := notation.Play(g, text); err != nil {
+		return arimaa.Turn{}, fmt.Errorf("turn: %w", err)
+	}
+	return g.Turn(g.Len() - 1), nil
+}
+
+// maxCertificate is the greatest length of a certificate that is kept, in bytes.
+const maxCertificate = 64 << 20
+
+// certify writes the proof of an answer down and checks it.
+func (a *asked) certify(ctx context.Context, j *job, solver *solve.Solver, found *report.Report, r *Result) error {
+	var text bytes.Buffer
+	out := &limited{to: &text, left: maxCertificate}
+	switch found.Verdict {
+	case answer.Proved:
+		c, err := solver.Certificate(ctx, a.question, found.Answer)
+		if err == nil {
+			err = c.Check(ctx, func(done, total int) { a.s.queue.report(j, done, total) })
+		}
+		if err == nil {
+			err = c.Write(out)
+		}
+		if err != nil {
+			return fmt.Errorf("the proof is not written down: %w", answer.Explain(ctx, err))
+		}
+		r.Says += " The certificate has been checked by the plain rules."
+	case answer.Disproved:
+		c, err := solve.Refutation(ctx, a.question.Position, found.Refuted)
+		if err == nil {
+			err = c.Write(out)
+		}
+		if err != nil {
+			return fmt.Errorf("the proof is not written down: %w", answer.Explain(ctx, err))
+		}
+		r.Says += " The certificate is written and not yet checked: that may take minutes."
+		if a.question.Game != nil {
+			r.Says += " It is of the position without its history."
+		}
+	default:
+		return errors.New(r.Says + " There is nothing to write down.")
+	}
+	a.s.queue.mu.Lock()
+	defer a.s.queue.mu.Unlock()
+	j.file, r.Bytes = text.Bytes(), text.Len()
+	return nil
+}
+
+// limited is a writer that refuses more than so many bytes.
+type limited struct {
+	to   io.Writer
+	left int
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	if l.left -= len(b); l.left < 0 {
+		return 0, fmt.Errorf("the certificate has more than %d bytes", maxCertificate)
+	}
+	return l.to.Write(b)
+}
