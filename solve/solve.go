@@ -406,7 +406,6 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	if !q.Aim.Win() {
 		return s.reach(ctx, q)
 	}
-	var a Answer
 	s.earlier.Store(0)
 	s.probes, s.number = 0, q.Number
 	if a, ok, err := s.tabled(ctx, q); ok || err != nil {
@@ -420,41 +419,47 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	search, stop := ctx, func() {}
-	var turn arimaa.Turn
-	if turn, a.Within = s.captures(q); a.Within > 0 {
-		search, stop = answer.Reserve(ctx, linePart)
+	g := growth{s: s, q: q, start: start, search: ctx, stop: func() {}}
+	if err := g.grow(ctx); err != nil {
+		return Answer{}, err
+	}
+	a := g.a
+	switch {
+	case a.Verdict != answer.Proved:
+	case q.NoLine:
+		s.play(&a.Line, q.Position, q.Game, g.turn)
+	default:
+		a.Line, err = s.Line(ctx, q, a.Within, s.plainest(&q.Position, g.turn))
+	}
+	return a, err
+}
+
+// growth is a question for which N grows.
+type growth struct {
+	s     *Solver
+	q     Question
+	start time.Time
+	a     Answer
+	turn  arimaa.Turn // that begins the win within a.Within turns
+	// search limits the searches. Once a win is known it leaves a part for the line.
+	search context.Context
+	stop   context.CancelFunc
+}
+
+// grow decides one N after the other, until the least is known or the limit is reached.
+func (g *growth) grow(ctx context.Context) error {
+	defer func() { g.stop() }()
+	a, q := &g.a, &g.q
+	if turn, within := g.s.captures(*q); within > 0 {
+		g.wins(ctx, within, turn, 0)
 	}
 	for n := 1; n <= q.Deepest && (a.Within == 0 || n < a.Within && (n == 1 || !q.Any)); {
-		s.trying.Store(int32(n))
-		s.known.Store(&Known{q.Position, a.Bounds, turn})
-		saves := s.saving.path != "" && !s.waits(q, n)
-		if saves && s.saving.every > 0 {
-			s.bestFirst.SaveEvery(s.saving.path, s.saving.every, s.saving.report)
-		}
-		longest := q.Deepest
-		if a.Within > 0 {
-			longest = a.Within - 1
-		}
-		f, err := s.answer(search, q, n, longest, &a)
-		if saves {
-			s.bestFirst.SaveEvery("", 0, nil) // do not save the searches for the line
-		}
+		f, err := g.decide(n)
 		if err != nil {
-			stop()
-			return Answer{}, err
-		}
-		a.Nodes, a.Time, a.Probes = s.earlier.Load(), time.Since(start), s.probes
-		if saves && (f.verdict != answer.Disproved || n == q.Deepest) {
-			if a.Unsaved = ErrRecalled; !f.recalled {
-				a.Unsaved = s.bestFirst.SaveFile(s.saving.path)
-			}
+			return err
 		}
 		if f.within > 0 {
-			if a.Within == 0 && f.within > n {
-				search, stop = answer.Reserve(ctx, linePart)
-			}
-			a.Within, turn = f.within, f.turn
+			g.wins(ctx, f.within, f.turn, n)
 		}
 		if f.verdict == answer.Disproved {
 			a.Refuted = n
@@ -463,36 +468,72 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 			break
 		}
 	}
-	s.known.Store(&Known{q.Position, a.Bounds, turn})
-	switch {
-	case a.Within > 0:
-		a.Verdict = answer.Proved
-		switch {
-		case !a.Exact() && q.All:
-			a.Listing = a.Stop
-		case a.Exact():
-			a.Stop = answer.Finished
-			if q.All && !s.listDecides(q, a.Within) {
-				if err := s.all(search, q, a.Within, &a); err != nil {
-					stop()
-					return Answer{}, err
-				}
-				a.Nodes, a.Time, a.Probes = s.earlier.Load(), time.Since(start), s.probes
-			}
+	g.s.known.Store(&Known{q.Position, a.Bounds, g.turn})
+	return g.judge()
+}
+
+// wins notes a win that was found while n turns were tried.
+func (g *growth) wins(ctx context.Context, within int, turn arimaa.Turn, n int) {
+	if g.a.Within == 0 && within > n {
+		g.search, g.stop = answer.Reserve(ctx, linePart)
+	}
+	g.a.Within, g.turn = within, turn
+}
+
+// decide decides n, and saves the graph if that was asked for.
+func (g *growth) decide(n int) (finding, error) {
+	s, a := g.s, &g.a
+	s.trying.Store(int32(n))
+	s.known.Store(&Known{g.q.Position, a.Bounds, g.turn})
+	saves := s.saving.path != "" && !s.waits(g.q, n)
+	if saves && s.saving.every > 0 {
+		s.bestFirst.SaveEvery(s.saving.path, s.saving.every, s.saving.report)
+	}
+	longest := g.q.Deepest
+	if a.Within > 0 {
+		longest = a.Within - 1
+	}
+	f, err := s.answer(g.search, g.q, n, longest, a)
+	if saves {
+		s.bestFirst.SaveEvery("", 0, nil) // do not save the searches for the line
+	}
+	if err != nil {
+		return f, err
+	}
+	g.count()
+	if saves && (f.verdict != answer.Disproved || n == g.q.Deepest) {
+		if a.Unsaved = ErrRecalled; !f.recalled {
+			a.Unsaved = s.bestFirst.SaveFile(s.saving.path)
 		}
-	case a.Refuted == q.Deepest:
+	}
+	return f, nil
+}
+
+// judge finds the verdict, and lists the solutions if that was asked for.
+func (g *growth) judge() error {
+	a := &g.a
+	switch {
+	case a.Within == 0 && a.Refuted == g.q.Deepest:
 		a.Verdict = answer.Disproved
-		return a, nil
+	case a.Within == 0:
+	case !a.Exact():
+		if a.Verdict = answer.Proved; g.q.All {
+			a.Listing = a.Stop
+		}
 	default:
-		return a, nil
+		a.Verdict, a.Stop = answer.Proved, answer.Finished
+		if g.q.All && !g.s.listDecides(g.q, a.Within) {
+			err := g.s.all(g.search, g.q, a.Within, a)
+			g.count()
+			return err
+		}
 	}
-	stop()
-	if q.NoLine {
-		s.play(&a.Line, q.Position, q.Game, turn)
-		return a, nil
-	}
-	a.Line, err = s.Line(ctx, q, a.Within, s.plainest(&q.Position, turn))
-	return a, err
+	return nil
+}
+
+// count takes over what the searches have taken so far.
+func (g *growth) count() {
+	g.a.Nodes, g.a.Time, g.a.Probes = g.s.earlier.Load(), time.Since(g.start), g.s.probes
 }
 
 // linePart is the part of the time and of the nodes that the search for a shorter win leaves for the line, as a divisor.

@@ -92,34 +92,7 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 	s.needDepthFirst()
 	s.Forget()
 	p, proved, refuted := c.Position, int(f.Fact.ProvedWithin), int(f.Fact.RefutedUpTo)
-	holds := func(n int, want answer.Verdict, turn *arimaa.Turn) error {
-		ctx, cancel := ctx, func() {}
-		if limit > 0 {
-			ctx, cancel = context.WithTimeout(ctx, limit)
-		}
-		defer cancel()
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			c.Stop = answer.Time
-			return nil
-		}
-		q := dfpns.Question{Position: p, N: n}
-		r, err := s.depthFirst.Solve(ctx, q)
-		if err == nil && r.Verdict == want && turn != nil {
-			r, err = s.depthFirst.SolveTurn(ctx, q, *turn)
-		}
-		switch {
-		case err != nil:
-			return err
-		case r.Verdict == answer.Unknown:
-			c.Stop = r.Stop
-		case r.Verdict != want && turn != nil && want == answer.Proved:
-			c.Wrong = fmt.Sprintf("stored: %v with %s; it is not so", f.Fact, p.Notation(*turn))
-		case r.Verdict != want:
-			c.Wrong = fmt.Sprintf("stored: %v; for %d the answer is: %v", f.Fact, n, r.Verdict)
-		}
-		return nil
-	}
-	if f.Fact.ProvedWithin != tables.Unproved {
+	if proved != tables.Unproved {
 		var turn *arimaa.Turn
 		if f.Fact.Turn != 0 {
 			t, _, legal := p.Decode(f.Fact.Turn)
@@ -129,26 +102,49 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 			}
 			turn = &t
 		}
-		if err := holds(proved, answer.Proved, turn); err != nil || c.Wrong != "" {
-			return c, err
-		}
+		err = c.confirm(ctx, s, f.Fact, limit, proved, answer.Proved, turn)
 	}
-	if refuted > 0 {
-		if err := holds(refuted, answer.Disproved, nil); err != nil || c.Wrong != "" {
-			return c, err
-		}
+	if refuted > 0 && err == nil && c.Wrong == "" {
+		err = c.confirm(ctx, s, f.Fact, limit, refuted, answer.Disproved, nil)
 	}
-	if small(&p, refuted) && (proved == tables.Unproved || small(&p, proved)) && ctx.Err() == nil {
-		plain, err := referee.ParsePosition(p.String())
-		if err != nil {
-			return c, err
-		}
-		if proved != tables.Unproved && !referee.WinIn(plain, proved) || refuted > 0 && referee.WinIn(plain, refuted) {
-			c.Wrong = fmt.Sprintf("stored: %v; enumeration says otherwise", f.Fact)
-		}
-		c.Referee = true
+	if err != nil || c.Wrong != "" || ctx.Err() != nil || !small(&p, refuted) || proved != tables.Unproved && !small(&p, proved) {
+		return c, err
 	}
+	plain, err := referee.ParsePosition(p.String())
+	if err != nil {
+		return c, err
+	}
+	if proved != tables.Unproved && !referee.WinIn(plain, proved) || refuted > 0 && referee.WinIn(plain, refuted) {
+		c.Wrong = fmt.Sprintf("stored: %v; enumeration says otherwise", f.Fact)
+	}
+	c.Referee = true
 	return c, nil
+}
+
+// confirm asks the solver whether a win within n turns is proved or disproved, as the fact wants, and a turn keeps it.
+func (c *Check) confirm(ctx context.Context, s *Solver, f tables.Fact, limit time.Duration, n int, want answer.Verdict, turn *arimaa.Turn) error {
+	ctx, cancel := answer.Limit{Time: limit}.Start(ctx)
+	defer cancel()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		c.Stop = answer.Time
+		return nil
+	}
+	q := dfpns.Question{Position: c.Position, N: n}
+	r, err := s.depthFirst.Solve(ctx, q)
+	if err == nil && r.Verdict == want && turn != nil {
+		r, err = s.depthFirst.SolveTurn(ctx, q, *turn)
+	}
+	switch {
+	case err != nil:
+		return err
+	case r.Verdict == answer.Unknown:
+		c.Stop = r.Stop
+	case r.Verdict != want && turn != nil:
+		c.Wrong = fmt.Sprintf("stored: %v with %s; it is not so", f, c.Position.Notation(*turn))
+	case r.Verdict != want:
+		c.Wrong = fmt.Sprintf("stored: %v; for %d the answer is: %v", f, n, r.Verdict)
+	}
+	return nil
 }
 
 // unasked says why no question can be asked about a fact of p, "" if one can.
