@@ -22,6 +22,7 @@ import (
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
 	"goalproof/internal/files"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
@@ -119,12 +120,6 @@ See also: goalproof help search, formats, json.`,
 	return cmd
 }
 
-// mined is what a worker found at a place.
-type mined struct {
-	puzzle *puzzles.Mined
-	puzzles.Judgement
-}
-
 // usualNodes decides and lists all but a few of the positions of games.
 const usualNodes = 500_000
 
@@ -132,8 +127,6 @@ const usualNodes = 500_000
 const minedAhead = 64
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	if err := f.search.CheckLimits(); err != nil {
 		return err
 	}
@@ -144,135 +137,172 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err != nil {
 		return err
 	}
+	m := mining{flags: f, t: t, out: out, start: time.Now(), screen: cli.NewScreen(t), sieve: puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all},
+		wins: make([]int, f.winIn+1), header: f.as == "table" && !f.json, page: puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))}
 	source := t.Source(ctx)
-	games := 0
-	places := inputs.Peek(f.places(source, args, &games), inputs.Known, inputs.One)
+	places := inputs.Peek(f.places(source, args, &m.games), inputs.Known, inputs.One)
 	defer places.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
-	start := time.Now()
-	sieve := puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all}
-	wins := make([]int, f.winIn+1)
-	var code cli.Code
-	looked, undecided := 0, 0
-	page := puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))
-	header := f.as == "table" && !f.json
-	screen := cli.NewScreen(t)
-	bar := inputs.NewProgress(t, screen, "mining", places.Total(), args)
+	bar := inputs.NewProgress(t, m.screen, "mining", places.Total(), args)
 	err = f.search.WithWorkers(len(places.First), func(workers int, solver func() (*solve.Solver, error)) error {
-		limit := f.search.Limit()
-		listing := limit
-		if limit.Time > 0 {
-			listing.Time = f.listing
-		}
-		start := func() (*puzzles.Miner, error) {
-			s, err := solver()
-			return &puzzles.Miner{Solver: s, Turns: f.winIn, Lines: f.html != "", Limit: limit, Listing: listing}, err
-		}
-		look := func(ctx context.Context, m *puzzles.Miner, p puzzles.Place) (r mined, err error) {
-			if p.Err != nil {
-				return r, nil
-			}
-			r.puzzle, r.Judgement, err = m.Look(ctx, p.Position)
-			return r, err
-		}
-		for o := range batch.Run(ctx, places.All, workers, minedAhead*workers, start, look) {
-			bar.Advance(o.Job.Bytes)
-			if o.Err != nil {
-				cancel()
-				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.Name, o.Err))
-			}
-			if o.Job.Err != nil {
-				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(o.Job.Err)) })
-				code = code.Worse(cli.BadInput)
-				continue
-			}
-			looked++
-			r := o.Value
-			if r.Verdict == answer.Unknown {
-				undecided++
-				what := "not decided"
-				if r.Least > 0 {
-					what = fmt.Sprintf("a win in %d, and its solutions were not all listed", r.Least)
-				}
-				screen.Print(func() { fmt.Fprintf(t.Err, "%s: %s: %v\n", o.Job.Name, what, r.Stop) })
-			}
-			if wins[r.Least]++; r.Cut {
-				screen.Print(func() { f.search.Cut(t, o.Job.Name, r.Cut) })
-			}
-			if !sieve.Keep(r.puzzle) {
-				continue
-			}
-			var err error
-			screen.Print(func() {
-				if header {
-					header = false
-					fmt.Fprintln(t.Out, puzzles.MinedColumns)
-				}
-				if out != nil {
-					err = out.add(t, o.Job.Name, r.puzzle)
-				} else {
-					err = f.write(t.Out, o.Job.Name, r.puzzle)
-				}
-			})
-			if err != nil {
-				cancel()
-				return err
-			}
-			if f.html != "" {
-				page.AddMined(&o.Job, r.puzzle)
-			}
-		}
-		return nil
+		return m.mine(ctx, places.All, bar, workers, solver)
 	})
 	bar.Finish()
 	if err != nil {
 		return err
 	}
-	if f.game != "" && games == 0 && ctx.Err() == nil && code == cli.Holds {
+	if f.game != "" && m.games == 0 && ctx.Err() == nil && m.code == cli.Holds {
 		return cli.Exit(cli.BadInput, fmt.Errorf("there is no game %s in %s", f.game, strings.Join(args, ", ")))
 	}
-	took := time.Since(start)
-	if out != nil {
-		if err := out.finish(t); err != nil {
-			return err
-		}
+	if err := m.finish(); err != nil {
+		return err
 	}
-	if f.html != "" {
-		if err := t.Durable(); err != nil {
-			return err
-		}
-		shown := sieve.Found - sieve.Again
-		if f.all {
-			shown = sieve.Found
-		}
-		summary := fmt.Sprintf("%s, each with a win in %d and one essential solution.", cli.Amount(shown, "puzzle"), f.winIn)
-		if err := cli.WriteFile(f.html, func(file io.Writer) error { return page.Write(file, summary, f.origin(t, start)) }); err != nil {
-			return err
-		}
-	}
-	fmt.Fprintf(t.Err, "%s of %s in %s (%s a second)", cli.Amount(looked, "position"), cli.Amount(games, "game"), cli.Took(took),
-		humanize.Comma(int64(float64(looked)/max(took.Seconds(), 1e-9))))
-	for n := 1; n <= f.winIn; n++ {
-		fmt.Fprintf(t.Err, "; %s in %d", cli.Amount(wins[n], "win"), n)
-	}
-	fmt.Fprintf(t.Err, "; %s (%d with a single winning turn) of %s; %d not decided\n",
-		cli.Amount(sieve.Found, "puzzle"), sieve.Single, cli.Amount(sieve.Found-sieve.Again, "idea"), undecided)
 	f.search.SayCut(t)
 	if ctx.Err() != nil {
-		code = code.Worse(cli.Unknown)
+		m.code = m.code.Worse(cli.Unknown)
 	}
-	return code.Finish()
+	return m.code.Finish()
+}
+
+// mining is what has been found in records.
+type mining struct {
+	*flags
+	t      cli.Terminal
+	screen *cli.Screen
+	out    *outputs // nil: the puzzles go to standard output
+	header bool     // the header of the table is still to come
+	page   *puzzles.Report
+	start  time.Time
+
+	sieve                    puzzles.Sieve
+	games, looked, undecided int
+	wins                     []int // positions with a win in so many turns
+	code                     cli.Code
+}
+
+// mined is what a worker found at a place.
+type mined struct {
+	puzzle *puzzles.Mined
+	puzzles.Judgement
+}
+
+// mine looks at all places.
+func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar inputs.Progress, workers int, solver func() (*solve.Solver, error)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	limit := m.search.Limit()
+	listing := limit
+	if limit.Time > 0 {
+		listing.Time = m.listing
+	}
+	start := func() (*puzzles.Miner, error) {
+		s, err := solver()
+		return &puzzles.Miner{Solver: s, Turns: m.winIn, Lines: m.html != "", Limit: limit, Listing: listing}, err
+	}
+	look := func(ctx context.Context, miner *puzzles.Miner, p puzzles.Place) (r mined, err error) {
+		if p.Err == nil {
+			r.puzzle, r.Judgement, err = miner.Look(ctx, p.Position)
+		}
+		return r, err
+	}
+	for o := range batch.Run(ctx, places, workers, minedAhead*workers, start, look) {
+		bar.Advance(o.Job.Bytes)
+		err := o.Err
+		if err != nil {
+			err = cli.Exit(cli.Internal, fmt.Errorf("%s: %w", o.Job.Name, err))
+		} else {
+			err = m.take(&o.Job, &o.Value)
+		}
+		if err != nil {
+			cancel()
+			return err
+		}
+	}
+	return nil
+}
+
+// take notes and prints what was found at a place.
+func (m *mining) take(p *puzzles.Place, r *mined) error {
+	if p.Err != nil {
+		m.screen.Print(func() { fmt.Fprintf(m.t.Err, "goalproof: %s\n", notation.Explain(p.Err)) })
+		m.code = m.code.Worse(cli.BadInput)
+		return nil
+	}
+	m.looked++
+	m.wins[r.Least]++
+	if r.Verdict == answer.Unknown {
+		m.undecided++
+		what := "not decided"
+		if r.Least > 0 {
+			what = fmt.Sprintf("a win in %d, and its solutions were not all listed", r.Least)
+		}
+		m.screen.Print(func() { fmt.Fprintf(m.t.Err, "%s: %s: %v\n", p.Name, what, r.Stop) })
+	}
+	if r.Cut {
+		m.screen.Print(func() { m.search.Cut(m.t, p.Name, r.Cut) })
+	}
+	if !m.sieve.Keep(r.puzzle) {
+		return nil
+	}
+	if m.html != "" {
+		m.page.AddMined(p, r.puzzle)
+	}
+	if m.out != nil {
+		return m.out.add(m.t, p.Name, r.puzzle)
+	}
+	var err error
+	m.screen.Print(func() {
+		if m.header {
+			m.header = false
+			fmt.Fprintln(m.t.Out, puzzles.MinedColumns)
+		}
+		err = m.write(m.t.Out, p.Name, r.puzzle)
+	})
+	return err
+}
+
+// finish writes the files, and the summary on standard error.
+func (m *mining) finish() error {
+	took := time.Since(m.start)
+	if m.out != nil {
+		if err := m.out.finish(m.t); err != nil {
+			return err
+		}
+	}
+	ideas := m.sieve.Found - m.sieve.Again
+	if m.html != "" {
+		if err := m.t.Durable(); err != nil {
+			return err
+		}
+		shown := ideas
+		if m.all {
+			shown = m.sieve.Found
+		}
+		summary := fmt.Sprintf("%s, each with a win in %d and one essential solution.", printable.Amount(shown, "puzzle"), m.winIn)
+		if err := cli.WriteFile(m.html, func(file io.Writer) error { return m.page.Write(file, summary, m.origin()) }); err != nil {
+			return err
+		}
+	}
+	w := m.t.Err
+	fmt.Fprintf(w, "%s of %s in %s (%s a second)", printable.Amount(m.looked, "position"), printable.Amount(m.games, "game"), cli.Took(took),
+		humanize.Comma(int64(float64(m.looked)/max(took.Seconds(), 1e-9))))
+	for n := 1; n <= m.winIn; n++ {
+		fmt.Fprintf(w, "; %s in %d", printable.Amount(m.wins[n], "win"), n)
+	}
+	fmt.Fprintf(w, "; %s (%d with a single winning turn) of %s; %d not decided\n",
+		printable.Amount(m.sieve.Found, "puzzle"), m.sieve.Single, printable.Amount(ideas, "idea"), m.undecided)
+	return nil
 }
 
 // origin says how the page came about.
-func (f *flags) origin(t cli.Terminal, start time.Time) puzzles.Origin {
-	limits := []string{fmt.Sprintf("wins in %s", cli.Amount(f.winIn, "turn"))}
-	if f.search.Limit().Time > 0 {
-		limits = append(limits, fmt.Sprintf("%v to list the solutions of a win", f.listing))
+func (m *mining) origin() puzzles.Origin {
+	limits := []string{fmt.Sprintf("wins in %s", printable.Amount(m.winIn, "turn"))}
+	if m.search.Limit().Time > 0 {
+		limits = append(limits, fmt.Sprintf("%v to list the solutions of a win", m.listing))
 	}
-	return f.search.Origin(t, start, limits...)
+	return m.search.Origin(m.t, m.start, limits...)
 }
 
 // places yields the positions of the records, and counts their games. What cannot be read does not stop the others.
