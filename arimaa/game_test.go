@@ -285,6 +285,22 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestLabels labels the turns of a line that begins with either side.
+func TestLabels(t *testing.T) {
+	line := []string{"a", "b", "c"}
+	for _, test := range []struct {
+		number int
+		side   arimaa.Side
+		want   string
+	}{
+		{34, arimaa.Gold, "34g a 34s b 35g c"}, {34, arimaa.Silver, "34s a 35g b 35s c"}, {0, arimaa.Silver, "1s a 2g b 2s c"},
+	} {
+		if got := strings.Join(arimaa.Labelled(test.number, test.side, line), " "); got != test.want {
+			t.Errorf("%d%c: %s, want %s", test.number, test.side.Letter(), got, test.want)
+		}
+	}
+}
+
 // TestGamesAsCounted plays random games on small boards, where positions come back
 // soon, and compares what the game knows with what a list of its positions tells.
 func TestGamesAsCounted(t *testing.T) {

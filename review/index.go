@@ -58,5 +58,5 @@ func (x *Index) Write(w io.Writer) error {
 	return page.Execute(printable.Writer(w), struct {
 		Title, Summary string
 		Games          []indexed
-	}{x.title, amount(len(x.games), "game") + ". All chances are gold's.", x.games})
+	}{x.title, printable.Amount(len(x.games), "game") + ". All chances are gold's.", x.games})
 }

@@ -6,6 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/internal/printable"
 )
 
 // Headline tells the game in one paragraph that joins what is proved and what is estimated: how the game ended, when it
@@ -185,7 +186,7 @@ func (r *Review) cut() string {
 	if n == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("The time was up before the nodes were spent at %s: %s", amount(n, "position"), strings.Join(labels, ", "))
+	text := fmt.Sprintf("The time was up before the nodes were spent at %s: %s", printable.Amount(n, "position"), strings.Join(labels, ", "))
 	if n > named {
 		text += " and others"
 	}
@@ -228,17 +229,9 @@ func (r *Review) Players() (all [2]Player) {
 
 // Describe writes the totals of a side in words.
 func (r *Review) Describe(p Player) string {
-	text := fmt.Sprintf("%s, %s, %s", amount(p.Blunders, "blunder"), amount(p.Mistakes, "mistake"), amount(p.Missed, "missed win"))
+	text := fmt.Sprintf("%s, %s, %s", printable.Amount(p.Blunders, "blunder"), printable.Amount(p.Mistakes, "mistake"), printable.Amount(p.Missed, "missed win"))
 	if r.Evaluations != nil {
 		text += fmt.Sprintf(", average loss %.1f points a turn", 100*p.Loss)
 	}
 	return text
-}
-
-// amount writes a number of things.
-func amount(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

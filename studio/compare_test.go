@@ -107,15 +107,15 @@ func TestCompare(t *testing.T) {
 	// Bad input says which object is wrong.
 	first := lines(t, run[:1])
 	for text, want := range map[string]string{
-		"":                     "the earlier run is empty",
-		"position\tclaim":      "object 1: it is no object",
-		first + "[1]":          "object 2: it is no object",
-		first + "{":            "object 2: it is no object",
-		"{}":                   `object 1: verdict ""`,
-		`{"verdict": "<img>"}`: `object 1: verdict "<img>"`,
+		"":                                  "the earlier run is empty",
+		"position\tclaim":                   "object 1: it is no object",
+		first + "[1]":                       "object 2: it is no object",
+		first + "{":                         "object 2: it is no object",
+		"{}":                                `object 1: its schema is 0; this program reads 1`,
+		`{"schema": 1, "verdict": "<img>"}`: `object 1: verdict "<img>"`,
 		`{"schema": 1, "verdict": "proved", "position": "../"}`:                            "object 1: position",
 		lines(t, with(0, map[string]any{"solutions": []map[string]any{{"turn": "../x"}}})): "object 1: solutions",
-		`{"verdict": "proved", "least": 1e99}`:                                             "object 1: it is no object",
+		`{"schema": 1, "verdict": "proved", "least": 1e99}`:                                "object 1: it is no object",
 	} {
 		if status, why := c.refused("POST", "/api/jobs/"+id+"/compare", map[string]any{"text": text}); status != 422 || !strings.Contains(why, want) {
 			t.Errorf("%.60s: %d %q, want %q", text, status, why, want)

@@ -4,9 +4,9 @@
 //   - server.go: Server, its addresses, and the list of requests.
 //   - guard.go: who may ask, and the form of requests and answers.
 //   - study.go and board.go: positions, steps, turns, setting up, texts.
-//   - jobs.go: the queue, and events. tasks.go, sets.go, mines.go, reviews.go, play.go and matches.go: what jobs do.
-//     variations.go: what follows each reply to a win. export.go: sets as files. compare.go: a set
-//     beside an earlier run. words.go: what answers mean.
+//   - jobs.go: the queue, and events. requests.go: what a job is asked to do, a type for each kind. solve.go, variations.go,
+//     check.go, sets.go, mines.go, reviews.go, play.go and matches.go: what jobs do. export.go: sets as files. compare.go: a
+//     set beside an earlier run. What answers mean is said by package report.
 //   - training.go: puzzles to train on, and what is remembered of those that were tried.
 //   - trees.go: searches that are looked at while they grow. saved.go: their parameters, and files in the workspace.
 //   - annotated.go: games with comments and variations. archives.go: archives of games.

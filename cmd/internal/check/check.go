@@ -98,7 +98,7 @@ func summary(verdicts map[string]int) string {
 		case v == "sampled":
 			counts = append(counts, fmt.Sprintf("%d sampled (no proof)", n))
 		case v == "error":
-			counts = append(counts, cli.Amount(n, v))
+			counts = append(counts, printable.Amount(n, v))
 		default:
 			counts = append(counts, fmt.Sprintf("%d %s", n, v))
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa/notation"
+	"goalproof/internal/printable"
 )
 
 // Many is a number of arguments without a limit.
@@ -50,7 +51,7 @@ func inWords(n int, what string) string {
 	case 2:
 		return "two " + what + "s"
 	}
-	return Amount(n, what)
+	return printable.Amount(n, what)
 }
 
 // Group makes a command that only has subcommands show its help. An argument that is none of them is an error.

@@ -10,6 +10,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
 	"goalproof/puzzles/compose"
 	"goalproof/puzzles/describe"
@@ -82,7 +83,7 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 			fmt.Fprintf(w, "No puzzle with all wanted themes was found; this one lacks: %v\n", lacks)
 		}
 	}
-	fmt.Fprintf(w, "%s: %d before\n", cli.Amount(r.to.Position.Occupied().Len(), "piece"), r.from.Position.Occupied().Len())
+	fmt.Fprintf(w, "%s: %d before\n", printable.Amount(r.to.Position.Occupied().Len(), "piece"), r.from.Position.Occupied().Len())
 	gone, other, added := differences(&r.from.Position, &r.to.Position)
 	less, instead := "Superfluous", "Other pieces do as well"
 	if r.rounds > 0 { // the solution may be another one
@@ -105,7 +106,7 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 	if r.mined == nil {
 		fmt.Fprintln(w, r.state(p))
 	}
-	fmt.Fprintf(w, "%s judged\n\n", cli.Amount(r.judged, "position"))
+	fmt.Fprintf(w, "%s judged\n\n", printable.Amount(r.judged, "position"))
 	_, err := io.WriteString(t.Out, w.String())
 	return err
 }

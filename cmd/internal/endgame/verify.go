@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/printable"
 	"goalproof/tables/endgame"
 )
 
@@ -60,7 +61,7 @@ See also: goalproof endgame --help, about classes.`,
 				if err != nil {
 					return exitOf(err)
 				}
-				fmt.Fprintf(t.Out, "%-7v %s, %s also by the slow rules: %s wrong (%s)\n", c, cli.Amount(int64(v.Positions), "position"),
+				fmt.Fprintf(t.Out, "%-7v %s, %s also by the slow rules: %s wrong (%s)\n", c, printable.Amount(int64(v.Positions), "position"),
 					humanize.Comma(int64(v.Referee)), humanize.Comma(int64(v.Wrong)), cli.Took(time.Since(start)))
 				for _, w := range v.Examples {
 					fmt.Fprintf(t.Out, "  %v\n", w)

@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
 	"goalproof/engine/learn"
+	"goalproof/internal/printable"
 )
 
 // taught are the games of archives, which the rounds learn from besides their own, until one has more nodes
@@ -57,7 +58,7 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*taught, erro
 				n++
 			}
 		}
-		sources = append(sources, fmt.Sprintf("%s of an archive %08x", cli.Amount(n, "game"), crc32.ChecksumIEEE(text)))
+		sources = append(sources, fmt.Sprintf("%s of an archive %08x", printable.Amount(n, "game"), crc32.ChecksumIEEE(text)))
 	}
 	if len(a.games) == 0 {
 		return nil, errors.New("--archives: there is no game that was decided on the board or resigned")

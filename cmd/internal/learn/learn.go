@@ -23,6 +23,7 @@ import (
 	"goalproof/engine/learn"
 	"goalproof/engine/ordering"
 	"goalproof/internal/files"
+	"goalproof/internal/printable"
 	"goalproof/solve/report"
 )
 
@@ -211,7 +212,7 @@ func (f *flags) learnFromArchives(ctx context.Context, t cli.Terminal, network *
 		return failed(ctx, err)
 	}
 	if !f.json {
-		fmt.Fprintf(t.Out, "%s of archives\n", cli.Amount(len(a.games), "game"))
+		fmt.Fprintf(t.Out, "%s of archives\n", printable.Amount(len(a.games), "game"))
 	}
 	return nil
 }
@@ -316,7 +317,7 @@ func record(ctx context.Context, t cli.Terminal, what, file, description string,
 func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.Network, error) {
 	r.Games = samples.Games()
 	r.Positions, r.HeldOut = samples.Len()
-	r.say("Round %d: %s, %s to learn from, %s held out\n", r.Round, cli.Amount(r.Games, "game"), cli.Amount(r.Positions, "position"),
+	r.say("Round %d: %s, %s to learn from, %s held out\n", r.Round, printable.Amount(r.Games, "game"), printable.Amount(r.Positions, "position"),
 		humanize.Comma(int64(r.HeldOut)))
 	r.say("%5s %8s %8s\n", "epoch", "loss", "held out")
 	var epochs []learn.Epoch
@@ -392,7 +393,7 @@ func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error)
 	}
 	ranked := choices.Rank(learned)
 	r.First = ranked.First[:]
-	r.say("Of %s held out: how often an option of the turn that was played is among the first\n", cli.Amount(ranked.Points, "point"))
+	r.say("Of %s held out: how often an option of the turn that was played is among the first\n", printable.Amount(ranked.Points, "point"))
 	for k := range ranked.First {
 		r.say(" %6d", k+1)
 	}

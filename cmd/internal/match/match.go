@@ -18,6 +18,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/engine/match"
+	"goalproof/internal/printable"
 	"goalproof/solve/report"
 )
 
@@ -198,7 +199,7 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 			if standing.Games() == 1 {
 				are = "is"
 			}
-			fmt.Fprintf(t.Out, "%s %s recorded%s\n", cli.Amount(standing.Games(), "game"), are, tally(plan, ": ", standing))
+			fmt.Fprintf(t.Out, "%s %s recorded%s\n", printable.Amount(standing.Games(), "game"), are, tally(plan, ": ", standing))
 		}
 	}
 	screen := cli.NewScreen(t)
@@ -239,7 +240,7 @@ func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan 
 		}
 		return f.status(ctx, test, standing, t).Finish()
 	}
-	fmt.Fprintf(t.Out, "%d of %s in %s%s\n", standing.Games(), cli.Amount(f.games, "game"), cli.Took(time.Since(start)), tally(plan, ": ", standing))
+	fmt.Fprintf(t.Out, "%d of %s in %s%s\n", standing.Games(), printable.Amount(f.games, "game"), cli.Took(time.Since(start)), tally(plan, ": ", standing))
 	if remark := standing.Remark(); remark != "" {
 		fmt.Fprintln(t.Out, remark)
 	}

@@ -21,6 +21,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/player"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/solve"
 )
 
@@ -376,13 +377,13 @@ func (s *sitting) answer(ctx context.Context) error {
 	n, loses := r.Value.Loss()
 	switch {
 	case r.Tabled && loses:
-		fmt.Fprintf(s.t.Out, "Endgame table: %v loses in %s, %s.\n", before.Side(), cli.Amount(n, "turn"), answer.Rule)
+		fmt.Fprintf(s.t.Out, "Endgame table: %v loses in %s, %s.\n", before.Side(), printable.Amount(n, "turn"), answer.Rule)
 	case r.Tabled && r.Win > 0:
-		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s (endgame table).\n", before.Side(), cli.Amount(r.Win, "turn"))
+		fmt.Fprintf(s.t.Out, "Proved: %v wins in %s (endgame table).\n", before.Side(), printable.Amount(r.Win, "turn"))
 	case r.Win > 0:
-		fmt.Fprintf(s.t.Out, "Proved: %v wins within %s.\n", before.Side(), cli.Amount(r.Win, "turn"))
+		fmt.Fprintf(s.t.Out, "Proved: %v wins within %s.\n", before.Side(), printable.Amount(r.Win, "turn"))
 	case r.Loss > 0:
-		fmt.Fprintf(s.t.Out, "Proved: %v wins within %s.\n", before.Side().Other(), cli.Amount(r.Loss, "turn"))
+		fmt.Fprintf(s.t.Out, "Proved: %v wins within %s.\n", before.Side().Other(), printable.Amount(r.Loss, "turn"))
 	}
 	return nil
 }

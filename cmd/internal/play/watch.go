@@ -7,6 +7,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/printable"
 	"goalproof/solve"
 )
 
@@ -50,7 +51,7 @@ func (s *sitting) watch(ctx context.Context, n int) error {
 	}
 	if a.Verdict == answer.Disproved {
 		fmt.Fprintf(s.t.Out, "Proved: %v had a win in %s%s, and with this turn there is none in %d%s. Type takeback at your next turn to try again.\n",
-			q.Position.Side(), most, cli.Amount(q.Deepest, "turn"), q.Deepest, answer.Aside(a.Aside && a.Refuted > 1))
+			q.Position.Side(), most, printable.Amount(q.Deepest, "turn"), q.Deepest, answer.Aside(a.Aside && a.Refuted > 1))
 	}
 	return nil
 }

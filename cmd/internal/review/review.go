@@ -25,6 +25,7 @@ import (
 	"goalproof/engine"
 	"goalproof/internal/batch"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/proof"
 	"goalproof/review"
 	"goalproof/solve"
@@ -270,13 +271,13 @@ func (f *flags) review(
 	}
 	out.finish()
 	if cut > 0 && (f.summary || f.csv) {
-		fmt.Fprintf(t.Err, "goalproof: the time was up before the nodes were spent at %s\n", cli.Amount(cut, "position"))
+		fmt.Fprintf(t.Err, "goalproof: the time was up before the nodes were spent at %s\n", printable.Amount(cut, "position"))
 	}
 	if cli.IsTerminal(t.Err) {
-		fmt.Fprintf(t.Err, "%s in %s\n", cli.Amount(reviewed, "game"), cli.Took(time.Since(began)))
+		fmt.Fprintf(t.Err, "%s in %s\n", printable.Amount(reviewed, "game"), cli.Took(time.Since(began)))
 	}
 	if f.certificates != "" {
-		fmt.Fprintf(t.Err, "goalproof: %s has the proofs of %d of %s\n", f.certificates, proofs.Load(), cli.Amount(wins, "win"))
+		fmt.Fprintf(t.Err, "goalproof: %s has the proofs of %d of %s\n", f.certificates, proofs.Load(), printable.Amount(wins, "win"))
 	}
 	if ctx.Err() != nil {
 		fmt.Fprintln(t.Err, "goalproof: interrupted")

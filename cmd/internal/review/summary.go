@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"goalproof/arimaa"
-	"goalproof/cmd/internal/cli"
 	"goalproof/internal/printable"
 	"goalproof/review"
 )
@@ -141,14 +140,14 @@ func (w *table) finish() {
 	if t.Games == 0 {
 		return
 	}
-	text := cli.Amount(t.Games, "game")
+	text := printable.Amount(t.Games, "game")
 	for n := 1; n <= w.winIn; n++ {
 		text += fmt.Sprintf("; with a missed win in %d: %d", n, t.Missed[n])
 	}
 	text += fmt.Sprintf("; with a win thrown away for good: %d", t.Thrown)
 	fmt.Fprintln(w.out)
 	wrap(w.out, text, 2)
-	text = "A proved win at the end: " + cli.Amount(t.Decided, "game")
+	text = "A proved win at the end: " + printable.Amount(t.Decided, "game")
 	if t.Decided > 0 {
 		text += fmt.Sprintf(", on average %.1f turns of the winner before the end", float64(t.Turns)/float64(t.Decided))
 		text += fmt.Sprintf("; another turn before that holds against wins in %d: %d", w.winIn, t.Helped)
@@ -156,11 +155,11 @@ func (w *table) finish() {
 	}
 	wrap(w.out, text, 2)
 	for side, p := range t.Players {
-		text := fmt.Sprintf("%s: %s, %s", capital(arimaa.Side(side).String()), cli.Amount(p.Blunders, "blunder"), cli.Amount(p.Mistakes, "mistake"))
+		text := fmt.Sprintf("%s: %s, %s", capital(arimaa.Side(side).String()), printable.Amount(p.Blunders, "blunder"), printable.Amount(p.Mistakes, "mistake"))
 		if p.Turns > 0 {
 			text += fmt.Sprintf(", average loss %.1f points a turn", 100*p.Loss)
 		}
 		fmt.Fprintln(w.out, text)
 	}
-	fmt.Fprintf(w.out, "%s with an open question\n", cli.Amount(t.Open, "position"))
+	fmt.Fprintf(w.out, "%s with an open question\n", printable.Amount(t.Open, "position"))
 }

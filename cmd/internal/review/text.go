@@ -11,6 +11,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/cmd/internal/cli"
 	"goalproof/engine"
+	"goalproof/internal/printable"
 	"goalproof/review"
 )
 
@@ -57,9 +58,9 @@ func (w *textOutput) add(r *review.Review) {
 	for side, p := range r.Players() {
 		fmt.Fprintf(w.out, "%s: %s\n", capital(arimaa.Side(side).String()), r.Describe(p))
 	}
-	examined := cli.Amount(r.Record.Game.Len(), "turn")
+	examined := printable.Amount(r.Record.Game.Len(), "turn")
 	if n := len(r.Standings); r.Examined < n {
-		examined = fmt.Sprintf("%d of %s", r.Examined, cli.Amount(n, "position"))
+		examined = fmt.Sprintf("%d of %s", r.Examined, printable.Amount(n, "position"))
 	}
 	fmt.Fprintf(w.out, "\n%s, %s nodes\n", examined, humanize.Comma(int64(r.Nodes)))
 }
@@ -97,9 +98,9 @@ func (w *textOutput) table(r *review.Review) {
 		row(g.Label(i), standing(s), threat(&s.Threat), percent(r, i), played)
 	}
 	if left > 0 {
-		fmt.Fprintf(w.out, "Not listed: %s with nothing found", cli.Amount(left, "turn"))
+		fmt.Fprintf(w.out, "Not listed: %s with nothing found", printable.Amount(left, "turn"))
 		if open > 0 {
-			fmt.Fprintf(w.out, " (%s not settled within the limit)", cli.Amount(open, "turn"))
+			fmt.Fprintf(w.out, " (%s not settled within the limit)", printable.Amount(open, "turn"))
 		}
 		fmt.Fprintln(w.out, ".")
 	}

@@ -15,6 +15,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/player"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/tables/endgame"
 )
 
@@ -102,7 +103,7 @@ func Worth(r engine.Report, mover arimaa.Side) string {
 	case r.Win > 1:
 		return fmt.Sprintf("proved: wins within %d turns", r.Win)
 	case r.Loss > 0:
-		return fmt.Sprintf("proved: loses within %s", cli.Amount(r.Loss, "turn"))
+		return fmt.Sprintf("proved: loses within %s", printable.Amount(r.Loss, "turn"))
 	case r.Score >= engine.Won:
 		return fmt.Sprintf("the engine sees a win, depth %d", r.Depth)
 	case r.Score <= -engine.Won:
@@ -122,10 +123,10 @@ func tabledWorth(r engine.Report) string {
 	case r.Win > 1:
 		return fmt.Sprintf("proved: wins in %d turns, endgame table", r.Win)
 	case loses:
-		return fmt.Sprintf("loses in %s, endgame table, %s", cli.Amount(n, "turn"), answer.Rule)
+		return fmt.Sprintf("loses in %s, endgame table, %s", printable.Amount(n, "turn"), answer.Rule)
 	}
 	n, _ = r.Value.Win()
-	return fmt.Sprintf("wins in %s, endgame table, %s", cli.Amount(n, "turn"), answer.Rule)
+	return fmt.Sprintf("wins in %s, endgame table, %s", printable.Amount(n, "turn"), answer.Rule)
 }
 
 // Searched tells whether anything is known of a candidate.

@@ -12,6 +12,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/solve"
 )
 
@@ -95,18 +96,18 @@ func (f *Flags) Cut(t cli.Terminal, name string, cut bool) {
 // SayCut says on standard error, at the end, how many positions have been cut.
 func (f *Flags) SayCut(t cli.Terminal) {
 	if f.limits.cut > 0 {
-		fmt.Fprintf(t.Err, "goalproof: --time stopped %s before --nodes was reached: those results depend on the machine\n", cli.Amount(f.limits.cut, "position"))
+		fmt.Fprintf(t.Err, "goalproof: --time stopped %s before --nodes was reached: those results depend on the machine\n", printable.Amount(f.limits.cut, "position"))
 	}
 }
 
 // Took writes how much was searched: the nodes, and the time as well, which goes to standard error if the limit is in nodes.
 func (f *Flags) Took(t cli.Terminal, name string, nodes uint64, took time.Duration, more string) {
 	if f.InNodes() {
-		fmt.Fprintf(t.Out, "%s%s\n", cli.Amount(nodes, "node"), more)
+		fmt.Fprintf(t.Out, "%s%s\n", printable.Amount(nodes, "node"), more)
 		fmt.Fprintf(t.Err, "goalproof: %s: %s\n", name, cli.Took(took))
 		return
 	}
-	fmt.Fprintf(t.Out, "%s in %s%s\n", cli.Amount(nodes, "node"), cli.Took(took), more)
+	fmt.Fprintf(t.Out, "%s in %s%s\n", printable.Amount(nodes, "node"), cli.Took(took), more)
 }
 
 // single returns what one solver has to search with, whose threads share a position.

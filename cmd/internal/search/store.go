@@ -12,6 +12,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -141,6 +142,6 @@ func (s *usedStore) Noted(key []byte) ([]byte, error) {
 // say says that the store was used, if it was.
 func (s *usedStore) say(w io.Writer) {
 	if n := s.answered.Load(); n > 0 {
-		fmt.Fprintf(w, "goalproof: --store answered with %s: without them as many nodes may find out less\n", cli.Amount(n, "fact"))
+		fmt.Fprintf(w, "goalproof: --store answered with %s: without them as many nodes may find out less\n", printable.Amount(n, "fact"))
 	}
 }

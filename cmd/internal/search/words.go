@@ -10,6 +10,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
 )
 
@@ -34,14 +35,14 @@ func (f *Flags) inWords(limits []string) string {
 	var each []string
 	l := f.Limit()
 	if l.Nodes > 0 {
-		each = append(each, cli.Amount(l.Nodes, "node"))
+		each = append(each, printable.Amount(l.Nodes, "node"))
 	}
 	if l.Time > 0 {
 		each = append(each, l.Time.String())
 	}
 	limits = append(limits, fmt.Sprintf("%s for %s", strings.Join(each, " and at most "), f.limits.of))
 	if !f.InNodes() {
-		limits = append(limits, cli.Amount(f.Threads, "thread"))
+		limits = append(limits, printable.Amount(f.Threads, "thread"))
 		if budget, err := memory.Budget(f.Memory); err == nil {
 			limits = append(limits, humanize.IBytes(budget)+" of memory")
 		}

@@ -38,7 +38,7 @@ func showProgress(w io.Writer, name, goal string, limit answer.Limit, solver *so
 				return
 			case <-tick.C:
 				n, nodes := solver.Progress()
-				bar.Set("trying", fmt.Sprintf("%s in %d? %s", goal, n, cli.Amount(nodes, "node")))
+				bar.Set("trying", fmt.Sprintf("%s in %d? %s", goal, n, printable.Amount(nodes, "node")))
 				used := time.Since(start).Milliseconds()
 				if limit.Nodes > 0 {
 					used = int64(nodes)

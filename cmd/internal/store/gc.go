@@ -9,6 +9,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
+	"goalproof/internal/printable"
 	"goalproof/tables/store"
 )
 
@@ -40,7 +41,7 @@ as before.`,
 			if err = s.GC(cmd.Context()); err == nil {
 				var after store.Info
 				if after, err = s.Info(); err == nil {
-					fmt.Fprintf(t.Out, "%s: facts about %s, %s; it was %s\n", args[0], cli.Amount(after.Facts, "position"),
+					fmt.Fprintf(t.Out, "%s: facts about %s, %s; it was %s\n", args[0], printable.Amount(after.Facts, "position"),
 						humanize.IBytes(uint64(after.Bytes)), humanize.IBytes(uint64(before.Bytes)))
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
+	"goalproof/internal/printable"
 	"goalproof/solve/report"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -72,12 +73,12 @@ func writeInfo(w io.Writer, dir string, i store.Info, asJSON bool) error {
 			Rules          string    `json:"rules"`
 		}{dir, i.Facts, proved, refuted, len(i.Contradictions), i.Bytes, i.Schema, i.Keys, i.Rules})
 	}
-	fmt.Fprintf(w, "%s: facts about %s, %s\n", dir, cli.Amount(i.Facts, "position"), humanize.IBytes(uint64(i.Bytes)))
+	fmt.Fprintf(w, "%s: facts about %s, %s\n", dir, printable.Amount(i.Facts, "position"), humanize.IBytes(uint64(i.Bytes)))
 	for _, n := range proved {
-		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), cli.Amount(n.Turns, "turn"))
+		fmt.Fprintf(w, "%12s  win in %s\n", humanize.Comma(n.Facts), printable.Amount(n.Turns, "turn"))
 	}
 	for _, n := range refuted {
-		fmt.Fprintf(w, "%12s  no win in %s\n", humanize.Comma(n.Facts), cli.Amount(n.Turns, "turn"))
+		fmt.Fprintf(w, "%12s  no win in %s\n", humanize.Comma(n.Facts), printable.Amount(n.Turns, "turn"))
 	}
 	fmt.Fprintf(w, "Layout %d; keys: %s; rules: %s.\n", i.Schema, i.Keys, i.Rules)
 	for _, c := range i.Contradictions {

@@ -9,6 +9,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
+	"goalproof/internal/printable"
 	"goalproof/tables/store"
 )
 
@@ -58,7 +59,7 @@ func merge(ctx context.Context, t cli.Terminal, s, other *store.Store, dir strin
 	m, err := s.Merge(ctx, other, func(facts int64) { bar.SetCurrent(facts) })
 	bar.Finish()
 	if err = search.CloseStore(other, err); err == nil {
-		fmt.Fprintf(t.Out, "%s: %s read: %s added, %s improved, %s known before\n", dir, cli.Amount(m.Positions, "position"),
+		fmt.Fprintf(t.Out, "%s: %s read: %s added, %s improved, %s known before\n", dir, printable.Amount(m.Positions, "position"),
 			humanize.Comma(m.Added), humanize.Comma(m.Improved), humanize.Comma(m.Positions-m.Added-m.Improved))
 	}
 	return err

@@ -13,6 +13,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -105,7 +106,7 @@ func verify(ctx context.Context, t cli.Terminal, s *store.Store, sample *solve.S
 	}
 	bar.Finish()
 	fmt.Fprintf(t.Out, "%s read; %d of a sample of %d proved again, %d of them enumerated as well; %d not decided in time\n",
-		cli.Amount(facts, "fact"), confirmed, len(sample.Facts), enumerated, len(sample.Facts)-confirmed)
+		printable.Amount(facts, "fact"), confirmed, len(sample.Facts), enumerated, len(sample.Facts)-confirmed)
 	if confirmed < len(sample.Facts) {
 		return cli.Exit(cli.Unknown, nil)
 	}

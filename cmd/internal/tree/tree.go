@@ -17,6 +17,7 @@ import (
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/files"
 	"goalproof/internal/memory"
+	"goalproof/internal/printable"
 	"goalproof/pns"
 	"goalproof/solve/report"
 )
@@ -194,8 +195,8 @@ func (g *graph) write(t cli.Terminal, at pns.Node) {
 	fmt.Fprint(t.Out, render.Board(notation.Diagram{Position: position, Number: g.number(at)}, t.Styled))
 	rows := g.rows(at)
 	node := rows[0]
-	fmt.Fprintf(t.Out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), cli.Amount(node.StepsLeft, "step"),
-		g.question.N, g.question.Position.Side(), cli.Amount(node.Turns, "turn"), node.Verdict)
+	fmt.Fprintf(t.Out, "\n%s to move, %s left in the turn. A win in %d for %v, %s left: %s.\n\n", position.Side(), printable.Amount(node.StepsLeft, "step"),
+		g.question.N, g.question.Position.Side(), printable.Amount(node.Turns, "turn"), node.Verdict)
 	line := func(columns ...any) {
 		fmt.Fprintln(t.Out, strings.TrimRight(fmt.Sprintf("%-22s %-4s %10s %10s %14s %s", columns...), " "))
 	}

@@ -14,6 +14,7 @@ import (
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/printable"
 	"goalproof/puzzles"
 	"goalproof/solve"
 	"goalproof/solve/report"
@@ -240,12 +241,12 @@ func (r *output) count(p *puzzles.Result) {
 func (r *output) summary() string {
 	c := &r.counts
 	text := fmt.Sprintf("%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d open, %s",
-		cli.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.open, cli.Amount(c.errors, "error"))
+		printable.Amount(c.puzzles, "puzzle"), c.claimTrue, len(r.falseClaims)+r.moreFalse, c.unique, c.essentiallyUnique, c.open, printable.Amount(c.errors, "error"))
 	if r.given {
-		text += fmt.Sprintf("; %s wrong", cli.Amount(c.wrong, "given solution"))
+		text += fmt.Sprintf("; %s wrong", printable.Amount(c.wrong, "given solution"))
 	}
 	if r.check {
-		text += fmt.Sprintf("; %s accepted", cli.Amount(c.accepted, "certificate"))
+		text += fmt.Sprintf("; %s accepted", printable.Amount(c.accepted, "certificate"))
 	}
 	if c.sampled > 0 {
 		text += fmt.Sprintf("; %d with a sample checked", c.sampled)
@@ -260,7 +261,7 @@ func (r *output) summary() string {
 func (r *output) open() string {
 	var all []string
 	for gap, n := range r.gaps {
-		all = append(all, fmt.Sprintf("%s of %s (%s)", gap.What, cli.Amount(n, "puzzle"), gap.Why))
+		all = append(all, fmt.Sprintf("%s of %s (%s)", gap.What, printable.Amount(n, "puzzle"), gap.Why))
 	}
 	if len(all) == 0 {
 		return ""
@@ -294,7 +295,7 @@ func (r *output) finish(interrupted bool) error {
 	c := &r.counts
 	if took := seconds(time.Since(r.start)); r.search.InNodes() {
 		fmt.Fprintf(r.t.Out, "\n%s\n", r.summary())
-		fmt.Fprintf(r.t.Err, "goalproof: %s in %s\n", cli.Amount(c.puzzles, "puzzle"), took)
+		fmt.Fprintf(r.t.Err, "goalproof: %s in %s\n", printable.Amount(c.puzzles, "puzzle"), took)
 	} else {
 		fmt.Fprintf(r.t.Out, "\n%s; %s\n", r.summary(), took)
 	}
@@ -313,7 +314,7 @@ func (r *output) finish(interrupted bool) error {
 	}
 	switch {
 	case interrupted && r.total > 0:
-		fmt.Fprintf(r.t.Out, "Interrupted: %s not examined\n", cli.Amount(r.total-c.puzzles, "puzzle"))
+		fmt.Fprintf(r.t.Out, "Interrupted: %s not examined\n", printable.Amount(r.total-c.puzzles, "puzzle"))
 	case interrupted:
 		fmt.Fprintln(r.t.Out, "Interrupted: the other puzzles have not been examined")
 	}

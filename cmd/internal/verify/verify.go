@@ -23,6 +23,7 @@ import (
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
 	"goalproof/internal/files"
+	"goalproof/internal/printable"
 	"goalproof/proof"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -108,7 +109,7 @@ func (f *flags) limits() string {
 	if f.winIn > 0 {
 		winIn = f.winIn
 	}
-	return fmt.Sprintf("wins within the claim, or within %s if that is more", cli.Amount(winIn, "turn"))
+	return fmt.Sprintf("wins within the claim, or within %s if that is more", printable.Amount(winIn, "turn"))
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {

@@ -3,17 +3,7 @@ package cli
 import (
 	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize"
 )
-
-// Amount says how many there are of something, such as "1 turn", "2 turns" or "12,345 nodes".
-func Amount[N int | int64 | uint64](n N, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return humanize.Comma(int64(n)) + " " + what + "s"
-}
 
 // Took writes how long something took, with as many digits as a person wants to read: "under 1ms", "51ms", "2.53s", "1m12s".
 func Took(d time.Duration) string {
