@@ -99,7 +99,7 @@ func (t *mineRequest) submit(s *Server) (Job, error) {
 	if err != nil {
 		return Job{}, fmt.Errorf("themes: %w", err)
 	}
-	o, err := t.searching.settle(s, true)
+	o, err := t.settle(s, true)
 	if err != nil {
 		return Job{}, err
 	}

@@ -50,7 +50,7 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 	if p.game.Len() == 0 || p.steps.Len() > 0 {
 		return Job{}, errors.New("review takes a game of whole turns, one at least")
 	}
-	o, err := t.searching.settle(s, false)
+	o, err := t.settle(s, false)
 	if err != nil {
 		return Job{}, err
 	}

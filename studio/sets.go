@@ -43,7 +43,7 @@ func (t *verifyRequest) submit(s *Server) (Job, error) {
 	if err := cmp.Or(err, within("win_in", t.WinIn, 0), within("claim", t.Claim, 0)); err != nil {
 		return Job{}, err
 	}
-	o, err := t.searching.settle(s, true)
+	o, err := t.settle(s, true)
 	if err != nil {
 		return Job{}, err
 	}

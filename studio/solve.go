@@ -48,53 +48,42 @@ type variationsRequest struct {
 }
 
 func (r *solveRequest) submit(s *Server) (Job, error) {
-	a, err := r.ask(s, r.All)
-	if err != nil {
-		return Job{}, err
-	}
-	a.question.All, a.question.Any = r.All, r.Any
-	return a.add(r)
+	return r.ask(s, r, r.All, func(a *asked) error {
+		a.question.All, a.question.Any = r.All, r.Any
+		return nil
+	})
 }
 
 func (r *tryRequest) submit(s *Server) (Job, error) {
-	a, err := r.ask(s, false)
-	if err != nil {
-		return Job{}, err
-	}
-	turn, err := a.point.try(r.Turn)
-	if err != nil {
-		return Job{}, err
-	}
-	a.tried, a.find = a.question.Position.Notation(turn), func(ctx context.Context, solver *solve.Solver) (solve.Answer, error) {
+	return r.ask(s, r, false, func(a *asked) error {
+		turn, err := a.point.try(r.Turn)
+		a.tried = a.question.Position.Notation(turn)
+		try := (*solve.Solver).TryShortest
 		if r.WinIn > 0 {
-			return solver.Try(ctx, a.question, turn)
+			try = (*solve.Solver).Try
 		}
-		return solver.TryShortest(ctx, a.question, turn)
-	}
-	return a.add(r)
+		a.find = func(ctx context.Context, solver *solve.Solver) (solve.Answer, error) {
+			return try(solver, ctx, a.question, turn)
+		}
+		return err
+	})
 }
 
 func (r *certificateRequest) submit(s *Server) (Job, error) {
-	a, err := r.ask(s, true)
-	if err != nil {
-		return Job{}, err
-	}
-	a.then = a.certify
-	return a.add(r)
+	return r.ask(s, r, true, func(a *asked) error {
+		a.then = a.certify
+		return nil
+	})
 }
 
 func (r *variationsRequest) submit(s *Server) (Job, error) {
-	if r.Width < 0 || r.Width > maxWidth {
-		return Job{}, fmt.Errorf("width %d: it is 0 to %d", r.Width, maxWidth)
-	}
-	a, err := r.ask(s, true)
-	if err != nil {
-		return Job{}, err
-	}
-	a.then = func(ctx context.Context, j *job, solver *solve.Solver, found *report.Report, _ *Result) error {
-		return a.vary(ctx, j, solver, found, cmp.Or(r.Width, defaultWidth))
-	}
-	return a.add(r)
+	return r.ask(s, r, true, func(a *asked) error {
+		if r.Width < 0 || r.Width > maxWidth {
+			return fmt.Errorf("width %d: it is 0 to %d", r.Width, maxWidth)
+		}
+		a.width, a.then = cmp.Or(r.Width, defaultWidth), a.vary
+		return nil
+	})
 }
 
 // asked is a question to a solver.
@@ -102,38 +91,39 @@ type asked struct {
 	s        *Server
 	point    *point
 	question solve.Question
-	options  solve.Options
-	limit    time.Duration
 	tried    string // the turn that is tried, or ""
+	width    int    // of variations
 	find     func(context.Context, *solve.Solver) (solve.Answer, error)
 	// then, unless it is nil, makes of the answer what else was asked for.
 	then func(context.Context, *job, *solve.Solver, *report.Report, *Result) error
 }
 
-// ask checks what all questions have in common.
-func (r *asking) ask(s *Server, needsDFPNS bool) (*asked, error) {
+// ask checks what all questions have in common, has the rest set by the kind of the request, and puts the job into the queue.
+func (r *asking) ask(s *Server, request request, needsDFPNS bool, set func(*asked) error) (Job, error) {
 	a := &asked{s: s}
 	var err error
 	if a.point, err = r.start(); err != nil {
-		return nil, err
+		return Job{}, err
 	}
-	if a.options, err = r.searching.settle(s, needsDFPNS); err != nil {
-		return nil, err
+	o, err := r.settle(s, needsDFPNS)
+	if err != nil {
+		return Job{}, err
 	}
-	if a.limit, err = r.each(time.Minute); err != nil {
-		return nil, err
+	limit, err := r.each(time.Minute)
+	if err != nil {
+		return Job{}, err
 	}
-	a.question, err = a.point.question(r.WinIn)
+	if a.question, err = a.point.question(r.WinIn); err != nil {
+		return Job{}, err
+	}
 	a.find = func(ctx context.Context, solver *solve.Solver) (solve.Answer, error) {
 		return solver.Solve(ctx, a.question)
 	}
-	return a, err
-}
-
-// add puts the question into the queue.
-func (a *asked) add(r request) (Job, error) {
-	return a.s.queue.add(r, a.limit, &a.options, a.options.Memory, func(ctx context.Context, j *job) (*Result, error) {
-		a.s.queue.follow(j, a.progress(j.solver))
+	if err := set(a); err != nil {
+		return Job{}, err
+	}
+	return s.queue.add(request, limit, &o, o.Memory, func(ctx context.Context, j *job) (*Result, error) {
+		s.queue.follow(j, a.progress(j.solver))
 		return a.answer(ctx, j, j.solver)
 	})
 }

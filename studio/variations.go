@@ -18,14 +18,14 @@ const (
 )
 
 // vary lists the variations of a win that was found.
-func (a *asked) vary(ctx context.Context, j *job, solver *solve.Solver, found *report.Report, width int) error {
+func (a *asked) vary(ctx context.Context, j *job, solver *solve.Solver, found *report.Report, _ *Result) error {
 	if found.Verdict != answer.Proved {
 		return nil
 	}
 	if len(found.Line) == 0 {
 		return errors.New("the variations are not listed: time was up before the first turn of the win was known")
 	}
-	v, err := solver.Variations(ctx, a.question, found.Within, found.Line[0].Turn, width)
+	v, err := solver.Variations(ctx, a.question, found.Within, found.Line[0].Turn, a.width)
 	if err != nil {
 		return fmt.Errorf("the variations are not listed: %w", answer.Explain(ctx, err))
 	}
