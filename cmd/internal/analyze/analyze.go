@@ -190,20 +190,19 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 
 // analysis is what is found out about a position.
 type analysis struct {
-	engine  player.Player
-	flags   *flags
-	name    string // of the input
-	game    *arimaa.Game
-	history *string         // see [inputs.Item.History]
-	state   arimaa.State    // after the steps that have been made
-	made    arimaa.Turn     // these
-	best    []engine.Report // the candidates, the best first
-	cut     bool            // time has ended a search that is limited in nodes
+	engine player.Player
+	flags  *flags
+	about  inputs.About
+	game   *arimaa.Game
+	state  arimaa.State    // after the steps that have been made
+	made   arimaa.Turn     // these
+	best   []engine.Report // the candidates, the best first
+	cut    bool            // time has ended a search that is limited in nodes
 }
 
 // analysis prepares one. The error says what is wrong with the position, or with the steps made.
 func (f *flags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
-	a := &analysis{engine: e, flags: f, name: it.Name, game: it.Game, history: it.History()}
+	a := &analysis{engine: e, flags: f, about: it.About(), game: it.Game}
 	if a.game == nil {
 		a.game = arimaa.NewGame(it.Diagram.Position, it.Diagram.Number)
 	}
@@ -290,7 +289,7 @@ func (a *analysis) search(ctx context.Context, report func(engine.Report)) error
 		}
 	}
 	if len(a.best) == 0 && ctx.Err() == nil {
-		return fmt.Errorf("%s: the steps made do not lead to the end of a turn", a.name)
+		return fmt.Errorf("%s: the steps made do not lead to the end of a turn", a.about.File)
 	}
 	for i := range a.best { // the loss of the first search holds for all turns
 		a.best[i].Loss = a.best[0].Loss
@@ -373,16 +372,12 @@ func (a *analysis) write(w io.Writer) {
 		fmt.Fprintln(w, "No turn has been searched.")
 	}
 	for i, r := range a.best {
-		line := a.game.At(a.game.Len())
-		for j, turn := range r.Line {
-			label, p := line.Label(line.Len()), line.Last()
-			if line.Play(turn) != nil {
-				break // what the engine's tables remember may not fit together
-			}
+		line := a.line(r)
+		for j, turn := range line.Line {
 			if j == 0 {
-				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(p.Notation(turn), a.made.Len()), search.Worth(r, a.state.Side()))
+				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(turn, a.made.Len()), search.Worth(r, a.state.Side()))
 			} else {
-				fmt.Fprintf(w, "   %5s %s\n", label, p.Notation(turn))
+				fmt.Fprintf(w, "   %5s %s\n", line.Labels[j], turn)
 			}
 		}
 	}

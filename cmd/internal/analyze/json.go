@@ -5,15 +5,15 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/engine"
+	"goalproof/solve/report"
 )
 
 // fields are what is written of a position with --json.
 type fields struct {
-	File       string      `json:"file"`
-	Position   string      `json:"position"`
-	History    *string     `json:"history"`
+	inputs.About
 	Side       string      `json:"side"`
 	Made       *string     `json:"made"`
 	Candidates []candidate `json:"candidates"`
@@ -22,41 +22,45 @@ type fields struct {
 
 // candidate is a turn.
 type candidate struct {
-	Turn   string   `json:"turn"`
-	Win    *int     `json:"win"`
-	Loss   *int     `json:"loss"`
-	Score  *int     `json:"score"`
-	Gold   *float64 `json:"gold_chance"`
-	Depth  *int     `json:"depth"`
-	Found  *string  `json:"found"`
-	Table  *string  `json:"table"`
-	Line   []string `json:"line"`
-	Labels []string `json:"labels"`
+	Turn  string   `json:"turn"`
+	Win   *int     `json:"win"`
+	Loss  *int     `json:"loss"`
+	Score *int     `json:"score"`
+	Gold  *float64 `json:"gold_chance"`
+	Depth *int     `json:"depth"`
+	Found *string  `json:"found"`
+	Table *string  `json:"table"`
+	report.Line
 }
 
 // fields returns what is written of an analysis.
 func (a *analysis) fields(used time.Duration) fields {
 	p := a.game.Last()
-	f := fields{File: a.name, Position: p.String(), History: a.history, Side: p.Side().String(), Candidates: []candidate{}, Seconds: used.Seconds()}
+	f := fields{About: a.about, Side: p.Side().String(), Candidates: []candidate{}, Seconds: used.Seconds()}
 	if a.made.Len() > 0 {
 		f.Made = &a.flags.made
 	}
 	for _, r := range a.best {
 		c := newCandidate(r, p.Side())
-		line := a.game.At(a.game.Len())
-		for i, turn := range r.Line {
-			label, p := line.Label(line.Len()), line.Last()
-			if line.Play(turn) != nil {
-				break // what the engine's tables remember may not fit together
-			}
-			if i == 0 {
-				c.Turn = rest(p.Notation(turn), a.made.Len())
-			}
-			c.Line, c.Labels = append(c.Line, p.Notation(turn)), append(c.Labels, label)
+		if c.Line = a.line(r); len(c.Labels) > 0 {
+			c.Turn = rest(c.Line.Line[0], a.made.Len())
 		}
 		f.Candidates = append(f.Candidates, c)
 	}
 	return f
+}
+
+// line returns the main line of a candidate, as far as it can be played.
+func (a *analysis) line(r engine.Report) (l report.Line) {
+	game := a.game.At(a.game.Len())
+	for _, turn := range r.Line {
+		label, p := game.Label(game.Len()), game.Last()
+		if game.Play(turn) != nil {
+			break // what the engine's tables remember may not fit together
+		}
+		l.Line, l.Labels = append(l.Line, p.Notation(turn)), append(l.Labels, label)
+	}
+	return l
 }
 
 // newCandidate returns what a report says of a turn: a fact, or the score of a search.

@@ -16,7 +16,7 @@ func (a *analysis) showProgress(t cli.Terminal) (report func(engine.Report), sto
 	if !cli.IsTerminal(t.Err) {
 		return nil, func() {}
 	}
-	bar := cli.NewBar(t, t.Err, a.name, int(a.flags.limit.Time.Milliseconds()))
+	bar := cli.NewBar(t, t.Err, a.about.File, int(a.flags.limit.Time.Milliseconds()))
 	bar.SetTemplateString(`{{string . "name"}}: {{string . "best"}} {{bar . }} {{etime . }}`).Start()
 	begun := time.Now()
 	report = func(r engine.Report) {

@@ -246,22 +246,20 @@ func (w *writer) print(r *result) {
 
 // object is a result in JSON.
 type object struct {
-	File     string  `json:"file"`
-	Position *string `json:"position"`
-	History  *string `json:"history"`
-	Side     *string `json:"side"`
+	inputs.About
+	Side *string `json:"side"`
 	report.Defences
 	Certificate *string `json:"certificate"`
 	Error       *string `json:"error"`
 }
 
 func (r *result) object() object {
-	o := object{File: r.Name, Defences: r.JSON()}
+	o := object{About: r.About(), Defences: r.JSON()}
 	if r.Err != nil {
 		o.WinIn, o.Threat, o.Verdict, o.Error = nil, nil, "error", new(r.Err.Error())
 		return o
 	}
-	o.Position, o.History, o.Side = new(r.Position.String()), r.History(), new(r.Position.Side().String())
+	o.Side = new(r.Position.Side().String())
 	if r.Certificate != "" {
 		o.Certificate = &r.Certificate
 	}

@@ -71,11 +71,9 @@ See also: goalproof help formats, json.`,
 
 // shown is the answer about a position.
 type shown struct {
-	File     string      `json:"file"`
-	Position string      `json:"position"`
-	History  *string     `json:"history"`
-	Value    string      `json:"value"`
-	Turns    []shownTurn `json:"turns"`
+	inputs.About
+	Value string      `json:"value"`
+	Turns []shownTurn `json:"turns"`
 }
 
 type shownTurn struct {
@@ -90,7 +88,7 @@ func show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (know
 	if err := ts.Err(); err != nil {
 		return false, err
 	}
-	s := shown{File: it.Name, Position: p.String(), History: it.History(), Value: v.String()}
+	s := shown{About: it.About(), Value: v.String()}
 	var turns []endgame.TurnValue
 	if known {
 		if turns, err = ts.Turns(&p); err != nil {

@@ -70,9 +70,7 @@ See also: goalproof help formats, json.`,
 
 // explained is the answer about a position.
 type explained struct {
-	File     string          `json:"file"`
-	Position string          `json:"position"`
-	History  *string         `json:"history"`
+	inputs.About
 	Side     string          `json:"side"`
 	Gold     int             `json:"gold"`
 	Mover    int             `json:"mover"`
@@ -101,7 +99,7 @@ type explainedTerm struct {
 func explain(e *evaluation.Evaluator, it inputs.Item) explained {
 	p := it.Diagram.Position
 	score := e.Score(&p.Board, p.Side())
-	r := explained{File: it.Name, Position: p.String(), History: it.History(), Side: p.Side().String(), Gold: engine.GoldScore(score, p.Side()), Mover: score}
+	r := explained{About: it.About(), Side: p.Side().String(), Gold: engine.GoldScore(score, p.Side()), Mover: score}
 	r.Chance = engine.Chance(r.Gold)
 	for _, term := range e.Explain(&p.Board, p.Side()) {
 		r.Features = append(r.Features, explainedTerm{

@@ -140,12 +140,23 @@ func (f *Flags) Read(ctx context.Context, args []string, t cli.Terminal) (*Items
 	}}, nil
 }
 
-// unanswered is what --json writes of an input about which there is no answer. All other fields are left out.
-type unanswered struct {
+// About says in JSON which item an object is about.
+type About struct {
 	File     string  `json:"file"`
 	Position *string `json:"position"`
-	History  *string `json:"history"`
-	Error    string  `json:"error"`
+	History  *string `json:"history"` // the game that led to the position, as a list of turns
+}
+
+// About returns what is written of an item. Without a position it is the file alone.
+func (it *Item) About() About {
+	a := About{File: it.Name}
+	if it.Err != nil {
+		return a
+	}
+	if a.Position = new(it.Diagram.Position.String()); it.Game != nil {
+		a.History = new(notation.Turns(it.Game))
+	}
+	return a
 }
 
 // Unanswered says why there is no answer about an item: as a message, or as JSON.
@@ -154,11 +165,10 @@ func (it *Item) Unanswered(t cli.Terminal, why error, asJSON bool) error {
 		fmt.Fprintf(t.Err, "goalproof: %s\n", cli.Explain(why))
 		return nil
 	}
-	record := unanswered{File: it.Name, Error: cli.Plain(why)}
-	if it.Err == nil {
-		record.Position, record.History = new(it.Diagram.Position.String()), it.History()
-	}
-	return report.WriteJSON(t.Out, record)
+	return report.WriteJSON(t.Out, struct {
+		About
+		Error string `json:"error"`
+	}{it.About(), cli.Plain(why)})
 }
 
 // Each does something for every item that can be read, and reports the others.
@@ -292,14 +302,6 @@ func (f *Flags) rows(name string, rows iter.Seq[puzzles.Puzzle], yield func(Item
 		}
 	}
 	return found || yield(Item{Name: name, Err: fmt.Errorf("%s: there is no game %s in it", name, f.Game)})
-}
-
-// History returns the game that led to the position as a list of turns, for JSON; nil: there is none.
-func (it *Item) History() *string {
-	if it.Game == nil {
-		return nil
-	}
-	return new(notation.Turns(it.Game))
 }
 
 // gameItem chooses from a file that begins with a game, or with a row of an archive. Next reads what follows it.

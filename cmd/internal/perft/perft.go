@@ -58,19 +58,17 @@ See also: goalproof help formats, json.`,
 
 // counts is the answer about a position.
 type counts struct {
-	File     string  `json:"file"`
-	Position string  `json:"position"`
-	History  *string `json:"history"`
-	Results  int     `json:"results"`
-	Options  int     `json:"options"`
-	Steps    int     `json:"steps"`
-	Pushes   int     `json:"pushes"`
-	Pulls    int     `json:"pulls"`
+	inputs.About
+	Results int `json:"results"`
+	Options int `json:"options"`
+	Steps   int `json:"steps"`
+	Pushes  int `json:"pushes"`
+	Pulls   int `json:"pulls"`
 }
 
 func count(g *arimaa.Generator, it inputs.Item) counts {
 	p := it.Diagram.Position
-	c := counts{File: it.Name, Position: p.String(), History: it.History(), Results: g.Generate(&p)}
+	c := counts{About: it.About(), Results: g.Generate(&p)}
 	for _, o := range p.Options(nil) {
 		c.Options++
 		switch {

@@ -189,10 +189,8 @@ func (w *writer) print(known *solved) {
 
 // object is an answer in JSON.
 type object struct {
-	File     string  `json:"file"`
-	Position *string `json:"position"`
-	History  *string `json:"history"`
-	Side     *string `json:"side"`
+	inputs.About
+	Side *string `json:"side"`
 	report.Answer
 	Description *descriptionJSON  `json:"description"`
 	Certificate *string           `json:"certificate"`
@@ -201,12 +199,12 @@ type object struct {
 }
 
 func (s *solved) object(goal string) object {
-	o := object{File: s.Name, Answer: s.JSON()}
+	o := object{About: s.About(), Answer: s.JSON()}
 	if s.Err != nil {
 		o.Goal, o.Verdict, o.Stopped, o.Error = goal, "error", nil, new(s.Err.Error())
 		return o
 	}
-	o.Position, o.History, o.Side = new(s.Position.String()), s.History(), new(s.Position.Side().String())
+	o.Side = new(s.Position.Side().String())
 	if s.description != nil {
 		o.Description = s.description.json()
 	}
