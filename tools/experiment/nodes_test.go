@@ -16,7 +16,7 @@ func TestLimitInNodes(t *testing.T) {
 	p := plan(t, "killers=0,1")
 	p.Limit = answer.Limit{Nodes: 1000}
 	r := open(t, dir, p)
-	spent := Run{Position: 2, Stop: answer.Nodes, Refuted: 1, Nodes: 1000, Time: 1234567}
+	spent := Run{Position: 2, Stop: answer.Nodes, Bounds: answer.Bounds{Refuted: 1}, Nodes: 1000, Time: 1234567}
 	for cell := range 2 {
 		spent.Cell = cell
 		for _, run := range []Run{example(0, cell), example(1, cell), spent} {

@@ -45,8 +45,7 @@ type Run struct {
 	Position, Cell int // indices in the plan
 	Verdict        answer.Verdict
 	Stop           answer.Stop // why the verdict is unknown; never Interrupted in records
-	Least          int         // turns of the shortest win proved, for Proved
-	Refuted        int         // the greatest number of turns without a win, 0 if none was decided
+	answer.Bounds
 	Nodes          uint64
 	Time           time.Duration // on the clock; records keep microseconds
 }

@@ -157,14 +157,14 @@ func (p *Plan) header() []string {
 	for _, a := range p.Grid {
 		columns = append(columns, a.Name)
 	}
-	return append(columns, "verdict", "least", "refuted", "stopped", "nodes", "seconds", "check")
+	return append(columns, "verdict", "within", "refuted", "stopped", "nodes", "seconds", "check")
 }
 
 // row returns the row of a run, without its checksum.
 func (p *Plan) row(r Run) []string {
 	row := []string{strconv.Itoa(p.number(r.Position, r.Cell)), printable.Cell(oneLine(p.Positions[r.Position]))}
 	row = append(row, p.Cells[r.Cell]...)
-	return append(row, r.Verdict.String(), strconv.Itoa(r.Least), strconv.Itoa(r.Refuted), r.Stop.String(),
+	return append(row, r.Verdict.String(), strconv.Itoa(r.Within), strconv.Itoa(r.Refuted), r.Stop.String(),
 		strconv.FormatUint(r.Nodes, 10), strconv.FormatFloat(r.Time.Seconds(), 'f', 6, 64))
 }
 
@@ -273,7 +273,7 @@ func (p *Plan) parse(sealed []byte) (Run, error) {
 	}
 	var errs [6]error
 	r.Verdict, errs[0] = word(found[0], answer.Unknown, answer.Disproved)
-	r.Least, errs[1] = strconv.Atoi(found[1])
+	r.Within, errs[1] = strconv.Atoi(found[1])
 	r.Refuted, errs[2] = strconv.Atoi(found[2])
 	if r.Stop, errs[3] = word(found[3], answer.Finished, answer.Nodes); r.Stop == answer.Interrupted {
 		errs[3] = fmt.Errorf("%q is not a known word", found[3])
@@ -292,16 +292,16 @@ func (p *Plan) check(r Run) error {
 	var possible bool
 	switch r.Verdict {
 	case answer.Proved:
-		possible = r.Least >= 1 && r.Least <= p.WinIn && r.Refuted < r.Least && r.Refuted >= min(r.Least-1, 2)
+		possible = r.Within >= 1 && r.Within <= p.WinIn && r.Refuted < r.Within && r.Refuted >= min(r.Within-1, 2)
 	case answer.Disproved:
-		possible = r.Least == 0 && r.Refuted == p.WinIn
+		possible = r.Within == 0 && r.Refuted == p.WinIn
 	default:
-		possible = r.Least == 0 && r.Refuted >= 0 && r.Refuted < p.WinIn
+		possible = r.Within == 0 && r.Refuted >= 0 && r.Refuted < p.WinIn
 	}
 	switch {
 	case !possible:
 		return fmt.Errorf("%v with a win in %d and none in %d: no search for a win in %d finds that",
-			r.Verdict, r.Least, r.Refuted, p.WinIn)
+			r.Verdict, r.Within, r.Refuted, p.WinIn)
 	case (r.Stop == answer.Finished) != (r.Verdict != answer.Unknown):
 		return fmt.Errorf("the verdict is %v and the search stopped because %q", r.Verdict, r.Stop)
 	case r.Time < 0:

@@ -35,7 +35,7 @@ func example(position, cell int) Run {
 	r.Time = time.Duration(position+cell+1)*time.Microsecond + 400
 	switch position {
 	case 0:
-		r.Verdict, r.Least, r.Refuted = answer.Proved, 2, 1
+		r.Verdict, r.Within, r.Refuted = answer.Proved, 2, 1
 	case 1:
 		r.Verdict, r.Refuted = answer.Disproved, 2
 	default:
@@ -139,7 +139,7 @@ func TestOtherPlan(t *testing.T) {
 // TestForeignRecords checks that files that are none of an experiment are refused, and stay as they are. An empty plan
 // stands for the right one.
 func TestForeignRecords(t *testing.T) {
-	header := "run,position,killers,verdict,least,refuted,stopped,nodes,seconds,check\n"
+	header := "run,position,killers,verdict,within,refuted,stopped,nodes,seconds,check\n"
 	row := func(text string) string { return string(seal([]byte(text))) }
 	for name, files := range map[string]map[string]string{
 		"it is no experiment":                       {runsFile: "a,b\n"},
@@ -226,7 +226,7 @@ func TestImpossibleRuns(t *testing.T) {
 		}
 	}
 	r := open(t, t.TempDir(), p)
-	if err := r.Add(Run{Verdict: answer.Proved, Least: 3, Refuted: 2}); err == nil || len(r.Runs()) != 0 {
+	if err := r.Add(Run{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 3, Refuted: 2}}); err == nil || len(r.Runs()) != 0 {
 		t.Errorf("error %v, and %d runs", err, len(r.Runs()))
 	}
 	if n := complete(t, r); n != p.Runs() {

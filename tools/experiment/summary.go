@@ -53,7 +53,7 @@ func Summarise(p *Plan, runs []Run) *Summary {
 		case answer.Proved:
 			c.Proved++
 			k.solved++
-			k.shortest = min(k.shortest, r.Least)
+			k.shortest = min(k.shortest, r.Within)
 		case answer.Disproved:
 			c.Refuted++
 			k.solved++

@@ -15,7 +15,7 @@ func measured(position, cell int, v answer.Verdict, nodes uint64, seconds float6
 	r := Run{Position: position, Cell: cell, Verdict: v, Nodes: nodes, Time: time.Duration(seconds * 1e9)}
 	switch v {
 	case answer.Proved:
-		r.Least, r.Refuted = 2, 1
+		r.Within, r.Refuted = 2, 1
 	case answer.Disproved:
 		r.Refuted = 2
 	}
@@ -84,7 +84,7 @@ func TestMedian(t *testing.T) {
 func TestContradictions(t *testing.T) {
 	p, runs := threeCells(t)
 	runs[4] = measured(1, 1, answer.Disproved, 20, 2)
-	runs[0].Least, runs[0].Refuted = 1, 0
+	runs[0].Within, runs[0].Refuted = 1, 0
 	got := Summarise(p, runs).Contradictions
 	if diff := cmp.Diff([]string{"a", "b"}, got); diff != "" {
 		t.Error(diff)

@@ -215,7 +215,7 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 			a.Stop = answer.Finished // a shorter win was looked for until the end
 		}
 		return experiment.Run{
-			Verdict: a.Verdict, Stop: a.Stop, Least: a.Within, Refuted: a.Refuted, Nodes: a.Nodes, Time: a.Time,
+			Verdict: a.Verdict, Stop: a.Stop, Bounds: a.Bounds, Nodes: a.Nodes, Time: a.Time,
 		}, err
 	}, func() { bar.Increment() })
 }
