@@ -114,13 +114,14 @@ func TurnLabel(number int, side Side) string {
 	return fmt.Sprintf("%d%c", number, side.Letter())
 }
 
-// LabelAfter returns the label of the turn that comes so many turns after the one with a number and side.
+// LabelAfter returns the label of the turn that comes so many turns after the one with a number and
+// side.
 func LabelAfter(number int, side Side, turns int) string {
 	return TurnLabel(number+(int(side)+turns)/2, Side((int(side)+turns)%2))
 }
 
-// Labelled returns the turns of a line in notation, each after its label, such as "34g Ee2n"; the first has a number, 1
-// if that is not known (0), and a side.
+// Labelled returns the turns of a line in notation, each after its label, such as "34g Ee2n"; the
+// first has a number, 1 if that is not known (0), and a side.
 func Labelled(number int, side Side, line []string) (all []string) {
 	number = max(number, 1)
 	for i, turn := range line {

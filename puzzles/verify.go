@@ -85,7 +85,8 @@ type Result struct {
 	Cut         bool          // a limit in time has ended what is limited in nodes, too: see [answer.Cut]
 	Open        []Gap         // what is not known of what was asked for
 	Time        time.Duration // in all
-	// Err says why the result has Failed, or what is wrong with the given solution, or why there is no certificate.
+	// Err says why the result has Failed, or what is wrong with the given solution, or why there is
+	// no certificate.
 	Err error
 }
 
@@ -135,8 +136,8 @@ func (r *Result) ClaimTrue() (yes, known bool) {
 	return false, r.Refuted >= claim
 }
 
-// Failed reports whether there is no verdict although no limit was reached: the entry is broken, or the search failed. Err says
-// which.
+// Failed reports whether there is no verdict although no limit was reached: the entry is broken, or
+// the search failed. Err says which.
 func (r *Result) Failed() bool { return r.Verdict == answer.Unknown && r.Stop == answer.Finished }
 
 // Word returns the verdict in a word: "error" if it has Failed.
@@ -147,7 +148,8 @@ func (r *Result) Word() string {
 	return r.Verdict.String()
 }
 
-// Aside says in words that "no win in Refuted turns" sets the third repetition aside, where that could matter.
+// Aside says in words that "no win in Refuted turns" sets the third repetition aside, where that
+// could matter.
 func (r *Result) Aside() string { return answer.Aside(r.Refuted > 1) }
 
 // Essential counts the essential solutions.

@@ -25,7 +25,8 @@ type Defence struct {
 	// fewer steps are decided.
 	Hold []dfpns.Solution
 	Wins int
-	// Bounds of the number of the opponent's turns to his win. Within is set if no turn holds; if one does, Refuted is Deepest.
+	// Bounds of the number of the opponent's turns to his win. Within is set if no turn holds; if
+	// one does, Refuted is Deepest.
 	answer.Bounds
 	// Threat is what the opponent would do if the side to move could pass.
 	Threat Threat
@@ -72,9 +73,9 @@ type Threat struct {
 // ErrOver is the error of a question about turns at a position in which the game is over.
 var ErrOver = errors.New("the game is over: there is no turn to play")
 
-// Threatened returns how the opponent of the side to move would win within most turns if it were his turn. If he would not, or
-// if the context is done before that is known, Within is 0. The history of a game does not count, because no game passes. The
-// error is as for [Solver.Solve].
+// Threatened returns how the opponent of the side to move would win within most turns if it were
+// his turn. If he would not, or if the context is done before that is known, Within is 0. The
+// history of a game does not count, because no game passes. The error is as for [Solver.Solve].
 func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (threat Threat, err error) {
 	if ctx, err = s.asked(ctx, Question{Position: p, Deepest: most}); err != nil {
 		return threat, err

@@ -329,9 +329,9 @@ type Known struct {
 	Turn arimaa.Turn // if Within is not 0: the first turn of that win
 }
 
-// Known returns what is known about the question that was put to [Solver.Solve] last: nothing until the first N is decided,
-// and at the end what the answer says. It may be called while Solve runs. Nothing is known of another question than one for a
-// win, or if an endgame table has the answer.
+// Known returns what is known about the question that was put to [Solver.Solve] last: nothing until
+// the first N is decided, and at the end what the answer says. It may be called while Solve runs.
+// Nothing is known of another question than one for a win, or if an endgame table has the answer.
 func (s *Solver) Known() (k Known) {
 	if known := s.known.Load(); known != nil {
 		k = *known
@@ -339,10 +339,11 @@ func (s *Solver) Known() (k Known) {
 	return k
 }
 
-// LineSoFar returns what is known of the line that [Solver.Line] is finding, or has found last, nil if [Solver.Solve] has begun
-// since and has not come to its line. It may be called while they run. Until the search for the shortest win has ended,
-// no more than the first turn of a win is known ([Known]): to find the reply that holds out longest takes searches of its
-// own, and these would change the tables of the search under way.
+// LineSoFar returns what is known of the line that [Solver.Line] is finding, or has found last, nil
+// if [Solver.Solve] has begun since and has not come to its line. It may be called while they run.
+// Until the search for the shortest win has ended, no more than the first turn of a win is known
+// ([Known]): to find the reply that holds out longest takes searches of its own, and these would
+// change the tables of the search under way.
 func (s *Solver) LineSoFar() []Ply {
 	if line := s.line.Load(); line != nil {
 		return *line

@@ -249,9 +249,9 @@ func (t *trial) ask(ctx context.Context, d *defence, slice answer.Limit) (Answer
 	return t.s.Solve(limited, q)
 }
 
-// TryShortest is Try about the shortest win: it first finds out within how many turns the attacker wins. If there is no win
-// within q.Deepest turns, it asks whether the turn wins within so many; if that is not found out, the answer is Unknown and says
-// what is known of all turns.
+// TryShortest is Try about the shortest win: it first finds out within how many turns the attacker
+// wins. If there is no win within q.Deepest turns, it asks whether the turn wins within so many; if
+// that is not found out, the answer is Unknown and says what is known of all turns.
 func (s *Solver) TryShortest(ctx context.Context, q Question, t arimaa.Turn) (Answer, error) {
 	q.NoLine = true
 	shortest, err := s.Solve(ctx, q)

@@ -121,7 +121,8 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 	return c, nil
 }
 
-// confirm asks the solver whether a win within n turns is proved or disproved, as the fact wants, and a turn keeps it.
+// confirm asks the solver whether a win within n turns is proved or disproved, as the fact wants,
+// and a turn keeps it.
 func (c *Check) confirm(ctx context.Context, s *Solver, f tables.Fact, limit time.Duration, n int, want answer.Verdict, turn *arimaa.Turn) error {
 	ctx, cancel := answer.Limit{Time: limit}.Start(ctx)
 	defer cancel()

@@ -31,7 +31,8 @@ type outcome struct {
 	reached map[arimaa.Position]bool // by the solutions; nil: they are not known
 }
 
-// key tells which puzzle an outcome is about: the position and the claim. It is "" for one that could not be read.
+// key tells which puzzle an outcome is about: the position and the claim. It is "" for one that
+// could not be read.
 func (k *outcome) key() string {
 	if k.Position == nil {
 		return ""

@@ -116,7 +116,8 @@ func newQueue(ctx context.Context, memory uint64) *queue {
 	return &queue{ctx: ctx, jobs: map[string]*job{}, free: memory}
 }
 
-// add puts a job at the end of the queue: one with a limit in time that needs a solver with these options, or nil and so much memory.
+// add puts a job at the end of the queue: one with a limit in time that needs a solver with these
+// options, or nil and so much memory.
 func (q *queue) add(r request, limit time.Duration, o *solve.Options, memory uint64, run func(context.Context, *job) (*Result, error)) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

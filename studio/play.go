@@ -19,8 +19,8 @@ import (
 // playTime is the time of the engine for a turn, unless its request says something else.
 const playTime = 5 * time.Second
 
-// playRequest asks for the engine's turn in a game. The engine forgets what it has found when the job has ended: its tables are
-// of use for one position above all, and other jobs need the memory.
+// playRequest asks for the engine's turn in a game. The engine forgets what it has found when the
+// job has ended: its tables are of use for one position above all, and other jobs need the memory.
 type playRequest struct {
 	kind
 	position

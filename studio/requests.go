@@ -16,7 +16,8 @@ import (
 	"goalproof/solve/report"
 )
 
-// request is a request for a job of one kind. It is shown with the job, with its defaults filled in.
+// request is a request for a job of one kind. It is shown with the job, with its defaults filled
+// in.
 type request interface {
 	// submit checks the request, and puts the job into the queue.
 	submit(s *Server) (Job, error)
@@ -58,7 +59,8 @@ type kind struct {
 	Kind string `json:"kind"`
 }
 
-// position is in a request about one. A game that led to it counts: its history decides which repetitions are forbidden.
+// position is in a request about one. A game that led to it counts: its history decides which
+// repetitions are forbidden.
 type position struct {
 	Study   *Study `json:"study"`
 	Unusual bool   `json:"unusual"` // it may be one that cannot come up in a game
@@ -121,8 +123,8 @@ type searching struct {
 	resources
 }
 
-// settle fills in the defaults, and returns the options of the solver. A job that lists solutions or variations, or writes a
-// certificate, needs dfpns.
+// settle fills in the defaults, and returns the options of the solver. A job that lists solutions
+// or variations, or writes a certificate, needs dfpns.
 func (r *searching) settle(s *Server, needsDFPNS bool) (o solve.Options, err error) {
 	if err := r.resources.settle(s); err != nil {
 		return o, err
@@ -161,10 +163,13 @@ func within(name string, n, least int) error {
 	return nil
 }
 
-// Result is the result of a job. An answer of a solver is that of solve, try, certificate and variations; of play it has the turn.
+// Result is the result of a job. An answer of a solver is that of solve, try, certificate and
+// variations; of play it has the turn.
 type Result struct {
-	Verdict string `json:"verdict"` // proved, disproved or unknown; of check accepted or rejected; of verify verified, of mine mined, of review reviewed, of play played, of game played or stopped
-	Says    string `json:"says"`    // all in a sentence or two
+	// Verdict is proved, disproved or unknown; of check accepted, rejected or unknown; of verify
+	// verified, of mine mined, of review reviewed, of play played, of game played or stopped.
+	Verdict string `json:"verdict"`
+	Says    string `json:"says"` // all in a sentence or two
 	*report.Answer
 	Listed string  `json:"listed,omitempty"`      // what the list of solutions means
 	Kept   bool    `json:"kept"`                  // what was proved is on the disk, in the workspace

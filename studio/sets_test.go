@@ -7,7 +7,8 @@ import (
 	"goalproof/puzzles"
 )
 
-// TestNoWinWords checks that each "no" in words says that it sets the third repetition aside, where it does.
+// TestNoWinWords checks that each "no" in words says that it sets the third repetition aside, where
+// it does.
 func TestNoWinWords(t *testing.T) {
 	for _, c := range []struct {
 		r    puzzles.Result

@@ -32,7 +32,8 @@ type solveRequest struct {
 	Any bool `json:"any"` // the first win that is found will do
 }
 
-// tryRequest asks whether it wins with a turn. Without a limit the win that the turn must keep is the shortest one.
+// tryRequest asks whether it wins with a turn. Without a limit the win that the turn must keep is
+// the shortest one.
 type tryRequest struct {
 	asking
 	Turn string `json:"turn"`
@@ -98,7 +99,8 @@ type asked struct {
 	then func(context.Context, *job, *solve.Solver, *report.Report, *Result) error
 }
 
-// ask checks what all questions have in common, has the rest set by the kind of the request, and puts the job into the queue.
+// ask checks what all questions have in common, has the rest set by the kind of the request, and
+// puts the job into the queue.
 func (r *asking) ask(s *Server, request request, needsDFPNS bool, set func(*asked) error) (Job, error) {
 	a := &asked{s: s}
 	var err error
@@ -128,8 +130,9 @@ func (r *asking) ask(s *Server, request request, needsDFPNS bool, set func(*aske
 	})
 }
 
-// progress returns what tells how far a solver is with the question. A solver that has just been taken still has the bounds of
-// its last one, and a turn that is tried is not the question that they are about.
+// progress returns what tells how far a solver is with the question. A solver that has just been
+// taken still has the bounds of its last one, and a turn that is tried is not the question that
+// they are about.
 func (a *asked) progress(solver *solve.Solver) func(*Job) {
 	return func(shown *Job) {
 		shown.Trying, shown.Nodes = solver.Progress()

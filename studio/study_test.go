@@ -13,7 +13,8 @@ import (
 
 const asideWords = " (the third repetition set aside)"
 
-// TestTabledWords checks that what an endgame table says without the third repetition is said so, and nothing else is.
+// TestTabledWords checks that what an endgame table says without the third repetition is said so,
+// and nothing else is.
 func TestTabledWords(t *testing.T) {
 	tables, err := endgame.Open("", 16<<20)
 	if err != nil {

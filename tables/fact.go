@@ -5,9 +5,9 @@ import "fmt"
 // Unproved is the value of Fact.ProvedWithin where nothing is proved.
 const Unproved = 255
 
-// Fact is a proved truth about a position with the attacker to move, or with the
-// defender to move and the attacker's turns counted from his next one. It holds the bounds of answer.Bounds
-// in the form of a table's entry: packed, and such that facts merge by a minimum and a maximum.
+// Fact is a proved truth about a position with the attacker to move, or with the defender to move
+// and the attacker's turns counted from his next one. It holds the bounds of answer.Bounds in the
+// form of a table's entry: packed, and such that facts merge by a minimum and a maximum.
 type Fact struct {
 	ProvedWithin uint8  // the least number of turns proved, or Unproved
 	RefutedUpTo  uint8  // the greatest number of turns disproved, or 0

@@ -11,8 +11,8 @@ import (
 	"goalproof/solve"
 )
 
-// Defence is what is known of the turns that hold, with its question: they hold against a win of the opponent within Deepest
-// turns.
+// Defence is what is known of the turns that hold, with its question: they hold against a win of
+// the opponent within Deepest turns.
 type Defence struct {
 	solve.Question
 	solve.Defence
@@ -91,8 +91,8 @@ func number(n int) string { return humanize.Comma(int64(n)) }
 // mostShown is the number of essential turns that are listed unless all are.
 const mostShown = 20
 
-// Write writes the threat, the sentence and the turns that hold for people: of the essential ones the first, or with All every
-// turn.
+// Write writes the threat, the sentence and the turns that hold for people: of the essential ones
+// the first, or with All every turn.
 func (d *Defence) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s\n%s\n", d.Threatens(), d.Sentence())
 	if d.Wins > 0 {

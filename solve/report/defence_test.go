@@ -9,7 +9,8 @@ import (
 	"goalproof/solve"
 )
 
-// TestDefenceWords checks that bounds are called bounds, and that what sets the third repetition aside says so.
+// TestDefenceWords checks that bounds are called bounds, and that what sets the third repetition
+// aside says so.
 func TestDefenceWords(t *testing.T) {
 	held := []dfpns.Solution{{}}
 	for _, c := range []struct {

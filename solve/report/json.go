@@ -47,7 +47,8 @@ type Solution struct {
 	Essential bool   `json:"essential"` // no other solution lies on the way to it
 }
 
-// Answer is an answer in JSON. For another aim than the win, what is said of a win is said of reaching it.
+// Answer is an answer in JSON. For another aim than the win, what is said of a win is said of
+// reaching it.
 type Answer struct {
 	Goal    string `json:"goal"`    // what was asked for, as the flag --goal names it
 	Verdict string `json:"verdict"` // proved, disproved or unknown

@@ -7,8 +7,9 @@ import (
 	"io"
 )
 
-// Schema numbers the form of the objects that commands and the studio write for programs (goalproof help json). It grows when a
-// field goes, or changes its name or meaning; a field that is new leaves it as it is.
+// Schema numbers the form of the objects that commands and the studio write for programs (goalproof
+// help json). It grows when a field goes, or changes its name or meaning; a field that is new
+// leaves it as it is.
 const Schema = 1
 
 // WriteJSON writes an object on a line of its own. Its first field is schema.

@@ -1,8 +1,9 @@
-// Package report puts answers of package solve into words and into JSON. What commands and the studio say about an answer, they
-// say in these words, and write in this form.
+// Package report puts answers of package solve into words and into JSON. What commands and the
+// studio say about an answer, they say in these words, and write in this form.
 //
-// Every sentence states what was proved and no more: what sets the third repetition aside says so where that could matter, and
-// a bound that may not be the least number of turns is called one ("at most").
+// Every sentence states what was proved and no more: what sets the third repetition aside says so
+// where that could matter, and a bound that may not be the least number of turns is called one ("at
+// most").
 package report
 
 import (
@@ -20,12 +21,14 @@ import (
 type Report struct {
 	solve.Question
 	solve.Answer
-	// Tried is the first turn, as it was written, if the answer is about this turn alone ([solve.Solver.Try]); else "".
+	// Tried is the first turn, as it was written, if the answer is about this turn alone
+	// ([solve.Solver.Try]); else "".
 	Tried       string
 	Certificate string // what became of the proof: accepted, sampled, written, or "" if there is none
 }
 
-// aside returns in brackets that a "no" sets the third repetition aside, or "". For one turn the rule changes nothing.
+// aside returns in brackets that a "no" sets the third repetition aside, or "". For one turn the
+// rule changes nothing.
 func (r *Report) aside() string {
 	return answer.Aside((r.Game == nil || r.Answer.Aside) && r.Refuted > 1)
 }

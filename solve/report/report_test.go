@@ -20,8 +20,8 @@ const (
 // game is a game in which nothing has been played.
 var game = arimaa.NewGame(arimaa.Position{}, 2)
 
-// TestWords checks that what sets the third repetition aside says so, also in a few words, that nothing else does, and that bounds
-// are called bounds.
+// TestWords checks that what sets the third repetition aside says so, also in a few words, that
+// nothing else does, and that bounds are called bounds.
 func TestWords(t *testing.T) {
 	exact, open := answer.Bounds{Within: 2, Refuted: 1}, answer.Bounds{Within: 5, Refuted: 3}
 	none := answer.Bounds{Refuted: 3}

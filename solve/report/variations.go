@@ -73,7 +73,8 @@ func (v *Variation) Does() string {
 // String says which turn it is, and what it does.
 func (v *Variation) String() string { return fmt.Sprintf("%s %s, %s", v.Label, v.Turn, v.Does()) }
 
-// Replies says which replies a group has: the first of them, or for the last group how many other ones there are.
+// Replies says which replies a group has: the first of them, or for the last group how many other
+// ones there are.
 func (v *Variation) Replies(i int) string {
 	g := &v.Groups[i]
 	switch n := g.Count; {

@@ -12,13 +12,15 @@ import (
 	"goalproof/solve"
 )
 
-// answeredAhead times the number of workers is how many positions may have been answered before an earlier one is.
+// answeredAhead times the number of workers is how many positions may have been answered before an
+// earlier one is.
 const answeredAhead = 64
 
-// Each answers about positions and delivers each result in their order; it returns the worst of the exit codes. One solver with
-// all threads answers one position after the other. With a limit in nodes and several positions they are answered side by
-// side, each on one thread: [Flags.SideBySide]. An interruption ends it after the position under way. Prepare, unless it is nil,
-// makes a solver ready.
+// Each answers about positions and delivers each result in their order; it returns the worst of the
+// exit codes. One solver with all threads answers one position after the other. With a limit in
+// nodes and several positions they are answered side by side, each on one thread:
+// [Flags.SideBySide]. An interruption ends it after the position under way. Prepare, unless it is
+// nil, makes a solver ready.
 func Each[R any](ctx context.Context, f *Flags, t cli.Terminal, all iter.Seq[inputs.Item], several bool, prepare func(*solve.Solver) error,
 	answer func(context.Context, *solve.Solver, inputs.Item) (R, error), deliver func(R) (cli.Code, error)) (code cli.Code, err error) {
 	ready := func(s *solve.Solver, err error) (*solve.Solver, error) {

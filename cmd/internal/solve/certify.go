@@ -12,8 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// certifies reports whether the proof of an answer is to be written down. A file is asked for by name; else what
-// cannot be written down is not missed.
+// certifies reports whether the proof of an answer is to be written down. A file is asked for by
+// name; else what cannot be written down is not missed.
 func (f *flags) certifies(a *solve.Answer) bool {
 	switch a.Verdict {
 	case answer.Proved:

@@ -227,8 +227,8 @@ func (f *flags) question(it *inputs.Item) solve.Question {
 	}
 }
 
-// single checks that there is one position where files are to be written about it, and that they can be
-// without harm to the inputs.
+// single checks that there is one position where files are to be written about it, and that they
+// can be without harm to the inputs.
 func (f *flags) single(items int, inputs []string) error {
 	others := slices.Clone(inputs)
 	for _, o := range []struct{ flag, value string }{

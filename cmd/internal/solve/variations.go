@@ -93,7 +93,8 @@ func (s *solved) annotated() string {
 	return w.String()
 }
 
-// writeGame writes what follows a turn: the first group, with the others in brackets, and then its answer.
+// writeGame writes what follows a turn: the first group, with the others in brackets, and then its
+// answer.
 func writeGame(w *strings.Builder, v *report.Variation) {
 	reply := func(i int) {
 		comment := ""
