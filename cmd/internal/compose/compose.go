@@ -2,9 +2,11 @@
 package compose
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/cmd/internal/search"
 	"goalproof/internal/batch"
+	"goalproof/internal/files"
 	"goalproof/puzzles"
 	"goalproof/puzzles/compose"
 	"goalproof/puzzles/describe"
@@ -147,28 +150,14 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--save: %w", err))
 	}
 	source := t.Source(ctx)
-	all := inputs.Peek(func(yield func(puzzles.Puzzle) bool) {
-		for _, arg := range args {
-			for p := range puzzles.Read(source, arg, f.side.Assume) {
-				if p.Err = inputs.Advice(p.Err); p.Err == nil {
-					p.Err = f.side.Check(p.Label(), &p.Position)
-				}
-				if p.Claim == 0 {
-					p.Claim = f.claim
-				}
-				if source.Interrupted() != nil || !yield(p) {
-					return
-				}
-			}
-		}
-	}, inputs.Known, inputs.One)
+	all := inputs.Peek(f.read(source, args), inputs.Known, inputs.One)
 	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
 	}
 	return f.search.WithWorkers(len(all.First), func(workers int, solver func() (*solve.Solver, error)) error {
-		screen := cli.NewScreen(t)
-		bar := inputs.NewProgress(t, screen, "composing", all.Total(), args, ".txt", ".tsv")
+		w := writer{flags: f, t: t, screen: cli.NewScreen(t), header: f.as == "table"}
+		bar := inputs.NewProgress(t, w.screen, "composing", all.Total(), args, ".txt", ".tsv")
 		defer bar.Finish()
 		start := func() (*worker, error) {
 			s, err := solver()
@@ -185,35 +174,8 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			}
 			return f.compose(ctx, w, &p, states)
 		}
-		var code cli.Code
-		header := f.as == "table"
 		for o := range batch.Run(ctx, all.All, workers, composedAhead*workers, start, work) {
-			p, r := &o.Job, &o.Value
-			switch {
-			case p.Err != nil:
-				screen.Print(func() { fmt.Fprintf(t.Err, "goalproof: %s\n", notation.Explain(p.Err)) })
-				code = code.Worse(cli.BadInput)
-				continue
-			case o.Err != nil:
-				if e := (*cli.ExitError)(nil); errors.As(o.Err, &e) {
-					return e
-				}
-				return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Label(), o.Err))
-			case r.stopped, r.mined == nil && (r.from.Turns > 0 || r.finding.Verdict == answer.Unknown):
-				code = code.Worse(cli.Unknown)
-			case r.mined == nil:
-				code = code.Worse(cli.Fails)
-			}
-			var err error
-			screen.Print(func() {
-				if header && r.mined != nil {
-					header = false
-					fmt.Fprintln(t.Out, puzzles.MinedColumns)
-				}
-				err = f.write(t, p, r)
-				f.search.Cut(t, p.Label(), r.cut)
-			})
-			if err != nil {
+			if err := w.take(&o.Job, &o.Value, o.Err); err != nil {
 				return err
 			}
 		}
@@ -223,10 +185,59 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return cli.Unwritten(err)
 		}
 		if ctx.Err() != nil {
-			code = code.Worse(cli.Unknown)
+			w.code = w.code.Worse(cli.Unknown)
 		}
-		return code.Finish()
+		return w.code.Finish()
 	})
+}
+
+// read yields the puzzles of all sets, with their claims, until it is interrupted.
+func (f *flags) read(source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
+	return func(yield func(puzzles.Puzzle) bool) {
+		for p := range f.side.Puzzles(source, args) {
+			p.Claim = cmp.Or(p.Claim, f.claim)
+			if source.Interrupted() != nil || !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// writer writes what became of puzzles.
+type writer struct {
+	*flags
+	t      cli.Terminal
+	screen *cli.Screen
+	header bool // the header of the table is still to come
+	code   cli.Code
+}
+
+// take notes and writes what became of a puzzle; failed is the error of working on it.
+func (w *writer) take(p *puzzles.Puzzle, r *composed, failed error) (err error) {
+	switch {
+	case p.Err != nil:
+		w.screen.Print(func() { fmt.Fprintf(w.t.Err, "goalproof: %s\n", notation.Explain(p.Err)) })
+		w.code = w.code.Worse(cli.BadInput)
+		return nil
+	case failed != nil:
+		if e := (*cli.ExitError)(nil); errors.As(failed, &e) {
+			return e
+		}
+		return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Label(), failed))
+	case r.stopped, r.mined == nil && (r.from.Turns > 0 || r.finding.Verdict == answer.Unknown):
+		w.code = w.code.Worse(cli.Unknown)
+	case r.mined == nil:
+		w.code = w.code.Worse(cli.Fails)
+	}
+	w.screen.Print(func() {
+		if w.header && r.mined != nil {
+			w.header = false
+			fmt.Fprintln(w.t.Out, puzzles.MinedColumns)
+		}
+		err = w.write(w.t, p, r)
+		w.search.Cut(w.t, p.Label(), r.cut)
+	})
+	return err
 }
 
 // compose works on one puzzle. An interruption is no error: what was reached until then is kept.

@@ -97,6 +97,23 @@ func (s *Side) Check(name string, p *arimaa.Position) error {
 	return nil
 }
 
+// Puzzles yields the puzzles of all sets that arguments name. One that contradicts the flag has an
+// error.
+func (s *Side) Puzzles(source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
+	return func(yield func(puzzles.Puzzle) bool) {
+		for _, arg := range args {
+			for p := range puzzles.Read(source, arg, s.Assume) {
+				if p.Err = Advice(p.Err); p.Err == nil {
+					p.Err = s.Check(p.Label(), &p.Position)
+				}
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Advice adds to the error of a position that does not say who is to move which flag says it.
 func Advice(err error) error {
 	if errors.Is(err, notation.ErrNoSide) {

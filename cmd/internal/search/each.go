@@ -16,68 +16,74 @@ import (
 // earlier one is.
 const answeredAhead = 64
 
-// Each answers about positions and delivers each result in their order; it returns the worst of the
-// exit codes. One solver with all threads answers one position after the other. With a limit in
+// Each answers about positions and delivers each result in their order; it returns the worst of
+// the exit codes. One solver with all threads answers one position after the other. With a limit in
 // nodes and several positions they are answered side by side, each on one thread:
 // [Flags.SideBySide]. An interruption ends it after the position under way. Prepare, unless it is
 // nil, makes a solver ready.
 func Each[R any](ctx context.Context, f *Flags, t cli.Terminal, all iter.Seq[inputs.Item], several bool, prepare func(*solve.Solver) error,
 	answer func(context.Context, *solve.Solver, inputs.Item) (R, error), deliver func(R) (cli.Code, error)) (code cli.Code, err error) {
+	take := func(r R, err error) error {
+		if err == nil {
+			var c cli.Code
+			c, err = deliver(r)
+			code = code.Worse(c)
+		}
+		return err
+	}
 	ready := func(s *solve.Solver, err error) (*solve.Solver, error) {
 		if err == nil && prepare != nil {
 			err = prepare(s)
 		}
 		return s, err
 	}
-	take := func(r R) error {
-		c, err := deliver(r)
-		code = code.Worse(c)
-		return err
-	}
-	end := func(interrupted bool) error {
-		f.SayCut(t)
-		if interrupted {
-			code = code.Worse(cli.Unknown)
-		}
-		return nil
-	}
+	interrupted := false
 	if f.SideBySide(several) {
 		err = f.WithWorkers(f.Threads, func(workers int, start func() (*solve.Solver, error)) error {
 			tuned := func() (*solve.Solver, error) { return ready(start()) }
-			for o := range batch.Run(ctx, all, workers, answeredAhead*workers, tuned, answer) {
-				err := jobError(o.Job.Name, o.Err)
-				if err == nil {
-					err = take(o.Value)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return end(ctx.Err() != nil)
-		})
-		return code, err
-	}
-	err = f.WithSolver(func(s *solve.Solver) error {
-		if _, err := ready(s, nil); err != nil {
+			err := sideBySide(batch.Run(ctx, all, workers, answeredAhead*workers, tuned, answer), take)
+			interrupted = ctx.Err() != nil
 			return err
-		}
-		first := true
-		for it := range all {
-			if !first && ctx.Err() != nil {
-				return end(true)
-			}
-			first = false
-			r, err := answer(ctx, s, it)
-			if err == nil {
-				err = take(r)
-			}
-			if err != nil {
+		})
+	} else {
+		err = f.WithSolver(func(s *solve.Solver) error {
+			if _, err := ready(s, nil); err != nil {
 				return err
 			}
-		}
-		return end(false)
-	})
+			interrupted, err = inTurn(ctx, all, func(it inputs.Item) error { return take(answer(ctx, s, it)) })
+			return err
+		})
+	}
+	f.SayCut(t)
+	if interrupted {
+		code = code.Worse(cli.Unknown)
+	}
 	return code, err
+}
+
+// sideBySide takes the outcomes of jobs.
+func sideBySide[R any](outcomes iter.Seq[batch.Outcome[inputs.Item, R]], take func(R, error) error) error {
+	for o := range outcomes {
+		if err := take(o.Value, jobError(o.Job.Name, o.Err)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inTurn does something for each position, until it is interrupted between two.
+func inTurn(ctx context.Context, all iter.Seq[inputs.Item], do func(inputs.Item) error) (interrupted bool, err error) {
+	more := false
+	for it := range all {
+		if more && ctx.Err() != nil {
+			return true, nil
+		}
+		if err := do(it); err != nil {
+			return false, err
+		}
+		more = true
+	}
+	return false, nil
 }
 
 // SideBySide reports whether [Each] answers about so many positions side by side.

@@ -123,7 +123,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return err
 	}
 	source := t.Source(ctx)
-	set := f.sets(source, args)
+	set := f.inputs.Side.Puzzles(source, args)
 	if f.inputs.Turn != "" || f.inputs.Game != "" {
 		in, err := f.inputs.Read(ctx, args, t)
 		if err != nil {
@@ -156,22 +156,6 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		}
 		return f.verify(ctx, report, all.All, s, bar, workers, start)
 	})
-}
-
-// sets yields the puzzles of all sets.
-func (f *flags) sets(source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
-	return func(yield func(puzzles.Puzzle) bool) {
-		for _, arg := range args {
-			for p := range puzzles.Read(source, arg, f.inputs.Side.Assume) {
-				if p.Err = inputs.Advice(p.Err); p.Err == nil {
-					p.Err = f.inputs.Side.Check(p.Label(), &p.Position)
-				}
-				if !yield(p) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // chosen yields the positions of games that --turn and --game choose.
