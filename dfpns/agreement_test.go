@@ -193,7 +193,7 @@ func TestEndingsAsPNS(t *testing.T) {
 		t.Errorf("only %d of %d endings are decided", decided, drawn)
 	}
 	answers := []string{"proved in 1", "proved in 2", "proved in 3", "disproved in 1", "disproved in 2", "disproved in 3", "disproved in 4"}
-	if boards.Large {
+	if boards.Deep {
 		answers = append(answers, "proved in 4")
 	}
 	expectAll(t, b.tally, answers...)

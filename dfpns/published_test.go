@@ -50,10 +50,7 @@ func TestPublishedSolutions(t *testing.T) {
 	alone(t)
 	var e enumeration.Enumeration
 	s := newSolver(64<<20, 2)
-	apart, most := 8, 1
-	if boards.Large {
-		apart, most = 1, 1<<30
-	}
+	apart, most := boards.Sized(16, 1), boards.Sized(1, 30)
 	confirmed := 0
 	all := claims(t)
 	for i := 0; i < len(all); i += apart {

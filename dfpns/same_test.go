@@ -70,10 +70,7 @@ var longWins = []question{
 // decides within a little memory.
 func TestLongWins(t *testing.T) {
 	alone(t)
-	questions := longWins[:2]
-	if boards.Large {
-		questions = longWins
-	}
+	questions := longWins[:boards.Sized(2, len(longWins))]
 	s, slow := newSolver(256<<20, 2), best(t, 32)
 	tally := map[string]int{}
 	for _, q := range questions {
@@ -116,7 +113,7 @@ func TestQuestions(t *testing.T) {
 func same(t *testing.T, s *Solver, before [][]Solution) (all [][]Solution) {
 	t.Helper()
 	questions := slices.Concat(two, three)
-	if boards.Large {
+	if boards.Deep {
 		questions = append(questions, listed...)
 	}
 	for i, q := range questions {

@@ -339,7 +339,7 @@ func TestStoreExamples(t *testing.T) {
 						t.Fatalf("a win in %d is %v, want %v", n, got.Verdict, want)
 					}
 					bare, most := newSolver(1<<20, 1), 40
-					if boards.Large {
+					if boards.Deep {
 						most = len(full.facts)
 					}
 					for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(len(full.facts))[:min(most, len(full.facts))] {
@@ -417,7 +417,7 @@ func TestStoreOnDisk(t *testing.T) {
 	}
 	facts := 0
 	if err := second.All(t.Context(), func(key []byte, f tables.Fact) error {
-		if facts++; boards.Large || facts%20 == 0 {
+		if facts++; boards.Deep || facts%20 == 0 {
 			checkFact(t, bare, string(key), f)
 		}
 		return nil

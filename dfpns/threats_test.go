@@ -83,10 +83,7 @@ func TestQuietWins(t *testing.T) {
 // search over all turns, and begin with its turn.
 func TestThreats(t *testing.T) {
 	alone(t)
-	endings, longest := 60, 4
-	if boards.Large {
-		endings = 300
-	}
+	endings, longest := boards.Sized(40, 300), 4
 	random := rand.New(rand.NewPCG(2026, 18))
 	tally := map[string]int{}
 	for range endings {

@@ -86,9 +86,9 @@ func TestPuzzles(t *testing.T) {
 func TestPublishedWins(t *testing.T) {
 	var e enumeration.Enumeration
 	all := append(claims(t, "win-in-2/reduced"), claims(t, "win-in-2/big")...)
-	sample, limit := 8, time.Second
-	if boards.Large {
-		sample, limit = len(all), 2*time.Minute
+	sample, limit := boards.Sized(4, len(all)), time.Second
+	if boards.Deep {
+		limit = 2 * time.Minute
 	}
 	random := rand.New(rand.NewPCG(2026, 2))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -136,10 +136,7 @@ func TestPublishedFalseClaims(t *testing.T) {
 			t.Errorf("%s: %v", file, got.Verdict)
 		}
 		n := first.Generate(&p)
-		turns := random.Perm(n)
-		if !boards.Large {
-			turns = turns[:60]
-		}
+		turns := random.Perm(n)[:boards.Sized(40, n)]
 		e.Forget()
 		for _, i := range turns {
 			if after := first.Position(i, p.Side()); e.Forces(&after) {

@@ -215,12 +215,12 @@ func TestStoreQuestions(t *testing.T) {
 	tally := map[string]int{}
 	s := fresh(t, 256)
 	for i, f := range quick() {
-		if f.n == 2 && i > 0 && !boards.Large {
+		if f.n == 2 && i > 0 && !boards.Deep {
 			continue
 		}
 		q := Question{Position: short(t, f.board), N: f.n}
 		for _, v := range variants {
-			if v.name != "default" && v.name != "collected" && !boards.Large {
+			if v.name != "default" && v.name != "collected" && !boards.Deep {
 				continue
 			}
 			if err := s.Tune(v.parameters); err != nil {

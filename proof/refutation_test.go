@@ -145,12 +145,10 @@ func TestRefutations(t *testing.T) {
 		if n > 2_000 {
 			n = 300 // a check of all takes minutes
 		}
-		if !boards.Large {
-			n = min(n, 15)
+		if i < falseClaims {
+			n = min(n, boards.Sized(3, 300))
 		}
-		if !boards.Large && i < falseClaims {
-			n = 3
-		}
+		n = min(n, boards.Sized(15, 2_000))
 		text := written(t, r)
 		if why := validRefutation(r); why != "" {
 			t.Errorf("%s: package arimaa: %s", names[i], why)

@@ -280,7 +280,7 @@ func TestPublished(t *testing.T) {
 		return filepath.ToSlash(file)
 	}
 	for i, p := range whole {
-		if p.Claim = 2; boards.Large || i%8 == 0 || isFalse[name(&p)] {
+		if p.Claim = 2; boards.Deep || i%8 == 0 || isFalse[name(&p)] {
 			set = append(set, p)
 		}
 	}
@@ -298,7 +298,7 @@ func TestPublished(t *testing.T) {
 		}
 	}
 	t.Logf("%d puzzles: %d unique, %d essentially unique", len(set), unique, essentially)
-	if boards.Large && (unique != 24 || essentially != 31) {
+	if boards.Deep && (unique != 24 || essentially != 31) {
 		t.Errorf("%d unique, %d essentially unique; want 24, 31", unique, essentially)
 	}
 }

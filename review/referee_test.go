@@ -121,7 +121,7 @@ func TestAsReferee(t *testing.T) {
 	})
 	t.Logf("proved: %v", counts)
 	few := map[string]int{"win": 3, "threat": 3, "loss": 1} // and in a thousand games some saving turns
-	if boards.Large {
+	if boards.Deep {
 		few["saving"] = 1
 	}
 	for name, few := range few {

@@ -56,7 +56,7 @@ func TestOneStory(t *testing.T) {
 		}
 	}
 	t.Logf("%d headlines with a turn by the evaluation, %d with a losing turn; at most %.0f bytes of a page for a turn", turned, lost, largest)
-	if boards.Large && (turned < 20 || lost < 1) {
+	if boards.Deep && (turned < 20 || lost < 1) {
 		t.Error("too few headlines to tell")
 	}
 }

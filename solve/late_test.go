@@ -35,7 +35,7 @@ func late(t testing.TB, game string, from, to int) (all []arimaa.Position) {
 func TestBothBounds(t *testing.T) {
 	positions := late(t, "669220", 4, 5)
 	unhurried := len(positions)
-	if boards.Large {
+	if boards.Deep {
 		all := late(t, "", 3, 5)
 		for i := 0; i < len(all); i += 5 {
 			positions = append(positions, all[i])
@@ -106,7 +106,7 @@ var longWins = []string{
 func TestLongWins(t *testing.T) {
 	s := newSolver(t)
 	texts, least := longWins, 20
-	if !boards.Large {
+	if !boards.Deep {
 		texts, least = longWins[:2], 1
 	}
 	long := 0

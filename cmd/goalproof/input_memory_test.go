@@ -72,7 +72,7 @@ func checkPeak(t *testing.T, what string, peak int64) {
 func TestMemoryOfInput(t *testing.T) {
 	needsMemory(t)
 	size, many := 80<<20, 5_000 // bytes; parts
-	if boards.Large {
+	if boards.Deep {
 		size, many = 256<<20, 50_000
 	}
 	for _, r := range readers {
@@ -120,7 +120,7 @@ func TestEndlessInput(t *testing.T) {
 	everyReader := everyReader
 	positions := [][]string{{"solve", "--quiet", "--win-in", "1"}, {"mine"}, {"verify", "--win-in", "1"}, {"show"}, {"perft"}, {"evaluate", "--json"}}
 	games := [][]string{{"review", "--csv", "--win-in", "1", "--effort", "0"}, {"mine"}, {"verify", "--win-in", "1"}}
-	if !boards.Large {
+	if !boards.Deep {
 		everyReader, positions, games = everyReader[:5], positions[:2], games[:1]
 	}
 	const (

@@ -97,7 +97,7 @@ func TestInterchange(t *testing.T) {
 			t.Errorf("show %s: %s, want %s", name, got, want[name])
 		}
 		for k, args := range positionReaders {
-			if !boards.Large && (i+k)%5 > 0 { // each command reads some, each file is read by some
+			if !boards.Deep && (i+k)%5 > 0 { // each command reads some, each file is read by some
 				continue
 			}
 			args = withBudget(args, path(name))

@@ -485,11 +485,11 @@ func needsMemory(t *testing.T) {
 func TestMemory(t *testing.T) {
 	needsMemory(t)
 	budgets, limit := []int64{64}, "2s"
-	if boards.Large {
+	if boards.Deep {
 		budgets, limit = []int64{64, 128, 256}, "4s"
 	}
 	for _, position := range []string{restless, opening} {
-		if position == opening && !boards.Large {
+		if position == opening && !boards.Deep {
 			break // takes less
 		}
 		for _, mib := range budgets {
@@ -515,7 +515,7 @@ func TestMemory(t *testing.T) {
 func TestMemoryOfLargeStore(t *testing.T) {
 	needsMemory(t)
 	facts, limit := 300_000, "2s"
-	if boards.Large {
+	if boards.Deep {
 		facts, limit = 1_000_000, "3s"
 	}
 	dir := filepath.Join(t.TempDir(), "facts")
