@@ -46,8 +46,8 @@ type Run struct {
 	Verdict        answer.Verdict
 	Stop           answer.Stop // why the verdict is unknown; never Interrupted in records
 	answer.Bounds
-	Nodes          uint64
-	Time           time.Duration // on the clock; records keep microseconds
+	Nodes uint64
+	Time  time.Duration // on the clock; records keep microseconds
 }
 
 // Search searches a position with the parameters of a cell, within the limit of the plan. It is called from several
