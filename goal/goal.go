@@ -12,7 +12,7 @@
 //     only options that change something there.
 //   - Elimination (eliminate.go): only if Silver has few rabbits left, near traps, with few
 //     defenders.
-//   - Immobilisation (immobilise.go): lower bounds on the steps needed. The first bound looks at
+//   - Immobilisation (immobilise.go, blockade.go): lower bounds on the steps needed. The first bound looks at
 //     Silver's strongest piece, which nothing freezes or moves if Gold has no stronger one, and
 //     rejects most positions; the next ones count the squares that must be filled and the pieces that must be frozen.
 //   - Defence (defend.go): which replies leave the attacker no win. The search leaves out replies that

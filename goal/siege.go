@@ -162,7 +162,7 @@ func (s *siege) fails(others, gone arimaa.Bitboard, j int) bool {
 // First, far from the victims. If a victim is moved t times, these pushes and pulls change squares within t+1 of it and so
 // matter to pieces within t+2; the reply matters to pieces within 2. So single steps alone fill and serve beyond that.
 //
-// Second, everywhere, with the squares that must be filled so that Silver's strongest piece cannot push (lemma 2 of topBound): a
+// Second, everywhere, with the squares that must be filled so that Silver's strongest piece cannot push (lemma 5): a
 // square beside it that is not Silver's now either holds a rival, or a piece of Silver that comes there, or a weaker piece
 // that has no empty square beside it.
 func (s *siege) failsWithout(gone arimaa.Bitboard, j int) bool {
