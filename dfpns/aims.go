@@ -54,11 +54,15 @@ func (w *worker) reachesNow(p *arimaa.Position) bool {
 // detection.
 const mostReaches = 16
 
-// reached tells whether the attacker has reached the aim with the reply that led from p to next, which does not give a
-// piece up and does not win.
-func (w *worker) reached(p, next *arimaa.Position) bool {
-	return next.Board.Ended(p.Side()).Over() ||
-		w.aim.Stands(&p.Board, next.Side()) && w.aim.Stands(&next.Board, next.Side())
+// spares is holds for other aims than the win; the reply does not win.
+func (w *worker) spares(p, next *arimaa.Position, t arimaa.Turn) bool {
+	attacker := next.Side()
+	if w.aim.Takes(p, next, t, attacker) {
+		return false
+	}
+	w.visit()
+	return !next.Board.Ended(p.Side()).Over() &&
+		!(w.aim.Stands(&p.Board, attacker) && w.aim.Stands(&next.Board, attacker)) && !w.reachesNow(next)
 }
 
 // forcesAim is forces for other aims than the win. If the search stops, it returns false and does not know.
@@ -70,13 +74,8 @@ func (w *worker) forcesAim(p *arimaa.Position) bool {
 	if _, wins := w.detector.CanWin(p, &p.Board); wins {
 		return false
 	}
-	refutes := func(next *arimaa.Position) bool {
-		w.visit()
-		return !w.reached(p, next) && !w.reachesNow(next)
-	}
 	for i, t := range w.refutes {
-		next, ok := p.Try(t)
-		if ok && !w.aim.Takes(p, &next, t, next.Side()) && refutes(&next) {
+		if next, ok := p.Try(t); ok && w.holds(p, &next, t) {
 			recent.Raise(w.refutes, i)
 			return false
 		}
@@ -85,8 +84,9 @@ func (w *worker) forcesAim(p *arimaa.Position) bool {
 		if w.run.stop.Load() {
 			return false
 		}
-		if next := w.replies.Position(i, p.Side()); refutes(&next) {
-			w.refutes = recent.Add(w.refutes, w.replies.Turn(i), mostRefutes)
+		next, t := w.replies.Position(i, p.Side()), w.replies.Turn(i)
+		if w.holds(p, &next, t) {
+			w.refutes = recent.Add(w.refutes, t, mostRefutes)
 			return false
 		}
 	}
@@ -95,57 +95,6 @@ func (w *worker) forcesAim(p *arimaa.Position) bool {
 
 // mostRefutes is the length of the list of recent replies.
 const mostRefutes = 8
-
-// expandReplies is expandAND for other aims than the win.
-func (w *worker) expandReplies(p *arimaa.Position, n, depth int, threshold numbers) numbers {
-	if n == 1 {
-		switch {
-		case w.forcesAim(p):
-			return proved
-		case w.run.stop.Load():
-			return fresh
-		}
-		return disproved
-	}
-	w.visit()
-	if _, wins := w.detector.CanWin(p, &p.Board); wins {
-		return disproved
-	}
-	f := w.frame(depth)
-	f.children = f.children[:0]
-	for len(w.killers) <= n {
-		w.killers = append(w.killers, nil)
-	}
-	add := func(next *arimaa.Position, t arimaa.Turn) {
-		w.visit()
-		if !w.reached(p, next) && !w.reachesNow(next) {
-			f.children = append(f.children, child{at: *next, turn: t, numbers: fresh})
-		}
-	}
-	// The killers first, alone.
-	for _, t := range w.killers[n] {
-		if next, ok := p.Try(t); ok && !w.aim.Takes(p, &next, t, next.Side()) {
-			add(&next, t)
-		}
-	}
-	if len(f.children) > 0 {
-		if got := w.descendAND(f, n, depth, threshold); got != proved {
-			return got
-		}
-	}
-	f.children = f.children[:0]
-	for i := range w.aim.Replies(&w.replies, p) {
-		if w.run.stop.Load() {
-			return fresh
-		}
-		next := w.replies.Position(i, p.Side())
-		add(&next, w.replies.Turn(i))
-	}
-	if w.run.stop.Load() {
-		return fresh
-	}
-	return w.descendAND(f, n, depth, threshold)
-}
 
 // allNow is All for N = 1 and another aim than the win.
 func (s *Solver) allNow(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {

@@ -67,7 +67,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 						got = proved
 					}
 				default:
-					got = w.midAND(&p, q.N-1, 1, numbers{infinite, infinite})
+					got = w.mid(node{at: &p, and: true, turns: q.N - 1, depth: 1}, unlimited).numbers
 				}
 				if !got.solved() || w.run.stop.Load() && !q.Aim.Win() {
 					return

@@ -7,7 +7,6 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/tables"
 )
 
 // Loss is the answer to a question about the opponent of the side to move.
@@ -51,7 +50,7 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 	} else if q.N == 1 {
 		return Loss{Verdict: answer.Disproved, Reply: reply, Nodes: 1}, nil
 	}
-	if e := s.table.Get(w.defendKey(p)); int(e.ProvedWithin) <= max(q.N, q.Longest) {
+	if e := s.full.Get(w.defendKey(p)); int(e.ProvedWithin) <= max(q.N, q.Longest) {
 		if r.Within = int(e.ProvedWithin); r.Within <= q.N {
 			r.Verdict = answer.Proved
 		}
@@ -59,21 +58,17 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 		return r, nil
 	}
 	by := searches{
-		threats: func(w *worker, n int) (outcome, uint32) {
-			return w.expandDefences(p, n, 0, numbers{infinite, infinite}), 0
+		threats: func(w *worker, n int) outcome {
+			return w.search(node{at: p, tree: threatTree, and: true, turns: n}, 0, unlimited)
 		},
-		complete: func(w *worker) (outcome, uint32) {
-			got := w.expandAND(p, q.N, 0, numbers{infinite, infinite})
-			return outcome{got, uint8(q.N)}, w.holding(got)
-		},
+		full: func(w *worker) outcome { return w.search(node{at: p, and: true, turns: q.N}, 0, unlimited) },
 	}
 	var got outcome
-	var turn uint32
 	if q.N == 2 { // all wins in two are decided at once, so threats add nothing
 		s.used = true
-		got, turn, err = s.pass(ctx, 0, by.complete)
+		got, err = s.pass(ctx, 0, by.full)
 	} else {
-		got, turn, err = s.alternate(ctx, q, by)
+		got, err = s.alternate(ctx, q, by)
 	}
 	r.Nodes = s.nodes.Load()
 	switch {
@@ -82,26 +77,12 @@ func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 		if r.Within = int(got.bound); r.Within <= q.N {
 			r.Verdict = answer.Proved
 		}
-		err = s.table.Learn(w.defendKey(p), tables.Fact{ProvedWithin: got.bound}, uint32(min(r.Nodes, 1<<31)))
+		err = s.full.Learn(w.defendKey(p), got.fact(), workOf(r.Nodes))
 	case got.numbers == disproved:
 		r.Verdict = answer.Disproved
-		r.Reply, _, _ = p.Decode(turn)
+		r.Reply, _, _ = p.Decode(got.turn)
 	case !q.Threats || ctx.Err() != nil:
 		r.Stop = answer.StopOf(ctx)
 	}
 	return r, err
-}
-
-// holding returns the code of a reply at the root that refutes all attacks, if the root has just been refuted: it is
-// among the children in the first frame.
-func (w *worker) holding(got numbers) uint32 {
-	if got != disproved {
-		return 0
-	}
-	for _, c := range w.frame(0).children {
-		if c.numbers == disproved {
-			return c.turn.Code()
-		}
-	}
-	return 0
 }

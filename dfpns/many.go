@@ -62,12 +62,10 @@ func (w *worker) decide(p *arimaa.Position, n int) numbers {
 	if got, known := w.tabled(p, p.Side(), n); known {
 		return got
 	}
-	open := numbers{infinite, infinite}
 	if n > 2 { // wins in two are decided as a whole
-		if got, _ := w.threatOR(p, n, 0, open); got.numbers == proved {
+		if got := w.mid(node{at: p, tree: threatTree, turns: n}, unlimited); got.numbers == proved {
 			return proved
 		}
 	}
-	got, _ := w.midOR(p, n, 0, open)
-	return got
+	return w.mid(node{at: p, turns: n}, unlimited).numbers
 }

@@ -69,8 +69,8 @@ type Result struct {
 // serves one goroutine, but Nodes may be called from any. It comes from [New]. The methods that take a question return an
 // error for one that is none: without a position, a turn count or an aim that can be. A nil context sets no limit.
 type Solver struct {
-	table   *tables.Table
-	threats *tables.Table // what threats alone do not win, and numbers
+	full    *tables.Table // facts, and numbers of the full tree
+	threats *tables.Table // what threats alone do not win, and numbers of the threat tree
 	points  *points       // points within turns that force no win in 2
 	workers []*worker
 	turns   arimaa.Generator // of the root, for all workers
@@ -119,12 +119,12 @@ func New(o Options) *Solver {
 	threats := o.Numbers / threatShare
 	s := &Solver{
 		options: o,
-		table:   tables.New(o.Facts-facts, o.Numbers-numbers-threats, o.Scheme),
+		full:    tables.New(o.Facts-facts, o.Numbers-numbers-threats, o.Scheme),
 		threats: tables.New(threats/2, threats/2, o.Scheme),
 		points:  newPoints(facts + numbers),
 	}
 	for range max(o.Threads, 1) {
-		s.workers = append(s.workers, &worker{table: s.table, threats: s.threats, points: s.points, epsilon: o.Epsilon})
+		s.workers = append(s.workers, &worker{full: s.full, threats: s.threats, points: s.points, epsilon: o.Epsilon})
 	}
 	return s
 }
@@ -147,12 +147,12 @@ var errAim = errors.New("only a win can be asked for in this way")
 // first did.
 func (s *Solver) Forget() {
 	s.used = false
-	s.table.Clear()
+	s.full.Clear()
 	s.threats.Clear()
 	s.points.clear()
 	for _, w := range s.workers {
 		w.detector.Forget()
-		w.wins, w.killers, w.attacks, w.stops = nil, nil, nil, nil
+		w.wins, w.attacks, w.killers = nil, nil, [2]recentTurns{}
 		w.reaches, w.refutes = nil, nil
 	}
 }
@@ -264,7 +264,7 @@ func (s *Solver) recall(q Question) (r Result, stored bool, err error) {
 	}
 	w.begin(run)
 	key := w.attackKey(&q.Position)
-	e := w.table.Get(key)
+	e := w.full.Get(key)
 	answers := func(f tables.Fact) bool {
 		return int(f.RefutedUpTo) >= q.N || int(f.ProvedWithin) <= max(q.N, q.Longest)
 	}
@@ -346,19 +346,17 @@ const (
 func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error) {
 	p := &q.Position
 	by := searches{
-		threats: func(w *worker, n int) (outcome, uint32) { return w.threatOR(p, n, 0, numbers{infinite, infinite}) },
-		complete: func(w *worker) (outcome, uint32) {
-			got, turn := w.midOR(p, q.N, 0, numbers{infinite, infinite})
-			return outcome{got, uint8(q.N)}, turn
+		threats: func(w *worker, n int) outcome {
+			return w.mid(node{at: p, tree: threatTree, turns: n}, unlimited)
 		},
+		full: func(w *worker) outcome { return w.mid(node{at: p, turns: q.N}, unlimited) },
 	}
 	var got outcome
-	var turn uint32
 	if q.Aim.Win() {
-		got, turn, err = s.alternate(ctx, q, by)
+		got, err = s.alternate(ctx, q, by)
 	} else {
 		s.used = true
-		got, turn, err = s.pass(ctx, 0, by.complete) // the threat tree is one of threats to win
+		got, err = s.pass(ctx, 0, by.full) // the threat tree is one of threats to win
 	}
 	switch {
 	case err != nil:
@@ -366,10 +364,10 @@ func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error
 	case got.numbers == disproved:
 		r.Verdict = answer.Disproved
 	case got.numbers == proved:
-		if e := s.table.Get(s.workers[0].attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
-			got.bound, turn = e.ProvedWithin, e.Turn
+		if e := s.full.Get(s.workers[0].attackKey(p)); e.ProvedWithin < got.bound && e.Turn != 0 {
+			got.bound, got.turn = e.ProvedWithin, e.Turn
 		}
-		if t, _, ok := p.Decode(turn); ok {
+		if t, _, ok := p.Decode(got.turn); ok {
 			if r.Within, r.Turn = int(got.bound), t; r.Within <= q.N {
 				r.Verdict = answer.Proved
 			}
@@ -378,11 +376,11 @@ func (s *Solver) winInMore(ctx context.Context, q Question) (r Result, err error
 	return r, nil
 }
 
-// searches are the two searches from a root, each with the code of the turn that decides: by threats, for a win within
-// n turns, and over all turns, for N.
+// searches are the two searches from a root: by threats, for a win within n turns, and over all
+// turns, for N.
 type searches struct {
-	threats  func(w *worker, n int) (outcome, uint32)
-	complete func(w *worker) (outcome, uint32)
+	threats func(w *worker, n int) outcome
+	full    func(w *worker) outcome
 }
 
 // alternate lets passes take turns, in each round with more effort: one by threats alone for a win in few turns; one
@@ -390,46 +388,46 @@ type searches struct {
 // find a win in more. The search ends when a pass finds a win, or the complete one refutes N. Once the attacker has run
 // out of threats all effort goes to the complete search; if only threats are asked for there is none, and the search ends. Where
 // no more than fewThreats turns are asked for, both passes by threats would be the same, so the second is left out.
-func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, turn uint32, err error) {
+func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, err error) {
 	s.used = true
 	longest := max(q.N, q.Longest)
 	refuted := 2 // the greatest number of turns in which threats do not win
-	threats := func(n int, effort uint64) (got outcome, turn uint32, err error) {
+	threats := func(n int, effort uint64) (got outcome, err error) {
 		got.numbers = fresh
 		for effort += s.nodes.Load(); refuted < longest && s.nodes.Load() < effort && ctx.Err() == nil; n += 2 {
 			n = min(max(n, refuted+1), longest)
-			got, turn, err = s.pass(ctx, effort-s.nodes.Load(), func(w *worker) (outcome, uint32) { return by.threats(w, n) })
+			got, err = s.pass(ctx, effort-s.nodes.Load(), func(w *worker) outcome { return by.threats(w, n) })
 			if err != nil || got.numbers != disproved {
-				return got, turn, err
+				return got, err
 			}
 			refuted = int(got.bound)
 		}
-		return outcome{numbers: fresh}, 0, nil
+		return outcome{numbers: fresh}, nil
 	}
 	few := fewThreats
 	if q.Threats {
 		few = q.N // no other search may find a win that ends with two quiet turns
 	}
 	for effort := uint64(firstEffort); ctx.Err() == nil; effort *= effortGrowth {
-		got, turn, err = threats(few, effort)
+		got, err = threats(few, effort)
 		if q.Threats && err == nil && refuted >= longest {
-			return outcome{numbers: fresh}, 0, nil
+			return outcome{numbers: fresh}, nil
 		}
 		if err == nil && got.numbers != proved && !q.Threats {
 			limit := effort
 			if refuted >= longest {
 				limit = 0
 			}
-			got, turn, err = s.pass(ctx, limit, by.complete)
+			got, err = s.pass(ctx, limit, by.full)
 		}
 		if err == nil && !got.solved() && min(manyThreats, longest) != min(few, longest) {
-			got, turn, err = threats(manyThreats, effort)
+			got, err = threats(manyThreats, effort)
 		}
 		if err != nil || got.solved() {
-			return got, turn, err
+			return got, err
 		}
 	}
-	return outcome{numbers: fresh}, 0, nil
+	return outcome{numbers: fresh}, nil
 }
 
 // The turns of the wins that passes by threats look for first.
@@ -440,11 +438,11 @@ const (
 
 // pass runs a search on all workers until one of them has solved it, the context is done or the effort, in nodes, is
 // spent; 0 is no limit.
-func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) (outcome, uint32)) (got outcome, turn uint32, err error) {
+func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) outcome) (got outcome, err error) {
 	got.numbers = fresh
 	var mu sync.Mutex
 	err = s.each(ctx, effort, func(w *worker) {
-		found, first := search(w)
+		found := search(w)
 		if !found.solved() {
 			return
 		}
@@ -452,10 +450,10 @@ func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) (
 		mu.Lock()
 		defer mu.Unlock()
 		if !got.solved() {
-			got, turn = found, first
+			got = found
 		}
 	})
-	return got, turn, err
+	return got, err
 }
 
 // SolveTurn decides whether a turn of the side to move wins within q.N turns, itself the first of them.
@@ -485,7 +483,7 @@ func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Re
 	}
 	var mu sync.Mutex
 	err = s.each(ctx, 0, func(w *worker) {
-		got := w.midAND(&after, q.N-1, 1, numbers{infinite, infinite})
+		got := w.mid(node{at: &after, and: true, turns: q.N - 1, depth: 1}, unlimited).numbers
 		if !got.solved() {
 			return
 		}
@@ -540,7 +538,7 @@ const mostRecent = 6
 
 // worker is one of the goroutines of a search. It shares the table, the store and the run.
 type worker struct {
-	table    *tables.Table
+	full     *tables.Table
 	threats  *tables.Table
 	points   *points
 	store    tables.Store // nil: none
@@ -554,10 +552,9 @@ type worker struct {
 	counted  uint64 // nodes of the detector that nodes contains
 	probes   uint64 // positions that the endgame tables decided
 	frames   []*frame
-	wins     []arimaa.Turn   // recent first turns of wins in 2
-	killers  [][]arimaa.Turn // recent replies that refuted a turn, by the turns that the attacker had left
-	attacks  recentTurns     // turns that won by threats
-	stops    recentTurns     // replies that stopped all threats
+	wins     []arimaa.Turn  // recent first turns of wins in 2
+	killers  [2]recentTurns // recent replies that refuted a turn, by the tree
+	attacks  recentTurns    // turns that won by threats
 
 	// Of the question:
 	aim     goal.Aim

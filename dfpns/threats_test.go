@@ -12,19 +12,20 @@ import (
 )
 
 // threatsAlone looks for a win within n turns by threats alone, in tables of its own.
-func threatsAlone(t testing.TB, p arimaa.Position, n int) (outcome, arimaa.Turn) {
+func threatsAlone(t testing.TB, p arimaa.Position, n int) (got outcome, first arimaa.Turn) {
 	t.Helper()
 	s := newSolver(8<<20, 1)
-	got, turn, err := s.pass(context.Background(), 0, func(w *worker) (outcome, uint32) {
-		return w.threatOR(&p, n, 0, numbers{infinite, infinite})
+	got, err := s.pass(context.Background(), 0, func(w *worker) outcome {
+		return w.mid(node{at: &p, tree: threatTree, turns: n}, unlimited)
 	})
 	if err != nil || !got.solved() {
 		t.Fatalf("%v: within %d by threats: %v, %v", p, n, got, err)
 	}
-	first, _, ok := p.Decode(turn)
+	first, _, ok := p.Decode(got.turn)
 	if got.numbers == proved && !ok {
 		t.Fatalf("%v: within %d by threats: no turn", p, n)
 	}
+	got.turn = 0
 	return got, first
 }
 
@@ -32,9 +33,8 @@ func threatsAlone(t testing.TB, p arimaa.Position, n int) (outcome, arimaa.Turn)
 func complete(t testing.TB, p arimaa.Position, n int) answer.Verdict {
 	t.Helper()
 	s := newSolver(8<<20, 1)
-	got, _, err := s.pass(context.Background(), 0, func(w *worker) (outcome, uint32) {
-		got, turn := w.midOR(&p, n, 0, numbers{infinite, infinite})
-		return outcome{got, uint8(n)}, turn
+	got, err := s.pass(context.Background(), 0, func(w *worker) outcome {
+		return w.mid(node{at: &p, turns: n}, unlimited)
 	})
 	if err != nil || !got.solved() {
 		t.Fatalf("%v: a win in %d: %v, %v", p, n, got, err)
@@ -52,7 +52,7 @@ func TestQuietWins(t *testing.T) {
 	}{
 		{"s [   h   r                        R d   c                R  R     ]", failed},
 		{"s [                       D  r         R   e            M      h c ]", failed},
-		{"s [ r           r                      R         R                 ]", outcome{proved, 3}},
+		{"s [ r           r                      R         R                 ]", outcome{numbers: proved, bound: 3}},
 	} {
 		p := short(t, tt.board)
 		if got, _ := threatsAlone(t, p, 3); got != tt.threats {

@@ -40,10 +40,6 @@ const (
 	unevaluated uint8 = 1 << 7 // delayed evaluation: the turn that led here has no verdict yet
 )
 
-// most is the greatest proof or disproof number; sums stop there. "Solved" is a flag
-// and never a number.
-const most = 1 << 30
-
 func (n *node) left() int       { return int(n.flags & stepsLeft) }
 func (n *node) is(f uint8) bool { return n.flags&f != 0 }
 func (n *node) solved() bool    { return n.flags&(proved|disproved) != 0 }

@@ -303,7 +303,7 @@ func (l *loader) text(limit uint64) []byte {
 func (l *loader) node(parent ref, o arimaa.Option, p arimaa.Position, defender, turns uint8) ref {
 	s := l.s
 	flags, _ := l.ReadByte()
-	pn, dn := l.number(most), l.number(most)
+	pn, dn := l.number(Infinity), l.number(Infinity)
 	children := l.number(math.MaxInt32)
 	begins := o == 0
 	left := int(flags & stepsLeft)

@@ -284,12 +284,12 @@ func (s *Solver) plant() arimaa.Turn {
 	root := s.slab.at(s.root)
 	if turn, ok := s.evaluator.winsNow(&p); ok {
 		root.flags |= proved
-		root.pn, root.dn = 0, most
+		root.pn, root.dn = 0, Infinity
 		return turn
 	}
 	if s.question.N == 1 && !(line{s, s.root}).mayRepeat(&p, 2*arimaa.StepsPerTurn) && !s.stop.Load() {
 		root.flags |= disproved
-		root.pn, root.dn = most, 0
+		root.pn, root.dn = Infinity, 0
 	}
 	return arimaa.Turn{}
 }
@@ -321,7 +321,7 @@ func (s *Solver) mostProving() ref {
 
 // bestChild returns the child whose subtree holds the most-proving node, or zero if n itself is that node.
 func (s *Solver) bestChild(n *node) ref {
-	best, least := ref(0), uint32(most+1)
+	best, least := ref(0), uint32(Infinity+1)
 	if n.leaf() {
 		least = 2 // above 1, for the options that are not listed yet: a child with 1 goes first
 	}
@@ -582,7 +582,7 @@ func (s *Solver) update(r ref) bool {
 	}
 	pn, dn, flags := n.pn, n.dn, n.flags
 	good, bad := n.good(), n.bad()
-	least, sum := uint32(most), uint32(0)
+	least, sum := uint32(Infinity), uint64(0)
 	open, width := 0, s.parameters.width()
 	if n.leaf() {
 		least, sum = 1, 1 // for the options that are not listed yet
@@ -598,19 +598,20 @@ func (s *Solver) update(r ref) bool {
 			if n.is(defends) {
 				l, a = a, l
 			}
-			least, sum = min(least, l), min(sum+a, most)
+			least, sum = min(least, l), sum+uint64(a)
 		}
 		c = k.sibling
 	}
+	total := tables.Saturated(sum)
 	switch {
 	case n.is(good):
-		least, sum = 0, most
+		least, total = 0, Infinity
 	case sum == 0:
 		n.flags |= bad
 	}
-	n.pn, n.dn = least, sum
+	n.pn, n.dn = least, total
 	if n.is(defends) {
-		n.pn, n.dn = sum, least
+		n.pn, n.dn = total, least
 	}
 	return n.pn != pn || n.dn != dn || n.flags != flags
 }

@@ -67,7 +67,7 @@ func mostProvingWithin(s *Solver, first ref) func() ref {
 	return func() ref {
 		for r := first; ; {
 			n := s.slab.at(r)
-			best, least := ref(0), uint32(most+1)
+			best, least := ref(0), uint32(Infinity+1)
 			if n.leaf() {
 				least = 2
 			}
@@ -150,7 +150,7 @@ func checkTurnTree(t failer, s *Solver, p arimaa.Position, j picky, g *arimaa.Ge
 		sum, least = first.pn, first.dn
 	}
 	if opened == 0 {
-		if sum != 0 || least != most || !first.is(first.bad()) {
+		if sum != 0 || least != Infinity || !first.is(first.bad()) {
 			t.Fatalf("%v has no open turn: sum %d, least %d", p, sum, least)
 		}
 	} else if int(sum) != opened || least != 1 || first.solved() {

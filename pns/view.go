@@ -9,6 +9,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/tables"
 )
 
 // Node is a node of the graph after a search or [Solver.Load], for display. It is valid until the next
@@ -48,7 +49,7 @@ func (n Node) Turns() int { return int(n.node().turns) }
 func (n Node) Numbers() (pn, dn uint32) { return n.node().pn, n.node().dn }
 
 // Infinity is the number of a node that is solved the other way.
-const Infinity = most
+const Infinity = tables.Infinity
 
 // Verdict tells whether the node is solved. Inside a turn the verdict against the side to
 // move only means that the node is exhausted.
