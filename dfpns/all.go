@@ -30,67 +30,74 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	if q.N == 1 && !q.Aim.Win() {
 		return s.allNow(ctx, q)
 	}
-	turns := &s.turns
 	side := q.Position.Side()
 	var skip arimaa.Skip
 	if q.N == 2 && q.Aim.Win() {
-		skip = leaveCalm(side)
+		skip = leaveOutCalm(side)
 	}
-	n := turns.Skipping(&q.Position, skip)
-	l := listing{keeps: make([]bool, n)}
+	l := listing{keeps: make([]bool, s.turns.Skipping(&q.Position, skip))}
 	if q.N == 1 {
-		for i := range n {
-			o := turns.Board(i).Ended(side)
+		for i := range l.keeps {
+			o := s.turns.Board(i).Ended(side)
 			l.keeps[i] = o.Over() && o.Winner == side
 		}
-	} else {
-		if q.Enough > 0 {
-			if err := s.plan(ctx, q, &l); err != nil {
-				return nil, answer.Finished, err
-			}
-		}
-		err = s.each(ctx, 0, func(w *worker) {
-			var p arimaa.Position // one for all, because it escapes to the heap
-			for {
-				i, ok := l.next()
-				if !ok || w.run.stop.Load() {
-					return
-				}
-				p = turns.Position(i, side)
-				var got numbers
-				switch {
-				case hasLost(&p):
-					got = disproved
-				case q.N == 2:
-					got = disproved
-					if w.forces(&p) {
-						got = proved
-					}
-				default:
-					got = w.mid(node{at: &p, and: true, turns: q.N - 1, depth: 1}, unlimited).numbers
-				}
-				if !got.solved() || w.run.stop.Load() && !q.Aim.Win() {
-					return
-				}
-				if l.decide(i, got == proved) {
-					w.run.stop.Store(true)
-				}
-			}
-		})
-		if l.decided < n && !l.enough() {
-			stop = answer.StopOf(ctx)
-		}
+	} else if stop, err = s.decideTurns(ctx, q, &l); err != nil {
+		return nil, stop, err
 	}
-	for i, ok := range l.keeps {
-		if ok {
+	for i, keeps := range l.keeps {
+		if keeps {
 			essential := l.enough() && l.essential(i)
-			solutions = append(solutions, Solution{Turn: turns.Turn(i), After: turns.Position(i, side), Essential: essential})
+			solutions = append(solutions, Solution{Turn: s.turns.Turn(i), After: s.turns.Position(i, side), Essential: essential})
 		}
 	}
 	if stop == answer.Finished && !l.enough() {
-		MarkEssential(&q.Position, turns, solutions)
+		MarkEssential(&q.Position, &s.turns, solutions)
 	}
 	return solutions, stop, err
+}
+
+// decideTurns decides the turns of a listing, all of them or until enough solutions are certain; stop
+// says why others are missing.
+func (s *Solver) decideTurns(ctx context.Context, q Question, l *listing) (stop answer.Stop, err error) {
+	if q.Enough > 0 {
+		if err := s.plan(ctx, q, l); err != nil {
+			return stop, err
+		}
+	}
+	err = s.each(ctx, 0, func(w *worker) {
+		var after arimaa.Position // hoisted out of the loop: it escapes to the heap
+		for i, ok := l.next(); ok && !w.run.stop.Load(); i, ok = l.next() {
+			after = s.turns.Position(i, q.Position.Side())
+			got := w.keeps(&after, q.N)
+			if !got.solved() {
+				return
+			}
+			if l.decide(i, got == proved) {
+				w.run.stop.Store(true)
+			}
+		}
+	})
+	if l.decided < len(l.keeps) && !l.enough() {
+		stop = answer.StopOf(ctx)
+	}
+	return stop, err
+}
+
+// keeps decides whether the turn of the attacker that led to p, and has not won, keeps a win within
+// n >= 2 turns, itself the first of them. The numbers are open if the search stops.
+func (w *worker) keeps(p *arimaa.Position, n int) numbers {
+	got := disproved
+	switch {
+	case hasLost(p):
+	case n > 2:
+		got = w.mid(node{at: p, and: true, turns: n - 1, depth: 1}, unlimited).numbers
+	case w.forces(p):
+		got = proved
+	}
+	if w.run.stop.Load() && !w.aim.Win() {
+		return fresh // with another aim forces gives up
+	}
+	return got
 }
 
 // MarkEssential marks the essential ones in a complete list of solutions, or of turns that hold against a threat: those that

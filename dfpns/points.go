@@ -38,24 +38,24 @@ func (t *points) at(k zobrist.Key) *[2]atomic.Uint64 {
 	return &t.words[i]
 }
 
-// prefetch loads the entry for a key, which refuted will look at soon. Loads that do not wait for each other take little
+// prefetch loads the entry for a key, which has will look at soon. Loads that do not wait for each other take little
 // longer than one of them, and most of the time of a look-up is the time to load.
 func (t *points) prefetch(k zobrist.Key) { t.at(k)[0].Load() }
 
-// refuted tells whether no board within some steps of a point is known to force a win.
-func (t *points) refuted(k zobrist.Key, steps int) bool {
+// has reports whether it is known that no board within some steps of a point forces a win.
+func (t *points) has(k zobrist.Key, steps int) bool {
 	e := t.at(k)
 	lower := e[0].Load() ^ k.Hi
 	return (lower^k.Lo)<<(64-pointShift) == 0 && lower>>pointShift > uint64(steps) && e[1].Load() == k.Hi
 }
 
-// refute enters a point.
-func (t *points) refute(k zobrist.Key, steps int) {
+// add enters a point.
+func (t *points) add(k zobrist.Key, steps int) {
 	if !t.used.Load() {
 		t.used.Store(true)
 	}
 	e := t.at(k)
-	if t.refuted(k, steps) || steps == 0 && (e[0].Load()^e[1].Load())>>pointShift > 1 {
+	if t.has(k, steps) || steps == 0 && (e[0].Load()^e[1].Load())>>pointShift > 1 {
 		return
 	}
 	e[0].Store(k.Lo<<(64-pointShift)>>(64-pointShift) ^ uint64(steps+1)<<pointShift ^ k.Hi)

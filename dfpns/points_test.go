@@ -24,41 +24,41 @@ func TestPoints(t *testing.T) {
 		a := zobrist.Key{Lo: 12345 << 40, Hi: 8 * 777}
 		b := zobrist.Key{Lo: a.Lo + 1, Hi: a.Hi} // takes the same place
 		for steps := range 5 {
-			if p.refuted(a, steps) || p.refuted(zobrist.Key{}, steps) {
+			if p.has(a, steps) || p.has(zobrist.Key{}, steps) {
 				t.Errorf("%d bytes: an empty table refutes %d steps", bytes, steps)
 			}
 		}
-		p.refute(a, 2)
-		p.refute(a, 1) // less than what is known
+		p.add(a, 2)
+		p.add(a, 1) // less than what is known
 		for steps := range 5 {
-			if got := p.refuted(a, steps); got != (steps <= 2) {
+			if got := p.has(a, steps); got != (steps <= 2) {
 				t.Errorf("%d bytes: %d steps refuted: %t, but 2 were entered", bytes, steps, got)
 			}
 		}
-		if p.refuted(b, 1) || p.refuted(zobrist.Key{Lo: a.Lo, Hi: a.Hi + 1}, 1) || p.refuted(pointKey(a, arimaa.Silver), 1) {
+		if p.has(b, 1) || p.has(zobrist.Key{Lo: a.Lo, Hi: a.Hi + 1}, 1) || p.has(pointKey(a, arimaa.Silver), 1) {
 			t.Errorf("%d bytes: another key is refuted", bytes)
 		}
-		p.refute(b, 1)
-		if p.refuted(a, 1) || !p.refuted(b, 1) || p.refuted(b, 2) {
+		p.add(b, 1)
+		if p.has(a, 1) || !p.has(b, 1) || p.has(b, 2) {
 			t.Errorf("%d bytes: the later entry has not replaced the earlier one", bytes)
 		}
-		if p.refute(a, 0); p.refuted(a, 0) || !p.refuted(b, 1) {
+		if p.add(a, 0); p.has(a, 0) || !p.has(b, 1) {
 			t.Errorf("%d bytes: an entry without steps has replaced one with a step", bytes)
 		}
 		p.at(b)[1].Store(b.Hi + 1) // as if another worker were writing
-		if p.refuted(b, 1) {
+		if p.has(b, 1) {
 			t.Errorf("%d bytes: half of an entry counts", bytes)
 		}
-		p.refute(b, 1)
+		p.add(b, 1)
 		p.clear()
-		if p.refuted(b, 1) {
+		if p.has(b, 1) {
 			t.Errorf("%d bytes: an entry is left after clear", bytes)
 		}
-		p.refute(a, 0)
-		if p.refute(b, 0); p.refuted(a, 0) || !p.refuted(b, 0) || p.refuted(b, 1) {
+		p.add(a, 0)
+		if p.add(b, 0); p.has(a, 0) || !p.has(b, 0) || p.has(b, 1) {
 			t.Errorf("%d bytes: of two entries without steps not the later one is there", bytes)
 		}
-		if p.refute(a, 1); !p.refuted(a, 1) || p.refuted(b, 0) {
+		if p.add(a, 1); !p.has(a, 1) || p.has(b, 0) {
 			t.Errorf("%d bytes: an entry with a step has not replaced one without", bytes)
 		}
 	}
@@ -111,7 +111,7 @@ func TestPointsAreTrue(t *testing.T) {
 				}
 			}
 			for steps := range arimaa.StepsPerTurn + 1 {
-				if !w.points.refuted(pointKey(at.PiecesKey(), p.Side()), steps) {
+				if !w.points.has(pointKey(at.PiecesKey(), p.Side()), steps) {
 					continue
 				}
 				tally[fmt.Sprintf("%d steps", steps)]++

@@ -293,7 +293,7 @@ func (s *Solver) winInTwo(ctx context.Context, p *arimaa.Position) (verdict answ
 	defer done()
 	w := s.workers[0]
 	winner := -1
-	skip := leaveCalm(p.Side())
+	skip := leaveOutCalm(p.Side())
 	if !w.aim.Win() {
 		skip = nil
 	}
@@ -545,6 +545,7 @@ type worker struct {
 	epsilon  float64
 	endgames *endgame.Tables // nil: none
 	packed   []byte          // room for a key of the store
+	after    arimaa.Position // after a turn of winInTwo: it escapes to the heap
 	run      *run
 	detector goal.Detector
 	nodes    uint64 // visited in this search

@@ -18,84 +18,89 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 			return answer.Proved, t
 		}
 	}
-	verdict, turn := answer.Disproved, arimaa.Turn{}
 	side := p.Side()
-	win := w.aim.Win() // the table of points knows of wins alone
 	var skip arimaa.Skip
-	if win {
-		skip = w.leaveRefuted(side)
+	if w.aim.Win() {
+		skip = w.leaveOutKnown(side)
 	}
-	var next arimaa.Position // one for all, because it escapes to the heap
+	winner := -1
 	g.LongestSkipping(p, skip, priority(side), func(from, to int) bool {
-		for i := from; win && i < to; i++ {
-			w.points.prefetch(pointKey(g.Key(i), side))
-		}
-		for i := from; i < to; i++ {
-			if w.run.stop.Load() {
-				verdict = answer.Unknown
-				return false
-			}
-			k := pointKey(g.Key(i), side)
-			if win && w.points.refuted(k, 0) {
-				continue
-			}
-			next = g.Position(i, side)
-			if w.forces(&next) {
-				verdict, turn = answer.Proved, g.Turn(i)
-				w.wins = recent.Add(w.wins, turn, mostRecent)
-				return false
-			}
-			if win { // then forces has not given up, even if the search stops meanwhile
-				w.points.refute(k, 0)
-			}
-		}
-		return true
+		winner = w.firstThatForces(g, side, from, to)
+		return winner < 0 && !w.run.stop.Load()
 	})
-	if verdict == answer.Disproved && w.run.stop.Load() {
-		verdict = answer.Unknown // with another aim the last turn may not be decided
+	switch {
+	case winner >= 0:
+		turn := g.Turn(winner)
+		w.wins = recent.Add(w.wins, turn, mostRecent)
+		return answer.Proved, turn
+	case w.run.stop.Load():
+		return answer.Unknown, arimaa.Turn{}
 	}
-	if verdict == answer.Disproved && win {
-		w.refutePoints(p, g)
+	if w.aim.Win() {
+		w.addPoints(p, g)
 	}
-	return verdict, turn
+	return answer.Disproved, arimaa.Turn{}
 }
 
-// leaveRefuted leaves out points from which no turn of side forces a win in two, as far as the table knows or as they are calm.
-func (w *worker) leaveRefuted(side arimaa.Side) arimaa.Skip {
+// firstThatForces returns the first of the turns from..to-1 of side that forces a win in two, or -1.
+// With another aim than the win it does not ask the table of points, which knows of wins alone.
+func (w *worker) firstThatForces(g *arimaa.Generator, side arimaa.Side, from, to int) int {
+	win := w.aim.Win()
+	for i := from; win && i < to; i++ {
+		w.points.prefetch(pointKey(g.Key(i), side))
+	}
+	for i := from; i < to && !w.run.stop.Load(); i++ {
+		k := pointKey(g.Key(i), side)
+		if win && w.points.has(k, 0) {
+			continue
+		}
+		w.after = g.Position(i, side)
+		if w.forces(&w.after) {
+			return i
+		}
+		if win { // then forces has not given up, even if the search stops meanwhile
+			w.points.add(k, 0)
+		}
+	}
+	return -1
+}
+
+// leaveOutKnown leaves out points from which no turn of side forces a win in two, as far as the table knows or as they are calm.
+func (w *worker) leaveOutKnown(side arimaa.Side) arimaa.Skip {
 	return func(points []arimaa.Point, left int) {
 		for i := range points {
 			w.points.prefetch(pointKey(points[i].Key(), side))
 		}
 		for i := range points {
 			k := pointKey(points[i].Key(), side)
-			if w.points.refuted(k, left) {
+			if w.points.has(k, left) {
 				points[i].LeaveOut()
 			} else if goal.Calm(points[i].Board(), side, left) {
-				w.points.refute(k, left)
+				w.points.add(k, left)
 				points[i].LeaveOut()
 			}
 		}
 	}
 }
 
-// leaveCalm leaves out points from which no turn of side forces a win in two, as far as they are calm.
-func leaveCalm(side arimaa.Side) arimaa.Skip {
+// leaveOutCalm leaves out points from which no turn of side forces a win in two, as far as they are calm.
+func leaveOutCalm(side arimaa.Side) arimaa.Skip {
 	return arimaa.LeavingOut(func(b *arimaa.Board, left int) bool { return goal.Calm(b, side, left) })
 }
 
-// refutePoints enters the points of a turn that forces no win, which g lists, with the steps that are left there. What g has
+// addPoints enters the points of a turn that forces no win, which g lists, with the steps that are left there. What g has
 // left out the table knows already. The board at the start is no result of this turn, but it may be one of another
 // turn that passes it, so it is asked about as well.
-func (w *worker) refutePoints(p *arimaa.Position, g *arimaa.Generator) {
+func (w *worker) addPoints(p *arimaa.Position, g *arimaa.Generator) {
 	stays := p.EndTurn()
 	if w.forces(&stays) {
 		return
 	}
 	side := p.Side()
-	w.points.refute(pointKey(p.PiecesKey(), side), p.StepsLeft())
+	w.points.add(pointKey(p.PiecesKey(), side), p.StepsLeft())
 	for i := range g.Len() {
 		if left := p.StepsLeft() - g.Steps(i); left > 0 {
-			w.points.refute(pointKey(g.Key(i), side), left)
+			w.points.add(pointKey(g.Key(i), side), left)
 		}
 	}
 }

@@ -105,51 +105,73 @@ func (n Node) Best() (best Node, ok bool) {
 // position of a turn is one node. The words may end in the middle of a turn.
 // The error names the word that leads nowhere: it is illegal, or the search has not been there.
 func (n Node) Walk(words []string) (Node, error) {
-	st := arimaa.NewState(n.Position())
-	turn := n.node().turn
-	arrive := func(word string) error {
-		r := n.s.index.find(&n.s.slab, turn, &st.Board, st.PiecesKey())
-		if r == 0 {
-			return fmt.Errorf("%s: the search has no node there", word)
-		}
-		n.r = r
-		return nil
-	}
 	// A capture, such as hc3x, follows from its step.
 	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return len(w) == 4 && strings.HasSuffix(w, "x") })
-	for i, word := range words {
-		if ended := word == "pass"; ended || st.StepsLeft() == 0 {
-			if err := arrive(word); err != nil {
-				return n, err
-			}
-			next := Node{}
-			for _, c := range n.Children() {
-				if c.Begins() {
-					next = c
-				}
-			}
-			if next.r == 0 {
-				return n, fmt.Errorf("%s: no turn is searched there, because the turn before it is decided", word)
-			}
-			n, turn, st = next, next.r, arimaa.NewState(next.Position())
-			if ended {
-				continue
-			}
-		}
-		step, err := notation.ParseStep(word)
-		if err == nil {
-			_, err = st.Play(step)
-		}
-		if err != nil {
-			return n, fmt.Errorf("%s: %w", word, err)
-		}
-		if err := st.MayEnd(); i == len(words)-1 && err != nil && !errors.Is(err, arimaa.ErrNotChanged) {
-			return n, fmt.Errorf("%s: %w", word, err)
+	w := walker{at: n, turn: n.node().turn, state: arimaa.NewState(n.Position())}
+	for _, word := range words {
+		if err := w.take(word); err != nil {
+			return w.at, err
 		}
 	}
 	if len(words) == 0 {
 		return n, nil
 	}
-	err := arrive(words[len(words)-1])
-	return n, err
+	last := words[len(words)-1]
+	if err := w.state.MayEnd(); last != pass && err != nil && !errors.Is(err, arimaa.ErrNotChanged) {
+		return w.at, fmt.Errorf("%s: %w", last, err)
+	}
+	err := w.arrive(last)
+	return w.at, err
+}
+
+// pass is the word that ends a turn.
+const pass = "pass"
+
+// walker follows words through the graph.
+type walker struct {
+	at    Node // as far as it has looked nodes up
+	turn  ref  // the first node of the turn that is being played
+	state arimaa.State
+}
+
+// take plays a word. A step after the fourth one of a turn begins the next.
+func (w *walker) take(word string) error {
+	if word == pass || w.state.StepsLeft() == 0 {
+		if err := w.endTurn(word); err != nil || word == pass {
+			return err
+		}
+	}
+	step, err := notation.ParseStep(word)
+	if err == nil {
+		_, err = w.state.Play(step)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", word, err)
+	}
+	return nil
+}
+
+// arrive looks up the node of the state.
+func (w *walker) arrive(word string) error {
+	s := w.at.s
+	r := s.index.find(&s.slab, w.turn, &w.state.Board, w.state.PiecesKey())
+	if r == 0 {
+		return fmt.Errorf("%s: the search has no node there", word)
+	}
+	w.at.r = r
+	return nil
+}
+
+// endTurn goes to the first node of the next turn.
+func (w *walker) endTurn(word string) error {
+	if err := w.arrive(word); err != nil {
+		return err
+	}
+	for _, c := range w.at.Children() {
+		if c.Begins() {
+			w.at, w.turn, w.state = c, c.r, arimaa.NewState(c.Position())
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: no turn is searched there, because the turn before it is decided", word)
 }
