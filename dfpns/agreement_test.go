@@ -42,7 +42,7 @@ func newPair(t testing.TB, mebibytes uint64) *pair {
 	}
 }
 
-// agree asks both for wins in up to deepest turns, until there is one, and tells whether pns decides
+// agree asks both for wins in up to deepest turns, until there is one, and reports whether pns decides
 // about all of them.
 func (b *pair) agree(t *testing.T, name string, p arimaa.Position, deepest int) bool {
 	t.Helper()

@@ -13,7 +13,7 @@ import (
 // not give up what the attacker wants to capture ([goal.Aim.Replies]). None is left out for a reason that holds of wins
 // alone.
 
-// threatens tells whether the attacker, who is not to move at p, threatens to reach the aim at once. It only orders
+// threatens reports whether the attacker, who is not to move at p, threatens to reach the aim at once. It only orders
 // turns.
 func (w *worker) threatens(p *arimaa.Position) bool {
 	if w.aim.Win() {
@@ -28,7 +28,7 @@ func (w *worker) threatens(p *arimaa.Position) bool {
 	return w.aim.Stands(&p.Board, passed.Side())
 }
 
-// reachesNow tells whether the attacker, to move at p, reaches the aim with this turn. It replays recent turns that
+// reachesNow reports whether the attacker, to move at p, reaches the aim with this turn. It replays recent turns that
 // captured before it asks the detector. If the search stops, a "no" may be wrong.
 func (w *worker) reachesNow(p *arimaa.Position) bool {
 	if w.aim.IsCapture() {

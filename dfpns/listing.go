@@ -111,7 +111,7 @@ func (l *listing) next() (i int, ok bool) {
 	return 0, false
 }
 
-// decide keeps whether a first turn is a solution, and tells whether the listing may end.
+// decide keeps whether a first turn is a solution, and reports whether the listing may end.
 func (l *listing) decide(i int, keeps bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,8 +138,8 @@ func (l *listing) decide(i int, keeps bool) bool {
 	return l.enough()
 }
 
-// essential tells whether a first turn is certainly an essential solution.
+// essential reports whether a first turn is certainly an essential solution.
 func (l *listing) essential(i int) bool { return l.keeps[i] && !l.idle[i] && l.open[i] == 0 }
 
-// enough tells whether the listing may end before it is complete.
+// enough reports whether the listing may end before it is complete.
 func (l *listing) enough() bool { return l.wanted > 0 && l.certain >= l.wanted }

@@ -50,7 +50,7 @@ func (s *Solver) Wins(ctx context.Context, positions []arimaa.Position, n int, d
 	return stop, err
 }
 
-// decide tells whether the attacker, to move at p, wins within n turns, unless the search stops. Threats come first, which
+// decide reports whether the attacker, to move at p, wins within n turns, unless the search stops. Threats come first, which
 // find a win sooner, and rarely take long to fail.
 func (w *worker) decide(p *arimaa.Position, n int) numbers {
 	w.visit()

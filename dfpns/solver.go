@@ -223,7 +223,7 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	return r, err
 }
 
-// reachNow tells whether the attacker reaches the aim with his first turn. If it has stopped before it knows, ok is false.
+// reachNow reports whether the attacker reaches the aim with his first turn. If it has stopped before it knows, ok is false.
 func (s *Solver) reachNow(ctx context.Context, q Question) (t arimaa.Turn, ok, stopped bool) {
 	w := s.workers[0]
 	if q.Aim.Win() {
@@ -256,7 +256,7 @@ func (s *Solver) putRoot(q Question, r Result) error {
 	return w.store.Put(q.Position.AppendPacked(nil), f)
 }
 
-// recall answers a question if the tables or the store do, and tells whether the store did.
+// recall answers a question if the tables or the store do, and reports whether the store did.
 func (s *Solver) recall(q Question) (r Result, stored bool, err error) {
 	w, run := s.workers[0], &run{nodes: &s.nodes}
 	if q.N == 2 && w.store == nil && !s.used {

@@ -105,7 +105,7 @@ func (w *worker) addPoints(p *arimaa.Position, g *arimaa.Generator) {
 	}
 }
 
-// forces tells whether the attacker's turn that led to p, which has not won, leaves him a win with his
+// forces reports whether the attacker's turn that led to p, which has not won, leaves him a win with his
 // next turn whatever the defender replies.
 func (w *worker) forces(p *arimaa.Position) bool {
 	if !w.aim.Win() {
@@ -122,7 +122,7 @@ func (w *worker) forces(p *arimaa.Position) bool {
 	return !ok
 }
 
-// hasLost tells whether the attacker has lost with the turn that led to p, which has not won.
+// hasLost reports whether the attacker has lost with the turn that led to p, which has not won.
 func hasLost(p *arimaa.Position) bool {
 	defender := p.Side()
 	return p.Rabbits(defender)&arimaa.GoalRank(defender) != 0 || p.Rabbits(defender.Other()) == 0

@@ -10,22 +10,24 @@ import (
 	"goalproof/zobrist"
 )
 
-// Aim is what the attacker is asked to reach (Majerech 2012, section 7.1): the win, which is the zero value, a capture,
-// or a rabbit on a rank. He reaches it within N turns if one of his first N turns does the following, whatever the
-// defender plays.
+// Aim is what the attacker is asked to reach (Majerech 2012, section 7.1): the win, which is the
+// zero value, a capture, or a rabbit on a rank. He reaches it within N turns if one of his first N
+// turns does the following, whatever the defender plays.
 //
 //   - Any aim: he wins. He does so too if the defender's reply to one of his first N-1 turns loses.
-//   - A capture: an enemy piece of the kind is removed on one of the traps, and he has not lost at the end of the turn. A
-//     reply to one of his first N-1 turns that gives such a piece up does it as well, unless the defender wins by it.
-//   - A rabbit on a rank: a rabbit of his stands there at the end of the turn and, whatever the reply, one still stands
-//     there afterwards, not always the same, or he has won. After a reply that drives all rabbits off the rank he has
-//     the turns that remain.
+//   - A capture: an enemy piece of the kind is removed on one of the traps, and he has not lost at
+//     the end of the turn. A reply to one of his first N-1 turns that gives such a piece up does it
+//     as well, unless the defender wins by it.
+//   - A rabbit on a rank: a rabbit of his stands there at the end of the turn and, whatever the
+//     reply, one still stands there afterwards, not always the same, or he has won. After a reply
+//     that drives all rabbits off the rank he has the turns that remain.
 //
-// He fails if the defender can win first, by the end-of-turn table ([arimaa.Board.Ended]). Ranks are those of the
-// board, 1 to 8, for both sides.
+// He fails if the defender can win first, by the end-of-turn table ([arimaa.Board.Ended]). Ranks
+// are those of the board, 1 to 8, for both sides.
 //
-// Two orders of steps with the same result are one turn here as everywhere. If the aim names a trap they may capture on
-// different ones: the attacker reaches the aim if one of them does, and the defender gives a piece up if all of them do.
+// Two orders of steps with the same result are one turn here as everywhere. If the aim names a trap
+// they may capture on different ones: the attacker reaches the aim if one of them does, and the
+// defender gives a piece up if all of them do.
 type Aim struct {
 	kinds uint8           // of a capture: bit 1<<k for kind k
 	traps arimaa.Bitboard // of a capture
@@ -41,8 +43,8 @@ const kindLetters = "rcdhme"
 // noRank is the rank of an aim that is none.
 const noRank = 255
 
-// CaptureOf returns the aim of capturing a piece of a kind ([arimaa.None]: of any) on a trap, or on any ([arimaa.Traps]).
-// [Aim.Check] refuses one on no trap.
+// CaptureOf returns the aim of capturing a piece of a kind ([arimaa.None]: of any) on a trap, or on
+// any ([arimaa.Traps]). [Aim.Check] refuses one on no trap.
 func CaptureOf(kind arimaa.Kind, traps arimaa.Bitboard) Aim {
 	a := Aim{kinds: everyKind, traps: traps}
 	if kind != arimaa.None {
@@ -59,8 +61,8 @@ func RabbitOn(rank int) Aim {
 	return Aim{rank: uint8(rank)}
 }
 
-// Check returns an error if the aim is a rabbit on a rank that the board does not have, or a capture of no kind or on
-// no trap.
+// Check returns an error if the aim is a rabbit on a rank that the board does not have, or a
+// capture of no kind or on no trap.
 func (a Aim) Check() error {
 	switch {
 	case a.rank == noRank:
@@ -73,8 +75,8 @@ func (a Aim) Check() error {
 	return nil
 }
 
-// ParseAim reads what [Aim.String] writes, with the letter of the kind in upper or lower case. The error says what an aim
-// looks like.
+// ParseAim reads what [Aim.String] writes, with the letter of the kind in upper or lower case. The
+// error says what an aim looks like.
 func ParseAim(text string) (Aim, error) {
 	bad := fmt.Errorf("%q is no goal: want win, capture, capture=e (a kind: e, m, h, d, c or r), capture@f6 (a trap), "+
 		"capture=e@f6 or rabbit=7 (a rank)", text)
@@ -122,14 +124,14 @@ func (a Aim) kind() arimaa.Kind {
 	return arimaa.None
 }
 
-// Win tells whether the aim is the win.
+// Win reports whether the aim is the win.
 func (a Aim) Win() bool { return a == Aim{} }
 
-// IsCapture tells whether the aim is a capture.
+// IsCapture reports whether the aim is a capture.
 func (a Aim) IsCapture() bool { return a.kinds != 0 }
 
-// String returns the aim as the flag --goal names it: "win", "capture", "capture=e", "capture@f6", "capture=e@f6" or
-// "rabbit=7".
+// String returns the aim as the flag --goal names it: "win", "capture", "capture=e", "capture@f6",
+// "capture=e@f6" or "rabbit=7".
 func (a Aim) String() string {
 	switch {
 	case a.Win():
@@ -172,8 +174,8 @@ func (a Aim) words(win, capture, bring string) string {
 	return capture + " " + piece + " or " + win
 }
 
-// Key returns what a hash key of a position is combined with, so that facts about different aims never meet. It is zero
-// for the win.
+// Key returns what a hash key of a position is combined with, so that facts about different aims
+// never meet. It is zero for the win.
 func (a Aim) Key() zobrist.Key {
 	switch {
 	case a.Win():
@@ -192,18 +194,19 @@ func (a Aim) Key() zobrist.Key {
 	return zobrist.Aim(9 + 5*int(a.kind()) + trap)
 }
 
-// Wants tells whether the aim is to capture such a piece on such a trap.
+// Wants reports whether the aim is to capture such a piece on such a trap.
 func (a Aim) Wants(kind arimaa.Kind, trap arimaa.Square) bool {
 	return a.kinds>>kind&1 != 0 && a.traps.Has(trap)
 }
 
-// Stands tells whether the aim is a rabbit on a rank, and one of the attacker stands there.
+// Stands reports whether the aim is a rabbit on a rank, and one of the attacker stands there.
 func (a Aim) Stands(b *arimaa.Board, attacker arimaa.Side) bool {
 	return a.rank != 0 && b.Rabbits(attacker)&(arimaa.Rank1<<(8*(a.rank-1))) != 0
 }
 
-// Replies lists the results of the replies at p that do not give up what the aim is to capture; the board must be
-// settled. The replies that are left out reach the aim, unless the defender wins by one.
+// Replies lists the results of the replies at p that do not give up what the aim is to capture; the
+// board must be settled. The replies that are left out reach the aim, unless the defender wins by
+// one.
 func (a Aim) Replies(g *arimaa.Generator, p *arimaa.Position) int {
 	if a.IsCapture() {
 		return g.Sparing(p, a.kinds, a.traps)
@@ -211,8 +214,8 @@ func (a Aim) Replies(g *arimaa.Generator, p *arimaa.Position) int {
 	return g.Generate(p)
 }
 
-// Takes tells whether a legal turn from p to after captures what the aim wants of the side that is not the attacker.
-// Either side may have played it.
+// Takes reports whether a legal turn from p to after captures what the aim wants of the side that
+// is not the attacker. Either side may have played it.
 func (a Aim) Takes(p, after *arimaa.Position, t arimaa.Turn, attacker arimaa.Side) bool {
 	if !a.IsCapture() || !a.fewer(&p.Board, &after.Board, attacker.Other()) {
 		return false
@@ -234,7 +237,7 @@ func (a Aim) Takes(p, after *arimaa.Position, t arimaa.Turn, attacker arimaa.Sid
 	return false
 }
 
-// fewer tells whether a side has lost pieces of the kinds that the aim wants.
+// fewer reports whether a side has lost pieces of the kinds that the aim wants.
 func (a Aim) fewer(before, after *arimaa.Board, side arimaa.Side) bool {
 	if before.Of(side).Len() == after.Of(side).Len() {
 		return false

@@ -11,10 +11,9 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// searchPositions returns what a search for a win in two asks about, from the
-// published puzzles: after a sample of the attacker's turns, the attacker to move
-// after a cheap reply (three of five), the attacker to move as if the defender had
-// passed, and the defender to move.
+// searchPositions returns what a search for a win in two asks about, from the published puzzles:
+// after a sample of the attacker's turns, the attacker to move after a cheap reply (three of five),
+// the attacker to move as if the defender had passed, and the defender to move.
 func searchPositions(t testing.TB) []arimaa.Position {
 	files, err := filepath.Glob(filepath.Join(published.Dir(t), "win-in-2", "*", "*.txt"))
 	if err != nil {
@@ -56,9 +55,9 @@ func searchPositions(t testing.TB) []arimaa.Position {
 	return all
 }
 
-// BenchmarkWin asks for the quickest win of this turn, BenchmarkCanWin for any and
-// BenchmarkGoal for a goal, on the positions of the published games at the start of a turn
-// and on those that a search for a win in two meets.
+// BenchmarkWin asks for the quickest win of this turn, BenchmarkCanWin for any and BenchmarkGoal
+// for a goal, on the positions of the published games at the start of a turn and on those that a
+// search for a win in two meets.
 func BenchmarkWin(b *testing.B) {
 	benchmark(b, func(d *Detector, p *arimaa.Position) Distance {
 		found, _ := d.Win(p, &p.Board)

@@ -26,7 +26,7 @@ func (h *blockade) crowd(b *arimaa.Board, silver arimaa.Bitboard) (fill arimaa.B
 func (h *blockade) crowdOne(b *arimaa.Board, silver arimaa.Bitboard, x arimaa.Square) arimaa.Bitboard {
 	strong := b.AtLeast(arimaa.Gold, b.At(x).Kind())
 	for range h.steps {
-		strong = grow(strong)
+		strong = dilate(strong)
 	}
 	return (x.Beside() &^ silver &^ strong).Neighbors() & h.empty
 }
@@ -76,17 +76,17 @@ func (h *blockade) enclose(b *arimaa.Board, silver, fill, loose arimaa.Bitboard,
 // shortest path.
 func (h *blockade) bound(b *arimaa.Board, fill, loose arimaa.Bitboard, options, steps int) (enter arimaa.Bitboard) {
 	options -= fill.Len()
-	loose &^= grow(fill)
+	loose &^= dilate(fill)
 	filled := fill
 	reach := h.gold
 	for d := 0; fill != 0 && options >= 0 && steps >= 0; d++ {
 		steps -= fill.Len()
 		towards := fill
 		for range d {
-			towards = grow(towards)
+			towards = dilate(towards)
 		}
 		enter |= towards
-		reach = grow(reach)
+		reach = dilate(reach)
 		fill &^= reach
 	}
 	for loose != 0 && options >= 0 {

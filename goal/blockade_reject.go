@@ -13,9 +13,9 @@ import "goalproof/arimaa"
 // piece within 2 squares of it (itself, a friend, a friend that defends another friend on a trap,
 // or one that then blocks it).
 func (h *blockade) tooFar(n int) bool {
-	reach := grow(h.gold)
+	reach := dilate(h.gold)
 	for range n {
-		reach = grow(reach)
+		reach = dilate(reach)
 	}
 	if h.mobile&^reach != 0 { // lemma 1
 		return true
@@ -79,7 +79,7 @@ func (h *blockade) mayStop(x arimaa.Square, n, doubles, steps int) bool {
 	}
 	brought := h.silver &^ h.fixed
 	for range doubles + steps {
-		brought = grow(brought)
+		brought = dilate(brought)
 	}
 	if doubles == 0 {
 		brought = 0

@@ -153,7 +153,7 @@ func (h *blockade) served(b *arimaa.Board, n int, a arimaa.Square) bool {
 	}
 	fill := h.targets(h.firm &^ a.Within(3))
 	left := n - 2 - fill.Len()
-	for loose := h.mobile &^ h.firm &^ a.Within(5) &^ grow(fill); loose != 0 && left >= 0; {
+	for loose := h.mobile &^ h.firm &^ a.Within(5) &^ dilate(fill); loose != 0 && left >= 0; {
 		s := loose.First()
 		_, cost, radius := h.stopOne(b, s, fill)
 		loose &^= s.Within(radius)
@@ -167,7 +167,7 @@ func (h *blockade) served(b *arimaa.Board, n int, a arimaa.Square) bool {
 func (h *blockade) victims(b *arimaa.Board, distance int) arimaa.Bitboard {
 	reach := b.AtLeast(arimaa.Gold, arimaa.Cat)
 	for range distance {
-		reach = grow(reach)
+		reach = dilate(reach)
 	}
 	return h.silver &^ h.fixed & reach
 }

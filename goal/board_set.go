@@ -6,10 +6,10 @@ import (
 	"goalproof/arimaa"
 )
 
-// boardSet holds the boards that a search has met, each with the options that waited and, if there were any,
-// the threat, and with the most steps left. It compares whole boards, never hashes. Clearing costs nothing:
-// only entries with the present stamp count. Every search begins with the smallest table, because most
-// searches are small and should stay in the processor's caches.
+// boardSet holds the boards that a search has met, each with the options that waited and, if there
+// were any, the threat, and with the most steps left. It compares whole boards, never hashes.
+// Clearing takes no time: only entries with the present stamp count. Every search begins with the
+// smallest table, because most searches are small and should stay in the processor's caches.
 type boardSet struct {
 	tables  [][]boardEntry // each twice as long as the one before
 	entries []boardEntry   // the table in use; open addressing
@@ -46,9 +46,9 @@ func (s *boardSet) use(level int) {
 	s.level, s.entries = level, s.tables[level]
 }
 
-// add adds a board. More tells whether it had been met only with fewer steps left, or never (then
-// known is false). A threat whose number is too great for an entry counts as never met.
-func (s *boardSet) add(b *arimaa.Board, w *waiting, threat, left int) (more, known bool) {
+// insert adds a board. More reports whether it is new, or had been met only with fewer steps left;
+// known reports the latter. A threat whose number is too great for an entry counts as never met.
+func (s *boardSet) insert(b *arimaa.Board, w *waiting, threat, left int) (more, known bool) {
 	if w.n == 0 {
 		threat = 0
 	} else if threat > math.MaxUint16 {

@@ -23,8 +23,8 @@ func rejoined(p arimaa.Position, options []arimaa.Option) (after arimaa.Position
 	return after, turn.Len(), ok
 }
 
-// TestBoundsLetUndoneThrough takes a win back, and a turn of Gold before it, with a single step of Silver in between or a pass.
-// No bound may say that so many steps are too few.
+// TestBoundsLetUndoneThrough takes a win back, and a turn of Gold before it, with a single step of
+// Silver in between or a pass. No bound may say that so many steps are too few.
 func TestBoundsLetUndoneThrough(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -70,8 +70,8 @@ func TestBoundsLetUndoneThrough(t *testing.T) {
 	}
 }
 
-// arrivedInCrowd draws a board with a rabbit of Gold's on rank 8, beside a trap's file, and many pieces around the trap, more rabbits of
-// Gold among them.
+// arrivedInCrowd draws a board with a rabbit of Gold's on rank 8, beside a trap's file, and many
+// pieces around the trap, more rabbits of Gold among them.
 func arrivedInCrowd(random *rand.Rand) arimaa.Board {
 	var b arimaa.Board
 	home := 57 + random.IntN(3)
@@ -92,7 +92,8 @@ func arrivedInCrowd(random *rand.Rand) arimaa.Board {
 	return b
 }
 
-// replyBack takes a single step of Silver back, and returns the square from which it is made, if there is one.
+// replyBack takes a single step of Silver back, and returns the square from which it is made, if
+// there is one.
 func replyBack(b arimaa.Board, random *rand.Rand) (from arimaa.Bitboard, before arimaa.Board) {
 	if b.Of(arimaa.Silver) == 0 {
 		return 0, b
@@ -114,8 +115,8 @@ func replyBack(b arimaa.Board, random *rand.Rand) (from arimaa.Bitboard, before 
 	return s.Set(), before
 }
 
-// checkBounds checks that no bound speaks against a win that Gold has from p within n steps, of which the first
-// steps lead to a board where Silver replies or passes.
+// checkBounds checks that no bound speaks against a win that Gold has from p within n steps, of
+// which the first steps lead to a board where Silver replies or passes.
 func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first, n int, before arimaa.Board) {
 	t.Helper()
 	b := p.Board
@@ -126,7 +127,7 @@ func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first
 		if far && eliminationCost(&b) > n && (top || stays) {
 			t.Fatalf("%v: Gold wins in %d steps", p, n)
 		}
-		if n-first <= arimaa.StepsPerTurn && Threatless(&b, arimaa.Gold, first) {
+		if n-first <= arimaa.StepsPerTurn && NoThreat(&b, arimaa.Gold, first) {
 			t.Fatalf("%v: Gold threatens to win after %d steps", p, first)
 		}
 		return
@@ -143,7 +144,8 @@ func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first
 	}
 }
 
-// TestTopFarLetsUndoneThrough does that for Silver's strongest piece alone: nothing else need be immobile in the end.
+// TestTopFarLetsUndoneThrough does that for Silver's strongest piece alone: nothing else need be
+// immobile in the end.
 func TestTopFarLetsUndoneThrough(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(40_000, 3_000_000)
@@ -200,7 +202,7 @@ func beset(random *rand.Rand) (b arimaa.Board, x arimaa.Square) {
 			}
 			b.Put(s, arimaa.NewPiece(side, k))
 		}
-		for rest := grow(grow(x.Set())) &^ x.Set(); rest != 0; rest = rest.Rest() {
+		for rest := dilate(dilate(x.Set())) &^ x.Set(); rest != 0; rest = rest.Rest() {
 			if s := rest.First(); x.Beside().Has(s) || random.IntN(4) > 0 {
 				put(s, int(kind)-1)
 			}
@@ -220,7 +222,7 @@ func beset(random *rand.Rand) (b arimaa.Board, x arimaa.Square) {
 	}
 }
 
-// hasNoOption tells whether Silver's piece on x has no step, push or pull.
+// hasNoOption reports whether Silver's piece on x has no step, push or pull.
 func hasNoOption(b *arimaa.Board, x arimaa.Square) bool {
 	m := b.Mobility(arimaa.Silver)
 	if s := m.Steps(x.Set(), 0); s.Next() {
@@ -234,8 +236,9 @@ func hasNoOption(b *arimaa.Board, x arimaa.Square) bool {
 	return true
 }
 
-// TestFarIsFar compares the bounds with the detector, which is asked after up to three steps: random boards, many with
-// pieces on and beside traps. Captures, which the tests of undone wins do not know, happen here.
+// TestFarIsFar compares the bounds with the detector, which is asked after up to three steps:
+// random boards, many with pieces on and beside traps. Captures, which the tests of undone wins do
+// not know, happen here.
 func TestFarIsFar(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(250, 30_000)
@@ -274,8 +277,8 @@ func TestFarIsFar(t *testing.T) {
 				t.Fatalf("%v: a goal in %d steps is far", p, goalIn)
 			}
 		}
-		if left := max(0, winIn-arimaa.StepsPerTurn); winIn < 99 && Threatless(&p.Board, arimaa.Gold, left) {
-			t.Fatalf("%v is threatless with %d steps, but wins in %d", p, left, winIn)
+		if left := max(0, winIn-arimaa.StepsPerTurn); winIn < 99 && NoThreat(&p.Board, arimaa.Gold, left) {
+			t.Fatalf("no threat at %v with %d steps, but wins in %d", p, left, winIn)
 		}
 	}
 	t.Log(tally)
@@ -286,8 +289,8 @@ func TestFarIsFar(t *testing.T) {
 	}
 }
 
-// TestFarKnowsPulls asks about a goal in six steps that begins with a pull: it captures the cat that freezes the rabbit and stands
-// where the rabbit goes, and brings no friend beside the rabbit.
+// TestFarKnowsPulls asks about a goal in six steps that begins with a pull: it captures the cat
+// that freezes the rabbit and stands where the rabbit goes, and brings no friend beside the rabbit.
 func TestFarKnowsPulls(t *testing.T) {
 	p := drawn(t, "g", `
 		........
@@ -305,7 +308,8 @@ func TestFarKnowsPulls(t *testing.T) {
 	}
 }
 
-// TestAsideDoesNotMatter takes away pieces of Silver that no rabbit comes near on its ways: what is far stays far.
+// TestAsideDoesNotMatter takes away pieces of Silver that no rabbit comes near on its ways: what is
+// far stays far.
 func TestAsideDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(30_000, 1_000_000)
@@ -377,8 +381,9 @@ func TestEliminationCost(t *testing.T) {
 	t.Log(tally)
 }
 
-// TestForcedIsNotCalm draws boards on which Silver is to move and loses whatever it replies, some of them in zugzwang, and takes
-// back steps of Gold. None of the boards may be called calm, and none after which Gold threatens to win threatless.
+// TestForcedIsNotCalm draws boards on which Silver is to move and loses whatever it replies, some
+// of them in zugzwang, and takes back steps of Gold. None of the boards may be called calm, and
+// none after which Gold threatens to win is called one without a threat.
 func TestForcedIsNotCalm(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -417,8 +422,8 @@ func TestForcedIsNotCalm(t *testing.T) {
 				if Calm(&p.Board, arimaa.Gold, steps) {
 					t.Fatalf("%v is calm, but %v forces a win", p, first)
 				}
-				if kind == "threat" && Threatless(&p.Board, arimaa.Gold, steps) {
-					t.Fatalf("%v is threatless, but %v threatens to win", p, first)
+				if kind == "threat" && NoThreat(&p.Board, arimaa.Gold, steps) {
+					t.Fatalf("no threat at %v, but %v threatens to win", p, first)
 				}
 			}
 			t.Log(tally)
@@ -433,7 +438,8 @@ func TestForcedIsNotCalm(t *testing.T) {
 	}
 }
 
-// replied draws a board from which a single step of Silver, and perhaps steps of Gold, lead to another kind of board.
+// replied draws a board from which a single step of Silver, and perhaps steps of Gold, lead to
+// another kind of board.
 func replied(end func(*rand.Rand) arimaa.Board) func(*rand.Rand) arimaa.Board {
 	return func(random *rand.Rand) arimaa.Board {
 		late, _ := undone(end(random), random)
@@ -442,8 +448,8 @@ func replied(end func(*rand.Rand) arimaa.Board) func(*rand.Rand) arimaa.Board {
 	}
 }
 
-// cornered draws a board on which Silver has little room, and two rabbits in corners where they can neither move nor
-// be captured soon.
+// cornered draws a board on which Silver has little room, and two rabbits in corners where they can
+// neither move nor be captured soon.
 func cornered(random *rand.Rand) arimaa.Board {
 	b := stuck(random)
 	switch random.IntN(3) {
@@ -468,8 +474,8 @@ func cornered(random *rand.Rand) arimaa.Board {
 	return b
 }
 
-// TestCalm compares Threatless and Calm with the detector, on every result of the turn: at points within turns in positions of
-// games, and in random ones of several kinds.
+// TestCalm compares NoThreat and Calm with the detector, on every result of the turn: at points
+// within turns in positions of games, and in random ones of several kinds.
 func TestCalm(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 14))
@@ -477,12 +483,12 @@ func TestCalm(t *testing.T) {
 	var g arimaa.Generator
 	tally := map[string]int{}
 	check := func(p arimaa.Position, left int) {
-		threatless, calm := Threatless(&p.Board, p.Side(), left), Calm(&p.Board, p.Side(), left)
-		if !threatless && !calm {
+		noThreat, calm := NoThreat(&p.Board, p.Side(), left), Calm(&p.Board, p.Side(), left)
+		if !noThreat && !calm {
 			return
 		}
-		if threatless {
-			tally[fmt.Sprintf("threatless with %d steps", left)]++
+		if noThreat {
+			tally[fmt.Sprintf("no threat with %d steps", left)]++
 		}
 		if calm {
 			tally[fmt.Sprintf("calm with %d steps", left)]++
@@ -497,9 +503,9 @@ func TestCalm(t *testing.T) {
 			if o.Over() && o.Winner != p.Side() {
 				continue
 			}
-			if threatless {
+			if noThreat {
 				if turn, wins := d.Threat(&after); wins || o.Over() {
-					t.Fatalf("%v is threatless with %d steps, but after %v %v wins", p, left, after, turn)
+					t.Fatalf("no threat at %v with %d steps, but after %v %v wins", p, left, after, turn)
 				}
 			}
 			if calm && !o.Over() {
@@ -546,7 +552,7 @@ func TestCalm(t *testing.T) {
 	}
 	t.Log(tally)
 	for left := range arimaa.StepsPerTurn {
-		for _, kind := range []string{"threatless", "calm"} {
+		for _, kind := range []string{"no threat", "calm"} {
 			if name := fmt.Sprintf("%s with %d steps", kind, left); tally[name] == 0 {
 				t.Errorf("%s: not met once", name)
 			}
@@ -554,7 +560,8 @@ func TestCalm(t *testing.T) {
 	}
 }
 
-// crowded draws a position with Gold to move in which Silver has many pieces close together and little room.
+// crowded draws a position with Gold to move in which Silver has many pieces close together and
+// little room.
 func crowded(random *rand.Rand) arimaa.Position {
 	var b arimaa.Board
 	wide, high := 4+random.IntN(5), 3+random.IntN(4)
@@ -577,8 +584,9 @@ func crowded(random *rand.Rand) arimaa.Position {
 	return settled(b)
 }
 
-// TestMovable plays all options of Gold for some steps, where one of some pieces is said to be movable after them.
-func TestMovable(t *testing.T) {
+// TestCanStep plays all options of Gold for some steps after which canStep says that one of some
+// pieces has a step.
+func TestCanStep(t *testing.T) {
 	t.Parallel()
 	draws := boards.Sized(10_000, 200_000)
 	random := rand.New(rand.NewPCG(21, 22))
@@ -599,7 +607,7 @@ func TestMovable(t *testing.T) {
 			pieces &= arimaa.Bitboard(random.Uint64())
 		}
 		avoid := arimaa.Bitboard(random.Uint64() & random.Uint64() & random.Uint64())
-		if !c.movable(pieces, n, avoid) {
+		if !c.canStep(pieces, n, avoid) {
 			continue
 		}
 		tally[n]++
@@ -620,7 +628,7 @@ func TestMovable(t *testing.T) {
 	t.Log(tally)
 	for n := range arimaa.StepsPerTurn + 1 {
 		if tally[n] == 0 {
-			t.Errorf("nothing is movable after %d steps", n)
+			t.Errorf("nothing can step after %d steps", n)
 		}
 	}
 }

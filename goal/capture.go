@@ -4,34 +4,38 @@ import "goalproof/arimaa"
 
 // A capture within the turn (Wu 2015, section 4.3.2; Hřebejk 2013, section 3.6).
 //
-// Only pushes and pulls move enemy pieces. On a settled board a piece falls on a trap when no friend stands beside the
-// trap any more, so the push or pull that captures on a trap moves the last enemy piece beside it: into the trap (it
-// falls itself), or away from it (the piece on the trap falls). Before that push or pull, which ends the search,
-// exactly one enemy piece stands beside the trap: the guard. Call the trap open then, if the piece that would fall is
-// wanted.
+// Only pushes and pulls move enemy pieces. On a settled board a piece falls on a trap when no
+// friend stands beside the trap any more, so the push or pull that captures on a trap moves the
+// last enemy piece beside it: into the trap (it falls itself), or away from it (the piece on the
+// trap falls). Before that push or pull, which ends the search, exactly one enemy piece stands
+// beside the trap: the guard. Call the trap open then, if the piece that would fall is wanted.
 //
-// With four steps there is time for these turns, where "double" means a push or pull: a double; a step and a double;
-// two steps and a double; two doubles. What comes after the capture does not matter, unless the turn
-// loses the game as it stands: then [Detector.Capture] lists all results instead.
+// With four steps there is time for these turns, where "double" means a push or pull: a double; a
+// step and a double; two steps and a double; two doubles. What comes after the capture does not
+// matter, unless the turn loses the game as it stands: then [Detector.Capture] lists all results
+// instead.
 //
-// Steps before the double. Own steps move no enemy piece, so the trap must be open from the start, and a piece stronger
-// than the guard must be near enough to come beside it. The double depends on four sets of squares: the guard's; those
-// beside the guard, where the pusher comes from and the guard goes; those beside the pusher, which decide whether it is
-// frozen and where it may step with the guard behind; and the trap, which is beside the guard. All are within two
-// squares of the guard: its zone. An own step changes the square that it leaves and the one that it enters, and perhaps
-// an own piece falls on a trap: one that the step enters, or beside which it leaves a square. So a step that changes
-// something in the zone leaves or enters a square of the zone or beside a trap in the zone: the wide zone. If the last
-// step before the double changes nothing in the zone, the double captures without it, in fewer steps.
+// Steps before the double. Own steps move no enemy piece, so the trap must be open from the start,
+// and a piece stronger than the guard must be near enough to come beside it. The double depends on
+// four sets of squares: the guard's; those beside the guard, where the pusher comes from and the
+// guard goes; those beside the pusher, which decide whether it is frozen and where it may step with
+// the guard behind; and the trap, which is beside the guard. All are within two squares of the
+// guard: its zone. An own step changes the square that it leaves and the one that it enters, and
+// perhaps an own piece falls on a trap: one that the step enters, or beside which it leaves a
+// square. So a step that changes something in the zone leaves or enters a square of the zone or
+// beside a trap in the zone: the wide zone. If the last step before the double changes nothing in
+// the zone, the double captures without it, in fewer steps.
 //
-// Of two steps before the double, the second is therefore in the wide zone. The first one is so too, or the second
-// depends on it: it moves the same piece on, enters the square that the first left, or moves a piece that the first has
-// unfrozen by stepping beside it. (If the first makes an own piece fall, it is taken in any case.) What falls on a trap
-// in the zone by the second step depends on squares beside that trap, which are in the wide zone. If none of this
-// holds, the second step and the double capture without the first.
+// Of two steps before the double, the second is therefore in the wide zone. The first one is so
+// too, or the second depends on it: it moves the same piece on, enters the square that the first
+// left, or moves a piece that the first has unfrozen by stepping beside it. (If the first makes an
+// own piece fall, it is taken in any case.) What falls on a trap in the zone by the second step
+// depends on squares beside that trap, which are in the wide zone. If none of this holds, the
+// second step and the double capture without the first.
 //
-// Two doubles. At most two enemy pieces change their squares, or one of them twice. Every enemy piece beside
-// the trap must go away, or into it; so there are at most two, and if there is none, one within two squares of the trap
-// has to come. No other condition is asked: doubles are few.
+// Two doubles. At most two enemy pieces change their squares, or one of them twice. Every enemy
+// piece beside the trap must go away, or into it; so there are at most two, and if there is none,
+// one within two squares of the trap has to come. No other condition is asked: doubles are few.
 
 // captureSearch looks for a capture.
 type captureSearch struct {
@@ -41,8 +45,9 @@ type captureSearch struct {
 	loses bool        // a capture was met that loses the game
 }
 
-// Capture returns the fewest steps in which the side to move at p can end its turn having captured, from here on, what
-// the aim wants, without having lost, and the steps. It is [None] for an aim that is no capture.
+// Capture returns the fewest steps in which the side to move at p can end its turn having captured,
+// from here on, what the aim wants, without having lost, and the steps. It is [None] for an aim
+// that is no capture.
 func (d *Detector) Capture(p *arimaa.Position, a Aim) (Distance, arimaa.Turn) {
 	if !a.IsCapture() {
 		return None, arimaa.Turn{}
@@ -77,7 +82,8 @@ func (s *captureSearch) within(b *arimaa.Board, steps int) bool {
 	return open != 0 && s.stepsAndDouble(b, open) || s.doubles(b)
 }
 
-// inReach returns those of the guards beside which a stronger own piece can come with a number of steps.
+// inReach returns those of the guards beside which a stronger own piece can come with a number of
+// steps.
 func (s *captureSearch) inReach(b *arimaa.Board, guards arimaa.Bitboard, steps int) (near arimaa.Bitboard) {
 	for rest := guards; rest != 0; rest = rest.Rest() {
 		if v := rest.First(); b.AtLeast(s.side, b.At(v).Kind()+1)&v.Within(steps+1) != 0 {
@@ -107,8 +113,8 @@ func (s *captureSearch) open(b *arimaa.Board) (guards arimaa.Bitboard) {
 	return guards
 }
 
-// double looks for a push or pull of a guard that captures. The enemy piece that falls is the wanted one: a guard's
-// square is beside one trap only, and no other trap is within reach of it.
+// double looks for a push or pull of a guard that captures. The enemy piece that falls is the
+// wanted one: a guard's square is beside one trap only, and no other trap is within reach of it.
 func (s *captureSearch) double(b *arimaa.Board, guards arimaa.Bitboard) bool {
 	if guards == 0 {
 		return false
@@ -193,7 +199,7 @@ func (s *captureSearch) doubles(b *arimaa.Board) bool {
 	return false
 }
 
-// near tells whether two doubles can be enough to capture on a trap.
+// near reports whether two doubles can be enough to capture on a trap.
 func (s *captureSearch) near(b *arimaa.Board) bool {
 	enemy := b.Of(s.side.Other())
 	for traps := s.aim.traps; traps != 0; traps = traps.Rest() {
@@ -219,9 +225,10 @@ func firstCapture(p *arimaa.Position, a Aim) (Distance, arimaa.Turn) {
 	return None, arimaa.Turn{}
 }
 
-// listCaptures lists results of the turn that reach a capture and do not lose, fewest steps first and at most so many
-// (0: all). It goes through the pairs of a board and whether the capture has been made, breadth first: of two
-// ways to the same pair the shorter one leads to whatever the longer one leads to.
+// listCaptures lists results of the turn that reach a capture and do not lose, fewest steps first
+// and at most so many (0: all). It goes through the pairs of a board and whether the capture has
+// been made, breadth first: of two ways to the same pair the shorter one leads to whatever the
+// longer one leads to.
 func listCaptures(p *arimaa.Position, a Aim, most int) (found []capturing) {
 	type pair struct {
 		board    arimaa.Board

@@ -19,8 +19,8 @@ type taken struct {
 	trap int
 }
 
-// plainCaptures goes through every point of a turn by the rules of package referee, and returns the fewest steps after
-// which the turn can end with each capture made and the game not lost.
+// plainCaptures goes through every point of a turn by the rules of package referee, and returns the
+// fewest steps after which the turn can end with each capture made and the game not lost.
 func plainCaptures(st referee.State) map[taken]int {
 	type point struct {
 		state referee.State
@@ -106,8 +106,8 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkCaptures compares the detector with the referee for every aim, with one to four steps left, and plays its turns.
-// It returns the fewest steps of a capture, 0 if there is none.
+// checkCaptures compares the detector with the referee for every aim, with one to four steps left,
+// and plays its turns. It returns the fewest steps of a capture, 0 if there is none.
 func checkCaptures(t failer, d *Detector, p arimaa.Position) int {
 	t.Helper()
 	st, err := referee.ParsePosition(p.String())
@@ -160,7 +160,8 @@ func checkCapturing(t failer, st referee.State, a Aim, turn arimaa.Turn, steps i
 	}
 }
 
-// trapped draws a position with pieces crowded around a trap, near the edge of what a turn can do there.
+// trapped draws a position with pieces crowded around a trap, near the edge of what a turn can do
+// there.
 func trapped(random *rand.Rand) arimaa.Position {
 	var b arimaa.Board
 	traps := [...]int{18, 21, 42, 45}
@@ -187,8 +188,9 @@ func trapped(random *rand.Rand) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
-// lean draws a position with a piece beside a trap and few others about it, so that what a capture needs is scarce, and
-// seldom there at once. Rabbits on goal ranks and sides without rabbits are common, so captures may lose.
+// lean draws a position with a piece beside a trap and few others about it, so that what a capture
+// needs is scarce, and seldom there at once. Rabbits on goal ranks and sides without rabbits are
+// common, so captures may lose.
 func lean(random *rand.Rand) arimaa.Position {
 	var b arimaa.Board
 	traps := [...]int{18, 21, 42, 45}
@@ -224,9 +226,9 @@ func lean(random *rand.Rand) arimaa.Position {
 
 func abs(n int) int { return max(n, -n) }
 
-// TestCapturesRandom compares the detection of captures with the referee, which shares no code with it, on crowds
-// around a trap and on all sorts of positions, some with undefended pieces on traps, with rabbits on goal ranks or
-// without rabbits.
+// TestCapturesRandom compares the detection of captures with the referee, which shares no code with
+// it, on crowds around a trap and on all sorts of positions, some with undefended pieces on traps,
+// with rabbits on goal ranks or without rabbits.
 func TestCapturesRandom(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(12, 1_000) // times five
@@ -254,8 +256,8 @@ func TestCapturesRandom(t *testing.T) {
 	})
 }
 
-// TestCapturesByListing compares the detection of captures on any trap with the list of all results, on many lean
-// positions: turns in which each step is needed for its own reason are rare.
+// TestCapturesByListing compares the detection of captures on any trap with the list of all
+// results, on many lean positions: turns in which each step is needed for its own reason are rare.
 func TestCapturesByListing(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(1_000, 40_000)
@@ -365,7 +367,8 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-// plainStay is whether, by the referee, a rabbit of the side that is not to move stands on a rank and stays.
+// plainStay reports whether, by the referee, a rabbit of the side that is not to move stands on a
+// rank and stays.
 func plainStay(st referee.State, rank int) bool {
 	attacker := st.Side.Other()
 	stands := func(b *referee.Board) bool {
@@ -388,7 +391,8 @@ func plainStay(st referee.State, rank int) bool {
 	return true
 }
 
-// TestRabbits compares the results that bring a rabbit to a rank to stay, or win, with the referee's.
+// TestRabbits compares the results that bring a rabbit to a rank to stay, or win, with the
+// referee's.
 func TestRabbits(t *testing.T) {
 	t.Parallel()
 	var d Detector

@@ -5,9 +5,9 @@ import (
 	"goalproof/internal/recent"
 )
 
-// CountDefences returns the number of defences at p (see [Detector.Defence]), up to most. Below most it is exact.
-// The defender must not have a win himself, and the game must not be over. It tries recent defences first, and counts
-// two with the same result twice.
+// CountDefences returns the number of defences at p (see [Detector.Defence]), up to most. Below
+// most it is exact. The defender must not have a win himself, and the game must not be over. It
+// tries recent defences first, and counts two with the same result twice.
 func (d *Detector) CountDefences(p *arimaa.Position, most int) (n int) {
 	attacker := p.Side().Other()
 	b := orient(&p.Board, attacker)
@@ -26,6 +26,6 @@ func (d *Detector) CountDefences(p *arimaa.Position, most int) (n int) {
 		n++
 		return n < most
 	}
-	s.run(&b, arimaa.StepsPerTurn, arimaa.StepsPerTurn)
+	s.searchAll(&b, arimaa.StepsPerTurn, arimaa.StepsPerTurn)
 	return n
 }

@@ -5,43 +5,46 @@ import (
 	"goalproof/internal/recent"
 )
 
-// Defence returns a turn of the defender, to move at the start of his turn at p, that
-// leaves the attacker no win in one turn; ok is false if there is none. The game must not be over
-// at p. The answer is exact.
+// Defence returns a turn of the defender, to move at the start of his turn at p, that leaves the
+// attacker no win in one turn; ok is false if there is none. The game must not be over at p. The
+// answer is exact.
 //
 // A search over replies finds it, and leaves nearly all of them out. If the attacker would win were
-// the defender to stop here, let Z be the relevance zone of that win (relevance.go). An option is a step, push or pull.
+// the defender to stop here, let Z be the relevance zone of that win (relevance.go). An option is a
+// step, push or pull.
 //
 // Lemma 1. A defence contains an option that changes a square of Z: on a board that agrees on Z the
 // same turn still wins. Let m be the first such option.
 //
-// Two options conflict if one changes a square that the other reads (footprint.go): one that decides whether it is legal
-// and what it captures.
+// Two options conflict if one changes a square that the other reads (footprint.go): one that
+// decides whether it is legal and what it captures.
 //
-// Lemma 2. Neighbouring options that do not conflict may change places, with the same result, and conflict with the
-// same other options as before.
+// Lemma 2. Neighbouring options that do not conflict may change places, with the same result, and
+// conflict with the same other options as before.
 //
 // Lemma 3. Every defence has an order in which each option before m conflicts with a later one, m
-// included. By lemma 2 an option that m does not need, directly or through others, can move behind m.
+// included. By lemma 2 an option that m does not need, directly or through others, can move behind
+// m.
 //
-// The search therefore leaves out all other orders. An option before m waits for a conflicting successor:
+// The search therefore leaves out all other orders. An option before m waits for a conflicting
+// successor:
 //
-//   - Rule 1. An option that changes a square of Z is m. It, or an option between, must
-//     conflict with each option that waits.
-//   - Rule 2. If one step is left after an option that changes no square of Z, the next option is m, a single
-//     step, which changes a square of Z. So the option, and each one that still waits, must conflict with some step
-//     that does.
+//   - Rule 1. An option that changes a square of Z is m. It, or an option between, must conflict
+//     with each option that waits.
+//   - Rule 2. If one step is left after an option that changes no square of Z, the next option is
+//     m, a single step, which changes a square of Z. So the option, and each one that still waits,
+//     must conflict with some step that does.
 //
-// After an option that changes no square of Z the board needs no new detection, because the same turn of the
-// attacker still wins. After one that does, that turn is replayed first.
+// After an option that changes no square of Z the board needs no new detection, because the same
+// turn of the attacker still wins. After one that does, that turn is replayed first.
 //
-// A board is searched once for the same steps left, whatever order of options leads to it. If earlier
-// options still wait for a conflicting successor, the search also depends on them and on the threat; both are
-// part of the key.
+// A board is searched once for the same steps left, whatever order of options leads to it. If
+// earlier options still wait for a conflicting successor, the search also depends on them and on
+// the threat; both are part of the key.
 //
-// If the attacker would not win were the defender to stop, as after most quiet turns, Z is the whole board, and
-// the first reply that the search tries is usually a defence. The unchanged board is not a reply, which
-// is all that zugzwang takes.
+// If the attacker would not win were the defender to stop, as after most quiet turns, Z is the
+// whole board, and the first reply that the search tries is usually a defence. The unchanged board
+// is not a reply, so zugzwang needs no rule of its own.
 func (d *Detector) Defence(p *arimaa.Position) (reply arimaa.Turn, ok bool) {
 	attacker := p.Side().Other()
 	b := orient(&p.Board, attacker)
@@ -55,9 +58,10 @@ func (d *Detector) Defence(p *arimaa.Position) (reply arimaa.Turn, ok bool) {
 	return restore(s.reply, attacker), ok
 }
 
-// DefenceWithin is like [Detector.Defence] for a defender who is within his turn at p, between two options. It returns a
-// rest of the turn, of at least one option, after which the attacker has no win in one turn. It does not know the board
-// at the start of the turn, to which the rest may lead back. The defender must not have a win himself.
+// DefenceWithin is like [Detector.Defence] for a defender who is within his turn at p, between two
+// options. It returns a rest of the turn, of at least one option, after which the attacker has no
+// win in one turn. It does not know the board at the start of the turn, to which the rest may lead
+// back. The defender must not have a win himself.
 func (d *Detector) DefenceWithin(p *arimaa.Position) (rest arimaa.Turn, ok bool) {
 	attacker := p.Side().Other()
 	b := orient(&p.Board, attacker)
@@ -67,10 +71,10 @@ func (d *Detector) DefenceWithin(p *arimaa.Position) (rest arimaa.Turn, ok bool)
 	return restore(s.reply, attacker), ok
 }
 
-// Defences calls visit with each distinct result of a turn of the defender, to move at
-// the start of his turn at p, that leaves the attacker no win in one turn, and with a turn that
-// leads to it, until visit returns false. The defender must not have a win himself, and
-// the game must not be over. See [Detector.Defence].
+// Defences calls visit with each distinct result of a turn of the defender, to move at the start of
+// his turn at p, that leaves the attacker no win in one turn, and with a turn that leads to it,
+// until visit returns false. The defender must not have a win himself, and the game must not be
+// over. See [Detector.Defence].
 func (d *Detector) Defences(p *arimaa.Position, visit func(b *arimaa.Board, t arimaa.Turn) bool) {
 	attacker := p.Side().Other()
 	b := orient(&p.Board, attacker)
@@ -79,7 +83,7 @@ func (d *Detector) Defences(p *arimaa.Position, visit func(b *arimaa.Board, t ar
 		result := orient(b, attacker)
 		return visit(&result, restore(s.turn(), attacker))
 	}
-	s.run(&b, arimaa.StepsPerTurn, arimaa.StepsPerTurn)
+	s.searchAll(&b, arimaa.StepsPerTurn, arimaa.StepsPerTurn)
 }
 
 // Forget empties the lists of recent turns, which only affect how fast Defence and Defences are.
@@ -134,8 +138,8 @@ func (s *defenceSearch) turn() (t arimaa.Turn) {
 	return t
 }
 
-// evaluate looks for a win of Gold this turn: t's turn, then recent ones, then any. It sets t's turn, if
-// there is a win, and t's zone.
+// evaluate looks for a win of Gold this turn: t's turn, then recent ones, then any. It sets t's
+// turn, if there is a win, and t's zone.
 func (s *defenceSearch) evaluate(b *arimaa.Board, t *threat) (wins bool) {
 	s.nodes++
 	if wins, t.zone = relevanceZone(*b, &t.turn); wins {
@@ -162,27 +166,28 @@ func (s *defenceSearch) evaluate(b *arimaa.Board, t *threat) (wins bool) {
 	return true
 }
 
-// find looks for a defence of at most the given steps at the board b, and puts it in reply. It first tries the
-// replies of two steps: most defences take no more.
+// find looks for a defence of at most the given steps at the board b, and puts it in reply. It
+// first tries the replies of two steps: most defences take no more.
 func (s *defenceSearch) find(b *arimaa.Board, most int) bool {
 	s.visit = nil
-	found := s.run(b, min(2, most), most)
+	found := s.searchAll(b, min(2, most), most)
 	if found {
 		s.replies = recent.Add(s.replies, s.reply, mostRecent)
 	}
 	return found
 }
 
-// run searches all replies of at most first steps to the board b in Silver's turn, and then those of at most the
-// given steps. It tells whether a defence, which is then in reply, ended the search.
-func (s *defenceSearch) run(b *arimaa.Board, first, most int) bool {
+// searchAll searches all replies of at most first steps to the board b in Silver's turn, and then
+// those of at most the given steps. It reports whether a defence, which is then in reply, ended the
+// search.
+func (s *defenceSearch) searchAll(b *arimaa.Board, first, most int) bool {
 	s.length = 0
 	var t threat
 	s.evaluate(b, &t)
 	for steps := first; ; steps = most {
 		s.stack = s.stack[:0]
 		s.seen.clear()
-		s.seen.add(b, &waiting{}, 0, steps)
+		s.seen.insert(b, &waiting{}, 0, steps)
 		s.threats = 0
 		if s.search(b, steps, &t) {
 			return true
@@ -244,8 +249,9 @@ func (s *defenceSearch) search(b *arimaa.Board, left int, t *threat) bool {
 	return false
 }
 
-// next tells whether the search needs an option that led to the board c and left some steps (rules 1 and 2), and which options
-// wait after it. Touches tells whether it changed a square of the relevance zone.
+// next reports whether the search needs an option that led to the board c and left some steps
+// (rules 1 and 2), and returns the options that wait after it. Touches says whether it changed a
+// square of the relevance zone.
 func (t *threat) next(f *footprint, touches bool, c *arimaa.Board, left int, r *reach) (w waiting, ok bool) {
 	if touches { // rule 1
 		for i := range t.waiting.n {
@@ -272,9 +278,9 @@ func (t *threat) next(f *footprint, touches bool, c *arimaa.Board, left int, r *
 	return w, movers != 0
 }
 
-// stepZone returns squares of which a single step of a piece of own must leave or enter
-// one to be of use, with left steps left before it. A step also changes the trap
-// beside the square that it leaves, if it captures there.
+// stepZone returns squares of which a single step of a piece of own must leave or enter one to be
+// of use, with left steps left before it. A step also changes the trap beside the square that it
+// leaves, if it captures there.
 func stepZone(zone arimaa.Bitboard, left int, own arimaa.Bitboard, r *reach) arimaa.Bitboard {
 	switch left {
 	case 1: // lemma 1
@@ -291,15 +297,15 @@ func doubleZone(zone arimaa.Bitboard, left int, occupied arimaa.Bitboard, r *rea
 	case 2: // lemma 1
 		return zone | (zone & arimaa.Traps & occupied).Neighbors()
 	case 3: // rule 2
-		return grow(r.around)
+		return dilate(r.around)
 	}
 	return arimaa.Everywhere
 }
 
-// expand evaluates the board c after an option, if that touches the relevance zone of the threat, and puts it on the
-// stack. It tells whether the search is over.
+// expand evaluates the board c after an option, if that touches the relevance zone of the threat,
+// and puts it on the stack. It reports whether the search is over.
 func (s *defenceSearch) expand(c *arimaa.Board, touches bool, left int, o arimaa.Option, t *threat, w waiting) bool {
-	more, known := s.seen.add(c, &w, t.id, left)
+	more, known := s.seen.insert(c, &w, t.id, left)
 	if !more {
 		return false
 	}
@@ -323,7 +329,7 @@ func (s *defenceSearch) expand(c *arimaa.Board, touches bool, left int, o arimaa
 	return false
 }
 
-// report records a defence and tells whether the search ends with it.
+// report records a defence and reports whether the search ends with it.
 func (s *defenceSearch) report(c *arimaa.Board) bool {
 	if s.visit != nil {
 		s.result = *c // visit may let its argument escape; c itself stays on the stack
@@ -345,7 +351,7 @@ func (s *defenceSearch) tryRecent(b *arimaa.Board, most int) bool {
 	return false
 }
 
-// holds tells whether a turn of Silver is legal on a board and a defence.
+// holds reports whether a turn of Silver is legal on a board and a defence.
 func (s *defenceSearch) holds(b *arimaa.Board, t *arimaa.Turn) bool {
 	c := *b
 	var zone arimaa.Bitboard
@@ -353,8 +359,8 @@ func (s *defenceSearch) holds(b *arimaa.Board, t *arimaa.Turn) bool {
 	return replay(&c, arimaa.Silver, t, &zone) && c != *b && defended(&c)
 }
 
-// defended tells whether Gold has no win this turn on a board that Silver's turn led to,
-// or has lost by it.
+// defended reports whether Gold has no win this turn on a board that Silver's turn led to, or has
+// lost by it.
 func defended(b *arimaa.Board) bool {
 	if b.Rabbits(arimaa.Silver)&rank1 != 0 || b.Rabbits(arimaa.Gold) == 0 {
 		return true

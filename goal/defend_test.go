@@ -14,8 +14,8 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// defences lists all replies at p that leave the opponent no win in one turn, by
-// enumeration, with the fewest steps to each.
+// defences lists all replies at p that leave the opponent no win in one turn, by enumeration, with
+// the fewest steps to each.
 func defences(p *arimaa.Position) map[arimaa.Board]bool {
 	var g arimaa.Generator
 	var d Detector
@@ -121,7 +121,7 @@ func checkDefenceWithin(t rapid.TB, d *Detector, p *arimaa.Position) (defended b
 	return true
 }
 
-// holds tells whether the opponent has no win in one turn once the turn has ended at p.
+// holds reports whether the opponent has no win in one turn once the turn has ended at p.
 func holds(p *arimaa.Position) bool {
 	if o := p.Board.Ended(p.Side()); o.Over() {
 		return o.Winner == p.Side()
@@ -132,8 +132,8 @@ func holds(p *arimaa.Position) bool {
 	return !wins
 }
 
-// TestDefenceWithin compares the search for a rest that is a defence with enumeration, at points within turns after which
-// the opponent would win.
+// TestDefenceWithin compares the search for a rest that is a defence with enumeration, at points
+// within turns after which the opponent would win.
 func TestDefenceWithin(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
@@ -172,8 +172,8 @@ func TestDefenceWithin(t *testing.T) {
 	}
 }
 
-// TestDefencesExact compares the search for defences with enumeration on random positions
-// and after a random turn from there, which often threatens something.
+// TestDefencesExact compares the search for defences with enumeration on random positions and after
+// a random turn from there, which often threatens something.
 func TestDefencesExact(t *testing.T) {
 	var d Detector
 	var g arimaa.Generator
@@ -202,8 +202,9 @@ func TestDefencesExact(t *testing.T) {
 	t.Logf("%d positions, %d with a threat, %d of those with a defence", checked, threats, stopped)
 }
 
-// TestDefencesDrawn draws boards, with Silver to move, with replies that random positions seldom have:
-// some must be made in one order, though most of their options are far from the relevance zone of the threat.
+// TestDefencesDrawn draws boards, with Silver to move, with replies that random positions seldom
+// have: some must be made in one order, though most of their options are far from the relevance
+// zone of the threat.
 func TestDefencesDrawn(t *testing.T) {
 	for _, test := range []struct{ name, rows string }{
 		{"the elephant comes to b6 first, or the horse that freezes the rabbit leaves the trap undefended", `
@@ -281,8 +282,8 @@ func TestDefencesDrawn(t *testing.T) {
 	}
 }
 
-// TestDefencesPublished does the same after turns from the published puzzles, where
-// most threats are and the replies many.
+// TestDefencesPublished does the same after turns from the published puzzles, where most threats
+// are and the replies many.
 func TestDefencesPublished(t *testing.T) {
 	t.Parallel()
 	var d Detector
@@ -333,8 +334,8 @@ func puzzles(t testing.TB) (all []arimaa.Position) {
 	return all
 }
 
-// TestDefenceWithinPublished does what TestDefenceWithin does after a turn that threatens a win in a published puzzle and
-// a random option of the defender.
+// TestDefenceWithinPublished does what TestDefenceWithin does after a turn that threatens a win in
+// a published puzzle and a random option of the defender.
 func TestDefenceWithinPublished(t *testing.T) {
 	t.Parallel()
 	var d Detector

@@ -2,9 +2,9 @@ package goal
 
 import "goalproof/arimaa"
 
-// eliminate returns the fewest steps, at most limit, after which Silver can be
-// without rabbits, and the steps. On a settled board only pushes and pulls do that:
-// nothing else moves or captures an enemy piece.
+// eliminate returns the fewest steps, at most limit, after which Silver can be without rabbits, and
+// the steps. On a settled board only pushes and pulls do that: nothing else moves or captures an
+// enemy piece.
 func eliminate(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 	var turn arimaa.Turn
 	_, fewest := captureBound(b)
@@ -17,8 +17,8 @@ func eliminate(b *arimaa.Board, limit int) (Distance, arimaa.Turn) {
 }
 
 // captureBound returns the least number of pushes and pulls, and the least number of steps, that
-// capturing all of Silver's rabbits takes, exact up to four steps: each rabbit
-// takes a push or pull of its own, and what captureCost says.
+// capturing all of Silver's rabbits takes, exact up to four steps: each rabbit takes a push or pull
+// of its own, and what captureCost says.
 func captureBound(b *arimaa.Board) (doubles, steps int) {
 	rabbits := b.Rabbits(arimaa.Silver)
 	doubles = rabbits.Len()
@@ -39,15 +39,15 @@ func captureBound(b *arimaa.Board) (doubles, steps int) {
 //
 // Pushes and pulls. The rabbit is captured on some trap. A push or pull moves one enemy piece by
 // one square. So the rabbit takes as many of them as its distance from the trap, and each other
-// piece of Silver beside the trap, which would defend it, takes one. If a piece of Silver
-// stands on the trap, it takes one more: to move it off, or, if it is captured because
-// all its defenders leave, to take the rabbit away from it first. (If the rabbit is not one
-// of them, its way and its defenders cost more than four steps by themselves.)
+// piece of Silver beside the trap, which would defend it, takes one. If a piece of Silver stands on
+// the trap, it takes one more: to move it off, or, if it is captured because all its defenders
+// leave, to take the rabbit away from it first. (If the rabbit is not one of them, its way and its
+// defenders cost more than four steps by themselves.)
 //
-// Steps. One of Gold's hunters must also come beside the first piece that it moves. Before
-// the rabbit is moved, each single step brings the hunter nearer by one, and so does each push
-// or pull of another piece, but one that is not needed costs more than a
-// single step. A rabbit that stands on the trap is not moved: the first piece moved is beside it.
+// Steps. One of Gold's hunters must also come beside the first piece that it moves. Before the
+// rabbit is moved, each single step brings the hunter nearer by one, and so does each push or pull
+// of another piece, but one that is not needed costs more than a single step. A rabbit that stands
+// on the trap is not moved: the first piece moved is beside it.
 func captureCost(r arimaa.Square, silver, hunters arimaa.Bitboard) (doubles, steps int) {
 	doubles, steps = arimaa.StepsPerTurn, arimaa.StepsPerTurn+1
 	near := 1 // distance of the nearest hunter
@@ -71,8 +71,8 @@ func captureCost(r arimaa.Square, silver, hunters arimaa.Bitboard) (doubles, ste
 	return doubles, steps
 }
 
-// captures tells whether Gold can capture all of Silver's rabbits in at most n
-// steps, and puts the steps before those of turn.
+// captures reports whether Gold can capture all of Silver's rabbits in at most n steps, and puts
+// the steps before those of turn.
 func captures(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 	rabbits := b.Rabbits(arimaa.Silver)
 	if rabbits == 0 {
@@ -86,7 +86,7 @@ func captures(b arimaa.Board, n int, turn *arimaa.Turn) bool {
 	prey := arimaa.Everywhere
 	if n < 2*(needed+1) {
 		// All pushes and pulls are needed: of rabbits, and of pieces on or beside a trap.
-		prey = rabbits | grow(arimaa.Traps)
+		prey = rabbits | dilate(arimaa.Traps)
 	}
 	for d := v.Doubles(prey, arimaa.Everywhere); d.Next(&b); {
 		c := b

@@ -2,18 +2,22 @@ package goal
 
 import "goalproof/arimaa"
 
-// Lower bounds on the steps that Gold needs for a win, if it makes them in a row: the steps left of a turn, and those of a next
-// turn that follows on a pass of Silver or on a reply that does not matter (calm.go).
+// Lower bounds on the steps that Gold needs for a win, if it makes them in a row: the steps left of
+// a turn, and those of a next turn that follows on a pass of Silver or on a reply that does not
+// matter (calm.go).
 
-// goalFar tells that Gold needs more than n steps in a row to bring a rabbit to rank 8. It also returns the squares that
-// rabbits pass where the bound looks for ways, and those beside them. It is the same without a piece of Silver elsewhere, and
-// without a piece that this one defends on a trap; so it holds if that piece makes a step in between. For this, nothing may
-// depend on pieces of Silver elsewhere.
+// goalFar reports whether Gold needs more than n steps in a row to bring a rabbit to rank 8; false
+// means unknown. It also returns the squares that rabbits pass where the bound looks for ways, and
+// those beside them. The result is the same without a piece of Silver elsewhere, and without a
+// piece that this one defends on a trap; so it holds if that piece makes a step in between. For
+// this, nothing may depend on pieces of Silver elsewhere.
 //
-// Let a rabbit arrive. It makes some steps itself; the others are help. Squares may be free already, or in the way because of
-// an own piece or of one of Silver. A square is needy if a rabbit alone would be frozen or captured there: then a friend must stand
-// beside it when the rabbit leaves, and not where the rabbit goes. First all rabbits that are near enough are looked at together. Then
-// each counts as a friend of itself, so if there is a way each of them is looked at alone.
+// Let a rabbit arrive. It makes some steps itself; the others are help. Squares may be free
+// already, or in the way because of an own piece or of one of Silver. A square is needy if a rabbit
+// alone would be frozen or captured there: then a friend must stand beside it when the rabbit
+// leaves, and not where the rabbit goes. First all rabbits that are near enough are looked at
+// together. Then each counts as a friend of itself, so if there is a way each of them is looked at
+// alone.
 func goalFar(b *arimaa.Board, n int) (near arimaa.Bitboard, far bool) {
 	rabbits := b.Rabbits(arimaa.Gold) & ranksWithin(n)
 	if rabbits == 0 {
@@ -22,7 +26,7 @@ func goalFar(b *arimaa.Board, n int) (near arimaa.Bitboard, far bool) {
 	w := waysOf(b, rabbits)
 	passed, far := w.needMore(b, n)
 	if far || rabbits.Rest() == 0 {
-		return grow(passed), far
+		return dilate(passed), far
 	}
 	for ; rabbits != 0; rabbits = rabbits.Rest() {
 		w = waysOf(b, rabbits&-rabbits)
@@ -32,7 +36,7 @@ func goalFar(b *arimaa.Board, n int) (near arimaa.Bitboard, far bool) {
 		}
 		passed |= more
 	}
-	return grow(passed), true
+	return dilate(passed), true
 }
 
 // ways is what decides how many steps rabbits need.
@@ -55,7 +59,8 @@ func waysOf(b *arimaa.Board, rabbits arimaa.Bitboard) (w ways) {
 	return w
 }
 
-// needMore tells that n steps are too few, and returns the squares that rabbits pass as far as that is known.
+// needMore reports whether it is certain that n steps are too few, and returns the squares that
+// rabbits pass as far as that is known.
 func (w *ways) needMore(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bool) {
 	if passed, more = w.needMoreHelp(b, n); !more {
 		passed, more = w.costMore(n)
@@ -63,16 +68,18 @@ func (w *ways) needMore(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bo
 	return passed, more
 }
 
-// needMoreHelp tells that n steps are too few whatever part of them is help: with h steps of help, each thing that h steps can
-// do alone is taken to be done.
+// needMoreHelp reports whether n steps are too few whatever part of them is help: with h steps of
+// help, each thing that h steps can do alone is taken to be done.
 //
 //   - An own piece leaves its square: one step.
-//   - A piece of Silver leaves its square: a stronger piece comes beside it, and pushes or pulls it with two more steps.
-//   - A piece on a trap is captured without help: an own one when the rabbit leaves it, one of Silver when the piece that replies
-//     (goalFar) leaves it.
-//   - A needy square gets a friend beside it. If the piece that freezes there leaves instead, the one that moves it is beside it
-//     with two steps to go, and could as well take its square. Only if the rabbit itself goes to that square is such a friend
-//     in the way, so a square that a piece of Silver leaves is entered without one.
+//   - A piece of Silver leaves its square: a stronger piece comes beside it, and pushes or pulls it
+//     with two more steps.
+//   - A piece on a trap is captured without help: an own one when the rabbit leaves it, one of
+//     Silver when the piece that replies (goalFar) leaves it.
+//   - A needy square gets a friend beside it. If the piece that freezes there leaves instead, the
+//     one that moves it is beside it with two steps to go, and could as well take its square. Only
+//     if the rabbit itself goes to that square is such a friend in the way, so a square that a
+//     piece of Silver leaves is entered without one.
 func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, more bool) {
 	enters, friends := w.empty|arimaa.Traps, approach{within: w.friends}
 	room := ^w.own | arimaa.Traps
@@ -119,9 +126,10 @@ func (w *ways) needMoreHelp(b *arimaa.Board, n int) (passed arimaa.Bitboard, mor
 	return passed, true
 }
 
-// approach holds where pieces can be with some steps of help, and with one less. A piece enters a square with room by one step. A
-// square with an own piece takes two, as that one leaves first. (So does one with a piece of Silver, but that must not count: it may
-// be the piece that replies and leaves, see goalFar.)
+// approach holds where pieces can be with some steps of help, and with one less. A piece enters a
+// square with room by one step. A square with an own piece takes two, as that one leaves first. (So
+// does one with a piece of Silver, but that must not count: it may be the piece that replies and
+// leaves, see goalFar.)
 type approach struct{ within, before arimaa.Bitboard }
 
 // step adds a step of help.
@@ -134,17 +142,19 @@ func (e *exits) ahead(s arimaa.Bitboard) arimaa.Bitboard {
 	return s&e.north<<8 | east(s&e.east) | west(s&e.west)
 }
 
-// costMore tells that every way costs more than n steps: one for each step of the rabbit, one for each own piece in the
-// way and two for each of Silver; and one if nothing is in the way but a square is needy. Traps count as free, since a piece
-// on one may be captured with a step that counts elsewhere.
+// costMore reports whether every way costs more than n steps: one for each step of the rabbit, one
+// for each own piece in the way and two for each of Silver; and one if nothing is in the way but a
+// square is needy. Traps count as free, since a piece on one may be captured with a step that
+// counts elsewhere.
 //
-// The costs add up. For each square that is not free take the last piece that leaves it before the rabbit enters. If that is a
-// piece of Gold, its step counts, and if a piece of Silver stood there at first, the step with which it was pushed away. If it
-// is a piece of Silver, it was pulled, and both steps count: the square that the puller left is taken again, so nothing
-// leaves it for the last time there. So no step counts twice.
+// The costs add up. For each square that is not free take the last piece that leaves it before the
+// rabbit enters. If that is a piece of Gold, its step counts, and if a piece of Silver stood there
+// at first, the step with which it was pushed away. If it is a piece of Silver, it was pulled, and
+// both steps count: the square that the puller left is taken again, so nothing leaves it for the
+// last time there. So no step counts twice.
 func (w *ways) costMore(n int) (passed arimaa.Bitboard, more bool) {
-	// Where rabbits can be at a cost of k: by free squares, none of them needy; by free squares, with k, k-1 and k-2 steps; by
-	// a way with something in it, at a cost of k, k-1 and k-2.
+	// Where rabbits can be at a cost of k: by free squares, none of them needy; by free squares,
+	// with k, k-1 and k-2 steps; by a way with something in it, at a cost of k, k-1 and k-2.
 	easy := w.rabbits
 	goes := leaves(^w.needy, w.friends)
 	clear, own, enemy := w.empty|arimaa.Traps, w.own&^arimaa.Traps, w.enemy&^arimaa.Traps
@@ -169,17 +179,19 @@ func ahead(s arimaa.Bitboard) arimaa.Bitboard { return s<<8 | east(s) | west(s) 
 // ranksWithin returns the ranks from which a rabbit needs at most n steps.
 func ranksWithin(n int) arimaa.Bitboard { return arimaa.Everywhere << (8 * max(7-n, 0)) }
 
-// eliminationCost returns a lower bound on the steps that Gold needs in a row to capture all rabbits of Silver.
+// eliminationCost returns a lower bound on the steps that Gold needs in a row to capture all
+// rabbits of Silver.
 //
-// A push or pull moves one piece of Silver by one square. So a rabbit that is d squares from the nearest trap, three at most, takes
-// d of them, and one that stands on a trap takes one, which moves it or its last defender. No push or pull counts twice: one that
-// brings a rabbit nearer to a trap moves no defender of another rabbit, as no square is beside two traps.
+// A push or pull moves one piece of Silver by one square. So a rabbit that is d squares from the
+// nearest trap, three at most, takes d of them, and one that stands on a trap takes one, which
+// moves it or its last defender. No push or pull counts twice: one that brings a rabbit nearer to a
+// trap moves no defender of another rabbit, as no square is beside two traps.
 //
 // A single step of Silver saves no more than a push or pull, for the same reasons (savedByReply).
 func eliminationCost(b *arimaa.Board) int {
 	rabbits := b.Rabbits(arimaa.Silver)
-	one := grow(arimaa.Traps)
-	two := grow(one)
+	one := dilate(arimaa.Traps)
+	two := dilate(one)
 	return 2 * ((rabbits & one).Len() + 2*(rabbits&two&^one).Len() + 3*(rabbits&^two).Len())
 }
 

@@ -98,8 +98,8 @@ func TestFootprint(t *testing.T) {
 	t.Logf("%d pairs of options, %d without a conflict", pairs, swapped)
 }
 
-// leftOut tells why the search for options that change a square of the zone leaves the last one out, or the one before it
-// though they conflict; or it returns "".
+// leftOut says why the search for options that change a square of the zone leaves the last one out,
+// or the one before it though they conflict; or it returns "".
 func leftOut(o, last *printed, zone arimaa.Bitboard) string {
 	r := reachOf(zone)
 	within := func(o *printed, left int) bool {

@@ -8,8 +8,7 @@ import (
 	"goalproof/internal/testkit/published/games"
 )
 
-// gamePositions returns every position of the published games, with either side
-// to move.
+// gamePositions returns every position of the published games, with either side to move.
 func gamePositions(t testing.TB) []arimaa.Position {
 	var all []arimaa.Position
 	for _, p := range games.Positions(t) {

@@ -1,39 +1,44 @@
-// Package goal detects, without a search of whole turns, how the side to move can
-// end its present turn: with a rabbit on its goal rank, or with a win in any of the
-// three ways (goal, elimination, immobilisation), and in how few steps. It also finds the replies by which the
-// other side can prevent that.
+// Package goal answers static questions about the present turn, without a search of whole turns:
+// can the side to move end it with a rabbit on its goal rank, or with a win in any of the three
+// ways (goal, elimination, immobilisation), and in how few steps? Which replies prevent that? Can
+// it reach another aim, such as a capture?
 //
-// The answers are exact. They are the leaves of every search, so the package is fast because it leaves most of
-// the board out, and each reason for leaving something out is an argument given where it stands. The tests
-// compare all of them together with complete enumeration by package referee.
+// The answers are exact. They are the leaves of every search, so the package is fast: it leaves
+// most of the board out, and each reason for leaving something out is an argument given where it
+// stands. The tests compare all of them together with complete enumeration by package referee.
 //
-//   - Goal (goal_rank.go): runs of a rabbit by sets of squares; with help, a search that
-//     asks at each board where a rabbit could run if it were helped everywhere at once, and tries
-//     only options that change something there.
+// In the code a goal is a rabbit on its goal rank, and an [Aim] is what the attacker is asked to
+// reach, which users call the goal.
+//
+//   - Goal (goal_rank.go): runs of a rabbit by sets of squares; with help, a search that asks at
+//     each board where a rabbit could run if it were helped everywhere at once, and tries only
+//     options that change something there.
 //   - Elimination (eliminate.go): only if Silver has few rabbits left, near traps, with few
 //     defenders.
-//   - Immobilisation (immobilise.go, blockade.go): lower bounds on the steps needed. The first bound looks at
-//     Silver's strongest piece, which nothing freezes or moves if Gold has no stronger one, and
-//     rejects most positions; the next ones count the squares that must be filled and the pieces that must be frozen.
-//   - Defence (defend.go): which replies leave the attacker no win. The search leaves out replies that
-//     change nothing in the relevance zone of a threat (relevance.go), and orders of options that need not be (footprint.go).
+//   - Immobilisation (immobilise.go, and blockade.go with its chapters): lower bounds on the steps
+//     needed. The first bound looks at Silver's strongest piece, which nothing freezes or moves if
+//     Gold has no stronger one, and rejects most positions; the next ones count the squares that
+//     must be filled and the pieces that must be frozen.
+//   - Defence (defend.go, count.go): which replies leave the attacker no win. The search leaves out
+//     replies that change nothing in the relevance zone of a threat (relevance.go), and orders of
+//     options that are not needed (footprint.go).
 //   - Threats (threats.go): which turns threaten to win, without listing the others.
-//   - What takes too long (calm.go): points within a turn from which no turn threatens to win, or none forces a win in two. Lower
-//     bounds on the steps that Gold needs in two turns in a row show it: for a goal and the elimination (far.go), and for
-//     the immobilisation (siege.go).
-//   - Capture (capture.go), and the aims other than the win, of which it is one (aim.go, reach.go).
+//   - Calm points (calm.go): points within a turn from which no turn threatens to win, or none
+//     forces a win in two. They follow from lower bounds on the steps that Gold needs in two turns
+//     in a row: for a goal and the elimination (far.go), and for the immobilisation (siege.go).
+//   - Other aims than the win (aim.go): captures (capture.go), and a rabbit on a rank (reach.go).
 //   - Order (order.go): of two orders of independent options one is redundant.
 //
-// Each condition for leaving out an option or a board is necessary: it holds at
-// every board on the way of every solution (for orders: of one solution that remains), so
-// conditions can be combined freely.
+// Each condition for leaving out an option or a board is necessary: it holds at every board on the
+// way of every solution (for orders: of one solution that remains), so conditions can be combined
+// freely.
 //
 // Everything is written for Gold; for Silver the board is turned over first
 // ([arimaa.Board.Swapped]).
 //
-// The arguments suppose a settled board, where no trap holds an undefended piece, and
-// that nobody had won before the turn. Positions set up by hand may break both; the package answers
-// for them by listing every result of the turn ([Detector.enumerate]).
+// The arguments suppose a settled board, where no trap holds an undefended piece, and that nobody
+// had won before the turn. Positions set up by hand may break both; the package answers for them by
+// listing every result of the turn ([Detector.enumerate]).
 package goal
 
 import (
@@ -42,8 +47,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Distance is the fewest steps, from the present point of a turn, after which the
-// turn can end in the way asked for. The zero value is [None].
+// Distance is the fewest steps, from the present point of a turn, after which the turn can end in
+// the way asked for. The zero value is [None].
 type Distance uint8
 
 const (
@@ -78,12 +83,12 @@ func (d Distance) String() string {
 }
 
 // Detector answers questions about turns. It keeps its memory between questions; the zero value is
-// ready. A Detector serves one goroutine. Searches ask it at every node, so it takes positions as they are: at the zero
-// Position there is no turn, and nothing is reached. Who asks a question of a person checks it first
-// ([arimaa.Position.CheckStart], [Aim.Check]).
+// ready. A Detector serves one goroutine. Searches ask it at every node, so it takes positions as
+// they are: at the zero Position there is no turn, and nothing is reached. Questions from users are
+// checked first ([arimaa.Position.CheckStart], [Aim.Check]).
 type Detector struct {
-	// Stop, unless it is nil, makes Reach and ReachAll give up once it is set, where they ask for a rabbit on a rank, which may
-	// take seconds. A "no" is then void, and a list is not complete.
+	// Stop, unless it is nil, makes Reach and ReachAll give up once it is set, where they ask for a
+	// rabbit on a rank, which may take seconds. A "no" is then void, and a list is not complete.
 	Stop *atomic.Bool
 
 	generator arimaa.Generator
@@ -92,9 +97,9 @@ type Detector struct {
 	arrival   arrivalSearch
 }
 
-// Goal returns the fewest steps in which the side to move at p can end its turn
-// with a rabbit of its own on its goal rank, and the steps. Start is the board at
-// the start of the turn: p.Board itself when nothing has been played yet.
+// Goal returns the fewest steps in which the side to move at p can end its turn with a rabbit of
+// its own on its goal rank, and the steps. Start is the board at the start of the turn: p.Board
+// itself when nothing has been played yet.
 func (d *Detector) Goal(p *arimaa.Position, start *arimaa.Board) (Distance, arimaa.Turn) {
 	if !regular(p, start) {
 		return d.enumerate(p, start, func(b *arimaa.Board) bool {
@@ -106,9 +111,9 @@ func (d *Detector) Goal(p *arimaa.Position, start *arimaa.Board) (Distance, arim
 	return found, restore(turn, p.Side())
 }
 
-// Win returns the fewest steps in which the side to move at p can end its turn
-// having won in any way: the end-of-turn table names it the winner
-// ([arimaa.Board.Ended]). The third repetition is set aside.
+// Win returns the fewest steps in which the side to move at p can end its turn having won in any
+// way: the end-of-turn table names it the winner ([arimaa.Board.Ended]). The third repetition is
+// set aside.
 func (d *Detector) Win(p *arimaa.Position, start *arimaa.Board) (Distance, arimaa.Turn) {
 	if !regular(p, start) {
 		return d.enumerate(p, start, func(b *arimaa.Board) bool {
@@ -134,8 +139,8 @@ func (d *Detector) Win(p *arimaa.Position, start *arimaa.Board) (Distance, arima
 	return best, restore(turn, p.Side())
 }
 
-// CanWin tells whether the side to move can end its turn having won in any way, and
-// returns a turn that does, not always the shortest. It is faster than Win.
+// CanWin reports whether the side to move can end its turn having won in any way, and returns a
+// turn that does, not always the shortest. It is faster than Win.
 func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn, bool) {
 	if !regular(p, start) {
 		found, turn := d.Win(p, start)
@@ -152,8 +157,8 @@ func (d *Detector) CanWin(p *arimaa.Position, start *arimaa.Board) (arimaa.Turn,
 	return restore(turn, p.Side()), found != None
 }
 
-// Threat tells whether the side that is not to move at p threatens to win: whether it could end a turn with a
-// win if the side to move passed. It returns a turn that does.
+// Threat reports whether the side that is not to move at p threatens to win: whether it could win
+// with a turn if the side to move passed. It returns such a turn.
 func (d *Detector) Threat(p *arimaa.Position) (arimaa.Turn, bool) {
 	passed := p.EndTurn()
 	return d.CanWin(&passed, &passed.Board)
@@ -175,9 +180,8 @@ func restore(t arimaa.Turn, side arimaa.Side) arimaa.Turn {
 	return t
 }
 
-// regular tells whether the turn began in a position that a game can reach before anybody has
-// won: no undefended piece on a trap, no rabbit on its goal rank,
-// rabbits on both sides.
+// regular reports whether the turn began in a position that a game can reach before anybody has
+// won: no undefended piece on a trap, no rabbit on its goal rank, rabbits on both sides.
 func regular(p *arimaa.Position, start *arimaa.Board) bool {
 	gold, silver := start.Rabbits(arimaa.Gold), start.Rabbits(arimaa.Silver)
 	return start.Undefended() == 0 && (start == &p.Board || p.Undefended() == 0) && gold != 0 && silver != 0 &&

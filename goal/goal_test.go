@@ -21,8 +21,7 @@ func mustParse(t rapid.TB, text string) arimaa.Position {
 	return p
 }
 
-// TestPublished answers the question "a rabbit on its goal rank this turn" on every
-// published row.
+// TestPublished answers the question "a rabbit on its goal rank this turn" on every published row.
 func TestPublished(t *testing.T) {
 	var d Detector
 	for _, file := range []string{"composed.tsv", "from-games.tsv"} {
@@ -57,9 +56,9 @@ func checkTurn(t testing.TB, p arimaa.Position, turn arimaa.Turn, d Distance) ar
 	return s
 }
 
-// TestServedTwice is a case in which one pull serves one piece with the square it
-// leaves and another with the square it enters: Ed5s md6s takes the elephant's defender
-// away and freezes the rabbit.
+// TestServedTwice is a case in which one pull serves one piece with the square it leaves and
+// another with the square it enters: Ed5s md6s takes the elephant's defender away and freezes the
+// rabbit.
 func TestServedTwice(t *testing.T) {
 	var d Detector
 	start := mustParse(t, "g [                 RemE                      r                    ]")
@@ -133,8 +132,8 @@ func checkCanWin(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Boar
 	}
 }
 
-// TestExact compares the detector with enumeration on random positions, at the
-// start of turns and inside them.
+// TestExact compares the detector with enumeration on random positions, at the start of turns and
+// inside them.
 func TestExact(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6), boards.Few(3))

@@ -2,8 +2,8 @@ package goal
 
 import "testing"
 
-// TestNarrow draws boards, with Gold to move, where the side wins as the name says, in the given number of steps,
-// and little else does. Random positions seldom are like that.
+// TestNarrow draws boards, with Gold to move, where the side wins as the name says, in the given
+// number of steps, and little else does. Random positions seldom are like that.
 func TestNarrow(t *testing.T) {
 	for _, test := range []struct {
 		name  string

@@ -8,8 +8,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// dangerous draws a position with Gold to move in which a rabbit of Gold's stands near
-// its goal, with pieces of both sides around it, often on and beside the traps there.
+// dangerous draws a position with Gold to move in which a rabbit of Gold's stands near its goal,
+// with pieces of both sides around it, often on and beside the traps there.
 func dangerous(random *rand.Rand) arimaa.Position {
 	var b arimaa.Board
 	put := func(piece arimaa.Piece, s int) {

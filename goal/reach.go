@@ -14,8 +14,8 @@ type arrivalSearch struct {
 // mostDrives is the length of that list.
 const mostDrives = 8
 
-// Reach tells whether the side to move at p, at the start of a turn, reaches the aim with this turn, and returns a turn
-// that does, not always the shortest.
+// Reach reports whether the side to move at p, at the start of a turn, reaches the aim with this
+// turn, and returns a turn that does, not always the shortest.
 func (d *Detector) Reach(p *arimaa.Position, a Aim) (arimaa.Turn, bool) {
 	if turn, ok := d.CanWin(p, &p.Board); ok || a.Win() {
 		return turn, ok
@@ -33,8 +33,8 @@ func (d *Detector) Reach(p *arimaa.Position, a Aim) (arimaa.Turn, bool) {
 	return turn, found
 }
 
-// ReachAll lists every result of the turn of the side to move at p, at the start of a turn, that reaches the aim with
-// this turn, fewest steps first, each with a turn that does.
+// ReachAll lists every result of the turn of the side to move at p, at the start of a turn, that
+// reaches the aim with this turn, fewest steps first, each with a turn that does.
 func (d *Detector) ReachAll(p *arimaa.Position, a Aim) (turns []arimaa.Turn) {
 	type result struct {
 		turn  arimaa.Turn
@@ -70,8 +70,8 @@ func (d *Detector) ReachAll(p *arimaa.Position, a Aim) (turns []arimaa.Turn) {
 	return turns
 }
 
-// arrivals calls found with the number of each result of a turn, in the list of d.arrival.turns, after which a rabbit
-// stands on the rank to stay and nobody has won, until it returns false.
+// arrivals calls found with the number of each result of a turn, in the list of d.arrival.turns,
+// after which a rabbit stands on the rank to stay and nobody has won, until it returns false.
 func (d *Detector) arrivals(p *arimaa.Position, a Aim, found func(i int) bool) {
 	side := p.Side()
 	// A rabbit moves by its own steps alone in its side's turn, and never backward.
@@ -103,8 +103,8 @@ func (d *Detector) arrivals(p *arimaa.Position, a Aim, found func(i int) bool) {
 	}
 }
 
-// stays tells whether whatever the side to move at p replies leaves a rabbit of the other one, of which there is one
-// now, on the rank of the aim, or loses.
+// stays reports whether every reply of the side to move at p loses or leaves a rabbit of the other
+// side, of which there is one now, on the rank of the aim.
 func (d *Detector) stays(p *arimaa.Position, a Aim) bool {
 	if _, wins := d.CanWin(p, &p.Board); wins {
 		return false
@@ -129,5 +129,5 @@ func (d *Detector) stays(p *arimaa.Position, a Aim) bool {
 	return true
 }
 
-// stopped tells whether to give up.
+// stopped reports whether to give up.
 func (d *Detector) stopped() bool { return d.Stop != nil && d.Stop.Load() }

@@ -7,10 +7,10 @@ import (
 )
 
 // recorded returns positions about which a search for a win in two asks the detector for a win: it
-// goes through the turns of the published puzzles and asks [Detector.Defence] about each, as package
-// dfpns does for all solutions. It takes every 16th of the questions that Defence asks about recent
-// replies and, if none of these is a defence, about the defender.
-// (It leaves out questions deeper in that search; they are fewer than one in a hundred.)
+// goes through the turns of the published puzzles and asks [Detector.Defence] about each, as
+// package dfpns does for all solutions. It takes every 16th of the questions that Defence asks
+// about recent replies and, if none of these is a defence, about the defender. (It leaves out
+// questions deeper in that search; they are fewer than one in a hundred.)
 func recorded(t testing.TB) []arimaa.Position {
 	const apart = 16
 	var all []arimaa.Position

@@ -11,8 +11,8 @@ import (
 	"goalproof/proof/referee"
 )
 
-// checkReferee compares both questions with brute force by package referee, with the
-// steps of p left.
+// checkReferee compares both questions with brute force by package referee, with the steps of p
+// left.
 func checkReferee(t testing.TB, d *Detector, p arimaa.Position) {
 	t.Helper()
 	st, err := referee.ParsePosition(p.String())
@@ -42,8 +42,8 @@ func checkReferee(t testing.TB, d *Detector, p arimaa.Position) {
 // full makes TestReferee leave nothing out: half an hour.
 var full = flag.Bool("full", false, "TestReferee with every position of the games and 200,000 random ones")
 
-// TestReferee compares the detector with package referee, which shares no code with it: on
-// the published rows, on positions of the published games with either side to move and one to four
+// TestReferee compares the detector with package referee, which shares no code with it: on the
+// published rows, on positions of the published games with either side to move and one to four
 // steps left, on positions of a search, and on random ones.
 func TestReferee(t *testing.T) {
 	apart := func(few, many int) int {

@@ -2,11 +2,12 @@ package goal
 
 import "goalproof/arimaa"
 
-// RelevanceZone returns the relevance zone of a turn of the side to move, at the start of its turn at p: the
-// squares of which the opponent, if it were his turn, would have to change one to stop the turn from
-// winning (Thomsen 2000, on lambda search, after must-play regions in Hex). Nothing else on the board matters to
-// it. If the turn ends with a goal, it makes that goal on every settled board that agrees with p on the zone.
-// wins tells whether the turn is legal and wins; without that there is no zone.
+// RelevanceZone returns the relevance zone of a turn of the side to move, at the start of its turn
+// at p: the squares of which the opponent, if it were his turn, would have to change one to stop
+// the turn from winning (Thomsen 2000, on lambda search, after must-play regions in Hex). Nothing
+// else on the board matters to it. If the turn ends with a goal, it makes that goal on every
+// settled board that agrees with p on the zone. Wins reports whether the turn is legal and wins;
+// without that there is no zone.
 func RelevanceZone(p *arimaa.Position, t arimaa.Turn) (zone arimaa.Bitboard, wins bool) {
 	b := orient(&p.Board, p.Side())
 	t = restore(t, p.Side())
@@ -17,25 +18,27 @@ func RelevanceZone(p *arimaa.Position, t arimaa.Turn) (zone arimaa.Bitboard, win
 	return zone, wins
 }
 
-// relevanceZone plays a turn of Gold on a board, if it is legal there, and tells whether it wins,
-// and its relevance zone: on every board that Gold's opponent can reach from this one and
-// that agrees with it on the zone, the same turn is legal and wins. An empty turn stands for a win
-// that needs no turn: the opponent ended his with a rabbit of Gold on its goal rank, or without a rabbit of his own.
+// relevanceZone plays a turn of Gold on a board, if it is legal there, and returns whether it wins,
+// and its relevance zone: on every board that Gold's opponent can reach from this one and that
+// agrees with it on the zone, the same turn is legal and wins. An empty turn stands for a win that
+// needs no turn: the opponent ended his with a rabbit of Gold on its goal rank, or without a rabbit
+// of his own.
 //
-// The zone grows as the turn is played. Every square that decides about a displacement goes into it, so by
-// induction the turn takes the same course on both boards, as far as the zone shows:
+// The zone gets larger as the turn is played. Every square that decides about a displacement goes
+// into it, so by induction the turn takes the same course on both boards, as far as the zone shows:
 //
 //   - The squares that a displaced piece leaves and enters.
-//   - Against freezing: a friend beside the piece or, if there is none, all squares
-//     beside it. Nothing for the elephant.
-//   - On a trap, which the piece enters, or which holds a friend whose side the piece leaves: a friend that
-//     saves the piece on the trap or, if there is none, all squares beside the trap. (A piece that stands on
-//     such a trap only on the other board may be captured there, which changes nothing in the zone.)
+//   - Against freezing: a friend beside the piece or, if there is none, all squares beside it.
+//     Nothing for the elephant.
+//   - On a trap, which the piece enters, or which holds a friend whose side the piece leaves: a
+//     friend that saves the piece on the trap or, if there is none, all squares beside the trap. (A
+//     piece that stands on such a trap only on the other board may be captured there, which changes
+//     nothing in the zone.)
 //
-// A goal ends the game whatever else is on the board, so it needs only a settled board that
-// agrees on the zone. Elimination captures every rabbit of Silver, each of them displaced or on
-// a trap, so the zone holds all their squares, and no board that agrees there and that Gold's
-// opponent can reach has another rabbit. For an immobilisation the zone is the whole board.
+// A goal ends the game whatever else is on the board, so it needs only a settled board that agrees
+// on the zone. Elimination captures every rabbit of Silver, each of them displaced or on a trap, so
+// the zone holds all their squares, and no board that agrees there and that Gold's opponent can
+// reach has another rabbit. For an immobilisation the zone is the whole board.
 func relevanceZone(b arimaa.Board, turn *arimaa.Turn) (wins bool, zone arimaa.Bitboard) {
 	start := b
 	if !replay(&b, arimaa.Gold, turn, &zone) {
@@ -43,7 +46,7 @@ func relevanceZone(b arimaa.Board, turn *arimaa.Turn) (wins bool, zone arimaa.Bi
 	}
 	switch home := b.Rabbits(arimaa.Gold) & rank8; {
 	case home != 0:
-		return true, zone | one(home, zone)
+		return true, zone | pick(home, zone)
 	case b.Rabbits(arimaa.Silver) == 0:
 		return true, zone
 	case turn.Len() == 0 || b.CanMove(arimaa.Silver) || b == start || b.Ended(arimaa.Gold).Winner != arimaa.Gold:
@@ -52,8 +55,8 @@ func relevanceZone(b arimaa.Board, turn *arimaa.Turn) (wins bool, zone arimaa.Bi
 	return true, arimaa.Everywhere
 }
 
-// replay plays a turn that side has made on some board, if it is legal here too, and
-// adds its zone. It need not check the direction of rabbits: no turn takes one backward.
+// replay plays a turn that side has made on some board, if it is legal here too, and adds its zone.
+// It need not check the direction of rabbits: no turn takes one backward.
 func replay(b *arimaa.Board, side arimaa.Side, turn *arimaa.Turn, zone *arimaa.Bitboard) bool {
 	puller, vacated := arimaa.None, arimaa.Square(0) // of the last single step
 	for i := 0; i < turn.Len(); i++ {
@@ -91,14 +94,14 @@ func replay(b *arimaa.Board, side arimaa.Side, turn *arimaa.Turn, zone *arimaa.B
 	return true
 }
 
-// free tells whether the piece on s is not frozen, and adds the squares that decide.
+// free reports whether the piece on s is not frozen, and adds the squares that decide.
 func free(b *arimaa.Board, s arimaa.Square, p arimaa.Piece, zone *arimaa.Bitboard) bool {
 	if p.Kind() == arimaa.Elephant {
 		return true
 	}
 	beside := s.Beside()
 	if friends := beside & b.Of(p.Side()); friends != 0 {
-		*zone |= one(friends, *zone)
+		*zone |= pick(friends, *zone)
 		return true
 	}
 	*zone |= beside
@@ -125,11 +128,11 @@ func guard(guards arimaa.Bitboard, trap arimaa.Square, zone *arimaa.Bitboard) {
 		*zone |= trap.Beside()
 		return
 	}
-	*zone |= one(guards, *zone)
+	*zone |= pick(guards, *zone)
 }
 
-// one picks a square of a set that is not empty, a preferred one if there is one.
-func one(set, preferred arimaa.Bitboard) arimaa.Bitboard {
+// pick returns a square of a set that is not empty, a preferred one if there is one.
+func pick(set, preferred arimaa.Bitboard) arimaa.Bitboard {
 	if both := set & preferred; both != 0 {
 		set = both
 	}

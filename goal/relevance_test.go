@@ -12,9 +12,8 @@ import (
 )
 
 // TestRelevanceZone lists, where the side that is not to move threatens to win, all turns of the
-// other side. After each one that changes no square of the threat's relevance zone, the same
-// turn must be legal and win. That is the whole of what the search for defences takes
-// from such squares.
+// other side. After each one that changes no square of the threat's relevance zone, the same turn
+// must be legal and win. That is the whole of what the search for defences takes from such squares.
 func TestRelevanceZone(t *testing.T) {
 	var d Detector
 	var g arimaa.Generator
@@ -73,8 +72,8 @@ func TestRelevanceZone(t *testing.T) {
 }
 
 // TestGoalRelevanceZone takes turns that end with a goal to other boards, which agree on their
-// relevance zones and elsewhere have what another board has. Where nobody has won and no trap holds an
-// undefended piece, the turn must be legal and make the goal.
+// relevance zones and elsewhere have what another board has. Where nobody has won and no trap holds
+// an undefended piece, the turn must be legal and make the goal.
 func TestGoalRelevanceZone(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
@@ -113,8 +112,9 @@ func TestGoalRelevanceZone(t *testing.T) {
 	}
 }
 
-// TestSameCourse replays random turns on other boards, which agree on the zone and elsewhere have what chance puts there. Where no
-// trap holds an undefended piece, the turn must be legal and lead to the same pieces on the zone.
+// TestSameCourse replays random turns on other boards, which agree on the zone and elsewhere have
+// what chance puts there. Where no trap holds an undefended piece, the turn must be legal and lead
+// to the same pieces on the zone.
 func TestSameCourse(t *testing.T) {
 	t.Parallel()
 	draws := boards.Sized(100_000, 2_000_000)

@@ -8,8 +8,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// checkWithin compares the detector with enumeration at the start of a turn and after
-// one and two random options of it.
+// checkWithin compares the detector with enumeration at the start of a turn and after one and two
+// random options of it.
 func checkWithin(t testing.TB, d *Detector, p arimaa.Position, random *rand.Rand) {
 	t.Helper()
 	start := p.Board

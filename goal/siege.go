@@ -2,12 +2,14 @@ package goal
 
 import "goalproof/arimaa"
 
-// cordon is a blockade with the distances of Gold's pieces: it answers what Gold cannot do in many steps in a row, in the
-// present turn and the next one, between which Silver makes one single step or none.
+// cordon is a blockade with the distances of Gold's pieces. It says what Gold cannot do in many
+// steps in a row, in the present turn and the next one, between which Silver makes one single step
+// or none.
 //
-// The arguments count options, that is, single steps, pushes and pulls. In n steps with k pushes and pulls there are at most n-k of
-// them. They move at most k pieces of Silver, the victims, and displace Gold's pieces n-k times in all. Each adds at most one
-// square to those that are occupied: a push or pull leaves one of the three squares that it touches and fills one.
+// The arguments count options, that is, single steps, pushes and pulls. In n steps with k pushes
+// and pulls there are at most n-k of them. They move at most k pieces of Silver, the victims, and
+// displace Gold's pieces n-k times in all. Each adds at most one square to those that are occupied:
+// a push or pull leaves one of the three squares that it touches and fills one.
 type cordon struct {
 	blockade
 	// near[d] are the pieces of Silver within d of a stronger piece of Gold.
@@ -27,54 +29,57 @@ func cordonOf(b *arimaa.Board, n int) (c cordon) {
 		}
 		hunters := b.AtLeast(arimaa.Gold, kind+1)
 		for d := 1; d <= n+1; d++ {
-			hunters = grow(hunters)
+			hunters = dilate(hunters)
 			c.near[d] |= prey & hunters
 		}
 	}
 	return c
 }
 
-// victims returns the pieces of Silver that k pushes and pulls may move first in n steps: before that a piece of Gold has been
-// displaced n-k-1 times at most, and stands beside its victim then.
+// victims returns the pieces of Silver that k pushes and pulls may move first in n steps: before
+// that a piece of Gold has been displaced n-k-1 times at most, and stands beside its victim then.
 func (c *cordon) victims(n, k int) arimaa.Bitboard { return c.near[n-k] }
 
-// sure returns the pieces of Silver that stay where they are and are not frozen in n steps of Gold, if nothing moves
-// them, and the pieces of gone are taken away: on no trap, where they could be captured, and
+// secure returns the pieces of Silver that stay where they are and are not frozen in n steps of
+// Gold, if nothing moves them, and the pieces of gone are taken away: on no trap, where they could
+// be captured, and
 //
 //   - as strong as any piece of Gold,
 //   - or more than n+1 from each stronger one,
 //   - or beside a friend that stays as well.
-func (c *cordon) sure(gone arimaa.Bitboard, n int) arimaa.Bitboard {
+func (c *cordon) secure(gone arimaa.Bitboard, n int) arimaa.Bitboard {
 	stay := c.silver &^ arimaa.Traps &^ gone
 	return stay & (stay.Neighbors() | c.fixed | ^c.near[n+1])
 }
 
-// movable tells that after n steps of Gold one of some pieces can make a single step, to a square that is now empty, is no trap
-// and is not to be avoided: whichever victims are gone, there are more such squares than options.
-func (c *cordon) movable(pieces arimaa.Bitboard, n int, avoid arimaa.Bitboard) bool {
+// canStep reports whether, after any n steps of Gold, some piece of pieces has a single step to a
+// square outside avoid that is empty now and is no trap: whichever victims are gone, there are more
+// such squares than options. False means unknown.
+func (c *cordon) canStep(pieces arimaa.Bitboard, n int, avoid arimaa.Bitboard) bool {
 	for k := 0; 2*k <= n; k++ {
-		if !c.movableWithout(pieces, n, avoid|arimaa.Traps, k, c.victims(n, k), 0, k) {
+		if !c.canStepWithout(pieces, n, avoid|arimaa.Traps, k, c.victims(n, k), 0, k) {
 			return false
 		}
 	}
 	return true
 }
 
-// movableWithout is movable for k pushes and pulls, with some victims gone and up to more others.
-func (c *cordon) movableWithout(pieces arimaa.Bitboard, n int, avoid arimaa.Bitboard, k int, others, gone arimaa.Bitboard, more int) bool {
-	if (c.targets(c.sure(gone, n)&pieces) &^ avoid).Len() <= n-k {
+// canStepWithout is canStep for k pushes and pulls, with some victims gone and up to more others.
+func (c *cordon) canStepWithout(pieces arimaa.Bitboard, n int, avoid arimaa.Bitboard, k int, others, gone arimaa.Bitboard, more int) bool {
+	if (c.targets(c.secure(gone, n)&pieces) &^ avoid).Len() <= n-k {
 		return false
 	}
 	for ; more > 0 && others != 0; others = others.Rest() {
-		if !c.movableWithout(pieces, n, avoid, k, others.Rest(), gone|others&-others, more-1) {
+		if !c.canStepWithout(pieces, n, avoid, k, others.Rest(), gone|others&-others, more-1) {
 			return false
 		}
 	}
 	return true
 }
 
-// topFar tells that n steps do not make one of Silver's strongest pieces immobile (mayStop), if other pieces of
-// Silver make so many single steps in between, to no square within 2 of it (nearTop).
+// topFar reports whether it is certain that n steps do not make one of Silver's strongest pieces
+// immobile (mayStop), if other pieces of Silver make the given number of single steps in between,
+// to no square within 2 of it (nearTop).
 func (c *cordon) topFar(n, steps int) bool {
 	for rest := c.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {
 		may := false
@@ -89,11 +94,12 @@ func (c *cordon) topFar(n, steps int) bool {
 }
 
 // nearTop returns the squares within 2 of Silver's strongest pieces.
-func (c *cordon) nearTop() arimaa.Bitboard { return grow(grow(c.top)) }
+func (c *cordon) nearTop() arimaa.Bitboard { return dilate(dilate(c.top)) }
 
-// topMoves returns the squares to which Silver's strongest piece can step, if there is only one and it is among some pieces, and
-// where n steps of Gold do not make it immobile. It does not matter which of them come before the step: they leave the
-// square to which it goes empty and the one that it leaves to be filled.
+// topMoves returns the squares to which Silver's strongest piece can step and where n steps of Gold
+// do not make it immobile; none unless there is only one such piece and it is in pieces. It does
+// not matter which of Gold's steps come before the step: they leave the square to which it goes
+// empty and the one that it leaves to be filled.
 func (c *cordon) topMoves(b *arimaa.Board, pieces arimaa.Bitboard, n int) (to arimaa.Bitboard) {
 	top := c.top & pieces
 	if top == 0 || c.top.Rest() != 0 {
@@ -111,8 +117,8 @@ func (c *cordon) topMoves(b *arimaa.Board, pieces arimaa.Bitboard, n int) (to ar
 	return to
 }
 
-// staysMobile tells that n steps do not make Silver immobile, if one piece of Silver makes a single step in between, the
-// replier, or none if that is 0.
+// staysMobile reports whether it is certain that n steps do not make Silver immobile, if one piece
+// of Silver, the replier, makes a single step in between; none if that is 0.
 func (c *cordon) staysMobile(n int, replier arimaa.Bitboard) bool {
 	for k := 0; 2*k <= n; k++ {
 		s := siege{c: c, n: n, k: k, replier: replier, replies: replier.Len()}
@@ -137,9 +143,10 @@ type siege struct {
 	replies int             // 0 or 1
 }
 
-// fails tells whether the siege fails, with j victims gone and up to k-j of the others.
+// fails reports whether it is certain that the siege fails, with j victims gone and up to k-j of
+// the others.
 func (s *siege) fails(others, gone arimaa.Bitboard, j int) bool {
-	if s.c.targets(s.c.sure(gone|others|s.replier, s.n)).Len() > s.n-s.k+s.replies {
+	if s.c.targets(s.c.secure(gone|others|s.replier, s.n)).Len() > s.n-s.k+s.replies {
 		return true // even with all of them gone
 	}
 	if (j > 0 || s.k == 0) && !s.failsWithout(gone, j) {
@@ -153,21 +160,24 @@ func (s *siege) fails(others, gone arimaa.Bitboard, j int) bool {
 	return true
 }
 
-// failsWithout tells whether the siege fails if it moves these j victims, by one square each and by k-j more in all.
+// failsWithout reports whether it is certain that the siege fails if it moves these j victims, by
+// one square each and by k-j more in all.
 //
-// Silver's pieces that surely stay and are not frozen must be blocked in the end: the squares beside them that are empty now must
-// be filled. A loose piece, which can move now and has no friend beside it, must be frozen or blocked: something comes beside
-// it. Both is compared with what there is, in two ways.
+// Silver's pieces that surely stay and are not frozen must be blocked in the end: the squares
+// beside them that are empty now must be filled. A loose piece, which can move now and has no
+// friend beside it, must be frozen or blocked: something comes beside it. Both are compared with
+// what there is, in two ways.
 //
-// First, far from the victims. If a victim is moved t times, these pushes and pulls change squares within t+1 of it and so
-// matter to pieces within t+2; the reply matters to pieces within 2. So single steps alone fill and serve beyond that.
+// First, far from the victims. If a victim is moved t times, these pushes and pulls change squares
+// within t+1 of it and so matter to pieces within t+2; the reply matters to pieces within 2. So
+// single steps alone fill and serve beyond that.
 //
-// Second, everywhere, with the squares that must be filled so that Silver's strongest piece cannot push (lemma 5): a
-// square beside it that is not Silver's now either holds a rival, or a piece of Silver that comes there, or a weaker piece
-// that has no empty square beside it.
+// Second, everywhere, with the squares that must be filled so that Silver's strongest piece cannot
+// push (lemma 5): a square beside it that is not Silver's now either holds a rival, or a piece of
+// Silver that comes there, or a weaker piece that has no empty square beside it.
 func (s *siege) failsWithout(gone arimaa.Bitboard, j int) bool {
 	c := s.c
-	sure := c.sure(gone|s.replier, s.n)
+	sure := c.secure(gone|s.replier, s.n)
 	fill := c.targets(sure)
 	options := s.n - s.k
 	if (fill &^ s.reply).Len() > options {
@@ -183,19 +193,19 @@ func (s *siege) failsWithout(gone arimaa.Bitboard, j int) bool {
 		around |= within(rest.First(), t+2)
 	}
 	loose := c.mobile &^ c.firm &^ around
-	if c.tooMany(c.targets(sure&^around), loose, s.n-2*s.k, options, 0) {
+	if c.exceeds(c.targets(sure&^around), loose, s.n-2*s.k, options, 0) {
 		return true
 	}
 	silver := s.k + s.replies // squares that pieces of Silver may come to
 	top := sure & c.top
 	if top == 0 {
-		return c.tooMany(fill, loose, options+s.replies, options, min(silver, (fill&comes).Len()))
+		return c.exceeds(fill, loose, options+s.replies, options, min(silver, (fill&comes).Len()))
 	}
 	beside, rivals := top.First().Beside()&^c.silver, c.rivals.Len()
 	for strong := beside; ; strong = (strong - 1) & beside {
 		if (strong&^comes).Len() <= rivals && strong.Len() <= rivals+silver {
 			all := fill | (beside&^strong).Neighbors()&c.empty
-			if (all&^s.reply).Len() <= options && !c.tooMany(all, loose, options+s.replies, options, min(silver, (all&comes).Len())) {
+			if (all&^s.reply).Len() <= options && !c.exceeds(all, loose, options+s.replies, options, min(silver, (all&comes).Len())) {
 				return false
 			}
 		}
@@ -213,22 +223,24 @@ func within(s arimaa.Square, d int) arimaa.Bitboard {
 	return s.Within(d)
 }
 
-// tooMany tells that options are too few, or the displacements of Gold's pieces, to fill some squares and to serve the
-// loose pieces. Pieces of Silver may fill up to silver of the squares.
+// exceeds reports whether it takes more options than given, or more displacements of Gold's pieces,
+// to fill some squares and to serve the loose pieces. Pieces of Silver may fill up to silver of the
+// squares.
 //
-// Each square takes an option that adds it to those that are occupied; a loose piece beside none of them takes another one, by
-// which a piece comes beside it, and no option serves two loose pieces more than 2 apart. (A push or pull brings two
-// pieces, but none of them beside a loose piece, by the choice of these.) In the end different pieces of Gold stand on
-// the squares and beside the loose pieces, so their ways add up.
-func (c *cordon) tooMany(fill, loose arimaa.Bitboard, options, displacements, silver int) bool {
+// Each square takes an option that adds it to those that are occupied; a loose piece beside none of
+// them takes another one, by which a piece comes beside it, and no option serves two loose pieces
+// more than 2 apart. (A push or pull brings two pieces, but none of them beside a loose piece, by
+// the choice of these.) In the end different pieces of Gold stand on the squares and beside the
+// loose pieces, so their ways add up.
+func (c *cordon) exceeds(fill, loose arimaa.Bitboard, options, displacements, silver int) bool {
 	if options -= fill.Len(); options < 0 {
 		return true
 	}
-	loose &^= grow(fill)
+	loose &^= dilate(fill)
 	reach := c.gold
 	for open := fill.Len() - silver; open > 0 && displacements >= 0; {
 		displacements -= open
-		reach = grow(reach)
+		reach = dilate(reach)
 		open -= (fill & reach).Len()
 		fill &^= reach
 	}

@@ -68,8 +68,9 @@ func TestThreatTurns(t *testing.T) {
 	})
 }
 
-// BenchmarkThreatTurns lists the threats in the positions of late.tsv that are 3 to 5 turns before the goal, and reports the median
-// and the mean time for one of them in ms, beside those for listing all turns and asking about each.
+// BenchmarkThreatTurns lists the threats in the positions of late.tsv that are 3 to 5 turns before
+// the goal, and reports the median and the mean time for one of them in ms, beside those for
+// listing all turns and asking about each.
 func BenchmarkThreatTurns(b *testing.B) {
 	var positions []arimaa.Position
 	for _, row := range published.Rows(b, "late.tsv") {

@@ -51,9 +51,9 @@ func stuck(random *rand.Rand) arimaa.Board {
 		for range random.IntN(14) {
 			around := b.Of(arimaa.Silver)
 			if random.IntN(2) == 0 {
-				around = grow(around)
+				around = dilate(around)
 			}
-			if around = grow(around) &^ b.Occupied(); around == 0 || !b.CanMove(arimaa.Silver) {
+			if around = dilate(around) &^ b.Occupied(); around == 0 || !b.CanMove(arimaa.Silver) {
 				break
 			}
 			at := among(around, random)
@@ -119,9 +119,9 @@ func takeBack(b *arimaa.Board, at arimaa.Square, random *rand.Rand) (o arimaa.Op
 	return arimaa.PushOrPull(arimaa.StepBetween(victim, at, to), arimaa.StepBetween(last, f, at)), true
 }
 
-// undone takes options of Gold's back from a board, puts a piece on or beside a trap now and then, and
-// returns the position and the options that lead back, in their order, if they fit into a turn. Now
-// and then they are not legal, or lead elsewhere, because of the new pieces.
+// undone takes options of Gold's back from a board, puts a piece on or beside a trap now and then,
+// and returns the position and the options that lead back, in their order, if they fit into a turn.
+// Now and then they are not legal, or lead elsewhere, because of the new pieces.
 func undone(b arimaa.Board, random *rand.Rand) (p arimaa.Position, options []arimaa.Option) {
 	home := b.Rabbits(arimaa.Gold) & rank8
 	steps := 0
@@ -138,7 +138,7 @@ func undone(b arimaa.Board, random *rand.Rand) (p arimaa.Position, options []ari
 		}
 	}
 	if random.IntN(4) == 0 {
-		if at := among(grow(arimaa.Traps), random); b.At(at) == arimaa.Empty {
+		if at := among(dilate(arimaa.Traps), random); b.At(at) == arimaa.Empty {
 			b.Put(at, anyPiece(arimaa.Side(random.IntN(2)), at, random))
 		}
 	}
@@ -185,7 +185,7 @@ func TestFindsUndone(t *testing.T) {
 }
 
 // checkKnown checks that a win that these options make is found, and after each of them the rest of
-// it, or a shorter one. It tells whether they make a win.
+// it, or a shorter one. It reports whether they make a win.
 func checkKnown(t *testing.T, d *Detector, p arimaa.Position, options []arimaa.Option) bool {
 	t.Helper()
 	var turn arimaa.Turn

@@ -1,6 +1,6 @@
 package pns
 
-// collect makes room when the number of nodes has reached the high mark, and tells whether a tenth
+// collect makes room when the number of nodes has reached the high mark, and reports whether a tenth
 // of them is gone, which is enough to continue. First it deletes the subtrees of solved turns (Allis 1994, "delete
 // solved subtrees"), which no open node needs any more. If more than low nodes are
 // left, it drops open turns, the least-proving first ("delete least

@@ -33,7 +33,7 @@ func (s *Solver) tabled(p *arimaa.Position, turns int, l line) answer.Verdict {
 	return verdict
 }
 
-// mayForbid tells whether a turn of a side in play after p, the end of the line, may be forbidden because it would
+// mayForbid reports whether a turn of a side in play after p, the end of the line, may be forbidden because it would
 // create a position for the third time that has occurred twice in the game and on the line. Captures are for good, so a
 // position with more pieces than p does not come up.
 func (l line) mayForbid(p *arimaa.Position, side arimaa.Side) bool {

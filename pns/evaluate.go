@@ -12,7 +12,7 @@ import (
 type evaluator interface {
 	// begin is called before a search.
 	begin(attacker arimaa.Side)
-	// winsNow tells whether the side to move wins with this turn, and how.
+	// winsNow reports whether the side to move wins with this turn, and how.
 	winsNow(p *arimaa.Position) (arimaa.Turn, bool)
 	// afterAttack evaluates the position after a turn of the attacker, who has a number
 	// of turns left. The line does not hold p yet.
@@ -89,7 +89,7 @@ func outcome(o arimaa.Outcome, attacker arimaa.Side) answer.Verdict {
 	return answer.Disproved
 }
 
-// canWin tells whether the attacker wins with this turn. It replays recent winning turns before it asks the
+// canWin reports whether the attacker wins with this turn. It replays recent winning turns before it asks the
 // detector (simulation: Kawano 1996).
 func (d *detection) canWin(p *arimaa.Position) bool {
 	for i := range d.wins {
@@ -134,7 +134,7 @@ func (d *detection) refuted(p *arimaa.Position, l line) bool {
 	return false
 }
 
-// playable tells whether an option that was legal on another board is legal at the start of a turn on
+// playable reports whether an option that was legal on another board is legal at the start of a turn on
 // a settled board.
 func playable(p *arimaa.Position, o arimaa.Option) bool {
 	own, enemy := o.First(), o.Second()

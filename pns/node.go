@@ -44,10 +44,10 @@ func (n *node) left() int       { return int(n.flags & stepsLeft) }
 func (n *node) is(f uint8) bool { return n.flags&f != 0 }
 func (n *node) solved() bool    { return n.flags&(proved|disproved) != 0 }
 
-// leaf tells whether the node's options are still to be listed.
+// leaf reports whether the node's options are still to be listed.
 func (n *node) leaf() bool { return n.flags&expanded == 0 && n.left() > 0 && !n.solved() }
 
-// bare tells whether the first node r of a turn has no children yet: its numbers are
+// bare reports whether the first node r of a turn has no children yet: its numbers are
 // its initial ones, or those that it had when its turn was dropped.
 func (n *node) bare(r ref) bool { return n.turn == r && n.child == 0 && n.leaf() }
 

@@ -53,10 +53,10 @@ func (l line) occurrences(p *arimaa.Position) int {
 	return count
 }
 
-// forbidden tells whether the turn may not end with p: it would be the third occurrence.
+// forbidden reports whether the turn may not end with p: it would be the third occurrence.
 func (l line) forbidden(p *arimaa.Position) bool { return l.occurrences(p) >= 2 }
 
-// mayRepeat tells whether a forbidden position with the attacker to move may be within the given
+// mayRepeat reports whether a forbidden position with the attacker to move may be within the given
 // number of steps of p. Then the defender may have legal steps but no allowed
 // turn (row 6 of the end-of-turn table), which no static
 // detection sees.

@@ -523,7 +523,7 @@ func (s *Solver) evaluate(flags, turns uint8, l line) answer.Verdict {
 	return answer.Disproved
 }
 
-// remembers tells whether the proof table is used. With a history a result depends on the
+// remembers reports whether the proof table is used. With a history a result depends on the
 // line. In a search for two turns only the first turn and the replies to it are solved by search,
 // and no other line leads to them.
 func (s *Solver) remembers() bool { return s.history.count == nil && s.question.N > 2 }
@@ -574,7 +574,7 @@ func (s *Solver) unlink(r ref) {
 	n.sibling = 0
 }
 
-// update backs up a node's numbers from its children and tells whether they changed.
+// update backs up a node's numbers from its children and reports whether they changed.
 func (s *Solver) update(r ref) bool {
 	n := s.slab.at(r)
 	if n.bare(r) {

@@ -55,7 +55,7 @@ func (s *Solver) put(r ref, f tables.Fact) {
 	}
 }
 
-// atLeast tells whether a subtree has at least the given number of nodes.
+// atLeast reports whether a subtree has at least the given number of nodes.
 func (s *Solver) atLeast(r ref, nodes int) bool {
 	stack := append(s.refs[:0], r)
 	defer func() { s.refs = stack }()

@@ -21,7 +21,7 @@ func newThreat(p *arimaa.Position, t arimaa.Turn) threat {
 	return threat{t, p.Board, zone}
 }
 
-// wins tells whether the turn is legal and wins at the start of another turn of the attacker too.
+// wins reports whether the turn is legal and wins at the start of another turn of the attacker too.
 //
 // The turn makes its goal on every settled board that agrees with the threat's on the relevance zone
 // ([goal.RelevanceZone]), so it need not be played. If a square of the zone differs, the answer is no,

@@ -32,10 +32,10 @@ func (n Node) node() *node { return n.s.slab.at(n.r) }
 // Position returns the position of the node, with the steps left in the turn.
 func (n Node) Position() arimaa.Position { return n.s.position(n.node()) }
 
-// Attacks tells whether the attacker is to move: an OR node. Else it is an AND node.
+// Attacks reports whether the attacker is to move: an OR node. Else it is an AND node.
 func (n Node) Attacks() bool { return !n.node().is(defends) }
 
-// Begins tells whether a turn begins with the node: a pass edge leads to it, or it is the root.
+// Begins reports whether a turn begins with the node: a pass edge leads to it, or it is the root.
 func (n Node) Begins() bool { return n.node().turn == n.r }
 
 // Option returns the step, push or pull that leads to the node; zero where a turn begins.
@@ -51,7 +51,7 @@ func (n Node) Numbers() (pn, dn uint32) { return n.node().pn, n.node().dn }
 // Infinity is the number of a node that is solved the other way.
 const Infinity = tables.Infinity
 
-// Verdict tells whether the node is solved. Inside a turn the verdict against the side to
+// Verdict reports whether the node is solved. Inside a turn the verdict against the side to
 // move only means that the node is exhausted.
 func (n Node) Verdict() answer.Verdict {
 	switch k := n.node(); {
@@ -63,7 +63,7 @@ func (n Node) Verdict() answer.Verdict {
 	return answer.Unknown
 }
 
-// Open tells whether options of the node are still to be listed.
+// Open reports whether options of the node are still to be listed.
 func (n Node) Open() bool { return n.node().leaf() }
 
 // Size returns the number of nodes of the subtree, the node included.

@@ -17,13 +17,13 @@ type Fact struct {
 // Nothing is the fact that says nothing.
 var Nothing = Fact{ProvedWithin: Unproved}
 
-// Known tells whether f says anything.
+// Known reports whether f says anything.
 func (f Fact) Known() bool { return f.ProvedWithin != Unproved || f.RefutedUpTo > 0 }
 
-// Possible tells whether f can be true: the least number proved is above the greatest disproved.
+// Possible reports whether f can be true: the least number proved is above the greatest disproved.
 func (f Fact) Possible() bool { return f.ProvedWithin > f.RefutedUpTo }
 
-// Solved tells whether f decides a win in n turns, and how.
+// Solved reports whether f decides a win in n turns, and how.
 func (f Fact) Solved(n int) (proved, ok bool) {
 	return int(f.ProvedWithin) <= n, int(f.ProvedWithin) <= n || int(f.RefutedUpTo) >= n
 }

@@ -18,7 +18,7 @@ func someFacts() (all []Fact) {
 	return all
 }
 
-// trueOf tells whether a fact is true of a position that is won in a number of turns, 1 to 254, or
+// trueOf reports whether a fact is true of a position that is won in a number of turns, 1 to 254, or
 // not within 254 (255).
 func trueOf(f Fact, distance int) bool {
 	return distance <= int(f.ProvedWithin) && distance > int(f.RefutedUpTo)
