@@ -20,8 +20,9 @@ import (
 // says is the answer of one of the two solvers about a win in n: for a yes, with a first turn.
 type says func(p arimaa.Position, n int) (answer.Verdict, arimaa.Turn)
 
-// pair is both solvers, who are asked the same questions. The memory of pns, in nodes, limits the work:
-// positions that it does not decide with that are left out, so that every run compares the same ones.
+// pair is both solvers, who are asked the same questions. The memory of pns, in nodes, limits the
+// work: positions that it does not decide with that are left out, so that every run compares the
+// same ones.
 type pair struct {
 	dfpns, pns says
 	tally      map[string]int
@@ -42,8 +43,8 @@ func newPair(t testing.TB, mebibytes uint64) *pair {
 	}
 }
 
-// agree asks both for wins in up to deepest turns, until there is one, and reports whether pns decides
-// about all of them.
+// agree asks both for wins in up to deepest turns, until there is one, and reports whether pns
+// decides about all of them.
 func (b *pair) agree(t *testing.T, name string, p arimaa.Position, deepest int) bool {
 	t.Helper()
 	for n := 1; n <= deepest; n++ {
@@ -68,9 +69,9 @@ func (b *pair) agree(t *testing.T, name string, p arimaa.Position, deepest int) 
 	return true
 }
 
-// settle finds out who is wrong about a win in n that one of the two sees in a first turn. From that
-// turn it goes down to a reply about which they differ as well, until two turns are left, which
-// are enumerated.
+// settle finds out who is wrong about a win in n that one of the two sees in a first turn. From
+// that turn it goes down to a reply about which they differ as well, until two turns are left,
+// which are enumerated.
 func (b *pair) settle(p arimaa.Position, n int, first arimaa.Turn) string {
 	after, ok := p.Try(first)
 	if !ok {

@@ -8,13 +8,13 @@ import (
 	"goalproof/internal/recent"
 )
 
-// Aims other than the win. The tree is the same, and so are the thresholds, the tables and the killers. What differs
-// are the leaves: [goal.Detector.Reach] takes the place of a win in 1, and the replies of an AND node are all that do
-// not give up what the attacker wants to capture ([goal.Aim.Replies]). None is left out for a reason that holds of wins
-// alone.
+// Aims other than the win. The tree is the same, and so are the thresholds, the tables and the
+// killers. What differs are the leaves: [goal.Detector.Reach] takes the place of a win in 1, and
+// the replies of an AND node are all that do not give up what the attacker wants to capture
+// ([goal.Aim.Replies]). None is left out for a reason that holds of wins alone.
 
-// threatens reports whether the attacker, who is not to move at p, threatens to reach the aim at once. It only orders
-// turns.
+// threatens reports whether the attacker, who is not to move at p, threatens to reach the aim at
+// once. It only orders turns.
 func (w *worker) threatens(p *arimaa.Position) bool {
 	if w.aim.Win() {
 		_, ok := w.detector.Threat(p)
@@ -28,31 +28,31 @@ func (w *worker) threatens(p *arimaa.Position) bool {
 	return w.aim.Stands(&p.Board, passed.Side())
 }
 
-// reachesNow reports whether the attacker, to move at p, reaches the aim with this turn. It replays recent turns that
-// captured before it asks the detector. If the search stops, a "no" may be wrong.
+// reachesNow reports whether the attacker, to move at p, reaches the aim with this turn. It replays
+// recent turns that captured before it asks the detector. If the search stops, a "no" may be wrong.
 func (w *worker) reachesNow(p *arimaa.Position) bool {
 	if w.aim.IsCapture() {
-		for i, t := range w.reaches {
+		for i, t := range w.captures {
 			after, ok := p.Try(t)
 			if !ok || !w.aim.Takes(p, &after, t, p.Side()) {
 				continue
 			}
 			if o := after.Board.Ended(p.Side()); !o.Over() || o.Winner == p.Side() {
-				recent.Raise(w.reaches, i)
+				recent.Raise(w.captures, i)
 				return true
 			}
 		}
 	}
 	turn, ok := w.detector.Reach(p, w.aim)
 	if ok && w.aim.IsCapture() {
-		w.reaches = recent.Add(w.reaches, turn, mostReaches)
+		w.captures = recent.Add(w.captures, turn, mostCaptures)
 	}
 	return ok
 }
 
-// mostReaches is the length of the list of recent turns that captured. Replaying one takes a tenth of the time of a
-// detection.
-const mostReaches = 16
+// mostCaptures is the length of the list of recent turns that captured. Replaying one takes a tenth
+// of the time of a detection.
+const mostCaptures = 16
 
 // spares is holds for other aims than the win; the reply does not win.
 func (w *worker) spares(p, next *arimaa.Position, t arimaa.Turn) bool {
@@ -65,7 +65,8 @@ func (w *worker) spares(p, next *arimaa.Position, t arimaa.Turn) bool {
 		!(w.aim.Stands(&p.Board, attacker) && w.aim.Stands(&next.Board, attacker)) && !w.reachesNow(next)
 }
 
-// forcesAim is forces for other aims than the win. If the search stops, it returns false and does not know.
+// forcesAim is forces for other aims than the win. If the search stops, it returns false, which
+// then means nothing.
 func (w *worker) forcesAim(p *arimaa.Position) bool {
 	w.visit()
 	if hasLost(p) {
@@ -74,9 +75,9 @@ func (w *worker) forcesAim(p *arimaa.Position) bool {
 	if _, wins := w.detector.CanWin(p, &p.Board); wins {
 		return false
 	}
-	for i, t := range w.refutes {
+	for i, t := range w.refutations {
 		if next, ok := p.Try(t); ok && w.holds(p, &next, t) {
-			recent.Raise(w.refutes, i)
+			recent.Raise(w.refutations, i)
 			return false
 		}
 	}
@@ -86,15 +87,15 @@ func (w *worker) forcesAim(p *arimaa.Position) bool {
 		}
 		next, t := w.replies.Position(i, p.Side()), w.replies.Turn(i)
 		if w.holds(p, &next, t) {
-			w.refutes = recent.Add(w.refutes, t, mostRefutes)
+			w.refutations = recent.Add(w.refutations, t, mostRefutations)
 			return false
 		}
 	}
 	return true
 }
 
-// mostRefutes is the length of the list of recent replies.
-const mostRefutes = 8
+// mostRefutations is the length of the list of recent replies.
+const mostRefutations = 8
 
 // allNow is All for N = 1 and another aim than the win.
 func (s *Solver) allNow(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {

@@ -48,8 +48,9 @@ func anAim() *rapid.Generator[string] {
 	)
 }
 
-// TestAims compares aims within one to three turns with the definition by package referee: the verdict, the first turn,
-// and all that keep the aim. Both one worker and two answer, after other questions about other aims.
+// TestAims compares aims within one to three turns with the definition by package referee: the
+// verdict, the first turn, and all that keep the aim. Both one worker and two answer, after other
+// questions about other aims.
 func TestAims(t *testing.T) {
 	alone(t)
 	one, two := New(Options{Facts: 1 << 20, Numbers: 1 << 20}), New(Options{Facts: 1 << 20, Numbers: 1 << 20, Threads: 2})

@@ -11,15 +11,16 @@ import (
 // Solution is a first turn that keeps a win in N.
 type Solution struct {
 	Turn  arimaa.Turn     // one with the fewest steps
-	After arimaa.Position // before the defender's turn; it tells solutions apart
-	// Essential solutions have no other one on the way: no turn that leads here passes by
-	// a solution that takes fewer steps.
+	After arimaa.Position // before the defender's turn; different for each solution
+	// Essential: no other solution lies on the way. No turn that leads here passes by a solution
+	// that takes fewer steps.
 	Essential bool
 }
 
-// All finds every first turn that solves a question whose N is the least with which the
-// attacker wins, fewest steps first. If the search stops early, stop says why, the list is not complete, and
-// no solution in it is marked as essential. With [Question].Enough it may end before it is complete.
+// All finds every first turn that solves a question whose N is the least with which the attacker
+// wins, fewest steps first. If the search stops early, stop says why, the list is not complete, and
+// no solution in it is marked as essential. With [Question].Enough it may end before it is
+// complete. The list is void if there is an error, which is that of [Solver.Solve].
 func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, stop answer.Stop, err error) {
 	ctx = cmp.Or(ctx, context.Background())
 	if err := q.check(); err != nil {
@@ -56,8 +57,8 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	return solutions, stop, err
 }
 
-// decideTurns decides the turns of a listing, all of them or until enough solutions are certain; stop
-// says why others are missing.
+// decideTurns decides the turns of a listing, all of them or until enough solutions are certain;
+// stop says why others are missing.
 func (s *Solver) decideTurns(ctx context.Context, q Question, l *listing) (stop answer.Stop, err error) {
 	if q.Enough > 0 {
 		if err := s.plan(ctx, q, l); err != nil {
@@ -100,8 +101,9 @@ func (w *worker) keeps(p *arimaa.Position, n int) numbers {
 	return got
 }
 
-// MarkEssential marks the essential ones in a complete list of solutions, or of turns that hold against a threat: those that
-// none of fewer steps leads to within the turn. Turns are those of the root p.
+// MarkEssential marks the essential ones in a complete list of solutions, or of turns that hold
+// against a threat: those to which no listed turn of fewer steps leads. Turns are those of the root
+// p.
 func MarkEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solution) {
 	for i := range solutions {
 		solutions[i].Essential = true
@@ -109,8 +111,9 @@ func MarkEssential(p *arimaa.Position, turns *arimaa.Generator, solutions []Solu
 	leads(p, turns, solutions, func(_, to int) { solutions[to].Essential = false })
 }
 
-// leads calls lead for each two of the listed turns of which the first takes fewer steps and a turn may pass by it on the
-// way to the second; for some of them more than once. Turns are those of the root p.
+// leads calls lead for each two of the listed turns of which the first takes fewer steps and a turn
+// may pass by it on the way to the second; for some of them more than once. Turns are those of the
+// root p.
 func leads(p *arimaa.Position, turns *arimaa.Generator, listed []Solution, lead func(from, to int)) {
 	at := make(map[arimaa.Board]int, len(listed))
 	for i := range listed {

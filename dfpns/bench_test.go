@@ -13,8 +13,8 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// BenchmarkPublished asks for a win in two on the published positions, with one worker, and
-// reports times for a position in ms: the plain question where the answer is yes; and the list of all
+// BenchmarkPublished asks for a win in two on the published positions, with one worker, and reports
+// times for a position in ms: the plain question where the answer is yes; and the list of all
 // solutions, or the plain question where the answer is no.
 func BenchmarkPublished(b *testing.B) {
 	all := claims(b)
@@ -54,8 +54,8 @@ func BenchmarkPublished(b *testing.B) {
 	b.ReportMetric(float64(essentially), "essentially-unique")
 }
 
-// BenchmarkGames asks for a win in two at 500 positions of the published games, with one
-// worker, and reports times for a position in ms.
+// BenchmarkGames asks for a win in two at 500 positions of the published games, with one worker,
+// and reports times for a position in ms.
 func BenchmarkGames(b *testing.B) {
 	positions := gamePositions(b, 500, rand.New(rand.NewPCG(500, 2)))
 	var times []time.Duration
@@ -69,8 +69,8 @@ func BenchmarkGames(b *testing.B) {
 	report(b, "all", times)
 }
 
-// BenchmarkNoWinInThree refutes wins in three in three positions of late.tsv, 3 to 5 turns before a goal, with one worker, and
-// reports the nodes.
+// BenchmarkNoWinInThree refutes wins in three in three positions of late.tsv, 3 to 5 turns before a
+// goal, with one worker, and reports the nodes.
 func BenchmarkNoWinInThree(b *testing.B) {
 	var late []arimaa.Position
 	for _, row := range published.Rows(b, "late.tsv") {

@@ -196,7 +196,7 @@ func (w *worker) holds(p, next *arimaa.Position, t arimaa.Turn) bool {
 // recentTurns are lists of recent turns, by the turns that the attacker had left.
 type recentTurns [][]arimaa.Turn
 
-func (r *recentTurns) add(n int, t arimaa.Turn) {
+func (r *recentTurns) raise(n int, t arimaa.Turn) {
 	for len(*r) <= n {
 		*r = append(*r, nil)
 	}

@@ -14,8 +14,8 @@ import (
 	"goalproof/internal/testkit/published/games"
 )
 
-// gamePositions draws positions of the published games, each with the side to move and
-// nobody having won.
+// gamePositions draws positions of the published games, each with the side to move and nobody
+// having won.
 func gamePositions(t testing.TB, n int, random *rand.Rand) (drawn []arimaa.Position) {
 	t.Helper()
 	var all []arimaa.Position
@@ -31,8 +31,8 @@ func gamePositions(t testing.TB, n int, random *rand.Rand) (drawn []arimaa.Posit
 	return all[:n]
 }
 
-// refuted checks by enumeration that a first turn leaves no win in two. The reply that the
-// detector suggests is tried first; it is judged as the others.
+// refuted checks by enumeration that a first turn leaves no win in two. The reply that the detector
+// suggests is tried first; it is judged as the others.
 func refuted(t *testing.T, e *enumeration.Enumeration, d *goal.Detector, p, after *arimaa.Position) {
 	t.Helper()
 	if !after.Board.Ended(p.Side()).Over() {

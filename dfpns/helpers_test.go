@@ -71,9 +71,8 @@ func list(t failer, s *Solver, p arimaa.Position, n int) []Solution {
 	return solutions
 }
 
-// check looks at a list of solutions by itself: each turn is legal and leads to the
-// position it comes with, fewer steps come first, no position comes twice, the first
-// solution is essential.
+// check looks at a list of solutions by itself: each turn is legal and leads to the position it
+// comes with, fewer steps come first, no position comes twice, the first solution is essential.
 func check(t failer, p arimaa.Position, solutions []Solution) {
 	t.Helper()
 	seen := map[arimaa.Position]bool{}
@@ -136,8 +135,7 @@ func claims(t testing.TB) (all []claim) {
 	return all
 }
 
-// expectAll checks that every case was met, so that a test cannot pass for want of
-// cases.
+// expectAll checks that every case was met, so that a test cannot pass for want of cases.
 func expectAll(t *testing.T, tally map[string]int, cases ...string) {
 	t.Helper()
 	t.Log(tally)

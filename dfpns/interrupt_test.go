@@ -9,8 +9,8 @@ import (
 	"goalproof/answer"
 )
 
-// long are questions that take much longer than any of these tests: whole armies, and
-// pieces that stand free with many turns.
+// long are questions that take much longer than any of these tests: whole armies, and pieces that
+// stand free with many turns.
 var long = []struct {
 	board string
 	n     int
@@ -19,9 +19,8 @@ var long = []struct {
 	{"s [rrr  rrr  dc cr    h     r Rm     Ed M   H eR H  h     R      R ]", 3},
 }
 
-// TestInterrupted stops searches and listings from outside. They stop within 100 ms on
-// an idle machine; the test allows for a busy one. The same solver then answers the next
-// question as ever.
+// TestInterrupted stops searches and listings from outside. They stop within 100 ms on an idle
+// machine; the test allows for a busy one. The same solver then answers the next question as ever.
 func TestInterrupted(t *testing.T) {
 	soon := 15 * time.Millisecond
 	tests := []struct {
@@ -95,9 +94,9 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedWhileListing stops a search while it looks at each of the attacker's turns
-// in a position where the detector takes long, because the defender has few pieces that
-// can move. Nothing that was listed in part counts as refuted.
+// TestInterruptedWhileListing stops a search while it looks at each of the attacker's turns in a
+// position where the detector takes long, because the defender has few pieces that can move.
+// Nothing that was listed in part counts as refuted.
 func TestInterruptedWhileListing(t *testing.T) {
 	s := newSolver(1<<20, 2)
 	p := short(t, "g [                    rD      EDM     R       rRm                 ]")
@@ -116,8 +115,7 @@ func TestInterruptedWhileListing(t *testing.T) {
 	}
 }
 
-// TestLateCancel cancels contexts just when their searches end. The next search does not
-// notice.
+// TestLateCancel cancels contexts just when their searches end. The next search does not notice.
 func TestLateCancel(t *testing.T) {
 	s := newSolver(1<<20, 2)
 	quick := Question{Position: short(t, "g [cm      R                              r                        ]"), N: 2}
@@ -135,8 +133,8 @@ func TestLateCancel(t *testing.T) {
 	}
 }
 
-// TestNodesWhileSearching reads the number of nodes from another goroutine: it grows
-// while a search is under way, and the result holds all of them.
+// TestNodesWhileSearching reads the number of nodes from another goroutine: it grows while a search
+// is under way, and the result holds all of them.
 func TestNodesWhileSearching(t *testing.T) {
 	s := newSolver(16<<20, 2)
 	ctx, cancel := context.WithCancel(context.Background())

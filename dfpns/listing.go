@@ -11,9 +11,10 @@ import (
 
 // listing hands out first turns to the workers that list solutions, and keeps what they find.
 //
-// A solution is certainly essential as soon as all turns of fewer steps that lead to it are refuted: only a solution among
-// them could take that from it. It is certainly not essential once one of them is a solution. So with [Question].Enough
-// the turns that lead to a solution come next when it is found, and turns to which a solution leads come last.
+// A solution is certainly essential as soon as all turns of fewer steps that lead to it are
+// refuted: only a solution among them could make it inessential. It is certainly not essential once
+// one of them is a solution. So with [Question].Enough the turns that lead to a solution come next
+// when it is found, and turns to which a solution leads come last.
 type listing struct {
 	mu      sync.Mutex
 	keeps   []bool // by first turn: it is a solution
@@ -33,16 +34,17 @@ type listing struct {
 	queues  [3][]int
 }
 
-// The queues of a listing, in the order in which they are served: turns that lead to solutions, all turns, and those to
-// which a solution leads.
+// The queues of a listing, in the order in which they are served: turns that lead to solutions, all
+// turns, and those to which a solution leads.
 const (
 	leading = iota
 	usual
 	trailing
 )
 
-// plan prepares a listing that may end early: it finds out which turns lead to which, and puts the turns in order. First
-// comes the win that is known, then threats, then the others. For N = 2 to look for threats takes as long as to decide.
+// plan prepares a listing that may end early: it finds out which turns lead to which, and puts the
+// turns in order. First comes the known win, then threats, then the others. For N = 2 to look for
+// threats takes as long as to decide.
 func (s *Solver) plan(ctx context.Context, q Question, l *listing) error {
 	n, side := s.turns.Len(), q.Position.Side()
 	l.wanted = q.Enough
@@ -111,7 +113,7 @@ func (l *listing) next() (i int, ok bool) {
 	return 0, false
 }
 
-// decide keeps whether a first turn is a solution, and reports whether the listing may end.
+// decide records whether a first turn is a solution, and reports whether the listing may end.
 func (l *listing) decide(i int, keeps bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -12,9 +12,9 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// TestEnough compares lists that may end once k essential solutions are certain with complete ones: they mark k or more
-// exactly if there are as many, nothing is marked or listed that a complete list does not mark or list, and with fewer the
-// lists are the same.
+// TestEnough compares lists that may end once k essential solutions are certain with complete ones:
+// they mark k or more exactly if there are as many, nothing is marked or listed that a complete
+// list does not mark or list, and with fewer the lists are the same.
 func TestEnough(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator
@@ -61,7 +61,8 @@ func TestEnough(t *testing.T) {
 		"2: one of several in 1", "2: one of several in 2", "2: one of several in 3")
 }
 
-// compareEnough compares the answer to a question that asks for enough solutions with the complete list.
+// compareEnough compares the answer to a question that asks for enough solutions with the complete
+// list.
 func compareEnough(t failer, s *Solver, q Question, complete []Solution, tally map[string]int) {
 	t.Helper()
 	early, stop, err := s.All(context.Background(), q)

@@ -11,23 +11,29 @@ import (
 
 // Loss is the answer to a question about the opponent of the side to move.
 type Loss struct {
-	// Verdict is Proved if the opponent wins within N of his turns whatever the side to move plays, Disproved if not.
+	// Verdict is Proved if the opponent wins within N of his turns whatever the side to move plays,
+	// Disproved if not.
 	Verdict answer.Verdict
-	Stop    answer.Stop // why the verdict is unknown: Finished if a longer loss was found, or with Threats, if they do not win
-	// Within is the number of the opponent's turns within which he is proved to win, as far as the search has seen; 0 if
-	// no loss was found. It is at most N if the verdict is Proved, and may be more if it is Unknown.
+	// Stop says why the verdict is unknown: Finished if a longer loss was found or, with Threats,
+	// if they do not win.
+	Stop answer.Stop
+	// Within is the number of the opponent's turns within which he is proved to win, as far as the
+	// search has seen; 0 if no loss was found. It is at most N if the verdict is Proved, and may be
+	// more if it is Unknown.
 	Within int
 	Reply  arimaa.Turn // for Disproved: a turn that holds, after which the opponent does not win within N
 	Nodes  uint64      // turns evaluated, of either side
 }
 
-// ErrUnsettled is the error of a question about a loss where a trap holds a piece without a friend beside it, as only a
-// position set up by hand can: package goal lists the defences of settled boards.
+// ErrUnsettled is the error of a question about a loss where a trap holds a piece without a friend
+// beside it, as only a position set up by hand can: package goal lists the defences of settled
+// boards.
 var ErrUnsettled = errors.New("a trap holds an undefended piece: whether the position is lost cannot be asked")
 
-// Loss decides whether the opponent of the side to move at the question's position wins within N of his turns,
-// whatever is played: the root is an AND node, of which the opponent is the attacker. Otherwise it is as Solve. The game
-// must not be over at the position. The error may also be ErrUnsettled.
+// Loss decides whether the opponent of the side to move at the question's position wins within N of
+// his turns, whatever is played: the root is an AND node, of which the opponent is the attacker.
+// Otherwise it is as Solve. The game must not be over at the position. The error may also be
+// [ErrUnsettled].
 func (s *Solver) Loss(ctx context.Context, q Question) (r Loss, err error) {
 	ctx = cmp.Or(ctx, context.Background())
 	if err := q.check(); err != nil {

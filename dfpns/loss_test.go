@@ -24,8 +24,8 @@ func askLoss(t failer, s *Solver, p arimaa.Position, n int) Loss {
 	return r
 }
 
-// holding are the boards after a turn with which the side to move wins at once, or leaves its opponent no win in n, as the
-// rules define them.
+// holding are the boards after a turn with which the side to move wins at once, or leaves its
+// opponent no win in n, as the rules define them.
 func holding(st referee.State, n int) map[referee.Board]bool {
 	holds := map[referee.Board]bool{}
 	for _, reply := range referee.Results(st) {
@@ -37,7 +37,8 @@ func holding(st referee.State, n int) map[referee.Board]bool {
 	return holds
 }
 
-// TestLossAsReferee compares with complete enumeration by the referee on small boards: the verdict, and the reply that holds.
+// TestLossAsReferee compares with complete enumeration by the referee on small boards: the verdict,
+// and the reply that holds.
 func TestLossAsReferee(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator

@@ -12,10 +12,11 @@ import (
 	"goalproof/goal"
 )
 
-// Wins decides of many positions, each with the attacker to move at the start of his turn and the game not over, whether he
-// wins within n turns. The workers share the positions and what they learn from them; each position is searched by one worker,
-// in the order given. Wins calls decided once for each position that it decides, with its index, never twice at the same
-// time. If the search stops early, stop says why. The error is as that of [Solver.Solve].
+// Wins decides of many positions, each with the attacker to move at the start of his turn and the
+// game not over, whether he wins within n turns. The workers share the positions and what they
+// learn from them; each position is searched by one worker, in the order given. Wins calls decided
+// once for each position that it decides, with its index, never twice at the same time. If the
+// search stops early, stop says why. The error is as that of [Solver.Solve].
 func (s *Solver) Wins(ctx context.Context, positions []arimaa.Position, n int, decided func(i int, wins bool)) (stop answer.Stop, err error) {
 	ctx = cmp.Or(ctx, context.Background())
 	if err := checkTurns(n); err != nil {
@@ -50,8 +51,8 @@ func (s *Solver) Wins(ctx context.Context, positions []arimaa.Position, n int, d
 	return stop, err
 }
 
-// decide reports whether the attacker, to move at p, wins within n turns, unless the search stops. Threats come first, which
-// find a win sooner, and rarely take long to fail.
+// decide searches for a win of the attacker, to move at p, within n turns. The numbers are open if
+// the search stops. Threats come first, which find a win sooner, and rarely take long to fail.
 func (w *worker) decide(p *arimaa.Position, n int) numbers {
 	w.visit()
 	if _, wins := w.detector.CanWin(p, &p.Board); wins {

@@ -115,7 +115,7 @@ func (w *worker) leave(v node, key zobrist.Key, e *tables.Entry, got outcome, wo
 	}
 	if !v.and && v.tree == threatTree && got.numbers == proved {
 		if t, _, ok := v.at.Decode(got.turn); ok {
-			w.attacks.add(v.turns, t)
+			w.attacks.raise(v.turns, t)
 		}
 	}
 	if !got.solved() && w.run.stop.Load() && e.N == left.N && e.Proof > 0 {

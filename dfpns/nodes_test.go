@@ -14,8 +14,9 @@ import (
 // slack is how many nodes a search with one thread may take more than its limit.
 const slack = 1 << 12
 
-// TestNodes limits questions of every kind in nodes. One thread always stops at the same node: again, after other questions, and
-// while the machine is busy. It takes at most the slack more, and what it decides is what a search without a limit says.
+// TestNodes limits questions of every kind in nodes. One thread always stops at the same node:
+// again, after other questions, and while the machine is busy. It takes at most the slack more, and
+// what it decides is what a search without a limit says.
 func TestNodes(t *testing.T) {
 	win, hard, opening := example(t, "win-in-3.txt"), short(t, long[1].board), short(t, long[0].board)
 	within := func(q Question) func(context.Context, *Solver) (string, answer.Verdict, answer.Stop) {

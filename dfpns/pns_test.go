@@ -21,8 +21,8 @@ func best(t failer, mebibytes uint64) *pns.Solver {
 	return s
 }
 
-// TestAsPNS compares the verdicts with those of package pns, which searches another graph
-// in another order, on random positions that pns decides within a little memory.
+// TestAsPNS compares the verdicts with those of package pns, which searches another graph in
+// another order, on random positions that pns decides within a little memory.
 func TestAsPNS(t *testing.T) {
 	alone(t)
 	slow, s := best(t, 1), newSolver(1<<20, 2)

@@ -8,14 +8,15 @@ import (
 	"goalproof/zobrist"
 )
 
-// points is a table of points within turns of the attacker, each with a number of steps: if he ends his turn there, or on
-// a board that he reaches from there in as many steps, that forces no win with his next turn. It depends on the board and
-// the side alone, not on how the turn began.
+// points is a table of points within turns of the attacker, each with a number of steps: if he ends
+// his turn there, or on a board that he reaches from there in as many steps, that forces no win
+// with his next turn. It depends on the board and the side alone, not on how the turn began.
 //
-// An entry is two words: the upper half of the key; and, joined with it by exclusive or, the lower half, of which the number of
-// steps takes three bits that the place tells. Workers share the table without locks, and a reader who meets words of
-// two entries takes them for none (Hyatt and Mann 2002). Later entries replace earlier ones, but those without a step left, which
-// save the least work, replace only their like.
+// An entry is two words: the upper half of the key; and, joined with it by exclusive or, the lower
+// half, of which the number of steps takes the three uppermost bits, which follow from the place of
+// the entry. Workers share the table without locks: an entry whose words come from two workers does
+// not match a key (Hyatt and Mann 2002). Later entries replace earlier ones, but those without a
+// step left, which save the least work, replace only their like.
 type points struct {
 	words [][2]atomic.Uint64
 	used  atomic.Bool
@@ -23,7 +24,7 @@ type points struct {
 
 const (
 	pointBytes  = 16 // of an entry
-	leastPoints = 8  // so that the place tells the three uppermost bits of the lower half
+	leastPoints = 8  // so that the three uppermost bits of the lower half follow from the place
 	pointShift  = 61
 )
 
@@ -38,8 +39,8 @@ func (t *points) at(k zobrist.Key) *[2]atomic.Uint64 {
 	return &t.words[i]
 }
 
-// prefetch loads the entry for a key, which has will look at soon. Loads that do not wait for each other take little
-// longer than one of them, and most of the time of a look-up is the time to load.
+// prefetch loads the entry for a key, which has will look at soon. Loads that do not wait for each
+// other take little longer than one of them, and most of the time of a look-up is the time to load.
 func (t *points) prefetch(k zobrist.Key) { t.at(k)[0].Load() }
 
 // has reports whether it is known that no board within some steps of a point forces a win.
@@ -49,8 +50,8 @@ func (t *points) has(k zobrist.Key, steps int) bool {
 	return (lower^k.Lo)<<(64-pointShift) == 0 && lower>>pointShift > uint64(steps) && e[1].Load() == k.Hi
 }
 
-// add enters a point.
-func (t *points) add(k zobrist.Key, steps int) {
+// put enters a point.
+func (t *points) put(k zobrist.Key, steps int) {
 	if !t.used.Load() {
 		t.used.Store(true)
 	}

@@ -28,8 +28,8 @@ func TestPoints(t *testing.T) {
 				t.Errorf("%d bytes: an empty table refutes %d steps", bytes, steps)
 			}
 		}
-		p.add(a, 2)
-		p.add(a, 1) // less than what is known
+		p.put(a, 2)
+		p.put(a, 1) // less than what is known
 		for steps := range 5 {
 			if got := p.has(a, steps); got != (steps <= 2) {
 				t.Errorf("%d bytes: %d steps refuted: %t, but 2 were entered", bytes, steps, got)
@@ -38,36 +38,37 @@ func TestPoints(t *testing.T) {
 		if p.has(b, 1) || p.has(zobrist.Key{Lo: a.Lo, Hi: a.Hi + 1}, 1) || p.has(pointKey(a, arimaa.Silver), 1) {
 			t.Errorf("%d bytes: another key is refuted", bytes)
 		}
-		p.add(b, 1)
+		p.put(b, 1)
 		if p.has(a, 1) || !p.has(b, 1) || p.has(b, 2) {
 			t.Errorf("%d bytes: the later entry has not replaced the earlier one", bytes)
 		}
-		if p.add(a, 0); p.has(a, 0) || !p.has(b, 1) {
+		if p.put(a, 0); p.has(a, 0) || !p.has(b, 1) {
 			t.Errorf("%d bytes: an entry without steps has replaced one with a step", bytes)
 		}
 		p.at(b)[1].Store(b.Hi + 1) // as if another worker were writing
 		if p.has(b, 1) {
 			t.Errorf("%d bytes: half of an entry counts", bytes)
 		}
-		p.add(b, 1)
+		p.put(b, 1)
 		p.clear()
 		if p.has(b, 1) {
 			t.Errorf("%d bytes: an entry is left after clear", bytes)
 		}
-		p.add(a, 0)
-		if p.add(b, 0); p.has(a, 0) || !p.has(b, 0) || p.has(b, 1) {
+		p.put(a, 0)
+		if p.put(b, 0); p.has(a, 0) || !p.has(b, 0) || p.has(b, 1) {
 			t.Errorf("%d bytes: of two entries without steps not the later one is there", bytes)
 		}
-		if p.add(a, 1); !p.has(a, 1) || p.has(b, 0) {
+		if p.put(a, 1); !p.has(a, 1) || p.has(b, 0) {
 			t.Errorf("%d bytes: an entry with a step has not replaced one without", bytes)
 		}
 	}
 }
 
-// TestPointsAreTrue refutes wins in 2 of random endings, as the search for a win in 3 does after each turn of the attacker, and
-// compares what the table then says of the points of these turns with listing: of all boards within so many steps, itself
-// included, none forces a win. A turn may pass by the board at which another one starts; there are boards among them
-// that the attacker would win by standing still, while no turn wins.
+// TestPointsAreTrue refutes wins in 2 of random endings, as the search for a win in 3 does after
+// each turn of the attacker, and compares what the table then says of the points of these turns
+// with listing: of all boards within so many steps, itself included, none forces a win. A turn may
+// pass by the board at which another one starts; there are boards among them that the attacker
+// would win by standing still, while no turn wins.
 func TestPointsAreTrue(t *testing.T) {
 	alone(t)
 	endings := boards.Sized(40, 2000)
@@ -134,8 +135,8 @@ func TestPointsAreTrue(t *testing.T) {
 	expectAll(t, tally, "won", "refuted", "wins by standing still", "0 steps", "1 steps", "2 steps", "3 steps", "4 steps")
 }
 
-// TestPointsAreShared refutes a win in 3 with the table and with one of a single entry, which takes several times as many
-// nodes.
+// TestPointsAreShared refutes a win in 3 with the table and with one of a single entry, which takes
+// several times as many nodes.
 func TestPointsAreShared(t *testing.T) {
 	p := short(t, "g [      r                  D        eR     H                  R   ]")
 	nodes := func(bytes uint64) uint64 {
@@ -155,8 +156,8 @@ func TestPointsAreShared(t *testing.T) {
 	}
 }
 
-// TestPointsAreAboutWins asks for captures before wins in three that begin with a quiet turn, with the same tables. What does not
-// lead to a capture may lead to a win.
+// TestPointsAreAboutWins asks for captures before wins in three that begin with a quiet turn, with
+// the same tables. What does not lead to a capture may lead to a win.
 func TestPointsAreAboutWins(t *testing.T) {
 	for _, board := range []string{
 		"s [   h   r                        R d   c                R  R     ]",

@@ -11,9 +11,9 @@ import (
 	"goalproof/internal/testkit/enumeration"
 )
 
-// TestPublished decides the 101 published wins in two: none is a win in one, all but the
-// three false claims are wins in two. The list of solutions, of every fourth or of all with
-// the tag large, holds the turn that Solve returned.
+// TestPublished decides the 101 published wins in two: none is a win in one, all but the three
+// false claims are wins in two. The list of solutions, of every fourth or of all with the tag
+// large, holds the turn that Solve returned.
 func TestPublished(t *testing.T) {
 	alone(t)
 	s := newSolver(64<<20, 2)
@@ -44,8 +44,8 @@ func TestPublished(t *testing.T) {
 	t.Logf("%d solutions, %d positions with only one", solutions, unique)
 }
 
-// TestPublishedSolutions confirms solutions of the published positions by enumeration: the
-// first of every eighth position, or all of all with the tag large.
+// TestPublishedSolutions confirms solutions of the published positions by enumeration: the first of
+// every eighth position, or all of all with the tag large.
 func TestPublishedSolutions(t *testing.T) {
 	alone(t)
 	var e enumeration.Enumeration

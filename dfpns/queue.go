@@ -71,7 +71,8 @@ func (q *queue) clearBusy() {
 	q.busy = q.busy[:0]
 }
 
-// Len, Less, Swap, Push and Pop make the queue a [heap.Interface]. Of equal children the first comes first.
+// Len, Less, Swap, Push and Pop make the queue a [heap.Interface]. Of equal children the first
+// comes first.
 func (q *queue) Len() int { return len(q.order) }
 
 func (q *queue) Less(i, j int) bool {

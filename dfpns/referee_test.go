@@ -12,8 +12,8 @@ import (
 	"goalproof/proof/referee"
 )
 
-// crowded draws a corner full of pieces, for wins by immobilisation, zugzwang, and replies
-// that lose at once. Pieces may stand on traps without a defender.
+// crowded draws a corner full of pieces, for wins by immobilisation, zugzwang, and replies that
+// lose at once. Pieces may stand on traps without a defender.
 func crowded() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		squares := []byte(strings.Repeat(" ", 64))
@@ -47,8 +47,8 @@ func smallBoards() *rapid.Generator[string] {
 	return rapid.OneOf(boards.Few(0), boards.Few(2), boards.Few(3), crowded(), crowded())
 }
 
-// size is about the work of a complete enumeration of a win in one: the results of a turn
-// of the side that has more.
+// size is about the work of a complete enumeration of a win in one: the results of a turn of the
+// side that has more.
 func size(g *arimaa.Generator, p arimaa.Position) int {
 	other := p.EndTurn()
 	return max(g.Generate(&p), g.Generate(&other))
@@ -62,9 +62,9 @@ var affordable = func() [4]int {
 	return [...]int{1: 1_000, 2: 120, 3: 40}
 }()
 
-// solutions are the boards after a first turn that keeps a win in n, and the fewest steps
-// to each, as the rules define them: the turn wins at once, or every reply either loses
-// at once or leaves a win in n-1.
+// solutions are the boards after a first turn that keeps a win in n, and the fewest steps to each,
+// as the rules define them: the turn wins at once, or every reply either loses at once or leaves a
+// win in n-1.
 func solutions(st referee.State, n int) map[referee.Board]int {
 	keep := map[referee.Board]int{}
 	known := map[referee.Board]bool{} // whether the attacker, to move, wins in n-1
@@ -95,10 +95,9 @@ func solutions(st referee.State, n int) map[referee.Board]int {
 	return keep
 }
 
-// onward tells which solutions lie on the way to a board: for each solution it goes to all
-// the points of the turn at which its board stands, and on to all the results that the turn
-// can reach from there. The second half of a pull may come next, where the solution ended
-// with the first.
+// onward tells which solutions lie on the way to a board: for each solution it goes to all the
+// points of the turn at which its board stands, and on to all the results that the turn can reach
+// from there. The second half of a pull may come next, where the solution ended with the first.
 func onward(st referee.State, keep map[referee.Board]int) (behind map[referee.Board]map[referee.Board]bool) {
 	behind = map[referee.Board]map[referee.Board]bool{}
 	seen := map[referee.State]bool{st: true}
@@ -124,8 +123,8 @@ func onward(st referee.State, keep map[referee.Board]int) (behind map[referee.Bo
 	return behind
 }
 
-// TestAsReferee compares verdicts and lists of solutions with complete enumeration by
-// the referee on small boards: for each N that it can afford, asked in growing order.
+// TestAsReferee compares verdicts and lists of solutions with complete enumeration by the referee
+// on small boards: for each N that it can afford, asked in growing order.
 func TestAsReferee(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator
@@ -157,8 +156,8 @@ func TestAsReferee(t *testing.T) {
 		"a cook", "not essential", "essential with more steps")
 }
 
-// checkSolutions compares the list of solutions, and which of them are essential, with
-// the referee's.
+// checkSolutions compares the list of solutions, and which of them are essential, with the
+// referee's.
 func checkSolutions(t failer, s *Solver, p arimaa.Position, n int, tally map[string]int) {
 	t.Helper()
 	st := plain(t, p)
@@ -199,8 +198,8 @@ func checkSolutions(t failer, s *Solver, p arimaa.Position, n int, tally map[str
 	}
 }
 
-// TestThree compares wins in three, which are rare among positions drawn at random, and the
-// lists of their solutions with complete enumeration by the referee.
+// TestThree compares wins in three, which are rare among positions drawn at random, and the lists
+// of their solutions with complete enumeration by the referee.
 func TestThree(t *testing.T) {
 	alone(t)
 	s := newSolver(0, 2)
@@ -244,8 +243,8 @@ func TestSecondPull(t *testing.T) {
 	}
 }
 
-// TestAskedAtOnce asks for the greatest N first, of a solver that knows nothing yet:
-// a win in fewer turns is a win in N as well.
+// TestAskedAtOnce asks for the greatest N first, of a solver that knows nothing yet: a win in fewer
+// turns is a win in N as well.
 func TestAskedAtOnce(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator

@@ -14,9 +14,9 @@ import (
 	"goalproof/pns"
 )
 
-// question is a position with the least number of turns in which the side to move wins, 0
-// if it does not within the number that is asked for. TestQuestions compares the numbers
-// with package pns.
+// question is a position with the least number of turns in which the side to move wins, 0 if it
+// does not within the number that is asked for. TestQuestions compares the numbers with package
+// pns.
 type question struct {
 	board string
 	least int
@@ -44,8 +44,9 @@ var listed = []question{
 	{"g [ r M                          h               H                R]", 3},
 }
 
-// longWins are positions of five and six pieces that are won in five turns and more, the quickest first. Those of five pieces were drawn from
-// the endgame tables RRR-er and ERRR-r, which say the same.
+// longWins are positions of five and six pieces that are won in five turns and more, the quickest
+// first. Those of five pieces were drawn from the endgame tables RRR-er and ERRR-r, which say the
+// same.
 var longWins = []question{
 	{"s [         R               r         e     R                 R    ]", 7},
 	{"s [             R                 r   e                      R    R]", 7},
@@ -66,8 +67,8 @@ var longWins = []question{
 	{"s [         e     r                   RR                       R   ]", 6},
 }
 
-// TestLongWins solves the positions of longWins, the quickest two or all with the tag large, and compares with package pns where that
-// decides within a little memory.
+// TestLongWins solves the positions of longWins, the quickest two or all with the tag large, and
+// compares with package pns where that decides within a little memory.
 func TestLongWins(t *testing.T) {
 	alone(t)
 	questions := longWins[:boards.Sized(2, len(longWins))]
@@ -107,9 +108,9 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// same asks a solver about the positions of two and three, with the tag large also of
-// listed, in the order of the tables, and compares what it says, the lists of solutions
-// included, with what another one said before: nothing but the first time.
+// same asks a solver about the positions of two and three, with the tag large also of listed, in
+// the order of the tables, and compares what it says, the lists of solutions included, with what
+// another one said before: nothing but the first time.
 func same(t *testing.T, s *Solver, before [][]Solution) (all [][]Solution) {
 	t.Helper()
 	questions := slices.Concat(two, three)
@@ -140,8 +141,8 @@ func same(t *testing.T, s *Solver, before [][]Solution) (all [][]Solution) {
 	return all
 }
 
-// TestThreads checks that the number of workers changes neither verdicts nor lists of
-// solutions, nor the turn with which a win in two begins.
+// TestThreads checks that the number of workers changes neither verdicts nor lists of solutions,
+// nor the turn with which a win in two begins.
 func TestThreads(t *testing.T) {
 	one := newSolver(1<<20, 1)
 	first := same(t, one, nil)
@@ -157,8 +158,8 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestMemory checks that the size of the table changes neither verdicts nor lists of
-// solutions: the smallest table forgets nearly everything.
+// TestMemory checks that the size of the table changes neither verdicts nor lists of solutions: the
+// smallest table forgets nearly everything.
 func TestMemory(t *testing.T) {
 	first := same(t, newSolver(16<<20, 2), nil)
 	for _, memory := range []uint64{1 << 10, 1 << 20, 1 << 28} {
@@ -166,8 +167,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestWarm asks the same solver questions in changing order, and compares what it says
-// with what a fresh one said. Then it forgets everything, and nothing changes.
+// TestWarm asks the same solver questions in changing order, and compares what it says with what a
+// fresh one said. Then it forgets everything, and nothing changes.
 func TestWarm(t *testing.T) {
 	first := same(t, newSolver(1<<20, 2), nil)
 	warm := newSolver(1<<20, 2)
@@ -191,9 +192,9 @@ func TestWarm(t *testing.T) {
 	same(t, warm, first)
 }
 
-// TestWarmNearby asks one solver about a position and then about others that its search
-// has met, for either side, with growing and falling N, so that it meets what it has noted
-// about the same positions with other numbers of turns left. Fresh solvers say the same.
+// TestWarmNearby asks one solver about a position and then about others that its search has met,
+// for either side, with growing and falling N, so that it meets what it has noted about the same
+// positions with other numbers of turns left. Fresh solvers say the same.
 func TestWarmNearby(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator
@@ -221,9 +222,9 @@ func TestWarmNearby(t *testing.T) {
 	expectAll(t, tally, "proved in 3", "disproved in 3", "proved in 4", "disproved in 4")
 }
 
-// TestFour asks about a position that is won in four turns and not in three, in growing
-// and falling order. The two searches meet the same positions with different numbers of
-// turns left. package pns says the same.
+// TestFour asks about a position that is won in four turns and not in three, in growing and falling
+// order. The two searches meet the same positions with different numbers of turns left. package pns
+// says the same.
 func TestFour(t *testing.T) {
 	p := short(t, "s [  D       rc                        R                           ]")
 	slow := best(t, 16)
@@ -242,8 +243,8 @@ func TestFour(t *testing.T) {
 	}
 }
 
-// TestMirrored turns positions over, and left to right: the verdicts stay, and the
-// solutions are those of the position, turned in the same way.
+// TestMirrored turns positions over, and left to right: the verdicts stay, and the solutions are
+// those of the position, turned in the same way.
 func TestMirrored(t *testing.T) {
 	alone(t)
 	s := newSolver(1<<20, 2)

@@ -19,26 +19,31 @@ import (
 // MaxTurns is the greatest N that can be asked for.
 const MaxTurns = 200
 
-// Question asks whether the side to move at the start of its turn, the attacker, wins
-// within N of its turns, or reaches another aim. The third repetition is set aside.
+// Question asks whether the side to move at the start of its turn, the attacker, wins within N of
+// its turns, or reaches another aim. The third repetition is set aside.
 type Question struct {
 	Position arimaa.Position
 	N        int // 1 to MaxTurns
-	// Aim is what the attacker is to reach; the zero value is the win. For another aim "win" means that he reaches it, wherever
-	// this package says it of an answer; the store and the endgame tables, which know of wins alone, are not used.
+	// Aim is what the attacker is to reach; the zero value is the win. For another aim "win" means
+	// that he reaches it, wherever this package says it of an answer; the store and the endgame
+	// tables, which know of wins alone, are not used.
 	Aim goal.Aim
-	// Longest, if it is more than N, lets a longer win end the search as well: one within this number of turns, at most MaxTurns,
-	// that is found before N is decided. It takes effect from N = 3 on.
+	// Longest, if it is more than N, lets a longer win end the search as well: one within this
+	// number of turns, at most MaxTurns, that is found before N is decided. It takes effect from N
+	// = 3 on.
 	Longest int
-	// Threats ends a search for a win in three turns and more, or a loss, once threats alone do not win within N and Longest turns:
-	// without a verdict, unless the tables or the store have one. SolveTurn and All do not read it.
+	// Threats ends a search for a win in three turns and more, or a loss, once threats alone do not
+	// win within N and Longest turns: without a verdict, unless the tables or the store have one.
+	// SolveTurn and All ignore it.
 	Threats bool
-	// Enough, if it is more than 0, lets [Solver.All] end once this many solutions are certainly essential. If at least as many
-	// are marked in its list, others may be missing, and more of those in it may be essential.
+	// Enough, if it is more than 0, lets [Solver.All] end once this many solutions are certainly
+	// essential. If at least as many are marked in its list, others may be missing, and more of
+	// those in it may be essential.
 	Enough int
 }
 
-// check returns an error if the position is none or inside a turn, the aim is none, or N or Longest is out of range.
+// check returns an error for a position or an aim that is not valid, or an N or Longest out of
+// range.
 func (q *Question) check() error {
 	if err := q.Position.CheckStart(); err != nil {
 		return err
@@ -57,17 +62,20 @@ func checkTurns(n int) error {
 // Result is the result of a search.
 type Result struct {
 	Verdict answer.Verdict
-	Stop    answer.Stop // why the verdict is unknown: Finished if a longer win was found, or with Threats, if they do not win
-	// Within is the number of turns within which the attacker wins, as far as the search has seen; 0 if it has found no
-	// win. It is at most N if the verdict is Proved, and may be more if it is Unknown.
+	// Stop says why the verdict is unknown: Finished if a longer win was found or, with Threats, if
+	// they do not win.
+	Stop answer.Stop
+	// Within is the number of turns within which the attacker is known to win; 0 if no win has been
+	// found. It is at most N if the verdict is Proved, and may be more if it is Unknown.
 	Within int
 	Turn   arimaa.Turn // a first turn that keeps the win
 	Nodes  uint64      // turns evaluated, of either side
 }
 
-// Solver searches. It keeps its memory, and the facts in it, from one search to the next. It
-// serves one goroutine, but Nodes may be called from any. It comes from [New]. The methods that take a question return an
-// error for one that is none: without a position, a turn count or an aim that can be. A nil context sets no limit.
+// Solver searches. It keeps its memory, and the facts in it, from one search to the next. It serves
+// one goroutine, but Nodes may be called from any. It comes from [New]. The methods that take a
+// question return an error if its position, number of turns or aim is not valid. A nil context sets
+// no limit.
 type Solver struct {
 	full    *tables.Table // facts, and numbers of the full tree
 	threats *tables.Table // what threats alone do not win, and numbers of the threat tree
@@ -82,29 +90,30 @@ type Solver struct {
 // Options are the resources and parameters of a solver.
 type Options struct {
 	// Facts and Numbers are the greatest sizes, in bytes, of the proof table and the transposition
-	// table, with a share of each for the threat tree and for points within turns. The workers need a few MiB each in addition.
-	// With 0 a table has room for a few entries.
+	// table, with a share of each for the threat tree and for points within turns. The workers need
+	// a few MiB each in addition. With 0 a table has room for a few entries.
 	Facts, Numbers uint64
 	Scheme         tables.Scheme // how entries are replaced; nil: tables.Greater
 	Threads        int           // workers; 0: one
 	Store          tables.Store  // facts on disk; nil: none
 	Epsilon        float64       // more than 0 and up to MaxEpsilon; 0: DefaultEpsilon
-	// Endgames are asked about the positions below the root; nil: none. A table that is damaged is as good as none.
+	// Endgames are asked about the positions below the root; nil: none. A damaged table is ignored.
 	Endgames *endgame.Tables
 }
 
-// The threshold of the best child exceeds the number of the second best by epsilon times that number
-// (Pawlewicz and Lew 2007). It counts from wins in three on.
+// Threshold margin epsilon over the second-best child (the 1+epsilon rule, Pawlewicz and Lew 2007).
+// It takes effect from wins in three on.
 const (
 	DefaultEpsilon = 0.25
 	MaxEpsilon     = 100
 )
 
-// threatShare is the part of the memory for numbers that goes to the threat tree, as a divisor. It has few nodes, and
-// each takes long.
+// threatShare is the part of the memory for numbers that goes to the threat tree, as a divisor. It
+// has few nodes, and each takes long.
 const threatShare = 8
 
-// pointShare is the part of the memory for facts and of that for numbers that goes to the points within turns.
+// pointShare is the part of the memory for facts and of that for numbers that goes to the points
+// within turns, as a divisor.
 const pointShare = 4
 
 // New returns a solver.
@@ -129,7 +138,7 @@ func New(o Options) *Solver {
 	return s
 }
 
-// ask prepares the workers for a question with this aim.
+// ask prepares the workers for a question about an aim.
 func (s *Solver) ask(a goal.Aim) {
 	for _, w := range s.workers {
 		w.aim, w.aimKey = a, a.Key()
@@ -140,7 +149,7 @@ func (s *Solver) ask(a goal.Aim) {
 	}
 }
 
-// errAim is the error of a question with an aim that cannot be asked this way.
+// errAim is the error of a question about an aim that the method cannot decide.
 var errAim = errors.New("only a win can be asked for in this way")
 
 // Forget empties the tables and the lists of recent turns, so that the next search starts as the
@@ -153,12 +162,12 @@ func (s *Solver) Forget() {
 	for _, w := range s.workers {
 		w.detector.Forget()
 		w.wins, w.attacks, w.killers = nil, nil, [2]recentTurns{}
-		w.reaches, w.refutes = nil, nil
+		w.captures, w.refutations = nil, nil
 	}
 }
 
-// Nodes returns the number of nodes of the current search, or of the last one. It lags a
-// little behind.
+// Nodes returns the number of nodes of the current search, or of the last one. It lags a little
+// behind.
 func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
 // run is the current search, shared by the workers.
@@ -182,8 +191,8 @@ func (r *run) fail(err error) {
 }
 
 // Solve searches until the question is decided or the context is done; then the result says why
-// ([answer.StopOf]). The error is a contradiction between facts, which only a bug or
-// broken memory can cause, or one of the store.
+// ([answer.StopOf]). The error is a contradiction between facts, which only a bug or broken memory
+// can cause, or one of the store.
 func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	ctx = cmp.Or(ctx, context.Background())
 	if err := q.check(); err != nil {
@@ -223,7 +232,8 @@ func (s *Solver) Solve(ctx context.Context, q Question) (r Result, err error) {
 	return r, err
 }
 
-// reachNow reports whether the attacker reaches the aim with his first turn. If it has stopped before it knows, ok is false.
+// reachNow reports whether the attacker reaches the aim with his first turn. If it has stopped
+// before it knows, ok is false.
 func (s *Solver) reachNow(ctx context.Context, q Question) (t arimaa.Turn, ok, stopped bool) {
 	w := s.workers[0]
 	if q.Aim.Win() {
@@ -236,8 +246,9 @@ func (s *Solver) reachNow(ctx context.Context, q Question) (t arimaa.Turn, ok, s
 	return t, ok, !ok && r.stop.Load()
 }
 
-// putRoot hands the answer to a question to the store, however little work it took: it will be asked again. The worker that
-// answered may have kept nothing, since others did the work, or the table had it from an earlier question.
+// putRoot hands the answer to a question to the store, however little work it took: it will be
+// asked again. The worker that answered may have kept nothing, since others did the work, or the
+// table had it from an earlier question.
 func (s *Solver) putRoot(q Question, r Result) error {
 	w := s.workers[0]
 	if w.store == nil {
@@ -297,7 +308,8 @@ func (s *Solver) winInTwo(ctx context.Context, p *arimaa.Position) (verdict answ
 	if !w.aim.Win() {
 		skip = nil
 	}
-	// Half of the published wins are found within 31 turns: most calm points need not be found before them.
+	// Half of the published wins are found within 31 turns: most calm points need not be found
+	// before them.
 	s.turns.LongestLate(p, skip, priority(p.Side()), func(from, to int) bool {
 		winner = s.firstThatForces(r, p.Side(), from, to)
 		return winner < 0 && !r.stop.Load()
@@ -308,7 +320,8 @@ func (s *Solver) winInTwo(ctx context.Context, p *arimaa.Position) (verdict answ
 	case !r.stop.Load():
 		verdict = answer.Disproved
 	}
-	// The fact does not go into the table: first touching its memory takes longer than many searches.
+	// The fact does not go into the table: first touching its memory takes longer than many
+	// searches.
 	return verdict, turn, r.err
 }
 
@@ -318,7 +331,7 @@ func (s *Solver) firstThatForces(r *run, side arimaa.Side, from, to int) int {
 	next.Store(int64(from))
 	first.Store(int64(to))
 	s.share(func(w *worker) {
-		var after arimaa.Position // one for all, because it escapes to the heap
+		var after arimaa.Position // hoisted out of the loop: it escapes to the heap
 		for i := next.Add(1) - 1; i < first.Load() && !r.stop.Load(); i = next.Add(1) - 1 {
 			after = s.turns.Position(int(i), side)
 			if !w.forces(&after) {
@@ -335,8 +348,9 @@ func (s *Solver) firstThatForces(r *run, side arimaa.Side, from, to int) int {
 	return -1
 }
 
-// The effort of the first pass, in nodes, and the factor from one round to the next. Each pass begins at the root, and
-// an OR node of the threat tree takes milliseconds to expand, so there should be few.
+// The effort of the first pass, in nodes, and the factor from one round to the next. Each pass
+// begins at the root, and an OR node of the threat tree takes milliseconds to expand, so there
+// should be few.
 const (
 	firstEffort  = 1 << 18
 	effortGrowth = 4
@@ -383,24 +397,26 @@ type searches struct {
 	full    func(w *worker) outcome
 }
 
-// alternate lets passes take turns, in each round with more effort: one by threats alone for a win in few turns; one
-// over all turns, for N; and one by threats for a win in many turns, because to refute few turns may take longer than to
-// find a win in more. The search ends when a pass finds a win, or the complete one refutes N. Once the attacker has run
-// out of threats all effort goes to the complete search; if only threats are asked for there is none, and the search ends. Where
-// no more than fewThreats turns are asked for, both passes by threats would be the same, so the second is left out.
+// alternate lets passes take turns, in each round with more effort: one by threats alone for a win
+// in few turns; one over all turns, for N; and one by threats for a win in many turns, because to
+// disprove few turns may take longer than to find a win in more. The search ends when a pass finds
+// a win, or the full one disproves N. Once the attacker has run out of threats all effort goes to
+// the full search; if only threats are asked for there is none, and the search ends. Where no more
+// than fewThreats turns are asked for, both passes by threats would be the same, so the second is
+// left out.
 func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, err error) {
 	s.used = true
 	longest := max(q.N, q.Longest)
-	refuted := 2 // the greatest number of turns in which threats do not win
+	ruledOut := 2 // the greatest number of turns in which threats do not win
 	threats := func(n int, effort uint64) (got outcome, err error) {
 		got.numbers = fresh
-		for effort += s.nodes.Load(); refuted < longest && s.nodes.Load() < effort && ctx.Err() == nil; n += 2 {
-			n = min(max(n, refuted+1), longest)
+		for effort += s.nodes.Load(); ruledOut < longest && s.nodes.Load() < effort && ctx.Err() == nil; n += 2 {
+			n = min(max(n, ruledOut+1), longest)
 			got, err = s.pass(ctx, effort-s.nodes.Load(), func(w *worker) outcome { return by.threats(w, n) })
 			if err != nil || got.numbers != disproved {
 				return got, err
 			}
-			refuted = int(got.bound)
+			ruledOut = int(got.bound)
 		}
 		return outcome{numbers: fresh}, nil
 	}
@@ -410,12 +426,12 @@ func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got ou
 	}
 	for effort := uint64(firstEffort); ctx.Err() == nil; effort *= effortGrowth {
 		got, err = threats(few, effort)
-		if q.Threats && err == nil && refuted >= longest {
+		if q.Threats && err == nil && ruledOut >= longest {
 			return outcome{numbers: fresh}, nil
 		}
 		if err == nil && got.numbers != proved && !q.Threats {
 			limit := effort
-			if refuted >= longest {
+			if ruledOut >= longest {
 				limit = 0
 			}
 			got, err = s.pass(ctx, limit, by.full)
@@ -436,8 +452,8 @@ const (
 	manyThreats = 12
 )
 
-// pass runs a search on all workers until one of them has solved it, the context is done or the effort, in nodes, is
-// spent; 0 is no limit.
+// pass runs a search on all workers until one of them has solved it, the context is done or the
+// effort, in nodes, is spent; 0 is no limit.
 func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) outcome) (got outcome, err error) {
 	got.numbers = fresh
 	var mu sync.Mutex
@@ -456,8 +472,8 @@ func (s *Solver) pass(ctx context.Context, effort uint64, search func(*worker) o
 	return got, err
 }
 
-// SolveTurn decides whether a turn of the side to move wins within q.N turns, itself the first of them.
-// An illegal turn does not. It is asked about wins alone.
+// SolveTurn decides whether a turn of the side to move wins within q.N turns, itself the first of
+// them. An illegal turn does not. It is asked about wins alone.
 func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Result, err error) {
 	ctx = cmp.Or(ctx, context.Background())
 	if err := q.check(); err != nil {
@@ -501,8 +517,8 @@ func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Re
 	return r, err
 }
 
-// begin prepares a run that ends with the context. The caller calls done after it; done does
-// not wait.
+// begin prepares a run that ends with the context. The caller calls done after it; done does not
+// wait.
 func (s *Solver) begin(ctx context.Context) (r *run, done func() bool) {
 	r = &run{nodes: &s.nodes, budget: answer.BudgetOf(ctx)}
 	for _, w := range s.workers {
@@ -536,46 +552,52 @@ func (s *Solver) each(ctx context.Context, effort uint64, search func(*worker)) 
 // mostRecent is the length of the lists of recent turns.
 const mostRecent = 6
 
-// worker is one of the goroutines of a search. It shares the table, the store and the run.
+// worker is one of the goroutines of a search.
 type worker struct {
+	// Shared by the workers:
 	full     *tables.Table
 	threats  *tables.Table
 	points   *points
-	store    tables.Store // nil: none
-	epsilon  float64
+	store    tables.Store    // nil: none
 	endgames *endgame.Tables // nil: none
-	packed   []byte          // room for a key of the store
-	after    arimaa.Position // after a turn of winInTwo: it escapes to the heap
+	epsilon  float64
 	run      *run
-	detector goal.Detector
-	nodes    uint64 // visited in this search
+
+	// Of the question:
+	aim    goal.Aim
+	aimKey zobrist.Key // zero for the win
+
+	// Nodes visited in this search:
+	nodes    uint64
 	reported uint64 // of them
 	counted  uint64 // nodes of the detector that nodes contains
 	probes   uint64 // positions that the endgame tables decided
-	frames   []*frame
-	wins     []arimaa.Turn  // recent first turns of wins in 2
-	killers  [2]recentTurns // recent replies that refuted a turn, by the tree
-	attacks  recentTurns    // turns that won by threats
 
-	// Of the question:
-	aim     goal.Aim
-	aimKey  zobrist.Key      // zero for the win
-	replies arimaa.Generator // of an AND node, with another aim than the win
-	reaches []arimaa.Turn    // recent turns that captured at once
-	refutes []arimaa.Turn    // recent replies after which the attacker does not reach the aim at once
+	// Recent turns, tried first:
+	wins        []arimaa.Turn  // first turns of wins in 2
+	attacks     recentTurns    // turns that won by threats
+	killers     [2]recentTurns // replies that refuted a turn, by the tree
+	captures    []arimaa.Turn  // turns that captured at once
+	refutations []arimaa.Turn  // replies after which the attacker does not reach the aim at once
+
+	detector goal.Detector
+	frames   []*frame
+	replies  arimaa.Generator // of an AND node, with another aim than the win
+	after    arimaa.Position  // after a turn of winInTwo: it escapes to the heap
+	packed   []byte           // room for a key of the store
 }
 
 func (w *worker) begin(r *run) {
 	w.run, w.nodes, w.reported, w.probes = r, 0, 0, 0
 	w.detector.Stop = &r.stop
 	if r.budget != nil {
-		w.counted = w.detector.Nodes() // those of searches before are theirs
+		w.counted = w.detector.Nodes() // those of earlier searches do not count
 	}
 }
 
 func (w *worker) work(search func(*worker)) {
 	search(w)
-	if w.run.budget != nil { // the detector may have visited some since the last node: no other search is to count them
+	if w.run.budget != nil { // nodes of the detector since the last one belong to this search
 		w.count()
 	}
 	w.report()

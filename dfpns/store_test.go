@@ -199,8 +199,8 @@ func oracle(t failer, s *Solver, deepest int, seed uint64) *notes {
 	return o
 }
 
-// sameWithStore asks about a win in n without a store, with an empty one, a full one and others, and
-// compares the answers with each other and every fact against a solver without a store. It
+// sameWithStore asks about a win in n without a store, with an empty one, a full one and others,
+// and compares the answers with each other and every fact against a solver without a store. It
 // returns the facts that were put, or nil where the search takes long.
 func sameWithStore(t failer, p arimaa.Position, n, threads int, seed uint64, tally map[string]int) *notes {
 	t.Helper()
@@ -269,9 +269,9 @@ func sameWithStore(t failer, p arimaa.Position, n, threads int, seed uint64, tal
 	return full
 }
 
-// TestStore checks on small boards that a store changes no answer, whatever is in it, and that
-// only what is true is put into it. A deeper question with the facts of the one before it has
-// the answer that it has without.
+// TestStore checks on small boards that a store changes no answer, whatever is in it, and that only
+// what is true is put into it. A deeper question with the facts of the one before it has the answer
+// that it has without.
 func TestStore(t *testing.T) {
 	alone(t)
 	var g arimaa.Generator
@@ -441,8 +441,8 @@ func TestStoreKeepsLittleWork(t *testing.T) {
 	}
 }
 
-// TestStoreFails lets the store fail at some point: the search ends with that error, and
-// continues as before when the store works again.
+// TestStoreFails lets the store fail at some point: the search ends with that error, and continues
+// as before when the store works again.
 func TestStoreFails(t *testing.T) {
 	broken := errors.New("the disk has gone")
 	tests := []struct {
@@ -512,8 +512,8 @@ func TestStoreFailsInKeeps(t *testing.T) {
 	}
 }
 
-// TestStoreDenied gives the solver facts that are not true, and that it finds out about: the
-// search ends with an error. (Others it must believe: that is what they are for.)
+// TestStoreDenied gives the solver facts that are not true, and that it finds out about: the search
+// ends with an error. (Others it must believe: that is what they are for.)
 func TestStoreDenied(t *testing.T) {
 	none := short(t, two[1].board) // no win in 2
 	three := example(t, "win-in-3.txt")

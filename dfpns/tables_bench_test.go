@@ -30,8 +30,8 @@ var deepQuestions = []struct {
 
 // BenchmarkTables answers questions of four and five turns with one worker: with proof tables of
 // different sizes beside a large transposition table, the other way round, and with every
-// replacement scheme where both tables are small. It reports the nodes that all questions
-// together take, in millions, and the seconds.
+// replacement scheme where both tables are small. It reports the nodes that all questions together
+// take, in millions, and the seconds.
 func BenchmarkTables(b *testing.B) {
 	const large = 16 << 20
 	ask := func(b *testing.B, o Options) {

@@ -9,8 +9,8 @@ import (
 	"goalproof/answer"
 )
 
-// BenchmarkThreads asks for a win in three at positions of the published games in which there is none
-// in two, with one worker and with two, and reports how much faster two are over those
+// BenchmarkThreads asks for a win in three at positions of the published games in which there is
+// none in two, with one worker and with two, and reports how much faster two are over those
 // questions that take one worker between one second and ten.
 func BenchmarkThreads(b *testing.B) {
 	const least, most = time.Second, 10 * time.Second

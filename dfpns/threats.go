@@ -32,8 +32,8 @@ func (w *worker) listThreats(f *frame, v node) {
 // searched.
 const countedDefences = 3
 
-// replayTurns tries turns that won at other nodes lately, each with all that follows from such turns
-// alone (simulation, Kawano 1996). An OR node that is not proved stays open.
+// replayTurns tries turns that won at other nodes lately, each with all that follows from such
+// turns alone (simulation, Kawano 1996). An OR node that is not proved stays open.
 func (w *worker) replayTurns(v node) outcome {
 	for _, t := range w.attacks.at(v.turns) {
 		next, ok := v.at.Try(t)

@@ -42,9 +42,9 @@ func complete(t testing.TB, p arimaa.Position, n int) answer.Verdict {
 	return verdict(got.numbers == proved)
 }
 
-// TestQuietWins asks for wins in three. In two of the positions the first turn threatens nothing: threats fail there, for
-// any number of turns, and that is no "no". In the third only a turn after it threatens nothing, one of the last two, which are
-// decided over all turns.
+// TestQuietWins asks for wins in three. In two of the positions the first turn threatens nothing:
+// threats fail there, for any number of turns, and that is no "no". In the third only a turn after
+// it threatens nothing, one of the last two, which are decided over all turns.
 func TestQuietWins(t *testing.T) {
 	for _, tt := range []struct {
 		board   string
@@ -79,8 +79,8 @@ func TestQuietWins(t *testing.T) {
 	}
 }
 
-// TestThreats looks for wins by threats in random endings, the same in every run. A win within n must be one by the
-// search over all turns, and begin with its turn.
+// TestThreats looks for wins by threats in random endings, the same in every run. A win within n
+// must be one by the search over all turns, and begin with its turn.
 func TestThreats(t *testing.T) {
 	alone(t)
 	endings, longest := boards.Sized(40, 300), 4

@@ -7,10 +7,10 @@ import (
 	"goalproof/internal/recent"
 )
 
-// winInTwo decides whether the attacker, to move at p, wins within two turns, given that he
-// does not in one. It tries the turns of four steps first: most wins take all of them, and
-// shorter ones also win with an idle step or two. It leaves out points and boards that it has met in other turns, and calm
-// points ([goal.Calm]). The verdict is unknown if the search stops.
+// winInTwo decides whether the attacker, to move at p, wins within two turns, given that he does
+// not in one. It tries the turns of four steps first: most wins take all of them, and shorter ones
+// also win with an idle step or two. It leaves out points and boards that it has met in other
+// turns, and calm points ([goal.Calm]). The verdict is unknown if the search stops.
 func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdict, arimaa.Turn) {
 	for _, t := range w.wins {
 		if next, ok := p.Try(t); ok && w.forces(&next) {
@@ -42,8 +42,8 @@ func (w *worker) winInTwo(p *arimaa.Position, g *arimaa.Generator) (answer.Verdi
 	return answer.Disproved, arimaa.Turn{}
 }
 
-// firstThatForces returns the first of the turns from..to-1 of side that forces a win in two, or -1.
-// With another aim than the win it does not ask the table of points, which knows of wins alone.
+// firstThatForces returns the first of the turns from..to-1 of side that forces a win in two, or
+// -1. With another aim than the win it does not ask the table of points, which knows of wins alone.
 func (w *worker) firstThatForces(g *arimaa.Generator, side arimaa.Side, from, to int) int {
 	win := w.aim.Win()
 	for i := from; win && i < to; i++ {
@@ -59,13 +59,14 @@ func (w *worker) firstThatForces(g *arimaa.Generator, side arimaa.Side, from, to
 			return i
 		}
 		if win { // then forces has not given up, even if the search stops meanwhile
-			w.points.add(k, 0)
+			w.points.put(k, 0)
 		}
 	}
 	return -1
 }
 
-// leaveOutKnown leaves out points from which no turn of side forces a win in two, as far as the table knows or as they are calm.
+// leaveOutKnown leaves out points from which no turn of side forces a win in two: those that the
+// table knows and calm ones.
 func (w *worker) leaveOutKnown(side arimaa.Side) arimaa.Skip {
 	return func(points []arimaa.Point, left int) {
 		for i := range points {
@@ -76,37 +77,37 @@ func (w *worker) leaveOutKnown(side arimaa.Side) arimaa.Skip {
 			if w.points.has(k, left) {
 				points[i].LeaveOut()
 			} else if goal.Calm(points[i].Board(), side, left) {
-				w.points.add(k, left)
+				w.points.put(k, left)
 				points[i].LeaveOut()
 			}
 		}
 	}
 }
 
-// leaveOutCalm leaves out points from which no turn of side forces a win in two, as far as they are calm.
+// leaveOutCalm leaves out calm points, from which no turn of side forces a win in two.
 func leaveOutCalm(side arimaa.Side) arimaa.Skip {
 	return arimaa.LeavingOut(func(b *arimaa.Board, left int) bool { return goal.Calm(b, side, left) })
 }
 
-// addPoints enters the points of a turn that forces no win, which g lists, with the steps that are left there. What g has
-// left out the table knows already. The board at the start is no result of this turn, but it may be one of another
-// turn that passes it, so it is asked about as well.
+// addPoints enters the points of a turn that forces no win, which g lists, with the steps that are
+// left there. What g has left out the table knows already. The board at the start is no result of
+// this turn, but it may be one of another turn that passes it, so it is asked about as well.
 func (w *worker) addPoints(p *arimaa.Position, g *arimaa.Generator) {
 	stays := p.EndTurn()
 	if w.forces(&stays) {
 		return
 	}
 	side := p.Side()
-	w.points.add(pointKey(p.PiecesKey(), side), p.StepsLeft())
+	w.points.put(pointKey(p.PiecesKey(), side), p.StepsLeft())
 	for i := range g.Len() {
 		if left := p.StepsLeft() - g.Steps(i); left > 0 {
-			w.points.add(pointKey(g.Key(i), side), left)
+			w.points.put(pointKey(g.Key(i), side), left)
 		}
 	}
 }
 
-// forces reports whether the attacker's turn that led to p, which has not won, leaves him a win with his
-// next turn whatever the defender replies.
+// forces reports whether the attacker's turn that led to p, which has not won, leaves him a win
+// with his next turn whatever the defender replies.
 func (w *worker) forces(p *arimaa.Position) bool {
 	if !w.aim.Win() {
 		return w.forcesAim(p)
@@ -128,8 +129,8 @@ func hasLost(p *arimaa.Position) bool {
 	return p.Rabbits(defender)&arimaa.GoalRank(defender) != 0 || p.Rabbits(defender.Other()) == 0
 }
 
-// shorten removes steps from a turn that forces a win in 2 at p, one or two at a time,
-// as long as the rest still does.
+// shorten removes steps from a turn that forces a win in 2 at p, one or two at a time, as long as
+// the rest still does.
 func (w *worker) shorten(p *arimaa.Position, t arimaa.Turn) arimaa.Turn {
 	for size := 1; size <= 2; size++ {
 		for i := 0; i+size <= t.Len(); {
@@ -154,8 +155,8 @@ func without(t arimaa.Turn, i, n int) (less arimaa.Turn) {
 	return less
 }
 
-// priority rates boards inside a turn of side for [arimaa.Generator.Longest]: first the rank of its
-// most advanced rabbit counts, then pieces, then frozen pieces.
+// priority rates boards inside a turn of side for [arimaa.Generator.Longest]: first by the rank of
+// its most advanced rabbit, then by pieces, then by frozen pieces.
 func priority(side arimaa.Side) func(*arimaa.Board) int {
 	other := side.Other()
 	return func(b *arimaa.Board) int {

@@ -10,8 +10,8 @@ import (
 	"goalproof/goal"
 )
 
-// TestZeroValues gives the entry points the zero value of what they take, one at a time: that is an error, and never an
-// answer.
+// TestZeroValues gives the entry points the zero value of what they take, one at a time: that is an
+// error, and never an answer.
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	s := New(Options{Facts: 1 << 20, Numbers: 1 << 20})
