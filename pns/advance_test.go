@@ -8,8 +8,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// TestAdvance searches in parts of any size. The verdict, the turn and the nodes are those of a search in one piece, and
-// between two parts the graph can be walked through.
+// TestAdvance searches in parts of any size. The verdict, the turn and the nodes are those of a
+// search in one piece, and between two parts the graph can be walked through.
 func TestAdvance(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	whole, parts := fresh(t, 16), fresh(t, 16)

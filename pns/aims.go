@@ -9,10 +9,10 @@ import (
 	"goalproof/internal/recent"
 )
 
-// aiming evaluates for an aim other than the win, without a history. [goal.Detector.Reach] takes the place of the win
-// in a turn. The options of the defender that give up what the attacker wants are no edges of the graph (list): with
-// them the attacker reaches the aim, unless the defender wins in the same turn, and that is asked first, of every turn
-// of his.
+// aiming evaluates for an aim other than the win, without a history. [goal.Detector.Reach] takes
+// the place of the win in a turn. The options of the defender that give up what the attacker wants
+// are no edges of the graph (list): with them the attacker reaches the aim, unless the defender
+// wins in the same turn, and that is asked first, of every turn of his.
 type aiming struct {
 	detector goal.Detector
 	aim      goal.Aim
@@ -63,7 +63,8 @@ func (a *aiming) judge(before *arimaa.Board, p *arimaa.Position, turns int) answ
 	return answer.Unknown
 }
 
-// refuted tries a few replies of one option, as that of detection does.
+// refuted reports whether one of a few replies of one option refutes the turn that led to p, as
+// that of detection does.
 func (a *aiming) refuted(p *arimaa.Position) bool {
 	refutes := func(o arimaa.Option) bool {
 		after := p.After(o).EndTurn()

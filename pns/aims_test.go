@@ -14,8 +14,8 @@ import (
 	"goalproof/internal/testkit/enumeration"
 )
 
-// TestAims compares aims within one and two turns with the definition by package referee, with immediate and delayed
-// evaluation.
+// TestAims compares aims within one and two turns with the definition by package referee, with
+// immediate and delayed evaluation.
 func TestAims(t *testing.T) {
 	var g arimaa.Generator
 	var yes, no [3]int

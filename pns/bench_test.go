@@ -17,8 +17,7 @@ type question struct {
 	nodes   uint64
 }
 
-// fixed is a set of positions, most of them drawn at random, with what their search
-// comes to.
+// fixed is a set of positions, most of them drawn at random, with what their search comes to.
 var fixed = []question{
 	{"a camel against a crowd", "g [ mr D M  r     D       r           c          R           R     ]", 2, answer.Proved, 20627},
 	{"two rabbits of gold far from home", "g [CEm  r       c        d rCH H            R   R          R      h]", 2, answer.Disproved, 10726},
@@ -34,8 +33,8 @@ var fixed = []question{
 	{"three turns, disproved", "g [Hrr  ch    md      c      r r   R            e        d         ]", 3, answer.Disproved, 143116},
 }
 
-// quick returns the fixed questions without those in which few pieces of the defender
-// are left to move, where the detector of immobilisation takes most of the time.
+// quick returns the fixed questions without those in which few pieces of the defender are left to
+// move, where the detector of immobilisation takes most of the time.
 func quick() []question {
 	var all []question
 	for _, f := range fixed {
@@ -46,8 +45,8 @@ func quick() []question {
 	return all
 }
 
-// TestSameSearch checks the verdicts and the numbers of nodes, which change only when
-// the search is changed on purpose.
+// TestSameSearch checks the verdicts and the numbers of nodes, which change only when the search is
+// changed on purpose.
 func TestSameSearch(t *testing.T) {
 	s := fresh(t, 64)
 	for _, f := range fixed {
@@ -61,8 +60,8 @@ func TestSameSearch(t *testing.T) {
 	}
 }
 
-// BenchmarkSolve answers the fixed questions by several parameters; nodes/s is the figure to compare for
-// one kind of evaluation, and ns/op for all.
+// BenchmarkSolve answers the fixed questions by several parameters; nodes/s is the figure to
+// compare for one kind of evaluation, and ns/op for all.
 func BenchmarkSolve(b *testing.B) {
 	for _, v := range variants {
 		b.Run(v.name, func(b *testing.B) {

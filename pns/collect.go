@@ -1,15 +1,15 @@
 package pns
 
-// collect makes room when the number of nodes has reached the high mark, and reports whether a tenth
-// of them is gone, which is enough to continue. First it deletes the subtrees of solved turns (Allis 1994, "delete
-// solved subtrees"), which no open node needs any more. If more than low nodes are
-// left, it drops open turns, the least-proving first ("delete least
-// proving"). As in Majerech 2012, section 4.4, a dropped turn keeps its numbers, and the search
-// expands it again when it comes back. What was solved below it is in the proof
-// table, as long as that has room, and in the store, if there is one.
+// collect makes room when the number of nodes has reached the high mark. It reports whether a tenth
+// of them is gone, which is enough to continue. First it deletes the subtrees of solved turns
+// (Allis 1994, "delete solved subtrees"), which no open node needs any more. If more than low nodes
+// are left, it drops open turns, the least-proving first ("delete least proving"). As in Majerech
+// 2012, section 4.4, a dropped turn keeps its numbers, and the search expands it again when it
+// comes back. What was solved below it is in the proof table, as long as that has room, and in the
+// store, if there is one.
 //
-// A turn goes as a whole or not at all, because its nodes record which boards it has met. The collection
-// ends early if the search must stop.
+// A turn goes as a whole or not at all, because its nodes record which boards it has met. The
+// collection ends early if the search must stop.
 func (s *Solver) collect(high, low int) bool {
 	s.walk(func(link *ref, _, _ int) bool {
 		r := *link
@@ -35,8 +35,8 @@ func (s *Solver) collect(high, low int) bool {
 // farthest is the greatest distance.
 const farthest = 1<<10 - 1
 
-// dropLeastProving drops open turns, the farthest from the most-proving node first, until
-// low nodes are left.
+// dropLeastProving drops open turns, the farthest from the most-proving node first, until low nodes
+// are left.
 func (s *Solver) dropLeastProving(low int) {
 	var nodes [farthest + 1]int // in the turns at each distance
 	s.walk(func(_ *ref, above, _ int) bool {
@@ -74,13 +74,13 @@ type place struct {
 }
 
 // walk visits all nodes but the root, with the link that leads to each and two distances: that of
-// its parent's turn, and that of its own turn. Visit returns whether to visit
-// the nodes below, and may unlink the node.
+// its parent's turn, and that of its own turn. Visit returns whether to visit the nodes below, and
+// may unlink the node.
 //
-// The distance of a turn is the change of numbers that would bring the
-// search there: on the path from the root, the greatest excess of a node's number over that of its best
-// sibling, and 1 more if the node is not the best itself. It is 0 on the path to the
-// most-proving node, and never falls on the way down.
+// The distance of a turn is the change of numbers that would bring the search there: on the path
+// from the root, the greatest excess of a node's number over that of its best sibling, and 1 more
+// if the node is not the best itself. It is 0 on the path to the most-proving node, and never
+// decreases on the way down.
 func (s *Solver) walk(visit func(link *ref, above, distance int) bool) {
 	stack := append(s.places[:0], place{node: s.root})
 	defer func() { s.places = stack }() // keeps its memory for the next collection

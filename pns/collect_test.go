@@ -25,9 +25,9 @@ func reachable(s *Solver) map[ref]node {
 	return nodes
 }
 
-// checkTree checks what must hold between two expansions: each node's numbers follow
-// from its children, all live nodes hang under the root, the index holds them all,
-// and steps and turns go down along the edges.
+// checkTree checks what must hold between two expansions: each node's numbers follow from its
+// children, all live nodes hang under the root, the index holds them all, and steps and turns go
+// down along the edges.
 func checkTree(t *testing.T, s *Solver) {
 	t.Helper()
 	nodes := reachable(s)
@@ -147,8 +147,8 @@ func TestTreeHolds(t *testing.T) {
 	}
 }
 
-// TestLittleMemory searches with so little memory that it must be collected or does
-// not suffice. The search itself does not change: a solved turn is of no further use.
+// TestLittleMemory searches with so little memory that it must be collected or does not suffice.
+// The search itself does not change: a solved turn is of no further use.
 func TestLittleMemory(t *testing.T) {
 	const largestExpansion = 2 * 200 // options, and a pass edge for each
 	collected, full, enough := 0, 0, 0
@@ -162,8 +162,8 @@ func TestLittleMemory(t *testing.T) {
 				s.maxNodes = maxNodes
 			}
 			got := ask(s, q)
-			// Nodes given back are handed out again first, so this is the greatest
-			// number that were in use at a time.
+			// Nodes given back are handed out again first, so this is the greatest number that were
+			// in use at a time.
 			peak := s.slab.used - 1
 			if peak > s.maxNodes+largestExpansion {
 				t.Errorf("%s: %d nodes in use, %d allowed", f.name, peak, s.maxNodes)
@@ -192,8 +192,8 @@ func TestLittleMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryInBytes checks what a search takes altogether: what it was given, and one
-// chunk of nodes that has been begun.
+// TestMemoryInBytes checks what a search takes altogether: what it was given, and one chunk of
+// nodes that has been begun.
 func TestMemoryInBytes(t *testing.T) {
 	for _, mebibytes := range []uint64{1, 3} {
 		s := fresh(t, mebibytes)
@@ -227,9 +227,9 @@ func TestReused(t *testing.T) {
 	}
 }
 
-// TestDropLeastProving stops searches now and then, drops open turns down to half of the nodes
-// and looks at which have gone: none that is nearer to the most-proving node than one that
-// stays, and never the way to that node.
+// TestDropLeastProving stops searches now and then, drops open turns down to half of the nodes and
+// looks at which have gone: none that is nearer to the most-proving node than one that stays, and
+// never the way to that node.
 func TestDropLeastProving(t *testing.T) {
 	s := fresh(t, 64)
 	drops, gone := 0, 0
@@ -297,8 +297,8 @@ func TestDropLeastProving(t *testing.T) {
 	}
 }
 
-// TestMarks searches with few nodes, so that open turns must be dropped. The verdicts are
-// the same, and the nodes stay below the high mark, but for one expansion.
+// TestMarks searches with few nodes, so that open turns must be dropped. The verdicts are the same,
+// and the nodes stay below the high mark, but for one expansion.
 func TestMarks(t *testing.T) {
 	const largestExpansion = 2 * 200
 	dropped, decided := 0, 0

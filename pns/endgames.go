@@ -6,16 +6,18 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// UseEndgames makes the searches that follow ask endgame tables about the positions below the root; nil: none.
+// UseEndgames makes the searches that follow ask endgame tables about the positions below the root;
+// nil: none.
 func (s *Solver) UseEndgames(ts *endgame.Tables) { s.endgames = ts }
 
 // Probes returns how many positions the endgame tables decided in the last search.
 func (s *Solver) Probes() uint64 { return s.probes }
 
-// tabled gives the verdict on a position at the start of a turn of either side, at the end of a line, if an endgame table
-// knows it; the attacker has a number of turns left. With a history it gives only the verdict that the lemmas on
-// repetition of package endgame allow: the winner of the table wins if his turns lead to no third occurrence. The
-// lemmas do not allow "no win in N" where a longer win may exist.
+// tabled gives the verdict on a position at the start of a turn of either side, at the end of a
+// line, if an endgame table knows it; the attacker has a number of turns left. With a history it
+// gives only the verdict that the lemmas on repetition of package endgame allow: the winner of the
+// table wins if his turns lead to no third occurrence. The lemmas do not allow "no win in N" where
+// a longer win may exist.
 func (s *Solver) tabled(p *arimaa.Position, turns int, l line) answer.Verdict {
 	v, ok := s.endgames.Probe(&p.Board, p.Side())
 	if !ok || !s.question.Aim.Win() {
@@ -33,9 +35,9 @@ func (s *Solver) tabled(p *arimaa.Position, turns int, l line) answer.Verdict {
 	return verdict
 }
 
-// mayForbid reports whether a turn of a side in play after p, the end of the line, may be forbidden because it would
-// create a position for the third time that has occurred twice in the game and on the line. Captures are for good, so a
-// position with more pieces than p does not come up.
+// mayForbid reports whether a turn of a side in play after p, the end of the line, may be forbidden
+// because it would create a position for the third time that has occurred twice in the game and on
+// the line. Captures are for good, so a position with more pieces than p does not come up.
 func (l line) mayForbid(p *arimaa.Position, side arimaa.Side) bool {
 	s := l.s
 	pieces := p.Occupied().Len()

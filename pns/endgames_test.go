@@ -11,7 +11,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// withAndWithoutTables runs a test with the endgame tables that are part of the program, and without.
+// withAndWithoutTables runs a test with the endgame tables that are part of the program, and
+// without.
 func withAndWithoutTables(t *testing.T, run func(*testing.T, *endgame.Tables)) {
 	t.Run("without tables", func(t *testing.T) { run(t, nil) })
 	t.Run("with tables", func(t *testing.T) {
@@ -24,8 +25,9 @@ func withAndWithoutTables(t *testing.T, run func(*testing.T, *endgame.Tables)) {
 	})
 }
 
-// TestEndgamesWithHistory compares the verdicts with and without tables where many positions have occurred twice, so that the
-// winner of a table may be forbidden what he needs. That those without tables are right is what TestCountsAsReferee says.
+// TestEndgamesWithHistory compares the verdicts with and without tables where many positions have
+// occurred twice, so that the winner of a table may be forbidden what he needs. That those without
+// tables are right is what TestCountsAsReferee says.
 func TestEndgamesWithHistory(t *testing.T) {
 	var g arimaa.Generator
 	ts, err := endgame.Open("", 16<<20)
@@ -67,7 +69,8 @@ func TestEndgamesWithHistory(t *testing.T) {
 	expectAll(t, tally, "twice", "by tables", "by repetition")
 }
 
-// edge draws a position with three pieces, two of them beside each other on the edge, where they have few turns.
+// edge draws a position with three pieces, two of them beside each other on the edge, where they
+// have few turns.
 func edge() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		squares := []byte("                                                                ")

@@ -7,30 +7,31 @@ import (
 	"goalproof/internal/recent"
 )
 
-// evaluator gives the verdict at the end of a turn if it needs no search, and answer.Unknown otherwise. A verdict
-// that it gives is true, also with the repetitions that the line has seen.
+// evaluator gives the verdict at the end of a turn if it needs no search, and answer.Unknown
+// otherwise. A verdict that it gives is true, also with the repetitions that the line has seen.
 type evaluator interface {
 	// begin is called before a search.
 	begin(attacker arimaa.Side)
-	// winsNow reports whether the side to move wins with this turn, and how.
+	// winsNow returns a turn with which the side to move wins at once, and reports whether there is
+	// one.
 	winsNow(p *arimaa.Position) (arimaa.Turn, bool)
-	// afterAttack evaluates the position after a turn of the attacker, who has a number
-	// of turns left. The line does not hold p yet.
+	// afterAttack evaluates the position after a turn of the attacker, who has a number of turns
+	// left. The line does not hold p yet.
 	afterAttack(p *arimaa.Position, turns int, l line) answer.Verdict
 	// afterReply evaluates the position after a turn of the defender.
 	afterReply(p *arimaa.Position, turns int, l line) answer.Verdict
 }
 
-// detection evaluates by the end-of-turn table and by package goal. No repetition forbids a win by goal,
-// elimination or immobilisation: the game would have
-// ended when the position stood there first. But detection may miss a win by row 6.
+// detection evaluates by the end-of-turn table and by package goal. No repetition forbids a win by
+// goal, elimination or immobilisation: the game would have ended when the position stood there
+// first. But detection may miss a win by row 6.
 type detection struct {
 	detector goal.Detector
 	attacker arimaa.Side
 	wins     []threat        // recent winning turns
 	killers  []arimaa.Option // recent replies that refuted a turn
 	options  []arimaa.Option
-	after    arimaa.Position // after the reply that is being tried; a field, so that it is not allocated each time
+	after    arimaa.Position // after the reply that is being tried: it escapes to the heap
 }
 
 func (d *detection) begin(attacker arimaa.Side) {
@@ -64,8 +65,8 @@ func (d *detection) afterAttack(p *arimaa.Position, turns int, l line) answer.Ve
 
 func (d *detection) afterReply(p *arimaa.Position, turns int, l line) answer.Verdict {
 	if turns == 0 {
-		// The attacker's last turn has not won: the defender has an allowed turn.
-		// Whatever it leads to comes too late, even if he loses by it at once.
+		// The attacker's last turn has not won: the defender has an allowed turn. Whatever it leads
+		// to comes too late, even if he loses by it at once.
 		return answer.Disproved
 	}
 	if o := p.Board.Ended(d.attacker.Other()); o.Over() {
@@ -75,8 +76,8 @@ func (d *detection) afterReply(p *arimaa.Position, turns int, l line) answer.Ver
 	case d.canWin(p):
 		return answer.Proved
 	case turns == 1 && l.occurrences(p) == 0 && !l.mayRepeat(p, 2*arimaa.StepsPerTurn):
-		// No turn is forbidden to the defender after the attacker's last turn: no
-		// position that he could create then has occurred twice, p included.
+		// No turn is forbidden to the defender after the attacker's last turn: no position that he
+		// could create then has occurred twice, p included.
 		return answer.Disproved
 	}
 	return answer.Unknown
@@ -89,8 +90,8 @@ func outcome(o arimaa.Outcome, attacker arimaa.Side) answer.Verdict {
 	return answer.Disproved
 }
 
-// canWin reports whether the attacker wins with this turn. It replays recent winning turns before it asks the
-// detector (simulation: Kawano 1996).
+// canWin reports whether the attacker wins with this turn. It replays recent winning turns before
+// it asks the detector (simulation: Kawano 1996).
 func (d *detection) canWin(p *arimaa.Position) bool {
 	for i := range d.wins {
 		if d.wins[i].wins(p) {
@@ -111,8 +112,9 @@ const mostRecent = 6
 // cheapReplies is how many replies refuted tries if no killer refutes.
 const cheapReplies = 2
 
-// refuted tries a few replies to the attacker's turn that led to p, after which he has
-// one turn left: the killers, and the first options in the list. Each reply is one option.
+// refuted reports whether one of a few replies refutes the attacker's turn that led to p, after
+// which he has one turn left: the killers, and the first options in the list. Each reply is one
+// option. False means unknown.
 func (d *detection) refuted(p *arimaa.Position, l line) bool {
 	refutes := func(o arimaa.Option) bool {
 		d.after = p.After(o).EndTurn()
@@ -134,8 +136,8 @@ func (d *detection) refuted(p *arimaa.Position, l line) bool {
 	return false
 }
 
-// playable reports whether an option that was legal on another board is legal at the start of a turn on
-// a settled board.
+// playable reports whether an option that was legal on another board is legal at the start of a
+// turn on a settled board.
 func playable(p *arimaa.Position, o arimaa.Option) bool {
 	own, enemy := o.First(), o.Second()
 	if o.IsPush() {

@@ -27,8 +27,8 @@ func short(t failer, text string) arimaa.Position {
 	return p
 }
 
-// drawn reads a board as drawn in these tests: the number of a rank and its eight
-// squares, '.' for an empty one. Ranks that are left out are empty.
+// drawn reads a board as drawn in these tests: the number of a rank and its eight squares, '.' for
+// an empty one. Ranks that are left out are empty.
 func drawn(t failer, side arimaa.Side, drawing string) arimaa.Position {
 	t.Helper()
 	ranks := [8]string{}
@@ -90,9 +90,9 @@ func plain(t failer, p arimaa.Position) referee.State {
 	return st
 }
 
-// prepare makes a solver ready to expand by hand, as Solve does, and returns the
-// root: the turn of the attacker with n turns left or, where the defender is to move,
-// a turn of his that answers the attacker's and leaves him n.
+// prepare makes a solver ready to expand by hand, as Solve does, and returns the root: the turn of
+// the attacker with n turns left or, where the defender is to move, a turn of his that answers the
+// attacker's and leaves him n.
 func prepare(s *Solver, p arimaa.Position, n int, flags uint8) ref {
 	s.begin(Question{Position: p, N: n})
 	if flags&defends != 0 {

@@ -7,10 +7,10 @@ import (
 	"goalproof/zobrist"
 )
 
-// index finds the node of a board within a turn: open addressing with linear probing.
-// A slot holds the number of a node and, above it, half of its hash, so that most probes of
-// other nodes do not load them, and the index grows without loading any. It
-// compares whole boards, so it can never confuse two; the hash only determines the slot.
+// index finds the node of a board within a turn: open addressing with linear probing. A slot holds
+// the number of a node and, above it, half of its hash, so that most probes of other nodes do not
+// load them, and the index grows without loading any. It compares whole boards, so it can never
+// confuse two; the hash only determines the slot.
 //
 //	bits 63..32  upper half of the hash: its top bits are the place
 //	     31..0   node; zero for an empty slot
@@ -65,8 +65,8 @@ func (x *index) first(turn ref, key zobrist.Key) ref {
 	return ref(slot)
 }
 
-// add adds a node that is not in the index.
-func (x *index) add(r ref, turn ref, key zobrist.Key) {
+// insert adds a node that is not in the index.
+func (x *index) insert(r ref, turn ref, key zobrist.Key) {
 	if x.n++; x.n > len(x.slots)/4*3 {
 		x.grow()
 	}
@@ -109,7 +109,7 @@ func (x *index) rebuild(s *Solver) {
 		r := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		n := s.slab.at(r)
-		x.add(r, n.turn, n.board.PiecesKey())
+		x.insert(r, n.turn, n.board.PiecesKey())
 		for c := n.child; c != 0; c = s.slab.at(c).sibling {
 			stack = append(stack, c)
 		}

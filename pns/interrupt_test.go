@@ -12,8 +12,8 @@ import (
 // long is a question that takes much longer than any of these tests.
 const long = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]"
 
-// TestInterrupted stops searches from outside. They stop within 100 ms on an idle
-// machine; the test allows for a busy one.
+// TestInterrupted stops searches from outside. They stop within 100 ms on an idle machine; the test
+// allows for a busy one.
 func TestInterrupted(t *testing.T) {
 	soon := 50 * time.Millisecond
 	tests := []struct {
@@ -73,8 +73,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestLateCancel cancels contexts just when their searches end. The next search does
-// not notice.
+// TestLateCancel cancels contexts just when their searches end. The next search does not notice.
 func TestLateCancel(t *testing.T) {
 	s := fresh(t, 1)
 	quick := Question{Position: short(t, "g [r       R                                                      r]"), N: 1}

@@ -11,9 +11,9 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// TestMirrored checks that turning a position over, or left to right, changes no
-// verdict. The searches take different ways, so the little memory and time that bound
-// them may be enough for one and not for another.
+// TestMirrored checks that turning a position over, or left to right, changes no verdict. The
+// searches take different ways, so the little memory and time that bound them may be enough for one
+// and not for another.
 func TestMirrored(t *testing.T) {
 	s := fresh(t, 1)
 	tally := map[string]int{}

@@ -5,8 +5,8 @@ import "goalproof/arimaa"
 // ref is the index of a node in the slab; zero is no node.
 type ref uint32
 
-// node is a point in a turn. It fills one cache line and holds no pointers, so the
-// garbage collector never looks at nodes.
+// node is a point in a turn. It fills one cache line and holds no pointers, so the garbage
+// collector never looks at nodes.
 //
 //	bytes  0..31  board
 //	      32..35  parent   a turn's first node is a child of the node that passed
@@ -44,11 +44,11 @@ func (n *node) left() int       { return int(n.flags & stepsLeft) }
 func (n *node) is(f uint8) bool { return n.flags&f != 0 }
 func (n *node) solved() bool    { return n.flags&(proved|disproved) != 0 }
 
-// leaf reports whether the node's options are still to be listed.
+// leaf reports whether the options of the node are still to be listed.
 func (n *node) leaf() bool { return n.flags&expanded == 0 && n.left() > 0 && !n.solved() }
 
-// bare reports whether the first node r of a turn has no children yet: its numbers are
-// its initial ones, or those that it had when its turn was dropped.
+// bare reports whether the first node r of a turn has no children yet: its numbers are its initial
+// ones, or those that it had when its turn was dropped.
 func (n *node) bare(r ref) bool { return n.turn == r && n.child == 0 && n.leaf() }
 
 // good is the flag that solves the node in favour of its mover, bad the other one.
@@ -61,8 +61,8 @@ func (n *node) good() uint8 {
 
 func (n *node) bad() uint8 { return n.good() ^ (proved | disproved) }
 
-// least is the number that the mover minimises: the proof number at an OR node, the disproof number at an AND
-// node.
+// least is the number that the mover minimises: the proof number at an OR node, the disproof number
+// at an AND node.
 func (n *node) least(mover *node) uint32 {
 	if mover.is(defends) {
 		return n.dn

@@ -13,9 +13,9 @@ import (
 // slack is how many nodes a search may take more than its limit.
 const slack = 1 << 10
 
-// TestNodes limits questions in nodes: the search always stops at the same node, again, after other questions, and while the
-// machine is busy. It takes at most the slack more, and what it decides is what a search without a limit says. A context whose
-// nodes are spent already lets it do nothing.
+// TestNodes limits questions in nodes: the search always stops at the same node, again, after other
+// questions, and while the machine is busy. It takes at most the slack more, and what it decides is
+// what a search without a limit says. A context whose nodes are spent already lets it do nothing.
 func TestNodes(t *testing.T) {
 	win := short(t, "g [r                                   M     R   e                 ]")
 	game := arimaa.NewGame(short(t, long), arimaa.FirstTurn)

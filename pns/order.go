@@ -5,8 +5,8 @@ import (
 	"goalproof/internal/recent"
 )
 
-// worth is the value of displacing or capturing a piece (Majerech 2012, table 4.1).
-// A rabbit's worth grows as it nears its goal.
+// worth is the value of displacing or capturing a piece (Majerech 2012, table 4.1). A rabbit's
+// worth grows as it nears its goal.
 func worth(p arimaa.Piece, at arimaa.Square) int {
 	switch p.Kind() {
 	case arimaa.Cat:
@@ -30,10 +30,10 @@ func worth(p arimaa.Piece, at arimaa.Square) int {
 	return 2 * advanced
 }
 
-// play makes an option of the side to move and rates it: a capture counts four times
-// the piece's worth, for or against; a pushed or pulled piece twice its worth; a step of an own
-// rabbit the rabbit's worth on its new square, and a displaced enemy rabbit
-// its worth against (Majerech 2012, section 4.3.1).
+// play makes an option of the side to move and rates it: a capture counts four times the piece's
+// worth, for or against; a pushed or pulled piece twice its worth; a step of an own rabbit the
+// rabbit's worth on its new square, and a displaced enemy rabbit its worth against (Majerech 2012,
+// section 4.3.1).
 func play(p arimaa.Position, o arimaa.Option) (after arimaa.Position, score int16) {
 	after = p.After(o)
 	side, total := p.Side(), 0
@@ -68,8 +68,8 @@ func play(p arimaa.Position, o arimaa.Option) (after arimaa.Position, score int1
 // killerScore is more than any option scores by itself.
 const killerScore = 1 << 12
 
-// killers are the options that decided nodes lately (Akl and Newborn 1977), the latest first, for each level: the
-// turns left, the side and the steps left.
+// killers are the options that decided nodes lately (Akl and Newborn 1977), the latest first, for
+// each level: the turns left, the side and the steps left.
 type killers [(MaxTurns + 1) * 2 * arimaa.StepsPerTurn][MaxKillers]arimaa.Option
 
 func (k *killers) clear() { *k = killers{} }
@@ -91,8 +91,8 @@ func (k *killers) of(n *node, few int) []arimaa.Option {
 	return k.level(n, few)
 }
 
-// add puts the option that decided a node in front. A pass edge is no killer.
-func (k *killers) add(n *node, o arimaa.Option, few int) {
+// raise puts the option that decided a node in front. A pass edge is no killer.
+func (k *killers) raise(n *node, o arimaa.Option, few int) {
 	if few == 0 || o == 0 {
 		return
 	}

@@ -45,8 +45,8 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestScoresMirrored checks that an option leads where it should, and that it counts
-// the same on the board turned over, for the other side.
+// TestScoresMirrored checks that an option leads where it should, and that it counts the same on
+// the board turned over, for the other side.
 func TestScoresMirrored(t *testing.T) {
 	boards.Check(t, 500, 10_000, func(t *rapid.T) {
 		p := short(t, boards.Position().Draw(t, "position"))

@@ -16,8 +16,8 @@ type Evaluation uint8
 const (
 	// Immediate: before its node is made. A decided turn takes no node.
 	Immediate Evaluation = iota
-	// Delayed: when the search first comes to its node (Allis 1994), which makes
-	// nodes faster, and more of them.
+	// Delayed: when the search first comes to its node (Allis 1994), which makes nodes faster, and
+	// more of them.
 	Delayed
 )
 
@@ -38,12 +38,12 @@ type Start uint8
 const (
 	// One: both numbers are 1 (Allis 1994).
 	One Start = iota
-	// Mobility: the disproof number of a turn of the attacker, and the
-	// proof number of a turn of the defender, is the number of options (Allis 1994).
+	// Mobility: the disproof number of a turn of the attacker, and the proof number of a turn of
+	// the defender, is the number of options (Allis 1994).
 	Mobility
-	// Distance: the proof number is the number of ranks between the attacker's most advanced
-	// rabbit and its goal, and the disproof number falls as it rises: initialisation by an
-	// evaluation function (Winands and Schadd 2010).
+	// Distance: the proof number is the number of ranks between the attacker's most advanced rabbit
+	// and its goal, and the disproof number falls as it rises: initialisation by an evaluation
+	// function (Winands and Schadd 2010).
 	Distance
 )
 
@@ -73,22 +73,21 @@ func named(names []string, name string) (uint8, error) {
 	return uint8(i), nil
 }
 
-// Parameters control a search. They change the nodes and time that it takes, never its
-// verdict.
+// Parameters control a search. They change the nodes and time that it takes, never its verdict.
 type Parameters struct {
 	Evaluation Evaluation
 	Start      Start
-	// Widening is how many open children of a node count at a time, the first in the
-	// order of options (dynamic widening, Yoshizoe 2008); 0: all.
+	// Widening is how many open children of a node count at a time, the first in the order of
+	// options (dynamic widening, Yoshizoe 2008); 0: all.
 	Widening int
-	// Killers is how many options that decided a node lately are tried first at others
-	// of its level (Majerech 2012, section 4.3.2), 0 to MaxKillers.
+	// Killers is how many options that decided a node lately are tried first at others of its level
+	// (Majerech 2012, section 4.3.2), 0 to MaxKillers.
 	Killers int
-	// High is the number of nodes at which the garbage collector starts, or the number that the memory
-	// holds if that is less. Low is the number down to which it drops open turns; 0: three fifths of
-	// High, the ratio of Majerech 2012 (section 4.4 and chapter 6). If High is 0, the collector starts when the
-	// memory is full and drops no open turn, and the search ends
-	// if that makes no room.
+	// High is the number of nodes at which the garbage collector starts, or the number that the
+	// memory holds if that is less. Low is the number down to which it drops open turns; 0: three
+	// fifths of High, the ratio of Majerech 2012 (section 4.4 and chapter 6). If High is 0, the
+	// collector starts when the memory is full and drops no open turn, and the search ends if that
+	// makes no room.
 	High, Low int
 }
 
@@ -147,8 +146,8 @@ func (s *Solver) marks() (high, low int) {
 	return high, low
 }
 
-// first returns the initial numbers of a turn at p.
-func (s *Solver) first(p *arimaa.Position, defends bool) (pn, dn uint32) {
+// initial returns the initial numbers of a turn at p.
+func (s *Solver) initial(p *arimaa.Position, defends bool) (pn, dn uint32) {
 	switch s.parameters.Start {
 	case Mobility:
 		s.options = p.Options(s.options[:0])
@@ -164,8 +163,8 @@ func (s *Solver) first(p *arimaa.Position, defends bool) (pn, dn uint32) {
 	return 1, 1
 }
 
-// ranksToGoal returns the number of ranks between a side's most advanced rabbit and its goal,
-// 1 to 7; 7 if there is no rabbit.
+// ranksToGoal returns the number of ranks between a side's most advanced rabbit and its goal, 1 to
+// 7; 7 if there is no rabbit.
 func ranksToGoal(b *arimaa.Board, side arimaa.Side) int {
 	rabbits := b.Rabbits(side)
 	if rabbits == 0 {

@@ -25,8 +25,8 @@ var variants = []struct {
 	{"collected", Parameters{High: 20_000, Killers: 2}},
 }
 
-// TestParametersAsReferee compares the verdicts by parameters drawn at random with
-// complete enumeration.
+// TestParametersAsReferee compares the verdicts by parameters drawn at random with complete
+// enumeration.
 func TestParametersAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	s := fresh(t, 4)
@@ -123,7 +123,7 @@ func TestFirstNumbers(t *testing.T) {
 		s.attacker = arimaa.Gold
 		for i, want := range [][2]uint32{tt.attack, tt.defence} {
 			at := []*arimaa.Position{&p, &reply}[i]
-			if pn, dn := s.first(at, i == 1); [2]uint32{pn, dn} != want {
+			if pn, dn := s.initial(at, i == 1); [2]uint32{pn, dn} != want {
 				t.Errorf("start %d, %v to move: %d and %d, want %v", tt.start, at.Side(), pn, dn, want)
 			}
 		}
@@ -137,7 +137,7 @@ func TestKillers(t *testing.T) {
 	other := &node{turns: 2, flags: 4 | defends}
 	a, b, c := arimaa.Option(1), arimaa.Option(2), arimaa.Option(3)
 	for _, o := range []arimaa.Option{a, b, a, 0, c} {
-		k.add(one, o, 2)
+		k.raise(one, o, 2)
 	}
 	if got := k.of(one, 2); got[0] != c || got[1] != a {
 		t.Errorf("%v, want the last one first, and the one before it", got)
@@ -147,8 +147,8 @@ func TestKillers(t *testing.T) {
 	}
 }
 
-// TestProofTable learns the solved turns of a search and asks for them with as many turns, fewer and
-// more. With a history it neither learns nor asks.
+// TestProofTable learns the solved turns of a search and asks for them with as many turns, fewer
+// and more. With a history it neither learns nor asks.
 func TestProofTable(t *testing.T) {
 	s := fresh(t, 4)
 	s.evaluator = silent{}

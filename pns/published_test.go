@@ -81,8 +81,8 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// TestPublishedWins proves published wins in two and confirms the first turns by
-// enumeration: a sample of those that take little time, or all with the tag large.
+// TestPublishedWins proves published wins in two and confirms the first turns by enumeration: a
+// sample of those that take little time, or all with the tag large.
 func TestPublishedWins(t *testing.T) {
 	var e enumeration.Enumeration
 	all := append(claims(t, "win-in-2/reduced"), claims(t, "win-in-2/big")...)
@@ -118,9 +118,8 @@ func TestPublishedWins(t *testing.T) {
 // falseClaims are the published wins in two that are none: the search says no.
 var falseClaims = []string{"win-in-2/reduced/11778.txt", "win-in-2/big/08829.txt", "win-in-2/big/11255.txt"}
 
-// TestPublishedFalseClaims disproves the false claims and confirms by enumeration
-// that a first turn has a refutation: for a sample of first turns, or for all with
-// the tag large.
+// TestPublishedFalseClaims disproves the false claims and confirms by enumeration that a first turn
+// has a refutation: for a sample of first turns, or for all with the tag large.
 func TestPublishedFalseClaims(t *testing.T) {
 	var e enumeration.Enumeration
 	var first arimaa.Generator

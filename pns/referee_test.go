@@ -11,9 +11,9 @@ import (
 	"goalproof/proof/referee"
 )
 
-// checkWin checks with the referee that a first turn keeps a win in n: it is legal, and
-// wins at once, or whatever the reply, it has lost at once or leaves a win in n-1.
-// It notes what made the proof special.
+// checkWin checks with the referee that a first turn keeps a win in n: it is legal, and wins at
+// once, or whatever the reply, it has lost at once or leaves a win in n-1. It notes what made the
+// proof special.
 func checkWin(t failer, p arimaa.Position, first arimaa.Turn, n int, tally map[string]int) {
 	t.Helper()
 	st := plain(t, p)
@@ -125,8 +125,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestAsReferee compares the verdicts on positions with few pieces with complete
-// enumeration, and checks the first turns of the wins.
+// TestAsReferee compares the verdicts on positions with few pieces with complete enumeration, and
+// checks the first turns of the wins.
 func TestAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	s := fresh(t, 16)

@@ -14,8 +14,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// forcedReturn is a board on which a turn of gold leaves silver a single turn, and
-// that turn brings the board back.
+// forcedReturn is a board on which a turn of gold leaves silver a single turn, and that turn brings
+// the board back.
 const forcedReturn = `
 	3 .r......
 	2 cEdR....
@@ -27,8 +27,8 @@ func returns(t testing.TB) *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{text, boards.Mirror(text), boards.Swap(text), boards.Swap(boards.Mirror(text))})
 }
 
-// TestWinByRepetition follows the board on which the rule of the third repetition
-// decides: gold has no win in two by itself, but takes silver's only reply away.
+// TestWinByRepetition follows the board on which the rule of the third repetition decides: gold has
+// no win in two by itself, but takes silver's only reply away.
 func TestWinByRepetition(t *testing.T) {
 	root := drawn(t, arimaa.Gold, forcedReturn)
 	there := turn(t, "ca2s Eb2w Ea2e")
@@ -73,9 +73,8 @@ func TestWinByRepetition(t *testing.T) {
 	}
 }
 
-// shuffled draws a short game from a position: turns at random, and turns by which a
-// side puts its pieces back to where they stood before its last turn, so that
-// positions come again.
+// shuffled draws a short game from a position: turns at random, and turns by which a side puts its
+// pieces back to where they stood before its last turn, so that positions come again.
 func shuffled(t *rapid.T, start arimaa.Position) *arimaa.Game {
 	game := arimaa.NewGame(start, 0)
 	var g arimaa.Generator
@@ -116,8 +115,8 @@ func shuffled(t *rapid.T, start arimaa.Position) *arimaa.Game {
 	return game
 }
 
-// TestGamesAsReferee compares the verdicts after short games with complete
-// enumeration under the full rule.
+// TestGamesAsReferee compares the verdicts after short games with complete enumeration under the
+// full rule.
 func TestGamesAsReferee(t *testing.T) { withAndWithoutTables(t, gamesAsReferee) }
 
 func gamesAsReferee(t *testing.T, ts *endgame.Tables) {
@@ -145,8 +144,8 @@ func gamesAsReferee(t *testing.T, ts *endgame.Tables) {
 	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 2 by repetition")
 }
 
-// TestTooLateToLose takes every reply away but one that loses at once. That is not a
-// win in one, because it is not the attacker's turn that wins, but a win in two.
+// TestTooLateToLose takes every reply away but one that loses at once. That is not a win in one,
+// because it is not the attacker's turn that wins, but a win in two.
 func TestTooLateToLose(t *testing.T) {
 	root := drawn(t, arimaa.Gold, `
 		5 ..r.....
@@ -157,7 +156,7 @@ func TestTooLateToLose(t *testing.T) {
 		t.Fatal("the turn is not legal")
 	}
 	var counts history
-	counts.add(root)
+	counts.record(root)
 	occurred := []referee.State{plain(t, root)}
 	suicides := 0
 	var g arimaa.Generator
@@ -170,8 +169,8 @@ func TestTooLateToLose(t *testing.T) {
 			continue
 		}
 		reply := g.Position(i, arimaa.Silver)
-		counts.add(reply)
-		counts.add(reply)
+		counts.record(reply)
+		counts.record(reply)
 		occurred = append(occurred, plain(t, reply), plain(t, reply))
 	}
 	if suicides != 1 {
@@ -205,9 +204,8 @@ func (c *counted) begin(attacker arimaa.Side) {
 	c.evaluator.begin(attacker)
 }
 
-// TestCountsAsReferee compares the verdicts with made-up histories in which many
-// positions within reach have occurred before: no game is that unlucky, but each
-// count may occur in one.
+// TestCountsAsReferee compares the verdicts with made-up histories in which many positions within
+// reach have occurred before: no game is that unlucky, but each count may occur in one.
 func TestCountsAsReferee(t *testing.T) { withAndWithoutTables(t, countsAsReferee) }
 
 func countsAsReferee(t *testing.T, ts *endgame.Tables) {
@@ -240,7 +238,7 @@ func countsAsReferee(t *testing.T, ts *endgame.Tables) {
 
 // unlucky draws a made-up history in which many positions within reach of a root have occurred.
 func unlucky(t *rapid.T, g *arimaa.Generator, root arimaa.Position, evaluator evaluator) (counts history, occurred []referee.State) {
-	counts.add(root)
+	counts.record(root)
 	occurred = append(occurred, plain(t, root))
 	add := func(p arimaa.Position, times int) {
 		// No game continues after a win.
@@ -248,14 +246,14 @@ func unlucky(t *rapid.T, g *arimaa.Generator, root arimaa.Position, evaluator ev
 			return
 		}
 		for ; times > 0; times-- {
-			counts.add(p)
+			counts.record(p)
 			occurred = append(occurred, plain(t, p))
 		}
 	}
 	add(root, rapid.IntRange(0, 1).Draw(t, "root"))
-	// Some lines of four turns are looked at: of the positions after each of their
-	// first three turns so many of eight have occurred, all of them twice or some. The
-	// key of a position is as good as a throw of dice.
+	// Some lines of four turns are looked at: of the positions after each of their first three
+	// turns so many of eight have occurred, all of them twice or some. The key of a position is as
+	// good as a throw of dice.
 	throw := rapid.IntRange(0, 50).Draw(t, "throw")
 	for range rapid.IntRange(1, 3).Draw(t, "lines") {
 		p := root
@@ -289,9 +287,9 @@ func unlucky(t *rapid.T, g *arimaa.Generator, root arimaa.Position, evaluator ev
 	return counts, occurred
 }
 
-// fewestReplies returns what a turn leads to after which the other side has the fewest
-// turns, and none that wins: where that side comes nearest to having no turn at all. The
-// generator holds the results of the turn.
+// fewestReplies returns what a turn leads to after which the other side has the fewest turns, and
+// none that wins: where that side comes nearest to having no turn at all. The generator holds the
+// results of the turn.
 func fewestReplies(g *arimaa.Generator, p arimaa.Position, j evaluator) arimaa.Position {
 	var replies arimaa.Generator
 	best, fewest := g.Position(0, p.Side()), 1<<30
@@ -309,8 +307,8 @@ func fewestReplies(g *arimaa.Generator, p arimaa.Position, j evaluator) arimaa.P
 	return best
 }
 
-// TestStepsApart checks that no way between two boards is shorter than said.
-func TestStepsApart(t *testing.T) {
+// TestStepsBetween checks that no way between two boards is shorter than the bound.
+func TestStepsBetween(t *testing.T) {
 	const limit = 8
 	reached := 0
 	boards.Check(t, 400, 10_000, func(t *rapid.T) {
@@ -327,11 +325,11 @@ func TestStepsApart(t *testing.T) {
 			o := rapid.SampledFrom(options).Draw(t, "option")
 			p = p.After(o)
 			steps += o.Steps()
-			said := stepsApart(&start, &p.Board, limit)
-			if said > steps {
-				t.Fatalf("%v is %d steps away, said at least %d", p, steps, said)
+			bound := stepsBetween(&start, &p.Board, limit)
+			if bound > steps {
+				t.Fatalf("%v is %d steps away, at least %d", p, steps, bound)
 			}
-			if said == limit {
+			if bound == limit {
 				reached++
 			}
 		}
@@ -355,14 +353,14 @@ func TestStepsApart(t *testing.T) {
 		{"1 R......r", "1 R......R", limit + 1},
 	} {
 		from, to := drawn(t, arimaa.Gold, tt.from), drawn(t, arimaa.Gold, tt.to)
-		if got := stepsApart(&from.Board, &to.Board, limit); got != tt.want {
+		if got := stepsBetween(&from.Board, &to.Board, limit); got != tt.want {
 			t.Errorf("from %q to %q: %d, want %d", tt.from, tt.to, got, tt.want)
 		}
 	}
 }
 
-// TestRepetitionOutOfReach asks a question after a game in which positions have occurred
-// twice, with a piece more than now: the search is the same as without the game.
+// TestRepetitionOutOfReach asks a question after a game in which positions have occurred twice,
+// with a piece more than now: the search is the same as without the game.
 func TestRepetitionOutOfReach(t *testing.T) {
 	g := arimaa.NewGame(drawn(t, arimaa.Gold, `
 		8 r....c..
@@ -409,9 +407,9 @@ func historyOf(occurred ...referee.State) *referee.History {
 	return h
 }
 
-// compareWithHistory compares the verdicts for up to three turns with the referee's,
-// and counts those that the rule of the third repetition has changed, as bare, which is not
-// asked with a history, finds.
+// compareWithHistory compares the verdicts for up to three turns with the referee's, and counts
+// those that the rule of the third repetition has changed, as bare, which is not asked with a
+// history, finds.
 func compareWithHistory(t failer, s, bare *Solver, q Question, occurred []referee.State, tally map[string]int) {
 	t.Helper()
 	var g arimaa.Generator
@@ -439,8 +437,8 @@ func compareWithHistory(t failer, s, bare *Solver, q Question, occurred []refere
 	}
 }
 
-// checkWinWithHistory checks with the referee that a first turn keeps a win in n under
-// the full rule.
+// checkWinWithHistory checks with the referee that a first turn keeps a win in n under the full
+// rule.
 func checkWinWithHistory(t failer, p arimaa.Position, first arimaa.Turn, n int, occurred []referee.State) {
 	t.Helper()
 	st, h := plain(t, p), historyOf(occurred...)

@@ -109,8 +109,8 @@ func (v *saver) node(n *node) {
 	}
 }
 
-// SaveFile saves to a file. The file appears, or replaces an older one, only when it is
-// complete; until then an older file is unchanged.
+// SaveFile saves to a file. The file appears, or replaces an older one, only when it is complete;
+// until then an older file is unchanged.
 func (s *Solver) SaveFile(path string) error { return files.Write(path, s.Save) }
 
 // saving is the file to which searches save themselves while they run.
@@ -121,14 +121,15 @@ type saving struct {
 	last   time.Time
 }
 
-// SaveEvery makes the searches that follow save themselves at an interval, to a file as SaveFile does; an empty
-// path ends that. The search calls report (unless it is nil) after each save, with its error or nil. If a save fails,
-// the search continues and tries again after the next interval.
+// SaveEvery makes the searches that follow save themselves at an interval, to a file as SaveFile
+// does; an empty path ends that. The search calls report (unless it is nil) after each save, with
+// its error or nil. If a save fails, the search continues and tries again after the next interval.
 func (s *Solver) SaveEvery(path string, every time.Duration, report func(error)) {
 	s.saving = saving{path: path, every: every, report: report}
 }
 
-// saveIfDue saves the current search if the interval has passed. It gives up if the search must stop.
+// saveIfDue saves the current search if the interval has passed. It gives up if the search must
+// stop.
 func (s *Solver) saveIfDue() {
 	if s.saving.path == "" || time.Since(s.saving.last) < s.saving.every {
 		return
@@ -158,8 +159,8 @@ func (w stoppable) Write(b []byte) (int, error) {
 
 // Load reads a search that Save wrote, in place of the last search, and returns its question.
 // [Solver.Continue] resumes it, with the parameters with which it was saved unless Tune sets
-// others. The error says that the input is not a saved search, has another version, is
-// damaged, or holds a graph that does not fit into the memory; nothing is then loaded.
+// others. The error says that the input is not a saved search, has another version, is damaged, or
+// holds a graph that does not fit into the memory; nothing is then loaded.
 func (s *Solver) Load(r io.Reader) (Question, error) {
 	sum := sha256.New()
 	l := loader{s: s, in: bufio.NewReader(r), sum: sum, got: bufio.NewWriter(sum)}
@@ -181,7 +182,7 @@ func (s *Solver) Continue(ctx context.Context) Result {
 	if turn, ok := s.evaluator.winsNow(&s.question.Position); ok { // there is no turn in the graph then
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}
-	return s.run(ctx)
+	return s.solve(ctx)
 }
 
 // loader reads the parts of a saved search.
@@ -330,7 +331,7 @@ func (l *loader) node(parent ref, o arimaa.Option, p arimaa.Position, defender, 
 		l.fail("%v is twice in a turn", p)
 		return 0
 	}
-	s.index.add(r, n.turn, p.PiecesKey())
+	s.index.insert(r, n.turn, p.PiecesKey())
 	p = p.WithStepsLeft(left)
 	var legal []arimaa.Option
 	if children > 0 {

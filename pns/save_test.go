@@ -19,12 +19,11 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// stopped searches until this number of nodes has been made, and returns the verdict
-// so far.
+// stopped searches until this number of nodes has been made, and returns the verdict so far.
 func stopped(t testing.TB, s *Solver, q Question, nodes uint64) answer.Verdict {
 	t.Helper()
 	s.begin(q)
-	if turn := s.plant(); turn.Len() > 0 {
+	if turn := s.startTree(); turn.Len() > 0 {
 		t.Fatal("the question is too easy")
 	}
 	for root := s.slab.at(s.root); !root.solved() && s.Nodes() < nodes; {
@@ -66,9 +65,9 @@ func there(t testing.TB, p arimaa.Position) *arimaa.Game {
 	return g
 }
 
-// TestSaveAndResume stops searches at several points, saves and loads them, by parameters
-// the same and others, and continues: the verdict is that of a search that nothing
-// stopped. A graph that is saved, loaded and saved again is the same to the byte.
+// TestSaveAndResume stops searches at several points, saves and loads them, by parameters the same
+// and others, and continues: the verdict is that of a search that nothing stopped. A graph that is
+// saved, loaded and saved again is the same to the byte.
 func TestSaveAndResume(t *testing.T) {
 	first, second := fresh(t, 64), fresh(t, 32)
 	went := 0
@@ -112,8 +111,8 @@ func TestSaveAndResume(t *testing.T) {
 	}
 }
 
-// TestSaveInterrupted saves a search that its context has stopped, in the middle of
-// an expansion perhaps, and continues.
+// TestSaveInterrupted saves a search that its context has stopped, in the middle of an expansion
+// perhaps, and continues.
 func TestSaveInterrupted(t *testing.T) {
 	f := fixed[3]
 	q := Question{Position: short(t, f.board), N: f.n}
@@ -279,8 +278,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestSaveEvery lets searches save themselves all the time, to a file and to where there can be none: they
-// are the same searches. What a stop interrupts leaves the file as it was.
+// TestSaveEvery lets searches save themselves all the time, to a file and to where there can be
+// none: they are the same searches. What a stop interrupts leaves the file as it was.
 func TestSaveEvery(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "search.pns")

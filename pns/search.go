@@ -16,18 +16,20 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Question asks whether the side to move at the start of its turn, the attacker,
-// wins within N of its turns, or reaches another aim.
+// Question asks whether the side to move at the start of its turn, the attacker, wins within N of
+// its turns, or reaches another aim.
 type Question struct {
 	Position arimaa.Position
 	N        int // at least 1, at most MaxTurns
-	// Aim is what the attacker is to reach; the zero value is the win. With another aim there must be no game, and neither the
-	// store nor the endgame tables are used, which know of wins alone. The graph cannot be saved.
+	// Aim is what the attacker is to reach; the zero value is the win. With another aim there must
+	// be no game, and neither the store nor the endgame tables are used, which know of wins alone.
+	// The graph cannot be saved.
 	Aim goal.Aim
-	// Game is the game that led to Position, its last position. The third-repetition
-	// rule then counts. Without one it is set aside.
+	// Game is the game that led to Position, its last position. The third-repetition rule then
+	// counts. Without one it is set aside.
 	Game *arimaa.Game
-	// Number is that of the turn which comes next at Position, for people who look at a saved search; 0 if it is not known.
+	// Number is that of the turn which comes next at Position, shown with a saved search; 0 if it
+	// is not known.
 	Number int
 }
 
@@ -40,45 +42,58 @@ type Result struct {
 	Stop    answer.Stop // why the verdict is unknown
 	Turn    arimaa.Turn // for Proved: a first turn that keeps the win
 	Nodes   uint64      // nodes made
-	// Recalled tells that the store had the answer: the graph has not changed.
+	// Recalled: the answer comes from the store, and the graph has not changed.
 	Recalled bool
-	// ProofNumber and DisproofNumber are those of the root when the search stopped
-	// without a verdict.
+	// ProofNumber and DisproofNumber are those of the root when the search stopped without a
+	// verdict.
 	ProofNumber, DisproofNumber uint32
 }
 
-// Solver searches. It keeps its memory from one search to the next. It serves one
-// goroutine, but Nodes may be called from any. It comes from [New]. A question that is none, without a position, a number of
-// turns or an aim that can be, and going on without a search are errors ([Solver.Err]). A nil context sets no limit.
+// Solver searches. It keeps its memory from one search to the next. It serves one goroutine, but
+// Nodes may be called from any. It comes from [New]. It is an error ([Solver.Err]) if the position,
+// the number of turns or the aim of a question is not valid, or if there is no search to continue.
+// A nil context sets no limit.
 type Solver struct {
-	slab       slab
-	index      index
-	evaluator  evaluator
-	facts      *tables.Table // proof table: turns that were solved, without a history
-	store      tables.Store  // nil: none, or the aim is not the win
-	given      tables.Store  // by UseStore
-	endgames   *endgame.Tables
-	probes     uint64 // positions that these decided
-	packed     []byte // room for a key of the store
-	saving     saving
-	err        error // ended the search
+	// The graph:
+	slab  slab
+	index index
+	root  ref
+
+	// The question:
+	question Question
+	history  history
+	attacker arimaa.Side
+
+	// What is known, and how turns are evaluated:
+	evaluator evaluator
+	facts     *tables.Table // proof table: turns that were solved, without a history
+	store     tables.Store  // nil: none, or the aim is not the win
+	userStore tables.Store  // by UseStore
+	endgames  *endgame.Tables
+
+	// Control:
 	parameters Parameters
 	maxNodes   int
-	question   Question
-	history    history
-	attacker   arimaa.Side
-	root       ref
-	nodes      atomic.Uint64
-	dropped    uint64       // open turns that the collector has dropped
-	stop       *atomic.Bool // tells the search to stop
-	options    []arimaa.Option
-	made       []made
-	order      []rated // the options of made, best score first
-	moved      []ref   // old parents of nodes that an expansion moved
-	refs       []ref   // stacks of the collector
-	places     []place
-	killers    killers
-	next       arimaa.Position // after the turn that is being evaluated; a field, so that it is not allocated each time
+	stop       *atomic.Bool // the search must stop
+	err        error        // ended the search
+	saving     saving
+
+	// Counts:
+	nodes   atomic.Uint64
+	dropped uint64 // open turns that the collector has dropped
+	probes  uint64 // positions that the endgame tables decided
+
+	killers killers
+
+	// Room for an expansion, a collection and a key of the store:
+	options []arimaa.Option
+	made    []made
+	order   []rated         // the options of made, best score first
+	moved   []ref           // old parents of nodes that an expansion moved
+	next    arimaa.Position // after the turn that is being evaluated: it escapes to the heap
+	refs    []ref           // stacks of the collector
+	places  []place
+	packed  []byte
 }
 
 // made is an option that has been played, for which there may be a node.
@@ -88,14 +103,15 @@ type made struct {
 	node   ref // the node of this board in the turn, if the first slot of the index has it
 }
 
-// rated is an option of the list made, by its number. The sort moves these instead, because they are small.
+// rated is an option of the list made, by its number. The sort moves these instead, because they
+// are small.
 type rated struct {
 	score int16
 	made  uint16
 }
 
-// bytesPerNode is the size of a node with its share of the index: 64 bytes, and slots of 8
-// bytes, up to 8/3 of them when the index has just grown, besides the 4/3 of the index that it grew from.
+// bytesPerNode is the size of a node with its share of the index: 64 bytes, and slots of 8 bytes,
+// up to 8/3 of them when the index has just grown, besides the 4/3 of the index that it grew from.
 const bytesPerNode = 64 + 8*4
 
 // LeastMemory is the least memory that New accepts, in bytes.
@@ -104,8 +120,8 @@ const LeastMemory = 1 << 20
 // The proof table takes an eighth of the memory, but no more than this, in bytes.
 const mostFacts = 32 << 20
 
-// New returns a solver that keeps its nodes and its proof table within a number of bytes. The
-// error says that this is too little to work with.
+// New returns a solver that keeps its nodes and its proof table within a number of bytes. The error
+// says that this is too little to work with.
 func New(memory uint64) (*Solver, error) {
 	if memory < LeastMemory {
 		return nil, errors.New("proof-number search needs at least 1 MiB of memory")
@@ -117,12 +133,12 @@ func New(memory uint64) (*Solver, error) {
 	return s, nil
 }
 
-// Nodes returns the number of nodes made by the current search, or by the last one, including those of
-// a search that was loaded.
+// Nodes returns the number of nodes made by the current search, or by the last one, including those
+// of a search that was loaded.
 func (s *Solver) Nodes() uint64 { return s.nodes.Load() }
 
-// Solve searches until the question is decided, the context is done or the memory is
-// full; then the result says why ([answer.StopOf]). The result is void if [Solver.Err] returns an error.
+// Solve searches until the question is decided, the context is done or the memory is full; then the
+// result says why ([answer.StopOf]). The result is void if [Solver.Err] returns an error.
 func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	ctx = cmp.Or(ctx, context.Background())
 	if !s.ask(q) {
@@ -133,13 +149,14 @@ func (s *Solver) Solve(ctx context.Context, q Question) Result {
 		stop.Store(ctx.Err() != nil) // AfterFunc may run late
 		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	}
-	if turn := s.plant(); turn.Len() > 0 {
+	if turn := s.startTree(); turn.Len() > 0 {
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
 	}
-	return s.run(ctx)
+	return s.solve(ctx)
 }
 
-// ask begins a search, unless there is something wrong with its question, which is then the error of the search.
+// ask begins a search. If its question is not valid, that is the error of the search, and ask
+// returns false.
 func (s *Solver) ask(q Question) bool {
 	err := cmp.Or(q.Position.CheckStart(), q.Aim.Check())
 	if err == nil && (q.N < 1 || q.N > MaxTurns) {
@@ -153,14 +170,14 @@ func (s *Solver) ask(q Question) bool {
 	return true
 }
 
-// reset leaves the solver without a search, for a reason.
+// reset leaves the solver without a search, because of an error.
 func (s *Solver) reset(err error) {
 	s.begin(Question{})
 	s.root = 0
 	s.fail(err)
 }
 
-// begun reports whether there is a search to go on with. If not, that is its error.
+// begun reports whether there is a search to continue. If not, that is its error.
 func (s *Solver) begun() bool {
 	if s.root == 0 && s.err == nil {
 		s.reset(errors.New("there is no search to go on with"))
@@ -168,7 +185,7 @@ func (s *Solver) begun() bool {
 	return s.root != 0
 }
 
-// begin forgets the last search.
+// begin forgets the last search and prepares one for a question.
 func (s *Solver) begin(q Question) {
 	s.question, s.attacker = q, q.Position.Side()
 	s.history = newHistory(q.Game)
@@ -180,11 +197,11 @@ func (s *Solver) begin(q Question) {
 	s.dropped, s.probes = 0, 0
 	s.err = nil
 	s.saving.last = time.Now()
-	// Each search has its own flag: a context may be done when its search has just ended
-	// and the next one has begun.
+	// Each search has its own flag: a context may be done when its search has just ended and the
+	// next one has begun.
 	s.stop = new(atomic.Bool)
 	s.index.stop = s.stop
-	s.store = s.given
+	s.store = s.userStore
 	if _, other := s.evaluator.(*aiming); !q.Aim.Win() {
 		s.evaluator, s.store = &aiming{aim: q.Aim, stop: s.stop}, nil
 	} else if other {
@@ -196,8 +213,8 @@ func (s *Solver) begin(q Question) {
 	}
 }
 
-// run searches until the root is solved or the search must stop.
-func (s *Solver) run(ctx context.Context) Result {
+// solve searches until the root is solved or the search must stop.
+func (s *Solver) solve(ctx context.Context) Result {
 	stop := s.stop
 	if ctx.Err() != nil { // AfterFunc may run late
 		stop.Store(true)
@@ -209,18 +226,19 @@ func (s *Solver) run(ctx context.Context) Result {
 	return s.search(ctx, stop, -1)
 }
 
-// Begin begins a search of which no node has been expanded, in place of the last one. [Solver.Advance] goes on with it. Its
-// results are void if [Solver.Err] returns an error.
+// Begin begins a search of which no node has been expanded, in place of the last one.
+// [Solver.Advance] continues it. Its results are void if [Solver.Err] returns an error.
 func (s *Solver) Begin(q Question) {
 	if s.ask(q) {
-		s.plant()
+		s.startTree()
 	}
 }
 
-// Advance goes on with the search that Begin or Load has begun: it expands at most n nodes, n positive. A result that is unknown
-// for the reason Finished tells that there is more to do. A store is not asked for the answer. The nodes made are those of
-// [Solver.Solve], in the same order. Nothing stops it before: a search that is stopped leaves a graph that can be looked
-// at and saved, but not always continued.
+// Advance continues the search that Begin or Load has begun: it expands at most n nodes, n
+// positive. If the result is unknown with the reason Finished, there is more to do. A store is not
+// asked for the answer. The nodes made are those of [Solver.Solve], in the same order. Advance
+// cannot be interrupted: a search that is stopped leaves a graph that can be looked at and saved,
+// but not always continued.
 func (s *Solver) Advance(n int) Result {
 	if !s.begun() {
 		return Result{}
@@ -231,8 +249,8 @@ func (s *Solver) Advance(n int) Result {
 	return s.search(context.Background(), s.stop, n)
 }
 
-// search expands nodes until the root is solved, the search must stop, or that many have been expanded; a negative number is
-// no limit.
+// search expands nodes until the root is solved, the search must stop, or the given number of them
+// has been expanded; a negative number is no limit.
 func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) Result {
 	high, low := s.marks()
 	n := s.slab.at(s.root)
@@ -277,8 +295,8 @@ func (s *Solver) unknown(why answer.Stop) Result {
 	return Result{Stop: why, Nodes: s.Nodes(), ProofNumber: n.pn, DisproofNumber: n.dn}
 }
 
-// plant makes the root. A win in one turn is returned instead of being searched.
-func (s *Solver) plant() arimaa.Turn {
+// startTree makes the root. A win in one turn is returned instead of being searched.
+func (s *Solver) startTree() arimaa.Turn {
 	p := s.question.Position
 	s.root = s.newTurn(0, &p, 0, uint8(s.question.N))
 	root := s.slab.at(s.root)
@@ -299,15 +317,15 @@ func (s *Solver) newTurn(parent ref, p *arimaa.Position, flags, turns uint8) ref
 	r, n := s.slab.create()
 	*n = node{board: p.Board, parent: parent, turn: r, pn: 1, dn: 1, turns: turns, flags: flags | arimaa.StepsPerTurn}
 	if !n.is(unevaluated) {
-		n.pn, n.dn = s.first(p, n.is(defends))
+		n.pn, n.dn = s.initial(p, n.is(defends))
 	}
-	s.index.add(r, r, p.PiecesKey())
+	s.index.insert(r, r, p.PiecesKey())
 	s.nodes.Store(s.nodes.Load() + 1)
 	return r
 }
 
-// mostProving descends from the root to the most-proving node, whose expansion contributes to a proof and to a
-// disproof (Allis 1994).
+// mostProving descends from the root to the most-proving node, whose expansion contributes to a
+// proof and to a disproof (Allis 1994).
 func (s *Solver) mostProving() ref {
 	r := s.root
 	for {
@@ -319,7 +337,8 @@ func (s *Solver) mostProving() ref {
 	}
 }
 
-// bestChild returns the child whose subtree holds the most-proving node, or zero if n itself is that node.
+// bestChild returns the child whose subtree holds the most-proving node, or zero if n itself is
+// that node.
 func (s *Solver) bestChild(n *node) ref {
 	best, least := ref(0), uint32(Infinity+1)
 	if n.leaf() {
@@ -352,9 +371,9 @@ func (s *Solver) position(n *node) arimaa.Position {
 	return arimaa.NewPosition(n.board, s.mover(n)).WithStepsLeft(n.left())
 }
 
-// expand lists the options of a node and makes a node of each board that the turn has
-// not met, best score first, until one decides the turn. If the turn before it is not evaluated yet, that
-// comes first and may solve the node.
+// expand lists the options of a node and makes a node of each board that the turn has not met, best
+// score first, until one decides the turn. If the turn before it is not evaluated yet, that comes
+// first and may solve the node.
 func (s *Solver) expand(r ref) {
 	n := s.slab.at(r)
 	p := s.position(n)
@@ -393,7 +412,7 @@ func (s *Solver) expand(r ref) {
 				board: m.after.Board, parent: r, turn: n.turn, option: m.option,
 				turns: n.turns, flags: n.flags&defends | uint8(left),
 			}
-			s.index.add(c, n.turn, m.after.PiecesKey())
+			s.index.insert(c, n.turn, m.after.PiecesKey())
 			s.nodes.Store(s.nodes.Load() + 1)
 			s.pass(c, k, &m.after)
 		}
@@ -404,7 +423,7 @@ func (s *Solver) expand(r ref) {
 		}
 		last = c
 		if s.update(c); k.is(n.good()) {
-			s.killers.add(n, k.option, s.parameters.Killers)
+			s.killers.raise(n, k.option, s.parameters.Killers)
 			break
 		}
 	}
@@ -439,8 +458,8 @@ func (s *Solver) list(n *node, p arimaa.Position) {
 			s.order[i], s.order[i-1] = s.order[i-1], s.order[i]
 		}
 	}
-	// A board's slot in the index, and then its node in the slab, can be anywhere in memory. Loading all of them at
-	// once lets the cache misses overlap.
+	// A board's slot in the index, and then its node in the slab, can be anywhere in memory.
+	// Loading all of them at once lets the cache misses overlap.
 	for i := range s.made {
 		m := &s.made[i]
 		m.node = s.index.first(n.turn, m.after.PiecesKey())
@@ -453,8 +472,8 @@ func (s *Solver) list(n *node, p arimaa.Position) {
 	}
 }
 
-// pass evaluates the turn that ends at a node, now or later, and makes a node of the next turn unless the
-// verdict is known.
+// pass evaluates the turn that ends at a node, now or later, and makes a node of the next turn
+// unless the verdict is known.
 func (s *Solver) pass(r ref, n *node, p *arimaa.Position) {
 	s.next = p.EndTurn()
 	l := line{s, n.turn}
@@ -479,8 +498,8 @@ func (s *Solver) pass(r ref, n *node, p *arimaa.Position) {
 	}
 }
 
-// evaluateLate evaluates the turn that led to a node (delayed evaluation). If the verdict is unknown, the
-// node gets its initial numbers.
+// evaluateLate evaluates the turn that led to a node (delayed evaluation). If the verdict is
+// unknown, the node gets its initial numbers.
 func (s *Solver) evaluateLate(r ref, n *node, p *arimaa.Position) {
 	n.flags &^= unevaluated
 	s.next = *p
@@ -492,13 +511,13 @@ func (s *Solver) evaluateLate(r ref, n *node, p *arimaa.Position) {
 		n.flags |= disproved
 		s.propagate(r)
 	default:
-		n.pn, n.dn = s.first(p, n.is(defends))
+		n.pn, n.dn = s.initial(p, n.is(defends))
 		s.propagate(n.parent)
 	}
 }
 
-// evaluate gives the verdict after a turn, at s.next, whose node has these flags and turns. The evaluator comes before
-// the proof table, which seldom has the position.
+// evaluate gives the verdict after a turn, at s.next, whose node has these flags and turns. The
+// evaluator comes before the proof table, which seldom has the position.
 func (s *Solver) evaluate(flags, turns uint8, l line) answer.Verdict {
 	if v := s.tabled(&s.next, int(turns), l); v != answer.Unknown {
 		return v
@@ -523,9 +542,9 @@ func (s *Solver) evaluate(flags, turns uint8, l line) answer.Verdict {
 	return answer.Disproved
 }
 
-// remembers reports whether the proof table is used. With a history a result depends on the
-// line. In a search for two turns only the first turn and the replies to it are solved by search,
-// and no other line leads to them.
+// remembers reports whether the proof table is used. With a history a result depends on the line.
+// In a search for two turns only the first turn and the replies to it are solved by search, and no
+// other line leads to them.
 func (s *Solver) remembers() bool { return s.history.count == nil && s.question.N > 2 }
 
 // learn puts the solved turn that begins at a node into the proof table and the store.
@@ -574,7 +593,7 @@ func (s *Solver) unlink(r ref) {
 	n.sibling = 0
 }
 
-// update backs up a node's numbers from its children and reports whether they changed.
+// update backs up the numbers of a node from its children and reports whether they changed.
 func (s *Solver) update(r ref) bool {
 	n := s.slab.at(r)
 	if n.bare(r) {
@@ -624,13 +643,14 @@ func (s *Solver) propagate(r ref) {
 			s.learn(n)
 		}
 		if n.is(n.good()) && below != 0 {
-			s.killers.add(n, s.slab.at(below).option, s.parameters.Killers)
+			s.killers.raise(n, s.slab.at(below).option, s.parameters.Killers)
 		}
 		below, r = r, n.parent
 	}
 }
 
-// winningTurn reads a winning turn of the attacker off the graph, from its first node, which is proved.
+// winningTurn reads a winning turn of the attacker off the graph, from its first node, which is
+// proved.
 func (s *Solver) winningTurn(r ref) arimaa.Turn {
 	var t arimaa.Turn
 	for r != 0 {

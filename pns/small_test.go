@@ -9,10 +9,10 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// small draws positions with few pieces, on a window of the board, for comparisons
-// with complete enumeration. Pieces may stand on traps without a defender; seldom
-// somebody has won before the first turn. Most rabbits are in their own half, because
-// otherwise nearly every position is a win in one.
+// small draws positions with few pieces, on a window of the board, for comparisons with complete
+// enumeration. Pieces may stand on traps without a defender; seldom somebody has won before the
+// first turn. Most rabbits are in their own half, because otherwise nearly every position is a win
+// in one.
 func small() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		squares := []byte("                                                                ")
@@ -42,8 +42,8 @@ func small() *rapid.Generator[string] {
 	})
 }
 
-// work estimates what a complete enumeration over n turns of both sides costs: the
-// results of a turn of each, from the position as it is, multiplied.
+// work estimates what a complete enumeration over n turns of both sides costs: the results of a
+// turn of each, from the position as it is, multiplied.
 func work(g *arimaa.Generator, p arimaa.Position, n int) int {
 	other := p.EndTurn()
 	each := g.Generate(&p) * (1 + g.Generate(&other))
@@ -54,8 +54,8 @@ func work(g *arimaa.Generator, p arimaa.Position, n int) int {
 	return total
 }
 
-// affordable is the work up to which the referee enumerates wins in 1, 2 and 3, and affordableCounted
-// where it counts repetitions.
+// affordable is the work up to which the referee enumerates wins in 1, 2 and 3, and
+// affordableCounted where it counts repetitions.
 var affordable, affordableCounted = func() (plain, counted [4]int) {
 	if boards.Large {
 		return [...]int{1: 100_000, 2: 10_000, 3: 700}, [...]int{1: 30_000, 2: 3_000, 3: 40}
@@ -63,8 +63,8 @@ var affordable, affordableCounted = func() (plain, counted [4]int) {
 	return [...]int{1: 20_000, 2: 3_000, 3: 300}, [...]int{1: 4_000, 2: 400, 3: 40}
 }()
 
-// jammed draws positions in which the pieces stand crowded in a corner or at an edge, so
-// that there are few turns and many of them are forced or harmful.
+// jammed draws positions in which the pieces stand crowded in a corner or at an edge, so that there
+// are few turns and many of them are forced or harmful.
 func jammed() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		squares := []byte("                                                                ")

@@ -7,16 +7,16 @@ import (
 )
 
 // A store holds the same facts for both searches: about positions at the start of a turn of the
-// attacker, with the third repetition set aside. In the graph these are the solved first nodes of his
-// turns: "disproved" covers every result of the turn there, while inside a
-// turn it may only mean that a subtree is exhausted. A fact goes to the store when it is found, so the
-// collector cannot lose it. With a game history the store is not used.
+// attacker, with the third repetition set aside. In the graph these are the solved first nodes of
+// his turns: "disproved" covers every result of the turn there, while inside a turn it may only
+// mean that a subtree is exhausted. A fact goes to the store when it is found, so the collector
+// cannot lose it. With a game history the store is not used.
 
 // UseStore makes the searches that follow use a store of facts; nil: none. See [Solver.Err].
-func (s *Solver) UseStore(store tables.Store) { s.store, s.given = store, store }
+func (s *Solver) UseStore(store tables.Store) { s.store, s.userStore = store, store }
 
-// Err returns the error that ended the last search, whose result is then void: facts that contradict each
-// other ([tables.Contradiction]) or their position, or an error of the store.
+// Err returns the error that ended the last search, whose result is then void: facts that
+// contradict each other ([tables.Contradiction]) or their position, or an error of the store.
 func (s *Solver) Err() error { return s.err }
 
 // fail ends the search with an error.
@@ -27,16 +27,16 @@ func (s *Solver) fail(err error) {
 	s.stop.Store(true)
 }
 
-// putFact puts a fact about the solved turn that begins at r into the store, if the turn is the attacker's
-// and took some work.
+// putFact puts a fact about the solved turn that begins at r into the store, if the turn is the
+// attacker's and took some work.
 func (s *Solver) putFact(r ref, f tables.Fact) {
 	if s.store != nil && !s.slab.at(r).is(defends) && s.atLeast(r, tables.WorthStoring) {
 		s.put(r, f)
 	}
 }
 
-// putRoot hands the answer to the question to the store, however little work it took: it will be asked again. It may be
-// that of a search that was saved.
+// putRoot hands the answer to the question to the store, however little work it took: it will be
+// asked again. It may be that of a search that was saved.
 func (s *Solver) putRoot() {
 	if s.store != nil && s.history.count == nil && s.question.N > 1 {
 		s.put(s.root, factOf(s.slab.at(s.root)))
@@ -72,8 +72,8 @@ func (s *Solver) atLeast(r ref, nodes int) bool {
 	return false
 }
 
-// recall returns the store's fact about a position with the attacker to move, in which he has no win in
-// one, and enters it into the proof table.
+// recall returns the store's fact about a position with the attacker to move, in which he has no
+// win in one, and enters it into the proof table.
 func (s *Solver) recall(p *arimaa.Position) tables.Fact {
 	if s.store == nil || s.history.count != nil {
 		return tables.Nothing

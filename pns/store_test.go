@@ -110,9 +110,9 @@ func askWith(t failer, s *Solver, store tables.Store, q Question) Result {
 	return r
 }
 
-// checkSame compares an answer that was found with facts with the one without. Facts lead the search
-// another way, on which memory that was enough without them may run out: that answer is open, not
-// wrong, and it is counted.
+// checkSame compares an answer that was found with facts with the one without. Facts lead the
+// search another way, on which memory that was enough without them may run out: that answer is
+// open, not wrong, and it is counted.
 func checkSame(t failer, q Question, facts string, got, want Result, tally map[string]int) {
 	t.Helper()
 	tally["compared"]++
@@ -125,8 +125,9 @@ func checkSame(t failer, q Question, facts string, got, want Result, tally map[s
 	}
 }
 
-// sameWithStore asks a question without a store, with an empty one, and with all or half of the facts
-// that were put there, compares the answers with each other and some facts against the other search.
+// sameWithStore asks a question without a store, with an empty one, and with all or half of the
+// facts that were put there, compares the answers with each other and some facts against the other
+// search.
 func sameWithStore(t failer, s *Solver, q Question, facts int, seed uint64, tally map[string]int) (full *notes) {
 	t.Helper()
 	truth := other()
@@ -209,8 +210,8 @@ func TestStore(t *testing.T) {
 	expectAll(t, tally, "facts", "warm root, proved", "warm root, disproved")
 }
 
-// TestStoreQuestions does the same with fixed questions, by several parameters. An empty store changes
-// nothing at all.
+// TestStoreQuestions does the same with fixed questions, by several parameters. An empty store
+// changes nothing at all.
 func TestStoreQuestions(t *testing.T) {
 	tally := map[string]int{}
 	s := fresh(t, 256)
@@ -240,7 +241,8 @@ func TestStoreQuestions(t *testing.T) {
 	expectAll(t, tally, "facts", "warm root, proved", "warm root, disproved", "warm inside", "dropped")
 }
 
-// TestStoreWithGame asks with a game history: what holds for one game only is neither put nor asked.
+// TestStoreWithGame asks with a game history: what holds for one game only is neither put nor
+// asked.
 func TestStoreWithGame(t *testing.T) {
 	s, store := fresh(t, 16), newNotes()
 	f := fixed[0]
@@ -338,7 +340,8 @@ func TestStoreContradicted(t *testing.T) {
 	}
 }
 
-// TestStoreContradictsGraph continues with a graph that is solved and a store that denies what it says.
+// TestStoreContradictsGraph continues with a graph that is solved and a store that denies what it
+// says.
 func TestStoreContradictsGraph(t *testing.T) {
 	none := fixed[1]
 	p := short(t, none.board)

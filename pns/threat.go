@@ -5,8 +5,8 @@ import (
 	"goalproof/goal"
 )
 
-// threat is a turn that won at the start of a turn of the attacker. Replaying it at other positions is
-// simulation (Kawano 1996).
+// threat is a turn that won at the start of a turn of the attacker. Replaying it at other positions
+// is simulation (Kawano 1996).
 type threat struct {
 	turn  arimaa.Turn
 	board arimaa.Board    // where it won
@@ -21,11 +21,13 @@ func newThreat(p *arimaa.Position, t arimaa.Turn) threat {
 	return threat{t, p.Board, zone}
 }
 
-// wins reports whether the turn is legal and wins at the start of another turn of the attacker too.
+// wins reports whether the turn is legal and wins at the start of another turn of the attacker too;
+// false means unknown.
 //
-// The turn makes its goal on every settled board that agrees with the threat's on the relevance zone
-// ([goal.RelevanceZone]), so it need not be played. If a square of the zone differs, the answer is no,
-// although the turn may win there as well. Any other win depends on more, so it is played.
+// The turn makes its goal on every settled board that agrees with the threat's on the relevance
+// zone ([goal.RelevanceZone]), so it need not be played. If a square of the zone differs, the
+// answer is false, although the turn may win there as well. Any other win depends on more, so it is
+// played.
 func (t *threat) wins(p *arimaa.Position) bool {
 	if t.zone == 0 {
 		after, ok := p.Try(t.turn)

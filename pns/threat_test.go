@@ -12,8 +12,8 @@ import (
 )
 
 // later plays an option of each side, up to a number of times, and returns the position, with the
-// same side to move at the start of its turn. The board is settled then; ok is false if somebody has won or cannot
-// move.
+// same side to move at the start of its turn. The board is settled then; ok is false if somebody
+// has won or cannot move.
 func later(t *rapid.T, p arimaa.Position, most int) (q arimaa.Position, ok bool) {
 	for range 2 * rapid.IntRange(1, most).Draw(t, "rounds") {
 		options := p.Options(nil)
@@ -29,8 +29,9 @@ func later(t *rapid.T, p arimaa.Position, most int) (q arimaa.Position, ok bool)
 	return p, true
 }
 
-// TestThreat looks for threats on boards that come after the one on which the turn won. Where a threat says
-// that the turn wins it is legal there and wins; and where it wins by anything but a goal the threat says so.
+// TestThreat looks for threats on boards that come after the one on which the turn won. Where a
+// threat says that the turn wins it is legal there and wins; and where it wins by anything but a
+// goal the threat says so.
 func TestThreat(t *testing.T) {
 	var d goal.Detector
 	tally := map[string]int{}

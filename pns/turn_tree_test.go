@@ -13,8 +13,8 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// An order is a way to choose the next leaf of a turn to be expanded. It returns zero
-// when there is none.
+// An order is a way to choose the next leaf of a turn to be expanded. It returns zero when there is
+// none.
 type order struct {
 	name string
 	// start begins with the turn's first node and returns the chooser.
@@ -35,8 +35,8 @@ var orders = []order{
 	}},
 }
 
-// fromPool keeps a pool of leaves and takes the one that pick says. A node becomes a
-// leaf only when it is made or moved, as a child of the node expanded last.
+// fromPool keeps a pool of leaves and takes the one that pick says. A node becomes a leaf only when
+// it is made or moved, as a child of the node expanded last.
 func fromPool(s *Solver, first ref, pick func(n int) int) func() ref {
 	pool, last := []ref{first}, ref(0)
 	return func() ref {
@@ -60,8 +60,8 @@ func fromPool(s *Solver, first ref, pick func(n int) int) func() ref {
 	}
 }
 
-// mostProvingWithin descends as Solver.mostProving does, but stays in the turn: it
-// passes over pass edges and over subtrees without a leaf.
+// mostProvingWithin descends as Solver.mostProving does, but stays in the turn: it passes over pass
+// edges and over subtrees without a leaf.
 func mostProvingWithin(s *Solver, first ref) func() ref {
 	done := map[ref]bool{}
 	return func() ref {
@@ -93,8 +93,8 @@ func mostProvingWithin(s *Solver, first ref) func() ref {
 	}
 }
 
-// picky is a judge that leaves one result in N open, chosen by its key, and
-// calls the others bad for the side that made the turn; zero leaves none open.
+// picky is a judge that leaves one result in N open, chosen by its key, and calls the others bad
+// for the side that made the turn; zero leaves none open.
 type picky struct {
 	silent
 	oneIn uint64
@@ -118,8 +118,8 @@ func (j picky) afterReply(p *arimaa.Position, _ int, _ line) answer.Verdict {
 	return answer.Proved
 }
 
-// expandTurn expands the turn of the side to move at p completely and returns how many
-// nodes were moved to another parent on the way.
+// expandTurn expands the turn of the side to move at p completely and returns how many nodes were
+// moved to another parent on the way.
 func expandTurn(s *Solver, p arimaa.Position, flags uint8, j picky, o order) (moved int) {
 	s.evaluator = j
 	first := prepare(s, p, 2, flags)
@@ -131,8 +131,8 @@ func expandTurn(s *Solver, p arimaa.Position, flags uint8, j picky, o order) (mo
 	return moved
 }
 
-// checkTurnTree compares the tree of a turn that is completely expanded with the
-// generator's list of results.
+// checkTurnTree compares the tree of a turn that is completely expanded with the generator's list
+// of results.
 func checkTurnTree(t failer, s *Solver, p arimaa.Position, j picky, g *arimaa.Generator) {
 	t.Helper()
 	results, opened := g.Generate(&p), 0
@@ -143,8 +143,8 @@ func checkTurnTree(t failer, s *Solver, p arimaa.Position, j picky, g *arimaa.Ge
 	}
 	first := s.slab.at(s.root)
 
-	// The sum at the first node counts each distinct result once; one is enough for
-	// the side to move.
+	// The sum at the first node counts each distinct result once; one is enough for the side to
+	// move.
 	sum, least := first.dn, first.pn
 	if first.is(defends) {
 		sum, least = first.pn, first.dn
@@ -169,9 +169,8 @@ func checkTurnTree(t failer, s *Solver, p arimaa.Position, j picky, g *arimaa.Ge
 		}
 	}
 
-	// Going down the tree: the edges are legal options, lead to the boards and use up
-	// the steps; each node but the first has its pass edge if that is open, and hangs in
-	// one place.
+	// Going down the tree: the edges are legal options, lead to the boards and use up the steps;
+	// each node but the first has its pass edge if that is open, and hangs in one place.
 	nodes, passes := 0, 0
 	var walk func(r ref, at arimaa.Position)
 	walk = func(r ref, at arimaa.Position) {
@@ -219,8 +218,8 @@ func checkTurnTree(t failer, s *Solver, p arimaa.Position, j picky, g *arimaa.Ge
 	}
 }
 
-// TestSumCountsResultsOnce expands whole turns in several orders and compares the sum
-// at their start with the published number of results.
+// TestSumCountsResultsOnce expands whole turns in several orders and compares the sum at their
+// start with the published number of results.
 func TestSumCountsResultsOnce(t *testing.T) {
 	var g arimaa.Generator
 	s := fresh(t, 64)
@@ -250,8 +249,8 @@ func TestSumCountsResultsOnce(t *testing.T) {
 	}
 }
 
-// TestSumOnRandomBoards does the same on random positions, those with undefended
-// pieces on traps included, for both sides, and with some results already decided.
+// TestSumOnRandomBoards does the same on random positions, those with undefended pieces on traps
+// included, for both sides, and with some results already decided.
 func TestSumOnRandomBoards(t *testing.T) {
 	var g arimaa.Generator
 	s := fresh(t, 64)
@@ -319,8 +318,8 @@ func TestMoveToMoreSteps(t *testing.T) {
 			t.Error("the old parent still has the node")
 		}
 	}
-	// One more for the options that the node has now and has not listed yet, one less
-	// for those of the root.
+	// One more for the options that the node has now and has not listed yet, one less for those of
+	// the root.
 	if got := s.slab.at(root).dn; got != sum {
 		t.Errorf("the sum at the root went from %d to %d", sum, got)
 	}

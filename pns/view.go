@@ -12,8 +12,8 @@ import (
 	"goalproof/tables"
 )
 
-// Node is a node of the graph after a search or [Solver.Load], for display. It is valid until the next
-// search. It comes from [Solver.Root]; the zero Node is none.
+// Node is a node of the graph after a search or [Solver.Load], for display. It is valid until the
+// next search. It comes from [Solver.Root]; the zero Node is none.
 type Node struct {
 	s *Solver
 	r ref
@@ -32,7 +32,7 @@ func (n Node) node() *node { return n.s.slab.at(n.r) }
 // Position returns the position of the node, with the steps left in the turn.
 func (n Node) Position() arimaa.Position { return n.s.position(n.node()) }
 
-// Attacks reports whether the attacker is to move: an OR node. Else it is an AND node.
+// Attacks reports whether the attacker is to move: whether it is an OR node.
 func (n Node) Attacks() bool { return !n.node().is(defends) }
 
 // Begins reports whether a turn begins with the node: a pass edge leads to it, or it is the root.
@@ -44,15 +44,15 @@ func (n Node) Option() arimaa.Option { return n.node().option }
 // Turns returns how many turns the attacker has left, this one included if it is his.
 func (n Node) Turns() int { return int(n.node().turns) }
 
-// Numbers returns the proof number and the disproof number. Of a solved node one is 0 and the
-// other one stands for infinity.
+// Numbers returns the proof number and the disproof number. Of a solved node one is 0 and the other
+// one stands for infinity.
 func (n Node) Numbers() (pn, dn uint32) { return n.node().pn, n.node().dn }
 
 // Infinity is the number of a node that is solved the other way.
 const Infinity = tables.Infinity
 
-// Verdict reports whether the node is solved. Inside a turn the verdict against the side to
-// move only means that the node is exhausted.
+// Verdict returns the verdict on the node, unknown if it is not solved. Inside a turn the verdict
+// against the side to move only means that the node is exhausted.
 func (n Node) Verdict() answer.Verdict {
 	switch k := n.node(); {
 	case k.is(proved):
@@ -75,8 +75,8 @@ func (n Node) Size() int {
 	return size
 }
 
-// Children returns the children in the order in which the search prefers them. If the turn may
-// end at the node and the result is open, one of them begins the next turn.
+// Children returns the children in the order in which the search prefers them. If the turn may end
+// at the node and the result is open, one of them begins the next turn.
 func (n Node) Children() (all []Node) {
 	for c := n.node().child; c != 0; c = n.s.slab.at(c).sibling {
 		all = append(all, Node{n.s, c})
@@ -100,10 +100,10 @@ func (n Node) Best() (best Node, ok bool) {
 	return Node{n.s, r}, r != 0
 }
 
-// Walk follows words from a node: steps as in records, with or without captures, and "pass", which ends
-// a turn before its fourth step. The steps of a turn may come in any legal order, because each
-// position of a turn is one node. The words may end in the middle of a turn.
-// The error names the word that leads nowhere: it is illegal, or the search has not been there.
+// Walk follows words from a node: steps as in records, with or without captures, and "pass", which
+// ends a turn before its fourth step. The steps of a turn may come in any legal order, because each
+// position of a turn is one node. The words may end in the middle of a turn. The error names the
+// word that leads nowhere: it is illegal, or the search has not been there.
 func (n Node) Walk(words []string) (Node, error) {
 	// A capture, such as hc3x, follows from its step.
 	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return len(w) == 4 && strings.HasSuffix(w, "x") })

@@ -8,8 +8,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// TestWalk follows paths through a small graph: in any order of steps, over the end of
-// turns, and to where the search has not been.
+// TestWalk follows paths through a small graph: in any order of steps, over the end of turns, and
+// to where the search has not been.
 func TestWalk(t *testing.T) {
 	s := fresh(t, 4)
 	p := drawn(t, arimaa.Gold, `

@@ -11,7 +11,8 @@ import (
 	"goalproof/goal"
 )
 
-// TestZeroValues asks questions that are none, and goes on without a search: both are errors, and never an answer.
+// TestZeroValues asks questions that are none, and goes on without a search: both are errors, and
+// never an answer.
 func TestZeroValues(t *testing.T) {
 	if _, err := New(0); err == nil {
 		t.Error("New accepts no memory")

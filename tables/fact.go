@@ -23,15 +23,15 @@ func (f Fact) Known() bool { return f.ProvedWithin != Unproved || f.RefutedUpTo 
 // Possible reports whether f can be true: the least number proved is above the greatest disproved.
 func (f Fact) Possible() bool { return f.ProvedWithin > f.RefutedUpTo }
 
-// Solved reports whether f decides a win in n turns, and how.
+// Solved reports whether f decides a win in n turns (ok), and whether it proves one.
 func (f Fact) Solved(n int) (proved, ok bool) {
 	return int(f.ProvedWithin) <= n, int(f.ProvedWithin) <= n || int(f.RefutedUpTo) >= n
 }
 
-// Merge returns the fact that combines f and o: the least number proved, with its turn, and the greatest
-// disproved. It is commutative, associative and idempotent; of two turns that keep the same win it
-// takes the one with the lower code. Two possible facts that contradict each other merge into an
-// impossible one.
+// Merge returns the fact that combines f and o: the least number proved, with its turn, and the
+// greatest disproved. It is commutative, associative and idempotent; of two turns that keep the
+// same win it takes the one with the lower code. Two possible facts that contradict each other
+// merge into an impossible one.
 func (f Fact) Merge(o Fact) Fact {
 	m := f
 	switch {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// someFacts returns facts of every kind, impossible ones too, with numbers at both ends of
-// their ranges.
+// someFacts returns facts of every kind, impossible ones too, with numbers at both ends of their
+// ranges.
 func someFacts() (all []Fact) {
 	for _, proved := range []uint8{1, 2, 3, 254, Unproved} {
 		for _, refuted := range []uint8{0, 1, 2, 253, 254} {
@@ -18,8 +18,8 @@ func someFacts() (all []Fact) {
 	return all
 }
 
-// trueOf reports whether a fact is true of a position that is won in a number of turns, 1 to 254, or
-// not within 254 (255).
+// trueOf reports whether a fact is true of a position that is won in a number of turns, 1 to 254,
+// or not within 254 (255).
 func trueOf(f Fact, distance int) bool {
 	return distance <= int(f.ProvedWithin) && distance > int(f.RefutedUpTo)
 }

@@ -14,11 +14,11 @@ type worth struct {
 	age  uint8  // since the last update, in quarters of the table's size
 }
 
-// The schemes. A bucket is a random sample of the table, so each scheme discards the least valuable of a few
-// entries.
+// The schemes. A bucket is a random sample of the table, so each scheme discards the least valuable
+// of a few entries.
 var (
-	// Greater keeps the greater subtrees: the entry with the least work goes, even if it is the
-	// new one.
+	// Greater keeps the greater subtrees: the entry with the least work goes, even if it is the new
+	// one.
 	Greater Scheme = scheme{less: lessWork, keepNew: false}
 	// Deeper keeps entries that were searched for more turns.
 	Deeper Scheme = scheme{less: func(a, b worth) bool { return a.n < b.n }, keepNew: false}
@@ -26,14 +26,15 @@ var (
 	Newer Scheme = scheme{less: func(a, b worth) bool { return a.age > b.age }, keepNew: true}
 	// Older replaces nothing.
 	Older Scheme = older{}
-	// TwoLevel keeps the greater subtrees in all entries of a bucket but one, and the newest entry in that
-	// one.
+	// TwoLevel keeps the greater subtrees in all entries of a bucket but one, and the newest entry
+	// in that one.
 	TwoLevel Scheme = twoLevel{}
 	// Aged is Greater among entries of about the same age: work counts less the older it is.
 	Aged Scheme = scheme{less: func(a, b worth) bool { return a.work>>a.age < b.work>>b.age }, keepNew: true}
 )
 
-// SchemeNamed returns the scheme with a name: greater, deeper, newer, older, two-level or aged; nil if there is none.
+// SchemeNamed returns the scheme with a name: greater, deeper, newer, older, two-level or aged; nil
+// if there is none.
 func SchemeNamed(name string) Scheme {
 	return map[string]Scheme{
 		"greater": Greater, "deeper": Deeper, "newer": Newer, "older": Older, "two-level": TwoLevel, "aged": Aged,

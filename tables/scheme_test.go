@@ -26,8 +26,8 @@ type item struct {
 type promise struct {
 	name   string
 	scheme Scheme
-	// broken tells why an entry must not have gone while the other one stayed, when a new one
-	// came; a quarter is that of the table, in entries.
+	// broken says why an entry must not have gone while the other one stayed, when a new one came;
+	// a quarter is that of the table, in entries.
 	broken func(gone, stayed, came *item, quarter int) bool
 }
 
@@ -48,7 +48,8 @@ var promises = []promise{
 		return !stayed.last && gone.held.Work > stayed.held.Work
 	}},
 	{"Aged", Aged, func(gone, stayed, came *item, quarter int) bool {
-		// An entry that is younger and greater is worth more. Of a great age any work counts nothing.
+		// An entry that is younger and greater is worth more. Of a great age any work counts
+		// nothing.
 		return !gone.isNew && !stayed.isNew && gone.left >= stayed.left && gone.held.Work > stayed.held.Work &&
 			came.left-stayed.left <= 16*quarter
 	}},
@@ -118,8 +119,8 @@ func (h *half) bucket(k zobrist.Key) uint64 {
 }
 
 // TestReplacement leaves facts and numbers in small tables. Whatever goes is what the scheme's
-// documentation says, from the half that the new one came into; all the rest stays as it was. A
-// key that is there replaces nothing.
+// documentation says, from the half that the new one came into; all the rest stays as it was. A key
+// that is there replaces nothing.
 func TestReplacement(t *testing.T) {
 	for _, p := range promises {
 		t.Run(p.name, func(t *testing.T) {
@@ -208,8 +209,8 @@ func TestFactsStay(t *testing.T) {
 	}
 }
 
-// TestOldAge lets small entries come after a great one: it stays for good where age does not
-// count, and goes where it does.
+// TestOldAge lets small entries come after a great one: it stays for good where age does not count,
+// and goes where it does.
 func TestOldAge(t *testing.T) {
 	for _, p := range promises {
 		stays := map[string]bool{"Greater": true, "Deeper": true, "Older": true, "TwoLevel": true}[p.name]

@@ -8,8 +8,8 @@ import (
 	"goalproof/zobrist"
 )
 
-// Score is the result of an alpha-beta search of a position to some depth: its value
-// for the side to move.
+// Score is the result of an alpha-beta search of a position to some depth: its value for the side
+// to move.
 type Score struct {
 	Score int16
 	Depth uint8 // in steps
@@ -27,8 +27,8 @@ const (
 	Exact
 )
 
-// Scores is a table of scores, of fixed size, for all workers of a search. A bucket is a
-// cache line, four entries of 16 bytes:
+// Scores is a table of scores, of fixed size, for all workers of a search. A bucket is a cache
+// line, four entries of 16 bytes:
 //
 //	bytes  0..7   half of the key, exclusive-or the rest of the entry
 //	       8..9   score
@@ -39,8 +39,8 @@ const (
 // Both words are read and written atomically and without a lock. An entry whose words come from two
 // workers does not match the key, so it is not found (Hyatt and Mann 2002).
 //
-// A new entry replaces the entry of the same position, otherwise the one of least depth, where each search of age
-// counts more than any depth.
+// A new entry replaces the entry of the same position, otherwise the one of least depth, where each
+// search of age counts more than any depth.
 type Scores struct {
 	all [][2 * ways]uint64
 	age atomic.Uint32

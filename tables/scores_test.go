@@ -48,7 +48,8 @@ func TestScores(t *testing.T) {
 	})
 }
 
-// TestScoresReplaced fills a bucket, and wants first the oldest entries gone and then those of the least depth.
+// TestScoresReplaced fills a bucket, and wants first the oldest entries gone and then those of the
+// least depth.
 func TestScoresReplaced(t *testing.T) {
 	key := func(i int) zobrist.Key { return zobrist.Key{Hi: uint64(i) + 1} }
 	s := NewScores(1)
@@ -71,8 +72,8 @@ func TestScoresReplaced(t *testing.T) {
 	}
 }
 
-// TestScoresShared lets workers write and read the same few buckets. Whatever is found was entered for that
-// position: all of it follows from the key.
+// TestScoresShared lets workers write and read the same few buckets. Whatever is found was entered
+// for that position: all of it follows from the key.
 func TestScoresShared(t *testing.T) {
 	s := NewScores(3 * 64)
 	of := func(hi uint64) Score {

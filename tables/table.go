@@ -1,11 +1,11 @@
-// Package tables holds the results of searches in memory, for all workers of a
-// run.
+// Package tables holds the results of searches in memory, for all workers of a search: facts, which
+// are true for good; numbers, which guide; and scores, for the engine.
 //
 // A [Table] is two tables of fixed size. The proof table holds facts about positions at turn
 // boundaries, which are true for good. The transposition table holds proof and disproof numbers,
-// which only guide the search. So numbers never replace a fact, and an
-// answer depends neither on the sizes of the tables nor on the replacement scheme. A bucket is
-// two cache lines, four entries of 32 bytes:
+// which only guide the search. So numbers never replace a fact, and an answer depends neither on
+// the sizes of the tables nor on the replacement scheme. A bucket is two cache lines, four entries
+// of 32 bytes:
 //
 //	proof table                            transposition table
 //	bytes  0..15  key, all 128 bits,       bytes  0..7   half of the key: enough to guide
@@ -16,16 +16,17 @@
 //	          25  refuted up to                       24  n that the numbers are for
 //	          26  time stamp                          25  time stamp
 //
-// [Scores] is the transposition table of the engine: values of positions from depth-limited searches.
+// [Scores] is the transposition table of the engine: values of positions from depth-limited
+// searches.
 //
 // Facts about one position are merged ([Fact.Merge]). Searches keep the numbers of the nodes on
-// their path themselves; a lost entry costs time but never progress, so a full
-// table never stops a search.
+// their path themselves; a lost entry costs time but never progress, so a full table never stops a
+// search.
 //
 // # Replacement
 //
-// See [Scheme]. Keeping the greater subtrees takes the fewest nodes and is the default; docs/performance.md has
-// the figures.
+// See [Scheme]. Keeping the greater subtrees takes the fewest nodes and is the default;
+// docs/performance.md has the figures.
 package tables
 
 import (
@@ -56,12 +57,12 @@ const (
 
 // fact is an entry of the proof table.
 type fact struct {
-	key   zobrist.Key
-	work  uint32
-	turn  uint32
-	prove uint8 // 0: never used
-	refut uint8
-	stamp uint8
+	key     zobrist.Key
+	work    uint32
+	turn    uint32
+	proved  uint8 // 0: never used
+	refuted uint8
+	stamp   uint8
 }
 
 // numbers are an entry of the transposition table.
@@ -132,8 +133,8 @@ func (b *buckets[T]) clear() {
 	}
 }
 
-// Clear empties the tables. No other method may run meanwhile. It does not touch an unused
-// table, whose memory may not be mapped yet.
+// Clear empties the tables. No other method may run meanwhile. It does not touch an unused table,
+// whose memory may not be mapped yet.
 func (t *Table) Clear() {
 	t.facts.clear()
 	t.numbers.clear()
@@ -144,7 +145,7 @@ func (t *Table) Get(k zobrist.Key) Entry {
 	e := Entry{Fact: Nothing, Busy: uint8(min(max(t.inside(k).Load(), 0), 255))}
 	facts, lock := t.facts.lock(k)
 	for i := range facts {
-		if f := &facts[i]; f.key == k && f.prove != 0 {
+		if f := &facts[i]; f.key == k && f.proved != 0 {
 			e.Fact, e.Work = f.fact(), f.work
 			break
 		}
@@ -172,19 +173,19 @@ func (t *Table) Enter(k zobrist.Key) Entry {
 
 // Leave counts a worker out of the subtree of a position and enters its result: the fact of e or,
 // if that says nothing, the numbers of e, whose N is at least 1 and which replace the old ones.
-// Work adds up, separately for facts and numbers. The error is a Contradiction; the table then keeps
-// its fact.
+// Work adds up, separately for facts and numbers. The error is a Contradiction; the table then
+// keeps its fact.
 func (t *Table) Leave(k zobrist.Key, e Entry) error {
 	t.inside(k).Add(-1)
 	if e.Known() {
 		return t.Learn(k, e.Fact, e.Work)
 	}
-	t.note(k, &e)
+	t.putNumbers(k, &e)
 	return nil
 }
 
-// Learn merges a fact that took the given work, in nodes. The error is a Contradiction; the table then
-// keeps its fact.
+// Learn merges a fact that took the given work, in nodes. The error is a Contradiction; the table
+// then keeps its fact.
 func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
 	if !f.Known() {
 		return nil
@@ -199,7 +200,7 @@ func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
 	slot := -1
 	for i := range all {
 		o := &all[i]
-		if o.prove == 0 {
+		if o.proved == 0 {
 			slot = i
 			break
 		}
@@ -209,7 +210,7 @@ func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
 				return contradiction(k, o.fact(), f)
 			}
 			o.set(merged)
-			o.work, o.stamp = sum(o.work, work), stamp
+			o.work, o.stamp = addWork(o.work, work), stamp
 			return nil
 		}
 		old[i] = worth{o.work, o.turns(), stamp - o.stamp}
@@ -226,8 +227,8 @@ func (t *Table) Learn(k zobrist.Key, f Fact, work uint32) error {
 	return nil
 }
 
-// note enters numbers.
-func (t *Table) note(k zobrist.Key, e *Entry) {
+// putNumbers enters numbers.
+func (t *Table) putNumbers(k zobrist.Key, e *Entry) {
 	all, lock := t.numbers.lock(k)
 	defer lock.Unlock()
 	var old [ways]worth
@@ -240,7 +241,7 @@ func (t *Table) note(k zobrist.Key, e *Entry) {
 			break
 		}
 		if o.key == n.key {
-			n.work = sum(n.work, o.work)
+			n.work = addWork(n.work, o.work)
 			*o = n
 			return
 		}
@@ -255,19 +256,19 @@ func (t *Table) note(k zobrist.Key, e *Entry) {
 	t.numbers.fresh.Add(1)
 }
 
-// sum adds work and saturates.
-func sum(a, b uint32) uint32 { return a + min(b, math.MaxUint32-a) }
+// addWork adds work and saturates.
+func addWork(a, b uint32) uint32 { return a + min(b, math.MaxUint32-a) }
 
-func (f *fact) fact() Fact { return Fact{f.prove, f.refut, f.turn} }
+func (f *fact) fact() Fact { return Fact{f.proved, f.refuted, f.turn} }
 
-func (f *fact) set(to Fact) { f.prove, f.refut, f.turn = to.ProvedWithin, to.RefutedUpTo, to.Turn }
+func (f *fact) set(to Fact) { f.proved, f.refuted, f.turn = to.ProvedWithin, to.RefutedUpTo, to.Turn }
 
 // turns returns the greatest number of turns that the fact decides.
 func (f *fact) turns() uint8 {
-	if f.prove == Unproved {
-		return f.refut
+	if f.proved == Unproved {
+		return f.refuted
 	}
-	return f.prove
+	return f.proved
 }
 
 func contradiction(k zobrist.Key, known, new Fact) error {

@@ -28,8 +28,8 @@ func TestLayout(t *testing.T) {
 		{"fact: key", unsafe.Offsetof(f.key), 0},
 		{"fact: work", unsafe.Offsetof(f.work), 16},
 		{"fact: turn", unsafe.Offsetof(f.turn), 20},
-		{"fact: proved within", unsafe.Offsetof(f.prove), 24},
-		{"fact: refuted up to", unsafe.Offsetof(f.refut), 25},
+		{"fact: proved within", unsafe.Offsetof(f.proved), 24},
+		{"fact: refuted up to", unsafe.Offsetof(f.refuted), 25},
 		{"fact: time stamp", unsafe.Offsetof(f.stamp), 26},
 		{"size of numbers", unsafe.Sizeof(n), entrySize},
 		{"numbers: key", unsafe.Offsetof(n.key), 0},
@@ -200,8 +200,8 @@ func TestAnyOrder(t *testing.T) {
 	})
 }
 
-// TestContradiction leaves a fact that denies another one, in a full table: the table then has
-// what it had, to the last bit, and the worker is out.
+// TestContradiction leaves a fact that denies another one, in a full table: the table then has what
+// it had, to the last bit, and the worker is out.
 func TestContradiction(t *testing.T) {
 	proved, refuted := Fact{ProvedWithin: 4, Turn: 9}, Fact{ProvedWithin: Unproved, RefutedUpTo: 4}
 	for _, p := range promises {
@@ -398,8 +398,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// workTogether returns what the workers found out about each key, and how much work of theirs
-// went into facts and into numbers.
+// workTogether returns what the workers found out about each key, and how much work of theirs went
+// into facts and into numbers.
 func workTogether(t *testing.T, table *Table, keys []zobrist.Key) (known []Fact, facts, numbers []uint32) {
 	const workers, calls = 8, 1_500
 	known, facts, numbers = make([]Fact, len(keys)), make([]uint32, len(keys)), make([]uint32, len(keys))
