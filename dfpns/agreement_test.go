@@ -200,8 +200,8 @@ func TestEndingsAsPNS(t *testing.T) {
 	expectAll(t, b.tally, answers...)
 }
 
-// TestPublishedAsPNS compares the two searches on the published positions and those of the published
-// games: on some of them.
+// TestPublishedAsPNS compares the two searches on the published positions and those of the
+// published games: on some of them.
 func TestPublishedAsPNS(t *testing.T) {
 	alone(t)
 	sets := []struct {
@@ -209,7 +209,7 @@ func TestPublishedAsPNS(t *testing.T) {
 		positions []arimaa.Position
 		deepest   int    // turns
 		mebibytes uint64 // for pns
-		apart     int
+		every     int
 	}{
 		{"won in two", nil, 2, 64, 20},
 		{"puzzles", nil, 3, 64, 1},
@@ -237,9 +237,9 @@ func TestPublishedAsPNS(t *testing.T) {
 	}
 	for _, set := range sets {
 		b := newPair(t, set.mebibytes)
-		apart := boards.Sized(4*set.apart, (set.apart+9)/10)
+		every := boards.Sized(4*set.every, (set.every+9)/10)
 		asked, decided := 0, 0
-		for i := 0; i < len(set.positions); i += apart {
+		for i := 0; i < len(set.positions); i += every {
 			p := set.positions[i]
 			if p.Board.Ended(p.Side().Other()).Over() {
 				continue // nobody asks

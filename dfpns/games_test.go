@@ -45,9 +45,8 @@ func refuted(t *testing.T, e *enumeration.Enumeration, d *goal.Detector, p, afte
 	}
 }
 
-// TestGames asks for a win in two at positions of the published games, and confirms by
-// enumeration every yes, some no's with every first turn, and more no's with a sample of
-// first turns.
+// TestGames asks for a win in two at positions of the published games, and confirms by enumeration
+// every yes, some no's with every first turn, and more no's with a sample of first turns.
 func TestGames(t *testing.T) {
 	alone(t)
 	positions, whole, some, sample := boards.Sized(10, 300), boards.Sized(1, 4), boards.Sized(2, 25), boards.Sized(10, 200)

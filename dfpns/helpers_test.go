@@ -106,7 +106,7 @@ func example(t testing.TB, name string) arimaa.Position {
 	return positions[0].Position
 }
 
-// claim is a published position that is said to be won in two turns.
+// claim is a published position that claims a win in two turns.
 type claim struct {
 	file     string
 	position arimaa.Position

@@ -95,8 +95,8 @@ func (w *worker) recall(p *arimaa.Position, key zobrist.Key) tables.Fact {
 }
 
 // leave enters the outcome of a node, which was entered with e, into its table. A win by threats is
-// a fact; it does not go into the table of threats, which may have refuted it, because the win may
-// lean on turns that are no threats.
+// a fact; it does not go into the table of threats, which may deny it, because the win may lean on
+// turns that are no threats.
 func (w *worker) leave(v node, key zobrist.Key, e *tables.Entry, got outcome, work uint64) {
 	left := tables.Entry{
 		Fact:  got.fact(),

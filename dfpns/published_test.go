@@ -50,10 +50,10 @@ func TestPublishedSolutions(t *testing.T) {
 	alone(t)
 	var e enumeration.Enumeration
 	s := newSolver(64<<20, 2)
-	apart, most := boards.Sized(16, 1), boards.Sized(1, 30)
+	every, most := boards.Sized(16, 1), boards.Sized(1, 30)
 	confirmed := 0
 	all := claims(t)
-	for i := 0; i < len(all); i += apart {
+	for i := 0; i < len(all); i += every {
 		e.Forget()
 		found := list(t, s, all[i].position, 2)
 		for _, solution := range found[:min(most, len(found))] {
@@ -69,19 +69,19 @@ func TestPublishedSolutions(t *testing.T) {
 	}
 }
 
-// TestPublishedRest confirms by enumeration that no solution is missing in the lists: a
-// first turn that is in none has a refutation. It looks at a few turns of each position,
-// and at some of the false claims.
+// TestPublishedRest confirms by enumeration that no solution is missing in the lists: a first turn
+// that is in none has a refutation. It looks at a few turns of each position, and at some of the
+// false claims.
 func TestPublishedRest(t *testing.T) {
 	alone(t)
 	var e enumeration.Enumeration
 	var first arimaa.Generator
 	s := newSolver(64<<20, 2)
-	apart, sample := boards.Sized(40, 1), boards.Sized(12, 100)
+	every, sample := boards.Sized(40, 1), boards.Sized(12, 100)
 	random := rand.New(rand.NewPCG(2026, 3))
 	refuted := 0
 	for i, c := range claims(t) {
-		if i%apart != 0 && !falseClaims[c.file] {
+		if i%every != 0 && !falseClaims[c.file] {
 			continue
 		}
 		keep := map[arimaa.Position]bool{}

@@ -75,7 +75,7 @@ func TestQueue(t *testing.T) {
 				t.Fatalf("numbers %v, want %v, of %v", got, want, children)
 			}
 			if first := slices.IndexFunc(children, func(c child) bool { return c.numbers == wins }); got == wins && best != first {
-				t.Fatalf("child %d is said to decide first, not %d, in %v", best, first, children)
+				t.Fatalf("child %d decides, not %d, in %v", best, first, children)
 			}
 			if got.solved() {
 				break

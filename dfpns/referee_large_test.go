@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestHalfPull looks at solutions in which a cat pulls a rabbit along or does not. A turn
-// may end before the second half of a pull, so a solution that ends there lies on the
-// way to the other.
+// TestHalfPull looks at solutions in which a cat pulls a rabbit along or does not. A turn may end
+// before the second half of a pull, so a solution that ends there lies on the way to the other.
 func TestHalfPull(t *testing.T) {
 	alone(t)
 	p := short(t, "g [rrrr    rrCC                                           R        ]")

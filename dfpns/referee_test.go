@@ -95,7 +95,7 @@ func solutions(st referee.State, n int) map[referee.Board]int {
 	return keep
 }
 
-// onward tells which solutions lie on the way to a board: for each solution it goes to all the
+// onward returns which solutions lie on the way to a board: for each solution it goes to all the
 // points of the turn at which its board stands, and on to all the results that the turn can reach
 // from there. The second half of a pull may come next, where the solution ended with the first.
 func onward(st referee.State, keep map[referee.Board]int) (behind map[referee.Board]map[referee.Board]bool) {
@@ -223,8 +223,8 @@ func TestThree(t *testing.T) {
 	expectAll(t, tally, "disproved in 2", "proved in 3", "a cook")
 }
 
-// TestSecondPull asks about positions with turns in which one pull follows another, and the
-// second puller steps onto the square that the first pulled piece has left.
+// TestSecondPull asks about positions with turns in which one pull follows another, and the second
+// puller steps onto the square that the first pulled piece has left.
 func TestSecondPull(t *testing.T) {
 	alone(t)
 	s := newSolver(0, 1)

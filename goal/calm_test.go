@@ -532,9 +532,9 @@ func TestCalm(t *testing.T) {
 			}
 		}
 	}
-	apart, drawn := boards.Sized(100, 1), boards.Sized(150, 10_000)
+	every, drawn := boards.Sized(100, 1), boards.Sized(150, 10_000)
 	for i, row := range published.Rows(t, "late.tsv") {
-		if i%apart == 0 {
+		if i%every == 0 {
 			p := mustParse(t, row[3])
 			within(p)
 			p = p.EndTurn() // the other side attacks

@@ -199,7 +199,7 @@ func lean(random *rand.Rand) arimaa.Position {
 	put := func(near, far int, piece arimaa.Piece) {
 		for {
 			f, r := t%8+random.IntN(2*far+1)-far, t/8+random.IntN(2*far+1)-far
-			if apart := abs(f-t%8) + abs(r-t/8); f < 0 || f > 7 || r < 0 || r > 7 || apart < near || apart > far {
+			if distance := abs(f-t%8) + abs(r-t/8); f < 0 || f > 7 || r < 0 || r > 7 || distance < near || distance > far {
 				continue
 			}
 			if at := arimaa.Square(8*r + f); b.At(at) == arimaa.Empty {
@@ -292,16 +292,16 @@ func TestCapturesByListing(t *testing.T) {
 // TestCapturesInGames does the same on positions of the published games, with either side to move.
 func TestCapturesInGames(t *testing.T) {
 	t.Parallel()
-	apart := boards.Sized(3_001, 40)
+	every := boards.Sized(3_001, 40)
 	if *full {
-		apart = 1
+		every = 1
 	}
 	var d Detector
 	positions := gamePositions(t)
-	for i := 0; i < len(positions); i += apart {
+	for i := 0; i < len(positions); i += every {
 		checkCaptures(t, &d, positions[i])
 	}
-	t.Logf("%d positions, every %dth", len(positions), apart)
+	t.Logf("%d positions, every %dth", len(positions), every)
 }
 
 // TestCaptureBothWays has a result that captures a cat on c3 by one turn and on f3 by another.

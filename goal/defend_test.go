@@ -288,11 +288,11 @@ func TestDefencesPublished(t *testing.T) {
 	t.Parallel()
 	var d Detector
 	var g arimaa.Generator
-	apart, each := boards.Sized(6, 1), boards.Sized(1, 6)
+	every, each := boards.Sized(6, 1), boards.Sized(1, 6)
 	random := rand.New(rand.NewPCG(2, 3))
 	checked, threats, stopped := 0, 0, 0
 	for i, puzzle := range puzzles(t) {
-		if i%apart != 0 {
+		if i%every != 0 {
 			continue
 		}
 		n := g.Generate(&puzzle)
@@ -339,11 +339,11 @@ func puzzles(t testing.TB) (all []arimaa.Position) {
 func TestDefenceWithinPublished(t *testing.T) {
 	t.Parallel()
 	var d Detector
-	apart, each := boards.Sized(6, 1), boards.Sized(1, 10)
+	every, each := boards.Sized(6, 1), boards.Sized(1, 10)
 	random := rand.New(rand.NewPCG(4, 5))
 	checked, defended := 0, 0
 	for i, puzzle := range puzzles(t) {
-		if i%apart != 0 {
+		if i%every != 0 {
 			continue
 		}
 		var after []arimaa.Position

@@ -17,14 +17,14 @@ func gamePositions(t testing.TB) []arimaa.Position {
 	return all
 }
 
-// TestExactInGames compares the detector with enumeration on the positions of
-// the published games: some of them.
+// TestExactInGames compares the detector with enumeration on the positions of the published games:
+// some of them.
 func TestExactInGames(t *testing.T) {
 	t.Parallel()
-	apart := boards.Sized(1_201, 7)
+	every := boards.Sized(1_201, 7)
 	var d Detector
 	positions := gamePositions(t)
-	for i := 0; i < len(positions); i += apart {
+	for i := 0; i < len(positions); i += every {
 		p := positions[i]
 		checkBoth(t, &d, &p, &p.Board)
 	}

@@ -93,8 +93,8 @@ func settled(b arimaa.Board) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Gold)
 }
 
-// TestExactNearGoal and TestExactHemmed hold the detector against enumeration on
-// random positions of the kinds where its reasons for leaving options out could fail.
+// TestExactNearGoal and TestExactHemmed hold the detector against enumeration on random positions
+// of the kinds where its reasons for leaving options out could fail.
 func TestExactNearGoal(t *testing.T) { exactOn(t, dangerous, 100, 15_000) }
 func TestExactHemmed(t *testing.T)   { exactOn(t, hemmed, 20, 3_000) }
 

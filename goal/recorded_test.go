@@ -12,11 +12,11 @@ import (
 // about recent replies and, if none of these is a defence, about the defender. (It leaves out
 // questions deeper in that search; they are fewer than one in a hundred.)
 func recorded(t testing.TB) []arimaa.Position {
-	const apart = 16
+	const every = 16
 	var all []arimaa.Position
 	asked := 0
 	record := func(b arimaa.Board, side arimaa.Side) {
-		if asked++; asked%apart == 0 {
+		if asked++; asked%every == 0 {
 			all = append(all, arimaa.NewPosition(b, side))
 		}
 	}

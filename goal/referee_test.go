@@ -46,15 +46,15 @@ var full = flag.Bool("full", false, "TestReferee with every position of the game
 // published rows, on positions of the published games with either side to move and one to four
 // steps left, on positions of a search, and on random ones.
 func TestReferee(t *testing.T) {
-	apart := func(few, many int) int {
+	every := func(few, many int) int {
 		if *full {
 			return 1
 		}
 		return boards.Sized(few, many)
 	}
-	check := func(positions []arimaa.Position, apart int) {
+	check := func(positions []arimaa.Position, every int) {
 		var d Detector
-		for i := 0; i < len(positions); i += apart {
+		for i := 0; i < len(positions); i += every {
 			checkReferee(t, &d, positions[i])
 		}
 	}
@@ -66,7 +66,7 @@ func TestReferee(t *testing.T) {
 				rows = append(rows, mustParse(t, row[0]))
 			}
 		}
-		check(rows, apart(50, 4))
+		check(rows, every(50, 4))
 	})
 	t.Run("games", func(t *testing.T) {
 		t.Parallel()
@@ -76,11 +76,11 @@ func TestReferee(t *testing.T) {
 				all = append(all, p.WithStepsLeft(left))
 			}
 		}
-		check(all, apart(8_009, 251))
+		check(all, every(8_009, 251))
 	})
 	t.Run("search", func(t *testing.T) {
 		t.Parallel()
-		check(searchPositions(t), apart(8_009, 401))
+		check(searchPositions(t), every(8_009, 401))
 	})
 	t.Run("random", func(t *testing.T) {
 		t.Parallel()

@@ -24,15 +24,15 @@ func checkWithin(t testing.TB, d *Detector, p arimaa.Position, random *rand.Rand
 	}
 }
 
-// TestExactInSearch compares the detector with enumeration on the positions that a search for a
-// win in two meets, where rabbits are near their goal and few steps decide: some of them.
+// TestExactInSearch compares the detector with enumeration on the positions that a search for a win
+// in two meets, where rabbits are near their goal and few steps decide: some of them.
 func TestExactInSearch(t *testing.T) {
 	t.Parallel()
-	apart := boards.Sized(2_500, 20)
+	every := boards.Sized(2_500, 20)
 	var d Detector
 	random := rand.New(rand.NewPCG(3, 4))
 	positions := searchPositions(t)
-	for i := 0; i < len(positions); i += apart {
+	for i := 0; i < len(positions); i += every {
 		checkWithin(t, &d, positions[i], random)
 	}
 }

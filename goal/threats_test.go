@@ -47,14 +47,14 @@ func checkThreatTurns(t rapid.TB, d *Detector, p *arimaa.Position) (threats int)
 // TestThreatTurns lists the threats in published positions, some or all, and on random boards.
 func TestThreatTurns(t *testing.T) {
 	t.Parallel()
-	apart := boards.Sized(40, 1)
+	every := boards.Sized(40, 1)
 	positions := puzzles(t)
 	for _, row := range published.Rows(t, "late.tsv") {
 		positions = append(positions, mustParse(t, row[3]))
 	}
 	var d Detector
 	threats := 0
-	for i := 0; i < len(positions); i += apart {
+	for i := 0; i < len(positions); i += every {
 		threats += checkThreatTurns(t, &d, &positions[i])
 	}
 	t.Logf("%d threats", threats)

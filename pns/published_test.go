@@ -17,7 +17,7 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// claim is a published position with the number of turns in which it is said to be won.
+// claim is a published position with the number of turns of the win that it claims.
 type claim struct {
 	file     string
 	position arimaa.Position

@@ -38,10 +38,10 @@ import (
 //	proof number, disproof number, number of children
 //	each child: option, four bytes, zero for a pass edge; node
 //
-// Numbers are unsigned varints; fields of fixed length have their lowest byte first. The file holds no
-// boards: they follow from the options, each of which must be legal, so Load always makes
-// a graph of the rules. Load does not solve the nodes again: the checksum guards
-// against damage, not against forgery.
+// Numbers are unsigned varints; fields of fixed length have their lowest byte first. The file holds
+// no boards: they follow from the options, each of which must be legal, so Load always makes a
+// graph of the rules. Load does not solve the nodes again: the checksum guards against damage, not
+// against forgery.
 const saveHeader = "goalproof pns 2\n"
 
 // Save writes the graph of the last search with its question and parameters, as it was when the

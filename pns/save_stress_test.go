@@ -40,7 +40,8 @@ func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "search.pns")
 	s := fresh(t, 64)
-	// A kill in the middle of saving leaves the unfinished file behind, under another name, until the next save.
+	// A kill in the middle of saving leaves the unfinished file behind, under another name, until
+	// the next save.
 	interrupted := 0
 	for i := 0; i < 5 || interrupted == 0 && i < 50; i++ {
 		cmd := exec.CommandContext(t.Context(), exe, "-test.run", "^TestSaveForever$")

@@ -304,7 +304,7 @@ func TestSaveEvery(t *testing.T) {
 		t.Errorf("saving to nowhere: %+v", got)
 	}
 	if len(failures) == 0 || !errors.Is(failures[0], fs.ErrNotExist) {
-		t.Errorf("saving to nowhere is told as %v", failures)
+		t.Errorf("saving to nowhere is reported as %v", failures)
 	}
 	failures = nil
 	s.SaveEvery(path, 20*time.Millisecond, failed)
@@ -334,7 +334,7 @@ func TestSaveEvery(t *testing.T) {
 		t.Errorf("nothing is saved: %v", err)
 	}
 	if len(failures) > 0 || saves < 2 {
-		t.Errorf("%d saves that did not fail are told, and failures: %v", saves, failures)
+		t.Errorf("%d saves that did not fail are reported, and failures: %v", saves, failures)
 	}
 	s.SaveEvery("", 0, nil)
 	if err := os.Remove(path); err != nil {
