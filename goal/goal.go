@@ -15,10 +15,10 @@
 //     options that change something there.
 //   - Elimination (eliminate.go): only if Silver has few rabbits left, near traps, with few
 //     defenders.
-//   - Immobilisation (immobilise.go, and blockade.go with its chapters): lower bounds on the steps
-//     needed. The first bound looks at Silver's strongest piece, which nothing freezes or moves if
-//     Gold has no stronger one, and rejects most positions; the next ones count the squares that
-//     must be filled and the pieces that must be frozen.
+//   - Immobilisation (immobilise.go and its chapters): lower bounds on the steps needed. The first
+//     bound looks at Silver's strongest piece, which nothing freezes or moves if Gold has no
+//     stronger one, and rejects most positions; the next ones count the squares that must be filled
+//     and the pieces that must be frozen.
 //   - Defence (defend.go, count.go): which replies leave the attacker no win. The search leaves out
 //     replies that change nothing in the relevance zone of a threat (relevance.go), and orders of
 //     options that are not needed (footprint.go).

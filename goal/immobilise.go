@@ -6,10 +6,10 @@ import "goalproof/arimaa"
 // to move? The search tries the useful options of every board, depth first. What it leaves out
 // stands in these files:
 //
-//   - blockade.go: what each piece of Silver needs to be stopped.
-//   - blockade_count.go: how many options and steps that takes (lemmas 1 to 3).
-//   - blockade_reject.go: quick bounds, which reject most positions (lemmas 4 and 5).
-//   - blockade_useful.go: the options with which a solution can begin (lemmas 6 and 7).
+//   - immobilise_pieces.go: what each piece of Silver needs to be stopped.
+//   - immobilise_count.go: how many options and steps that takes (lemmas 1 to 3).
+//   - immobilise_reject.go: quick bounds, which reject most positions (lemmas 4 and 5).
+//   - immobilise_useful.go: the options with which a solution can begin (lemmas 6 and 7).
 //   - siege.go: bounds for many steps in a row, over two turns.
 //
 // A solution is a sequence of options that ends the turn with Silver immobile. "Then" and "in the
