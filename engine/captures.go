@@ -108,19 +108,7 @@ func (c *captures) search(b arimaa.Board, x arimaa.Square, steps int, turn arima
 			to &^= behind(c.side, from)
 		}
 		if !steppers.leave.Has(from) {
-			enter := steppers.enter
-			for rest := steppers.near; rest != 0; rest = rest.Rest() {
-				// Squares from which a stronger piece comes closer to a victim.
-				v := rest.First()
-				if b.AtLeast(c.side, b.At(v).Kind()+1).Has(from) {
-					for d := 1; d <= spare; d++ {
-						if v.Within(d+1).Has(from) && !v.Within(d).Has(from) {
-							enter |= v.Within(d)
-						}
-					}
-				}
-			}
-			to &= enter
+			to &= steppers.enter | steppers.approach(&b, c.side, from, spare)
 		}
 		for ; to != 0; to = to.Rest() {
 			after := b
@@ -150,6 +138,22 @@ func (p *prepare) forVictim(v arimaa.Square, stronger, own, free, empty arimaa.B
 	if beside := stronger & v.Beside(); beside != 0 && beside.Neighbors()&empty == 0 {
 		p.leave |= beside.Neighbors() & own
 	}
+}
+
+// approach returns the squares on which the piece on from is closer to a victim that is weaker.
+func (p *prepare) approach(b *arimaa.Board, side arimaa.Side, from arimaa.Square, spare int) (closer arimaa.Bitboard) {
+	for rest := p.near; rest != 0; rest = rest.Rest() {
+		v := rest.First()
+		if !b.AtLeast(side, b.At(v).Kind()+1).Has(from) {
+			continue
+		}
+		for d := 1; d <= spare; d++ {
+			if v.Within(d+1).Has(from) && !v.Within(d).Has(from) {
+				closer |= v.Within(d)
+			}
+		}
+	}
+	return closer
 }
 
 // pushesAndPulls tries the pushes and pulls of the piece on v by the piece on from that bring the target on x, which may

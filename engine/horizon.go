@@ -48,7 +48,7 @@ func (w *worker) turnAtHorizon(p *arimaa.Position, k, level int) int {
 	if score, ok := w.cachedScore(p, key, ply, 0, 1); ok {
 		return score
 	}
-	score := ply + 2*arimaa.StepsPerTurn - win // the opponent wins with his next turn
+	score := lossNext(ply)
 	if defence, holds := w.detector.Defence(p); holds {
 		score = w.static(p) - defencePenalty*defence.Len()
 	}
@@ -110,11 +110,8 @@ func (w *worker) nextAtHorizon(p *arimaa.Position, k, level, alpha, beta int) in
 	if score, ok := w.standPat(p, level, 0, alpha, beta); ok {
 		return score
 	}
-	if w.has(Goal) {
-		if t, ok := w.canWin(p); ok {
-			w.stack[level].rest = t
-			return win - plyOf(k, p) - t.Len()
-		}
+	if score, ok := w.winNow(p, k, level); ok {
+		return score
 	}
 	return w.turnAtHorizon(p, k, level)
 }

@@ -84,9 +84,6 @@ func (w *worker) hasGoal(p *arimaa.Position) bool {
 // cachedScore returns an earlier score at the horizon, if it is a cutoff in a null window.
 func (w *worker) cachedScore(p *arimaa.Position, key uint64, ply, alpha, beta int) (score int, ok bool) {
 	j := w.about(p, key)
-	if j.bound == tables.NoBound || beta-alpha > 1 {
-		return 0, false
-	}
 	return fromTable(tables.Score{Score: j.score, Bound: j.bound}, ply, alpha, beta)
 }
 

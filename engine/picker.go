@@ -43,9 +43,11 @@ const (
 	killerStage
 	captureStage
 	optionStage
+	deferredStage // moves that another worker was searching
 )
 
 func (w *worker) newPicker(p *arimaa.Position, k, level int, entry tables.Score) picker {
+	w.stack[level].deferred = w.stack[level].deferred[:0]
 	l := picker{w: w, p: p, k: k, level: level, most: math.MaxInt}
 	if level == 0 {
 		for i := w.run.limits.Prefix.Len(); i < w.first.Len(); i++ {
@@ -62,55 +64,90 @@ func (w *worker) newPicker(p *arimaa.Position, k, level int, entry tables.Score)
 
 // next returns the next move, which need not be legal.
 func (l *picker) next() (m move, ok bool) {
-	w := l.w
-	switch l.stage {
-	case tableStage:
-		l.stage++
-		if l.untried(l.tableTurn) {
-			return move{turn: l.tableTurn}, true
-		}
-		fallthrough
-	case defenceStage:
-		l.stage++
-		if b := &w.turnRoots[l.k]; l.p.StepsLeft() == arimaa.StepsPerTurn && l.untried(b.defence) {
-			return move{turn: b.defence}, true
-		}
-		fallthrough
-	case killerStage:
-		for all := w.killersAt(l.p, l.k); w.has(Killers) && l.i < all.n; {
-			l.i++
-			if t := all.turns[l.i-1]; l.untried(t) {
+	for {
+		switch l.stage {
+		case tableStage:
+			l.stage = defenceStage
+			if l.untried(l.tableTurn) {
+				return move{turn: l.tableTurn}, true
+			}
+		case defenceStage:
+			l.stage = killerStage
+			if b := &l.w.turnRoots[l.k]; l.p.StepsLeft() == arimaa.StepsPerTurn && l.untried(b.defence) {
+				return move{turn: b.defence}, true
+			}
+		case killerStage:
+			if t, ok := l.nextKiller(); ok {
 				return move{turn: t}, true
 			}
-		}
-		l.stage, l.i = captureStage, 0
-		if w.has(Hybrid) {
-			w.captures[l.level].list(l.p)
-		} else {
-			w.captures[l.level].found = w.captures[l.level].found[:0]
-		}
-		fallthrough
-	case captureStage:
-		if all := w.captures[l.level].found; l.i < len(all) {
-			best := l.i
-			for i := l.i + 1; i < len(all); i++ {
-				if all[i].victim > all[best].victim {
-					best = i
-				}
+			l.stage, l.i = captureStage, 0
+			l.findCaptures()
+		case captureStage:
+			if t, ok := l.nextCapture(); ok {
+				return move{turn: t}, true
 			}
-			all[l.i], all[best] = all[best], all[l.i]
+			l.stage, l.i = optionStage, 0
+			l.options()
+		case optionStage:
+			if m, ok := l.nextOption(); ok {
+				return m, true
+			}
+			l.stage, l.i = deferredStage, 0
+		case deferredStage:
+			deferred := l.w.stack[l.level].deferred
+			if l.i == len(deferred) {
+				return move{}, false
+			}
 			l.i++
-			return move{turn: all[l.i-1].turn}, true
+			return deferred[l.i-1], true
 		}
-		l.stage, l.i = optionStage, 0
-		l.options()
 	}
-	moves := w.stack[l.level].moves
+}
+
+func (l *picker) nextKiller() (t arimaa.Turn, ok bool) {
+	for all := l.w.killersAt(l.p, l.k); l.w.has(Killers) && l.i < all.n; {
+		l.i++
+		if t := all.turns[l.i-1]; l.untried(t) {
+			return t, true
+		}
+	}
+	return t, false
+}
+
+func (l *picker) findCaptures() {
+	c := &l.w.captures[l.level]
+	if l.w.has(Hybrid) {
+		c.list(l.p)
+	} else {
+		c.found = c.found[:0]
+	}
+}
+
+// nextCapture returns the capture of the strongest piece among those that are left.
+func (l *picker) nextCapture() (t arimaa.Turn, ok bool) {
+	all := l.w.captures[l.level].found
+	if l.i == len(all) {
+		return t, false
+	}
+	best := l.i
+	for i := l.i + 1; i < len(all); i++ {
+		if all[i].victim > all[best].victim {
+			best = i
+		}
+	}
+	all[l.i], all[best] = all[best], all[l.i]
+	l.i++
+	return all[l.i-1].turn, true
+}
+
+// nextOption returns the option with the highest score among those that are left. After most ranked options it returns
+// the end of the turn alone.
+func (l *picker) nextOption() (m move, ok bool) {
+	moves := l.w.stack[l.level].moves
 	if l.i == len(moves) {
-		return move{}, false
+		return m, false
 	}
 	if l.ranked && l.i-l.urgent >= l.most {
-		// Of the rest only the end of the turn is searched.
 		rest := moves[l.i:]
 		l.i = len(moves)
 		for _, m := range rest {
@@ -118,7 +155,7 @@ func (l *picker) next() (m move, ok bool) {
 				return m, true
 			}
 		}
-		return move{}, false
+		return m, false
 	}
 	best := l.i
 	for i := l.i + 1; i < len(moves); i++ {
@@ -234,7 +271,11 @@ type killers struct {
 
 func (w *worker) killersAt(p *arimaa.Position, k int) *killers { return &w.killers[k][p.StepsLeft()] }
 
+// add makes a turn the latest killer. An empty one, the end of the turn, is none.
 func (k *killers) add(t arimaa.Turn) {
+	if t.Len() == 0 {
+		return
+	}
 	i := 0
 	for i < k.n && k.turns[i] != t {
 		i++

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"math/bits"
 
 	"goalproof/arimaa"
@@ -190,20 +191,17 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	if w.countNode() {
 		return 0
 	}
-	at := &w.stack[level]
-	at.clear()
+	w.stack[level].clear()
 	ply := plyOf(k, p)
 	// Mate-distance pruning (chessprogramming wiki): no score is worse than a loss now or better than a win now.
 	if alpha = max(alpha, ply-win); alpha >= min(beta, win-ply) && level > 0 {
 		return alpha
 	}
 	leaf := depth <= 0 || level >= maxLevels-3
-	var b *turnRoot
 	var entry tables.Score
 	if !leaf {
-		b = w.startTurn(p, k)
-		entry = w.engine.scores.Get(b.key)
-		if level > 0 && entry.Bound != tables.NoBound && int(entry.Depth) >= depth && beta-alpha == 1 {
+		entry = w.engine.scores.Get(w.startTurn(p, k).key)
+		if level > 0 && int(entry.Depth) >= depth {
 			if score, ok := fromTable(entry, ply, alpha, beta); ok {
 				return score
 			}
@@ -218,27 +216,14 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 			return score
 		}
 	}
-	if w.has(Goal) {
-		if t, ok := w.canWin(p); ok && (level > 0 || w.run.allows(t)) {
-			at.rest = t
-			score := win - ply - t.Len()
-			if level == 0 {
-				w.improveRoot(t, score)
-			}
-			return score
-		}
+	if score, ok := w.winNow(p, k, level); ok {
+		return score
 	}
 	if leaf {
 		return w.turnAtHorizon(p, k, level)
 	}
-	if w.has(Goal) && p.Undefended() == 0 {
-		at.passed = p.EndTurn()
-		if _, ok := w.canWin(&at.passed); ok {
-			var holds bool
-			if b.defence, holds = w.detector.Defence(p); !holds && level > 0 {
-				return ply + 2*arimaa.StepsPerTurn - win // the opponent wins with his next turn
-			}
-		}
+	if !w.defend(p, k, level) && level > 0 {
+		return lossNext(ply)
 	}
 	score := w.searchMoves(p, k, level, depth, alpha, beta, entry)
 	if score == illegal {
@@ -246,6 +231,40 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 	}
 	return score
 }
+
+// winNow returns the score of a win in this turn, and leaves the turn in rest.
+func (w *worker) winNow(p *arimaa.Position, k, level int) (score int, ok bool) {
+	if !w.has(Goal) {
+		return 0, false
+	}
+	t, ok := w.canWin(p)
+	if !ok || level == 0 && !w.run.allows(t) {
+		return 0, false
+	}
+	w.stack[level].rest = t
+	score = win - plyOf(k, p) - t.Len()
+	if level == 0 {
+		w.improveRoot(t, score)
+	}
+	return score, true
+}
+
+// defend reports whether the opponent threatens nothing or can be stopped, and then records the defence.
+func (w *worker) defend(p *arimaa.Position, k, level int) (holds bool) {
+	if !w.has(Goal) || p.Undefended() != 0 {
+		return true
+	}
+	passed := &w.stack[level].passed
+	*passed = p.EndTurn()
+	if _, threat := w.canWin(passed); !threat {
+		return true
+	}
+	w.turnRoots[k].defence, holds = w.detector.Defence(p)
+	return holds
+}
+
+// lossNext returns the score of the root of a turn after which the opponent wins with his next turn.
+func lossNext(ply int) int { return ply + 2*arimaa.StepsPerTurn - win }
 
 // Futility pruning gives up where the static evaluation is too far from the window for the few steps that are left to
 // bridge the difference. At the root of a turn, with reverseFutileDepth steps or fewer left, the side to move is ahead
@@ -293,7 +312,7 @@ func (w *worker) searchPoint(p *arimaa.Position, k, level, depth, alpha, beta in
 		return illegal // the same position with more steps left has been searched
 	}
 	entry := w.engine.scores.Get(b.pointKey(p))
-	if entry.Bound != tables.NoBound && int(entry.Depth) >= depth && beta-alpha == 1 {
+	if int(entry.Depth) >= depth {
 		if score, ok := fromTable(entry, plyOf(k, p), alpha, beta); ok {
 			if t, _, ok := p.DecodePart(entry.Turn); ok && entry.Turn != 0 {
 				at.rest = t
@@ -313,8 +332,12 @@ func (b *turnRoot) pointKey(p *arimaa.Position) zobrist.Key {
 	return key
 }
 
-// fromTable returns the score of a table entry, and whether it causes a cutoff.
+// fromTable returns the score of a table entry, and whether it causes a cutoff. In a full window none does, so that the
+// principal variation is complete.
 func fromTable(e tables.Score, ply, alpha, beta int) (score int, ok bool) {
+	if e.Bound == tables.NoBound || beta-alpha > 1 {
+		return 0, false
+	}
 	score = int(e.Score)
 	switch {
 	case score >= Won:
@@ -369,140 +392,162 @@ func (w *worker) repeats(p *arimaa.Position, k int) bool {
 	return n >= 2
 }
 
-// By the learned order a late move may be reduced by two steps, and is left out close to the horizon if it is unlikely
-// (Wu 2015, section 5.1).
+// Late move reduction (Wu 2015, section 5.4) searches a late move less deep by one step, and a later one by two if
+// enough steps are left. Close to the horizon unlikely moves are left out (Wu 2015, section 5.1).
 const (
-	laterDepth    = 4 // steps left at least
+	laterDepth    = 4 // steps left, at least
 	laterLeft     = 3 // steps left after the move, at least
-	unlikelyDepth = 3 // steps left at most
+	unlikelyDepth = 3 // steps left, at most
 )
 
+// reduction returns by how many steps the search of a move is reduced, at a depth, with left steps left after the move.
+func (w *worker) reduction(m *move, depth, left int) int {
+	switch {
+	case !m.late || !w.has(Reductions):
+		return 0
+	case m.later && depth >= laterDepth && left >= laterLeft:
+		return 2
+	}
+	return 1
+}
+
 // searchMoves is principal variation search over the moves of a node (chessprogramming wiki, "Principal Variation
-// Search"; Marsland and Campbell 1982), with late move reductions. It stores the result in the table.
+// Search"; Marsland and Campbell 1982). It stores the result in the table. The score is illegal if no move is legal.
 func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta int, entry tables.Score) int {
-	at, below := &w.stack[level], &w.stack[level+1]
+	at := &w.stack[level]
 	principal := beta-alpha > 1
 	best, bound := illegal, tables.AtMost
-	list := w.newPicker(p, k, level, entry)
-	at.deferred = at.deferred[:0]
-	taken := 0 // of deferred
 	futile := w.futile(p, level, depth, alpha, beta)
+	list := w.newPicker(p, k, level, entry)
 	for {
-		if best > -Won { // a node is lost only if all its moves lose
-			if futile {
-				list.most = lateFrom
-			} else if depth <= unlikelyDepth {
-				list.most = unlikelyFrom
-			}
-		}
+		list.most = mostOptions(best, futile, depth)
 		m, ok := list.next()
-		again := !ok
-		if again {
-			if taken == len(at.deferred) {
-				break
-			}
-			m = at.deferred[taken]
-			taken++
+		if !ok {
+			break
 		}
-		if futile && m.late && best > -Won {
+		if futile && m.late && best > -Won { // futility pruning
 			continue
 		}
-		after := &below.position
-		if m.option != 0 {
-			*after = p.After(m.option)
-		} else if *after, ok = p.TryPart(m.turn); !ok {
+		c, ok := w.play(p, &m, k, level, depth)
+		if !ok {
 			continue
 		}
-		left := depth - m.turn.Len()
-		ends := m.turn.Len() == 0 || after.StepsLeft() == 0
-		if ends {
-			left -= after.StepsLeft()
-		}
-		reduced := 0 // late move reduction (Wu 2015, section 5.4)
-		if m.late && best != illegal && w.has(Reductions) {
-			reduced = 1
-			if m.later && depth >= laterDepth && left >= laterLeft {
-				reduced = 2
-			}
-		}
-		score := illegal
+		var score int
 		if best == illegal {
-			score = w.searchAfter(after, k, level+1, ends, left, alpha, beta)
+			score = w.searchChild(&c, c.depth, alpha, beta) // full window
 		} else {
-			mark := uint64(0)
-			if w.engine.marks != nil && left >= minMarkedDepth {
-				free := false
-				if mark, free = w.mark(after, k, ends); !free && !again {
-					at.deferred = append(at.deferred, m)
-					continue
-				}
+			mark, free := w.mark(&c)
+			if !free && list.stage < deferredStage { // ABDADA
+				at.deferred = append(at.deferred, m)
+				continue
 			}
-			score = w.searchAfter(after, k, level+1, ends, left-reduced, alpha, alpha+1)
-			if reduced > 0 && score > alpha {
-				score = w.searchAfter(after, k, level+1, ends, left, alpha, alpha+1)
-			}
-			if mark != 0 {
-				w.unmark(mark)
-			}
-			if score > alpha && score < beta {
-				score = w.searchAfter(after, k, level+1, ends, left, alpha, beta)
-			}
+			score = w.searchLater(&c, w.reduction(&m, depth, c.depth), mark, alpha, beta)
 		}
 		if w.stopped {
 			return 0
 		}
-		if score <= best {
-			continue
-		}
-		if best = score; score <= alpha {
+		best = max(best, score)
+		if score <= alpha {
 			continue
 		}
 		alpha, bound = score, tables.Exact
-		at.line = at.line[:0]
-		if ends {
-			at.rest = m.turn
-			if principal && below.rest.Len() > 0 {
-				at.line = append(append(at.line, below.rest), below.line...)
-			}
-		} else {
-			at.rest = joined(m.turn, below.rest)
-			if principal {
-				at.line = append(at.line, below.line...)
-			}
-		}
+		w.extendLine(&c, &m, principal)
 		if level == 0 {
-			if whole := joined(w.run.limits.Prefix, at.rest); w.run.allows(whole) {
-				w.improveRoot(whole, score)
-			}
+			w.improveRoot(joined(w.run.limits.Prefix, at.rest), score)
 		}
-		if score >= beta {
+		if score >= beta { // cutoff
 			bound = tables.AtLeast
-			if at.rest.Len() > 0 {
-				w.killersAt(p, k).add(at.rest)
-			}
+			w.killersAt(p, k).add(at.rest)
 			break
 		}
 	}
-	ply := plyOf(k, p)
-	if best != illegal && (level > 0 || w.run.forbidden == 0) { // at the root the score depends on the forbidden turns
-		w.store(p, k, depth, tables.Score{Score: int16(toTable(best, ply)), Bound: bound, Turn: at.rest.Code()})
-	}
+	w.store(p, k, level, depth, best, bound)
 	return best
 }
 
-// searchAfter searches the position after a move: the rest of the turn, or the next turn if it ends.
-func (w *worker) searchAfter(p *arimaa.Position, k, level int, ends bool, depth, alpha, beta int) int {
-	if w.stopped {
-		return 0
+// mostOptions returns after how many options of a node the others are left out: unlikely ones, and late ones where they
+// are futile. None is left out until one does not lose: a node is lost only if all its moves lose.
+func mostOptions(best int, futile bool, depth int) int {
+	switch {
+	case best <= -Won:
+		return math.MaxInt
+	case futile:
+		return lateFrom
+	case depth <= unlikelyDepth:
+		return unlikelyFrom
 	}
-	if ends {
-		return w.endTurn(p, k, level, depth, alpha, beta)
-	}
-	return w.searchPoint(p, k, level, depth, alpha, beta)
+	return math.MaxInt
 }
 
-// improveRoot records a better turn at the root.
+// child is the position after a move of the k-th turn.
+type child struct {
+	p     *arimaa.Position
+	k     int
+	level int
+	depth int  // steps left to search
+	ends  bool // the move ends the turn
+}
+
+// play makes a move at p. It returns ok as false if the move is illegal.
+func (w *worker) play(p *arimaa.Position, m *move, k, level, depth int) (c child, ok bool) {
+	after := &w.stack[level+1].position
+	if m.option != 0 {
+		*after = p.After(m.option)
+	} else if *after, ok = p.TryPart(m.turn); !ok {
+		return c, false
+	}
+	c = child{p: after, k: k, level: level + 1, depth: depth - m.turn.Len(), ends: m.turn.Len() == 0 || after.StepsLeft() == 0}
+	if c.ends {
+		c.depth -= after.StepsLeft()
+	}
+	return c, true
+}
+
+// searchLater searches a move after the first one. It asks in a null window whether the move raises alpha, at a reduced
+// depth first, and only then for the score.
+func (w *worker) searchLater(c *child, reduction int, mark uint64, alpha, beta int) int {
+	score := w.searchChild(c, c.depth-reduction, alpha, alpha+1) // null window, late move reduction
+	if reduction > 0 && score > alpha {
+		score = w.searchChild(c, c.depth, alpha, alpha+1) // null window, full depth
+	}
+	w.unmark(mark)
+	if score > alpha && score < beta {
+		score = w.searchChild(c, c.depth, alpha, beta) // full window
+	}
+	return score
+}
+
+// searchChild searches the position after a move to a depth: the rest of the turn, or the next turn if the move ends it.
+func (w *worker) searchChild(c *child, depth, alpha, beta int) int {
+	switch {
+	case w.stopped:
+		return 0
+	case c.ends:
+		return w.endTurn(c.p, c.k, c.level, depth, alpha, beta)
+	}
+	return w.searchPoint(c.p, c.k, c.level, depth, alpha, beta)
+}
+
+// extendLine puts a move, the best one so far, before the best rest of the turn after it and, in a full window, before the
+// principal variation.
+func (w *worker) extendLine(c *child, m *move, principal bool) {
+	at, below := &w.stack[c.level-1], &w.stack[c.level]
+	at.rest, at.line = m.turn, at.line[:0]
+	if !c.ends {
+		at.rest = joined(m.turn, below.rest)
+	} else if principal && below.rest.Len() > 0 {
+		at.line = append(at.line, below.rest)
+	}
+	if principal {
+		at.line = append(at.line, below.line...)
+	}
+}
+
+// improveRoot records a better turn at the root, if it is allowed.
 func (w *worker) improveRoot(t arimaa.Turn, score int) {
+	if !w.run.allows(t) {
+		return
+	}
 	w.best, w.score = t, score
 	w.run.shared.improve(w)
 }
@@ -526,12 +571,19 @@ func toTable(score, ply int) int {
 	return score
 }
 
-// store puts a score into the table.
-func (w *worker) store(p *arimaa.Position, k, depth int, e tables.Score) {
-	e.Depth = uint8(min(max(depth, 0), 255))
+// store puts the score of a node into the table, with its best move.
+func (w *worker) store(p *arimaa.Position, k, level, depth, score int, bound tables.Bound) {
+	if score == illegal || level == 0 && w.run.forbidden != 0 { // at the root the score depends on the forbidden turns
+		return
+	}
 	key := w.turnRoots[k].key
 	if p.StepsLeft() < arimaa.StepsPerTurn {
 		key = w.turnRoots[k].pointKey(p)
 	}
-	w.engine.scores.Put(key, e)
+	w.engine.scores.Put(key, tables.Score{
+		Score: int16(toTable(score, plyOf(k, p))),
+		Bound: bound,
+		Depth: uint8(min(max(depth, 0), 255)),
+		Turn:  w.stack[level].rest.Code(),
+	})
 }

@@ -101,7 +101,7 @@ func TestDeferred(t *testing.T) {
 		w.startTurn(&p, 0)
 		for _, o := range p.Options(nil) {
 			after := p.After(o)
-			w.mark(&after, 0, false)
+			w.mark(&child{p: &after, depth: minMarkedDepth})
 		}
 		w.deepen(r)
 		deferred += len(w.stack[0].deferred)

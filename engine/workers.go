@@ -78,11 +78,14 @@ func (m *marks) of(key uint64) *atomic.Uint64 { return &m[key%uint64(len(m))] }
 // minMarkedDepth is the least depth that is marked, in steps.
 const minMarkedDepth = 2
 
-// mark marks the node after p as being searched, and reports whether no other worker is searching it. The mark is 0 if
-// there is none to remove.
-func (w *worker) mark(p *arimaa.Position, k int, ends bool) (mark uint64, free bool) {
-	if mark = w.turnRoots[k].pointKey(p).Lo; ends {
-		next := p.EndTurn()
+// mark marks a child as being searched, and reports whether no other worker is searching it. The mark is 0 if there is
+// none to remove.
+func (w *worker) mark(c *child) (mark uint64, free bool) {
+	if w.engine.marks == nil || c.depth < minMarkedDepth {
+		return 0, true
+	}
+	if mark = w.turnRoots[c.k].pointKey(c.p).Lo; c.ends {
+		next := c.p.EndTurn()
 		mark = next.Key().Lo
 	}
 	of := w.engine.marks.of(mark)
@@ -94,4 +97,8 @@ func (w *worker) mark(p *arimaa.Position, k int, ends bool) (mark uint64, free b
 }
 
 // unmark removes a mark, unless another has replaced it.
-func (w *worker) unmark(mark uint64) { w.engine.marks.of(mark).CompareAndSwap(mark, 0) }
+func (w *worker) unmark(mark uint64) {
+	if mark != 0 {
+		w.engine.marks.of(mark).CompareAndSwap(mark, 0)
+	}
+}
