@@ -41,10 +41,11 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answe
 	for _, ply := range a.Refutation {
 		r.Refutation = append(r.Refutation, ply.Before.Notation(ply.Turn))
 	}
-	r.Shows = fmt.Sprintf("%s does not win in %d", turn, turns)
+	aside := answer.Aside(turns > 1)
+	r.Shows = fmt.Sprintf("%s does not win in %d%s", turn, turns, aside)
 	after, _ := r.Puzzle.Position.Try(given)
 	if slices.ContainsFunc(found.Solutions, func(s dfpns.Solution) bool { return s.After == after }) {
-		r.Shows = fmt.Sprintf("%s wins in %s, not in %d", turn, r.In(), turns)
+		r.Shows = fmt.Sprintf("%s wins in %s, not in %d%s", turn, r.In(), turns, aside)
 	}
 	return nil
 }

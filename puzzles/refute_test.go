@@ -98,13 +98,13 @@ func TestShows(t *testing.T) {
 		solution string
 		instead  string
 	}{
-		"the given solution wins in 2, not in 1": {two, 1, "Re1e Rh2w Ed6n Ed7w", "the least is 2"},
-		"the given solution wins in 3, not in 2": {three, 2, "Ec4w Eb4n Eb5n", "the least is 3"},
-		"the given solution does not win in 2":   {two, 2, "Ed6n", ""},
-		"the given solution does not win in 3":   {three, 2, "Rg3e", "the least is 3"},
-		"a threat does not win in 1":             {two, 1, "", "the least is 2"},
-		"a threat does not win in 2":             {no, 2, "", "there is no win in 3"},
-		"":                                       {two, 3, "", "the least is 2"},
+		"the given solution wins in 2, not in 1":                                  {two, 1, "Re1e Rh2w Ed6n Ed7w", "the least is 2"},
+		"the given solution wins in 3, not in 2 (the third repetition set aside)": {three, 2, "Ec4w Eb4n Eb5n", "the least is 3"},
+		"the given solution does not win in 2 (the third repetition set aside)":   {two, 2, "Ed6n", ""},
+		"the given solution does not win in 3 (the third repetition set aside)":   {three, 2, "Rg3e", "the least is 3"},
+		"a threat does not win in 1":                                              {two, 1, "", "the least is 2"},
+		"a threat does not win in 2 (the third repetition set aside)":             {no, 2, "", "there is no win in 3"},
+		"": {two, 3, "", "the least is 2"},
 	} {
 		p := c.puzzle
 		p.Claim, p.Solution = c.claim, c.solution

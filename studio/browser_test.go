@@ -470,7 +470,7 @@ func TestBrowserSet(t *testing.T) {
 	}
 	w.press("#puzzles tbody tr:nth-child(2) button")
 	w.is(c, two)
-	w.says("status", "The given solution does not win in 2: Ed6n Ed7w / ")
+	w.says("status", "The given solution does not win in 2 (the third repetition set aside): Ed6n Ed7w / ")
 	w.Reload()
 	w.says("set-state", "4 puzzles, 1 false claim.")
 	w.until("the rows again", `document.querySelectorAll("#puzzles tbody tr").length === 4`)

@@ -67,15 +67,15 @@ func (r *Report) proved(side arimaa.Side) string {
 	if r.Exact() {
 		return fmt.Sprintf("Proved%s: %v %s in %s%s.", checked, side, r.Aim.Present(), turns(r.Within), by)
 	}
-	text := fmt.Sprintf("Proved%s: %v wins in at most %s.", checked, side, turns(r.Within))
+	text := fmt.Sprintf("Proved%s: %v %s in at most %s.", checked, side, r.Aim.Present(), turns(r.Within))
 	if r.Refuted > 0 {
-		text += fmt.Sprintf(" There is no win in %d%s.", r.Refuted, r.aside())
+		text += fmt.Sprintf(" There is no %v in %d%s.", r.Aim, r.Refuted, r.aside())
 	}
 	open := strconv.Itoa(r.Within - 1)
 	if r.Refuted+1 < r.Within-1 {
 		open = fmt.Sprintf("%d to %d", r.Refuted+1, r.Within-1)
 	}
-	text += fmt.Sprintf(" Whether it wins in %s is not known", open)
+	text += fmt.Sprintf(" Whether it %s in %s is not known", r.Aim.Present(), open)
 	if r.Stop != answer.Finished { // any win would do
 		text += fmt.Sprintf(" (%v)", r.Stop)
 	}
@@ -168,7 +168,7 @@ func (r *Report) Summary() string {
 	text := fmt.Sprintf("%v in %d", r.Aim, r.Within)
 	switch last := r.Line[len(r.Line)-1]; {
 	case !r.Exact():
-		text = fmt.Sprintf("win in at most %d (%v), no win in %d%s", r.Within, r.Stop, r.Refuted, r.aside())
+		text = fmt.Sprintf("%v in at most %d (%v), no %v in %d%s", r.Aim, r.Within, r.Stop, r.Aim, r.Refuted, r.aside())
 	case r.Tabled:
 		text += " (endgame table)"
 	case !r.Aim.Win() && last.Outcome.Over():

@@ -51,7 +51,7 @@ func (s *Store) openDatabase(compactors int) error {
 	if err != nil {
 		return err
 	}
-	s.most, s.limit = int(s.db.MaxBatchCount())-8, s.db.MaxBatchSize()-4<<10 // with totals, and a contradiction
+	s.most, s.limit = int(s.db.MaxBatchCount())-8, s.db.MaxBatchSize()-4<<10 // with totals, and contradictions
 	s.version.Store(s.db.MaxVersion())
 	s.db.SetDiscardTs(s.db.MaxVersion())  // what came before it is not read again
 	if err, _ = s.failure(); err == nil { // what was logged

@@ -322,6 +322,37 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
+// TestContradictions puts several facts of one batch that deny others, once more in a later session, when all witnesses are
+// there already: each time the store refuses, and each position has its witnesses once.
+func TestContradictions(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	keys := []string{"one", "two", "three"}
+	for _, key := range keys {
+		noError(t, s.Put([]byte(key), tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}))
+	}
+	noError(t, s.Close())
+	for session := range 3 {
+		s := open(t, dir, small)
+		for _, key := range keys {
+			s.Put([]byte(key), tables.Fact{ProvedWithin: 255, RefutedUpTo: 5})
+		}
+		for what, err := range map[string]error{"Sync": s.Sync(), "Close": s.Close()} {
+			if d := (*tables.Contradiction)(nil); !errors.As(err, &d) {
+				t.Errorf("session %d: %s: %v", session, what, err)
+			}
+		}
+		noError(t, s.Close())
+		s = open(t, dir, small)
+		info, err := s.Info()
+		noError(t, err)
+		if len(info.Contradictions) != len(keys) || info.Facts != int64(len(keys)) {
+			t.Errorf("session %d: %d facts, %v", session, info.Facts, info.Contradictions)
+		}
+		noError(t, s.Close())
+	}
+}
+
 // TestCheckpoint waits for the checkpoint that nobody asks for.
 func TestCheckpoint(t *testing.T) {
 	s := open(t, t.TempDir(), small)

@@ -166,6 +166,10 @@ func (s *Store) write() {
 	}
 }
 
+// mostWitnesses is how many contradictions of a batch are recorded: their records are a little larger than those of facts,
+// for which a batch has the room.
+const mostWitnesses = 64
+
 // commit merges a batch into the records, durably. The error may be a Contradiction; then all other
 // facts of the batch are written.
 func (s *Store) commit(batch []put) (err error) {
@@ -182,6 +186,7 @@ func (s *Store) commit(batch []put) (err error) {
 		err = cmp.Or(err, txn.Set(name, value))
 	}
 	var denied *tables.Contradiction
+	witnesses := 0
 	for _, p := range batch {
 		if p.note != nil {
 			set(p.name, appendSum(p.note, p.name))
@@ -194,23 +199,30 @@ func (s *Store) commit(batch []put) (err error) {
 		switch all := stored.Merge(p.fact); {
 		case !all.Possible():
 			denied = cmp.Or(denied, &tables.Contradiction{Key: p.name[1:], Known: stored, New: p.fact})
+			if witnesses++; witnesses > mostWitnesses {
+				continue
+			}
+			name := recordName(contradictionKind, p.name[1:])
+			value, e := s.find(txn, name)
+			if e != nil {
+				return e
+			}
+			if value == nil { // the first of a position stays
+				set(name, factValue(name, stored, p.fact))
+			}
 		case all != stored:
 			t.replace(p.name, stored, all)
 			set(p.name, factValue(p.name, all))
 		}
 	}
-	if denied != nil {
-		name := recordName(contradictionKind, denied.Key)
-		value, e := s.find(txn, name)
-		if e != nil {
-			return e
+	ended := func() error {
+		if denied != nil {
+			return s.failed(denied)
 		}
-		if value == nil { // the first of a position stays
-			set(name, factValue(name, denied.Known, denied.New))
-		}
+		return nil
 	}
 	if !changed {
-		return nil
+		return ended()
 	}
 	if set(totalsName, t.value()); err != nil {
 		return s.failed(err)
@@ -223,10 +235,7 @@ func (s *Store) commit(batch []put) (err error) {
 		return s.failed(err)
 	}
 	s.version.Store(version + 1)
-	if denied != nil {
-		return s.failed(denied)
-	}
-	return nil
+	return ended()
 }
 
 // syncNames makes the names of Badger's logs durable, which Badger does not do.
