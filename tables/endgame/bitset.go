@@ -1,6 +1,9 @@
 package endgame
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // bitset is a set of boards by their index. Workers may add to it side by side.
 type bitset []uint64
@@ -14,3 +17,6 @@ func (s bitset) add(i uint32) {
 		atomic.OrUint64(word, bit)
 	}
 }
+
+// first returns the first member of a set in its i-th word, which is not 0.
+func first(i int, word uint64) uint32 { return uint32(i<<6 + bits.TrailingZeros64(word)) }

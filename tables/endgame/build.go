@@ -218,7 +218,7 @@ func (b *builder) analyse(g *geometry) (v values, err error) {
 		}
 	}
 	saved := time.Now()
-	err = r.run(func(n int) { b.Progress(Progress{Class: g.class, N: n}) }, func() error {
+	err = r.iterate(func(n int) { b.Progress(Progress{Class: g.class, N: n}) }, func() error {
 		if b.Checkpoints == 0 || time.Since(saved) < b.Checkpoints {
 			return nil
 		}

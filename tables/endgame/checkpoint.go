@@ -22,7 +22,7 @@ import (
 //	magic   "goalproof endgame checkpoint\n"
 //	header  length, uint32, little endian like all numbers; JSON, see the type checkpoint
 //	state   what retrograde.state lists, in that order
-//	lists   held and quiet of either side: length, uint64; boards, uint32 each
+//	lists   targets and escapes of either side: length, uint64; boards, uint32 each
 //
 // The file is written whole or not at all, and removed when the table is there.
 
@@ -49,7 +49,7 @@ func checkpointName(dir string, c Class) string {
 func (r *retrograde) state() (sets []bitset, lists [][]uint8) {
 	sets = append(sets, r.valid)
 	for side := range 2 {
-		sets = append(sets, r.start[side], r.fresh[side], r.doomed[side], r.inQuiet[side])
+		sets = append(sets, r.start[side], r.newTargets[side], r.newFatal[side], r.escaping[side])
 		sets = append(append(sets, r.reach[side][:]...), r.forced[side][:]...)
 		lists = append(lists, r.values[side], r.nextWin[side], r.nextLoss[side])
 	}
@@ -99,12 +99,12 @@ func (r *retrograde) write(w io.Writer) error {
 		}
 	}
 	for side := range 2 {
-		put(uint64(len(r.held[side])), 8)
-		for _, index := range r.held[side] {
+		put(uint64(len(r.targets[side])), 8)
+		for _, index := range r.targets[side] {
 			put(uint64(index), 4)
 		}
-		put(uint64(len(r.quiet[side])), 8)
-		for _, e := range r.quiet[side] {
+		put(uint64(len(r.escapes[side])), 8)
+		for _, e := range r.escapes[side] {
 			put(uint64(e.from)|uint64(e.to)<<32, 8)
 		}
 	}
@@ -133,68 +133,93 @@ func (r *retrograde) load(path string) error {
 	return nil
 }
 
+// read reads a checkpoint to its end, since only the end of the frame has been checked against its checksum.
 func (r *retrograde) read(in *bufio.Reader) error {
-	var failed error
-	get := func(size int) uint64 {
-		var b [8]byte
-		if _, err := io.ReadFull(in, b[:size]); err != nil && failed == nil {
-			failed = err
-		}
-		return binary.LittleEndian.Uint64(b[:])
-	}
-	magic := make([]byte, len(checkpointMagic))
-	if _, err := io.ReadFull(in, magic); err != nil || string(magic) != checkpointMagic {
-		return errors.Join(errors.New("it does not begin as a checkpoint"), err)
-	}
-	length := get(4)
-	if failed != nil || length > maxHeader {
-		return errors.New("its header is damaged")
-	}
-	text := make([]byte, length)
-	var head checkpoint
-	if _, err := io.ReadFull(in, text); err != nil {
+	head, err := r.readHeader(in)
+	if err != nil {
 		return err
-	}
-	if err := json.Unmarshal(text, &head); err != nil {
-		return err
-	}
-	if want := (checkpoint{checkpointFormat, RulesVersion, r.g.class.String(), head.N}); head != want || head.N < 1 || head.N > MaxTurns {
-		return fmt.Errorf("it is of class %s, format %d, rules %d, after %d turns", head.Class, head.Format, head.Rules, head.N)
 	}
 	sets, lists := r.state()
 	for _, set := range sets {
-		for i := range set {
-			if i%rangeLength == 0 && (failed != nil || r.ctx.Err() != nil) {
-				return errors.Join(failed, r.ctx.Err())
-			}
-			set[i] = get(8)
+		if err := r.readSet(in, set); err != nil {
+			return err
 		}
 	}
 	for _, list := range lists {
 		for part := range slices.Chunk(list, 1<<20) {
-			if r.ctx.Err() != nil {
-				return r.ctx.Err()
-			}
 			if _, err := io.ReadFull(in, part); err != nil {
 				return err
+			}
+			if r.ctx.Err() != nil {
+				return r.ctx.Err()
 			}
 		}
 	}
 	for side := range 2 {
-		for n := get(8); n > 0 && failed == nil; n-- {
-			r.held[side] = append(r.held[side], uint32(get(4)))
+		targets, escapes := &r.targets[side], &r.escapes[side]
+		if err := readList(in, 4, func(n uint64) { *targets = append(*targets, uint32(n)) }); err != nil {
+			return err
 		}
-		for n := get(8); n > 0 && failed == nil; n-- {
-			e := get(8)
-			r.quiet[side] = append(r.quiet[side], escape{uint32(e), uint32(e >> 32)})
+		if err := readList(in, 8, func(n uint64) { *escapes = append(*escapes, escape{uint32(n), uint32(n >> 32)}) }); err != nil {
+			return err
 		}
 	}
-	if failed != nil {
-		return failed
-	}
-	if _, err := in.ReadByte(); err != io.EOF { // only the end of the frame has been checked against its checksum
+	if _, err := in.ReadByte(); err != io.EOF {
 		return errors.Join(errors.New("it does not end where it should"), err)
 	}
 	r.n = head.N
 	return nil
+}
+
+// readHeader reads the header, and checks that the checkpoint is one of this class.
+func (r *retrograde) readHeader(in *bufio.Reader) (head checkpoint, err error) {
+	magic := make([]byte, len(checkpointMagic))
+	if _, err := io.ReadFull(in, magic); err != nil || string(magic) != checkpointMagic {
+		return head, errors.Join(errors.New("it does not begin as a checkpoint"), err)
+	}
+	length, err := readNumber(in, 4)
+	if err != nil || length > maxHeader {
+		return head, errors.New("its header is damaged")
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(in, text); err != nil {
+		return head, err
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return head, err
+	}
+	if want := (checkpoint{checkpointFormat, RulesVersion, r.g.class.String(), head.N}); head != want || head.N < 1 || head.N > MaxTurns {
+		return head, fmt.Errorf("it is of class %s, format %d, rules %d, after %d turns", head.Class, head.Format, head.Rules, head.N)
+	}
+	return head, nil
+}
+
+func (r *retrograde) readSet(in *bufio.Reader, set bitset) (err error) {
+	for i := range set {
+		if i%rangeLength == 0 && r.ctx.Err() != nil {
+			return r.ctx.Err()
+		}
+		if set[i], err = readNumber(in, 8); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readList reads a list of numbers of so many bytes each, after its length.
+func readList(in *bufio.Reader, size int, add func(n uint64)) error {
+	length, err := readNumber(in, 8)
+	for ; length > 0 && err == nil; length-- {
+		var n uint64
+		n, err = readNumber(in, size)
+		add(n)
+	}
+	return err
+}
+
+// readNumber reads a number of so many bytes, at most 8.
+func readNumber(in *bufio.Reader, size int) (uint64, error) {
+	var b [8]byte
+	_, err := io.ReadFull(in, b[:size])
+	return binary.LittleEndian.Uint64(b[:]), err
 }

@@ -9,7 +9,8 @@
 //
 //   - class.go: material up to relative strength.
 //   - geometry.go, options.go, reduced.go: the boards of a class while it is built; steps, forward and backward; captures.
-//   - retrograde.go, rest.go: the analysis; checkpoint.go: saving and resuming it.
+//   - retrograde.go, winning.go, losing.go: the analysis, its sweeps for wins and for losses; rest.go: the rest of a turn
+//     after a capture; checkpoint.go: saving and resuming the analysis.
 //   - layout.go, file.go, tables.go: how positions are numbered in a table, its file, looking things up.
 //   - build.go, verify.go, stats.go, turns.go, wins.go: the uses of tables.
 //   - history.go: what they say in a game.
@@ -40,7 +41,7 @@
 // # The turn must change the board
 //
 // reach[4] counts a start as reached from itself, by no step. That is no turn, and it matters only where the start is
-// itself a target. Of these, few, the turns are listed, through boards from which a target is near (another). In the
+// itself a target. Of these, few, the turns are listed, through boards from which a target is near (reachesOther). In the
 // same way a start that is not fatal to stay on is in no forced[k], though every turn may lose: zugzwang. These starts are
 // found by listing turns too, as soon as no step leads to a board that is not fatal, and again whenever the safe board
 // that the last listing found becomes fatal (zugzwangs). In such a listing boards are told apart with their

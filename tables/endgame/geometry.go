@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"math/bits"
+	"slices"
 
 	"goalproof/arimaa"
 )
@@ -81,9 +82,9 @@ type geometry struct {
 // middle of a turn.
 func newGeometry(c Class) *geometry {
 	g := &geometry{class: c, n: c.Len()}
+	g.bits = 6 * g.n
 	var strength [MaxPieces]uint8
-	type group struct{ first, n int }
-	var groups []group
+	var groups []equals
 	i := 0
 	for side, a := range []army{gold: c.gold, silver: c.silver} {
 		for j, s := range a.pieces() {
@@ -92,55 +93,51 @@ func newGeometry(c Class) *geometry {
 			if j > 0 && strength[i-1] == s {
 				groups[len(groups)-1].n++
 			} else {
-				groups = append(groups, group{i, 1})
+				groups = append(groups, equals{i, 1})
 			}
 			i++
 		}
 	}
-	for i := range g.n {
-		for j := range g.n {
+	for _, i := range g.of[gold] {
+		for _, j := range g.of[silver] {
 			switch {
-			case g.side[i] == g.side[j]:
 			case strength[i] < strength[j]:
-				g.above[i] = append(g.above[i], j)
+				g.above[i], g.below[j] = append(g.above[i], j), append(g.below[j], i)
 			case strength[i] > strength[j]:
-				g.below[i] = append(g.below[i], j)
+				g.below[i], g.above[j] = append(g.below[i], j), append(g.above[j], i)
 			}
 		}
 	}
-	next := uint8(6 * (g.n - 1))
-	anchor := -1
-	for _, r := range groups {
-		if r.n == 1 {
-			anchor = r.first
-			g.shift[anchor] = next
-			next -= 6
-			break
-		}
-	}
-	for _, r := range groups {
-		if r.first == anchor {
-			continue
-		}
-		for i := range r.n {
-			g.shift[r.first+i] = next
-			next -= 6
-		}
-		for pass := range r.n - 1 { // bubble sort: the network of comparisons is fixed
-			for i := range r.n - 1 - pass {
-				g.sorted = append(g.sorted, [2]uint8{g.shift[r.first+i], g.shift[r.first+i+1]})
-			}
-		}
-	}
-	g.bits = 6 * g.n
-	if anchor >= 0 {
+	g.shiftPieces(groups)
+	return g
+}
+
+// equals are the equal pieces of a side: piece first and those after it, n in all.
+type equals struct{ first, n int }
+
+// shiftPieces gives each piece its bits in an index: the anchor the highest, then group by group.
+func (g *geometry) shiftPieces(groups []equals) {
+	if i := slices.IndexFunc(groups, func(e equals) bool { return e.n == 1 }); i >= 0 {
+		anchor := groups[i]
+		groups = slices.Insert(slices.Delete(groups, i, i+1), 0, anchor)
 		g.bits--
 		g.top = uint8(g.bits)
 		for i := range g.n {
 			g.mirror |= 0o70 << (6 * i)
 		}
 	}
-	return g
+	next := uint8(6 * (g.n - 1))
+	for _, e := range groups {
+		for i := range e.n {
+			g.shift[e.first+i] = next
+			next -= 6
+		}
+		for pass := range e.n - 1 { // bubble sort: the network of comparisons is fixed
+			for i := range e.n - 1 - pass {
+				g.sorted = append(g.sorted, [2]uint8{g.shift[e.first+i], g.shift[e.first+i+1]})
+			}
+		}
+	}
 }
 
 // order brings the equal pieces of an index in order. The result names a board with its orientation: two
@@ -156,7 +153,7 @@ func (g *geometry) order(index uint32) uint32 {
 
 // canonical returns the index that stands for a board and its mirror image.
 func (g *geometry) canonical(index uint32) uint32 {
-	if g.mirror != 0 && index>>g.top&1 != 0 {
+	if index>>g.top&1 != 0 {
 		index ^= g.mirror
 	}
 	return g.order(index)

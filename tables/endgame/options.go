@@ -7,8 +7,12 @@ import "math/bits"
 type options struct {
 	one, two   [64]uint32
 	n1, n2, nc int
-	captures   [64]capture
+	capturing  [64]capture
 }
+
+func (o *options) singles() []uint32   { return o.one[:o.n1] }
+func (o *options) doubles() []uint32   { return o.two[:o.n2] }
+func (o *options) captures() []capture { return o.capturing[:o.nc] }
 
 // capture is an option that captures one piece, or one of each side.
 type capture struct {
@@ -30,87 +34,99 @@ func captured(own uint64, from, to cell) uint64 {
 	return 0
 }
 
-// frozen tells whether piece i, of a side with the cells own, could not move from a cell, its enemies being where
-// they are on b. Only stronger ones matter.
-func (g *geometry) frozen(b *placed, i int, from cell, own uint64) bool {
-	if around[from&63]&own != 0 {
-		return false
-	}
-	threat := uint64(0)
+// stronger returns the cells of the enemy pieces that are stronger than piece i.
+func (g *geometry) stronger(b *placed, i int) (cells uint64) {
 	for _, j := range g.above[i] {
-		threat |= 1 << b.at[j]
+		cells |= 1 << b.at[j]
 	}
-	return around[from&63]&threat != 0
+	return cells
+}
+
+// frozen reports whether a piece could not move from a cell, given the cells of its side and of stronger enemy pieces.
+func frozen(from cell, own, stronger uint64) bool {
+	return around[from&63]&own == 0 && around[from&63]&stronger != 0
 }
 
 // options lists what a side may do on a settled board.
 func (g *geometry) options(b *placed, side int, to *options) {
-	own, enemy := b.of[side], b.of[1-side]
-	empty := ^(own | enemy)
 	to.n1, to.n2, to.nc = 0, 0, 0
 	for _, i := range g.of[side] {
-		from := b.at[i] & 63
-		if g.frozen(b, i, from, own) {
-			continue
+		near := around[b.at[i]&63]
+		if near&b.of[side] == 0 && near&g.stronger(b, i) != 0 {
+			continue // frozen
 		}
-		targets := around[from]
-		if g.rabbit[i] {
-			targets = ahead[side][from]
-		}
-		shift := g.shift[i]
-		for targets &= empty; targets != 0; targets &= targets - 1 {
-			step := cell(bits.TrailingZeros64(targets))
-			index := b.index ^ uint32(from^step)<<shift
-			gone := captured(own, from, step)
-			if gone == 0 {
-				to.one[to.n1&63] = index
-				to.n1++
-			} else {
-				to.capture(g, b, index, gone, 1)
-			}
-			for _, e := range g.below[i] { // pulled
-				at := b.at[e] & 63
-				if around[from]>>at&1 == 0 {
-					continue
-				}
-				index := index ^ uint32(at^from)<<g.shift[e]
-				if gone := gone | captured(enemy, at, from); gone == 0 {
-					to.two[to.n2&63] = index
-					to.n2++
-				} else {
-					to.capture(g, b, index, gone, 2)
-				}
-			}
-		}
-		for _, e := range g.below[i] { // pushed
-			at := b.at[e] & 63
-			if around[from]>>at&1 == 0 {
-				continue
-			}
-			follow := captured(own, from, at)
-			for targets := around[at] & empty; targets != 0; targets &= targets - 1 {
-				step := cell(bits.TrailingZeros64(targets))
-				index := b.index ^ uint32(at^step)<<g.shift[e] ^ uint32(from^at)<<shift
-				if gone := follow | captured(enemy, at, step); gone == 0 {
-					to.two[to.n2&63] = index
-					to.n2++
-				} else {
-					to.capture(g, b, index, gone, 2)
-				}
-			}
+		g.stepsAndPulls(b, side, i, to)
+		if len(g.below[i]) > 0 {
+			g.pushes(b, side, i, to)
 		}
 	}
 }
 
-// capture adds an option that captures what stands on the cells of gone afterwards.
-func (o *options) capture(g *geometry, b *placed, index uint32, gone uint64, cost uint8) {
+// stepsAndPulls lists the single steps and the pulls of piece i, which is not frozen.
+func (g *geometry) stepsAndPulls(b *placed, side, i int, to *options) {
+	own, enemy := b.of[side], b.of[1-side]
+	from := b.at[i] & 63
+	targets := around[from]
+	if g.rabbit[i] {
+		targets = ahead[side][from]
+	}
+	for targets &^= own | enemy; targets != 0; targets &= targets - 1 {
+		step := cell(bits.TrailingZeros64(targets))
+		index := b.index ^ uint32(from^step)<<g.shift[i]
+		gone := captured(own, from, step)
+		if gone == 0 {
+			to.one[to.n1&63] = index
+			to.n1++
+		} else {
+			to.addCapture(g, index, gone, 1)
+		}
+		for _, e := range g.below[i] {
+			at := b.at[e] & 63
+			if around[from]>>at&1 == 0 {
+				continue
+			}
+			to.addDouble(g, index^uint32(at^from)<<g.shift[e], gone|captured(enemy, at, from))
+		}
+	}
+}
+
+// pushes lists the pushes of piece i, which is not frozen.
+func (g *geometry) pushes(b *placed, side, i int, to *options) {
+	own, enemy := b.of[side], b.of[1-side]
+	from := b.at[i] & 63
+	for _, e := range g.below[i] {
+		at := b.at[e] & 63
+		if around[from]>>at&1 == 0 {
+			continue
+		}
+		follow := captured(own, from, at)
+		for targets := around[at] &^ (own | enemy); targets != 0; targets &= targets - 1 {
+			step := cell(bits.TrailingZeros64(targets))
+			index := b.index ^ uint32(at^step)<<g.shift[e] ^ uint32(from^at)<<g.shift[i]
+			to.addDouble(g, index, follow|captured(enemy, at, step))
+		}
+	}
+}
+
+// addDouble adds a push or pull that captures what stands on the cells of gone afterwards.
+func (o *options) addDouble(g *geometry, index uint32, gone uint64) {
+	if gone != 0 {
+		o.addCapture(g, index, gone, 2)
+		return
+	}
+	o.two[o.n2&63] = index
+	o.n2++
+}
+
+// addCapture adds an option that captures what stands on the cells of gone afterwards.
+func (o *options) addCapture(g *geometry, index uint32, gone uint64, cost uint8) {
 	set := uint8(0)
 	for i := range g.n {
 		if gone>>(index>>g.shift[i]&63)&1 != 0 {
 			set |= 1 << i
 		}
 	}
-	o.captures[o.nc&63] = capture{index, set, cost}
+	o.capturing[o.nc&63] = capture{index, set, cost}
 	o.nc++
 }
 
@@ -122,13 +138,13 @@ func (g *geometry) before(b *placed, side int, to *options) {
 	to.n1, to.n2 = 0, 0
 	for _, i := range g.of[side] {
 		at := b.at[i] & 63
-		others := own &^ (1 << at)
+		others, stronger := own&^(1<<at), g.stronger(b, i)
 		shift := g.shift[i]
 		// Where the piece may have come from: by its own step, and by the second half of a push.
 		free := uint64(0)
 		for sources := around[at] & empty; sources != 0; sources &= sources - 1 {
 			from := cell(bits.TrailingZeros64(sources))
-			if g.frozen(b, i, from, others) {
+			if frozen(from, others, stronger) {
 				continue
 			}
 			free |= 1 << from
@@ -151,7 +167,7 @@ func (g *geometry) before(b *placed, side int, to *options) {
 				to.n2++
 			}
 			// A pull: the puller was where the enemy piece is now.
-			if g.frozen(b, i, beside, others) {
+			if frozen(beside, others, stronger) {
 				continue
 			}
 			index = b.index ^ uint32(at^beside)<<shift

@@ -103,7 +103,28 @@ func (g *geometry) lossAfter(c capture, side, k int) uint8 {
 	return r.rest.loss[r.side(side)][k][r.index(c.index)]
 }
 
-// eliminates tells whether a side that has lost its last rabbit in this turn can still win it: by
+// winByCapture returns in how many turns a side wins by the best capture within k steps, or never.
+func (g *geometry) winByCapture(o *options, side, k int) (best uint8) {
+	best = never
+	for _, c := range o.captures() {
+		if left := k - int(c.cost); left >= 0 {
+			best = min(best, g.winAfter(c, side, left))
+		}
+	}
+	return best
+}
+
+// lossByCapture returns in how many turns a side loses by the best capture within k steps, or never; 0 if there is none.
+func (g *geometry) lossByCapture(o *options, side, k int) (worst uint8) {
+	for _, c := range o.captures() {
+		if left := k - int(c.cost); left >= 0 {
+			worst = max(worst, g.lossAfter(c, side, left))
+		}
+	}
+	return worst
+}
+
+// eliminates reports whether a side that has lost its last rabbit in this turn can still win it: by
 // capturing the last rabbit of the enemy with the k steps that are left. Nothing else comes before the loss in the
 // table of docs/rules.md.
 func (r *reduced) eliminates(index uint32, side, k int) bool {
@@ -129,7 +150,7 @@ func (g *geometry) eliminates(b *placed, side, k int) bool {
 	}
 	var o options
 	g.options(b, side, &o)
-	for _, c := range o.captures[:o.nc] {
+	for _, c := range o.captures() {
 		if int(c.cost) > k {
 			continue
 		}
@@ -141,7 +162,7 @@ func (g *geometry) eliminates(b *placed, side, k int) bool {
 	if k == 2 {
 		return false
 	}
-	for _, index := range o.one[:o.n1] {
+	for _, index := range o.singles() {
 		var after placed
 		g.decode(g.canonical(index), &after)
 		if g.eliminates(&after, side, k-1) {

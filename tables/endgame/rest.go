@@ -15,7 +15,7 @@ type rest struct {
 // values holds the values of a class by side to move and canonical index.
 type values [2][]uint8
 
-// newRest works out the rest of turns from the values of whole ones, k by k.
+// newRest computes the rest of turns from the values of whole ones, k by k.
 func newRest(ctx context.Context, g *geometry, v values, threads int) (*rest, error) {
 	r := &rest{}
 	for side := range 2 {
@@ -25,41 +25,13 @@ func newRest(ctx context.Context, g *geometry, v values, threads int) (*rest, er
 		}
 	}
 	for k := range 4 {
-		err := each(ctx, threads, len(r.win[0][0]), func(w *worker, from, to int) {
-			for i := from; i < to; i++ {
-				index := uint32(i)
-				if g.canonical(index) != index {
-					continue
-				}
-				b, o := &w.boards[0], &w.options[0]
-				if g.decode(index, b); !g.settled(b) {
-					continue
-				}
-				for side := range 2 {
-					win, loss := &r.win[side], &r.loss[side]
-					if k == 0 {
-						win[0][i], loss[0][i] = g.stop(b, side, Value(v[1-side][i]))
-						continue
-					}
-					g.options(b, side, o)
-					best, worst := win[k-1][i], loss[k-1][i]
-					for _, next := range o.one[:o.n1] {
-						next = g.canonical(next)
-						best, worst = min(best, win[k-1][next]), max(worst, loss[k-1][next])
-					}
-					if k > 1 {
-						for _, next := range o.two[:o.n2] {
-							next = g.canonical(next)
-							best, worst = min(best, win[k-2][next]), max(worst, loss[k-2][next])
-						}
-					}
-					for _, c := range o.captures[:o.nc] {
-						if left := k - int(c.cost); left >= 0 {
-							best = min(best, g.winAfter(c, side, left))
-							worst = max(worst, g.lossAfter(c, side, left))
-						}
-					}
-					win[k][i], loss[k][i] = best, worst
+		err := g.eachBoard(ctx, threads, func(w *worker, b *placed) {
+			for side := range 2 {
+				if k == 0 {
+					r.win[side][0][b.index], r.loss[side][0][b.index] = g.endTurn(b, side, Value(v[1-side][b.index]))
+				} else {
+					g.options(b, side, &w.options[0])
+					r.extend(g, b, &w.options[0], side, k)
 				}
 			}
 		})
@@ -70,9 +42,27 @@ func newRest(ctx context.Context, g *geometry, v values, threads int) (*rest, er
 	return r, nil
 }
 
-// stop judges the end of a turn of side by the table of docs/rules.md: in how many turns the side wins, and loses, where
+// extend computes what up to k steps are worth on a board from what fewer are worth.
+func (r *rest) extend(g *geometry, b *placed, o *options, side, k int) {
+	win, loss := &r.win[side], &r.loss[side]
+	best := min(win[k-1][b.index], g.winByCapture(o, side, k))
+	worst := max(loss[k-1][b.index], g.lossByCapture(o, side, k))
+	for _, next := range o.singles() {
+		next = g.canonical(next)
+		best, worst = min(best, win[k-1][next]), max(worst, loss[k-1][next])
+	}
+	if k > 1 {
+		for _, next := range o.doubles() {
+			next = g.canonical(next)
+			best, worst = min(best, win[k-2][next]), max(worst, loss[k-2][next])
+		}
+	}
+	win[k][b.index], loss[k][b.index] = best, worst
+}
+
+// endTurn judges the end of a turn of side by the table of docs/rules.md: in how many turns the side wins, and loses, where
 // v is what the board is worth to its opponent, who moves next.
-func (g *geometry) stop(b *placed, side int, v Value) (win, loss uint8) {
+func (g *geometry) endTurn(b *placed, side int, v Value) (win, loss uint8) {
 	switch {
 	case g.home(b, side):
 		return 1, never

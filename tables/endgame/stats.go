@@ -61,79 +61,106 @@ func (ts *Tables) Stats(ctx context.Context, c Class, threads int) (*Stats, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &Stats{Class: c, ToMove: make([]Distribution, t.Sides)}
-	longest := -1 // its number
-	full, half := -1, -1
+	all := newTally(t)
 	var mu sync.Mutex
 	err = each(ctx, threads, t.Numbers, func(_ *worker, from, to int) {
-		part := Stats{ToMove: make([]Distribution, t.Sides)}
-		z := &part.Zugzwangs
-		longestHere, fullHere, halfHere := -1, -1, -1
+		part := newTally(t)
 		for number := from; number < to; number++ {
-			b, ok := t.layout.board(number)
-			if !ok {
-				continue
-			}
-			var v [2]Value
-			known := true
-			for side := range 2 {
-				v[side], ok = ts.Probe(&b, arimaa.Side(side))
-				known = known && ok
-				if !ok || side >= t.Sides {
-					continue
-				}
-				d := &part.ToMove[side]
-				if n, ok := v[side].Win(); ok {
-					d.Wins[n]++
-					if n > part.N {
-						part.N, part.Longest, longestHere = n, arimaa.NewPosition(b, arimaa.Side(side)), number
-					}
-				} else if n, ok := v[side].Loss(); ok {
-					d.Losses[n]++
-				} else {
-					d.Neither++
-				}
-			}
-			a, aLoses := v[gold].Loss()
-			e, eLoses := v[silver].Loss()
-			switch {
-			case !known, t.Sides == 1 && t.layout.of(&b, &t.layout.kinds, true) < number: // seen with colours exchanged
-			case aLoses && eLoses:
-				z.Full++
-				if a+e > z.FullN {
-					z.FullN, z.FullBoard, fullHere = a+e, b, number
-				}
-			case aLoses && v[silver] == Neither || eLoses && v[gold] == Neither:
-				z.Half++
-				if a+e > z.HalfN {
-					z.HalfN, z.HalfBoard, halfHere = a+e, b, number
-				}
-			}
+			part.count(ts, number)
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		for side := range part.ToMove {
-			s.ToMove[side].add(&part.ToMove[side])
-		}
-		// Of equals the first one, so that the answer does not depend on the threads.
-		before := func(n, most, number, first int) bool { return n > most || n == most && n > 0 && number < first }
-		if before(part.N, s.N, longestHere, longest) {
-			s.N, s.Longest, longest = part.N, part.Longest, longestHere
-		}
-		all := &s.Zugzwangs
-		all.Full += z.Full
-		all.Half += z.Half
-		if before(z.FullN, all.FullN, fullHere, full) {
-			all.FullN, all.FullBoard, full = z.FullN, z.FullBoard, fullHere
-		}
-		if before(z.HalfN, all.HalfN, halfHere, half) {
-			all.HalfN, all.HalfBoard, half = z.HalfN, z.HalfBoard, halfHere
-		}
+		all.merge(part)
 	})
 	if err == nil {
 		err = ts.Err()
 	}
-	return s, err
+	return &all.stats, err
+}
+
+// tally counts positions of a table.
+type tally struct {
+	t                   *table
+	stats               Stats
+	longest, full, half int // the numbers of the boards of stats
+}
+
+func newTally(t *table) *tally {
+	return &tally{t: t, stats: Stats{Class: t.layout.class, ToMove: make([]Distribution, t.Sides)}}
+}
+
+// count counts the positions of a board.
+func (a *tally) count(ts *Tables, number int) {
+	b, ok := a.t.layout.board(number)
+	if !ok {
+		return
+	}
+	var v [2]Value
+	known := true
+	for side := range 2 {
+		if v[side], ok = ts.Probe(&b, arimaa.Side(side)); !ok {
+			known = false
+		} else if side < a.t.Sides {
+			a.countValue(&b, side, v[side], number)
+		}
+	}
+	if known && (a.t.Sides == 2 || a.t.layout.of(&b, &a.t.layout.kinds, true) >= number) { // else counted, colours exchanged
+		a.countZugzwang(&b, v, number)
+	}
+}
+
+func (a *tally) countValue(b *arimaa.Board, side int, v Value, number int) {
+	d := &a.stats.ToMove[side]
+	if n, ok := v.Win(); ok {
+		d.Wins[n]++
+		if n > a.stats.N {
+			a.stats.N, a.stats.Longest, a.longest = n, arimaa.NewPosition(*b, arimaa.Side(side)), number
+		}
+	} else if n, ok := v.Loss(); ok {
+		d.Losses[n]++
+	} else {
+		d.Neither++
+	}
+}
+
+func (a *tally) countZugzwang(b *arimaa.Board, v [2]Value, number int) {
+	z := &a.stats.Zugzwangs
+	m, goldLoses := v[gold].Loss()
+	n, silverLoses := v[silver].Loss()
+	switch {
+	case goldLoses && silverLoses:
+		z.Full++
+		if m+n > z.FullN {
+			z.FullN, z.FullBoard, a.full = m+n, *b, number
+		}
+	case goldLoses && v[silver] == Neither || silverLoses && v[gold] == Neither:
+		z.Half++
+		if m+n > z.HalfN {
+			z.HalfN, z.HalfBoard, a.half = m+n, *b, number
+		}
+	}
+}
+
+// merge adds the counts of other boards. Of equally long lines it keeps that of the board with the lower number, so that
+// the answer does not depend on the threads.
+func (a *tally) merge(other *tally) {
+	before := func(n, most, number, first int) bool { return n > most || n == most && number < first }
+	s, o := &a.stats, &other.stats
+	for side := range s.ToMove {
+		s.ToMove[side].add(&o.ToMove[side])
+	}
+	if before(o.N, s.N, other.longest, a.longest) {
+		s.N, s.Longest, a.longest = o.N, o.Longest, other.longest
+	}
+	z, more := &s.Zugzwangs, &o.Zugzwangs
+	z.Full += more.Full
+	z.Half += more.Half
+	if before(more.FullN, z.FullN, other.full, a.full) {
+		z.FullN, z.FullBoard, a.full = more.FullN, more.FullBoard, other.full
+	}
+	if before(more.HalfN, z.HalfN, other.half, a.half) {
+		z.HalfN, z.HalfBoard, a.half = more.HalfN, more.HalfBoard, other.half
+	}
 }
 
 func (d *Distribution) add(other *Distribution) {

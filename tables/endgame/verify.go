@@ -57,19 +57,8 @@ func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verif
 			return v, err
 		}
 	}
-	n := t.Numbers
-	random := rand.New(rand.NewPCG(o.Seed, 1))
-	var drawn []int
-	if o.Sample > 0 && o.Sample < n {
-		n = o.Sample
-		for range n {
-			drawn = append(drawn, random.IntN(t.Numbers))
-		}
-	}
-	every := 0 // the number of boards between two that the referee looks at
-	if o.Referee > 0 {
-		every = max(1, n/o.Referee)
-	}
+	n, board := o.boards(t)
+	every := max(1, n/max(1, o.Referee)) // the number of boards between two that the referee looks at
 	var mu sync.Mutex
 	done := 0
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -79,12 +68,8 @@ func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verif
 		var d goal.Detector
 		var part Verified
 		for i := from; i < to && ctx.Err() == nil; i++ {
-			number := i
-			if drawn != nil {
-				number = drawn[i]
-			}
 			for side := range t.Sides {
-				if err := ts.verify(&g, &d, t, number, arimaa.Side(side), every > 0 && i%every == 0, &part); err != nil {
+				if err := ts.verify(&g, &d, t, board(i), arimaa.Side(side), o.Referee > 0 && i%every == 0, &part); err != nil {
 					cancel(err)
 				}
 			}
@@ -104,6 +89,19 @@ func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verif
 		err = context.Cause(ctx)
 	}
 	return v, err
+}
+
+// boards returns how many boards are verified, and the number of the i-th of them.
+func (o *VerifyOptions) boards(t *table) (n int, number func(i int) int) {
+	if o.Sample <= 0 || o.Sample >= t.Numbers {
+		return t.Numbers, func(i int) int { return i }
+	}
+	random := rand.New(rand.NewPCG(o.Seed, 1))
+	drawn := make([]int, o.Sample)
+	for i := range drawn {
+		drawn[i] = random.IntN(t.Numbers)
+	}
+	return o.Sample, func(i int) int { return drawn[i] }
 }
 
 // table returns the table of a class.
