@@ -109,52 +109,65 @@ func optionsOf(t arimaa.Turn) (all []arimaa.Option) {
 //
 // After each epoch it reports the mean loss over the points held out, unless report is nil. The error is that of the context.
 func TrainOrdering(ctx context.Context, c *Choices, epochs int, seed uint64, report func(held float64)) (*[ordering.Features]float32, error) {
-	const rate = 0.1
 	random := rand.New(rand.NewPCG(seed, 1))
-	w := new([ordering.Features]float32)
-	var squares [ordering.Features]float32
+	var d descent
 	order := make([]int32, len(c.train))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	var p [maxOptions]float64
-	var gradient [ordering.Features]float32
 	for range epochs {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for k, n := range order {
 			if k%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			x := &c.train[n]
-			good := x.predict(w, &p)
-			begin := uint16(0)
-			for i, end := range x.ends {
-				d := p[i]
-				if x.good>>i&1 != 0 {
-					d -= p[i] / good
-				}
-				for _, f := range x.features[begin:end] {
-					gradient[f] += float32(d)
-				}
-				begin = end
-			}
-			for _, f := range x.features {
-				if g := gradient[f]; g != 0 {
-					squares[f] += g * g
-					w[f] -= rate * g / float32(math.Sqrt(float64(squares[f])+1))
-					gradient[f] = 0
-				}
-			}
+			d.step(&c.train[n])
 		}
 		if report != nil {
-			loss := 0.0
-			for i := range c.held {
-				loss -= math.Log(max(c.held[i].predict(w, &p), 1e-30))
-			}
-			report(loss / float64(max(1, len(c.held))))
+			report(d.loss(c.held))
 		}
 	}
-	return w, nil
+	return &d.weights, nil
+}
+
+// descent is the state of TrainOrdering.
+type descent struct {
+	weights     [ordering.Features]float32
+	squares     [ordering.Features]float32 // sums of the squared gradients
+	gradient    [ordering.Features]float32 // zero between two steps
+	probability [maxOptions]float64        // of the options of a choice
+}
+
+// step moves the weights against the gradient of a choice.
+func (d *descent) step(x *choice) {
+	const rate = 0.1
+	good := x.predict(&d.weights, &d.probability)
+	begin := uint16(0)
+	for i, end := range x.ends {
+		slope := d.probability[i]
+		if x.good>>i&1 != 0 {
+			slope -= d.probability[i] / good
+		}
+		for _, f := range x.features[begin:end] {
+			d.gradient[f] += float32(slope)
+		}
+		begin = end
+	}
+	for _, f := range x.features {
+		if g := d.gradient[f]; g != 0 {
+			d.squares[f] += g * g
+			d.weights[f] -= rate * g / float32(math.Sqrt(float64(d.squares[f])+1))
+			d.gradient[f] = 0
+		}
+	}
+}
+
+// loss returns the mean loss over some choices.
+func (d *descent) loss(choices []choice) (sum float64) {
+	for i := range choices {
+		sum -= math.Log(max(choices[i].predict(&d.weights, &d.probability), 1e-30))
+	}
+	return sum / float64(max(1, len(choices)))
 }
 
 // predict sets the probabilities of the options and returns the sum of those of the turn that was played.

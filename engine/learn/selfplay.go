@@ -91,69 +91,23 @@ func (s SelfPlay) engine() (*engine.Engine, error) {
 func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game, error) {
 	random := rand.New(rand.NewPCG(s.Seed, uint64(number)))
 	e.Forget()
-	shuffled, opening := s.noise()
-	var b arimaa.Board
-	for side := range arimaa.Side(2) {
-		setUp(&b, side, random, shuffled)
-	}
-	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), arimaa.FirstTurn)
-	for range random.IntN(opening + 1) {
-		if t, ok := randomTurn(g, random); ok {
-			if err := g.Play(t); err != nil {
-				return nil, err
-			}
-		}
+	g, err := s.opening(random)
+	if err != nil {
+		return nil, err
 	}
 	record := &Game{Start: g.Last()}
-	decided := 0 // turns running with a decisive score, negative if for Silver
+	var lead lead
 	for !g.Outcome().Over() && len(record.Turns) < longest {
-		p := g.Last()
-		l := engine.Limits{Nodes: s.Nodes}
-		score := int16(NoScore)
-		if random.IntN(oddTurn) == 0 {
-			options := p.Options(nil)
-			l.Prefix = arimaa.Turn{}.WithOption(options[random.IntN(len(options))])
-		}
-		r, err := e.Search(ctx, g, l, nil)
-		if errors.Is(err, engine.ErrNoTurn) && l.Prefix.Len() > 0 { // no turn can begin with that option
-			l.Prefix = arimaa.Turn{}
-			r, err = e.Search(ctx, g, l, nil)
-		}
-		if err == nil {
-			err = ctx.Err() // what an interrupted search returns depends on the time
-		}
+		turn, score, err := s.search(ctx, e, g, random)
 		if err != nil {
 			return nil, err
 		}
-		if l.Prefix.Len() == 0 {
-			score = int16(r.Score)
-		}
-		record.Turns = append(record.Turns, Scored{r.Turn.Code(), score})
-		if l.Prefix.Len() == 0 && (r.Score >= engine.Won || r.Score <= -engine.Won) {
-			if record.Winner = p.Side(); r.Score < 0 {
-				record.Winner = p.Side().Other()
-			}
+		record.Turns = append(record.Turns, Scored{turn.Code(), score})
+		if p := g.Last(); score != NoScore && lead.decides(p.Side(), int(score)) {
+			record.Winner = lead.side
 			return record, nil
 		}
-		if l.Prefix.Len() == 0 {
-			leader := p.Side()
-			if r.Score < 0 {
-				leader = leader.Other()
-			}
-			switch {
-			case max(r.Score, -r.Score) < decidedScore:
-				decided = 0
-			case leader == arimaa.Gold:
-				decided = max(decided, 0) + 1
-			default:
-				decided = min(decided, 0) - 1
-			}
-			if max(decided, -decided) == decidedTurns {
-				record.Winner = leader
-				return record, nil
-			}
-		}
-		if err := g.Play(r.Turn); err != nil {
+		if err := g.Play(turn); err != nil {
 			return nil, err
 		}
 	}
@@ -163,6 +117,71 @@ func (s SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (*Game
 		record.Winner = g.MorePieces()
 	}
 	return record, nil
+}
+
+// opening sets up a game and plays its random turns.
+func (s SelfPlay) opening(random *rand.Rand) (*arimaa.Game, error) {
+	shuffled, turns := s.noise()
+	var b arimaa.Board
+	for side := range arimaa.Side(2) {
+		setUp(&b, side, random, shuffled)
+	}
+	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), arimaa.FirstTurn)
+	for range random.IntN(turns + 1) {
+		if t, ok := randomTurn(g, random); ok {
+			if err := g.Play(t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return g, nil
+}
+
+// search returns the turn to play and the score of the position, NoScore if the turn begins at random.
+func (s SelfPlay) search(ctx context.Context, e *engine.Engine, g *arimaa.Game, random *rand.Rand) (arimaa.Turn, int16, error) {
+	l := engine.Limits{Nodes: s.Nodes}
+	if random.IntN(oddTurn) == 0 {
+		p := g.Last()
+		options := p.Options(nil)
+		l.Prefix = arimaa.Turn{}.WithOption(options[random.IntN(len(options))])
+	}
+	r, err := e.Search(ctx, g, l, nil)
+	if errors.Is(err, engine.ErrNoTurn) && l.Prefix.Len() > 0 { // no turn can begin with that option
+		l.Prefix = arimaa.Turn{}
+		r, err = e.Search(ctx, g, l, nil)
+	}
+	if err == nil {
+		err = ctx.Err() // what an interrupted search returns depends on the time
+	}
+	score := int16(r.Score)
+	if l.Prefix.Len() > 0 {
+		score = NoScore
+	}
+	return r.Turn, score, err
+}
+
+// lead is a run of decisive scores for the same side.
+type lead struct {
+	side  arimaa.Side
+	turns int
+}
+
+// decides adds the score of the side to move, and reports whether the game is decided.
+func (l *lead) decides(mover arimaa.Side, score int) bool {
+	leader := mover
+	if score < 0 {
+		leader, score = mover.Other(), -score
+	}
+	switch {
+	case score < decidedScore:
+		l.turns = 0
+	case l.side != leader:
+		l.turns = 1
+	default:
+		l.turns++
+	}
+	l.side = leader
+	return score >= engine.Won || l.turns == decidedTurns
 }
 
 // setUp places the army of a side: a sound setup, or one time in so many one in no order.

@@ -31,55 +31,85 @@ func Lines(ctx context.Context, p Player, g *arimaa.Game, l engine.Limits, n int
 	if l.Depth > 0 {
 		deepest = min(deepest, l.Depth)
 	}
-	var known, proved []engine.Report
-	var nodes uint64
-	loss := 0 // that is proved, whatever is played
-	over := func() bool { return ctx.Err() != nil || l.Nodes > 0 && nodes >= l.Nodes }
-	for depth := 1; depth <= deepest && (!over() || len(known) == 0); depth++ {
-		lines := slices.Clone(proved) // of this depth
-		before := known
-		decided := true
-		for len(lines) < n && (!over() || len(known) == 0) {
-			limits := engine.Limits{Depth: depth, Exclude: slices.Clone(l.Exclude), Prefix: l.Prefix}
-			if len(known) == 0 {
-				limits.Time = l.Time
-			}
-			if l.Nodes > 0 {
-				limits.Nodes = l.Nodes - nodes
-			}
-			for _, r := range lines {
-				limits.Exclude = append(limits.Exclude, r.Turn)
-			}
-			r, err := p.Search(ctx, g, limits, func(engine.Report) {})
-			if errors.Is(err, engine.ErrNoTurn) && len(known) > 0 {
-				break
-			}
-			if err != nil {
-				return nil, err
-			}
-			nodes += r.Nodes
-			r.Nodes, r.Time = nodes, time.Since(start)
-			found := r.Depth >= depth || r.Depth == depth-1 && r.Deeper || r.Win > 0 || r.Tabled
-			if over() && !found && len(known) > 0 {
-				break // the search was interrupted before it came to anything new
-			}
-			decided = decided && r.Depth < depth
-			lines = append(lines, r)
-			if r.Win > 0 {
-				proved = append(proved, r)
-			}
-			known = merged(g.Last(), lines, before, n)
-			loss = cmp.Or(r.Loss, loss)
-			for i := range known {
-				known[i].Loss = loss
-			}
-			report(slices.Clone(known))
+	s := lines{ctx: ctx, player: p, game: g, limits: l, n: n, report: report, start: start}
+	for depth := 1; depth <= deepest && !s.over(); depth++ {
+		decided, err := s.searchDepth(depth)
+		if err != nil {
+			return nil, err
 		}
 		if decided {
 			break // deeper searches find the same
 		}
 	}
-	return known, nil
+	return s.known, nil
+}
+
+// lines is the state of Lines.
+type lines struct {
+	ctx    context.Context
+	player Player
+	game   *arimaa.Game
+	limits engine.Limits
+	n      int
+	report func([]engine.Report)
+	start  time.Time
+
+	known, proved []engine.Report
+	nodes         uint64
+	loss          int // that is proved, whatever is played
+}
+
+// over reports whether a limit is reached. Until a line is known no limit counts.
+func (s *lines) over() bool {
+	return len(s.known) > 0 && (s.ctx.Err() != nil || s.limits.Nodes > 0 && s.nodes >= s.limits.Nodes)
+}
+
+// searchDepth searches for the best lines at a depth, one after the other. It reports whether all of them are decided.
+func (s *lines) searchDepth(depth int) (decided bool, err error) {
+	found, before := slices.Clone(s.proved), s.known
+	decided = true
+	for len(found) < s.n && !s.over() {
+		r, err := s.player.Search(s.ctx, s.game, s.limitsOf(depth, found), func(engine.Report) {})
+		if errors.Is(err, engine.ErrNoTurn) && len(s.known) > 0 {
+			break
+		}
+		if err != nil {
+			return false, err
+		}
+		s.nodes += r.Nodes
+		r.Nodes, r.Time = s.nodes, time.Since(s.start)
+		news := r.Depth >= depth || r.Depth == depth-1 && r.Deeper || r.Win > 0 || r.Tabled
+		if s.over() && !news {
+			break // interrupted
+		}
+		decided = decided && r.Depth < depth
+		found = append(found, r)
+		if r.Win > 0 {
+			s.proved = append(s.proved, r)
+		}
+		s.known = merged(s.game.Last(), found, before, s.n)
+		s.loss = cmp.Or(r.Loss, s.loss)
+		for i := range s.known {
+			s.known[i].Loss = s.loss
+		}
+		s.report(slices.Clone(s.known))
+	}
+	return decided, nil
+}
+
+// limitsOf returns the limits of the search for the line after those found at a depth.
+func (s *lines) limitsOf(depth int, found []engine.Report) engine.Limits {
+	l := engine.Limits{Depth: depth, Exclude: slices.Clone(s.limits.Exclude), Prefix: s.limits.Prefix}
+	if len(s.known) == 0 {
+		l.Time = s.limits.Time
+	}
+	if s.limits.Nodes > 0 {
+		l.Nodes = s.limits.Nodes - s.nodes
+	}
+	for _, r := range found {
+		l.Exclude = append(l.Exclude, r.Turn)
+	}
+	return l
 }
 
 // merged returns the lines of a depth, proved wins first and then by their scores, and after them those of the depth
