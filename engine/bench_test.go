@@ -11,7 +11,8 @@ import (
 	"goalproof/internal/testkit/published/games"
 )
 
-// searched are positions of the published games, from the opening to the ending: 20, each from another game.
+// searched are positions of the published games, from the opening to the ending: 20, each from
+// another game.
 func searched(b *testing.B) (positions []*arimaa.Game) {
 	all := games.All(b)
 	for i := 0; len(positions) < 20 && i < len(all); i++ {
@@ -33,9 +34,9 @@ func BenchmarkDepth(b *testing.B) {
 	}
 }
 
-// BenchmarkThreads searches positions of the published games to a depth of ten steps with one thread and with two, and
-// reports by how much the two are faster (the geometric mean over the positions, and in all), and the nodes of both
-// by those of one.
+// BenchmarkThreads searches positions of the published games to a depth of ten steps with one
+// thread and with two, and reports by how much the two are faster (the geometric mean over the
+// positions, and in all), and the nodes of both by those of one.
 func BenchmarkThreads(b *testing.B) {
 	positions := searched(b)
 	engines := [2]*Engine{}

@@ -2,13 +2,14 @@ package engine
 
 import "goalproof/arimaa"
 
-// captures generates beginnings of turns that capture an enemy piece. (The generator of Wu 2015, section 4.3.2, is
-// static; this one is a search.)
+// captures generates beginnings of turns that capture an enemy piece. (The generator of Wu 2015,
+// section 4.3.2, is static; this one is a search.)
 //
-// A capture takes a push or pull for each square between the target and the trap, and one for each other enemy piece
-// beside the trap. That is a lower bound on its steps. The remaining steps may prepare a push or pull: they bring a
-// stronger piece beside the piece to move, unfreeze one that is there, or make room. Only such options are tried, and
-// for each target only the fewest steps that succeed.
+// A capture takes a push or pull for each square between the target and the trap, and one for each
+// other enemy piece beside the trap. That is a lower bound on its steps. The remaining steps may
+// prepare a push or pull: they bring a stronger piece beside the piece to move, unfreeze one that
+// is there, or make room. Only such options are tried, and for each target only the fewest steps
+// that succeed.
 type captures struct {
 	found []capture
 	side  arimaa.Side
@@ -156,8 +157,8 @@ func (p *prepare) approach(b *arimaa.Board, side arimaa.Side, from arimaa.Square
 	return closer
 }
 
-// pushesAndPulls tries the pushes and pulls of the piece on v by the piece on from that bring the target on x, which may
-// be the piece on v, closer to its capture.
+// pushesAndPulls tries the pushes and pulls of the piece on v by the piece on from that bring the
+// target on x, which may be the piece on v, closer to its capture.
 func (c *captures) pushesAndPulls(b *arimaa.Board, x, v, from arimaa.Square, empty arimaa.Bitboard, steps int, turn arimaa.Turn) {
 	victim, piece := b.At(v), b.At(from)
 	wanted := ^c.trap.Beside() // squares for the victim
@@ -171,7 +172,7 @@ func (c *captures) pushesAndPulls(b *arimaa.Board, x, v, from arimaa.Square, emp
 		after := *b
 		captured := after.Displace(v, to.First())
 		captured |= after.Displace(from, v)
-		c.moved(after, captured, x, v, to.First(), steps,
+		c.continueWith(after, captured, x, v, to.First(), steps,
 			turn.WithOption(arimaa.PushOrPull(arimaa.StepBetween(victim, v, to.First()), arimaa.StepBetween(piece, from, v))), b.At(x).Kind())
 	}
 	if !wanted.Has(from) {
@@ -181,13 +182,14 @@ func (c *captures) pushesAndPulls(b *arimaa.Board, x, v, from arimaa.Square, emp
 		after := *b
 		captured := after.Displace(from, to.First())
 		captured |= after.Displace(v, from)
-		c.moved(after, captured, x, v, from, steps,
+		c.continueWith(after, captured, x, v, from, steps,
 			turn.WithOption(arimaa.PushOrPull(arimaa.StepBetween(piece, from, to.First()), arimaa.StepBetween(victim, v, from))), b.At(x).Kind())
 	}
 }
 
-// moved continues after the piece on v has moved to a square; captured holds the traps that this emptied.
-func (c *captures) moved(after arimaa.Board, captured arimaa.Bitboard, x, v, to arimaa.Square, steps int, turn arimaa.Turn, victim arimaa.Kind) {
+// continueWith continues the search after the piece on v has moved to a square; captured holds the
+// traps that this emptied.
+func (c *captures) continueWith(after arimaa.Board, captured arimaa.Bitboard, x, v, to arimaa.Square, steps int, turn arimaa.Turn, victim arimaa.Kind) {
 	if v == x {
 		x = to
 	}

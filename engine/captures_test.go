@@ -17,8 +17,9 @@ func lost(before, after *arimaa.Board, side arimaa.Side) (n [arimaa.Elephant + 1
 	return n
 }
 
-// checkCaptures compares the captures at a position with the listing of all turns: each must be legal and capture its
-// victim. It returns the number of kinds of which some turn captures a piece, and of how many of these none is captured.
+// checkCaptures compares the captures at a position with the listing of all turns: each must be
+// legal and capture its victim. It returns the number of kinds of which some turn captures a piece,
+// and of how many of these none is captured.
 func checkCaptures(t testing.TB, p arimaa.Position) (kinds, missed int) {
 	var c captures
 	c.list(&p)

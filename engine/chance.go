@@ -7,14 +7,15 @@ import (
 	"goalproof/arimaa"
 )
 
-// Scale is the number of centi-rabbits that multiply the odds of winning by e. It was fitted to the results of published
-// games (TestScale of package review; docs/engine.md, "What a score means").
+// Scale is the number of centi-rabbits that multiply the odds of winning by e. It was fitted to the
+// results of published games (TestScale of package review; docs/engine.md, "What a score means").
 const Scale = 620
 
-// sure is the chance, and one less it, beyond which no estimate goes: 0 and 1 are for what is proved.
+// sure bounds estimates, which lie between 1-sure and sure: 0 and 1 are for what is proved.
 const sure = 0.9999
 
-// Chance returns the winning chance of a side, between 0 and 1, that its score in centi-rabbits stands for.
+// Chance returns the winning chance of a side, between 0 and 1, that its score in centi-rabbits
+// stands for.
 func Chance(score int) float64 {
 	return min(max(1/(1+math.Exp(-float64(score)/Scale)), 1-sure), sure)
 }
@@ -28,7 +29,7 @@ func Percent(chance float64) string {
 	return fmt.Sprintf("%.0f%%", percent)
 }
 
-// GoldScore returns Gold's score where the side to move has a score, both in centi-rabbits.
+// GoldScore converts the score of the side to move to Gold's, both in centi-rabbits.
 func GoldScore(score int, mover arimaa.Side) int {
 	if mover == arimaa.Silver {
 		return -score
@@ -36,8 +37,8 @@ func GoldScore(score int, mover arimaa.Side) int {
 	return score
 }
 
-// GoldChance returns Gold's winning chance, 0 to 1, of a report about a position where mover is to move: what is proved,
-// or else that of the score.
+// GoldChance returns Gold's winning chance, 0 to 1, of a report about a position where mover is to
+// move: what is proved, or else that of the score.
 func (r *Report) GoldChance(mover arimaa.Side) float64 {
 	chance := Chance(r.Score)
 	switch _, lost := r.Value.Loss(); {

@@ -9,7 +9,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// TestChance checks the scale: 50 % for nothing, odds of e to one for one Scale, and what one side wins the other loses.
+// TestChance checks the scale: 50 % for nothing, odds of e to one for one Scale, and what one side
+// wins the other loses.
 func TestChance(t *testing.T) {
 	if c := engine.Chance(0); c != 0.5 {
 		t.Errorf("%v for nothing", c)

@@ -1,16 +1,20 @@
-// Package engine plays Arimaa: an alpha-beta search within a time limit, on the static evaluation of package
-// engine/evaluation, for positions in which package solve proves no win.
+// Package engine plays Arimaa: an alpha-beta search within a time limit, on the static evaluation
+// of package engine/evaluation, for positions in which package solve proves no win.
 //
 // # Organisation
 //
-//   - engine.go: an [Engine] and its searches. It first asks package solve, for a share of the time, for a forced
-//     win, which it plays and reports as proved. Otherwise its workers search until the time is up.
-//   - workers.go: what the workers of a search share: their result, and marks of what each is searching (ABDADA).
+//   - engine.go: an [Engine] and its searches. It first asks package solve, for a share of the
+//     time, for a forced win, which it plays and reports as proved. Otherwise its workers search
+//     until the time is up.
+//   - workers.go: what the workers of a search share: their result, and marks of what each is
+//     searching (ABDADA).
 //   - search.go: iterative deepening and principal variation search. Depth is counted in steps.
 //   - picker.go: the move picker, killers.
-//   - context.go, captures.go: tactical options, which matter without a learned order, and turns that capture.
+//   - context.go, captures.go: tactical options, which matter without a learned order, and turns
+//     that capture.
 //   - horizon.go: scores at the horizon.
-//   - known.go: a cache of what is known about roots of turns, and of scores at the horizon.
+//   - cache.go: the evaluation cache of a worker: static evaluations, sides that cannot win this
+//     turn, scores at the horizon.
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
 //   - timing.go: time by need.
 //   - chance.go: the winning chance that a score stands for.
@@ -20,28 +24,29 @@
 //
 // # Nodes
 //
-// A turn has up to four steps, so there are two kinds of nodes. At the root of a turn package goal decides whether
-// the side to move wins this turn, which no point within it need ask again, and what the opponent threatens. A
-// position in which that threat cannot be stopped is not searched, nor is the rest of a turn that reaches the horizon while
-// the opponent threatens to win.
+// A turn has up to four steps, so there are two kinds of nodes. At the root of a turn package goal
+// decides whether the side to move wins this turn, so that no point within it need ask again, and
+// whether the opponent threatens to win. A position in which nothing stops that threat is not
+// searched. At the horizon defences are not searched: package goal decides whether there is one.
 //
-// At a point within a turn the side to move continues or ends its turn, which must have changed the board and
-// must not repeat a position for the third time, game history included. The transposition table therefore keys
-// such a point by the root of its turn as well. Within the first turn it also keys it by the positions that are
-// forbidden there.
+// At a point within a turn the side to move continues or ends its turn, which must have changed the
+// board and must not repeat a position for the third time, game history included. The transposition
+// table therefore keys such a point by the root of its turn as well. Within the first turn the key
+// also covers the positions that are forbidden there.
 //
-// The moves of a node are whole turns (killers, captures) and single options: a step, a push or a pull. Options come in
-// the order that package engine/ordering predicts. Late ones are reduced by a step each (Wu 2015, section 5.4), later ones
-// by two. Close to the horizon late ones are left out where they cannot be good enough, and in a turn that would not be
-// good enough if it ended there (futility pruning); and the last ones anyway. Options that may belong to a threat of a
-// goal are never late.
+// The moves of a node are whole turns (killers, captures) and single options: a step, a push or a
+// pull. Options come in the order that package engine/ordering predicts. Late options are reduced
+// by one step (Wu 2015, section 5.4), later ones by two. Close to the horizon futility pruning
+// leaves out late options that are unlikely to raise alpha, and those of a turn that would fall
+// short if it ended there. The last options are left out there in any case. Options that may belong
+// to a threat of a goal are never late.
 //
 // # Scores
 //
-// Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and the more the fewer steps
-// it takes. Although scores of wins come from the rules and package goal alone, the search prunes what it should not
-// (reductions, unlikely options, futility); so only an answer of package solve or of an endgame table
-// counts as proved ([Report].Win, [Report].Loss).
+// Scores are centi-rabbits for the side to move. A win scores more than any evaluation, and more
+// the sooner it comes. Scores of wins come from the rules and package goal alone, but the search
+// leaves out moves that may matter (reductions, futility, unlikely options). So only an answer of
+// package solve or of an endgame table counts as proved ([Report].Win, [Report].Loss).
 //
 // With one thread and no time limit the same question takes the same nodes on every machine.
 package engine

@@ -5,13 +5,14 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Endgame tables give the exact score of the root of a turn that one side wins: a score of a win is win less the steps
-// until the end, and of N turns of the winner and those of his opponent between each counts four steps. That neither
-// side can force a win is no score: the search continues, to make it hard for the opponent. The tables set the third
-// repetition aside; the search plays no turn that it forbids at the root or on the line.
+// Endgame tables give the exact score of the root of a turn that one side wins: win less the steps
+// to the end, four for each turn of either side. If neither side can force a win the search
+// continues, to set the opponent problems. The tables set the third repetition aside; the search
+// plays no turn that this rule forbids at the root or on the line.
 
-// tabled returns the score of the root of the k-th turn for the side to move, if a table knows that one side wins.
-func (w *worker) tabled(p *arimaa.Position, k int) (score int, ok bool) {
+// tableScore returns the score of the root of the k-th turn for the side to move, if a table knows
+// that one side wins.
+func (w *worker) tableScore(p *arimaa.Position, k int) (score int, ok bool) {
 	v, ok := w.engine.options.Endgames.Probe(&p.Board, p.Side())
 	if !ok || v == endgame.Neither {
 		return 0, false
@@ -19,7 +20,8 @@ func (w *worker) tabled(p *arimaa.Position, k int) (score int, ok bool) {
 	return scoreOf(v, plyOf(k, p)), true
 }
 
-// scoreOf returns the score of a value, not endgame.Neither, at the root of a turn that begins at a ply.
+// scoreOf returns the score of a value, not endgame.Neither, at the root of a turn that begins at a
+// ply.
 func scoreOf(v endgame.Value, ply int) int {
 	if n, ok := v.Win(); ok {
 		return max(win-ply-(2*n-1)*arimaa.StepsPerTurn, Won)
@@ -28,9 +30,9 @@ func scoreOf(v endgame.Value, ply int) int {
 	return min(ply+2*n*arimaa.StepsPerTurn-win, -Won)
 }
 
-// byTable reports the turn to play, if a table knows that one side wins at the root: of the allowed turns one that wins
-// soonest or loses last. ok is false if the search has to choose.
-func (e *Engine) byTable(r *run, g *arimaa.Game) (known Report, ok bool) {
+// tableTurn returns the report of a turn to play, if a table knows that one side wins at the root:
+// of the allowed turns one that wins soonest or loses last. ok is false if the engine must search.
+func (e *Engine) tableTurn(r *run, g *arimaa.Game) (known Report, ok bool) {
 	ts := e.options.Endgames
 	if _, ok := ts.Probe(&r.root.Board, r.root.Side()); !ok || r.limits.Prefix.Len() > 0 {
 		return known, false

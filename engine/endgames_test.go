@@ -10,8 +10,9 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// TestWinsEndings plays won endings against random turns and against itself: the engine wins within the turns that the
-// table says, with the least number against itself. Package referee checks each turn.
+// TestWinsEndings plays won endings against random turns and against itself: the engine wins within
+// the turns that the table says, with the least number against itself. Package referee checks each
+// turn.
 func TestWinsEndings(t *testing.T) {
 	ts, classes := endings.Open(t)
 	n := boards.Sized(20, 100)
@@ -60,8 +61,8 @@ func TestWinsEndings(t *testing.T) {
 	t.Log(lengths)
 }
 
-// TestScoresOfEndings hides the root from the tables: what the search finds below it says who wins, and no sooner than
-// the table does. (It ends with the first win that it finds.)
+// TestScoresOfEndings hides the root from the tables: what the search finds below it says who wins,
+// and no sooner than the table does. (It ends with the first win that it finds.)
 func TestScoresOfEndings(t *testing.T) {
 	ts, classes := endings.Open(t)
 	random := rand.New(rand.NewPCG(7, 2))

@@ -24,14 +24,15 @@ import (
 // Limits end a search. A zero value sets no limit.
 type Limits struct {
 	Time  time.Duration // for this turn, at most
-	Aim   time.Duration // for a turn as a rule: less if the best turn is clear, up to Time if it is not; 0: Time
+	Aim   time.Duration // the usual time: less if the best turn is clear, up to Time if not; 0: Time
 	Depth int           // in steps, at most [MaxDepth]
 	Nodes uint64        // approximate
-	// Exclude lists turns that are not to be played at the root, nor any others that lead to the same positions. With
-	// the best turn excluded, a search finds the second best.
+	// Exclude lists turns that are not to be played at the root, nor any others that lead to the
+	// same positions. With the best turn excluded, a search finds the second best.
 	Exclude []arimaa.Turn
-	// Prefix holds steps with which the turn must begin, without half of a push or pull. The depth counts them, but at
-	// least one option after them is searched. Nothing is proved about such turns.
+	// Prefix holds steps with which the turn must begin, without half of a push or pull. The depth
+	// counts them, but at least one option after them is searched. Nothing is proved about such
+	// turns.
 	Prefix arimaa.Turn
 }
 
@@ -43,11 +44,12 @@ type Report struct {
 	Turn   arimaa.Turn   // the best turn
 	Line   []arimaa.Turn // the principal variation, Turn first
 	Score  int           // centi-rabbits for the side to move; at least [Won] for a win found
-	Win    int           // turns within which the side to move is proved to win; 0: no win is proved
-	Loss   int           // turns of the opponent within which it is proved to lose, whatever it plays; 0: no loss is proved
+	Win    int           // the side to move is proved to win within so many turns; 0: not proved
+	Loss   int           // it is proved to lose within so many turns of its opponent; 0: not proved
 	Depth  int           // steps searched completely
 	Deeper bool          // Turn, Line and Score come from the next depth, which is incomplete
-	// Tabled tells that the turn and the score come from an endgame table, and Value what the turn is worth by it.
+	// Tabled is true if the turn and the score come from an endgame table; Value is then the value
+	// of the turn.
 	Tabled bool
 	Value  endgame.Value
 	Nodes  uint64
@@ -67,8 +69,8 @@ type Options struct {
 	Endgames *endgame.Tables
 }
 
-// Engine finds turns to play. Its tables persist from one search to the next. It serves one goroutine. It comes from [New]:
-// a nil or a zero Engine has no search and no proof, and says so ([ErrNoEngine]).
+// Engine finds turns to play. Its tables persist from one search to the next. It serves one
+// goroutine. Engines come from [New]; the methods of a nil or zero Engine return [ErrNoEngine].
 type Engine struct {
 	options Options
 	scores  *tables.Scores
@@ -109,8 +111,8 @@ func New(o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Forget clears all tables, for a new game. Where nothing has been searched it does not touch their memory, which would take
-// longer than many searches.
+// Forget clears all tables, for a new game. If nothing has been searched it leaves their memory
+// alone: touching it takes longer than many searches.
 func (e *Engine) Forget() {
 	if !e.used {
 		return
@@ -131,8 +133,9 @@ var ErrNoEngine = errors.New("there is no engine: engine.New makes one")
 // ErrNoGame is the error of a search without a game, or of one without a position.
 var ErrNoGame = errors.New("there is no game: arimaa.NewGame makes one")
 
-// asked checks what an engine is asked, and returns the context, which is not nil.
-func (e *Engine) asked(ctx context.Context, g *arimaa.Game) (context.Context, error) {
+// check returns an error if there is no engine, no game, or no position at the start of a turn. It
+// replaces a nil context.
+func (e *Engine) check(ctx context.Context, g *arimaa.Game) (context.Context, error) {
 	if e == nil || len(e.workers) == 0 {
 		return nil, ErrNoEngine
 	}
@@ -146,16 +149,18 @@ func (e *Engine) asked(ctx context.Context, g *arimaa.Game) (context.Context, er
 	return cmp.Or(ctx, context.Background()), nil
 }
 
-// ErrNoTurn is the error of a search without an allowed turn: the game is over, or the limits exclude every turn.
+// ErrNoTurn is the error of a search without an allowed turn: the game is over, or the limits
+// exclude every turn.
 var ErrNoTurn = errors.New("the game is over: there is no turn to search for")
 
-// Search finds the best turn in the last position of a game, whose history counts. It ends at a limit or when the
-// context is done, and returns at once the best turn known, which is always allowed. Report, if not nil, is called
-// with each new result, by one worker at a time, which waits for it, and never after the end. A nil context sets no limit.
-// The error is [ErrNoTurn], also if no turn completes Prefix, ErrNoGame or ErrNoEngine.
+// Search finds the best turn in the last position of a game, whose history counts. It ends at a
+// limit or when the context is done, and returns at once the best turn known, which is always
+// allowed. Report, if not nil, is called with each new result, by one worker at a time, which waits
+// for it, and not after the end. A nil context sets no limit. The error is [ErrNoTurn], also if no
+// turn completes Prefix, ErrNoGame or ErrNoEngine.
 func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report func(Report)) (Report, error) {
 	start := time.Now()
-	ctx, err := e.asked(ctx, g)
+	ctx, err := e.check(ctx, g)
 	if err != nil {
 		return Report{}, err
 	}
@@ -183,7 +188,7 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 	known := &r.shared
 	known.start, known.report = start, report
 	known.best = Report{Turn: first, Line: []arimaa.Turn{first}}
-	if best, ok := e.byTable(r, g); ok {
+	if best, ok := e.tableTurn(r, g); ok {
 		known.publish(func(r *Report) { *r = best })
 		return known.best, nil
 	}
@@ -218,25 +223,25 @@ func (e *Engine) Search(ctx context.Context, g *arimaa.Game, l Limits, report fu
 // probeShare is the part of the time that the probe may take, as a divisor.
 const probeShare = 8
 
-// Without a time limit the probe looks for wins of up to probeTurns turns. If its share of the time is less than
-// minProbe it looks for a win in one turn alone, which takes microseconds; wins in two take milliseconds. Longer ones are looked
-// for by threats alone: in three of four positions these come to an end at once, and over all turns little would be decided in the
-// time.
+// Without a time limit the probe looks for wins of up to probeTurns turns. If its share of the time
+// is less than minProbe it looks for a win in one turn alone, which takes microseconds; wins in two
+// take milliseconds. It looks for longer wins by threats alone: in three of four positions the
+// threats run out at once, and a search of all turns would decide little in the time.
 const (
 	probeTurns = 2
 	minProbe   = 25 * time.Millisecond
 )
 
-// probe asks package solve for a forced win, and returns its first turn and the number of turns that it takes at most,
-// 0 if there is none.
-// Once a position of the game has occurred twice, such a proof may break the rule of the third repetition, and the
-// exact search with history takes too long here: the win is then left to the search.
+// probe asks package solve for a forced win, and returns its first turn and the number of turns
+// that it takes at most, 0 if there is none. Once a position of the game has occurred twice, such a
+// proof may break the rule of the third repetition, and the exact search with history takes too
+// long here: the win is then left to the search.
 func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn, int) {
-	if repeats(g) {
+	if anyTwice(g) {
 		return arimaa.Turn{}, 0
 	}
 	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true, NoLine: true}
-	ctx, cancel := limit(ctx, &q, r.limits.aim()/probeShare)
+	ctx, cancel := limitProbe(ctx, &q, r.limits.aim()/probeShare)
 	defer cancel()
 	a, err := e.solver.Solve(ctx, q)
 	if err != nil || a.Verdict != answer.Proved {
@@ -256,16 +261,17 @@ func (e *Engine) probe(ctx context.Context, r *run, g *arimaa.Game) (arimaa.Turn
 	return arimaa.Turn{}, 0
 }
 
-// probeLoss asks package solve whether the opponent wins whatever is played, and returns the number of turns that he takes
-// at most, 0 if that is not proved. The best turn is searched for all the same. Only a threat to win at
-// once makes the question worth its time, half of that for wins. Excluded turns lose with the others.
+// probeLoss asks package solve whether the opponent wins whatever is played, and returns the number
+// of turns that he takes at most, 0 if that is not proved. The engine still searches for the best
+// turn. The question is worth its time, half of that for wins, only if the opponent threatens to
+// win at once. With excluded turns it is not asked again: they lose like the others.
 func (e *Engine) probeLoss(ctx context.Context, r *run, g *arimaa.Game) int {
 	threat := r.root.EndTurn()
-	if _, wins := e.workers[0].detector.CanWin(&threat, &threat.Board); !wins || repeats(g) || len(r.excluded) > 0 || r.root.Undefended() != 0 {
+	if _, wins := e.workers[0].detector.CanWin(&threat, &threat.Board); !wins || anyTwice(g) || len(r.excluded) > 0 || r.root.Undefended() != 0 {
 		return 0
 	}
 	q := solve.Question{Position: r.root, Deepest: probeTurns, Any: true}
-	ctx, cancel := limit(ctx, &q, r.limits.aim()/(2*probeShare))
+	ctx, cancel := limitProbe(ctx, &q, r.limits.aim()/(2*probeShare))
 	defer cancel()
 	a, err := e.solver.Loss(ctx, q)
 	if err != nil {
@@ -274,9 +280,10 @@ func (e *Engine) probeLoss(ctx context.Context, r *run, g *arimaa.Game) int {
 	return a.Within
 }
 
-// limit limits a question to a share of the time: to one turn if that is little, else to threats from three turns on. Without a
-// time limit the share is 0, and the question stays as it is.
-func limit(ctx context.Context, q *solve.Question, share time.Duration) (context.Context, context.CancelFunc) {
+// limitProbe limits a question to a share of the time: to one turn if the share is small, else to
+// threats from three turns on. A share of 0 stands for no time limit and leaves the question as it
+// is.
+func limitProbe(ctx context.Context, q *solve.Question, share time.Duration) (context.Context, context.CancelFunc) {
 	if share == 0 {
 		return context.WithCancel(ctx)
 	}
@@ -287,8 +294,8 @@ func limit(ctx context.Context, q *solve.Question, share time.Duration) (context
 	return context.WithTimeout(ctx, share)
 }
 
-// repeats tells whether a position of a game has occurred twice.
-func repeats(g *arimaa.Game) bool {
+// anyTwice reports whether a position of a game has occurred twice.
+func anyTwice(g *arimaa.Game) bool {
 	return len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0
 }
 
@@ -299,8 +306,8 @@ type run struct {
 	past     []occurrence // positions at the ends of turns of the game
 	filter   [16]uint64   // bits of the keys of past
 	excluded []arimaa.Board
-	// forbidden combines the keys of the positions to which the first turn must not lead. It is part of the table
-	// keys of points within that turn, whose scores depend on them.
+	// forbidden combines the keys of the positions to which the first turn must not lead. It is
+	// part of the table keys of points within that turn, whose scores depend on them.
 	forbidden uint64
 	stop      atomic.Bool
 	nodes     atomic.Uint64

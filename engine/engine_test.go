@@ -44,8 +44,9 @@ func TestProved(t *testing.T) {
 	}
 }
 
-// TestLossIsProved lets the engine search after the first turn of a forced win: the other side is reported as lost in one
-// turn less, unless the turn is another one, the probe is switched off, or a position has occurred twice.
+// TestLossIsProved lets the engine search after the first turn of a forced win: the other side is
+// reported as lost in one turn less, unless the turn is another one, the probe is switched off, or
+// a position has occurred twice.
 func TestLossIsProved(t *testing.T) {
 	for name, turns := range map[string]int{"win-in-2.txt": 1, "win-in-3.txt": 2} {
 		p := example(t, name)
@@ -79,8 +80,8 @@ func TestLossIsProved(t *testing.T) {
 	}
 }
 
-// TestProvedWithHistory checks that there is no probe if a position of the game has occurred twice: a proof might then
-// repeat one for the third time.
+// TestProvedWithHistory checks that there is no probe if a position of the game has occurred twice:
+// a proof might then repeat one for the third time.
 func TestProvedWithHistory(t *testing.T) {
 	p := mustParse(t, "g [    r                      R            e                   E   ]")
 	e := newEngine(t, Options{})
@@ -133,7 +134,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestReports checks that reports are consistent, that their lines are legal, and that limits are kept.
+// TestReports checks that reports are consistent, that their lines are legal, and that limits are
+// kept.
 func TestReports(t *testing.T) {
 	for threads := 1; threads <= 3; threads++ {
 		t.Run(fmt.Sprint(threads), func(t *testing.T) { testReports(t, threads) })
@@ -225,8 +227,8 @@ func TestPartNames(t *testing.T) {
 	}
 }
 
-// TestExclude searches the best turn, the second best and so on, with and without forced wins: each leads to another
-// position, and wins are proved.
+// TestExclude searches the best turn, the second best and so on, with and without forced wins: each
+// leads to another position, and wins are proved.
 func TestExclude(t *testing.T) {
 	for name, wins := range map[string]int{"two wins": 2, "none": 0} {
 		p := mustParse(t, "g [   r           R          R                  e    E             ]")

@@ -5,21 +5,24 @@ import (
 	"goalproof/engine/evaluation"
 )
 
-// At its horizon the search evaluates positions, and package goal answers what the evaluation does not know: whether the
-// side to move wins at once, and whether a threat to win can be stopped. A defence costs its steps, and is not searched. Nor
-// are captures, of which the evaluation knows: a quiescence search showed nothing once there was a network (docs/engine.md).
+// At its horizon the search evaluates positions, and package goal answers what the evaluation does
+// not know: whether the side to move wins at once, and whether a threat to win can be stopped. A
+// defence is not searched; it costs a penalty for each step. Captures are not searched either, as
+// the evaluation covers them: a quiescence search gained nothing once there was a network
+// (docs/engine.md).
 
 const (
 	// defencePenalty is the estimated cost of a step that must stop a win, in centi-rabbits.
 	defencePenalty = 10
 
-	// doomed is the score of a side that has lost by an endgame table if its turn ends where it is. The rest of the turn may
-	// do better.
-	doomed = -evaluation.Limit + 1_000
+	// lostByTable is the score of a side that has lost by an endgame table if its turn ends where
+	// it is. The rest of the turn may do better.
+	lostByTable = -evaluation.Limit + 1_000
 )
 
-// standPat returns the score of the side to move at the root of a turn by standing pat, less a margin, if that is a cutoff
-// in a null window and the opponent threatens no goal. Then nobody need ask whether the side can win at once.
+// standPat returns the static evaluation of the root of a turn less a margin, if that is a cutoff
+// in a null window and the opponent threatens no goal. Then there is no need to ask whether the
+// side to move wins at once.
 func (w *worker) standPat(p *arimaa.Position, level, margin, alpha, beta int) (score int, ok bool) {
 	if beta-alpha > 1 || beta >= Won {
 		return 0, false
@@ -28,8 +31,8 @@ func (w *worker) standPat(p *arimaa.Position, level, margin, alpha, beta int) (s
 	return score, score >= beta && !w.threatensGoal(p, level)
 }
 
-// threatensGoal tells whether the opponent of the side to move at the root of a turn would have a goal if it were his
-// turn. It leaves that position in passed.
+// threatensGoal reports whether the opponent of the side to move at the root of a turn would have a
+// goal if it were his turn. It leaves that position in the passed field of the stack.
 func (w *worker) threatensGoal(p *arimaa.Position, level int) bool {
 	if !w.has(Goal) || p.Undefended() != 0 {
 		return false
@@ -39,7 +42,8 @@ func (w *worker) threatensGoal(p *arimaa.Position, level int) bool {
 	return w.hasGoal(passed)
 }
 
-// turnAtHorizon returns the score of the root of the k-th turn, at which the side to move cannot win at once.
+// turnAtHorizon returns the score of the root of the k-th turn, at which the side to move cannot
+// win at once.
 func (w *worker) turnAtHorizon(p *arimaa.Position, k, level int) int {
 	if !w.has(Horizon) || !w.threatensGoal(p, level) {
 		return w.static(p)
@@ -56,7 +60,8 @@ func (w *worker) turnAtHorizon(p *arimaa.Position, k, level int) int {
 	return score
 }
 
-// pointAtHorizon returns the score of a point within the k-th turn, of which the steps that are left are not searched.
+// pointAtHorizon returns the score of a point within the k-th turn without a search of the steps
+// that are left.
 func (w *worker) pointAtHorizon(p *arimaa.Position, k, level, alpha, beta int) int {
 	key, ply := w.turnRoots[k].pointKey(p).Lo, plyOf(k, p)
 	if score, ok := w.cachedScore(p, key, ply, alpha, beta); ok {
@@ -85,11 +90,12 @@ func (w *worker) pointAtHorizon(p *arimaa.Position, k, level, alpha, beta int) i
 	return best
 }
 
-// mustDefend returns the score of a point p within a turn whose end there, which leads to next, has the score of a loss.
-// The rest of the turn may do better: if the opponent wins at once, package goal knows whether it can stop that.
+// mustDefend returns the score of a point p within a turn that loses, with the score end, if it
+// ends there and leads to next. The rest of the turn may do better: if the opponent wins at once,
+// package goal decides whether it can stop that.
 func (w *worker) mustDefend(p, next *arimaa.Position, end int) (score int) {
 	if _, wins := w.canWin(next); !wins {
-		return max(end, doomed)
+		return max(end, lostByTable)
 	}
 	rest, holds := w.detector.DefenceWithin(p)
 	if !holds {
@@ -104,7 +110,7 @@ func (w *worker) nextAtHorizon(p *arimaa.Position, k, level, alpha, beta int) in
 	if w.countNode() {
 		return 0
 	}
-	if score, ok := w.tabled(p, k); ok {
+	if score, ok := w.tableScore(p, k); ok {
 		return score
 	}
 	if score, ok := w.standPat(p, level, 0, alpha, beta); ok {

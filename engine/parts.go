@@ -20,11 +20,11 @@ const (
 	Reductions                  // late move reductions
 	Horizon                     // at the horizon, whether a threat of a goal can be stopped
 	Killers                     // killer heuristic
-	Hybrid                      // whole captures and tactical options before other options (Wu 2015, section 5.4)
+	Hybrid                      // captures and tactical options before others (Wu 2015, section 5.4)
 	Network                     // the network of the evaluation; without it the weights chosen by hand
 	Futility                    // futility pruning
 	Timing                      // time by need
-	Ordering                    // the learned order of options, which decides what is reduced and left out
+	Ordering                    // the learned order of options, for reductions and pruning as well
 )
 
 var partNames = []string{
@@ -55,9 +55,9 @@ func (p Part) String() string {
 	return strings.Join(names, ", ")
 }
 
-// Vary changes options by a list of names separated by commas or spaces. It switches off a technique of the search, and
-// sets the weight of a feature of the evaluation to zero or, given as frame=0.5, to another value. The error says what is
-// wrong.
+// Vary changes options by a list of names separated by commas or spaces. It switches off a
+// technique of the search, and sets the weight of a feature of the evaluation to zero or, given as
+// frame=0.5, to another value. The error says what is wrong.
 func (o *Options) Vary(list string) error {
 	items := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 	for _, item := range items {

@@ -18,9 +18,10 @@ type move struct {
 	later  bool // to be reduced by more
 }
 
-// picker is a move picker: it yields the moves of a node in the order in which they are searched (Wu 2015, sections
-// 5.2 and 5.4). That is the move of the transposition table, the defence against a threat, killers, captures, then
-// single options and the end of the turn, in the order that was learned (package ordering). Without it tactical options come first.
+// picker is a move picker: it yields the moves of a node in the order in which they are searched
+// (Wu 2015, sections 5.2 and 5.4). That is the move of the transposition table, the defence against
+// a threat, killers, captures, then single options and the end of the turn, in the order that was
+// learned (package ordering). Without it tactical options come first.
 type picker struct {
 	w         *worker
 	p         *arimaa.Position
@@ -31,7 +32,7 @@ type picker struct {
 	urgent    int // urgent moves yielded
 	tried     [2 + maxKillers]arimaa.Turn
 	n         int  // of tried
-	ranked    bool // an option's place in the order tells whether it is late
+	ranked    bool // options are late by their place in the order
 	most      int  // ranked options after so many are left out
 }
 
@@ -140,8 +141,8 @@ func (l *picker) nextCapture() (t arimaa.Turn, ok bool) {
 	return all[l.i-1].turn, true
 }
 
-// nextOption returns the option with the highest score among those that are left. After most ranked options it returns
-// the end of the turn alone.
+// nextOption returns the option with the highest score among those that are left. After most ranked
+// options it returns the end of the turn alone.
 func (l *picker) nextOption() (m move, ok bool) {
 	moves := l.w.stack[l.level].moves
 	if l.i == len(moves) {
@@ -174,7 +175,8 @@ func (l *picker) nextOption() (m move, ok bool) {
 	return m, true
 }
 
-// Options after so many others at a node are late, later and unlikely.
+// The numbers of options at a node after which another is late (reduced by one step), later (by
+// two) and unlikely (left out close to the horizon).
 const (
 	lateFrom     = 3
 	laterFrom    = 8
@@ -262,8 +264,8 @@ func (l *picker) options() {
 // maxKillers is the number of killers for each turn on the line and number of steps left.
 const maxKillers = 8
 
-// killers are turns, or rests of turns, that caused a cutoff at other nodes of the same turn on the line with as many
-// steps left, the latest first (killer heuristic; Wu 2015, section 4.2.2).
+// killers are turns, or rests of turns, that caused a cutoff at other nodes of the same turn on the
+// line with as many steps left, the latest first (killer heuristic; Wu 2015, section 4.2.2).
 type killers struct {
 	turns [maxKillers]arimaa.Turn
 	n     int
@@ -288,7 +290,8 @@ func (k *killers) add(t arimaa.Turn) {
 	k.turns[0] = t
 }
 
-// goalZone holds what may belong to a threat of a goal: a side's advanced rabbits, and the squares before and beside them.
+// goalZone holds what may belong to a threat of a goal: a side's advanced rabbits, and the squares
+// before and beside them.
 type goalZone struct {
 	rabbits arimaa.Bitboard
 	squares arimaa.Bitboard

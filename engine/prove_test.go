@@ -9,8 +9,8 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// TestProve asks about a position in which the third repetition leaves the opponent no turn: a win in one with the game, and
-// none without it.
+// TestProve asks about a position in which the third repetition leaves the opponent no turn: a win
+// in one with the game, and none without it.
 func TestProve(t *testing.T) {
 	g, err := notation.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
 	if err != nil {

@@ -27,7 +27,8 @@ const illegal = -infinite - 1
 // MaxDepth is the greatest depth of a search, in steps.
 const MaxDepth = 100
 
-// maxLevels bounds the nodes on a line: a move takes at least a step, and a turn that ends at the horizon adds one.
+// maxLevels bounds the nodes on a line: a move takes at least a step, and a turn that ends at the
+// horizon adds one.
 const (
 	maxLevels = MaxDepth + 8
 	maxTurns  = maxLevels + 1
@@ -35,13 +36,14 @@ const (
 
 // worker searches, with memory of its own besides the transposition table.
 //
-// In its methods k is the number of turns from the root, level the number of nodes, and ply the number of steps.
+// In its methods k is the number of turns from the root, level the number of nodes, and ply the
+// number of steps.
 type worker struct {
 	engine    *Engine
 	run       *run
 	detector  goal.Detector
 	evaluator *evaluation.Evaluator
-	known     []knownLine
+	cache     []cacheLine
 	captures  [maxLevels]captures
 	stack     [maxLevels]node
 	turnRoots [maxTurns]turnRoot
@@ -92,18 +94,19 @@ func (w *worker) startTurn(p *arimaa.Position, k int) *turnRoot {
 
 func newWorker(e *Engine) *worker {
 	return &worker{engine: e, evaluator: evaluation.New(e.options.Weights, e.options.network()), ordering: e.options.ordering(),
-		known: make([]knownLine, 1<<knownLineBits)}
+		cache: make([]cacheLine, 1<<cacheBits)}
 }
 
 func (w *worker) forget() {
-	clear(w.known)
+	clear(w.cache)
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
 	w.detector.Forget()
 }
 
 func (w *worker) has(p Part) bool { return w.engine.options.Without&p == 0 }
 
-// deepen is iterative deepening (Slate and Atkin 1977): it searches depth by depth until the run stops.
+// deepen is iterative deepening (Slate and Atkin 1977): it searches depth by depth until the run
+// stops.
 func (w *worker) deepen(r *run) {
 	w.run, w.stopped, w.counted, w.nodes = r, false, 0, 0
 	w.killers = [maxTurns][arimaa.StepsPerTurn + 1]killers{}
@@ -185,15 +188,16 @@ func plyOf(k int, p *arimaa.Position) int {
 	return (k+1)*arimaa.StepsPerTurn - p.StepsLeft()
 }
 
-// searchTurn searches the root of the k-th turn to a depth in steps. It returns the score for the side to move: exact
-// between alpha and beta, otherwise a bound (fail-soft alpha-beta).
+// searchTurn searches the root of the k-th turn to a depth in steps. It returns the score for the
+// side to move: exact between alpha and beta, otherwise a bound (fail-soft alpha-beta).
 func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int) int {
 	if w.countNode() {
 		return 0
 	}
 	w.stack[level].clear()
 	ply := plyOf(k, p)
-	// Mate-distance pruning (chessprogramming wiki): no score is worse than a loss now or better than a win now.
+	// Mate-distance pruning (chessprogramming wiki): no score is worse than a loss now or better
+	// than a win now.
 	if alpha = max(alpha, ply-win); alpha >= min(beta, win-ply) && level > 0 {
 		return alpha
 	}
@@ -207,10 +211,11 @@ func (w *worker) searchTurn(p *arimaa.Position, k, level, depth, alpha, beta int
 			}
 		}
 	}
-	if score, ok := w.tabled(p, k); ok && level > 0 {
+	if score, ok := w.tableScore(p, k); ok && level > 0 {
 		return score
 	}
-	// At the horizon this is to stand pat, above it reverse futility pruning (chessprogramming wiki).
+	// At the horizon this is to stand pat, above it reverse futility pruning (chessprogramming
+	// wiki).
 	if level > 0 && depth <= reverseFutileDepth && beta > -Won && (leaf || w.has(Futility)) {
 		if score, ok := w.standPat(p, level, reverseFutileStep*max(depth, 0), alpha, beta); ok {
 			return score
@@ -249,7 +254,8 @@ func (w *worker) winNow(p *arimaa.Position, k, level int) (score int, ok bool) {
 	return score, true
 }
 
-// defend reports whether the opponent threatens nothing or can be stopped, and then records the defence.
+// defend reports whether the opponent threatens nothing or can be stopped, and then records the
+// defence.
 func (w *worker) defend(p *arimaa.Position, k, level int) (holds bool) {
 	if !w.has(Goal) || p.Undefended() != 0 {
 		return true
@@ -263,15 +269,18 @@ func (w *worker) defend(p *arimaa.Position, k, level int) (holds bool) {
 	return holds
 }
 
-// lossNext returns the score of the root of a turn after which the opponent wins with his next turn.
+// lossNext returns the score of the root of a turn after which the opponent wins with his next
+// turn.
 func lossNext(ply int) int { return ply + 2*arimaa.StepsPerTurn - win }
 
-// Futility pruning gives up where the static evaluation is too far from the window for the few steps that are left to
-// bridge the difference. At the root of a turn, with reverseFutileDepth steps or fewer left, the side to move is ahead
-// by reverseFutileStep centi-rabbits for each of them (reverse futility pruning). With futileDepth steps or fewer it is
-// behind by futileBase and futileStep for each of them, and then only its first options and those that may belong to a threat of a
-// goal are searched, without a learned order its tactical ones (chessprogramming wiki, "Futility Pruning"). Within a turn, with futileWithin steps or fewer, it is enough that the turn would not be good
-// enough if it ended there: the rest of a turn that has begun badly is searched among its first options alone.
+// Futility pruning applies where the static evaluation is too far from the window for the few steps
+// that are left (chessprogramming wiki, "Futility Pruning"). Reverse futility pruning is a cutoff
+// at the root of a turn with reverseFutileDepth steps or fewer left, if the side to move is ahead
+// by reverseFutileStep centi-rabbits for each of them. With futileDepth steps or fewer, a side that
+// is behind by futileBase and futileStep for each of them searches only its first options and those
+// that may belong to a threat of a goal; without a learned order, its tactical ones. Within a turn,
+// with futileWithin steps or fewer, the margin is 0: if the turn would fall short if it ended
+// there, only the first options of its rest are searched.
 const (
 	reverseFutileDepth = 6
 	reverseFutileStep  = 100
@@ -296,8 +305,8 @@ func (w *worker) futile(p *arimaa.Position, level, depth, alpha, beta int) bool 
 	return -w.static(ended)+margin < alpha
 }
 
-// searchPoint searches a point within the k-th turn, like searchTurn. The score is illegal if the turn cannot end
-// legally.
+// searchPoint searches a point within the k-th turn, like searchTurn. The score is illegal if the
+// turn cannot end legally.
 func (w *worker) searchPoint(p *arimaa.Position, k, level, depth, alpha, beta int) int {
 	if w.countNode() {
 		return 0
@@ -323,8 +332,9 @@ func (w *worker) searchPoint(p *arimaa.Position, k, level, depth, alpha, beta in
 	return w.searchMoves(p, k, level, depth, alpha, beta, entry)
 }
 
-// pointKey returns the key of a point within the turn. It depends on the root of the turn, as the legal turns do. (The
-// turn played at the root never comes from the table alone: it was searched to its end with a full window.)
+// pointKey returns the key of a point within the turn. It depends on the root of the turn, as the
+// legal turns do. (The turn played at the root never comes from the table alone: it was searched to
+// its end with a full window.)
 func (b *turnRoot) pointKey(p *arimaa.Position) zobrist.Key {
 	key := p.Key()
 	key.Lo ^= b.mix
@@ -332,8 +342,8 @@ func (b *turnRoot) pointKey(p *arimaa.Position) zobrist.Key {
 	return key
 }
 
-// fromTable returns the score of a table entry, and whether it causes a cutoff. In a full window none does, so that the
-// principal variation is complete.
+// fromTable returns the score of a table entry, and whether it causes a cutoff. In a full window
+// none does, so that the principal variation is complete.
 func fromTable(e tables.Score, ply, alpha, beta int) (score int, ok bool) {
 	if e.Bound == tables.NoBound || beta-alpha > 1 {
 		return 0, false
@@ -354,8 +364,8 @@ func fromTable(e tables.Score, ply, alpha, beta int) (score int, ok bool) {
 	return score, true
 }
 
-// endTurn ends the k-th turn at p and searches the next one. The score is for the side whose turn ends, and illegal if
-// it must not end there.
+// endTurn ends the k-th turn at p and searches the next one. The score is for the side whose turn
+// ends, and illegal if it must not end there.
 func (w *worker) endTurn(p *arimaa.Position, k, level, depth, alpha, beta int) int {
 	next := &w.stack[level].start
 	*next = p.EndTurn()
@@ -377,8 +387,8 @@ func (w *worker) gameOver(o arimaa.Outcome, k int, p *arimaa.Position) int {
 	return plyOf(k, p) - win
 }
 
-// repeats reports whether the k-th turn must not lead to p: it occurs there for the third time, or is excluded at the
-// root.
+// repeats reports whether the k-th turn must not lead to p: it occurs there for the third time, or
+// is excluded at the root.
 func (w *worker) repeats(p *arimaa.Position, k int) bool {
 	if k == 0 {
 		return !w.run.permits(p)
@@ -392,15 +402,17 @@ func (w *worker) repeats(p *arimaa.Position, k int) bool {
 	return n >= 2
 }
 
-// Late move reduction (Wu 2015, section 5.4) searches a late move less deep by one step, and a later one by two if
-// enough steps are left. Close to the horizon unlikely moves are left out (Wu 2015, section 5.1).
+// Late move reduction (Wu 2015, section 5.4) searches a late move less deep by one step, and a
+// later one by two if enough steps are left. Close to the horizon unlikely moves are left out (Wu
+// 2015, section 5.1).
 const (
 	laterDepth    = 4 // steps left, at least
 	laterLeft     = 3 // steps left after the move, at least
 	unlikelyDepth = 3 // steps left, at most
 )
 
-// reduction returns by how many steps the search of a move is reduced, at a depth, with left steps left after the move.
+// reduction returns by how many steps the search of a move is reduced, at a depth, with left steps
+// left after the move.
 func (w *worker) reduction(m *move, depth, left int) int {
 	switch {
 	case !m.late || !w.has(Reductions):
@@ -411,8 +423,9 @@ func (w *worker) reduction(m *move, depth, left int) int {
 	return 1
 }
 
-// searchMoves is principal variation search over the moves of a node (chessprogramming wiki, "Principal Variation
-// Search"; Marsland and Campbell 1982). It stores the result in the table. The score is illegal if no move is legal.
+// searchMoves is principal variation search over the moves of a node (chessprogramming wiki,
+// "Principal Variation Search"; Marsland and Campbell 1982). It stores the result in the table. The
+// score is illegal if no move is legal.
 func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta int, entry tables.Score) int {
 	at := &w.stack[level]
 	principal := beta-alpha > 1
@@ -465,8 +478,9 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 	return best
 }
 
-// mostOptions returns after how many options of a node the others are left out: unlikely ones, and late ones where they
-// are futile. None is left out until one does not lose: a node is lost only if all its moves lose.
+// mostOptions returns after how many options of a node the others are left out: unlikely ones, and
+// late ones where they are futile. None is left out until one does not lose: a node is lost only if
+// all its moves lose.
 func mostOptions(best int, futile bool, depth int) int {
 	switch {
 	case best <= -Won:
@@ -503,8 +517,8 @@ func (w *worker) play(p *arimaa.Position, m *move, k, level, depth int) (c child
 	return c, true
 }
 
-// searchLater searches a move after the first one. It asks in a null window whether the move raises alpha, at a reduced
-// depth first, and only then for the score.
+// searchLater searches a move after the first one. It asks in a null window whether the move raises
+// alpha, at a reduced depth first, and only then for the score.
 func (w *worker) searchLater(c *child, reduction int, mark uint64, alpha, beta int) int {
 	score := w.searchChild(c, c.depth-reduction, alpha, alpha+1) // null window, late move reduction
 	if reduction > 0 && score > alpha {
@@ -517,7 +531,8 @@ func (w *worker) searchLater(c *child, reduction int, mark uint64, alpha, beta i
 	return score
 }
 
-// searchChild searches the position after a move to a depth: the rest of the turn, or the next turn if the move ends it.
+// searchChild searches the position after a move to a depth: the rest of the turn, or the next turn
+// if the move ends it.
 func (w *worker) searchChild(c *child, depth, alpha, beta int) int {
 	switch {
 	case w.stopped:
@@ -528,8 +543,8 @@ func (w *worker) searchChild(c *child, depth, alpha, beta int) int {
 	return w.searchPoint(c.p, c.k, c.level, depth, alpha, beta)
 }
 
-// extendLine puts a move, the best one so far, before the best rest of the turn after it and, in a full window, before the
-// principal variation.
+// extendLine puts a move, the best one so far, before the best rest of the turn after it and, in a
+// full window, before the principal variation.
 func (w *worker) extendLine(c *child, m *move, principal bool) {
 	at, below := &w.stack[c.level-1], &w.stack[c.level]
 	at.rest, at.line = m.turn, at.line[:0]
@@ -560,7 +575,8 @@ func joined(t, rest arimaa.Turn) arimaa.Turn {
 	return t
 }
 
-// toTable converts a score for the table, in which a win or loss counts from the position, not from the root.
+// toTable converts a score for the table, in which a win or loss counts from the position, not from
+// the root.
 func toTable(score, ply int) int {
 	switch {
 	case score >= Won:
@@ -573,7 +589,8 @@ func toTable(score, ply int) int {
 
 // store puts the score of a node into the table, with its best move.
 func (w *worker) store(p *arimaa.Position, k, level, depth, score int, bound tables.Bound) {
-	if score == illegal || level == 0 && w.run.forbidden != 0 { // at the root the score depends on the forbidden turns
+	// At the root the score depends on the forbidden turns.
+	if score == illegal || level == 0 && w.run.forbidden != 0 {
 		return
 	}
 	key := w.turnRoots[k].key

@@ -12,8 +12,8 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// minimax is the reference: all options to a depth in steps, then the static evaluation. Start is the board at the root of
-// the turn, ply the number of steps from the root.
+// minimax is the reference: all options to a depth in steps, then the static evaluation. Start is
+// the board at the root of the turn, ply the number of steps from the root.
 func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, ply int) int {
 	if p.StepsLeft() == arimaa.StepsPerTurn {
 		start = p.Board
@@ -52,9 +52,9 @@ func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, ply int) i
 	return best
 }
 
-// TestMinimax compares the search with minimax, without the techniques that change scores: move ordering, the
-// transposition table, principal variation search and several workers must not. (Hybrid is off, as whole captures may be
-// longer than the depth.)
+// TestMinimax compares the search with minimax, without the techniques that change scores: move
+// ordering, the transposition table, principal variation search and several workers must not.
+// (Hybrid is off, as whole captures may be longer than the depth.)
 func TestMinimax(t *testing.T) {
 	const exact = Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
@@ -83,7 +83,8 @@ func TestMinimax(t *testing.T) {
 	}
 }
 
-// TestDeferred marks all first options as being searched by another worker: they are deferred, and none is lost.
+// TestDeferred marks all first options as being searched by another worker: they are deferred, and
+// none is lost.
 func TestDeferred(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
 	plain := newWorker(newEngine(t, Options{}))
@@ -114,7 +115,8 @@ func TestDeferred(t *testing.T) {
 	}
 }
 
-// sparse returns a random position with a number of pieces on each side, at least one rabbit among them.
+// sparse returns a random position with a number of pieces on each side, at least one rabbit among
+// them.
 func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	var b arimaa.Board
 	squares := random.Perm(64)
@@ -131,9 +133,9 @@ func sparse(random *rand.Rand, pieces int) arimaa.Position {
 	return arimaa.NewPosition(b, arimaa.Side(random.IntN(2)))
 }
 
-// TestCachedScore enters scores at the horizon into the cache, each with the static score of the turn's end, and asks
-// for them with other windows: an answer is a cutoff that the score entered last allows, for a position with as many steps
-// left.
+// TestCachedScore enters scores at the horizon into the cache, each with the static score of the
+// turn's end, and asks for them with other windows: an answer is a cutoff that the score entered
+// last allows, for a position with as many steps left.
 func TestCachedScore(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	w := newWorker(newEngine(t, Options{}))
@@ -175,9 +177,10 @@ func TestCachedScore(t *testing.T) {
 	}
 }
 
-// TestKnown asks about the roots of turns again and again, in another order each time: the answers stay those of package
-// goal and of the evaluation. A small share of the boards has a win and no goal.
-func TestKnown(t *testing.T) {
+// TestCache asks about the roots of turns again and again, in another order each time: the answers
+// stay those of package goal and of the evaluation. A small share of the boards has a win and no
+// goal.
+func TestCache(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	w := newWorker(newEngine(t, Options{}))
 	var d goal.Detector
@@ -215,8 +218,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// threatened returns n positions of the published games in which the side to move has no win, must stop one by the
-// opponent's next turn, and can.
+// threatened returns n positions of the published games in which the side to move has no win, must
+// stop one by the opponent's next turn, and can.
 func threatened(t testing.TB, n int) (all []arimaa.Position) {
 	var d goal.Detector
 	positions := gamePositions(t)
@@ -241,8 +244,8 @@ func threatened(t testing.TB, n int) (all []arimaa.Position) {
 	return all
 }
 
-// TestStopsGoals lets the engine play where it must stop a win and can. The detector, and a listing of every reply, confirm
-// that it does.
+// TestStopsGoals lets the engine play where it must stop a win and can. The detector, and a listing
+// of every reply, confirm that it does.
 func TestStopsGoals(t *testing.T) {
 	n := boards.Sized(4, 300)
 	positions := threatened(t, n)
@@ -272,8 +275,8 @@ func TestStopsGoals(t *testing.T) {
 	}
 }
 
-// TestUnchanged asks at the horizon about points where the board is that of the turn root: the score is illegal, as the
-// turn must not end there.
+// TestUnchanged asks at the horizon about points where the board is that of the turn root: the
+// score is illegal, as the turn must not end there.
 func TestUnchanged(t *testing.T) {
 	w := newWorker(newEngine(t, Options{}))
 	w.run, w.depth = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{}), 1
@@ -293,8 +296,9 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestTurnAtHorizon asks for the score of roots of turns at which the opponent threatens a goal and the side to move has no win.
-// It is that of a loss exactly if the opponent can win after each turn, of those that are listed one by one.
+// TestTurnAtHorizon asks for the score of roots of turns at which the opponent threatens a goal and
+// the side to move has no win. It is that of a loss exactly if the opponent can win after each
+// turn, of those that are listed one by one.
 func TestTurnAtHorizon(t *testing.T) {
 	w := newWorker(newEngine(t, Options{}))
 	w.run, w.depth = newRun(arimaa.NewGame(arimaa.Position{}, 2), Limits{}), 1
@@ -360,8 +364,8 @@ func TestPlaysGoals(t *testing.T) {
 	}
 }
 
-// TestThirdRepetition searches where the best turn would repeat a position for the third time, with a table filled by
-// searches without that history.
+// TestThirdRepetition searches where the best turn would repeat a position for the third time, with
+// a table filled by searches without that history.
 func TestThirdRepetition(t *testing.T) {
 	p := mustParse(t, "g [  r  r     e         h   m                     E     R    R  M  ]")
 	e := newEngine(t, Options{})
@@ -386,8 +390,9 @@ func TestThirdRepetition(t *testing.T) {
 	}
 }
 
-// TestForbiddenWhenLost excludes turns one by one, and forbids them by repetition, in lost positions: there the search
-// prunes what cannot stop the opponent, and must not end a turn that is forbidden.
+// TestForbiddenWhenLost excludes turns one by one, and forbids them by repetition, in lost
+// positions: there the search prunes what cannot stop the opponent, and must not end a turn that is
+// forbidden.
 func TestForbiddenWhenLost(t *testing.T) {
 	for _, text := range []string{
 		"g [                                 r                 R            ]",
@@ -415,8 +420,8 @@ func TestForbiddenWhenLost(t *testing.T) {
 	}
 }
 
-// TestForbiddenMidTurn searches where every single step of Silver would repeat a position for the third time, but two
-// steps are allowed: Silver is not without a turn.
+// TestForbiddenMidTurn searches where every single step of Silver would repeat a position for the
+// third time, but two steps are allowed: Silver is not without a turn.
 func TestForbiddenMidTurn(t *testing.T) {
 	g := arimaa.NewGame(mustParse(t, "g [ e      E                D   Mh  r   C D              HrR       ]"), 2)
 	for _, text := range []string{"Dh4w", "eb8w", "Dg4e", "ea8e", "Dh4w", "eb8w"} {
@@ -430,8 +435,8 @@ func TestForbiddenMidTurn(t *testing.T) {
 	}
 }
 
-// TestForbiddenForgotten searches a position whose best turn is excluded, or forbidden by repetition, and then the same
-// position freely: the table must not hide that turn.
+// TestForbiddenForgotten searches a position whose best turn is excluded, or forbidden by
+// repetition, and then the same position freely: the table must not hide that turn.
 func TestForbiddenForgotten(t *testing.T) {
 	p := mustParse(t, "g [ c  rr  r d  rdr h  E h      R       e r HDD  HR RRR RC  C    R ]")
 	o, l := Options{Without: Probe | Network}, Limits{Depth: 5}

@@ -9,18 +9,20 @@ import (
 	"goalproof/arimaa"
 )
 
-// Setup places the army of side, in a random sound setup; random is what draws it, nil the generator of package rand that all
-// share. Enemy holds the pieces that the opponent has placed, a full
-// army or fewer; it is empty for the side that sets up first.
+// Setup places the army of side, in a random sound setup; random is what draws it, nil the
+// generator of package rand that all share. Enemy holds the pieces that the opponent has placed, a
+// full army or fewer; it is empty for the side that sets up first.
 //
-// All setups follow principles of strong players (Wikibooks, "Arimaa", chapter "Setup"). The elephant stands in the
-// centre of the front rank, and each wing has a horse or the camel, so that both traps have a strong defender. No piece
-// stands behind a weaker one. Rabbits, which cannot retreat, stay behind or at the edges, where only a piece that leaves
-// the centre can pull them. Each wing has a cat and a dog.
+// All setups follow principles of strong players (Wikibooks, "Arimaa", chapter "Setup"). The
+// elephant stands in the centre of the front rank, and each wing has a horse or the camel, so that
+// both traps have a strong defender. No piece stands behind a weaker one. Rabbits, which cannot
+// retreat, stay behind or at the edges, where only a piece that leaves the centre can pull them.
+// Each wing has a cat and a dog.
 //
-// The side that sets up first keeps its camel in the centre and a horse on each wing, so that no wing is weak. The
-// second side puts its elephant on the wing of the enemy camel, to keep it back, its camel on another file than the
-// enemy elephant and, if possible, no horse on the file of the enemy camel.
+// The side that sets up first keeps its camel in the centre and a horse on each wing, so that no
+// wing is weak. The second side puts its elephant on the wing of the enemy camel, to keep it back,
+// its camel on another file than the enemy elephant and, if possible, no horse on the file of the
+// enemy camel.
 func Setup(side arimaa.Side, enemy arimaa.Board, random *rand.Rand) []arimaa.Placement {
 	var sound []formation
 	fewest := math.MaxInt
@@ -55,15 +57,17 @@ func Setup(side arimaa.Side, enemy arimaa.Board, random *rand.Rand) []arimaa.Pla
 // formation holds the kinds of a setup: the front rank from file a to h, then the back rank.
 type formation [16]arimaa.Kind
 
-// patterns are formations with a star for each cat or dog; each also stands for its mirror image. In the first four
-// the camel is in the centre:
+// patterns are formations with a star for each cat or dog; each also stands for its mirror image.
+// In the first four the camel is in the centre:
 //
-//   - a horse and a cat or dog behind each trap, the others behind elephant and camel, rabbits at the edges;
+//   - a horse and a cat or dog behind each trap, the others behind elephant and camel, rabbits at
+//     the edges;
 //   - all pieces in front of the rabbits;
 //   - two pieces behind each trap, one behind the other;
 //   - between the first two: rabbits at one edge.
 //
-// In the others the camel is on a wing, with or without the elephant, and both horses are on the other wing.
+// In the others the camel is on a wing, with or without the elephant, and both horses are on the
+// other wing.
 var patterns = [][2]string{
 	{"RH*ME*HR", "RRR**RRR"},
 	{"*H*ME*H*", "RRRRRRRR"},
@@ -135,8 +139,8 @@ func (f *formation) file(kind arimaa.Kind) int {
 	panic("a formation has every kind")
 }
 
-// faults weighs the faults of a formation, the place of the elephant most. There is always a formation without one,
-// unless the enemy camel and elephant stand on one file.
+// faults weighs the faults of a formation, the place of the elephant most. There is always a
+// formation without one, unless the enemy camel and elephant stand on one file.
 func (f *formation) faults(b *arimaa.Board, enemy arimaa.Side) (n int) {
 	if b.Of(enemy) == 0 {
 		if !f.balanced() {

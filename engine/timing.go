@@ -6,8 +6,9 @@ import (
 	"goalproof/arimaa"
 )
 
-// Time by need. A search that has an aim takes more time for a turn that is difficult: while the best turn changes from
-// depth to depth, or its score falls. It takes less when the same turn has been best for some depths.
+// Time by need. A search that has an aim takes more time for a turn that is difficult: while the
+// best turn changes from depth to depth, or its score falls. It takes less when the same turn has
+// been best for some depths.
 
 // need is what a search knows about how difficult a turn is.
 type need struct {
@@ -16,7 +17,7 @@ type need struct {
 	stable int         // complete depths running at which it was the best
 }
 
-// completed takes note of a complete depth.
+// completed records a complete depth.
 func (n *need) completed(r *Report) {
 	if n.stable++; r.Turn != n.turn {
 		n.stable = 0
@@ -25,12 +26,13 @@ func (n *need) completed(r *Report) {
 }
 
 const (
-	nextDepth  = 60 // percent of the deadline after which no other depth begins, as it could not be completed
+	nextDepth  = 60 // percent of the deadline after which no other depth begins
 	stableFrom = 3  // complete depths with the same best turn that make it clear
-	fallen     = 50 // fall of the score, in centi-rabbits, that makes a turn difficult
+	fallMargin = 50 // fall of the score, in centi-rabbits, that makes a turn difficult
 )
 
-// percent returns the time that a turn needs, in percent of the aim, given what the search has found last.
+// percent returns the time that a turn needs, in percent of the aim, given what the search has
+// found last.
 func (n *need) percent(r *Report) time.Duration {
 	percent := time.Duration(100)
 	switch {
@@ -39,13 +41,14 @@ func (n *need) percent(r *Report) time.Duration {
 	case n.stable >= stableFrom:
 		percent = 70
 	}
-	if r.Deeper && n.score-r.Score >= fallen {
+	if r.Deeper && n.score-r.Score >= fallMargin {
 		percent *= 2
 	}
 	return percent
 }
 
-// deadline returns the time from the start of the search at which it is to end. The caller holds mu.
+// deadline returns the time from the start of the search at which it is to end. The caller holds
+// mu.
 func (s *shared) deadline() time.Duration { return s.run.limits.Aim * s.need.percent(&s.best) / 100 }
 
 // watch ends the search at its deadline, which may move. It returns a function that ends the watch.

@@ -38,7 +38,8 @@ func TestNeed(t *testing.T) {
 	check("after a change", Report{Turn: b, Score: 20}, 140)
 }
 
-// TestAim searches with an aim, far from the limit: the search ends by itself, with one thread and with two.
+// TestAim searches with an aim, far from the limit: the search ends by itself, with one thread and
+// with two.
 func TestAim(t *testing.T) {
 	for threads := 1; threads <= 2; threads++ {
 		e := newEngine(t, Options{Threads: threads, Without: Probe})

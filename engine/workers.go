@@ -8,8 +8,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// shared is the result that the workers of a run share. They search one depth at a time: the best turn that any of
-// them finds is the result, and the first to complete the depth ends it for all.
+// shared is the result that the workers of a run share. They search one depth at a time: the best
+// turn that any of them finds is the result, and the first to complete the depth ends it for all.
 type shared struct {
 	run    *run
 	start  time.Time
@@ -50,8 +50,8 @@ func (s *shared) improve(w *worker) {
 	s.publish(func(r *Report) { r.Turn, r.Line, r.Score, r.Deeper = w.best, w.line(), w.score, true })
 }
 
-// complete records that a worker has completed a depth. It reports whether the search is over: the game is won, or
-// lost next turn whatever is played, or there is too little time for another depth.
+// complete records that a worker has completed a depth. It reports whether the search is over: the
+// game is won, or lost next turn whatever is played, or there is too little time for another depth.
 func (s *shared) complete(depth int) (decided bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,18 +68,19 @@ func (s *shared) complete(depth int) (decided bool) {
 	return score >= Won || score <= -Won && win+score <= 2*arimaa.StepsPerTurn
 }
 
-// marks tell each worker what the others are searching, so that it defers those moves: ABDADA (J.-C. Weill 1996) as
-// simplified by T. Kerrigan, with a table of marks beside the transposition table. A mark is a part of a key. When
-// two collide the earlier one is lost, and two workers may search the same node, as they would without marks.
+// marks tell each worker what the others are searching, so that it defers those moves: ABDADA
+// (J.-C. Weill 1996) as simplified by T. Kerrigan, with a table of marks beside the transposition
+// table. A mark is a part of a key. When two collide the earlier one is lost, and two workers may
+// search the same node, as they would without marks.
 type marks [1 << 14]atomic.Uint64
 
-func (m *marks) of(key uint64) *atomic.Uint64 { return &m[key%uint64(len(m))] }
+func (m *marks) slot(key uint64) *atomic.Uint64 { return &m[key%uint64(len(m))] }
 
 // minMarkedDepth is the least depth that is marked, in steps.
 const minMarkedDepth = 2
 
-// mark marks a child as being searched, and reports whether no other worker is searching it. The mark is 0 if there is
-// none to remove.
+// mark marks a child as being searched, and reports whether no other worker is searching it. The
+// mark is 0 if there is none to remove.
 func (w *worker) mark(c *child) (mark uint64, free bool) {
 	if w.engine.marks == nil || c.depth < minMarkedDepth {
 		return 0, true
@@ -88,7 +89,7 @@ func (w *worker) mark(c *child) (mark uint64, free bool) {
 		next := c.p.EndTurn()
 		mark = next.Key().Lo
 	}
-	of := w.engine.marks.of(mark)
+	of := w.engine.marks.slot(mark)
 	if of.Load() == mark {
 		return 0, false
 	}
@@ -99,6 +100,6 @@ func (w *worker) mark(c *child) (mark uint64, free bool) {
 // unmark removes a mark, unless another has replaced it.
 func (w *worker) unmark(mark uint64) {
 	if mark != 0 {
-		w.engine.marks.of(mark).CompareAndSwap(mark, 0)
+		w.engine.marks.slot(mark).CompareAndSwap(mark, 0)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// ErrProtocol means that an engine has violated the protocol, by a malformed message or one at the wrong time.
+// ErrProtocol means that an engine has violated the protocol, by a malformed message or one at the
+// wrong time.
 var ErrProtocol = errors.New("malformed or unexpected message")
 
 // ErrGone means that the output of an engine has ended.
@@ -21,35 +22,36 @@ const (
 	ReadyTime = 15 * time.Second
 )
 
-// maxComplaints is the number of warnings and errors of an engine that are kept.
+// maxComplaints bounds the warnings and errors of an engine that are kept.
 const maxComplaints = 16
 
 // Client is the controller's end of a session with an engine. It serves one goroutine.
 //
-// A method that waits for an answer returns an error that wraps [ErrProtocol], [ErrGone] or, if the engine takes too
-// long, the error of its context. The session cannot be used after an error, except that Stop may follow a Go that took
-// too long. The engine may send info and log lines at any time.
+// A method that waits for an answer returns an error that wraps [ErrProtocol], [ErrGone] or, if the
+// engine takes too long, the error of its context. The session cannot be used after an error,
+// except that Stop may follow a Go that took too long. The engine may send info and log lines at
+// any time.
 type Client struct {
 	Name, Author, Version string // of the engine, known after Open
 
-	out        io.Writer
-	lines      chan line
-	end        chan error
-	done       chan struct{}
-	opened     bool
-	asked      bool // Go has sent an isready that has not been answered yet
-	complaints []string
+	out          io.Writer
+	lines        chan line
+	end          chan error
+	done         chan struct{}
+	opened       bool
+	readyPending bool // Go has sent an isready that has not been answered yet
+	complaints   []string
 }
 
-// NewClient returns a client that reads the engine's output from from and writes its input to to. The caller closes
-// both, and the client with Close.
+// NewClient returns a client that reads the engine's output from from and writes its input to to.
+// The caller closes both, and the client with Close.
 func NewClient(from io.Reader, to io.Writer) *Client {
 	c := &Client{out: to, lines: make(chan line), end: make(chan error, 1), done: make(chan struct{})}
 	go readLines(from, c.lines, c.end, c.done)
 	return c
 }
 
-// Close tells the engine to quit, and stops reading from it.
+// Close sends quit to the engine and stops reading from it.
 func (c *Client) Close() {
 	_ = c.Send("quit") // it may have gone already
 	close(c.done)
@@ -69,8 +71,8 @@ func (c *Client) Open(ctx context.Context) error {
 	return nil
 }
 
-// Ready waits until the engine has handled all messages, up to [ReadyTime], and returns the first few warnings and
-// errors that it has logged since the last call.
+// Ready waits until the engine has handled all messages, up to [ReadyTime], and returns the first
+// few warnings and errors that it has logged since the last call.
 func (c *Client) Ready(ctx context.Context) (complaints []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, ReadyTime)
 	defer cancel()
@@ -87,8 +89,8 @@ func (c *Client) Set(name, value string) error {
 	return c.Send("setoption name " + name + " value " + value)
 }
 
-// Go makes the engine search, and returns the argument of bestmove: a turn, a setup, or "resign". When the context is
-// done the search continues until Stop.
+// Go makes the engine search, and returns the argument of bestmove: a turn, a setup, or "resign".
+// When the context is done the search continues until Stop.
 //
 // It sends isready directly before go: the engine's lines before its readyok are no answer to go.
 func (c *Client) Go(ctx context.Context) (string, error) {
@@ -97,17 +99,17 @@ func (c *Client) Go(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	c.asked = true
+	c.readyPending = true
 	return c.best(ctx)
 }
 
 // best waits for the bestmove of the search that Go has started.
 func (c *Client) best(ctx context.Context) (string, error) {
-	if c.asked {
+	if c.readyPending {
 		if _, err := c.await(ctx, "readyok"); err != nil {
 			return "", err
 		}
-		c.asked = false
+		c.readyPending = false
 	}
 	return c.await(ctx, "bestmove")
 }
@@ -147,15 +149,15 @@ func (c *Client) await(ctx context.Context, want string) (string, error) {
 				return "", fmt.Errorf("%w: a line of more than %d bytes", ErrProtocol, maxLine)
 			case kind == want:
 				return strings.TrimSpace(rest), nil
-			case !c.take(kind, rest):
+			case !c.accept(kind, rest):
 				return "", fmt.Errorf("%w: %.100q", ErrProtocol, l.text)
 			}
 		}
 	}
 }
 
-// take handles a message that was not awaited, and reports whether it is allowed now.
-func (c *Client) take(kind, rest string) bool {
+// accept handles a message that was not awaited, and reports whether it is allowed now.
+func (c *Client) accept(kind, rest string) bool {
 	switch {
 	case kind == "" || kind == "info":
 	case kind == "log":

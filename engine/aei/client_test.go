@@ -143,8 +143,8 @@ func TestClientReads(t *testing.T) {
 	}
 }
 
-// TestClientEndless checks that a line need not end to be too long, and that a stop that follows a go
-// without its readyok waits for it, too.
+// TestClientEndless checks that a line need not end to be too long, and that a stop that follows a
+// go without its readyok waits for it, too.
 func TestClientEndless(t *testing.T) {
 	from, out := io.Pipe()
 	defer from.Close()

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// maxLine is the greatest length of a line, in bytes. The longest messages, a setup or a position, have about a hundred.
+// maxLine is the greatest length of a line, in bytes. The longest messages, a setup or a position,
+// have about a hundred.
 const maxLine = 1 << 16
 
 // line is a line of the input without its end.
@@ -18,8 +19,8 @@ type line struct {
 	read time.Time
 }
 
-// readLines sends the lines of in until it ends or fails, and then the error, or until done is closed. It may be
-// blocked in a read for longer than the session lasts.
+// readLines sends the lines of in until it ends or fails, and then the error, or until done is
+// closed. It may be blocked in a read for longer than the session lasts.
 func readLines(in io.Reader, lines chan<- line, end chan<- error, done <-chan struct{}) {
 	r := bufio.NewReaderSize(in, maxLine)
 	for {

@@ -100,8 +100,8 @@ func malformed(random *rand.Rand) string {
 	}
 }
 
-// TestMalformed sends malformed lines of known types in every state: each is answered by one line that says what is
-// wrong, and changes nothing.
+// TestMalformed sends malformed lines of known types in every state: each is answered by one line
+// that says what is wrong, and changes nothing.
 func TestMalformed(t *testing.T) {
 	n := boards.Sized(400, 5000)
 	answer := regexp.MustCompile(`^log Error: (aei|isready|newgame|setposition|setoption|makemove|go|stop|quit): .+\n$`)

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// Manifest describes a release of the engine to clients that install engines: how to start it, its options, and where
-// to download it. As JSON it is an engine manifest (AEI, draft version 1), which clients expect under the name engine.json.
+// Manifest describes a release of the engine to clients that install engines: how to start it, its
+// options, and where to download it. As JSON it is an engine manifest (AEI, draft version 1), which
+// clients expect under the name engine.json.
 type Manifest struct {
 	ManifestVersion int                 `json:"manifest_version"`
 	ID              string              `json:"id"` // the same for all releases
@@ -65,12 +66,14 @@ var archives = map[string]string{
 	"linux": "linux", "darwin": "macos", "windows": "windows", "amd64": "x86_64", "arm64": "aarch64",
 }
 
-// archiveName is the name of an archive in the list of sums, between those of the version and of the kind of archive.
+// archiveName is the name of an archive in the list of sums, between those of the version and of
+// the kind of archive.
 var archiveName = regexp.MustCompile(`^([0-9a-f]{64})  (goalproof-(.+)-(linux|darwin|windows)-(amd64|arm64))\.(tar\.gz|zip)$`)
 
-// AddDownloads adds the archives of a release, given their list of SHA-256 sums, as sha256sum writes it into a file, and
-// the address of the folder in which they are published. The error says which line of the file is no archive of this
-// version, or that the address is not https, which clients require.
+// AddDownloads adds the archives of a release, given their list of SHA-256 sums, as sha256sum
+// writes it into a file, and the address of the folder in which they are published. The error says
+// which line of the file is no archive of this version, or that the address is not https, which
+// clients require.
 func (m *Manifest) AddDownloads(file, sums, url string) error {
 	if rest, ok := strings.CutPrefix(url, "https://"); !ok || rest == "" || strings.ContainsAny(url, " \t\n") {
 		return fmt.Errorf("%q is no address that begins with https://", url)

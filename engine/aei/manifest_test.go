@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestManifestOptions checks that a session takes the default, the least and the greatest value of each option without
-// a warning, and refuses what lies beyond. Limits of the machine do not count.
+// TestManifestOptions checks that a session takes the default, the least and the greatest value of
+// each option without a warning, and refuses what lies beyond. Limits of the machine do not count.
 func TestManifestOptions(t *testing.T) {
 	refused := func(name string, value any) bool {
 		lines, err := converse(t, &fake{t: t}, fmt.Sprintf("aei\nsetoption name %s value %v\nquit\n", name, value))

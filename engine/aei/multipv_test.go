@@ -32,7 +32,8 @@ func (e *ranked) Search(_ context.Context, _ *arimaa.Game, l engine.Limits, _ fu
 	return engine.Report{}, engine.ErrNoTurn
 }
 
-// TestMultiPV checks the lines of several variations, the best one last, and that the best turn is played.
+// TestMultiPV checks the lines of several variations, the best one last, and that the best turn is
+// played.
 func TestMultiPV(t *testing.T) {
 	c := config(&fake{t: t})
 	c.New = func(player.Settings) (player.Player, error) {

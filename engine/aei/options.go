@@ -19,7 +19,8 @@ type option func(s *session, value string) error
 // maxLines is the greatest value of multipv.
 const maxLines = 100
 
-// options are those of the protocol, some of which have no effect, and threads, nodes, multipv and without.
+// options are those of the protocol, some of which have no effect, and threads, nodes, multipv and
+// without.
 var options = map[string]option{
 	"tcmove":       seconds(func(s *session, d time.Duration) { s.clock.Control.Move = d }),
 	"tcreserve":    seconds((*session).setReserve),
@@ -114,7 +115,8 @@ func number(least, most int, set func(*session, int)) option {
 	}
 }
 
-// setting is an option that changes the settings of the player; initial are those at the start of the session.
+// setting is an option that changes the settings of the player; initial are those at the start of
+// the session.
 func setting(set func(to *player.Settings, initial player.Settings, n int)) option {
 	return func(s *session, value string) error {
 		settings := s.settings

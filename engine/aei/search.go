@@ -114,8 +114,8 @@ func (s *session) start(rest string) error {
 		return err
 	case s.search != nil && (asked.ponder || asked.mate > 0 || !s.search.ponder):
 		return errors.New("a search is already running")
-	case s.astray:
-		return errAstray
+	case s.outOfSync:
+		return errOutOfSync
 	case s.game == nil && asked.mate > 0:
 		return errors.New("mate: the pieces are not set up")
 	}
@@ -203,8 +203,8 @@ func (s *session) startProof(n int) error {
 	return nil
 }
 
-// begin makes the search of the current position, with a time limit unless that is 0, and returns its context and its
-// own copy of the game.
+// begin makes the search of the current position, with a time limit unless that is 0, and returns
+// its context and its own copy of the game.
 func (s *session) begin(limit time.Duration) (context.Context, *arimaa.Game) {
 	ctx, cancel := withTimeout(s.ctx, limit)
 	g := s.game.At(s.game.Len())
@@ -267,16 +267,16 @@ func (s *session) drop() {
 // answer writes the result of the finished search.
 func (s *session) answer(r result) {
 	for len(s.search.reports) > 0 {
-		s.inform(<-s.search.reports)
+		s.sendLines(<-s.search.reports)
 	}
 	if r.err != nil {
 		s.log("Error: go: %v", r.err)
 	} else {
 		switch {
 		case r.proof != nil:
-			s.tellProof(r.proof)
+			s.sendProof(r.proof)
 		case s.game != nil:
-			s.inform(r.lines)
+			s.sendLines(r.lines)
 		}
 		s.send("bestmove %s", r.turn)
 	}
@@ -288,14 +288,14 @@ func (s *session) answer(r result) {
 	s.search = nil
 }
 
-// inform writes a report of the search. The best line comes last, so that a controller that knows nothing of multipv
-// keeps that one.
-func (s *session) inform(lines []engine.Report) {
+// sendLines writes a report of the search. The best line comes last, so that a controller without
+// multipv keeps that one.
+func (s *session) sendLines(lines []engine.Report) {
 	for i, r := range slices.Backward(lines) {
 		if s.search.lines > 1 {
 			s.send("info multipv %d", i+1)
 		}
-		s.informLine(r)
+		s.sendLine(r)
 	}
 	r := lines[0]
 	if r.Win > 0 && r.Win != s.search.proved {
@@ -316,8 +316,8 @@ func (s *session) inform(lines []engine.Report) {
 	}
 }
 
-// informLine writes a line.
-func (s *session) informLine(r engine.Report) {
+// sendLine writes a line.
+func (s *session) sendLine(r engine.Report) {
 	deeper := ""
 	if r.Deeper {
 		deeper = "+"
@@ -331,11 +331,12 @@ func (s *session) informLine(r engine.Report) {
 	}
 }
 
-// tellProof writes the answer to go mate.
-func (s *session) tellProof(a *solve.Answer) {
+// sendProof writes the answer to go mate.
+func (s *session) sendProof(a *solve.Answer) {
 	s.send("info time %d", int(a.Time.Seconds()))
 	s.send("info nodes %d", a.Nodes)
-	aside := answer.Aside((s.game.Len() == 0 || a.Aside) && a.Refuted > 1) // for one turn the rule changes nothing
+	// For one turn the rule changes nothing.
+	aside := answer.Aside((s.game.Len() == 0 || a.Aside) && a.Refuted > 1)
 	switch a.Verdict {
 	case answer.Proved:
 		var line []arimaa.Turn

@@ -20,9 +20,11 @@ import (
 type Config struct {
 	Version  string // of the program
 	Settings player.Settings
-	Check    func(player.Settings) error                  // says why no player can be made with settings
-	New      func(player.Settings) (player.Player, error) // makes one; the one before is no longer used
-	Random   *rand.Rand                                   // chooses setups
+	// Check says why no player can be made with settings. New makes one; the one before is no
+	// longer used.
+	Check  func(player.Settings) error
+	New    func(player.Settings) (player.Player, error)
+	Random *rand.Rand // chooses setups
 }
 
 // ErrUnknownMessage means that a session ended at a message of a type that is not in the protocol.
@@ -37,8 +39,8 @@ const (
 // UntimedTurn is the time for a turn without a time control and without a limit of depth or nodes.
 const UntimedTurn = 15 * time.Second
 
-// Serve runs a session until quit or the end of the input. The error is that of the context, of reading or writing, of
-// making a player, or ErrUnknownMessage.
+// Serve runs a session until quit or the end of the input. The error is that of the context, of
+// reading or writing, of making a player, or ErrUnknownMessage.
 //
 // Unless the input has ended, a goroutine may remain blocked in a read until the input is closed.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
@@ -61,7 +63,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
 			}
 			return nil
 		case r := <-reports:
-			s.inform(r)
+			s.sendLines(r)
 		case r := <-result:
 			s.ended(r)
 		}
@@ -79,14 +81,14 @@ type session struct {
 	opened bool      // aei has been received
 	read   time.Time // the time when the current message was read
 
-	game    *arimaa.Game // nil during the setup
-	astray  bool         // the controller's position was refused: it means another game than this one
-	setup   [2][]arimaa.Placement
-	clock   clock.Clock
-	started time.Time // of the game; zero: not yet
-	depth   int       // steps; 0: no limit
-	nodes   uint64    // 0: no limit
-	lines   int       // that a search looks for, at least 1
+	game      *arimaa.Game // nil during the setup
+	outOfSync bool         // setposition was refused: the controller has another position
+	setup     [2][]arimaa.Placement
+	clock     clock.Clock
+	started   time.Time // of the game; zero: not yet
+	depth     int       // steps; 0: no limit
+	nodes     uint64    // 0: no limit
+	lines     int       // that a search looks for, at least 1
 
 	settings player.Settings
 	player   player.Player // nil until it is needed
@@ -99,19 +101,19 @@ type handler func(s *session, rest string) error
 
 // messages holds the handlers by the type of message.
 var messages = map[string]handler{
-	"aei":         alone((*session).open),
-	"isready":     alone((*session).ready),
-	"newgame":     alone((*session).newGame),
+	"aei":         noArgument((*session).open),
+	"isready":     noArgument((*session).ready),
+	"newgame":     noArgument((*session).newGame),
 	"setposition": (*session).setPosition,
 	"setoption":   (*session).setOption,
 	"makemove":    (*session).makeMove,
 	"go":          (*session).start,
-	"stop":        alone((*session).stop),
-	"quit":        alone(func(s *session) error { s.quit = true; return nil }),
+	"stop":        noArgument((*session).stop),
+	"quit":        noArgument(func(s *session) error { s.quit = true; return nil }),
 }
 
-// alone handles a message without arguments.
-func alone(handle func(*session) error) handler {
+// noArgument handles a message without arguments.
+func noArgument(handle func(*session) error) handler {
 	return func(s *session, rest string) error {
 		if strings.TrimSpace(rest) != "" {
 			return fmt.Errorf("it takes no argument, not %q", rest)
@@ -201,8 +203,8 @@ func (s *session) ready() error {
 	return nil
 }
 
-// prepare makes a player unless there is one with the current settings, and reports success; a failure ends the
-// session. No search may be running.
+// prepare makes a player unless there is one with the current settings, and reports success; a
+// failure ends the session. No search may be running.
 func (s *session) prepare() bool {
 	if s.player != nil && s.made == s.settings {
 		return true
@@ -220,7 +222,7 @@ func (s *session) prepare() bool {
 
 func (s *session) newGame() error {
 	s.drop()
-	s.astray = false
+	s.outOfSync = false
 	s.game, s.setup = nil, [2][]arimaa.Placement{}
 	s.clock.Reset()
 	s.started = time.Now()
@@ -230,11 +232,11 @@ func (s *session) newGame() error {
 	return nil
 }
 
-// errAstray refuses messages about a position that was refused.
-var errAstray = errors.New("the last setposition was refused: newgame or another setposition must come first")
+// errOutOfSync refuses messages about a position that was refused.
+var errOutOfSync = errors.New("the last setposition was refused: newgame or another setposition must come first")
 
 func (s *session) setPosition(text string) error {
-	s.astray = true
+	s.outOfSync = true
 	p, err := notation.ParsePosition(text)
 	var bad *notation.ParseError
 	if errors.As(err, &bad) {
@@ -247,7 +249,7 @@ func (s *session) setPosition(text string) error {
 		return errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	s.drop()
-	s.astray = false
+	s.outOfSync = false
 	s.game = arimaa.NewGame(p, 2)
 	s.clock.MoveUsed = 0
 	if s.started.IsZero() {
@@ -257,8 +259,8 @@ func (s *session) setPosition(text string) error {
 }
 
 func (s *session) makeMove(text string) error {
-	if s.astray {
-		return errAstray
+	if s.outOfSync {
+		return errOutOfSync
 	}
 	if s.game != nil {
 		if err := notation.Play(s.game, text); err != nil {

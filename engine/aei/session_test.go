@@ -224,15 +224,15 @@ func TestRefused(t *testing.T) {
 			"setposition g [rrrrrrrrhdcemcde                                HDCMECDHRRRRRRRR]", "go", "setposition g [r]",
 			"setposition x " + inOpening[14:], inOpening + " g", inOpening + "\tg",
 		}, []string{
-			"log Error: setposition: ", "log Error: go: " + errAstray.Error(), "log Error: setposition: ", "log Error: setposition: ",
+			"log Error: setposition: ", "log Error: go: " + errOutOfSync.Error(), "log Error: setposition: ", "log Error: setposition: ",
 			"log Error: setposition: ", "log Error: setposition: ",
 		}},
-		{"astray", []string{
+		{"out of sync", []string{
 			inOpening, "setposition g [r]", "go", "go ponder", "stop", "makemove Ee2n", inOpening, "makemove Ee2n", "go", "stop",
 			"setposition g", "go", "newgame", "go",
 		}, []string{
-			"log Error: setposition: ", "log Error: go: " + errAstray.Error(), "log Error: go: " + errAstray.Error(), "log Error: stop: ",
-			"log Error: makemove: " + errAstray.Error(), "bestmove ", "log Error: setposition: ", "log Error: go: " + errAstray.Error(), "bestmove ",
+			"log Error: setposition: ", "log Error: go: " + errOutOfSync.Error(), "log Error: go: " + errOutOfSync.Error(), "log Error: stop: ",
+			"log Error: makemove: " + errOutOfSync.Error(), "bestmove ", "log Error: setposition: ", "log Error: go: " + errOutOfSync.Error(), "bestmove ",
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -409,7 +409,8 @@ func TestReserveKept(t *testing.T) {
 	c.quit()
 	asked := f.asked()
 	first, second, again := asked[0].limits.Time, asked[1].limits.Time, asked[2].limits.Time
-	// The next budget is a twentieth of the rest. What had passed before the first one was given is in both.
+	// The next budget is a twentieth of the rest. What had passed before the first one was given is
+	// in both.
 	if lost := 20 * (first - second); lost < 25*time.Millisecond || lost > 10*time.Second {
 		t.Errorf("budgets of %v, then %v", first, second)
 	}

@@ -2,15 +2,17 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// kinds is the size of arrays by kind, with an entry, always empty, for "stronger than an elephant".
+// kinds is the size of arrays by kind, with an entry, always empty, for "stronger than an
+// elephant".
 const kinds = arimaa.Elephant + 2
 
 // approach is the number of steps that a turn leaves for coming closer before a push or pull.
 const approach = 2
 
-// army holds what the features share about one side's pieces. Bitboards are absolute, not as the side sees them.
+// army holds what the features share about one side's pieces. Bitboards are absolute, not as the
+// side sees them.
 type army struct {
-	turned arimaa.Square // s^turned is square s as the side sees it, with its own first rank at the bottom
+	turned arimaa.Square // s^turned is square s as the side sees it, its first rank at the bottom
 
 	all    arimaa.Bitboard
 	kind   [kinds]arimaa.Bitboard // by kind
@@ -19,8 +21,8 @@ type army struct {
 	frozen arimaa.Bitboard
 
 	// Computed by [army.fill] for n steps, the first index:
-	reach [approach + 1][kinds]arimaa.Bitboard     // squares that a piece at least as strong reaches unfrozen
-	grip  [approach + 1]arimaa.Bitboard            // enemy pieces beside the reach of a stronger piece
+	reach [approach + 1][kinds]arimaa.Bitboard     // squares that a piece as strong reaches unfrozen
+	grip  [approach + 1]arimaa.Bitboard            // enemies beside the reach of a stronger piece
 	roam  [arimaa.StepsPerTurn + 1]arimaa.Bitboard // squares that the elephant reaches
 
 	worth   *worth
@@ -65,10 +67,10 @@ func (a *army) freeze(foe *army) {
 	a.frozen = held &^ a.near[arimaa.Rabbit]
 }
 
-// fill computes reach, roam and grip by a flood fill over empty squares. It takes two steps to push a weaker
-// enemy, or to have a friend step aside, if they have an empty neighbour. A piece enters a trap, or leaves a
-// square beside a stronger enemy, only where a friend of another kind supports it; those of its own kind do
-// not count, as one of them is the walker.
+// fill computes reach, roam and grip by a flood fill over empty squares. It takes two steps to push
+// a weaker enemy, or to have a friend step aside, if they have an empty neighbour. A piece enters a
+// trap, or leaves a square beside a stronger enemy, only where a friend of another kind supports
+// it; those of its own kind do not count, as one of them is the walker.
 func (a *army) fill(foe *army, empty arimaa.Bitboard) {
 	loose := empty.Neighbors() &^ empty
 	for n := range a.reach {

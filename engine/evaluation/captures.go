@@ -5,12 +5,14 @@ import "goalproof/arimaa"
 // captureShare is the value of a capture by its steps, in hundredths of the piece's value.
 var captureShare = [...]int{2: 100, 3: 95, 4: 85}
 
-// captures is the value of the captures that a side threatens if it is to move: the best one and half of the
-// second best. Like Fotland's exchange evaluator (2015, section 6) and Wu's static capture generation (2015,
-// section 4.3.2) it looks for patterns around each trap, here three, by the square of the victim:
+// captures is the value of the captures that a side threatens if it is to move: the best one and
+// half of the second best. Like Fotland's exchange evaluator (2015, section 6) and Wu's static
+// capture generation (2015, section 4.3.2) it looks for patterns around each trap, here three, by
+// the square of the victim:
 //
 //   - on the trap: its only defender is driven away; or both, at two steps each;
-//   - beside the trap: it is pushed or pulled in, after its only other defender, if any, is driven away;
+//   - beside the trap: it is pushed or pulled in, after its only other defender, if any, is driven
+//     away;
 //   - two squares from a trap without defenders: two pushes or pulls move it in.
 //
 // A push or a pull takes two steps; before it the stronger piece may come closer.
@@ -53,8 +55,8 @@ func (p *position) captures(own, foe *army) int {
 // never exceeds the steps of a turn.
 const never = arimaa.StepsPerTurn + 1
 
-// captureSteps estimates the steps that capture the enemy piece on s in a trap with the given defenders, at
-// most two.
+// captureSteps estimates the steps that capture the enemy piece on s in a trap with the given
+// defenders, at most two.
 func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders arimaa.Bitboard) int {
 	others := defenders &^ s.Set()
 	// The other defenders are driven away first; if there are two, each takes two steps.
@@ -92,7 +94,8 @@ func (p *position) captureSteps(own, foe *army, trap, s arimaa.Square, defenders
 	return steps
 }
 
-// moveSteps returns the steps to displace an enemy piece by one square: two, and those to come beside it.
+// moveSteps returns the steps to displace an enemy piece by one square: two, and those to come
+// beside it.
 func (a *army) moveSteps(piece arimaa.Bitboard) int {
 	for n, grip := range a.grip {
 		if piece&grip != 0 {

@@ -6,8 +6,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// TestCaptures checks the value of a single capture for the patterns that captures knows. Share is the part of the
-// victim's value, in hundredths.
+// TestCaptures checks the value of a single capture for the patterns that captures knows. Share is
+// the part of the victim's value, in hundredths.
 func TestCaptures(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -78,8 +78,8 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// TestCapturesInGames compares with all turns of the side to move in every 37th position of the published games:
-// whether there is a capture is nearly always estimated correctly.
+// TestCapturesInGames compares with all turns of the side to move in every 37th position of the
+// published games: whether there is a capture is nearly always estimated correctly.
 func TestCapturesInGames(t *testing.T) {
 	e := New(&Default, nil)
 	var g arimaa.Generator

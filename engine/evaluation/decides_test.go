@@ -7,8 +7,8 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// reasons holds for each feature a position in which Gold is ahead because of it alone. They depend on the
-// weights: a change of those may need other positions here.
+// reasons holds for each feature a position in which Gold is ahead because of it alone. They depend
+// on the weights: a change of those may need other positions here.
 var reasons = [Features]struct{ why, board string }{
 	Material: {"a dog in the enemy's corner is still a dog", `2g
  +-----------------+

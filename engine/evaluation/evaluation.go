@@ -1,5 +1,5 @@
-// Package evaluation is the static evaluation: by how much the side to move is ahead, in centi-rabbits, without a
-// search. A rabbit is worth 100 while both armies are complete.
+// Package evaluation is the static evaluation: by how much the side to move is ahead, in
+// centi-rabbits, without a search. A rabbit is worth 100 while both armies are complete.
 //
 // # Organisation
 //
@@ -7,48 +7,53 @@
 //
 //	weight * (value for Gold - value for Silver)
 //
-// and, with a [Network], of what that adds. The weights stand in one table: those that were learned with the network,
-// or those chosen by hand ([Default]).
+// and, with a [Network], of what that adds. The weights stand in one table: those that were learned
+// with the network, or those chosen by hand ([Default]).
 //
-//   - army.go: bitboards of one side's pieces that several features share, such as the squares that the pieces of a
-//     kind reach in a few steps, found for all of them at once.
-//   - material.go: the value of the pieces on the board and of each one, cached by the numbers of pieces.
-//   - squares.go, traps.go, freedom.go, captures.go, goals.go, frames.go, mobility.go, alignment.go: the other
-//     features.
+//   - army.go: bitboards of one side's pieces that several features share, such as the squares that
+//     the pieces of a kind reach in a few steps, found for all of them at once.
+//   - material.go: the value of the pieces on the board and of each one, cached by the numbers of
+//     pieces.
+//   - squares.go, traps.go, freedom.go, captures.go, goals.go, frames.go, mobility.go,
+//     alignment.go: the other features.
 //   - weights.go: the table of weights chosen by hand.
 //   - network.go: the network, which corrects the sum of the features.
 //   - networkfile.go: its file, and the one that is part of the program.
 //   - explain.go: the score by feature, and what each piece is worth.
 //
-// Most features are those of D. J. Wu, Designing a Winning Arimaa Program (ICGA Journal, 2015), section 6, which
-// describes them without their numbers; the others name their source. All values are estimates: a piece that
-// seems capturable may be safe. Whatever must be exact, a win this turn, the search asks package goal.
+// Most features are those of D. J. Wu, Designing a Winning Arimaa Program (ICGA Journal, 2015),
+// section 6, which describes them without their numbers; the others name their source. All values
+// are estimates: a piece that seems capturable may be safe. Whatever must be exact, a win this
+// turn, the search asks package goal.
 //
 // # The network
 //
-// It follows Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi (2018). Each
-// side has a hidden layer of its own, [Hidden] neurons whose inputs are all pieces on their squares as that side
-// sees them, and the frozen ones once more. Pieces are told apart by the number of stronger enemies, so a horse is as
-// good as a camel once the stronger enemies are gone. A neuron's activation is its sum, cut to the range from 0 to 1,
+// It follows Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+// Shogi (2018). Each side has a hidden layer of its own, [Hidden] neurons whose inputs are all
+// pieces on their squares as that side sees them, and the frozen ones once more. Pieces are
+// distinguished by the number of stronger enemies, so a horse is as good as a camel once the
+// stronger enemies are gone. A neuron's activation is its sum, cut to the range from 0 to 1,
 // squared. The output is
 //
 //	sum over the neurons of weight * (activation for Gold - activation for Silver)
 //
-// with weights by the number of pieces on the board. It does not depend on the side to move: the search compares
-// positions in which different sides are to move, as options take one to four steps of a turn, and a bonus for the
-// move would make it prefer lines by where they end.
+// with weights by the number of pieces on the board. It does not depend on the side to move: the
+// search compares positions in which different sides are to move, as options take one to four steps
+// of a turn, and a bonus for the move would make it prefer lines by where they end.
 //
-// From one position of a search to the next few pieces change, so the sums are updated for these alone. All numbers
-// are integers. So sums do not depend on the order of the updates, and are the same on every machine.
+// From one position of a search to the next few pieces change, so the sums are updated for these
+// alone. All numbers are integers. So sums do not depend on the order of the updates, and are the
+// same on every machine.
 //
 // # Symmetry
 //
-// A feature is a function of one army and the enemy's that is called for both sides, and sees the board from
-// its owner's side where the direction of play matters. Trap control alone is computed for both sides at once,
-// with a symmetric table. So swapping the sides and turning the board over negates the score. Values are
-// integers, whose sum does not depend on the order, so the score of the mirror image (files reversed) is the same.
-// The network sees the board from each side in the same way, and mirrored if that puts the side's elephant on files a to
-// d. The tests check both for each feature and for the network.
+// A feature is a function of one army and the enemy's that is called for both sides, and sees the
+// board from its owner's side where the direction of play matters. Trap control alone is computed
+// for both sides at once, with a symmetric table. So swapping the sides and turning the board over
+// negates the score. Values are integers, whose sum does not depend on the order, so the score of
+// the mirror image (files reversed) is the same. The network sees the board from each side in the
+// same way, and mirrored if that puts the side's elephant on files a to d. The tests check both for
+// each feature and for the network.
 package evaluation
 
 import (
@@ -57,18 +62,18 @@ import (
 	"goalproof/arimaa"
 )
 
-// Feature is a term of the evaluation. Its comment gives the unit of its values; weights are in centi-rabbits per
-// unit.
+// Feature is a term of the evaluation. Its comment gives the unit of its values; weights are in
+// centi-rabbits per unit.
 type Feature uint8
 
 // The features.
 const (
 	Material      Feature = iota // HarLog, in centi-rabbits
 	PieceSquare                  // piece-square tables, in centi-rabbits
-	RabbitAdvance                // advance of the rabbits, by the enemy's remaining pieces, in centi-rabbits
+	RabbitAdvance                // advance of the rabbits, by the enemy's pieces, in centi-rabbits
 	TrapControl                  // control of the four traps, in thousandths of a trap
 	Freeing                      // frozen pieces, in centi-rabbits, by the steps that unfreeze them
-	Domination                   // pieces that a stronger enemy can step beside, in centi-rabbits, by the steps
+	Domination                   // pieces that a stronger enemy dominates or soon can, in centi-rabbits
 	CaptureNow                   // captures that the side to move threatens, in centi-rabbits
 	CaptureNext                  // captures that the other side threatens, in centi-rabbits
 	GoalDistance                 // rabbits within eight steps of the goal, in centi-rabbits
@@ -93,8 +98,8 @@ func (f Feature) String() string {
 	return "unknown feature"
 }
 
-// Evaluator scores positions, without allocation. It serves one goroutine. It comes from [New]; the zero one weighs nothing, so
-// every score is 0.
+// Evaluator scores positions, without allocation. It serves one goroutine. It comes from [New]; the
+// zero one weighs nothing, so every score is 0.
 type Evaluator struct {
 	weights  Weights
 	position position
@@ -103,11 +108,11 @@ type Evaluator struct {
 
 	net          *Network // nil: none
 	planes       [2][sidePlanes]arimaa.Bitboard
-	accumulators [2][2]accumulator // by the side whose view it is, and by whether it sees the board mirrored
+	accumulators [2][2]accumulator // by side, and by whether it sees the board mirrored
 }
 
-// New returns an evaluator with a network; nil stands for none. It weighs the features by w; nil stands for the weights
-// that were learned with the network or, without one, for [Default].
+// New returns an evaluator with a network; nil stands for none. It weighs the features by w; nil
+// stands for the weights that were learned with the network or, without one, for [Default].
 func New(w *Weights, n *Network) *Evaluator {
 	switch {
 	case w != nil:
@@ -130,8 +135,9 @@ func New(w *Weights, n *Network) *Evaluator {
 // Limit bounds every score, in centi-rabbits.
 const Limit = 20000
 
-// Score returns by how much the side to move is ahead at the start of its turn, in centi-rabbits, from -Limit to
-// Limit. The board need not be reachable in a game. A game that is over, or won this turn, gets no special score.
+// Score returns by how much the side to move is ahead at the start of its turn, in centi-rabbits,
+// from -Limit to Limit. The board need not be reachable in a game. A game that is over, or won this
+// turn, gets no special score.
 func (e *Evaluator) Score(b *arimaa.Board, toMove arimaa.Side) int {
 	e.evaluate(b, toMove)
 	sum := 0.0

@@ -10,8 +10,9 @@ type Term struct {
 	Points       float64 // centi-rabbits for Gold
 }
 
-// Explain returns the terms of a score, one for each feature in their order. The sum of their points and of
-// [Evaluator.Correction] is the score for Gold, before it is rounded and bounded by Limit.
+// Explain returns the terms of a score, one for each feature in their order. The sum of their
+// points and of [Evaluator.Correction] is the score for Gold, before it is rounded and bounded by
+// Limit.
 func (e *Evaluator) Explain(b *arimaa.Board, toMove arimaa.Side) []Term {
 	e.evaluate(b, toMove)
 	terms := make([]Term, Features)
@@ -43,8 +44,8 @@ type Worth struct {
 	Points int // centi-rabbits for the owner: the score less that without the piece
 }
 
-// Worths returns what each piece contributes to the score, from a1 to h8. As the worth of a piece depends on the others,
-// they do not add up to the score.
+// Worths returns what each piece contributes to the score, from a1 to h8. As the worth of a piece
+// depends on the others, they do not add up to the score.
 func (e *Evaluator) Worths(b *arimaa.Board, toMove arimaa.Side) (all []Worth) {
 	score := e.Score(b, toMove)
 	for rest := b.Occupied(); rest != 0; rest = rest.Rest() {

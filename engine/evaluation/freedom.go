@@ -2,11 +2,11 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// Freeing and domination distance (Wu 2015, section 6.3.4). There they are parts of other features; here they
-// are features, and the domination distance (grip) serves others as well.
+// Freeing and domination distance (Wu 2015, section 6.3.4). There they are parts of other features;
+// here they are features, and the domination distance (grip) serves others as well.
 
-// freeing is the value of the frozen pieces: half of it if a friend can unfreeze them in one step, two thirds if
-// in two steps, otherwise all of it.
+// freeing is the value of the frozen pieces: half of it if a friend can unfreeze them in one step,
+// two thirds if in two steps, otherwise all of it.
 func (a *army) freeing() int {
 	if a.frozen == 0 {
 		return 0
@@ -22,8 +22,8 @@ func (a *army) freeing() int {
 	return sum / 6
 }
 
-// dominated is the value of the pieces, except rabbits, that a stronger enemy can step beside: all of it if the
-// enemy is there, less with each step he needs.
+// dominated is the value of the pieces, except rabbits, that a stronger enemy can step beside: all
+// of it if the enemy is there, less with each step he needs.
 func (a *army) dominated(foe *army) int {
 	sum := 0
 	var counted arimaa.Bitboard

@@ -12,14 +12,15 @@ const (
 	harLogQ = 1.447530126
 )
 
-// perHarLog is the number of centi-rabbits in a unit of the formula: the loss of the first of eight rabbits, with
-// a complete army, costs 100.
+// perHarLog is the number of centi-rabbits in a unit of the formula: the loss of the first of eight
+// rabbits, with a complete army, costs 100.
 var perHarLog = 100 / (harLogG * math.Log(8.0/7*16/15))
 
 // counts holds the number of a side's pieces by kind.
 type counts [kinds]int
 
-// worth holds what follows from the numbers of pieces for one side, in centi-rabbits unless another unit is given.
+// worth holds what follows from the numbers of pieces for one side, in centi-rabbits unless another
+// unit is given.
 type worth struct {
 	harLog   int         // Material
 	loss     [kinds]int  // cost of losing a piece of the kind (Wu 2015, section 6.3.8)
@@ -38,7 +39,8 @@ type material struct {
 // materialCache is the number of entries in the cache. A search meets few different ones.
 const materialCache = 1 << 8
 
-// setMaterial looks up the entry for the numbers of pieces, or computes it, and links it to the armies.
+// setMaterial looks up the entry for the numbers of pieces, or computes it, and links it to the
+// armies.
 func (e *Evaluator) setMaterial(p *position) {
 	var pieces [2]uint64
 	for side := range p.armies {
@@ -88,7 +90,8 @@ func (m *material) compute(p *position) {
 	}
 }
 
-// harLog is one side's part of the formula, in centi-rabbits. The logarithm of no pieces is that of half a piece.
+// harLog is one side's part of the formula, in centi-rabbits. The logarithm of no pieces is that of
+// half a piece.
 func harLog(own, foe *counts) float64 {
 	sum := 0.0
 	stronger, pieces := 0, 0

@@ -17,8 +17,8 @@ var mobilityTable = func() (t [4*(64+16) + 1]int) {
 	return t
 }()
 
-// mobility counts the squares that the elephant reaches within one, two, three and four steps, so that near ones
-// count several times (Wu 2015, section 6.3.7).
+// mobility counts the squares that the elephant reaches within one, two, three and four steps, so
+// that near ones count several times (Wu 2015, section 6.3.7).
 func (a *army) mobility() int {
 	sum := 0
 	for _, set := range a.roam[1:] {
@@ -27,15 +27,15 @@ func (a *army) mobility() int {
 	return mobilityTable[sum]
 }
 
-// shutIn is the degree of a blockade, in hundredths, by the number of squares that the elephant reaches within three
-// steps, its own included.
+// shutIn is the degree of a blockade, in hundredths, by the number of squares that the elephant
+// reaches within three steps, its own included.
 var shutIn = [...]int{0, 100, 80, 60, 35, 15}
 
 // edges holds the squares outside the centre.
 const edges = ^centre
 
-// blockade measures how far the enemy elephant is shut in (Wu 2015, section 6.3.7): half as much in the centre,
-// and half as much if the own elephant has to stay beside it.
+// blockade measures how far the enemy elephant is shut in (Wu 2015, section 6.3.7): half as much in
+// the centre, and half as much if the own elephant has to stay beside it.
 func (a *army) blockade(foe *army) int {
 	n := foe.roam[3].Len()
 	if n >= len(shutIn) {

@@ -6,10 +6,10 @@ import (
 	"goalproof/arimaa"
 )
 
-// The inputs of the network. A plane is a set of squares, one input for each: a kind of one side, by its relative
-// strength, or its frozen pieces.
+// The inputs of the network. A plane is a set of squares, one input for each: a kind of one side,
+// by its relative strength, or its frozen pieces.
 const (
-	strengths   = 8             // planes of pieces of a side: rabbits, then the others by the number of stronger enemies
+	strengths   = 8             // planes of pieces of a side: rabbits, others by the number of stronger enemies
 	sidePlanes  = strengths + 2 // and frozen rabbits, other frozen pieces
 	inputPlanes = 2 * sidePlanes
 	Inputs      = 64 * inputPlanes
@@ -18,13 +18,15 @@ const (
 // Hidden is the number of neurons in the hidden layer, for each point of view.
 const Hidden = 32
 
-// Buckets is the number of output layers. The number of pieces on the board decides which one is used.
+// Buckets is the number of output layers. The number of pieces on the board decides which one is
+// used.
 const Buckets = 4
 
 // Bucket returns the output layer for a board.
 func Bucket(b *arimaa.Board) int { return max(0, min(Buckets-1, (b.Occupied().Len()-12)/5)) }
 
-// planes returns the planes of both sides, absolute, and in [2]mirror whether each side sees the board mirrored.
+// planes returns the planes of both sides, absolute, and in [2]mirror whether each side sees the
+// board mirrored.
 func (p *position) planes(to *[2][sidePlanes]arimaa.Bitboard) {
 	for side := range p.armies {
 		a, set := &p.armies[side], &to[side]
@@ -44,8 +46,9 @@ func plane(stronger int) int { return 1 + min(stronger, strengths-2) }
 // left holds the files a to d.
 const left arimaa.Bitboard = 0x0f0f0f0f0f0f0f0f
 
-// mirrors tells whether a side sees the board mirrored: so that its elephant stands on files a to d. Without one, or
-// with several in symmetry, other pieces decide, the strongest first. So it sees a board and its mirror image alike.
+// mirrors reports whether a side sees the board mirrored, so that its elephant stands on files a to
+// d. If its elephants decide nothing, other pieces do, the strongest first. So a side sees a board
+// and its mirror image alike.
 func (p *position) mirrors(side arimaa.Side) bool {
 	own, foe := &p.armies[side], &p.armies[side.Other()]
 	for k := arimaa.Elephant; k >= arimaa.Rabbit; k-- {
@@ -73,8 +76,8 @@ func (p *position) turned(side arimaa.Side) arimaa.Square {
 	return turned
 }
 
-// Active appends the inputs that are on, as the side to move sees the board, and then as its opponent does. Training
-// uses it.
+// Active appends the inputs that are on, as the side to move sees the board, and then as its
+// opponent does. Training uses it.
 func (e *Evaluator) Active(b *arimaa.Board, toMove arimaa.Side, own, foe []uint16) ([]uint16, []uint16) {
 	p := &e.position
 	p.set(b)
@@ -95,7 +98,8 @@ func (e *Evaluator) Active(b *arimaa.Board, toMove arimaa.Side, own, foe []uint1
 	return lists[0], lists[1]
 }
 
-// Network holds the weights of a network as integers. It comes from [ParseNetwork]; the zero one weighs nothing.
+// Network holds the weights of a network as integers. It comes from [ParseNetwork]; the zero one
+// weighs nothing.
 type Network struct {
 	digest  uint32 // of the file
 	weights Weights
@@ -104,9 +108,9 @@ type Network struct {
 	out     [Buckets][Hidden]int32
 }
 
-// neurons holds a number for each hidden neuron, four in a word: the sum of n<<(16*i) over i from 0 to 3, where n may
-// be negative. Sums of such words are right whatever the carries, as long as the sum for each neuron, with the offset
-// of laneZero in the bias, is from 0 to 1<<16-1.
+// neurons holds a number for each hidden neuron, four in a word: the sum of n<<(16*i) over i from 0
+// to 3, where n may be negative. Sums of such words are right whatever the carries, as long as the
+// sum for each neuron, with the offset of laneZero in the bias, is from 0 to 1<<16-1.
 type neurons [Hidden / 4]uint64
 
 // laneZero is how 0 is stored in the sum for a neuron.
@@ -116,8 +120,9 @@ const laneZero = 1 << 15
 const (
 	// One is the integer that stands for 1 in the hidden layer.
 	One = 255
-	// MostIn bounds the weights and biases of the hidden layer. A board has 32 pieces at most, of which 30 can be frozen, so
-	// a sum has no more than 63 terms, and keeps within the 16 bits of a neuron: 63 * 1.98 * 255 < 1<<15.
+	// MostIn bounds the weights and biases of the hidden layer. A board has 32 pieces at most, of
+	// which 30 can be frozen, so a sum has no more than 63 terms, and keeps within the 16 bits of a
+	// neuron: 63 * 1.98 * 255 < 1<<15.
 	MostIn = 1.98
 	// OutOne is the integer that stands for a centi-rabbit in the weights of the output.
 	OutOne = 8
@@ -129,7 +134,8 @@ func (n *neurons) pack(i, value int) { n[i/4] += uint64(value) << (16 * (i % 4))
 // unpack returns the number of a neuron that holds the offset of laneZero.
 func (n *neurons) unpack(i int) int { return int(n[i/4]>>(16*(i%4))&0xffff) - laneZero }
 
-// accumulator holds the sums of the hidden layer for a point of view, and the planes for which it was computed.
+// accumulator holds the sums of the hidden layer for a point of view, and the planes for which it
+// was computed.
 type accumulator struct {
 	planes [2][sidePlanes]arimaa.Bitboard // own, enemy
 	sums   neurons
@@ -161,7 +167,8 @@ func (n *Network) update(a *accumulator, own, foe *[sidePlanes]arimaa.Bitboard, 
 	}
 }
 
-// difference returns the sum over the neurons of the weight times the difference of the squared activations.
+// difference returns the sum over the neurons of the weight times the difference of the squared
+// activations.
 func (n *Network) difference(own, foe *neurons, k int) (sum int) {
 	weights := &n.out[k]
 	for i := range own {

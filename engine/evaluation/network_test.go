@@ -64,8 +64,8 @@ func (p *Parameters) slow(b *arimaa.Board, toMove arimaa.Side) float64 {
 	return sum
 }
 
-// TestNetwork compares the network on random positions, one after the other, with plain arithmetic and with a new
-// evaluator, and checks the symmetries.
+// TestNetwork compares the network on random positions, one after the other, with plain arithmetic
+// and with a new evaluator, and checks the symmetries.
 func TestNetwork(t *testing.T) {
 	parameters := randomNetwork()
 	n := written(t, parameters)
@@ -100,8 +100,8 @@ func TestNetwork(t *testing.T) {
 	})
 }
 
-// TestExplainNetwork checks that the terms and the correction add up to the score, and that the worth of a piece is the
-// change without it.
+// TestExplainNetwork checks that the terms and the correction add up to the score, and that the
+// worth of a piece is the change without it.
 func TestExplainNetwork(t *testing.T) {
 	e := New(nil, Learned())
 	for i, p := range gamePositions(t) {

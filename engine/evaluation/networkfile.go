@@ -24,12 +24,13 @@ var Learned = sync.OnceValue(func() *Network {
 	return n
 })
 
-// The file of a network is a line of text, the version, and after it little-endian numbers: float32 weights of the
-// features, then int16 the weights from each input to each hidden neuron, the biases of those, and the weights of
-// each output; last, uint32, the digest.
+// The file of a network is a line of text, the version, and after it little-endian numbers: float32
+// weights of the features, then int16 the weights from each input to each hidden neuron, the biases
+// of those, and the weights of each output; last, uint32, the digest.
 const networkVersion = "goalproof network 2\n"
 
-// digestOf returns the digest of weights as they are in a file: the CRC-32 of a line of text and of them.
+// digestOf returns the digest of weights as they are in a file: the CRC-32 of a line of text and of
+// them.
 func digestOf(weights []byte) uint32 {
 	return crc32.Update(crc32.ChecksumIEEE([]byte("goalproof network 1\n")), crc32.IEEETable, weights)
 }
@@ -76,7 +77,8 @@ func (p *Parameters) Write(w io.Writer) error {
 	return err
 }
 
-// ParseNetwork reads the file of a network. The error says that it is none, that it is damaged, or of another version.
+// ParseNetwork reads the file of a network. The error says that it is none, that it is damaged, or
+// of another version.
 func ParseNetwork(data []byte) (*Network, error) {
 	const size = 4*int(Features) + 2*(Inputs*Hidden+Hidden+Buckets*Hidden)
 	data, ok := bytes.CutPrefix(data, []byte(networkVersion))
@@ -152,7 +154,7 @@ func (n *Network) Parameters() *Parameters {
 	return p
 }
 
-// Digest returns a CRC-32 of the weights, which tells networks apart.
+// Digest returns a CRC-32 of the weights, which identifies the network.
 func (n *Network) Digest() uint32 { return n.digest }
 
 // Weights returns the weights of the features that were learned with the network.

@@ -2,7 +2,8 @@ package evaluation
 
 import "goalproof/arimaa"
 
-// The piece-square tables (Wu 2015, section 6.3.2): one for rabbits, the others by the number of stronger enemies.
+// The piece-square tables (Wu 2015, section 6.3.2): one for rabbits, the others by the number of
+// stronger enemies.
 const (
 	strongest = iota // none
 	second           // one
@@ -26,9 +27,10 @@ func squareClass(k arimaa.Kind, stronger int) int {
 	return small
 }
 
-// squareTables holds centi-rabbits for files a to d, which the other files mirror, with rank 8, the enemy's first,
-// at the top. The strongest piece belongs in the centre, the second near the home traps, where the enemy
-// elephant cannot take it hostage, small pieces around the home traps but not on them, rabbits at the edges.
+// squareTables holds centi-rabbits for files a to d, which the other files mirror, with rank 8, the
+// enemy's first, at the top. The strongest piece belongs in the centre, the second near the home
+// traps, where the enemy elephant cannot take it hostage, small pieces around the home traps but
+// not on them, rabbits at the edges.
 var squareTables = [squareClasses][8][4]int8{
 	strongest: {
 		{-80, -60, -45, -35},
@@ -96,15 +98,15 @@ var squareValues = func() (v [squareClasses][64]int8) {
 // fullCount is the value of worth.left against a complete army.
 const fullCount = 24
 
-// advanceTables holds centi-rabbits for a rabbit by its rank, as its owner sees it: against a complete army, and
-// against none.
+// advanceTables holds centi-rabbits for a rabbit by its rank, as its owner sees it: against a
+// complete army, and against none.
 var advanceTables = [2][8]int{
 	{0, 0, -3, -8, -16, -22, -15, 0},
 	{0, 5, 15, 30, 60, 110, 180, 0},
 }
 
-// advance is the value of advanced rabbits: negative while the enemy has the pieces to capture them, positive
-// later (Wu 2015, section 6.3.2).
+// advance is the value of advanced rabbits: negative while the enemy has the pieces to capture
+// them, positive later (Wu 2015, section 6.3.2).
 func (a *army) advance(foe *army) int {
 	sum := 0
 	set := a.relative(a.kind[arimaa.Rabbit])

@@ -6,8 +6,9 @@ import (
 	"goalproof/arimaa"
 )
 
-// Trap control (Wu 2015, section 6.3.3): each piece adds its strength times a factor for its distance from the trap,
-// the side with the strongest piece nearby gets a bonus, and a logistic function of the difference is the control.
+// Trap control (Wu 2015, section 6.3.3): each piece adds its strength times a factor for its
+// distance from the trap, the side with the strongest piece nearby gets a bonus, and a logistic
+// function of the difference is the control.
 
 // traps lists the traps in the order of their numbers.
 var traps = [4]arimaa.Square{18, 21, 42, 45} // c3, f3, c6, f6
@@ -21,8 +22,8 @@ func trapStrength(k arimaa.Kind, stronger int) uint {
 	return table[min(stronger, len(table)-1)]
 }
 
-// trapFactors[s] packs the factors of square s for the four traps into 16 bits each, so that one multiplication
-// serves them all. The sums of a board full of elephants stay below 1<<16.
+// trapFactors[s] packs the factors of square s for the four traps into 16 bits each, so that one
+// multiplication serves them all. The sums of a board full of elephants stay below 1<<16.
 var trapFactors = func() (f [64]uint64) {
 	byDistance := [15]uint64{6, 14, 9, 4, 2, 1}
 	for s := range f {
@@ -44,8 +45,8 @@ const (
 	logisticBy  = 12  // strength from one entry to the next
 )
 
-// logistic[logisticCut+i] is the control, in thousandths, for a lead of i*logisticBy in strength. A lone elephant
-// beside a trap has about four fifths of the control.
+// logistic[logisticCut+i] is the control, in thousandths, for a lead of i*logisticBy in strength. A
+// lone elephant beside a trap has about four fifths of the control.
 var logistic = func() (t [2*logisticCut + 1]int) {
 	for i := range logisticCut + 1 {
 		share := int(math.Round(1000 / (1 + math.Exp(-math.Log(4)/500*float64(i*logisticBy)))))
@@ -67,8 +68,8 @@ func (p *position) setControl() {
 	}
 }
 
-// gather sums strength times factor at the four traps, 16 bits each, and sets squares. Frozen pieces count half at
-// the traps.
+// gather sums strength times factor at the four traps, 16 bits each, and sets squares. Frozen
+// pieces count half at the traps.
 func (a *army) gather() (at uint64) {
 	a.squares = 0
 	for k := arimaa.Rabbit; k <= arimaa.Elephant; k++ {
@@ -82,7 +83,8 @@ func (a *army) gather() (at uint64) {
 	return at
 }
 
-// strongestWithin returns 1 if the strongest piece in an area is Gold's, -1 if it is Silver's, 0 if neither.
+// strongestWithin returns 1 if the strongest piece in an area is Gold's, -1 if it is Silver's, 0 if
+// neither.
 func strongestWithin(gold, silver *army, area arimaa.Bitboard) int {
 	for k := arimaa.Elephant; k >= arimaa.Cat; k-- {
 		g, s := gold.kind[k]&area != 0, silver.kind[k]&area != 0

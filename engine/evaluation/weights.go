@@ -1,11 +1,12 @@
 package evaluation
 
-// Weights holds the weight of each feature, in centi-rabbits per unit of its values. Weight 0 switches a feature off.
+// Weights holds the weight of each feature, in centi-rabbits per unit of its values. Weight 0
+// switches a feature off.
 type Weights [Features]float32
 
 // Default is the table of weights without a network. They were chosen by hand, guided by a logistic
-// regression on the results of published games, and adjusted by matches of the engine against itself
-// (docs/engine.md).
+// regression on the results of published games, and adjusted by matches of the engine against
+// itself (docs/engine.md).
 var Default = Weights{
 	Material:      1,
 	PieceSquare:   1.3,

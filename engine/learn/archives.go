@@ -18,7 +18,8 @@ type Finished struct {
 	Winner arimaa.Side
 }
 
-// Study describes how the engine searches the positions of finished games, so that they can be learned from like its own.
+// Study describes how the engine searches the positions of finished games, so that they can be
+// learned from like its own.
 type Study struct {
 	Player  SelfPlay // whose search it is; Seed is a part of String alone
 	Sources string   // where the games come from

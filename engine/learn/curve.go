@@ -32,7 +32,8 @@ func Curve(epochs []Epoch) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		line.Color = []color.Color{color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}}[i] // Okabe and Ito 2008
+		// The colours are those of Okabe and Ito 2008.
+		line.Color = []color.Color{color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}}[i]
 		scatter.Color, scatter.Shape = line.Color, []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}}[i]
 		p.Add(line, scatter)
 		p.Legend.Add(name, line, scatter)

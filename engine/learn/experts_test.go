@@ -11,9 +11,9 @@ import (
 	"goalproof/zobrist"
 )
 
-// TestExpertTurns ranks the turns that players chose in published games among all turns, by the product of the probabilities
-// of their options, and reports how often they are among the first, like tables 2.1 and 2.2 of Wu 2011. None of these games
-// was learned from.
+// TestExpertTurns ranks the turns that players chose in published games among all turns, by the
+// product of the probabilities of their options, and reports how often they are among the first,
+// like tables 2.1 and 2.2 of Wu 2011. None of these games was learned from.
 func TestExpertTurns(t *testing.T) {
 	every := boards.Sized(2_000, 20)
 	first, percent := []int{1, 2, 5, 10, 50, 100, 500, 1000}, []float64{0.5, 1, 5, 10, 20, 40, 60, 80}
@@ -60,7 +60,8 @@ func TestExpertTurns(t *testing.T) {
 	}
 }
 
-// ranking finds for every position after a turn the greatest logarithm of the probability of a turn that leads to it.
+// ranking finds for every position after a turn the greatest logarithm of the probability of a turn
+// that leads to it.
 type ranking struct {
 	start, before *arimaa.Board
 	best          map[zobrist.Key]float64

@@ -10,7 +10,8 @@ import (
 	"goalproof/engine/ordering"
 )
 
-// choice is a point within a turn that was played, with the options there. The last of them may be the end of the turn.
+// choice is a point within a turn that was played, with the options there. The last of them may be
+// the end of the turn.
 type choice struct {
 	features []uint16 // of all options, one after the other
 	ends     []uint16 // of each option in features
@@ -31,7 +32,8 @@ type Choices struct {
 // Len returns the number of points to learn from, and of those held out.
 func (c *Choices) Len() (train, held int) { return len(c.train), len(c.held) }
 
-// Add adds the points of a game, except those of turns that were not searched or see a win or a loss.
+// Add adds the points of a game, except those of turns that were not searched or see a win or a
+// loss.
 func (c *Choices) Add(g *Game) error {
 	to := &c.train
 	if c.games++; c.games%heldOut == 0 {
@@ -87,8 +89,8 @@ func (c *Choices) addTurn(to *[]choice, p arimaa.Position, start, before *arimaa
 	}
 }
 
-// optionsOf returns the options of a turn: two steps are a push or pull if they move pieces of both sides and the second
-// enters the square that the first has left.
+// optionsOf returns the options of a turn: two steps are a push or pull if they move pieces of both
+// sides and the second enters the square that the first has left.
 func optionsOf(t arimaa.Turn) (all []arimaa.Option) {
 	for i := 0; i < t.Len(); i++ {
 		first := t.Step(i)
@@ -104,10 +106,12 @@ func optionsOf(t arimaa.Turn) (all []arimaa.Option) {
 	return all
 }
 
-// TrainOrdering learns the weights of the features of options: stochastic gradient descent with rates for each feature
-// (AdaGrad, Duchi, Hazan and Singer 2011) on the negated logarithm of the probability that an option of the turn is chosen.
+// TrainOrdering learns the weights of the features of options: stochastic gradient descent with
+// rates for each feature (AdaGrad, Duchi, Hazan and Singer 2011) on the negated logarithm of the
+// probability that an option of the turn is chosen.
 //
-// After each epoch it reports the mean loss over the points held out, unless report is nil. The error is that of the context.
+// After each epoch it reports the mean loss over the points held out, unless report is nil. The
+// error is that of the context.
 func TrainOrdering(ctx context.Context, c *Choices, epochs int, seed uint64, report func(held float64)) (*[ordering.Features]float32, error) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var d descent
@@ -170,7 +174,8 @@ func (d *descent) loss(choices []choice) (sum float64) {
 	return sum / float64(max(1, len(choices)))
 }
 
-// predict sets the probabilities of the options and returns the sum of those of the turn that was played.
+// predict sets the probabilities of the options and returns the sum of those of the turn that was
+// played.
 func (x *choice) predict(w *[ordering.Features]float32, p *[maxOptions]float64) (good float64) {
 	begin, most := uint16(0), math.Inf(-1)
 	for i, end := range x.ends {
@@ -196,10 +201,11 @@ func (x *choice) predict(w *[ordering.Features]float32, p *[maxOptions]float64) 
 	return good
 }
 
-// Ranked tells how early the options of the turns that were played come in the order of the weights.
+// Ranked measures how early the options of the turns that were played come in the order of the
+// weights.
 type Ranked struct {
 	Points int
-	First  [8]float64 // how often one of them is among the first, the first two, and so on, as a share
+	First  [8]float64 // share of points with one of them the first, among the first two, ...
 }
 
 // Rank measures the order of some weights on the points held out.

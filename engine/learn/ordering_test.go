@@ -7,8 +7,8 @@ import (
 	"goalproof/engine/ordering"
 )
 
-// TestLearnsOrdering learns the order of options from games of few nodes, and checks on games that it has not seen that the
-// options that were played come early.
+// TestLearnsOrdering learns the order of options from games of few nodes, and checks on games that
+// it has not seen that the options that were played come early.
 func TestLearnsOrdering(t *testing.T) {
 	var c Choices
 	for _, g := range played(t, 100) {

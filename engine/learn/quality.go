@@ -6,14 +6,15 @@ import (
 	"goalproof/engine/evaluation"
 )
 
-// Quality tells how well an evaluation predicts the results of games.
+// Quality measures how well an evaluation predicts the results of games.
 type Quality struct {
 	Positions int
 	Error     float64 // mean squared error of the probability
 	Right     float64 // share of the positions in which the side that is ahead won
 }
 
-// Phases are the parts of a game, by the number of pieces: evaluation.Bucket. The last one is the beginning.
+// Phases are the parts of a game, by the number of pieces: evaluation.Bucket. The last one is the
+// beginning.
 const Phases = evaluation.Buckets
 
 // Measure measures the evaluation of the positions held out: for each phase, and then for all.

@@ -41,8 +41,8 @@ func (g *Game) All(yield func(p *arimaa.Position, score int16) bool) {
 	}
 }
 
-// Records are games on disk. The file begins with two lines of text, the version of the format and a description of how
-// the games came to be. A record for each game follows:
+// Records are games on disk. The file begins with two lines of text, the version of the format and
+// a description of how the games came to be. A record for each game follows:
 //
 //	bytes 0..3   length n of the payload, little-endian like all numbers
 //	4..n+3       payload
@@ -55,7 +55,8 @@ func (g *Game) All(yield func(p *arimaa.Position, score int16) bool) {
 //	2..m+1       first position (arimaa.Position.AppendPacked)
 //	then for each turn six bytes: its code, and the score of the position before it
 //
-// A record is written at once. What an interruption leaves of the last one is cut off when the file is opened again.
+// A record is written at once. What an interruption leaves of the last one is cut off when the file
+// is opened again.
 type Records struct {
 	file  *os.File
 	games int
@@ -69,8 +70,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // maxPayload bounds a payload, so that a damaged length is not taken for one.
 const maxPayload = 1 << 16
 
-// OpenRecords opens a file of games to append to, and creates it if necessary. The description is a line of text. Possible
-// errors include that the file holds games of another description, and that a record before the last one is damaged.
+// OpenRecords opens a file of games to append to, and creates it if necessary. The description is a
+// line of text. Possible errors include that the file holds games of another description, and that
+// a record before the last one is damaged.
 func OpenRecords(name, description string) (*Records, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -94,7 +96,7 @@ func (r *Records) load(name, description string) error {
 	}
 	end := int64(len(head))
 	switch {
-	case n < len(head) && bytes.HasPrefix(head, begun[:n]): // empty, or the header was not written completely
+	case n < len(head) && bytes.HasPrefix(head, begun[:n]): // empty, or an incomplete header
 		if _, err := r.file.WriteAt(head, 0); err != nil {
 			return err
 		}
@@ -145,7 +147,8 @@ func (r *Records) Close() error { return r.file.Close() }
 // errTorn says that a file ends within a record.
 var errTorn = errors.New("the file ends within a record")
 
-// readRecord returns the payload of the next record. The error is io.EOF at the end of the file, errTorn within a record.
+// readRecord returns the payload of the next record. The error is io.EOF at the end of the file,
+// errTorn within a record.
 func readRecord(in *bufio.Reader) ([]byte, error) {
 	var size [4]byte
 	if _, err := io.ReadFull(in, size[:]); err == io.ErrUnexpectedEOF {
@@ -172,8 +175,8 @@ func readRecord(in *bufio.Reader) ([]byte, error) {
 	return data[:n], nil
 }
 
-// Read calls add with the games of a file, at most so many. The error names the file, and the game that cannot be read.
-// An incomplete record at the end is ignored.
+// Read calls add with the games of a file, at most so many. The error names the file, and the game
+// that cannot be read. An incomplete record at the end is ignored.
 func Read(name string, most int, add func(*Game) error) error {
 	f, err := os.Open(name)
 	if err != nil {

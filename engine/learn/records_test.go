@@ -22,7 +22,8 @@ func played(t testing.TB, n int) (all []*Game) {
 	return all
 }
 
-// TestRecords writes games and reads them again, after each way in which the last record can be incomplete, too.
+// TestRecords writes games and reads them again, after each way in which the last record can be
+// incomplete, too.
 func TestRecords(t *testing.T) {
 	games := played(t, 4)
 	name := filepath.Join(t.TempDir(), "games")
@@ -140,7 +141,8 @@ func TestDamagedRecords(t *testing.T) {
 	}
 }
 
-// FuzzParseGame checks that no payload causes a panic, and that a game that is read has legal turns.
+// FuzzParseGame checks that no payload causes a panic, and that a game that is read has legal
+// turns.
 func FuzzParseGame(f *testing.F) {
 	p := arimaa.NewPosition(arimaa.Board{}, arimaa.Gold)
 	f.Add(append([]byte{0, byte(len(p.AppendPacked(nil)))}, p.AppendPacked(nil)...))

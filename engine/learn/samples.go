@@ -17,14 +17,14 @@ const Lambda float64 = 0.7
 // sample is a position to learn from.
 type sample struct {
 	board  arimaa.Board
-	values [evaluation.Features]float32 // of the side to move less those of its opponent, divided by Scale
+	values [evaluation.Features]float32 // side to move less opponent, divided by Scale
 	target float32                      // probability that the side to move wins
 	won    float32                      // 1 if the side to move won the game, else 0
 	side   arimaa.Side
 }
 
-// Samples are positions of games in two parts: those to learn from, and those of every twentieth game, which only tell
-// how well it was learned.
+// Samples are positions of games in two parts: those to learn from, and those of every twentieth
+// game, held out to measure what was learned.
 type Samples struct {
 	train, held []sample
 	games       int
@@ -43,8 +43,8 @@ func (s *Samples) Len() (train, held int) { return len(s.train), len(s.held) }
 // Games returns the number of games.
 func (s *Samples) Games() int { return s.games }
 
-// Add adds the positions of a game, except those that were not searched and those in which the search saw a win or a
-// loss, which the static evaluation is not for.
+// Add adds the positions of a game, except those that were not searched and those in which the
+// search saw a win or a loss, which the static evaluation is not for.
 func (s *Samples) Add(g *Game) error {
 	to := &s.train
 	if s.games++; s.games%heldOut == 0 {

@@ -15,7 +15,8 @@ import (
 	"goalproof/internal/batch"
 )
 
-// SelfPlay describes games of the engine against itself. The games depend on everything but Threads, and on the engine.
+// SelfPlay describes games of the engine against itself. The games depend on everything but
+// Threads, and on the engine.
 type SelfPlay struct {
 	Seed    uint64
 	Nodes   uint64              // of each search
@@ -23,7 +24,8 @@ type SelfPlay struct {
 	Network *evaluation.Network // nil: the evaluation by hand, and options in no learned order
 	// Ordering is the order of options; nil with a network: that of the program.
 	Ordering *ordering.Weights
-	// Varied tells that setups may be in no order and that a game may begin with random turns, as is always so without a network.
+	// Varied allows setups in no order and random turns at the beginning. Without a network it is
+	// always so.
 	Varied bool
 }
 
@@ -39,13 +41,14 @@ func (s SelfPlay) String() string {
 	return fmt.Sprintf("the engine against itself with %s, %d nodes a turn, seed %d", with, s.Nodes, s.Seed)
 }
 
-// oddTurn is the noise within a game: of so many turns one begins with a random option. Positions of strong play alone would
-// not teach what is wrong with others, which a search meets all the time.
-const oddTurn = 16
+// randomShare is the noise within a game: one of so many turns begins with a random option. A
+// search meets bad positions all the time; positions of strong play alone would not teach why they
+// are bad.
+const randomShare = 16
 
-// noise returns how a game begins: of so many setups of a side one is in no order, and at most so many turns are random. Varied
-// games show what is bad anywhere. A network that was learned from many of these learns more from sound positions
-// (docs/engine.md).
+// noise returns how games begin: one of so many setups of a side is in no order, and at most so
+// many turns are random. Varied games teach a new network what is bad. A network that has learned
+// from many of them learns more from sound positions (docs/engine.md).
 func (s SelfPlay) noise() (shuffled, opening int) {
 	if s.Network == nil || s.Varied {
 		return 4, 5
@@ -137,16 +140,17 @@ func (s SelfPlay) opening(random *rand.Rand) (*arimaa.Game, error) {
 	return g, nil
 }
 
-// search returns the turn to play and the score of the position, NoScore if the turn begins at random.
+// search returns the turn to play and the score of the position, NoScore if the turn begins at
+// random.
 func (s SelfPlay) search(ctx context.Context, e *engine.Engine, g *arimaa.Game, random *rand.Rand) (arimaa.Turn, int16, error) {
 	l := engine.Limits{Nodes: s.Nodes}
-	if random.IntN(oddTurn) == 0 {
+	if random.IntN(randomShare) == 0 {
 		p := g.Last()
 		options := p.Options(nil)
 		l.Prefix = arimaa.Turn{}.WithOption(options[random.IntN(len(options))])
 	}
 	r, err := e.Search(ctx, g, l, nil)
-	if errors.Is(err, engine.ErrNoTurn) && l.Prefix.Len() > 0 { // no turn can begin with that option
+	if errors.Is(err, engine.ErrNoTurn) && l.Prefix.Len() > 0 { // no turn begins with that option
 		l.Prefix = arimaa.Turn{}
 		r, err = e.Search(ctx, g, l, nil)
 	}

@@ -7,8 +7,9 @@ import (
 	"goalproof/engine/evaluation"
 )
 
-// TestBeginnings counts the games that begin after random turns, and the elephants behind the front row, where no sound setup
-// has them: a varied game may begin in this way, another has one setup in forty in no order.
+// TestBeginnings counts the games that begin after random turns, and the elephants behind the front
+// row, where no sound setup has them: a varied game may begin in this way, another has one setup in
+// forty in no order.
 func TestBeginnings(t *testing.T) {
 	const games = 40
 	for _, test := range []struct {

@@ -16,13 +16,14 @@ type Settings struct {
 	Epochs  int // how often each position is learned from
 	Threads int
 	Linear  bool // learn the weights of the features alone
-	// From is where the training begins; nil: the weights chosen by hand, and a network that adds nothing.
+	// From is where the training begins; nil: the weights chosen by hand, and a network that adds
+	// nothing.
 	From *evaluation.Parameters
 }
 
 const (
 	batchSize = 1024
-	shards    = 8 // parts of a batch, whatever the number of threads, so that sums do not depend on it
+	shards    = 8 // parts of a batch, so that sums do not depend on the number of threads
 
 	networkRate, linearRate = 0.001, 0.003 // of Adam, at the beginning; at the end lastRate of it
 	lastRate                = 0.02
@@ -51,8 +52,8 @@ func (n *parameters) list() [][]float32 {
 	return append(all, n.move[:], n.weights[:])
 }
 
-// start sets the parameters with which a training begins: the weights chosen by hand, and a hidden layer at random, which
-// the output ignores.
+// start sets the parameters with which a training begins: the weights chosen by hand, and a hidden
+// layer at random, which the output ignores.
 func (n *parameters) start(random *rand.Rand) {
 	for i := range n.in {
 		for j := range n.in[i] {
@@ -86,7 +87,8 @@ func (n *parameters) result() *evaluation.Parameters {
 	return p
 }
 
-// worker computes gradients. Hidden is the hidden layer of a position, for the side to move and for its opponent.
+// worker computes gradients. Hidden is the hidden layer of a position, for the side to move and for
+// its opponent.
 type worker struct {
 	linear    bool
 	evaluator *evaluation.Evaluator
@@ -120,17 +122,17 @@ func (w *worker) forward(n *parameters, x *sample) float32 {
 	k := evaluation.Bucket(&x.board)
 	z += n.move[k]
 	for j, weight := range &n.out[k] {
-		own, foe := cut(w.hidden[0][j]), cut(w.hidden[1][j])
+		own, foe := clip(w.hidden[0][j]), clip(w.hidden[1][j])
 		z += (own*own - foe*foe) * weight
 	}
 	return z
 }
 
-// cut limits the sum for a neuron to the range of its activation.
-func cut(v float32) float32 { return min(max(v, 0), 1) }
+// clip limits the sum of a neuron to the range of its activation.
+func clip(v float32) float32 { return min(max(v, 0), 1) }
 
-// backward adds to a gradient what the position of the last call of forward contributes, given the derivative d of the
-// loss by the log-odds.
+// backward adds to a gradient what the position of the last call of forward contributes, given the
+// derivative d of the loss by the log-odds.
 func (w *worker) backward(n *parameters, x *sample, d float32, g *parameters) {
 	for f, v := range x.values {
 		g.weights[f] += d * v
@@ -144,7 +146,7 @@ func (w *worker) backward(n *parameters, x *sample, d float32, g *parameters) {
 		h := &w.hidden[i] // becomes the derivative of the loss
 		for j, v := range h {
 			h[j] = 0
-			c := cut(v)
+			c := clip(v)
 			g.out[k][j] += d * c * c
 			if v > 0 && v < 1 {
 				h[j] = d * n.out[k][j] * 2 * c
@@ -163,14 +165,15 @@ func (w *worker) backward(n *parameters, x *sample, d float32, g *parameters) {
 	}
 }
 
-// Epoch tells how far a training has come: the mean loss over the positions held out, and over as many of those that are
-// learned from.
+// Epoch is the state of a training: the mean loss over the positions held out, and over as many of
+// those that are learned from.
 type Epoch struct {
 	Number      int // 0 before the first
 	Train, Held float64
 }
 
-// Train learns an evaluation, and reports after each epoch, and before the first. The error is that of the context.
+// Train learns an evaluation, and reports after each epoch, and before the first. The error is that
+// of the context.
 func Train(ctx context.Context, s *Samples, o Settings, report func(Epoch)) (*evaluation.Parameters, error) {
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	n := new(parameters)
@@ -283,7 +286,7 @@ func (t *training) step(part float64) {
 				mean[j] = meanDecay*mean[j] + (1-meanDecay)*g
 				square[j] = squareDecay*square[j] + (1-squareDecay)*g*g
 				list[j] -= byMean * mean[j] / (float32(math.Sqrt(float64(square[j]*bySquare))) + 1e-8)
-				if !t.settings.Linear && i <= evaluation.Inputs { // inputs and bias of the hidden layer
+				if !t.settings.Linear && i <= evaluation.Inputs { // the hidden layer
 					list[j] = max(-evaluation.MostIn, min(evaluation.MostIn, list[j]))
 				}
 			}

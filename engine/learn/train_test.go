@@ -80,8 +80,8 @@ func derivative(w *worker, n *parameters, x *sample) float32 {
 // logOdds is derivative, which leaves the hidden layer as backward needs it.
 func logOdds(w *worker, n *parameters, x *sample) float32 { return derivative(w, n, x) }
 
-// TestLearns learns from games of few nodes, and checks on games that it has not seen that the network learned
-// more than the weights of the features can.
+// TestLearns learns from games of few nodes, and checks on games that it has not seen that the
+// network learned more than the weights of the features can.
 func TestLearns(t *testing.T) {
 	s := NewSamples()
 	for _, g := range played(t, 600) {

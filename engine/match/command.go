@@ -16,7 +16,8 @@ type Command struct {
 // Option is an option of the protocol with its value.
 type Option struct{ Name, Value string }
 
-// ParseCommand reads a command line: words separated by blanks, in double quotes if they contain blanks, such as
+// ParseCommand reads a command line: words separated by blanks, in double quotes if they contain
+// blanks, such as
 //
 //	goalproof aei --threads 1 hash=64
 //

@@ -11,8 +11,8 @@ type Tally [2]int
 // Games returns the number of games.
 func (t Tally) Games() int { return t[0] + t[1] }
 
-// score returns the expected share of wins at a difference in Elo points, by the logistic curve (Elo, The Rating of
-// Chessplayers, 1978).
+// score returns the expected share of wins at a difference in Elo points, by the logistic curve
+// (Elo, The Rating of Chessplayers, 1978).
 func score(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // elo is the inverse of score. It is infinite at 0 and 1.
@@ -21,12 +21,12 @@ func elo(score float64) float64 { return -400 * math.Log10(1/score-1) }
 // z is the number of standard deviations for 95 % of a normal distribution.
 const z = 1.959964
 
-// Elo returns the lead of the first player in Elo points, and its 95 % interval. Without a win, or without a loss, one
-// end is infinite. There must be a game.
+// Elo returns the lead of the first player in Elo points, and its 95 % interval. Without a win, or
+// without a loss, one end is infinite. There must be a game.
 //
-// The interval is the score interval (Wilson, Probable Inference, 1927), whose coverage is also right for few games
-// and near 0 and 1, unlike that of estimate and standard error (Brown, Cai and DasGupta, Interval Estimation for a
-// Binomial Proportion, 2001).
+// The interval is the score interval (Wilson, Probable Inference, 1927), whose coverage is also
+// right for few games and near 0 and 1, unlike that of estimate and standard error (Brown, Cai and
+// DasGupta, Interval Estimation for a Binomial Proportion, 2001).
 func (t Tally) Elo() (difference, low, high float64) {
 	a, b := wilson(t[0], t.Games())
 	return elo(float64(t[0]) / float64(t.Games())), elo(a), elo(b)

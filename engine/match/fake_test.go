@@ -137,7 +137,8 @@ func serve() error {
 	})
 }
 
-// first is an engine that plays the turn that is listed first of those with the fewest steps, or wins.
+// first is an engine that plays the turn that is listed first of those with the fewest steps, or
+// wins.
 type first struct{}
 
 func (first) Forget() {}

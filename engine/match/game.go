@@ -13,12 +13,13 @@ import (
 	"goalproof/proof/referee"
 )
 
-// Player plays games one after another. A [*Failure] as the error of a method loses the game; any other error ends
-// the match.
+// Player plays games one after another. A [*Failure] as the error of a method loses the game; any
+// other error ends the match.
 type Player interface {
 	// Begin prepares to play a game from its last position.
 	Begin(ctx context.Context, g *arimaa.Game) error
-	// Turn returns the next turn of a game, in notation, or "resign". The clock stands at the start of the turn.
+	// Turn returns the next turn of a game, in notation, or "resign". The clock stands at the start
+	// of the turn.
 	Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock) (string, error)
 	// End ends the game.
 	End()
@@ -27,13 +28,13 @@ type Player interface {
 // Setter is a player that can set up.
 type Setter interface {
 	Player
-	// Setup returns the setup of the player's side, in notation. It is called before Begin. Gold is Gold's setup, empty
-	// if Gold itself is asked.
+	// Setup returns the setup of the player's side, in notation. It is called before Begin. Gold is
+	// Gold's setup, empty if Gold itself is asked.
 	Setup(ctx context.Context, gold string) (string, error)
 }
 
-// margin is the overtime that is forgiven: the delays of processes, messages and timers on a busy machine are not the
-// player's.
+// margin is the overtime that is forgiven: the delays of processes, messages and timers on a busy
+// machine are not the player's.
 const margin = 200 * time.Millisecond
 
 // Rules limit a game. At the limit it is adjudicated ([clock.Clock.Adjudicate]).
@@ -58,18 +59,18 @@ type Result struct {
 	Detail string // of a failure
 }
 
-// Play plays a game from an opening; if that is nil the players, both a [Setter], set up. The result of a game that ends with
-// an error has the game as far as it came, or nil. Told is called before each turn with the game so far and the clocks; it
-// must not keep the game. It may be nil.
-func (r Rules) Play(ctx context.Context, opening *arimaa.Game, players [2]Player, told func(*arimaa.Game, clock.Clock)) (Result, error) {
+// Play plays a game from an opening; if that is nil the players, both a [Setter], set up. With an
+// error the result has the game as far as it came, or nil. Observe, if not nil, is called before
+// each turn with the game so far and the clocks; it must not keep the game.
+func (r Rules) Play(ctx context.Context, opening *arimaa.Game, players [2]Player, observe func(*arimaa.Game, clock.Clock)) (Result, error) {
 	defer players[arimaa.Gold].End()
 	defer players[arimaa.Silver].End()
 	r.Control.Turns = r.turns()
-	t := table{clock: clock.New(r.Control)}
+	t := playing{clock: clock.New(r.Control)}
 	err := t.begin(ctx, opening, players)
 	for err == nil && t.result.Ending == "" {
-		if told != nil {
-			told(t.game, t.clock)
+		if observe != nil {
+			observe(t.game, t.clock)
 		}
 		err = t.turn(ctx, players)
 	}
@@ -82,8 +83,8 @@ func (r Rules) Play(ctx context.Context, opening *arimaa.Game, players [2]Player
 	return t.result, err
 }
 
-// table is a game in progress.
-type table struct {
+// playing is a game in progress.
+type playing struct {
 	game    *arimaa.Game
 	side    arimaa.Side // to move
 	state   referee.State
@@ -93,7 +94,7 @@ type table struct {
 }
 
 // begin prepares both players for a game.
-func (t *table) begin(ctx context.Context, opening *arimaa.Game, players [2]Player) error {
+func (t *playing) begin(ctx context.Context, opening *arimaa.Game, players [2]Player) error {
 	if opening == nil {
 		if err := t.setup(ctx, players); err != nil {
 			return err
@@ -101,7 +102,7 @@ func (t *table) begin(ctx context.Context, opening *arimaa.Game, players [2]Play
 	} else {
 		t.game = opening.At(opening.Len())
 	}
-	if err := t.seat(); err != nil {
+	if err := t.replay(); err != nil {
 		return err
 	}
 	if err := t.adjudicate(); err != nil || t.result.Ending != "" {
@@ -119,7 +120,7 @@ func (t *table) begin(ctx context.Context, opening *arimaa.Game, players [2]Play
 }
 
 // setup asks both players for their setups.
-func (t *table) setup(ctx context.Context, players [2]Player) error {
+func (t *playing) setup(ctx context.Context, players [2]Player) error {
 	var b arimaa.Board
 	gold := ""
 	t.game = arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), 2)
@@ -149,8 +150,8 @@ func (t *table) setup(ctx context.Context, players [2]Player) error {
 	return nil
 }
 
-// seat replays the opening for the referee.
-func (t *table) seat() error {
+// replay plays the opening for the referee.
+func (t *playing) replay() error {
 	first := t.game.Position(0)
 	state, err := referee.ParsePosition(first.String())
 	if err != nil {
@@ -167,7 +168,7 @@ func (t *table) seat() error {
 }
 
 // judge lets the referee play a turn.
-func (t *table) judge(text string) error {
+func (t *playing) judge(text string) error {
 	_, after, err := t.state.ReadTurn(text)
 	if err != nil {
 		return err
@@ -180,7 +181,7 @@ func (t *table) judge(text string) error {
 }
 
 // turn asks the side to move for a turn and plays it.
-func (t *table) turn(ctx context.Context, players [2]Player) error {
+func (t *playing) turn(ctx context.Context, players [2]Player) error {
 	left, limited := t.clock.Left(t.side)
 	began := time.Now()
 	text, err := players[t.side].Turn(ctx, t.game, &t.clock)
@@ -205,7 +206,7 @@ func (t *table) turn(ctx context.Context, players [2]Player) error {
 }
 
 // play plays a turn by both implementations of the rules.
-func (t *table) play(text string) error {
+func (t *playing) play(text string) error {
 	label := t.game.Label(t.game.Len())
 	words := strings.Fields(text)
 	if !turnLike(words) {
@@ -237,7 +238,7 @@ func turnLike(words []string) bool {
 }
 
 // finish checks whether the turn has ended the game, by the rules or at a limit.
-func (t *table) finish() error {
+func (t *playing) finish() error {
 	moved := t.side
 	t.side = moved.Other()
 	if winner, reason, over := t.history.Outcome(t.state.Board, referee.Side(moved)); over {
@@ -247,8 +248,9 @@ func (t *table) finish() error {
 	return t.adjudicate()
 }
 
-// adjudicate ends the game if it has reached a limit. Both implementations of the rules must name the same winner.
-func (t *table) adjudicate() error {
+// adjudicate ends the game if it has reached a limit. Both implementations of the rules must name
+// the same winner.
+func (t *playing) adjudicate() error {
 	winner, _, over := t.clock.Adjudicate(t.game)
 	if !over {
 		return nil

@@ -94,8 +94,9 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestLeftBehind plays without a clock against programs that end, and leave a child behind that holds
-// their output, or their standard error: the game is lost soon, and the result names the exit status.
+// TestLeftBehind plays without a clock against programs that end, and leave a child behind that
+// holds their output, or their standard error: the game is lost soon, and the result names the exit
+// status.
 func TestLeftBehind(t *testing.T) {
 	for _, which := range []string{"leaves output", "leaves errors"} {
 		t.Run(which, func(t *testing.T) {
@@ -108,8 +109,8 @@ func TestLeftBehind(t *testing.T) {
 	}
 }
 
-// TestTooEarly checks that what a program writes before go is no answer to it: here a second bestmove
-// that would win.
+// TestTooEarly checks that what a program writes before go is no answer to it: here a second
+// bestmove that would win.
 func TestTooEarly(t *testing.T) {
 	t.Parallel()
 	r := one(t, fake("double"), fake("plays"), opening(t, race), Rules{})
@@ -137,8 +138,8 @@ func TestNoStart(t *testing.T) {
 	}
 }
 
-// TestWindow lets the first of many games last: the others go ahead of it only so far, and are played
-// when it is over.
+// TestWindow lets the first of many games last: the others go ahead of it only so far, and are
+// played when it is over.
 func TestWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const games, atOnce = 50, 2
@@ -302,8 +303,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestEndsTogether checks that a loss does not count when the match is interrupted: the interruption may
-// have ended the player, too.
+// TestEndsTogether checks that a loss does not count when the match is interrupted: the
+// interruption may have ended the player, too.
 func TestEndsTogether(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	killed := func() (Player, error) { return &victim{cancel}, nil }

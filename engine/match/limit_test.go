@@ -8,8 +8,8 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// TestLimit ends games with equal numbers of pieces at a limit: the side wins that was ahead most recently, whether the
-// limit is reached in play or in the opening.
+// TestLimit ends games with equal numbers of pieces at a limit: the side wins that was ahead most
+// recently, whether the limit is reached in play or in the opening.
 func TestLimit(t *testing.T) {
 	silver := `1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2
 1s ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7

@@ -8,13 +8,14 @@ import (
 	"testing"
 )
 
-// TestInUse checks that one match at a time has a directory, and that a refused one changes nothing.
+// TestInUse checks that one match at a time has a directory, and that a refused one changes
+// nothing.
 func TestInUse(t *testing.T) {
 	dir := t.TempDir()
 	open := func(schedule string) (*Records, error) {
 		return OpenRecords(dir, schedule, []string{"first", "second"}, "1s/0")
 	}
-	held, err := open("a schedule")
+	lock, err := open("a schedule")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func TestInUse(t *testing.T) {
 	if now := read(t, filepath.Join(dir, archive)); now != text {
 		t.Errorf("it has become\n%s", now)
 	}
-	if err := held.Close(); err != nil {
+	if err := lock.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := open("another"); err == nil || !strings.Contains(err.Error(), "holds another match") {

@@ -8,8 +8,8 @@ import (
 	"goalproof/internal/batch"
 )
 
-// Match is a series of games between two or more players, each against each. In a round every pair of players plays
-// two games from the opening of the round, with the colours exchanged.
+// Match is a series of games between two or more players, each against each. In a round every pair
+// of players plays two games from the opening of the round, with the colours exchanged.
 type Match struct {
 	New      []func() (Player, error) // makes a player
 	Openings Openings
@@ -29,8 +29,8 @@ type Played struct {
 // Round returns the number of games of a round.
 func Round(players int) int { return players * (players - 1) }
 
-// seats returns the players of Gold and Silver in a game, from 0. The pairs are those of 0 with 1, 2 and so on, then
-// those of 1.
+// seats returns the players of Gold and Silver in a game, from 0. The pairs are those of 0 with 1,
+// 2 and so on, then those of 1.
 func seats(players, number int) [2]int {
 	pair := number % Round(players) / 2
 	first := 0
@@ -65,12 +65,14 @@ func (p *Played) How() string {
 	return how
 }
 
-// runAhead times AtOnce is the size of the window of games that may have begun, from the first unfinished one on.
+// runAhead times AtOnce is the size of the window of games that may have begun, from the first
+// unfinished one on.
 const runAhead = 4
 
-// Run plays the games that follow those of a standing, adds them to it and yields them in order. It ends after an error:
-// that of the context, of making a player, or of a game that could not be played. A game that ends after the context
-// is done is not yielded, as the interruption may have ended a player, too.
+// Run plays the games that follow those of a standing, adds them to it and yields them in order. It
+// ends after an error: that of the context, of making a player, or of a game that could not be
+// played. A game that ends after the context is done is not yielded, as the interruption may have
+// ended a player, too.
 func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 	start := func() (players []Player, err error) {
 		for _, make := range m.New {

@@ -2,8 +2,8 @@ package match
 
 import "testing"
 
-// TestSeats checks the schedule of every number of players: in a round each pair plays two games in a row with the
-// colours exchanged, and the rounds are the same.
+// TestSeats checks the schedule of every number of players: in a round each pair plays two games in
+// a row with the colours exchanged, and the rounds are the same.
 func TestSeats(t *testing.T) {
 	for players := 2; players <= 7; players++ {
 		met := map[[2]int]int{}

@@ -14,8 +14,8 @@ import (
 // Openings returns the opening of a round, counted from 0; nil lets the players set up.
 type Openings func(round int) *arimaa.Game
 
-// Setups returns the sound setups of both sides ([engine.Setup]), some three hundred: each once, in an order that
-// depends on the seed, then all again in another order.
+// Setups returns the sound setups of both sides ([engine.Setup]), some three hundred: each once, in
+// an order that depends on the seed, then all again in another order.
 func Setups(seed uint64) Openings {
 	all := soundSetups()
 	return func(round int) *arimaa.Game {
@@ -24,8 +24,8 @@ func Setups(seed uint64) Openings {
 	}
 }
 
-// soundSetups lists the sound setups of both sides, always in the same order. It draws at random until nothing new has
-// appeared for so long that none is missing.
+// soundSetups lists the sound setups of both sides, always in the same order. It draws at random
+// until nothing new has appeared for so long that none is missing.
 func soundSetups() (all []arimaa.Board) {
 	const vain = 3000 // draws without a new setup; each of 312 has the same chance
 	random := rand.New(rand.NewPCG(1, 1))
@@ -48,12 +48,12 @@ func soundSetups() (all []arimaa.Board) {
 // OwnSetups lets the players set up, each of which must be a [Setter].
 func OwnSetups(int) *arimaa.Game { return nil }
 
-// maxPositions is how many positions all openings have at most, those before their turns counted. They take some 100 MB.
+// maxPositions bounds the positions of all openings together, which take some 100 MB.
 const maxPositions = 100_000
 
-// ReadOpenings reads openings to be played in turn: positions, a game, or the games of an archive. A game is taken up after
-// its last turn, and one that is over in its middle, after half of its turns. The error is that of [notation.Read], or
-// names a position in which the game is already over.
+// ReadOpenings reads openings to be played in turn: positions, a game, or the games of an archive.
+// A game continues after its last turn; one that is over continues after half of its turns. The
+// error is that of [notation.Read], or names a position in which the game is already over.
 func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 	var games []*arimaa.Game
 	positions := 0
@@ -91,7 +91,7 @@ func ReadOpenings(text *notation.Lines, r Rules) (Openings, error) {
 	return func(round int) *arimaa.Game { return games[round%len(games)] }, nil
 }
 
-// open returns an error where nothing is left to play in an opening.
+// open returns an error if an opening leaves nothing to play.
 func (r Rules) open(g *arimaa.Game) error {
 	if o := g.Outcome(); o.Over() {
 		return fmt.Errorf("the game is over: %v has won (%v)", o.Winner, o.Reason)

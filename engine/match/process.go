@@ -17,12 +17,12 @@ type process struct {
 	in     *os.File
 	out    *os.File
 	errors tail
-	gone   chan struct{} // closed when the process has ended
+	exited chan struct{} // closed when the process has exited
 }
 
-// leaveTime is the time that a process has to end by itself, and after that the time for which its children may keep
-// its output open.
-const leaveTime = time.Second
+// exitTime is how long a process may take to exit after quit, and how long its children may then
+// keep its output open.
+const exitTime = time.Second
 
 // startProcess starts a program.
 func startProcess(args []string) (*process, error) {
@@ -36,9 +36,9 @@ func startProcess(args []string) (*process, error) {
 		in.Close()
 		return nil, err
 	}
-	p := &process{cmd: exec.Command(args[0], args[1:]...), in: in, out: out, gone: make(chan struct{})}
+	p := &process{cmd: exec.Command(args[0], args[1:]...), in: in, out: out, exited: make(chan struct{})}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = stdin, stdout, &p.errors
-	p.cmd.WaitDelay = leaveTime / 2 // a child that keeps standard error open must not delay Wait
+	p.cmd.WaitDelay = exitTime / 2 // a child that keeps standard error open must not delay Wait
 	setGroup(p.cmd)
 	err = p.cmd.Start()
 	stdin.Close()
@@ -50,19 +50,19 @@ func startProcess(args []string) (*process, error) {
 	}
 	go func() {
 		_ = p.cmd.Wait() // ProcessState says how it ended
-		close(p.gone)
-		_ = out.SetReadDeadline(time.Now().Add(leaveTime))
+		close(p.exited)
+		_ = out.SetReadDeadline(time.Now().Add(exitTime))
 	}()
 	p.Client = aei.NewClient(out, in)
 	return p, nil
 }
 
-// leaves reports whether the process ends by itself within leaveTime.
-func (p *process) leaves() bool {
+// exits reports whether the process exits within exitTime.
+func (p *process) exits() bool {
 	select {
-	case <-p.gone:
+	case <-p.exited:
 		return true
-	case <-time.After(leaveTime):
+	case <-time.After(exitTime):
 		return false
 	}
 }
@@ -71,15 +71,16 @@ func (p *process) leaves() bool {
 func (p *process) close() {
 	p.Client.Close()
 	p.in.Close()
-	p.leaves()
+	p.exits()
 	killGroup(p.cmd)
-	<-p.gone
+	<-p.exited
 	p.out.Close()
 }
 
-// fate describes how a process ended that has closed its output, with its last line on standard error.
-func (p *process) fate() string {
-	if !p.leaves() {
+// exitStatus describes how a process that has closed its output exited, with its last line on
+// standard error.
+func (p *process) exitStatus() string {
+	if !p.exits() {
 		return "it has closed its output"
 	}
 	if last := p.errors.last(); last != "" {

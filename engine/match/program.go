@@ -14,7 +14,7 @@ import (
 	"goalproof/engine/aei"
 )
 
-// Limits are the limits that a program is told.
+// Limits are the limits that are sent to a program.
 type Limits struct {
 	Control clock.Control
 	Depth   int    // in steps; 0: no limit
@@ -27,24 +27,25 @@ const patience = 10 * time.Minute
 // grace is the time that a late program has to answer stop before it counts as hanging.
 const grace = time.Second
 
-// Program is a player in a child process, a new one for each game. When the process ends so does the game, even if a
-// child of the process lives on: a script that starts an engine has to wait for it, or exec it.
+// Program is a player in a child process, a new one for each game. When the process ends so does
+// the game, even if a child of the process lives on: a script that starts an engine has to wait for
+// it, or exec it.
 type Program struct {
 	command Command
 	limits  Limits
 	process *process // nil between games
-	told    int      // number of turns of the game that it has been told
+	sent    int      // number of turns of the game that were sent
 }
 
 // NewProgram returns a player that starts a program.
 func NewProgram(c Command, l Limits) *Program { return &Program{command: c, limits: l} }
 
-// ErrStart means that a program could not be started: its file cannot be run any more, or the machine has no room for
-// another process. The program has not lost by that.
+// ErrStart means that a program could not be started: its file cannot be run any more, or the
+// machine has no room for another process. The program has not lost by that.
 var ErrStart = errors.New("does not start")
 
-// Check starts the program once and returns its name. The error says that it does not start, does not answer, or
-// lacks an option.
+// Check starts the program once and returns its name. The error says that it does not start, does
+// not answer, or lacks an option.
 func (p *Program) Check(ctx context.Context) (name string, err error) {
 	defer p.End()
 	complaints, err := p.open(ctx)
@@ -67,7 +68,8 @@ func words(text string) string {
 	return " " + strings.Join(strings.FieldsFunc(text, between), " ") + " "
 }
 
-// open starts the process, unless it runs, and sets its options. It returns the program's complaints about them.
+// open starts the process, unless it runs, and sets its options. It returns the program's
+// complaints about them.
 func (p *Program) open(ctx context.Context) (complaints []string, err error) {
 	if p.process != nil {
 		return nil, nil
@@ -129,8 +131,8 @@ func (p *Program) Setup(ctx context.Context, gold string) (string, error) {
 	return p.answer(ctx, p.limits.setupTime())
 }
 
-// setupTime is the time for a setup, for which the protocol has no clock: that of the first turn, but no less than the
-// time to get ready.
+// setupTime is the time for a setup, for which the protocol has no clock: that of the first turn,
+// but no less than the time to get ready.
 func (l Limits) setupTime() time.Duration {
 	k := clock.New(l.Control)
 	return max(aei.ReadyTime, turnTime(&k, arimaa.Gold))
@@ -154,7 +156,7 @@ func (p *Program) Begin(ctx context.Context, g *arimaa.Game) error {
 	if gold, silver, ok := setups(&first); ok {
 		messages = []string{"newgame", "makemove " + gold, "makemove " + silver}
 	}
-	p.told = 0
+	p.sent = 0
 	if err := p.send(ctx, append(messages, p.update(g)...)...); err != nil {
 		return err
 	}
@@ -164,11 +166,11 @@ func (p *Program) Begin(ctx context.Context, g *arimaa.Game) error {
 	return nil
 }
 
-// update returns messages about the turns that the program has not been told yet.
+// update returns messages about the turns that were not sent yet.
 func (p *Program) update(g *arimaa.Game) (messages []string) {
-	for ; p.told < g.Len(); p.told++ {
-		position := g.Position(p.told)
-		messages = append(messages, "makemove "+position.Notation(g.Turn(p.told)))
+	for ; p.sent < g.Len(); p.sent++ {
+		position := g.Position(p.sent)
+		messages = append(messages, "makemove "+position.Notation(g.Turn(p.sent)))
 	}
 	return messages
 }
@@ -225,7 +227,7 @@ func (p *Program) failure(ctx context.Context, err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return &Failure{Hang, err.Error()}
 	case errors.Is(err, aei.ErrGone):
-		return &Failure{Crash, p.process.fate()}
+		return &Failure{Crash, p.process.exitStatus()}
 	}
 	return err
 }
@@ -238,7 +240,8 @@ func (p *Program) End() {
 	}
 }
 
-// setups returns the setups of both sides, in notation, if a position is one directly after the setup.
+// setups returns the setups of both sides, in notation, if a position is one directly after the
+// setup.
 func setups(p *arimaa.Position) (gold, silver string, ok bool) {
 	var texts [2]string
 	for side := range arimaa.Side(2) {

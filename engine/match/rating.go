@@ -6,26 +6,31 @@ import (
 	"slices"
 )
 
-// Wins holds the results of several players: Wins[i][j] is the number of games that i has won against j.
+// Wins holds the results of several players: Wins[i][j] is the number of games that i has won
+// against j.
 type Wins [][]int
 
-// Rating is the strength of a player in Elo points relative to the mean of all, with its 95 % interval.
+// Rating is the strength of a player in Elo points relative to the mean of all, with its 95 %
+// interval.
 type Rating struct{ Elo, Low, High float64 }
 
 // ErrUnrated is the error of results that determine no finite ratings.
 var ErrUnrated = errors.New("some players have won all or none of the games against the others, so no ratings fit the results best")
 
-// Ratings fits the model of Bradley and Terry (Rank analysis of incomplete block designs, 1952), in which i beats j with
-// probability g_i/(g_i+g_j), by maximum likelihood. The logarithm of g is the rating, on the scale of Elo.
+// Ratings fits the model of Bradley and Terry (Rank analysis of incomplete block designs, 1952), in
+// which i beats j with probability g_i/(g_i+g_j), by maximum likelihood. The logarithm of g is the
+// rating, on the scale of Elo.
 //
-// The fit is the iteration of Hunter (MM algorithms for generalized Bradley-Terry models, 2004, section 2): each g_i becomes
-// the wins of i over the sum of n_ij/(g_i+g_j), n_ij the games of i and j. It never lowers the likelihood, and leads to the
-// one maximum if there is one. There is, unless the players fall into two groups of which one has won no game against
-// the other (his assumption 1): the error is then [ErrUnrated].
+// The fit is the iteration of Hunter (MM algorithms for generalized Bradley-Terry models, 2004,
+// section 2): each g_i becomes the wins of i over the sum of n_ij/(g_i+g_j), n_ij the games of i
+// and j. It never lowers the likelihood, and leads to the one maximum if there is one. There is,
+// unless the players fall into two groups of which one has won no game against the other (his
+// assumption 1): the error is then [ErrUnrated].
 //
-// The intervals are those of the normal approximation. The information matrix of the logarithms is the Laplacian of
-// the players' graph with the weights n_ij p_ij p_ji. With ratings whose mean is 0 their covariance is its pseudo-inverse,
-// the inverse of the matrix with 1/n added everywhere less 1/n everywhere. With few games the intervals are too narrow.
+// The intervals are those of the normal approximation. The information matrix of the logarithms is
+// the Laplacian of the players' graph with the weights n_ij p_ij p_ji. With ratings whose mean is 0
+// their covariance is its pseudo-inverse, the inverse of the matrix with 1/n added everywhere less
+// 1/n everywhere. With few games the intervals are too narrow.
 func (w Wins) Ratings() ([]Rating, error) {
 	n := len(w)
 	if !w.connected() {
@@ -61,11 +66,11 @@ func (w Wins) Ratings() ([]Rating, error) {
 	return ratings, nil
 }
 
-// maxSteps bounds the iteration, whose convergence is linear and slow where one player hardly ever wins.
+// maxSteps bounds the iteration, whose convergence is linear and slow where one player hardly ever
+// wins.
 const maxSteps = 100_000
 
-// connected tells whether each player is reached from each other on a way of players of whom each has won a game against
-// the next.
+// connected reports whether a chain of wins leads from each player to each other one.
 func (w Wins) connected() bool {
 	for _, won := range []func(i, j int) bool{
 		func(i, j int) bool { return w[i][j] > 0 }, func(i, j int) bool { return w[j][i] > 0 },
@@ -113,7 +118,8 @@ func (w Wins) covariance(strength []float64) [][]float64 {
 	return m
 }
 
-// inverse returns the inverse of a positive definite matrix, which it overwrites (Gauss and Jordan).
+// inverse returns the inverse of a positive definite matrix, which it overwrites (Gauss and
+// Jordan).
 func inverse(m [][]float64) [][]float64 {
 	n := len(m)
 	result := make([][]float64, n)

@@ -7,15 +7,16 @@ import (
 	"testing"
 )
 
-// baseball holds the games of the American League's eastern division in 1987 (Agresti, Categorical Data Analysis, 2002,
-// section 10.6): Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.
+// baseball holds the games of the American League's eastern division in 1987 (Agresti, Categorical
+// Data Analysis, 2002, section 10.6): Milwaukee, Detroit, Toronto, New York, Boston, Cleveland,
+// Baltimore.
 var baseball = Wins{
 	{0, 7, 9, 7, 7, 9, 11}, {6, 0, 7, 5, 11, 9, 9}, {4, 6, 0, 7, 7, 8, 12}, {6, 8, 6, 0, 6, 7, 10},
 	{6, 2, 6, 7, 0, 7, 12}, {4, 4, 5, 6, 6, 0, 6}, {2, 4, 1, 3, 1, 7, 0},
 }
 
-// TestRatings compares a fit with the published one of the R package BradleyTerry2 (Turner and Firth 2012): leads over
-// Baltimore, in logits, with their standard errors.
+// TestRatings compares a fit with the published one of the R package BradleyTerry2 (Turner and
+// Firth 2012): leads over Baltimore, in logits, with their standard errors.
 func TestRatings(t *testing.T) {
 	ratings, err := baseball.Ratings()
 	if err != nil {

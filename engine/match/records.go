@@ -15,12 +15,13 @@ import (
 	"goalproof/internal/printable"
 )
 
-// Records are the games of a match on disk: a directory with games.tsv, an archive in the format of the game room with
-// a row for each game, and each game as a list of turns, 0001.txt and so on. A match continues from the archive. A row
-// is written at once; an incomplete one at the end is ignored.
+// Records are the games of a match on disk: a directory with games.tsv, an archive in the format of
+// the game room with a row for each game, and each game as a list of turns, 0001.txt and so on. A
+// match continues from the archive. A row is written at once; an incomplete one at the end is
+// ignored.
 //
-// The first line of the archive is a comment that describes the schedule, so that no other match is appended. Open
-// records lock the directory.
+// The first line of the archive is a comment that describes the schedule, so that no other match is
+// appended. Open records lock the directory.
 type Records struct {
 	dir      string
 	lock     *os.File // the lock of the directory
@@ -35,14 +36,15 @@ const archive = "games.tsv"
 
 const columns = "id\twusername\tbusername\ttimecontrol\tresult\ttermination\tplycount\tcomment\tmovelist\n"
 
-// OpenRecords opens the records in a directory, and creates it if necessary. The schedule is a line of text that must
-// not have changed since the records were begun. Players with the same name get the suffixes A, B and so on. Possible errors
-// include that another process has the records open, and that they belong to another match.
+// OpenRecords opens the records in a directory, and creates it if necessary. The schedule is a line
+// of text that must not have changed since the records were begun. Players with the same name get
+// the suffixes A, B and so on. Possible errors include that another process has the records open,
+// and that they belong to another match.
 func OpenRecords(dir, schedule string, names []string, control string) (*Records, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	held, err := files.LockDir(dir, false)
+	lock, err := files.LockDir(dir, false)
 	if errors.Is(err, files.ErrInUse) {
 		return nil, fmt.Errorf("%s is %w by another process", dir, err)
 	} else if err != nil {
@@ -51,10 +53,10 @@ func OpenRecords(dir, schedule string, names []string, control string) (*Records
 	path := filepath.Join(dir, archive)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
-		held.Close()
+		lock.Close()
 		return nil, err
 	}
-	r := &Records{dir: dir, lock: held, file: f, control: cell(control), names: distinct(names)}
+	r := &Records{dir: dir, lock: lock, file: f, control: cell(control), names: distinct(names)}
 	if err := r.load(path, "# match: "+cell(schedule)+"\n"); err != nil {
 		r.Close()
 		return nil, err
@@ -83,9 +85,9 @@ func (r *Records) load(path, first string) error {
 	if err != nil {
 		return err
 	}
-	if head := first + columns; strings.HasPrefix(head, string(text)) { // empty, or the header was not written completely
+	if head := first + columns; strings.HasPrefix(head, string(text)) { // empty, or an incomplete header
 		_, err := r.file.WriteAt([]byte(head), 0)
-		return errors.Join(err, r.end(len(head)))
+		return errors.Join(err, r.truncate(len(head)))
 	}
 	if was, _, _ := bytes.Cut(text, []byte("\n")); string(was)+"\n" != first {
 		return fmt.Errorf("%s holds another match:\n%s\nand not\n%s", path, was, strings.TrimSuffix(first, "\n"))
@@ -108,11 +110,11 @@ func (r *Records) load(path, first string) error {
 		r.standing.add(&p)
 	}
 	r.rows = len(rows)
-	return r.end(len(text))
+	return r.truncate(len(text))
 }
 
-// end truncates the archive to a length, where writing continues.
-func (r *Records) end(length int) error {
+// truncate cuts the archive to a length, from which writing continues.
+func (r *Records) truncate(length int) error {
 	_, err := r.file.Seek(int64(length), io.SeekStart)
 	return errors.Join(err, r.file.Truncate(int64(length)))
 }
@@ -146,8 +148,8 @@ func (r *Records) Add(p Played) error {
 // Close closes the records.
 func (r *Records) Close() error { return errors.Join(r.file.Close(), r.lock.Close()) }
 
-// lastTurn returns the number of the last turn as the game room counts: a turn of each side has the same number, the
-// setup is turn 1, and a resignation is a turn.
+// lastTurn returns the number of the last turn as the game room counts: a turn of each side has the
+// same number, the setup is turn 1, and a resignation is a turn.
 func lastTurn(r Result) int {
 	last, next := r.Game.Last(), r.Game.Number(r.Game.Len())
 	if last.Side() == arimaa.Gold && r.Ending != Resignation {

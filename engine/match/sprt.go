@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// SPRT is a sequential probability ratio test (Wald, Sequential Tests of Statistical Hypotheses, 1945, section 3) of
-// two hypotheses: that the first player is Elo0 or Elo1 points stronger than the second. After each game it compares
-// the likelihoods of the results so far, and stops when their ratio is large or small enough. As Arimaa has no draws, a
-// result is a Bernoulli trial, with the probability of the logistic Elo curve.
+// SPRT is a sequential probability ratio test (Wald, Sequential Tests of Statistical Hypotheses,
+// 1945, section 3) of two hypotheses: that the first player is Elo0 or Elo1 points stronger than
+// the second. After each game it compares the likelihoods of the results so far, and stops when
+// their ratio is large or small enough. As Arimaa has no draws, a result is a Bernoulli trial, with
+// the probability of the logistic Elo curve.
 type SPRT struct {
 	Elo0, Elo1 float64 // Elo0 < Elo1
 }
@@ -18,8 +19,9 @@ type SPRT struct {
 // errorRate is the probability that the test rejects a true hypothesis, the same for both.
 const errorRate = 0.05
 
-// limit is the bound of the logarithm of the likelihood ratio at which the test stops: limit accepts Elo1, -limit
-// accepts Elo0. These are Wald's bounds log((1-beta)/alpha) and log(beta/(1-alpha)) for equal errors.
+// limit is the bound of the logarithm of the likelihood ratio at which the test stops: limit
+// accepts Elo1, -limit accepts Elo0. These are Wald's bounds log((1-beta)/alpha) and
+// log(beta/(1-alpha)) for equal errors.
 var limit = math.Log((1 - errorRate) / errorRate)
 
 // Verdict is the decision of a test.

@@ -9,8 +9,9 @@ import (
 
 // Standing is the result of a match so far. The zero value is the standing before the first game.
 //
-// A game does not count if it repeats an earlier one: the same opening, the same players with the same colours, and the
-// same turns. Deterministic programs repeat a game whenever its opening is played again, which is no new evidence.
+// A game does not count if it repeats an earlier one: the same opening, the same players with the
+// same colours, and the same turns. Deterministic programs repeat a game whenever its opening is
+// played again, which is no new evidence.
 type Standing struct {
 	Tally   Tally          // of the games between the first two players that count
 	Repeats int            // games that do not count

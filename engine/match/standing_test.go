@@ -22,8 +22,8 @@ func repeating(games int) *Match {
 	return m
 }
 
-// TestRepeats checks that games that repeat others do not count, those with the colours exchanged do,
-// and that it is the same when the match is interrupted between the games.
+// TestRepeats checks that games that repeat others do not count, those with the colours exchanged
+// do, and that it is the same when the match is interrupted between the games.
 func TestRepeats(t *testing.T) {
 	const games = 11
 	var once Standing

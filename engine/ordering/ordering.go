@@ -1,10 +1,13 @@
-// Package ordering predicts which option a good player chooses, so that a search looks at likely options first.
+// Package ordering predicts which option a good player chooses, so that a search looks at likely
+// options first.
 //
-// An option is described by binary features of three kinds: what moves from where to where; what changes around it (traps,
-// freezing, ways of rabbits); and how it relates to what moved before, in the opponent's last turn and earlier in this
-// turn. The features are those of Wu 2011 (section 2.4) as far as they can be told without playing the option. The score of an option is
-// the sum of the weights of its features, in units of log-odds: by the model of Bradley and Terry, as Coulom 2007 uses it,
-// an option is chosen with the probability exp(score) over the sum of that for all options.
+// An option is described by binary features of three kinds: what moves from where to where; what
+// changes around it (traps, freezing, ways of rabbits); and how it relates to what moved before, in
+// the opponent's last turn and earlier in this turn. The features are those of Wu 2011 (section
+// 2.4) as far as they can be computed without playing the option. The score of an option is the sum
+// of the weights of its features, in units of log-odds: by the model of Bradley and Terry, as
+// Coulom 2007 uses it, an option is chosen with the probability exp(score) over the sum of that for
+// all options.
 //
 // Package learn finds the weights.
 package ordering
@@ -21,15 +24,15 @@ const (
 const (
 	steps       = 0                          // class, square of origin, direction
 	stepsLeft   = steps + classes*32*4       // class, steps left
-	dangers     = stepsLeft + classes*4      // class, whether a stronger enemy is beside the origin and the destination
+	dangers     = stepsLeft + classes*4      // class, stronger enemies beside the origin and the destination
 	ontoTrap    = dangers + classes*2*3      // class, own defenders of the trap
-	arrivals    = ontoTrap + classes*3       // beside a trap: which, own and enemy pieces beside it, elephant
+	arrivals    = ontoTrap + classes*3       // beside a trap: which, own and enemy pieces there, elephant
 	departures  = arrivals + 2*4*4*2         // the same
-	threats     = departures + 2*4*4*2       // class of the strongest weaker enemy that is newly met, safely or not
+	threats     = departures + 2*4*4*2       // class of the strongest weaker enemy newly met, safely or not
 	releases    = threats + classes*2        // class of the strongest weaker enemy that is left
 	thaws       = releases + classes         // class of the strongest own piece unfrozen
 	freezes     = thaws + classes            // class of the strongest own piece that is left to be frozen
-	answers     = freezes + classes          // distances of origin and destination from the opponent's last turn, rabbit
+	answers     = freezes + classes          // distances of origin and destination from the last turn, rabbit
 	follows     = answers + 4*4*2            // distances from what has changed in this turn
 	runs        = follows + 3*3              // rabbits: rank, whether the way is free
 	pushes      = runs + 8*3                 // push or pull, classes
@@ -48,7 +51,8 @@ const (
 // MostActive bounds the number of features of an option.
 const MostActive = 16
 
-// trapSquares lists the traps, and besideTrap has for each square the index of the trap beside it. No square is beside two.
+// trapSquares lists the traps, and besideTrap has for each square the index of the trap beside it.
+// No square is beside two.
 var trapSquares, besideTrap = func() (traps [4]arimaa.Square, beside [64]uint8) {
 	for s := range beside {
 		beside[s] = noTrap
@@ -74,16 +78,16 @@ type Context struct {
 	pieces           [2][7]arimaa.Bitboard // own and enemy pieces by kind
 	traps            [4]uint16             // own and enemy pieces beside each
 	frozen           arimaa.Bitboard       // own
-	held             arimaa.Bitboard       // own, beside a stronger enemy
+	dominated        arimaa.Bitboard       // own, beside a stronger enemy
 	class            [2][7]uint16          // by whose piece (own: 0) and kind
 	danger           [7]arimaa.Bitboard    // squares beside an enemy stronger than the kind
 	weaker           [7]arimaa.Bitboard    // enemies weaker than the kind
-	last, moved      [3]arimaa.Bitboard    // what has changed, and the squares within one and two steps of it
+	last, moved      [3]arimaa.Bitboard    // what has changed, and what is within one and two steps
 	hasLast, hasMove bool
 }
 
-// Set describes a point within a turn: the position there, the board at the start of the turn, and that before the
-// opponent's last turn, or nil.
+// Set describes a point within a turn: the position there, the board at the start of the turn, and
+// that before the opponent's last turn, or nil.
 func (c *Context) Set(p *arimaa.Position, start, before *arimaa.Board) {
 	b := &p.Board
 	side := p.Side()
@@ -113,7 +117,7 @@ func (c *Context) Set(p *arimaa.Position, start, before *arimaa.Board) {
 		c.traps[i] = which + uint16(min((beside&c.own).Len(), 3))*4 + uint16(min((beside&c.foe).Len(), 3))
 	}
 	c.frozen = b.Frozen(side)
-	c.held = b.Dominated(side, b.AtLeast(other, arimaa.Cat))
+	c.dominated = b.Dominated(side, b.AtLeast(other, arimaa.Cat))
 	c.hasLast, c.hasMove = before != nil && *before != *start, *b != *start
 	if c.hasLast {
 		spread(&c.last, changed(before, start))
@@ -165,8 +169,8 @@ func distance(from *[3]arimaa.Bitboard, s arimaa.Square) uint16 {
 	return 3
 }
 
-// place returns the number of a square, 0 to 31, seen by the side to move and with the files mirrored, and of a direction from
-// there: forward, back, to the nearer edge, away from it.
+// place returns the number of a square, 0 to 31, seen by the side to move and with the files
+// mirrored, and of a direction from there: forward, back, to the nearer edge, away from it.
 func (c *Context) place(s arimaa.Square, d arimaa.Direction) (square, direction uint16) {
 	s ^= c.flip
 	file := s & 7
@@ -188,13 +192,15 @@ func (c *Context) place(s arimaa.Square, d arimaa.Direction) (square, direction 
 	return square, direction
 }
 
-// trapBeside describes the trap beside a square: whether it is near the enemy's home, and the pieces beside it.
+// trapBeside describes the trap beside a square: whether it is near the enemy's home, and the
+// pieces beside it.
 func (c *Context) trapBeside(s arimaa.Square) (which uint16, ok bool) {
 	i := besideTrap[s&63]
 	return c.traps[i&3], i != noTrap
 }
 
-// strongest returns the class of the strongest of some pieces, of the side to move (0) or of its opponent (1).
+// strongest returns the class of the strongest of some pieces, of the side to move (0) or of its
+// opponent (1).
 func (c *Context) strongest(set arimaa.Bitboard, whose int) uint16 {
 	for kind := arimaa.Elephant; kind > arimaa.Rabbit; kind-- {
 		if set&c.pieces[whose][kind] != 0 {
@@ -228,7 +234,7 @@ func (c *Context) Active(o arimaa.Option, list []uint16) []uint16 {
 		steps+(class*32+square)*4+direction,
 		stepsLeft+class*4+uint16(c.left-1))
 	risk := uint16(0)
-	if c.held.Has(from) {
+	if c.dominated.Has(from) {
 		risk = 1
 	}
 	danger := c.dangerOf(kind, from, to)
@@ -260,7 +266,7 @@ func (c *Context) Active(o arimaa.Option, list []uint16) []uint16 {
 	if thawed := to.Beside() & c.frozen; thawed != 0 {
 		list = append(list, thaws+c.strongest(thawed, 0))
 	}
-	if alone := c.alone(from.Beside()&c.held, from, to); alone != 0 {
+	if alone := c.alone(from.Beside()&c.dominated, from, to); alone != 0 {
 		list = append(list, freezes+c.strongest(alone, 0))
 	}
 	rabbit := uint16(0)
@@ -289,8 +295,8 @@ func (c *Context) Active(o arimaa.Option, list []uint16) []uint16 {
 	return list
 }
 
-// alone returns those of some own pieces, beside stronger enemies, that have no other friend beside them than the piece that
-// leaves from for to.
+// alone returns those of some own pieces, beside stronger enemies, that have no other friend beside
+// them than the piece that leaves from for to.
 func (c *Context) alone(set arimaa.Bitboard, from, to arimaa.Square) (alone arimaa.Bitboard) {
 	friends := c.own&^from.Set() | to.Set()
 	for ; set != 0; set = set.Rest() {

@@ -13,8 +13,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// described returns the features of all options at the start of a turn and after one random option, given the board before
-// the turn; each list and the lists sorted.
+// described returns the features of all options at the start of a turn and after one random option,
+// given the board before the turn; each list and the lists sorted.
 func described(t *rapid.T, text string) (all [][]uint16) {
 	p, err := notation.ParsePosition(text)
 	if err != nil {
@@ -50,8 +50,8 @@ func described(t *rapid.T, text string) (all [][]uint16) {
 	return all
 }
 
-// TestSymmetry checks that the features are those of the position seen by the side to move, with files mirrored or not, and
-// that they are in range.
+// TestSymmetry checks that the features are those of the position seen by the side to move, with
+// files mirrored or not, and that they are in range.
 func TestSymmetry(t *testing.T) {
 	boards.Check(t, 100, 2000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")

@@ -17,7 +17,8 @@ import (
 //go:embed ordering.bin
 var learned []byte
 
-// Learned returns the weights that are part of the program (docs/engine.md says how they were made).
+// Learned returns the weights that are part of the program (docs/engine.md says how they were
+// made).
 var Learned = sync.OnceValue(func() *Weights {
 	w, err := Parse(learned)
 	if err != nil {
@@ -26,8 +27,8 @@ var Learned = sync.OnceValue(func() *Weights {
 	return w
 })
 
-// One is the integer that stands for a unit of log-odds. No weight is larger than Most units, so that scores are less than
-// Most*MostActive units.
+// One is the integer that stands for a unit of log-odds. No weight is larger than Most units, so
+// that scores are less than Most*MostActive units.
 const (
 	One  = 256
 	Most = 16
@@ -39,11 +40,12 @@ type Weights struct {
 	of     [Features]int16
 }
 
-// The file of weights is a line of text, the version, and after it the weights as little-endian int16.
+// The file of weights is a line of text, the version, and after it the weights as little-endian
+// int16.
 const fileVersion = "goalproof ordering 1\n"
 
-// Write writes the file of some weights, given in units of log-odds. The error says that a weight is too large, or is
-// that of w.
+// Write writes the file of some weights, given in units of log-odds. The error says that a weight
+// is too large, or is that of w.
 func Write(w io.Writer, weights *[Features]float32) error {
 	data := []byte(fileVersion)
 	for _, x := range weights {
@@ -73,7 +75,7 @@ func Parse(data []byte) (*Weights, error) {
 	return w, nil
 }
 
-// Digest returns the CRC-32 of the file, which tells weights apart.
+// Digest returns the CRC-32 of the file, which identifies the weights.
 func (w *Weights) Digest() uint32 { return w.digest }
 
 // Score returns the score of an option, in units of 1/One.

@@ -11,14 +11,15 @@ import (
 	"goalproof/engine"
 )
 
-// Lines finds the n best turns in the last position of a game, the best first, or all turns if there are fewer. They
-// lead to different positions. It searches depth by depth, and at each depth for one turn after the other, with those
-// before it excluded; a proved win is found once and stays. The limits hold for all searches together, but the first of
-// them alone may look for long wins. It calls report with what is known whenever it has searched another line to a
-// depth; the caller may keep the reports. The error is that of the first search.
+// Lines finds the n best turns in the last position of a game, the best first, or all turns if
+// there are fewer. They lead to different positions. It searches depth by depth, and at each depth
+// for one turn after the other, with those before it excluded; a proved win is found once and
+// stays. The limits hold for all searches together, but the first of them alone may look for long
+// wins. It calls report with what is known whenever it has searched another line to a depth; the
+// caller may keep the reports. The error is that of the first search.
 //
-// At an interruption the lines of the last depth stand before those of the depth before, whose places they have not
-// taken: each of them was found better than the rest.
+// At an interruption the lines of the last depth stand before those of the depth before, whose
+// places they have not taken: each of them was found better than the rest.
 func Lines(ctx context.Context, p Player, g *arimaa.Game, l engine.Limits, n int, report func([]engine.Report)) ([]engine.Report, error) {
 	start := time.Now()
 	l.Time, l.Aim = cmp.Or(l.Aim, l.Time), 0 // all lines need their time
@@ -64,7 +65,8 @@ func (s *lines) over() bool {
 	return len(s.known) > 0 && (s.ctx.Err() != nil || s.limits.Nodes > 0 && s.nodes >= s.limits.Nodes)
 }
 
-// searchDepth searches for the best lines at a depth, one after the other. It reports whether all of them are decided.
+// searchDepth searches for the best lines at a depth, one after the other. It reports whether all
+// of them are decided.
 func (s *lines) searchDepth(depth int) (decided bool, err error) {
 	found, before := slices.Clone(s.proved), s.known
 	decided = true
@@ -112,8 +114,8 @@ func (s *lines) limitsOf(depth int, found []engine.Report) engine.Limits {
 	return l
 }
 
-// merged returns the lines of a depth, proved wins first and then by their scores, and after them those of the depth
-// before that lead elsewhere, n at most.
+// merged returns the lines of a depth, proved wins first and then by their scores, and after them
+// those of the depth before that lead elsewhere, n at most.
 func merged(root arimaa.Position, lines, before []engine.Report, n int) []engine.Report {
 	all := slices.Clone(lines)
 	slices.SortStableFunc(all, func(a, b engine.Report) int {

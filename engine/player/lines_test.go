@@ -29,7 +29,8 @@ func newEngine(t *testing.T) *engine.Engine {
 	return e
 }
 
-// results counts the positions after a turn, and those of them in which the side that moved has won.
+// results counts the positions after a turn, and those of them in which the side that moved has
+// won.
 func results(g *arimaa.Game) (all, won map[arimaa.Board]bool) {
 	all, won = map[arimaa.Board]bool{}, map[arimaa.Board]bool{}
 	p := g.Last()
@@ -47,8 +48,9 @@ func results(g *arimaa.Game) (all, won map[arimaa.Board]bool) {
 	return all, won
 }
 
-// TestLines compares the lines with all turns, by enumeration: as many as asked for or as there are, to different
-// positions, the wins in one first and no others proved as such. Every report is a state between.
+// TestLines compares the lines with all turns, by enumeration: as many as asked for or as there
+// are, to different positions, the wins in one first and no others proved as such. Every report is
+// a state between.
 func TestLines(t *testing.T) {
 	for _, text := range []string{
 		"g [         R           r                                          ]",
@@ -89,7 +91,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesLimits checks the ends of a search: the nodes, the time, an interruption before it begins, an end of the game.
+// TestLinesLimits checks the ends of a search: the nodes, the time, an interruption before it
+// begins, an end of the game.
 func TestLinesLimits(t *testing.T) {
 	g := game(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	ignore := func([]engine.Report) {}

@@ -1,5 +1,5 @@
-// Package player defines whoever can be asked for a turn: the interface between programs that need turns (a
-// protocol, a terminal, an analysis) and an engine.
+// Package player defines whoever can be asked for a turn: the interface between programs that need
+// turns (a protocol, a terminal, an analysis) and an engine.
 package player
 
 import (
@@ -12,8 +12,9 @@ import (
 
 // Player finds turns to play.
 type Player interface {
-	// Search returns the best turn in the last position of a game. When the context is done it returns at once, with
-	// the best turn known. It calls report whenever it knows more. The error says why there is no turn.
+	// Search returns the best turn in the last position of a game. When the context is done it
+	// returns at once, with the best turn known. It calls report whenever it knows more. The error
+	// says why there is no turn.
 	Search(ctx context.Context, g *arimaa.Game, l engine.Limits, report func(engine.Report)) (engine.Report, error)
 	// Forget prepares for another game. It must not be called during a search.
 	Forget()
@@ -21,7 +22,8 @@ type Player interface {
 
 // Prover is a player that can also be asked for a proof.
 type Prover interface {
-	// Prove answers whether the side to move in the last position of a game wins within n turns; see [engine.Engine.Prove].
+	// Prove answers whether the side to move in the last position of a game wins within n turns;
+	// see [engine.Engine.Prove].
 	Prove(ctx context.Context, g *arimaa.Game, n int) (solve.Answer, error)
 }
 
@@ -29,5 +31,5 @@ type Prover interface {
 type Settings struct {
 	Threads int
 	Memory  uint64 // of the tables, in bytes
-	Without string // what to switch off or change, in the notation of the player (engine.Options.Vary)
+	Without string // what to switch off or change (engine.Options.Vary)
 }
