@@ -16,12 +16,12 @@ import (
 
 // BuildOptions say how tables are built.
 type BuildOptions struct {
-	Dir     string // where they are written; it is made if need be, and must be named
+	Dir     string // of the tables; required, and created if necessary
 	Threads int    // 1 or more
 	Memory  uint64 // bytes that a class may take while it is built; 0 sets no limit
 	Again   bool   // also build existing tables, from the beginning
-	// Checkpoints is the least time from one checkpoint of a class to the next; 0: none are written. An interrupted Build
-	// continues from the last one.
+	// Checkpoints is the least time from one checkpoint of a class to the next; 0: none are
+	// written. An interrupted Build continues from the last one.
 	Checkpoints time.Duration
 	// Progress, if not nil, receives reports. It is called by one goroutine.
 	Progress func(Progress)
@@ -30,7 +30,7 @@ type BuildOptions struct {
 // Progress says how far a class has come.
 type Progress struct {
 	Class Class
-	N     int  // the wins and losses in N turns are being worked out
+	N     int  // the wins and losses in N turns are being computed
 	Kept  bool // the table was there
 	Done  bool
 	Took  time.Duration // where it is Done
@@ -39,7 +39,7 @@ type Progress struct {
 	Discarded error
 }
 
-// check returns an error if there is no directory, no thread, no class, or a class that is none.
+// check returns an error if there is no directory, no thread, no class, or an invalid class.
 func (o *BuildOptions) check(classes []Class) error {
 	switch {
 	case o.Dir == "":
@@ -52,10 +52,11 @@ func (o *BuildOptions) check(classes []Class) error {
 	return nil
 }
 
-// Build builds tables, and those of smaller classes that they need, smaller ones first. Each is written when it is
-// complete. An interrupted Build continues with the class that was being built, from its last checkpoint. A nil context sets
-// no limit. The error names a file that cannot be written or read, says what is missing in the options, that there is no class
-// or which needs more memory, or is that of the context.
+// Build builds tables, and those of smaller classes that they need, smaller ones first. Each is
+// written when it is complete. An interrupted Build continues with the class that was being built,
+// from its last checkpoint. A nil context sets no limit. The error names a file that cannot be
+// written or read, says what is missing in the options, that there is no class or which needs more
+// memory, or is that of the context.
 func Build(ctx context.Context, classes []Class, o BuildOptions) error {
 	if err := o.check(classes); err != nil {
 		return err
@@ -147,7 +148,8 @@ type opened struct {
 	close func() error
 }
 
-// open opens the table of a class; one that is part of the program counts unless it should be in the directory.
+// open opens the table of a class in the directory or, unless inDir is set, the one that is part of
+// the program.
 func (b *builder) open(c Class, inDir bool) (o opened, err error) {
 	path := fileName(b.Dir, c)
 	if o.table, o.close, err = openFile(path); err == nil {
@@ -197,7 +199,7 @@ func (b *builder) build(c Class) error {
 	return nil
 }
 
-// analyse works out the values of a class, from its checkpoint if there is one.
+// analyse computes the values of a class, from its checkpoint if there is one.
 func (b *builder) analyse(g *geometry) (v values, err error) {
 	path := checkpointName(b.Dir, g.class)
 	r := newRetrograde(b.ctx, g, b.Threads)

@@ -25,8 +25,8 @@ func sameAsEmbedded(t *testing.T, dir string, c Class) {
 	}
 }
 
-// TestEmbedded builds the tables of two and three pieces again, with any number of threads: they are those that are part of the
-// program.
+// TestEmbedded builds the tables of two and three pieces again, with any number of threads: they
+// are those that are part of the program.
 func TestEmbedded(t *testing.T) {
 	for threads := 1; threads <= 3; threads++ {
 		dir := t.TempDir()
@@ -91,7 +91,8 @@ func TestBuildRefuses(t *testing.T) {
 	}
 }
 
-// TestMemoryNeeded checks that every class of five pieces can be built within 16 GiB, and those of four within 2 GiB.
+// TestMemoryNeeded checks that every class of five pieces can be built within 16 GiB, and those of
+// four within 2 GiB.
 func TestMemoryNeeded(t *testing.T) {
 	for n, limit := range map[int]uint64{4: 2 << 30, 5: 16 << 30} {
 		for _, c := range Classes(n) {

@@ -16,8 +16,8 @@ import (
 	"goalproof/internal/files"
 )
 
-// A checkpoint is the state of the analysis of a class between two N, so that an interrupted build of hours continues
-// from there. It is one zstd frame, whose checksum covers all of it:
+// A checkpoint is the state of the analysis of a class between two N, so that an interrupted build
+// of hours continues from there. It is one zstd frame, whose checksum covers all of it:
 //
 //	magic   "goalproof endgame checkpoint\n"
 //	header  length, uint32, little endian like all numbers; JSON, see the type checkpoint
@@ -111,8 +111,9 @@ func (r *retrograde) write(w io.Writer) error {
 	return out.Flush()
 }
 
-// load reads a checkpoint of the class into an analysis that has not begun. The error wraps fs.ErrNotExist if there is
-// none, ErrFile if it is damaged or one of something else, or is that of the context; the analysis must not be used then.
+// load reads a checkpoint of the class into an analysis that has not begun. The error wraps
+// fs.ErrNotExist if there is none, ErrFile if it is damaged or one of something else, or is that of
+// the context; the analysis must not be used then.
 func (r *retrograde) load(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -133,7 +134,8 @@ func (r *retrograde) load(path string) error {
 	return nil
 }
 
-// read reads a checkpoint to its end, since only the end of the frame has been checked against its checksum.
+// read reads a checkpoint to its end, since only the end of the frame has been checked against its
+// checksum.
 func (r *retrograde) read(in *bufio.Reader) error {
 	head, err := r.readHeader(in)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// interrupted builds the tables of three pieces and interrupts that of ER-r when it begins with N turns. It returns the
-// directory.
+// interrupted builds the tables of three pieces and interrupts that of ER-r when it begins with N
+// turns. It returns the directory.
 func interrupted(t *testing.T, n int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -26,7 +26,8 @@ func interrupted(t *testing.T, n int) (dir string) {
 	return dir
 }
 
-// resume continues a build and returns the first N that was worked out of ER-r, and why its checkpoint was discarded.
+// resume continues a build and returns the first N that was computed of ER-r, and why its
+// checkpoint was discarded.
 func resume(t *testing.T, dir string) (first int, discarded error) {
 	t.Helper()
 	err := Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: 1, Checkpoints: 1, Progress: func(p Progress) {
@@ -52,7 +53,8 @@ func resume(t *testing.T, dir string) (first int, discarded error) {
 	return first, discarded
 }
 
-// TestCheckpoint interrupts a build after every N and continues it: from that N, with the same table in the end.
+// TestCheckpoint interrupts a build after every N and continues it: from that N, with the same
+// table in the end.
 func TestCheckpoint(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		if first, discarded := resume(t, interrupted(t, n)); first != n || discarded != nil {
@@ -61,7 +63,8 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// TestDamagedCheckpoint continues from checkpoints that are damaged or of something else: from the beginning.
+// TestDamagedCheckpoint continues from checkpoints that are damaged or of something else: from the
+// beginning.
 func TestDamagedCheckpoint(t *testing.T) {
 	dir := interrupted(t, 3)
 	path := ""

@@ -11,15 +11,16 @@ import (
 // MaxPieces is the greatest number of pieces of a class. A board of five fits in 30 bits.
 const MaxPieces = 5
 
-// Class is the material of both sides up to relative strength: a dog against a cat is an elephant against
-// a horse. Classes that are equal after the colours are exchanged are one, in which Gold has more
-// pieces or, with equally many, the stronger ones. The zero Class is none; classes compare with ==.
+// Class is the material of both sides up to relative strength: a dog against a cat is an elephant
+// against a horse. Classes that are equal after the colours are exchanged are one, in which Gold
+// has more pieces or, with equally many, the stronger ones. The zero Class is none; classes compare
+// with ==.
 type Class struct {
 	gold, silver army
 }
 
-// army holds the strengths of a side's pieces, strongest first: 0 for a rabbit, and then the ranks of the
-// strengths that occur on the board, 1 for the weakest that is no rabbit.
+// army holds the strengths of a side's pieces, strongest first: 0 for a rabbit, and then the ranks
+// of the strengths that occur on the board, 1 for the weakest that is no rabbit.
 type army struct {
 	n        uint8
 	strength [MaxPieces]uint8
@@ -35,7 +36,8 @@ func (a army) compare(b army) int {
 	return slices.Compare(b.pieces(), a.pieces())
 }
 
-// classOf returns the class of strengths, which may leave gaps, and whether the colours are exchanged in it.
+// classOf returns the class of strengths, which may leave gaps, and whether the colours are
+// exchanged in it.
 func classOf(gold, silver []uint8) (c Class, swapped bool) {
 	var present [256]bool
 	for _, s := range gold {
@@ -71,11 +73,11 @@ func classOf(gold, silver []uint8) (c Class, swapped bool) {
 // Len returns the number of pieces.
 func (c Class) Len() int { return int(c.gold.n + c.silver.n) }
 
-// symmetric tells whether both sides have the same pieces.
+// symmetric reports whether both sides have the same pieces.
 func (c Class) symmetric() bool { return c.gold == c.silver }
 
-// kinds returns a kind for each strength: E, H and C as far as they go, and no elephant where a side has two
-// of the strongest.
+// kinds returns a kind for each strength: E, H and C as far as they go, and no elephant where a
+// side has two of the strongest.
 func (c Class) kinds() (kinds [MaxPieces]arimaa.Kind) {
 	strongest := max(c.gold.strength[0], c.silver.strength[0])
 	names := []arimaa.Kind{arimaa.Elephant, arimaa.Horse, arimaa.Cat}
@@ -92,8 +94,8 @@ func (c Class) kinds() (kinds [MaxPieces]arimaa.Kind) {
 	return kinds
 }
 
-// String returns the name of the class, such as ER-r: its pieces with the letters of a board that belongs to it. The name of
-// the zero Class is "-".
+// String returns the name of the class, such as ER-r: its pieces with the letters of a board that
+// belongs to it. The name of the zero Class is "-".
 func (c Class) String() string {
 	kinds := c.kinds()
 	var b strings.Builder
@@ -107,9 +109,9 @@ func (c Class) String() string {
 	return b.String()
 }
 
-// ParseClass returns the class of the material that a text such as "DCR-dr" names: the pieces of one side, a
-// hyphen, those of the other. Each side needs a rabbit, and there are at most MaxPieces pieces. Whether letters
-// are upper or lower case does not matter.
+// ParseClass returns the class of the material that a text such as "DCR-dr" names: the pieces of
+// one side, a hyphen, those of the other. Each side needs a rabbit, and there are at most MaxPieces
+// pieces. Whether letters are upper or lower case does not matter.
 func ParseClass(text string) (Class, error) {
 	fail := func(why string) (Class, error) {
 		return Class{}, fmt.Errorf("class %q: %s; write the pieces of both sides, such as ER-r", text, why)
@@ -138,8 +140,8 @@ func ParseClass(text string) (Class, error) {
 	return c, nil
 }
 
-// Classes returns the classes with n pieces that full armies allow, in the order of their names' pieces: none unless n is 2
-// to MaxPieces.
+// Classes returns the classes with n pieces that full armies allow, in the order of their names'
+// pieces: none unless n is 2 to MaxPieces.
 func Classes(n int) (all []Class) {
 	if n > MaxPieces {
 		return nil

@@ -65,8 +65,8 @@ func TestNumbers(t *testing.T) {
 			t.Fatalf("%v %d: the index %o is not canonical", c, number, index)
 		}
 		same := g.board(index)
-		if l.of(&b, &l.kinds, false) != number && g.mirror != 0 || l.of(&same, &l.kinds, false) != l.of(&b, &l.kinds, false) {
-			t.Fatalf("%v %d: %v is %d, %v is %d", c, number, b, l.of(&b, &l.kinds, false), same, l.of(&same, &l.kinds, false))
+		if l.numberOf(&b, &l.kinds, false) != number && g.mirror != 0 || l.numberOf(&same, &l.kinds, false) != l.numberOf(&b, &l.kinds, false) {
+			t.Fatalf("%v %d: %v is %d, %v is %d", c, number, b, l.numberOf(&b, &l.kinds, false), same, l.numberOf(&same, &l.kinds, false))
 		}
 	})
 }

@@ -13,8 +13,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// TestSearch compares tables of four pieces with a search that knows nothing of them, on random positions: wins in up to
-// four turns, and that there is none in fewer.
+// TestSearch compares tables of four pieces with a search that knows nothing of them, on random
+// positions: wins in up to four turns, and that there is none in fewer.
 func TestSearch(t *testing.T) {
 	small, err := endgame.ParseClass("RRR-r")
 	if err != nil {

@@ -35,7 +35,8 @@ func (g *geometry) eachBoard(ctx context.Context, threads int, do func(w *worker
 	})
 }
 
-// each calls do for all of 0..n-1, in ranges, on several threads. The error is errThreads or that of the context.
+// each calls do for all of 0..n-1, in ranges, on several threads. The error is errThreads or that
+// of the context.
 func each(ctx context.Context, threads, n int, do func(w *worker, from, to int)) error {
 	if threads < 1 {
 		return errThreads

@@ -30,9 +30,10 @@ import (
 //	checksum       of all before, uint32
 //	blocks         zstd, one after the other
 //
-// The values of the positions, a byte each in the order of their numbers, Gold to move and then, unless both sides
-// have the same pieces, Silver to move, are cut into blocks of blockSize; the last one is shorter. The
-// checksums are CRC-32C of the bytes in the file. Numbers that belong to no position have some value.
+// The values of the positions, a byte each in the order of their numbers, Gold to move and then,
+// unless both sides have the same pieces, Silver to move, are cut into blocks of blockSize; the
+// last one is shorter. The checksums are CRC-32C of the bytes in the file. Numbers that belong to
+// no position have some value.
 
 // header is the header of a table's file.
 type header struct {
@@ -40,15 +41,15 @@ type header struct {
 	Rules     int    `json:"rules"`     // RulesVersion
 	Class     string `json:"class"`     // its name
 	Numbers   int    `json:"numbers"`   // of boards, for one side to move
-	Sides     int    `json:"sides"`     // to move: 1 where the other side is the same with colours exchanged
+	Sides     int    `json:"sides"`     // to move: 1 if the other is the same with colours exchanged
 	Positions int    `json:"positions"` // mirror images are one; nobody has won
 	Wins      int    `json:"wins"`      // of the side to move
 	Losses    int    `json:"losses"`
 	Longest   int    `json:"longest"` // win, in turns
 }
 
-// RulesVersion is the version of the rules (the end-of-turn table and the definition of a win in N) by which tables are
-// made. A table of another version is refused.
+// RulesVersion is the version of the rules (the end-of-turn table and the definition of a win in N)
+// by which tables are made. A table of another version is refused.
 const RulesVersion = 1
 
 const (
@@ -120,8 +121,8 @@ func write(w io.Writer, h header, sides [][]uint8) error {
 	return err
 }
 
-// openTable reads all of a table but its blocks. The error wraps ErrFile if something is wrong with what is in the
-// file.
+// openTable reads all of a table but its blocks. The error wraps ErrFile if something is wrong with
+// what is in the file.
 func openTable(name string, file io.ReaderAt, size int64) (*table, error) {
 	bad := func(format string, args ...any) (*table, error) {
 		return nil, fmt.Errorf("%s: %w: %s", name, ErrFile, fmt.Sprintf(format, args...))
@@ -268,7 +269,8 @@ func writeFile(dir string, h header, sides [][]uint8) error {
 //go:embed embedded
 var embedded embed.FS
 
-// openEmbedded opens a table that is part of the program. The error wraps fs.ErrNotExist if there is none.
+// openEmbedded opens a table that is part of the program. The error wraps fs.ErrNotExist if there
+// is none.
 func openEmbedded(c Class) (*table, int64, error) {
 	name := c.String() + Extension
 	data, err := embedded.ReadFile("embedded/" + name)
@@ -282,7 +284,8 @@ func openEmbedded(c Class) (*table, int64, error) {
 // fileName returns the name of the file for a class.
 func fileName(dir string, c Class) string { return filepath.Join(dir, c.String()+Extension) }
 
-// tableFiles lists the files of a directory that are tables by their names. A directory that is not there has none.
+// tableFiles lists the files of a directory that are tables by their names. A directory that is not
+// there has none.
 func tableFiles(dir string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,8 +7,9 @@ import (
 	"goalproof/arimaa"
 )
 
-// cell is a square numbered file by file: 8*file+rank, a1 = 0, a2 = 1. The file is in the high bits, so that one
-// exclusive or of a whole index mirrors a board. Sets of cells are bit sets of 64.
+// cell is a square numbered file by file: 8*file+rank, a1 = 0, a2 = 1. The file is in the high
+// bits, so that one exclusive or of a whole index mirrors a board. Sets of cells are bit sets of
+// 64.
 type cell = uint8
 
 func cellOf(s arimaa.Square) cell { return cell(s&7<<3 | s>>3) }
@@ -27,8 +28,8 @@ const traps uint64 = 1<<18 | 1<<21 | 1<<42 | 1<<45
 // goalCells are the cells on the goal rank of each side.
 var goalCells = [2]uint64{gold: 0x8080808080808080, silver: 0x0101010101010101}
 
-// around holds the cells next to a cell, trapBeside the trap next to it, and ahead those that a rabbit of a side
-// may step to.
+// around holds the cells next to a cell, trapBeside the trap next to it, and ahead those that a
+// rabbit of a side may step to.
 var around, trapBeside, ahead = func() (around, trapBeside [64]uint64, ahead [2][64]uint64) {
 	for c := range 64 {
 		file, rank := c>>3, c&7
@@ -57,10 +58,11 @@ var around, trapBeside, ahead = func() (around, trapBeside [64]uint64, ahead [2]
 //	index  | piece 0 | piece 1 | ... |
 //	bits        6         6
 //
-// Of boards that are the same to the rules one is canonical and stands for all. Equal pieces are in order, the
-// greater cell in the higher bits. Where a side has one piece only of some strength, such a piece, the anchor,
-// is in the highest bits and stands on the files a to d: else the board is mirrored, so that the highest bit is
-// free. The numbers of other boards stay unused; bit sets over all of them are small enough.
+// Of boards that are the same to the rules one is canonical and stands for all. Equal pieces are in
+// order, the greater cell in the higher bits. Where a side has one piece only of some strength,
+// such a piece, the anchor, is in the highest bits and stands on the files a to d: else the board
+// is mirrored, so that the highest bit is free. The numbers of other boards stay unused; bit sets
+// over all of them are small enough.
 type geometry struct {
 	class  Class
 	n      int
@@ -71,7 +73,7 @@ type geometry struct {
 	of     [2][]int         // the pieces of a side
 	above  [MaxPieces][]int // the enemy pieces that are stronger than one
 	below  [MaxPieces][]int // and those that are weaker
-	sorted [][2]uint8       // the shifts to compare one after the other to bring equal pieces in order
+	sorted [][2]uint8       // the shifts to compare in turn to bring equal pieces in order
 	mirror uint32           // flips the files, or 0 where there is no anchor
 	top    uint8            // the bit that says that the anchor is on the right half
 
@@ -140,8 +142,8 @@ func (g *geometry) shiftPieces(groups []equals) {
 	}
 }
 
-// order brings the equal pieces of an index in order. The result names a board with its orientation: two
-// boards are the same pattern exactly when these numbers are equal.
+// order brings the equal pieces of an index in order. The result names a board with its
+// orientation: two boards are the same pattern exactly when these numbers are equal.
 func (g *geometry) order(index uint32) uint32 {
 	for _, s := range g.sorted {
 		if a, b := index>>s[0]&63, index>>s[1]&63; a < b {
@@ -177,7 +179,8 @@ func (g *geometry) decode(index uint32, b *placed) {
 	}
 }
 
-// settled tells whether the pieces stand on different cells, and none on a trap without a friend beside it.
+// settled reports whether the pieces stand on different cells, and none on a trap without a friend
+// beside it.
 func (g *geometry) settled(b *placed) bool {
 	if bits.OnesCount64(b.of[gold])+bits.OnesCount64(b.of[silver]) != g.n || b.of[gold]&b.of[silver] != 0 {
 		return false
@@ -192,8 +195,8 @@ func (g *geometry) settled(b *placed) bool {
 	return true
 }
 
-// home tells whether a rabbit of side stands on its goal rank.
-func (g *geometry) home(b *placed, side int) bool {
+// hasGoal reports whether a rabbit of side stands on its goal rank.
+func (g *geometry) hasGoal(b *placed, side int) bool {
 	for _, i := range g.of[side] {
 		if g.rabbit[i] && goalCells[side]>>b.at[i]&1 != 0 {
 			return true
@@ -202,8 +205,8 @@ func (g *geometry) home(b *placed, side int) bool {
 	return false
 }
 
-// exchanged returns the canonical index of a board with colours exchanged, for a class in which both sides have the same
-// pieces.
+// exchanged returns the canonical index of a board with colours exchanged, for a class in which
+// both sides have the same pieces.
 func (g *geometry) exchanged(index uint32) (other uint32) {
 	for j, i := range g.of[gold] {
 		k := g.of[silver][j]

@@ -2,10 +2,10 @@ package endgame
 
 import "goalproof/arimaa"
 
-// HistoryMatters tells whether the rule of the third repetition may forbid a turn, in play after a game that follows the
-// tables, on account of a position that has occurred twice in it. Where it is false the winner of a table wins by the
-// full rule as well; see the lemmas on repetition. Captures are for good: positions with more pieces than the last one
-// do not come up again. Of no game (nil) nothing matters.
+// HistoryMatters reports whether the rule of the third repetition may forbid a turn of play by the
+// tables, because a position has occurred twice in the game before. If it is false the winner by a
+// table also wins by the full rule; see the lemmas on repetition. Captures are final, so positions
+// with more pieces than the last one do not occur again. Without a game (nil) it is false.
 func HistoryMatters(g *arimaa.Game) bool {
 	if g == nil {
 		return false

@@ -6,17 +6,17 @@ import (
 	"goalproof/arimaa"
 )
 
-// layout is how the positions of a class are numbered in a table, without most of the boards that are impossible:
-// equal pieces are a combination, rabbits do not stand on their goal rank, and the anchor (see [geometry])
-// stands on the files a to d. The number is that of the first group of equal pieces, times the size of the second,
-// plus the number of the second, and so on.
+// layout is how the positions of a class are numbered in a table, without most of the boards that
+// are impossible: equal pieces are a combination, rabbits do not stand on their goal rank, and the
+// anchor (see [geometry]) stands on the files a to d. The number is that of the first group of
+// equal pieces, times the size of the second, plus the number of the second, and so on.
 type layout struct {
 	class  Class
 	groups []group
 	anchor int                    // the group that is mirrored to the left half, or -1
 	size   int                    // of the numbers, for one side to move
 	kinds  [MaxPieces]arimaa.Kind // of the groups, on the boards that stand for the class
-	sides  int                    // 1 where the other side to move is the same with colours exchanged
+	sides  int                    // to move: 1 if the other is the same with colours exchanged
 }
 
 // group is the equal pieces of a side.
@@ -24,7 +24,7 @@ type group struct {
 	side     int
 	strength uint8
 	n        int
-	shift    uint8 // the least square on which they may stand: a silver rabbit does not stand on rank 1
+	shift    uint8 // the least square of any: a silver rabbit does not stand on rank 1
 	size     int   // the number of combinations
 }
 
@@ -81,8 +81,8 @@ func flip(set uint64) uint64 { return bits.ReverseBytes64(bits.Reverse64(set)) }
 // right is the files e to h.
 const right uint64 = 0xf0f0f0f0f0f0f0f0
 
-// number returns the number of a board, given as the squares of each group. Rabbits must not have reached their
-// goal.
+// number returns the number of a board, given as the squares of each group. Rabbits must not have
+// reached their goal.
 func (l *layout) number(sets *[MaxPieces]uint64) (number int) {
 	mirrored := l.anchor >= 0 && sets[l.anchor]&right != 0
 	for i := range l.groups {
@@ -109,8 +109,9 @@ func (l *layout) number(sets *[MaxPieces]uint64) (number int) {
 	return number
 }
 
-// of returns the number of a board, given the kind of each group, or of the board with colours exchanged.
-func (l *layout) of(b *arimaa.Board, kinds *[MaxPieces]arimaa.Kind, swapped bool) int {
+// numberOf returns the number of a board, given the kind of each group, or of the board with
+// colours exchanged.
+func (l *layout) numberOf(b *arimaa.Board, kinds *[MaxPieces]arimaa.Kind, swapped bool) int {
 	var sets [MaxPieces]uint64
 	for i := range l.groups {
 		if side := arimaa.Side(l.groups[i].side); swapped {
@@ -148,7 +149,8 @@ func (l *layout) squares(number int, sets *[MaxPieces]uint64) {
 	}
 }
 
-// board returns the board of a number; ok is false if pieces stand on one square, or undefended on a trap.
+// board returns the board of a number; ok is false if pieces stand on one square, or undefended on
+// a trap.
 func (l *layout) board(number int) (b arimaa.Board, ok bool) {
 	var sets [MaxPieces]uint64
 	l.squares(number, &sets)

@@ -28,7 +28,7 @@ func (r *retrograde) losses(side int) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	for index := range r.undecided(side) { // a start that is lost by zugzwang may become fatal to stay on later
+	for index := range r.undecided(side) { // a start lost by zugzwang may have become fatal since
 		r.setLoss(side, index)
 		found = true
 	}
@@ -42,8 +42,8 @@ func (r *retrograde) setLoss(side int, index uint32) {
 	r.newTargets[1-side].add(index)
 }
 
-// extendForced is the k-th sweep of losses, over a range of words: it finds the new boards of forced[k], and asks for
-// those one option before them.
+// extendForced is the k-th sweep of losses, over a range of words: it finds the new boards of
+// forced[k], and asks for those one option before them.
 func (r *retrograde) extendForced(w *worker, side, k, from, to int) {
 	b, o := &w.boards[0], &w.options[0]
 	forced, delta, asked := &r.forced[side], &r.delta, &r.asked
@@ -68,7 +68,8 @@ func (r *retrograde) extendForced(w *worker, side, k, from, to int) {
 	}
 }
 
-// ask asks for the boards one option before a new board of forced[k], and for zugzwang before a fatal one.
+// ask asks for the boards one option before a new board of forced[k], and for zugzwang before a
+// fatal one.
 func (r *retrograde) ask(w *worker, side, k int, index uint32) {
 	g, fatal, asked := r.g, r.forced[side][0], &r.asked
 	b, o := &w.boards[0], &w.options[0]
@@ -93,7 +94,8 @@ func (r *retrograde) ask(w *worker, side, k int, index uint32) {
 	}
 }
 
-// mustLose reports whether all boards that a side reaches from b within k steps are fatal. b is in forced[k-1].
+// mustLose reports whether all boards that a side reaches from b within k steps are fatal. b is in
+// forced[k-1].
 func (r *retrograde) mustLose(b *placed, o *options, side, k int) bool {
 	g, forced := r.g, &r.forced[side]
 	g.options(b, side, o)
@@ -112,7 +114,8 @@ func (r *retrograde) mustLose(b *placed, o *options, side, k int) bool {
 	return o.nc == 0 || r.lostBy(b.index, side, g.lossByCapture(o, side, k))
 }
 
-// lostBy reports whether a loss in a number of turns, or never, is one by now. If it is to come, nextLoss lists the board.
+// lostBy reports whether a loss in a number of turns, or never, is one by now. If it is to come,
+// nextLoss lists the board.
 func (r *retrograde) lostBy(index uint32, side int, turns uint8) bool {
 	if int(turns) <= r.n {
 		return true
@@ -155,8 +158,8 @@ func (r *retrograde) zugzwangs(side int) (found bool, err error) {
 	return found, err
 }
 
-// zugzwangCandidates returns the starts, not fatal to stay on, from which every single step leads to a fatal board, with the
-// escapes that are known.
+// zugzwangCandidates returns the starts, not fatal to stay on, from which every single step leads
+// to a fatal board, with the escapes that are known.
 func (r *retrograde) zugzwangCandidates(side int) ([]escape, error) {
 	g, fatal := r.g, r.forced[side][0]
 	escapes := slices.DeleteFunc(r.escapes[side], func(e escape) bool {
@@ -187,9 +190,9 @@ func (r *retrograde) zugzwangCandidates(side int) ([]escape, error) {
 	return escapes, err
 }
 
-// findEscape returns a board, other than start, on which a side may safely end a turn that it began there, reached from
-// boards[k] within k steps and without captures. If there is none it returns in how many turns all captures lose, or
-// never.
+// findEscape returns a board, other than start, on which a side may safely end a turn that it began
+// there, reached from boards[k] within k steps and without captures. If there is none it returns in
+// how many turns all captures lose, or never.
 func (r *retrograde) findEscape(w *worker, start uint32, side, k int) (safe uint32, turns uint8) {
 	g, o, forced := r.g, &w.options[k], &r.forced[side]
 	g.options(&w.boards[k], side, o)

@@ -2,8 +2,8 @@ package endgame
 
 import "math/bits"
 
-// options lists what a side may do in the middle of a turn: the boards after a step, after a push or a pull, and
-// what captures. The indices are neither in order nor mirrored.
+// options lists what a side may do in the middle of a turn: the boards after a step, after a push
+// or a pull, and what captures. The indices are neither in order nor mirrored.
 type options struct {
 	one, two   [64]uint32
 	n1, n2, nc int
@@ -21,8 +21,9 @@ type capture struct {
 	cost  uint8  // 1 for a step, 2 for a push or a pull
 }
 
-// captured returns the cell of the piece that goes when a piece of a side with the cells own leaves from for to, as a
-// set of one, or the empty set. No piece goes from a settled board otherwise (see package arimaa).
+// captured returns the cell of the piece that goes when a piece of a side with the cells own leaves
+// from for to, as a set of one, or the empty set. No piece goes from a settled board otherwise (see
+// package arimaa).
 func captured(own uint64, from, to cell) uint64 {
 	own ^= 1<<from | 1<<to
 	if traps>>to&1 != 0 && around[to&63]&own == 0 {
@@ -42,7 +43,8 @@ func (g *geometry) stronger(b *placed, i int) (cells uint64) {
 	return cells
 }
 
-// frozen reports whether a piece could not move from a cell, given the cells of its side and of stronger enemy pieces.
+// frozen reports whether a piece could not move from a cell, given the cells of its side and of
+// stronger enemy pieces.
 func frozen(from cell, own, stronger uint64) bool {
 	return around[from&63]&own == 0 && around[from&63]&stronger != 0
 }
@@ -130,8 +132,9 @@ func (o *options) addCapture(g *geometry, index uint32, gone uint64, cost uint8)
 	o.nc++
 }
 
-// before lists the boards from which a side reaches b by one step, and by one push or pull, without a capture. b is
-// settled. Of the boards listed some may not be: a piece may stand on a trap that no friend defends.
+// before lists the boards from which a side reaches b by one step, and by one push or pull, without
+// a capture. b is settled. Of the boards listed some may not be: a piece may stand on a trap that
+// no friend defends.
 func (g *geometry) before(b *placed, side int, to *options) {
 	own, enemy := b.of[side], b.of[1-side]
 	empty := ^(own | enemy)

@@ -19,9 +19,10 @@ type plainPosition struct {
 	side  referee.Side
 }
 
-// plain is a retrograde analysis over whole turns, written with the referee alone: N by N it looks at all positions
-// that are not decided yet, and at all that each leads to. It includes the smaller materials that captures lead to. A
-// value is 2N-1 for a win in N, 2N for a loss in N, and 0 for neither.
+// plain is a retrograde analysis over whole turns, written with the referee alone: N by N it looks
+// at all positions that are not decided yet, and at all that each leads to. It includes the smaller
+// materials that captures lead to. A value is 2N-1 for a win in N, 2N for a loss in N, and 0 for
+// neither.
 func plain(materials []string) map[plainPosition]int {
 	var all []plainPosition
 	number := map[plainPosition]int32{}
@@ -98,7 +99,8 @@ func plain(materials []string) map[plainPosition]int {
 	return values
 }
 
-// place calls yield with every way to place the pieces; equal pieces stand next to each other in the list.
+// place calls yield with every way to place the pieces; equal pieces stand next to each other in
+// the list.
 func place(b referee.Board, pieces string, from int, yield func(referee.Board)) {
 	if pieces == "" {
 		yield(b)
@@ -118,7 +120,7 @@ func place(b referee.Board, pieces string, from int, yield func(referee.Board)) 
 	}
 }
 
-// unsettled tells whether a piece stands on a trap without a friend beside it.
+// unsettled reports whether a piece stands on a trap without a friend beside it.
 func unsettled(b referee.Board) bool {
 	for _, s := range []int{18, 21, 42, 45} {
 		if b[s] == referee.Empty {

@@ -9,7 +9,7 @@ type reduced struct {
 	rest    *rest // what the rest of the turn is worth there; nil if a side has no rabbit
 }
 
-// reduce works out what becomes of a class when a piece or one of each side is captured, and so on.
+// reduce computes what becomes of a class when a piece or one of each side is captured, and so on.
 func (g *geometry) reduce() {
 	for gone := uint8(1); gone < 1<<g.n; gone++ {
 		left := [2][]uint8{g.left(gone, gold), g.left(gone, silver)}
@@ -72,7 +72,8 @@ func (r *reduced) side(side int) int {
 	return side
 }
 
-// winAfter returns in how many turns a side that has just captured wins with k steps left, or never.
+// winAfter returns in how many turns a side that has just captured wins with k steps left, or
+// never.
 func (g *geometry) winAfter(c capture, side, k int) uint8 {
 	r := g.reduced[c.gone]
 	switch {
@@ -87,8 +88,8 @@ func (g *geometry) winAfter(c capture, side, k int) uint8 {
 	return r.rest.win[r.side(side)][k][r.index(c.index)]
 }
 
-// lossAfter returns in how many turns a side that has just captured loses, whatever it does with the k steps that
-// are left, or never.
+// lossAfter returns in how many turns a side that has just captured loses, whatever it does with
+// the k steps that are left, or never.
 func (g *geometry) lossAfter(c capture, side, k int) uint8 {
 	r := g.reduced[c.gone]
 	switch {
@@ -114,7 +115,8 @@ func (g *geometry) winByCapture(o *options, side, k int) (best uint8) {
 	return best
 }
 
-// lossByCapture returns in how many turns a side loses by the best capture within k steps, or never; 0 if there is none.
+// lossByCapture returns in how many turns a side loses by the best capture within k steps, or
+// never; 0 if there is none.
 func (g *geometry) lossByCapture(o *options, side, k int) (worst uint8) {
 	for _, c := range o.captures() {
 		if left := k - int(c.cost); left >= 0 {
@@ -125,11 +127,11 @@ func (g *geometry) lossByCapture(o *options, side, k int) (worst uint8) {
 }
 
 // eliminates reports whether a side that has lost its last rabbit in this turn can still win it: by
-// capturing the last rabbit of the enemy with the k steps that are left. Nothing else comes before the loss in the
-// table of docs/rules.md.
+// capturing the last rabbit of the enemy with the k steps that are left. Nothing else comes before
+// the loss in the table of docs/rules.md.
 func (r *reduced) eliminates(index uint32, side, k int) bool {
-	// A capture of an enemy piece takes a push or a pull, and after the one that lost the rabbit there is time for
-	// one only.
+	// A capture of an enemy piece takes a push or a pull, and after the one that lost the rabbit
+	// there is time for one only.
 	if k < 2 || r.g == nil || r.rabbits[1-side] != 1 {
 		return false
 	}

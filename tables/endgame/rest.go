@@ -5,9 +5,10 @@ import "context"
 // never stands for "in no number of turns".
 const never = 255
 
-// rest says what the rest of a turn is worth on each board of a class: win[side][k] in how many turns of its own a
-// side wins that may still make up to k steps and has changed the board before; loss[side][k] in how
-// many turns of the opponent it loses, whatever steps it makes. Classes with more pieces lead here by captures.
+// rest holds what the rest of a turn is worth on each board of a class, to a side that has come
+// here by a capture and may make up to k more steps. win[side][k] is the number of its turns in
+// which it wins, loss[side][k] the number of the opponent's turns in which it loses, whatever it
+// plays; each is never if it does not.
 type rest struct {
 	win, loss [2][4][]uint8
 }
@@ -60,13 +61,13 @@ func (r *rest) extend(g *geometry, b *placed, o *options, side, k int) {
 	win[k][b.index], loss[k][b.index] = best, worst
 }
 
-// endTurn judges the end of a turn of side by the table of docs/rules.md: in how many turns the side wins, and loses, where
-// v is what the board is worth to its opponent, who moves next.
+// endTurn judges the end of a turn of side by the table of docs/rules.md: in how many turns the
+// side wins, and loses, where v is what the board is worth to its opponent, who moves next.
 func (g *geometry) endTurn(b *placed, side int, v Value) (win, loss uint8) {
 	switch {
-	case g.home(b, side):
+	case g.hasGoal(b, side):
 		return 1, never
-	case g.home(b, 1-side):
+	case g.hasGoal(b, 1-side):
 		return never, 1
 	case v == over:
 		return 1, never

@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// retrograde computes the values of a class, N by N. See the documentation of the package for the method.
+// retrograde computes the values of a class, N by N. See the documentation of the package for the
+// method.
 type retrograde struct {
 	ctx     context.Context
 	g       *geometry
@@ -19,8 +20,8 @@ type retrograde struct {
 	start  [2]bitset // boards on which a side may begin a turn: nobody has won
 	values values
 
-	reach  [2][5]bitset // [side][k]: the side reaches a target within k steps
-	forced [2][5]bitset // [side][k]: all boards that it reaches within k steps, this one included, are fatal
+	reach  [2][5]bitset // by side, k: it reaches a target within k steps
+	forced [2][5]bitset // by side, k: all that it reaches within k steps is fatal
 
 	// What the last sweeps have found, for the next sweep of a side.
 	newTargets, newFatal [2]bitset
@@ -30,11 +31,13 @@ type retrograde struct {
 
 	// Starts that are targets themselves: a win needs a turn to another target.
 	targets [2][]uint32
-	// Starts that are not fatal to stay on, each with a board to which the side escapes: a loss needs that there is none.
+	// Starts that are not fatal to stay on, each with a board to which the side escapes: a loss
+	// needs that there is none.
 	escapes  [2][]escape
 	escaping [2]bitset // their starts
 
-	// Of the current sweep, by the number of steps: the new boards of reach or forced, and those to look at for forced.
+	// Of the current sweep, by the number of steps: the new boards of reach or forced, and those to
+	// look at for forced.
 	delta, asked [5]bitset
 	zugzwang     bitset // boards to look at for zugzwang
 }
@@ -69,7 +72,7 @@ func (r *retrograde) begin() error {
 	return g.eachBoard(r.ctx, r.threads, func(w *worker, b *placed) {
 		o := &w.options[0]
 		r.valid.add(b.index)
-		home := [2]bool{g.home(b, gold), g.home(b, silver)}
+		home := [2]bool{g.hasGoal(b, gold), g.hasGoal(b, silver)}
 		for side := range 2 {
 			g.options(b, side, o)
 			switch {
@@ -93,8 +96,8 @@ func (r *retrograde) begin() error {
 	})
 }
 
-// iterate computes the values that are not known yet. It calls progress before each N, and checkpoint when all wins and
-// losses in N turns are known and there may be longer ones.
+// iterate computes the values that are not known yet. It calls progress before each N, and
+// checkpoint when all wins and losses in N turns are known and there may be longer ones.
 func (r *retrograde) iterate(progress func(n int), checkpoint func() error) error {
 	for r.n++; ; r.n++ {
 		if r.n > MaxTurns {
@@ -132,7 +135,8 @@ func (r *retrograde) pending() bool {
 	return false
 }
 
-// due calls do for every board that a list, nextWin or nextLoss, has for n, and takes it off the list.
+// due calls do for every board that a list, nextWin or nextLoss, has for n, and removes it from the
+// list.
 func (r *retrograde) due(list []uint8, do func(w *worker, index uint32)) error {
 	return each(r.ctx, r.threads, len(list), func(w *worker, from, to int) {
 		for {

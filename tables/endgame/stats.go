@@ -8,8 +8,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Stats says what the table of a class holds. Mirror images count as one position, and where both sides have the same
-// pieces so do boards with colours exchanged.
+// Stats says what the table of a class holds. Mirror images count as one position, and where both
+// sides have the same pieces so do boards with colours exchanged.
 type Stats struct {
 	Class Class
 	// ToMove is by the side to move; where both sides have the same pieces it is Gold.
@@ -17,7 +17,7 @@ type Stats struct {
 	// Longest is the longest win; Gold has the stronger pieces.
 	Longest arimaa.Position
 	N       int
-	// Zugzwangs: whoever is to move would rather not.
+	// Zugzwangs counts the mutual zugzwangs.
 	Zugzwangs Zugzwangs
 }
 
@@ -27,13 +27,13 @@ type Distribution struct {
 	Neither      int
 }
 
-// Zugzwangs counts mutual zugzwangs: boards on which either side, if it is to move, does worse than if the
-// other one is. On a full one whoever is to move loses; on a half one a side loses if it is to move, and
-// otherwise nobody can force a win.
+// Zugzwangs counts mutual zugzwangs: boards on which each side does worse with the move than
+// without it. On a full one whoever is to move loses. On a half one a side loses if it is to move,
+// and otherwise nobody can force a win.
 type Zugzwangs struct {
 	Full, Half int
-	// The one of each kind with the most turns to the end, both sides to move added, Gold to move; N is that
-	// number, 0 where there is none.
+	// The one of each kind with the most turns to the end, both sides to move added, Gold to move;
+	// N is that number, 0 where there is none.
 	FullBoard, HalfBoard arimaa.Board
 	FullN, HalfN         int
 }
@@ -53,8 +53,8 @@ func (d *Distribution) Quiet() (total, wins, losses int) {
 	return total - d.Wins[1] - d.Losses[1], wins - d.Wins[1], losses - d.Losses[1]
 }
 
-// Stats reads the table of a class. A nil context sets no limit. The error says that there is no table or no thread, what is
-// wrong with its file, or is that of the context.
+// Stats reads the table of a class. A nil context sets no limit. The error says that there is no
+// table or no thread, what is wrong with its file, or is that of the context.
 func (ts *Tables) Stats(ctx context.Context, c Class, threads int) (*Stats, error) {
 	ctx = cmp.Or(ctx, context.Background())
 	t, err := ts.table(c)
@@ -104,7 +104,8 @@ func (a *tally) count(ts *Tables, number int) {
 			a.countValue(&b, side, v[side], number)
 		}
 	}
-	if known && (a.t.Sides == 2 || a.t.layout.of(&b, &a.t.layout.kinds, true) >= number) { // else counted, colours exchanged
+	// With equal sides a board and the same with colours exchanged are one.
+	if known && (a.t.Sides == 2 || a.t.layout.numberOf(&b, &a.t.layout.kinds, true) >= number) {
 		a.countZugzwang(&b, v, number)
 	}
 }
@@ -141,13 +142,13 @@ func (a *tally) countZugzwang(b *arimaa.Board, v [2]Value, number int) {
 	}
 }
 
-// merge adds the counts of other boards. Of equally long lines it keeps that of the board with the lower number, so that
-// the answer does not depend on the threads.
+// merge adds the counts of other boards. Of equally long lines it keeps that of the board with the
+// lower number, so that the answer does not depend on the threads.
 func (a *tally) merge(other *tally) {
 	before := func(n, most, number, first int) bool { return n > most || n == most && number < first }
 	s, o := &a.stats, &other.stats
 	for side := range s.ToMove {
-		s.ToMove[side].add(&o.ToMove[side])
+		s.ToMove[side].merge(&o.ToMove[side])
 	}
 	if before(o.N, s.N, other.longest, a.longest) {
 		s.N, s.Longest, a.longest = o.N, o.Longest, other.longest
@@ -163,7 +164,7 @@ func (a *tally) merge(other *tally) {
 	}
 }
 
-func (d *Distribution) add(other *Distribution) {
+func (d *Distribution) merge(other *Distribution) {
 	for n := range d.Wins {
 		d.Wins[n] += other.Wins[n]
 		d.Losses[n] += other.Losses[n]

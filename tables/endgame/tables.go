@@ -12,8 +12,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Tables answers what positions with few pieces are worth. Its methods may be called by several goroutines at once. Of nil
-// and zero Tables nothing is known.
+// Tables hold the values of positions with few pieces. Several goroutines may call the methods at
+// once. nil and zero Tables know no position.
 type Tables struct {
 	byMaterial map[material]entry
 	most       int      // pieces of a class
@@ -46,10 +46,11 @@ type loadedBlock struct {
 
 type atomicBlock = atomic.Pointer[loadedBlock]
 
-// Open opens the tables in a directory, beside those of two and three pieces, which are part of the program. A
-// directory that is not there, or an empty name, means these alone. memory is how many bytes of values are kept in
-// memory; less than 64 KiB count as 64 KiB. The error names a file that cannot be read, or that holds no table (ErrFile), or a
-// damaged one as far as that is seen without reading all of it.
+// Open opens the tables in a directory, beside those of two and three pieces, which are part of the
+// program. A missing directory, or an empty name, means these alone. memory is how many bytes of
+// values are kept in memory; less than 64 KiB count as 64 KiB. The error names a file that cannot
+// be read, or that holds no table (ErrFile), or a damaged one as far as that is seen without
+// reading all of it.
 func Open(dir string, memory int) (*Tables, error) {
 	ts := &Tables{byMaterial: map[material]entry{}, room: memory}
 	found := map[Class]*table{}
@@ -103,8 +104,8 @@ func (ts *Tables) Close() (err error) {
 	return err
 }
 
-// DefaultDir returns the directory for tables in the user's data folder: $XDG_DATA_HOME or ~/.local/share, on Windows
-// and macOS what is usual there.
+// DefaultDir returns the directory for tables in the user's data folder: $XDG_DATA_HOME or
+// ~/.local/share, on Windows and macOS what is usual there.
 func DefaultDir() (string, error) {
 	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
 		return filepath.Join(data, "goalproof", "endgames"), nil
@@ -121,7 +122,8 @@ func DefaultDir() (string, error) {
 	return filepath.Join(data, "goalproof", "endgames"), err
 }
 
-// register adds the material of a class: every choice of kinds of the right order, for both colours.
+// register adds the material of a class: every choice of kinds of the right order, for both
+// colours.
 func (ts *Tables) register(t *table) {
 	c := t.layout.class
 	ts.most = max(ts.most, c.Len())
@@ -159,10 +161,11 @@ func (ts *Tables) register(t *table) {
 // materialShift is where the number of a piece stands in a material.
 func materialShift(p arimaa.Piece) int { return 3 * int(p) }
 
-// Probe returns what a board is worth to the side that begins its turn. ok is false where no table knows: there are
-// too many pieces, no table of these is open, the game is over, or a piece stands undefended on a trap, which no turn
-// leaves behind. The repetition rule is set aside. A look-up allocates nothing unless a block of a table must be read,
-// and with too many pieces it takes next to no time.
+// Probe returns what a board is worth to the side that begins its turn. ok is false where no table
+// knows: there are too many pieces, no table of these is open, the game is over, or a piece stands
+// undefended on a trap, which no turn leaves behind. The repetition rule is set aside. A look-up
+// allocates nothing unless a block of a table must be read, and with too many pieces it takes next
+// to no time.
 func (ts *Tables) Probe(b *arimaa.Board, side arimaa.Side) (v Value, ok bool) {
 	if ts == nil || b.Occupied().Len() > ts.most {
 		return 0, false
@@ -219,8 +222,8 @@ func (ts *Tables) lookUp(b *arimaa.Board, side arimaa.Side) (v Value, ok bool) {
 	return v, v != over
 }
 
-// load brings a block into memory, and where there is no room drops one that has not been used for long. It returns
-// nil if the block cannot be read; Err says why.
+// load brings a block into memory, and where there is no room drops one that has not been used for
+// long. It returns nil if the block cannot be read; Err says why.
 func (ts *Tables) load(t *table, i int, home *atomicBlock) *loadedBlock {
 	values, err := t.read(i)
 	ts.mu.Lock()
@@ -252,8 +255,8 @@ func (ts *Tables) load(t *table, i int, home *atomicBlock) *loadedBlock {
 	return block
 }
 
-// Err returns the first error in reading a block, which names the file: Probe does not know the positions in a block
-// that is damaged.
+// Err returns the first error in reading a block, which names the file: Probe knows no position of
+// a damaged block.
 func (ts *Tables) Err() error {
 	if ts == nil {
 		return nil

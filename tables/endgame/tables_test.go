@@ -43,8 +43,9 @@ func parse(t rapid.TB, text string) arimaa.Position {
 	return p
 }
 
-// TestProbeTurned checks that mirrored boards, boards with colours exchanged, and pieces of other kinds with the same order
-// of strength have the same values, and that anything but a position of the table has none.
+// TestProbeTurned checks that mirrored boards, boards with colours exchanged, and pieces of other
+// kinds with the same order of strength have the same values, and that anything but a position of
+// the table has none.
 func TestProbeTurned(t *testing.T) {
 	ts := open(t, "")
 	known := 0

@@ -19,8 +19,9 @@ type TurnValue struct {
 // ErrUnknown is wrapped by the error about a position that no open table knows.
 var ErrUnknown = errors.New("no table knows this position")
 
-// Turns lists the turns of a position at the start of a turn, the best first: one for each distinct result, with the fewest
-// steps. The error says that there is no such position, or wraps ErrUnknown where a result is in no table.
+// Turns lists the turns of a position at the start of a turn, the best first: one for each distinct
+// result, with the fewest steps. The error says that there is no such position, or wraps ErrUnknown
+// where a result is in no table.
 func (ts *Tables) Turns(p *arimaa.Position) (all []TurnValue, err error) {
 	if err := p.CheckStart(); err != nil {
 		return nil, err
@@ -46,8 +47,9 @@ func (ts *Tables) Turns(p *arimaa.Position) (all []TurnValue, err error) {
 	return all, nil
 }
 
-// after returns what a board is worth to the side that has just ended its turn, and whether that ended the game. A
-// game that the turn loses is a loss in 1, like one that the opponent wins with his next turn.
+// after returns what a board is worth to the side that has just ended its turn, and whether that
+// ended the game. A game that the turn loses is a loss in 1, like one that the opponent wins with
+// his next turn.
 func (ts *Tables) after(b *arimaa.Board, moved arimaa.Side) (v Value, ended bool, err error) {
 	if o := b.Ended(moved); o.Over() {
 		if o.Winner == moved {
@@ -69,10 +71,11 @@ func (ts *Tables) after(b *arimaa.Board, moved arimaa.Side) (v Value, ended bool
 	return Neither, false, nil
 }
 
-// Best returns one of the best turns of a position at the start of a turn: one that wins soonest, keeps that neither side
-// can force a win, or loses as late as possible. Among turns that lose in 1 it prefers one that does not end the game.
-// It leaves out the turns that allow rejects; nil accepts all. The error says that there is no such position, wraps
-// ErrUnknown if the game is over or a position is in no table, and is ErrNoTurn if allow rejects every turn.
+// Best returns one of the best turns of a position at the start of a turn: one that wins soonest,
+// keeps that neither side can force a win, or loses as late as possible. Among turns that lose in 1
+// it prefers one that does not end the game. It leaves out the turns that allow rejects; nil
+// accepts all. The error says that there is no such position, wraps ErrUnknown if the game is over
+// or a position is in no table, and is ErrNoTurn if allow rejects every turn.
 func (ts *Tables) Best(p *arimaa.Position, allow func(after *arimaa.Position) bool) (best TurnValue, err error) {
 	if err := p.CheckStart(); err != nil {
 		return best, err
@@ -112,17 +115,18 @@ func (ts *Tables) Best(p *arimaa.Position, allow func(after *arimaa.Position) bo
 // ErrNoTurn says that no turn is allowed.
 var ErrNoTurn = errors.New("no turn is allowed")
 
-// better tells whether a turn is better than another.
+// better reports whether a turn is better than another.
 func (t *TurnValue) better(u *TurnValue) bool {
 	if t.Value == u.Value && t.Over != u.Over {
-		// A loss at once is worse than one after the opponent's turn, and a win at once cannot be had later.
+		// A loss at once is worse than one after the opponent's turn, and a win at once cannot be
+		// had later.
 		return u.Over
 	}
 	return t.Value.Better(u.Value)
 }
 
-// Line returns the turns of best play from a position that one side wins, to the end of the game; no turn where neither
-// can force a win. The error is as for Best.
+// Line returns the turns of best play from a position that one side wins, to the end of the game;
+// no turn where neither can force a win. The error is as for Best.
 func (ts *Tables) Line(p arimaa.Position) (line []TurnValue, err error) {
 	for {
 		best, err := ts.Best(&p, nil)

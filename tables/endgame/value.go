@@ -2,14 +2,15 @@ package endgame
 
 import "fmt"
 
-// Value is what a position is worth to the side to move when both sides play as well as possible and
-// the repetition rule is set aside. Values are ordered only by [Value.Better].
+// Value is what a position is worth to the side to move when both sides play as well as possible
+// and the repetition rule is set aside. Values are ordered only by [Value.Better].
 //
 //	0       neither side can force a win
 //	2N-1    the side to move wins in N turns
 //	2N      it loses in N: the opponent wins in at most N turns of his own, whatever it plays
 //
-// The turns are those of the winner, as in docs/rules.md; a side of which every turn loses at once loses in 1.
+// The turns are those of the winner, as in docs/rules.md; a side of which every turn loses at once
+// loses in 1.
 type Value uint8
 
 // Neither is the value of a position in which nobody can force a win.
@@ -33,7 +34,8 @@ func (v Value) Win() (n int, ok bool) { return (int(v) + 1) / 2, v&1 == 1 && v !
 // Loss returns in how many turns the side to move loses; ok is false if it does not.
 func (v Value) Loss() (n int, ok bool) { return int(v) / 2, v != 0 && v&1 == 0 }
 
-// score grows with what a value is worth: wins from the shortest, then neither, then losses from the longest.
+// score grows with what a value is worth: wins from the shortest, then neither, then losses from
+// the longest.
 func (v Value) score() int {
 	if n, ok := v.Win(); ok {
 		return 1000 - n
@@ -44,7 +46,7 @@ func (v Value) score() int {
 	return 0
 }
 
-// Better tells whether the side to move would rather have v than w.
+// Better reports whether v is better than w for the side to move.
 func (v Value) Better(w Value) bool { return v.score() > w.score() }
 
 // String returns "win in N", "loss in N" or "neither".

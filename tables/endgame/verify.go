@@ -38,11 +38,13 @@ type Wrong struct {
 	Turns    string // what follows from the turns
 }
 
-// Verify checks the table of a class: each value against those of what all turns of the position lead to. The turns are
-// those of package arimaa, which share no code with the construction of tables. If everything is right so is the
-// table: a wrong least N, whatever the table says instead, would not agree with the right smaller ones. All of a table
-// is read, and its checksums compared. A nil context sets no limit. The error says that the class has no table, that one of a
-// smaller class is missing, that there is no thread, what is wrong with the file, or is that of the context.
+// Verify checks the table of a class: each value against those of what all turns of the position
+// lead to. The turns are those of package arimaa, which share no code with the construction of
+// tables. If everything is right so is the table: a wrong least N, whatever the table says instead,
+// would not agree with the right smaller ones. All of a table is read, and its checksums compared.
+// A nil context sets no limit. The error says that the class has no table, that one of a smaller
+// class is missing, that there is no thread, what is wrong with the file, or is that of the
+// context.
 func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verified, err error) {
 	ctx = cmp.Or(ctx, context.Background())
 	if o.Threads < 1 {
@@ -58,7 +60,7 @@ func (ts *Tables) Verify(ctx context.Context, c Class, o VerifyOptions) (v Verif
 		}
 	}
 	n, board := o.boards(t)
-	every := max(1, n/max(1, o.Referee)) // the number of boards between two that the referee looks at
+	every := max(1, n/max(1, o.Referee)) // the referee looks at one of so many boards
 	var mu sync.Mutex
 	done := 0
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -117,7 +119,7 @@ func (ts *Tables) table(c Class) (*table, error) {
 }
 
 // verify checks what a table says about the board of a number.
-func (ts *Tables) verify(g *arimaa.Generator, d *goal.Detector, t *table, number int, side arimaa.Side, slowly bool, to *Verified) error {
+func (ts *Tables) verify(g *arimaa.Generator, d *goal.Detector, t *table, number int, side arimaa.Side, withReferee bool, to *Verified) error {
 	b, ok := t.layout.board(number)
 	if !ok {
 		return nil
@@ -144,7 +146,7 @@ func (ts *Tables) verify(g *arimaa.Generator, d *goal.Detector, t *table, number
 		wrong("the game is over", "there are turns")
 		return nil
 	}
-	want, err := ts.follows(g, d, p)
+	want, err := ts.byTurns(g, d, p)
 	if err != nil {
 		return err
 	}
@@ -152,9 +154,9 @@ func (ts *Tables) verify(g *arimaa.Generator, d *goal.Detector, t *table, number
 		wrong(got.String(), want.String())
 		return nil
 	}
-	if slowly {
+	if withReferee {
 		to.Referee++
-		want, err := ts.slowly(p)
+		want, err := ts.byReferee(p)
 		if err != nil {
 			return err
 		}
@@ -165,9 +167,9 @@ func (ts *Tables) verify(g *arimaa.Generator, d *goal.Detector, t *table, number
 	return nil
 }
 
-// follows works out a value from the results of the turns. A turn that wins at once is shown, so that the others need
+// byTurns computes a value from the results of the turns. If a turn wins at once the others need
 // not be listed.
-func (ts *Tables) follows(g *arimaa.Generator, d *goal.Detector, p arimaa.Position) (best Value, err error) {
+func (ts *Tables) byTurns(g *arimaa.Generator, d *goal.Detector, p arimaa.Position) (best Value, err error) {
 	if turn, ok := d.CanWin(&p, &p.Board); ok {
 		after, legal := p.Try(turn)
 		if o := after.Ended(p.Side()); legal && o.Over() && o.Winner == p.Side() {
@@ -187,8 +189,8 @@ func (ts *Tables) follows(g *arimaa.Generator, d *goal.Detector, p arimaa.Positi
 	return best, nil
 }
 
-// slowly works out a value from the results of the turns, by the rules of package referee.
-func (ts *Tables) slowly(p arimaa.Position) (best Value, err error) {
+// byReferee computes a value from the results of the turns, by the rules of package referee.
+func (ts *Tables) byReferee(p arimaa.Position) (best Value, err error) {
 	st, err := referee.ParsePosition(p.String())
 	if err != nil {
 		return 0, err

@@ -32,8 +32,9 @@ func (r *retrograde) setWin(side int, index uint32) {
 	r.newFatal[1-side].add(index)
 }
 
-// winsByCapture returns the least n greater than r.n in which the side wins by a capture within some number of
-// steps, or never. It calls now for each number of steps within which the side wins in r.n or fewer.
+// winsByCapture returns the least n greater than r.n in which the side wins by a capture within
+// some number of steps, or never. It calls now for each number of steps within which the side wins
+// in r.n or fewer.
 func (r *retrograde) winsByCapture(o *options, side int, now func(k int)) (next uint8) {
 	next = never
 	for k := 1; k <= 4 && o.nc > 0; k++ {
@@ -46,7 +47,8 @@ func (r *retrograde) winsByCapture(o *options, side int, now func(k int)) (next 
 	return next
 }
 
-// reachByCapture adds a board to delta where the side wins by a capture, and lists it again if one wins later.
+// reachByCapture adds a board to delta where the side wins by a capture, and lists it again if one
+// wins later.
 func (r *retrograde) reachByCapture(w *worker, index uint32, side int) {
 	b, o := &w.boards[0], &w.options[0]
 	r.g.decode(index, b)
@@ -61,8 +63,8 @@ func (r *retrograde) reachByCapture(w *worker, index uint32, side int) {
 	}
 }
 
-// extendReach is the k-th sweep of wins, over a range of words: it moves the new boards to reach[k], and adds those one
-// option before them to delta.
+// extendReach is the k-th sweep of wins, over a range of words: it moves the new boards to
+// reach[k], and adds those one option before them to delta.
 func (r *retrograde) extendReach(w *worker, side, k, from, to int) {
 	reach, delta := &r.reach[side], &r.delta
 	for i := from; i < to; i++ {
@@ -77,7 +79,7 @@ func (r *retrograde) extendReach(w *worker, side, k, from, to int) {
 			continue
 		}
 		if k > 0 {
-			news &^= reach[k-1][i] // the boards before these are known: they were reached with fewer steps
+			news &^= reach[k-1][i] // reached with fewer steps: the boards before these are known
 		}
 		for ; news != 0; news &= news - 1 {
 			r.addReach(w, side, k, first(i, news))
@@ -128,8 +130,8 @@ func (r *retrograde) winsFromTargets(side int) (found bool, err error) {
 	return found, err
 }
 
-// reachesOther reports whether a side reaches a target other than start within k steps from boards[k], in a turn that
-// began on start.
+// reachesOther reports whether a side reaches a target other than start within k steps from
+// boards[k], in a turn that began on start.
 func (r *retrograde) reachesOther(w *worker, start uint32, side, k int) bool {
 	g, o := r.g, &w.options[k]
 	g.options(&w.boards[k], side, o)

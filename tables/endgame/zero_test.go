@@ -10,7 +10,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// TestZeroValues gives each function the zero value of what it takes, one at a time: work on no thread is no work done.
+// TestZeroValues gives each function the zero value of what it takes, one at a time: work on no
+// thread is no work done.
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	ts, err := Open("", 0)
