@@ -88,10 +88,11 @@ func (b Bitboard) Neighbors() Bitboard {
 // Beside returns the squares next to s.
 func (s Square) Beside() Bitboard { return neighbors[s&63] }
 
-// Within returns the squares at most d steps from s, 0 <= d <= [MostWithin], across occupied squares too.
+// Within returns the squares at most d steps from s, 0 <= d <= [MostWithin], across occupied
+// squares too.
 func (s Square) Within(d int) Bitboard { return within[d][s&63] }
 
-// Has tells whether square s is in the set.
+// Has reports whether square s is in the set.
 func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 
 // Len returns the number of squares in the set.
@@ -111,7 +112,7 @@ func (b Bitboard) Rest() Bitboard { return b & (b - 1) }
 // Flipped returns the set with the ranks in reverse order, as on [Board.Swapped].
 func (b Bitboard) Flipped() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
 
-// GoalRank is the rank that the rabbits of side want to reach.
+// GoalRank returns the rank on which the rabbits of side win.
 func GoalRank(side Side) Bitboard {
 	if side == Gold {
 		return Rank8
@@ -119,7 +120,7 @@ func GoalRank(side Side) Bitboard {
 	return Rank1
 }
 
-// HomeRanks is the two ranks on which a side sets up.
+// HomeRanks returns the two ranks on which side sets up.
 func HomeRanks(side Side) Bitboard {
 	home := GoalRank(side.Other())
 	return home | home.Shift(North) | home.Shift(South)

@@ -113,7 +113,7 @@ func (b *Board) Dominated(side Side, enemy Bitboard) Bitboard {
 		o2&o0&(e2&e1).Neighbors() // camels, by the elephant
 }
 
-// CanMove tells whether side has a legal step, push or pull at the start of its
+// CanMove reports whether side has a legal step, push or pull at the start of its
 // turn. (A pull begins with a step that is legal by itself.)
 func (b *Board) CanMove(side Side) bool {
 	free := b.Of(side) &^ b.Frozen(side)

@@ -43,7 +43,7 @@ const FirstTurn = 2
 // 2, as some diagrams have, is taken for 2.
 func NewGame(p Position, number int) *Game {
 	g := &Game{count: map[occurrence]int{}, first: max(number, FirstTurn), firstSide: p.side}
-	g.add(p)
+	g.setLast(p)
 	return g
 }
 
@@ -79,8 +79,8 @@ func (g *Game) Setup(side Side) []Placement {
 	return all
 }
 
-// add makes p the present position.
-func (g *Game) add(p Position) {
+// setLast makes p the present position.
+func (g *Game) setLast(p Position) {
 	g.positions = append(g.positions, p)
 	o := occurrence{p.Board, p.side}
 	if g.count[o]++; g.count[o] == 2 {
@@ -151,7 +151,7 @@ func (g *Game) At(i int) *Game {
 	}
 	h := NewGame(g.positions[0], g.first)
 	for _, p := range g.positions[1 : i+1] {
-		h.add(p)
+		h.setLast(p)
 	}
 	h.turns = slices.Clone(g.turns[:i])
 	h.setup = g.setup
@@ -191,7 +191,7 @@ func (g *Game) Play(t Turn) error {
 	if g.Occurrences(&next.Board, next.side) >= 2 {
 		return ErrThirdRepetition
 	}
-	g.add(next)
+	g.setLast(next)
 	g.turns = append(g.turns, t)
 	g.end = ""
 	return nil
@@ -219,7 +219,7 @@ func (g *Game) TakeBack() error {
 // "resign", "resigns", "lost", or "".
 func (g *Game) End() string { return g.end }
 
-// SetEnd notes how the game ended other than by the board. The next turn that is
+// SetEnd records how the game ended other than by the board. The next turn that is
 // played or taken back discards it.
 func (g *Game) SetEnd(how string) { g.end = how }
 
@@ -237,9 +237,9 @@ func (g *Game) Outcome() Outcome {
 	return Outcome{}
 }
 
-// MorePieces returns the side that wins where a limit ends the game before the board does: the one with more pieces at
-// the end of the last turn, with equal numbers the one that had more most recently at the end of a turn or in the first
-// position, and Silver if they never differed.
+// MorePieces returns the side that wins where a limit ends the game before the board does: the one
+// with more pieces at the end of the last turn, with equal numbers the one that had more most
+// recently at the end of a turn or in the first position, and Silver if they never differed.
 func (g *Game) MorePieces() Side {
 	for i := len(g.positions) - 1; i >= 0; i-- {
 		b := &g.positions[i].Board
@@ -267,7 +267,7 @@ func (g *Game) Twice(side Side) []Board {
 	return twice
 }
 
-// hasTurn tells whether the side to move has a turn that no repetition forbids.
+// hasTurn reports whether the side to move has a turn that no repetition forbids.
 // Almost always a single option is one.
 func (g *Game) hasTurn() bool {
 	p := g.Last()

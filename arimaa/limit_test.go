@@ -26,8 +26,9 @@ func lead(p arimaa.Position) (n int) {
 	return n
 }
 
-// TestMorePieces plays random games with both implementations of the rules. After each turn they must agree on who would win
-// at a limit: the side that led most recently. So must a game that continues from there, and one with turns taken back.
+// TestMorePieces plays random games with both implementations of the rules. After each turn they
+// must agree on who would win at a limit: the side that led most recently. So must a game that
+// continues from there, and one with turns taken back.
 func TestMorePieces(t *testing.T) {
 	evened := 0 // positions with equal numbers after Gold was ahead
 	boards.Check(t, 300, 5_000, func(t *rapid.T) {
@@ -84,7 +85,8 @@ func playTurn(r referee.State, turn string, h *referee.History) (referee.State, 
 	return after, err
 }
 
-// TestMorePiecesPublished looks at the game that was made to show the rule: Gold has lost its lead, and wins.
+// TestMorePiecesPublished looks at the game that was made to show the rule: Gold has lost its lead,
+// and wins.
 func TestMorePiecesPublished(t *testing.T) {
 	g, err := notation.ReadGame("07-limit.txt", published.Read(t, "pastes/07-limit.txt"))
 	if err != nil {

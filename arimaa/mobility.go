@@ -1,7 +1,7 @@
 package arimaa
 
-// Mobility is what decides which options a side has on one board. Its iterators are the one enumeration
-// of steps, pushes and pulls that all packages share.
+// Mobility is what decides which options a side has on one board. Its iterators are the one
+// enumeration of steps, pushes and pulls that all packages share.
 type Mobility struct {
 	Own, Enemy, Empty Bitboard
 	Rabbits           Bitboard // own rabbits
@@ -46,7 +46,7 @@ func (m *Mobility) Steps(leave, enter Bitboard) Steps {
 	return Steps{mobility: m, leave: leave, enter: enter, movers: m.Free & (leave | enter.Neighbors())}
 }
 
-// Next advances to the next step and tells whether there is one.
+// Next advances to the next step and reports whether there is one.
 func (s *Steps) Next() bool {
 	for s.targets == 0 {
 		if s.movers == 0 {
@@ -70,8 +70,8 @@ func (s *Steps) Play(b *Board) (captured Bitboard) { return b.Displace(s.From, s
 // Option returns the step, which has not been made on b.
 func (s *Steps) Option(b *Board) Option { return SingleStep(StepBetween(b.At(s.From), s.From, s.To)) }
 
-// Doubles iterates over pushes and pulls, by the squares of the own piece and of its victim; of one pair
-// the pushes come first.
+// Doubles iterates over pushes and pulls, by the squares of the own piece and of its victim; of one
+// pair the pushes come first.
 type Doubles struct {
 	mobility      *Mobility
 	prey, zone    Bitboard
@@ -82,13 +82,15 @@ type Doubles struct {
 	Pull          bool
 }
 
-// Doubles returns the pushes and pulls that move an enemy piece of prey and change a square of zone.
+// Doubles returns the pushes and pulls that move an enemy piece of prey and change a square of
+// zone.
 func (m *Mobility) Doubles(prey, zone Bitboard) Doubles {
 	prey &= m.Enemy
 	return Doubles{mobility: m, prey: prey, zone: zone, movers: m.Free &^ m.Rabbits & prey.Neighbors()}
 }
 
-// Next advances to the next push or pull on the board of the mobility and tells whether there is one.
+// Next advances to the next push or pull on the board of the mobility and reports whether there is
+// one.
 func (d *Doubles) Next(b *Board) bool {
 	for d.pushes|d.pulls == 0 {
 		if d.victims == 0 {

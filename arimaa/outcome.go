@@ -25,13 +25,13 @@ func (r Reason) String() string {
 	return "unknown reason"
 }
 
-// Outcome is how a game stands: Winner means something unless Reason is NotOver.
+// Outcome is the result of a game. Winner means nothing while Reason is NotOver.
 type Outcome struct {
 	Winner Side
 	Reason Reason
 }
 
-// Over tells whether somebody has won.
+// Over reports whether somebody has won.
 func (o Outcome) Over() bool { return o.Reason != NotOver }
 
 // Ended judges the board at the end of a turn of the side that moved: rows 1 to

@@ -68,11 +68,12 @@ func UnpackPosition(data []byte) (Position, error) {
 	return NewPosition(b, side), nil
 }
 
-// offBoard stands in a turn's code for a step that is not made: h8 north (direction 0), off the board.
+// offBoard stands in a turn's code for a step that is not made: h8 north (direction 0), off the
+// board.
 const offBoard = 63 << 2
 
-// Code returns the turn in four bytes, the first step highest: the square left and the direction of each
-// step. With the board on which it is played it is the whole turn ([Position.Decode]). No turn
+// Code returns the turn in four bytes, the first step highest: the square left and the direction of
+// each step. With the board on which it is played it is the whole turn ([Position.Decode]). No turn
 // has the code 0.
 func (t Turn) Code() (code uint32) {
 	for i := range t.steps {
@@ -94,8 +95,8 @@ func (p *Position) Decode(code uint32) (t Turn, after Position, ok bool) {
 	return t, after, ok
 }
 
-// DecodePart does the same at any point of a turn where a push is not half done, for steps that need
-// not end the turn; after is still in it.
+// DecodePart does the same at any point of a turn where a push is not half done, for steps that
+// need not end the turn; after is still in it.
 func (p *Position) DecodePart(code uint32) (t Turn, after Position, ok bool) {
 	if t, ok = p.steps(code); ok {
 		after, ok = p.TryPart(t)
@@ -103,7 +104,8 @@ func (p *Position) DecodePart(code uint32) (t Turn, after Position, ok bool) {
 	return t, after, ok
 }
 
-// steps returns the steps of a code with their pieces; ok is false if there are no such pieces at p.
+// steps returns the steps of a code with their pieces; ok is false if there are no such pieces at
+// p.
 func (p *Position) steps(code uint32) (t Turn, ok bool) {
 	at := *p
 	for shift := 24; shift >= 0; shift -= 8 {

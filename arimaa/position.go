@@ -146,8 +146,8 @@ func captureWord(p Piece, at Square) string { return p.String() + at.String() + 
 // ErrNoPosition is the error of a position without a piece.
 var ErrNoPosition = errors.New("there is no position: the board is empty")
 
-// CheckStart returns an error unless there is a piece on the board ([ErrNoPosition]) and the position is at the start of a
-// turn. The zero Position has neither.
+// CheckStart returns an error unless there is a piece on the board ([ErrNoPosition]) and the
+// position is at the start of a turn. The zero Position has neither.
 func (p *Position) CheckStart() error {
 	switch {
 	case p.Occupied() == 0:

@@ -60,7 +60,7 @@ func (s *State) pushersOf(m *Mobility, from Square) Bitboard {
 	return neighbors[from&63] & m.Free & s.AtLeast(s.side, s.At(from).Kind()+1) &^ s.Undefended()
 }
 
-// canPull tells whether the enemy piece on from may follow into s.vacated.
+// canPull reports whether the enemy piece on from may follow into s.vacated.
 func (s *State) canPull(from Square) bool {
 	return s.puller > s.At(from).Kind() && neighbors[from&63].Has(s.vacated)
 }
@@ -198,8 +198,8 @@ func (p Position) Try(t Turn) (after Position, ok bool) {
 	return after.EndTurn(), true
 }
 
-// TryPart plays steps of a turn, from a point where no push is half done to another such point, if they are
-// legal, and returns the position after them, still in the same turn.
+// TryPart plays steps of a turn, from a point where no push is half done to another such point, if
+// they are legal, and returns the position after them, still in the same turn.
 func (p *Position) TryPart(t Turn) (after Position, ok bool) {
 	s := NewState(*p)
 	for i := range t.Len() {
@@ -210,9 +210,9 @@ func (p *Position) TryPart(t Turn) (after Position, ok bool) {
 	return s.Position, s.pushers == 0
 }
 
-// MayEnd tells whether the turn may end here as far as this turn alone goes: nil,
-// [ErrNotChanged], or that a push must be completed. Repetition is a matter of the
-// game ([Game.Play]).
+// MayEnd returns nil if the turn may end here as far as this turn alone goes. Otherwise the error
+// is [ErrNotChanged] or says that a push must be completed. Repetition is a matter of the game
+// ([Game.Play]).
 func (s *State) MayEnd() error {
 	if s.pushers != 0 {
 		return fmt.Errorf("the push must be completed by a step to %v", s.fill)

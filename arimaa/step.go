@@ -77,12 +77,12 @@ func (o Option) First() Step { return Step(o) }
 // Second returns the second displacement of a push or pull, otherwise zero.
 func (o Option) Second() Step { return Step(o >> 16) }
 
-// IsPush tells whether the weaker piece, the enemy's, moves first.
+// IsPush reports whether the weaker piece, the enemy's, moves first.
 func (o Option) IsPush() bool {
 	return o>>16 != 0 && o.First().Piece().Kind() < o.Second().Piece().Kind()
 }
 
-// IsPull tells whether the stronger piece moves first and the enemy's follows.
+// IsPull reports whether the stronger piece moves first and the enemy's follows.
 func (o Option) IsPull() bool { return o>>16 != 0 && !o.IsPush() }
 
 // String returns the notation without captures, for example "ra5n Ea4n".
@@ -105,7 +105,8 @@ func (t Turn) Len() int { return int(t.n) }
 // Step returns the i-th step, from 0.
 func (t Turn) Step(i int) Step { return t.steps[i] }
 
-// With returns the turn with a step added; a turn of four steps stays as it is, and the zero Step adds nothing.
+// With returns the turn with a step added; a turn of four steps stays as it is, and the zero Step
+// adds nothing.
 func (t Turn) With(s Step) Turn {
 	if t.n < 4 && s != 0 {
 		t.steps[t.n] = s

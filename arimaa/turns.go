@@ -18,16 +18,16 @@ import (
 // superset of what any later path to it leads to: one visit a board is enough.
 // Boards are compared by their 128-bit keys (package zobrist).
 //
-// Singles and doubles have loops of their own in place of [Steps] and [Doubles]: with those iterators and a key
-// for each option, listing takes a third more time (BenchmarkTurns).
+// Singles and doubles have loops of their own in place of [Steps] and [Doubles]: with those
+// iterators and a key for each option, listing takes a third more time (BenchmarkTurns).
 type Generator struct {
-	nodes []Point
-	seen  keySet
-	order []uint64 // of Longest: priority and number of a node
-	spare spared
-	skip  Skip    // of Skipping
-	late  bool    // of LongestLate
-	asked []Point // of a call of skip by LongestLate
+	nodes     []Point
+	seen      keySet
+	order     []uint64 // of Longest: priority and number of a node
+	spare     spared
+	skip      Skip    // of Skipping
+	late      bool    // of LongestLate
+	skippable []Point // of a call of skip by LongestLate
 }
 
 // spared are the own pieces that a turn must not lose; the zero value: none.
@@ -63,19 +63,20 @@ func (g *Generator) Generate(p *Position) int {
 	return g.Len()
 }
 
-// Sparing lists the results of those turns alone that lose no piece of the side to move of these kinds, bit 1<<k for
-// kind k, on these traps. Other turns that do may have the same results. The board must be settled.
+// Sparing lists the results of those turns alone that lose no piece of the side to move of these
+// kinds, bit 1<<k for kind k, on these traps. Other turns that do may have the same results. The
+// board must be settled.
 func (g *Generator) Sparing(p *Position, kinds uint8, traps Bitboard) int {
 	g.spare = spared{traps, kinds}
 	defer func() { g.spare = spared{} }()
 	return g.Generate(p)
 }
 
-// Longest lists the same results in another order, and calls batch with
-// each batch of new results from..to-1: first, in many batches, the results that take all
-// the steps left, finally the others together. Long results come first from the boards, one option earlier, with
-// the highest priority. The listing ends when batch returns false. It is for a search that expects to find
-// its result soon, among the longest turns.
+// Longest lists the same results in another order, and calls batch with each batch of new results
+// from..to-1: first, in many batches, the results that take all the steps left, finally the others
+// together. Long results come first from the boards, one option earlier, with the highest priority.
+// The listing ends when batch returns false. It is for a search that expects to find its result
+// soon, among the longest turns.
 func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(from, to int) bool) {
 	const least, most = 32, 1024 // results in a batch, and points that are asked about at once
 	left := int(p.left)
@@ -95,7 +96,7 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 	for k := len(g.order) - 1; k >= 0; k-- {
 		if k < known && g.late {
 			known, more = max(0, known-more), min(2*more, most)
-			g.askAbout(g.order[known:k+1], max(last, 1))
+			g.askSkip(g.order[known:k+1], max(last, 1))
 		}
 		switch i := int(uint32(g.order[k])); {
 		case g.nodes[i].out:
@@ -121,7 +122,8 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 	if last > 1 && !batch(0, last-1) {
 		return
 	}
-	// Of the points that were asked about late, those that are not left out follow once more, as other results lie between.
+	// Of the points that were asked about late, those that are not left out follow once more, as
+	// other results lie between.
 	from = len(g.nodes)
 	for i := max(last, 1); i < shorter; i++ {
 		if !g.nodes[i].out {
@@ -133,33 +135,36 @@ func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(f
 	}
 }
 
-// askAbout asks what to leave out about the points of an order that have a number from first on: those with one step left.
-func (g *Generator) askAbout(order []uint64, first int) {
-	g.asked = g.asked[:0]
+// askSkip asks skip about the points of an order with numbers from first on: those with one step
+// left.
+func (g *Generator) askSkip(order []uint64, first int) {
+	g.skippable = g.skippable[:0]
 	for _, o := range order {
 		if i := int(uint32(o)); i >= first {
-			g.asked = append(g.asked, g.nodes[i])
+			g.skippable = append(g.skippable, g.nodes[i])
 		}
 	}
-	if len(g.asked) == 0 {
+	if len(g.skippable) == 0 {
 		return
 	}
-	g.skip(g.asked, 1)
+	g.skip(g.skippable, 1)
 	n := 0
 	for _, o := range order {
 		if i := int(uint32(o)); i >= first {
-			g.nodes[i].out = g.asked[n].out
+			g.nodes[i].out = g.skippable[n].out
 			n++
 		}
 	}
 }
 
-// Skip leaves points out of a listing. It gets points with steps left that take equally many steps from the start, many at
-// once, and how many steps are left there. The points are valid until it returns. It is asked once about each such board but the one
-// at the start, unless the listing ends early. A nil Skip leaves nothing out.
+// Skip leaves points out of a listing. It gets many points at once, with the number of steps that
+// they all have left, at least one. They are valid until it returns. It is asked once about each
+// such board but the one at the start, unless the listing ends early. A nil Skip leaves nothing
+// out.
 type Skip func(points []Point, left int)
 
-// LeavingOut returns what leaves out the points for which out is true. It is asked about each board alone.
+// LeavingOut returns a Skip that leaves out the points for which out is true, which is asked about
+// each board alone.
 func LeavingOut(out func(b *Board, left int) bool) Skip {
 	return func(points []Point, left int) {
 		for i := range points {
@@ -184,9 +189,10 @@ func (g *Generator) LongestSkipping(p *Position, skip Skip, priority func(*Board
 	g.Longest(p, priority, batch)
 }
 
-// LongestLate is LongestSkipping for a search that expects to end soon: it asks about points with one step left, which are
-// most of them, just before the results that pass them. A search of all results takes longer than with LongestSkipping. After
-// a complete listing Len counts a point with one step left once if it was left out, and twice if not.
+// LongestLate is LongestSkipping for a search that expects to end soon: it asks about points with
+// one step left, which are most of them, just before the results that pass them. A search of all
+// results takes longer than with LongestSkipping. After a complete listing Len counts a point with
+// one step left once if it was left out, and twice if not.
 func (g *Generator) LongestLate(p *Position, skip Skip, priority func(*Board) int, batch func(from, to int) bool) {
 	g.late = skip != nil
 	defer func() { g.late = false }()
@@ -197,7 +203,7 @@ func (g *Generator) LongestLate(p *Position, skip Skip, priority func(*Board) in
 func (g *Generator) layers(p *Position, steps int) (layer [StepsPerTurn + 2]int) {
 	g.nodes = append(g.nodes[:0], Point{board: p.Board, key: p.key, parent: -1})
 	g.seen.clear()
-	g.seen.add(p.key)
+	g.seen.insert(p.key)
 	layer[1] = 1
 	for u := 1; u <= steps; u++ {
 		for i := layer[u-1]; i < layer[u]; i++ {
@@ -285,10 +291,10 @@ func (g *Generator) singles(i int32, side Side) {
 					k = k.Xor(capturedKey(&board, captured.First(), to, piece))
 				}
 			}
-			if !g.seen.add(k) {
+			if !g.seen.insert(k) {
 				continue
 			}
-			r := g.add(i, option, k, used)
+			r := g.addPoint(i, option, k, used)
 			r.board = board
 			r.board.shift(from, to)
 			if captured != 0 {
@@ -298,7 +304,7 @@ func (g *Generator) singles(i int32, side Side) {
 	}
 }
 
-// spares tells whether an own piece is spared that is captured when moved goes to a square.
+// spares reports whether an own piece is spared that is captured when moved goes to a square.
 func (g *Generator) spares(before *Board, trap Bitboard, to Square, moved Piece) bool {
 	if trap != to.Set() {
 		moved = before.At(trap.First())
@@ -355,8 +361,8 @@ func (g *Generator) doubles(i int32, side Side) {
 					}
 					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
 				}
-				if g.seen.add(k) {
-					r := g.add(i, PushOrPull(StepBetween(enemy, at, to), StepBetween(own, from, at)), k, used)
+				if g.seen.insert(k) {
+					r := g.addPoint(i, PushOrPull(StepBetween(enemy, at, to), StepBetween(own, from, at)), k, used)
 					r.board = board
 					r.board.shift(at, to)
 					r.board.remove(lost)
@@ -379,8 +385,8 @@ func (g *Generator) doubles(i int32, side Side) {
 				if lost != 0 {
 					k = k.Xor(capturedKey(&board, lost.First(), from, enemy))
 				}
-				if g.seen.add(k) {
-					r := g.add(i, PushOrPull(StepBetween(own, from, to), StepBetween(enemy, at, from)), k, used)
+				if g.seen.insert(k) {
+					r := g.addPoint(i, PushOrPull(StepBetween(own, from, to), StepBetween(enemy, at, from)), k, used)
 					r.board = board
 					r.board.shift(from, to)
 					r.board.remove(ownLost)
@@ -398,8 +404,9 @@ type prey struct {
 	weaker [Elephant + 1]Bitboard
 }
 
-// prey returns what [Board.AtLeast] would say for each mover. The pieces of all kinds are computed at once, also for single
-// steps: listing takes 4 % more time with the smaller Mobility alone, which the compiler spreads over registers.
+// prey returns what [Board.AtLeast] would say for each mover. The pieces of all kinds are computed
+// at once, also for single steps: listing takes 4 % more time with the smaller Mobility alone,
+// which the compiler spreads over registers.
 func (b *Board) prey(side Side) (m prey) {
 	m.Mobility = b.Mobility(side)
 	k0, k1, k2 := b.kind[0], b.kind[1], b.kind[2]
@@ -418,18 +425,18 @@ func (b *Board) prey(side Side) (m prey) {
 func (g *Generator) addUnsettled(i int32, side Side, o Option) {
 	n := &g.nodes[i]
 	p := Position{Board: n.board, key: n.key, side: side, left: StepsPerTurn}.After(o)
-	if g.seen.add(p.key) {
-		g.add(i, o, p.key, n.used+uint8(o.Steps())).board = p.Board
+	if g.seen.insert(p.key) {
+		g.addPoint(i, o, p.key, n.used+uint8(o.Steps())).board = p.Board
 	}
 }
 
-func (g *Generator) add(parent int32, o Option, k zobrist.Key, used uint8) *Point {
+func (g *Generator) addPoint(parent int32, o Option, k zobrist.Key, used uint8) *Point {
 	g.nodes = append(g.nodes, Point{key: k, parent: parent, option: o, used: used})
 	return &g.nodes[len(g.nodes)-1]
 }
 
-// keySet is a set of keys: open addressing with linear probing. A bitmap tells
-// which slots are taken, so clearing the set touches one bit a slot.
+// keySet is a set of keys: open addressing with linear probing. A bitmap marks the slots that are
+// taken, so clearing the set touches one bit a slot.
 type keySet struct {
 	keys  []zobrist.Key
 	taken []uint64
@@ -440,21 +447,21 @@ const smallestKeySet = 1 << 12
 
 func (s *keySet) clear() {
 	if s.keys == nil {
-		s.grow(smallestKeySet)
+		s.resize(smallestKeySet)
 	}
 	clear(s.taken)
 	s.n = 0
 }
 
-// add adds k and tells whether it is new.
-func (s *keySet) add(k zobrist.Key) bool {
+// insert adds k and reports whether it is new.
+func (s *keySet) insert(k zobrist.Key) bool {
 	mask := uint64(len(s.keys) - 1)
 	for i := k.Lo & mask; ; i = (i + 1) & mask {
 		if word, bit := &s.taken[i>>6], uint64(1)<<(i&63); *word&bit == 0 {
 			*word |= bit
 			s.keys[i] = k
 			if s.n++; s.n > len(s.keys)/2 {
-				s.grow(2 * len(s.keys))
+				s.resize(2 * len(s.keys))
 			}
 			return true
 		}
@@ -464,12 +471,12 @@ func (s *keySet) add(k zobrist.Key) bool {
 	}
 }
 
-func (s *keySet) grow(size int) {
+func (s *keySet) resize(size int) {
 	old := *s
 	*s = keySet{keys: make([]zobrist.Key, size), taken: make([]uint64, size/64)}
 	for i, k := range old.keys {
 		if old.taken[i>>6]>>(i&63)&1 != 0 {
-			s.add(k)
+			s.insert(k)
 		}
 	}
 }

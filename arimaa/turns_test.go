@@ -105,8 +105,9 @@ func TestLongest(t *testing.T) {
 	})
 }
 
-// TestLongestSkipping skips a part of the boards with steps left, by their keys, and holds the listing against a search of
-// all orders of options that does not pass these boards. Each board is asked about once.
+// TestLongestSkipping skips a part of the boards with steps left, by their keys, and holds the
+// listing against a search of all orders of options that does not pass these boards. Each board is
+// asked about once.
 func TestLongestSkipping(t *testing.T) {
 	positions := boards.Few(6)
 	boards.Check(t, 100, 1_000, func(t *rapid.T) {
@@ -191,7 +192,8 @@ func TestLongestSkipping(t *testing.T) {
 	})
 }
 
-// TestAsksLate ends a listing at its first results: by then LongestLate has not asked about most boards with one step left.
+// TestAsksLate ends a listing at its first results: by then LongestLate has not asked about most
+// boards with one step left.
 func TestAsksLate(t *testing.T) {
 	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	if err != nil {

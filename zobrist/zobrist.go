@@ -92,6 +92,6 @@ func Silver() Key { return constants.side }
 // Steps is the constant for a turn with n steps left (0 to 4).
 func Steps(n int) Key { return constants.steps[n] }
 
-// Aim is the constant of a question that asks for something else than a win, by the number of what it asks for (1 to
-// [MaxAim]). The number 0 is the win, which has no constant: it is the zero Key.
+// Aim is the constant of a question that asks for something else than a win, by the number of what
+// it asks for (1 to [MaxAim]). The number 0 is the win, which has no constant: it is the zero Key.
 func Aim(n int) Key { return constants.aim[n] }

@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 
 // TestIndependent checks that no constant is zero and that no two, three or
 // four of them cancel, in either half alone: a table that uses only one half
-// for indexing then still tells every pair of one-step neighbours apart.
+// for indexing then still distinguishes every pair of one-step neighbours.
 func TestIndependent(t *testing.T) {
 	keys := all()
 	for n := 1; n <= MaxAim; n++ {

@@ -1,5 +1,5 @@
-// Package clock has the time controls of Arimaa and the clocks of a game: how long a player may think about a
-// turn, how long it is wise to think, and when a limit ends the game.
+// Package clock has the time controls of Arimaa and the clocks of a game: how long a player may
+// think about a turn, how long he should, and when a limit ends the game.
 package clock
 
 import (
@@ -13,27 +13,27 @@ import (
 	"goalproof/arimaa"
 )
 
-// Control is a time control of Arimaa (match rules of arimaa.com, section "Time Controls"). A player has
-// Move for each turn and draws on a reserve after that; unused move time is added to the reserve. Without Move
-// and Reserve only TurnTime limits a turn.
+// Control is a time control of Arimaa (match rules of arimaa.com, section "Time Controls"). A
+// player has Move for each turn and draws on a reserve after that; unused move time is added to the
+// reserve. Without Move and Reserve only TurnTime limits a turn.
 type Control struct {
 	Move       time.Duration // for each turn
 	Reserve    time.Duration // at the start of the game
 	Percent    int           // of unused move time that is added to the reserve, 0 to 100
 	MaxReserve time.Duration // 0: no limit
-	Total      time.Duration // of both players together; the game is then adjudicated; 0: no limit
-	Turns      int           // of each player, the setup included; the game is then adjudicated; 0: no limit
+	Total      time.Duration // of both players together; then adjudication; 0: no limit
+	Turns      int           // of each player, the setup included; then adjudication; 0: no limit
 	TurnTime   time.Duration // of a single turn, reserve included; 0: no limit
 }
 
 // maxTime bounds every time, so that sums of two do not overflow.
 const maxTime = 10000 * 24 * time.Hour
 
-// Parse reads a time control in the notation of the game room: move, reserve, percent, maximum reserve, game,
-// turn time, such as "15s/90s/100/120s/2h" or "0/2". The parts from the third on are optional; they default to 100
-// percent and no limits. Times are written 1h30m, 90s or 0.5s. A time without a unit is in minutes, that of the
-// game in hours; 1:30 has minutes and seconds, for the game hours and minutes. A game of "60t" has 60 turns.
-// The error names the part that is wrong.
+// Parse reads a time control in the notation of the game room: move, reserve, percent, maximum
+// reserve, game, turn time, such as "15s/90s/100/120s/2h" or "0/2". The parts from the third on are
+// optional; they default to 100 percent and no limits. Times are written 1h30m, 90s or 0.5s. A time
+// without a unit is in minutes, that of the game in hours; 1:30 has minutes and seconds, for the
+// game hours and minutes. A game of "60t" has 60 turns. The error names the part that is wrong.
 func Parse(text string) (Control, error) {
 	c := Control{Percent: 100}
 	fields := strings.Split(text, "/")
@@ -160,8 +160,8 @@ func (c *Control) maxReserve() time.Duration {
 // free reports whether nothing but TurnTime limits a turn.
 func (c *Control) free() bool { return c.Move == 0 && c.Reserve == 0 }
 
-// Left returns how long side may still think about the current turn before it loses on time; ok is false if
-// nothing limits the turn.
+// Left returns how long side may still think about the current turn before it loses on time; ok is
+// false if nothing limits the turn.
 func (k *Clock) Left(side arimaa.Side) (left time.Duration, ok bool) {
 	left = maxTime
 	if !k.Control.free() {
@@ -173,8 +173,9 @@ func (k *Clock) Left(side arimaa.Side) (left time.Duration, ok bool) {
 	return max(left-k.MoveUsed, 0), ok
 }
 
-// Charge ends the current turn, about which side has thought for used in addition to MoveUsed, and reports
-// whether that exceeded its time. Unused move time is added to the reserve, overtime is taken from it.
+// Charge ends the current turn, about which side has thought for used in addition to MoveUsed, and
+// reports whether that exceeded its time. Unused move time is added to the reserve, overtime is
+// taken from it.
 func (k *Clock) Charge(side arimaa.Side, used time.Duration) (exceeded bool) {
 	left, ok := k.Left(side)
 	exceeded = ok && used > left
@@ -192,8 +193,8 @@ func (k *Clock) Charge(side arimaa.Side, used time.Duration) (exceeded bool) {
 	return exceeded
 }
 
-// Adjudicate reports whether a limit of the control ends a game before its next turn, and which. The side wins that has
-// more pieces, or had more most recently ([arimaa.Game.MorePieces]).
+// Adjudicate reports whether a limit of the control ends a game before its next turn, and which.
+// The side wins that has more pieces, or had more most recently ([arimaa.Game.MorePieces]).
 func (k *Clock) Adjudicate(g *arimaa.Game) (winner arimaa.Side, limit string, over bool) {
 	winner = g.MorePieces()
 	p, number := g.Last(), g.Number(g.Len())
@@ -206,27 +207,30 @@ func (k *Clock) Adjudicate(g *arimaa.Game) (winner arimaa.Side, limit string, ov
 	return winner, "", false
 }
 
-// A program's clock also runs while messages wait for a processor, and a search ends only where it next looks at
-// the time. Budget therefore stays clear of the limit by lag and, as two clocks run differently, by one part in
-// lagShare of the time left, but never by more than half of it.
+// A program's clock also runs while messages wait for a processor, and a search ends only where it
+// next looks at the time. Budget therefore stays clear of the limit by lag and, as two clocks run
+// differently, by one part in lagShare of the time left, but never by more than half of it.
 const (
 	lag      = 250 * time.Millisecond
 	lagShare = 50
 )
 
-// reserveTurns is the number of turns for which a reserve is meant to last: a budget spends one part in reserveTurns of
-// it. A difficult turn may take mostAims times its budget, and spend one part in hardTurns of the reserve.
+// reserveTurns is the number of turns for which a reserve is meant to last: a budget spends one
+// part in reserveTurns of it. A difficult turn may take mostAims times its budget, and spend one
+// part in hardTurns of the reserve.
 const (
 	reserveTurns = 20
 	hardTurns    = 4
 	mostAims     = 3
 )
 
-// Budget returns how long side is to think about the current turn: aim as a rule, which is the rest of its move time and
-// a part of the reserve, less near a limit, and at most most if the turn is difficult. They are 0 if nothing limits the
-// turn, and otherwise positive even when no time is left.
+// Budget returns how long side is to think about the current turn: aim as a rule, which is the rest
+// of its move time and a part of the reserve, less near a limit, and at most most if the turn is
+// difficult. They are 0 if nothing limits the turn, and otherwise positive even when no time is
+// left.
 //
-// As a budget takes only a part of the reserve, a player who uses up every budget never loses on time.
+// As a budget takes only a part of the reserve, a player who uses up every budget never loses on
+// time.
 func (k *Clock) Budget(side arimaa.Side) (aim, most time.Duration) {
 	left, ok := k.Left(side)
 	if k.Control.Total > 0 {

@@ -34,9 +34,10 @@ type actor struct {
 	keys  []key
 }
 
-// Animation returns a line of turns from the position as one SVG, which repeats. Captions are shown below the board
-// while their turns are played, as many as there are. For readers who prefer reduced motion it is a still picture of
-// the first turn with its arrows. Turn and Last of the picture are not used. The line ends at its first illegal turn.
+// Animation returns a line of turns from the position as one SVG, which repeats. Captions are shown
+// below the board while their turns are played, as many as there are. For readers who prefer
+// reduced motion it is a still picture of the first turn with its arrows. Turn and Last of the
+// picture are not used. The line ends at its first illegal turn.
 func (p Picture) Animation(line []arimaa.Turn, captions []string) string {
 	p.Turn, p.Last = arimaa.Turn{}, arimaa.Turn{}
 	actors := map[arimaa.Square]*actor{}
@@ -59,14 +60,14 @@ func (p Picture) Animation(line []arimaa.Turn, captions []string) string {
 			a := actors[m.From]
 			delete(actors, m.From)
 			actors[m.To] = a
-			a.stay(now)
+			a.hold(now)
 			x, y := p.corner(m.To)
 			now += moving
 			a.keys = append(a.keys, key{now, now, x, y, 1})
 			for rest := m.Captured; rest != 0; rest = rest.Rest() {
 				lost := actors[rest.First()]
 				delete(actors, rest.First())
-				lost.stay(now)
+				lost.hold(now)
 				last := lost.keys[len(lost.keys)-1]
 				lost.keys = append(lost.keys, key{now + fadeAfter, now + fadeAfter, last.x, last.y, 0})
 			}
@@ -85,7 +86,7 @@ func (p Picture) Animation(line []arimaa.Turn, captions []string) string {
 		e := element{piece: a.piece, x: a.at.x, y: a.at.y}
 		if len(a.keys) > 1 {
 			e.attributes = fmt.Sprintf(` class="m%d"`, i)
-			a.rules(&rules, i, now)
+			a.writeKeyframes(&rules, i, now)
 		}
 		elements = append(elements, e)
 	}
@@ -111,11 +112,11 @@ func (p Picture) Animation(line []arimaa.Turn, captions []string) string {
 	return fmt.Sprintf("%s<style>%s</style><defs>%s</defs>%s%s</svg>\n", head, style, Symbols(), frame, body.String())
 }
 
-// stay keeps a piece where it is until a time.
-func (a *actor) stay(until int) { a.keys[len(a.keys)-1].to = until }
+// hold keeps a piece where it is until a time.
+func (a *actor) hold(until int) { a.keys[len(a.keys)-1].to = until }
 
-// rules writes the keyframes of a piece within a time.
-func (a *actor) rules(b *strings.Builder, i, total int) {
+// writeKeyframes writes the keyframes of a piece within a time.
+func (a *actor) writeKeyframes(b *strings.Builder, i, total int) {
 	fmt.Fprintf(b, "@keyframes m%d{", i)
 	for k, at := range a.keys {
 		to := at.to

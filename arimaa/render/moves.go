@@ -11,20 +11,21 @@ import (
 type Move struct {
 	Piece    arimaa.Piece
 	From, To arimaa.Square
-	// Captured holds the squares of the pieces that are lost by the displacement: at most one, unless it is the first on
-	// a board that is not settled.
+	// Captured holds the squares of the pieces that are lost by the displacement: at most one,
+	// unless it is the first on a board that is not settled.
 	Captured arimaa.Bitboard
 	before   arimaa.Board
-	// Forced reports whether the piece is pushed or pulled. The piece that does so is By, which stands on Source when the
-	// push or pull begins, beside its victim.
+	// Forced reports whether the piece is pushed or pulled. The piece that does so is By, which
+	// stands on Source when the push or pull begins, beside its victim.
 	Forced bool
 	Pull   bool
 	By     arimaa.Piece
 	Source arimaa.Square
 }
 
-// Moves takes a turn apart, up to its first illegal step. Where a displacement of an enemy piece may belong to a pull or
-// begin a push, it is taken for a pull, which every legal turn allows (package arimaa).
+// Moves takes a turn apart, up to its first illegal step. Where a displacement of an enemy piece
+// may belong to a pull or begin a push, it is taken for a pull, which every legal turn allows
+// (package arimaa).
 func Moves(p arimaa.Position, t arimaa.Turn) (all []Move) {
 	side, s := p.Side(), arimaa.NewState(p)
 	completes := false // the displacement completes a push
@@ -101,5 +102,5 @@ func describePieces(b *arimaa.Board) string {
 	return strings.Join(sides, " ")
 }
 
-// capital makes the first letter of an English word large.
+// capital capitalises an English word.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

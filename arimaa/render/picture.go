@@ -19,10 +19,11 @@ type Picture struct {
 	Flipped  bool            // silver's home ranks are below
 }
 
-// Pointer is an arrow from one square to another one, which stands for no step.
+// Pointer is an arrow between two squares that stands for no step.
 type Pointer struct{ From, To arimaa.Square }
 
-// Lengths are in hundredths of a square. The board is 800 by 800, with a margin for the coordinates.
+// Lengths are in hundredths of a square. The board is 800 by 800, with a margin for the
+// coordinates.
 const (
 	unit   = 100
 	margin = 44 // to the left and below
@@ -50,8 +51,8 @@ type style struct {
 	size                 float64 // of a text
 }
 
-// palette holds the styles. Gold is light with dark lines and silver is dark with light lines, so that the two differ in
-// grey as well; the squares lie between them on light and dark pages.
+// palette holds the styles. Gold is light with dark lines and silver is dark with light lines, so
+// that the two differ in grey as well; the squares lie between them on light and dark pages.
 var palette = []style{
 	{class: "frame", fill: "#dccfb2", darkFill: "#2a2e33"},
 	{class: "light", fill: "#f3ebdb", darkFill: "#a4aab0"},
@@ -180,7 +181,8 @@ func (p *Picture) arrows(moves []Move) (all []element) {
 	return all
 }
 
-// ends returns the squares on which the pieces that a turn moves began, and those on which they are after it.
+// ends returns the squares on which the pieces that a turn moves began, and those on which they are
+// after it.
 func ends(t arimaa.Turn) (all arimaa.Bitboard) {
 	var met arimaa.Bitboard
 	for i := range t.Len() {
@@ -234,7 +236,8 @@ func circle(c point, r float64) string {
 // aside is how far an arrow keeps to its right, so that one to and one fro do not cover each other.
 const aside = 9
 
-// along returns the place that is so far from a in the direction of b, and so far to the right of that line.
+// along returns the place that is so far from a in the direction of b, and so far to the right of
+// that line.
 func along(a, b point, far, right float64) point {
 	length := math.Hypot(b.x-a.x, b.y-a.y)
 	dx, dy := (b.x-a.x)/length, (b.y-a.y)/length

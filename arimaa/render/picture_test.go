@@ -34,7 +34,8 @@ func drawnPosition(t *rapid.T) (p arimaa.Position, turn arimaa.Turn) {
 	return p, turn
 }
 
-// TestMoves plays the displacements of turns one by one on a board, and checks who pushes and pulls.
+// TestMoves plays the displacements of turns one by one on a board, and checks who pushes and
+// pulls.
 func TestMoves(t *testing.T) {
 	boards.Check(t, 300, 10_000, func(t *rapid.T) {
 		p, turn := drawnPosition(t)
@@ -108,7 +109,8 @@ func put(t *testing.T, b *arimaa.Board, piece string) {
 	b.Put(arimaa.Square(8*(piece[2]-'1')+piece[1]-'a'), arimaa.NewPiece(side, kind))
 }
 
-// TestSVG checks that pictures are sound XML that names nothing outside, and show each piece on its square.
+// TestSVG checks that pictures are sound XML that names nothing outside, and show each piece on its
+// square.
 func TestSVG(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
 		p, turn := drawnPosition(t)
@@ -191,8 +193,8 @@ func grey(i image.Image, s arimaa.Square, square int) (all []int) {
 	return all
 }
 
-// TestTellingApart compares the pieces in grey at 24 pixels a square: any two kinds differ in at least a sixth of the
-// pixels, and on nearly every pixel inside both, gold is lighter than silver.
+// TestTellingApart compares the pieces in grey at 24 pixels a square: any two kinds differ in at
+// least a sixth of the pixels, and on nearly every pixel inside both, gold is lighter than silver.
 func TestTellingApart(t *testing.T) {
 	const size = 24
 	var p Picture
@@ -248,7 +250,8 @@ func TestPNGSize(t *testing.T) {
 	}
 }
 
-// TestContrast checks that texts stand out on light and dark pages: coordinates from the frame, numbers from their badges.
+// TestContrast checks that texts stand out on light and dark pages: coordinates from the frame,
+// numbers from their badges.
 func TestContrast(t *testing.T) {
 	colours := map[string][2]string{} // light, dark
 	for _, s := range palette {
@@ -264,7 +267,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// luminance returns the relative luminance of a colour, 0 to 1 (Web Content Accessibility Guidelines).
+// luminance returns the relative luminance of a colour, 0 to 1 (Web Content Accessibility
+// Guidelines).
 func luminance(t *testing.T, text string) (sum float64) {
 	t.Helper()
 	c, err := colour(text)
@@ -288,7 +292,8 @@ func luminance(t *testing.T, text string) (sum float64) {
 func TestMarks(t *testing.T) {
 	p := Picture{Marked: arimaa.Traps, Pointers: []Pointer{{0, 24}, {9, 63}}, Flipped: true}
 	text := p.SVG()
-	// From a1, at the upper right, down to a4; and from b2 along the diagonal to h8, at the lower left.
+	// From a1, at the upper right, down to a4; and from b2 along the diagonal to h8, at the lower
+	// left.
 	ends := regexp.MustCompile(`class="pointer" d="M(\S+) (\S+)L.*?"`).FindAllStringSubmatch(text, -1)
 	points := regexp.MustCompile(`class="pointer" d="(?:[^L]*L){3}(\S+) (\S+)L`).FindAllStringSubmatch(text, -1)
 	if len(ends) != 2 || len(points) != 2 {
@@ -313,7 +318,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestAnimation checks that each piece ends where it stands after the line, or invisible if it has been captured.
+// TestAnimation checks that each piece ends where it stands after the line, or invisible if it has
+// been captured.
 func TestAnimation(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
 		p, first := drawnPosition(t)

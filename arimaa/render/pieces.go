@@ -2,8 +2,9 @@ package render
 
 import "goalproof/arimaa"
 
-// shape is the drawing of a kind of piece in a square of 100 by 100 units, with y growing downwards. The paths have
-// absolute commands M, L, C and Z only, so that each output can draw them.
+// shape is the drawing of a kind of piece in a square of 100 by 100 units, with y growing
+// downwards. The paths have absolute commands M, L, C and Z only, so that each output can draw
+// them.
 type shape struct {
 	body string // filled in the colour of the side, with a dark edge
 	pale string // white in either colour; may be ""
@@ -19,8 +20,9 @@ const (
 	spotWidth = 9
 )
 
-// shapes holds the drawing of each kind. The outlines differ enough to be told apart at 24 pixels a square, where the
-// inner lines are lost: heads from the front for elephant, dog, cat and rabbit; a neck for the horse; the camel whole.
+// shapes holds the drawing of each kind. The outlines differ even at 24 pixels a square, where the
+// inner lines are lost: heads from the front for elephant, dog, cat and rabbit; a neck for the
+// horse; the camel whole.
 var shapes = [...]shape{
 	arimaa.Elephant: {
 		body: "M36 21C25 5 4 12 4 38C4 58 15 71 27 66C31 64 33 61 35 58C37 68 40 74 41 82C42 95 58 99 67 92C71 88 68 81 63 83" +

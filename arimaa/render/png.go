@@ -19,7 +19,8 @@ const (
 	MaxSquare = 512
 )
 
-// PNG writes the picture, as on a light page. The side of a square is given in pixels, MinSquare to MaxSquare.
+// PNG writes the picture, as on a light page. The side of a square is given in pixels, MinSquare to
+// MaxSquare.
 func (p *Picture) PNG(w io.Writer, square int) error {
 	if square < MinSquare || square > MaxSquare {
 		return fmt.Errorf("squares of %d pixels: they have %d to %d", square, MinSquare, MaxSquare)

@@ -1,5 +1,6 @@
-// Package render draws boards for people: as text, as SVG and PNG with arrows for a turn, and lines of turns as animated
-// SVG. The shapes of the pieces are paths of its own, which every output draws.
+// Package render draws boards for people: as text, as SVG and PNG with arrows for a turn, and lines
+// of turns as animated SVG. The shapes of the pieces are paths of its own, which every output
+// draws.
 package render
 
 import (
@@ -10,8 +11,9 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// Board draws a position with the number of the next turn, in the long form that every Arimaa program reads. If styled,
-// it adds colours for a terminal: Gold's pieces yellow, Silver's cyan, traps red.
+// Board draws a position with the number of the next turn, in the long form that every Arimaa
+// program reads. If styled, it adds colours for a terminal: Gold's pieces yellow, Silver's cyan,
+// traps red.
 func Board(d notation.Diagram, styled bool) string {
 	text := d.Long()
 	if !styled {

@@ -2,9 +2,10 @@ package render
 
 import "goalproof/arimaa"
 
-// Shape is a part of a picture, for programs that draw it themselves. It is a path (M, L, C and Z, absolute), one of the
-// Symbols with its upper left corner, or a text with its middle. Class names its style (Style); that of a symbol is the
-// class of the group in which it belongs, gold or silver.
+// Shape is a part of a picture, for programs that draw it themselves. It is a path (M, L, C and Z,
+// absolute), one of the Symbols with its upper left corner, or a text with its middle. Class names
+// its style (Style); that of a symbol is the class of the group in which it belongs, gold or
+// silver.
 type Shape struct {
 	Class  string  `json:"class"`
 	Path   string  `json:"path,omitempty"`
@@ -14,7 +15,8 @@ type Shape struct {
 	Y      float64 `json:"y,omitempty"`
 }
 
-// Shapes returns what the picture shows on an empty board without coordinates (Empty), from the bottom up.
+// Shapes returns what the picture shows on an empty board without coordinates (Empty), from the
+// bottom up.
 func (p *Picture) Shapes() (all []Shape) {
 	empty := len(p.empty())
 	for i, e := range p.elements() {
@@ -30,5 +32,6 @@ func (p *Picture) Shapes() (all []Shape) {
 	return all
 }
 
-// Describe says what the picture shows, for screen readers: the pieces of both sides, and the turn that is drawn.
+// Describe says what the picture shows, for screen readers: the pieces of both sides, and the turn
+// that is drawn.
 func (p *Picture) Describe() string { return p.description() }

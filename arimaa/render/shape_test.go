@@ -10,7 +10,8 @@ import (
 	"goalproof/arimaa/render"
 )
 
-// TestShapes checks that the shapes of a picture are what its SVG draws beyond the empty board, in the same order.
+// TestShapes checks that the shapes of a picture are what its SVG draws beyond the empty board, in
+// the same order.
 func TestShapes(t *testing.T) {
 	p, err := notation.ParsePosition("Ed4 rd5 Ra1 Hb2 cc3 ra8 g")
 	if err != nil {

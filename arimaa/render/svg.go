@@ -9,14 +9,14 @@ import (
 	"goalproof/internal/printable"
 )
 
-// SVG returns the picture as a file of its own: it refers to nothing outside, and follows the reader's choice of a light
-// or dark page.
+// SVG returns the picture as a file of its own: it refers to nothing outside, and follows the
+// reader's choice of a light or dark page.
 func (p *Picture) SVG() string {
 	return fmt.Sprintf("%s<style>%s</style><defs>%s</defs>%s</svg>\n", p.head(true, extent), Style(), Symbols(), p.body())
 }
 
-// Inline returns the picture for a page that holds Style in a style sheet, and Symbols and Ground in an SVG of its own,
-// each once.
+// Inline returns the picture for a page that holds Style in a style sheet, and Symbols and Ground
+// in an SVG of its own, each once.
 func (p *Picture) Inline() string {
 	var b strings.Builder
 	all := p.elements()
@@ -31,15 +31,17 @@ func (p *Picture) Inline() string {
 // escape returns a text from elsewhere as it stands in markup.
 func escape(text string) string { return html.EscapeString(printable.Text(text)) }
 
-// Ground returns the empty board as a group with the identifier ground, which pictures of a page share (Inline).
+// Ground returns the empty board as a group with the identifier ground, which pictures of a page
+// share (Inline).
 func Ground() string {
 	var b strings.Builder
 	writeElements(&b, (&Picture{}).empty())
 	return `<g id="ground" class="board">` + b.String() + "</g>"
 }
 
-// Empty returns a board without pieces and coordinates for a page, with an identifier; content is drawn on it, in the
-// units of pictures: squares of 100, a8 at the origin. Seen from the other side it is the same.
+// Empty returns a board without pieces and coordinates for a page, with an identifier; content is
+// drawn on it, in the units of pictures: squares of 100, a8 at the origin. Seen from the other side
+// it is the same.
 func Empty(id, content string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="board" id="%s" viewBox="%d %d %d %d" role="img" aria-label="board">`, id, -margin, -rim, extent, extent)
@@ -129,8 +131,8 @@ func writeElements(b *strings.Builder, all []element) {
 // symbol returns the identifier of the drawing of a kind.
 func symbol(k arimaa.Kind) string { return "piece-" + k.String() }
 
-// Symbols returns the drawings of all kinds of pieces as groups with the identifiers piece-rabbit to piece-elephant, to
-// be used within a group of class gold or silver (Style).
+// Symbols returns the drawings of all kinds of pieces as groups with the identifiers piece-rabbit
+// to piece-elephant, to be used within a group of class gold or silver (Style).
 func Symbols() string {
 	var b strings.Builder
 	for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {

@@ -2,9 +2,9 @@ package referee
 
 import "testing"
 
-// A turn is also a sequence of whole actions: single steps, and pushes and pulls that cost two steps each.
-// This is docs/rules.md, "A turn", without half-finished pushes, and must lead to the same boards as walking the
-// displacements one at a time.
+// A turn is also a sequence of whole actions: single steps, and pushes and pulls that cost two
+// steps each. This is docs/rules.md, "A turn", without half-finished pushes, and must lead to the
+// same boards as walking the displacements one at a time.
 
 // actions calls f with the board after every whole action and the number of steps that it costs.
 func actions(b Board, side Side, f func(after Board, cost int)) {
@@ -52,8 +52,8 @@ func actions(b Board, side Side, f func(after Board, cost int)) {
 	}
 }
 
-// atomicResults is the distinct boards after up to four steps' worth of actions, with the fewest steps for
-// each.
+// atomicResults is the distinct boards after up to four steps' worth of actions, with the fewest
+// steps for each.
 func atomicResults(st State) map[Board]int {
 	fewest := map[Board]int{st.Board: 0}
 	reached := [StepsPerTurn + 1][]Board{{st.Board}}

@@ -53,10 +53,10 @@ func (s Side) rabbit() byte {
 	return 'r'
 }
 
-// Board says what stands on each square: docs/rules.md, "Board and pieces". The index of a square is 8*(rank-1) +
-// file with file a = 0, so a1 is 0 and h8 is 63. A piece is its letter, an empty square is [Empty]. The zero
-// Board is not a board; start from [EmptyBoard]. Two boards are equal (==) exactly if they show the same
-// pattern of kinds and colours.
+// Board says what stands on each square: docs/rules.md, "Board and pieces". The index of a square
+// is 8*(rank-1) + file with file a = 0, so a1 is 0 and h8 is 63. A piece is its letter, an empty
+// square is [Empty]. The zero Board is not a board; start from [EmptyBoard]. Two boards are equal
+// (==) exactly if they show the same pattern of kinds and colours.
 type Board [64]byte
 
 // Empty stands on the empty squares of a [Board].
@@ -92,8 +92,8 @@ func (b Board) Count(piece byte) int {
 	return n
 }
 
-// strength orders the kinds of pieces, rabbit 1 to elephant 6; 0 means no piece. docs/rules.md, "Board and
-// pieces".
+// strength orders the kinds of pieces, rabbit 1 to elephant 6; 0 means no piece. docs/rules.md,
+// "Board and pieces".
 func strength(piece byte) int {
 	switch piece {
 	case 'R', 'r':
@@ -131,11 +131,12 @@ func isTrap(square int) bool {
 	return square == c3 || square == f3 || square == c6 || square == f6
 }
 
-// directions are the letters of the four directions, in the order in which neighbours are looked at.
+// directions are the letters of the four directions, in the order in which neighbours are looked
+// at.
 const directions = "nsew"
 
-// neighbour is the square next to a given one in direction number d of [directions]; ok is false beyond the
-// edge.
+// neighbour is the square next to a given one in direction number d of [directions]; ok is false
+// beyond the edge.
 func neighbour(square, d int) (next int, ok bool) {
 	rank, file := square/8, square%8
 	switch directions[d] {
@@ -154,8 +155,8 @@ func neighbour(square, d int) (next int, ok bool) {
 	return 8*rank + file, true
 }
 
-// direction is the number, in [directions], of the direction that leads from one square to another one next
-// to it; ok is false if they are not next to each other.
+// direction is the number, in [directions], of the direction that leads from one square to another
+// one next to it; ok is false if they are not next to each other.
 func direction(from, to int) (d int, ok bool) {
 	for d := range directions {
 		if next, ok := neighbour(from, d); ok && next == to {
@@ -176,8 +177,9 @@ func (b *Board) hasFriend(square int) bool {
 	return false
 }
 
-// frozen reports whether the piece on the square is frozen. docs/rules.md, "A turn": it has a stronger enemy piece
-// next to it and no friendly piece next to it. Whether that friend is frozen itself does not matter.
+// frozen reports whether the piece on the square is frozen. docs/rules.md, "A turn": it has a
+// stronger enemy piece next to it and no friendly piece next to it. Whether that friend is frozen
+// itself does not matter.
 func (b *Board) frozen(square int) bool {
 	for d := range directions {
 		next, ok := neighbour(square, d)
@@ -188,15 +190,15 @@ func (b *Board) frozen(square int) bool {
 	return false
 }
 
-// undefended reports whether the piece on the square stands on a trap with no friend next to it. docs/rules.md,
-// "Captures".
+// undefended reports whether the piece on the square stands on a trap with no friend next to it.
+// docs/rules.md, "Captures".
 func (b *Board) undefended(square int) bool {
 	return isTrap(square) && isPiece(b[square]) && !b.hasFriend(square)
 }
 
-// takeUndefended removes every piece that stands on a trap with no friend next to it, of both sides, and
-// reports them in the order c3, f3, c6, f6. docs/rules.md, "Captures". No two traps share a neighbour and no trap
-// is next to another, so it does not matter which is looked at first.
+// takeUndefended removes every piece that stands on a trap with no friend next to it, of both
+// sides, and reports them in the order c3, f3, c6, f6. docs/rules.md, "Captures". No two traps
+// share a neighbour and no trap is next to another, so it does not matter which is looked at first.
 func (b *Board) takeUndefended() []Capture {
 	var taken []Capture
 	for _, t := range [4]int{c3, f3, c6, f6} {

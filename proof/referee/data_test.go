@@ -11,8 +11,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// readRows returns the tab-separated rows of a file of published positions, without comments and without the
-// header of perft.tsv. It skips the test where the files are absent.
+// readRows returns the tab-separated rows of a file of published positions, without comments and
+// without the header of perft.tsv. It skips the test where the files are absent.
 func readRows(t *testing.T, name string) [][]string {
 	t.Helper()
 	data := filepath.Join("..", "..", "..", "shared", "data")
@@ -77,8 +77,8 @@ func TestPublishedCounts(t *testing.T) {
 	}
 }
 
-// Every result must be reached by its own turn, and walking all step orders by Steps and Play must reach the
-// same boards with the same fewest steps.
+// Every result must be reached by its own turn, and walking all step orders by Steps and Play must
+// reach the same boards with the same fewest steps.
 func TestResultsAgreeWithWalkingTheSteps(t *testing.T) {
 	t.Run("few pieces", func(t *testing.T) {
 		compareWithWalk(t, start(t, Gold, `

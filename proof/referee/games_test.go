@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// replay plays an archived game from the setup to the last turn that was completed. Every turn must be legal
-// and report its captures as they are, nobody may have won before the last turn, and the end must be as
-// recorded.
+// replay plays an archived game from the setup to the last turn that was completed. Every turn must
+// be legal and report its captures as they are, nobody may have won before the last turn, and the
+// end must be as recorded.
 func replay(moves, result, termination string) error {
 	var line []State // the start of the game and the states after each turn, to take back
 	board := EmptyBoard()

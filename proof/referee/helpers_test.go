@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// parseBoard reads a board as drawn in these tests: one rank a line, '.' for an empty square, 'x' for an
-// empty trap. Ranks may be left out; they are empty.
+// parseBoard reads a board as drawn in these tests: one rank a line, '.' for an empty square, 'x'
+// for an empty trap. Ranks may be left out; they are empty.
 func parseBoard(t testing.TB, drawing string) Board {
 	t.Helper()
 	b := EmptyBoard()
@@ -73,8 +73,8 @@ func legal(t testing.TB, st State, steps ...string) {
 	}
 }
 
-// illegal checks that each step is illegal in the state, by Steps and by Play, and that the reason contains a
-// phrase.
+// illegal checks that each step is illegal in the state, by Steps and by Play, and that the reason
+// contains a phrase.
 func illegal(t testing.TB, st State, phrase string, steps ...string) {
 	t.Helper()
 	for _, text := range steps {
@@ -112,7 +112,8 @@ func same(t testing.TB, got Board, drawing string) {
 	}
 }
 
-// onlySteps checks the whole list of legal steps; the order does not matter, but each may occur only once.
+// onlySteps checks the whole list of legal steps; the order does not matter, but each may occur
+// only once.
 func onlySteps(t testing.TB, st State, want ...string) {
 	t.Helper()
 	var got []string
@@ -126,7 +127,8 @@ func onlySteps(t testing.TB, st State, want ...string) {
 	}
 }
 
-// reaches reports whether some turn from the state ends with the drawn board, and with how many steps.
+// reaches reports whether some turn from the state ends with the drawn board, and with how many
+// steps.
 func reaches(t testing.TB, st State, drawing string) (steps int, ok bool) {
 	t.Helper()
 	want := parseBoard(t, drawing)

@@ -41,8 +41,8 @@ func TestThirdRepetition(t *testing.T) {
 	if h.Count(root, Gold) != 2 {
 		t.Error("a turn that was refused is counted")
 	}
-	// With the other side to move the same board is another position, and without a history nothing is
-	// forbidden.
+	// With the other side to move the same board is another position, and without a history nothing
+	// is forbidden.
 	if !h.Allowed(root, Silver) || !end.MayStop() {
 		t.Error("too much is forbidden")
 	}
@@ -63,8 +63,8 @@ func TestHistoryStopErrors(t *testing.T) {
 	}
 }
 
-// forcedReturn is a board on which a turn of gold leaves silver one turn only, and that turn brings the board
-// back.
+// forcedReturn is a board on which a turn of gold leaves silver one turn only, and that turn brings
+// the board back.
 const forcedReturn = `
 	3 .r......
 	2 cEdR....

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ReadTurn plays a turn, or a part of one, given in the notation of docs/rules.md, such as "hc4s hc3x Md4w". It
-// returns the steps and the state after them, in which the turn has not been ended. Captures may be left out;
-// one that is written must have been caused by the step before it. The error names the first step or capture
-// that is wrong.
+// ReadTurn plays a turn, or a part of one, given in the notation of docs/rules.md, such as "hc4s
+// hc3x Md4w". It returns the steps and the state after them, in which the turn has not been ended.
+// Captures may be left out; one that is written must have been caused by the step before it. The
+// error names the first step or capture that is wrong.
 func (s State) ReadTurn(text string) (turn []Step, after State, err error) {
 	after = s
 	var taken []Capture
@@ -35,8 +35,8 @@ func (s State) ReadTurn(text string) (turn []Step, after State, err error) {
 	return turn, after, nil
 }
 
-// PlayTurn plays the steps of a turn, or of a part of one, without ending it. The error names the first
-// illegal step.
+// PlayTurn plays the steps of a turn, or of a part of one, without ending it. The error names the
+// first illegal step.
 func (s State) PlayTurn(turn []Step) (State, error) {
 	at := s
 	for _, step := range turn {
@@ -49,8 +49,8 @@ func (s State) PlayTurn(turn []Step) (State, error) {
 	return at, nil
 }
 
-// WriteTurn is the notation of a turn, or of a part of one, with its captures: what [State.ReadTurn] reads.
-// The error names the first illegal step.
+// WriteTurn is the notation of a turn, or of a part of one, with its captures: what
+// [State.ReadTurn] reads. The error names the first illegal step.
 func (s State) WriteTurn(turn []Step) (string, error) {
 	var words []string
 	for _, step := range turn {

@@ -6,9 +6,9 @@ type Reason byte
 const (
 	Undecided       Reason = iota // nobody has won yet
 	Goal                          // row 1: the side that moved has a rabbit on its goal rank
-	OpponentGoal                  // row 2: the side that moved left an enemy rabbit on the enemy's goal rank
+	OpponentGoal                  // row 2: it left an enemy rabbit on the enemy's goal rank
 	Elimination                   // row 3: the side to move has no rabbits
-	SelfElimination               // row 4: the side that moved has no rabbits, and its opponent has some
+	SelfElimination               // row 4: the side that moved has no rabbits, its opponent has
 	Immobilisation                // row 5: the side to move has no legal step
 	Repetition                    // row 6: every turn of the side to move is forbidden
 )
@@ -34,8 +34,9 @@ func (r Reason) String() string {
 	return "unknown reason"
 }
 
-// Outcome says who has won when a turn of the side moved has just ended with this board: docs/rules.md, "Who has
-// won", rows 1 to 5 in their order. Row 6 needs a [History]. winner means nothing while over is false.
+// Outcome says who has won when a turn of the side moved has just ended with this board:
+// docs/rules.md, "Who has won", rows 1 to 5 in their order. Row 6 needs a [History]. winner means
+// nothing while over is false.
 func Outcome(b Board, moved Side) (winner Side, reason Reason, over bool) {
 	a, other := moved, moved.Other()
 	switch {

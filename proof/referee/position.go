@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// ParsePosition reads a position in the short form of docs/rules.md, "Notation": the letter of the side to move, a
-// blank and 64 characters in brackets, a8 to h8 first and a1 to h1 last, with a blank or a dot for an empty
-// square. The letters w and b of older records are read as g and s. The result is the start of a turn. It is
-// an error if the text has any other form.
+// ParsePosition reads a position in the short form of docs/rules.md, "Notation": the letter of the
+// side to move, a blank and 64 characters in brackets, a8 to h8 first and a1 to h1 last, with a
+// blank or a dot for an empty square. The letters w and b of older records are read as g and s. The
+// result is the start of a turn. It is an error if the text has any other form.
 func ParsePosition(text string) (State, error) {
 	text = strings.TrimSpace(text)
 	if len(text) != len("g []")+64 || text[1:3] != " [" || text[len(text)-1] != ']' {
@@ -38,8 +38,8 @@ func ParsePosition(text string) (State, error) {
 	return NewState(b, side), nil
 }
 
-// Position is the board and the side whose turn it is in the short form that [ParsePosition] reads, with
-// blanks for empty squares. How far the turn has come is not part of it.
+// Position is the board and the side whose turn it is in the short form that [ParsePosition] reads,
+// with blanks for empty squares. How far the turn has come is not part of it.
 func (s State) Position() string {
 	var text strings.Builder
 	text.WriteString(s.Side.String() + " [")

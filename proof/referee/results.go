@@ -8,13 +8,13 @@ import (
 // Result is one distinct board after a turn, with a shortest way to it.
 type Result struct {
 	Board Board
-	Turn  []Step // a step sequence that ends in Board, with the fewest steps possible; empty if the turn may end at once
+	Turn  []Step // of the fewest steps that end in Board; empty if the turn may end at once
 }
 
-// Results is every distinct board with which the turn may end: docs/rules.md, "A turn" and "Ending a turn". It may
-// be called at any point of a turn; the steps are counted from there. The board that the turn began with is
-// not among them; captures, goals and losing boards are. They come with the fewest steps first, always in the
-// same order. The third repetition is not looked at.
+// Results is every distinct board with which the turn may end: docs/rules.md, "A turn" and "Ending
+// a turn". It may be called at any point of a turn; the steps are counted from there. The board
+// that the turn began with is not among them; captures, goals and losing boards are. They come with
+// the fewest steps first, always in the same order. The third repetition is not looked at.
 func Results(st State) []Result {
 	var results []Result
 	for b, w := range ends(st, nil) {
@@ -23,14 +23,15 @@ func Results(st State) []Result {
 	return results
 }
 
-// Ends yields the boards of [Results] in their order, without the ways to them, as they are found. It keeps a note
-// of each that it has yielded: about 150 bytes.
+// Ends yields the boards of [Results] in their order, without the ways to them, as they are found.
+// It keeps a note of each that it has yielded: about 150 bytes.
 func Ends(st State) iter.Seq[Board] {
 	return EndsWithout(st, nil)
 }
 
-// EndsWithout yields the boards of those turns alone in which no step causes a capture that is barred (nil: none is), as
-// Ends does. Other turns, with such a capture, may end with the same boards.
+// EndsWithout yields the boards of those turns alone in which no step causes a capture that is
+// barred (nil: none is), as Ends does. Other turns, with such a capture, may end with the same
+// boards.
 func EndsWithout(st State, barred func(Capture) bool) iter.Seq[Board] {
 	return func(yield func(Board) bool) {
 		for b := range ends(st, barred) {
@@ -50,23 +51,23 @@ func Distinct(st State) int {
 	return n
 }
 
-// TurnTo is a turn of the fewest steps, counted from this point, that ends with the board wanted. ok is false if no
-// turn does.
+// TurnTo is a turn of the fewest steps, counted from this point, that ends with the board wanted.
+// ok is false if no turn does.
 func TurnTo(st State, wanted Board) (turn []Step, ok bool) {
 	_, turn, ok = fewest(st, func(b Board) bool { return b == wanted })
 	return turn, ok
 }
 
-// FewestGoal is the fewest steps, counted from this point of the turn, after which the side whose turn it is
-// may end it with one of its rabbits on its goal rank, and a turn that does so; 0 if it may stop at once with
-// that true. ok is false if it has no such turn.
+// FewestGoal is the fewest steps, counted from this point of the turn, after which the side whose
+// turn it is may end it with one of its rabbits on its goal rank, and a turn that does so; 0 if it
+// may stop at once with that true. ok is false if it has no such turn.
 func FewestGoal(st State) (steps int, turn []Step, ok bool) {
 	return fewest(st, func(b Board) bool { return b.hasGoal(st.Side) })
 }
 
-// FewestWin is the fewest steps, counted from this point of the turn, after which the side whose turn it is
-// may end it and is named the winner by [Outcome], and a turn that does so. ok is false if it has no such
-// turn: it has no "win in 1".
+// FewestWin is the fewest steps, counted from this point of the turn, after which the side whose
+// turn it is may end it and is named the winner by [Outcome], and a turn that does so. ok is false
+// if it has no such turn: it has no "win in 1".
 func FewestWin(st State) (steps int, turn []Step, ok bool) {
 	return fewest(st, func(b Board) bool {
 		winner, _, over := Outcome(b, st.Side)
@@ -74,7 +75,8 @@ func FewestWin(st State) (steps int, turn []Step, ok bool) {
 	})
 }
 
-// fewest finds the first end of the turn that is as wanted; [ends] yields those with the fewest steps first.
+// fewest finds the first end of the turn that is as wanted; [ends] yields those with the fewest
+// steps first.
 func fewest(st State, wanted func(Board) bool) (steps int, turn []Step, ok bool) {
 	for b, w := range ends(st, nil) {
 		if wanted(b) {
@@ -92,8 +94,8 @@ type point struct {
 	from  int  // the point that it led here from; -1 at the beginning
 }
 
-// way is a way to an end of the turn: to the point number from, and then one more step unless the turn ends
-// at that point.
+// way is a way to an end of the turn: to the point number from, and then one more step unless the
+// turn ends at that point.
 type way struct {
 	points []point
 	from   int
@@ -114,11 +116,12 @@ func (w way) steps() []Step {
 	return turn
 }
 
-// ends yields every distinct board with which the turn may end, each once, with a shortest way to it. It goes
-// through the points of the turn breadth first, so a point is met first with the fewest steps used. Meeting
-// it again with as many or fewer steps left can add nothing, provided that the board and what a push demands
-// or a pull allows are all the same: whatever may follow then could also follow the first time. That is why
-// exactly these make up the key of a point. Steps that cause a barred capture (nil: none is) are left out.
+// ends yields every distinct board with which the turn may end, each once, with a shortest way to
+// it. It goes through the points of the turn breadth first, so a point is met first with the fewest
+// steps used. Meeting it again with as many or fewer steps left can add nothing, provided that the
+// board and what a push demands or a pull allows are all the same: whatever may follow then could
+// also follow the first time. That is why exactly these make up the key of a point. Steps that
+// cause a barred capture (nil: none is) are left out.
 func ends(st State, barred func(Capture) bool) iter.Seq2[Board, way] {
 	type key struct {
 		board Board

@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// Step is one displacement: a piece of either side goes from a square to one next to it. A push or a pull is
-// two of them.
+// Step is one displacement: a piece of either side goes from a square to one next to it. A push or
+// a pull is two of them.
 type Step struct {
 	Piece    byte // the piece's letter
 	From, To int  // squares, 0 to 63
 }
 
-// String is the step in the notation of docs/rules.md, "Notation", for example "Ee2n". A Step between squares that
-// are not next to each other, which no rule allows, is written with a hyphen: "Ee2-e4".
+// String is the step in the notation of docs/rules.md, "Notation", for example "Ee2n". A Step
+// between squares that are not next to each other, which no rule allows, is written with a hyphen:
+// "Ee2-e4".
 func (t Step) String() string {
 	if !onBoard(t.From) || !onBoard(t.To) {
 		return fmt.Sprintf("%c%s-%s", t.Piece, SquareName(t.From), SquareName(t.To))
@@ -25,8 +26,8 @@ func (t Step) String() string {
 	return string(t.Piece) + SquareName(t.From) + directions[d:d+1]
 }
 
-// ParseStep reads a step such as "Ee2n". It is an error if the text is not a piece, a square and a direction,
-// or if the step would leave the board. Whether the step is legal is not asked here.
+// ParseStep reads a step such as "Ee2n". It is an error if the text is not a piece, a square and a
+// direction, or if the step would leave the board. Whether the step is legal is not asked here.
 func ParseStep(text string) (Step, error) {
 	if len(text) != 4 {
 		return Step{}, fmt.Errorf("%q is not a step: want a piece, a square and a direction, such as Ee2n", text)

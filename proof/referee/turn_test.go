@@ -115,8 +115,8 @@ func TestPush(t *testing.T) {
 		4 ...Dr...
 		3 ....C...`)
 	illegal(t, st, "occupied", "dd5s", "dd5e", "dd5w")
-	// The rabbit on e4 stands next to three stronger pieces; any of them may follow it, and nothing else may
-	// happen.
+	// The rabbit on e4 stands next to three stronger pieces; any of them may follow it, and nothing
+	// else may happen.
 	begun := play(t, st, "re4e")
 	if !begun.Unfinished() || begun.MayStop() {
 		t.Error("the turn may stop within a push")
@@ -167,7 +167,8 @@ func TestFriendlyPiecesAreNotDislodged(t *testing.T) {
 		5 ...R....
 		4 ...E....`)
 	illegal(t, play(t, st, "Ed4w"), "backward", "Rd5s")
-	// A friend that steps after the elephant makes a step of its own: with its last one gone, it stays.
+	// A friend that steps after the elephant makes a step of its own: with its last one gone, it
+	// stays.
 	illegal(t, play(t, st, "Ed4s Ed3s Ed2s Ed1w"), "no steps are left", "Rd5n")
 }
 
@@ -267,8 +268,8 @@ func TestNoPushAndPullWithTheSameStep(t *testing.T) {
 }
 
 func TestCapturedPullerStillPulls(t *testing.T) {
-	// After Chesspedia, "Arimaa": silver clears the trap's guard, the horse steps onto the trap, and the
-	// rabbit follows.
+	// After Chesspedia, "Arimaa": silver clears the trap's guard, the horse steps onto the trap,
+	// and the rabbit follows.
 	st := start(t, Silver, `
 		4 .....r..
 		3 ........
@@ -329,7 +330,8 @@ func TestCaptureWhenTheLastDefenderLeaves(t *testing.T) {
 		4 ..E.....
 		3 ..D.....`)
 	same(t, play(t, st, "Ec4n Dc3x").Board, `5 ..E.....`)
-	// By a pull: the enemy's piece is captured. Then the captor walks in (Hřebejk 2013, figure 3.3).
+	// By a pull: the enemy's piece is captured. Then the captor walks in (Hřebejk 2013, figure
+	// 3.3).
 	st = start(t, Gold, `
 		3 ....rcR.
 		2 .....C..`)
@@ -382,7 +384,8 @@ func TestACaptureUnfreezes(t *testing.T) {
 }
 
 func TestATrapClearsTheWay(t *testing.T) {
-	// The dog steps aside onto the trap and is captured, on purpose, and the rabbit takes its place.
+	// The dog steps aside onto the trap and is captured, on purpose, and the rabbit takes its
+	// place.
 	st := start(t, Gold, `
 		7 ..rrr...
 		6 ..xDr...
@@ -410,8 +413,8 @@ func TestUndefendedPiecesGivenByHand(t *testing.T) {
 	// It can pull, as it leaves the trap.
 	end = play(t, st, "Hc3w rd3w rc3x")
 	same(t, end.Board, `3 .H......`)
-	// The horse was frozen when the push began. That the piece which froze it is captured does not make it a
-	// pusher.
+	// The horse was frozen when the push began. That the piece which froze it is captured does not
+	// make it a pusher.
 	st = start(t, Gold, `
 		6 ..m.....
 		5 ..Hr....
@@ -483,8 +486,8 @@ func TestGoalRankPassedWithinATurn(t *testing.T) {
 	if play(t, st, "rd2s Ed3s Ed2n rd1n").MayStop() {
 		t.Error("a turn that restores the board may stop")
 	}
-	// One's own rabbit on its goal rank has not won before the end of the turn either, and the turn may go
-	// on.
+	// One's own rabbit on its goal rank has not won before the end of the turn either, and the turn
+	// may go on.
 	own := start(t, Gold, `7 R.......`)
 	if steps, turn, ok := FewestGoal(own); !ok || steps != 1 || turn[0].String() != "Ra7n" {
 		t.Errorf("goal in %d by %v", steps, turn)
@@ -509,7 +512,8 @@ func TestOrderOfSteps(t *testing.T) {
 	}
 }
 
-// TestCanStep compares with the list of steps on crowded boards, where often only a push is possible, or nothing.
+// TestCanStep compares with the list of steps on crowded boards, where often only a push is
+// possible, or nothing.
 func TestCanStep(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	counts := map[string]int{}

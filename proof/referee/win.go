@@ -1,28 +1,28 @@
 package referee
 
-// WinIn reports whether the side to move has a win in n: docs/rules.md, "Definitions used by the solver". It wins
-// by a turn of its own or the opponent's reply within n of its own turns, whatever the opponent does, the
-// third repetition set aside. A win in fewer turns is a win in n as well, and n < 1 is no win. In the middle
-// of a turn the rest of that turn is the first.
+// WinIn reports whether the side to move has a win in n: docs/rules.md, "Definitions used by the
+// solver". It wins by a turn of its own or the opponent's reply within n of its own turns, whatever
+// the opponent does, the third repetition set aside. A win in fewer turns is a win in n as well,
+// and n < 1 is no win. In the middle of a turn the rest of that turn is the first.
 //
-// This is the definition, by complete enumeration, and no way to solve anything: it is usable for n = 1, and
-// for n = 2 with a handful of pieces.
+// This is the definition, by complete enumeration, and no way to solve anything: it is usable for n
+// = 1, and for n = 2 with a handful of pieces.
 func WinIn(st State, n int) bool {
 	w := winner{known: map[question]bool{}}
 	return w.winIn(st, n)
 }
 
 // WinIn reports whether the side to move has a win in n, as the function [WinIn] does, with the
-// third-repetition rule in force: turns that would create a third occurrence may not be made, and row 6 of
-// the table counts. The history must hold the position at the start of this turn. It is unchanged afterwards.
-// It is slower yet than WinIn, because an answer holds for one history only.
+// third-repetition rule in force: turns that would create a third occurrence may not be made, and
+// row 6 of the table counts. The history must hold the position at the start of this turn. It is
+// unchanged afterwards. It is slower yet than WinIn, because an answer holds for one history only.
 func (h *History) WinIn(st State, n int) bool {
 	w := winner{history: h}
 	return w.winIn(st, n)
 }
 
-// winner asks for wins, with the repetition rule if it has a history and with a memory of its answers if it
-// has none.
+// winner asks for wins, with the repetition rule if it has a history and with a memory of its
+// answers if it has none.
 type winner struct {
 	history *History
 	known   map[question]bool
@@ -51,8 +51,8 @@ func (w *winner) winIn(st State, n int) bool {
 	return yes
 }
 
-// enumerate is the definition: a turn that wins at once, or one after which nothing is decided and no reply
-// saves the opponent.
+// enumerate is the definition: a turn that wins at once, or one after which nothing is decided and
+// no reply saves the opponent.
 func (w *winner) enumerate(st State, n int) bool {
 	me, opponent := st.Side, st.Side.Other()
 	var undecided []Board
@@ -82,8 +82,9 @@ func (w *winner) enumerate(st State, n int) bool {
 	return false
 }
 
-// everyReplyLoses reports whether, whatever turn is made from this state, its maker has lost at once or
-// leaves a win in n. There is such a turn: otherwise row 5 or row 6 would have decided before.
+// everyReplyLoses reports whether, whatever turn is made from this state, its maker has lost at
+// once or leaves a win in n. There is such a turn: otherwise row 5 or row 6 would have decided
+// before.
 func (w *winner) everyReplyLoses(st State, n int) bool {
 	defender, attacker := st.Side, st.Side.Other()
 	var undecided []Board
