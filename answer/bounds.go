@@ -2,8 +2,8 @@ package answer
 
 import "strconv"
 
-// Bounds are what is known of the least number of turns in which a side wins. Between them it is
-// open. Tables hold them in a packed form of their own (tables.Fact).
+// Bounds bound the least number of turns in which a side wins: it is more than Refuted and, if a
+// win is proved, at most Within. Tables hold them packed (tables.Fact).
 type Bounds struct {
 	Within  int // the least number of turns proved; 0: no win is proved
 	Refuted int // the greatest number of turns disproved; 0: none is

@@ -90,7 +90,7 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// TestShare divides what is left: the nodes if they are limited, otherwise the time. A time beside nodes is not divided.
+// TestShare shares out the remaining nodes, or the remaining time where only the time is limited.
 func TestShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, l := range []Limit{{Nodes: 1000}, {Nodes: 1000, Time: time.Minute}} {

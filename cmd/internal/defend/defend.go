@@ -125,7 +125,7 @@ type writer struct {
 	more bool // something has been written
 }
 
-// result is what is known about a position.
+// result is the answer about a position.
 type result struct {
 	inputs.Item
 	report.Defence
@@ -225,7 +225,7 @@ func (w *writer) deliver(r *result) (cli.Code, error) {
 	return r.code, nil
 }
 
-// print prints what is known about one position.
+// print prints the answer about a position.
 func (w *writer) print(r *result) {
 	switch {
 	case w.json:

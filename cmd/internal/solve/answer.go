@@ -161,7 +161,7 @@ func (w *writer) deliver(known *solved) (cli.Code, error) {
 	return known.code, nil
 }
 
-// print prints what is known about one position.
+// print prints the answer about a position.
 func (w *writer) print(known *solved) {
 	out := w.t.Out
 	switch {
