@@ -49,7 +49,8 @@ type Job struct {
 	Request       any     `json:"request"`
 	Trying        int     `json:"trying"` // the number of turns N that the search tries
 	report.Bounds         // that are known while the search runs
-	First         string  `json:"first"` // the first turn of the win that is known; "": none
+	Repetition    string  `json:"repetition,omitempty"` // of them: "set aside" or "counted"
+	First         string  `json:"first"`                // the first turn of the win that is known; "": none
 	*report.Line          // what is known of that win against the longest defence, while it is looked for
 	Nodes         uint64  `json:"nodes"`
 	Done          int     `json:"done"`            // parts of a check, or puzzles, that are done; of mine those that are found

@@ -19,11 +19,12 @@ func TestBrowserProgress(t *testing.T) {
 	var known studio.Job
 	until(t, "known", func() bool {
 		known = ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs[0]
-		return known.Refuted > 0
+		return known.Refuted > 1
 	})
-	if known.Trying <= known.Refuted || known.Within != nil || known.First != "" {
+	if known.Trying <= known.Refuted || known.Within != nil || known.First != "" || known.Repetition != "set aside" {
 		t.Errorf("while it runs: %+v", known)
 	}
+	w.says("progress", "(the third repetition set aside)")
 	w.look("progress")
 	w.press("#stop")
 	w.says("says", "Unknown")

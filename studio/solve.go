@@ -140,6 +140,7 @@ func (a *asked) progress(solver *solve.Solver) func(*Job) {
 		if a.tried != "" || known.Position != a.question.Position {
 			return
 		}
+		shown.Repetition = answer.Repetition(a.question.Game == nil)
 		if shown.Bounds = report.BoundsOf(known.Bounds); known.Within > 0 {
 			shown.First = a.question.Position.Notation(known.Turn)
 			if line := solver.LineSoFar(); len(line) > 0 && line[0].Before == a.question.Position {

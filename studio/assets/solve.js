@@ -44,7 +44,8 @@ async function watch(begun) {
 // How far a job is, in a line.
 function progress(j) {
   const time = j.seconds < .1 ? "under 0.1 s" : `${j.seconds.toFixed(1)} s`;
-  const bounds = [j.refuted && `no win in ${j.refuted}`, j.within && `wins in at most ${j.within}, with ${plies(j).map(t => `${t.label} ${t.turn}`).join(" ") || j.first}`].filter(Boolean).join("; ");
+  const aside = j.refuted > 1 && j.repetition === "set aside" ? " (the third repetition set aside)" : "";
+  const bounds = [j.refuted && `no win in ${j.refuted}${aside}`, j.within && `wins in at most ${j.within}, with ${plies(j).map(t => `${t.label} ${t.turn}`).join(" ") || j.first}`].filter(Boolean).join("; ");
   const known = bounds && `. Known: ${bounds}`;
   if (j.state === "waiting") return "Waiting for other jobs.";
   if (j.state === "running" && j.total) return `Checking: ${number(j.done)} of ${number(j.total)}, ${time}`;

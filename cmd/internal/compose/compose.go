@@ -50,7 +50,8 @@ func Command(t cli.Terminal) *cobra.Command {
 		Long: `Takes puzzles apart and makes better ones of them. A changed puzzle keeps its
 claim, the least number of turns of the win, and a single solution: the only
 winning first turn, or the only essential one where the puzzle had others. Each
-change is decided completely, and what is not decided is not made.
+change is decided completely, and what is not decided is not made. The third
+repetition is set aside.
 
 First it takes away the pieces that are superfluous and replaces others by
 weaker ones, and says of each piece that is left what happens without it. The
