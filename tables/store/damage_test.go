@@ -124,12 +124,24 @@ func TestDamaged(t *testing.T) {
 	refusesDamage(t, dir, databaseName)
 }
 
-// TestEveryByte changes bytes of every file of a closed store, in all its parts.
+// TestEveryByte changes bytes of every file of a closed store, in all its parts, and every bit of its
+// header, whose checksum is there as text.
 func TestEveryByte(t *testing.T) {
 	dir, files := closedStore(t, 60)
+	change := func(path string, data []byte, at, bit int) {
+		data[at] ^= 1 << bit
+		noError(t, os.WriteFile(path, data, 0o666))
+		refusesDamage(t, dir, filepath.Base(path))
+		data[at] ^= 1 << bit
+	}
 	for _, path := range files {
 		data, err := os.ReadFile(path)
 		noError(t, err)
+		if filepath.Base(path) == headerName {
+			for at := range 8 * len(data) {
+				change(path, data, at/8, at%8)
+			}
+		}
 		step := 41
 		if boards.Large {
 			step = 1
@@ -138,10 +150,7 @@ func TestEveryByte(t *testing.T) {
 			step *= len(data) / 1_000
 		}
 		for at := 0; at < len(data); at += step {
-			data[at] ^= 1 << (at % 8)
-			noError(t, os.WriteFile(path, data, 0o666))
-			refusesDamage(t, dir, filepath.Base(path))
-			data[at] ^= 1 << (at % 8)
+			change(path, data, at, at%8)
 		}
 		noError(t, os.WriteFile(path, data, 0o666))
 	}

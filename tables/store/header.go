@@ -56,16 +56,20 @@ func readHeader(dir string) (*header, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store %s: %w", dir, err)
 	}
-	var sum uint32
 	first, rest, _ := bytes.Cut(data, []byte("\n"))
-	if n, _ := fmt.Sscanf(string(first), "goalproof store %08x", &sum); n != 1 {
+	if string(first) != firstLine(rest) {
 		return nil, fmt.Errorf("store %s: file %s is %w, or of another program", dir, headerName, ErrDamaged)
 	}
 	h := &header{}
-	if crc32.Checksum(rest, castagnoli) != sum || json.Unmarshal(rest, h) != nil && h.Schema == Schema {
+	if json.Unmarshal(rest, h) != nil && h.Schema == Schema {
 		return nil, fmt.Errorf("store %s: file %s is %w", dir, headerName, ErrDamaged)
 	}
 	return h, nil
+}
+
+// firstLine returns the first line of the file STORE, without its end. What comes after it is the body.
+func firstLine(body []byte) string {
+	return fmt.Sprintf("goalproof store %08x", crc32.Checksum(body, castagnoli))
 }
 
 // write replaces the header of a store, durably.
@@ -75,7 +79,7 @@ func (h *header) write(dir string) error {
 		return err
 	}
 	err = files.Write(filepath.Join(dir, headerName), func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "goalproof store %08x\n%s", crc32.Checksum(body, castagnoli), body)
+		_, err := fmt.Fprintf(w, "%s\n%s", firstLine(body), body)
 		return err
 	})
 	return cmp.Or(err, syncFile(dir))
