@@ -14,6 +14,7 @@ import (
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
 	"goalproof/internal/testkit/published/games"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/proof/referee"
 )
@@ -41,9 +42,7 @@ func sparse(random *rand.Rand) arimaa.Position {
 // mustSolve answers a question without a limit of time.
 func mustSolve(t *testing.T, s *Solver, q Question) Answer {
 	t.Helper()
-	if err := q.Check(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, q.Check())
 	a, err := s.Solve(context.Background(), q)
 	if err != nil || a.Verdict == answer.Unknown {
 		t.Fatalf("%v, %v: %v, %v", q.Position, q.Aim, a.Verdict, err)
@@ -59,9 +58,7 @@ func TestCaptureInTwo(t *testing.T) {
 	solvers := [2]*Solver{}
 	for i, algorithm := range []Algorithm{DFPNS, PNS} {
 		s, err := New(Options{Algorithm: algorithm, Memory: 256 << 20, Threads: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		solvers[i] = s
 	}
 	var proved [3]int
@@ -94,13 +91,9 @@ func TestCaptureInTwoInGames(t *testing.T) {
 	n := boards.Sized(2, 50)
 	positions := games.Positions(t)
 	depthFirst, err := New(Options{Memory: 256 << 20, Threads: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	bestFirst, err := New(Options{Algorithm: PNS, Memory: 1 << 30, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var counts [3]int
 	both := 0
 	for i := range n {
@@ -149,9 +142,7 @@ func mustCertify(t *testing.T, s *Solver, q Question, a Answer) *proof.Certifica
 func TestAimCertificates(t *testing.T) {
 	t.Parallel()
 	s, err := New(Options{Memory: 64 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	n := boards.Sized(8, 200)
 	random := rand.New(rand.NewPCG(8, 8))
 	aims := []string{"capture", "capture=c", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=h@c6", "rabbit=2",
@@ -159,9 +150,7 @@ func TestAimCertificates(t *testing.T) {
 	accepted, rejected, deep := 0, 0, 0
 	for made := 0; made < n; {
 		aim, err := goal.ParseAim(aims[random.IntN(len(aims))])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		q := Question{Position: sparse(random), Deepest: 2, Aim: aim}
 		var g arimaa.Generator
 		if other := q.Position.EndTurn(); g.Generate(&q.Position) > 400 || g.Generate(&other) > 400 {
@@ -177,9 +166,7 @@ func TestAimCertificates(t *testing.T) {
 			deep++
 		}
 		var text strings.Builder
-		if err := c.Write(&text); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, c.Write(&text))
 		lines := strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 		for range 12 {
 			changed := mutated(random, lines)
@@ -192,9 +179,7 @@ func TestAimCertificates(t *testing.T) {
 				continue
 			}
 			st, err := referee.ParsePosition(c.Entries[0].Position)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			accepted++
 			claim := "win"
 			if c.Goal != "" {
@@ -258,9 +243,7 @@ func mutated(random *rand.Rand, lines []string) string {
 // twice.
 func TestAimInGame(t *testing.T) {
 	s, err := New(Options{Memory: 64 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var b arimaa.Board
 	b.Put(0, arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit))
 	b.Put(8, arimaa.NewPiece(arimaa.Gold, arimaa.Cat))

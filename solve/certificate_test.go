@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 )
 
 // certified makes the certificate of an answer, which is a win, and has it checked.
@@ -43,9 +44,7 @@ func TestCertificates(t *testing.T) {
 	s := newSolver(t)
 	positions := func(t *testing.T, name, data string) []notation.Diagram {
 		d, err := notation.ReadPositions(name, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return d
 	}
 	ask := func(t rapid.TB, p arimaa.Position, deepest int) Answer {
@@ -64,9 +63,7 @@ func TestCertificates(t *testing.T) {
 		wins := 0
 		for _, file := range files {
 			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for _, d := range positions(t, file, string(data)) {
 				if ask(t, d.Position, 3).Verdict == answer.Proved {
 					wins++
@@ -88,9 +85,7 @@ func TestCertificates(t *testing.T) {
 		deep := 0
 		boards.Check(t, 150, 2_000, func(t *rapid.T) {
 			p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if p.Unusual() != nil {
 				return
 			}
@@ -107,13 +102,9 @@ func TestCertificates(t *testing.T) {
 // TestCertificatesInGames certifies wins with the history of a game.
 func TestCertificatesInGames(t *testing.T) {
 	data, err := os.ReadFile("../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g, err := notation.ReadGame("game.turns", string(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := newSolver(t)
 	wins, apart := 0, boards.Sized(5, 1)
 	for i := range g.Len() {
@@ -136,9 +127,7 @@ func TestCertificatesInGames(t *testing.T) {
 // root a third time, which is its only turn.
 func TestCertificateAfterRepetition(t *testing.T) {
 	g, err := notation.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := newSolver(t)
 	q := Question{Position: g.Last(), Deepest: 2, Game: g}
 	a := solved(t, s, t.Context(), q)
@@ -148,9 +137,7 @@ func TestCertificateAfterRepetition(t *testing.T) {
 	certified(t, s, q, a)
 	// Without the game it is none.
 	c, err := s.Certificate(t.Context(), q, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if c.Game = nil; c.Check(t.Context(), nil) == nil {
 		t.Error("accepted without the game")
 	}
@@ -160,9 +147,7 @@ func TestCertificateAfterRepetition(t *testing.T) {
 func TestNoCertificate(t *testing.T) {
 	s := newSolver(t)
 	data, err := os.ReadFile("../examples/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	q := Question{Position: parse(t, string(data)), Deepest: 2}
 	a := solved(t, s, t.Context(), q)
 	if _, err := s.Certificate(t.Context(), q, a); !errors.Is(err, ErrNoCertificate) {
@@ -184,9 +169,7 @@ func TestNoCertificateOfRepetition(t *testing.T) {
 	const begin = "1w Eb2 Cc1 Rd1\n1b ca2 cb1 dc2 rb4\n"
 	for _, turns := range []string{"2w Rd1n\n2b rb4s\n3w\n", "2w Rd1e\n2b rb4e\n3w Re1w\n3b rc4w\n4w Rd1n\n4b rb4s\n5w\n"} {
 		g, err := notation.ReadGame("turns", begin+turns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		q := Question{Position: g.Last(), Deepest: 2, Game: g}
 		a := solved(t, s, t.Context(), q)
 		if a.Verdict != answer.Proved || a.Within != 2 {

@@ -17,6 +17,7 @@ import (
 	"goalproof/internal/recent"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published/games"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/tables/store"
 )
@@ -84,9 +85,7 @@ func holding(st referee.State, n int) (holds map[referee.Board]bool, turns int) 
 func stateOf(t rapid.TB, p arimaa.Position) referee.State {
 	t.Helper()
 	st, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return st
 }
 
@@ -101,9 +100,7 @@ func TestDefendAsReferee(t *testing.T) {
 	positions := rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position())
 	boards.Check(t, 40, 300, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Ended(p.Side().Other()).Over() {
 			if _, err := s.Defend(context.Background(), Question{Position: p, Deepest: 1}, nil); !errors.Is(err, ErrOver) {
 				t.Fatalf("%v: %v, but the game is over", p, err)
@@ -406,9 +403,7 @@ func TestDefendInterrupted(t *testing.T) {
 // endings, for up to three turns: the turns that hold are the same.
 func TestDefendAgrees(t *testing.T) {
 	facts, err := store.Open(t.TempDir(), store.Options{Memory: 4 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() {
 		if err := facts.Close(); err != nil {
 			t.Error(err)
@@ -418,17 +413,13 @@ func TestDefendAgrees(t *testing.T) {
 	for _, o := range []Options{{Threads: 1}, {Threads: 3}, {Threads: 1, Endgames: openEndgames(t)}, {Threads: 2, Store: facts}, {Threads: 1, Store: facts}} {
 		o.Memory = 32 << 20
 		s, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		solvers = append(solvers, s)
 	}
 	lost, held := 0, 0
 	boards.Check(t, 100, 600, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
 			return
 		}
@@ -461,9 +452,7 @@ func TestCertificateOfLoss(t *testing.T) {
 	tally := map[string]int{}
 	boards.Check(t, 300, 2000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
 			return
 		}

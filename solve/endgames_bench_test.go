@@ -12,6 +12,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables/endgame"
 )
 
@@ -55,13 +56,9 @@ func median[T cmp.Ordered](all []T) T {
 // BenchmarkFourPieces solves 1,000 random positions of four pieces, from which the tables are asked, to the whole line.
 func BenchmarkFourPieces(b *testing.B) {
 	ts, err := fourPieces()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	s, err := New(Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	for b.Loop() {
 		random := rand.New(rand.NewPCG(4, 4))
 		var took []time.Duration
@@ -87,9 +84,7 @@ func BenchmarkFourPieces(b *testing.B) {
 // three turns or more, and a turn that captures leads to a table and keeps that win. A search gets five seconds.
 func BenchmarkIntoTables(b *testing.B) {
 	ts, err := fourPieces()
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	var solvers [2]*Solver
 	for i, tables := range []*endgame.Tables{nil, ts} {
 		if solvers[i], err = New(Options{Memory: 256 << 20, Threads: 1, Endgames: tables}); err != nil {

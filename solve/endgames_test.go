@@ -16,6 +16,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables/endgame"
 )
 
@@ -34,18 +35,14 @@ func TestEndgamesAgree(t *testing.T) {
 	for _, o := range []Options{{}, {Algorithm: PNS}, {Endgames: ts}, {Algorithm: PNS, Endgames: ts}} {
 		o.Memory, o.Threads = 32<<20, 1
 		s, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		solvers = append(solvers, s)
 	}
 	most := boards.Sized(2, 3)
 	tally := map[string]int{}
 	boards.Check(t, 100, 5_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		q := Question{Position: p, Deepest: 2}
 		if rapid.IntRange(0, 3).Draw(t, "deeper") == 0 {
 			q.Deepest = 3
@@ -93,9 +90,7 @@ func TestEndgamesAgree(t *testing.T) {
 func TestEndgamesAtOnce(t *testing.T) {
 	ts := openEndgames(t)
 	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	others := boards.Sized(1, 2)
 	random := rand.New(rand.NewPCG(8, 1))
 	won := 0
@@ -127,9 +122,7 @@ func TestEndgamesAtOnce(t *testing.T) {
 // TestEndgamesInGame asks about positions with few pieces at the end of games.
 func TestEndgamesInGame(t *testing.T) {
 	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const (
 		three = "g [        r                                               E R     ]"
 		four  = "g [        r                                  hE                  R]"
@@ -148,9 +141,7 @@ func TestEndgamesInGame(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := notation.ParsePosition(tt.start)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			g := arimaa.NewGame(p, 0)
 			for _, text := range tt.turns {
 				if err := g.Play(turnOf(t, text)); err != nil {
@@ -170,9 +161,7 @@ func TestEndgamesInGame(t *testing.T) {
 func TestEndgameBound(t *testing.T) {
 	ts := openEndgames(t)
 	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	late, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
 	random := rand.New(rand.NewPCG(9, 1))
@@ -218,17 +207,13 @@ func lineTurns(line []Ply) int { return len(line)/2 + 1 }
 // TestEndgameCertificates writes down wins that tables know, and has them checked.
 func TestEndgameCertificates(t *testing.T) {
 	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	longest := 0
 	var last Question
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
 		most := boards.Sized(1, 2)
 		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		q := Question{Position: p, Deepest: MaxTurns}
 		if v, ok := s.options.Endgames.Probe(&p.Board, p.Side()); !ok || !v.Better(endgame.Neither) {
 			return
@@ -255,9 +240,7 @@ func TestEndgameCertificates(t *testing.T) {
 func turnOf(t testing.TB, text string) (turn arimaa.Turn) {
 	for _, word := range strings.Fields(text) {
 		step, err := notation.ParseStep(word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		turn = turn.With(step)
 	}
 	return turn

@@ -8,15 +8,14 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/dfpns"
+	"goalproof/internal/testkit/require"
 )
 
 // TestLoss asks about positions after the turns of a win in three: the winning turn leaves a loss in two, whose bounds are
 // found for every greatest N, and other turns leave a reply that holds.
 func TestLoss(t *testing.T) {
 	text, err := os.ReadFile("../examples/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, s := parse(t, string(text)), newSolver(t)
 	win, err := s.Solve(t.Context(), Question{Position: p, Deepest: 3, NoLine: true})
 	if err != nil || win.Within != 3 {

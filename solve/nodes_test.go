@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 )
 
 // slack is how many nodes a question may take more than its limit.
@@ -24,19 +25,13 @@ const slack = 1 << 13
 func TestNodes(t *testing.T) {
 	read := func(name string) arimaa.Position {
 		text, err := os.ReadFile("../examples/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return parse(t, string(text))
 	}
 	text, err := os.ReadFile("../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	game, err := notation.ReadGame("game.turns", string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	three := read("win-in-3.txt")
 	hard, late := game.At(40), game.At(49)
 	first := late.Last()
@@ -97,9 +92,7 @@ func TestNodes(t *testing.T) {
 				break // a busy machine
 			}
 			s, err := New(Options{Algorithm: algorithm, Memory: 32 << 20, ProofTable: 8 << 20, TranspositionTable: 8 << 20, Threads: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			t.Run(fmt.Sprint(algorithm, [...]string{" first", " again", " busy"}[round]), func(t *testing.T) {
 				if round == 2 {
 					boards.Busy(t)
@@ -140,9 +133,7 @@ func TestNodesAgree(t *testing.T) {
 	decided := 0
 	boards.Check(t, 60, 600, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Ended(p.Side().Other()).Over() {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 )
 
 // TestSameTurn checks that a winning turn reads the same in the plain answers of both searches and in the list of all
@@ -20,9 +21,7 @@ func TestSameTurn(t *testing.T) {
 	positions := rapid.OneOf(boards.Few(5), boards.Position())
 	boards.Check(t, 100, 1000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Ended(p.Side().Other()).Over() {
 			return
 		}

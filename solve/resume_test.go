@@ -14,6 +14,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/pns"
 )
 
@@ -21,18 +22,14 @@ import (
 func best(t *testing.T, memory uint64) *Solver {
 	t.Helper()
 	s, err := New(Options{Algorithm: PNS, Memory: memory, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
 // saves makes a solver save to a file, and at an interval that is more than 0.
 func saves(t *testing.T, s *Solver, path string, every time.Duration) *Solver {
 	t.Helper()
-	if err := s.SaveTo(path, every, nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.SaveTo(path, every, nil))
 	return s
 }
 
@@ -40,9 +37,7 @@ func saves(t *testing.T, s *Solver, path string, every time.Duration) *Solver {
 // parameters. Fewer turns are searched again, and the line is complete.
 func TestResume(t *testing.T) {
 	p, err := notation.ParsePosition("s [ r   r     e       h              M                          R  ]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "search.pns")
 	q := Question{Position: p, Deepest: 3}
 	a := solved(t, saves(t, best(t, pns.LeastMemory), path, 0), context.Background(), q)
@@ -54,9 +49,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	q, err = s.Resume(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if q.Position != p || q.Deepest != a.Refuted+1 {
 		t.Errorf("%+v is resumed", q)
 	}
@@ -72,16 +65,13 @@ func TestResume(t *testing.T) {
 // are reported.
 func TestResumeCounts(t *testing.T) {
 	p, err := notation.ParsePosition("g [cr        e    r  H     c C         DR     d R           H      ]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "search.pns")
 	q := Question{Position: p, Deepest: 2}
 	whole := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), q)
 	s := best(t, 64<<20)
-	if q, err = s.Resume(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
+	q, err = s.Resume(t.Context(), path)
+	require.NoError(t, err)
 	// A decided search is decided when it is resumed.
 	if a := solved(t, s, context.Background(), q); a.Verdict != whole.Verdict || a.Nodes != whole.Nodes {
 		t.Errorf("%+v, it was %+v", a, whole)
@@ -94,9 +84,7 @@ func TestResumeErrors(t *testing.T) {
 	if _, err := best(t, 1<<20).Resume(t.Context(), path); err == nil {
 		t.Error("a missing file is resumed")
 	}
-	if err := os.WriteFile(path, []byte("goalproof pns 1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("goalproof pns 1\n"), 0o644))
 	if _, err := best(t, 1<<20).Resume(t.Context(), path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("a file that ends too early: %v", err)
 	}
@@ -118,9 +106,7 @@ const restless = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRR
 // again.
 func TestSaveEvery(t *testing.T) {
 	p, err := notation.ParsePosition(restless)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "search.pns")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -156,9 +142,7 @@ func TestSaveEvery(t *testing.T) {
 // questions about fewer turns, which come first, nor to those about the line, which come last.
 func TestResumeIntoItself(t *testing.T) {
 	opening, err := notation.ParsePosition(restless)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, tt := range []struct {
 		name     string
 		p        arimaa.Position
@@ -175,14 +159,10 @@ func TestResumeIntoItself(t *testing.T) {
 			t.Fatalf("%s: %+v", tt.name, a)
 		}
 		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s := best(t, 64<<20)
 		q, err := s.Resume(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		ctx, cancel := context.WithTimeout(context.Background(), tt.time)
 		a = solved(t, saves(t, s, path, 1), ctx, q)
 		cancel()
@@ -205,9 +185,7 @@ func TestUnsaved(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	q := Question{Position: exampleOf(t, "win-in-2.txt"), Deepest: 2}
 	if a := solved(t, s, context.Background(), q); a.Within != 2 || !errors.Is(a.Unsaved, fs.ErrNotExist) {
 		t.Errorf("%+v", a)
@@ -221,16 +199,12 @@ func TestUnsaved(t *testing.T) {
 // from.
 func TestResumeWinInOne(t *testing.T) {
 	p, err := notation.ParsePosition("g [                R                                r              ]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "search.pns")
 	solved(t, saves(t, best(t, 1<<20), path, 0), context.Background(), Question{Position: p, Deepest: 1})
 	s := best(t, 1<<20)
 	q, err := s.Resume(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	a := solved(t, s, context.Background(), q)
 	if a.Verdict != answer.Proved || a.Within != 1 {
 		t.Errorf("%+v", a)

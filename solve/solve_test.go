@@ -12,6 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/tables"
 )
@@ -19,9 +20,7 @@ import (
 func newSolver(t testing.TB) *Solver {
 	t.Helper()
 	s, err := New(Options{Memory: 64 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -29,9 +28,7 @@ func newSolver(t testing.TB) *Solver {
 func solved(t rapid.TB, s *Solver, ctx context.Context, q Question) Answer {
 	t.Helper()
 	a, err := s.Solve(ctx, q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return a
 }
 
@@ -39,9 +36,7 @@ func solved(t rapid.TB, s *Solver, ctx context.Context, q Question) Answer {
 func parse(t testing.TB, drawing string) arimaa.Position {
 	t.Helper()
 	d, err := notation.ReadPositions("test", drawing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return d[0].Position
 }
 
@@ -52,9 +47,7 @@ func parse(t testing.TB, drawing string) arimaa.Position {
 func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
 	t.Helper()
 	state, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	attacker := 0
 	for i, ply := range a.Line {
 		if got := ply.Before.String(); got != state.Position() {
@@ -161,15 +154,11 @@ func TestRaces(t *testing.T) {
 // holds out longest takes as many turns as the distance says.
 func TestLongLines(t *testing.T) {
 	s, err := New(Options{Memory: 4 << 20, Threads: 1}) // little memory bounds the work, and the same on every machine
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	distances := map[int]int{}
 	boards.Check(t, 120, 2_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Unusual() != nil {
 			return
 		}
@@ -188,9 +177,7 @@ func TestLongLines(t *testing.T) {
 // TestLineSoFar looks at the line while a solver works: it grows into that of the answer, and the next question has none.
 func TestLineSoFar(t *testing.T) {
 	text, err := os.ReadFile("../examples/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := parse(t, string(text))
 	s := newSolver(t)
 	ended, seen := make(chan struct{}), make(chan [][]Ply)
@@ -229,9 +216,7 @@ func TestLineSoFar(t *testing.T) {
 // they are the answer. A turn that is tried has none.
 func TestBounds(t *testing.T) {
 	text, err := os.ReadFile("../examples/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := parse(t, string(text))
 	s := newSolver(t)
 	if b := s.Known(); b != (Known{}) {
@@ -277,9 +262,7 @@ func TestBounds(t *testing.T) {
 // TestExampleInThree plays the line of the example that takes three turns.
 func TestExampleInThree(t *testing.T) {
 	text, err := os.ReadFile("../examples/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := parse(t, string(text))
 	a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
 	if a.Within != 3 || len(a.Line) != 5 {
@@ -295,16 +278,12 @@ func TestAsReferee(t *testing.T) {
 	proved := 0
 	boards.Check(t, 100, 3_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Unusual() != nil {
 			return
 		}
 		plain, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		a := solved(t, s, context.Background(), Question{Position: p, Deepest: 2})
 		want := 0
 		for n := 2; n >= 1 && referee.WinIn(plain, n); n-- {
@@ -355,9 +334,7 @@ func TestTables(t *testing.T) {
 	for i, o := range []Options{{}, {ProofTable: 128, TranspositionTable: 128}, {ProofTable: 128, TranspositionTable: 128, Scheme: tables.Newer}} {
 		o.Memory, o.Threads = 64<<20, 1
 		s, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		a := solved(t, s, t.Context(), q)
 		if i == 0 {
 			want = a

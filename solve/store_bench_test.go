@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables"
 	"goalproof/tables/store"
 )
@@ -22,9 +23,7 @@ func BenchmarkStore(b *testing.B) {
 	var questions []Question
 	for _, name := range published.Names(b, "win-in-2/reduced/*.txt") {
 		d, err := notation.ReadPositions(name, published.Read(b, name))
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		q := Question{Position: d[0].Position.EndTurn(), Deepest: 3, NoLine: true}
 		if q.Position.Unusual() == nil {
 			questions = append(questions, q)
@@ -33,17 +32,13 @@ func BenchmarkStore(b *testing.B) {
 	// run answers all questions and returns its time, and the most nodes that one took.
 	run := func(facts tables.Store, limit time.Duration, each func(Question, Answer)) (sum time.Duration, most uint64) {
 		s, err := New(Options{Memory: 256 << 20, Threads: 1, Store: facts})
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		for _, q := range questions {
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			s.Forget()
 			a, err := s.Solve(ctx, q)
 			cancel()
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			each(q, a)
 			sum += a.Time
 			most = max(most, a.Nodes)
@@ -62,9 +57,7 @@ func BenchmarkStore(b *testing.B) {
 		dir := b.TempDir()
 		open := func() *store.Store {
 			s, err := store.Open(dir, store.Options{Memory: 8 << 20})
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			return s
 		}
 		least := map[arimaa.Position]int{}
@@ -76,14 +69,10 @@ func BenchmarkStore(b *testing.B) {
 		}
 		facts := open()
 		cold, _ := run(facts, enough, same)
-		if err := facts.Close(); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, facts.Close())
 		facts = open()
 		warm, most := run(facts, enough, same)
-		if err := facts.Close(); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, facts.Close())
 		b.ReportMetric(float64(len(questions)), "questions")
 		b.ReportMetric(without.Seconds(), "without-s")
 		b.ReportMetric(cold.Seconds(), "cold-s")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/require"
 	"goalproof/pns"
 	"goalproof/tables"
 	"goalproof/tables/store"
@@ -26,18 +27,14 @@ func TestStoreOfBoth(t *testing.T) {
 			answers := func(by Algorithm) Answer {
 				t.Helper()
 				facts, err := store.Open(dir, store.Options{Memory: 4 << 20})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				defer func() {
 					if err := facts.Close(); err != nil {
 						t.Error(err)
 					}
 				}()
 				s, err := New(Options{Algorithm: by, Memory: 64 << 20, Threads: 1, Store: facts})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return solved(t, s, context.Background(), q)
 			}
 			cold := answers(first)
@@ -62,21 +59,15 @@ func TestStoreOfBoth(t *testing.T) {
 func TestStoreOfList(t *testing.T) {
 	for name, want := range map[string]answer.Verdict{"win-in-2.txt": answer.Proved, "no-win-in-2.txt": answer.Disproved} {
 		facts, err := store.Open(t.TempDir(), store.Options{Memory: 4 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer facts.Close()
 		ask := func(all bool, facts tables.Store) Answer {
 			s, err := New(Options{Memory: 64 << 20, Threads: 1, Store: facts})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return solved(t, s, context.Background(), Question{Position: exampleOf(t, name), Deepest: 2, All: all})
 		}
 		listed := ask(true, facts)
-		if err := facts.Sync(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, facts.Sync())
 		if bare := ask(true, nil); !slices.Equal(bare.Line, listed.Line) {
 			t.Errorf("%s: the line is %+v, and %+v without a store", name, listed.Line, bare.Line)
 		}
@@ -106,24 +97,18 @@ func TestStoreOfSearchThatStops(t *testing.T) {
 		if run.stored {
 			var err error
 			facts, err = store.Open(dir, store.Options{Memory: 4 << 20})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer facts.Close()
 			o.Store = facts
 		}
 		s, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		a := solved(t, s, context.Background(), q)
 		if a.Verdict != run.want {
 			t.Errorf("%s: %+v", run.name, a)
 		}
 		if run.stored {
-			if err := facts.Close(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, facts.Close())
 		}
 		nodes[run.name] = a.Nodes
 	}

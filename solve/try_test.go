@@ -14,6 +14,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
 
@@ -85,9 +86,7 @@ func turnsToTry(t *rapid.T, s *Solver, p arimaa.Position) (turns []arimaa.Turn) 
 func checkRefutation(t rapid.TB, p arimaa.Position, a Answer, n int) {
 	t.Helper()
 	st, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i, ply := range a.Refutation {
 		_, end, err := st.ReadTurn(ply.Before.Notation(ply.Turn))
 		if err != nil {
@@ -118,35 +117,25 @@ func checkRefutation(t rapid.TB, p arimaa.Position, a Answer, n int) {
 func TestTry(t *testing.T) {
 	ts, _ := endings.Open(t)
 	tabled, err := New(Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	solvers := []*Solver{newSolver(t), best(t, 16<<20), tabled}
 	count := map[answer.Verdict]int{}
 	boards.Check(t, 600, 6_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Unusual() != nil {
 			return
 		}
 		st, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, turn := range turnsToTry(t, solvers[0], p) {
 			_, end, err := st.ReadTurn(p.Notation(turn))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for n := 1; n <= 2; n++ {
 				want := keeps(nil, end.Board, st.Side, n)
 				for i, s := range solvers {
 					a, err := s.Try(context.Background(), Question{Position: p, Deepest: n}, turn)
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					count[a.Verdict]++
 					switch {
 					case (a.Verdict == answer.Proved) != want || a.Verdict == answer.Unknown:
@@ -175,9 +164,7 @@ func TestTryInGame(t *testing.T) {
 	games, different := 0, 0
 	boards.Check(t, 200, 10_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Unusual() != nil {
 			return
 		}
@@ -207,17 +194,13 @@ func TestTryInGame(t *testing.T) {
 		games++
 		q := Question{Position: p, Deepest: 2, Game: game}
 		st, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		history := func() *referee.History {
 			h := referee.NewHistory(st)
 			for i := 1; i <= game.Len(); i++ {
 				at := game.Position(i)
 				plain, err := referee.ParsePosition(at.String())
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				h.Add(plain.Board, plain.Side)
 			}
 			return h
@@ -226,13 +209,9 @@ func TestTryInGame(t *testing.T) {
 		turns = append(turns, game.Turn(0))
 		for _, turn := range turns {
 			_, end, err := st.ReadTurn(p.Notation(turn))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			a, err := s.Try(context.Background(), q, turn)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			want := keeps(history, end.Board, st.Side, 2)
 			if (a.Verdict == answer.Proved) != want || a.Verdict == answer.Unknown {
 				t.Fatalf("%v: %s in 2: %v, enumeration %v; %s", p, p.Notation(turn), a.Verdict, want, notation.Turns(game))
@@ -252,9 +231,7 @@ func TestTryInGame(t *testing.T) {
 func TestTryEndgames(t *testing.T) {
 	ts, classes := endings.Open(t)
 	s, err := New(Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	wins := 0
 	boards.Check(t, 600, 6_000, func(r *rapid.T) {
 		class := rapid.SampledFrom(classes).Draw(r, "class")
@@ -267,9 +244,7 @@ func TestTryEndgames(t *testing.T) {
 		i := rapid.IntRange(0, g.Generate(&p)-1).Draw(r, "turn")
 		after := g.Position(i, p.Side())
 		best, err := ts.Best(&p, nil)
-		if err != nil {
-			r.Fatal(err)
-		}
+		require.NoError(r, err)
 		for _, turn := range []arimaa.Turn{g.Turn(i), best.Turn} {
 			want := turn == best.Turn
 			if !want {
@@ -281,9 +256,7 @@ func TestTryEndgames(t *testing.T) {
 				want = loses && m < n
 			}
 			a, err := s.Try(context.Background(), Question{Position: p, Deepest: n}, turn)
-			if err != nil {
-				r.Fatal(err)
-			}
+			require.NoError(r, err)
 			if (a.Verdict == answer.Proved) != want || want && a.Within != n || !want && len(a.Refutation) != 2 {
 				r.Errorf("%v, win in %d: %s: %v within %d, the table says %v", p, n, p.Notation(turn), a.Verdict, a.Within, want)
 			}
@@ -300,9 +273,7 @@ func TestTryEndgames(t *testing.T) {
 // TestTryUnknown stops tries, after the first turn is decided: what is not decided is unknown, at once.
 func TestTryUnknown(t *testing.T) {
 	p, err := notation.ParsePosition(restless)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var g arimaa.Generator
 	g.Generate(&p)
 	for name, s := range map[string]*Solver{"dfpns": newSolver(t), "pns": best(t, 16<<20)} {
@@ -323,9 +294,7 @@ func TestTryUnknown(t *testing.T) {
 // occurred once, and twice.
 func TestTryRepetition(t *testing.T) {
 	game, err := notation.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s := newSolver(t)
 	p, turn := game.Last(), game.Turn(0)
 	for _, test := range []struct {
@@ -341,17 +310,13 @@ func TestTryRepetition(t *testing.T) {
 	} {
 		q := Question{Position: p, Deepest: test.n, Game: test.game}
 		a, err := s.Try(t.Context(), q, turn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if test.within > 0 && (a.Verdict != answer.Proved || a.Within != test.within) ||
 			test.within == 0 && (a.Verdict != answer.Disproved || len(a.Refutation) != test.n) {
 			t.Errorf("%s: %+v", test.name, a)
 		}
 	}
-	if err := game.Play(turn); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, game.Play(turn))
 	if _, err := s.Try(t.Context(), Question{Position: game.Last(), Deepest: 2, Game: game}, turn); err == nil {
 		t.Error("a turn of the wrong side is tried")
 	}
@@ -361,9 +326,7 @@ func TestTryRepetition(t *testing.T) {
 // others leaves no win in two.
 func TestTryInThree(t *testing.T) {
 	text, err := os.ReadFile("../examples/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := parse(t, string(text))
 	s := newSolver(t)
 	q := Question{Position: p, Deepest: 3, All: true}
@@ -382,9 +345,7 @@ func TestTryInThree(t *testing.T) {
 	for _, q.Game = range []*arimaa.Game{nil, arimaa.NewGame(p, 42)} {
 		for _, turn := range turns {
 			a, err := s.Try(t.Context(), q, turn)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if wins[p.AfterTurn(turn)] {
 				if a.Verdict != answer.Proved || a.Within != 3 || !a.Exact() {
 					t.Errorf("%s: %+v", p.Notation(turn), a)

@@ -12,6 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
 
@@ -89,9 +90,7 @@ func TestVariations(t *testing.T) {
 	listed, hidden := 0, 0
 	boards.Check(t, 500, 3000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {
 			return
 		}
@@ -102,9 +101,7 @@ func TestVariations(t *testing.T) {
 		}
 		width := rapid.IntRange(1, 6).Draw(t, "width")
 		v, err := s.Variations(context.Background(), q, 2, a.Line[0].Turn, width)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		checkVariation(t, v, 2, referee.WinIn)
 		if len(v.Groups) > width+1 {
 			t.Fatalf("%v: %d groups, want at most %d", p, len(v.Groups), width+1)
@@ -126,14 +123,10 @@ func TestVariationsOfExamples(t *testing.T) {
 		q := Question{Position: exampleOf(t, name), Deepest: n, NoLine: true}
 		a := solved(t, s, t.Context(), q)
 		v, err := s.Variations(t.Context(), q, n, a.Line[0].Turn, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		checkVariation(t, v, n, func(st referee.State, n int) bool {
 			p, err := notation.ParsePosition(st.Position())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return solved(t, s, t.Context(), Question{Position: p, Deepest: n, NoLine: true}).Verdict == answer.Proved
 		})
 		if v.Groups[0].Turns != n-1 {
@@ -145,9 +138,7 @@ func TestVariationsOfExamples(t *testing.T) {
 // TestNoVariations refuses what cannot be listed.
 func TestNoVariations(t *testing.T) {
 	text, err := os.ReadFile("../examples/win-in-2.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := parse(t, string(text))
 	q := Question{Position: p, Deepest: 2}
 	turn := solved(t, newSolver(t), t.Context(), q).Line[0].Turn

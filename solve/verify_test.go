@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables"
 	"goalproof/tables/store"
 )
@@ -26,9 +27,7 @@ import (
 func exampleOf(t testing.TB, name string) arimaa.Position {
 	t.Helper()
 	text, err := os.ReadFile("../examples/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return parse(t, string(text))
 }
 
@@ -60,9 +59,7 @@ func TestVerify(t *testing.T) {
 	var g arimaa.Generator
 	boards.Check(t, 150, 1_500, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Few(3).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Unusual() != nil {
 			return
 		}
@@ -183,9 +180,7 @@ func TestVerifyFromNothing(t *testing.T) {
 func TestVerifyStopped(t *testing.T) {
 	s := newSolver(t)
 	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, f := range []tables.Fact{{ProvedWithin: 5}, {ProvedWithin: tables.Unproved, RefutedUpTo: 5}} {
 		stored := Stored{p.AppendPacked(nil), f}
 		begin := time.Now()
@@ -282,9 +277,7 @@ func TestStored(t *testing.T) {
 				o := Options{Memory: 16 << 20, Threads: 2}
 				if attached {
 					facts, err := store.Open(dir, store.Options{Memory: 4 << 20, Keys: StoreKeys, Rules: StoreRules})
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					defer func() {
 						if err := facts.Close(); err != nil {
 							t.Error(err)
@@ -293,9 +286,7 @@ func TestStored(t *testing.T) {
 					o.Store = facts
 				}
 				s, err := New(o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return solved(t, s, t.Context(), q)
 			}
 			q := Question{Position: p, Deepest: want.deepest}
@@ -334,9 +325,7 @@ func (b brokenStore) Close() error                    { return b.error }
 func TestBrokenStore(t *testing.T) {
 	broken := errors.New("the disk has gone")
 	s, err := New(Options{Memory: 16 << 20, Threads: 2, Store: brokenStore{broken}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, all := range []bool{false, true} {
 		a, err := s.Solve(t.Context(), Question{Position: exampleOf(t, "win-in-3.txt"), Deepest: 3, All: all})
 		if !errors.Is(err, broken) || a.Verdict != answer.Unknown || a.Line != nil {

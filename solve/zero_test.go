@@ -11,6 +11,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
+	"goalproof/internal/testkit/require"
 	"goalproof/pns"
 	"goalproof/tables"
 )
@@ -19,9 +20,7 @@ import (
 func winInTwo(t testing.TB) arimaa.Position {
 	t.Helper()
 	p, err := notation.ParsePosition("g [r       Rr     r   E dr                    e  r        RR  RR  R]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -31,9 +30,7 @@ func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	s := newSolver(t)
 	bestFirst, err := New(Options{Algorithm: PNS, Memory: 64 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := winInTwo(t)
 	good := Question{Position: p, Deepest: 2}
 	a := solved(t, s, ctx, good)

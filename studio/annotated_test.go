@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -180,9 +181,7 @@ func TestAnnotateRefused(t *testing.T) {
 	}
 	broken := map[string]string{"broken": "[Gold \"x\"]\n1g Ra1\n2g Ra9n\n", "empty": "", "long": strings.Repeat(" ", notation.MaxEntry+1)}
 	for name, text := range broken {
-		if err := root.WriteFile(name+".game", []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, root.WriteFile(name+".game", []byte(text), 0o666))
 		if _, why := c.refused("GET", "/api/games/"+name, nil); !strings.Contains(why, name+".game:") {
 			t.Errorf("%s: %s", name, why)
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"goalproof/internal/testkit/browser"
-
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -16,9 +16,7 @@ import (
 func TestBrowserArchive(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
-	if err := root.WriteFile("many.tsv", []byte(archiveOf(150)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, root.WriteFile("many.tsv", []byte(archiveOf(150)), 0o666))
 	w := open(t, c)
 	w.press(`[data-view="game"]`)
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -65,9 +66,7 @@ func TestArchive(t *testing.T) {
 	if status != 200 {
 		t.Fatalf("%d %s", status, answer)
 	}
-	if err := root.WriteFile("many games.tsv", []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, root.WriteFile("many games.tsv", []byte(text), 0o666))
 	found := ask[indexAnswer](c, "GET", "/api/archives/many%20games", nil)
 	if list := ask[struct{ Archives []keptGame }](c, "GET", "/api/archives", nil).Archives; len(list) != 1 || list[0].Name != "many games" {
 		t.Errorf("archives: %+v", list)
@@ -152,22 +151,14 @@ func TestArchiveRefused(t *testing.T) {
 		t.Errorf("%d bytes were taken", n)
 	}
 
-	if err := os.WriteFile(filepath.Join(root.Name(), "fine.tsv"), []byte(archiveOf(2)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := root.WriteFile("broken.tsv", []byte("x"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(root.Name(), "fine.tsv"), []byte(archiveOf(2)), 0o666))
+	require.NoError(t, root.WriteFile("broken.tsv", []byte("x"), 0o666))
 	if err := os.Symlink("../outside", filepath.Join(root.Name(), "link.tsv")); err != nil {
 		t.Log(err)
 	}
 	f, err := root.Create("long.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Truncate(studio.MaxArchive + 1); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, f.Truncate(studio.MaxArchive+1))
 	f.Close()
 	for name, want := range map[string]string{"..%2fx": "begins with a letter", ".x": "begins with a letter", "none": "no archive of this name", "link": "no plain file",
 		"long": "more than 67108864 bytes", "broken": "broken.tsv:1"} {

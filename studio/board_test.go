@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -20,9 +21,7 @@ import (
 func example(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "examples", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return string(text)
 }
 
@@ -30,9 +29,7 @@ func example(t *testing.T, name string) string {
 func study(t *testing.T, name string) *studio.Study {
 	t.Helper()
 	all, err := notation.ReadPositions(name, example(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return &studio.Study{Position: all[0].Position.String(), Number: all[0].Number}
 }
 
@@ -48,9 +45,7 @@ func TestPlay(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 3 {
 		first, err := notation.ParsePosition(boards.Position().Example(i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		game := arimaa.NewGame(first, 2)
 		v := viewOf(c, "view", map[string]any{"study": studio.Study{Position: first.String()}})
 		state := arimaa.NewState(first)
@@ -153,9 +148,7 @@ func TestWalk(t *testing.T) {
 	positions := boards.Sized(2, 20)
 	for i := range positions {
 		first, err := notation.ParsePosition(boards.Position().Example(50 + i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if first.Ended(first.Side().Other()).Over() {
 			continue
 		}
@@ -216,9 +209,7 @@ func TestEdit(t *testing.T) {
 		test.body["study"] = begin
 		v := viewOf(c, "edit", test.body)
 		want, err := notation.ParsePosition(test.want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if v.Study.Position != want.String() || len(v.Study.Turns) != 0 {
 			t.Errorf("%v: %+v, want %v", test.body, v.Study, want)
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"goalproof/internal/testkit/require"
 )
 
 // TestBodyThatNeverComes announces bodies and sends none. Who may not ask is refused before the body, and who may is not
@@ -36,14 +38,10 @@ func TestBodyThatNeverComes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l, err := net.Listen("tcp4", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			ctx, cancel := context.WithCancel(context.Background())
 			s, err := New(ctx, l, Options{Memory: 64 << 20})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if test.limit > 0 {
 				s.http.ReadTimeout = test.limit
 			}
@@ -54,9 +52,7 @@ func TestBodyThatNeverComes(t *testing.T) {
 				<-ended
 			}()
 			c, err := net.Dial("tcp4", l.Addr().String())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer c.Close()
 			if err := c.SetDeadline(time.Now().Add(10 * time.Second)); err != nil { // less than the studio waits for a body
 				t.Fatal(err)
@@ -67,9 +63,7 @@ func TestBodyThatNeverComes(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err := http.ReadResponse(bufio.NewReader(c), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			text, err := io.ReadAll(r.Body)
 			if err != nil || r.StatusCode != test.status || !strings.Contains(string(text), `"error"`) {
 				t.Errorf("%s (%v): %s", r.Status, err, text)

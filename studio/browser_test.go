@@ -15,6 +15,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -104,9 +105,7 @@ func (w window) study() studio.Study {
 func (w window) is(c *client, position string) {
 	w.Helper()
 	want, err := notation.ParsePosition(position)
-	if err != nil {
-		w.Fatal(err)
-	}
+	require.NoError(w, err)
 	until(w.T, position, func() bool {
 		v := viewOf(c, "view", map[string]any{"study": w.study()})
 		return v.Squares == letters(&want.Board) && v.Side == want.Side().String()
@@ -131,9 +130,7 @@ func (w window) look(name string) {
 	directory := *shots
 	if directory != "" {
 		directory = filepath.Join(directory, name)
-		if err := os.MkdirAll(directory, 0o777); err != nil {
-			w.Fatal(err)
-		}
+		require.NoError(w, os.MkdirAll(directory, 0o777))
 	}
 	w.Look(directory)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -26,17 +27,13 @@ type client struct {
 func start(t *testing.T, o studio.Options) *client {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	if o.Memory == 0 {
 		o.Memory = 64 << 20
 	}
 	s, err := studio.New(ctx, l, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
 	t.Cleanup(func() {
@@ -54,14 +51,11 @@ func (c *client) request(method, path string, body any) *http.Request {
 	var text []byte
 	if body != nil {
 		var err error
-		if text, err = json.Marshal(body); err != nil {
-			c.Fatal(err)
-		}
+		text, err = json.Marshal(body)
+		require.NoError(c, err)
 	}
 	r, err := http.NewRequestWithContext(c.Context(), method, c.base+path, bytes.NewReader(text))
-	if err != nil {
-		c.Fatal(err)
-	}
+	require.NoError(c, err)
 	r.Header.Set("Authorization", "Bearer "+c.studio.Token())
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
@@ -74,14 +68,10 @@ func (c *client) do(r *http.Request) (status int, body string, header http.Heade
 	c.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
 	response, err := transport.RoundTrip(r)
-	if err != nil {
-		c.Fatal(err)
-	}
+	require.NoError(c, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		c.Fatal(err)
-	}
+	require.NoError(c, err)
 	return response.StatusCode, string(text), response.Header
 }
 
@@ -92,9 +82,7 @@ func ask[Answer any](c *client, method, path string, body any) (a Answer) {
 	if status != http.StatusOK {
 		c.Fatalf("%s %s: %d %s", method, path, status, text)
 	}
-	if err := json.Unmarshal([]byte(text), &a); err != nil {
-		c.Fatal(err)
-	}
+	require.NoError(c, json.Unmarshal([]byte(text), &a))
 	return a
 }
 
@@ -113,9 +101,7 @@ func (c *client) refused(method, path string, body any) (status int, why string)
 func (c *client) end(id string) (job studio.Job, events int) {
 	c.Helper()
 	response, err := http.DefaultTransport.RoundTrip(c.request("GET", "/api/jobs/"+id+"/events", nil))
-	if err != nil {
-		c.Fatal(err)
-	}
+	require.NoError(c, err)
 	defer response.Body.Close()
 	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
 		c.Fatalf("events are %s", kind)
@@ -124,9 +110,7 @@ func (c *client) end(id string) (job studio.Job, events int) {
 		if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			events++
 			job = studio.Job{}
-			if err := json.Unmarshal([]byte(text), &job); err != nil {
-				c.Fatal(err)
-			}
+			require.NoError(c, json.Unmarshal([]byte(text), &job))
 		}
 	}
 	if job.State == "running" || job.State == "waiting" {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -27,9 +28,7 @@ func TestBrowserCompare(t *testing.T) {
 	give := func(text string) {
 		t.Helper()
 		quoted, err := json.Marshal(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const d = new DataTransfer(), e = document.getElementById("earlier");
 			d.items.add(new File([%s], "<img src=x>.jsonl")); e.files = d.files; e.dispatchEvent(new Event("change"))} null`, quoted))
 	}

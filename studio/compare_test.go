@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -27,9 +28,7 @@ func earlierRun(t *testing.T, c *client) (id string, run []map[string]any) {
 	}
 	for d := json.NewDecoder(strings.NewReader(text)); d.More(); {
 		var k map[string]any
-		if err := d.Decode(&k); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, d.Decode(&k))
 		run = append(run, k)
 	}
 	if len(run) != 5 {
@@ -43,9 +42,7 @@ func lines(t *testing.T, run []map[string]any) string {
 	t.Helper()
 	var b bytes.Buffer
 	for _, k := range run {
-		if err := json.NewEncoder(&b).Encode(k); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, json.NewEncoder(&b).Encode(k))
 	}
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/puzzles"
 	"goalproof/studio"
 )
@@ -52,13 +53,9 @@ func TestExport(t *testing.T) {
 		t.Fatalf("%v %+v", err, files)
 	}
 	f, err := files.File[0].Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text, err := io.ReadAll(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for p := range puzzles.Parse("site", strings.NewReader(string(text))) {
 		if p.Err != nil || p.Position.String() != two || p.Solution != "Re1e Rh2w Ed6n Ed7w" {
 			t.Errorf("%s is read as %+v", text, p)

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -66,16 +67,12 @@ func TestForeign(t *testing.T) {
 func TestForeignEverywhere(t *testing.T) {
 	c := start(t, studio.Options{})
 	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	route := regexp.MustCompile(`HandleFunc\("([A-Z]+) (/api/[^"]+)"`)
 	paths := map[string]bool{"POST /api/archive": true, "POST /api/trees/1/run": true, "GET /api/trees/1": true} // which stand there in parts
 	for _, file := range files {
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, found := range route.FindAllSubmatch(source, -1) {
 			paths[string(found[1])+" "+regexp.MustCompile(`{\w+}`).ReplaceAllString(string(found[2]), "1")] = true
 		}
@@ -155,9 +152,7 @@ func TestOnce(t *testing.T) {
 // TestLoopback checks that a studio listens on no address that others can reach.
 func TestLoopback(t *testing.T) {
 	l, err := net.Listen("tcp4", "0.0.0.0:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer l.Close()
 	if _, err := studio.New(t.Context(), l, studio.Options{Memory: 64 << 20}); err == nil {
 		t.Error("it listens on every address")
@@ -227,9 +222,7 @@ func TestLargeBody(t *testing.T) {
 	for _, path := range []string{"/api/read", "/api/jobs", "/api/view"} {
 		body := new(endless)
 		r, err := http.NewRequestWithContext(t.Context(), "POST", c.base+path, body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		r.Header = c.request("POST", path, struct{}{}).Header
 		response, err := http.DefaultTransport.RoundTrip(r)
 		if err == nil { // or the connection was closed before the answer was read

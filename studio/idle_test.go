@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -20,9 +21,7 @@ import (
 func longGame(t *testing.T, turns int) *studio.Study {
 	first := "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]"
 	p, err := notation.ParsePosition(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(180, 0))
 	var g arimaa.Generator
 	game, s := arimaa.NewGame(p, arimaa.FirstTurn), &studio.Study{Position: first}
@@ -57,9 +56,7 @@ func TestBrowserIdle(t *testing.T) {
 	}
 
 	text, err := json.Marshal(map[string]any{"study": longGame(t, 180), "view": "game"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`sessionStorage.setItem("studio", %q), null`, text))
 	w.Reload()
 	w.until("the turns", `document.querySelectorAll("#turns button").length === 181`)

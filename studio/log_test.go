@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -34,20 +35,14 @@ func TestLog(t *testing.T) {
 	log.SetOutput(&program)
 	defer log.SetOutput(os.Stderr)
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	s, err := studio.New(ctx, l, studio.Options{Memory: 64 << 20, Log: log.New(&own, "", 0)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(&unready{Listener: l}) }()
 	r, err := http.Get("http://" + l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = io.Copy(io.Discard, r.Body)
 	r.Body.Close()
 	cancel()

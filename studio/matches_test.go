@@ -17,6 +17,7 @@ import (
 	"goalproof/engine/aei"
 	"goalproof/engine/match"
 	"goalproof/engine/player"
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -212,9 +213,7 @@ func TestGameYou(t *testing.T) {
 // TestGameStopped checks that a game that is stopped keeps its turns, and that its processes end with it and with the studio.
 func TestGameStopped(t *testing.T) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer l.Close()
 	var alive []net.Conn
 	ended := func() {
@@ -233,9 +232,7 @@ func TestGameStopped(t *testing.T) {
 			id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "plays", Silver: "waits", Control: patient}).ID
 			for range 2 {
 				a, err := l.Accept()
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				alive = append(alive, a)
 			}
 			until(t, "a turn", func() bool {
@@ -259,9 +256,7 @@ func TestGameStopped(t *testing.T) {
 // TestPrograms checks the names of programs.
 func TestPrograms(t *testing.T) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer l.Close()
 	for _, names := range [][]string{{""}, {"you"}, {"goalproof"}, {"a", "a"}, {" a"}, {"a\x1b"}, {strings.Repeat("a", 61)}} {
 		o := studio.Options{Memory: 64 << 20}

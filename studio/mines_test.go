@@ -11,6 +11,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/puzzles"
 	"goalproof/solve"
 	"goalproof/studio"
@@ -45,9 +46,7 @@ type minedRow struct {
 func minedBy(t *testing.T, name, text string) (all []minedRow) {
 	t.Helper()
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m := puzzles.Miner{Solver: s, Turns: 2}
 	met := puzzles.Ideas{}
 	look := func(name string, p arimaa.Position) {
@@ -55,9 +54,7 @@ func minedBy(t *testing.T, name, text string) (all []minedRow) {
 			return
 		}
 		found, _, err := m.Look(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if found == nil {
 			return
 		}
@@ -66,9 +63,7 @@ func minedBy(t *testing.T, name, text string) (all []minedRow) {
 		}
 	}
 	for e, err := range notation.Read(notation.NewLines(name, strings.NewReader(text))) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if e.Game == nil {
 			look(fmt.Sprintf("%s:%d", name, e.Position.Line), e.Position.Position)
 			continue
@@ -90,9 +85,7 @@ func puzzlesOf(c *client, id string) []studio.Verified {
 // verified as a set.
 func TestMine(t *testing.T) {
 	game, err := os.ReadFile("../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := start(t, studio.Options{})
 	for name, text := range map[string]string{"game.turns": string(game), "list.txt": minedText(t)} {
 		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Text: text, Name: name, Seconds: 300}).ID)
@@ -171,19 +164,13 @@ func TestMineChoice(t *testing.T) {
 		}
 	}
 	game, err := os.ReadFile("../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	read := notation.Read(notation.NewLines("game", strings.NewReader(string(game))))
 	for e, err := range read {
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		moves := strings.ReplaceAll(strings.TrimSpace(notation.Turns(e.Game)), "\n", `\n`)
 		archive := archiveHeader + "7\tann\tbob\tb\tg\t86400\t" + moves + "\n" + "8\tann\tbob\tb\tg\t86400\t1w Ra9\n"
-		if err := root.WriteFile("one game.tsv", []byte(archive), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, root.WriteFile("one game.tsv", []byte(archive), 0o666))
 	}
 	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Archive: "one game", Seconds: 300}).ID)
 	want := minedBy(t, "7", string(game))

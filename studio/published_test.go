@@ -10,6 +10,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/browser"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -21,9 +22,7 @@ func TestBrowserPublished(t *testing.T) {
 	names := published.Names(t, "win-in-2/*/*")
 	for _, name := range names {
 		all, err := notation.ReadPositions(name, published.Read(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		set += fmt.Sprintf("%s\t2\t%s\n", all[0].Position, name)
 	}
 	w.press(`[data-view="set"]`)
@@ -35,9 +34,7 @@ func TestBrowserPublished(t *testing.T) {
 
 	text := published.Read(t, "games/archive-2026.tsv")
 	rows, err := notation.ReadArchive("archive-2026.tsv", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	browser.Evaluate[any](w.Browser, `document.querySelector('[data-view="game"]').click(), null`) // in the view of sets a file is a set
 	browser.Evaluate[any](w.Browser, `document.getElementById("turn-seconds").value = "0.1"; null`)
 	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
@@ -52,9 +49,7 @@ func TestBrowserPublished(t *testing.T) {
 	page := window{browser.Visit(t, c.base+browser.Evaluate[string](w.Browser, `document.getElementById("review-link").getAttribute("href")`))}
 	page.until("the board", `document.querySelectorAll("#board use").length > 0`)
 	game, err := rows[0].Game()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if n := browser.Evaluate[int](page.Browser, `document.querySelectorAll("#turns button").length`); n < game.Len() {
 		t.Errorf("%d turns are listed, the game has %d", n, game.Len())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -15,9 +16,7 @@ import (
 func workspace(t *testing.T) *os.Root {
 	t.Helper()
 	root, err := os.OpenRoot(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { root.Close() })
 	return root
 }
@@ -111,26 +110,18 @@ func TestSavedSearch(t *testing.T) {
 func TestSavedRefused(t *testing.T) {
 	root := workspace(t)
 	inside := filepath.Join(root.Name(), "inside")
-	if err := os.Mkdir(inside, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(inside, 0o777))
 	nested, err := os.OpenRoot(inside)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer nested.Close()
 	c := start(t, studio.Options{Workspace: nested})
 	tree := ask[studio.Tree](c, "POST", "/api/trees", map[string]any{"study": study(t, "win-in-2.txt"), "win_in": 2})
 	ask[studio.Tree](c, "POST", "/api/trees/"+tree.ID+"/save", map[string]any{"name": "fine"})
 	outside, err := os.ReadFile(filepath.Join(inside, "fine.pns"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write := func(name string, text []byte) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(root.Name(), name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(root.Name(), name), text, 0o666))
 	}
 	write("outside.pns", outside)
 	write("inside/broken.pns", outside[:len(outside)/2])
@@ -142,9 +133,7 @@ func TestSavedRefused(t *testing.T) {
 	if err := os.Symlink("../outside.pns", filepath.Join(inside, "link.pns")); err != nil {
 		t.Log(err) // where links need a permission
 	}
-	if err := os.Mkdir(filepath.Join(inside, "directory.pns"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Mkdir(filepath.Join(inside, "directory.pns"), 0o777))
 	for _, name := range []string{"../outside", "..", ".", "", "/outside", "inside/../fine", "a/b", `..\outside`, "fine\x00", ".hidden", "é",
 		"C:fine", strings.Repeat("a", 65), "<img src=x>", filepath.Join(root.Name(), "outside")} {
 		if status, why := c.refused("POST", "/api/trees/"+tree.ID+"/save", map[string]any{"name": name}); status != 422 || !strings.Contains(why, "begins with a letter") {

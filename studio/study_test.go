@@ -8,6 +8,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables/endgame"
 )
 
@@ -17,9 +18,7 @@ const asideWords = " (the third repetition set aside)"
 // and nothing else is.
 func TestTabledWords(t *testing.T) {
 	tables, err := endgame.Open("", 16<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer tables.Close()
 	s := &Server{options: Options{Endgames: tables}}
 	table := func(g *arimaa.Game) string {
@@ -31,15 +30,11 @@ func TestTabledWords(t *testing.T) {
 	}
 	// Silver's rabbit goes to and fro until a position has occurred twice.
 	p, err := notation.ParsePosition("g [             r                    E             R               ]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g := arimaa.NewGame(p, 2)
 	before := table(g)
 	for _, turn := range []string{"Ec4e", "rf7e", "Ed4w", "rg7w"} {
-		if err := notation.Play(g, turn); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, notation.Play(g, turn))
 	}
 	if !endgame.HistoryMatters(g) {
 		t.Fatal("no position has occurred twice")

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
 
@@ -136,13 +137,9 @@ func TestTrainingBroken(t *testing.T) {
 		`{"version":1,"streak":0,"best":0,"exercises":[]}` + strings.Repeat(" ", 4<<20):                                   "more than 4194304 bytes",
 		`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is no training",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		l, err := net.Listen("tcp4", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_, err = studio.New(context.Background(), l, studio.Options{Memory: 64 << 20, Workspace: root})
 		l.Close()
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
@@ -158,9 +155,7 @@ func TestTrainingBroken(t *testing.T) {
 func TestTrainingNotKept(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
-	if err := root.Mkdir("training.json", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, root.Mkdir("training.json", 0o777))
 	a := studio.Attempt{Study: studio.Study{Position: "Ra4 rh5 g"}, WinIn: 1, Solved: true}
 	if _, why := c.refused("POST", "/api/training", a); !strings.Contains(why, "was not kept") {
 		t.Error(why)

@@ -10,6 +10,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/pns"
 	"goalproof/studio"
 )
@@ -45,13 +46,9 @@ func TestTree(t *testing.T) {
 		t.Fatalf("at first: %+v", tree)
 	}
 	position, err := notation.ParsePosition(s.Position)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	solver, err := pns.New(16 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	solver.Begin(pns.Question{Position: position, N: 2})
 	random := rand.New(rand.NewPCG(5, 6))
 	walked := 0
@@ -63,9 +60,7 @@ func TestTree(t *testing.T) {
 			t.Fatalf("%+v, want %+v", tree, r)
 		}
 		root, err := solver.Root()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var path []string
 		for at := root; ; walked++ {
 			got := nodeAt(c, tree.ID, path)

@@ -6,6 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve/report"
 	"goalproof/studio"
 )
@@ -22,9 +23,7 @@ func TestVariations(t *testing.T) {
 		}
 		v := ask[report.Variation](c, "GET", "/api/jobs/"+job.ID+"/variations", nil)
 		position, err := notation.ParsePosition(s.Position)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		depth := 0
 		walk(t, arimaa.NewGame(position, max(s.Number, 2)), &v, *job.Result.Within, &depth)
 		if depth != *job.Result.Within {
@@ -45,9 +44,7 @@ func walk(t *testing.T, g *arimaa.Game, v *report.Variation, n int, depth *int) 
 	if n < 1 || g.Label(g.Len()) != v.Label {
 		t.Fatalf("%s %s: the label is %s, and %d turns are left", v.Label, v.Turn, g.Label(g.Len()), n)
 	}
-	if err := notation.Play(g, v.Turn); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, notation.Play(g, v.Turn))
 	if o := g.Outcome(); o.Over() || v.EndsBy != nil {
 		if !o.Over() || o.Winner != attacker || v.EndsBy == nil || *v.EndsBy != o.Reason.String() || len(v.Groups) != 0 {
 			t.Fatalf("%s: %v, %+v", v.Turn, o, v)
@@ -73,9 +70,7 @@ func walk(t *testing.T, g *arimaa.Game, v *report.Variation, n int, depth *int) 
 			}
 			seen[reply] = true
 			next := g.At(g.Len())
-			if err := notation.Play(next, reply); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, notation.Play(next, reply))
 			switch o := next.Outcome(); {
 			case group.Answer == nil:
 				if !o.Over() || o.Winner != attacker {

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/zobrist"
 )
 
@@ -69,9 +70,7 @@ func TestBudget(t *testing.T) {
 // leave leaves an entry that contradicts nothing.
 func leave(t rapid.TB, table *Table, k zobrist.Key, e Entry) {
 	t.Helper()
-	if err := table.Leave(k, e); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, table.Leave(k, e))
 }
 
 // place is where numbers stand: in a bucket, under half of a key.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // smallClasses returns the classes of two and three pieces.
@@ -16,9 +18,7 @@ func smallClasses() []Class { return append(Classes(2), Classes(3)...) }
 func sameAsEmbedded(t *testing.T, dir string, c Class) {
 	t.Helper()
 	built, err := os.ReadFile(fileName(dir, c))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	part, err := embedded.ReadFile("embedded/" + c.String() + Extension)
 	if err != nil || string(part) != string(built) {
 		t.Errorf("%v: the table in the program differs (%v): goalproof endgame build --again --endgames endgame/embedded R-r RR-r ER-r writes it", c, err)
@@ -80,9 +80,7 @@ func TestBuildRefuses(t *testing.T) {
 	if err := Build(t.Context(), five, BuildOptions{Dir: dir, Threads: 1, Memory: 2 << 30}); err == nil || !strings.Contains(err.Error(), five[0].String()) {
 		t.Errorf("with too little memory: %v", err)
 	}
-	if err := os.WriteFile(fileName(dir, smallClasses()[0]), []byte("something else"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(fileName(dir, smallClasses()[0]), []byte("something else"), 0o666))
 	if err := Build(t.Context(), smallClasses(), BuildOptions{Dir: dir, Threads: 1}); !errors.Is(err, ErrFile) {
 		t.Errorf("with a file that is no table: %v", err)
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // interrupted builds the tables of three pieces and interrupts that of ER-r when it begins with N
@@ -41,9 +43,7 @@ func resume(t *testing.T, dir string) (first int, discarded error) {
 			first = p.N
 		}
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, c := range smallClasses() {
 		sameAsEmbedded(t, dir, c)
 		if _, err := os.Stat(checkpointName(dir, c)); !errors.Is(err, fs.ErrNotExist) {
@@ -74,9 +74,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		}
 	}
 	sound, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	flipped := func(at int) []byte {
 		data := append([]byte{}, sound...)
 		data[at] ^= 4
@@ -92,9 +90,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 		"flipped late":     flipped(len(sound) - 1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := os.WriteFile(path, data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path, data, 0o666))
 			if err := os.Remove(strings.TrimSuffix(path, checkpointExtension) + Extension); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				t.Fatal(err)
 			}

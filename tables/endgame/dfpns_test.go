@@ -10,6 +10,7 @@ import (
 	"goalproof/dfpns"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables/endgame"
 )
 
@@ -17,9 +18,7 @@ import (
 // positions: wins in up to four turns, and that there is none in fewer.
 func TestSearch(t *testing.T) {
 	small, err := endgame.ParseClass("RRR-r")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all, n := []endgame.Class{small}, boards.Sized(30, 20_000)
 	if boards.Deep {
 		all = endgame.Classes(4)
@@ -29,9 +28,7 @@ func TestSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	ts, err := endgame.Open(dir, 64<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer ts.Close()
 	for _, c := range all { // they follow from what comes after them, too
 		v, err := ts.Verify(t.Context(), c, endgame.VerifyOptions{Threads: 2, Sample: n / len(all), Referee: n / len(all) / 10})
@@ -75,9 +72,7 @@ func TestSearch(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			r, err := solver.Solve(ctx, dfpns.Question{Position: p, N: ask.n})
 			cancel()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if r.Verdict == answer.Unknown {
 				undecided++
 				continue

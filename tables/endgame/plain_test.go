@@ -10,6 +10,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
 
@@ -164,18 +165,14 @@ func TestPlain(t *testing.T) {
 
 func arimaaPosition(t *testing.T, p plainPosition) arimaa.Position {
 	position, err := notation.ParsePosition(referee.NewState(p.board, p.side).Position())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return position
 }
 
 // open opens tables and closes them after the test.
 func open(t testing.TB, dir string) *Tables {
 	ts, err := Open(dir, 64<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := errors.Join(ts.Err(), ts.Close()); err != nil {
 			t.Error(err)

@@ -1,6 +1,10 @@
 package endgame
 
-import "testing"
+import (
+	"testing"
+
+	"goalproof/internal/testkit/require"
+)
 
 // TestStats checks the statistics of the small tables against their headers, and by looking again.
 func TestStats(t *testing.T) {
@@ -8,9 +12,7 @@ func TestStats(t *testing.T) {
 	for _, table := range ts.classes {
 		h, c := table.header, table.layout.class
 		s, err := ts.Stats(t.Context(), c, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		total, wins, losses := 0, 0, 0
 		for i := range s.ToMove {
 			a, b, c := s.ToMove[i].Total()

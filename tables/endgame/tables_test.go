@@ -13,23 +13,20 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 )
 
 // copyEmbedded writes the tables of the program into a directory and returns it.
 func copyEmbedded(t testing.TB) (dir string) {
 	dir = t.TempDir()
 	entries, err := embedded.ReadDir("embedded")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, e := range entries {
 		data, err := embedded.ReadFile("embedded/" + e.Name())
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, e.Name()), data, 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 	}
 	return dir
 }
@@ -37,9 +34,7 @@ func copyEmbedded(t testing.TB) (dir string) {
 // parse reads a position.
 func parse(t rapid.TB, text string) arimaa.Position {
 	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -119,9 +114,7 @@ func TestProbeAllocates(t *testing.T) {
 func TestLittleMemory(t *testing.T) {
 	plenty := open(t, "")
 	little, err := Open("", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer little.Close()
 	var group sync.WaitGroup
 	for first := range 4 {
@@ -151,16 +144,12 @@ func TestLittleMemory(t *testing.T) {
 func TestRefused(t *testing.T) {
 	const class = "ER-r"
 	sound, err := embedded.ReadFile("embedded/" + class + Extension)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	refused := func(t *testing.T, name string, data []byte) {
 		t.Helper()
 		dir := t.TempDir()
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, data, 0o666))
 		ts, err := Open(dir, 1<<20)
 		if err == nil {
 			c, _ := ParseClass(class)
@@ -200,17 +189,11 @@ func TestDamagedBlock(t *testing.T) {
 	dir := copyEmbedded(t)
 	path := filepath.Join(dir, "ER-r"+Extension)
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	data[len(data)-1] ^= 1
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, data, 0o666))
 	ts, err := Open(dir, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer ts.Close()
 	known, unknown := 0, 0
 	table := ts.classes[2]

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/require"
 )
 
 // TestZeroValues gives each function the zero value of what it takes, one at a time: work on no
@@ -15,13 +16,9 @@ import (
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	ts, err := Open("", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	class, err := ParseClass("R-r")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var zero arimaa.Position
 	empty := arimaa.NewPosition(arimaa.Board{}, arimaa.Gold)
 	inside := parse(t, "g [                                R       r                       ]").WithStepsLeft(0)
@@ -131,17 +128,13 @@ func TestNoTables(t *testing.T) {
 func TestNoContext(t *testing.T) {
 	var none context.Context
 	class, err := ParseClass("R-r")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dir := t.TempDir()
 	if err := Build(none, []Class{class}, BuildOptions{Dir: dir, Threads: 1}); err != nil {
 		t.Fatal(err)
 	}
 	ts, err := Open(dir, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer ts.Close()
 	if v, err := ts.Verify(none, class, VerifyOptions{Threads: 1, Sample: 10}); err != nil || v.Positions == 0 || v.Wrong > 0 {
 		t.Errorf("Verify: %+v, %v", v, err)

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"goalproof/internal/testkit/require"
 )
 
 // BenchmarkPut puts b.N new facts, from two workers; -benchtime 2000000x is a measure
@@ -20,9 +22,7 @@ import (
 func BenchmarkPut(b *testing.B) {
 	dir := b.TempDir()
 	s, err := Open(dir, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	var peak int64
 	b.ResetTimer()
 	cpu := cpuTime()
@@ -44,37 +44,27 @@ func BenchmarkPut(b *testing.B) {
 		})
 	}
 	workers.Wait()
-	if err := s.Sync(); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, s.Sync())
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "facts/s")
 	b.ReportMetric(float64((cpuTime()-cpu).Microseconds())/float64(b.N), "cpu-µs/fact")
 	b.ReportMetric(float64(peak>>20), "peak-MiB")
 	start := time.Now()
-	if err := s.GC(context.Background()); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, s.GC(context.Background()))
 	b.ReportMetric(time.Since(start).Seconds(), "gc-s")
 	info, err := s.Info()
 	if err != nil || info.Facts != int64(b.N) {
 		b.Fatalf("%d facts, %v", info.Facts, err)
 	}
 	start = time.Now()
-	if err := s.Close(); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, s.Close())
 	b.ReportMetric(time.Since(start).Seconds(), "close-s")
 	b.ReportMetric(float64(diskUse(b, dir))/float64(b.N), "bytes/fact")
 	start = time.Now()
 	s, err = Open(dir, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	b.ReportMetric(time.Since(start).Seconds(), "open-s")
-	if err := s.Close(); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, s.Close())
 }
 
 // BenchmarkSync puts a fact and waits until it is durable: what a verdict waits for before it is
@@ -83,9 +73,7 @@ func BenchmarkSync(b *testing.B) {
 	for _, workers := range []int{1, 4} {
 		b.Run(strconv.Itoa(workers), func(b *testing.B) {
 			s, err := Open(b.TempDir(), Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			defer s.Close()
 			var all sync.WaitGroup
 			for w := range workers {
@@ -110,20 +98,14 @@ func BenchmarkSync(b *testing.B) {
 func BenchmarkGet(b *testing.B) {
 	const facts = 1_000_000
 	s, err := Open(b.TempDir(), Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	defer s.Close()
 	var key [25]byte
 	for n := range uint64(facts) {
 		fill(&key, n)
-		if err := s.Put(key[:], factOf(n)); err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, s.Put(key[:], factOf(n)))
 	}
-	if err := s.GC(context.Background()); err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, s.GC(context.Background()))
 	for _, c := range []struct {
 		name string
 		from uint64
@@ -174,8 +156,6 @@ func diskUse(t testing.TB, dir string) (bytes int64) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return bytes
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables"
 )
 
@@ -19,7 +20,7 @@ import (
 func copied(t testing.TB, dir string) string {
 	t.Helper()
 	to := t.TempDir()
-	noError(t, os.CopyFS(to, os.DirFS(dir)))
+	require.NoError(t, os.CopyFS(to, os.DirFS(dir)))
 	return to
 }
 
@@ -30,9 +31,9 @@ var reading = Options{Memory: leastMemory, ReadOnly: true}
 func putOperations(t testing.TB, s *Store, from, to uint64) {
 	t.Helper()
 	for n := from; n < to; n++ {
-		noError(t, s.Put(operation(n)))
+		require.NoError(t, s.Put(operation(n)))
 	}
-	noError(t, s.Sync())
+	require.NoError(t, s.Sync())
 }
 
 // oneLine checks that an error has one line and some words.
@@ -94,9 +95,9 @@ func closedStore(t *testing.T, operations uint64) (dir string, files []string) {
 	dir = t.TempDir()
 	s := open(t, dir, small)
 	putOperations(t, s, 0, operations)
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 	files, err := filepath.Glob(filepath.Join(dir, databaseName, "*"))
-	noError(t, err)
+	require.NoError(t, err)
 	if len(files) < 5 { // a table, MANIFEST, KEYREGISTRY, DISCARD and a value log
 		t.Fatal(files)
 	}
@@ -109,18 +110,18 @@ func TestDamaged(t *testing.T) {
 	dir, files := closedStore(t, 1_000)
 	for _, path := range files {
 		file, err := filepath.Rel(dir, path)
-		noError(t, err)
+		require.NoError(t, err)
 		data, err := os.ReadFile(path)
-		noError(t, err)
+		require.NoError(t, err)
 		for _, d := range damages {
 			t.Run(file+" "+d.name, func(t *testing.T) {
 				damaged := copied(t, dir)
-				noError(t, d.do(filepath.Join(damaged, file), bytes.Clone(data)))
+				require.NoError(t, d.do(filepath.Join(damaged, file), bytes.Clone(data)))
 				refusesDamage(t, damaged, file)
 			})
 		}
 	}
-	noError(t, os.WriteFile(filepath.Join(dir, databaseName, "000099.mem"), make([]byte, 100), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, databaseName, "000099.mem"), make([]byte, 100), 0o666))
 	refusesDamage(t, dir, databaseName)
 }
 
@@ -130,13 +131,13 @@ func TestEveryByte(t *testing.T) {
 	dir, files := closedStore(t, 60)
 	change := func(path string, data []byte, at, bit int) {
 		data[at] ^= 1 << bit
-		noError(t, os.WriteFile(path, data, 0o666))
+		require.NoError(t, os.WriteFile(path, data, 0o666))
 		refusesDamage(t, dir, filepath.Base(path))
 		data[at] ^= 1 << bit
 	}
 	for _, path := range files {
 		data, err := os.ReadFile(path)
-		noError(t, err)
+		require.NoError(t, err)
 		if filepath.Base(path) == headerName {
 			for at := range 8 * len(data) {
 				change(path, data, at/8, at%8)
@@ -152,9 +153,9 @@ func TestEveryByte(t *testing.T) {
 		for at := 0; at < len(data); at += step {
 			change(path, data, at, at%8)
 		}
-		noError(t, os.WriteFile(path, data, 0o666))
+		require.NoError(t, os.WriteFile(path, data, 0o666))
 	}
-	noError(t, open(t, dir, small).Close())
+	require.NoError(t, open(t, dir, small).Close())
 }
 
 // killedStore returns the directory of a store with operations whose writer was killed.
@@ -172,9 +173,9 @@ func TestNotClosed(t *testing.T) {
 	const facts = 1_000
 	dir := killedStore(t, facts)
 	for _, name := range []string{"00099.mem", "000099.vlog", "000099.sst", "MANIFEST-REWRITE"} { // killed while it made them
-		noError(t, os.WriteFile(filepath.Join(dir, databaseName, name), nil, 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, databaseName, name), nil, 0o666))
 	}
-	noError(t, os.WriteFile(filepath.Join(dir, ".STORE.goalproof-0"), []byte("half"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".STORE.goalproof-0"), []byte("half"), 0o666))
 	before := look(t, dir)
 	_, err := Open(dir, reading)
 	if !errors.Is(err, ErrNotClosed) {
@@ -189,14 +190,14 @@ func TestNotClosed(t *testing.T) {
 		if _, err := checkOperations(s, facts); err != nil {
 			t.Error(err)
 		}
-		noError(t, s.Close())
+		require.NoError(t, s.Close())
 	}
 }
 
 // look describes the files of a store.
 func look(t *testing.T, dir string) (all string) {
 	t.Helper()
-	noError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -219,14 +220,14 @@ func TestOnlyRead(t *testing.T) {
 		if _, err := checkOperations(s, 1_000); err != nil {
 			t.Error(err)
 		}
-		noError(t, s.Sync())
+		require.NoError(t, s.Sync())
 		stores = append(stores, s)
 	}
 	if _, err := Open(dir, small); !errors.Is(err, ErrInUse) {
 		t.Error(err)
 	}
 	for _, s := range stores {
-		noError(t, s.Close())
+		require.NoError(t, s.Close())
 	}
 	if after := look(t, dir); after != before {
 		t.Errorf("the directory is\n%sand was\n%s", after, before)
@@ -261,8 +262,8 @@ func TestLostBatches(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := copied(t, s.dir)
 			data, err := os.ReadFile(filepath.Join(dir, log))
-			noError(t, err)
-			noError(t, c.do(filepath.Join(dir, log), data))
+			require.NoError(t, err)
+			require.NoError(t, c.do(filepath.Join(dir, log), data))
 			_, err = Open(dir, small)
 			if !errors.Is(err, ErrLost) {
 				t.Fatal(err)
@@ -274,7 +275,7 @@ func TestLostBatches(t *testing.T) {
 					t.Errorf("%d facts, %v", n, err)
 				}
 				putOperations(t, again, facts, facts+1)
-				noError(t, again.Close())
+				require.NoError(t, again.Close())
 			}
 		})
 	}
@@ -288,13 +289,13 @@ func TestNotLost(t *testing.T) {
 	for n := range uint64(20) {
 		putOperations(t, s, n%10, n%10+1)
 		if n%7 == 6 {
-			noError(t, s.GC(t.Context()))
+			require.NoError(t, s.GC(t.Context()))
 		}
 		again := open(t, copied(t, s.dir), small)
 		if _, err := checkOperations(again, min(n+1, 10)); err != nil {
 			t.Error(err)
 		}
-		noError(t, again.Close())
+		require.NoError(t, again.Close())
 	}
 }
 
@@ -322,8 +323,8 @@ func TestLostFact(t *testing.T) {
 		dir := t.TempDir()
 		s := open(t, dir, small)
 		putOperations(t, s, 0, 2*facts)
-		noError(t, update(s, change))
-		noError(t, s.Close())
+		require.NoError(t, update(s, change))
+		require.NoError(t, s.Close())
 		s = open(t, dir, reading)
 		_, err := s.Info()
 		if !errors.Is(err, ErrLost) {
@@ -338,8 +339,8 @@ func TestLostFact(t *testing.T) {
 		if n, err := checkOperations(left, 0); err != nil || int64(n) != m.Positions {
 			t.Errorf("%d facts are left, %v", n, err)
 		}
-		noError(t, left.Close())
-		noError(t, s.Close())
+		require.NoError(t, left.Close())
+		require.NoError(t, s.Close())
 		s = open(t, dir, small)
 		for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 			if err = s.Put(operation(0)); err != nil || time.Now().After(end) {
@@ -366,7 +367,7 @@ func TestDamagedRecord(t *testing.T) {
 	putOperations(t, s, 0, 100)
 	key, _ := position(7)
 	name := append([]byte{factKind}, key...)
-	noError(t, update(s, func(txn *badger.Txn) error { return txn.Set(name, make([]byte, 10)) }))
+	require.NoError(t, update(s, func(txn *badger.Txn) error { return txn.Set(name, make([]byte, 10)) }))
 	if f, err := s.Get(key); !errors.Is(err, ErrDamaged) {
 		t.Errorf("%v, %v", f, err)
 	}
@@ -404,7 +405,7 @@ func TestLogged(t *testing.T) {
 		if _, err := checkOperations(again, 100); err != nil {
 			t.Error(err)
 		}
-		noError(t, again.Close())
+		require.NoError(t, again.Close())
 	}
 }
 
@@ -414,7 +415,7 @@ func TestCutWhileOpen(t *testing.T) {
 	s := open(t, dir, reading)
 	for _, file := range files {
 		if filepath.Ext(file) == ".sst" {
-			noError(t, os.Truncate(file, 0))
+			require.NoError(t, os.Truncate(file, 0))
 		}
 	}
 	for n := range uint64(100) {

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"goalproof/internal/testkit/require"
 )
 
 func init() { children["unprivileged"] = childUnprivileged }
@@ -44,8 +46,8 @@ func run(t *testing.T, dir string, sure uint64) *running {
 	r := &running{cmd: child("write", dir, sure), started: make(chan struct{}), ended: make(chan struct{})}
 	r.cmd.Stderr = &r.stderr
 	out, err := r.cmd.StdoutPipe()
-	noError(t, err)
-	noError(t, r.cmd.Start())
+	require.NoError(t, err)
+	require.NoError(t, r.cmd.Start())
 	go func() {
 		defer close(r.ended)
 		begun := false
@@ -83,7 +85,7 @@ func holds(t *testing.T, dir string, sure uint64) {
 	if _, err := checkOperations(s, sure); err != nil {
 		t.Fatal(err)
 	}
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 }
 
 // TestKilled kills a process that writes: what it acknowledged is there, and nothing is wrong.
@@ -108,7 +110,7 @@ func TestFull(t *testing.T) {
 	r := run(t, dir, 0)
 	<-r.started
 	time.Sleep(100 * time.Millisecond)
-	noError(t, os.WriteFile(full, make([]byte, 50<<20), 0o666))
+	require.NoError(t, os.WriteFile(full, make([]byte, 50<<20), 0o666))
 	<-r.ended
 	if !r.refusedFull() {
 		t.Fatalf("%v\n%s", r.err, r.stderr.String())
@@ -118,12 +120,12 @@ func TestFull(t *testing.T) {
 			t.Errorf("%s on a full disk: %v", dir, err)
 		}
 	}
-	noError(t, os.Remove(full))
+	require.NoError(t, os.Remove(full))
 	s := open(t, dir, small)
 	if _, err := checkOperations(s, r.sure); err != nil {
 		t.Error(err)
 	}
-	noError(t, os.WriteFile(full, make([]byte, 50<<20), 0o666))
+	require.NoError(t, os.WriteFile(full, make([]byte, 50<<20), 0o666))
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		err := s.Put(operation(r.sure))
 		if errors.Is(err, ErrFull) {
@@ -174,13 +176,13 @@ func childUnprivileged(dir string, from uint64) error {
 func TestReadOnlyDirectory(t *testing.T) {
 	const facts = 1_000
 	dir, err := os.MkdirTemp("", "store") // others may enter it
-	noError(t, err)
+	require.NoError(t, err)
 	defer os.RemoveAll(dir)
 	s := open(t, dir, small)
 	putOperations(t, s, 0, facts)
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 	mode := func(directory, file os.FileMode) {
-		noError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		require.NoError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 			if err == nil && e.IsDir() {
 				return os.Chmod(path, directory)
 			}
@@ -198,7 +200,7 @@ func TestReadOnlyDirectory(t *testing.T) {
 	for _, file := range []string{headerName, filepath.Join(databaseName, "MANIFEST")} {
 		mode(0o555, 0o444)
 		path := filepath.Join(dir, file)
-		noError(t, os.Chmod(path, 0))
+		require.NoError(t, os.Chmod(path, 0))
 		out, err := child("unprivileged", dir, facts).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), path+": permission denied") || strings.Contains(string(out), ErrDamaged.Error()) {
 			t.Errorf("%s: %v:\n%s", file, err, out)
@@ -212,14 +214,14 @@ func TestReadOnlyDisk(t *testing.T) {
 	disk := smallDisk(t, 64)
 	dir := filepath.Join(disk, "store")
 	s := open(t, dir, small)
-	noError(t, s.Put(operation(0)))
-	noError(t, s.Close())
-	noError(t, syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
+	require.NoError(t, s.Put(operation(0)))
+	require.NoError(t, s.Close())
+	require.NoError(t, syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 	r := open(t, dir, reading)
 	if _, err := checkOperations(r, 1); err != nil {
 		t.Error(err)
 	}
-	noError(t, r.Close())
+	require.NoError(t, r.Close())
 	if _, err := Open(dir, small); !errors.Is(err, ErrNotWritable) || !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(), dir) {
 		t.Error(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dgraph-io/badger/v4"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/tables"
 )
 
@@ -20,10 +21,10 @@ func TestNotes(t *testing.T) {
 	if note, err := s.Noted(key); note != nil || err != nil {
 		t.Errorf("before any note: %q, %v", note, err)
 	}
-	noError(t, s.Put(key, fact))
+	require.NoError(t, s.Put(key, fact))
 	long := bytes.Repeat([]byte("x"), MaxNote)
 	for _, note := range [][]byte{[]byte("first"), {}, long} {
-		noError(t, s.Note(key, note))
+		require.NoError(t, s.Note(key, note))
 		if got, err := s.Noted(key); got == nil || !bytes.Equal(got, note) || err != nil {
 			t.Errorf("noted %q: %q, %v", note, got, err)
 		}
@@ -31,9 +32,9 @@ func TestNotes(t *testing.T) {
 	if err := s.Note(key, append(long, 'x')); err == nil {
 		t.Error("a note that is too long was taken")
 	}
-	noError(t, s.Note([]byte("other"), []byte("second")))
-	noError(t, s.Sync())
-	noError(t, s.GC(context.Background()))
+	require.NoError(t, s.Note([]byte("other"), []byte("second")))
+	require.NoError(t, s.Sync())
+	require.NoError(t, s.GC(context.Background()))
 	check := func(s *Store, other string) {
 		t.Helper()
 		if got, err := s.Noted([]byte("other")); string(got) != other || err != nil {
@@ -46,10 +47,10 @@ func TestNotes(t *testing.T) {
 	check(s, "second")
 	merged := open(t, t.TempDir(), small)
 	_, err := merged.Merge(context.Background(), s, nil)
-	noError(t, err)
+	require.NoError(t, err)
 	check(merged, "")
-	noError(t, merged.Close())
-	noError(t, s.Close())
+	require.NoError(t, merged.Close())
+	require.NoError(t, s.Close())
 	if err := s.Note(key, nil); !errors.Is(err, ErrClosed) {
 		t.Errorf("noted in a closed store: %v", err)
 	}
@@ -60,18 +61,18 @@ func TestNotes(t *testing.T) {
 	if err := s.Note(key, nil); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("noted in a store for reading only: %v", err)
 	}
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 }
 
 // TestDamagedNote reads notes that are not as they were written.
 func TestDamagedNote(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()
-	noError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3}))
-	noError(t, s.Sync())
+	require.NoError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3}))
+	require.NoError(t, s.Sync())
 	moved := appendSum([]byte("note"), recordName(noteKind, []byte("a")))
 	for name, value := range map[string][]byte{"short": {1, 2, 3}, "moved": moved} {
-		noError(t, update(s, func(txn *badger.Txn) error { return txn.Set(recordName(noteKind, []byte(name)), value) }))
+		require.NoError(t, update(s, func(txn *badger.Txn) error { return txn.Set(recordName(noteKind, []byte(name)), value) }))
 		if note, err := s.Noted([]byte(name)); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %q, %v", name, note, err)
 		}
@@ -82,7 +83,7 @@ func TestDamagedNote(t *testing.T) {
 func TestNoteIsDurable(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()
-	noError(t, s.Note([]byte("a"), []byte("note")))
+	require.NoError(t, s.Note([]byte("a"), []byte("note")))
 	again := open(t, copied(t, s.dir), small)
 	defer again.Close()
 	if got, err := again.Noted([]byte("a")); string(got) != "note" || err != nil {

@@ -19,7 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/internal/testkit/boards"
-
+	"goalproof/internal/testkit/require"
 	"goalproof/tables"
 )
 
@@ -29,23 +29,14 @@ var small = Options{Memory: leastMemory}
 func open(t rapid.TB, dir string, o Options) *Store {
 	t.Helper()
 	s, err := Open(dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
-}
-
-func noError(t rapid.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // tempDir makes a directory for a case of a property.
 func tempDir(t *rapid.T) string {
 	dir, err := os.MkdirTemp("", "store")
-	noError(t, err)
+	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
@@ -55,7 +46,7 @@ func all(t rapid.TB, s *Store) map[string]tables.Fact {
 	t.Helper()
 	facts := map[string]tables.Fact{}
 	var last []byte
-	noError(t, s.All(context.Background(), func(key []byte, f tables.Fact) error {
+	require.NoError(t, s.All(context.Background(), func(key []byte, f tables.Fact) error {
 		if bytes.Compare(key, last) <= 0 {
 			t.Fatalf("%x comes after %x", key, last)
 		}
@@ -112,9 +103,9 @@ func TestAnyOrder(t *testing.T) {
 		s := open(t, tempDir(t), small)
 		defer s.Close()
 		for i, p := range rapid.Permutation(again).Draw(t, "order") {
-			noError(t, s.Put([]byte(p.key), p.Fact))
+			require.NoError(t, s.Put([]byte(p.key), p.Fact))
 			if i%7 == 0 && rapid.Bool().Draw(t, "sync") {
-				noError(t, s.Sync())
+				require.NoError(t, s.Sync())
 			}
 		}
 		if got := all(t, s); !maps.Equal(got, want) {
@@ -133,11 +124,11 @@ func TestModel(t *testing.T) {
 		model := map[string]tables.Fact{}
 		putAll := func(s *Store, facts []somePut) {
 			for _, p := range facts {
-				noError(t, s.Put([]byte(p.key), p.Fact))
+				require.NoError(t, s.Put([]byte(p.key), p.Fact))
 			}
 		}
 		check := func(*rapid.T) {
-			noError(t, s.Sync())
+			require.NoError(t, s.Sync())
 			if got := all(t, s); !maps.Equal(got, model) {
 				t.Fatalf("%v, want %v", got, model)
 			}
@@ -150,7 +141,7 @@ func TestModel(t *testing.T) {
 				t.Fatalf("%v, %v", got, err)
 			}
 			info, err := s.Info()
-			noError(t, err)
+			require.NoError(t, err)
 			if info.Facts != int64(len(model)) || info.Bytes == 0 || len(info.Contradictions) > 0 {
 				t.Fatalf("%+v, want %d facts", info, len(model))
 			}
@@ -163,26 +154,26 @@ func TestModel(t *testing.T) {
 					p.add(model)
 				}
 			},
-			"sync": func(*rapid.T) { noError(t, s.Sync()) },
+			"sync": func(*rapid.T) { require.NoError(t, s.Sync()) },
 			"reopen": func(*rapid.T) {
-				noError(t, s.Close())
+				require.NoError(t, s.Close())
 				s = open(t, dir, small)
 			},
 			"read only": func(*rapid.T) {
-				noError(t, s.Close())
+				require.NoError(t, s.Close())
 				r := open(t, dir, Options{ReadOnly: true, Memory: leastMemory})
 				if got := all(t, r); !maps.Equal(got, model) {
 					t.Fatalf("%v, want %v", got, model)
 				}
-				noError(t, r.Close())
+				require.NoError(t, r.Close())
 				s = open(t, dir, small)
 			},
-			"gc": func(*rapid.T) { noError(t, s.GC(ctx)) },
+			"gc": func(*rapid.T) { require.NoError(t, s.GC(ctx)) },
 			"crash": func(*rapid.T) {
-				noError(t, s.Sync())
+				require.NoError(t, s.Sync())
 				left := tempDir(t)
-				noError(t, os.CopyFS(left, os.DirFS(dir)))
-				noError(t, s.Close())
+				require.NoError(t, os.CopyFS(left, os.DirFS(dir)))
+				require.NoError(t, s.Close())
 				dir, s = left, open(t, left, small)
 			},
 			"merge": func(t *rapid.T) {
@@ -190,8 +181,8 @@ func TestModel(t *testing.T) {
 				facts := puts(0, 30).Draw(t, "facts")
 				putAll(other, facts)
 				m, err := s.Merge(ctx, other, nil)
-				noError(t, err)
-				noError(t, other.Close())
+				require.NoError(t, err)
+				require.NoError(t, other.Close())
 				var want Merged
 				news := map[string]tables.Fact{}
 				for _, p := range facts {
@@ -249,10 +240,10 @@ func TestMany(t *testing.T) {
 		})
 	}
 	for range 2 {
-		noError(t, s.GC(context.Background()))
+		require.NoError(t, s.GC(context.Background()))
 	}
 	all.Wait()
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 	s = open(t, dir, small)
 	defer s.Close()
 	var key [25]byte
@@ -286,13 +277,13 @@ func TestContradiction(t *testing.T) {
 			dir := t.TempDir()
 			s := open(t, dir, small)
 			want := map[string]tables.Fact{"another": {ProvedWithin: 7, RefutedUpTo: 1}}
-			noError(t, s.Put([]byte("another"), want["another"]))
-			noError(t, s.Put(key, c.stored))
+			require.NoError(t, s.Put([]byte("another"), want["another"]))
+			require.NoError(t, s.Put(key, c.stored))
 			if c.stored.Known() {
 				want[string(key)] = c.stored
 			}
 			if !c.together {
-				noError(t, s.Sync())
+				require.NoError(t, s.Sync())
 			}
 			s.Put(key, c.put)
 			for what, err := range map[string]error{"Sync": s.Sync(), "Put": s.Put(key, c.put), "Close": s.Close()} {
@@ -304,19 +295,19 @@ func TestContradiction(t *testing.T) {
 					t.Fatalf("%s: %v", what, d)
 				}
 			}
-			noError(t, s.Close())
+			require.NoError(t, s.Close())
 			for range 2 { // and after GC
 				s = open(t, dir, small)
 				if got := all(t, s); !maps.Equal(got, want) {
 					t.Errorf("%v, want %v", got, want)
 				}
 				info, err := s.Info()
-				noError(t, err)
+				require.NoError(t, err)
 				if len(info.Contradictions) != 1 || info.Contradictions[0].Known != c.stored || info.Contradictions[0].New != c.put {
 					t.Errorf("%v", info.Contradictions)
 				}
-				noError(t, s.GC(context.Background()))
-				noError(t, s.Close())
+				require.NoError(t, s.GC(context.Background()))
+				require.NoError(t, s.Close())
 			}
 		})
 	}
@@ -329,9 +320,9 @@ func TestContradictions(t *testing.T) {
 	s := open(t, dir, small)
 	keys := []string{"one", "two", "three"}
 	for _, key := range keys {
-		noError(t, s.Put([]byte(key), tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}))
+		require.NoError(t, s.Put([]byte(key), tables.Fact{ProvedWithin: 2, RefutedUpTo: 1}))
 	}
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 	for session := range 3 {
 		s := open(t, dir, small)
 		for _, key := range keys {
@@ -342,14 +333,14 @@ func TestContradictions(t *testing.T) {
 				t.Errorf("session %d: %s: %v", session, what, err)
 			}
 		}
-		noError(t, s.Close())
+		require.NoError(t, s.Close())
 		s = open(t, dir, small)
 		info, err := s.Info()
-		noError(t, err)
+		require.NoError(t, err)
 		if len(info.Contradictions) != len(keys) || info.Facts != int64(len(keys)) {
 			t.Errorf("session %d: %d facts, %v", session, info.Facts, info.Contradictions)
 		}
-		noError(t, s.Close())
+		require.NoError(t, s.Close())
 	}
 }
 
@@ -357,7 +348,7 @@ func TestContradictions(t *testing.T) {
 func TestCheckpoint(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()
-	noError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}))
+	require.NoError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}))
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		s.mu.Lock()
 		durable := s.durable
@@ -376,7 +367,7 @@ func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	mine := Options{Keys: "packed 1", Rules: "2024", Memory: leastMemory}
 	s := open(t, dir, mine)
-	noError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}))
+	require.NoError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}))
 	refuse := func(dir string, o Options, words ...string) {
 		t.Helper()
 		s, err := Open(dir, o)
@@ -398,15 +389,15 @@ func TestRefused(t *testing.T) {
 	if _, err := Open(dir, Options{ReadOnly: true}); !errors.Is(err, ErrInUse) {
 		t.Error(err)
 	}
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 	refuse(dir, Options{Rules: "2024"}, `key version packed 1`, "use another directory")
 	refuse(dir, Options{Keys: "packed 1", Rules: "2025"}, "rules version 2024", "wants 2025")
 
 	h, err := readHeader(dir)
-	noError(t, err)
+	require.NoError(t, err)
 	for _, version := range []int{1, 2, Schema + 1, Schema} {
 		h.Schema = version
-		noError(t, h.write(dir))
+		require.NoError(t, h.write(dir))
 		if version != Schema {
 			before := look(t, dir)
 			refuse(dir, mine, fmt.Sprintf("schema version %d", version), "wants 3")
@@ -417,49 +408,49 @@ func TestRefused(t *testing.T) {
 	}
 	database := t.TempDir() // somebody else's
 	db, err := badger.Open(badger.DefaultOptions(database).WithLogger(nil))
-	noError(t, err)
-	noError(t, db.Close())
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
 	refuse(database, mine, "not a store", "use another directory")
 	refuse(database, Options{ReadOnly: true}, "not a store")
 	journals := t.TempDir()
-	noError(t, os.WriteFile(filepath.Join(journals, "000001.journal"), nil, 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(journals, "000001.journal"), nil, 0o666))
 	refuse(journals, mine, "not a store", "000001.journal")
 
 	other := t.TempDir()
-	noError(t, os.WriteFile(filepath.Join(other, "letter.txt"), []byte("dear"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), []byte("dear"), 0o666))
 	refuse(other, mine, "not a store", "letter.txt")
 	if entries, err := os.ReadDir(other); err != nil || len(entries) != 1 {
 		t.Errorf("the directory has %v, %v", entries, err)
 	}
 	refuse(filepath.Join(other, "letter.txt"), mine)
-	noError(t, os.WriteFile(filepath.Join(other, "STORE"), []byte("sold out"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(other, "STORE"), []byte("sold out"), 0o666))
 	refuse(other, mine, "STORE")
 
 	missing := filepath.Join(other, "a", "b")
 	refuse(missing, Options{ReadOnly: true})
 	refuse(t.TempDir(), Options{ReadOnly: true}, "empty")
 	s = open(t, missing, mine)
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 
 	r := open(t, dir, Options{Keys: "packed 1", Rules: "2024", ReadOnly: true})
 	second := open(t, dir, Options{Keys: "packed 1", Rules: "2024", ReadOnly: true})
-	noError(t, second.Close())
+	require.NoError(t, second.Close())
 	if err := r.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}); err != ErrReadOnly {
 		t.Error(err)
 	}
 	if err := r.GC(context.Background()); err != ErrReadOnly {
 		t.Error(err)
 	}
-	noError(t, r.Sync())
+	require.NoError(t, r.Sync())
 	s = open(t, missing, mine)
 	_, err = s.Merge(context.Background(), r, nil)
-	noError(t, err)
+	require.NoError(t, err)
 	third := open(t, t.TempDir(), small)
 	if _, err := third.Merge(context.Background(), r, nil); err == nil {
 		t.Error("stores of two versions are merged")
 	}
-	noError(t, third.Close())
-	noError(t, r.Close())
+	require.NoError(t, third.Close())
+	require.NoError(t, r.Close())
 	for _, key := range [][]byte{nil, make([]byte, MaxKey+1)} {
 		if err := s.Put(key, tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}); err == nil {
 			t.Errorf("a key of %d bytes is put", len(key))
@@ -468,8 +459,8 @@ func TestRefused(t *testing.T) {
 			t.Errorf("a key of %d bytes is looked for", len(key))
 		}
 	}
-	noError(t, s.Close())
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
+	require.NoError(t, s.Close())
 	if err := s.Put([]byte("key"), tables.Fact{ProvedWithin: 3, RefutedUpTo: 2}); err != ErrClosed {
 		t.Error(err)
 	}
@@ -489,18 +480,18 @@ func TestLink(t *testing.T) {
 		t.Skip(err)
 	}
 	s := open(t, link, small)
-	noError(t, s.Put(operation(0)))
-	noError(t, s.GC(context.Background()))
+	require.NoError(t, s.Put(operation(0)))
+	require.NoError(t, s.GC(context.Background()))
 	want, err := s.Info()
-	noError(t, err)
-	noError(t, s.Close())
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
 	for _, name := range []string{dir, link} {
 		r := open(t, name, Options{ReadOnly: true, Memory: leastMemory})
 		i, err := r.Info()
 		if err != nil || i.Facts != 1 || i.Bytes < want.Bytes/2 {
 			t.Errorf("%s: %+v, %v", name, i, err)
 		}
-		noError(t, r.Close())
+		require.NoError(t, r.Close())
 	}
 }
 
@@ -511,7 +502,7 @@ func TestInterrupted(t *testing.T) {
 	var key [25]byte
 	for n := range uint64(3 * step) {
 		fill(&key, n)
-		noError(t, s.Put(key[:], factOf(n)))
+		require.NoError(t, s.Put(key[:], factOf(n)))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -524,5 +515,5 @@ func TestInterrupted(t *testing.T) {
 	if got := len(all(t, s)); got != 3*step {
 		t.Errorf("%d facts", got)
 	}
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 }

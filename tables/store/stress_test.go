@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 )
 
 var (
@@ -72,7 +73,7 @@ func TestFills(t *testing.T) {
 				}
 				time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
 				filler := child("fill", disk, rate)
-				noError(t, filler.Run())
+				require.NoError(t, filler.Run())
 				<-r.ended
 				switch said := r.stderr.String(); {
 				case r.refusedFull():
@@ -81,12 +82,12 @@ func TestFills(t *testing.T) {
 				default:
 					t.Fatalf("%v\n%.3000s", r.err, said)
 				}
-				noError(t, os.Remove(filepath.Join(disk, ballast)))
+				require.NoError(t, os.Remove(filepath.Join(disk, ballast)))
 				all += r.sure - sure
 				sure = r.sure
 				holds(t, dir, sure)
 				if sure > 60_000 {
-					noError(t, os.RemoveAll(dir)) // the disk is too small for more
+					require.NoError(t, os.RemoveAll(dir)) // the disk is too small for more
 					sure = 0
 				}
 			}
@@ -129,7 +130,7 @@ func TestDamages(t *testing.T) {
 	closed := t.TempDir()
 	s := open(t, closed, small)
 	putOperations(t, s, 0, operations)
-	noError(t, s.Close())
+	require.NoError(t, s.Close())
 	killed := t.TempDir()
 	r := run(t, killed, 0)
 	<-r.started
@@ -148,14 +149,14 @@ func TestDamages(t *testing.T) {
 		}
 		dir := copied(t, from)
 		files, err := filepath.Glob(filepath.Join(dir, databaseName, "*"))
-		noError(t, err)
+		require.NoError(t, err)
 		files = slices.DeleteFunc(append(files, filepath.Join(dir, headerName)), func(f string) bool {
 			i, err := os.Stat(f)
 			return err != nil || i.Size() == 0 || strings.HasSuffix(f, "LOCK")
 		})
 		path := files[random.IntN(len(files))]
 		data, err := os.ReadFile(path)
-		noError(t, err)
+		require.NoError(t, err)
 		used := len(bytes.TrimRight(data, "\x00")) // logs have room at their end
 		at, what := random.IntN(max(used, 1)), "bit"
 		switch random.IntN(5) {
@@ -167,7 +168,7 @@ func TestDamages(t *testing.T) {
 		default:
 			data[at] ^= 1 << random.IntN(8)
 		}
-		noError(t, os.WriteFile(path, data, 0o666))
+		require.NoError(t, os.WriteFile(path, data, 0o666))
 		var exit *exec.ExitError
 		out, err := child("look", dir, sure).CombinedOutput()
 		said := string(out)
@@ -207,13 +208,13 @@ func TestPowerCuts(t *testing.T) {
 		return strings.TrimSpace(string(out))
 	}
 	mount := func(image, at string) (unmount func()) {
-		noError(t, os.MkdirAll(at, 0o777))
+		require.NoError(t, os.MkdirAll(at, 0o777))
 		command("mount", "-o", "loop,commit=300", image, at)
 		return func() { command("umount", at) }
 	}
 	image := filepath.Join(work, "disk")
-	noError(t, os.WriteFile(image, nil, 0o666))
-	noError(t, os.Truncate(image, 160<<20))
+	require.NoError(t, os.WriteFile(image, nil, 0o666))
+	require.NoError(t, os.Truncate(image, 160<<20))
 	command("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", image)
 	at := filepath.Join(work, "at")
 	unmount := mount(image, at)
@@ -224,23 +225,23 @@ func TestPowerCuts(t *testing.T) {
 		// What was acknowledged before the copy begins counts.
 		r := child("write", dir, sure)
 		out, err := os.Create(filepath.Join(work, "out"))
-		noError(t, err)
+		require.NoError(t, err)
 		r.Stdout, r.Stderr = out, os.Stderr
-		noError(t, r.Start())
+		require.NoError(t, r.Start())
 		time.Sleep(time.Duration(300+random.IntN(1_500)) * time.Millisecond)
 		text, err := os.ReadFile(out.Name())
-		noError(t, err)
+		require.NoError(t, err)
 		before := acknowledged(bytes.NewReader(text[:bytes.LastIndexByte(text, '\n')+1]), sure, func() {})
-		noError(t, r.Process.Signal(syscall.SIGSTOP))
+		require.NoError(t, r.Process.Signal(syscall.SIGSTOP))
 		left := filepath.Join(work, "left")
 		command("cp", "--sparse=always", image, left)
-		noError(t, r.Process.Kill())
+		require.NoError(t, r.Process.Kill())
 		r.Wait()
 		out.Close()
 		unmount()
 		all += before - sure
 		sure = before
-		noError(t, os.Rename(left, image))
+		require.NoError(t, os.Rename(left, image))
 		unmount = mount(image, at)
 		s, err := Open(dir, small)
 		if err == nil {
@@ -254,7 +255,7 @@ func TestPowerCuts(t *testing.T) {
 			t.Errorf("cut %d: %v", n, err)
 		}
 		if sure > 300_000 || err != nil {
-			noError(t, os.RemoveAll(dir))
+			require.NoError(t, os.RemoveAll(dir))
 			sure = 0
 		}
 	}
