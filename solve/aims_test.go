@@ -57,8 +57,7 @@ func TestCaptureInTwo(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 3))
 	solvers := [2]*Solver{}
 	for i, algorithm := range []Algorithm{DFPNS, PNS} {
-		s, err := New(Options{Algorithm: algorithm, Memory: 256 << 20, Threads: 2})
-		require.NoError(t, err)
+		s := solverWith(t, Options{Algorithm: algorithm, Memory: 256 << 20, Threads: 2})
 		solvers[i] = s
 	}
 	var proved [3]int
@@ -90,10 +89,8 @@ func TestCaptureInTwoInGames(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(2, 50)
 	positions := games.Positions(t)
-	depthFirst, err := New(Options{Memory: 256 << 20, Threads: 2})
-	require.NoError(t, err)
-	bestFirst, err := New(Options{Algorithm: PNS, Memory: 1 << 30, Threads: 1})
-	require.NoError(t, err)
+	depthFirst := solverWith(t, Options{Memory: 256 << 20, Threads: 2})
+	bestFirst := solverWith(t, Options{Algorithm: PNS, Memory: 1 << 30, Threads: 1})
 	var counts [3]int
 	both := 0
 	for i := range n {
@@ -141,8 +138,7 @@ func mustCertify(t *testing.T, s *Solver, q Question, a Answer) *proof.Certifica
 // accepted is then true by complete enumeration, and all other mutations are rejected.
 func TestAimCertificates(t *testing.T) {
 	t.Parallel()
-	s, err := New(Options{Memory: 64 << 20, Threads: 1})
-	require.NoError(t, err)
+	s := newSolver(t)
 	n := boards.Sized(8, 200)
 	random := rand.New(rand.NewPCG(8, 8))
 	aims := []string{"capture", "capture=c", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=h@c6", "rabbit=2",
@@ -242,8 +238,7 @@ func mutated(random *rand.Rand, lines []string) string {
 // TestAimInGame takes a game without repetitions, labels its "no", and refuses one with a position that has occurred
 // twice.
 func TestAimInGame(t *testing.T) {
-	s, err := New(Options{Memory: 64 << 20, Threads: 1})
-	require.NoError(t, err)
+	s := newSolver(t)
 	var b arimaa.Board
 	b.Put(0, arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit))
 	b.Put(8, arimaa.NewPiece(arimaa.Gold, arimaa.Cat))

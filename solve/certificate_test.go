@@ -39,7 +39,8 @@ func certified(t rapid.TB, s *Solver, q Question, a Answer) {
 	}
 }
 
-// TestCertificates certifies the wins of the examples, of published puzzles and of random boards.
+// TestCertificates certifies the wins of the examples, of published puzzles and of random boards, of which it plays the lines,
+// too.
 func TestCertificates(t *testing.T) {
 	s := newSolver(t)
 	positions := func(t *testing.T, name, data string) []notation.Diagram {
@@ -84,12 +85,15 @@ func TestCertificates(t *testing.T) {
 	t.Run("random", func(t *testing.T) {
 		deep := 0
 		boards.Check(t, 150, 2_000, func(t *rapid.T) {
-			p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
-			require.NoError(t, err)
+			p := drawn(t, boards.Few(5))
 			if p.Unusual() != nil {
 				return
 			}
-			if a := ask(t, p, 3); a.Within > 1 {
+			a := ask(t, p, 3)
+			if a.Verdict == answer.Proved {
+				checkLine(t, p, a)
+			}
+			if a.Within > 1 {
 				deep++
 			}
 		})
@@ -101,10 +105,7 @@ func TestCertificates(t *testing.T) {
 
 // TestCertificatesInGames certifies wins with the history of a game.
 func TestCertificatesInGames(t *testing.T) {
-	data, err := os.ReadFile("../examples/game.turns")
-	require.NoError(t, err)
-	g, err := notation.ReadGame("game.turns", string(data))
-	require.NoError(t, err)
+	g := exampleGame(t)
 	s := newSolver(t)
 	wins, apart := 0, boards.Sized(5, 1)
 	for i := range g.Len() {
@@ -126,8 +127,7 @@ func TestCertificatesInGames(t *testing.T) {
 // TestCertificateAfterRepetition certifies a win where a position has occurred twice: silver may not bring about the
 // root a third time, which is its only turn.
 func TestCertificateAfterRepetition(t *testing.T) {
-	g, err := notation.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
-	require.NoError(t, err)
+	g := gameOf(t, singleReply)
 	s := newSolver(t)
 	q := Question{Position: g.Last(), Deepest: 2, Game: g}
 	a := solved(t, s, t.Context(), q)
@@ -146,9 +146,7 @@ func TestCertificateAfterRepetition(t *testing.T) {
 // TestNoCertificate asks for certificates where no win is proved, and when time is up.
 func TestNoCertificate(t *testing.T) {
 	s := newSolver(t)
-	data, err := os.ReadFile("../examples/win-in-3.txt")
-	require.NoError(t, err)
-	q := Question{Position: parse(t, string(data)), Deepest: 2}
+	q := Question{Position: exampleOf(t, "win-in-3.txt"), Deepest: 2}
 	a := solved(t, s, t.Context(), q)
 	if _, err := s.Certificate(t.Context(), q, a); !errors.Is(err, ErrNoCertificate) {
 		t.Errorf("of no win: %v", err)
@@ -168,8 +166,7 @@ func TestNoCertificateOfRepetition(t *testing.T) {
 	s := newSolver(t)
 	const begin = "1w Eb2 Cc1 Rd1\n1b ca2 cb1 dc2 rb4\n"
 	for _, turns := range []string{"2w Rd1n\n2b rb4s\n3w\n", "2w Rd1e\n2b rb4e\n3w Re1w\n3b rc4w\n4w Rd1n\n4b rb4s\n5w\n"} {
-		g, err := notation.ReadGame("turns", begin+turns)
-		require.NoError(t, err)
+		g := gameOf(t, begin+turns)
 		q := Question{Position: g.Last(), Deepest: 2, Game: g}
 		a := solved(t, s, t.Context(), q)
 		if a.Verdict != answer.Proved || a.Within != 2 {

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/recent"
 	"goalproof/internal/testkit/boards"
@@ -68,25 +66,18 @@ func checkHolding(t rapid.TB, p arimaa.Position, a Defence, turns int, holds map
 	}
 }
 
-// holding are the boards after turns that win at once, or leave the opponent no win in n, by complete enumeration, and the
-// number of all turns.
-func holding(st referee.State, n int) (holds map[referee.Board]bool, turns int) {
+// holding returns the boards after turns that win at once, or leave the opponent no win, and the number of all turns, by
+// enumeration. Boards that are believed to hold are not looked at.
+func holding(st referee.State, believed map[referee.Board]bool, wins func(referee.State) bool) (holds map[referee.Board]bool, turns int) {
 	holds = map[referee.Board]bool{}
 	for b := range referee.Ends(st) {
 		turns++
 		winner, _, over := referee.Outcome(b, st.Side)
-		if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), n) {
+		if over && winner == st.Side || !over && (believed[b] || !wins(referee.NewState(b, st.Side.Other()))) {
 			holds[b] = true
 		}
 	}
 	return holds, turns
-}
-
-func stateOf(t rapid.TB, p arimaa.Position) referee.State {
-	t.Helper()
-	st, err := referee.ParsePosition(p.String())
-	require.NoError(t, err)
-	return st
 }
 
 // TestDefendAsReferee compares the turns that hold with complete enumeration by the referee on small boards, and the
@@ -99,8 +90,7 @@ func TestDefendAsReferee(t *testing.T) {
 	}
 	positions := rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position())
 	boards.Check(t, 40, 300, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, positions)
 		if p.Ended(p.Side().Other()).Over() {
 			if _, err := s.Defend(context.Background(), Question{Position: p, Deepest: 1}, nil); !errors.Is(err, ErrOver) {
 				t.Fatalf("%v: %v, but the game is over", p, err)
@@ -111,7 +101,7 @@ func TestDefendAsReferee(t *testing.T) {
 		work := max(referee.Distinct(st), referee.Distinct(stateOf(t, other)))
 		for n := 1; n <= 2 && work <= most[n]; n++ {
 			a := defended(t, s, Question{Position: p, Deepest: n})
-			holds, turns := holding(st, n)
+			holds, turns := holding(st, nil, func(st referee.State) bool { return referee.WinIn(st, n) })
 			checkHolding(t, p, a, turns, holds)
 			tally[a.Verdict.String()+" in "+string(rune('0'+n))]++
 			if p.Undefended() != 0 {
@@ -139,32 +129,18 @@ func TestDefendAsReferee(t *testing.T) {
 	t.Log(tally)
 }
 
-// plain tells by the referee alone which turns hold against a win in one. It tries turns that have won lately first.
-type plain struct{ wins []string }
+// killers are turns that have won lately, for the referee to try first.
+type killers []string
 
-// holding are the boards after turns that win at once, or leave the opponent no win in one, and the number of all turns. Boards
-// that are believed are not looked at.
-func (l *plain) holding(st referee.State, believed map[referee.Board]bool) (holds map[referee.Board]bool, turns int) {
-	holds = map[referee.Board]bool{}
-	for b := range referee.Ends(st) {
-		turns++
-		winner, _, over := referee.Outcome(b, st.Side)
-		if over && winner == st.Side || !over && (believed[b] || !l.wins1(referee.NewState(b, st.Side.Other()))) {
-			holds[b] = true
-		}
-	}
-	return holds, turns
-}
-
-// wins1 tells whether the side to move has a win in one.
-func (l *plain) wins1(st referee.State) bool {
-	for i, turn := range l.wins {
+// wins reports whether the side to move has a win in one, by the referee alone.
+func (k *killers) wins(st referee.State) bool {
+	for i, turn := range *k {
 		_, end, err := st.ReadTurn(turn)
 		if err != nil || !end.MayStop() {
 			continue
 		}
 		if winner, _, over := referee.Outcome(end.Board, st.Side); over && winner == st.Side {
-			recent.Raise(l.wins, i)
+			recent.Raise(*k, i)
 			return true
 		}
 	}
@@ -175,7 +151,7 @@ func (l *plain) wins1(st referee.State) bool {
 			for _, step := range steps { // without captures
 				text += " " + step.String()
 			}
-			l.wins = recent.Add(l.wins, text[1:], 30)
+			*k = recent.Add(*k, text[1:], 30)
 			return true
 		}
 	}
@@ -186,11 +162,10 @@ func (l *plain) wins1(st referee.State) bool {
 const mostHold = 25
 
 // TestDefendInGames compares with the referee where the other side threatens to win with its next turn in the published
-// games, either side to move: on a few positions among those in which the fewest turns hold, for two
-// turns, for which the referee needs small boards, with most pieces taken off.
+// games, either side to move: on a few positions among those in which the fewest turns hold.
 func TestDefendInGames(t *testing.T) {
 	s := newSolver(t)
-	inOne, apart, inTwo := boards.Sized(3, 100), boards.Sized(6, 1), boards.Sized(1, 8)
+	compared, apart := boards.Sized(3, 100), boards.Sized(6, 1)
 	type threatened struct {
 		p arimaa.Position
 		a Defence
@@ -212,11 +187,11 @@ func TestDefendInGames(t *testing.T) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b threatened) int { return len(a.a.Hold) - len(b.a.Hold) })
-	if len(all) < inOne*apart {
-		t.Fatalf("%d positions with a threat, want %d", len(all), inOne*apart)
+	if len(all) < compared*apart {
+		t.Fatalf("%d positions with a threat, want %d", len(all), compared*apart)
 	}
 	lost, partly := 0, 0
-	for i := range inOne {
+	for i := range compared {
 		at := all[i*apart]
 		believed := map[referee.Board]bool{}
 		for k, h := range at.a.Hold {
@@ -227,62 +202,14 @@ func TestDefendInGames(t *testing.T) {
 		if len(believed) > 0 {
 			partly++
 		}
-		holds, turns := new(plain).holding(stateOf(t, at.p), believed)
+		holds, turns := holding(stateOf(t, at.p), believed, new(killers).wins)
 		if len(holds) == 0 {
 			lost++
 		}
 		checkHolding(t, at.p, at.a, turns, holds)
 	}
 	t.Logf("%d threats of a win in one, %d compared, %d in part, of which %d are lost; at most %d turns hold",
-		len(all), inOne, partly, lost, len(all[(inOne-1)*apart].a.Hold))
-	lost = 0
-	compared := 0
-	for i := 0; i < len(all) && compared < inTwo; i++ {
-		p := thinned(all[i].p)
-		if p.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
-			continue
-		}
-		st := stateOf(t, p)
-		work := referee.Distinct(st) * referee.Distinct(stateOf(t, p.EndTurn()))
-		if threat, err := s.Threatened(t.Context(), p, 2); err != nil || threat.Within == 0 || work > 30_000 {
-			continue
-		}
-		compared++
-		holds, turns := holding(st, 2)
-		if len(holds) == 0 {
-			lost++
-		}
-		checkHolding(t, p, defended(t, s, Question{Position: p, Deepest: 2}), turns, holds)
-	}
-	t.Logf("%d threats of a win in two compared, of which %d are lost", compared, lost)
-	if compared < inTwo {
-		t.Errorf("%d positions with a threat of a win in two, want %d", compared, inTwo)
-	}
-}
-
-// thinned keeps of each side its most advanced rabbit and one other piece, the first.
-func thinned(p arimaa.Position) arimaa.Position {
-	var b arimaa.Board
-	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
-		rabbits, others := squares(p.Rabbits(side)), squares(p.Of(side)&^p.Rabbits(side))
-		if side == arimaa.Gold {
-			slices.Reverse(rabbits)
-		}
-		for _, from := range [][]arimaa.Square{rabbits, others} {
-			if len(from) > 0 {
-				b.Put(from[0], p.At(from[0]))
-			}
-		}
-	}
-	return arimaa.NewPosition(b, p.Side())
-}
-
-func squares(set arimaa.Bitboard) (all []arimaa.Square) {
-	for ; set != 0; set &= set - 1 {
-		all = append(all, set.First())
-	}
-	slices.SortFunc(all, cmp.Compare[arimaa.Square])
-	return all
+		len(all), compared, partly, lost, len(all[(compared-1)*apart].a.Hold))
 }
 
 // TestDefendWithHistory asks in games in which both sides step to and fro. Turns that the third repetition forbids are left
@@ -291,8 +218,8 @@ func TestDefendWithHistory(t *testing.T) {
 	s := newSolver(t)
 	forbidden, lost := 0, 0
 	boards.Check(t, 150, 20_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		if err != nil || p.Ended(p.Side().Other()).Over() {
+		p := drawn(t, boards.Few(2))
+		if p.Ended(p.Side().Other()).Over() {
 			return
 		}
 		g := arimaa.NewGame(p, arimaa.FirstTurn)
@@ -306,14 +233,6 @@ func TestDefendWithHistory(t *testing.T) {
 		if g.Outcome().Over() || referee.Distinct(st)*referee.Distinct(stateOf(t, p.EndTurn())) > 4000 {
 			return
 		}
-		past := func() *referee.History {
-			h := referee.NewHistory(stateOf(t, g.Position(0)))
-			for i := 1; i <= g.Len(); i++ {
-				at := stateOf(t, g.Position(i))
-				h.Add(at.Board, at.Side)
-			}
-			return h
-		}
 		for n := 1; n <= 2; n++ {
 			a := defended(t, s, Question{Position: p, Deepest: n, Game: g})
 			holds := map[referee.Board]bool{}
@@ -322,7 +241,7 @@ func TestDefendWithHistory(t *testing.T) {
 			}
 			turns := 0
 			for b := range referee.Ends(st) {
-				if !past().Allowed(b, st.Side.Other()) {
+				if !historyOf(t, g).Allowed(b, st.Side.Other()) {
 					forbidden++
 					if holds[b] {
 						t.Fatalf("%v: a turn that is forbidden holds", p)
@@ -333,7 +252,7 @@ func TestDefendWithHistory(t *testing.T) {
 					continue
 				}
 				lost++
-				h := past()
+				h := historyOf(t, g)
 				winner, _, over := h.Outcome(b, st.Side)
 				h.Add(b, st.Side.Other())
 				if over && winner == st.Side || !over && !h.WinIn(referee.NewState(b, st.Side.Other()), n) {
@@ -412,14 +331,12 @@ func TestDefendAgrees(t *testing.T) {
 	var solvers []*Solver
 	for _, o := range []Options{{Threads: 1}, {Threads: 3}, {Threads: 1, Endgames: openEndgames(t)}, {Threads: 2, Store: facts}, {Threads: 1, Store: facts}} {
 		o.Memory = 32 << 20
-		s, err := New(o)
-		require.NoError(t, err)
+		s := solverWith(t, o)
 		solvers = append(solvers, s)
 	}
 	lost, held := 0, 0
 	boards.Check(t, 100, 600, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Few(2))
 		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
 			return
 		}
@@ -451,8 +368,7 @@ func TestCertificateOfLoss(t *testing.T) {
 	s := newSolver(t)
 	tally := map[string]int{}
 	boards.Check(t, 300, 2000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, rapid.OneOf(boards.Few(2), boards.Few(3)))
 		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
 			return
 		}

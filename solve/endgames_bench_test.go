@@ -57,8 +57,7 @@ func median[T cmp.Ordered](all []T) T {
 func BenchmarkFourPieces(b *testing.B) {
 	ts, err := fourPieces()
 	require.NoError(b, err)
-	s, err := New(Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
-	require.NoError(b, err)
+	s := solverWith(b, Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
 	for b.Loop() {
 		random := rand.New(rand.NewPCG(4, 4))
 		var took []time.Duration

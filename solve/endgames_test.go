@@ -34,15 +34,13 @@ func TestEndgamesAgree(t *testing.T) {
 	var solvers []*Solver
 	for _, o := range []Options{{}, {Algorithm: PNS}, {Endgames: ts}, {Algorithm: PNS, Endgames: ts}} {
 		o.Memory, o.Threads = 32<<20, 1
-		s, err := New(o)
-		require.NoError(t, err)
+		s := solverWith(t, o)
 		solvers = append(solvers, s)
 	}
 	most := boards.Sized(2, 3)
 	tally := map[string]int{}
 	boards.Check(t, 100, 5_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Few(most))
 		q := Question{Position: p, Deepest: 2}
 		if rapid.IntRange(0, 3).Draw(t, "deeper") == 0 {
 			q.Deepest = 3
@@ -89,8 +87,7 @@ func TestEndgamesAgree(t *testing.T) {
 // TestEndgamesAtOnce solves 1,000 random positions that tables know, with their lines: that takes no search.
 func TestEndgamesAtOnce(t *testing.T) {
 	ts := openEndgames(t)
-	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
-	require.NoError(t, err)
+	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
 	others := boards.Sized(1, 2)
 	random := rand.New(rand.NewPCG(8, 1))
 	won := 0
@@ -121,8 +118,7 @@ func TestEndgamesAtOnce(t *testing.T) {
 
 // TestEndgamesInGame asks about positions with few pieces at the end of games.
 func TestEndgamesInGame(t *testing.T) {
-	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
-	require.NoError(t, err)
+	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
 	const (
 		three = "g [        r                                               E R     ]"
 		four  = "g [        r                                  hE                  R]"
@@ -160,8 +156,7 @@ func TestEndgamesInGame(t *testing.T) {
 // there without a search, and a win in one all the same.
 func TestEndgameBound(t *testing.T) {
 	ts := openEndgames(t)
-	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
-	require.NoError(t, err)
+	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
 	late, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
 	random := rand.New(rand.NewPCG(9, 1))
@@ -206,14 +201,12 @@ func lineTurns(line []Ply) int { return len(line)/2 + 1 }
 
 // TestEndgameCertificates writes down wins that tables know, and has them checked.
 func TestEndgameCertificates(t *testing.T) {
-	s, err := New(Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
-	require.NoError(t, err)
+	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
 	longest := 0
 	var last Question
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
 		most := boards.Sized(1, 2)
-		p, err := notation.ParsePosition(boards.Few(most).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Few(most))
 		q := Question{Position: p, Deepest: MaxTurns}
 		if v, ok := s.options.Endgames.Probe(&p.Board, p.Side()); !ok || !v.Better(endgame.Neither) {
 			return

@@ -2,21 +2,17 @@ package solve
 
 import (
 	"errors"
-	"os"
 	"testing"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/dfpns"
-	"goalproof/internal/testkit/require"
 )
 
 // TestLoss asks about positions after the turns of a win in three: the winning turn leaves a loss in two, whose bounds are
 // found for every greatest N, and other turns leave a reply that holds.
 func TestLoss(t *testing.T) {
-	text, err := os.ReadFile("../examples/win-in-3.txt")
-	require.NoError(t, err)
-	p, s := parse(t, string(text)), newSolver(t)
+	p, s := exampleOf(t, "win-in-3.txt"), newSolver(t)
 	win, err := s.Solve(t.Context(), Question{Position: p, Deepest: 3, NoLine: true})
 	if err != nil || win.Within != 3 {
 		t.Fatalf("%+v, %v", win, err)

@@ -3,17 +3,14 @@ package solve
 import (
 	"context"
 	"fmt"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/require"
 )
 
 // slack is how many nodes a question may take more than its limit.
@@ -23,16 +20,7 @@ const slack = 1 << 13
 // questions, and while the machine is busy. It takes at most the slack more, says that the nodes were spent, and decides nothing
 // otherwise than without a limit.
 func TestNodes(t *testing.T) {
-	read := func(name string) arimaa.Position {
-		text, err := os.ReadFile("../examples/" + name)
-		require.NoError(t, err)
-		return parse(t, string(text))
-	}
-	text, err := os.ReadFile("../examples/game.turns")
-	require.NoError(t, err)
-	game, err := notation.ReadGame("game.turns", string(text))
-	require.NoError(t, err)
-	three := read("win-in-3.txt")
+	game, three := exampleGame(t), exampleOf(t, "win-in-3.txt")
 	hard, late := game.At(40), game.At(49)
 	first := late.Last()
 	type result struct {
@@ -91,8 +79,7 @@ func TestNodes(t *testing.T) {
 			if round == 2 && !boards.Large {
 				break // a busy machine
 			}
-			s, err := New(Options{Algorithm: algorithm, Memory: 32 << 20, ProofTable: 8 << 20, TranspositionTable: 8 << 20, Threads: 1})
-			require.NoError(t, err)
+			s := solverWith(t, Options{Algorithm: algorithm, Memory: 32 << 20, ProofTable: 8 << 20, TranspositionTable: 8 << 20, Threads: 1})
 			t.Run(fmt.Sprint(algorithm, [...]string{" first", " again", " busy"}[round]), func(t *testing.T) {
 				if round == 2 {
 					boards.Busy(t)
@@ -132,8 +119,7 @@ func TestNodesAgree(t *testing.T) {
 	s, limited := newSolver(t), newSolver(t)
 	decided := 0
 	boards.Check(t, 60, 600, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Position())
 		if p.Ended(p.Side().Other()).Over() {
 			return
 		}

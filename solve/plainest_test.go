@@ -7,9 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/answer"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/require"
 )
 
 // TestSameTurn checks that a winning turn reads the same in the plain answers of both searches and in the list of all
@@ -20,8 +18,7 @@ func TestSameTurn(t *testing.T) {
 	wins, asked, full := 0, 0, 0
 	positions := rapid.OneOf(boards.Few(5), boards.Position())
 	boards.Check(t, 100, 1000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, positions)
 		if p.Ended(p.Side().Other()).Over() {
 			return
 		}

@@ -18,14 +18,6 @@ import (
 	"goalproof/pns"
 )
 
-// best returns a solver that asks pns.
-func best(t *testing.T, memory uint64) *Solver {
-	t.Helper()
-	s, err := New(Options{Algorithm: PNS, Memory: memory, Threads: 1})
-	require.NoError(t, err)
-	return s
-}
-
 // saves makes a solver save to a file, and at an interval that is more than 0.
 func saves(t *testing.T, s *Solver, path string, every time.Duration) *Solver {
 	t.Helper()
@@ -36,8 +28,7 @@ func saves(t *testing.T, s *Solver, path string, every time.Duration) *Solver {
 // TestResume saves a search that has too little memory, and continues it with other
 // parameters. Fewer turns are searched again, and the line is complete.
 func TestResume(t *testing.T) {
-	p, err := notation.ParsePosition("s [ r   r     e       h              M                          R  ]")
-	require.NoError(t, err)
+	p := parse(t, "s [ r   r     e       h              M                          R  ]")
 	path := filepath.Join(t.TempDir(), "search.pns")
 	q := Question{Position: p, Deepest: 3}
 	a := solved(t, saves(t, best(t, pns.LeastMemory), path, 0), context.Background(), q)
@@ -48,7 +39,7 @@ func TestResume(t *testing.T) {
 	if err := s.Tune(pns.Parameters{Start: pns.Mobility, High: 50_000}); err != nil {
 		t.Fatal(err)
 	}
-	q, err = s.Resume(t.Context(), path)
+	q, err := s.Resume(t.Context(), path)
 	require.NoError(t, err)
 	if q.Position != p || q.Deepest != a.Refuted+1 {
 		t.Errorf("%+v is resumed", q)
@@ -64,13 +55,12 @@ func TestResume(t *testing.T) {
 // TestResumeCounts checks that a resumed search begins where it stopped: the nodes of both parts
 // are reported.
 func TestResumeCounts(t *testing.T) {
-	p, err := notation.ParsePosition("g [cr        e    r  H     c C         DR     d R           H      ]")
-	require.NoError(t, err)
+	p := parse(t, "g [cr        e    r  H     c C         DR     d R           H      ]")
 	path := filepath.Join(t.TempDir(), "search.pns")
 	q := Question{Position: p, Deepest: 2}
 	whole := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), q)
 	s := best(t, 64<<20)
-	q, err = s.Resume(t.Context(), path)
+	q, err := s.Resume(t.Context(), path)
 	require.NoError(t, err)
 	// A decided search is decided when it is resumed.
 	if a := solved(t, s, context.Background(), q); a.Verdict != whole.Verdict || a.Nodes != whole.Nodes {
@@ -105,8 +95,7 @@ const restless = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRR
 // TestSaveEvery looks at the files saved while a search runs: a whole search of the question, again and
 // again.
 func TestSaveEvery(t *testing.T) {
-	p, err := notation.ParsePosition(restless)
-	require.NoError(t, err)
+	p := parse(t, restless)
 	path := filepath.Join(t.TempDir(), "search.pns")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -198,8 +187,7 @@ func TestUnsaved(t *testing.T) {
 // TestResumeWinInOne resumes a search that was won before it began: there is no graph to read the turn
 // from.
 func TestResumeWinInOne(t *testing.T) {
-	p, err := notation.ParsePosition("g [                R                                r              ]")
-	require.NoError(t, err)
+	p := parse(t, "g [                R                                r              ]")
 	path := filepath.Join(t.TempDir(), "search.pns")
 	solved(t, saves(t, best(t, 1<<20), path, 0), context.Background(), Question{Position: p, Deepest: 1})
 	s := best(t, 1<<20)

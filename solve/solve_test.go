@@ -17,11 +17,24 @@ import (
 	"goalproof/tables"
 )
 
-func newSolver(t testing.TB) *Solver {
+// solverWith makes a solver.
+func solverWith(t testing.TB, o Options) *Solver {
 	t.Helper()
-	s, err := New(Options{Memory: 64 << 20, Threads: 1})
+	s, err := New(o)
 	require.NoError(t, err)
 	return s
+}
+
+// newSolver makes a solver by dfpns with one thread.
+func newSolver(t testing.TB) *Solver {
+	t.Helper()
+	return solverWith(t, Options{Memory: 64 << 20, Threads: 1})
+}
+
+// best makes a solver by pns.
+func best(t testing.TB, memory uint64) *Solver {
+	t.Helper()
+	return solverWith(t, Options{Algorithm: PNS, Memory: memory, Threads: 1})
 }
 
 // solved asks a question and fails on an error.
@@ -32,12 +45,66 @@ func solved(t rapid.TB, s *Solver, ctx context.Context, q Question) Answer {
 	return a
 }
 
-// parse reads a board drawn in long form.
+// parse reads a board drawn in long form, or a position on one line.
 func parse(t testing.TB, drawing string) arimaa.Position {
 	t.Helper()
 	d, err := notation.ReadPositions("test", drawing)
 	require.NoError(t, err)
 	return d[0].Position
+}
+
+// exampleOf reads a position of the folder examples.
+func exampleOf(t testing.TB, name string) arimaa.Position {
+	t.Helper()
+	text, err := os.ReadFile("../examples/" + name)
+	require.NoError(t, err)
+	return parse(t, string(text))
+}
+
+// drawn draws a position.
+func drawn(t *rapid.T, positions *rapid.Generator[string]) arimaa.Position {
+	t.Helper()
+	p, err := notation.ParsePosition(positions.Draw(t, "position"))
+	require.NoError(t, err)
+	return p
+}
+
+// stateOf returns a position as the referee has it.
+func stateOf(t rapid.TB, p arimaa.Position) referee.State {
+	t.Helper()
+	st, err := referee.ParsePosition(p.String())
+	require.NoError(t, err)
+	return st
+}
+
+// gameOf reads a game.
+func gameOf(t testing.TB, text string) *arimaa.Game {
+	t.Helper()
+	g, err := notation.ReadGame("game", text)
+	require.NoError(t, err)
+	return g
+}
+
+// exampleGame reads the game of the folder examples.
+func exampleGame(t testing.TB) *arimaa.Game {
+	t.Helper()
+	text, err := os.ReadFile("../examples/game.turns")
+	require.NoError(t, err)
+	return gameOf(t, string(text))
+}
+
+// singleReply is a game after which a turn leaves Silver a single reply, which restores the board. It has occurred twice.
+const singleReply = "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n"
+
+// historyOf returns the history of a game as the referee has it.
+func historyOf(t rapid.TB, g *arimaa.Game) *referee.History {
+	t.Helper()
+	h := referee.NewHistory(stateOf(t, g.Position(0)))
+	for i := 1; i <= g.Len(); i++ {
+		at := stateOf(t, g.Position(i))
+		h.Add(at.Board, at.Side)
+	}
+	return h
 }
 
 // checkLine plays a line with the referee: every turn is legal, the sides alternate, only
@@ -46,8 +113,7 @@ func parse(t testing.TB, drawing string) arimaa.Position {
 // attacker's last turn would have done: N counts that turn (a win in 1 is a turn that wins).
 func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
 	t.Helper()
-	state, err := referee.ParsePosition(p.String())
-	require.NoError(t, err)
+	state := stateOf(t, p)
 	attacker := 0
 	for i, ply := range a.Line {
 		if got := ply.Before.String(); got != state.Position() {
@@ -86,7 +152,7 @@ func TestRaces(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		board string
-		least int // 0: no win in 3 turns
+		least int
 	}{
 		{"gold needs 7 steps and silver 6, but gold is first to its second turn", `
 2g
@@ -100,18 +166,6 @@ func TestRaces(t *testing.T) {
 2|                 |
 1| R               |
  +-----------------+`[1:], 2},
-		{"silver needs one step and is not stopped", `
-2g
- +-----------------+
-8|                 |
-7|                 |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2| R             r |
-1|                 |
- +-----------------+`[1:], 0},
 		{"gold's last reply must give up its only rabbit", `
 2s
  +-----------------+
@@ -124,73 +178,42 @@ func TestRaces(t *testing.T) {
 2|                 |
 1|                 |
  +-----------------+`[1:], 3},
-		{"one step", `
-2s
- +-----------------+
-8|                 |
-7|                 |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2| R             r |
-1|                 |
- +-----------------+`[1:], 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := parse(t, test.board)
 			a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
-			if a.Within != test.least {
+			if a.Within != test.least || !a.Exact() {
 				t.Fatalf("win in %d (%v), want %d", a.Within, a.Verdict, test.least)
 			}
-			if a.Verdict == answer.Proved {
-				checkLine(t, p, a)
-			}
+			checkLine(t, p, a)
 		})
 	}
 }
 
-// TestLongLines solves small boards up to three turns: the line in which the defence
-// holds out longest takes as many turns as the distance says.
-func TestLongLines(t *testing.T) {
-	s, err := New(Options{Memory: 4 << 20, Threads: 1}) // little memory bounds the work, and the same on every machine
-	require.NoError(t, err)
-	distances := map[int]int{}
-	boards.Check(t, 120, 2_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(5).Draw(t, "position"))
-		require.NoError(t, err)
-		if p.Unusual() != nil {
-			return
-		}
-		a := solved(t, s, context.Background(), Question{Position: p, Deepest: 3})
-		distances[a.Within]++
-		if a.Verdict == answer.Proved {
-			checkLine(t, p, a)
-		}
-	})
-	t.Logf("positions by distance (0: none found): %v", distances)
-	if distances[2] < 5 {
-		t.Errorf("distances %v: too few long lines to say much", distances)
+// TestKnown looks at the bounds and at the line while a solver works: the bounds only become narrower, the line only
+// grows, neither contradicts the answer, and at the end they are the answer's. A turn that is tried has no bounds, and
+// the next question has no line at first.
+func TestKnown(t *testing.T) {
+	p, s := exampleOf(t, "win-in-3.txt"), newSolver(t)
+	if b := s.Known(); b != (Known{}) {
+		t.Errorf("before the question: %+v", b)
 	}
-}
-
-// TestLineSoFar looks at the line while a solver works: it grows into that of the answer, and the next question has none.
-func TestLineSoFar(t *testing.T) {
-	text, err := os.ReadFile("../examples/win-in-3.txt")
-	require.NoError(t, err)
-	p := parse(t, string(text))
-	s := newSolver(t)
-	ended, seen := make(chan struct{}), make(chan [][]Ply)
+	type look struct {
+		Known
+		line []Ply
+	}
+	ended, seen := make(chan struct{}), make(chan []look)
 	go func() {
-		var all [][]Ply
+		var all []look
 		for more := true; more; {
 			select {
 			case <-ended:
 				more = false
 			default:
 			}
-			if line := s.LineSoFar(); len(all) == 0 || len(all[len(all)-1]) != len(line) {
-				all = append(all, line)
+			now, last := look{s.Known(), s.LineSoFar()}, len(all)-1
+			if last < 0 || all[last].Known != now.Known || len(all[last].line) != len(now.line) {
+				all = append(all, now)
 			}
 		}
 		seen <- all
@@ -198,77 +221,29 @@ func TestLineSoFar(t *testing.T) {
 	a := solved(t, s, t.Context(), Question{Position: p, Deepest: 3})
 	close(ended)
 	all := <-seen
-	for i, line := range all {
-		if len(line) > len(a.Line) || !slices.Equal(line, a.Line[:len(line)]) || i > 0 && len(line) < len(all[i-1]) {
-			t.Errorf("%v is no beginning of %v", line, a.Line)
+	for i, now := range all {
+		if now.Refuted > a.Refuted || now.Within != 0 && now.Within < a.Within || now.Within == 0 && now.Turn.Len() > 0 ||
+			len(now.line) > len(a.Line) || !slices.Equal(now.line, a.Line[:len(now.line)]) {
+			t.Errorf("%+v contradicts %+v", now, a)
+		}
+		if was := all[max(i-1, 0)]; now.Refuted < was.Refuted || len(now.line) < len(was.line) ||
+			was.Within > 0 && (now.Within == 0 || now.Within > was.Within) {
+			t.Errorf("%+v after %+v", now, was)
 		}
 	}
-	if got := all[len(all)-1]; len(got) != len(a.Line) || len(got) < 5 {
-		t.Errorf("at the end: %v, the line is %v", got, a.Line)
+	end := all[len(all)-1]
+	if a.Bounds != (answer.Bounds{Within: 3, Refuted: 2}) || end.Bounds != a.Bounds || end.Position != p ||
+		len(a.Line) != 5 || len(end.line) != 5 || p.AfterTurn(end.Turn) != p.AfterTurn(a.Line[0].Turn) {
+		t.Errorf("at the end: %+v, the answer is %+v", end, a)
+	}
+	checkLine(t, p, a)
+	if _, err := s.Try(t.Context(), Question{Position: p, Deepest: 1}, a.Line[0].Turn); err != nil || s.Known() != (Known{}) {
+		t.Errorf("%v: a turn that was tried has the bounds %+v", err, s.Known())
 	}
 	solved(t, s, t.Context(), Question{Position: p, Deepest: 1})
 	if line := s.LineSoFar(); line != nil {
 		t.Errorf("after another question: %v", line)
 	}
-}
-
-// TestBounds looks at the bounds while a solver works: they only become narrower, they never contradict the answer, and at the end
-// they are the answer. A turn that is tried has none.
-func TestBounds(t *testing.T) {
-	text, err := os.ReadFile("../examples/win-in-3.txt")
-	require.NoError(t, err)
-	p := parse(t, string(text))
-	s := newSolver(t)
-	if b := s.Known(); b != (Known{}) {
-		t.Errorf("before the question: %+v", b)
-	}
-	ended, seen := make(chan struct{}), make(chan []Known)
-	go func() {
-		var all []Known
-		for more := true; more; {
-			select {
-			case <-ended:
-				more = false
-			default:
-			}
-			if b := s.Known(); len(all) == 0 || all[len(all)-1] != b {
-				all = append(all, b)
-			}
-		}
-		seen <- all
-	}()
-	a := solved(t, s, t.Context(), Question{Position: p, Deepest: 3})
-	close(ended)
-	all := <-seen
-	for i, b := range all {
-		if b.Refuted > a.Refuted || b.Within != 0 && b.Within < a.Within || b.Within == 0 && b.Turn.Len() > 0 {
-			t.Errorf("%+v contradicts %+v", b, a)
-		}
-		if i > 0 && (b.Refuted < all[i-1].Refuted || all[i-1].Within > 0 && (b.Within == 0 || b.Within > all[i-1].Within)) {
-			t.Errorf("%+v after %+v", b, all[i-1])
-		}
-	}
-	if want := (Known{p, answer.Bounds{Within: 3, Refuted: 2}, s.Known().Turn}); all[len(all)-1] != want || a.Within != 3 || a.Refuted != 2 {
-		t.Errorf("at the end: %+v, want %+v", all[len(all)-1], want)
-	}
-	if p.AfterTurn(s.Known().Turn) != p.AfterTurn(a.Line[0].Turn) {
-		t.Errorf("the first turn is %v, and the line begins with %v", s.Known().Turn, a.Line[0].Turn)
-	}
-	if _, err := s.Try(t.Context(), Question{Position: p, Deepest: 1}, a.Line[0].Turn); err != nil || s.Known() != (Known{}) {
-		t.Errorf("%v: a turn that was tried has the bounds %+v", err, s.Known())
-	}
-}
-
-// TestExampleInThree plays the line of the example that takes three turns.
-func TestExampleInThree(t *testing.T) {
-	text, err := os.ReadFile("../examples/win-in-3.txt")
-	require.NoError(t, err)
-	p := parse(t, string(text))
-	a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
-	if a.Within != 3 || len(a.Line) != 5 {
-		t.Fatalf("win in %d (%v) with a line of %d turns, want 3 and 5", a.Within, a.Verdict, len(a.Line))
-	}
-	checkLine(t, p, a)
 }
 
 // TestAsReferee compares distances on small boards with complete enumeration, and plays
@@ -277,13 +252,11 @@ func TestAsReferee(t *testing.T) {
 	s := newSolver(t)
 	proved := 0
 	boards.Check(t, 100, 3_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Few(2))
 		if p.Unusual() != nil {
 			return
 		}
-		plain, err := referee.ParsePosition(p.String())
-		require.NoError(t, err)
+		plain := stateOf(t, p)
 		a := solved(t, s, context.Background(), Question{Position: p, Deepest: 2})
 		want := 0
 		for n := 2; n >= 1 && referee.WinIn(plain, n); n-- {
@@ -333,8 +306,7 @@ func TestTables(t *testing.T) {
 	var want Answer
 	for i, o := range []Options{{}, {ProofTable: 128, TranspositionTable: 128}, {ProofTable: 128, TranspositionTable: 128, Scheme: tables.Newer}} {
 		o.Memory, o.Threads = 64<<20, 1
-		s, err := New(o)
-		require.NoError(t, err)
+		s := solverWith(t, o)
 		a := solved(t, s, t.Context(), q)
 		if i == 0 {
 			want = a

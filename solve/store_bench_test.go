@@ -31,8 +31,7 @@ func BenchmarkStore(b *testing.B) {
 	}
 	// run answers all questions and returns its time, and the most nodes that one took.
 	run := func(facts tables.Store, limit time.Duration, each func(Question, Answer)) (sum time.Duration, most uint64) {
-		s, err := New(Options{Memory: 256 << 20, Threads: 1, Store: facts})
-		require.NoError(b, err)
+		s := solverWith(b, Options{Memory: 256 << 20, Threads: 1, Store: facts})
 		for _, q := range questions {
 			ctx, cancel := context.WithTimeout(context.Background(), limit)
 			s.Forget()

@@ -15,14 +15,15 @@ import (
 // TestStoreOfBoth answers questions by one algorithm with an empty store, then by each with the store
 // that is there: the answers are the same, and warm ones take next to no nodes.
 func TestStoreOfBoth(t *testing.T) {
-	questions := map[string]Question{
-		"win-in-2.txt":    {Deepest: 2},
-		"no-win-in-2.txt": {Deepest: 3},
-		"win-in-3.txt":    {Deepest: 3},
+	questions := map[string]struct{ deepest, least int }{
+		"win-in-2.txt":            {2, 2},
+		"win-in-2-for-silver.txt": {4, 2},
+		"no-win-in-2.txt":         {3, 0},
+		"win-in-3.txt":            {3, 3},
 	}
 	for _, first := range []Algorithm{DFPNS, PNS} {
-		for name, q := range questions {
-			q.Position = exampleOf(t, name)
+		for name, want := range questions {
+			q := Question{Position: exampleOf(t, name), Deepest: want.deepest}
 			dir := t.TempDir()
 			answers := func(by Algorithm) Answer {
 				t.Helper()
@@ -33,14 +34,13 @@ func TestStoreOfBoth(t *testing.T) {
 						t.Error(err)
 					}
 				}()
-				s, err := New(Options{Algorithm: by, Memory: 64 << 20, Threads: 1, Store: facts})
-				require.NoError(t, err)
+				s := solverWith(t, Options{Algorithm: by, Memory: 64 << 20, Threads: 1, Store: facts})
 				return solved(t, s, context.Background(), q)
 			}
 			cold := answers(first)
 			for _, second := range []Algorithm{DFPNS, PNS} {
 				warm := answers(second)
-				if warm.Verdict != cold.Verdict || warm.Within != cold.Within || warm.Refuted != cold.Refuted {
+				if warm.Verdict != cold.Verdict || warm.Bounds != cold.Bounds || warm.Within != want.least || len(warm.Line) != len(cold.Line) {
 					t.Errorf("%s, %d and then %d: %+v, it was %+v", name, first, second, warm, cold)
 				}
 				if warm.Verdict == answer.Proved {
@@ -55,23 +55,22 @@ func TestStoreOfBoth(t *testing.T) {
 }
 
 // TestStoreOfList lists the solutions of questions that take little and much work: the store has the answer afterwards,
-// and the line is the same as without one.
+// and line and list are the same as without one.
 func TestStoreOfList(t *testing.T) {
-	for name, want := range map[string]answer.Verdict{"win-in-2.txt": answer.Proved, "no-win-in-2.txt": answer.Disproved} {
+	for name, deepest := range map[string]int{"win-in-2.txt": 2, "no-win-in-2.txt": 2, "win-in-3.txt": 3} {
 		facts, err := store.Open(t.TempDir(), store.Options{Memory: 4 << 20})
 		require.NoError(t, err)
 		defer facts.Close()
 		ask := func(all bool, facts tables.Store) Answer {
-			s, err := New(Options{Memory: 64 << 20, Threads: 1, Store: facts})
-			require.NoError(t, err)
-			return solved(t, s, context.Background(), Question{Position: exampleOf(t, name), Deepest: 2, All: all})
+			s := solverWith(t, Options{Memory: 64 << 20, Threads: 1, Store: facts})
+			return solved(t, s, context.Background(), Question{Position: exampleOf(t, name), Deepest: deepest, All: all})
 		}
 		listed := ask(true, facts)
 		require.NoError(t, facts.Sync())
-		if bare := ask(true, nil); !slices.Equal(bare.Line, listed.Line) {
-			t.Errorf("%s: the line is %+v, and %+v without a store", name, listed.Line, bare.Line)
+		if bare := ask(true, nil); bare.Verdict != listed.Verdict || !slices.Equal(bare.Line, listed.Line) || !slices.Equal(bare.Solutions, listed.Solutions) {
+			t.Errorf("%s: %+v, and %+v without a store", name, listed, bare)
 		}
-		if again := ask(false, facts); listed.Verdict != want || again.Verdict != want || again.Nodes > 2 {
+		if again := ask(false, facts); again.Verdict != listed.Verdict || again.Bounds != listed.Bounds || again.Nodes > uint64(deepest) {
 			t.Errorf("%s: %+v, and then %+v", name, listed, again)
 		}
 	}
@@ -101,8 +100,7 @@ func TestStoreOfSearchThatStops(t *testing.T) {
 			defer facts.Close()
 			o.Store = facts
 		}
-		s, err := New(o)
-		require.NoError(t, err)
+		s := solverWith(t, o)
 		a := solved(t, s, context.Background(), q)
 		if a.Verdict != run.want {
 			t.Errorf("%s: %+v", run.name, a)

@@ -3,7 +3,6 @@ package solve
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
@@ -18,7 +17,7 @@ import (
 	"goalproof/proof/referee"
 )
 
-// keeps tells by enumeration whether the turn that leads to a board wins for the side that made it within n turns, this
+// keeps reports, by enumeration, whether the turn that leads to a board wins for the side that made it within n turns, this
 // one included. The history holds what has occurred before the turn, nil: it is set aside.
 func keeps(history func() *referee.History, after referee.Board, me referee.Side, n int) bool {
 	opponent := me.Other()
@@ -85,8 +84,7 @@ func turnsToTry(t *rapid.T, s *Solver, p arimaa.Position) (turns []arimaa.Turn) 
 // checkRefutation plays a refutation by the plain rules: the reply is legal and wins, or no win in n-1 follows.
 func checkRefutation(t rapid.TB, p arimaa.Position, a Answer, n int) {
 	t.Helper()
-	st, err := referee.ParsePosition(p.String())
-	require.NoError(t, err)
+	st := stateOf(t, p)
 	for i, ply := range a.Refutation {
 		_, end, err := st.ReadTurn(ply.Before.Notation(ply.Turn))
 		if err != nil {
@@ -116,18 +114,15 @@ func checkRefutation(t rapid.TB, p arimaa.Position, a Answer, n int) {
 // either search, with endgame tables and without.
 func TestTry(t *testing.T) {
 	ts, _ := endings.Open(t)
-	tabled, err := New(Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
-	require.NoError(t, err)
+	tabled := solverWith(t, Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
 	solvers := []*Solver{newSolver(t), best(t, 16<<20), tabled}
 	count := map[answer.Verdict]int{}
 	boards.Check(t, 600, 6_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Few(2))
 		if p.Unusual() != nil {
 			return
 		}
-		st, err := referee.ParsePosition(p.String())
-		require.NoError(t, err)
+		st := stateOf(t, p)
 		for _, turn := range turnsToTry(t, solvers[0], p) {
 			_, end, err := st.ReadTurn(p.Notation(turn))
 			require.NoError(t, err)
@@ -163,8 +158,7 @@ func TestTryInGame(t *testing.T) {
 	s := newSolver(t)
 	games, different := 0, 0
 	boards.Check(t, 200, 10_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Few(2))
 		if p.Unusual() != nil {
 			return
 		}
@@ -193,18 +187,8 @@ func TestTryInGame(t *testing.T) {
 		}
 		games++
 		q := Question{Position: p, Deepest: 2, Game: game}
-		st, err := referee.ParsePosition(p.String())
-		require.NoError(t, err)
-		history := func() *referee.History {
-			h := referee.NewHistory(st)
-			for i := 1; i <= game.Len(); i++ {
-				at := game.Position(i)
-				plain, err := referee.ParsePosition(at.String())
-				require.NoError(t, err)
-				h.Add(plain.Board, plain.Side)
-			}
-			return h
-		}
+		st := stateOf(t, p)
+		history := func() *referee.History { return historyOf(t, game) }
 		turns := turnsToTry(t, s, p)
 		turns = append(turns, game.Turn(0))
 		for _, turn := range turns {
@@ -230,8 +214,7 @@ func TestTryInGame(t *testing.T) {
 // TestTryEndgames tries turns at positions that tables know: their values decide.
 func TestTryEndgames(t *testing.T) {
 	ts, classes := endings.Open(t)
-	s, err := New(Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
-	require.NoError(t, err)
+	s := solverWith(t, Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
 	wins := 0
 	boards.Check(t, 600, 6_000, func(r *rapid.T) {
 		class := rapid.SampledFrom(classes).Draw(r, "class")
@@ -272,8 +255,7 @@ func TestTryEndgames(t *testing.T) {
 
 // TestTryUnknown stops tries, after the first turn is decided: what is not decided is unknown, at once.
 func TestTryUnknown(t *testing.T) {
-	p, err := notation.ParsePosition(restless)
-	require.NoError(t, err)
+	p := parse(t, restless)
 	var g arimaa.Generator
 	g.Generate(&p)
 	for name, s := range map[string]*Solver{"dfpns": newSolver(t), "pns": best(t, 16<<20)} {
@@ -293,8 +275,7 @@ func TestTryUnknown(t *testing.T) {
 // TestTryRepetition tries the turn after which the only reply restores the board: without a history, when the board has
 // occurred once, and twice.
 func TestTryRepetition(t *testing.T) {
-	game, err := notation.ReadGame("game", "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n")
-	require.NoError(t, err)
+	game := gameOf(t, singleReply)
 	s := newSolver(t)
 	p, turn := game.Last(), game.Turn(0)
 	for _, test := range []struct {
@@ -325,9 +306,7 @@ func TestTryRepetition(t *testing.T) {
 // TestTryInThree tries first turns of a win in three, with a game and without: the solutions win, and a reply to each of some
 // others leaves no win in two.
 func TestTryInThree(t *testing.T) {
-	text, err := os.ReadFile("../examples/win-in-3.txt")
-	require.NoError(t, err)
-	p := parse(t, string(text))
+	p := exampleOf(t, "win-in-3.txt")
 	s := newSolver(t)
 	q := Question{Position: p, Deepest: 3, All: true}
 	all := solved(t, s, t.Context(), q)

@@ -3,7 +3,6 @@ package solve
 import (
 	"context"
 	"errors"
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -89,8 +88,7 @@ func TestVariations(t *testing.T) {
 	s := newSolver(t)
 	listed, hidden := 0, 0
 	boards.Check(t, 500, 3000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, rapid.OneOf(boards.Few(2), boards.Few(3)))
 		if p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {
 			return
 		}
@@ -137,9 +135,7 @@ func TestVariationsOfExamples(t *testing.T) {
 
 // TestNoVariations refuses what cannot be listed.
 func TestNoVariations(t *testing.T) {
-	text, err := os.ReadFile("../examples/win-in-2.txt")
-	require.NoError(t, err)
-	p := parse(t, string(text))
+	p := exampleOf(t, "win-in-2.txt")
 	q := Question{Position: p, Deepest: 2}
 	turn := solved(t, newSolver(t), t.Context(), q).Line[0].Turn
 	if _, err := best(t, 16<<20).Variations(t.Context(), q, 2, turn, 3); !errors.Is(err, ErrNoVariations) {

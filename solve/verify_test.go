@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,21 +14,10 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/require"
 	"goalproof/tables"
-	"goalproof/tables/store"
 )
-
-// exampleOf reads a position of the folder examples.
-func exampleOf(t testing.TB, name string) arimaa.Position {
-	t.Helper()
-	text, err := os.ReadFile("../examples/" + name)
-	require.NoError(t, err)
-	return parse(t, string(text))
-}
 
 // verify checks a fact about a position, with plenty of time.
 func verify(t rapid.TB, s *Solver, p arimaa.Position, f tables.Fact) Check {
@@ -44,22 +32,13 @@ func verify(t rapid.TB, s *Solver, p arimaa.Position, f tables.Fact) Check {
 	return c
 }
 
-// TestVerifyTakesDFPNS checks that a solver without dfpns says so.
-func TestVerifyTakesDFPNS(t *testing.T) {
-	p := exampleOf(t, "win-in-2.txt")
-	if _, err := best(t, 1<<20).Verify(t.Context(), Stored{p.AppendPacked(nil), tables.Fact{ProvedWithin: 2}}, time.Minute); err == nil {
-		t.Error("pns verifies a fact")
-	}
-}
-
 // TestVerify checks on small boards that true facts are confirmed and false ones named.
 func TestVerify(t *testing.T) {
 	s := newSolver(t)
 	tally := map[string]int{}
 	var g arimaa.Generator
 	boards.Check(t, 150, 1_500, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(3).Draw(t, "position"))
-		require.NoError(t, err)
+		p := drawn(t, boards.Few(3))
 		if p.Unusual() != nil {
 			return
 		}
@@ -179,8 +158,7 @@ func TestVerifyFromNothing(t *testing.T) {
 // TestVerifyStopped lets time run out, and interrupts: the fact is neither confirmed nor wrong.
 func TestVerifyStopped(t *testing.T) {
 	s := newSolver(t)
-	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
-	require.NoError(t, err)
+	p := parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	for _, f := range []tables.Fact{{ProvedWithin: 5}, {ProvedWithin: tables.Unproved, RefutedUpTo: 5}} {
 		stored := Stored{p.AppendPacked(nil), f}
 		begin := time.Now()
@@ -263,56 +241,6 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestStored solves without a store, with an empty one, and with one that was filled and closed:
-// the answers are the same, and the last takes a node for each number of turns.
-func TestStored(t *testing.T) {
-	for file, want := range map[string]struct{ deepest, least int }{
-		"win-in-3.txt": {3, 3}, "no-win-in-2.txt": {3, 0}, "win-in-2.txt": {2, 2}, "win-in-2-for-silver.txt": {4, 2},
-	} {
-		t.Run(file, func(t *testing.T) {
-			p := exampleOf(t, file)
-			dir := t.TempDir()
-			ask := func(q Question, attached bool) Answer {
-				t.Helper()
-				o := Options{Memory: 16 << 20, Threads: 2}
-				if attached {
-					facts, err := store.Open(dir, store.Options{Memory: 4 << 20, Keys: StoreKeys, Rules: StoreRules})
-					require.NoError(t, err)
-					defer func() {
-						if err := facts.Close(); err != nil {
-							t.Error(err)
-						}
-					}()
-					o.Store = facts
-				}
-				s, err := New(o)
-				require.NoError(t, err)
-				return solved(t, s, t.Context(), q)
-			}
-			q := Question{Position: p, Deepest: want.deepest}
-			bare := ask(q, false)
-			for _, what := range []string{"empty", "warm"} {
-				a := ask(q, true)
-				if a.Within != want.least || a.Verdict != bare.Verdict || a.Refuted != bare.Refuted || len(a.Line) != len(bare.Line) {
-					t.Errorf("%s: win in %d (%v), refuted %d, a line of %d; without a store in %d (%v), %d, %d", what,
-						a.Within, a.Verdict, a.Refuted, len(a.Line), bare.Within, bare.Verdict, bare.Refuted, len(bare.Line))
-				}
-				if a.Verdict == answer.Proved {
-					checkLine(t, p, a)
-				}
-				if what == "warm" && bare.Nodes > 2_000 && a.Nodes > uint64(want.deepest) {
-					t.Errorf("%d nodes with the facts of a search of %d", a.Nodes, bare.Nodes)
-				}
-			}
-			if q.All = true; want.least > 0 {
-				if a, b := ask(q, true).Solutions, ask(q, false).Solutions; !slices.Equal(a, b) || len(a) == 0 {
-					t.Errorf("%d solutions with a store, %d without", len(a), len(b))
-				}
-			}
-		})
-	}
-}
-
 // brokenStore fails at everything.
 type brokenStore struct{ error }
 
@@ -324,8 +252,7 @@ func (b brokenStore) Close() error                    { return b.error }
 // TestBrokenStore checks that an error of the store is the search's, and that there is no answer then.
 func TestBrokenStore(t *testing.T) {
 	broken := errors.New("the disk has gone")
-	s, err := New(Options{Memory: 16 << 20, Threads: 2, Store: brokenStore{broken}})
-	require.NoError(t, err)
+	s := solverWith(t, Options{Memory: 16 << 20, Threads: 2, Store: brokenStore{broken}})
 	for _, all := range []bool{false, true} {
 		a, err := s.Solve(t.Context(), Question{Position: exampleOf(t, "win-in-3.txt"), Deepest: 3, All: all})
 		if !errors.Is(err, broken) || a.Verdict != answer.Unknown || a.Line != nil {

@@ -9,9 +9,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/goal"
-	"goalproof/internal/testkit/require"
 	"goalproof/pns"
 	"goalproof/tables"
 )
@@ -19,8 +17,7 @@ import (
 // winInTwo is a position in which Gold wins in two turns.
 func winInTwo(t testing.TB) arimaa.Position {
 	t.Helper()
-	p, err := notation.ParsePosition("g [r       Rr     r   E dr                    e  r        RR  RR  R]")
-	require.NoError(t, err)
+	p := parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	return p
 }
 
@@ -29,8 +26,7 @@ func winInTwo(t testing.TB) arimaa.Position {
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	s := newSolver(t)
-	bestFirst, err := New(Options{Algorithm: PNS, Memory: 64 << 20, Threads: 1})
-	require.NoError(t, err)
+	bestFirst := solverWith(t, Options{Algorithm: PNS, Memory: 64 << 20, Threads: 1})
 	p := winInTwo(t)
 	good := Question{Position: p, Deepest: 2}
 	a := solved(t, s, ctx, good)
@@ -106,6 +102,10 @@ func TestZeroValues(t *testing.T) {
 		{"Refutation", "position", position, func() error { _, err := Refutation(ctx, arimaa.Position{}, 2); return err }},
 		{"Refutation", "n", turns, func() error { _, err := Refutation(ctx, p, 0); return err }},
 		{"Refutation", "steps left", "start of a turn", func() error { _, err := Refutation(ctx, p.WithStepsLeft(1), 1); return err }},
+		{"Verify by pns", "dfpns", "only dfpns verifies", func() error {
+			_, err := bestFirst.Verify(ctx, Stored{p.AppendPacked(nil), tables.Fact{ProvedWithin: 2}}, 0)
+			return err
+		}},
 		{"Resume", "path", "no such file", func() error { _, err := bestFirst.Resume(ctx, ""); return err }},
 	} {
 		err := tt.call()
