@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"strings"
-	"time"
 
 	"goalproof/arimaa/notation"
 	"goalproof/internal/files"
@@ -146,7 +145,7 @@ func (s *Server) annotate(r annotateRequest) (a annotateAnswer, err error) {
 // gameSuffix ends the name of the file of a game in the workspace.
 const gameSuffix = ".game"
 
-var errNoGame = errors.New("no game of this name has been saved")
+var errNoGame = missing("no game of this name has been saved")
 
 // keptGame is a game of the workspace.
 type keptGame struct {
@@ -223,58 +222,23 @@ func (s *Server) loadGame(name string) (keptGame, error) {
 	return keptGame{name, version(text), gameOf(a)}, nil
 }
 
-// savedGame is a game in the list of them.
-type savedGame struct {
-	Name    string    `json:"name"`
-	Bytes   int64     `json:"bytes"`
-	Changed time.Time `json:"changed"`
-}
-
-// gamesAnswer lists the games of the workspace by name.
-type gamesAnswer struct {
-	Games []savedGame `json:"games"`
-}
-
 // gameRoutes are the requests about games with comments and variations.
 func (s *Server) gameRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST /api/annotate", handle(s.annotate))
 	m.HandleFunc("POST /api/games", handle(s.saveGame))
-	m.HandleFunc("GET /api/games", func(w http.ResponseWriter, _ *http.Request) {
-		a := gamesAnswer{Games: []savedGame{}}
-		err := s.savedFiles(gameSuffix, func(name string, bytes int64, changed time.Time) {
-			a.Games = append(a.Games, savedGame{name, bytes, changed})
-		})
-		answered(w, a, err)
-	})
-	m.HandleFunc("GET /api/games/{name}", func(w http.ResponseWriter, r *http.Request) {
-		g, err := s.loadGame(r.PathValue("name"))
-		answered(w, g, err)
-	})
-	m.HandleFunc("DELETE /api/games/{name}", func(w http.ResponseWriter, r *http.Request) {
-		answered(w, struct{}{}, s.removeSaved(r.PathValue("name"), gameSuffix, errNoGame))
-	})
-	m.HandleFunc("GET /api/jobs/{id}/annotated", func(w http.ResponseWriter, r *http.Request) {
-		g, err := s.queue.annotated(r.PathValue("id"))
-		answered(w, g, err)
-	})
+	m.HandleFunc("GET /api/games", s.listing("games", gameSuffix))
+	m.HandleFunc("GET /api/games/{name}", get(s.loadGame))
+	m.HandleFunc("DELETE /api/games/{name}", s.removing(gameSuffix, errNoGame))
+	m.HandleFunc("GET /api/jobs/{id}/annotated", get(s.queue.annotated))
 }
 
-var errNotReviewed = errors.New("the job has reviewed no game")
+var errNotReviewed = missing("the job has reviewed no game")
 
 // annotated returns the game that a job has reviewed, with what it has found.
 func (q *queue) annotated(id string) (*Game, error) {
-	q.mu.Lock()
-	j := q.jobs[id]
-	text := ""
-	if j != nil {
-		text = j.annotated
-	}
-	q.mu.Unlock()
-	switch {
-	case j == nil:
-		return nil, errNoJob
-	case text == "":
-		return nil, errNotReviewed
+	text, err := ofJob(q, id, func(j *job) (string, error) { return j.annotated, absent(j.annotated == "", errNotReviewed) })
+	if err != nil {
+		return nil, err
 	}
 	a, err := notation.ReadVariations("review", text)
 	if err != nil {

@@ -30,7 +30,7 @@ const (
 )
 
 var (
-	errNoArchive = errors.New("the workspace has no archive of this name")
+	errNoArchive = missing("the workspace has no archive of this name")
 	errIndexing  = errors.New("another archive is being read: try again when that has ended")
 )
 
@@ -173,37 +173,18 @@ func (s *Server) archiveGame(name string, r *http.Request) (a readAnswer, err er
 	return s.read(readRequest{Text: string(text), Name: name + archiveSuffix})
 }
 
-// savedArchive is an archive in the list of them.
-type savedArchive struct {
-	Name  string `json:"name"`
-	Bytes int64  `json:"bytes"`
-}
-
-// archivesAnswer lists the archives of the workspace by name.
-type archivesAnswer struct {
-	Archives []savedArchive `json:"archives"`
-}
-
 // archiveRoutes are the requests about archives.
 func (s *Server) archiveRoutes(m *http.ServeMux) {
 	m.HandleFunc("POST "+archivePath, s.archive)
-	m.HandleFunc("GET /api/archives", func(w http.ResponseWriter, _ *http.Request) {
-		a := archivesAnswer{Archives: []savedArchive{}}
-		err := s.savedFiles(archiveSuffix, func(name string, bytes int64, _ time.Time) {
-			a.Archives = append(a.Archives, savedArchive{name, bytes})
-		})
-		answered(w, a, err)
-	})
-	m.HandleFunc("GET /api/archives/{name}", func(w http.ResponseWriter, r *http.Request) {
-		f, err := s.openArchive(r.PathValue("name"))
+	m.HandleFunc("GET /api/archives", s.listing("archives", archiveSuffix))
+	m.HandleFunc("GET /api/archives/{name}", get(func(name string) (*archiveIndex, error) {
+		f, err := s.openArchive(name)
 		if err != nil {
-			refuse(w, statusOf(err), err)
-			return
+			return nil, err
 		}
 		defer f.Close()
-		a, err := s.index(r.PathValue("name")+archiveSuffix, f)
-		answered(w, a, err)
-	})
+		return s.index(name+archiveSuffix, f)
+	}))
 	m.HandleFunc("GET /api/archives/{name}/game", func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.archiveGame(r.PathValue("name"), r)
 		answered(w, a, err)

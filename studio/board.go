@@ -194,14 +194,10 @@ func (s *Server) edit(r editRequest) (*View, error) {
 	if r.Exchange {
 		board, side = board.Swapped(), side.Other()
 	}
-	switch r.Side {
-	case "":
-	case arimaa.Gold.String():
-		side = arimaa.Gold
-	case arimaa.Silver.String():
-		side = arimaa.Silver
-	default:
-		return nil, fmt.Errorf("side %q: it is gold or silver", notation.Legible(r.Side))
+	if named, ok, err := sideOf(r.Side); err != nil {
+		return nil, err
+	} else if ok {
+		side = named
 	}
 	if r.Number < 0 || r.Number > maxNumber {
 		return nil, fmt.Errorf("number %d: it is 0 to %d", r.Number, maxNumber)
@@ -211,6 +207,19 @@ func (s *Server) edit(r editRequest) (*View, error) {
 		return nil, err
 	}
 	return s.view(p, r.looks)
+}
+
+// sideOf reads the name of a side; ok is false for "".
+func sideOf(name string) (side arimaa.Side, ok bool, err error) {
+	switch name {
+	case "":
+		return side, false, nil
+	case arimaa.Gold.String():
+		return arimaa.Gold, true, nil
+	case arimaa.Silver.String():
+		return arimaa.Silver, true, nil
+	}
+	return side, false, fmt.Errorf("side %q: it is gold or silver", notation.Legible(name))
 }
 
 // pieceOf reads the letter of a piece.
@@ -282,14 +291,10 @@ const mostFound = 500
 
 func (s *Server) read(r readRequest) (a readAnswer, err error) {
 	lines := notation.NewLines(notation.Legible(r.Name), strings.NewReader(r.Text))
-	switch r.Side {
-	case "":
-	case arimaa.Gold.String():
-		lines.Assume(arimaa.Gold)
-	case arimaa.Silver.String():
-		lines.Assume(arimaa.Silver)
-	default:
-		return a, fmt.Errorf("side %q: it is gold or silver", notation.Legible(r.Side))
+	if side, ok, err := sideOf(r.Side); err != nil {
+		return a, err
+	} else if ok {
+		lines.Assume(side)
 	}
 	a.Found = []found{}
 	broken := 0

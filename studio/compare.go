@@ -218,23 +218,16 @@ type compareTask struct {
 	Text string `json:"text"` // the earlier run
 }
 
-// compareSet compares the puzzles of a job that has ended with an earlier run.
-func (s *Server) compareSet(id string, task compareTask) (Comparison, error) {
-	s.queue.mu.Lock()
-	j := s.queue.jobs[id]
-	var all []puzzles.Result
-	over := j != nil && j.over()
-	if j != nil {
-		all = j.found
-	}
-	s.queue.mu.Unlock()
-	switch {
-	case j == nil:
-		return Comparison{}, errNoJob
-	case !over:
-		return Comparison{}, errors.New("the set is being verified: compare it at the end")
-	case len(all) == 0:
-		return Comparison{}, errNoSet
+// compare compares the puzzles of a job that has ended with an earlier run.
+func (q *queue) compare(id string, task compareTask) (Comparison, error) {
+	all, err := ofJob(q, id, func(j *job) ([]puzzles.Result, error) {
+		if !j.over() {
+			return nil, errors.New("the set is being verified: compare it at the end")
+		}
+		return j.set()
+	})
+	if err != nil {
+		return Comparison{}, err
 	}
 	return compare(all, task.Text)
 }

@@ -19,7 +19,10 @@ import (
 // maxSets is how many sets are kept for export, those that began last.
 const maxSets = 4
 
-var errNoSet = fmt.Errorf("there is nothing to export or compare: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets)
+var errNoSet = missing(fmt.Sprintf("there is nothing to export or compare: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets))
+
+// set returns the puzzles that a job has verified. What is appended later lies behind them. The lock of the queue is held.
+func (j *job) set() ([]puzzles.Result, error) { return j.found, absent(len(j.found) == 0, errNoSet) }
 
 // exports are the forms in which a set is exported.
 var exports = map[string]struct {
@@ -40,19 +43,9 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnprocessableEntity, fmt.Errorf("form %q: it is text, html, arimaa or json", notation.Legible(r.FormValue("form"))))
 		return
 	}
-	s.queue.mu.Lock()
-	j := s.queue.jobs[r.PathValue("id")]
-	var all []puzzles.Result
-	if j != nil {
-		all = j.found // what is appended later lies behind it
-	}
-	s.queue.mu.Unlock()
-	err := errNoSet
-	if j == nil {
-		err = errNoJob
-	}
-	if len(all) == 0 {
-		refuse(w, http.StatusNotFound, err)
+	all, err := ofJob(s.queue, subject(r), (*job).set)
+	if err != nil {
+		refuse(w, statusOf(err), err)
 		return
 	}
 	w.Header().Set("Content-Type", form.kind)

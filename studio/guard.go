@@ -2,6 +2,7 @@ package studio
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/subtle"
 	"encoding/json"
 	"errors"
@@ -145,6 +146,24 @@ func handle[Request, Answer any](act func(Request) (Answer, error)) http.Handler
 	}
 }
 
+// handleAbout is handle for a request whose path says what it is about ([subject]).
+func handleAbout[Request, Answer any](act func(subject string, request Request) (Answer, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		handle(func(request Request) (Answer, error) { return act(subject(r), request) })(w, r)
+	}
+}
+
+// get returns the handler of a request without a body, which find answers.
+func get[Answer any](find func(subject string) (Answer, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		found, err := find(subject(r))
+		answered(w, found, err)
+	}
+}
+
+// subject returns what the path of a request is about: the id of a job or search, the name of a file, or "".
+func subject(r *http.Request) string { return cmp.Or(r.PathValue("id"), r.PathValue("name")) }
+
 // answered answers a request with what was found, or with the error.
 func answered(w http.ResponseWriter, found any, err error) {
 	if err != nil {
@@ -154,6 +173,11 @@ func answered(w http.ResponseWriter, found any, err error) {
 	reply(w, http.StatusOK, found)
 }
 
+// missing is the error of a request for what does not exist.
+type missing string
+
+func (m missing) Error() string { return string(m) }
+
 // statusOf returns the status of the answer to a request that cannot be fulfilled.
 func statusOf(err error) int {
 	switch {
@@ -161,7 +185,7 @@ func statusOf(err error) int {
 		return http.StatusTooManyRequests
 	case errors.Is(err, errNoPlace), errors.Is(err, errIndexing):
 		return http.StatusServiceUnavailable
-	case errors.Is(err, errNoJob), errors.Is(err, errNoFile), errors.Is(err, errNoTree), errors.Is(err, errNotSaved), errors.Is(err, errUnvaried), errors.Is(err, errNoSet), errors.Is(err, errNoGame), errors.Is(err, errNotReviewed), errors.Is(err, errNoArchive):
+	case errors.As(err, new(missing)):
 		return http.StatusNotFound
 	}
 	return http.StatusUnprocessableEntity

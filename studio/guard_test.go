@@ -69,7 +69,7 @@ func TestForeignEverywhere(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	route := regexp.MustCompile(`HandleFunc\("([A-Z]+) (/api/[^"]+)"`)
-	paths := map[string]bool{"POST /api/archive": true, "POST /api/trees/1/run": true, "GET /api/trees/1": true} // which stand there in parts
+	paths := map[string]bool{"POST /api/archive": true} // which stands there in parts
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestForeignEverywhere(t *testing.T) {
 			paths[string(found[1])+" "+regexp.MustCompile(`{\w+}`).ReplaceAllString(string(found[2]), "1")] = true
 		}
 	}
-	if len(paths) < 35 {
+	if len(paths) < 42 {
 		t.Errorf("only %d paths are found", len(paths))
 	}
 	for at := range paths {

@@ -27,9 +27,9 @@ const (
 
 var (
 	errBusy     = fmt.Errorf("%d jobs are waiting, the most that may: try again when some have ended", MaxWaiting)
-	errNoJob    = errors.New("there is no such job")
-	errNoFile   = errors.New("the job has written no certificate")
-	errUnvaried = errors.New("the job has listed no variations")
+	errNoJob    = missing("there is no such job")
+	errNoFile   = missing("the job has written no certificate")
+	errUnvaried = missing("the job has listed no variations")
 	errShut     = errors.New("the studio is ending")
 )
 
@@ -300,37 +300,38 @@ func (q *queue) look(id string) (Job, <-chan struct{}, error) {
 	return j.shown(), j.changed, nil
 }
 
-// certificate returns what a job has written.
-func (q *queue) certificate(id string) ([]byte, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	j := q.jobs[id]
-	switch {
-	case j == nil:
-		return nil, errNoJob
-	case j.file == nil:
-		return nil, errNoFile
-	}
-	return j.file, nil
-}
-
-// halt stops a job. One that waits has then ended; one that runs ends soon, with what it knows.
-func (q *queue) halt(id string) (Job, error) {
+// ofJob returns what read finds in a job. The error is errNoJob, or that of read, which holds the lock.
+func ofJob[Found any](q *queue, id string, read func(*job) (Found, error)) (found Found, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	j := q.jobs[id]
 	if j == nil {
-		return Job{}, errNoJob
+		return found, errNoJob
 	}
-	switch j.state {
-	case waiting:
-		j.err = errors.New("stopped before it began")
-		j.become(stopped)
-		q.forget()
-	case running:
-		j.stop()
+	return read(j)
+}
+
+// absent returns err if what was asked for is not there.
+func absent(yes bool, err error) error {
+	if yes {
+		return err
 	}
-	return j.shown(), nil
+	return nil
+}
+
+// halt stops a job. One that waits has then ended; one that runs ends soon, with what it knows.
+func (q *queue) halt(id string) (Job, error) {
+	return ofJob(q, id, func(j *job) (Job, error) {
+		switch j.state {
+		case waiting:
+			j.err = errors.New("stopped before it began")
+			j.become(stopped)
+			q.forget()
+		case running:
+			j.stop()
+		}
+		return j.shown(), nil
+	})
 }
 
 // report notes how far a check is.

@@ -128,7 +128,7 @@ func (s *Server) made(w http.ResponseWriter, r *http.Request) {
 	}
 	s.queue.mu.Unlock()
 	if page == "" {
-		refuse(w, http.StatusNotFound, errNoPage)
+		refuse(w, statusOf(errNoPage), errNoPage)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -137,4 +137,4 @@ func (s *Server) made(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(page))                 // whoever asked may be gone
 }
 
-var errNoPage = errors.New("there is no such page")
+var errNoPage = missing("there is no such page")

@@ -78,7 +78,7 @@ const savedSuffix = ".pns"
 
 var (
 	errNoWorkspace = errors.New("the studio has no workspace: start it with --workspace")
-	errNotSaved    = errors.New("no search of this name has been saved")
+	errNotSaved    = missing("no search of this name has been saved")
 )
 
 // savedName is the form of the name of a saved search or game. None of them leads out of the directory or hides a file.
@@ -106,8 +106,14 @@ func (s *Server) savedFile(name, suffix string) (file string, exists bool, err e
 	return file, true, nil
 }
 
+// saveTask asks for a search to be saved under a name.
+type saveTask struct {
+	Name string `json:"name"`
+}
+
 // save saves a search as it is. It replaces a file only if the search was saved there, or loaded from there.
-func (s *Server) save(t *tree, name string) (Tree, error) {
+func (s *Server) save(t *tree, task saveTask) (Tree, error) {
+	name := task.Name
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.solver == nil {
@@ -163,56 +169,42 @@ func (s *Server) load(t *tree, name string) error {
 	return nil
 }
 
-// savedSearch is a saved search in the list of them.
-type savedSearch struct {
-	Name    string    `json:"name"`
+// listed is a file of the workspace in the list of its kind.
+type listed struct {
+	Name    string    `json:"name"` // without the suffix
 	Bytes   int64     `json:"bytes"`
 	Changed time.Time `json:"changed"`
 }
 
-// savedAnswer lists the saved searches by name.
-type savedAnswer struct {
-	Searches []savedSearch `json:"searches"`
-}
-
-// saved lists the saved searches of the workspace.
-func (s *Server) saved(w http.ResponseWriter, _ *http.Request) {
-	a := savedAnswer{Searches: []savedSearch{}}
-	err := s.savedFiles(savedSuffix, func(name string, bytes int64, changed time.Time) {
-		a.Searches = append(a.Searches, savedSearch{name, bytes, changed})
-	})
-	answered(w, a, err)
-}
-
-// savedFiles calls each with what is saved in files with a suffix, by name.
-func (s *Server) savedFiles(suffix string, each func(name string, bytes int64, changed time.Time)) error {
-	if s.options.Workspace == nil {
-		return errNoWorkspace
-	}
-	files, err := fs.ReadDir(s.options.Workspace.FS(), ".")
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		name, ok := strings.CutSuffix(f.Name(), suffix)
-		info, err := f.Info()
-		if ok && err == nil && info.Mode().IsRegular() && savedName.MatchString(name) {
-			each(name, info.Size(), info.ModTime())
+// listing returns the handler of a request for the files of the workspace with a suffix, by name. The answer has them in the
+// given field.
+func (s *Server) listing(field, suffix string) http.HandlerFunc {
+	return get(func(string) (map[string][]listed, error) {
+		if s.options.Workspace == nil {
+			return nil, errNoWorkspace
 		}
-	}
-	return nil
+		files, err := fs.ReadDir(s.options.Workspace.FS(), ".")
+		all := []listed{}
+		for _, f := range files {
+			name, ok := strings.CutSuffix(f.Name(), suffix)
+			info, err := f.Info()
+			if ok && err == nil && info.Mode().IsRegular() && savedName.MatchString(name) {
+				all = append(all, listed{name, info.Size(), info.ModTime()})
+			}
+		}
+		return map[string][]listed{field: all}, err
+	})
 }
 
-// removeSaved removes what is saved under a name; missing is the error if there is none.
-func (s *Server) removeSaved(name, suffix string, missing error) error {
-	s.saving.Lock()
-	defer s.saving.Unlock()
-	file, exists, err := s.savedFile(name, suffix)
-	switch {
-	case err != nil:
-		return err
-	case !exists:
-		return missing
-	}
-	return s.options.Workspace.Remove(file)
+// removing returns the handler of a request to remove the file of a name and suffix; none is the error if it does not exist.
+func (s *Server) removing(suffix string, none error) http.HandlerFunc {
+	return get(func(name string) (struct{}, error) {
+		s.saving.Lock()
+		defer s.saving.Unlock()
+		file, exists, err := s.savedFile(name, suffix)
+		if err = cmp.Or(err, absent(!exists, none)); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, s.options.Workspace.Remove(file)
+	})
 }

@@ -152,40 +152,26 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("POST /api/setup", handle(s.setup))
 	m.HandleFunc("POST /api/forms", handle(s.forms))
 	m.HandleFunc("POST /api/jobs", handle(func(r posted) (Job, error) { return r.submit(s) }))
-	m.HandleFunc("GET /api/jobs", func(w http.ResponseWriter, r *http.Request) {
-		reply(w, http.StatusOK, jobsAnswer{s.queue.list()})
-	})
-	m.HandleFunc("GET /api/jobs/{id}", func(w http.ResponseWriter, r *http.Request) {
-		job, _, err := s.queue.look(r.PathValue("id"))
-		s.about(w, job, err)
-	})
-	m.HandleFunc("DELETE /api/jobs/{id}", func(w http.ResponseWriter, r *http.Request) {
-		job, err := s.queue.halt(r.PathValue("id"))
-		s.about(w, job, err)
-	})
+	m.HandleFunc("GET /api/jobs", get(func(string) (jobsAnswer, error) { return jobsAnswer{s.queue.list()}, nil }))
+	m.HandleFunc("GET /api/jobs/{id}", get(func(id string) (Job, error) {
+		job, _, err := s.queue.look(id)
+		return job, err
+	}))
+	m.HandleFunc("DELETE /api/jobs/{id}", get(s.queue.halt))
 	m.HandleFunc("GET /api/jobs/{id}/events", s.events)
 	m.HandleFunc("GET /api/jobs/{id}/certificate", s.certificate)
-	m.HandleFunc("GET /api/jobs/{id}/variations", s.variations)
+	m.HandleFunc("GET /api/jobs/{id}/variations", get(s.queue.variations))
 	m.HandleFunc("GET /api/jobs/{id}/puzzles", s.puzzles)
 	m.HandleFunc("GET /api/jobs/{id}/export", s.export)
-	m.HandleFunc("POST /api/jobs/{id}/compare", func(w http.ResponseWriter, r *http.Request) {
-		handle(func(task compareTask) (Comparison, error) { return s.compareSet(r.PathValue("id"), task) })(w, r)
-	})
+	m.HandleFunc("POST /api/jobs/{id}/compare", handleAbout(s.queue.compare))
 	m.HandleFunc("POST /api/jobs/{id}/turn", func(w http.ResponseWriter, r *http.Request) {
 		handle(func(t moveTask) (Job, error) { return s.move(r.Context(), r.PathValue("id"), t) })(w, r)
 	})
-	m.HandleFunc("GET /api/studio", func(w http.ResponseWriter, r *http.Request) {
-		reply(w, http.StatusOK, studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names()})
-	})
-	m.HandleFunc("GET /api/examples", func(w http.ResponseWriter, r *http.Request) {
-		found, err := builtIn()
-		if err != nil {
-			refuse(w, http.StatusInternalServerError, err)
-			return
-		}
-		reply(w, http.StatusOK, found)
-	})
-	m.HandleFunc("GET /api/training", func(w http.ResponseWriter, r *http.Request) { reply(w, http.StatusOK, s.trained()) })
+	m.HandleFunc("GET /api/studio", get(func(string) (studio, error) {
+		return studio{s.options.Version, s.options.Memory, runtime.GOMAXPROCS(0), s.options.Store != nil, s.names()}, nil
+	}))
+	m.HandleFunc("GET /api/examples", get(func(string) (examplesAnswer, error) { return builtIn() }))
+	m.HandleFunc("GET /api/training", get(func(string) (Training, error) { return s.trained(), nil }))
 	m.HandleFunc("POST /api/training", handle(s.attempt))
 	s.treeRoutes(m)
 	s.gameRoutes(m)
@@ -207,7 +193,7 @@ type studio struct {
 
 // certificate answers with the certificate that a job has written.
 func (s *Server) certificate(w http.ResponseWriter, r *http.Request) {
-	text, err := s.queue.certificate(r.PathValue("id"))
+	text, err := ofJob(s.queue, subject(r), func(j *job) ([]byte, error) { return j.file, absent(j.file == nil, errNoFile) })
 	if err != nil {
 		refuse(w, statusOf(err), err)
 		return
@@ -220,13 +206,4 @@ func (s *Server) certificate(w http.ResponseWriter, r *http.Request) {
 // jobsAnswer lists jobs, the last one first.
 type jobsAnswer struct {
 	Jobs []Job `json:"jobs"`
-}
-
-// about answers with a job.
-func (s *Server) about(w http.ResponseWriter, job Job, err error) {
-	if err != nil {
-		refuse(w, statusOf(err), err)
-		return
-	}
-	reply(w, http.StatusOK, job)
 }

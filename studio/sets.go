@@ -166,16 +166,8 @@ func (s *Server) puzzles(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.queue.mu.Lock()
-	j := s.queue.jobs[r.PathValue("id")]
-	a := puzzlesAnswer{Puzzles: []Verified{}}
-	if j != nil {
-		a.Puzzles = append(a.Puzzles, j.verified[min(from, len(j.verified)):]...)
-	}
-	s.queue.mu.Unlock()
-	if j == nil {
-		refuse(w, http.StatusNotFound, errNoJob)
-		return
-	}
-	reply(w, http.StatusOK, a)
+	a, err := ofJob(s.queue, subject(r), func(j *job) (puzzlesAnswer, error) {
+		return puzzlesAnswer{append([]Verified{}, j.verified[min(from, len(j.verified)):]...)}, nil
+	})
+	answered(w, a, err)
 }

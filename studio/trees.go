@@ -27,7 +27,7 @@ const (
 )
 
 var (
-	errNoTree  = errors.New("there is no such search: it has been dropped, perhaps because its memory was needed")
+	errNoTree  = missing("there is no such search: it has been dropped, perhaps because its memory was needed")
 	errNoPlace = errors.New("the memory is taken by jobs that run: wait for them, or stop them")
 	errRuns    = errors.New("the search runs: pause it first")
 )
@@ -81,8 +81,8 @@ type treeTask struct {
 	Saved string `json:"saved"`
 }
 
-// grow begins a search, which is paused.
-func (s *Server) grow(t treeTask) (Tree, error) {
+// startTree begins a search, which is paused.
+func (s *Server) startTree(t treeTask) (Tree, error) {
 	memory := cmp.Or(t.Memory, max(s.options.Memory/4, pns.LeastMemory))
 	if memory < pns.LeastMemory || memory > s.options.Memory {
 		return Tree{}, fmt.Errorf("memory %d: it is %d to %d bytes", memory, pns.LeastMemory, s.options.Memory)
@@ -104,12 +104,12 @@ func (s *Server) grow(t treeTask) (Tree, error) {
 	}
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
-	if err := s.queue.plant(tr); err != nil {
+	if err := s.queue.addTree(tr); err != nil {
 		return Tree{}, err
 	}
-	if err := s.sow(tr, t, parameters); err != nil {
+	if err := s.newSolver(tr, t, parameters); err != nil {
 		tr.solver = nil
-		s.queue.fell(tr)
+		s.queue.removeTree(tr)
 		return Tree{}, err
 	}
 	return tr.shown(), nil
@@ -132,8 +132,8 @@ func (t *tree) ask(task treeTask) error {
 	return nil
 }
 
-// sow makes the solver of a search, with the graph of its root alone or with the one that was saved. The lock is held.
-func (s *Server) sow(t *tree, task treeTask, p pns.Parameters) (err error) {
+// newSolver makes the solver of a search, with the graph of its root alone or with the one that was saved. The lock is held.
+func (s *Server) newSolver(t *tree, task treeTask, p pns.Parameters) (err error) {
 	if t.solver, err = pns.New(t.memory); err != nil {
 		return err
 	}
@@ -149,8 +149,8 @@ func (s *Server) sow(t *tree, task treeTask, p pns.Parameters) (err error) {
 	return t.solver.Tune(p)
 }
 
-// plant finds room for a search.
-func (q *queue) plant(tr *tree) error {
+// addTree finds room for a search.
+func (q *queue) addTree(tr *tree) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -186,8 +186,8 @@ func (q *queue) dropTree() bool {
 	return false
 }
 
-// fell drops a search that is not running.
-func (q *queue) fell(tr *tree) {
+// removeTree drops a search that is not running.
+func (q *queue) removeTree(tr *tree) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if i := slices.Index(q.trees, tr); i >= 0 {
@@ -303,8 +303,14 @@ func (t *tree) pause() Tree {
 	return t.shown()
 }
 
+// stepTask asks for some nodes to be expanded.
+type stepTask struct {
+	Expansions int `json:"expansions"`
+}
+
 // step expands some nodes of a search that is paused.
-func (t *tree) step(expansions int) (Tree, error) {
+func (t *tree) step(task stepTask) (Tree, error) {
+	expansions := task.Expansions
 	if expansions < 1 || expansions > maxExpansions {
 		return Tree{}, fmt.Errorf("expansions %d: it is 1 to %d", expansions, maxExpansions)
 	}
@@ -423,63 +429,57 @@ func (t *tree) reached(path []string) (*point, error) {
 
 // treeRoutes are the requests about searches that are looked at.
 func (s *Server) treeRoutes(m *http.ServeMux) {
-	m.HandleFunc("POST /api/trees", handle(s.grow))
-	m.HandleFunc("GET /api/saved", s.saved)
-	m.HandleFunc("DELETE /api/saved/{name}", func(w http.ResponseWriter, r *http.Request) {
-		answered(w, struct{}{}, s.removeSaved(r.PathValue("name"), savedSuffix, errNotSaved))
-	})
-	one := func(method, path string, act func(t *tree, w http.ResponseWriter, r *http.Request)) {
-		m.HandleFunc(method+" /api/trees/{id}"+path, func(w http.ResponseWriter, r *http.Request) {
-			t, err := s.queue.tree(r.PathValue("id"))
-			if err != nil {
-				refuse(w, statusOf(err), err)
-				return
-			}
-			act(t, w, r)
-		})
-	}
-	one("GET", "", func(t *tree, w http.ResponseWriter, _ *http.Request) {
+	m.HandleFunc("POST /api/trees", handle(s.startTree))
+	m.HandleFunc("GET /api/saved", s.listing("searches", savedSuffix))
+	m.HandleFunc("DELETE /api/saved/{name}", s.removing(savedSuffix, errNotSaved))
+	m.HandleFunc("GET /api/trees/{id}", get(func(id string) (Tree, error) {
+		t, err := s.queue.tree(id)
+		if err != nil {
+			return Tree{}, err
+		}
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		reply(w, http.StatusOK, t.shown())
-	})
-	one("DELETE", "", func(t *tree, w http.ResponseWriter, _ *http.Request) {
+		return t.shown(), nil
+	}))
+	m.HandleFunc("DELETE /api/trees/{id}", get(func(id string) (Tree, error) {
+		t, err := s.queue.tree(id)
+		if err != nil {
+			return Tree{}, err
+		}
 		shown := t.pause()
 		t.mu.Lock()
 		t.solver = nil
 		t.mu.Unlock()
-		s.queue.fell(t)
-		reply(w, http.StatusOK, shown)
+		s.queue.removeTree(t)
+		return shown, nil
+	}))
+	m.HandleFunc("POST /api/trees/{id}/run", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return s.run(t) }))
+	m.HandleFunc("POST /api/trees/{id}/pause", handleTree(s, func(t *tree, _ struct{}) (Tree, error) { return t.pause(), nil }))
+	m.HandleFunc("POST /api/trees/{id}/step", handleTree(s, (*tree).step))
+	m.HandleFunc("POST /api/trees/{id}/tune", handleTree(s, (*tree).tune))
+	m.HandleFunc("POST /api/trees/{id}/save", handleTree(s, s.save))
+	m.HandleFunc("POST /api/trees/{id}/node", handleTree(s, s.look))
+	m.HandleFunc("GET /api/trees/{id}/events", s.treeEvents)
+}
+
+// handleTree returns the handler of a request about a search, which act answers.
+func handleTree[Request, Answer any](s *Server, act func(*tree, Request) (Answer, error)) http.HandlerFunc {
+	return handleAbout(func(id string, request Request) (answer Answer, err error) {
+		t, err := s.queue.tree(id)
+		if err != nil {
+			return answer, err
+		}
+		return act(t, request)
 	})
-	one("POST", "/run", func(t *tree, w http.ResponseWriter, r *http.Request) {
-		handle(func(struct{}) (Tree, error) { return s.run(t) })(w, r)
-	})
-	one("POST", "/pause", func(t *tree, w http.ResponseWriter, r *http.Request) {
-		handle(func(struct{}) (Tree, error) { return t.pause(), nil })(w, r)
-	})
-	one("POST", "/step", func(t *tree, w http.ResponseWriter, r *http.Request) {
-		handle(func(task struct {
-			Expansions int `json:"expansions"`
-		}) (Tree, error) {
-			return t.step(task.Expansions)
-		})(w, r)
-	})
-	one("POST", "/tune", func(t *tree, w http.ResponseWriter, r *http.Request) { handle(t.tune)(w, r) })
-	one("POST", "/save", func(t *tree, w http.ResponseWriter, r *http.Request) {
-		handle(func(task struct {
-			Name string `json:"name"`
-		}) (Tree, error) {
-			return s.save(t, task.Name)
-		})(w, r)
-	})
-	one("POST", "/node", func(t *tree, w http.ResponseWriter, r *http.Request) {
-		handle(func(task placeTask) (*place, error) { return s.look(t, task) })(w, r)
-	})
-	one("GET", "/events", s.treeEvents)
 }
 
 // treeEvents streams a search as server-sent events until it pauses.
-func (s *Server) treeEvents(t *tree, w http.ResponseWriter, r *http.Request) {
+func (s *Server) treeEvents(w http.ResponseWriter, r *http.Request) {
+	t, err := s.queue.tree(subject(r))
+	if err != nil {
+		refuse(w, statusOf(err), err)
+		return
+	}
 	s.stream(w, r, func() (any, <-chan struct{}, time.Duration, error) {
 		t.mu.Lock()
 		defer t.mu.Unlock()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"goalproof/answer"
 	"goalproof/solve"
@@ -36,21 +35,7 @@ func (a *asked) vary(ctx context.Context, j *job, solver *solve.Solver, found *r
 	return nil
 }
 
-// variations answers with the variations that a job has listed.
-func (s *Server) variations(w http.ResponseWriter, r *http.Request) {
-	s.queue.mu.Lock()
-	j := s.queue.jobs[r.PathValue("id")]
-	var v *report.Variation
-	if j != nil {
-		v = j.varied
-	}
-	s.queue.mu.Unlock()
-	switch {
-	case j == nil:
-		refuse(w, http.StatusNotFound, errNoJob)
-	case v == nil:
-		refuse(w, http.StatusNotFound, errUnvaried)
-	default:
-		reply(w, http.StatusOK, v)
-	}
+// variations returns the variations that a job has listed.
+func (q *queue) variations(id string) (*report.Variation, error) {
+	return ofJob(q, id, func(j *job) (*report.Variation, error) { return j.varied, absent(j.varied == nil, errUnvaried) })
 }
