@@ -228,7 +228,7 @@ func TestSaveTogether(t *testing.T) {
 // TestReviewAnnotated asks for what a review has found, as a game.
 func TestReviewAnnotated(t *testing.T) {
 	c := start(t, studio.Options{})
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "review", Study: &game, WinIn: 2, Seconds: 60}).ID)
+	job := c.ended(task{Kind: "review", Study: &game, WinIn: 2, Seconds: 60})
 	g := ask[studio.Game](c, "GET", "/api/jobs/"+job.ID+"/annotated", nil)
 	if len(g.Nodes) < 4 || g.Nodes[1].Turn != "Ra4n Ra5n" || g.Nodes[1].Comment == "" || g.Nodes[0].Comment == "" || len(g.Tags) == 0 {
 		t.Errorf("%+v", g)

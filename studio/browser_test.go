@@ -57,6 +57,31 @@ func (w window) text(id string) string {
 	return browser.Evaluate[string](w.Browser, fmt.Sprintf("document.getElementById(%q).textContent", id))
 }
 
+// count counts the elements that a selector selects.
+func (w window) count(selector string) int {
+	w.Helper()
+	return browser.Evaluate[int](w.Browser, fmt.Sprintf("document.querySelectorAll(%q).length", selector))
+}
+
+// hasNoMarkup checks that no text of a game, a set or a program has become markup.
+func (w window) hasNoMarkup() {
+	w.Helper()
+	if n, title := w.count("img, main b, main script"), browser.Evaluate[string](w.Browser, "document.title"); n > 0 || title != "goalproof studio" {
+		w.Errorf("a text has become markup: %d elements; the title is %q", n, title)
+	}
+}
+
+// set puts a value into a field, as a person does.
+func (w window) set(id, value string) {
+	w.Helper()
+	browser.Evaluate[any](w.Browser, fmt.Sprintf(`{
+		const e = document.getElementById(%q);
+		e.value = %q;
+		e.dispatchEvent(new Event("input"));
+		e.dispatchEvent(new Event("change"));
+	} null`, id, value))
+}
+
 // press clicks on an element as a person does: its middle is seen, and nothing lies on it.
 func (w window) press(selector string) {
 	w.Helper()
@@ -110,7 +135,7 @@ func (w window) is(c *client, position string) {
 		v := viewOf(c, "view", map[string]any{"study": w.study()})
 		return v.Squares == letters(&want.Board) && v.Side == want.Side().String()
 	})
-	drawn := browser.Evaluate[int](w.Browser, `document.querySelectorAll("#pieces use").length`)
+	drawn := w.count("#pieces use")
 	if drawn != want.Occupied().Len() {
 		w.Errorf("%s: %d pieces are drawn", position, drawn)
 	}
@@ -120,7 +145,7 @@ func (w window) is(c *client, position string) {
 func (w window) paste(text string) {
 	w.Helper()
 	w.press(`[data-view="texts"]`)
-	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("paste").value = %q; null`, text))
+	w.set("paste", text)
 	w.press("#open")
 }
 
@@ -155,6 +180,19 @@ func TestBrowserSetUp(t *testing.T) {
 	w.Press("H")
 	w.is(c, "Ra5 rh7 rc3 ed4 He4 g")
 	w.says("unusuals", "trap")
+	// A piece that is dragged follows the pointer, and goes back when the drag is broken off.
+	if off := browser.Evaluate[float64](w.Browser, `(() => {
+		const grid = document.getElementById("squares"), from = document.querySelector('#squares [data-square="e4"]').getBoundingClientRect();
+		const event = (type, x, y) => new PointerEvent(type, {clientX: x, clientY: y, button: 0, bubbles: true, pointerId: 1});
+		grid.dispatchEvent(event("pointerdown", from.left + from.width / 2, from.top + from.height / 2));
+		const x = from.left - 1.3 * from.width, y = from.top + 2.4 * from.height;
+		dispatchEvent(event("pointermove", x, y));
+		const ghost = document.getElementById("ghost").getBoundingClientRect();
+		dispatchEvent(event("pointercancel", x, y));
+		return document.getElementById("ghost") ? -1 : Math.hypot(ghost.left + ghost.width / 2 - x, ghost.top + ghost.height / 2 - y);
+	})()`); off < 0 || off > 1 {
+		t.Errorf("the piece is %v pixels off the pointer; -1: it stays", off)
+	}
 	w.drag(square("c3"), "#where") // off the board
 	w.is(c, "Ra5 rh7 ed4 He4 g")
 	w.drag(square("e4"), square("d3"))
@@ -235,7 +273,7 @@ func TestBrowserPush(t *testing.T) {
 	w.look("game")
 	w.press("#turns li:nth-child(2) button")
 	w.is(c, "Ed4 rd5 Ra1 ra8 g")
-	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("#pieces .forced").length`); n != 2 {
+	if n := w.count("#pieces .forced"); n != 2 {
 		t.Errorf("%d arrows of pushes and pulls are drawn", n)
 	}
 }
@@ -307,7 +345,8 @@ func TestBrowserSolve(t *testing.T) {
 func TestBrowserReload(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
-	browser.Evaluate[any](w.Browser, `document.getElementById("seconds").value = 600, document.getElementById("win-in").value = 9, null`)
+	w.set("seconds", "600")
+	w.set("win-in", "9")
 	w.press("#solve")
 	w.says("progress", "Is there a win in")
 	w.drag(square("e2"), square("e4"))
@@ -339,14 +378,12 @@ func TestBrowserTexts(t *testing.T) {
 	w.says("status", "<img src=x")
 	w.paste("g [" + strings.Repeat(" ", 63) + "R]\ng [" + markup + "]\ns [" + strings.Repeat(" ", 63) + "R]\n")
 	w.says("found", "position, silver to move")
-	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img, main script").length`); n > 0 || browser.Evaluate[string](w.Browser, "document.title") != "goalproof studio" {
-		t.Errorf("a text has become markup: %d elements", n)
-	}
+	w.hasNoMarkup()
 	w.look("texts")
 	w.press("#found li:nth-child(3) button")
 	w.is(c, "s ["+strings.Repeat(" ", 63)+"R]")
 	for _, form := range notation.Forms() {
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById("form"); f.value = %q; f.dispatchEvent(new Event("change"))} null`, form.Name))
+		w.set("form", form.Name)
 		w.says("about-form", form.About)
 		text := browser.Evaluate[string](w.Browser, `document.getElementById("copied").value`)
 		if a := ask[readAnswer](c, "POST", "/api/read", map[string]any{"text": text}); len(a.Found) != 1 || a.Found[0].Error != "" {
@@ -428,7 +465,7 @@ func TestBrowserSet(t *testing.T) {
 	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position
 	set := "position\tclaim\tsolution\tname\n" + two + "\t2\tRe1e Rh2w Ed6n Ed7w\tright\n" + two + "\t2\tEd6n Ed7w\twrong\n" +
 		none + "\t2\t\t<img src=x>\ng [x]\t\t\tbroken\n"
-	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("set-text").value = %q; null`, set))
+	w.set("set-text", set)
 	w.press("#describe")
 	w.press("#verify")
 	w.says("set-state", "4 puzzles, 1 false claim.")
@@ -438,24 +475,17 @@ func TestBrowserSet(t *testing.T) {
 	visible := func() int {
 		return browser.Evaluate[int](w.Browser, `[...document.querySelectorAll("#puzzles tbody tr")].filter(r => !r.hidden).length`)
 	}
-	if visible() != 4 || browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`) != 0 {
+	if visible() != 4 {
 		t.Errorf("%d rows", visible())
 	}
+	w.hasNoMarkup()
 	w.look("set")
-	for _, test := range []struct {
-		filter string
-		want   int
-	}{{"false", 1}, {"wrong", 1}, {"second", 0}, {"unknown", 1}, {"all", 4}} {
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById("filter"); f.value = %q; f.dispatchEvent(new Event("change"))} null`, test.filter))
-		if got := visible(); got != test.want {
-			t.Errorf("%s: %d rows, want %d", test.filter, got, test.want)
-		}
-	}
 	for _, test := range []struct {
 		id, value string
 		want      int
-	}{{"length", "2", 2}, {"theme", "threat", 2}, {"length", "", 2}, {"theme", "", 4}} {
-		browser.Evaluate[any](w.Browser, fmt.Sprintf(`{const f = document.getElementById(%q); f.value = %q; f.dispatchEvent(new Event("change"))} null`, test.id, test.value))
+	}{{"filter", "false", 1}, {"filter", "wrong", 1}, {"filter", "second", 0}, {"filter", "unknown", 1}, {"filter", "all", 4},
+		{"length", "2", 2}, {"theme", "threat", 2}, {"length", "", 2}, {"theme", "", 4}} {
+		w.set(test.id, test.value)
 		if got := visible(); got != test.want {
 			t.Errorf("%s %s: %d rows, want %d", test.id, test.value, got, test.want)
 		}
@@ -478,7 +508,7 @@ func TestBrowserStranger(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := window{browser.Visit(t, c.base+"/")}
 	w.says("status", "open the address that goalproof studio printed")
-	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("#pieces use").length`); n != 0 {
+	if n := w.count("#pieces use"); n != 0 {
 		t.Errorf("%d pieces are shown", n)
 	}
 }

@@ -97,6 +97,16 @@ func (c *client) refused(method, path string, body any) (status int, why string)
 	return status, a.Error
 }
 
+// refuses sends requests that are to be refused, each for a reason that has its key in it.
+func refuses[Body any](c *client, path string, bodies map[string]Body) {
+	c.Helper()
+	for want, body := range bodies {
+		if status, why := c.refused("POST", path, body); status != 422 && status != 400 && status != 404 || !strings.Contains(why, want) {
+			c.Errorf("%s %+v: %d %q, want %q", path, body, status, why, want)
+		}
+	}
+}
+
 // end follows the events of a job to its end, and returns the number of them.
 func (c *client) end(id string) (job studio.Job, events int) {
 	c.Helper()
@@ -144,13 +154,44 @@ type task struct {
 	Seconds   float64       `json:"seconds,omitempty"`
 }
 
+// begin puts a task into the queue.
+func (c *client) begin(t task) studio.Job {
+	c.Helper()
+	return ask[studio.Job](c, "POST", "/api/jobs", t)
+}
+
+// ended puts a task into the queue and follows it to its end.
+func (c *client) ended(t task) studio.Job {
+	c.Helper()
+	job, _ := c.end(c.begin(t).ID)
+	return job
+}
+
+// job returns a job as it is now.
+func (c *client) job(id string) studio.Job {
+	c.Helper()
+	return ask[studio.Job](c, "GET", "/api/jobs/"+id, nil)
+}
+
+// jobs lists the jobs, the last one first.
+func (c *client) jobs() []studio.Job {
+	c.Helper()
+	return ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs
+}
+
+// stop stops a job.
+func (c *client) stop(id string) studio.Job {
+	c.Helper()
+	return ask[studio.Job](c, "DELETE", "/api/jobs/"+id, nil)
+}
+
 // work puts a task into the queue and returns its result.
 func (c *client) work(t task) *studio.Result {
 	c.Helper()
 	if t.Seconds == 0 {
 		t.Seconds = 300
 	}
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", t).ID)
+	job := c.ended(t)
 	if job.State != "done" || job.Result == nil {
 		c.Fatalf("%+v: %v", job, job.Error)
 	}

@@ -21,7 +21,7 @@ func comparedSet(t *testing.T) string {
 // earlierRun verifies the set and returns the run as the studio saves it, an object for each puzzle, with its job.
 func earlierRun(t *testing.T, c *client) (id string, run []map[string]any) {
 	t.Helper()
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "verify", Text: comparedSet(t), Seconds: 300}).ID)
+	job := c.ended(task{Kind: "verify", Text: comparedSet(t), Seconds: 300})
 	status, text, _ := c.do(c.request("GET", "/api/jobs/"+job.ID+"/export?form=json", nil))
 	if status != 200 {
 		t.Fatalf("%d %s", status, text)
@@ -123,11 +123,11 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: %d %q", path, status, why)
 		}
 	}
-	running := ask[studio.Job](c, "POST", "/api/jobs", endlessTask)
+	running := c.begin(endlessTask)
 	if _, why := c.refused("POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first}); !strings.Contains(why, "at the end") {
 		t.Errorf("a job that runs: %q", why)
 	}
-	ask[studio.Job](c, "DELETE", "/api/jobs/"+running.ID, nil)
+	c.stop(running.ID)
 	c.end(running.ID)
 	if _, why := c.refused("POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first}); !strings.Contains(why, "the job is no set") {
 		t.Errorf("no set: %q", why)

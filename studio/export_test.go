@@ -18,7 +18,7 @@ func TestExport(t *testing.T) {
 	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position
 	set := "position\tclaim\tsolution\tname\n" + two + "\t2\tRe1e Rh2w Ed6n Ed7w\t<b>right</b>\n" + none + "\t2\t\tfalse\ng [x]\t\t\tbroken\n"
 	verify := func() string {
-		id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "verify", Text: set, Describe: true, Seconds: 300}).ID
+		id := c.begin(task{Kind: "verify", Text: set, Describe: true, Seconds: 300}).ID
 		c.end(id)
 		return id
 	}

@@ -288,7 +288,7 @@ func TestManyJobs(t *testing.T) {
 	if taken, told := taken.Load(), told.Load(); taken != studio.MaxWaiting+1 || taken+told != 1000 {
 		t.Errorf("%d jobs were taken, %d were not", taken, told)
 	}
-	list := func() []studio.Job { return ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs }
+	list := func() []studio.Job { return c.jobs() }
 	running := 0
 	for _, job := range list() {
 		if job.State == "running" {
@@ -299,7 +299,7 @@ func TestManyJobs(t *testing.T) {
 		t.Errorf("%d jobs run at once", running)
 	}
 	for _, job := range list() {
-		ask[studio.Job](c, "DELETE", "/api/jobs/"+job.ID, nil)
+		c.stop(job.ID)
 	}
 	until(t, "ended", func() bool {
 		for _, job := range list() {

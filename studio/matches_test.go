@@ -131,8 +131,8 @@ func TestGame(t *testing.T) {
 		{"plays", "waits", "0/0///0/0.5s", studio.Study{Position: opening}, "gold", "hang", "silver does not answer"},
 		{"plays", "you", "0/0///0/0.5s", studio.Study{Position: opening}, "gold", "time", "silver loses on time (no turn within 500ms)."},
 	} {
-		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "game", Study: &test.study, Gold: test.gold, Silver: test.silver,
-			Control: test.control, Unusual: true, Threads: 1}).ID)
+		job := c.ended(task{Kind: "game", Study: &test.study, Gold: test.gold, Silver: test.silver,
+			Control: test.control, Unusual: true, Threads: 1})
 		r := job.Result
 		if job.State != "done" || r == nil || r.Verdict != "played" || r.Winner != test.winner || r.Ended != test.how || !strings.Contains(r.Says, test.says) {
 			t.Errorf("%s against %s: %+v, %+v", test.gold, test.silver, job, r)
@@ -144,7 +144,7 @@ func TestGame(t *testing.T) {
 		}
 	}
 	study := &studio.Study{Position: opening}
-	for want, task := range map[string]task{
+	refuses(c, "/api/jobs", map[string]task{
 		"no study":                    {Kind: "game"},
 		"gold: nobody":                {Kind: "game", Study: study},
 		`silver: player "/bin/sh"`:    {Kind: "game", Study: study, Gold: "plays", Silver: "/bin/sh"},
@@ -158,18 +158,14 @@ func TestGame(t *testing.T) {
 		"gold wins by":                {Kind: "game", Study: &studio.Study{Position: goal.Position, Turns: []string{"Ra7n"}}, Gold: "plays", Silver: "plays", Unusual: true},
 		"the turn under way":          {Kind: "game", Study: &studio.Study{Position: opening, Steps: "Ee2n"}, Gold: "plays", Silver: "plays"},
 		"no game leads to this posit": {Kind: "game", Study: &studio.Study{Position: "Rc3 rh5 g"}, Gold: "plays", Silver: "plays"},
-	} {
-		if _, why := c.refused("POST", "/api/jobs", task); !strings.Contains(why, want) {
-			t.Errorf("%+v: %q, want %q", task, why, want)
-		}
-	}
+	})
 }
 
 // TestGameYou plays a game of a person against a program: turns against the rules or out of turn are refused, and resigning ends it.
 func TestGameYou(t *testing.T) {
 	c := start(t, studio.Options{Programs: []studio.Program{program("plays")}})
-	id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "you", Silver: "plays", Control: patient}).ID
-	look := func() studio.Job { return ask[studio.Job](c, "GET", "/api/jobs/"+id, nil) }
+	id := c.begin(task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "you", Silver: "plays", Control: patient}).ID
+	look := func() studio.Job { return c.job(id) }
 	yours := func(turns int) func() bool {
 		return func() bool { g := look().Game; return g != nil && g.ToMove == "gold" && len(g.Study.Turns) == turns }
 	}
@@ -229,20 +225,20 @@ func TestGameStopped(t *testing.T) {
 	t.Run("studio", func(t *testing.T) {
 		c := start(t, studio.Options{Programs: []studio.Program{program("plays", l.Addr().String()), program("waits", l.Addr().String())}})
 		begin := func() string {
-			id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "plays", Silver: "waits", Control: patient}).ID
+			id := c.begin(task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "plays", Silver: "waits", Control: patient}).ID
 			for range 2 {
 				a, err := l.Accept()
 				require.NoError(t, err)
 				alive = append(alive, a)
 			}
 			until(t, "a turn", func() bool {
-				g := ask[studio.Job](c, "GET", "/api/jobs/"+id, nil).Game
+				g := c.job(id).Game
 				return g != nil && len(g.Study.Turns) == 1
 			})
 			return id
 		}
 		id := begin()
-		ask[studio.Job](c, "DELETE", "/api/jobs/"+id, nil)
+		c.stop(id)
 		job, _ := c.end(id)
 		if r := job.Result; job.State != "done" || r == nil || r.Verdict != "stopped" || r.Says != "The game was stopped after 1 turn." || len(job.Game.Study.Turns) != 1 {
 			t.Errorf("%+v, %+v", job, job.Result)

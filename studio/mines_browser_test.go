@@ -25,7 +25,7 @@ func TestBrowserMine(t *testing.T) {
 	}
 	text := minedText(t)
 	want := len(minedBy(t, "pasted", text))
-	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("mine-text").value = %q; null`, text))
+	w.set("mine-text", text)
 	w.press("#mine")
 	w.says("set-state", fmt.Sprintf("%d puzzles in 6 positions of 0 games", want))
 	w.until("the puzzles", fmt.Sprintf(`document.querySelectorAll("#puzzles tbody tr").length === %d`, want))

@@ -88,7 +88,7 @@ func TestMine(t *testing.T) {
 	require.NoError(t, err)
 	c := start(t, studio.Options{})
 	for name, text := range map[string]string{"game.turns": string(game), "list.txt": minedText(t)} {
-		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Text: text, Name: name, Seconds: 300}).ID)
+		job := c.ended(task{Kind: "mine", Text: text, Name: name, Seconds: 300})
 		if job.State != "done" || job.Result.Verdict != "mined" || job.Mined == nil || job.Mined.Undecided+job.Mined.Unread > 0 {
 			t.Fatalf("%s: %+v", name, job)
 		}
@@ -113,7 +113,7 @@ func TestMine(t *testing.T) {
 			}
 			switch form {
 			case "text":
-				verified, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "verify", Text: table, Seconds: 300, Describe: true}).ID)
+				verified := c.ended(task{Kind: "verify", Text: table, Seconds: 300, Describe: true})
 				if says := verified.Result.Says; says != fmt.Sprintf("%d puzzles, 0 false claims.", len(want)) && says != "1 puzzle, 0 false claims." {
 					t.Errorf("verified: %s", says)
 				}
@@ -144,8 +144,8 @@ func TestMineChoice(t *testing.T) {
 		themes []string
 		unique bool
 	}{{nil, true}, {[]string{"zugzwang"}, false}, {[]string{"threat", "goal"}, false}, {[]string{"elimination", "pull"}, true}} {
-		job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Text: text, Name: "list.txt", WinIn: 2, Themes: test.themes,
-			Unique: test.unique, Seconds: 300}).ID)
+		job := c.ended(task{Kind: "mine", Text: text, Name: "list.txt", WinIn: 2, Themes: test.themes,
+			Unique: test.unique, Seconds: 300})
 		var want, got []string
 		for _, p := range all {
 			has := !test.unique || p.Unique
@@ -172,7 +172,7 @@ func TestMineChoice(t *testing.T) {
 		archive := archiveHeader + "7\tann\tbob\tb\tg\t86400\t" + moves + "\n" + "8\tann\tbob\tb\tg\t86400\t1w Ra9\n"
 		require.NoError(t, root.WriteFile("one game.tsv", []byte(archive), 0o666))
 	}
-	job, _ := c.end(ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Archive: "one game", Seconds: 300}).ID)
+	job := c.ended(task{Kind: "mine", Archive: "one game", Seconds: 300})
 	want := minedBy(t, "7", string(game))
 	var got []minedRow
 	for _, p := range puzzlesOf(c, job.ID) {
@@ -194,12 +194,12 @@ func TestMineStop(t *testing.T) {
 		random.Shuffle(len(board), func(i, j int) { board[i], board[j] = board[j], board[i] })
 		fmt.Fprintf(&text, "g [        %s        ]\n", board)
 	}
-	id := ask[studio.Job](c, "POST", "/api/jobs", task{Kind: "mine", Text: text.String(), Seconds: 3600}).ID
+	id := c.begin(task{Kind: "mine", Text: text.String(), Seconds: 3600}).ID
 	until(t, "a puzzle", func() bool { return len(puzzlesOf(c, id)) > 0 })
-	if job := ask[studio.Job](c, "GET", "/api/jobs/"+id, nil); job.State != "running" || job.Mined.Puzzles == 0 || job.Mined.Positions == 0 {
+	if job := c.job(id); job.State != "running" || job.Mined.Puzzles == 0 || job.Mined.Positions == 0 {
 		t.Errorf("%+v", job)
 	}
-	ask[studio.Job](c, "DELETE", "/api/jobs/"+id, nil)
+	c.stop(id)
 	job, _ := c.end(id)
 	if job.State != "stopped" || job.Error == nil || !strings.Contains(*job.Error, "interrupted: ") || job.Mined.Puzzles == 0 ||
 		len(puzzlesOf(c, id)) != job.Mined.Puzzles || job.Mined.Positions >= 10_000 {
@@ -242,7 +242,7 @@ func TestMineRefused(t *testing.T) {
 			t.Errorf("%+v: %s", test.task, why)
 		}
 	}
-	if jobs := ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs; len(jobs) != 0 {
+	if jobs := c.jobs(); len(jobs) != 0 {
 		t.Errorf("%+v", jobs)
 	}
 }

@@ -18,7 +18,7 @@ func TestBrowserProgress(t *testing.T) {
 	w.says("progress", "Known: no win in ")
 	var known studio.Job
 	until(t, "known", func() bool {
-		known = ask[struct{ Jobs []studio.Job }](c, "GET", "/api/jobs", nil).Jobs[0]
+		known = c.jobs()[0]
 		return known.Refuted > 1
 	})
 	if known.Trying <= known.Refuted || known.Within != nil || known.First != "" || known.Repetition != "set aside" {
@@ -28,7 +28,7 @@ func TestBrowserProgress(t *testing.T) {
 	w.look("progress")
 	w.press("#stop")
 	w.says("says", "Unknown")
-	if ended := ask[studio.Job](c, "GET", "/api/jobs/"+known.ID, nil); ended.Result == nil || ended.Result.Refuted < known.Refuted {
+	if ended := c.job(known.ID); ended.Result == nil || ended.Result.Refuted < known.Refuted {
 		t.Errorf("stopped: %+v", ended)
 	}
 }

@@ -62,9 +62,3 @@ func TestBrowserSaved(t *testing.T) {
 		t.Errorf("after a reload: %q", got)
 	}
 }
-
-// set puts a value into a field.
-func (w window) set(id, value string) {
-	w.Helper()
-	browser.Evaluate[any](w.Browser, `{const e = document.getElementById("`+id+`"); e.value = "`+value+`"; e.dispatchEvent(new Event("change"))} null`)
-}

@@ -3,11 +3,9 @@
 package studio_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/browser"
 	"goalproof/studio"
 )
 
@@ -34,7 +32,7 @@ func TestBrowserTrain(t *testing.T) {
 	two, one := study(t, "win-in-2.txt").Position, study(t, "goal-in-1-step.txt").Position
 	set := "position\tclaim\tsolution\tname\n" + two + "\t2\t\t" + markup + "\n" + one + "\t1\t\tone\n" +
 		study(t, "no-win-in-2.txt").Position + "\t2\t\tfalse\n"
-	browser.Evaluate[any](w.Browser, fmt.Sprintf(`document.getElementById("train-text").value = %q; null`, set))
+	w.set("train-text", set)
 	w.press("#train")
 	w.says("train-state", "2 exercises of 3 puzzles.")
 	w.press("#exercises li:nth-child(2) button") // the easy one is the first
@@ -84,9 +82,7 @@ func TestBrowserTrain(t *testing.T) {
 	if len(got.Exercises) != 2 || got.Exercises[1].Clean != 1 || got.Exercises[1].Tries != 2 || got.Exercises[0].Solved != 0 {
 		t.Errorf("%+v", got)
 	}
-	if n := browser.Evaluate[int](w.Browser, `document.querySelectorAll("img").length`); n > 0 {
-		t.Error("a name has become markup")
-	}
+	w.hasNoMarkup()
 	w.press("#examples")
 	w.says("train-state", "mined from games at random")
 	w.says("exercise-title", "Exercise 1 of 1")

@@ -170,11 +170,11 @@ func TestTreeMemory(t *testing.T) {
 	if diff := cmp.Diff([]bool{false, false, false}, kept(a, d, e)); diff != "" {
 		t.Errorf("after a job that takes all memory: %s", diff)
 	}
-	job := ask[studio.Job](c, "POST", "/api/jobs", endlessTask)
+	job := c.begin(endlessTask)
 	if status, why := c.refused("POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 2}); status != 503 || !strings.Contains(why, "jobs that run") {
 		t.Errorf("beside a job that takes all memory: %d %s", status, why)
 	}
-	ask[studio.Job](c, "DELETE", "/api/jobs/"+job.ID, nil)
+	c.stop(job.ID)
 	c.end(job.ID)
 	running := ask[studio.Tree](c, "POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 3, "memory": 60 << 20})
 	ask[studio.Tree](c, "POST", "/api/trees/"+running.ID+"/run", struct{}{})
@@ -184,12 +184,8 @@ func TestTreeMemory(t *testing.T) {
 	if got := ask[studio.Tree](c, "POST", "/api/trees/"+running.ID+"/pause", struct{}{}); got.Nodes < 2 {
 		t.Errorf("it did not run: %+v", got)
 	}
-	for want, body := range map[string]map[string]any{
+	refuses(c, "/api/trees", map[string]map[string]any{
 		"no study": {"win_in": 1}, "win_in 0": {"study": endlessTask.Study}, "bytes": {"study": endlessTask.Study, "win_in": 1, "memory": 5},
 		"position": {"study": studio.Study{Position: "x"}, "win_in": 1},
-	} {
-		if _, why := c.refused("POST", "/api/trees", body); !strings.Contains(why, want) {
-			t.Errorf("%v: %q, want %q", body, why, want)
-		}
-	}
+	})
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/browser"
 	"goalproof/studio"
 )
 
@@ -25,7 +24,7 @@ func TestBrowserVariations(t *testing.T) {
 	shows := func(what string, turns int) {
 		t.Helper()
 		until(t, what, func() bool {
-			return len(w.study().Turns) == turns && browser.Evaluate[int](w.Browser, `document.querySelectorAll("#pieces .own, #pieces .forced").length`) > 0
+			return len(w.study().Turns) == turns && w.count("#pieces .own, #pieces .forced") > 0
 		})
 	}
 	w.press("#defences > button")
