@@ -87,19 +87,22 @@ func (s *Store) readTotals(txn *badger.Txn) (t totals, err error) {
 // find returns the content of the record of a name; without one it returns nil. The error is
 // ErrDamaged, or what the system said.
 func (s *Store) find(txn *badger.Txn, name []byte) (b []byte, err error) {
-	defer s.guard(&err)()
-	item, err := txn.Get(name)
-	if errors.Is(err, badger.ErrKeyNotFound) {
-		return nil, nil
+	found := false
+	err = s.guarded(func() error {
+		item, err := txn.Get(name)
+		if errors.Is(err, badger.ErrKeyNotFound) {
+			return nil
+		}
+		if found = err == nil; found {
+			b, err = item.ValueCopy(nil)
+		}
+		return err
+	})
+	if err == nil && found {
+		b, err = content(name, b)
+		err = s.failed(err)
 	}
-	if err == nil {
-		b, err = item.ValueCopy(nil)
-	}
-	if err != nil {
-		return nil, s.reported(err.Error())
-	}
-	b, err = content(name, b)
-	return b, s.failed(err)
+	return b, err
 }
 
 // logger takes what Badger logs. Its errors and warnings end writing: with these options all of
@@ -113,27 +116,20 @@ func (l logger) Warningf(format string, args ...any) { l.Errorf(format, args...)
 func (logger) Infof(string, ...any)                  {}
 func (logger) Debugf(string, ...any)                 {}
 
-// guarded calls Badger.
+// guarded calls Badger. Its panics over damaged data, and faults in a mapped file that is shorter
+// than it was, become errors.
 func (s *Store) guarded(call func() error) (err error) {
-	defer s.guard(&err)()
-	if err := call(); err != nil {
-		return s.reported(err.Error())
-	}
-	return nil
-}
-
-// guard makes an error of a panic over damaged data, and of a fault in a mapped file that is
-// shorter than it was. It is deferred twice:
-//
-//	defer s.guard(&err)()
-func (s *Store) guard(err *error) func() {
 	before := debug.SetPanicOnFault(true)
-	return func() {
+	defer func() {
 		debug.SetPanicOnFault(before)
 		if r := recover(); r != nil {
-			*err = s.reported(fmt.Sprint(r))
+			err = s.reported(fmt.Sprint(r))
 		}
+	}()
+	if err = call(); err != nil {
+		err = s.reported(err.Error())
 	}
+	return err
 }
 
 // reported makes an error of what Badger says: in one line, and with the error of the system, which

@@ -22,28 +22,24 @@ func (s *Store) each(ctx context.Context, txn *badger.Txn, kind byte, yield func
 	it := txn.NewIterator(badger.IteratorOptions{Prefix: []byte{kind}})
 	defer it.Close()
 	var value []byte
-	next := func(first bool) (ok bool, err error) {
-		defer s.guard(&err)()
-		if first {
-			it.Rewind()
-		} else {
-			it.Next()
-		}
-		if ok = it.Valid(); ok {
-			value, err = it.Item().ValueCopy(value)
-		}
-		return ok, err
-	}
 	for n := 0; ; n++ {
 		if n%step == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		ok, err := next(n == 0)
-		switch {
-		case err != nil:
+		more := false
+		err := s.guarded(func() (err error) {
+			if n == 0 {
+				it.Rewind()
+			} else {
+				it.Next()
+			}
+			if more = it.Valid(); more {
+				value, err = it.Item().ValueCopy(value)
+			}
 			return err
-		case !ok:
-			return ctx.Err()
+		})
+		if err != nil || !more {
+			return cmp.Or(err, ctx.Err())
 		}
 		if err := yield(it.Item().Key(), value); err != nil {
 			return err

@@ -185,7 +185,7 @@ func (s *Store) commit(batch []put) (err error) {
 		changed = true
 		err = cmp.Or(err, txn.Set(name, value))
 	}
-	var denied *tables.Contradiction
+	var denied error // of a Contradiction
 	witnesses := 0
 	for _, p := range batch {
 		if p.note != nil {
@@ -198,7 +198,7 @@ func (s *Store) commit(batch []put) (err error) {
 		}
 		switch all := stored.Merge(p.fact); {
 		case !all.Possible():
-			denied = cmp.Or(denied, &tables.Contradiction{Key: p.name[1:], Known: stored, New: p.fact})
+			denied = cmp.Or(denied, s.failed(&tables.Contradiction{Key: p.name[1:], Known: stored, New: p.fact}))
 			if witnesses++; witnesses > mostWitnesses {
 				continue
 			}
@@ -215,14 +215,8 @@ func (s *Store) commit(batch []put) (err error) {
 			set(p.name, factValue(p.name, all))
 		}
 	}
-	ended := func() error {
-		if denied != nil {
-			return s.failed(denied)
-		}
-		return nil
-	}
 	if !changed {
-		return ended()
+		return denied
 	}
 	if set(totalsName, t.value()); err != nil {
 		return s.failed(err)
@@ -235,7 +229,7 @@ func (s *Store) commit(batch []put) (err error) {
 		return s.failed(err)
 	}
 	s.version.Store(version + 1)
-	return ended()
+	return denied
 }
 
 // syncNames makes the names of Badger's logs durable, which Badger does not do.
