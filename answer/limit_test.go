@@ -68,8 +68,8 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// TestNested spends nodes within two limits: the inner one ends alone, the outer one ends both, and a context that begins after
-// the end is done at once.
+// TestNested spends nodes within two limits: the inner one ends alone, the outer one ends both, and
+// a context that begins after the end is done at once.
 func TestNested(t *testing.T) {
 	outer, cancel := Limit{Nodes: 10}.Start(t.Context())
 	defer cancel()
@@ -137,7 +137,8 @@ func TestShare(t *testing.T) {
 	})
 }
 
-// TestSpendTogether spends from many goroutines: exactly one sees the last node go, and all after it that none is left.
+// TestSpendTogether spends from many goroutines: exactly one sees the last node go, and all after
+// it that none is left.
 func TestSpendTogether(t *testing.T) {
 	const nodes, spenders = 10_000, 8
 	ctx, cancel := Limit{Nodes: nodes}.Start(t.Context())

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// StopOf returns why a search stopped whose context is done: Nodes if they are spent, Time if the deadline passed, else
-// Interrupted, as for nil.
+// StopOf returns why a search stopped whose context is done: Nodes if they are spent, Time if the
+// deadline passed, else Interrupted, as for nil.
 func StopOf(ctx context.Context) Stop {
 	switch {
 	case ctx == nil:
@@ -18,7 +18,8 @@ func StopOf(ctx context.Context) Stop {
 	return Interrupted
 }
 
-// Explain returns err, or if it is that of ctx, an error that says in the words of [Stop] why ctx is done.
+// Explain returns err, or if it is that of ctx, an error that says in the words of [Stop] why ctx
+// is done.
 func Explain(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return errors.New(StopOf(ctx).String())

@@ -15,7 +15,7 @@ import (
 	"goalproof/proof"
 )
 
-// reach is Solve for another aim than the win: N grows until the aim is reached.
+// reach is Solve for an aim other than the win: N grows until the aim is reached.
 func (s *Solver) reach(ctx context.Context, q Question) (a Answer, err error) {
 	start := time.Now()
 	s.earlier.Store(0)
@@ -43,7 +43,7 @@ func (s *Solver) reach(ctx context.Context, q Question) (a Answer, err error) {
 	if a.Verdict == answer.Proved && q.All {
 		err = s.all(ctx, q, a.Within, &a)
 		if len(a.Solutions) > 0 {
-			turn = a.Solutions[0].Turn // the same whoever searched
+			turn = a.Solutions[0].Turn // the same for every search
 		}
 	}
 	a.Nodes, a.Time = s.earlier.Load(), time.Since(start)
@@ -78,8 +78,8 @@ func (s *Solver) reaches(ctx context.Context, p arimaa.Position, aim goal.Aim, n
 	return f, err
 }
 
-// reachLine adds the line to an answer: the attacker's turns reach the aim as soon as they can, the defender's hold out
-// as long as they can. It breaks off when the context is done.
+// reachLine adds the line to an answer: the attacker reaches the aim as soon as possible, against
+// the longest defence. It breaks off when the context is done.
 func (s *Solver) reachLine(ctx context.Context, q Question, turn arimaa.Turn, a *Answer) error {
 	p := q.Position
 	for n := a.Within; ; {
@@ -108,9 +108,9 @@ func (s *Solver) reachLine(ctx context.Context, q Question, turn arimaa.Turn, a 
 	}
 }
 
-// holdsOut returns a reply at p after which the attacker, who reaches the aim within most turns after every reply,
-// needs the most turns, with the position after it and that number, 0 if the reply itself reaches the aim. ok is false
-// if a limit is reached.
+// holdsOut returns a reply at p after which the attacker, who reaches the aim within most turns
+// after every reply, needs the most turns, with the position after it and that number, 0 if the
+// reply itself reaches the aim. ok is false if a limit is reached.
 func (s *Solver) holdsOut(ctx context.Context, p *arimaa.Position, aim goal.Aim, most int) (
 	reply arimaa.Turn, next arimaa.Position, turns int, ok bool, err error) {
 	attacker := p.Side().Other()
@@ -139,7 +139,7 @@ func (s *Solver) holdsOut(ctx context.Context, p *arimaa.Position, aim goal.Aim,
 	return reply, next, turns, ok, nil
 }
 
-// reach makes the certificate of another aim than the win.
+// reach makes the certificate of an aim other than the win.
 func (c *certifier) reach(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
 	c.certificate.Goal = q.Aim.String()
 	if err := c.aimEntry(ctx, q.Aim, q.Position, turn, n, 0); err != nil {
@@ -149,8 +149,8 @@ func (c *certifier) reach(ctx context.Context, q Question, n int, turn arimaa.Tu
 	return &c.certificate, nil
 }
 
-// aimEntry is entry for another aim than the win. The answers are turns that win or capture at once; whether a rabbit
-// that comes to the rank stays there takes an entry.
+// aimEntry is entry for an aim other than the win. Answers are turns that win or capture at once; a
+// rabbit that reaches the rank must also stay there, which takes an entry.
 func (c *certifier) aimEntry(ctx context.Context, aim goal.Aim, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
 	if err := c.full(); err != nil {
 		return err
@@ -216,7 +216,7 @@ func (c *certifier) atOnce(aim goal.Aim, p *arimaa.Position) (arimaa.Turn, bool)
 	return c.solver.detector.CanWin(p, &p.Board)
 }
 
-// reachesAtOnce tells whether a legal turn from p to after wins or captures, and does not lose.
+// reachesAtOnce reports whether a legal turn from p to after wins or captures, and does not lose.
 func reachesAtOnce(aim goal.Aim, p, after *arimaa.Position, t arimaa.Turn) bool {
 	if o := after.Board.Ended(p.Side()); o.Over() {
 		return o.Winner == p.Side()

@@ -84,7 +84,8 @@ func TestCaptureInTwo(t *testing.T) {
 	t.Logf("no capture, in 1, in 2: %v; %d certificates", proved, certificates)
 }
 
-// TestCaptureInTwoInGames does the same on positions of the published games, where pns may run out of memory.
+// TestCaptureInTwoInGames does the same on positions of the published games, where pns may run out
+// of memory.
 func TestCaptureInTwoInGames(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(2, 50)
@@ -134,8 +135,9 @@ func mustCertify(t *testing.T, s *Solver, q Question, a Answer) *proof.Certifica
 	return c
 }
 
-// TestAimCertificates writes down what is proved of several aims on small boards, reads it, and mutates it: what is
-// accepted is then true by complete enumeration, and all other mutations are rejected.
+// TestAimCertificates writes down what is proved of several aims on small boards, reads it, and
+// mutates it: what is accepted is then true by complete enumeration, and all other mutations are
+// rejected.
 func TestAimCertificates(t *testing.T) {
 	t.Parallel()
 	s := newSolver(t)
@@ -235,8 +237,8 @@ func mutated(random *rand.Rand, lines []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// TestAimInGame takes a game without repetitions, labels its "no", and refuses one with a position that has occurred
-// twice.
+// TestAimInGame takes a game without repetitions, labels its "no", and refuses one with a position
+// that has occurred twice.
 func TestAimInGame(t *testing.T) {
 	s := newSolver(t)
 	var b arimaa.Board

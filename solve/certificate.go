@@ -11,15 +11,15 @@ import (
 	"goalproof/proof"
 )
 
-// ErrNoCertificate is in the error of a win that cannot be written down: in a game in which a position
-// has occurred twice, a proof that does not look at repetitions may need what they forbid, and a win may come from
-// what they forbid the opponent. It is also in the error of a proof that needs more than [proof.MaxEntries] positions or
-// [proof.MaxAnswers] answers.
+// ErrNoCertificate is in the error of a win that cannot be certified. Where a position of the game
+// has occurred twice, the proof may need a turn that the repetition rule forbids, or the win may
+// rest on what it forbids the opponent. It is also in the error of a proof that needs more than
+// [proof.MaxEntries] positions or [proof.MaxAnswers] answers.
 var ErrNoCertificate = errors.New("no certificate")
 
-// Certificate writes down the win that an answer proved, for package proof to check. What the search
-// has not kept is searched again. The error is that of the context when it is done, ErrNoCertificate,
-// or one of the search.
+// Certificate writes down the win that an answer proved, for package proof to check. It searches
+// again for what the search has not kept. The error is that of the context, ErrNoCertificate, or
+// one of the search.
 func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.Certificate, error) {
 	if a.Verdict != answer.Proved || len(a.Line) == 0 {
 		return nil, fmt.Errorf("%w: there is no proved win", ErrNoCertificate)
@@ -27,8 +27,8 @@ func (s *Solver) Certificate(ctx context.Context, q Question, a Answer) (*proof.
 	return s.CertificateFor(ctx, q, a.Within, a.Line[0].Turn)
 }
 
-// CertificateFor writes down a win within n turns that begins with a turn, as Certificate does. The certificate of another aim
-// is of the position without its game.
+// CertificateFor is Certificate for a win within n turns that begins with a given turn. For another
+// aim the certificate omits the game.
 func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn arimaa.Turn) (*proof.Certificate, error) {
 	ctx, err := s.askedWin(ctx, q, n, turn)
 	if err != nil {
@@ -51,10 +51,10 @@ func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn ari
 	return &c.certificate, nil
 }
 
-// CertificateOfLoss writes down that the side to move at the question's position loses within n turns of its opponent, as
-// [Solver.Defend] or [Solver.Loss] has found: every turn, each with how the opponent wins after it. In a game with a position
-// that has occurred twice, the win after a turn may depend on the repetitions; then there is no certificate. The error is as
-// that of [Solver.Certificate].
+// CertificateOfLoss writes down that the side to move loses within n turns of its opponent, as
+// [Solver.Defend] or [Solver.Loss] has found: how the opponent wins after every turn. Where a
+// position of the game has occurred twice, a win may depend on the repetitions; then there is no
+// certificate. The error is as for [Solver.Certificate].
 func (s *Solver) CertificateOfLoss(ctx context.Context, q Question, n int) (*proof.Certificate, error) {
 	q.Deepest = n
 	ctx, err := s.asked(ctx, q)
@@ -78,13 +78,14 @@ func (s *Solver) CertificateOfLoss(ctx context.Context, q Question, n int) (*pro
 	return &c.certificate, nil
 }
 
-// certifier builds a certificate. The rank of a position is the number of turns within which the search has proved a
-// win, and what follows a turn and a reply has a lower one. If a position comes up again where its rank is too high,
-// a win within fewer turns is looked for, and its entry takes the place of the first, which did all that it needs to do
-// with the higher rank as well. So no position has two ranks. In the end what no entry relies on any more is left out.
+// certifier builds a certificate. The rank of a position is the number of turns within which the
+// search has proved a win; after a turn and a reply it is lower. If a position comes up again where
+// its rank is too high, a shorter win is searched for, and its entry replaces the first, whose uses
+// it serves as well. So no position has two ranks. Entries on which nothing relies any more are
+// left out.
 //
-// Where a game's history has made a win shorter, a reply may lead back to a position of the same rank, and the rank
-// does not go down as it must.
+// Where a game's history has shortened a win, a reply may lead back to a position of the same rank,
+// so ranks do not decrease as they must.
 type certifier struct {
 	solver      *Solver
 	certificate proof.Certificate
@@ -104,7 +105,7 @@ type entry struct {
 	written bool
 }
 
-// write puts the entry of a position, and all that it relies on, into the certificate.
+// write adds the entry of a position, and all entries that it relies on, to the certificate.
 func (c *certifier) write(root arimaa.Position) {
 	c.certificate.Turns = c.entries[root].rank
 	for todo := []arimaa.Position{root}; len(todo) > 0; {
@@ -126,7 +127,8 @@ func (c *certifier) write(root arimaa.Position) {
 	}
 }
 
-// game writes down a game, unless it has not begun, and notes the positions that have occurred twice.
+// game adds a game that has begun to the certificate, and records the positions that have occurred
+// twice.
 func (c *certifier) game(g *arimaa.Game) {
 	if g.Len() == 0 {
 		return
@@ -145,7 +147,7 @@ func (c *certifier) game(g *arimaa.Game) {
 	}
 }
 
-// full returns an error if the certificate has as many entries or answers as it may have.
+// full returns an error if the certificate has reached a limit.
 func (c *certifier) full() error {
 	switch {
 	case len(c.entries) == c.most:
@@ -156,7 +158,8 @@ func (c *certifier) full() error {
 	return nil
 }
 
-// entry adds the entry of a position in which this turn keeps a win in n, and all entries that it needs.
+// entry adds the entry of a position in which this turn keeps a win in n, and all entries that it
+// needs.
 func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Turn, n, depth int) error {
 	if err := c.full(); err != nil {
 		return err
@@ -173,14 +176,14 @@ func (c *certifier) entry(ctx context.Context, p arimaa.Position, turn arimaa.Tu
 	return c.replies(ctx, e, after, p.Notation(turn), n, depth)
 }
 
-// replies adds to an entry what meets each reply at after, to which its turn has led: an answer, or an entry of less than n
-// turns.
+// replies adds to an entry what meets each reply at after, the position after its turn: an answer,
+// or an entry of fewer than n turns.
 func (c *certifier) replies(ctx context.Context, e *entry, after arimaa.Position, turn string, n, depth int) error {
 	if depth == len(c.levels) {
 		c.levels = append(c.levels, &arimaa.Generator{})
 	}
 	replies := c.levels[depth]
-	var answers []arimaa.Turn // the last that won first
+	var answers []arimaa.Turn // the most recent winner first
 	for i := range replies.Generate(&after) {
 		if i&63 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -208,7 +211,7 @@ func (c *certifier) replies(ctx context.Context, e *entry, after arimaa.Position
 		}
 		first, m, err := c.within(ctx, next, n-1)
 		if errors.Is(err, ErrNoCertificate) && known != nil {
-			// It wins because the defender must not come back to the same position for ever.
+			// It wins only because the defender may not repeat positions for ever.
 			return fmt.Errorf("%w: after %s the win depends on the third repetition",
 				ErrNoCertificate, strings.TrimSpace(turn+" "+after.Notation(replies.Turn(i))))
 		}
@@ -222,7 +225,7 @@ func (c *certifier) replies(ctx context.Context, e *entry, after arimaa.Position
 	return nil
 }
 
-// met tells whether one of the answers wins at once, and moves it to the front.
+// met reports whether one of the answers wins at once, and moves it to the front.
 func met(answers []arimaa.Turn, p *arimaa.Position, forbidden map[arimaa.Position]bool) bool {
 	for i, t := range answers {
 		after, legal := p.Try(t)
@@ -238,8 +241,8 @@ func met(answers []arimaa.Turn, p *arimaa.Position, forbidden map[arimaa.Positio
 	return false
 }
 
-// within returns the least number of turns, from 2 to most, within which the side to move is known to win, and a turn
-// that keeps the win.
+// within returns the least number of turns, from 2 to most, within which the side to move is known
+// to win, and a turn that keeps the win.
 func (c *certifier) within(ctx context.Context, p arimaa.Position, most int) (arimaa.Turn, int, error) {
 	f := finding{verdict: answer.Disproved}
 	if most > 1 {

@@ -39,8 +39,8 @@ func certified(t rapid.TB, s *Solver, q Question, a Answer) {
 	}
 }
 
-// TestCertificates certifies the wins of the examples, of published puzzles and of random boards, of which it plays the lines,
-// too.
+// TestCertificates certifies the wins of the examples, of published puzzles and of random boards,
+// of which it plays the lines, too.
 func TestCertificates(t *testing.T) {
 	s := newSolver(t)
 	positions := func(t *testing.T, name, data string) []notation.Diagram {
@@ -124,8 +124,8 @@ func TestCertificatesInGames(t *testing.T) {
 	}
 }
 
-// TestCertificateAfterRepetition certifies a win where a position has occurred twice: silver may not bring about the
-// root a third time, which is its only turn.
+// TestCertificateAfterRepetition certifies a win where a position has occurred twice: silver may
+// not bring about the root a third time, which is its only turn.
 func TestCertificateAfterRepetition(t *testing.T) {
 	g := gameOf(t, singleReply)
 	s := newSolver(t)
@@ -160,8 +160,8 @@ func TestNoCertificate(t *testing.T) {
 	}
 }
 
-// TestNoCertificateOfRepetition has games in which the win comes from the third repetition, which the opponent's only
-// reply would be.
+// TestNoCertificateOfRepetition has games in which the win comes from the third repetition, which
+// the opponent's only reply would be.
 func TestNoCertificateOfRepetition(t *testing.T) {
 	s := newSolver(t)
 	const begin = "1w Eb2 Cc1 Rd1\n1b ca2 cb1 dc2 rb4\n"

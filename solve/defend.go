@@ -10,34 +10,34 @@ import (
 	"goalproof/dfpns"
 )
 
-// Defence is a solver's answer to the question which turns of the side to move hold: after which its opponent does not win
-// within a number of his turns.
+// Defence is a solver's answer to the question which turns of the side to move hold: after them the
+// opponent does not win within a given number of turns.
 type Defence struct {
 	// Verdict is Proved if some turn holds, Disproved if none does: the side to move loses.
 	Verdict answer.Verdict
 	// Stop is Finished, or the reason why some turns are undecided.
 	Stop answer.Stop
-	// Turns is the number of turns that the side to move has, told apart by their results: those that hold, those that lose
-	// and those that are undecided. Turns that the third repetition forbids are not among them.
+	// Turns is the number of distinct turns of the side to move: those that hold, lose or are
+	// undecided. Turns that the third repetition forbids are not counted.
 	Turns, Lost, Undecided int
-	// Hold are the turns that hold: first the Wins of them that win at once, then the others, fewest steps first in each part.
-	// Essential are those that no holding turn of fewer steps leads to within the turn; a turn is only marked if all turns of
-	// fewer steps are decided.
+	// Hold lists the turns that hold: first the Wins that win at once, then the others, each by the
+	// number of steps. A turn is essential if no shorter turn that holds lies on the way to it; it
+	// is marked only if all shorter turns are decided.
 	Hold []dfpns.Solution
 	Wins int
-	// Bounds of the number of the opponent's turns to his win. Within is set if no turn holds; if
-	// one does, Refuted is Deepest.
+	// Bounds of the opponent's turns to his win. Within is set if no turn holds; if one does,
+	// Refuted is Deepest.
 	answer.Bounds
 	// Threat is what the opponent would do if the side to move could pass.
 	Threat Threat
-	// Aside tells that turns hold with the third repetition set aside, which matters from two turns on. Turns that lose do so
-	// by the full rule.
+	// Aside reports that turns hold with the third repetition set aside, which matters from two
+	// turns on. Turns that lose do so by the full rule.
 	Aside bool
 	Nodes uint64
 	Time  time.Duration
 }
 
-// Essential counts the turns that hold and have no other one on the way.
+// Essential counts the essential turns that hold.
 func (d *Defence) Essential() (n int) {
 	for i := range d.Hold {
 		if d.Hold[i].Essential {
@@ -47,8 +47,8 @@ func (d *Defence) Essential() (n int) {
 	return n
 }
 
-// Simplest returns the turn that holds in the fewest steps and, of those, changes the fewest squares; the zero turn if none
-// holds.
+// Simplest returns the holding turn of the fewest steps and, of those, the one that touches the
+// fewest squares; the zero turn if none holds.
 func (d *Defence) Simplest() (t arimaa.Turn) {
 	fewest := 0
 	for i := range d.Hold {
@@ -70,19 +70,19 @@ type Threat struct {
 	First         Ply // of the win, if Within is not 0
 }
 
-// ErrOver is the error of a question about turns at a position in which the game is over.
+// ErrOver is the error of asking for turns where the game is over.
 var ErrOver = errors.New("the game is over: there is no turn to play")
 
 // Threatened returns how the opponent of the side to move would win within most turns if it were
-// his turn. If he would not, or if the context is done before that is known, Within is 0. The
-// history of a game does not count, because no game passes. The error is as for [Solver.Solve].
+// his turn. Within is 0 if he would not, or if the context is done first. History does not count,
+// since a game has no passes. The error is as for [Solver.Solve].
 func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (threat Threat, err error) {
 	if ctx, err = s.asked(ctx, Question{Position: p, Deepest: most}); err != nil {
 		return threat, err
 	}
 	passed := p.EndTurn()
 	if p.Undefended() != 0 {
-		return threat, nil // what a pass would mean for the piece on the trap is not defined
+		return threat, nil // the effect of a pass on the piece on the trap is undefined
 	} else if passed.Ended(p.Side()).Over() {
 		threat.Refuted = most
 		return threat, nil
@@ -104,19 +104,21 @@ func (s *Solver) Threatened(ctx context.Context, p arimaa.Position, most int) (t
 	return threat, nil
 }
 
-// Defend asks which turns of the side to move hold against wins of its opponent within q.Deepest of his turns. Of the
-// question it reads Position, Deepest and Game. Dfpns decides, with all threads.
+// Defend asks which turns of the side to move hold against wins of its opponent within q.Deepest of
+// his turns. It reads Position, Deepest and Game. Dfpns decides, with all threads.
 //
-// N grows from 1: for each N, the turns that still hold are decided. For one turn [goal.Detector.Defences] lists those that
-// hold without a look at the others. A turn that loses keeps the least number of turns in which it does, so the greatest of
-// all is the distance of the loss. Progress, unless it is nil, is called with the number of turns decided for an N and of
-// all for this N.
+// N grows from 1: for each N, the turns that still hold are decided. For N = 1,
+// [goal.Detector.Defences] lists those that hold without looking at the others. The distance of the
+// loss is the greatest N at which a turn falls. Progress, if not nil, is called with the number of
+// turns decided for an N and the number of all turns for this N.
 //
-// In a game, turns that the third repetition forbids are left out. A win of the opponent stands by the full rule if no
-// position of the game has occurred twice, or if it ends the game at once. Any other one is asked about with the game, which
-// takes longer. That a turn holds for two turns or more is said with the third repetition set aside.
+// In a game, turns that the third repetition forbids are left out. A win of the opponent stands by
+// the full rule if no position of the game has occurred twice, or if it ends the game at once. Any
+// other win is searched with the game, which takes longer. That a turn holds for two turns or more
+// sets the third repetition aside.
 //
-// When the context is done, Defend returns what is decided. The error is as for [Solver.Solve], or [ErrOver].
+// When the context is done, Defend returns what is decided. The error is as for [Solver.Solve], or
+// [ErrOver].
 func (s *Solver) Defend(ctx context.Context, q Question, progress func(n, decided, total int)) (Defence, error) {
 	start := time.Now()
 	ctx, err := s.asked(ctx, q)
@@ -132,7 +134,7 @@ func (s *Solver) Defend(ctx context.Context, q Question, progress func(n, decide
 		progress = func(n, decided, total int) {}
 	}
 	d := defending{s: s, q: q, progress: progress}
-	d.a.Aside = q.Deepest > 1 // no turn that wins at once repeats a position: its board ends a game
+	d.a.Aside = q.Deepest > 1 // a turn that wins at once repeats no position: its board ends a game
 	if d.historyCounts() && d.q.Deepest > 1 {
 		if err := s.needBestFirst(); err != nil { // before dfpns makes tables that would be too large
 			return Defence{}, err
@@ -147,7 +149,7 @@ func (s *Solver) Defend(ctx context.Context, q Question, progress func(n, decide
 	return d.a, nil
 }
 
-// defending is a position whose turns are being decided.
+// defending is a call of Defend under way.
 type defending struct {
 	s        *Solver
 	q        Question
@@ -158,7 +160,7 @@ type defending struct {
 	fewest   int   // steps of an undecided turn, the least
 }
 
-// decide sorts the turns into those that hold and those that lose.
+// decide separates the turns that hold from those that lose.
 func (d *defending) decide(ctx context.Context) (err error) {
 	threat, done := answer.Share(ctx, 10) // it decides nothing
 	d.a.Threat, err = d.s.Threatened(threat, d.q.Position, d.q.Deepest)
@@ -184,11 +186,11 @@ func (d *defending) decide(ctx context.Context) (err error) {
 	return nil
 }
 
-// inOne lists the turns, and keeps those that leave the opponent no win in one turn.
+// inOne lists the turns, and keeps those that leave the opponent no win in one.
 func (d *defending) inOne() {
 	p, side := &d.q.Position, d.q.Position.Side()
-	// The list of defences supposes a settled board, and a game that no turn of the defender ends: turns that do are looked
-	// at by themselves.
+	// The list of defences requires a settled board and omits turns that end the game; those are
+	// handled separately.
 	var holding map[arimaa.Board]bool
 	if p.Undefended() == 0 {
 		holding = map[arimaa.Board]bool{}
@@ -235,7 +237,7 @@ func (d *defending) hold(i int) {
 	d.a.Hold = append(d.a.Hold, dfpns.Solution{Turn: d.turns.Turn(i), After: d.turns.Position(i, d.q.Position.Side())})
 }
 
-// leave gives some turns up as undecided.
+// leave marks turns as undecided.
 func (d *defending) leave(turns []int, why answer.Stop) {
 	for _, i := range turns {
 		if d.a.Undecided == 0 {
@@ -249,8 +251,8 @@ func (d *defending) leave(turns []int, why answer.Stop) {
 	}
 }
 
-// together looks, from three turns on, for a loss within n turns or more by one search about all turns: it begins with
-// threats, which find a loss sooner. If there is one, no turn stays open.
+// together searches, from three turns on, for a loss within n turns or more by one search over all
+// turns. It begins with threats, which find a loss sooner. If there is one, no turn stays open.
 func (d *defending) together(ctx context.Context, n int) error {
 	if n < 3 || d.a.Wins > 0 || d.historyCounts() || d.q.Position.Undefended() != 0 {
 		return nil
@@ -265,10 +267,11 @@ func (d *defending) together(ctx context.Context, n int) error {
 	})
 }
 
-// historyCounts tells whether the history of the game may take from the opponent a win that dfpns finds.
+// historyCounts reports whether the history of the game may invalidate a win of the opponent that
+// dfpns finds.
 func (d *defending) historyCounts() bool { return d.q.Game != nil && repeated(d.q.Game) }
 
-// each decides the open turns for n. The turns that are left hold if n is the last, or if they are undecided.
+// each decides the open turns for n. Turns that stay open hold if n is the last.
 func (d *defending) each(ctx context.Context, n int) error {
 	side := d.q.Position.Side()
 	positions := make([]arimaa.Position, len(d.open))
@@ -324,8 +327,8 @@ func (d *defending) each(ctx context.Context, n int) error {
 	return nil
 }
 
-// ask asks about a turn with its game whether the opponent then wins within n turns, which dfpns has proved with the third
-// repetition set aside.
+// ask asks, with the game, whether the opponent wins within n turns after a turn, as dfpns has
+// proved with the third repetition set aside.
 func (d *defending) ask(ctx context.Context, i, n int) (answer.Verdict, answer.Stop, error) {
 	q := Question{Position: d.turns.Position(i, d.q.Position.Side()), Deepest: n, Game: d.q.Game.At(d.q.Game.Len()), Any: true, NoLine: true}
 	if err := q.Game.Play(d.turns.Turn(i)); err != nil {
@@ -339,7 +342,7 @@ func (d *defending) ask(ctx context.Context, i, n int) (answer.Verdict, answer.S
 	return a.Verdict, a.Stop, err
 }
 
-// finish counts, and marks the essential turns.
+// finish completes the counts and the bounds, and marks the essential turns.
 func (d *defending) finish() {
 	a := &d.a
 	a.Lost = a.Turns - len(a.Hold) - a.Undecided

@@ -20,7 +20,8 @@ import (
 	"goalproof/tables/store"
 )
 
-// defended asks which turns hold, without a limit of time, and checks that the numbers of the answer agree.
+// defended asks which turns hold, without a limit of time, and checks that the numbers of the
+// answer agree.
 func defended(t rapid.TB, s *Solver, q Question) Defence {
 	t.Helper()
 	a, err := s.Defend(context.Background(), q, nil)
@@ -37,7 +38,8 @@ func defended(t rapid.TB, s *Solver, q Question) Defence {
 	return a
 }
 
-// checkHolding compares the turns that hold with their boards by the referee, and the turns by the plain rules.
+// checkHolding compares the turns that hold with their boards by the referee, and the turns by the
+// plain rules.
 func checkHolding(t rapid.TB, p arimaa.Position, a Defence, turns int, holds map[referee.Board]bool) {
 	t.Helper()
 	if a.Turns != turns || len(a.Hold) != len(holds) {
@@ -66,8 +68,8 @@ func checkHolding(t rapid.TB, p arimaa.Position, a Defence, turns int, holds map
 	}
 }
 
-// holding returns the boards after turns that win at once, or leave the opponent no win, and the number of all turns, by
-// enumeration. Boards that are believed to hold are not looked at.
+// holding returns the boards after turns that win at once, or leave the opponent no win, and the
+// number of all turns, by enumeration. Boards that are believed to hold are not looked at.
 func holding(st referee.State, believed map[referee.Board]bool, wins func(referee.State) bool) (holds map[referee.Board]bool, turns int) {
 	holds = map[referee.Board]bool{}
 	for b := range referee.Ends(st) {
@@ -80,8 +82,8 @@ func holding(st referee.State, believed map[referee.Board]bool, wins func(refere
 	return holds, turns
 }
 
-// TestDefendAsReferee compares the turns that hold with complete enumeration by the referee on small boards, and the
-// distance of a loss.
+// TestDefendAsReferee compares the turns that hold with complete enumeration by the referee on
+// small boards, and the distance of a loss.
 func TestDefendAsReferee(t *testing.T) {
 	s := newSolver(t)
 	most, tally := [...]int{1: 800, 2: 100}, map[string]int{}
@@ -158,11 +160,13 @@ func (k *killers) wins(st referee.State) bool {
 	return false
 }
 
-// mostHold is how many turns that hold are looked at, if there are more: the referee needs all turns of the opponent for each.
+// mostHold is how many turns that hold are looked at, if there are more: the referee needs all
+// turns of the opponent for each.
 const mostHold = 25
 
-// TestDefendInGames compares with the referee where the other side threatens to win with its next turn in the published
-// games, either side to move: on a few positions among those in which the fewest turns hold.
+// TestDefendInGames compares with the referee where the other side threatens to win with its next
+// turn in the published games, either side to move: on a few positions among those in which the
+// fewest turns hold.
 func TestDefendInGames(t *testing.T) {
 	s := newSolver(t)
 	compared, apart := boards.Sized(3, 100), boards.Sized(6, 1)
@@ -212,8 +216,9 @@ func TestDefendInGames(t *testing.T) {
 		len(all), compared, partly, lost, len(all[(compared-1)*apart].a.Hold))
 }
 
-// TestDefendWithHistory asks in games in which both sides step to and fro. Turns that the third repetition forbids are left
-// out, and a turn that loses does so by the full rule, as the referee enumerates it.
+// TestDefendWithHistory asks in games in which both sides step to and fro. Turns that the third
+// repetition forbids are left out, and a turn that loses does so by the full rule, as the referee
+// enumerates it.
 func TestDefendWithHistory(t *testing.T) {
 	s := newSolver(t)
 	forbidden, lost := 0, 0
@@ -270,7 +275,8 @@ func TestDefendWithHistory(t *testing.T) {
 	}
 }
 
-// shuttle plays a turn back to the position two turns ago, with the side to move exchanged, or any single step.
+// shuttle plays a turn back to the position two turns ago, with the side to move exchanged, or any
+// single step.
 func shuttle(g *arimaa.Game) bool {
 	p := g.Last()
 	var turns arimaa.Generator
@@ -304,7 +310,8 @@ func TestDefendLoss(t *testing.T) {
 	}
 }
 
-// TestDefendInterrupted ends the time at once: what holds against a win in one is known, and nothing more.
+// TestDefendInterrupted ends the time at once: what holds against a win in one is known, and
+// nothing more.
 func TestDefendInterrupted(t *testing.T) {
 	p := exampleOf(t, "win-in-3.txt")
 	p = p.EndTurn()
@@ -318,8 +325,8 @@ func TestDefendInterrupted(t *testing.T) {
 	}
 }
 
-// TestDefendAgrees asks solvers with endgame tables, with a store that fills up, and with several threads about random
-// endings, for up to three turns: the turns that hold are the same.
+// TestDefendAgrees asks solvers with endgame tables, with a store that fills up, and with several
+// threads about random endings, for up to three turns: the turns that hold are the same.
 func TestDefendAgrees(t *testing.T) {
 	facts, err := store.Open(t.TempDir(), store.Options{Memory: 4 << 20})
 	require.NoError(t, err)
@@ -362,8 +369,8 @@ func TestDefendAgrees(t *testing.T) {
 	}
 }
 
-// TestCertificateOfLoss writes down the losses of random small boards, with a game and without, and checks them by the plain
-// rules. Where a turn holds there is no certificate.
+// TestCertificateOfLoss writes down the losses of random small boards, with a game and without, and
+// checks them by the plain rules. Where a turn holds there is no certificate.
 func TestCertificateOfLoss(t *testing.T) {
 	s := newSolver(t)
 	tally := map[string]int{}

@@ -8,13 +8,13 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Endgame tables answer at once for every N, but with the third repetition set aside. In a game they are asked only where
-// no position that can come up again has occurred twice. By the lemmas on repetition of package endgame the winner of
-// the table then wins by the full rule as well, within as many turns. That there is no win, or none so soon, holds with
-// the rule set aside ([Answer.Aside]).
+// Endgame tables answer at once for every N, but with the third repetition set aside. In a game
+// they are used only if no position that can recur has occurred twice. By the lemmas on repetition
+// of package endgame the winner of the table then wins by the full rule as well, within as many
+// turns. That there is no win, or none so soon, holds with the rule set aside ([Answer.Aside]).
 
-// tabled answers a question if a table knows its position. A win in one turn is left to package goal, which needs no table
-// for it. A graph that will be saved is searched all the same.
+// tabled answers a question if a table knows its position. Wins in one are left to package goal. If
+// a graph is to be saved, the tables are not used.
 func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err error) {
 	a.Value, ok = s.options.Endgames.Probe(&q.Position.Board, q.Position.Side())
 	if !ok || q.Deepest == 1 || a.Value == endgame.WinIn(1) || !s.asksTables(q.Game) {
@@ -36,9 +36,9 @@ func (s *Solver) tabled(ctx context.Context, q Question) (a Answer, ok bool, err
 	return a, true, err
 }
 
-// captures looks for a turn after which a table says that the attacker wins, in three turns or more, itself the first of
-// them: an upper bound that takes no search. It returns 0 turns if there is none within the question. Smaller bounds are
-// left to the search, which needs little time for them.
+// captures looks for a turn that leads into a table and, with it, wins in three turns or more: an
+// upper bound that takes no search. It returns 0 turns if there is none within the question.
+// Smaller bounds are left to the search, which finds them quickly.
 func (s *Solver) captures(q Question) (turn arimaa.Turn, within int) {
 	ts, p := s.options.Endgames, &q.Position
 	if !ts.InReach(&p.Board) || !s.asksTables(q.Game) {
@@ -56,7 +56,8 @@ func (s *Solver) captures(q Question) (turn arimaa.Turn, within int) {
 	return turn, within
 }
 
-// asksTables tells whether the tables may be asked about the last position of a game, or one without a game (nil).
+// asksTables reports whether the tables may be asked about the last position of a game, or one
+// without a game (nil).
 func (s *Solver) asksTables(g *arimaa.Game) bool {
 	return s.saving.path == "" && s.resumed.path == "" && (g == nil || !endgame.HistoryMatters(g))
 }
@@ -82,8 +83,9 @@ func (s *Solver) decideByTable(p *arimaa.Position, n int) (f finding, ok bool) {
 	return f, ok
 }
 
-// finish adds to a line the best play from a position to the end of the game, or its first turn only. It adds nothing and
-// returns false if the tables do not know the position and all that follow, or neither side can force a win.
+// finish adds to a line the best play from a position to the end of the game, or its first turn
+// only. It adds nothing and returns false unless the tables know the position and all that follow,
+// and a side can force a win.
 func (s *Solver) finish(line *[]Ply, p arimaa.Position, game *arimaa.Game, first bool) bool {
 	ts := s.options.Endgames
 	if _, ok := ts.Probe(&p.Board, p.Side()); !ok || !s.asksTables(game) {

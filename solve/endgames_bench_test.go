@@ -53,7 +53,8 @@ func median[T cmp.Ordered](all []T) T {
 	return all[len(all)/2]
 }
 
-// BenchmarkFourPieces solves 1,000 random positions of four pieces, from which the tables are asked, to the whole line.
+// BenchmarkFourPieces solves 1,000 random positions of four pieces, from which the tables are
+// asked, to the whole line.
 func BenchmarkFourPieces(b *testing.B) {
 	ts, err := fourPieces()
 	require.NoError(b, err)
@@ -79,8 +80,9 @@ func BenchmarkFourPieces(b *testing.B) {
 	}
 }
 
-// BenchmarkIntoTables solves positions of five and six pieces with tables and without: 200 in which the side to move wins in
-// three turns or more, and a turn that captures leads to a table and keeps that win. A search gets five seconds.
+// BenchmarkIntoTables solves positions of five and six pieces with tables and without: 200 in which
+// the side to move wins in three turns or more, and a turn that captures leads to a table and keeps
+// that win. A search gets five seconds.
 func BenchmarkIntoTables(b *testing.B) {
 	ts, err := fourPieces()
 	require.NoError(b, err)
@@ -131,8 +133,9 @@ func BenchmarkIntoTables(b *testing.B) {
 	}
 }
 
-// intoTables draws a position of five or six pieces in which the side to move wins in n turns, three or more, and no
-// sooner, with a turn that captures and leaves the opponent lost by the tables. n is 0 if it finds none, or cannot tell.
+// intoTables draws a position of five or six pieces in which the side to move wins in n turns,
+// three or more, and no sooner, with a turn that captures and leaves the opponent lost by the
+// tables. n is 0 if it finds none, or cannot tell.
 func intoTables(b *testing.B, s *Solver, ts *endgame.Tables, random *rand.Rand) (p arimaa.Position, n int) {
 	p = arimaa.NewPosition(scatter(random, 3+random.IntN(2)), arimaa.Side(random.IntN(2)))
 	if p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {

@@ -27,8 +27,8 @@ func openEndgames(t testing.TB) *endgame.Tables {
 	return ts
 }
 
-// TestEndgamesAgree compares both searches with and without tables on random endings: the verdicts, the distances and
-// the lists of solutions.
+// TestEndgamesAgree compares both searches with and without tables on random endings: the verdicts,
+// the distances and the lists of solutions.
 func TestEndgamesAgree(t *testing.T) {
 	ts := openEndgames(t)
 	var solvers []*Solver
@@ -84,7 +84,8 @@ func TestEndgamesAgree(t *testing.T) {
 	}
 }
 
-// TestEndgamesAtOnce solves 1,000 random positions that tables know, with their lines: that takes no search.
+// TestEndgamesAtOnce solves 1,000 random positions that tables know, with their lines: that takes
+// no search.
 func TestEndgamesAtOnce(t *testing.T) {
 	ts := openEndgames(t)
 	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
@@ -152,8 +153,8 @@ func TestEndgamesInGame(t *testing.T) {
 	}
 }
 
-// TestEndgameBound asks for any win, and for the shortest one in no time, where a capture leads to a table: the bound is
-// there without a search, and a win in one all the same.
+// TestEndgameBound asks for any win, and for the shortest one in no time, where a capture leads to
+// a table: the bound is there without a search, and a win in one all the same.
 func TestEndgameBound(t *testing.T) {
 	ts := openEndgames(t)
 	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: ts})

@@ -14,7 +14,8 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// late returns the published positions that are this number of turns before the goal, of one game or of all ("").
+// late returns the published positions that are this number of turns before the goal, of one game
+// or of all ("").
 func late(t testing.TB, game string, from, to int) (all []arimaa.Position) {
 	t.Helper()
 	for _, row := range published.Rows(t, "late.tsv") {
@@ -29,9 +30,9 @@ func late(t testing.TB, game string, from, to int) (all []arimaa.Position) {
 	return all
 }
 
-// TestBothBounds finds wins in positions of published games before it is known whether there are shorter ones, and has
-// their certificates checked: in two positions, and with the tag large in every fifth of
-// those 3 to 5 turns before the goal as well.
+// TestBothBounds finds wins in positions of published games before it is known whether there are
+// shorter ones, and has their certificates checked: in two positions, and with the tag large in
+// every fifth of those 3 to 5 turns before the goal as well.
 func TestBothBounds(t *testing.T) {
 	positions := late(t, "669220", 4, 5)
 	unhurried := len(positions)
@@ -74,7 +75,8 @@ func TestBothBounds(t *testing.T) {
 	}
 }
 
-// longWins are endings of five to nine pieces, drawn at random, that threats win in five turns or more.
+// longWins are endings of five to nine pieces, drawn at random, that threats win in five turns or
+// more.
 var longWins = []string{
 	"s [ r    r        r         d    H              R   R   R          ]",
 	"g [                 r    r                        E  e D   R  R    ]",
@@ -101,8 +103,9 @@ var longWins = []string{
 	"g [    r    r                 h                     R  R           ]",
 }
 
-// TestLongWins finds wins within five to nine turns and has their certificates checked: of two endings, or of all with
-// the tag large. Now and then the search over all turns may find a shorter win, which threats alone would not.
+// TestLongWins finds wins within five to nine turns and has their certificates checked: of two
+// endings, or of all with the tag large. Now and then the search over all turns may find a shorter
+// win, which threats alone would not.
 func TestLongWins(t *testing.T) {
 	s := newSolver(t)
 	texts, least := longWins, 20
@@ -129,8 +132,8 @@ func TestLongWins(t *testing.T) {
 	}
 }
 
-// TestEndingCertificates has the certificates of wins in random endings checked, the same in every run: of wins within
-// three turns, or of those that a second finds with the tag large.
+// TestEndingCertificates has the certificates of wins in random endings checked, the same in every
+// run: of wins within three turns, or of those that a second finds with the tag large.
 func TestEndingCertificates(t *testing.T) {
 	endings, deepest := boards.Sized(10, 150), boards.Sized(3, 20)
 	random := rand.New(rand.NewPCG(2026, 20))

@@ -8,13 +8,14 @@ import (
 	"goalproof/arimaa"
 )
 
-// SureLine is the greatest number of turns of a win whose line is certain to have the longest defence. In longer wins it is
-// the longest that is known: how soon a reply loses is then taken from the win that the search knows.
+// SureLine is the greatest number of turns of a win whose line certainly has the longest defence.
+// In longer wins it is the longest known: how soon a reply loses is then taken from the win that
+// the search knows.
 const SureLine = 4
 
-// Line continues a win in n turns from its first turn to its end: the attacker's turns win as soon, the defender's hold
-// out as long as is known. It ends early when the context is done. Of the question it reads Position and Game.
-// The error is as that of [Solver.Solve], or says that the turn is not legal.
+// Line continues a win in n turns from its first turn to its end: the attacker wins as soon, and
+// the defender holds out as long, as is known. It ends early when the context is done. It reads
+// Position and Game. The error is as for [Solver.Solve], or says that the turn is not legal.
 func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) (line []Ply, err error) {
 	if ctx, err = s.askedWin(ctx, q, n, turn); err != nil {
 		return nil, err
@@ -49,9 +50,9 @@ func (s *Solver) Line(ctx context.Context, q Question, n int, turn arimaa.Turn) 
 	}
 }
 
-// plainest returns the turn with which the generator lists the result of a turn: one with as few steps as possible, and
-// always in the same order. So a winning turn reads the same wherever it was found, by a search, in a store, or in the list
-// of all solutions. It takes as long as listing the turns, far less than the line that follows.
+// plainest returns the generator's turn for the result of a turn: one of the fewest steps, always
+// in the same order. So a winning turn reads the same whether a search, a store or the list of
+// solutions found it. It takes as long as listing the turns, far less than the line that follows.
 func (s *Solver) plainest(p *arimaa.Position, t arimaa.Turn) arimaa.Turn {
 	after, within := p.AfterTurn(t), p.WithStepsLeft(t.Len())
 	for i := range s.replies.Generate(&within) {
@@ -90,7 +91,8 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 		if game != nil && game.Occurrences(&next.Board, next.Side()) >= 2 {
 			continue
 		}
-		// Five ranks a turn: first the turns that the attacker needs count, then the steps of the last one.
+		// Five ranks a turn: first the turns that the attacker needs count, then the steps of the
+		// last one.
 		rank, need := 0, 0
 		if !next.Board.Ended(p.Side()).Over() {
 			need = 1
@@ -116,9 +118,10 @@ func (s *Solver) longest(ctx context.Context, p arimaa.Position, game *arimaa.Ga
 	return reply, turns, ok, nil
 }
 
-// need returns the number of turns, at most most, that the attacker needs at next, the
-// position after a reply, where the detector finds no win in one. From 4 on the number is that of the win that the search
-// knows: a shorter one would take a search of its own. ok is false if a limit is reached.
+// need returns the number of turns, at most most, that the attacker needs at next, the position
+// after a reply, where the detector finds no win in one. From 4 on the number is that of the win
+// that the search knows: finding a shorter one would take another search. ok is false if a limit is
+// reached.
 func (s *Solver) need(ctx context.Context, next arimaa.Position, game *arimaa.Game, reply arimaa.Turn, most int) (n int, ok bool, err error) {
 	if game == nil && most == 2 {
 		return 2, true, nil

@@ -9,11 +9,13 @@ import (
 	"goalproof/dfpns"
 )
 
-// Loss is a solver's answer to the question whether the side to move loses whatever it plays.
+// Loss is a solver's answer to the question whether the side to move loses.
 type Loss struct {
-	// Verdict is Proved if the opponent wins within the given number of his turns, Disproved if not.
+	// Verdict is Proved if the opponent wins within the given number of his turns, Disproved if
+	// not.
 	Verdict answer.Verdict
-	// Stop is the reason why the verdict is unknown or, for Proved, why it is not known whether the opponent wins sooner.
+	// Stop is the reason why the verdict is unknown or, for Proved, why the least number of turns
+	// is unknown.
 	Stop answer.Stop
 	// Bounds of the number of the opponent's turns. Within is set for Proved alone.
 	answer.Bounds
@@ -22,10 +24,11 @@ type Loss struct {
 	Time  time.Duration
 }
 
-// Loss asks whether the side to move loses within q.Deepest turns of its opponent, whatever it plays, by dfpns. It grows N as
-// Solve does and sets the third repetition aside, as does its "no"; a "yes" stands by the full rule if no position
-// has occurred twice. Of the question it reads Position, Deepest, Any and Threats. Where an endgame table knows the position,
-// ask the table. The error is that of [Question.Check], a contradiction, an error of the store, or [dfpns.ErrUnsettled].
+// Loss asks, by dfpns, whether the side to move loses within q.Deepest turns of its opponent. It
+// grows N as Solve does and sets the third repetition aside; a "yes" stands by the full rule if no
+// position has occurred twice. It reads Position, Deepest, Any and Threats. Where an endgame table
+// knows the position, ask the table. The error is that of [Question.Check], a contradiction, an
+// error of the store, or [dfpns.ErrUnsettled].
 func (s *Solver) Loss(ctx context.Context, q Question) (a Loss, err error) {
 	start := time.Now()
 	if ctx, err = s.asked(ctx, q); err != nil {

@@ -9,8 +9,8 @@ import (
 	"goalproof/dfpns"
 )
 
-// TestLoss asks about positions after the turns of a win in three: the winning turn leaves a loss in two, whose bounds are
-// found for every greatest N, and other turns leave a reply that holds.
+// TestLoss asks about positions after the turns of a win in three: the winning turn leaves a loss
+// in two, whose bounds are found for every greatest N, and other turns leave a reply that holds.
 func TestLoss(t *testing.T) {
 	p, s := exampleOf(t, "win-in-3.txt"), newSolver(t)
 	win, err := s.Solve(t.Context(), Question{Position: p, Deepest: 3, NoLine: true})

@@ -16,9 +16,10 @@ import (
 // slack is how many nodes a question may take more than its limit.
 const slack = 1 << 13
 
-// TestNodes limits questions of every kind in nodes. What a solver with one thread answers is always the same: again, after other
-// questions, and while the machine is busy. It takes at most the slack more, says that the nodes were spent, and decides nothing
-// otherwise than without a limit.
+// TestNodes limits questions of every kind in nodes. What a solver with one thread answers is
+// always the same: again, after other questions, and while the machine is busy. It takes at most
+// the slack more, says that the nodes were spent, and decides nothing otherwise than without a
+// limit.
 func TestNodes(t *testing.T) {
 	game, three := exampleGame(t), exampleOf(t, "win-in-3.txt")
 	hard, late := game.At(40), game.At(49)
@@ -114,7 +115,8 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestNodesAgree compares what is decided within a limit in nodes with the answers of a solver without one.
+// TestNodesAgree compares what is decided within a limit in nodes with the answers of a solver
+// without one.
 func TestNodesAgree(t *testing.T) {
 	s, limited := newSolver(t), newSolver(t)
 	decided := 0

@@ -10,9 +10,9 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// TestSameTurn checks that a winning turn reads the same in the plain answers of both searches and in the list of all
-// solutions: the same steps in the same order. The best-first search, whose memory may be full before it is done, need not
-// answer every time, but most times.
+// TestSameTurn checks that a winning turn reads the same in the plain answers of both searches and
+// in the list of all solutions: the same steps in the same order. The best-first search, whose
+// memory may be full before it is done, need not answer every time, but most times.
 func TestSameTurn(t *testing.T) {
 	s, slow := newSolver(t), best(t, 64<<20)
 	wins, asked, full := 0, 0, 0

@@ -11,11 +11,12 @@ import (
 	"goalproof/proof"
 )
 
-// Refutation writes down that the side to move, the attacker, has no win within n of his turns, 1 to
-// [proof.MaxRefuted], for package proof to check. That takes no search: goal.Detector.Defence finds a reply to each first turn.
-// The third repetition is set aside: in a game it is said of the position without its history. The error is that
-// of the context when it is done, that of [Question.Check], or ErrNoCertificate, where n is greater or there is a win. A nil
-// context sets no limit.
+// Refutation writes down that the side to move, the attacker, has no win within n of his turns, 1
+// to [proof.MaxRefuted], for package proof to check. It takes no search: goal.Detector.Defence
+// finds a reply to each first turn. It sets the third repetition aside: in a game it concerns the
+// position without its history. The error is that of the context when it is done, that of
+// [Question.Check], or ErrNoCertificate if n is greater or there is a win. A nil context sets no
+// limit.
 func Refutation(ctx context.Context, p arimaa.Position, n int) (*proof.Refutation, error) {
 	if n > proof.MaxRefuted {
 		return nil, fmt.Errorf("%w of no win in %d: %w", ErrNoCertificate, n, proof.ErrTooDeep)

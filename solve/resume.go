@@ -22,11 +22,11 @@ type saving struct {
 	report func(error)
 }
 
-// SaveTo makes the solver save the graph of the last N tried of each question that follows: when the
-// search ends and, if every is positive, at that interval. Nothing is saved until a resumed search
-// ([Solver.Resume]) has restarted. The search calls report, unless it is nil, after each save at an interval
-// with its error, or nil; [Answer.Unsaved] reports the last one. An empty path ends the saving. The error says that
-// dfpns has no graph.
+// SaveTo makes the solver save the graph of the last N tried of each question that follows: when
+// the search ends and, if every is positive, at that interval. Nothing is saved until a resumed
+// search ([Solver.Resume]) has restarted. The search calls report, unless it is nil, after each
+// save at an interval with its error, or nil; [Answer.Unsaved] reports the last one. An empty path
+// ends the saving. The error says that dfpns has no graph.
 func (s *Solver) SaveTo(path string, every time.Duration, report func(error)) error {
 	switch {
 	case !s.made():
@@ -44,10 +44,11 @@ type resumed struct {
 	question pns.Question
 }
 
-// Resume opens a saved search of pns ([Solver.SaveTo]) and returns its question. The search continues,
-// with the solver's parameters, when that question is put. The solver first decides the smaller N again,
-// because the file does not say that they are disproved (a store does). The error names what is wrong
-// with the file ([pns.Solver.Load]), or says that the context was done before it was read.
+// Resume opens a saved search of pns ([Solver.SaveTo]) and returns its question. The search
+// continues, with the solver's parameters, when that question is put. The solver first decides the
+// smaller N again, because the file does not say that they are disproved (a store does). The error
+// names what is wrong with the file ([pns.Solver.Load]), or says that the context was done before
+// it was read.
 func (s *Solver) Resume(ctx context.Context, path string) (q Question, err error) {
 	switch {
 	case !s.made():
@@ -80,13 +81,13 @@ func (s *Solver) load(ctx context.Context, path string) (q pns.Question, err err
 	return q, s.bestFirst.Tune(s.tuning)
 }
 
-// waits tells whether a resumed search still waits while the solver asks about a win in n. Its file may
-// be the one to save to.
+// waits reports whether a resumed search still waits while the solver asks about a win in n. Its
+// file may be the one to save to.
 func (s *Solver) waits(q Question, n int) bool {
 	return s.resumed.path != "" && !same(s.resumed.question, pns.Question{Position: q.Position, N: n, Game: q.Game})
 }
 
-// same tells whether two questions are one: the number of the turn does not matter.
+// same reports whether two questions are the same, whatever the numbers of their turns.
 func same(a, b pns.Question) bool { return a.Position == b.Position && a.N == b.N && a.Game == b.Game }
 
 // resume continues the resumed search if its question is q; ok is false if not.
@@ -94,7 +95,8 @@ func (s *Solver) resume(ctx context.Context, q pns.Question) (r pns.Result, ok b
 	if s.resumed.path == "" || !same(s.resumed.question, q) {
 		return r, false, nil
 	}
-	// It was read before: now only a pipe would make one wait, and that is empty. Time that is up is for the search.
+	// It was read before: now only a pipe would make one wait, and that is empty. Time that is up
+	// is for the search.
 	if info, err := os.Stat(s.resumed.path); err == nil && !info.Mode().IsRegular() {
 		return r, false, &fs.PathError{Op: "resume", Path: s.resumed.path, Err: errors.New("it is no regular file: it cannot be read again")}
 	}
@@ -109,7 +111,7 @@ func (s *Solver) resume(ctx context.Context, q pns.Question) (r pns.Result, ok b
 	return s.bestFirst.Continue(ctx), true, nil
 }
 
-// sameGame tells whether two games have the same start and turns, or both are nil.
+// sameGame reports whether two games have the same start and turns, or both are nil.
 func sameGame(a, b *arimaa.Game) bool {
 	if a == nil || b == nil {
 		return a == b

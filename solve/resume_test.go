@@ -92,8 +92,8 @@ func TestResumeErrors(t *testing.T) {
 // restless is a position whose search takes longer than any test.
 const restless = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]"
 
-// TestSaveEvery looks at the files saved while a search runs: a whole search of the question, again and
-// again.
+// TestSaveEvery looks at the files saved while a search runs: a whole search of the question, again
+// and again.
 func TestSaveEvery(t *testing.T) {
 	p := parse(t, restless)
 	path := filepath.Join(t.TempDir(), "search.pns")
@@ -127,8 +127,8 @@ func TestSaveEvery(t *testing.T) {
 	}
 }
 
-// TestResumeIntoItself resumes searches that save to their own files. What is there is not lost to the
-// questions about fewer turns, which come first, nor to those about the line, which come last.
+// TestResumeIntoItself resumes searches that save to their own files. What is there is not lost to
+// the questions about fewer turns, which come first, nor to those about the line, which come last.
 func TestResumeIntoItself(t *testing.T) {
 	opening, err := notation.ParsePosition(restless)
 	require.NoError(t, err)
@@ -164,7 +164,8 @@ func TestResumeIntoItself(t *testing.T) {
 	}
 }
 
-// TestUnsaved saves to where nothing can be: the answer comes all the same, and says so, as do the saves on the way.
+// TestUnsaved saves to where nothing can be: the answer comes all the same, and says so, as do the
+// saves on the way.
 func TestUnsaved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "missing", "search.pns")
 	s := best(t, 64<<20)
@@ -184,8 +185,8 @@ func TestUnsaved(t *testing.T) {
 	}
 }
 
-// TestResumeWinInOne resumes a search that was won before it began: there is no graph to read the turn
-// from.
+// TestResumeWinInOne resumes a search that was won before it began: there is no graph to read the
+// turn from.
 func TestResumeWinInOne(t *testing.T) {
 	p := parse(t, "g [                R                                r              ]")
 	path := filepath.Join(t.TempDir(), "search.pns")

@@ -1,27 +1,30 @@
-// Package solve asks a solver "does the side to move win in N turns?", or whether it reaches another aim ([goal.Aim]).
-// It increases N from 1 and returns the distance, a winning turn, a line in which the defence holds out longest and, on
-// request, every solution. A longer win may be found before a smaller N is decided. The search then looks for a
-// shorter one, and ends when the least N is known or a limit is reached: an answer has two bounds, the least N proved and the
-// greatest N disproved.
+// Package solve asks a solver "does the side to move win in N turns?", or whether it reaches
+// another aim ([goal.Aim]). It increases N from 1 and returns the distance, a winning turn, a line
+// in which the defence holds out longest and, on request, every solution. A longer win may be found
+// before a smaller N is decided. The search then looks for a shorter one, and ends when the least N
+// is known or a limit is reached: an answer has two bounds, the least N proved and the greatest N
+// disproved.
 //
-// Package proof can check a win without any of this, from a certificate
-// (certificate.go). Both searches can share a store of facts, and the solver can prove the facts of a store
-// again (verify.go). A search of pns can be saved, while it runs and when it ends, and resumed
+// Package proof can check a win without any of this, from a certificate (certificate.go). Both
+// searches can share a store of facts, and the solver can prove the facts of a store again
+// (verify.go). A search of pns can be saved, while it runs and when it ends, and resumed
 // (resume.go).
 //
-// Package dfpns answers unless the caller wants pns. It sets the third repetition
-// aside. In a game with a history its "yes" stands if no position has occurred twice
-// yet: no position occurs twice in a proof, so none occurs for the third time. All other questions go to
-// package pns, which counts repetitions along every line.
+// Package dfpns answers unless the caller asks for pns. It sets the third repetition aside. In a
+// game with a history its "yes" stands if no position has occurred twice yet: no position occurs
+// twice in a proof, so none occurs for the third time. All other questions go to package pns, which
+// counts repetitions along every line.
 //
 // # Other aims
 //
-// For an aim other than the win all searches set the third repetition aside. Let d be the least n such that the attacker
-// reaches the aim within n turns. By his best play d falls from each position with him to move to the next one, as for wins, so
-// no position occurs twice. If none has occurred twice in the game before, none occurs for the third time: no turn of
-// such a line is forbidden, and nobody wins or loses by the rule before the aim is reached. What the rule forbids
-// the defender elsewhere can only help the attacker. So a "yes" stands after such a game too, and a "no" says that the
-// rule is set aside. Where a position has occurred twice the question is refused ([ErrRepeated]).
+// For an aim other than the win all searches set the third repetition aside. Let d be the least n
+// such that the attacker reaches the aim within n turns. By his best play d falls from each
+// position with him to move to the next one, as for wins, so no position occurs twice. If none has
+// occurred twice in the game before, none occurs for the third time: no turn of such a line is
+// forbidden, and nobody wins or loses by the rule before the aim is reached. What the rule forbids
+// the defender elsewhere can only help the attacker. So a "yes" stands after such a game too, and a
+// "no" says that the rule is set aside. Where a position has occurred twice the question is refused
+// ([ErrRepeated]).
 package solve
 
 import (
@@ -60,27 +63,30 @@ const (
 // try.
 type Question struct {
 	Position arimaa.Position
-	// Aim is what the attacker is to reach; the zero value is the win. For another aim "win" means in an [Answer] that he
-	// reaches it. The store and the endgame tables, which know of wins alone, are then not used, and no search is saved.
+	// Aim is what the attacker is to reach; the zero value is the win. With another aim, "win" in
+	// an [Answer] means reaching it. The store and the endgame tables know wins only and are then
+	// not used, and no search is saved.
 	Aim     goal.Aim
 	Deepest int // the greatest N tried, in turns of the attacker; 1 to MaxTurns
 	// Game is the game that led to Position, its last position; its repetitions
 	// then count. Nil: the third-repetition rule is set aside.
 	Game *arimaa.Game
-	// Number is that of the turn which comes next at Position, for saved searches; 0 if it is not known.
+	// Number is the number of the next turn at Position, for saved searches; 0 if unknown.
 	Number int
 	// All asks for every first turn that keeps the least N.
 	All bool
-	// Enough, if it is more than 0, lets the list end once this many solutions are certainly essential. If at least as many are
-	// marked in it, others may be missing, and more of those in it may be essential.
+	// Enough, if positive, ends the list once this many solutions are certainly essential. If at
+	// least as many are marked, the list may be incomplete, and unmarked solutions may be
+	// essential.
 	Enough int
-	// Any ends the search with the first win that is found, although there may be a shorter one.
+	// Any ends the search with the first win found, even if there may be a shorter one.
 	Any bool
-	// Threats looks for wins in three turns and more by threats alone, with Any and without All. Once they do not win within Deepest
-	// turns the search ends: the verdict is Unknown, and Stop is Finished. That is no "no", and depends on what was searched
-	// before. Solve, for a win and by dfpns, and Loss search so.
+	// Threats restricts the search for wins in three turns and more to threats; it needs Any and
+	// excludes All. If threats do not win within Deepest turns, the verdict is Unknown and Stop is
+	// Finished. That disproves nothing, and depends on earlier searches. Only Solve (for a win, by
+	// dfpns) and Loss use it.
 	Threats bool
-	// NoLine leaves out everything of the line but its first turn.
+	// NoLine limits the line to its first turn.
 	NoLine bool
 }
 
@@ -88,40 +94,41 @@ type Question struct {
 type Answer struct {
 	// Verdict is Proved if the attacker wins within Deepest turns, Disproved if not.
 	Verdict answer.Verdict
-	// Stop is the reason why the verdict is unknown or, for Proved, why it is not known whether the attacker wins sooner
-	// than within Within turns.
+	// Stop is the reason why the verdict is unknown or, for Proved, why the least number of turns
+	// is unknown.
 	Stop answer.Stop
 	// Bounds of N, in turns of the attacker. Within is set for Proved alone.
 	answer.Bounds
-	// Line begins with a winning turn, for Proved, and continues with the defender's replies that hold out
-	// longest. It may end early when a limit is reached.
+	// Line begins with a winning turn, for Proved, and continues with the defender's replies that
+	// hold out longest. It may end early when a limit is reached.
 	Line []Ply
-	// Refutation is, for a turn that does not win ([Solver.Try]), that turn and the reply that refutes it, if it takes one.
+	// Refutation is, for a turn that does not win ([Solver.Try]), the turn and the reply that
+	// refutes it, if one is needed.
 	Refutation []Ply
-	// Solutions are the first turns that keep the least N, if they were asked for and the
-	// answer is exact. In a game they are those that do so with the third repetition set aside;
-	// none are listed where a position has occurred twice, which might forbid something.
+	// Solutions are the first turns that keep the least N, if asked for and if the answer is exact.
+	// In a game they set the third repetition aside; none are listed where a position has occurred
+	// twice, since the rule might forbid some.
 	Solutions []dfpns.Solution
-	// Listing is Finished, or the reason why the list of solutions is not complete.
+	// Listing is Finished, or the reason why the list of solutions is incomplete.
 	Listing answer.Stop
-	// Unsaved is the reason why the graph could not be saved when the search ended, for example [ErrRecalled], or nil.
+	// Unsaved is the reason why the graph could not be saved when the search ended, for example
+	// [ErrRecalled], or nil.
 	Unsaved error
-	// Tabled tells that the answer comes from an endgame table. Value is what the position is worth to the side to move
-	// with the third repetition set aside; it answers for every N.
+	// Tabled reports that the answer comes from an endgame table. Value is what the position is
+	// worth to the side to move with the third repetition set aside; it answers for every N.
 	Tabled bool
 	Value  endgame.Value
-	// Aside tells that the answer to a question with a game, too, sets the third repetition aside in what it says of
-	// Refuted, and that Within is the least; a win within Within turns stands by the full rule.
+	// Aside reports, of a question with a game, that Refuted and the claim that Within is the least
+	// set the third repetition aside. A win within Within turns stands by the full rule.
 	Aside bool
 	// Probes is how many positions of the search were decided by endgame tables.
 	Probes uint64
-	// Nodes and Time are those that the search took to decide, with the list of solutions if
-	// that was asked for, but without the line.
+	// Nodes and Time are what the search took, including the list of solutions but not the line.
 	Nodes uint64
 	Time  time.Duration
 }
 
-// Essential counts the solutions that have no other one on the way; see [dfpns.Solution].
+// Essential counts the essential solutions; see [dfpns.Solution].
 func (a *Answer) Essential() (n int) {
 	for i := range a.Solutions {
 		if a.Solutions[i].Essential {
@@ -135,14 +142,15 @@ func (a *Answer) Essential() (n int) {
 type Ply struct {
 	Before  arimaa.Position
 	Turn    arimaa.Turn
-	Outcome arimaa.Outcome // after the turn; over for the last ply of a whole line to a win
+	Outcome arimaa.Outcome // after the turn; over for the last ply of a complete line to a win
 	Reached bool           // for another aim than the win: the attacker reaches it with this turn, which ends the line
 }
 
-// Ends tells whether a whole line ends with the ply.
+// Ends reports whether a complete line ends with the ply.
 func (p *Ply) Ends() bool { return p.Outcome.Over() || p.Reached }
 
-// ErrRepeated says that a question about another aim than the win has a game in which a position has occurred twice.
+// ErrRepeated says that a question about another aim than the win has a game in which a position
+// has occurred twice.
 var ErrRepeated = errors.New("a position of the game has occurred twice: only a win can be asked for")
 
 // ErrRecalled says that there is no graph to save, because the store had the answer.
@@ -157,15 +165,15 @@ type Options struct {
 	Epsilon   float64      // see dfpns.Options
 	// Endgames answer about positions with few pieces, at the root and below it; nil: none.
 	Endgames *endgame.Tables
-	// ProofTable and TranspositionTable are the sizes, in bytes, of the tables of dfpns, and Scheme is their
-	// replacement scheme, for experiments (Majerech 2012, section 4.2); 0: half of what Memory leaves for tables,
-	// nil: tables.Greater.
+	// ProofTable and TranspositionTable are the sizes, in bytes, of the tables of dfpns, and Scheme
+	// is their replacement scheme, for experiments (Majerech 2012, section 4.2); 0: half of what
+	// Memory leaves for tables, nil: tables.Greater.
 	ProofTable, TranspositionTable uint64
 	Scheme                         tables.Scheme
 }
 
-// Check returns an error if there is no thread or no such algorithm, Epsilon is out of range, or the memory is too small,
-// for a search or for the tables.
+// Check returns an error if there is no thread or no such algorithm, Epsilon is out of range, or
+// the memory is too small, for a search or for the tables.
 func (o Options) Check() error {
 	switch {
 	case o.Threads < 1:
@@ -184,8 +192,8 @@ func (o Options) Check() error {
 	return nil
 }
 
-// ForNodes returns the options of a solver for questions with a limit of so many nodes. Its tables have sizes that follow from the
-// limit alone, whatever the memory; Memory becomes what the solver has.
+// ForNodes returns the options of a solver for questions with a limit in nodes. The limit alone
+// determines the sizes of its tables; Memory becomes what the solver needs.
 func (o Options) ForNodes(nodes uint64, threads int) Options {
 	o.Memory = memory.ForNodes(nodes)
 	if o.Algorithm == PNS {
@@ -199,8 +207,8 @@ func (o Options) ForNodes(nodes uint64, threads int) Options {
 // Solver answers questions one after the other. It keeps its memory from one question to the
 // next, and dfpns its facts. It serves one goroutine; Progress may be called from any.
 //
-// It comes from [New]: of a nil or a zero Solver the methods that return an error return [ErrNoSolver]. They return that of
-// [Question.Check] for a question that is none, and a nil context sets no limit.
+// Make one with [New]: on a nil or zero Solver, methods that return an error return [ErrNoSolver].
+// For an invalid question they return the error of [Question.Check]. A nil context sets no limit.
 type Solver struct {
 	depthFirst *dfpns.Solver // nil until it is needed
 	share      uint64        // memory that depthFirst takes with everything that belongs to it, in bytes
@@ -222,13 +230,13 @@ type Solver struct {
 	running     atomic.Pointer[func() uint64] // counts those of the one under way
 }
 
-// ErrNoSolver is the error of a question to a solver that does not come from [New].
+// ErrNoSolver is the error of using a solver that was not made by [New].
 var ErrNoSolver = errors.New("there is no solver: solve.New makes one")
 
-// made reports whether the solver comes from New.
+// made reports whether New made the solver.
 func (s *Solver) made() bool { return s != nil && s.options.Threads > 0 }
 
-// asked checks what a method is asked, and returns its context, which is not nil.
+// asked checks a question, and returns the context, or the background for nil.
 func (s *Solver) asked(ctx context.Context, q Question) (context.Context, error) {
 	if !s.made() {
 		return nil, ErrNoSolver
@@ -236,7 +244,7 @@ func (s *Solver) asked(ctx context.Context, q Question) (context.Context, error)
 	return cmp.Or(ctx, context.Background()), q.Check()
 }
 
-// askedWin is asked about a win within n turns that begins with a turn; of the question it does not read Deepest.
+// askedWin is asked for a win within n turns that begins with a turn; it ignores Deepest.
 func (s *Solver) askedWin(ctx context.Context, q Question, n int, turn arimaa.Turn) (context.Context, error) {
 	q.Deepest = n
 	ctx, err := s.asked(ctx, q)
@@ -260,10 +268,11 @@ func New(o Options) (*Solver, error) {
 // Algorithm returns the search that answers.
 func (s *Solver) Algorithm() Algorithm { return s.options.Algorithm }
 
-// usesDepthFirst tells whether dfpns searches, with pns beside it where that is needed, and not pns alone.
+// usesDepthFirst reports whether dfpns searches, with the help of pns where needed, rather than pns
+// alone.
 func (s *Solver) usesDepthFirst() bool { return s.options.Algorithm == DFPNS }
 
-// needDepthFirst makes the dfpns solver if it is not there yet.
+// needDepthFirst makes the dfpns solver unless it exists.
 func (s *Solver) needDepthFirst() {
 	if s.depthFirst != nil {
 		return
@@ -276,8 +285,8 @@ func (s *Solver) needDepthFirst() {
 	})
 }
 
-// needBestFirst makes the pns solver if it is not there yet. Dfpns gives up half of the memory for it, and loses
-// its facts unless the sizes of its tables are given.
+// needBestFirst makes the pns solver unless it exists. Dfpns gives up half of its memory for it
+// and, unless its table sizes are fixed, its facts.
 func (s *Solver) needBestFirst() (err error) {
 	if s.bestFirst != nil {
 		return nil
@@ -339,11 +348,11 @@ func (s *Solver) Known() (k Known) {
 	return k
 }
 
-// LineSoFar returns what is known of the line that [Solver.Line] is finding, or has found last, nil
-// if [Solver.Solve] has begun since and has not come to its line. It may be called while they run.
-// Until the search for the shortest win has ended, no more than the first turn of a win is known
-// ([Known]): to find the reply that holds out longest takes searches of its own, and these would
-// change the tables of the search under way.
+// LineSoFar returns the line that [Solver.Line] has found so far, or found last; nil if
+// [Solver.Solve] has begun since and not reached its line. It may be called while they run. Until
+// the search for the shortest win ends, only the first turn of a win is known ([Known]): finding
+// the longest defence takes searches of its own, which would change the tables of the running
+// search.
 func (s *Solver) LineSoFar() []Ply {
 	if line := s.line.Load(); line != nil {
 		return *line
@@ -360,8 +369,9 @@ func (s *Solver) Forget() {
 	}
 }
 
-// Start begins what is to end at a limit: the questions that are asked with the context that it returns. With a limit in nodes the
-// solver forgets what it knows, so that with one thread the answers are the same whatever it was asked before.
+// Start returns a context with a limit for the questions that follow. For a limit in nodes the
+// solver forgets what it knows, so that with one thread its answers do not depend on earlier
+// questions.
 func (s *Solver) Start(ctx context.Context, l answer.Limit) (context.Context, context.CancelFunc) {
 	if l.Nodes > 0 {
 		s.Forget()
@@ -369,10 +379,10 @@ func (s *Solver) Start(ctx context.Context, l answer.Limit) (context.Context, co
 	return l.Start(ctx)
 }
 
-// Check returns an error if Deepest is out of range, Position has no piece or is inside a turn, Aim is none
-// ([goal.Aim.Check]), Game does not end with Position, or Threats is combined with what threats alone do not tell: the least N,
-// or every turn that keeps it. For an aim other than the win, a position must not have occurred twice in the game
-// ([ErrRepeated]).
+// Check returns an error if Deepest is out of range, Position has no piece or is inside a turn, Aim
+// is invalid ([goal.Aim.Check]), Game does not end with Position, or Threats is combined with what
+// threats cannot determine: the least N, or every turn that keeps it. For an aim other than the
+// win, a position must not have occurred twice in the game ([ErrRepeated]).
 func (q Question) Check() error {
 	if q.Deepest < 1 || q.Deepest > MaxTurns {
 		return fmt.Errorf("a win in %d cannot be asked for: the number of turns is 1 to %d", q.Deepest, MaxTurns)
@@ -392,10 +402,10 @@ func (q Question) Check() error {
 	return nil
 }
 
-// Solve answers a question. When the context is done it stops and returns what it knows; [answer.Limit] makes one that is done
-// after some time or some nodes. The error is that of [Question.Check], a contradiction
-// ([tables.Contradiction]), an error of the store, or that of a saved search that could not be read: the answer
-// is then void.
+// Solve answers a question. When the context is done it returns what it knows; [answer.Limit] makes
+// contexts with limits in time and nodes. The error is that of [Question.Check], a contradiction
+// ([tables.Contradiction]), an error of the store, or that of reading a saved search; the answer is
+// then void.
 func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	start := time.Now()
 	ctx, err := s.asked(ctx, q)
@@ -414,8 +424,8 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 		return a, err
 	}
 	if q.Game != nil && s.depthFirst == nil {
-		// A game hardly ever does without pns, and tables of the right size need not be made a second time: the memory
-		// of the first would have to be cleared.
+		// A game hardly ever does without pns, and tables of the right size need not be made a
+		// second time: the memory of the first would have to be cleared.
 		if err := s.needBestFirst(); err != nil {
 			return Answer{}, err
 		}
@@ -435,14 +445,14 @@ func (s *Solver) Solve(ctx context.Context, q Question) (Answer, error) {
 	return a, err
 }
 
-// growth is a question for which N grows.
+// growth is a question under way, for growing N.
 type growth struct {
 	s     *Solver
 	q     Question
 	start time.Time
 	a     Answer
 	turn  arimaa.Turn // that begins the win within a.Within turns
-	// search limits the searches. Once a win is known it leaves a part for the line.
+	// search limits the searches. Once a win is known it reserves a share for the line.
 	search context.Context
 	stop   context.CancelFunc
 }
@@ -473,7 +483,7 @@ func (g *growth) grow(ctx context.Context) error {
 	return g.judge()
 }
 
-// wins notes a win that was found while n turns were tried.
+// wins records a win found while n turns were tried.
 func (g *growth) wins(ctx context.Context, within int, turn arimaa.Turn, n int) {
 	if g.a.Within == 0 && within > n {
 		g.search, g.stop = answer.Reserve(ctx, linePart)
@@ -481,7 +491,7 @@ func (g *growth) wins(ctx context.Context, within int, turn arimaa.Turn, n int) 
 	g.a.Within, g.turn = within, turn
 }
 
-// decide decides n, and saves the graph if that was asked for.
+// decide decides n, and saves the graph if asked to.
 func (g *growth) decide(n int) (finding, error) {
 	s, a := g.s, &g.a
 	s.trying.Store(int32(n))
@@ -510,7 +520,7 @@ func (g *growth) decide(n int) (finding, error) {
 	return f, nil
 }
 
-// judge finds the verdict, and lists the solutions if that was asked for.
+// judge determines the verdict, and lists the solutions if asked for.
 func (g *growth) judge() error {
 	a := &g.a
 	switch {
@@ -532,17 +542,18 @@ func (g *growth) judge() error {
 	return nil
 }
 
-// count takes over what the searches have taken so far.
+// count records what the searches have taken so far.
 func (g *growth) count() {
 	g.a.Nodes, g.a.Time, g.a.Probes = g.s.earlier.Load(), time.Since(g.start), g.s.probes
 }
 
-// linePart is the part of the time and of the nodes that the search for a shorter win leaves for the line, as a divisor.
+// linePart is the share of time and nodes reserved for the line while a shorter win is searched
+// for, as a divisor.
 const linePart = 10
 
-// answer decides a win in n, given that there is none in less, or finds a win within longest turns before that is
-// decided. For two turns without a game the list of solutions, if it is asked for, also decides: refuting all first turns
-// and finding all that win take the same.
+// answer decides a win in n, given that there is none in less, or finds a win within longest turns
+// before that is decided. For two turns without a game the list of solutions, if asked for, also
+// decides: it takes as long as a disproof.
 func (s *Solver) answer(ctx context.Context, q Question, n, longest int, a *Answer) (f finding, err error) {
 	if !s.listDecides(q, n) || s.options.Store != nil {
 		f, err = s.decide(ctx, q, n, longest)
@@ -564,7 +575,7 @@ func (s *Solver) answer(ctx context.Context, q Question, n, longest int, a *Answ
 	return f, nil
 }
 
-// listDecides tells whether a win in n is decided by the list of solutions.
+// listDecides reports whether a win in n is decided by the list of solutions.
 func (s *Solver) listDecides(q Question, n int) bool {
 	return q.All && n == 2 && q.Game == nil && s.usesDepthFirst()
 }
@@ -575,12 +586,12 @@ type finding struct {
 	stop    answer.Stop
 	within  int         // the turns within which the attacker wins, as far as was found; 0 if that is unknown
 	turn    arimaa.Turn // that begins this win
-	// recalled tells that the store had the answer, so the graph of pns does not show it.
+	// recalled reports that the store had the answer, so the graph of pns does not show it.
 	recalled bool
 }
 
-// decide decides for n turns whether the attacker wins; of the question it reads Position, Game and Threats. A win within
-// longest turns that is found before also ends the search.
+// decide decides for n turns whether the attacker wins; of the question it reads Position, Game and
+// Threats. A win within longest turns that is found before also ends the search.
 func (s *Solver) decide(ctx context.Context, q Question, n, longest int) (f finding, err error) {
 	p, game := q.Position, q.Game
 	if game == nil {
@@ -638,7 +649,7 @@ type searcher interface {
 	Probes() uint64
 }
 
-// repeated tells whether a position of the game has occurred twice.
+// repeated reports whether a position of the game has occurred twice.
 func repeated(g *arimaa.Game) bool {
 	return len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) > 0
 }

@@ -93,7 +93,8 @@ func exampleGame(t testing.TB) *arimaa.Game {
 	return gameOf(t, string(text))
 }
 
-// singleReply is a game after which a turn leaves Silver a single reply, which restores the board. It has occurred twice.
+// singleReply is a game after which a turn leaves Silver a single reply, which restores the board.
+// It has occurred twice.
 const singleReply = "1w Eb2 Cc1 Rd2\n1b ca2 cb1 dc2 rb3\n2w ca2s Eb2w Ea2e\n2b ca1n\n3w\n"
 
 // historyOf returns the history of a game as the referee has it.
@@ -190,9 +191,9 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestKnown looks at the bounds and at the line while a solver works: the bounds only become narrower, the line only
-// grows, neither contradicts the answer, and at the end they are the answer's. A turn that is tried has no bounds, and
-// the next question has no line at first.
+// TestKnown looks at the bounds and at the line while a solver works: the bounds only become
+// narrower, the line only grows, neither contradicts the answer, and at the end they are the
+// answer's. A turn that is tried has no bounds, and the next question has no line at first.
 func TestKnown(t *testing.T) {
 	p, s := exampleOf(t, "win-in-3.txt"), newSolver(t)
 	if b := s.Known(); b != (Known{}) {
@@ -298,8 +299,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTables checks that the sizes and the replacement scheme of the tables reach dfpns: they change the nodes and
-// not the answer.
+// TestTables checks that the sizes and the replacement scheme of the tables reach dfpns: they
+// change the nodes and not the answer.
 func TestTables(t *testing.T) {
 	q := Question{Position: parse(t, "g [Mmre             R                                              ]"), Deepest: 4, NoLine: true}
 	nodes := map[uint64]bool{}

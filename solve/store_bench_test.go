@@ -15,8 +15,8 @@ import (
 )
 
 // BenchmarkStore asks for a win in 3 at published positions with the other side to move, with one
-// thread, as far as that is decided within 15 s each: without a store, with an empty one, and with the
-// one that the second run has left. It reports the times of the three runs in s, what the empty
+// thread, as far as that is decided within 15 s each: without a store, with an empty one, and with
+// the one that the second run has left. It reports the times of the three runs in s, what the empty
 // store costs, and what share of the time the warm one takes. Alone on a machine each of the first
 // two takes more than a minute.
 func BenchmarkStore(b *testing.B) {

@@ -12,8 +12,8 @@ import (
 	"goalproof/tables/store"
 )
 
-// TestStoreOfBoth answers questions by one algorithm with an empty store, then by each with the store
-// that is there: the answers are the same, and warm ones take next to no nodes.
+// TestStoreOfBoth answers questions by one algorithm with an empty store, then by each with the
+// store that is there: the answers are the same, and warm ones take next to no nodes.
 func TestStoreOfBoth(t *testing.T) {
 	questions := map[string]struct{ deepest, least int }{
 		"win-in-2.txt":            {2, 2},
@@ -54,8 +54,8 @@ func TestStoreOfBoth(t *testing.T) {
 	}
 }
 
-// TestStoreOfList lists the solutions of questions that take little and much work: the store has the answer afterwards,
-// and line and list are the same as without one.
+// TestStoreOfList lists the solutions of questions that take little and much work: the store has
+// the answer afterwards, and line and list are the same as without one.
 func TestStoreOfList(t *testing.T) {
 	for name, deepest := range map[string]int{"win-in-2.txt": 2, "no-win-in-2.txt": 2, "win-in-3.txt": 3} {
 		facts, err := store.Open(t.TempDir(), store.Options{Memory: 4 << 20})

@@ -12,18 +12,20 @@ import (
 	"goalproof/goal"
 )
 
-// Try decides whether the attacker wins within q.Deepest turns if he begins with a turn, itself the first of them. The answer
-// is about this turn alone: Within, Refuted and Line are those of wins that begin with it. A disproved turn has a
-// Refutation: the turn, and a reply that wins, or after which the attacker has no win in the turns that are left. The reply
-// is missing if the turn itself loses, or does not win and is the last.
+// Try decides whether the attacker wins within q.Deepest turns, beginning with a given turn. The
+// answer concerns this turn alone: Within, Refuted and Line are those of wins that begin with it. A
+// disproved turn has a Refutation: the turn, and a reply that wins, or after which the attacker has
+// no win in the turns that are left. The reply is missing if the turn itself loses, or does not win
+// and is the last.
 //
-// A reply decides only if it has been proved to, and a turn is proved only if every reply has been met. Replies after
-// which the attacker wins at once need no search, whatever the history: a position in which the game ends has not
-// occurred before. The others are the defences that [goal.Detector.Defences] lists. Without a history dfpns decides about all of
-// them together; in a game, and with pns, each is a question with its game.
+// A turn is disproved only by a reply that was proved to refute it, and proved only if every reply
+// has been met. Replies after which the attacker wins at once need no search, whatever the history:
+// a position in which the game ends has not occurred before. The others are the defences that
+// [goal.Detector.Defences] lists. Without a history dfpns decides all of them together; in a game,
+// and with pns, each is a question with its game.
 //
-// The error says that the turn is not legal; that of a turn that the game forbids is that of [arimaa.Game.Play]. Other errors
-// are as for [Solver.Solve].
+// The error says that the turn is not legal; for a turn that the game forbids it is that of
+// [arimaa.Game.Play]. Other errors are as for [Solver.Solve].
 func (s *Solver) Try(ctx context.Context, q Question, t arimaa.Turn) (a Answer, err error) {
 	if ctx, err = s.asked(ctx, q); err != nil {
 		return a, err
@@ -118,8 +120,8 @@ func (t *trial) refuted(n int) { t.a.Verdict, t.a.Refuted = answer.Disproved, n 
 // reply adds the reply that refutes the turn.
 func (t *trial) reply(r arimaa.Turn) { t.s.play(&t.line, t.p, t.game, r) }
 
-// together decides about all replies by one search for each number of turns. It is done unless the turn does not win in a
-// game, where that is not certain.
+// together decides all replies by one search for each number of turns. It is done unless it finds
+// no win in a game, where that is not certain.
 func (t *trial) together(ctx context.Context) (done bool, err error) {
 	s := t.s
 	s.needDepthFirst()
@@ -155,15 +157,16 @@ type defence struct {
 	after arimaa.Position
 }
 
-// A reply is looked at for a short while first, and each further time for longer: one that refutes the turn may need far
-// less than one before it that does not. The while is counted in nodes where the question has a limit in nodes.
+// Each reply gets a short slice of search at first and longer ones later: a refutation may need far
+// less than an earlier reply that fails. Slices are counted in nodes if the question has a limit in
+// nodes.
 const (
 	firstSlice      = 20 * time.Millisecond
 	firstSliceNodes = 1 << 13
 	moreSlice       = 4
 )
 
-// each decides about one reply after the other.
+// each decides the replies one after the other.
 func (t *trial) each(ctx context.Context) error {
 	attacker := t.q.Position.Side()
 	var open []defence
@@ -178,7 +181,7 @@ func (t *trial) each(ctx context.Context) error {
 		return nil
 	}
 	within, refuted := 2, 1 // turns that the attacker needs, and that do not suffice
-	stop := answer.Finished // why a reply remains undecided for ever
+	stop := answer.Finished // why a reply stays undecided
 	slice := answer.Limit{Time: firstSlice}
 	if answer.BudgetOf(ctx) != nil {
 		slice = answer.Limit{Nodes: firstSliceNodes}
@@ -225,7 +228,7 @@ func (t *trial) each(ctx context.Context) error {
 	return nil
 }
 
-// ask asks for a while whether the attacker wins after a reply in the turns that are left.
+// ask searches for one slice whether the attacker wins after a reply in the turns that are left.
 func (t *trial) ask(ctx context.Context, d *defence, slice answer.Limit) (Answer, error) {
 	q := Question{Position: d.after, Deepest: t.q.Deepest - 1, NoLine: true}
 	if t.game != nil {
@@ -240,7 +243,7 @@ func (t *trial) ask(ctx context.Context, d *defence, slice answer.Limit) (Answer
 			return Answer{Verdict: answer.Disproved}, nil
 		}
 	} else if o := d.after.Ended(t.p.Side()); o.Over() {
-		return Answer{Verdict: answer.Disproved}, nil // the attacker's loss is the only end that is a defence
+		return Answer{Verdict: answer.Disproved}, nil // a defence ends the game only if the attacker loses
 	}
 	limited, cancel := slice.Start(ctx)
 	defer cancel()
@@ -249,9 +252,9 @@ func (t *trial) ask(ctx context.Context, d *defence, slice answer.Limit) (Answer
 	return t.s.Solve(limited, q)
 }
 
-// TryShortest is Try about the shortest win: it first finds out within how many turns the attacker
-// wins. If there is no win within q.Deepest turns, it asks whether the turn wins within so many; if
-// that is not found out, the answer is Unknown and says what is known of all turns.
+// TryShortest is Try for the shortest win: it first finds the least number of turns in which the
+// attacker wins. If there is no win within q.Deepest turns it tries the turn within these; if the
+// search does not decide, the answer is Unknown and gives the bounds for all turns.
 func (s *Solver) TryShortest(ctx context.Context, q Question, t arimaa.Turn) (Answer, error) {
 	q.NoLine = true
 	shortest, err := s.Solve(ctx, q)

@@ -17,8 +17,9 @@ import (
 	"goalproof/proof/referee"
 )
 
-// keeps reports, by enumeration, whether the turn that leads to a board wins for the side that made it within n turns, this
-// one included. The history holds what has occurred before the turn, nil: it is set aside.
+// keeps reports, by enumeration, whether the turn that leads to a board wins for the side that made
+// it within n turns, this one included. The history holds what has occurred before the turn, nil:
+// it is set aside.
 func keeps(history func() *referee.History, after referee.Board, me referee.Side, n int) bool {
 	opponent := me.Other()
 	judge := func(h *referee.History, b referee.Board, moved referee.Side) (referee.Side, bool) {
@@ -81,7 +82,8 @@ func turnsToTry(t *rapid.T, s *Solver, p arimaa.Position) (turns []arimaa.Turn) 
 	return turns
 }
 
-// checkRefutation plays a refutation by the plain rules: the reply is legal and wins, or no win in n-1 follows.
+// checkRefutation plays a refutation by the plain rules: the reply is legal and wins, or no win in
+// n-1 follows.
 func checkRefutation(t rapid.TB, p arimaa.Position, a Answer, n int) {
 	t.Helper()
 	st := stateOf(t, p)
@@ -110,8 +112,8 @@ func checkRefutation(t rapid.TB, p arimaa.Position, a Answer, n int) {
 	}
 }
 
-// TestTry compares tries with complete enumeration: of turns at positions with few pieces, one and two turns long, with
-// either search, with endgame tables and without.
+// TestTry compares tries with complete enumeration: of turns at positions with few pieces, one and
+// two turns long, with either search, with endgame tables and without.
 func TestTry(t *testing.T) {
 	ts, _ := endings.Open(t)
 	tabled := solverWith(t, Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
@@ -253,7 +255,8 @@ func TestTryEndgames(t *testing.T) {
 	}
 }
 
-// TestTryUnknown stops tries, after the first turn is decided: what is not decided is unknown, at once.
+// TestTryUnknown stops tries, after the first turn is decided: what is not decided is unknown, at
+// once.
 func TestTryUnknown(t *testing.T) {
 	p := parse(t, restless)
 	var g arimaa.Generator
@@ -272,8 +275,8 @@ func TestTryUnknown(t *testing.T) {
 	}
 }
 
-// TestTryRepetition tries the turn after which the only reply restores the board: without a history, when the board has
-// occurred once, and twice.
+// TestTryRepetition tries the turn after which the only reply restores the board: without a
+// history, when the board has occurred once, and twice.
 func TestTryRepetition(t *testing.T) {
 	game := gameOf(t, singleReply)
 	s := newSolver(t)
@@ -303,8 +306,8 @@ func TestTryRepetition(t *testing.T) {
 	}
 }
 
-// TestTryInThree tries first turns of a win in three, with a game and without: the solutions win, and a reply to each of some
-// others leaves no win in two.
+// TestTryInThree tries first turns of a win in three, with a game and without: the solutions win,
+// and a reply to each of some others leaves no win in two.
 func TestTryInThree(t *testing.T) {
 	p := exampleOf(t, "win-in-3.txt")
 	s := newSolver(t)

@@ -19,11 +19,12 @@ type Variation struct {
 	Outcome arimaa.Outcome // after the turn; over if the turn wins
 	// Threat would win at once if the defender could pass; the zero turn if the turn is quiet.
 	Threat  arimaa.Turn
-	Replies int // that the defender has, told apart by their results
-	// Groups are the replies by the answer that they meet: first those that hold out longest, then those whose answer meets the
-	// fewest replies, which nearly work; at the end the largest group of replies after which he wins at once.
+	Replies int // of the defender, by distinct results
+	// Groups are the replies by the answer that they meet: those that hold out longest first, then
+	// those whose answer meets the fewest replies (near misses); last the largest group of replies
+	// after which he wins at once.
 	Groups []Group
-	// Hidden is the number of groups, with HiddenReplies in all, that were left out before the last one.
+	// Hidden is the number of groups left out before the last one, with HiddenReplies in all.
 	Hidden, HiddenReplies int
 }
 
@@ -31,19 +32,19 @@ type Variation struct {
 type Group struct {
 	Replies []arimaa.Turn // fewest steps first
 	Turns   int           // that the attacker needs after them; 0 if the replies lose by themselves
-	// Answer follows the first reply; nil if Turns is 0. The others meet the same turn, though not always the same play after
-	// it.
+	// Answer follows the first reply; nil if Turns is 0. The other replies meet the same turn,
+	// though play may differ after it.
 	Answer *Variation
 }
 
 // ErrNoVariations is in the error of a win whose variations cannot be listed.
 var ErrNoVariations = errors.New("no variations")
 
-// Variations lists the variations of a win within n turns that begins with a turn, as an answer has proved it: at most width
-// groups of replies to that turn, 1 or more, and the largest one; to each following turn one group less; and where that leaves
-// none, the first alone, the longest resistance. It searches how many turns each reply takes. The error is
-// ErrNoVariations with pns, and in a game in which a position has occurred twice, that of the context when it is done, or one of
-// the search.
+// Variations lists the variations of a proved win within n turns that begins with a turn: at most
+// width groups of replies, 1 or more, and the largest one; one group fewer after each following
+// turn; and where none is left, the longest resistance alone. It searches how many turns each reply
+// takes. The error is ErrNoVariations with pns, and in a game in which a position has occurred
+// twice, that of the context when it is done, or one of the search.
 func (s *Solver) Variations(ctx context.Context, q Question, n int, turn arimaa.Turn, width int) (*Variation, error) {
 	ctx, err := s.askedWin(ctx, q, n, turn)
 	switch {
@@ -101,8 +102,9 @@ func (s *Solver) variation(ctx context.Context, p arimaa.Position, turn arimaa.T
 	return v, nil
 }
 
-// group sorts the replies at after into groups by the answer that they meet, a win within n turns. Each answer holds its turn
-// only. An answer that has met a reply is tried on the next one, the threat first, so that few answers do for many replies.
+// group sorts the replies at after into groups by the answer that they meet, a win within n turns.
+// Each answer holds its turn only. Known answers are tried first on each reply, the threat before
+// all, so that few answers serve many replies.
 func (s *Solver) group(ctx context.Context, v *Variation, after arimaa.Position, n int) (groups []Group, err error) {
 	lost := Group{}
 	if v.Threat.Len() > 0 {
@@ -115,7 +117,7 @@ func (s *Solver) group(ctx context.Context, v *Variation, after arimaa.Position,
 		}
 		v.Replies++
 		reply, next := replies.Turn(i), replies.Position(i, after.Side())
-		if next.Ended(after.Side()).Over() { // the attacker wins, for the turn keeps his win
+		if next.Ended(after.Side()).Over() { // the attacker wins: his turn keeps the win
 			lost.Replies = append(lost.Replies, reply)
 			continue
 		}
@@ -172,7 +174,7 @@ func (s *Solver) least(ctx context.Context, p arimaa.Position, most int) (int, e
 	return 0, fmt.Errorf("%w: at %v there is no win in %d", ErrNoVariations, p, most)
 }
 
-// keeps tells whether a turn at p wins within n turns.
+// keeps reports whether a turn at p wins within n turns.
 func (s *Solver) keeps(ctx context.Context, p arimaa.Position, t arimaa.Turn, n int) (ok bool, err error) {
 	after, legal := p.Try(t)
 	if !legal || n > 1 && after.Ended(p.Side()).Over() {

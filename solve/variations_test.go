@@ -15,9 +15,9 @@ import (
 	"goalproof/proof/referee"
 )
 
-// checkVariation checks a variation of a win within n turns by the referee: every reply stands in one group; after each reply of a
-// group the attacker needs as many turns as it says, and its answer wins within them; or the reply has lost. wins asks for a
-// win in n.
+// checkVariation checks a variation of a win within n turns by the referee: every reply stands in
+// one group; after each reply of a group the attacker needs as many turns as it says, and its
+// answer wins within them; or the reply has lost. wins asks for a win in n.
 func checkVariation(t rapid.TB, v *Variation, n int, wins func(st referee.State, n int) bool) {
 	t.Helper()
 	st := stateOf(t, v.Before)
@@ -113,8 +113,8 @@ func TestVariations(t *testing.T) {
 	}
 }
 
-// TestVariationsOfExamples checks the variations of wins in two and three, with the searches of dfpns in place of the referee
-// for wins in more than one turn.
+// TestVariationsOfExamples checks the variations of wins in two and three, with the searches of
+// dfpns in place of the referee for wins in more than one turn.
 func TestVariationsOfExamples(t *testing.T) {
 	s := newSolver(t)
 	for name, n := range map[string]int{"win-in-2.txt": 2, "zugzwang-in-2.txt": 2, "win-in-3.txt": 3} {

@@ -35,8 +35,8 @@ type Sample struct {
 	random *rand.Rand
 }
 
-// NewSample returns an empty sample of at most size facts. The same seed selects the same facts. The sample of size 0 stays
-// empty, and so does the zero Sample.
+// NewSample returns an empty sample of at most size facts. The same seed selects the same facts.
+// The sample of size 0 stays empty, and so does the zero Sample.
 func NewSample(size int, seed uint64) *Sample {
 	return &Sample{size: max(size, 0), random: rand.New(rand.NewPCG(seed, 1))}
 }
@@ -65,15 +65,15 @@ type Check struct {
 	Wrong string
 	// Stop is Finished, or the reason why the check is not complete.
 	Stop answer.Stop
-	// Referee tells whether package referee confirmed it by enumeration as well.
+	// Referee reports whether package referee confirmed the fact by enumeration as well.
 	Referee bool
 }
 
-// Verify proves a fact from nothing; s is a solver with dfpns and without a store. It proves that the attacker wins
-// within the turns proved, that the fact's turn keeps that win, and that he does not win within the turns
-// disproved. Package referee confirms the fact by enumeration if the position has few pieces. Limit
-// is the time for each of these questions; 0: no limit. What cannot be asked for, such as the zero fact, is wrong. The error
-// is one of the solver.
+// Verify proves a fact from scratch; s uses dfpns and no store. It proves that the attacker wins
+// within the turns proved, that the fact's turn keeps that win, and that he does not win within the
+// turns disproved. Package referee confirms the fact by enumeration if the position has few pieces.
+// Limit is the time for each of these questions; 0: no limit. A fact that cannot be asked about,
+// such as the zero fact, is wrong. The error is one of the solver.
 func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c Check, err error) {
 	if !s.made() {
 		return c, ErrNoSolver
@@ -121,8 +121,8 @@ func (s *Solver) Verify(ctx context.Context, f Stored, limit time.Duration) (c C
 	return c, nil
 }
 
-// confirm asks the solver whether a win within n turns is proved or disproved, as the fact wants,
-// and a turn keeps it.
+// confirm asks the solver whether a win within n turns is proved or disproved, as the fact claims,
+// and whether a turn keeps it.
 func (c *Check) confirm(ctx context.Context, s *Solver, f tables.Fact, limit time.Duration, n int, want answer.Verdict, turn *arimaa.Turn) error {
 	ctx, cancel := answer.Limit{Time: limit}.Start(ctx)
 	defer cancel()
@@ -148,7 +148,7 @@ func (c *Check) confirm(ctx context.Context, s *Solver, f tables.Fact, limit tim
 	return nil
 }
 
-// unasked says why no question can be asked about a fact of p, "" if one can.
+// unasked says why no question can be asked about a fact of p; "" if one can.
 func unasked(f Stored, p *arimaa.Position) string {
 	proved, refuted := f.Fact.ProvedWithin, f.Fact.RefutedUpTo
 	switch {
@@ -162,7 +162,7 @@ func unasked(f Stored, p *arimaa.Position) string {
 	return ""
 }
 
-// small tells whether enumeration of n turns at p takes about a second at most.
+// small reports whether enumeration of n turns at p takes about a second at most.
 func small(p *arimaa.Position, n int) bool {
 	pieces := p.Occupied().Len()
 	return n <= 1 && pieces <= 12 || n == 2 && pieces <= 3

@@ -249,7 +249,8 @@ func (b brokenStore) Put([]byte, tables.Fact) error   { return b.error }
 func (b brokenStore) Sync() error                     { return b.error }
 func (b brokenStore) Close() error                    { return b.error }
 
-// TestBrokenStore checks that an error of the store is the search's, and that there is no answer then.
+// TestBrokenStore checks that an error of the store is the search's, and that there is no answer
+// then.
 func TestBrokenStore(t *testing.T) {
 	broken := errors.New("the disk has gone")
 	s := solverWith(t, Options{Memory: 16 << 20, Threads: 2, Store: brokenStore{broken}})

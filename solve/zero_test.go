@@ -21,8 +21,8 @@ func winInTwo(t testing.TB) arimaa.Position {
 	return p
 }
 
-// TestZeroValues gives each function that is asked something the zero value of what it takes, one at a time: a forgotten
-// field is an error, and never an answer.
+// TestZeroValues gives each function that is asked something the zero value of what it takes, one
+// at a time: a forgotten field is an error, and never an answer.
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	s := newSolver(t)
@@ -192,7 +192,8 @@ func TestNoContext(t *testing.T) {
 	}
 }
 
-// TestVerifyNothing verifies facts that say nothing, or what cannot be: they are wrong, and no limit is no limit.
+// TestVerifyNothing verifies facts that say nothing, or what cannot be: they are wrong, and no
+// limit is no limit.
 func TestVerifyNothing(t *testing.T) {
 	s := newSolver(t)
 	p := winInTwo(t)

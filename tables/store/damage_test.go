@@ -125,8 +125,8 @@ func TestDamaged(t *testing.T) {
 	refusesDamage(t, dir, databaseName)
 }
 
-// TestEveryByte changes bytes of every file of a closed store, in all its parts, and every bit of its
-// header, whose checksum is there as text.
+// TestEveryByte changes bytes of every file of a closed store, in all its parts, and every bit of
+// its header, whose checksum is there as text.
 func TestEveryByte(t *testing.T) {
 	dir, files := closedStore(t, 60)
 	change := func(path string, data []byte, at, bit int) {

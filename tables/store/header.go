@@ -67,7 +67,8 @@ func readHeader(dir string) (*header, error) {
 	return h, nil
 }
 
-// firstLine returns the first line of the file STORE, without its end. What comes after it is the body.
+// firstLine returns the first line of the file STORE, without its end. What comes after it is the
+// body.
 func firstLine(body []byte) string {
 	return fmt.Sprintf("goalproof store %08x", crc32.Checksum(body, castagnoli))
 }

@@ -313,8 +313,9 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// TestContradictions puts several facts of one batch that deny others, once more in a later session, when all witnesses are
-// there already: each time the store refuses, and each position has its witnesses once.
+// TestContradictions puts several facts of one batch that deny others, once more in a later
+// session, when all witnesses are there already: each time the store refuses, and each position has
+// its witnesses once.
 func TestContradictions(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, small)

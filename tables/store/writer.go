@@ -166,8 +166,8 @@ func (s *Store) write() {
 	}
 }
 
-// mostWitnesses is how many contradictions of a batch are recorded: their records are a little larger than those of facts,
-// for which a batch has the room.
+// mostWitnesses is how many contradictions of a batch are recorded: their records are a little
+// larger than those of facts, for which a batch has the room.
 const mostWitnesses = 64
 
 // commit merges a batch into the records, durably. The error may be a Contradiction; then all other
