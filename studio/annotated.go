@@ -14,17 +14,18 @@ import (
 	"goalproof/internal/files"
 )
 
-// Game is a game with comments and variations: the tree of turns that a client keeps. A study is a path in it.
+// Game is a game with comments and variations: the tree of turns that a client keeps. A study is a
+// path in it.
 type Game struct {
 	Position string            `json:"position"`       // the first one, as in a Study
 	Number   int               `json:"number"`         // of the turn that comes first
 	Tags     map[string]string `json:"tags,omitempty"` // Gold, Silver, Event, ...
-	// Nodes is the tree. The first one stands for the first position. Each of the others is a turn, and stands behind its
-	// parent. The first of those with the same parent continues the line of that one; the others begin variations.
+	// Nodes is the tree. The first node is the first position. Each other node is a turn and comes
+	// after its parent. The first child of a node continues its line; the others begin variations.
 	Nodes []GameNode `json:"nodes"`
 }
 
-// GameNode is a turn of a game, and what is written beside it.
+// GameNode is a turn of a game, with its annotations.
 type GameNode struct {
 	Parent  int    `json:"parent"` // its index; -1 of the first node
 	Turn    string `json:"turn"`   // as records write it; "" of the first node
@@ -154,7 +155,7 @@ type keptGame struct {
 	Game    *Game  `json:"game,omitempty"`
 }
 
-// version tells texts apart.
+// version identifies a text.
 func version(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
@@ -177,7 +178,7 @@ func (s *Server) openGame(name string) (file string, text []byte, err error) {
 	return file, text, err
 }
 
-// saveGame saves a game in the workspace. It replaces a file only if the client says which one.
+// saveGame saves a game in the workspace. It replaces a file only if the client names its version.
 func (s *Server) saveGame(r keptGame) (keptGame, error) {
 	if r.Game == nil {
 		return keptGame{}, errors.New("there is no game")

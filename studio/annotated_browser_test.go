@@ -15,7 +15,8 @@ import (
 	"goalproof/studio"
 )
 
-// nodes returns the turns of the game that the window keeps, each below the one before it, with marks and comments.
+// nodes returns the turns of the game that the window keeps, each below the one before it, with
+// marks and comments.
 func (w window) nodes() string {
 	w.Helper()
 	return browser.Evaluate[string](w.Browser, `(() => {
@@ -58,8 +59,8 @@ func (w window) pressTurn(text string) {
 	w.until("shown: "+text, `document.querySelector("#turns [data-wanted]")?.getAttribute("aria-current") === "true"`)
 }
 
-// TestBrowserAnnotate plays variations, comments on them, walks, promotes and deletes them, saves, exports and loads the game. No
-// comment ever becomes markup.
+// TestBrowserAnnotate plays variations, comments on them, walks, promotes and deletes them, saves,
+// exports and loads the game. No comment ever becomes markup.
 func TestBrowserAnnotate(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -140,7 +141,8 @@ func TestBrowserAnnotate(t *testing.T) {
 	}
 }
 
-// TestBrowserRestart begins a game against the engine: what was played before from the same position is another game.
+// TestBrowserRestart begins a game against the engine: what was played before from the same
+// position is another game.
 func TestBrowserRestart(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -156,7 +158,8 @@ func TestBrowserRestart(t *testing.T) {
 	w.becomes("(Md2n)")
 }
 
-// TestBrowserFindings puts down what a judgement, a solution and a review have found. Looking along a line adds nothing.
+// TestBrowserFindings puts down what a judgement, a solution and a review have found. Looking along
+// a line adds nothing.
 func TestBrowserFindings(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)

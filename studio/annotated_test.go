@@ -42,7 +42,8 @@ func canonical(c *client, g studio.Game) studio.Game {
 	return g
 }
 
-// TestAnnotate writes a game, which is read again as the same: by the studio, from the workspace, and as a text.
+// TestAnnotate writes a game, which is read again as the same: by the studio, from the workspace,
+// and as a text.
 func TestAnnotate(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -105,8 +106,8 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// TestAnnotateRepetition plays variations with the history of their own lines: a third repetition of the main line is none in
-// a variation.
+// TestAnnotateRepetition plays variations with the history of their own lines: a third repetition
+// of the main line is none in a variation.
 func TestAnnotateRepetition(t *testing.T) {
 	c := start(t, studio.Options{})
 	turns := []string{"Ea2n", "eh7s", "Ea3s", "eh6n", "Ea2n", "eh7s", "Ea3s"}
@@ -119,7 +120,8 @@ func TestAnnotateRepetition(t *testing.T) {
 	if _, why := c.refused("POST", "/api/annotate", map[string]any{"game": forbidden}); !strings.Contains(why, "node 8: turn 5s: ") || !strings.Contains(why, "third occurrence") {
 		t.Error(why)
 	}
-	// The same position after the same last turns, in a variation that left the line before: it has occurred once less.
+	// The same position after the same last turns, in a variation that left the line before: it has
+	// occurred once less.
 	allowed.Nodes = append(slices.Clone(g.Nodes), studio.GameNode{Parent: 1, Turn: "eh7w"}, studio.GameNode{Parent: 8, Turn: "Ea3s"}, studio.GameNode{Parent: 9, Turn: "eg7e"},
 		studio.GameNode{Parent: 10, Turn: "Ea2n"}, studio.GameNode{Parent: 11, Turn: "eh7s"}, studio.GameNode{Parent: 12, Turn: "Ea3s"}, studio.GameNode{Parent: 13, Turn: "eh6n"})
 	if _, why := c.refused("POST", "/api/annotate", map[string]any{"game": allowed}); !strings.Contains(why, "node 14: ") {
@@ -195,7 +197,8 @@ func TestAnnotateRefused(t *testing.T) {
 	}
 }
 
-// TestSaveTogether saves a game from many windows at once: one of them makes the file, and after each change one goes on.
+// TestSaveTogether saves a game from many windows at once: one of them makes the file, and after
+// each change one goes on.
 func TestSaveTogether(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})

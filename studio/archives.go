@@ -34,7 +34,7 @@ var (
 	errIndexing  = errors.New("another archive is being read: try again when that has ended")
 )
 
-// indexed is a game of an archive, and where its row is.
+// indexed is a game of an archive, with the place of its row.
 type indexed struct {
 	gameFacts
 	Offset int64  `json:"offset"` // in bytes
@@ -49,7 +49,7 @@ type archiveIndex struct {
 	More   bool      `json:"more"` // there are more than are listed
 }
 
-// index reads an archive row by row, and keeps what is said about its games alone.
+// index reads an archive row by row, and keeps only the facts about its games.
 func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 	if !s.indexing.TryLock() {
 		return nil, errIndexing
@@ -91,7 +91,7 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 			if len(*cell) > maxCell {
 				*cell = strings.ToValidUTF8((*cell)[:maxCell], "") + "..."
 			} else {
-				*cell = strings.Clone(*cell) // without the row that it is a part of
+				*cell = strings.Clone(*cell) // so as not to hold the row
 			}
 		}
 		a.Games = append(a.Games, g)
@@ -102,7 +102,7 @@ func (s *Server) index(name string, text io.Reader) (*archiveIndex, error) {
 	return a, nil
 }
 
-// archive answers to an archive that is sent.
+// archive answers with the index of the archive in the body.
 func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/octet-stream" {
 		refuse(w, http.StatusUnsupportedMediaType, errors.New("the body is not application/octet-stream"))
@@ -110,7 +110,7 @@ func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(archiveTime))
 	a, err := s.index("archive", r.Body)
-	takeRest(r) // before an answer that may be long: both sides could wait for each other
+	takeRest(r) // before a long answer: both sides could wait for each other
 	var long *http.MaxBytesError
 	if errors.As(err, &long) {
 		refuse(w, http.StatusRequestEntityTooLarge, tooLarge(long.Limit))
@@ -119,7 +119,7 @@ func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
 	answered(w, a, err)
 }
 
-// archiveFile is an open archive of the workspace, of the length that it had when it was opened.
+// archiveFile is an open archive of the workspace, with the length that it had when opened.
 type archiveFile struct {
 	*io.SectionReader
 	io.Closer
@@ -149,7 +149,8 @@ func (s *Server) openArchive(name string) (*archiveFile, error) {
 	return &archiveFile{io.NewSectionReader(f, 0, info.Size()), f}, nil
 }
 
-// archiveGame reads a game of an archive of the workspace, of which header, offset and bytes say where it is.
+// archiveGame reads a game of an archive of the workspace, at the place that header, offset and
+// bytes give.
 func (s *Server) archiveGame(name string, r *http.Request) (a readAnswer, err error) {
 	f, err := s.openArchive(name)
 	if err != nil {

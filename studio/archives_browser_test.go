@@ -11,8 +11,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserArchive drops an archive of 10,000 games, turns its pages, filters it, and opens a game, whose row then says what was
-// missed. The same from the workspace.
+// TestBrowserArchive drops an archive of 10,000 games, turns its pages, filters it, and opens a
+// game, whose row then says what was missed. The same from the workspace.
 func TestBrowserArchive(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})

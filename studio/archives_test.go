@@ -52,8 +52,8 @@ func (c *client) send(body io.Reader) *http.Request {
 	return r
 }
 
-// TestArchive lists the games of archives, those of a long one too, and opens some of them by where they stand: an archive that is
-// sent, and the same in the workspace.
+// TestArchive lists the games of archives, those of a long one too, and opens some of them by where
+// they stand: an archive that is sent, and the same in the workspace.
 func TestArchive(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})

@@ -9,7 +9,8 @@ import (
 	"goalproof/arimaa/render"
 )
 
-// The files of the page. index.html is a template: comments stand for the drawings of the pieces and the empty board.
+// The files of the page. index.html is a template: comments stand for the drawings of the pieces
+// and the empty board.
 //
 //go:embed assets
 var assets embed.FS
@@ -23,10 +24,11 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	page := strings.NewReplacer("<!--SYMBOLS-->", render.Symbols()+render.Ground(), "<!--BOARD-->", render.Empty("board", `<g id="pieces"></g>`))
-	_, _ = page.WriteString(w, string(text)) // whoever asked may be gone
+	_, _ = page.WriteString(w, string(text)) // the client may have disconnected
 }
 
-// contentTypes are those of the files. What the system says of a name may be wrong, and browsers then run no module.
+// contentTypes are the content types of the files. The system's may be wrong, and browsers then run
+// no modules.
 var contentTypes = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 // asset answers with a file of the page; board.css is the style of pictures.
@@ -41,5 +43,5 @@ func asset(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.Header().Set("Content-Type", contentTypes[path.Ext(name)])
-	_, _ = w.Write(text) // whoever asked may be gone
+	_, _ = w.Write(text) // the client may have disconnected
 }

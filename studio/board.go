@@ -64,8 +64,8 @@ func squareOf(name string) (arimaa.Square, error) {
 	return arimaa.Square(8*(name[1]-'1') + name[0] - 'a'), nil
 }
 
-// move moves a piece: by one step to a neighbouring square, by several single steps of a piece of the side to move to one
-// that is further away.
+// move moves a piece: by one step to a neighbouring square, or a piece of the side to move by
+// several single steps to a square further away.
 func (p *point) move(from, to arimaa.Square) error {
 	piece := p.state.At(from)
 	switch {
@@ -93,7 +93,7 @@ func (p *point) move(from, to arimaa.Square) error {
 	return nil
 }
 
-// walk moves a piece by single steps, as few as possible, on which nothing is captured but on the last one.
+// walk moves a piece by single steps, as few as possible. Only the last one may capture.
 func walk(state arimaa.State, steps arimaa.Turn, from, to arimaa.Square) (arimaa.State, arimaa.Turn, bool) {
 	type place struct {
 		state arimaa.State
@@ -128,7 +128,7 @@ func walk(state arimaa.State, steps arimaa.Turn, from, to arimaa.Square) (arimaa
 	return state, steps, false
 }
 
-// turnRequest plays a turn in place of the one under way, and ends it. An empty one ends the turn under way.
+// turnRequest plays a turn in place of the one under way. An empty turn ends the one under way.
 type turnRequest struct {
 	Study Study  `json:"study"`
 	Turn  string `json:"turn"`
@@ -152,8 +152,8 @@ func (s *Server) turn(r turnRequest) (*View, error) {
 	return s.view(p, r.looks)
 }
 
-// editRequest sets a position up, beginning with the board of a study. The answer is a view of a study of that position
-// alone.
+// editRequest sets a position up, starting from the board of a study. The answer is a view of a
+// study of this position alone.
 type editRequest struct {
 	Study    Study       `json:"study"`
 	Clear    bool        `json:"clear"`    // remove all pieces first
@@ -237,7 +237,7 @@ func pieceOf(letter string) (arimaa.Piece, error) {
 	return arimaa.Empty, fmt.Errorf("%q is the letter of no piece", notation.Legible(letter))
 }
 
-// readRequest reads a text in any of the forms of package notation.
+// readRequest reads a text in any form of package notation.
 type readRequest struct {
 	Text string `json:"text"`
 	Name string `json:"name"` // of the file, for errors
@@ -261,7 +261,7 @@ type found struct {
 	Error     string `json:"error,omitempty"` // why it could not be read: the study is then what could be, or empty
 }
 
-// gameFacts is what the record of a game says beside its turns; "" is what it does not say.
+// gameFacts are the facts that the record of a game gives besides its turns; "" if it does not say.
 type gameFacts struct {
 	Name         string `json:"name"` // in its archive
 	Gold         string `json:"gold"`
@@ -322,7 +322,7 @@ func (s *Server) read(r readRequest) (a readAnswer, err error) {
 	return a, nil
 }
 
-// describe returns what an entry of a text is.
+// describe describes an entry of a text.
 func describe(e notation.Entry, err error) (f found) {
 	game := e.Game
 	switch {
@@ -369,7 +369,8 @@ type form struct {
 	Text  string `json:"text"`
 }
 
-// formsRequest asks for a study in every form: that of the position before the turn under way, or the game that led there.
+// formsRequest asks for a study in every form: the position before the turn under way, or the game
+// that led there.
 type formsRequest struct {
 	Study Study `json:"study"`
 }

@@ -39,7 +39,8 @@ func viewOf(c *client, path string, body map[string]any) studio.View {
 	return ask[studio.View](c, "POST", "/api/"+path, body)
 }
 
-// TestPlay plays games of random steps on the board of the studio, and the same turns by package arimaa.
+// TestPlay plays games of random steps on the board of the studio, and the same turns by package
+// arimaa.
 func TestPlay(t *testing.T) {
 	c := start(t, studio.Options{})
 	random := rand.New(rand.NewPCG(1, 2))
@@ -92,7 +93,8 @@ func letters(b *arimaa.Board) string {
 	return string(all)
 }
 
-// TestIllegal makes steps that are not allowed, and ends turns that may not end. The reason is told.
+// TestIllegal makes steps that are not allowed, and ends turns that may not end. The reason is
+// told.
 func TestIllegal(t *testing.T) {
 	c := start(t, studio.Options{})
 	position := studio.Study{Position: "Ra5 Ed4 re4 hf4 Rg4 Hb2 ca2 rc3 dc4 rh7 Rh2 g"}
@@ -141,8 +143,9 @@ func TestIllegal(t *testing.T) {
 	}
 }
 
-// TestWalk moves each piece of random positions to every square at once. That works where single steps of the piece lead
-// there without a capture on the way, tried out in all orders, and takes as few as possible.
+// TestWalk moves each piece of random positions to every square at once. That works where single
+// steps of the piece lead there without a capture on the way, tried out in all orders, and takes as
+// few as possible.
 func TestWalk(t *testing.T) {
 	c := start(t, studio.Options{})
 	positions := boards.Sized(2, 20)
@@ -269,7 +272,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadBroken reads texts that are broken: the place is shown with a caret, and a missing side is told apart.
+// TestReadBroken reads texts that are broken: the place is shown with a caret, and a missing side
+// is told apart.
 func TestReadBroken(t *testing.T) {
 	c := start(t, studio.Options{})
 	_, why := c.refused("POST", "/api/read", map[string]any{"text": "g [rrr]", "name": "set.txt"})

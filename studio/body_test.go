@@ -14,8 +14,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestBodyThatNeverComes announces bodies and sends none. Who may not ask is refused before the body, and who may is not
-// waited for without end.
+// TestBodyThatNeverComes announces bodies and sends none. Who may not ask is refused before the
+// body, and who may is not waited for without end.
 func TestBodyThatNeverComes(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(text string) string

@@ -278,8 +278,8 @@ func TestBrowserPush(t *testing.T) {
 	}
 }
 
-// TestBrowserSolve solves a puzzle, walks along its line, writes the certificate, plays a wrong turn and is told why, and
-// plays on against the defence.
+// TestBrowserSolve solves a puzzle, walks along its line, writes the certificate, plays a wrong
+// turn and is told why, and plays on against the defence.
 func TestBrowserSolve(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -341,7 +341,8 @@ func TestBrowserSolve(t *testing.T) {
 	w.look("jobs")
 }
 
-// TestBrowserReload loads the page again in the middle of a job, and stops the job then. Another window sees none of it.
+// TestBrowserReload loads the page again in the middle of a job, and stops the job then. Another
+// window sees none of it.
 func TestBrowserReload(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)

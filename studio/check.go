@@ -17,7 +17,7 @@ type checkRequest struct {
 	timed
 }
 
-// checkMemory is what a check may take: its text is at most MaxBody or maxCertificate long.
+// checkMemory is the memory for a check, whose text has at most MaxBody or maxCertificate bytes.
 const checkMemory = 32 << 20
 
 func (r *checkRequest) submit(s *Server) (Job, error) {

@@ -15,7 +15,7 @@ import (
 	"goalproof/solve/report"
 )
 
-// writeRecords writes an object for each puzzle, which compare reads.
+// writeRecords writes an object for each puzzle, for compare to read.
 func writeRecords(w io.Writer, all []puzzles.Result) error {
 	for i := range all {
 		if err := report.WriteJSON(w, all[i].Record()); err != nil {
@@ -25,13 +25,13 @@ func writeRecords(w io.Writer, all []puzzles.Result) error {
 	return nil
 }
 
-// outcome is what is compared of a record.
+// outcome is the part of a record that is compared.
 type outcome struct {
 	puzzles.Record
 	reached map[arimaa.Position]bool // by the solutions; nil: they are not known
 }
 
-// key tells which puzzle an outcome is about: the position and the claim. It is "" for one that
+// key identifies the puzzle of an outcome by the position and the claim. It is "" for a puzzle that
 // could not be read.
 func (k *outcome) key() string {
 	if k.Position == nil {
@@ -123,7 +123,7 @@ func (o *outcome) differs(from *outcome) (what []string) {
 	return what
 }
 
-// Comparison is a set beside an earlier run of it.
+// Comparison compares a set with an earlier run of it.
 type Comparison struct {
 	Compared int      `json:"compared"` // puzzles that are in both
 	New      int      `json:"new"`      // puzzles that are not in the earlier run
@@ -132,7 +132,7 @@ type Comparison struct {
 	Says     string   `json:"says"` // all in a sentence
 }
 
-// Change is a puzzle of which the earlier run says something else.
+// Change is a puzzle with another outcome in the earlier run.
 type Change struct {
 	Puzzle int      `json:"puzzle"` // its number in the set, from 0
 	What   []string `json:"what"`   // verdict, turns (of the shortest win), solutions
@@ -172,8 +172,8 @@ func readRun(text string) (map[string][]outcome, error) {
 	return all, nil
 }
 
-// compare compares a set with an earlier run. Puzzles of the same position and claim are compared in their order. Those that could
-// not be read are left out.
+// compare compares a set with an earlier run. Puzzles of the same position and claim are compared
+// in order. Unreadable ones are left out.
 func compare(all []puzzles.Result, text string) (c Comparison, err error) {
 	earlier, err := readRun(text)
 	if err != nil {

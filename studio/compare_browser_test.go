@@ -14,7 +14,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserCompare compares a set with an earlier run on the page: what has changed is marked, counted and filtered.
+// TestBrowserCompare compares a set with an earlier run on the page: what has changed is marked,
+// counted and filtered.
 func TestBrowserCompare(t *testing.T) {
 	c := start(t, studio.Options{})
 	_, run := earlierRun(t, c)

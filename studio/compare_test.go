@@ -18,7 +18,8 @@ func comparedSet(t *testing.T) string {
 	return "position\tclaim\tname\n" + two + "\t2\ttwo\n" + three + "\t3\tthree\n" + none + "\t2\t<img src=x>\ng [x]\t\tbroken\n" + two + "\t2\ttwo again\n"
 }
 
-// earlierRun verifies the set and returns the run as the studio saves it, an object for each puzzle, with its job.
+// earlierRun verifies the set and returns the run as the studio saves it, an object for each
+// puzzle, with its job.
 func earlierRun(t *testing.T, c *client) (id string, run []map[string]any) {
 	t.Helper()
 	job := c.ended(task{Kind: "verify", Text: comparedSet(t), Seconds: 300})
@@ -47,7 +48,8 @@ func lines(t *testing.T, run []map[string]any) string {
 	return b.String()
 }
 
-// TestCompare compares a set with its own run, which changes nothing, and with runs in which one thing is another.
+// TestCompare compares a set with its own run, which changes nothing, and with runs in which one
+// thing is another.
 func TestCompare(t *testing.T) {
 	c := start(t, studio.Options{})
 	id, run := earlierRun(t, c)
@@ -88,7 +90,8 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: %s", test.name, diff)
 		}
 	}
-	// The same solution with its steps in another order, and the puzzles of two positions in another order.
+	// The same solution with its steps in another order, and the puzzles of two positions in
+	// another order.
 	turn := strings.Fields(study2Solution)
 	turn[0], turn[1] = turn[1], turn[0]
 	other := with(0, map[string]any{"solutions": []map[string]any{{"turn": strings.Join(turn, " "), "essential": true}}})

@@ -16,12 +16,13 @@ import (
 	"goalproof/puzzles"
 )
 
-// maxSets is how many sets are kept for export, those that began last.
+// maxSets is the number of sets kept for export, the latest ones.
 const maxSets = 4
 
 var errNoSet = missing(fmt.Sprintf("there is nothing to export or compare: the job is no set, has verified no puzzle, or %d newer sets have begun", maxSets))
 
-// set returns the puzzles that a job has verified. What is appended later lies behind them. The lock of the queue is held.
+// set returns the puzzles that a job has verified. What is appended later lies behind them. The
+// lock of the queue is held.
 func (j *job) set() ([]puzzles.Result, error) { return j.found, absent(len(j.found) == 0, errNoSet) }
 
 // exports are the forms in which a set is exported.
@@ -50,7 +51,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", form.kind)
 	w.Header().Set("Content-Disposition", `attachment; filename="`+form.name+`"`)
-	_ = form.write(w, all) // whoever asked may be gone
+	_ = form.write(w, all) // the client may have disconnected
 }
 
 // retain makes room for the results of a set. The lock is held.
@@ -65,7 +66,7 @@ func (q *queue) retain(j *job) {
 	}
 }
 
-// writeTable writes a table that goalproof reads again as a set.
+// writeTable writes a table that goalproof reads as a set.
 func writeTable(w io.Writer, all []puzzles.Result) error {
 	if _, err := io.WriteString(w, "position\tclaim\tsolution\tname\twin in\tfinding\tdifficulty\tthemes\n"); err != nil {
 		return err
@@ -109,8 +110,8 @@ func writeReport(w io.Writer, all []puzzles.Result) error {
 	return page.Write(w, says(len(all), wrong), puzzles.Origin{Made: time.Now()})
 }
 
-// writeSite writes an archive with a text as arimaa.com publishes them for each win whose length is known. Its name is the
-// number of the puzzle in the set.
+// writeSite writes an archive with a text, as arimaa.com publishes them, for each win of known
+// length. It is named after the number of the puzzle in the set.
 func writeSite(w io.Writer, all []puzzles.Result) error {
 	archive := zip.NewWriter(w)
 	for i := range all {
@@ -129,7 +130,8 @@ func writeSite(w io.Writer, all []puzzles.Result) error {
 	return archive.Close()
 }
 
-// mined returns a win, with the published solution if that is right, or else the first essential one.
+// mined returns a win with the published solution, if that is right, or else the first essential
+// one.
 func mined(r *puzzles.Result) (*puzzles.Mined, error) {
 	if !r.Exact() || len(r.Solutions) == 0 {
 		return nil, errors.New("it is no win whose length is known")

@@ -12,7 +12,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestExport exports a set in every form. The table and the texts are read again as the same puzzles, and a name is no markup.
+// TestExport exports a set in every form. The table and the texts are read again as the same
+// puzzles, and a name is no markup.
 func TestExport(t *testing.T) {
 	c := start(t, studio.Options{})
 	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position

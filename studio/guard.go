@@ -27,12 +27,12 @@ func most(path string) int64 {
 	return MaxBody
 }
 
-// policy is the content security policy: everything comes from the studio itself, no script stands in the page, and no
-// text ever becomes markup, which browsers that know trusted types enforce.
+// policy is the content security policy: everything comes from the studio itself, no script is
+// inline, and no text becomes markup, which browsers with trusted types enforce.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// guard lets requests through that come from the studio's own page or from a script that knows the token.
+// guard passes requests of the studio's own page and of scripts that know the token.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -69,8 +69,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// dismiss answers with an error at once, and closes the connection. What the client is sending is read for a moment: it may
-// miss the answer if the connection is closed before.
+// dismiss answers with an error at once and closes the connection. It reads for a moment what the
+// client is still sending, since the client may otherwise miss the answer.
 func dismiss(w http.ResponseWriter, r *http.Request, status int, err error) {
 	w.Header().Set("Connection", "close")
 	refuse(w, status, err)
@@ -80,12 +80,12 @@ func dismiss(w http.ResponseWriter, r *http.Request, status int, err error) {
 	_, _ = io.CopyN(io.Discard, r.Body, MaxArchive)
 }
 
-// takeRest reads what is left of the body of a request: a client that is still sending when the connection is closed may miss
-// the answer.
+// takeRest reads the rest of a body: a client that is still sending when the connection is closed
+// may miss the answer.
 func takeRest(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
 
-// sameOrigin tells whether a request comes from no other page, as far as its browser says so. Sec-Fetch-Site is "none"
-// where a person entered the address.
+// sameOrigin reports whether a request comes from no other page, as far as the browser says.
+// Sec-Fetch-Site is "none" if a person entered the address.
 func sameOrigin(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	if site != "" && site != "same-origin" && site != "none" {
@@ -95,7 +95,7 @@ func sameOrigin(r *http.Request) bool {
 	return origin == "" || strings.EqualFold(origin, "http://"+r.Host)
 }
 
-// authorized tells whether a request carries the token.
+// authorized reports whether a request carries the token.
 func (s *Server) authorized(r *http.Request) bool {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) == 1
@@ -130,10 +130,11 @@ func reply(w http.ResponseWriter, status int, body any) {
 		status, text = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be written"}`)
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(append(text, '\n')) // whoever asked may be gone
+	_, _ = w.Write(append(text, '\n')) // the client may have disconnected
 }
 
-// handle returns the handler of a request with a JSON body, which act answers. Its error is about the request.
+// handle returns the handler of a request with a JSON body, which act answers. An error of act is
+// one of the request.
 func handle[Request, Answer any](act func(Request) (Answer, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var request Request
@@ -161,10 +162,11 @@ func get[Answer any](find func(subject string) (Answer, error)) http.HandlerFunc
 	}
 }
 
-// subject returns what the path of a request is about: the id of a job or search, the name of a file, or "".
+// subject returns what the path of a request is about: the id of a job or search, the name of a
+// file, or "".
 func subject(r *http.Request) string { return cmp.Or(r.PathValue("id"), r.PathValue("name")) }
 
-// answered answers a request with what was found, or with the error.
+// answered answers a request with the result, or with the error.
 func answered(w http.ResponseWriter, found any, err error) {
 	if err != nil {
 		refuse(w, statusOf(err), err)
@@ -178,7 +180,7 @@ type missing string
 
 func (m missing) Error() string { return string(m) }
 
-// statusOf returns the status of the answer to a request that cannot be fulfilled.
+// statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	switch {
 	case errors.Is(err, errBusy):
@@ -191,8 +193,8 @@ func statusOf(err error) int {
 	return http.StatusUnprocessableEntity
 }
 
-// decode reads the body of a request, one JSON value without unknown fields. A page elsewhere could send other types of
-// content without asking.
+// decode reads the body of a request, one JSON value without unknown fields. It refuses other
+// content types, which foreign pages could send without asking.
 func decode(r *http.Request, to any) (status int, err error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return http.StatusUnsupportedMediaType, errors.New("the body is not application/json")

@@ -19,7 +19,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestForeign sends requests as other pages and machines would: none is answered, with the token or without.
+// TestForeign sends requests as other pages and machines would: none is answered, with the token or
+// without.
 func TestForeign(t *testing.T) {
 	c := start(t, studio.Options{})
 	port := c.base[strings.LastIndex(c.base, ":"):]
@@ -63,7 +64,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestForeignEverywhere sends requests without the token and to another host to every path of the API, as the source has them.
+// TestForeignEverywhere sends requests without the token and to another host to every path of the
+// API, as the source has them.
 func TestForeignEverywhere(t *testing.T) {
 	c := start(t, studio.Options{})
 	files, err := filepath.Glob("*.go")
@@ -95,7 +97,8 @@ func TestForeignEverywhere(t *testing.T) {
 	}
 }
 
-// TestForm sends what a form of another page can send without asking: types of content other than JSON.
+// TestForm sends what a form of another page can send without asking: types of content other than
+// JSON.
 func TestForm(t *testing.T) {
 	c := start(t, studio.Options{})
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""} {
@@ -214,7 +217,8 @@ func (e *endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestLargeBody sends a gibibyte without saying how much it is. The studio stops reading soon and needs little memory.
+// TestLargeBody sends a gibibyte without saying how much it is. The studio stops reading soon and
+// needs little memory.
 func TestLargeBody(t *testing.T) {
 	c := start(t, studio.Options{})
 	var before, after runtime.MemStats
@@ -261,8 +265,8 @@ func TestBadBody(t *testing.T) {
 	}
 }
 
-// TestManyJobs begins a thousand jobs at once. As many are taken as may wait, the others are told so, and the studio goes
-// on.
+// TestManyJobs begins a thousand jobs at once. As many are taken as may wait, the others are told
+// so, and the studio goes on.
 func TestManyJobs(t *testing.T) {
 	c := start(t, studio.Options{})
 	long := endlessTask

@@ -57,8 +57,8 @@ type Job struct {
 	Total         int     `json:"total"`           // parts of a check, or puzzles; of mine 0
 	Mined         *Mining `json:"mined,omitempty"` // of a job that mines, once it has begun
 	Seconds       float64 `json:"seconds"`
-	Result        *Result `json:"result"`         // of a job that is done, or null
-	Error         *string `json:"error"`          // of one that has failed, or null
+	Result        *Result `json:"result"`         // of a done job, or null
+	Error         *string `json:"error"`          // of a failed job, or null
 	Game          *Live   `json:"game,omitempty"` // of a game with clocks that has begun
 }
 
@@ -79,7 +79,7 @@ type job struct {
 	varied    *report.Variation
 	verified  []Verified       // puzzles of a set
 	mined     *Mining          // of a job that mines, or nil
-	found     []puzzles.Result // the same for export, while it is kept
+	found     []puzzles.Result // the same for export, while kept
 	path      string           // of the page that the job has made
 	page      string
 	annotated string // the game that was reviewed, with what was found
@@ -87,23 +87,23 @@ type job struct {
 	err       error
 	stop      context.CancelFunc
 	changed   chan struct{}    // closed, and replaced, when the state changes
-	progress  func(shown *Job) // tells how far the search is that runs, or nil
+	progress  func(shown *Job) // shows the progress of the running search, or nil
 	parts     [2]int           // of a check: done, and all
 }
 
-// queue runs jobs in the order in which they come, several at the same time if they fit into the memory together. It keeps
-// solvers between jobs: a question about a position that follows another one is often answered by the facts of the earlier
-// search, so the next job with the same options gets the solver that was used last.
+// queue runs jobs in order, several at a time if they fit into the memory together. It keeps
+// solvers between jobs: the facts of an earlier search often answer a question about a following
+// position, so a job gets the solver with the same options that was used last.
 type queue struct {
 	ctx     context.Context
 	mu      sync.Mutex
 	jobs    map[string]*job
-	order   []*job // as they came
-	last    int    // number of the last one
-	free    uint64 // bytes that neither running jobs nor idle solvers have
+	order   []*job // in order of arrival
+	last    int    // number of the last job
+	free    uint64 // bytes not taken by running jobs or idle solvers
 	running int
-	idle    []idleSolver // the last one was used last
-	trees   []*tree      // the last one was looked at last
+	idle    []idleSolver // most recently used last
+	trees   []*tree      // most recently used last
 	closed  bool
 	ended   sync.WaitGroup
 }
@@ -117,8 +117,8 @@ func newQueue(ctx context.Context, memory uint64) *queue {
 	return &queue{ctx: ctx, jobs: map[string]*job{}, free: memory}
 }
 
-// add puts a job at the end of the queue: one with a limit in time that needs a solver with these
-// options, or nil and so much memory.
+// add appends a job with a limit in time. It needs a solver with the given options or, if these are
+// nil, just memory.
 func (q *queue) add(r request, limit time.Duration, o *solve.Options, memory uint64, run func(context.Context, *job) (*Result, error)) (Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -160,8 +160,8 @@ func (q *queue) start() {
 	}
 }
 
-// room takes the memory of a job from what is free, or an idle solver that has it, and gives up other idle solvers, those
-// first that were not used for the longest time, until that suffices; after them searches that are looked at and do not run.
+// room takes an idle solver with the options of a job, or its memory from what is free. For that it
+// drops idle solvers, the least recently used first, and then searches that do not run.
 func (q *queue) room(j *job) bool {
 	for i, s := range slices.Backward(q.idle) {
 		if j.options != nil && s.options == *j.options {
@@ -212,7 +212,8 @@ func (q *queue) work(ctx context.Context, j *job) {
 	q.start()
 }
 
-// safely runs a job. A panic becomes an error: one job must not end the others. The solver is then not fine.
+// safely runs a job. A panic becomes an error, so that one job does not end the others; the solver
+// is then not fine to keep.
 func (j *job) safely(ctx context.Context) (r *Result, fine bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -246,10 +247,10 @@ func (q *queue) forget() {
 	})
 }
 
-// over tells whether a job has ended.
+// over reports whether a job has ended.
 func (j *job) over() bool { return j.state == done || j.state == failed || j.state == stopped }
 
-// become gives a job another state. The lock is held.
+// become changes the state of a job. The lock is held.
 func (j *job) become(state string) {
 	j.state = state
 	close(j.changed)
@@ -289,7 +290,7 @@ func (q *queue) list() []Job {
 	return all
 }
 
-// look returns a job, and what is closed when its state changes.
+// look returns a job, and a channel that is closed when its state changes.
 func (q *queue) look(id string) (Job, <-chan struct{}, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -300,7 +301,8 @@ func (q *queue) look(id string) (Job, <-chan struct{}, error) {
 	return j.shown(), j.changed, nil
 }
 
-// ofJob returns what read finds in a job. The error is errNoJob, or that of read, which holds the lock.
+// ofJob returns what read finds in a job. The error is errNoJob, or that of read, which holds the
+// lock.
 func ofJob[Found any](q *queue, id string, read func(*job) (Found, error)) (found Found, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -319,7 +321,7 @@ func absent(yes bool, err error) error {
 	return nil
 }
 
-// halt stops a job. One that waits has then ended; one that runs ends soon, with what it knows.
+// halt stops a job. A waiting job ends at once, a running one soon, with what it knows.
 func (q *queue) halt(id string) (Job, error) {
 	return ofJob(q, id, func(j *job) (Job, error) {
 		switch j.state {
@@ -334,21 +336,22 @@ func (q *queue) halt(id string) (Job, error) {
 	})
 }
 
-// report notes how far a check is.
+// report records the progress of a check.
 func (q *queue) report(j *job, done, total int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	j.parts = [2]int{done, total}
 }
 
-// follow notes how to ask how far a search is.
+// follow sets the function that reports the progress of a search.
 func (q *queue) follow(j *job, progress func(*Job)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	j.progress = progress
 }
 
-// begin starts work that close waits for, and tells whether it has: not when the studio is ending.
+// begin starts work that close waits for. It reports whether it did; it does not when the studio is
+// ending.
 func (q *queue) begin(work func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -375,7 +378,7 @@ func (q *queue) close() {
 // interval is the time between two reports about a job that runs.
 const interval = 200 * time.Millisecond
 
-// events streams a job as server-sent events until it has ended: each is the job as it is then.
+// events streams the states of a job as server-sent events until it has ended.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r, func() (any, <-chan struct{}, time.Duration, error) {
 		job, changed, err := s.queue.look(r.PathValue("id"))
@@ -389,8 +392,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// stream writes server-sent events. Look returns the present one, and what is closed when the next one is due, or nil if
-// there is none; or the time after which it is due, if not 0.
+// stream writes server-sent events. Look returns the current one, a channel that is closed when the
+// next one is due, or nil if this is the last, and the time after which it is due at the latest, if
+// not 0.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, look func() (any, <-chan struct{}, time.Duration, error)) {
 	event, changed, after, err := look()
 	if err != nil {

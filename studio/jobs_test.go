@@ -8,8 +8,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestSolve solves examples by both algorithms, plays the line that is told, and compares the answer with that of the
-// solver.
+// TestSolve solves examples by both algorithms, plays the line that is told, and compares the
+// answer with that of the solver.
 func TestSolve(t *testing.T) {
 	c := start(t, studio.Options{})
 	for _, test := range []struct {
@@ -54,8 +54,8 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestTry asks about turns: one that wins, with the reply that holds out longest, and one that does not, with the reply that
-// refutes it. Replies are legal.
+// TestTry asks about turns: one that wins, with the reply that holds out longest, and one that does
+// not, with the reply that refutes it. Replies are legal.
 func TestTry(t *testing.T) {
 	c := start(t, studio.Options{})
 	for turn, verdict := range map[string]string{"Re1e Rh2w Ed6n Ed7w": "proved", "Ed6n Ed7w": "disproved", "Re1e Rh2w Ed6s Ed5s": "disproved"} {
@@ -83,7 +83,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestCertificate writes certificates of a "yes" and of a "no", checks them, and then others that are wrong.
+// TestCertificate writes certificates of a "yes" and of a "no", checks them, and then others that
+// are wrong.
 func TestCertificate(t *testing.T) {
 	c := start(t, studio.Options{})
 	written := func(name string, winIn int) string {
@@ -130,7 +131,8 @@ func TestCertificate(t *testing.T) {
 	}
 }
 
-// endlessTask is a question about the beginning of a game, which takes all of the memory and has no answer in sight.
+// endlessTask is a question about the beginning of a game, which takes all of the memory and has no
+// answer in sight.
 var endlessTask = task{Kind: "solve", WinIn: 9, Seconds: 3600, Algorithm: "pns", Memory: 64 << 20,
 	Study: &studio.Study{Position: "g [rrrrrrrrdhcemchd" + strings.Repeat(" ", 32) + "DHCMECHDRRRRRRRR]"}}
 
@@ -201,7 +203,8 @@ func TestTwo(t *testing.T) {
 	}
 }
 
-// TestVerify verifies a set: puzzles with true and false claims, one with a wrong solution, and one that is broken.
+// TestVerify verifies a set: puzzles with true and false claims, one with a wrong solution, and one
+// that is broken.
 func TestVerify(t *testing.T) {
 	c := start(t, studio.Options{})
 	two, none := study(t, "win-in-2.txt").Position, study(t, "no-win-in-2.txt").Position

@@ -16,7 +16,8 @@ import (
 	"goalproof/studio"
 )
 
-// unready is a listener that has no connection to offer at first, as when the process has too many files open.
+// unready is a listener that has no connection to offer at first, as when the process has too many
+// files open.
 type unready struct {
 	net.Listener
 	tries atomic.Int32
@@ -29,7 +30,8 @@ func (l *unready) Accept() (net.Conn, error) {
 	return l.Listener.Accept()
 }
 
-// TestLog checks that what goes wrong in the server goes to the log of the options and not to that of the program, which ends it.
+// TestLog checks that what goes wrong in the server goes to the log of the options and not to that
+// of the program, which ends it.
 func TestLog(t *testing.T) {
 	var own, program bytes.Buffer
 	log.SetOutput(&program)

@@ -17,7 +17,7 @@ import (
 	"goalproof/internal/printable"
 )
 
-// Program is a program that plays games in the studio. Requests can say its name alone.
+// Program is a program that plays games in the studio. Requests refer to it by name.
 type Program struct {
 	Name    string
 	Command match.Command
@@ -32,7 +32,7 @@ const (
 // maxProgramName is the greatest length of the name of a program, in bytes.
 const maxProgramName = 60
 
-// checkPrograms tells whether each program has a name of its own that can be shown.
+// checkPrograms returns an error unless each program has a distinct, printable name.
 func checkPrograms(all []Program) error {
 	taken := map[string]bool{person: true, builtin: true}
 	for _, p := range all {
@@ -56,7 +56,7 @@ func (s *Server) names() []string {
 	return all
 }
 
-// The time control of a game, unless its task says something else, and the number of turns after which the pieces decide.
+// The default time control of a game, and the number of turns after which the pieces decide.
 const (
 	gameControl = "30s/5m/100/10m/8h"
 	gameTurns   = 200
@@ -80,7 +80,7 @@ type Left struct {
 	Reserve float64 `json:"reserve"` // at the beginning of the turn
 }
 
-// now is the game with the clocks as they are now.
+// now returns the game with the current clocks.
 func (l *Live) now() *Live {
 	shown := *l
 	if l.running {
@@ -129,8 +129,8 @@ func (t *gameRequest) submit(s *Server) (Job, error) {
 	})
 }
 
-// player returns who plays a side. The memory of the job is that of both players, half of it for each: the engine keeps to
-// it, and a program is told its part as the option hash, unless its command line sets that.
+// player returns the player of a side. Each player gets half of the job's memory: the engine keeps
+// to it, and a program receives it as the option hash, unless its command line sets that.
 func (s *Server) player(name string, t *gameRequest, control clock.Control, live *Live, side arimaa.Side) (match.Player, error) {
 	part := t.Memory / 2
 	switch name {
@@ -160,7 +160,7 @@ func (s *Server) player(name string, t *gameRequest, control clock.Control, live
 	return nil, fmt.Errorf("player %q: it is you, goalproof, or a program that --program names", notation.Legible(name))
 }
 
-// playGame plays a game. A game that is stopped has a result, too.
+// playGame plays a game. A stopped game has a result, too.
 func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *arimaa.Game, players [2]match.Player, live *Live) (*Result, error) {
 	s.queue.mu.Lock()
 	j.live = live
@@ -211,7 +211,7 @@ func (s *Server) playGame(ctx context.Context, j *job, rules match.Rules, g *ari
 	return r, nil
 }
 
-// lost says of a player what has ended a game off the board.
+// lost says how a player loses a game off the board.
 var lost = map[match.Ending]string{
 	match.Resignation: "resigns",
 	match.Time:        "loses on time",
@@ -254,16 +254,16 @@ func (e *enginePlayer) Turn(ctx context.Context, g *arimaa.Game, k *clock.Clock)
 	return r.Line.Line[0], nil
 }
 
-// End lets the tables go.
+// End releases the tables.
 func (e *enginePlayer) End() { e.engine = nil }
 
 // seat is a person as a player, whose turns are requests.
 type seat struct{ turns chan handed }
 
-// handed is a turn that a request hands over.
+// handed is a turn from a request.
 type handed struct {
 	moveTask
-	taken chan bool // whether it is played
+	taken chan bool // whether it was played
 }
 
 // Begin does nothing: a person sees the board.
@@ -302,7 +302,7 @@ type moveTask struct {
 
 var errNotYours = errors.New("the game does not wait for your turn there")
 
-// move plays a turn of a person. One against the rules is refused and costs nothing but time.
+// move plays a turn of a person. An illegal turn is refused and costs only time.
 func (s *Server) move(ctx context.Context, id string, t moveTask) (Job, error) {
 	job, changed, err := s.queue.look(id)
 	if err != nil {

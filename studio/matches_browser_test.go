@@ -9,8 +9,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserClocks watches a game between two programs, reloads the page within it, stops it, reviews it, and plays a game
-// against a program.
+// TestBrowserClocks watches a game between two programs, reloads the page within it, stops it,
+// reviews it, and plays a game against a program.
 func TestBrowserClocks(t *testing.T) {
 	hostile := program("resigns")
 	hostile.Name = "<img src=x>"
@@ -40,7 +40,8 @@ func TestBrowserClocks(t *testing.T) {
 		t.Errorf("reviewed: %q", got)
 	}
 
-	// The board follows the turns of both, also after a reload in the middle. The game may end meanwhile.
+	// The board follows the turns of both, also after a reload in the middle. The game may end
+	// meanwhile.
 	w.press(`[data-view="play"]`)
 	w.set("player-gold", "goalproof")
 	w.set("player-silver", "plays")

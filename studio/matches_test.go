@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// standIn is a session of a program. It plays, or does something else when it is told to go. Each listener named hears of it as
-// long as it lives.
+// standIn is a session of a program. It plays, or does something else when it is told to go. Each
+// listener named hears of it as long as it lives.
 func standIn(which string, listeners []string) error {
 	for _, address := range listeners {
 		if _, err := net.Dial("tcp4", address); err != nil { // which stays open
@@ -106,7 +106,8 @@ func program(which string, listeners ...string) studio.Program {
 // patient is a time control that no slow machine exceeds.
 const patient = "10m/10m"
 
-// TestGame plays games between programs: each ends as it should, and what a program says stays text.
+// TestGame plays games between programs: each ends as it should, and what a program says stays
+// text.
 func TestGame(t *testing.T) {
 	var all []studio.Program
 	for _, which := range []string{"plays", "resigns", "cheats", "breaks the rules", "crashes", "floods", "waits"} {
@@ -161,7 +162,8 @@ func TestGame(t *testing.T) {
 	})
 }
 
-// TestGameYou plays a game of a person against a program: turns against the rules or out of turn are refused, and resigning ends it.
+// TestGameYou plays a game of a person against a program: turns against the rules or out of turn
+// are refused, and resigning ends it.
 func TestGameYou(t *testing.T) {
 	c := start(t, studio.Options{Programs: []studio.Program{program("plays")}})
 	id := c.begin(task{Kind: "game", Study: &studio.Study{Position: opening}, Gold: "you", Silver: "plays", Control: patient}).ID
@@ -206,7 +208,8 @@ func TestGameYou(t *testing.T) {
 	}
 }
 
-// TestGameStopped checks that a game that is stopped keeps its turns, and that its processes end with it and with the studio.
+// TestGameStopped checks that a game that is stopped keeps its turns, and that its processes end
+// with it and with the studio.
 func TestGameStopped(t *testing.T) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	require.NoError(t, err)

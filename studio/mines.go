@@ -23,7 +23,7 @@ const (
 	maxMined    = 5000             // puzzles of a job
 )
 
-// Mining is how far a job is that mines puzzles.
+// Mining is the progress of a job that mines puzzles.
 type Mining struct {
 	Games     int `json:"games"`     // that were begun
 	Positions int `json:"positions"` // that were looked at
@@ -61,7 +61,7 @@ type mineRequest struct {
 	timed // for each position
 }
 
-// games opens the text that is mined.
+// games opens the text to mine.
 func (s *Server) games(t *mineRequest) (name string, text io.ReadCloser, err error) {
 	switch {
 	case t.Archive == "":
@@ -76,7 +76,7 @@ func (s *Server) games(t *mineRequest) (name string, text io.ReadCloser, err err
 	return t.Archive + archiveSuffix, f, nil
 }
 
-// minable returns why nothing can be mined in a text: its first error, if there is no position in it.
+// minable returns an error if a text has no position to mine: the first error in it.
 func minable(name string, text io.Reader) error {
 	var first error
 	games := 0
@@ -128,7 +128,7 @@ func (t *mineRequest) submit(s *Server) (Job, error) {
 	})
 }
 
-// mine mines a text. What it has found is listed while it goes on, and when it is stopped.
+// mine mines a text. Its finds are listed while it runs, and after it is stopped.
 func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner *puzzles.Miner, sieve *puzzles.Sieve) (*Result, error) {
 	var m Mining
 	more := ""
@@ -174,7 +174,7 @@ func (s *Server) mine(ctx context.Context, j *job, lines *notation.Lines, miner 
 	return s.finishSet("mined", m.says()+"."+more)
 }
 
-// mined notes how far mining is.
+// mined records the progress of mining.
 func (q *queue) mined(j *job, m Mining) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

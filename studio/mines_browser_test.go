@@ -11,7 +11,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserMine mines a text on the page, sees its puzzles after a reload, too, and trains on them.
+// TestBrowserMine mines a text on the page, sees its puzzles after a reload, too, and trains on
+// them.
 func TestBrowserMine(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)

@@ -17,8 +17,8 @@ import (
 	"goalproof/studio"
 )
 
-// minedText is a text of puzzles to mine: wins in two, one of them again in the mirror and one without a single solution, a
-// win in one, and none.
+// minedText is a text of puzzles to mine: wins in two, one of them again in the mirror and one
+// without a single solution, a win in one, and none.
 func minedText(t *testing.T) string {
 	t.Helper()
 	two := study(t, "win-in-2.txt").Position
@@ -42,7 +42,8 @@ type minedRow struct {
 	Themes                   []string
 }
 
-// minedBy returns the puzzles of a text that a miner finds, without those that show an idea met before.
+// minedBy returns the puzzles of a text that a miner finds, without those that show an idea met
+// before.
 func minedBy(t *testing.T, name, text string) (all []minedRow) {
 	t.Helper()
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
@@ -81,8 +82,8 @@ func puzzlesOf(c *client, id string) []studio.Verified {
 	return ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+id+"/puzzles", nil).Puzzles
 }
 
-// TestMine mines a game and a list of positions: the studio finds what a miner finds, in the same order. What it exports is
-// verified as a set.
+// TestMine mines a game and a list of positions: the studio finds what a miner finds, in the same
+// order. What it exports is verified as a set.
 func TestMine(t *testing.T) {
 	game, err := os.ReadFile("../examples/game.turns")
 	require.NoError(t, err)
@@ -134,7 +135,8 @@ func TestMine(t *testing.T) {
 	}
 }
 
-// TestMineChoice asks for puzzles by theme, for those with a single solution, and for those of an archive of the workspace.
+// TestMineChoice asks for puzzles by theme, for those with a single solution, and for those of an
+// archive of the workspace.
 func TestMineChoice(t *testing.T) {
 	root := workspace(t)
 	text := minedText(t)

@@ -54,7 +54,7 @@ func mark(drawn *render.Picture, text string) error {
 	return nil
 }
 
-// pictureAnswer is a board as a file of its own.
+// pictureAnswer is a board as an SVG file.
 type pictureAnswer struct {
 	SVG string `json:"svg"`
 }

@@ -16,11 +16,11 @@ import (
 	"goalproof/solve/report"
 )
 
-// playTime is the time of the engine for a turn, unless its request says something else.
+// playTime is the engine's default time for a turn.
 const playTime = 5 * time.Second
 
-// playRequest asks for the engine's turn in a game. The engine forgets what it has found when the
-// job has ended: its tables are of use for one position above all, and other jobs need the memory.
+// playRequest asks for the engine's turn in a game. The engine forgets its findings when the job
+// has ended: they serve mainly one position, and other jobs need the memory.
 type playRequest struct {
 	kind
 	position
@@ -69,7 +69,8 @@ func (p *position) goesOn() (*point, error) {
 	return at, nil
 }
 
-// answered is the result of a search for a turn. That the turn is legal is a matter of package arimaa here, not of the engine.
+// answered returns the result of a search for a turn. Package arimaa, not the engine, decides here
+// that the turn is legal.
 func (p *point) answered(found *engine.Report) (*Result, error) {
 	last, after := p.game.Last(), p.game.At(p.game.Len())
 	if err := after.Play(found.Turn); err != nil {
@@ -89,7 +90,8 @@ func (p *point) answered(found *engine.Report) (*Result, error) {
 	return r, nil
 }
 
-// setupRequest sets the pieces of both sides up for a game: "Ra1 Rb1 Cc1", or "" where the engine is to choose.
+// setupRequest sets the pieces of both sides up for a game: "Ra1 Rb1 Cc1", or "" to let the engine
+// choose.
 type setupRequest struct {
 	Gold   string `json:"gold"`
 	Silver string `json:"silver"`

@@ -11,8 +11,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserPlay plays: the engine is stopped, and followed after a reload; turns are taken back; games end by the board
-// and by resignation; and the review of a game begins.
+// TestBrowserPlay plays: the engine is stopped, and followed after a reload; turns are taken back;
+// games end by the board and by resignation; and the review of a game begins.
 func TestBrowserPlay(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -103,8 +103,8 @@ func TestBrowserPlay(t *testing.T) {
 	w.hasNoMarkup()
 }
 
-// TestBrowserGames lists the games of an archive, filters them, reviews one, asks about a position of it, and has another turn
-// judged.
+// TestBrowserGames lists the games of an archive, filters them, reviews one, asks about a position
+// of it, and has another turn judged.
 func TestBrowserGames(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)

@@ -7,7 +7,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestEngineTurn asks for the engine's turn where it wins at once, where it loses whatever it plays, and where it is stopped.
+// TestEngineTurn asks for the engine's turn where it wins at once, where it loses whatever it
+// plays, and where it is stopped.
 func TestEngineTurn(t *testing.T) {
 	c := start(t, studio.Options{})
 	for _, test := range []struct {
@@ -78,7 +79,8 @@ func TestSetup(t *testing.T) {
 	})
 }
 
-// archive has three games: one of names that would be markup, one that goes on, and one whose second turn is illegal.
+// archive has three games: one of names that would be markup, one that goes on, and one whose
+// second turn is illegal.
 const archive = "id\twusername\tbusername\twrating\tbrating\tresult\ttermination\tevent\tmovelist\n" +
 	`7` + "\t<img src=x>\tbob\t1800\t1500\tb\tr\tCup\t" + `1w Ra4 Eb2\n1b rh5 eg7\n2w Ra4n Ra5n\n2b rh5s\n` + "\n" +
 	`8` + "\tcarol\tdave\t\t\t\t\t\t" + `1w Ra1 Eb2\n1b rh8 eg7\n2w Eb2n\n` + "\n" +

@@ -8,7 +8,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserProgress follows a search that does not end: the page says what is known before it is stopped.
+// TestBrowserProgress follows a search that does not end: the page says what is known before it is
+// stopped.
 func TestBrowserProgress(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)

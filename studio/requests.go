@@ -16,8 +16,7 @@ import (
 	"goalproof/solve/report"
 )
 
-// request is a request for a job of one kind. It is shown with the job, with its defaults filled
-// in.
+// request is a request for a job of one kind. It is shown with the job, with defaults filled in.
 type request interface {
 	// submit checks the request, and puts the job into the queue.
 	submit(s *Server) (Job, error)
@@ -37,7 +36,7 @@ var kinds = map[string]func() request{
 	"game":        func() request { return &gameRequest{} },
 }
 
-// posted is a request for a job of any kind. It has the fields of its kind alone.
+// posted is a request for a job of any kind. It has only the fields of its kind.
 type posted struct{ request }
 
 // UnmarshalJSON reads a request of the kind that it names.
@@ -59,7 +58,7 @@ type kind struct {
 	Kind string `json:"kind"`
 }
 
-// position is in a request about one. A game that led to it counts: its history decides which
+// position is in a request about one. The game that led to it counts: its history determines which
 // repetitions are forbidden.
 type position struct {
 	Study   *Study `json:"study"`
@@ -86,7 +85,7 @@ func (p *position) start() (*point, error) {
 	return at, nil
 }
 
-// question asks for a win within so many turns, 0 for any number.
+// question asks for a win within a number of turns, 0 for any number.
 func (p *point) question(winIn int) (q solve.Question, err error) {
 	last := p.diagram()
 	q = solve.Question{Position: last.Position, Deepest: cmp.Or(winIn, solve.MaxTurns), Number: last.Number}
@@ -142,12 +141,12 @@ func (r *searching) settle(s *Server, needsDFPNS bool) (o solve.Options, err err
 	return o, o.Check()
 }
 
-// timed is in a request with a limit in time.
+// timed is in a request with a time limit.
 type timed struct {
 	Seconds float64 `json:"seconds"` // 0: as usual for its kind
 }
 
-// each returns the limit, which is as usual if none is given.
+// each returns the limit, the usual one if none is given.
 func (t timed) each(usual time.Duration) (time.Duration, error) {
 	if !(t.Seconds >= 0 && t.Seconds <= MaxTime.Seconds()) {
 		return 0, fmt.Errorf("seconds %v: it is 0 to %v", t.Seconds, MaxTime.Seconds())

@@ -19,7 +19,7 @@ import (
 	"goalproof/solve"
 )
 
-// The review of a game, unless its task says something else, and the effort of its evaluations.
+// The defaults of a review, and the effort of its evaluations.
 const (
 	reviewWinIn  = 3
 	reviewEffort = 10_000
@@ -54,8 +54,8 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	// The solvers and the engine share the memory of the job, so they are not kept for others. A limit in nodes makes the review
-	// the same every time.
+	// The solvers and the engine share the memory of the job, so they are not kept for others. A
+	// limit in nodes makes the review reproducible.
 	each := answer.Limit{Nodes: review.UsualNodes, Time: limit}
 	threads, left := o.Threads, memory.BesideEvaluation(o.Memory)
 	o = o.ForNodes(each.Nodes, 1)
@@ -105,19 +105,20 @@ func (t *reviewRequest) submit(s *Server) (Job, error) {
 	})
 }
 
-// publish keeps a page, and the annotated game, as long as their job.
+// publish keeps a page and the annotated game as long as their job.
 func (q *queue) publish(path, page, annotated string, j *job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	j.path, j.page, j.annotated = path, page, annotated
 }
 
-// pagePolicy is the content security policy of a page that a job has made: its script stands within it, so it runs as if it
-// came from nowhere, and can ask nobody for anything.
+// pagePolicy is the content security policy of a page made by a job: its inline script runs with an
+// opaque origin, and can send no requests.
 const pagePolicy = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// made answers with a page that a job has made. A person opens it, so it needs no header: its name is the secret.
+// made answers with a page made by a job. A person opens it, without a header, so its name is the
+// secret.
 func (s *Server) made(w http.ResponseWriter, r *http.Request) {
 	s.queue.mu.Lock()
 	page := ""
@@ -134,7 +135,7 @@ func (s *Server) made(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", pagePolicy)
 	w.Header().Del("Cross-Origin-Opener-Policy") // browsers refuse it together with a sandbox
-	_, _ = w.Write([]byte(page))                 // whoever asked may be gone
+	_, _ = w.Write([]byte(page))                 // the client may have disconnected
 }
 
 var errNoPage = missing("there is no such page")

@@ -10,7 +10,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserReview reviews a game and opens the page, which draws its board and cannot reach the studio.
+// TestBrowserReview reviews a game and opens the page, which draws its board and cannot reach the
+// studio.
 func TestBrowserReview(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)

@@ -10,7 +10,8 @@ import (
 // game is a short game that ends by a goal.
 var game = studio.Study{Position: "Ra4 Eb2 rh5 eg7 g", Turns: []string{"Ra4n Ra5n", "rh5s", "Ra6n Ra7n"}}
 
-// TestReview reviews a game. The page needs no token, only its secret name, and can do nothing to the studio.
+// TestReview reviews a game. The page needs no token, only its secret name, and can do nothing to
+// the studio.
 func TestReview(t *testing.T) {
 	c := start(t, studio.Options{})
 	r := c.work(task{Kind: "review", Study: &game, WinIn: 1, Name: "<b>race</b>", Seconds: 60})

@@ -18,7 +18,8 @@ import (
 	"goalproof/pns"
 )
 
-// Parameters are those of a search of pns (pns.Parameters), by the names of the flags of goalproof solve.
+// Parameters are those of a search of pns (pns.Parameters), by the names of the flags of goalproof
+// solve.
 type Parameters struct {
 	Evaluation string `json:"evaluation"`    // immediate, which "" means too, or delayed
 	Start      string `json:"start_numbers"` // one, which "" means too, mobility or distance
@@ -45,12 +46,12 @@ func (p *Parameters) read() (pns.Parameters, error) {
 	return read, read.Check()
 }
 
-// parametersOf writes the parameters of a search down.
+// parametersOf returns the parameters of a search in JSON.
 func parametersOf(p pns.Parameters) Parameters {
 	return Parameters{Evaluation: p.Evaluation.String(), Start: p.Start.String(), Widening: p.Widening, Killers: p.Killers, High: p.High, Low: p.Low}
 }
 
-// tune sets the parameters with which a search goes on. A full search may then have room again.
+// tune sets the parameters for the rest of a search. A full search may then have room again.
 func (t *tree) tune(given Parameters) (Tree, error) {
 	p, err := given.read()
 	if err != nil {
@@ -81,10 +82,11 @@ var (
 	errNotSaved    = missing("no search of this name has been saved")
 )
 
-// savedName is the form of the name of a saved search or game. None of them leads out of the directory or hides a file.
+// savedName matches the names of saved searches and games. None leads out of the directory or hides
+// a file.
 var savedName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$`)
 
-// savedFile returns the file with a suffix that is saved under a name in the workspace, and whether it exists.
+// savedFile returns the file of a name and suffix in the workspace, and reports whether it exists.
 func (s *Server) savedFile(name, suffix string) (file string, exists bool, err error) {
 	file = name + suffix
 	switch {
@@ -111,7 +113,7 @@ type saveTask struct {
 	Name string `json:"name"`
 }
 
-// save saves a search as it is. It replaces a file only if the search was saved there, or loaded from there.
+// save saves a search. It replaces a file only if the search was saved to it or loaded from it.
 func (s *Server) save(t *tree, task saveTask) (Tree, error) {
 	name := task.Name
 	t.mu.Lock()
@@ -176,8 +178,8 @@ type listed struct {
 	Changed time.Time `json:"changed"`
 }
 
-// listing returns the handler of a request for the files of the workspace with a suffix, by name. The answer has them in the
-// given field.
+// listing returns the handler of a request for the files of the workspace with a suffix, by name.
+// The answer has them in the given field.
 func (s *Server) listing(field, suffix string) http.HandlerFunc {
 	return get(func(string) (map[string][]listed, error) {
 		if s.options.Workspace == nil {
@@ -196,7 +198,8 @@ func (s *Server) listing(field, suffix string) http.HandlerFunc {
 	})
 }
 
-// removing returns the handler of a request to remove the file of a name and suffix; none is the error if it does not exist.
+// removing returns the handler of a request to remove the file of a name and suffix; none is the
+// error if it does not exist.
 func (s *Server) removing(suffix string, none error) http.HandlerFunc {
 	return get(func(name string) (struct{}, error) {
 		s.saving.Lock()

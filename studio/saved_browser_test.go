@@ -12,7 +12,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestBrowserSaved saves a search on the page, loses it, loads it again, and goes on with other parameters.
+// TestBrowserSaved saves a search on the page, loses it, loads it again, and goes on with other
+// parameters.
 func TestBrowserSaved(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})

@@ -29,8 +29,8 @@ type savedList struct {
 	}
 }
 
-// TestSavedSearch saves a search in the middle, goes on, loads it in another studio, and comes to the same end there. With other
-// parameters it comes to the same verdict.
+// TestSavedSearch saves a search in the middle, goes on, loads it in another studio, and comes to
+// the same end there. With other parameters it comes to the same verdict.
 func TestSavedSearch(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -88,7 +88,8 @@ func TestSavedSearch(t *testing.T) {
 			t.Errorf("tuned to %+v: %+v", p, got)
 		}
 	}
-	// A decided search is saved, too; and only the search that was saved under a name replaces the file.
+	// A decided search is saved, too; and only the search that was saved under a name replaces the
+	// file.
 	if got := post(c, tree.ID, "save", map[string]any{"name": "half a search"}); got.State != "decided" {
 		t.Errorf("saved again: %+v", got)
 	}
@@ -106,7 +107,8 @@ func TestSavedSearch(t *testing.T) {
 	}
 }
 
-// TestSavedRefused asks for what must not be saved or loaded: nothing outside of the workspace is read or written.
+// TestSavedRefused asks for what must not be saved or loaded: nothing outside of the workspace is
+// read or written.
 func TestSavedRefused(t *testing.T) {
 	root := workspace(t)
 	inside := filepath.Join(root.Name(), "inside")

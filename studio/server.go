@@ -25,16 +25,16 @@ type Options struct {
 	Memory   uint64          // for the searches of all jobs together, in bytes
 	Endgames *endgame.Tables // nil: none
 	Store    tables.Store    // facts on disk; nil: none
-	// Sync returns when all facts that were put into the store are on the disk; nil where there is no store.
+	// Sync returns when all facts put into the store are durable; nil if there is no store.
 	Sync func() error
-	// Workspace is the directory of saved searches, games and the training; nil: nothing is saved, and the training is forgotten
-	// when the studio ends.
+	// Workspace is the directory of saved searches, games and the training; nil: nothing is saved,
+	// and the training is lost when the studio ends.
 	Workspace *os.Root
-	// Programs play games in the studio. No others are started.
+	// Programs are the programs that may play in the studio. No others are started.
 	Programs []Program
-	// Version is that of the program, for those who ask.
+	// Version is the version of the program, for clients.
 	Version string
-	// Log takes what goes wrong in the server itself; nil: it is dropped.
+	// Log takes errors of the server itself; nil: they are dropped.
 	Log *log.Logger
 }
 
@@ -54,7 +54,7 @@ type Server struct {
 	http     *http.Server
 }
 
-// New returns a studio that answers at the address of a listener on this machine. Its jobs end with the context.
+// New returns a studio for a listener on the loopback interface. Its jobs end with the context.
 func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	address, ok := l.Addr().(*net.TCPAddr)
 	if !ok || !address.IP.IsLoopback() {
@@ -89,19 +89,19 @@ func New(ctx context.Context, l net.Listener, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Address returns the address of the page, with the token. The token is behind a #, so that it stands in no request line
-// and in no referrer.
+// Address returns the address of the page, with the token. The token follows a #, so it appears in
+// no request line and in no referrer.
 func (s *Server) Address() string { return "http://" + s.address + "/#" + s.token }
 
-// Once returns an address that leads to the page when it is opened for the first time. A browser is started with it:
-// other users of the machine can see the arguments of a program.
+// Once returns an address that leads to the page the first time that it is opened. The browser is
+// started with it, because other users of the machine can see the arguments of a program.
 func (s *Server) Once() string {
 	ticket := rand.Text()
 	s.ticket.Store(&ticket)
 	return "http://" + s.address + "/open/" + ticket
 }
 
-// open answers to that address.
+// open redirects from that address.
 func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 	ticket := s.ticket.Load()
 	if ticket == nil || subtle.ConstantTimeCompare([]byte(*ticket), []byte(r.PathValue("ticket"))) != 1 ||
@@ -113,10 +113,10 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// Token returns what every request of the API carries.
+// Token returns the token that every request of the API carries.
 func (s *Server) Token() string { return s.token }
 
-// Serve answers until the context is done, and returns when all jobs have ended.
+// Serve serves requests until the context is done, and returns when all jobs have ended.
 func (s *Server) Serve(l net.Listener) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.http.Serve(l) }()
@@ -136,7 +136,7 @@ func (s *Server) Serve(l net.Listener) error {
 	return err
 }
 
-// routes are the page and the API. See the package documentation.
+// routes returns the page and the API.
 func (s *Server) routes() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{$}", s.page)
@@ -182,7 +182,7 @@ func (s *Server) routes() http.Handler {
 	return m
 }
 
-// studio is what there is to know about a studio.
+// studio describes a studio.
 type studio struct {
 	Version  string   `json:"version"`
 	Memory   uint64   `json:"memory"`   // for all jobs together, in bytes
@@ -200,7 +200,7 @@ func (s *Server) certificate(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="win.proof"`)
-	_, _ = w.Write(text) // whoever asked may be gone
+	_, _ = w.Write(text) // the client may have disconnected
 }
 
 // jobsAnswer lists jobs, the last one first.

@@ -16,7 +16,7 @@ import (
 	"goalproof/puzzles"
 )
 
-// Verified is what is found out about a puzzle of a set.
+// Verified is the result for a puzzle of a set.
 type Verified struct {
 	Label  string   `json:"label"`
 	Study  Study    `json:"study"`
@@ -80,7 +80,7 @@ func (t *verifyRequest) submit(s *Server) (Job, error) {
 	})
 }
 
-// finishSet is the result of a set of which everything has been looked at.
+// finishSet returns the result of a completed set.
 func (s *Server) finishSet(verdict, says string) (*Result, error) {
 	r := &Result{Verdict: verdict, Says: says}
 	if s.options.Sync == nil {
@@ -96,7 +96,7 @@ func says(puzzles, wrong int) string {
 	return fmt.Sprintf("%s, %s.", printable.Amount(puzzles, "puzzle"), printable.Amount(wrong, "false claim"))
 }
 
-// verified writes a result down.
+// verified returns a result in JSON.
 func verified(r *puzzles.Result) Verified {
 	v := Verified{Label: r.Puzzle.Label(), Says: finding(r), Second: []string{}, Record: r.Record()}
 	if v.Position != nil {
@@ -108,7 +108,7 @@ func verified(r *puzzles.Result) Verified {
 	return v
 }
 
-// finding says what was found out about a puzzle.
+// finding says the result of a puzzle in words.
 func finding(r *puzzles.Result) string {
 	switch r.Verdict {
 	case answer.Proved:

@@ -32,8 +32,8 @@ type solveRequest struct {
 	Any bool `json:"any"` // the first win that is found will do
 }
 
-// tryRequest asks whether it wins with a turn. Without a limit the win that the turn must keep is
-// the shortest one.
+// tryRequest asks whether it wins with a given turn. Without a limit, the turn must keep the
+// shortest win.
 type tryRequest struct {
 	asking
 	Turn string `json:"turn"`
@@ -95,12 +95,12 @@ type asked struct {
 	tried    string // the turn that is tried, or ""
 	width    int    // of variations
 	find     func(context.Context, *solve.Solver) (solve.Answer, error)
-	// then, unless it is nil, makes of the answer what else was asked for.
+	// then, if not nil, adds to the answer what else was asked for.
 	then func(context.Context, *job, *solve.Solver, *report.Report, *Result) error
 }
 
-// ask checks what all questions have in common, has the rest set by the kind of the request, and
-// puts the job into the queue.
+// ask checks what all questions have in common, lets set add what the kind of the request needs,
+// and queues the job.
 func (r *asking) ask(s *Server, request request, needsDFPNS bool, set func(*asked) error) (Job, error) {
 	a := &asked{s: s}
 	var err error
@@ -130,9 +130,8 @@ func (r *asking) ask(s *Server, request request, needsDFPNS bool, set func(*aske
 	})
 }
 
-// progress returns what tells how far a solver is with the question. A solver that has just been
-// taken still has the bounds of its last one, and a turn that is tried is not the question that
-// they are about.
+// progress returns a function that shows the progress of a solver. A solver that was just taken
+// still has the bounds of its last question, and bounds do not apply to a turn that is tried.
 func (a *asked) progress(solver *solve.Solver) func(*Job) {
 	return func(shown *Job) {
 		shown.Trying, shown.Nodes = solver.Progress()
@@ -150,7 +149,7 @@ func (a *asked) progress(solver *solve.Solver) func(*Job) {
 	}
 }
 
-// answer answers. What it reports as kept is on the disk.
+// answer answers the question. What it reports as kept is durable.
 func (a *asked) answer(ctx context.Context, j *job, solver *solve.Solver) (*Result, error) {
 	found, err := a.find(ctx, solver)
 	if err != nil {
@@ -168,7 +167,7 @@ func (a *asked) answer(ctx context.Context, j *job, solver *solve.Solver) (*Resu
 	return r, err
 }
 
-// try reads a turn that is to be tried.
+// try reads a turn to try.
 func (p *point) try(text string) (arimaa.Turn, error) {
 	g := p.game.At(p.game.Len())
 	if err := notation.Play(g, text); err != nil {
@@ -218,7 +217,7 @@ func (a *asked) certify(ctx context.Context, j *job, solver *solve.Solver, found
 	return nil
 }
 
-// limited is a writer that refuses more than so many bytes.
+// limited is a writer of a limited number of bytes.
 type limited struct {
 	to   io.Writer
 	left int

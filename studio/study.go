@@ -13,8 +13,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Study is a position with the turns that are played from it, and the steps of the turn under way. A client keeps it and
-// sends it with each request; the studio keeps none.
+// Study is a position with the turns played from it, and the steps of the turn under way. The
+// client keeps it and sends it with each request.
 type Study struct {
 	Position string   `json:"position"`        // the first one, in any form of one line, and at the start of a turn
 	Number   int      `json:"number"`          // of the turn that comes first; less than 2 means 2
@@ -22,7 +22,7 @@ type Study struct {
 	Steps    string   `json:"steps,omitempty"` // of the turn under way, in the same way
 }
 
-// point is a study that has been read.
+// point is a parsed study.
 type point struct {
 	game  *arimaa.Game // up to the turn under way
 	state arimaa.State
@@ -63,7 +63,7 @@ func playSteps(s *arimaa.State, text string) (arimaa.Turn, error) {
 // maxNumber is the greatest number of a turn that a study begins with.
 const maxNumber = 1_000_000
 
-// study writes the study down.
+// study returns the study of the point.
 func (p *point) study() Study {
 	s := Study{Position: p.game.Position(0).String(), Number: p.game.Number(0)}
 	for i := range p.game.Len() {
@@ -73,15 +73,15 @@ func (p *point) study() Study {
 	return s
 }
 
-// label is the number of the turn under way, with its side.
+// label returns the number of the turn under way, with its side.
 func (p *point) label() string { return p.game.Label(p.game.Len()) }
 
-// diagram is the position before the turn under way.
+// diagram returns the position before the turn under way.
 func (p *point) diagram() notation.Diagram {
 	return notation.Diagram{Position: p.game.Last(), Number: p.game.Number(p.game.Len())}
 }
 
-// View is what there is to see of a study.
+// View is what a page shows of a study.
 type View struct {
 	Study   Study      `json:"study"`
 	Label   string     `json:"label"`      // of the turn under way, such as "12g"
@@ -112,14 +112,14 @@ type ViewTurn struct {
 	Turn  string `json:"turn"`
 }
 
-// looks say how a board is seen. Every request that is answered by a view has them.
+// looks are the options of a view. Every request that is answered by a view has them.
 type looks struct {
 	Flipped bool     `json:"flipped"` // silver's home ranks are below
 	Show    string   `json:"show"`    // steps that are drawn with arrows, from the present point
 	Marks   []string `json:"marks"`   // squares with a ring, such as "d4", and arrows, such as "d4e6"
 }
 
-// view returns what there is to see.
+// view returns the view of a point.
 func (s *Server) view(p *point, l looks) (*View, error) {
 	last, state := p.game.Last(), p.state
 	v := &View{Study: p.study(), Label: p.label(), Side: last.Side().String(), Left: state.StepsLeft(),
@@ -154,7 +154,7 @@ func (s *Server) view(p *point, l looks) (*View, error) {
 	return v, nil
 }
 
-// mayEnd returns why the turn under way may not end.
+// mayEnd returns an error if the turn under way may not end.
 func (p *point) mayEnd() error {
 	if err := p.state.MayEnd(); err != nil {
 		return err
@@ -162,7 +162,8 @@ func (p *point) mayEnd() error {
 	return p.game.At(p.game.Len()).Play(p.steps)
 }
 
-// table says what an endgame table knows about the last position of a game, with the third repetition set aside.
+// table says what an endgame table knows about the last position of a game, with the third
+// repetition set aside.
 func (s *Server) table(g *arimaa.Game) *string {
 	last := g.Last()
 	value, known := s.options.Endgames.Probe(&last.Board, last.Side())

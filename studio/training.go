@@ -27,7 +27,7 @@ const (
 	trainingVersion = 1
 )
 
-// Training is what is remembered of the exercises that were tried.
+// Training is the record of the exercises that were tried.
 type Training struct {
 	Version   int        `json:"version"`
 	Streak    int        `json:"streak"`    // exercises solved in a row, without a mistake or a hint
@@ -35,7 +35,7 @@ type Training struct {
 	Exercises []Exercise `json:"exercises"` // the one that was tried last is the last one
 }
 
-// Exercise is what is remembered of one.
+// Exercise is the record of one exercise.
 type Exercise struct {
 	Position string  `json:"position"`
 	WinIn    int     `json:"win_in"`
@@ -45,7 +45,7 @@ type Exercise struct {
 	Seconds  float64 `json:"seconds"` // of the fastest that was solved; 0: none was
 }
 
-// Attempt is an exercise that has ended, as the client saw it.
+// Attempt is an attempt at an exercise, as the client reports it.
 type Attempt struct {
 	Study    Study   `json:"study"` // without turns
 	WinIn    int     `json:"win_in"`
@@ -58,14 +58,14 @@ type Attempt struct {
 // trainingFile is the file of the training in the workspace.
 const trainingFile = "training.json"
 
-// training keeps a Training in the workspace, or in memory where there is none.
+// training keeps a Training in the workspace, or in memory without one.
 type training struct {
 	root *os.Root
 	mu   sync.Mutex
 	Training
 }
 
-// openTraining reads the training of a workspace; one that does not exist is an empty training, and so is that of no workspace.
+// openTraining reads the training of a workspace; it is empty if there is no file or no workspace.
 func openTraining(root *os.Root) (*training, error) {
 	t := &training{root: root, Training: Training{Version: trainingVersion, Exercises: []Exercise{}}}
 	if root == nil {
@@ -101,7 +101,7 @@ func openTraining(root *os.Root) (*training, error) {
 	return t, nil
 }
 
-// check returns what is wrong with a training that was read.
+// check returns an error if a training is inconsistent.
 func (t *Training) check() error {
 	if t.Version != trainingVersion {
 		return fmt.Errorf("version %d of a training: this program knows version %d", t.Version, trainingVersion)
@@ -132,7 +132,7 @@ func (t *training) shown() Training {
 	return c
 }
 
-// attempt adds an attempt, and answers with the training as it is then, which is on the disk.
+// attempt adds an attempt and answers with the resulting training, which is durable.
 func (s *Server) attempt(a Attempt) (Training, error) {
 	p, err := a.Study.read()
 	switch {
@@ -187,7 +187,7 @@ func (t *Training) add(position string, a *Attempt) {
 	t.Exercises = append(t.Exercises, e)
 }
 
-// write replaces the file, if there is one.
+// write replaces the file, if there is a workspace.
 func (t *training) write(next *Training) error {
 	if t.root == nil {
 		return nil
@@ -195,7 +195,7 @@ func (t *training) write(next *Training) error {
 	return files.WriteIn(t.root, trainingFile, func(w io.Writer) error { return json.NewEncoder(w).Encode(next) })
 }
 
-// examplePuzzle is one of the puzzles of the program.
+// examplePuzzle is one of the built-in puzzles.
 type examplePuzzle struct {
 	Label      string   `json:"label"`
 	Study      Study    `json:"study"`
@@ -209,7 +209,7 @@ type examplesAnswer struct {
 	Puzzles []examplePuzzle `json:"puzzles"`
 }
 
-// builtIn returns the puzzles of the program. A test proves what the table says of them.
+// builtIn returns the built-in puzzles. A test proves what their table claims.
 var builtIn = sync.OnceValues(func() (a examplesAnswer, err error) {
 	rows := strings.Split(strings.TrimSuffix(examples.Mined, "\n"), "\n")
 	names := strings.Split(rows[0], "\t")

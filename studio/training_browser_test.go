@@ -21,7 +21,8 @@ func (w window) play(steps ...string) {
 	w.press("#end")
 }
 
-// TestBrowserTrain plays a puzzle: a wrong turn, a hint, the solution against the best defence. Another one is given up.
+// TestBrowserTrain plays a puzzle: a wrong turn, a hint, the solution against the best defence.
+// Another one is given up.
 func TestBrowserTrain(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)

@@ -23,7 +23,8 @@ type exercise struct {
 	Themes     []string
 }
 
-// TestExamples compares the puzzles of the program with what a verification finds out about one of them.
+// TestExamples compares the puzzles of the program with what a verification finds out about one of
+// them.
 func TestExamples(t *testing.T) {
 	c := start(t, studio.Options{})
 	all := ask[struct{ Puzzles []exercise }](c, "GET", "/api/examples", nil).Puzzles
@@ -97,7 +98,8 @@ type rawJSON string
 
 func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
 
-// TestTrainingTogether adds attempts from several windows at once: each is counted, and the file is whole.
+// TestTrainingTogether adds attempts from several windows at once: each is counted, and the file is
+// whole.
 func TestTrainingTogether(t *testing.T) {
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
@@ -118,7 +120,8 @@ func TestTrainingTogether(t *testing.T) {
 	}
 }
 
-// TestTrainingBroken starts studios with files that are no training. They say so, and leave the file as it is.
+// TestTrainingBroken starts studios with files that are no training. They say so, and leave the
+// file as it is.
 func TestTrainingBroken(t *testing.T) {
 	root := workspace(t)
 	path := filepath.Join(root.Name(), "training.json")

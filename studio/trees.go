@@ -18,7 +18,7 @@ import (
 	"goalproof/pns"
 )
 
-// The limits of searches that are looked at.
+// The limits of searches whose graph can be looked at.
 const (
 	maxTrees      = 8
 	maxExpansions = 10_000    // of one step
@@ -42,7 +42,8 @@ type Tree struct {
 	Nodes    uint64  `json:"nodes"`
 	Proof    *uint32 `json:"proof"`    // proof number of the root; null is infinite
 	Disproof *uint32 `json:"disproof"` // disproof number of the root
-	// Saved is the name under which the search was saved last, or from which it was loaded; "": none.
+	// Saved is the name under which the search was saved last, or from which it was loaded; "":
+	// none.
 	Saved      string     `json:"saved"`
 	Parameters Parameters `json:"parameters"`
 }
@@ -54,7 +55,7 @@ const (
 	full    = "full"
 )
 
-// tree is such a search. Its lock guards the solver: a search that runs lets it go between two slices.
+// tree is such a search. Its lock guards the solver: a running search releases it between slices.
 type tree struct {
 	id       string
 	memory   uint64
@@ -70,18 +71,18 @@ type tree struct {
 	ended  chan struct{}      // closed when that has paused
 }
 
-// treeTask is a search that is to begin.
+// treeTask asks for a new search.
 type treeTask struct {
 	position
 	WinIn  int    `json:"win_in"`
 	Memory uint64 `json:"memory"` // bytes; 0: a quarter of what the studio has
 	// Parameters are those of the search; nil: the defaults, or those with which it was saved.
 	Parameters *Parameters `json:"parameters"`
-	// Saved is the name of a saved search that is to be loaded. There is then no study, win_in or unusual.
+	// Saved is the name of a saved search to load. It excludes study, win_in and unusual.
 	Saved string `json:"saved"`
 }
 
-// startTree begins a search, which is paused.
+// startTree makes a search, which is paused.
 func (s *Server) startTree(t treeTask) (Tree, error) {
 	memory := cmp.Or(t.Memory, max(s.options.Memory/4, pns.LeastMemory))
 	if memory < pns.LeastMemory || memory > s.options.Memory {
@@ -115,7 +116,7 @@ func (s *Server) startTree(t treeTask) (Tree, error) {
 	return tr.shown(), nil
 }
 
-// ask reads the question of a search that is to begin.
+// ask reads the question of a new search.
 func (t *tree) ask(task treeTask) error {
 	p, err := task.start()
 	if err != nil {
@@ -132,7 +133,7 @@ func (t *tree) ask(task treeTask) error {
 	return nil
 }
 
-// newSolver makes the solver of a search, with the graph of its root alone or with the one that was saved. The lock is held.
+// newSolver makes the solver of a search, with its root or with the saved graph. The lock is held.
 func (s *Server) newSolver(t *tree, task treeTask, p pns.Parameters) (err error) {
 	if t.solver, err = pns.New(t.memory); err != nil {
 		return err
@@ -149,7 +150,7 @@ func (s *Server) newSolver(t *tree, task treeTask, p pns.Parameters) (err error)
 	return t.solver.Tune(p)
 }
 
-// addTree finds room for a search.
+// addTree finds memory for a search and adds it.
 func (q *queue) addTree(tr *tree) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -165,8 +166,8 @@ func (q *queue) addTree(tr *tree) error {
 	return nil
 }
 
-// dropTree drops the search that was not looked at for the longest time and does not run, and tells whether there is one.
-// The lock is held.
+// dropTree drops the least recently used search that does not run, and reports whether there is
+// one. The lock is held.
 func (q *queue) dropTree() bool {
 	for i, tr := range q.trees {
 		if !tr.mu.TryLock() {
@@ -197,7 +198,7 @@ func (q *queue) removeTree(tr *tree) {
 	}
 }
 
-// tree returns a search, which is then the one that was looked at last.
+// tree returns a search and makes it the most recently used.
 func (q *queue) tree(id string) (*tree, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -239,8 +240,8 @@ func numbers(n pns.Node) (proof, disproof *uint32) {
 	return proof, disproof
 }
 
-// advance expands nodes, and notes how the search ends. The lock is held. A panic drops the search: it must not end
-// the studio.
+// advance expands nodes, and records how the search ends. The lock is held. A panic drops the
+// search, so that it does not end the studio.
 func (t *tree) advance(expansions int) {
 	defer func() {
 		if recover() != nil {
@@ -256,7 +257,7 @@ func (t *tree) advance(expansions int) {
 	}
 }
 
-// run lets a search run until it pauses.
+// run runs a search until it pauses.
 func (s *Server) run(t *tree) (Tree, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -308,7 +309,7 @@ type stepTask struct {
 	Expansions int `json:"expansions"`
 }
 
-// step expands some nodes of a search that is paused.
+// step expands nodes of a paused search.
 func (t *tree) step(task stepTask) (Tree, error) {
 	expansions := task.Expansions
 	if expansions < 1 || expansions > maxExpansions {
@@ -328,7 +329,7 @@ func (t *tree) step(task stepTask) (Tree, error) {
 	return t.shown(), nil
 }
 
-// place is a node of a search, and the way there.
+// place is a node of a search, with its path.
 type place struct {
 	Tree     Tree     `json:"tree"`
 	Path     []string `json:"path"` // steps, pushes and pulls, and "pass", which ends a turn

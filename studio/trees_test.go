@@ -37,7 +37,8 @@ func nodeAt(c *client, id string, path []string) node {
 	return ask[node](c, "POST", "/api/trees/"+id+"/node", map[string]any{"path": path})
 }
 
-// TestTree steps through a search and compares nodes with those of package pns, which has made the same steps.
+// TestTree steps through a search and compares nodes with those of package pns, which has made the
+// same steps.
 func TestTree(t *testing.T) {
 	c := start(t, studio.Options{})
 	s := study(t, "win-in-2.txt")
@@ -144,8 +145,8 @@ func TestTreeRuns(t *testing.T) {
 	}
 }
 
-// TestTreeMemory grows more trees than there is memory for. Those that were looked at last stay, one that runs is not dropped,
-// and jobs come before those that are paused.
+// TestTreeMemory grows more trees than there is memory for. Those that were looked at last stay,
+// one that runs is not dropped, and jobs come before those that are paused.
 func TestTreeMemory(t *testing.T) {
 	c := start(t, studio.Options{})
 	grow := func(mib int) studio.Tree {

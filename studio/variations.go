@@ -16,7 +16,7 @@ const (
 	defaultWidth = 5
 )
 
-// vary lists the variations of a win that was found.
+// vary lists the variations of a proved win.
 func (a *asked) vary(ctx context.Context, j *job, solver *solve.Solver, found *report.Report, _ *Result) error {
 	if found.Verdict != answer.Proved {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"goalproof/studio"
 )
 
-// TestVariations lists the variations of a win and plays them by the rules: every reply is listed once, each answer wins in the turns
-// that it says, and labels and threats are right.
+// TestVariations lists the variations of a win and plays them by the rules: every reply is listed
+// once, each answer wins in the turns that it says, and labels and threats are right.
 func TestVariations(t *testing.T) {
 	c := start(t, studio.Options{})
 	for _, name := range []string{"win-in-2.txt", "win-in-3.txt"} {
@@ -35,7 +35,8 @@ func TestVariations(t *testing.T) {
 	}
 }
 
-// walk plays a turn of the attacker with all that follows it. It must win within n turns, itself the first.
+// walk plays a turn of the attacker with all that follows it. It must win within n turns, itself
+// the first.
 func walk(t *testing.T, g *arimaa.Game, v *report.Variation, n int, depth *int) {
 	t.Helper()
 	*depth = max(*depth, 1)
