@@ -15,7 +15,7 @@
 //   - assets: the page. index.html is what there is; studio.js ties it together; board.js is the
 //     board; annotate.js is the game with its comments and variations; solve.js, tree.js, texts.js,
 //     review.js, set.js, train.js, play.js and clocks.js are views; games.js is a table of games;
-//     api.js sends requests.
+//     files.js lists, reads and saves files; api.js sends requests.
 //
 // # Where things are
 //

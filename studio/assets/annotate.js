@@ -1,8 +1,8 @@
 // The game with its comments and variations: a tree of turns, which is kept in this window. The study is a path in it.
 
-import {get, post, remove} from "./api.js";
-import {download} from "./solve.js";
-import {amount, aside, at, confirmed, go, inTurn, keep, kept, make, say, size} from "./studio.js";
+import {get, post} from "./api.js";
+import {download, listed} from "./files.js";
+import {amount, aside, at, confirmed, go, inTurn, keep, kept, make, say} from "./studio.js";
 
 const most = 12; // games that a window keeps
 
@@ -195,12 +195,15 @@ function replace(nodes, i) {
   return show(i);
 }
 
-// The study of the whole line that goes through the node that is shown.
-export function wholeLine() {
-  const g = present(), path = pathTo(g.nodes, here), kids = children(g.nodes);
+// The study of the whole line that begins with a path.
+function lineFrom(g, path) {
+  const kids = children(g.nodes);
   while (kids[path.at(-1)].length) path.push(kids[path.at(-1)][0]);
   return studyAt(g, path);
 }
+
+// The study of the whole line that goes through the node that is shown.
+export const wholeLine = () => lineFrom(present(), pathTo(present().nodes, here));
 
 // Adds a text to what is written about a node, unless it is there.
 function write(n, text) {
@@ -251,38 +254,7 @@ async function save() {
   [g.name, g.version] = [saved.name, saved.version];
   keep();
   say(`The game has been saved as ${saved.name}.`);
-  if (at("kept-part").open) await listSaved(); // otherwise when it is opened
-}
-
-async function listSaved() {
-  let games;
-  try {
-    ({games} = await get("games"));
-  } catch (error) {
-    at("kept-note").textContent = error.message;
-    games = null;
-  }
-  at("kept-games").replaceChildren(); // after the answer: two lists may be on their way
-  if (!games) return;
-  at("kept-note").textContent = games.length ? "" : "There is none.";
-  for (const saved of games) {
-    const li = make(at("kept-games"), "li", {className: "pair"});
-    make(li, "button", {type: "button", textContent: `${saved.name}: ${size(saved.bytes)}, ${new Date(saved.changed).toLocaleString()}`}).onclick = () => inTurn(async () => {
-      const {name, version, game} = await get("games/" + encodeURIComponent(saved.name));
-      const g = add({...game, name, version});
-      const path = [0], kids = children(g.nodes);
-      while (kids[path.at(-1)].length) path.push(kids[path.at(-1)][0]);
-      await go(studyAt(g, path));
-      say(`The game ${name} has been loaded.`);
-    });
-    make(li, "button", {type: "button", textContent: "Delete", ariaLabel: `Delete ${saved.name}`}).onclick = aside(async () => {
-      if (!await confirmed(`Delete the game ${saved.name} from the workspace?`)) return;
-      await remove("games/" + encodeURIComponent(saved.name));
-      for (const g of kept.games) if (g.name === saved.name) g.name = g.version = "";
-      say(`The game ${saved.name} has been deleted.`);
-      await listSaved();
-    });
-  }
+  await listSaved();
 }
 
 let later = 0; // the timer after which a comment is kept
@@ -291,7 +263,20 @@ function written() {
   keep();
 }
 
+let listSaved = null; // lists what is saved
+
 export function annotations() {
+  listSaved = listed("kept-part", {
+    path: "games", what: "game",
+    open: saved => inTurn(async () => {
+      const {name, version, game} = await get("games/" + encodeURIComponent(saved)), g = add({...game, name, version});
+      await go(lineFrom(g, [0]));
+      say(`The game ${name} has been loaded.`);
+    }),
+    deleted: name => {
+      for (const g of kept.games) if (g.name === name) g.name = g.version = "";
+    },
+  });
   at("turns").onkeydown = e => {
     const g = present(), {parent} = g.nodes[here], kids = children(g.nodes);
     const beside = by => kids[parent]?.[kids[parent].indexOf(here) + by];
@@ -344,5 +329,4 @@ export function annotations() {
     download(new Blob([text], {type: "text/plain"}), `${g.name || "game"}.txt`);
   });
   at("game-save").onclick = aside(save);
-  at("kept-part").ontoggle = aside(() => at("kept-part").open ? listSaved() : null);
 }

@@ -74,6 +74,27 @@ export async function follow(path, goesOn, told) {
   }
 }
 
+// Follows a job that verifies or mines, as long as it is the window's own: tells of the job, and of its new puzzles. These are
+// asked for after a report, and not before the last ones have come.
+export async function followPuzzles(id, own, told, found) {
+  let asking = null, count = 0;
+  const more = async () => {
+    const {puzzles} = await get(`jobs/${id}/puzzles?from=${count}`);
+    if (!own()) return;
+    count += puzzles.length;
+    found(puzzles);
+  };
+  const ended = await follow("jobs/" + id, job => !over(job), job => {
+    if (!own()) return;
+    told(job);
+    if (job.done > count) asking ??= more().catch(() => {}).finally(() => asking = null);
+  });
+  await asking;
+  if (!own()) return;
+  await more();
+  told(ended);
+}
+
 // The turns of a line, or else of a refutation, with their labels.
 export const plies = r => (r?.line?.length ? r.line : r?.refutation || []).map((turn, i) => ({turn, label: r.labels[i]}));
 

@@ -3,12 +3,12 @@
 
 import {restart} from "./annotate.js";
 import {follow, get, over, post, remove} from "./api.js";
-import {aside, at, display, go, inTurn, keep, kept, make, opening} from "./studio.js";
+import {quit, setUp, whole} from "./play.js";
+import {reviewGame} from "./review.js";
 import {same} from "./solve.js";
-import {quit} from "./play.js";
+import {aside, at, go, inTurn, keep, kept, make} from "./studio.js";
 
 // kept.clocked is the number of the job and the study that was shown last; both survive a reload.
-const whole = study => ({...study, turns: study.turns || [], steps: ""});
 const sides = ["gold", "silver"];
 let shown = null; // the job as it was shown last
 
@@ -83,9 +83,7 @@ export async function leave() {
 async function begin() {
   at("clocked-error").textContent = "";
   try {
-    const how = at("clocked-setup").value;
-    const view = how === "board" ? await go(whole(kept.study)) : how === "usual" ? await go(opening)
-      : display(await post("setup", {gold: "", silver: "", flipped: kept.flipped}));
+    const view = await setUp(at("clocked-setup").value);
     const job = await post("jobs", {kind: "game", study: whole(view.study), gold: at("player-gold").value, silver: at("player-silver").value,
       clock: at("control").value.trim(), unusual: true});
     await quit();
@@ -119,8 +117,7 @@ export function clocks() {
   at("clocked-return").onclick = () => inTurn(() => go(kept.clocked.study));
   at("clocked-review").onclick = () => inTurn(async () => {
     await go(kept.clocked.study);
-    document.querySelector('[data-view="game"]').click();
-    at("review").click();
+    reviewGame();
   });
   at("clocked-proofs").onchange = () => {
     kept.proofs = at("clocked-proofs").checked;

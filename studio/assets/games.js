@@ -2,6 +2,8 @@
 
 import {begin} from "./annotate.js";
 import {get, over, post, remove} from "./api.js";
+import {listed} from "./files.js";
+import {reviewGame} from "./review.js";
 import {aside, amount, at, go, inTurn, kept, make, number, size} from "./studio.js";
 
 const perPage = 100; // rows that are drawn
@@ -62,8 +64,7 @@ async function open(row) {
   await go(found.study);
   const job = kept.review && await get("jobs/" + kept.review).catch(() => null); // which may be forgotten
   if (job && !over(job)) await remove("jobs/" + job.id);
-  document.querySelector('[data-view="game"]').click();
-  at("review").click();
+  reviewGame();
 }
 
 // Lists games: facts, and what opens one.
@@ -118,21 +119,11 @@ export function archives() {
     draw();
     at("games-table").scrollTop = top;
   }));
-  at("archives-part").ontoggle = aside(async () => {
-    at("archives").replaceChildren();
-    if (!at("archives-part").open) return;
-    let found;
-    try {
-      found = (await get("archives")).archives;
-    } catch (error) {
-      at("archives-note").textContent = error.message;
-      return;
-    }
-    at("archives-note").textContent = found.length ? "" : "There is no file NAME.tsv.";
-    for (const a of found) {
-      const name = "archives/" + encodeURIComponent(a.name);
-      make(make(at("archives"), "li"), "button", {type: "button", textContent: `${a.name}: ${size(a.bytes)}`}).onclick = aside(async () =>
-        listIndex(await get(name), (header, offset, bytes) => get(`${name}/game?header=${header}&offset=${offset}&bytes=${bytes}`)));
-    }
+  listed("archives-part", {
+    path: "archives", what: "archive", none: "There is no file NAME.tsv.",
+    open: async name => {
+      const path = "archives/" + encodeURIComponent(name);
+      await listIndex(await get(path), (header, offset, bytes) => get(`${path}/game?header=${header}&offset=${offset}&bytes=${bytes}`));
+    },
   });
 }

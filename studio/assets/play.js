@@ -3,12 +3,13 @@
 import {restart} from "./annotate.js";
 import {follow, get, over, plies, post, remove} from "./api.js";
 import {leave} from "./clocks.js";
+import {reviewGame} from "./review.js";
 import {amount, aside, at, change, display, go, inTurn, keep, kept, opening} from "./studio.js";
 import {same} from "./solve.js";
 
 // kept.match is the game: side, seconds and the study so far; job, the number of the one that looks for the engine's turn;
 // proof, what is proved about the position before it; end, how the game has ended, and resigned. All of it survives a reload.
-const whole = study => ({...study, turns: study.turns || [], steps: ""});
+export const whole = study => ({...study, turns: study.turns || [], steps: ""});
 const onBoard = m => same(whole(kept.study), m.study);
 
 // The turns that are left when the last one of the person is taken back, or a resignation.
@@ -115,15 +116,21 @@ export async function quit() {
   show();
 }
 
+// The view of the position that a game begins with: the one on the board, the usual one, or one that the engine sets up around
+// what is placed.
+export async function setUp(how, placed) {
+  if (how === "board") return go(whole(kept.study));
+  if (how === "usual") return go(opening);
+  return display(await post("setup", {gold: "", silver: "", ...placed, flipped: kept.flipped}));
+}
+
 async function begin() {
   at("play-error").textContent = "";
   const side = at("play-side").value, how = at("setup").value, placed = how === "typed" ? at("placed").value.trim() : "";
   if (how === "typed" && !placed) return at("play-error").textContent = "Type where your pieces stand, such as Ra1 Rb1 Cc1.";
   let view;
   try {
-    if (how === "board") view = await go(whole(kept.study));
-    else if (how === "usual") view = await go(opening);
-    else view = display(await post("setup", {gold: "", silver: "", [side]: placed, flipped: kept.flipped}));
+    view = await setUp(how, {[side]: placed});
   } catch (error) {
     return at("play-error").textContent = error.message;
   }
@@ -166,8 +173,7 @@ export function plays() {
   });
   at("play-review").onclick = () => inTurn(async () => {
     await go(kept.match.study);
-    document.querySelector('[data-view="game"]').click();
-    at("review").click();
+    reviewGame();
   });
   at("play-proofs").onchange = () => {
     kept.proofs = at("play-proofs").checked;

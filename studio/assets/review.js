@@ -2,7 +2,7 @@
 
 import {takeReview, wholeLine} from "./annotate.js";
 import {follow, get, over, post, remove} from "./api.js";
-import {aside, at, go, inTurn, keep, kept, say} from "./studio.js";
+import {aside, at, go, goOn, inTurn, keep, kept, say, showView} from "./studio.js";
 
 function show(job) {
   const page = job.result?.page;
@@ -22,6 +22,12 @@ async function watch(id) {
   document.dispatchEvent(new Event("reviewed"));
 }
 
+// Begins the review of the game.
+export function reviewGame() {
+  showView("game");
+  at("review").click();
+}
+
 export function reviews() {
   at("review").onclick = aside(async () => {
     const name = at("game-about").textContent.slice(0, 200); // of the present game
@@ -33,7 +39,7 @@ export function reviews() {
   });
   // Questions about a position of the game are those of the view that solves.
   const ask = button => {
-    document.querySelector('[data-view="solve"]').click();
+    showView("solve");
     at(button).click();
   };
   at("won").onclick = () => inTurn(async () => {
@@ -46,14 +52,8 @@ export function reviews() {
     say("What the review has found stands in the comments and variations.");
   });
   at("stop-review").onclick = aside(() => remove("jobs/" + kept.review));
-  if (kept.review) aside(async () => {
-    try {
-      show(await get("jobs/" + kept.review));
-    } catch (error) {
-      if (error.status !== 404) throw error;
-      kept.review = null;
-      return;
-    }
-    await watch(kept.review);
-  })();
+  goOn("review", job => {
+    show(job);
+    return watch(job.id);
+  });
 }

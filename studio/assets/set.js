@@ -1,9 +1,9 @@
 // The view that verifies sets of puzzles and mines them from games, with a table that grows.
 
-import {file, follow, get, over, post, remove} from "./api.js";
+import {file, followPuzzles, get, over, post, remove} from "./api.js";
 import {drawPosition} from "./board.js";
-import {download} from "./solve.js";
-import {amount, aside, at, go, inTurn, keep, kept, make, say, size} from "./studio.js";
+import {chosen, download, textOf} from "./files.js";
+import {amount, aside, at, go, goOn, inTurn, keep, kept, make, say, size} from "./studio.js";
 import {trainOn} from "./train.js";
 
 let rows = []; // the puzzles that have been verified or mined
@@ -81,37 +81,22 @@ function show(job) {
   at("set-state").textContent = over(job) ? ended : job.request.kind === "mine" ? mining(job.mined) : `${job.done} of ${amount(job.total, "puzzle")}`;
 }
 
-// Follows a job. New puzzles are asked for after a report, and not before the last ones have come.
 async function watch(id) {
-  let asking = null;
-  const more = async () => {
-    const {puzzles} = await get(`jobs/${id}/puzzles?from=${rows.length}`);
-    if (kept.set !== id) return;
-    rows.push(...puzzles);
-    offer();
-    puzzles.forEach(add);
-  };
   rows = [];
   at("compared").textContent = "";
   offer();
   body().replaceChildren();
-  const ended = await follow("jobs/" + id, job => !over(job), job => {
-    if (kept.set !== id) return;
-    show(job);
-    if (job.done > rows.length) asking ??= more().catch(() => {}).finally(() => asking = null);
+  await followPuzzles(id, () => kept.set === id, show, puzzles => {
+    rows.push(...puzzles);
+    offer();
+    puzzles.forEach(add);
   });
-  await asking;
-  if (kept.set !== id) return;
-  await more();
-  show(ended);
 }
 
 // Compares the set with an earlier run, and marks what has changed.
-async function compare(chosen) {
-  if (!chosen) return;
+async function compare(file) {
   at("compared").textContent = "";
-  if (chosen.size > 1e6) throw new Error(`${chosen.name} has more than a megabyte.`);
-  const id = kept.set, found = await post(`jobs/${id}/compare`, {text: await chosen.text()});
+  const id = kept.set, found = await post(`jobs/${id}/compare`, {text: await textOf(file)});
   if (kept.set !== id) return;
   for (const p of rows) delete p.change;
   for (const c of found.changed) if (rows[c.puzzle]) rows[c.puzzle].change = c;
@@ -146,17 +131,10 @@ const verify = async (text, name) => {
 const mine = source => begin({kind: "mine", ...source, win_in: Math.round(+at("mine-in").value) || 0,
   themes: [...at("mine-themes").selectedOptions].map(o => o.value), unique: at("mine-unique").checked, seconds: +at("mine-each").value || 0});
 
-const verifyFile = async chosen => {
-  if (!chosen) return;
-  if (chosen.size > 1e6) throw new Error(`${chosen.name} has more than a megabyte: goalproof verify reads it.`);
-  await verify(await chosen.text(), chosen.name);
-};
+const verifyFile = async file => verify(await textOf(file, ": goalproof verify reads it"), file.name);
 
-const mineFile = async chosen => {
-  if (!chosen) return;
-  if (chosen.size > 1e6) throw new Error(`${chosen.name} has more than a megabyte: put it into the workspace as NAME.tsv, or let goalproof mine read it.`);
-  await mine({text: await chosen.text(), name: chosen.name});
-};
+const mineFile = async file =>
+  mine({text: await textOf(file, ": put it into the workspace as NAME.tsv, or let goalproof mine read it"), name: file.name});
 
 // Offers the archives of the workspace.
 async function offerArchives() {
@@ -168,40 +146,22 @@ async function offerArchives() {
 
 export function sets() {
   at("verify").onclick = aside(() => verify(at("set-text").value, ""));
-  at("set-file").onchange = aside(async () => {
-    const chosen = at("set-file").files[0];
-    at("set-file").value = "";
-    await verifyFile(chosen);
-  });
+  chosen("set-file", verifyFile);
   at("mine").onclick = aside(() => mine(at("mine-archive").value ? {archive: at("mine-archive").value} : {text: at("mine-text").value}));
-  at("mine-file").onchange = aside(async () => {
-    const chosen = at("mine-file").files[0];
-    at("mine-file").value = "";
-    await mineFile(chosen);
-  });
+  chosen("mine-file", mineFile);
   at("mine-part").ontoggle = aside(offerArchives);
   at("train-set").onclick = aside(() => trainOn(kept.set));
   at("stop-set").onclick = aside(() => remove("jobs/" + kept.set));
   for (const id of ["filter", "length", "theme"]) at(id).onchange = () => rows.forEach((p, i) => body().rows[i].hidden = !shown(p));
   for (const [form, name] of [["text", "puzzles.tsv"], ["html", "puzzles.html"], ["arimaa", "puzzles.zip"], ["json", "puzzles.jsonl"]])
     at("export-" + form).onclick = aside(async () => download(await file(`jobs/${kept.set}/export?form=${form}`), name));
-  at("earlier").onchange = aside(async () => {
-    const chosen = at("earlier").files[0];
-    at("earlier").value = "";
-    await compare(chosen);
-  });
+  chosen("earlier", compare);
   addEventListener("drop", e => {
     const dropped = e.dataTransfer.files[0];
-    if (kept.view === "set") aside(() => (at("mine-part").contains(e.target) ? mineFile : verifyFile)(dropped))();
+    if (kept.view === "set" && dropped) aside(() => (at("mine-part").contains(e.target) ? mineFile : verifyFile)(dropped))();
   });
-  if (kept.set) aside(async () => {
-    try {
-      show(await get("jobs/" + kept.set));
-    } catch (error) {
-      if (error.status !== 404) throw error;
-      kept.set = null;
-      return;
-    }
-    await watch(kept.set);
-  })();
+  goOn("set", job => {
+    show(job);
+    return watch(job.id);
+  });
 }

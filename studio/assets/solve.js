@@ -2,7 +2,8 @@
 
 import {writeDown} from "./annotate.js";
 import {file, follow, get, over, plies, post, remove} from "./api.js";
-import {amount, aside, at, change, go, inTurn, keep, kept, make, number, say, size} from "./studio.js";
+import {chosen, download, textOf} from "./files.js";
+import {amount, aside, at, change, go, goOn, inTurn, keep, kept, make, number, say, size} from "./studio.js";
 
 const whole = id => Math.round(+at(id).value) || 0;
 
@@ -185,13 +186,6 @@ async function defend({study, turn}) {
   say(`${reply.label} ${reply.turn}`);
 }
 
-export function download(blob, name) {
-  const a = make(document.body, "a", {href: URL.createObjectURL(blob), download: name});
-  a.click();
-  a.remove();
-  setTimeout(() => URL.revokeObjectURL(a.href), 1000);
-}
-
 async function list() {
   const {jobs} = await get("jobs");
   at("jobs").replaceChildren();
@@ -223,16 +217,11 @@ export function solving() {
   });
   at("stop").onclick = aside(() => remove("jobs/" + job.id));
   at("list-jobs").onclick = aside(list);
-  at("proof").onchange = aside(async () => {
-    const chosen = at("proof").files[0];
-    if (!chosen) return;
-    if (chosen.size > 1e6) throw new Error("The file has more than a megabyte: goalproof check reads it.");
-    await begin({kind: "check", text: await chosen.text(), seconds: resources().seconds});
-    at("proof").value = "";
-  });
+  chosen("proof", async proof =>
+    begin({kind: "check", text: await textOf(proof, ": goalproof check reads it"), seconds: resources().seconds}));
   document.addEventListener("viewed", mark);
   document.addEventListener("ended", ({detail}) => {
     if (at("defends").checked && kept.view !== "train" && kept.view !== "play") aside(() => defend(detail))();
   });
-  if (kept.job) aside(async () => watch(await get("jobs/" + kept.job)))();
+  goOn("job", watch);
 }

@@ -2,7 +2,7 @@
 // the storage of this window.
 
 import {annotations, follow} from "./annotate.js";
-import {Refused, post} from "./api.js";
+import {Refused, get, post} from "./api.js";
 import {Board, drawPiece, pieceName} from "./board.js";
 import {clocks} from "./clocks.js";
 import {plays} from "./play.js";
@@ -73,6 +73,19 @@ export const aside = action => async e => {
     say(error.message);
   }
 };
+
+// Goes on with the job that the window keeps under a name, unless the studio has forgotten it.
+export const goOn = (name, watch) => kept[name] && aside(async () => {
+  let job;
+  try {
+    job = await get("jobs/" + kept[name]);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    kept[name] = null;
+    return;
+  }
+  await watch(job);
+})();
 
 // Asks a person whether something that cannot be undone is to be done.
 export function confirmed(question) {
@@ -282,7 +295,7 @@ addEventListener("keydown", e => {
   e.preventDefault();
 });
 
-function choose(name) {
+export function showView(name) {
   kept.view = name;
   chosen = null;
   paint(null);
@@ -295,12 +308,12 @@ function choose(name) {
   }
   if (view) draw();
 }
-for (const b of at("views").children) b.onclick = () => choose(b.dataset.view);
+for (const b of at("views").children) b.onclick = () => showView(b.dataset.view);
 
 at("confirm-yes").onclick = () => decided(true);
 at("confirm-no").onclick = at("confirm").oncancel = () => decided(false);
 
-choose(at("view-" + kept.view) ? kept.view : "solve");
+showView(at("view-" + kept.view) ? kept.view : "solve");
 annotations();
 solving();
 texts();

@@ -3,8 +3,8 @@
 import {Refused, post} from "./api.js";
 import {begin} from "./annotate.js";
 import {archives, list, listFile} from "./games.js";
-import {download} from "./solve.js";
-import {aside, at, go, inTurn, kept, make, say, seen} from "./studio.js";
+import {download} from "./files.js";
+import {aside, at, go, inTurn, kept, make, say, seen, showView} from "./studio.js";
 
 const most = 1e6; // bytes of a text
 
@@ -14,7 +14,7 @@ async function open(text, name = "") {
   at("found").replaceChildren();
   at("games").hidden = true;
   if (text.length > most) throw new Error("The text has more than a megabyte.");
-  const here = () => document.querySelector('[data-view="texts"]').click(); // a file may be dropped in another view
+  const here = () => showView("texts"); // a file may be dropped in another view
   let answer;
   try {
     answer = await post("read", {text, name, side: at("paste-side").value});
@@ -65,7 +65,7 @@ async function openFile(file) {
   if (file.size > most) {
     at("paste-error").textContent = "";
     at("found").replaceChildren();
-    document.querySelector('[data-view="texts"]').click();
+    showView("texts");
     say("Reading the archive.");
     await listFile(file);
     return say(`${file.name} has been read.`);

@@ -1,9 +1,10 @@
 // The view that trains: puzzles as exercises, played against the best defence.
 
-import {follow, get, over, plies, post} from "./api.js";
+import {follow, followPuzzles, get, over, plies, post} from "./api.js";
+import {chosen, textOf} from "./files.js";
 import {same} from "./solve.js";
 import {pieceName} from "./board.js";
-import {amount, aside, at, change, go, inTurn, keep, kept, make, number} from "./studio.js";
+import {amount, aside, at, change, go, inTurn, keep, kept, make, number, showView} from "./studio.js";
 
 // kept.train is where the exercises come from: the number of a job, or "examples". kept.exercise is the one that is tried: its
 // first study and number of turns, the study before the turn that is to be played with the turns that are left, what was
@@ -152,30 +153,19 @@ function take(found) {
 // Exercises of a set are the wins whose length is known. They come as they are verified.
 async function watch(id) {
   const all = [];
-  let asking = null;
-  const more = async () => {
-    const {puzzles} = await get(`jobs/${id}/puzzles?from=${all.length}`);
-    if (kept.train !== id) return;
-    all.push(...puzzles);
-    take(all.filter(p => p.least !== null).map(p => ({...p, win_in: p.least, themes: p.themes || []})));
-  };
-  const report = job => {
-    if (kept.train !== id) return;
+  await followPuzzles(id, () => kept.train === id, job => {
     const wins = `${amount(exercises.length, "exercise")} of ${amount(job.total || job.done, "puzzle")}`; // how many are mined is not known before
     at("train-state").textContent = over(job) ? job.error || `${wins}.` : `${number(job.done)} looked at, ${wins}.`;
-    if (job.done > all.length) asking ??= more().catch(() => {}).finally(() => asking = null);
-  };
-  const ended = await follow("jobs/" + id, job => !over(job), report);
-  await asking;
-  if (kept.train !== id) return;
-  await more();
-  report(ended);
+  }, puzzles => {
+    all.push(...puzzles);
+    take(all.filter(p => p.least !== null).map(p => ({...p, win_in: p.least, themes: p.themes || []})));
+  });
 }
 
 // Trains on the puzzles of a job that verifies or mines, also while it goes on.
 export async function trainOn(id) {
   source(id);
-  document.querySelector('[data-view="train"]').click();
+  showView("train");
   await watch(id);
 }
 
@@ -208,19 +198,11 @@ async function set(text, name) {
   await watch(job.id);
 }
 
-const setFile = async file => {
-  if (!file) return;
-  if (file.size > 1e6) throw new Error(`${file.name} has more than a megabyte.`);
-  await set(await file.text(), file.name);
-};
+const setFile = async file => set(await textOf(file), file.name);
 
 export function trainings() {
   at("train").onclick = aside(() => set(at("train-text").value, ""));
-  at("train-file").onchange = aside(async () => {
-    const file = at("train-file").files[0];
-    at("train-file").value = "";
-    await setFile(file);
-  });
+  chosen("train-file", setFile);
   at("examples").onclick = aside(async () => {
     source("examples");
     await builtIn();
@@ -235,7 +217,7 @@ export function trainings() {
   at("next").onclick = () => inTurn(next);
   addEventListener("drop", e => {
     const file = e.dataTransfer.files[0];
-    if (kept.view === "train") aside(() => setFile(file))();
+    if (kept.view === "train" && file) aside(() => setFile(file))();
   });
   document.addEventListener("ended", ({detail}) => {
     const x = kept.exercise;

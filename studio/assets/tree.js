@@ -1,7 +1,8 @@
 // The view of a search as a tree: it runs, pauses and steps, and is walked through, with the board following.
 
 import {follow, get, post, remove} from "./api.js";
-import {amount, aside, at, change, confirmed, display, kept, keep, make, number, say, size} from "./studio.js";
+import {listed} from "./files.js";
+import {amount, aside, at, change, display, kept, keep, make, number, say} from "./studio.js";
 
 // kept.tree is the search of this window, kept.path where the window is in it.
 let tree = null;
@@ -98,34 +99,6 @@ const memory = () => whole("p-memory") * 2 ** 20;
 const begin = async (study, turns) => take(await post("trees", {study, win_in: turns || 1, unusual: at("unusual").checked,
   memory: memory(), parameters: parameters()}));
 
-// Lists the saved searches. Each is loaded with the parameters with which it was saved.
-async function list() {
-  let searches;
-  try {
-    ({searches} = await get("saved"));
-  } catch (error) {
-    at("saved-note").textContent = error.message;
-    searches = null;
-  }
-  at("saved").replaceChildren(); // after the answer: two lists may be on their way
-  if (!searches) return;
-  at("saved-note").textContent = searches.length ? "A search is loaded as it was, with its parameters." : "There is none.";
-  for (const s of searches) {
-    const li = make(at("saved"), "li", {className: "pair"}), b = make(li, "button", {type: "button"});
-    b.textContent = `${s.name}: ${size(s.bytes)}, ${new Date(s.changed).toLocaleString()}`;
-    b.onclick = aside(async () => {
-      await take(await post("trees", {saved: s.name, memory: memory()}));
-      say(`The search ${s.name} has been loaded.`);
-    });
-    make(li, "button", {type: "button", textContent: "Delete", ariaLabel: `Delete ${s.name}`}).onclick = aside(async () => {
-      if (!await confirmed(`Delete the search ${s.name} from the workspace?`)) return;
-      await remove("saved/" + encodeURIComponent(s.name));
-      say(`The search ${s.name} has been deleted.`);
-      await list();
-    });
-  }
-}
-
 // The path of best children, to where the search would go on.
 async function most() {
   let path = [];
@@ -137,7 +110,17 @@ async function most() {
   }
 }
 
+let list = null; // lists what is saved
+
 export function trees() {
+  list = listed("saved-part", {
+    path: "saved", field: "searches", what: "search", some: "A search is loaded as it was, with its parameters.",
+    open: async name => {
+      await take(await post("trees", {saved: name, memory: memory()}));
+      say(`The search ${name} has been loaded.`);
+    },
+    deleted: () => {},
+  });
   at("plant").onsubmit = aside(() => begin({...kept.study, steps: ""}, whole("tree-turns")));
   at("tune").onclick = aside(async () => {
     const t = await post(`trees/${kept.tree}/tune`, parameters());
@@ -149,9 +132,8 @@ export function trees() {
     const t = await post(`trees/${kept.tree}/save`, {name: at("tree-name").value.trim()});
     show(t);
     say(`The search has been saved as ${t.saved}.`);
-    if (at("saved-part").open) await list(); // otherwise when it is opened
+    await list();
   });
-  at("saved-part").ontoggle = aside(() => at("saved-part").open ? list() : null);
   at("run").onclick = aside(async () => {
     show(await post(`trees/${kept.tree}/run`, {}));
     await watch();
