@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/require"
 	"goalproof/studio"
@@ -67,16 +65,12 @@ func TestAnnotate(t *testing.T) {
 	want := g
 	want.Tags = map[string]string{"Gold": "ann <b>", "Silver": "bob", "Result": "1-0"}
 	want.Nodes = slices.Clone(g.Nodes)
-	if diff := cmp.Diff(&want, found[0].Annotated); diff != "" {
-		t.Errorf("read again (-want +got):\n%s", diff)
-	}
+	same(t, "read again", &want, found[0].Annotated)
 
 	saved := ask[keptGame](c, "POST", "/api/games", map[string]any{"name": "my game", "game": g})
 	other := start(t, studio.Options{Workspace: root})
 	loaded := ask[keptGame](other, "GET", "/api/games/my%20game", nil)
-	if diff := cmp.Diff(keptGame{"my game", saved.Version, &want}, loaded); diff != "" {
-		t.Errorf("loaded (-want +got):\n%s", diff)
-	}
+	same(t, "loaded", keptGame{"my game", saved.Version, &want}, loaded)
 	if file, err := os.ReadFile(filepath.Join(root.Name(), "my game.game")); err != nil || string(file) != text {
 		t.Errorf("the file holds %q, %v", file, err)
 	}
@@ -84,13 +78,9 @@ func TestAnnotate(t *testing.T) {
 	g.Nodes[0].Comment = "another comment"
 	again := ask[keptGame](other, "POST", "/api/games", map[string]any{"name": "my game", "version": loaded.Version, "game": g})
 	for version, want := range map[string]string{"": "choose another name", saved.Version: "changed elsewhere", "x": "changed elsewhere"} {
-		if _, why := c.refused("POST", "/api/games", map[string]any{"name": "my game", "version": version, "game": g}); !strings.Contains(why, want) {
-			t.Errorf("version %q: %s", version, why)
-		}
+		c.refusedFor(0, want, "POST", "/api/games", map[string]any{"name": "my game", "version": version, "game": g})
 	}
-	if _, why := c.refused("POST", "/api/games", map[string]any{"name": "none", "version": again.Version, "game": g}); !strings.Contains(why, "changed elsewhere") {
-		t.Error(why)
-	}
+	c.refusedFor(0, "changed elsewhere", "POST", "/api/games", map[string]any{"name": "none", "version": again.Version, "game": g})
 	list := func() (names []string) {
 		for _, g := range ask[struct{ Games []keptGame }](c, "GET", "/api/games", nil).Games {
 			names = append(names, g.Name)
@@ -117,8 +107,8 @@ func TestAnnotateRepetition(t *testing.T) {
 	}
 	forbidden, allowed := g, g
 	forbidden.Nodes = append(slices.Clone(g.Nodes), studio.GameNode{Parent: 7, Turn: "eh6n"})
-	if _, why := c.refused("POST", "/api/annotate", map[string]any{"game": forbidden}); !strings.Contains(why, "node 8: turn 5s: ") || !strings.Contains(why, "third occurrence") {
-		t.Error(why)
+	for _, want := range []string{"node 8: turn 5s: ", "third occurrence"} {
+		c.refusedFor(422, want, "POST", "/api/annotate", map[string]any{"game": forbidden})
 	}
 	// The same position after the same last turns, in a variation that left the line before: it has
 	// occurred once less.
@@ -161,18 +151,14 @@ func TestAnnotateRefused(t *testing.T) {
 		g := branchy()
 		change(&g)
 		for path, body := range map[string]any{"/api/annotate": map[string]any{"game": g}, "/api/games": map[string]any{"name": "x", "game": g}} {
-			if status, why := c.refused("POST", path, body); status != 422 || !strings.Contains(why, want) {
-				t.Errorf("%s: %d %q, want %q", path, status, why, want)
-			}
+			c.refusedFor(422, want, "POST", path, body)
 		}
 	}
 	if err := os.Symlink("../outside", filepath.Join(root.Name(), "link.game")); err != nil {
 		t.Log(err)
 	}
 	for _, name := range []string{"../x", "..%2fx", "a/b", ".x", "", "<b>", "link", strings.Repeat("a", 65)} {
-		if status, why := c.refused("POST", "/api/games", map[string]any{"name": name, "game": branchy()}); status != 422 {
-			t.Errorf("save %q: %d %s", name, status, why)
-		}
+		c.refusedFor(422, "", "POST", "/api/games", map[string]any{"name": name, "game": branchy()})
 		for _, method := range []string{"GET", "DELETE"} {
 			if name != "" && !strings.Contains(name, "/") {
 				if status, why := c.refused(method, "/api/games/"+name, nil); status != 422 && status != 404 {
@@ -184,16 +170,12 @@ func TestAnnotateRefused(t *testing.T) {
 	broken := map[string]string{"broken": "[Gold \"x\"]\n1g Ra1\n2g Ra9n\n", "empty": "", "long": strings.Repeat(" ", notation.MaxEntry+1)}
 	for name, text := range broken {
 		require.NoError(t, root.WriteFile(name+".game", []byte(text), 0o666))
-		if _, why := c.refused("GET", "/api/games/"+name, nil); !strings.Contains(why, name+".game:") {
-			t.Errorf("%s: %s", name, why)
-		}
+		c.refusedFor(0, name+".game:", "GET", "/api/games/"+name, nil)
 	}
 	without := start(t, studio.Options{})
 	for _, request := range []string{"GET /api/games", "GET /api/games/x", "DELETE /api/games/x"} {
 		method, path, _ := strings.Cut(request, " ")
-		if _, why := without.refused(method, path, nil); !strings.Contains(why, "--workspace") {
-			t.Errorf("%s: %s", request, why)
-		}
+		without.refusedFor(0, "--workspace", method, path, nil)
 	}
 }
 
@@ -245,8 +227,6 @@ func TestReviewAnnotated(t *testing.T) {
 		t.Error("a solver misses no wins")
 	}
 	for id, want := range map[string]int{"none": 404, "2": 404} {
-		if status, why := c.refused("GET", "/api/jobs/"+id+"/annotated", nil); status != want {
-			t.Errorf("%s: %d %s", id, status, why)
-		}
+		c.refusedFor(want, "", "GET", "/api/jobs/"+id+"/annotated", nil)
 	}
 }

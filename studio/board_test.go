@@ -117,16 +117,12 @@ func TestIllegal(t *testing.T) {
 	} {
 		study := position
 		study.Steps = test.steps
-		if status, why := c.refused("POST", "/api/step", map[string]any{"study": study, "from": test.from, "to": test.to}); status != 422 || !strings.Contains(why, test.want) {
-			t.Errorf("%q, then %s to %s: %d %q, want %q", test.steps, test.from, test.to, status, why, test.want)
-		}
+		c.refusedFor(422, test.want, "POST", "/api/step", map[string]any{"study": study, "from": test.from, "to": test.to})
 	}
 	for steps, want := range map[string]string{"": "must change", "Ed4n Ed5s": "must change", "re4n": "push must be completed"} {
 		study := position
 		study.Steps = steps
-		if _, why := c.refused("POST", "/api/turn", map[string]any{"study": study}); !strings.Contains(why, want) {
-			t.Errorf("%q may end: %q, want %q", steps, why, want)
-		}
+		c.refusedFor(0, want, "POST", "/api/turn", map[string]any{"study": study})
 		if v := viewOf(c, "view", map[string]any{"study": study}); v.NoEnd == nil || !strings.Contains(*v.NoEnd, want) {
 			t.Errorf("%q: the view says %v", steps, v.NoEnd)
 		}
@@ -227,9 +223,7 @@ func TestEdit(t *testing.T) {
 		"0 to 1000000":       {"number": -1},
 	} {
 		body["study"] = begin
-		if _, why := c.refused("POST", "/api/edit", body); !strings.Contains(why, want) {
-			t.Errorf("%v: %q, want %q", body, why, want)
-		}
+		c.refusedFor(0, want, "POST", "/api/edit", body)
 	}
 }
 

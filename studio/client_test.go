@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
@@ -95,6 +97,22 @@ func (c *client) refused(method, path string, body any) (status int, why string)
 		c.Fatalf("%s %s: %d %s", method, path, status, text)
 	}
 	return status, a.Error
+}
+
+// refusedFor sends a request that is to be refused with a status, 0: any, for a reason that has some words in it.
+func (c *client) refusedFor(status int, want, method, path string, body any) {
+	c.Helper()
+	if got, why := c.refused(method, path, body); status != 0 && got != status || !strings.Contains(why, want) {
+		c.Errorf("%s %s %+v: %d %q, want %d %q", method, path, body, got, why, status, want)
+	}
+}
+
+// same compares what was wanted and what came.
+func same(t *testing.T, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }
 
 // refuses sends requests that are to be refused, each for a reason that has its key in it.

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
@@ -57,10 +55,8 @@ func TestCompare(t *testing.T) {
 		t.Helper()
 		return ask[studio.Comparison](c, "POST", "/api/jobs/"+id+"/compare", map[string]any{"text": lines(t, run)})
 	}
-	same := studio.Comparison{Compared: 4, Changed: []studio.Change{}, Says: "4 puzzles compared, 0 changed."}
-	if diff := cmp.Diff(same, compare(run)); diff != "" {
-		t.Errorf("with itself: %s", diff)
-	}
+	unchanged := studio.Comparison{Compared: 4, Changed: []studio.Change{}, Says: "4 puzzles compared, 0 changed."}
+	same(t, "with itself", unchanged, compare(run))
 	with := func(i int, fields map[string]any) []map[string]any {
 		other := append([]map[string]any{}, run...)
 		other[i] = map[string]any{}
@@ -86,9 +82,7 @@ func TestCompare(t *testing.T) {
 		{"another solution", with(0, map[string]any{"solutions": []map[string]any{{"turn": "Ed6n", "essential": true}}}),
 			studio.Change{Puzzle: 0, What: []string{"solutions"}, Was: "win in 2, 1 solution"}},
 	} {
-		if diff := cmp.Diff([]studio.Change{test.want}, compare(test.run).Changed); diff != "" {
-			t.Errorf("%s: %s", test.name, diff)
-		}
+		same(t, test.name, []studio.Change{test.want}, compare(test.run).Changed)
 	}
 	// The same solution with its steps in another order, and the puzzles of two positions in
 	// another order.
@@ -96,9 +90,7 @@ func TestCompare(t *testing.T) {
 	turn[0], turn[1] = turn[1], turn[0]
 	other := with(0, map[string]any{"solutions": []map[string]any{{"turn": strings.Join(turn, " "), "essential": true}}})
 	other[0], other[2] = other[2], other[0]
-	if diff := cmp.Diff(same, compare(other)); diff != "" {
-		t.Errorf("in another order: %s", diff)
-	}
+	same(t, "in another order", unchanged, compare(other))
 	// One puzzle is new, and another one is gone.
 	if got := compare(with(1, map[string]any{"claim": 4})); got.New != 1 || got.Gone != 1 || got.Compared != 3 || len(got.Changed) != 0 ||
 		got.Says != "3 puzzles compared, 0 changed. 1 not in the earlier run. 1 in the earlier run alone." {
@@ -117,24 +109,16 @@ func TestCompare(t *testing.T) {
 		lines(t, with(0, map[string]any{"solutions": []map[string]any{{"turn": "../x"}}})): "object 1: solutions",
 		`{"schema": 1, "verdict": "proved", "least": 1e99}`:                                "object 1: it is no object",
 	} {
-		if status, why := c.refused("POST", "/api/jobs/"+id+"/compare", map[string]any{"text": text}); status != 422 || !strings.Contains(why, want) {
-			t.Errorf("%.60s: %d %q, want %q", text, status, why, want)
-		}
+		c.refusedFor(422, want, "POST", "/api/jobs/"+id+"/compare", map[string]any{"text": text})
 	}
 	for path, want := range map[string]string{"..%2F" + id: "no such job", "99": "no such job"} {
-		if status, why := c.refused("POST", "/api/jobs/"+path+"/compare", map[string]any{"text": first}); status != 404 || !strings.Contains(why, want) {
-			t.Errorf("%s: %d %q", path, status, why)
-		}
+		c.refusedFor(404, want, "POST", "/api/jobs/"+path+"/compare", map[string]any{"text": first})
 	}
 	running := c.begin(endlessTask)
-	if _, why := c.refused("POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first}); !strings.Contains(why, "at the end") {
-		t.Errorf("a job that runs: %q", why)
-	}
+	c.refusedFor(0, "at the end", "POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first})
 	c.stop(running.ID)
 	c.end(running.ID)
-	if _, why := c.refused("POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first}); !strings.Contains(why, "the job is no set") {
-		t.Errorf("no set: %q", why)
-	}
+	c.refusedFor(0, "the job is no set", "POST", "/api/jobs/"+running.ID+"/compare", map[string]any{"text": first})
 }
 
 // study2Solution is the only solution of the example of a win in two.

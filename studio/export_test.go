@@ -64,17 +64,13 @@ func TestExport(t *testing.T) {
 	}
 
 	for _, form := range []string{"", "exe", "../text", "TEXT"} {
-		if status, why := c.refused("GET", "/api/jobs/"+id+"/export?form="+form, nil); status != 422 || !strings.Contains(why, "text, html, arimaa or json") {
-			t.Errorf("%q: %d %s", form, status, why)
-		}
+		c.refusedFor(422, "text, html, arimaa or json", "GET", "/api/jobs/"+id+"/export?form="+form, nil)
 	}
 	for range 4 {
 		verify()
 	}
 	for path, want := range map[string]string{"/api/jobs/" + id: "newer sets", "/api/jobs/none": "no such job", "/api/jobs/..%2f": "no such job"} {
-		if status, why := c.refused("GET", path+"/export?form=text", nil); status != 404 || !strings.Contains(why, want) {
-			t.Errorf("%s: %d %s", path, status, why)
-		}
+		c.refusedFor(404, want, "GET", path+"/export?form=text", nil)
 	}
 	id = "2"
 	export("text") // the last four are there

@@ -122,13 +122,9 @@ func TestCertificate(t *testing.T) {
 	} else if r := c.work(task{Kind: "check", Text: no}); r.Verdict != "accepted" || !strings.Contains(r.Says, "no win in 1 turn") {
 		t.Errorf("%+v", r)
 	}
-	if _, why := c.refused("POST", "/api/jobs", task{Kind: "check", Text: "goalproof certificate 2\n"}); !strings.Contains(why, "certificate:") {
-		t.Errorf("a cut certificate: %q", why)
-	}
+	c.refusedFor(0, "certificate:", "POST", "/api/jobs", task{Kind: "check", Text: "goalproof certificate 2\n"})
 	job := c.ended(task{Kind: "solve", Study: study(t, "goal-in-1-step.txt"), WinIn: 1})
-	if status, _ := c.refused("GET", "/api/jobs/"+job.ID+"/certificate", nil); status != 404 {
-		t.Errorf("a job without a certificate: %d", status)
-	}
+	c.refusedFor(404, "", "GET", "/api/jobs/"+job.ID+"/certificate", nil)
 }
 
 // endlessTask is a question about the beginning of a game, which takes all of the memory and has no
@@ -159,9 +155,7 @@ func TestStop(t *testing.T) {
 	if job.Result == nil || job.Result.Verdict == "disproved" || events < 2 {
 		t.Errorf("out of time after %d events: %+v", events, job)
 	}
-	if status, _ := c.refused("DELETE", "/api/jobs/none", nil); status != 404 {
-		t.Errorf("no job: %d", status)
-	}
+	c.refusedFor(404, "", "DELETE", "/api/jobs/none", nil)
 }
 
 // TestRefusedTasks asks for what cannot be done.

@@ -189,9 +189,7 @@ func TestGameYou(t *testing.T) {
 		if want == "there is no such " {
 			at = "/api/jobs/99/turn"
 		}
-		if _, why := c.refused("POST", at, body); !strings.Contains(why, want) {
-			t.Errorf("%v: %q, want %q", body, why, want)
-		}
+		c.refusedFor(0, want, "POST", at, body)
 	}
 	ask[studio.Job](c, "POST", path, map[string]any{"turn": "Ee2n"})
 	until(t, "the answer", yours(2))
@@ -203,9 +201,7 @@ func TestGameYou(t *testing.T) {
 	if r := job.Result; r == nil || r.Winner != "silver" || r.Says != "silver wins: gold resigns." {
 		t.Errorf("%+v", job)
 	}
-	if _, why := c.refused("POST", path, map[string]any{"turn": "Ee3n", "turns": 2}); !strings.Contains(why, "wait for your") {
-		t.Error(why)
-	}
+	c.refusedFor(0, "wait for your", "POST", path, map[string]any{"turn": "Ee3n", "turns": 2})
 }
 
 // TestGameStopped checks that a game that is stopped keeps its turns, and that its processes end

@@ -122,9 +122,7 @@ func TestMine(t *testing.T) {
 				for i, p := range puzzlesOf(c, verified.ID) {
 					again = append(again, minedRow{want[i].Name, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
 				}
-				if diff := cmp.Diff(want, again); diff != "" {
-					t.Errorf("%s", diff)
-				}
+				same(t, "verified again", want, again)
 			case "json":
 				same := ask[studio.Comparison](c, "POST", "/api/jobs/"+job.ID+"/compare", map[string]any{"text": table})
 				if same.Compared != len(want) || len(same.Changed)+same.New+same.Gone > 0 {
@@ -240,9 +238,7 @@ func TestMineRefused(t *testing.T) {
 		if test.task.Kind == "" {
 			test.task.Kind = "mine"
 		}
-		if _, why := c.refused("POST", "/api/jobs", test.task); !strings.Contains(why, test.want) {
-			t.Errorf("%+v: %s", test.task, why)
-		}
+		c.refusedFor(0, test.want, "POST", "/api/jobs", test.task)
 	}
 	if jobs := c.jobs(); len(jobs) != 0 {
 		t.Errorf("%+v", jobs)

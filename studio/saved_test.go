@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"goalproof/internal/testkit/require"
 	"goalproof/studio"
 )
@@ -67,12 +65,8 @@ func TestSavedSearch(t *testing.T) {
 	loaded := ask[studio.Tree](other, "POST", "/api/trees", map[string]any{"saved": "half a search"})
 	want := half
 	want.ID = loaded.ID
-	if diff := cmp.Diff(want, loaded); diff != "" {
-		t.Errorf("loaded: %s", diff)
-	}
-	if diff := cmp.Diff(before.Children, nodeAt(other, loaded.ID, nil).Children); diff != "" {
-		t.Errorf("the children of the root: %s", diff)
-	}
+	same(t, "loaded", want, loaded)
+	same(t, "the children of the root", before.Children, nodeAt(other, loaded.ID, nil).Children)
 	if got := finish(other, loaded); got.Verdict != "proved" {
 		t.Errorf("the loaded search ends: %+v", got)
 	}
@@ -102,9 +96,7 @@ func TestSavedSearch(t *testing.T) {
 	}
 	post(c, tree.ID, "save", map[string]any{"name": "half a search"})
 	fresh := ask[studio.Tree](other, "POST", "/api/trees", map[string]any{"study": s, "win_in": 2})
-	if status, why := other.refused("POST", "/api/trees/"+fresh.ID+"/save", map[string]any{"name": "half a search"}); status != 422 || !strings.Contains(why, "choose another name") {
-		t.Errorf("in place of another search: %d %s", status, why)
-	}
+	other.refusedFor(422, "choose another name", "POST", "/api/trees/"+fresh.ID+"/save", map[string]any{"name": "half a search"})
 }
 
 // TestSavedRefused asks for what must not be saved or loaded: nothing outside of the workspace is
@@ -138,15 +130,11 @@ func TestSavedRefused(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(inside, "directory.pns"), 0o777))
 	for _, name := range []string{"../outside", "..", ".", "", "/outside", "inside/../fine", "a/b", `..\outside`, "fine\x00", ".hidden", "é",
 		"C:fine", strings.Repeat("a", 65), "<img src=x>", filepath.Join(root.Name(), "outside")} {
-		if status, why := c.refused("POST", "/api/trees/"+tree.ID+"/save", map[string]any{"name": name}); status != 422 || !strings.Contains(why, "begins with a letter") {
-			t.Errorf("save %q: %d %s", name, status, why)
-		}
+		c.refusedFor(422, "begins with a letter", "POST", "/api/trees/"+tree.ID+"/save", map[string]any{"name": name})
 		if name == "" {
 			continue // no saved search is asked for
 		}
-		if status, why := c.refused("POST", "/api/trees", map[string]any{"saved": name}); status != 422 || !strings.Contains(why, "begins with a letter") {
-			t.Errorf("load %q: %d %s", name, status, why)
-		}
+		c.refusedFor(422, "begins with a letter", "POST", "/api/trees", map[string]any{"saved": name})
 	}
 	for _, name := range []string{"..%2foutside", "link", "directory", "none", ".hidden", "%00"} {
 		if status, why := c.refused("DELETE", "/api/saved/"+name, nil); status != 422 && status != 404 {
@@ -155,14 +143,10 @@ func TestSavedRefused(t *testing.T) {
 	}
 	for name, want := range map[string]string{"none": "no search of this name", "broken": "broken.pns: the saved search is damaged", "empty": "empty.pns: ",
 		"damaged": "damaged.pns: ", "link": "no plain file", "directory": "no plain file"} {
-		if _, why := c.refused("POST", "/api/trees", map[string]any{"saved": name}); !strings.Contains(why, want) {
-			t.Errorf("load %s: %q, want %q", name, why, want)
-		}
+		c.refusedFor(0, want, "POST", "/api/trees", map[string]any{"saved": name})
 	}
 	for _, name := range []string{"link", "directory"} {
-		if _, why := c.refused("POST", "/api/trees/"+tree.ID+"/save", map[string]any{"name": name}); !strings.Contains(why, "no plain file") {
-			t.Errorf("save %s: %q", name, why)
-		}
+		c.refusedFor(0, "no plain file", "POST", "/api/trees/"+tree.ID+"/save", map[string]any{"name": name})
 	}
 	if got, err := os.ReadFile(filepath.Join(root.Name(), "outside.pns")); err != nil || string(got) != string(outside) {
 		t.Errorf("outside: %v", err)
@@ -171,9 +155,7 @@ func TestSavedRefused(t *testing.T) {
 	for _, s := range ask[savedList](c, "GET", "/api/saved", nil).Searches {
 		names = append(names, s.Name)
 	}
-	if diff := cmp.Diff([]string{"broken", "damaged", "empty", "fine"}, names); diff != "" {
-		t.Errorf("listed: %s", diff)
-	}
+	same(t, "listed", []string{"broken", "damaged", "empty", "fine"}, names)
 	for _, test := range []struct {
 		path string
 		body map[string]any
@@ -188,21 +170,15 @@ func TestSavedRefused(t *testing.T) {
 		{"/" + tree.ID + "/tune", map[string]any{"gc_low": 5}, "collector"},
 		{"/..%2Fx/tune", map[string]any{}, "no such search"},
 	} {
-		if _, why := c.refused("POST", "/api/trees"+test.path, test.body); !strings.Contains(why, test.want) {
-			t.Errorf("%s %v: %q, want %q", test.path, test.body, why, test.want)
-		}
+		c.refusedFor(0, test.want, "POST", "/api/trees"+test.path, test.body)
 	}
 	without := start(t, studio.Options{Memory: 1 << 30}) // more than the search that runs fills before the next request
 	tree = ask[studio.Tree](without, "POST", "/api/trees", map[string]any{"study": study(t, "win-in-2.txt"), "win_in": 2})
 	for path, body := range map[string]any{"POST /api/trees": map[string]any{"saved": "fine"}, "POST /api/trees/" + tree.ID + "/save": map[string]any{"name": "fine"}, "GET /api/saved": nil} {
 		method, path, _ := strings.Cut(path, " ")
-		if _, why := without.refused(method, path, body); !strings.Contains(why, "--workspace") {
-			t.Errorf("%s %s: %q", method, path, why)
-		}
+		without.refusedFor(0, "--workspace", method, path, body)
 	}
 	running := ask[studio.Tree](without, "POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 3})
 	ask[studio.Tree](without, "POST", "/api/trees/"+running.ID+"/run", struct{}{})
-	if _, why := without.refused("POST", "/api/trees/"+running.ID+"/tune", map[string]any{}); !strings.Contains(why, "pause it first") {
-		t.Errorf("a search that runs is tuned: %q", why)
-	}
+	without.refusedFor(0, "pause it first", "POST", "/api/trees/"+running.ID+"/tune", map[string]any{})
 }

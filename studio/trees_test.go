@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/require"
@@ -140,9 +138,7 @@ func TestTreeRuns(t *testing.T) {
 		t.Errorf("%v: the last event is %+v", err, last)
 	}
 	ask[studio.Tree](c, "DELETE", path, nil)
-	if status, why := c.refused("GET", path, nil); status != 404 || !strings.Contains(why, "no such search") {
-		t.Errorf("dropped: %d %s", status, why)
-	}
+	c.refusedFor(404, "no such search", "GET", path, nil)
 }
 
 // TestTreeMemory grows more trees than there is memory for. Those that were looked at last stay,
@@ -162,26 +158,18 @@ func TestTreeMemory(t *testing.T) {
 	a, b, d := grow(20), grow(20), grow(20)
 	nodeAt(c, a.ID, nil)
 	e := grow(20)
-	if diff := cmp.Diff([]bool{true, false, true, true}, kept(a, b, d, e)); diff != "" {
-		t.Errorf("after a fourth tree: %s", diff)
-	}
+	same(t, "after a fourth tree", []bool{true, false, true, true}, kept(a, b, d, e))
 	if r := c.work(task{Kind: "solve", Study: study(t, "win-in-2.txt"), Memory: 64 << 20}); r.Verdict != "proved" {
 		t.Errorf("%+v", r)
 	}
-	if diff := cmp.Diff([]bool{false, false, false}, kept(a, d, e)); diff != "" {
-		t.Errorf("after a job that takes all memory: %s", diff)
-	}
+	same(t, "after a job that takes all memory", []bool{false, false, false}, kept(a, d, e))
 	job := c.begin(endlessTask)
-	if status, why := c.refused("POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 2}); status != 503 || !strings.Contains(why, "jobs that run") {
-		t.Errorf("beside a job that takes all memory: %d %s", status, why)
-	}
+	c.refusedFor(503, "jobs that run", "POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 2})
 	c.stop(job.ID)
 	c.end(job.ID)
 	running := ask[studio.Tree](c, "POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 3, "memory": 60 << 20})
 	ask[studio.Tree](c, "POST", "/api/trees/"+running.ID+"/run", struct{}{})
-	if status, _ := c.refused("POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 3, "memory": 60 << 20}); status != 503 {
-		t.Errorf("beside a search that runs: %d", status)
-	}
+	c.refusedFor(503, "", "POST", "/api/trees", map[string]any{"study": endlessTask.Study, "win_in": 3, "memory": 60 << 20})
 	if got := ask[studio.Tree](c, "POST", "/api/trees/"+running.ID+"/pause", struct{}{}); got.Nodes < 2 {
 		t.Errorf("it did not run: %+v", got)
 	}
