@@ -185,30 +185,6 @@ func replace(t *rapid.T, p promise) {
 	}
 }
 
-// TestFactsStay leaves numbers of the greatest worth over proofs that took no work.
-func TestFactsStay(t *testing.T) {
-	for _, p := range promises {
-		table := New(0, 0, p.scheme)
-		for k := range uint64(ways) {
-			if err := table.Learn(zobrist.Key{Hi: k}, Fact{ProvedWithin: 1}, 0); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for k := range uint64(100) {
-			leave(t, table, zobrist.Key{Hi: k}, Entry{Fact: Nothing, Work: math.MaxUint32, N: 255})
-		}
-		for k := range uint64(100) {
-			want := Nothing
-			if k < ways {
-				want.ProvedWithin = 1
-			}
-			if got := table.Get(zobrist.Key{Hi: k}); got.Fact != want {
-				t.Errorf("%s: %d is known as %v, want %v", p.name, k, got.Fact, want)
-			}
-		}
-	}
-}
-
 // TestOldAge lets small entries come after a great one: it stays for good where age does not count,
 // and goes where it does.
 func TestOldAge(t *testing.T) {

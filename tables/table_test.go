@@ -179,26 +179,6 @@ func TestMap(t *testing.T) {
 	})
 }
 
-// TestAnyOrder leaves true facts in two tables, in the order drawn and in another one with one left
-// twice: the tables then know the same.
-func TestAnyOrder(t *testing.T) {
-	boards.Check(t, 1_000, 50_000, func(t *rapid.T) {
-		distance := rapid.IntRange(1, 10).Draw(t, "distance")
-		facts := rapid.SliceOfN(anyFact().Filter(func(f Fact) bool { return trueOf(f, distance) }), 1, 8).Draw(t, "facts")
-		one, two, k := New(0, 0, Older), New(0, 0, Older), zobrist.Key{Lo: 1, Hi: 2}
-		for _, f := range facts {
-			leave(t, one, k, Entry{Fact: f})
-		}
-		for _, f := range append(rapid.Permutation(facts).Draw(t, "order"), facts[0]) {
-			leave(t, two, k, Entry{Fact: f})
-		}
-		a, b := one.Get(k), two.Get(k)
-		if a.Fact != b.Fact || !trueOf(a.Fact, distance) {
-			t.Fatalf("%#v, and in another order %#v, of a win in %d", a.Fact, b.Fact, distance)
-		}
-	})
-}
-
 // TestContradiction leaves a fact that denies another one, in a full table: the table then has what
 // it had, to the last bit, and the worker is out.
 func TestContradiction(t *testing.T) {

@@ -58,18 +58,6 @@ var damages = []struct {
 	{"empty", func(path string, _ []byte) error { return os.WriteFile(path, nil, 0o666) }},
 	{"half", func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)/2], 0o666) }},
 	{"one byte short", func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)-1], 0o666) }},
-	{"a bit flipped", func(path string, data []byte) error {
-		data[len(data)/3] ^= 4
-		return os.WriteFile(path, data, 0o666)
-	}},
-	{"start overwritten", func(path string, data []byte) error {
-		copy(data, strings.Repeat("\xab", 30))
-		return os.WriteFile(path, data, 0o666)
-	}},
-	{"end overwritten", func(path string, data []byte) error {
-		copy(data[max(len(data)-30, 0):], strings.Repeat("\xab", 30))
-		return os.WriteFile(path, data, 0o666)
-	}},
 }
 
 // refusesDamage checks that a store is not opened, for writing or for reading, and that the error
@@ -278,24 +266,6 @@ func TestLostBatches(t *testing.T) {
 				require.NoError(t, again.Close())
 			}
 		})
-	}
-}
-
-// TestNotLost copies a store as if it were killed just then, after commits with nothing
-// in them and after GC: nothing is lost.
-func TestNotLost(t *testing.T) {
-	s := open(t, t.TempDir(), small)
-	defer s.Close()
-	for n := range uint64(20) {
-		putOperations(t, s, n%10, n%10+1)
-		if n%7 == 6 {
-			require.NoError(t, s.GC(t.Context()))
-		}
-		again := open(t, copied(t, s.dir), small)
-		if _, err := checkOperations(again, min(n+1, 10)); err != nil {
-			t.Error(err)
-		}
-		require.NoError(t, again.Close())
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -89,29 +88,6 @@ func (p somePut) add(model map[string]tables.Fact) {
 	if m := old.Merge(p.Fact); m.Known() {
 		model[p.key] = m
 	}
-}
-
-// TestAnyOrder puts facts in batches, in any order and some twice: the store is the same.
-func TestAnyOrder(t *testing.T) {
-	boards.Check(t, 10, 300, func(t *rapid.T) {
-		facts := puts(1, 60).Draw(t, "facts")
-		want := map[string]tables.Fact{}
-		for _, p := range facts {
-			p.add(want)
-		}
-		again := append(slices.Clone(facts), facts[:rapid.IntRange(0, len(facts)).Draw(t, "twice")]...)
-		s := open(t, tempDir(t), small)
-		defer s.Close()
-		for i, p := range rapid.Permutation(again).Draw(t, "order") {
-			require.NoError(t, s.Put([]byte(p.key), p.Fact))
-			if i%7 == 0 && rapid.Bool().Draw(t, "sync") {
-				require.NoError(t, s.Sync())
-			}
-		}
-		if got := all(t, s); !maps.Equal(got, want) {
-			t.Fatalf("%v, want %v", got, want)
-		}
-	})
 }
 
 // TestModel does what comes to mind with a store, and the same with a map.
