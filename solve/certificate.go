@@ -34,15 +34,12 @@ func (s *Solver) CertificateFor(ctx context.Context, q Question, n int, turn ari
 	if err != nil {
 		return nil, err
 	}
-	if !s.usesDepthFirst() {
-		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
+	c, err := s.newCertifier(q)
+	if err != nil {
+		return nil, err
 	}
-	c := certifier{solver: s, entries: map[arimaa.Position]*entry{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
 	if !q.Aim.Win() {
 		return c.reach(ctx, q, n, turn)
-	}
-	if q.Game != nil {
-		c.game(q.Game)
 	}
 	if err := c.entry(ctx, q.Position, turn, n, 0); err != nil {
 		return nil, err
@@ -61,12 +58,9 @@ func (s *Solver) CertificateOfLoss(ctx context.Context, q Question, n int) (*pro
 	if err != nil {
 		return nil, err
 	}
-	if !s.usesDepthFirst() {
-		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
-	}
-	c := certifier{solver: s, entries: map[arimaa.Position]*entry{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
-	if q.Game != nil {
-		c.game(q.Game)
+	c, err := s.newCertifier(q)
+	if err != nil {
+		return nil, err
 	}
 	c.certificate.Loss = true
 	e := &entry{rank: n}
@@ -94,6 +88,18 @@ type certifier struct {
 	levels      []*arimaa.Generator      // of replies, by depth
 	answers     int                      // of all entries
 	most        int                      // entries
+}
+
+// newCertifier begins a certificate, for a win with the game of the question.
+func (s *Solver) newCertifier(q Question) (*certifier, error) {
+	if !s.usesDepthFirst() {
+		return nil, fmt.Errorf("%w: certificates are made with dfpns", ErrNoCertificate)
+	}
+	c := &certifier{solver: s, entries: map[arimaa.Position]*entry{}, forbidden: map[arimaa.Position]bool{}, most: s.mostEntries}
+	if q.Game != nil && q.Aim.Win() {
+		c.game(q.Game)
+	}
+	return c, nil
 }
 
 // entry is an entry of a certificate.

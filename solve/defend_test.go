@@ -48,12 +48,9 @@ func checkHolding(t rapid.TB, p arimaa.Position, a Defence, turns int, holds map
 	st := stateOf(t, p)
 	wins := 0
 	for _, h := range a.Hold {
-		_, end, err := st.ReadTurn(p.Notation(h.Turn))
-		if err == nil {
-			end, err = end.Stop()
-		}
-		if err != nil || !holds[end.Board] {
-			t.Fatalf("%v: %s does not hold (%v)", p, p.Notation(h.Turn), err)
+		end := played(t, st, p, h.Turn)
+		if !holds[end.Board] {
+			t.Fatalf("%v: %s does not hold", p, p.Notation(h.Turn))
 		}
 		delete(holds, end.Board)
 		if _, _, over := referee.Outcome(end.Board, st.Side); over {

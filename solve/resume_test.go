@@ -13,7 +13,6 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/require"
 	"goalproof/pns"
 )
@@ -49,22 +48,6 @@ func TestResume(t *testing.T) {
 		t.Errorf("%+v", a)
 	} else {
 		checkLine(t, p, a)
-	}
-}
-
-// TestResumeCounts checks that a resumed search begins where it stopped: the nodes of both parts
-// are reported.
-func TestResumeCounts(t *testing.T) {
-	p := parse(t, "g [cr        e    r  H     c C         DR     d R           H      ]")
-	path := filepath.Join(t.TempDir(), "search.pns")
-	q := Question{Position: p, Deepest: 2}
-	whole := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), q)
-	s := best(t, 64<<20)
-	q, err := s.Resume(t.Context(), path)
-	require.NoError(t, err)
-	// A decided search is decided when it is resumed.
-	if a := solved(t, s, context.Background(), q); a.Verdict != whole.Verdict || a.Nodes != whole.Nodes {
-		t.Errorf("%+v, it was %+v", a, whole)
 	}
 }
 
@@ -129,23 +112,24 @@ func TestSaveEvery(t *testing.T) {
 
 // TestResumeIntoItself resumes searches that save to their own files. What is there is not lost to
 // the questions about fewer turns, which come first, nor to those about the line, which come last.
+// A decided search is decided when it is resumed, with as many nodes; one that was won before it
+// began has no graph to read the turn from.
 func TestResumeIntoItself(t *testing.T) {
-	opening, err := notation.ParsePosition(restless)
-	require.NoError(t, err)
 	for _, tt := range []struct {
-		name     string
-		p        arimaa.Position
-		saved    answer.Verdict
-		time     time.Duration // for the resumed search
-		resulted answer.Verdict
+		name    string
+		p       arimaa.Position
+		deepest int
+		verdict answer.Verdict // of both searches
+		time    time.Duration  // for the resumed search
 	}{
-		{"stopped before the saved question", opening, answer.Unknown, 50 * time.Millisecond, answer.Unknown},
-		{"decided, with a line", exampleOf(t, "win-in-3.txt"), answer.Proved, time.Minute, answer.Proved},
+		{"stopped before the saved question", parse(t, restless), 3, answer.Unknown, 50 * time.Millisecond},
+		{"decided, with a line", exampleOf(t, "win-in-3.txt"), 3, answer.Proved, time.Minute},
+		{"won at once", parse(t, "g [                R                                r              ]"), 1, answer.Proved, time.Minute},
 	} {
 		path := filepath.Join(t.TempDir(), "search.pns")
-		a := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), Question{Position: tt.p, Deepest: 3})
-		if a.Verdict != tt.saved || a.Refuted != 2 {
-			t.Fatalf("%s: %+v", tt.name, a)
+		whole := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), Question{Position: tt.p, Deepest: tt.deepest})
+		if whole.Verdict != tt.verdict || whole.Refuted != tt.deepest-1 {
+			t.Fatalf("%s: %+v", tt.name, whole)
 		}
 		before, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -153,10 +137,13 @@ func TestResumeIntoItself(t *testing.T) {
 		q, err := s.Resume(t.Context(), path)
 		require.NoError(t, err)
 		ctx, cancel := context.WithTimeout(context.Background(), tt.time)
-		a = solved(t, saves(t, s, path, 1), ctx, q)
+		a := solved(t, saves(t, s, path, 1), ctx, q)
 		cancel()
-		if a.Verdict != tt.resulted || a.Unsaved != nil {
-			t.Errorf("%s: %+v", tt.name, a)
+		if a.Verdict != tt.verdict || a.Unsaved != nil || a.Verdict == answer.Proved && a.Nodes != whole.Nodes {
+			t.Errorf("%s: %+v, it was %+v", tt.name, a, whole)
+		}
+		if a.Verdict == answer.Proved {
+			checkLine(t, tt.p, a)
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 			t.Errorf("%s: the file has %d bytes, it had %d: %v", tt.name, len(after), len(before), err)
@@ -183,20 +170,4 @@ func TestUnsaved(t *testing.T) {
 	if told == 0 {
 		t.Error("saves on the way fail silently")
 	}
-}
-
-// TestResumeWinInOne resumes a search that was won before it began: there is no graph to read the
-// turn from.
-func TestResumeWinInOne(t *testing.T) {
-	p := parse(t, "g [                R                                r              ]")
-	path := filepath.Join(t.TempDir(), "search.pns")
-	solved(t, saves(t, best(t, 1<<20), path, 0), context.Background(), Question{Position: p, Deepest: 1})
-	s := best(t, 1<<20)
-	q, err := s.Resume(t.Context(), path)
-	require.NoError(t, err)
-	a := solved(t, s, context.Background(), q)
-	if a.Verdict != answer.Proved || a.Within != 1 {
-		t.Errorf("%+v", a)
-	}
-	checkLine(t, p, a)
 }

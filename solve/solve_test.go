@@ -108,6 +108,19 @@ func historyOf(t rapid.TB, g *arimaa.Game) *referee.History {
 	return h
 }
 
+// played returns the position after a legal turn at p, which is state, by the referee.
+func played(t rapid.TB, state referee.State, p arimaa.Position, turn arimaa.Turn) referee.State {
+	t.Helper()
+	_, end, err := state.ReadTurn(p.Notation(turn))
+	if err == nil {
+		end, err = end.Stop()
+	}
+	if err != nil {
+		t.Fatalf("%v: %s: %v", p, p.Notation(turn), err)
+	}
+	return end
+}
+
 // checkLine plays a line with the referee: every turn is legal, the sides alternate, only
 // the last ply ends the game, and it does so in the least number of turns of the attacker.
 // Where it is a reply that ends the game, the defender was forced to do himself what the
@@ -124,13 +137,7 @@ func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
 			attacker++
 		}
 		moved := state.Side
-		_, end, err := state.ReadTurn(ply.Before.Notation(ply.Turn))
-		if err != nil {
-			t.Fatalf("%v: ply %d: %v", p, i, err)
-		}
-		if state, err = end.Stop(); err != nil {
-			t.Fatalf("%v: ply %d: %v", p, i, err)
-		}
+		state = played(t, state, ply.Before, ply.Turn)
 		winner, _, over := referee.Outcome(state.Board, moved)
 		if last := i == len(a.Line)-1; over != last {
 			t.Fatalf("%v: ply %d of %d: the game is over: %v", p, i+1, len(a.Line), over)
@@ -146,28 +153,10 @@ func checkLine(t rapid.TB, p arimaa.Position, a Answer) {
 	}
 }
 
-// TestRaces decides races of lone rabbits, which nobody needs a program for: a rabbit
-// needs as many steps as there are ranks before it, four a turn. In one of them the
-// distance is that of a win by the defender's own last reply.
-func TestRaces(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		board string
-		least int
-	}{
-		{"gold needs 7 steps and silver 6, but gold is first to its second turn", `
-2g
- +-----------------+
-8|                 |
-7|               r |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2|                 |
-1| R               |
- +-----------------+`[1:], 2},
-		{"gold's last reply must give up its only rabbit", `
+// TestLastReply solves a position in which Gold's last reply must give up its only rabbit: the
+// distance is that of a win by the defender's own reply.
+func TestLastReply(t *testing.T) {
+	p := parse(t, `
 2s
  +-----------------+
 8|     M m r       |
@@ -178,17 +167,12 @@ func TestRaces(t *testing.T) {
 3|     x     x     |
 2|                 |
 1|                 |
- +-----------------+`[1:], 3},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			p := parse(t, test.board)
-			a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
-			if a.Within != test.least || !a.Exact() {
-				t.Fatalf("win in %d (%v), want %d", a.Within, a.Verdict, test.least)
-			}
-			checkLine(t, p, a)
-		})
+ +-----------------+`[1:])
+	a := solved(t, newSolver(t), t.Context(), Question{Position: p, Deepest: 3})
+	if a.Within != 3 || !a.Exact() {
+		t.Fatalf("win in %d (%v), want 3", a.Within, a.Verdict)
 	}
+	checkLine(t, p, a)
 }
 
 // TestKnown looks at the bounds and at the line while a solver works: the bounds only become

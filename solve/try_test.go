@@ -88,14 +88,8 @@ func checkRefutation(t rapid.TB, p arimaa.Position, a Answer, n int) {
 	t.Helper()
 	st := stateOf(t, p)
 	for i, ply := range a.Refutation {
-		_, end, err := st.ReadTurn(ply.Before.Notation(ply.Turn))
-		if err != nil {
-			t.Fatalf("%v: %v", p, err)
-		}
 		moved := st.Side
-		if st, err = end.Stop(); err != nil {
-			t.Fatalf("%v: %v", p, err)
-		}
+		st = played(t, st, ply.Before, ply.Turn)
 		winner, _, over := referee.Outcome(st.Board, moved)
 		switch {
 		case over && winner == referee.Side(p.Side()):
@@ -126,8 +120,7 @@ func TestTry(t *testing.T) {
 		}
 		st := stateOf(t, p)
 		for _, turn := range turnsToTry(t, solvers[0], p) {
-			_, end, err := st.ReadTurn(p.Notation(turn))
-			require.NoError(t, err)
+			end := played(t, st, p, turn)
 			for n := 1; n <= 2; n++ {
 				want := keeps(nil, end.Board, st.Side, n)
 				for i, s := range solvers {
@@ -194,8 +187,7 @@ func TestTryInGame(t *testing.T) {
 		turns := turnsToTry(t, s, p)
 		turns = append(turns, game.Turn(0))
 		for _, turn := range turns {
-			_, end, err := st.ReadTurn(p.Notation(turn))
-			require.NoError(t, err)
+			end := played(t, st, p, turn)
 			a, err := s.Try(context.Background(), q, turn)
 			require.NoError(t, err)
 			want := keeps(history, end.Board, st.Side, 2)

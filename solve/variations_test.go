@@ -21,17 +21,7 @@ import (
 func checkVariation(t rapid.TB, v *Variation, n int, wins func(st referee.State, n int) bool) {
 	t.Helper()
 	st := stateOf(t, v.Before)
-	play := func(st referee.State, text string) referee.State {
-		_, end, err := st.ReadTurn(text)
-		if err == nil {
-			end, err = end.Stop()
-		}
-		if err != nil {
-			t.Fatalf("%v: %s: %v", v.Before, text, err)
-		}
-		return end
-	}
-	after := play(st, v.Before.Notation(v.Turn))
+	after := played(t, st, v.Before, v.Turn)
 	if winner, _, over := referee.Outcome(after.Board, st.Side); over != v.Outcome.Over() || over && winner != st.Side {
 		t.Fatalf("%v: the outcome after %v is %v", v.Before, v.Turn, v.Outcome)
 	} else if over {
@@ -53,7 +43,7 @@ func checkVariation(t rapid.TB, v *Variation, n int, wins func(st referee.State,
 			t.Fatalf("%v: group %d of %v: %+v", v.Before, i, v.Turn, v.Groups)
 		}
 		for k, reply := range g.Replies {
-			next := play(after, defender.Notation(reply))
+			next := played(t, after, defender, reply)
 			if !left[next.Board] {
 				t.Fatalf("%v: the reply %v stands in two groups", v.Before, reply)
 			}
@@ -67,8 +57,7 @@ func checkVariation(t rapid.TB, v *Variation, n int, wins func(st referee.State,
 			if g.Turns > 1 && wins(next, g.Turns-1) || !wins(next, g.Turns) {
 				t.Fatalf("%v: after %v the win does not take %d turns", v.Before, reply, g.Turns)
 			}
-			p := defender.AfterTurn(reply)
-			end := play(next, p.Notation(g.Answer.Turn))
+			end := played(t, next, defender.AfterTurn(reply), g.Answer.Turn)
 			if g.Turns == 1 {
 				if winner, _, over := referee.Outcome(end.Board, st.Side); !over || winner != st.Side {
 					t.Fatalf("%v: after %v the answer %v does not win", v.Before, reply, g.Answer.Turn)

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -117,25 +116,6 @@ func TestVerifyThree(t *testing.T) {
 	} {
 		if c := verify(t, s, p, tt.f); c.Wrong != tt.wrong {
 			t.Errorf("%s: %+v, want %q", tt.name, c, tt.wrong)
-		}
-	}
-}
-
-// TestVerifyKeys names keys that are no positions.
-func TestVerifyKeys(t *testing.T) {
-	s := newSolver(t)
-	p := exampleOf(t, "win-in-2.txt")
-	key := p.AppendPacked(nil)
-	for what, bad := range map[string][]byte{
-		"empty":         {},
-		"too short":     key[:len(key)-1],
-		"too long":      append(bytes.Clone(key), 0x11),
-		"no side":       append([]byte("x"), key[1:]...),
-		"no such piece": append(bytes.Clone(key[:len(key)-1]), 0x77),
-	} {
-		c, err := s.Verify(t.Context(), Stored{bad, tables.Fact{ProvedWithin: 2}}, time.Minute)
-		if err != nil || !strings.Contains(c.Wrong, "is no position") {
-			t.Errorf("%s: %+v, %v", what, c, err)
 		}
 	}
 }

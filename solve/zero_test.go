@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -145,61 +146,58 @@ func TestNoSolver(t *testing.T) {
 // TestNoContext asks without a context, which sets no limit.
 func TestNoContext(t *testing.T) {
 	var none context.Context
-	s := newSolver(t)
-	q := Question{Position: winInTwo(t), Deepest: 2}
-	a, err := s.Solve(none, q)
-	if err != nil || a.Verdict != answer.Proved || a.Within != 2 {
-		t.Fatalf("Solve without a context: %v within %d, %v", a.Verdict, a.Within, err)
+	s, q := newSolver(t), Question{Position: winInTwo(t), Deepest: 2}
+	a := solved(t, s, none, q)
+	if a.Verdict != answer.Proved || a.Within != 2 {
+		t.Fatalf("Solve without a context: %v within %d", a.Verdict, a.Within)
 	}
 	first := a.Line[0].Turn
-	tried, err := s.Try(none, q, first)
-	if err != nil || tried.Verdict != answer.Proved {
-		t.Errorf("Try without a context: %v, %v", tried.Verdict, err)
-	}
-	if line, err := s.Line(none, q, 2, first); err != nil || len(line) != len(a.Line) {
-		t.Errorf("Line without a context: %d plies, %v", len(line), err)
-	}
-	if v, err := s.Variations(none, q, 2, first, 1); err != nil || len(v.Groups) == 0 {
-		t.Errorf("Variations without a context: %v", err)
-	}
-	c, err := s.Certificate(none, q, a)
-	if err != nil {
-		t.Fatalf("Certificate without a context: %v", err)
-	}
-	if err := c.Check(none, nil); err != nil {
-		t.Errorf("the certificate is not accepted: %v", err)
-	}
-	r, err := Refutation(none, q.Position, 1)
-	if err != nil {
-		t.Fatalf("Refutation without a context: %v", err)
-	}
-	if err := r.Check(none, nil); err != nil {
-		t.Errorf("the refutation is not accepted: %v", err)
-	}
-	// After the winning turn Silver has lost, and no turn of his holds.
-	lost := Question{Position: q.Position.AfterTurn(first), Deepest: 1}
-	if d, err := s.Defend(none, lost, nil); err != nil || d.Verdict != answer.Disproved {
-		t.Errorf("Defend without a context: %v, %v", d.Verdict, err)
-	}
-	if l, err := s.Loss(none, lost); err != nil || l.Verdict != answer.Proved {
-		t.Errorf("Loss without a context: %v, %v", l.Verdict, err)
-	}
-	if _, err := s.CertificateOfLoss(none, lost, 1); err != nil {
-		t.Errorf("CertificateOfLoss without a context: %v", err)
-	}
-	if threat, err := s.Threatened(none, q.Position.EndTurn(), 2); err != nil || threat.Within != 2 {
-		t.Errorf("Threatened without a context: %d, %v", threat.Within, err)
+	lost := Question{Position: q.Position.AfterTurn(first), Deepest: 1} // for Silver
+	for function, call := range map[string]func() (right bool, err error){
+		"Try": func() (bool, error) { b, err := s.Try(none, q, first); return b.Verdict == answer.Proved, err },
+		"Line": func() (bool, error) {
+			line, err := s.Line(none, q, 2, first)
+			return len(line) == len(a.Line), err
+		},
+		"Variations": func() (bool, error) {
+			v, err := s.Variations(none, q, 2, first, 1)
+			return v != nil && len(v.Groups) > 0, err
+		},
+		"Certificate": func() (bool, error) {
+			c, err := s.Certificate(none, q, a)
+			return c != nil && c.Check(none, nil) == nil, err
+		},
+		"Refutation": func() (bool, error) {
+			r, err := Refutation(none, q.Position, 1)
+			return r != nil && r.Check(none, nil) == nil, err
+		},
+		"Defend":            func() (bool, error) { d, err := s.Defend(none, lost, nil); return d.Verdict == answer.Disproved, err },
+		"Loss":              func() (bool, error) { l, err := s.Loss(none, lost); return l.Verdict == answer.Proved, err },
+		"CertificateOfLoss": func() (bool, error) { c, err := s.CertificateOfLoss(none, lost, 1); return c != nil, err },
+		"Threatened": func() (bool, error) {
+			th, err := s.Threatened(none, q.Position.EndTurn(), 2)
+			return th.Within == 2, err
+		},
+	} {
+		if right, err := call(); err != nil || !right {
+			t.Errorf("%s without a context: %v, %v", function, right, err)
+		}
 	}
 }
 
-// TestVerifyNothing verifies facts that say nothing, or what cannot be: they are wrong, and no
-// limit is no limit.
+// TestVerifyNothing verifies facts that say nothing, or what cannot be, and keys that are no
+// positions: they are wrong, and no limit is no limit.
 func TestVerifyNothing(t *testing.T) {
 	s := newSolver(t)
 	p := winInTwo(t)
 	key := p.AppendPacked(nil)
 	empty := arimaa.NewPosition(arimaa.Board{}, arimaa.Gold)
+	two := tables.Fact{ProvedWithin: 2}
 	for name, f := range map[string]Stored{
+		"too short":     {key[:len(key)-1], two},
+		"too long":      {append(bytes.Clone(key), 0x11), two},
+		"no side":       {append([]byte("x"), key[1:]...), two},
+		"no such piece": {append(bytes.Clone(key[:len(key)-1]), 0x77), two},
 		"zero":          {},
 		"zero fact":     {key, tables.Fact{}},
 		"nothing":       {key, tables.Nothing},
@@ -210,7 +208,8 @@ func TestVerifyNothing(t *testing.T) {
 		"a false claim": {key, tables.Fact{ProvedWithin: 1}},
 	} {
 		c, err := s.Verify(t.Context(), f, 0)
-		if holds := name == "a true fact"; err != nil || c.Stop != answer.Finished || (c.Wrong == "") != holds {
+		noKey := !bytes.Equal(f.Key, key)
+		if holds := name == "a true fact"; err != nil || c.Stop != answer.Finished || (c.Wrong == "") != holds || noKey && !strings.Contains(c.Wrong, "is no position") {
 			t.Errorf("%s: wrong %q, stop %v, error %v", name, c.Wrong, c.Stop, err)
 		}
 	}
