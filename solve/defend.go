@@ -38,14 +38,7 @@ type Defence struct {
 }
 
 // Essential counts the essential turns that hold.
-func (d *Defence) Essential() (n int) {
-	for i := range d.Hold {
-		if d.Hold[i].Essential {
-			n++
-		}
-	}
-	return n
-}
+func (d *Defence) Essential() int { return essential(d.Hold) }
 
 // Simplest returns the holding turn of the fewest steps and, of those, the one that touches the
 // fewest squares; the zero turn if none holds.

@@ -129,9 +129,12 @@ type Answer struct {
 }
 
 // Essential counts the essential solutions; see [dfpns.Solution].
-func (a *Answer) Essential() (n int) {
-	for i := range a.Solutions {
-		if a.Solutions[i].Essential {
+func (a *Answer) Essential() int { return essential(a.Solutions) }
+
+// essential counts the essential turns of a list.
+func essential(all []dfpns.Solution) (n int) {
+	for i := range all {
+		if all[i].Essential {
 			n++
 		}
 	}

@@ -22,22 +22,59 @@ func winInTwo(t testing.TB) arimaa.Position {
 	return p
 }
 
-// TestZeroValues gives each function that is asked something the zero value of what it takes, one
-// at a time: a forgotten field is an error, and never an answer.
+// questions are the methods of a solver that are asked something: about a win within Deepest turns
+// that begins with a turn, as far as each needs to know.
+func questions(s *Solver) map[string]func(q Question, turn arimaa.Turn) error {
+	ctx := context.Background()
+	return map[string]func(Question, arimaa.Turn) error{
+		"Solve":          func(q Question, _ arimaa.Turn) error { _, err := s.Solve(ctx, q); return err },
+		"Try":            func(q Question, t arimaa.Turn) error { _, err := s.Try(ctx, q, t); return err },
+		"Defend":         func(q Question, _ arimaa.Turn) error { _, err := s.Defend(ctx, q, nil); return err },
+		"Threatened":     func(q Question, _ arimaa.Turn) error { _, err := s.Threatened(ctx, q.Position, q.Deepest); return err },
+		"Loss":           func(q Question, _ arimaa.Turn) error { _, err := s.Loss(ctx, q); return err },
+		"Line":           func(q Question, t arimaa.Turn) error { _, err := s.Line(ctx, q, q.Deepest, t); return err },
+		"Variations":     func(q Question, t arimaa.Turn) error { _, err := s.Variations(ctx, q, q.Deepest, t, 1); return err },
+		"CertificateFor": func(q Question, t arimaa.Turn) error { _, err := s.CertificateFor(ctx, q, q.Deepest, t); return err },
+		"CertificateOfLoss": func(q Question, _ arimaa.Turn) error {
+			_, err := s.CertificateOfLoss(ctx, q, q.Deepest)
+			return err
+		},
+	}
+}
+
+// TestZeroValues gives each function that is asked something the zero value of what it takes, one at
+// a time: a forgotten field is an error, and never an answer.
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
-	s := newSolver(t)
-	bestFirst := solverWith(t, Options{Algorithm: PNS, Memory: 64 << 20, Threads: 1})
+	s, bestFirst := newSolver(t), best(t, 64<<20)
 	p := winInTwo(t)
 	good := Question{Position: p, Deepest: 2}
 	a := solved(t, s, ctx, good)
 	first := a.Line[0].Turn
-	noPosition, noTurns := Question{Deepest: 2}, Question{Position: p}
-	noBoard := Question{Position: arimaa.NewPosition(arimaa.Board{}, arimaa.Gold), Deepest: 2}
-	noGame := Question{Position: p, Deepest: 2, Game: &arimaa.Game{}}
-	noRank := Question{Position: p, Deepest: 2, Aim: goal.RabbitOn(0)}
-	noTrap := Question{Position: p, Deepest: 2, Aim: goal.CaptureOf(arimaa.Elephant, 0)}
 	const position, turns, turn = "there is no position", "a win in 0 cannot be asked for", "is no legal turn"
+	asked := questions(s)
+	asked["Solve by pns"] = questions(bestFirst)["Solve"]
+	asked["Refutation"] = func(q Question, _ arimaa.Turn) error { _, err := Refutation(ctx, q.Position, q.Deepest); return err }
+	for function, ask := range asked {
+		for zero, tt := range map[string]struct {
+			q    Question
+			want string
+		}{
+			"position":   {Question{Deepest: 2}, position},
+			"board":      {Question{Position: arimaa.NewPosition(arimaa.Board{}, arimaa.Gold), Deepest: 2}, position},
+			"deepest":    {Question{Position: p}, turns},
+			"steps left": {Question{Position: p.WithStepsLeft(0), Deepest: 2}, "start of a turn"},
+		} {
+			if err := ask(tt.q, first); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s with no %s: the error is %v, want %q", function, zero, err, tt.want)
+			}
+		}
+	}
+	for _, function := range []string{"Try", "Line", "Variations", "CertificateFor"} {
+		if err := asked[function](good, arimaa.Turn{}); err == nil || !strings.Contains(err.Error(), turn) {
+			t.Errorf("%s with no turn: the error is %v", function, err)
+		}
+	}
 	for _, tt := range []struct {
 		function, zero, want string
 		call                 func() error
@@ -51,58 +88,23 @@ func TestZeroValues(t *testing.T) {
 			return err
 		}},
 		{"New", "no such algorithm", "algorithm", func() error { _, err := New(Options{Memory: 64 << 20, Threads: 1, Algorithm: 2}); return err }},
-
-		{"Solve", "question", turns, func() error { _, err := s.Solve(ctx, Question{}); return err }},
-		{"Solve", "position", position, func() error { _, err := s.Solve(ctx, noPosition); return err }},
-		{"Solve", "board", position, func() error { _, err := s.Solve(ctx, noBoard); return err }},
-		{"Solve", "deepest", turns, func() error { _, err := s.Solve(ctx, noTurns); return err }},
-		{"Solve", "deepest, all", turns, func() error { _, err := s.Solve(ctx, Question{Position: p, All: true}); return err }},
-		{"Solve", "deepest, another aim", turns, func() error {
-			_, err := s.Solve(ctx, Question{Position: p, Aim: goal.RabbitOn(7)})
-			return err
+		{"Solve", "question", turns, func() error { return asked["Solve"](Question{}, first) }},
+		{"Solve", "deepest, all", turns, func() error { return asked["Solve"](Question{Position: p, All: true}, first) }},
+		{"Solve", "deepest, another aim", turns, func() error { return asked["Solve"](Question{Position: p, Aim: goal.RabbitOn(7)}, first) }},
+		{"Solve", "game", "does not end with the position", func() error {
+			return asked["Solve"](Question{Position: p, Deepest: 2, Game: &arimaa.Game{}}, first)
 		}},
-		{"Solve", "steps left", "start of a turn", func() error {
-			_, err := s.Solve(ctx, Question{Position: p.WithStepsLeft(0), Deepest: 2})
-			return err
+		{"Solve", "rank", "no rank", func() error { return asked["Solve"](Question{Position: p, Deepest: 2, Aim: goal.RabbitOn(0)}, first) }},
+		{"Solve", "trap", "no trap", func() error {
+			return asked["Solve"](Question{Position: p, Deepest: 2, Aim: goal.CaptureOf(arimaa.Elephant, 0)}, first)
 		}},
-		{"Solve", "game", "does not end with the position", func() error { _, err := s.Solve(ctx, noGame); return err }},
-		{"Solve", "rank", "no rank", func() error { _, err := s.Solve(ctx, noRank); return err }},
-		{"Solve", "trap", "no trap", func() error { _, err := s.Solve(ctx, noTrap); return err }},
-		{"Solve by pns", "deepest", turns, func() error { _, err := bestFirst.Solve(ctx, noTurns); return err }},
-		{"Solve by pns", "position", position, func() error { _, err := bestFirst.Solve(ctx, noPosition); return err }},
-
-		{"Try", "position", position, func() error { _, err := s.Try(ctx, noPosition, first); return err }},
-		{"Try", "deepest", turns, func() error { _, err := s.Try(ctx, noTurns, first); return err }},
-		{"Try", "turn", turn, func() error { _, err := s.Try(ctx, good, arimaa.Turn{}); return err }},
-
-		{"Defend", "position", position, func() error { _, err := s.Defend(ctx, noPosition, nil); return err }},
-		{"Defend", "deepest", turns, func() error { _, err := s.Defend(ctx, noTurns, nil); return err }},
-		{"Threatened", "position", position, func() error { _, err := s.Threatened(ctx, arimaa.Position{}, 2); return err }},
-		{"Threatened", "most", turns, func() error { _, err := s.Threatened(ctx, p, 0); return err }},
-		{"Loss", "position", position, func() error { _, err := s.Loss(ctx, noPosition); return err }},
-		{"Loss", "deepest", turns, func() error { _, err := s.Loss(ctx, noTurns); return err }},
-
-		{"Line", "position", position, func() error { _, err := s.Line(ctx, noPosition, 2, first); return err }},
-		{"Line", "n", turns, func() error { _, err := s.Line(ctx, good, 0, first); return err }},
-		{"Line", "turn", turn, func() error { _, err := s.Line(ctx, good, 2, arimaa.Turn{}); return err }},
-		{"Variations", "position", position, func() error { _, err := s.Variations(ctx, noPosition, 2, first, 1); return err }},
-		{"Variations", "n", turns, func() error { _, err := s.Variations(ctx, good, 0, first, 1); return err }},
-		{"Variations", "turn", turn, func() error { _, err := s.Variations(ctx, good, 2, arimaa.Turn{}, 1); return err }},
 		{"Variations", "width", "at least one", func() error { _, err := s.Variations(ctx, good, 2, first, 0); return err }},
-
 		{"Certificate", "answer", "no proved win", func() error { _, err := s.Certificate(ctx, good, Answer{}); return err }},
 		{"Certificate", "line of the answer", "no proved win", func() error {
 			_, err := s.Certificate(ctx, good, Answer{Verdict: answer.Proved, Bounds: answer.Bounds{Within: 2}})
 			return err
 		}},
-		{"Certificate", "position", position, func() error { _, err := s.Certificate(ctx, noPosition, a); return err }},
-		{"CertificateFor", "n", turns, func() error { _, err := s.CertificateFor(ctx, good, 0, first); return err }},
-		{"CertificateFor", "turn", turn, func() error { _, err := s.CertificateFor(ctx, good, 2, arimaa.Turn{}); return err }},
-		{"CertificateOfLoss", "position", position, func() error { _, err := s.CertificateOfLoss(ctx, noPosition, 2); return err }},
-		{"CertificateOfLoss", "n", turns, func() error { _, err := s.CertificateOfLoss(ctx, good, 0); return err }},
-		{"Refutation", "position", position, func() error { _, err := Refutation(ctx, arimaa.Position{}, 2); return err }},
-		{"Refutation", "n", turns, func() error { _, err := Refutation(ctx, p, 0); return err }},
-		{"Refutation", "steps left", "start of a turn", func() error { _, err := Refutation(ctx, p.WithStepsLeft(1), 1); return err }},
+		{"Certificate", "position", position, func() error { _, err := s.Certificate(ctx, Question{Deepest: 2}, a); return err }},
 		{"Verify by pns", "dfpns", "only dfpns verifies", func() error {
 			_, err := bestFirst.Verify(ctx, Stored{p.AppendPacked(nil), tables.Fact{ProvedWithin: 2}}, 0)
 			return err
@@ -118,25 +120,16 @@ func TestZeroValues(t *testing.T) {
 
 // TestNoSolver asks a solver that does not come from New.
 func TestNoSolver(t *testing.T) {
-	ctx := t.Context()
 	good := Question{Position: winInTwo(t), Deepest: 2}
 	for name, s := range map[string]*Solver{"nil": nil, "zero": {}} {
-		for function, call := range map[string]func() error{
-			"Solve":             func() error { _, err := s.Solve(ctx, good); return err },
-			"Try":               func() error { _, err := s.Try(ctx, good, arimaa.Turn{}); return err },
-			"Defend":            func() error { _, err := s.Defend(ctx, good, nil); return err },
-			"Threatened":        func() error { _, err := s.Threatened(ctx, good.Position, 1); return err },
-			"Loss":              func() error { _, err := s.Loss(ctx, good); return err },
-			"Line":              func() error { _, err := s.Line(ctx, good, 2, arimaa.Turn{}); return err },
-			"Variations":        func() error { _, err := s.Variations(ctx, good, 2, arimaa.Turn{}, 1); return err },
-			"CertificateFor":    func() error { _, err := s.CertificateFor(ctx, good, 2, arimaa.Turn{}); return err },
-			"CertificateOfLoss": func() error { _, err := s.CertificateOfLoss(ctx, good, 2); return err },
-			"SaveTo":            func() error { return s.SaveTo("", 0, nil) },
-			"Resume":            func() error { _, err := s.Resume(ctx, ""); return err },
-			"Tune":              func() error { return s.Tune(pns.Defaults()) },
-			"Verify":            func() error { _, err := s.Verify(ctx, Stored{}, 0); return err },
-		} {
-			if err := call(); !errors.Is(err, ErrNoSolver) {
+		calls := map[string]error{"SaveTo": s.SaveTo("", 0, nil), "Tune": s.Tune(pns.Defaults())}
+		_, calls["Resume"] = s.Resume(t.Context(), "")
+		_, calls["Verify"] = s.Verify(t.Context(), Stored{}, 0)
+		for function, ask := range questions(s) {
+			calls[function] = ask(good, arimaa.Turn{})
+		}
+		for function, err := range calls {
+			if !errors.Is(err, ErrNoSolver) {
 				t.Errorf("%s of a %s solver: the error is %v", function, name, err)
 			}
 		}

@@ -58,7 +58,7 @@ func TestBodyThatNeverComes(t *testing.T) {
 				t.Fatal(err)
 			}
 			request := fmt.Sprintf("POST /api/view HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n",
-				l.Addr(), s.Token())
+				l.Addr(), s.token)
 			if _, err := io.WriteString(c, test.change(request)); err != nil {
 				t.Fatal(err)
 			}

@@ -23,6 +23,7 @@ type client struct {
 	*testing.T
 	studio *studio.Server
 	base   string // http://127.0.0.1:PORT
+	token  string
 }
 
 // start starts a studio, which ends with the test.
@@ -44,7 +45,8 @@ func start(t *testing.T, o studio.Options) *client {
 			t.Error(err)
 		}
 	})
-	return &client{t, s, "http://" + l.Addr().String()}
+	base, token, _ := strings.Cut(s.Address(), "/#")
+	return &client{t, s, base, token}
 }
 
 // request returns a request as a script makes it.
@@ -58,7 +60,7 @@ func (c *client) request(method, path string, body any) *http.Request {
 	}
 	r, err := http.NewRequestWithContext(c.Context(), method, c.base+path, bytes.NewReader(text))
 	require.NoError(c, err)
-	r.Header.Set("Authorization", "Bearer "+c.studio.Token())
+	r.Header.Set("Authorization", "Bearer "+c.token)
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}

@@ -46,8 +46,8 @@ func TestForeign(t *testing.T) {
 		"same-site":           {func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }, 403, 403},
 		"no token":            {func(r *http.Request) { r.Header.Del("Authorization") }, 200, 401},
 		"a wrong token":       {func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+strings.Repeat("A", 26)) }, 200, 401},
-		"a part of the token": {func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+c.studio.Token()[:25]) }, 200, 401},
-		"another scheme":      {func(r *http.Request) { r.Header.Set("Authorization", c.studio.Token()) }, 200, 401},
+		"a part of the token": {func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+c.token[:25]) }, 200, 401},
+		"another scheme":      {func(r *http.Request) { r.Header.Set("Authorization", c.token) }, 200, 401},
 	} {
 		body := map[string]any{"study": studio.Study{Position: "g [" + strings.Repeat(" ", 63) + "R]"}}
 		for path, want := range map[string]int{"/": test.page, "/assets/studio.js": test.page, "/api/jobs": test.api, "/api/view": test.api,
@@ -138,7 +138,7 @@ func TestOnce(t *testing.T) {
 	c := start(t, studio.Options{})
 	path := strings.TrimPrefix(c.studio.Once(), c.base)
 	for _, wrong := range []string{"/open/", "/open/x", path + "x"} {
-		if status, text, _ := c.do(c.request("GET", wrong, nil)); status < 400 || strings.Contains(text, c.studio.Token()) {
+		if status, text, _ := c.do(c.request("GET", wrong, nil)); status < 400 || strings.Contains(text, c.token) {
 			t.Errorf("%s: %d %s", wrong, status, text)
 		}
 	}
@@ -147,7 +147,7 @@ func TestOnce(t *testing.T) {
 	if status, _, h := c.do(r); status != http.StatusSeeOther || c.base+h.Get("Location") != c.studio.Address() {
 		t.Errorf("the first time: %d %v", status, h)
 	}
-	if status, text, h := c.do(c.request("GET", path, nil)); status != http.StatusGone || strings.Contains(text+fmt.Sprint(h), c.studio.Token()) {
+	if status, text, h := c.do(c.request("GET", path, nil)); status != http.StatusGone || strings.Contains(text+fmt.Sprint(h), c.token) {
 		t.Errorf("the second time: %d %s %v", status, text, h)
 	}
 }

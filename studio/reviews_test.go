@@ -22,7 +22,7 @@ func TestReview(t *testing.T) {
 	request.Header.Del("Authorization")
 	status, page, h := c.do(request)
 	policy := h.Get("Content-Security-Policy")
-	if status != 200 || !strings.Contains(page, "Ra4n Ra5n") || strings.Contains(page, "<b>race") || strings.Contains(page, c.studio.Token()) {
+	if status != 200 || !strings.Contains(page, "Ra4n Ra5n") || strings.Contains(page, "<b>race") || strings.Contains(page, c.token) {
 		t.Errorf("%d %.200s", status, page)
 	}
 	if !strings.HasPrefix(policy, "sandbox allow-scripts; default-src 'none'") || strings.Contains(policy, "allow-same-origin") {

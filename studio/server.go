@@ -113,9 +113,6 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// Token returns the token that every request of the API carries.
-func (s *Server) Token() string { return s.token }
-
 // Serve serves requests until the context is done, and returns when all jobs have ended.
 func (s *Server) Serve(l net.Listener) error {
 	ended := make(chan error, 1)

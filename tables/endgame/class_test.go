@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 )
 
@@ -70,3 +71,19 @@ func TestNumbers(t *testing.T) {
 		}
 	})
 }
+
+// board returns the same board as other packages know it.
+func (g *geometry) board(index uint32) (b arimaa.Board) {
+	kinds := g.class.kinds()
+	i := 0
+	for side, a := range []army{gold: g.class.gold, silver: g.class.silver} {
+		for _, s := range a.pieces() {
+			b.Put(squareOf(index>>g.shift[i]&63), arimaa.NewPiece(arimaa.Side(side), kinds[s]))
+			i++
+		}
+	}
+	return b
+}
+
+// squareOf returns the square of a cell.
+func squareOf(c uint32) arimaa.Square { return arimaa.Square(c&7<<3 | c>>3) }

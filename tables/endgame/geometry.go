@@ -14,8 +14,6 @@ type cell = uint8
 
 func cellOf(s arimaa.Square) cell { return cell(s&7<<3 | s>>3) }
 
-func squareOf(c cell) arimaa.Square { return arimaa.Square(c&7<<3 | c>>3) }
-
 // gold and silver index what there is one of for each side.
 const (
 	gold   = int(arimaa.Gold)
@@ -213,17 +211,4 @@ func (g *geometry) exchanged(index uint32) (other uint32) {
 		other |= (index>>g.shift[i]&63^7)<<g.shift[k] | (index>>g.shift[k]&63^7)<<g.shift[i]
 	}
 	return g.canonical(other)
-}
-
-// board returns the same board as other packages know it.
-func (g *geometry) board(index uint32) (b arimaa.Board) {
-	kinds := g.class.kinds()
-	i := 0
-	for side, a := range []army{gold: g.class.gold, silver: g.class.silver} {
-		for _, s := range a.pieces() {
-			b.Put(squareOf(cell(index>>g.shift[i]&63)), arimaa.NewPiece(arimaa.Side(side), kinds[s]))
-			i++
-		}
-	}
-	return b
 }

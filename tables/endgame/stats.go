@@ -72,17 +72,32 @@ func (ts *Tables) Stats(ctx context.Context, c Class, threads int) (*Stats, erro
 		defer mu.Unlock()
 		all.merge(part)
 	})
-	if err == nil {
-		err = ts.Err()
-	}
-	return &all.stats, err
+	s, z := &all.stats, &all.stats.Zugzwangs
+	s.N, s.Longest = all.longest.n, all.longest.p
+	z.FullN, z.FullBoard = all.full.n, all.full.p.Board
+	z.HalfN, z.HalfBoard = all.half.n, all.half.p.Board
+	return s, cmp.Or(err, ts.Err())
 }
 
 // tally counts positions of a table.
 type tally struct {
 	t                   *table
 	stats               Stats
-	longest, full, half int // the numbers of the boards of stats
+	longest, full, half longest // win, full and half zugzwang
+}
+
+// longest is the position of a kind with the most turns to the end.
+type longest struct {
+	n, number int // turns, and the number of the board
+	p         arimaa.Position
+}
+
+// add adds a position. Of equally long lines that of the board with the lower number counts, so that
+// the answer does not depend on the threads.
+func (l *longest) add(m longest) {
+	if m.n > l.n || m.n == l.n && m.number < l.number {
+		*l = m
+	}
 }
 
 func newTally(t *table) *tally {
@@ -114,9 +129,7 @@ func (a *tally) countValue(b *arimaa.Board, side int, v Value, number int) {
 	d := &a.stats.ToMove[side]
 	if n, ok := v.Win(); ok {
 		d.Wins[n]++
-		if n > a.stats.N {
-			a.stats.N, a.stats.Longest, a.longest = n, arimaa.NewPosition(*b, arimaa.Side(side)), number
-		}
+		a.longest.add(longest{n, number, arimaa.NewPosition(*b, arimaa.Side(side))})
 	} else if n, ok := v.Loss(); ok {
 		d.Losses[n]++
 	} else {
@@ -128,46 +141,30 @@ func (a *tally) countZugzwang(b *arimaa.Board, v [2]Value, number int) {
 	z := &a.stats.Zugzwangs
 	m, goldLoses := v[gold].Loss()
 	n, silverLoses := v[silver].Loss()
+	both := longest{m + n, number, arimaa.NewPosition(*b, arimaa.Gold)}
 	switch {
 	case goldLoses && silverLoses:
 		z.Full++
-		if m+n > z.FullN {
-			z.FullN, z.FullBoard, a.full = m+n, *b, number
-		}
+		a.full.add(both)
 	case goldLoses && v[silver] == Neither || silverLoses && v[gold] == Neither:
 		z.Half++
-		if m+n > z.HalfN {
-			z.HalfN, z.HalfBoard, a.half = m+n, *b, number
-		}
+		a.half.add(both)
 	}
 }
 
-// merge adds the counts of other boards. Of equally long lines it keeps that of the board with the
-// lower number, so that the answer does not depend on the threads.
+// merge adds the counts of other boards.
 func (a *tally) merge(other *tally) {
-	before := func(n, most, number, first int) bool { return n > most || n == most && number < first }
-	s, o := &a.stats, &other.stats
-	for side := range s.ToMove {
-		s.ToMove[side].merge(&o.ToMove[side])
+	for side := range a.stats.ToMove {
+		d, o := &a.stats.ToMove[side], &other.stats.ToMove[side]
+		for n := range d.Wins {
+			d.Wins[n] += o.Wins[n]
+			d.Losses[n] += o.Losses[n]
+		}
+		d.Neither += o.Neither
 	}
-	if before(o.N, s.N, other.longest, a.longest) {
-		s.N, s.Longest, a.longest = o.N, o.Longest, other.longest
-	}
-	z, more := &s.Zugzwangs, &o.Zugzwangs
-	z.Full += more.Full
-	z.Half += more.Half
-	if before(more.FullN, z.FullN, other.full, a.full) {
-		z.FullN, z.FullBoard, a.full = more.FullN, more.FullBoard, other.full
-	}
-	if before(more.HalfN, z.HalfN, other.half, a.half) {
-		z.HalfN, z.HalfBoard, a.half = more.HalfN, more.HalfBoard, other.half
-	}
-}
-
-func (d *Distribution) merge(other *Distribution) {
-	for n := range d.Wins {
-		d.Wins[n] += other.Wins[n]
-		d.Losses[n] += other.Losses[n]
-	}
-	d.Neither += other.Neither
+	a.stats.Zugzwangs.Full += other.stats.Zugzwangs.Full
+	a.stats.Zugzwangs.Half += other.stats.Zugzwangs.Half
+	a.longest.add(other.longest)
+	a.full.add(other.full)
+	a.half.add(other.half)
 }
