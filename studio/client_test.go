@@ -26,11 +26,19 @@ type client struct {
 	token  string
 }
 
-// start starts a studio, which ends with the test.
-func start(t *testing.T, o studio.Options) *client {
+// listen returns a listener on this machine, which is closed after the test.
+func listen(t *testing.T) net.Listener {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	require.NoError(t, err)
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+// start starts a studio, which ends with the test.
+func start(t *testing.T, o studio.Options) *client {
+	t.Helper()
+	l := listen(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	if o.Memory == 0 {
 		o.Memory = 64 << 20

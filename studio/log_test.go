@@ -36,8 +36,7 @@ func TestLog(t *testing.T) {
 	var own, program bytes.Buffer
 	log.SetOutput(&program)
 	defer log.SetOutput(os.Stderr)
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	require.NoError(t, err)
+	l := listen(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	s, err := studio.New(ctx, l, studio.Options{Memory: 64 << 20, Log: log.New(&own, "", 0)})
 	require.NoError(t, err)

@@ -207,9 +207,7 @@ func TestGameYou(t *testing.T) {
 // TestGameStopped checks that a game that is stopped keeps its turns, and that its processes end
 // with it and with the studio.
 func TestGameStopped(t *testing.T) {
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
+	l := listen(t)
 	var alive []net.Conn
 	ended := func() {
 		t.Helper()
@@ -250,9 +248,7 @@ func TestGameStopped(t *testing.T) {
 
 // TestPrograms checks the names of programs.
 func TestPrograms(t *testing.T) {
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
+	l := listen(t)
 	for _, names := range [][]string{{""}, {"you"}, {"goalproof"}, {"a", "a"}, {" a"}, {"a\x1b"}, {strings.Repeat("a", 61)}} {
 		o := studio.Options{Memory: 64 << 20}
 		for _, name := range names {

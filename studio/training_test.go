@@ -3,7 +3,6 @@ package studio_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,10 +134,7 @@ func TestTrainingBroken(t *testing.T) {
 		`{"version":1,"streak":0,"best":0,"exercises":[]} {"version":1,"streak":0,"best":0,"exercises":[],"more":"text"}`: "it is no training",
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		l, err := net.Listen("tcp4", "127.0.0.1:0")
-		require.NoError(t, err)
-		_, err = studio.New(context.Background(), l, studio.Options{Memory: 64 << 20, Workspace: root})
-		l.Close()
+		_, err := studio.New(context.Background(), listen(t), studio.Options{Memory: 64 << 20, Workspace: root})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%.80s: %v, want %q", text, err, want)
 		}
