@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 	"goalproof/puzzles"
 	"goalproof/solve"
@@ -22,12 +22,7 @@ import (
 func minedText(t *testing.T) string {
 	t.Helper()
 	two := study(t, "win-in-2.txt").Position
-	board := []byte(two[strings.Index(two, "[")+1 : strings.Index(two, "]")])
-	mirror := make([]byte, len(board))
-	for i := range board {
-		mirror[i] = board[i^7]
-	}
-	all := []string{two, fmt.Sprintf("%c [%s]", two[0], mirror)}
+	all := []string{two, boards.Mirror(two)}
 	for _, name := range []string{"zugzwang-in-2.txt", "goal-in-4-steps.txt", "no-win-in-2.txt", "win-in-2-for-silver.txt"} {
 		all = append(all, study(t, name).Position)
 	}
@@ -48,29 +43,16 @@ func minedBy(t *testing.T, name, text string) (all []minedRow) {
 	t.Helper()
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
 	require.NoError(t, err)
-	m := puzzles.Miner{Solver: s, Turns: 2}
-	met := puzzles.Ideas{}
-	look := func(name string, p arimaa.Position) {
-		if p.Unusual() != nil {
-			return
-		}
-		found, _, err := m.Look(t.Context(), p)
+	m, met := puzzles.Miner{Solver: s, Turns: 2}, puzzles.Ideas{}
+	for p := range puzzles.Places(notation.NewLines(name, strings.NewReader(text)), "", new(int)) {
+		require.NoError(t, p.Err)
+		found, _, err := m.Look(t.Context(), p.Position)
 		require.NoError(t, err)
 		if found == nil {
-			return
-		}
-		if _, first := met.Add(p, 2, found.Solution); first {
-			all = append(all, minedRow{name, p.String(), p.Notation(found.Solution), found.Solutions == 1, found.Difficulty(), found.Themes.Names()})
-		}
-	}
-	for e, err := range notation.Read(notation.NewLines(name, strings.NewReader(text))) {
-		require.NoError(t, err)
-		if e.Game == nil {
-			look(fmt.Sprintf("%s:%d", name, e.Position.Line), e.Position.Position)
 			continue
 		}
-		for i := range e.Game.Len() + 1 {
-			look(name+" "+e.Game.Label(i), e.Game.Position(i))
+		if _, first := met.Add(p.Position, 2, found.Solution); first {
+			all = append(all, minedRow{p.Name, p.Position.String(), p.Position.Notation(found.Solution), found.Solutions == 1, found.Difficulty(), found.Themes.Names()})
 		}
 	}
 	return all
@@ -80,6 +62,11 @@ func minedBy(t *testing.T, name, text string) (all []minedRow) {
 func puzzlesOf(c *client, id string) []studio.Verified {
 	c.Helper()
 	return ask[struct{ Puzzles []studio.Verified }](c, "GET", "/api/jobs/"+id+"/puzzles", nil).Puzzles
+}
+
+// rowOf returns a puzzle of a job as a row, under a name.
+func rowOf(name string, p studio.Verified) minedRow {
+	return minedRow{name, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes}
 }
 
 // TestMine mines a game and a list of positions: the studio finds what a miner finds, in the same
@@ -95,7 +82,7 @@ func TestMine(t *testing.T) {
 		}
 		var got []minedRow
 		for _, p := range puzzlesOf(c, job.ID) {
-			got = append(got, minedRow{p.Label, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+			got = append(got, rowOf(p.Label, p))
 			if p.Verdict != "proved" || !*p.ClaimTrue || !*p.SolutionOK || !*p.EssentiallyUnique || *p.Least != 2 || *p.Claim != 2 || len(p.Second) > 0 {
 				t.Errorf("%+v", p)
 			}
@@ -120,7 +107,7 @@ func TestMine(t *testing.T) {
 				}
 				var again []minedRow
 				for i, p := range puzzlesOf(c, verified.ID) {
-					again = append(again, minedRow{want[i].Name, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+					again = append(again, rowOf(want[i].Name, p))
 				}
 				same(t, "verified again", want, again)
 			case "json":
@@ -176,7 +163,7 @@ func TestMineChoice(t *testing.T) {
 	want := minedBy(t, "7", string(game))
 	var got []minedRow
 	for _, p := range puzzlesOf(c, job.ID) {
-		got = append(got, minedRow{p.Label, p.Study.Position, *p.Solution, strings.HasSuffix(p.Says, ", unique"), *p.Difficulty, p.Themes})
+		got = append(got, rowOf(p.Label, p))
 	}
 	if diff := cmp.Diff(want, got); diff != "" || job.State != "done" || job.Mined.Games != 1 || job.Mined.Unread != 1 {
 		t.Errorf("%+v %s", job, diff)
