@@ -3,15 +3,15 @@
 //
 // # Why it is right
 //
-// Facts are merged, never replaced: the least number proved, the greatest refuted. That is
+// Facts are merged, never replaced: the least number proved, the greatest refuted. Merging is
 // commutative, associative and idempotent, so batches may come in any order, twice, and from
-// several stores. A fact that denies another is a [tables.Contradiction]: the record stays as it
-// is, both witnesses are written to a record of their own, and the store takes nothing more.
+// several stores. A fact that denies another is a [tables.Contradiction]: the record stays, both
+// witnesses get a record of their own, and the store accepts nothing more.
 //
-// One goroutine writes. It takes what [Store.Put] has gathered, merges each fact with its record,
-// and writes those that changed in one transaction, which is durable before it counts; nobody else
-// changes a record, so nothing comes between its reading and its writing. [Store.Sync] waits for
-// it, and all who wait share it. Twice a second, and at Close, the store writes by itself.
+// One goroutine writes. It merges each fact that [Store.Put] has gathered with its record, and
+// writes the changed records in one transaction, which is durable before it counts; nobody else
+// changes records. [Store.Sync] waits for it, and all who wait share it. Twice a second, and at
+// Close, the store writes by itself.
 //
 // # On disk
 //
@@ -38,27 +38,25 @@
 //
 // What Badger 4.9.6 does not promise, or gets wrong:
 //
-//   - Damage. Badger reads a damaged block as if its keys had never been there, takes the damaged
-//     end of a log or of MANIFEST for a crash, and ends the process over some other damage. So all
-//     files of a closed store are compared with their checksums before Badger sees them:
-//     [ErrDamaged] names the file. When a writer was killed, the next one recovers the store: it
-//     compares Badger's checksums of all tables, and the version with MARK, before anything is
-//     compacted. An older version is [ErrLost]. MARK is written after a batch is durable, so it
-//     asks for nothing that was not.
-//   - Lost tables. When a table cannot be created, for want of room, file handles or inodes,
-//     Badger's compaction drops it, deletes the tables that it was made of, and reports no error.
-//     So the totals are written with each batch, and compared with the facts in the background
-//     after opening, and whenever all facts are read. A difference is ErrLost, which ends writing.
+//   - Damage. Badger reads a damaged block as if its keys had never existed, takes a damaged end
+//     of a log or of MANIFEST for a crash, and panics over other damage. So all files of a closed
+//     store are checked against their checksums before Badger opens them: [ErrDamaged] names the
+//     file. After a kill the next writer recovers the store: before anything is compacted it
+//     verifies Badger's checksums of all tables, and compares the version with MARK. An older
+//     version is [ErrLost]. MARK is written after a batch is durable, so it never asks for more.
+//   - Lost tables. If Badger's compaction cannot create a table, for want of room, file handles or
+//     inodes, it drops the table, deletes its inputs, and reports no error. So each batch writes
+//     the totals, which are compared with the facts in the background after opening, and whenever
+//     all facts are read. A difference is ErrLost, which ends writing.
 //   - Full disks. Badger writes to mapped files, where a full disk is a fault that ends the
-//     process. So the store looks at the room on the disk before each batch and every 20 ms. Below
-//     a mark it stops with [ErrFull] and is left as it is: what was acknowledged is durable, and
-//     closing would write more. The process should end then. Badger still finishes what it is at.
-//   - Errors. Badger's own goroutines log them, and try again. The first error ends writing here.
+//     process. So the store checks the free room before each batch and every 20 ms. Below a mark it
+//     stops with [ErrFull] and stays as it is: what was acknowledged is durable, and closing would
+//     write more. The process should end then; Badger still finishes its current work.
+//   - Errors. Badger's goroutines log errors and retry. The first error ends writing here.
 //   - Names. Badger does not sync its directory after it has begun a log, so the store does.
 //
-// Every record has a checksum over its name and content, which is compared when it is read. So
-// damage that nothing else notices may hide a fact, or show an older one, which was true as well;
-// it does not make another fact.
+// Every record has a checksum over its name and content, verified on reading. So unnoticed damage
+// may hide a fact, or show an older one, which was true as well; it never makes another fact.
 //
 // Opening for reading only writes nothing, and many processes may do it at once. Badger cannot do
 // it after a writer was killed: [ErrNotClosed]. A writer excludes all others: the store and Badger
@@ -66,19 +64,16 @@
 //
 // # What neither gives
 //
-//   - If another program fills the disk so fast that nothing is left within 20 ms, Badger may
-//     fault: the process ends with SIGBUS. The same goes for quotas, of which the system does not
-//     say how much is left. What was acknowledged is durable even then.
-//   - In a store whose writer was killed, a table that was cut short ends the process at opening
-//     with a stack trace, and damage to MARK and the last log together is not noticed.
-//   - Damage to files while the store is open is noticed late, or by Badger in its way.
-//   - On file systems that do not keep the order of changes to directories (ext4 and XFS do), a
-//     power cut may lose the name of a table that MANIFEST names: the store does not open.
+//   - If another program fills the disk within 20 ms, Badger may fault: the process ends with
+//     SIGBUS. So do quotas, of which the system does not say how much is left. What was acknowledged
+//     is durable even then.
+//   - In a store whose writer was killed, a truncated table ends the process at opening with a stack
+//     trace, and damage to MARK and the last log together goes unnoticed.
+//   - Damage to files of an open store is noticed late, or by Badger in its way.
+//   - On file systems that reorder changes to directories (ext4 and XFS do not), a power cut may
+//     lose the name of a table that MANIFEST names: the store does not open.
 //
-// # What it takes
-//
-// docs/store.md has the figures. A memtable takes a sixth of Options.Memory, and there may be
-// three; tables that are built take up to 4 MiB each, a dozen at the most, and the collector's room
-// comes on top. Tables are mapped: the system counts what has been read of them as memory of the
-// process.
+// docs/store.md has figures. A memtable takes a sixth of Options.Memory, and there may be three;
+// tables under construction take up to 4 MiB each, a dozen at most. Tables are mapped: the system
+// counts what was read of them as memory of the process.
 package store
