@@ -10,6 +10,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
@@ -241,20 +242,9 @@ func mutated(random *rand.Rand, lines []string) string {
 // that has occurred twice.
 func TestAimInGame(t *testing.T) {
 	s := newSolver(t)
-	var b arimaa.Board
-	b.Put(0, arimaa.NewPiece(arimaa.Gold, arimaa.Rabbit))
-	b.Put(8, arimaa.NewPiece(arimaa.Gold, arimaa.Cat))
-	b.Put(63, arimaa.NewPiece(arimaa.Silver, arimaa.Rabbit))
-	b.Put(40, arimaa.NewPiece(arimaa.Silver, arimaa.Elephant))
-	g := arimaa.NewGame(arimaa.NewPosition(b, arimaa.Gold), 2)
-	cat, elephant := arimaa.NewPiece(arimaa.Gold, arimaa.Cat), arimaa.NewPiece(arimaa.Silver, arimaa.Elephant)
-	for i, step := range []arimaa.Step{
-		arimaa.NewStep(cat, 8, arimaa.North), arimaa.NewStep(elephant, 40, arimaa.South),
-		arimaa.NewStep(cat, 16, arimaa.South), arimaa.NewStep(elephant, 32, arimaa.North),
-	} {
-		if err := g.Play(arimaa.Turn{}.With(step)); err != nil {
-			t.Fatal(err)
-		}
+	g := arimaa.NewGame(parse(t, "Ra1 Ca2 rh8 ea6 g"), 2)
+	for i, turn := range []string{"Ca2n", "ea6s", "Ca3s", "ea5n"} {
+		require.NoError(t, notation.Play(g, turn))
 		if i != 1 {
 			continue
 		}

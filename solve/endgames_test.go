@@ -85,13 +85,14 @@ func TestEndgamesAgree(t *testing.T) {
 }
 
 // TestEndgamesAtOnce solves 1,000 random positions that tables know, with their lines: that takes
-// no search.
+// no search. Some of the wins are certified; a certificate that would be too large is refused.
 func TestEndgamesAtOnce(t *testing.T) {
 	ts := openEndgames(t)
 	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: ts})
 	others := boards.Sized(1, 2)
 	random := rand.New(rand.NewPCG(8, 1))
-	won := 0
+	won, longest := 0, 0
+	var last Question
 	for n := 0; n < 1000; {
 		p := arimaa.NewPosition(scatter(random, others), arimaa.Side(random.IntN(2)))
 		v, known := ts.Probe(&p.Board, p.Side())
@@ -99,7 +100,8 @@ func TestEndgamesAtOnce(t *testing.T) {
 			continue
 		}
 		n++
-		a := solved(t, s, t.Context(), Question{Position: p, Deepest: MaxTurns})
+		q := Question{Position: p, Deepest: MaxTurns}
+		a := solved(t, s, t.Context(), q)
 		least, wins := v.Win()
 		if wins != (a.Verdict == answer.Proved) || wins && a.Within != least || a.Tabled == (v == endgame.WinIn(1)) {
 			t.Fatalf("%v, %v: %+v", p, v, a)
@@ -110,10 +112,21 @@ func TestEndgamesAtOnce(t *testing.T) {
 		if wins {
 			won++
 			checkLine(t, p, a)
+			if n%5 == 0 && p.Occupied().Len() == 3 {
+				certified(t, s, q, a)
+				if a.Within > longest {
+					longest, last = a.Within, q
+				}
+			}
 		}
 	}
-	if won == 0 || won == 1000 {
-		t.Errorf("%d of 1,000 are won", won)
+	if won == 0 || won == 1000 || longest < 3 {
+		t.Errorf("%d of 1,000 are won; the longest win that was certified took %d turns", won, longest)
+	}
+	s.mostEntries = 1
+	a := solved(t, s, t.Context(), last)
+	if _, err := s.Certificate(t.Context(), last, a); !errors.Is(err, ErrNoCertificate) || !strings.Contains(err.Error(), "more than 1 positions") {
+		t.Errorf("%v: %v", last.Position, err)
 	}
 }
 
@@ -141,9 +154,7 @@ func TestEndgamesInGame(t *testing.T) {
 			require.NoError(t, err)
 			g := arimaa.NewGame(p, 0)
 			for _, text := range tt.turns {
-				if err := g.Play(turnOf(t, text)); err != nil {
-					t.Fatalf("%s: %v", text, err)
-				}
+				require.NoError(t, notation.Play(g, text))
 			}
 			a := solved(t, s, t.Context(), Question{Position: g.Last(), Deepest: 2, Game: g})
 			if a.Tabled != tt.tabled || a.Aside != tt.aside {
@@ -199,43 +210,3 @@ func TestEndgameBound(t *testing.T) {
 
 // lineTurns returns how many turns of the attacker a line takes.
 func lineTurns(line []Ply) int { return len(line)/2 + 1 }
-
-// TestEndgameCertificates writes down wins that tables know, and has them checked.
-func TestEndgameCertificates(t *testing.T) {
-	s := solverWith(t, Options{Memory: 32 << 20, Threads: 1, Endgames: openEndgames(t)})
-	longest := 0
-	var last Question
-	boards.Check(t, 200, 2_000, func(t *rapid.T) {
-		most := boards.Sized(1, 2)
-		p := drawn(t, boards.Few(most))
-		q := Question{Position: p, Deepest: MaxTurns}
-		if v, ok := s.options.Endgames.Probe(&p.Board, p.Side()); !ok || !v.Better(endgame.Neither) {
-			return
-		}
-		a := solved(t, s, context.Background(), q)
-		certified(t, s, q, a)
-		if a.Within > longest {
-			longest, last = a.Within, q
-		}
-	})
-	if longest < 3 {
-		t.Errorf("the longest win took %d turns", longest)
-	}
-
-	// A certificate that would be too large is refused.
-	s.mostEntries = 1
-	a := solved(t, s, t.Context(), last)
-	if _, err := s.Certificate(t.Context(), last, a); !errors.Is(err, ErrNoCertificate) || !strings.Contains(err.Error(), "more than 1 positions") {
-		t.Errorf("%v: %v", last.Position, err)
-	}
-}
-
-// turnOf reads a turn without captures.
-func turnOf(t testing.TB, text string) (turn arimaa.Turn) {
-	for _, word := range strings.Fields(text) {
-		step, err := notation.ParseStep(word)
-		require.NoError(t, err)
-		turn = turn.With(step)
-	}
-	return turn
-}

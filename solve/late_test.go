@@ -3,8 +3,6 @@ package solve
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -129,50 +127,5 @@ func TestLongWins(t *testing.T) {
 	}
 	if long < least {
 		t.Errorf("%d wins in five turns or more, want %d", long, least)
-	}
-}
-
-// TestEndingCertificates has the certificates of wins in random endings checked, the same in every
-// run: of wins within three turns, or of those that a second finds with the tag large.
-func TestEndingCertificates(t *testing.T) {
-	endings, deepest := boards.Sized(10, 150), boards.Sized(3, 20)
-	random := rand.New(rand.NewPCG(2026, 20))
-	s := newSolver(t)
-	tally := map[int]int{}
-	for range endings {
-		p := farApart(t, random)
-		s.Forget()
-		ctx, cancel := context.Background(), func() {}
-		if boards.Large {
-			ctx, cancel = context.WithTimeout(ctx, time.Second)
-		}
-		q := Question{Position: p, Deepest: deepest, Any: true, NoLine: true}
-		a := solved(t, s, ctx, q)
-		cancel()
-		if tally[a.Within]++; a.Verdict == answer.Proved {
-			certified(t, s, q, a)
-		}
-	}
-	t.Log(tally)
-	if tally[2] == 0 || tally[3] == 0 {
-		t.Error("too few long wins to say much")
-	}
-}
-
-// farApart draws an ending of five to eight pieces with two rabbits of each side in its own half.
-func farApart(t testing.TB, random *rand.Rand) arimaa.Position {
-	t.Helper()
-	for {
-		squares := []byte(strings.Repeat(" ", 64))
-		for range 2 {
-			squares[40+random.IntN(24)], squares[random.IntN(24)] = 'R', 'r'
-		}
-		for range 1 + random.IntN(4) {
-			squares[random.IntN(64)] = "EMHDCemhdc"[random.IntN(10)]
-		}
-		p := parse(t, string("gs"[random.IntN(2)])+" ["+string(squares)+"]")
-		if p.Occupied().Len() >= 5 && p.Unusual() == nil {
-			return p
-		}
 	}
 }

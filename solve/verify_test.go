@@ -218,6 +218,12 @@ func TestSample(t *testing.T) {
 	}
 	for _, few := range []int{0, 1, 9, 10} {
 		sampled(t, size, few, 1)
+		sampled(t, 0, few, 1)
+	}
+	for name, s := range map[string]*Sample{"zero": {}, "of less": NewSample(-1, 1)} {
+		if s.Add([]byte{1}, tables.Fact{ProvedWithin: 2}); len(s.Facts) != 0 {
+			t.Errorf("the sample %s holds %d facts", name, len(s.Facts))
+		}
 	}
 }
 

@@ -207,15 +207,3 @@ func TestVerifyNothing(t *testing.T) {
 		}
 	}
 }
-
-// TestEmptySample offers facts to samples without room.
-func TestEmptySample(t *testing.T) {
-	for name, s := range map[string]*Sample{"zero": {}, "of none": NewSample(0, 1), "of less": NewSample(-1, 1)} {
-		for range 3 {
-			s.Add([]byte{1}, tables.Fact{ProvedWithin: 2})
-		}
-		if len(s.Facts) != 0 {
-			t.Errorf("the sample %s holds %d facts", name, len(s.Facts))
-		}
-	}
-}
