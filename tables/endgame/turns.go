@@ -62,13 +62,7 @@ func (ts *Tables) after(b *arimaa.Board, moved arimaa.Side) (v Value, ended bool
 		p := arimaa.NewPosition(*b, moved.Other())
 		return 0, false, errors.Join(fmt.Errorf("%v: %w", p, ErrUnknown), ts.Err())
 	}
-	if n, ok := v.Loss(); ok {
-		return WinIn(n + 1), false, nil
-	}
-	if n, ok := v.Win(); ok {
-		return LossIn(n), false, nil
-	}
-	return Neither, false, nil
+	return v.before(), false, nil
 }
 
 // Best returns one of the best turns of a position at the start of a turn: one that wins soonest,

@@ -49,6 +49,17 @@ func (v Value) score() int {
 // Better reports whether v is better than w for the side to move.
 func (v Value) Better(w Value) bool { return v.score() > w.score() }
 
+// before returns what a turn is worth that leads to a position of this value for the opponent.
+func (v Value) before() Value {
+	if n, ok := v.Loss(); ok {
+		return WinIn(n + 1)
+	}
+	if n, ok := v.Win(); ok {
+		return LossIn(n)
+	}
+	return Neither
+}
+
 // String returns "win in N", "loss in N" or "neither".
 func (v Value) String() string {
 	if n, ok := v.Win(); ok {

@@ -207,13 +207,7 @@ func (ts *Tables) byReferee(p arimaa.Position) (best Value, err error) {
 			if !ok {
 				return 0, fmt.Errorf("%v: %w", after, ErrUnknown)
 			}
-			if n, ok := reply.Loss(); ok {
-				v = WinIn(n + 1)
-			} else if n, ok := reply.Win(); ok {
-				v = LossIn(n)
-			} else {
-				v = Neither
-			}
+			v = reply.before()
 		} else if winner == st.Side {
 			v = WinIn(1)
 		}
