@@ -161,21 +161,17 @@ func version(text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// openGame reads the file of a game. The text is nil if there is none.
-func (s *Server) openGame(name string) (file string, text []byte, err error) {
-	file, exists, err := s.savedFile(name, gameSuffix)
-	if err != nil || !exists {
-		return file, nil, err
-	}
-	f, err := s.options.Workspace.Open(file)
+// openGame reads the file of a game. The error is errNoGame if there is none.
+func (s *Server) openGame(name string) (text []byte, err error) {
+	f, err := s.openSaved(name, gameSuffix, errNoGame)
 	if err != nil {
-		return file, nil, err
+		return nil, err
 	}
 	defer f.Close()
 	if text, err = files.ReadLimited(f, notation.MaxEntry); err != nil {
-		err = fmt.Errorf("%s: %w", file, err)
+		err = fmt.Errorf("%s: %w", name+gameSuffix, err)
 	}
-	return file, text, err
+	return text, err
 }
 
 // saveGame saves a game in the workspace. It replaces a file only if the client names its version.
@@ -189,16 +185,16 @@ func (s *Server) saveGame(r keptGame) (keptGame, error) {
 	}
 	s.saving.Lock()
 	defer s.saving.Unlock()
-	file, old, err := s.openGame(r.Name)
+	old, err := s.openGame(r.Name)
 	switch {
-	case err != nil:
+	case err != nil && !errors.Is(err, errNoGame):
 		return keptGame{}, err
-	case old != nil && r.Version == "":
+	case err == nil && r.Version == "":
 		return keptGame{}, fmt.Errorf("another game has been saved as %q: choose another name", r.Name)
-	case r.Version != "" && (old == nil || version(old) != r.Version):
+	case r.Version != "" && (err != nil || version(old) != r.Version):
 		return keptGame{}, fmt.Errorf("%q has been changed elsewhere since it was loaded here: choose another name", r.Name)
 	}
-	if err := files.WriteIn(s.options.Workspace, file, func(w io.Writer) error {
+	if err := files.WriteIn(s.options.Workspace, r.Name+gameSuffix, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	}); err != nil {
@@ -209,14 +205,11 @@ func (s *Server) saveGame(r keptGame) (keptGame, error) {
 
 // loadGame answers with a game of the workspace.
 func (s *Server) loadGame(name string) (keptGame, error) {
-	file, text, err := s.openGame(name)
-	switch {
-	case err != nil:
+	text, err := s.openGame(name)
+	if err != nil {
 		return keptGame{}, err
-	case text == nil:
-		return keptGame{}, errNoGame
 	}
-	a, err := notation.ReadVariations(file, string(text))
+	a, err := notation.ReadVariations(name+gameSuffix, string(text))
 	if err != nil {
 		return keptGame{}, err
 	}

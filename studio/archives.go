@@ -127,20 +127,13 @@ type archiveFile struct {
 
 // openArchive opens an archive of the workspace, of at most MaxArchive bytes.
 func (s *Server) openArchive(name string) (*archiveFile, error) {
-	file, exists, err := s.savedFile(name, archiveSuffix)
-	switch {
-	case err != nil:
-		return nil, err
-	case !exists:
-		return nil, errNoArchive
-	}
-	f, err := s.options.Workspace.Open(file)
+	f, err := s.openSaved(name, archiveSuffix, errNoArchive)
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
 	if err == nil && info.Size() > MaxArchive {
-		err = fmt.Errorf("%s has more than %d bytes", file, MaxArchive)
+		err = fmt.Errorf("%s has more than %d bytes", name+archiveSuffix, MaxArchive)
 	}
 	if err != nil {
 		f.Close()

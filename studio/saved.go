@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -108,6 +109,16 @@ func (s *Server) savedFile(name, suffix string) (file string, exists bool, err e
 	return file, true, nil
 }
 
+// openSaved opens the file of a name and suffix in the workspace; none is the error if it does not
+// exist.
+func (s *Server) openSaved(name, suffix string, none error) (*os.File, error) {
+	file, exists, err := s.savedFile(name, suffix)
+	if err = cmp.Or(err, absent(!exists, none)); err != nil {
+		return nil, err
+	}
+	return s.options.Workspace.Open(file)
+}
+
 // saveTask asks for a search to be saved under a name.
 type saveTask struct {
 	Name string `json:"name"`
@@ -139,25 +150,18 @@ func (s *Server) save(t *tree, task saveTask) (Tree, error) {
 
 // load reads a saved search into a new solver. The lock is held.
 func (s *Server) load(t *tree, name string) error {
-	file, exists, err := s.savedFile(name, savedSuffix)
-	if err != nil {
-		return err
-	}
-	if !exists {
-		return errNotSaved
-	}
-	f, err := s.options.Workspace.Open(file)
+	f, err := s.openSaved(name, savedSuffix, errNotSaved)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	q, err := t.solver.Load(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", name+savedSuffix, err)
 	}
 	root, err := t.solver.Root()
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return fmt.Errorf("%s: %w", name+savedSuffix, err)
 	}
 	if t.state = paused; root.Verdict() != answer.Unknown {
 		t.state = decided
