@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -72,43 +73,43 @@ func (r *retrograde) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, 1<<16)
+	out := bufio.NewWriterSize(w, 1<<16) // which keeps its first error
+	put := func(data any) error { return binary.Write(out, binary.LittleEndian, data) }
 	out.WriteString(checkpointMagic)
-	put := func(n uint64, size int) {
-		var b [8]byte
-		binary.LittleEndian.PutUint64(b[:], n)
-		out.Write(b[:size])
-	}
-	put(uint64(len(head)), 4)
+	put(uint32(len(head)))
 	out.Write(head)
+	if err := r.eachPart(put); err != nil {
+		return err
+	}
+	for side := range 2 {
+		put(uint64(len(r.targets[side])))
+		put(r.targets[side])
+		put(uint64(len(r.escapes[side])))
+		for _, e := range r.escapes[side] {
+			put([]uint32{e.from, e.to})
+		}
+	}
+	return out.Flush()
+}
+
+// eachPart calls do with every part of the state, a slice of numbers, until the context is done.
+func (r *retrograde) eachPart(do func(part any) error) error {
 	sets, lists := r.state()
 	for _, set := range sets {
-		for i, word := range set {
-			if i%rangeLength == 0 && r.ctx.Err() != nil {
-				return r.ctx.Err()
+		for part := range slices.Chunk(set, 1<<16) {
+			if err := cmp.Or(r.ctx.Err(), do([]uint64(part))); err != nil {
+				return err
 			}
-			put(word, 8)
 		}
 	}
 	for _, list := range lists {
 		for part := range slices.Chunk(list, 1<<20) {
-			if r.ctx.Err() != nil {
-				return r.ctx.Err()
+			if err := cmp.Or(r.ctx.Err(), do(part)); err != nil {
+				return err
 			}
-			out.Write(part)
 		}
 	}
-	for side := range 2 {
-		put(uint64(len(r.targets[side])), 8)
-		for _, index := range r.targets[side] {
-			put(uint64(index), 4)
-		}
-		put(uint64(len(r.escapes[side])), 8)
-		for _, e := range r.escapes[side] {
-			put(uint64(e.from)|uint64(e.to)<<32, 8)
-		}
-	}
-	return out.Flush()
+	return nil
 }
 
 // load reads a checkpoint of the class into an analysis that has not begun. The error wraps
@@ -141,29 +142,19 @@ func (r *retrograde) read(in *bufio.Reader) error {
 	if err != nil {
 		return err
 	}
-	sets, lists := r.state()
-	for _, set := range sets {
-		if err := r.readSet(in, set); err != nil {
-			return err
-		}
-	}
-	for _, list := range lists {
-		for part := range slices.Chunk(list, 1<<20) {
-			if _, err := io.ReadFull(in, part); err != nil {
-				return err
-			}
-			if r.ctx.Err() != nil {
-				return r.ctx.Err()
-			}
-		}
+	if err := r.eachPart(func(part any) error { return binary.Read(in, binary.LittleEndian, part) }); err != nil {
+		return err
 	}
 	for side := range 2 {
-		targets, escapes := &r.targets[side], &r.escapes[side]
-		if err := readList(in, 4, func(n uint64) { *targets = append(*targets, uint32(n)) }); err != nil {
+		if r.targets[side], err = readList(in, 1); err != nil {
 			return err
 		}
-		if err := readList(in, 8, func(n uint64) { *escapes = append(*escapes, escape{uint32(n), uint32(n >> 32)}) }); err != nil {
+		ends, err := readList(in, 2)
+		if err != nil {
 			return err
+		}
+		for e := range slices.Chunk(ends, 2) {
+			r.escapes[side] = append(r.escapes[side], escape{e[0], e[1]})
 		}
 	}
 	if _, err := in.ReadByte(); err != io.EOF {
@@ -179,8 +170,8 @@ func (r *retrograde) readHeader(in *bufio.Reader) (head checkpoint, err error) {
 	if _, err := io.ReadFull(in, magic); err != nil || string(magic) != checkpointMagic {
 		return head, errors.Join(errors.New("it does not begin as a checkpoint"), err)
 	}
-	length, err := readNumber(in, 4)
-	if err != nil || length > maxHeader {
+	var length uint32
+	if err := binary.Read(in, binary.LittleEndian, &length); err != nil || length > maxHeader {
 		return head, errors.New("its header is damaged")
 	}
 	text := make([]byte, length)
@@ -196,32 +187,14 @@ func (r *retrograde) readHeader(in *bufio.Reader) (head checkpoint, err error) {
 	return head, nil
 }
 
-func (r *retrograde) readSet(in *bufio.Reader, set bitset) (err error) {
-	for i := range set {
-		if i%rangeLength == 0 && r.ctx.Err() != nil {
-			return r.ctx.Err()
-		}
-		if set[i], err = readNumber(in, 8); err != nil {
-			return err
-		}
+// readList reads the length of a list and its numbers, so many for each element.
+func readList(in *bufio.Reader, each uint64) (list []uint32, err error) {
+	var length uint64
+	err = binary.Read(in, binary.LittleEndian, &length)
+	for left := length * each; left > 0 && err == nil; left -= min(left, 1<<16) {
+		part := make([]uint32, min(left, 1<<16))
+		err = binary.Read(in, binary.LittleEndian, part)
+		list = append(list, part...)
 	}
-	return nil
-}
-
-// readList reads a list of numbers of so many bytes each, after its length.
-func readList(in *bufio.Reader, size int, add func(n uint64)) error {
-	length, err := readNumber(in, 8)
-	for ; length > 0 && err == nil; length-- {
-		var n uint64
-		n, err = readNumber(in, size)
-		add(n)
-	}
-	return err
-}
-
-// readNumber reads a number of so many bytes, at most 8.
-func readNumber(in *bufio.Reader, size int) (uint64, error) {
-	var b [8]byte
-	_, err := io.ReadFull(in, b[:size])
-	return binary.LittleEndian.Uint64(b[:]), err
+	return list, err
 }
