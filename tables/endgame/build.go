@@ -181,11 +181,11 @@ func (b *builder) build(c Class) error {
 	if err != nil {
 		return err
 	}
-	h, sides, err := arrange(b.ctx, g, v, b.Threads)
+	h, all, err := arrange(b.ctx, g, v, b.Threads)
 	if err != nil {
 		return err
 	}
-	if err := writeFile(b.Dir, h, sides); err != nil {
+	if err := writeFile(b.Dir, h, all); err != nil {
 		return err
 	}
 	info, err := os.Stat(fileName(b.Dir, c))
@@ -265,7 +265,7 @@ func (b *builder) values(g *geometry) (v values, err error) {
 		return v, err
 	}
 	defer t.close()
-	sides, err := t.all(b.ctx)
+	all, err := t.all(b.ctx)
 	if err != nil {
 		return v, err
 	}
@@ -278,11 +278,11 @@ func (b *builder) values(g *geometry) (v values, err error) {
 			if !ok {
 				continue
 			}
-			for side := range sides {
-				v[side][index] = sides[side][number]
+			for side := range t.Sides {
+				v[side][index] = all[side*t.Numbers+number]
 			}
 			if t.Sides == 1 {
-				v[silver][g.exchanged(index)] = sides[0][number]
+				v[silver][g.exchanged(index)] = all[number]
 			}
 		}
 	})
@@ -290,25 +290,23 @@ func (b *builder) values(g *geometry) (v values, err error) {
 }
 
 // arrange brings values into the order of a table and counts them.
-func arrange(ctx context.Context, g *geometry, v values, threads int) (h header, sides [][]uint8, err error) {
+func arrange(ctx context.Context, g *geometry, v values, threads int) (h header, all []uint8, err error) {
 	l := newLayout(g.class)
 	h = header{Format: formatVersion, Rules: RulesVersion, Class: g.class.String(), Numbers: l.size, Sides: l.sides}
-	for range l.sides {
-		sides = append(sides, make([]uint8, l.size))
-	}
+	all = make([]uint8, l.size*l.sides)
 	var mu sync.Mutex
 	var count [256]int
 	err = each(ctx, threads, l.size, func(_ *worker, from, to int) {
 		var part [256]int
 		for number := from; number < to; number++ {
 			index, ok := l.index(g, number)
-			for side := range sides {
+			for side := range l.sides {
+				at := &all[side*l.size+number]
 				if ok {
-					x := v[side][index]
-					sides[side][number] = x
-					part[x]++
+					*at = v[side][index]
+					part[*at]++
 				} else if number > from {
-					sides[side][number] = sides[side][number-1] // whatever takes least room
+					*at = all[side*l.size+number-1] // whatever takes least room
 				}
 			}
 		}
@@ -332,5 +330,5 @@ func arrange(ctx context.Context, g *geometry, v values, threads int) (h header,
 			h.Losses += n
 		}
 	}
-	return h, sides, err
+	return h, all, err
 }

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -83,8 +84,9 @@ type blockPlace struct {
 	length, sum uint32
 }
 
-// write writes the table of a class: for each side to move the values by number.
-func write(w io.Writer, h header, sides [][]uint8) error {
+// write writes the table of a class: the values by number, those of one side to move after those of
+// the other.
+func write(w io.Writer, h header, values []uint8) error {
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err
@@ -98,18 +100,9 @@ func write(w io.Writer, h header, sides [][]uint8) error {
 	head = append(head, magic...)
 	head = binary.LittleEndian.AppendUint32(head, uint32(len(text)))
 	head = append(head, text...)
-	// A table may be cut anywhere, between the sides too: so the two are one sequence.
-	total := h.Numbers * h.Sides
-	at := func(from, to int) []uint8 {
-		side := from / h.Numbers
-		if (to-1)/h.Numbers == side {
-			return sides[side][from-side*h.Numbers : to-side*h.Numbers]
-		}
-		return append(append([]uint8{}, sides[0][from:]...), sides[1][:to-h.Numbers]...)
-	}
-	for from := 0; from < total; from += blockSize {
+	for block := range slices.Chunk(values, blockSize) {
 		start := len(body)
-		body = encoder.EncodeAll(at(from, min(from+blockSize, total)), body)
+		body = encoder.EncodeAll(block, body)
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(body)-start))
 		head = binary.LittleEndian.AppendUint32(head, crc32.Checksum(body[start:], castagnoli))
 	}
@@ -222,8 +215,8 @@ func (t *table) read(i int) ([]uint8, error) {
 	return data, nil
 }
 
-// all reads the values of all numbers, by side to move.
-func (t *table) all(ctx context.Context) (sides [][]uint8, err error) {
+// all reads the values of all numbers, of one side to move after those of the other.
+func (t *table) all(ctx context.Context) ([]uint8, error) {
 	data := make([]uint8, 0, t.Numbers*t.Sides)
 	for i := range t.blocks {
 		if ctx.Err() != nil {
@@ -235,10 +228,7 @@ func (t *table) all(ctx context.Context) (sides [][]uint8, err error) {
 		}
 		data = append(data, block...)
 	}
-	for side := range t.Sides {
-		sides = append(sides, data[side*t.Numbers:(side+1)*t.Numbers])
-	}
-	return sides, nil
+	return data, nil
 }
 
 // openFile opens the table in a file, which must be named after its class.
@@ -262,8 +252,8 @@ func openFile(path string) (t *table, close func() error, err error) {
 }
 
 // writeFile writes the table of a class into a directory.
-func writeFile(dir string, h header, sides [][]uint8) error {
-	return files.Write(filepath.Join(dir, h.Class+Extension), func(w io.Writer) error { return write(w, h, sides) })
+func writeFile(dir string, h header, values []uint8) error {
+	return files.Write(filepath.Join(dir, h.Class+Extension), func(w io.Writer) error { return write(w, h, values) })
 }
 
 //go:embed embedded
