@@ -141,32 +141,14 @@ type builder struct {
 	rests map[Class]*rest
 }
 
-// opened is an open table.
-type opened struct {
-	*table
-	size  int64
-	close func() error
-}
-
 // open opens the table of a class in the directory or, unless inDir is set, the one that is part of
 // the program.
-func (b *builder) open(c Class, inDir bool) (o opened, err error) {
-	path := fileName(b.Dir, c)
-	if o.table, o.close, err = openFile(path); err == nil {
-		info, err := os.Stat(path)
-		if err != nil {
-			o.close()
-			return o, err
-		}
-		o.size = info.Size()
-		return o, nil
+func (b *builder) open(c Class, inDir bool) (*table, error) {
+	t, err := openFile(fileName(b.Dir, c))
+	if inDir || !errors.Is(err, fs.ErrNotExist) {
+		return t, err
 	}
-	if inDir || !errors.Is(err, os.ErrNotExist) {
-		return o, err
-	}
-	o.table, o.size, err = openEmbedded(c)
-	o.close = func() error { return nil }
-	return o, err
+	return openEmbedded(c)
 }
 
 // build builds one class; the smaller ones are there.

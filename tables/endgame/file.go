@@ -74,6 +74,8 @@ type table struct {
 	name   string // of the file
 	layout *layout
 	file   io.ReaderAt
+	size   int64 // of the file, in bytes
+	close  func() error
 	blocks []blockPlace
 	loaded []atomicBlock
 }
@@ -142,7 +144,7 @@ func openTable(name string, file io.ReaderAt, size int64) (*table, error) {
 	if err != nil {
 		return bad("it ends in its header")
 	}
-	t := &table{name: name, file: file}
+	t := &table{name: name, file: file, size: size}
 	if err := json.Unmarshal(text, &t.header); err != nil {
 		return bad("its header is damaged: %v", err)
 	}
@@ -232,12 +234,13 @@ func (t *table) all(ctx context.Context) ([]uint8, error) {
 }
 
 // openFile opens the table in a file, which must be named after its class.
-func openFile(path string) (t *table, close func() error, err error) {
+func openFile(path string) (*table, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	info, err := file.Stat()
+	var t *table
 	if err == nil {
 		t, err = openTable(path, file, info.Size())
 	}
@@ -246,9 +249,10 @@ func openFile(path string) (t *table, close func() error, err error) {
 	}
 	if err != nil {
 		file.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	return t, file.Close, nil
+	t.close = file.Close
+	return t, nil
 }
 
 // writeFile writes the table of a class into a directory.
@@ -261,14 +265,17 @@ var embedded embed.FS
 
 // openEmbedded opens a table that is part of the program. The error wraps fs.ErrNotExist if there
 // is none.
-func openEmbedded(c Class) (*table, int64, error) {
+func openEmbedded(c Class) (*table, error) {
 	name := c.String() + Extension
 	data, err := embedded.ReadFile("embedded/" + name)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	t, err := openTable(name, bytes.NewReader(data), int64(len(data)))
-	return t, int64(len(data)), err
+	if err == nil {
+		t.close = func() error { return nil }
+	}
+	return t, err
 }
 
 // fileName returns the name of the file for a class.

@@ -56,7 +56,7 @@ func Open(dir string, memory int) (*Tables, error) {
 	found := map[Class]*table{}
 	for n := 2; n <= 3; n++ {
 		for _, c := range Classes(n) {
-			t, _, err := openEmbedded(c)
+			t, err := openEmbedded(c)
 			if err != nil {
 				return nil, err
 			}
@@ -65,12 +65,12 @@ func Open(dir string, memory int) (*Tables, error) {
 	}
 	paths, err := tableFiles(dir)
 	for _, path := range paths {
-		t, close, openErr := openFile(path)
+		t, openErr := openFile(path)
 		if openErr != nil {
 			err = errors.Join(err, openErr)
 			continue
 		}
-		ts.close = append(ts.close, close)
+		ts.close = append(ts.close, t.close)
 		found[t.layout.class] = t
 	}
 	if err != nil {
