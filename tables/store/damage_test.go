@@ -329,8 +329,8 @@ func TestLostFact(t *testing.T) {
 	}
 }
 
-// TestDamagedRecord puts records into the database that are not right: they are no facts, and the
-// others are read.
+// TestDamagedRecord puts records into the database that are not right: they are no notes and no
+// facts, and the others are read.
 func TestDamagedRecord(t *testing.T) {
 	s := open(t, t.TempDir(), small)
 	defer s.Close()
@@ -340,6 +340,13 @@ func TestDamagedRecord(t *testing.T) {
 	require.NoError(t, update(s, func(txn *badger.Txn) error { return txn.Set(name, make([]byte, 10)) }))
 	if f, err := s.Get(key); !errors.Is(err, ErrDamaged) {
 		t.Errorf("%v, %v", f, err)
+	}
+	moved := appendSum([]byte("note"), recordName(noteKind, []byte("a")))
+	for name, value := range map[string][]byte{"short": {1, 2, 3}, "moved": moved} {
+		require.NoError(t, update(s, func(txn *badger.Txn) error { return txn.Set(recordName(noteKind, []byte(name)), value) }))
+		if note, err := s.Noted([]byte(name)); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %q, %v", name, note, err)
+		}
 	}
 	facts := 0
 	err := s.All(t.Context(), func([]byte, tables.Fact) error { facts++; return nil })

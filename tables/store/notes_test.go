@@ -6,8 +6,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/dgraph-io/badger/v4"
-
 	"goalproof/internal/testkit/require"
 	"goalproof/tables"
 )
@@ -33,7 +31,11 @@ func TestNotes(t *testing.T) {
 		t.Error("a note that is too long was taken")
 	}
 	require.NoError(t, s.Note([]byte("other"), []byte("second")))
-	require.NoError(t, s.Sync())
+	killed := open(t, copied(t, s.dir), small) // what a process leaves that is killed just then
+	if got, err := killed.Noted([]byte("other")); string(got) != "second" || err != nil {
+		t.Errorf("noted by a process that was killed %q, %v", got, err)
+	}
+	require.NoError(t, killed.Close())
 	require.NoError(t, s.GC(context.Background()))
 	check := func(s *Store, other string) {
 		t.Helper()
@@ -62,31 +64,4 @@ func TestNotes(t *testing.T) {
 		t.Errorf("noted in a store for reading only: %v", err)
 	}
 	require.NoError(t, s.Close())
-}
-
-// TestDamagedNote reads notes that are not as they were written.
-func TestDamagedNote(t *testing.T) {
-	s := open(t, t.TempDir(), small)
-	defer s.Close()
-	require.NoError(t, s.Put([]byte("key"), tables.Fact{ProvedWithin: 3}))
-	require.NoError(t, s.Sync())
-	moved := appendSum([]byte("note"), recordName(noteKind, []byte("a")))
-	for name, value := range map[string][]byte{"short": {1, 2, 3}, "moved": moved} {
-		require.NoError(t, update(s, func(txn *badger.Txn) error { return txn.Set(recordName(noteKind, []byte(name)), value) }))
-		if note, err := s.Noted([]byte(name)); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%s: %q, %v", name, note, err)
-		}
-	}
-}
-
-// TestNoteIsDurable looks for a note, without any fact, in what a process leaves that is killed.
-func TestNoteIsDurable(t *testing.T) {
-	s := open(t, t.TempDir(), small)
-	defer s.Close()
-	require.NoError(t, s.Note([]byte("a"), []byte("note")))
-	again := open(t, copied(t, s.dir), small)
-	defer again.Close()
-	if got, err := again.Noted([]byte("a")); string(got) != "note" || err != nil {
-		t.Errorf("noted %q, %v", got, err)
-	}
 }
