@@ -2,7 +2,6 @@ package compose
 
 import (
 	"fmt"
-	"iter"
 
 	"goalproof/arimaa"
 )
@@ -54,38 +53,29 @@ func (c Change) String() string {
 	return fmt.Sprintf("%v%v on %v", c.Old, c.At, c.To)
 }
 
-// changes yields all changes of a position: pieces taken away, replaced by weaker ones, moved by one square, and added.
-func changes(p *arimaa.Position) iter.Seq[Change] {
-	return func(yield func(Change) bool) {
-		for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
-			if !yield(remove(p, rest.First())) {
-				return
-			}
+// changes lists all changes of a position: pieces taken away, replaced by weaker ones, moved by one square, and added.
+func changes(p *arimaa.Position) (all []Change) {
+	var squares []arimaa.Square
+	for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
+		squares = append(squares, rest.First())
+		all = append(all, remove(p, rest.First()))
+	}
+	for _, s := range squares {
+		for kind := arimaa.Rabbit; kind < p.At(s).Kind(); kind++ {
+			all = append(all, replace(p, s, kind))
 		}
-		for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
-			s := rest.First()
-			for kind := arimaa.Rabbit; kind < p.At(s).Kind(); kind++ {
-				if !yield(replace(p, s, kind)) {
-					return
-				}
-			}
+	}
+	for _, s := range squares {
+		for beside := s.Beside() &^ p.Occupied(); beside != 0; beside = beside.Rest() {
+			all = append(all, move(p, s, beside.First()))
 		}
-		for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
-			s := rest.First()
-			for beside := s.Beside() &^ p.Occupied(); beside != 0; beside = beside.Rest() {
-				if !yield(move(p, s, beside.First())) {
-					return
-				}
-			}
-		}
-		for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
-			for side := range arimaa.Side(2) {
-				for rest := ^p.Occupied(); rest != 0; rest = rest.Rest() {
-					if !yield(add(arimaa.NewPiece(side, kind), rest.First())) {
-						return
-					}
-				}
+	}
+	for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
+		for side := range arimaa.Side(2) {
+			for rest := ^p.Occupied(); rest != 0; rest = rest.Rest() {
+				all = append(all, add(arimaa.NewPiece(side, kind), rest.First()))
 			}
 		}
 	}
+	return all
 }

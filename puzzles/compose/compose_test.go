@@ -303,7 +303,7 @@ func TestChanges(t *testing.T) {
 	p := position(t, "s [                           E                                   r]")
 	counts := map[string]int{}
 	results := map[arimaa.Position]bool{}
-	for change := range changes(&p) {
+	for _, change := range changes(&p) {
 		q, odd := change.Apply(p)
 		if odd == nil && change.Old == arimaa.Empty && change.New.Kind() == arimaa.Elephant && change.New.Side() == arimaa.Gold {
 			t.Errorf("%v: two elephants", change)

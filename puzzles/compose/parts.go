@@ -118,7 +118,7 @@ type Repaired struct {
 // beside, and added, in this order. When the context is done before the end, the error is that of the context, and
 // repaired is what was found until then.
 func (c *Composer) Repair(ctx context.Context, p arimaa.Position, turns, most int) (repaired []Repaired, err error) {
-	for change := range changes(&p) {
+	for _, change := range changes(&p) {
 		if len(repaired) == most {
 			break
 		}

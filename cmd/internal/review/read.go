@@ -65,44 +65,9 @@ func (f *flags) readFile(source *files.Source, name string, stdin *os.File) iter
 			return
 		}
 		found := f.game == ""
-		lines := notation.NewLines(name, text)
-		rows, ok := puzzles.Rows(lines)
-		if !ok {
-			rows = func(func(puzzles.Puzzle) bool) {}
-		}
-		for p := range rows {
-			if p.Err == nil && f.game != "" && p.ID != f.game {
-				continue
-			}
+		for r := range f.records(notation.NewLines(name, text)) {
 			found = true
-			r := rowOf(p)
-			r.bytes = p.Bytes
-			if !yield(r) || r.err != nil && p.Err == nil {
-				return
-			}
-		}
-		if ok && found {
-			return
-		}
-		for e, err := range notation.Read(lines) {
-			var r record
-			switch {
-			case e.Record != nil && f.game != "" && e.Record.ID != f.game:
-				continue
-			case e.Record != nil:
-				r = f.row(e.Record)
-			case e.Game != nil && f.game != "" || e.Position != nil && f.game != "":
-				r.err = fmt.Errorf("%s: --game chooses from an archive", name)
-			case e.Position != nil:
-				r.err = fmt.Errorf("%s holds positions: a review needs a game", name)
-			case e.Game != nil && (err == nil || f.keepGoing):
-				r = f.listed(name, e, err)
-			default:
-				r.err = err
-			}
-			found = true
-			r.bytes = lines.Taken()
-			if !yield(r) || e.Position != nil {
+			if !yield(r) {
 				return
 			}
 		}
@@ -112,20 +77,61 @@ func (f *flags) readFile(source *files.Source, name string, stdin *os.File) iter
 	}
 }
 
+// records yields the games of a text that --game asks for, and what is wrong with the others. A position ends it.
+func (f *flags) records(lines *notation.Lines) iter.Seq[record] {
+	other := func(id string) bool { return f.game != "" && id != f.game }
+	return func(yield func(record) bool) {
+		if rows, ok := puzzles.Rows(lines); ok {
+			for p := range rows {
+				if p.Err == nil && other(p.ID) {
+					continue
+				}
+				if !yield(rowOf(p)) || p.Err == nil && p.Game == nil {
+					return
+				}
+			}
+			return
+		}
+		for e, err := range notation.Read(lines) {
+			if e.Record != nil && other(e.Record.ID) {
+				continue
+			}
+			r := f.entry(lines.File(), e, err)
+			r.bytes = lines.Taken()
+			if !yield(r) || e.Position != nil {
+				return
+			}
+		}
+	}
+}
+
 // rowOf returns the game of a row, see [puzzles.Rows].
 func rowOf(p puzzles.Puzzle) record {
 	switch {
 	case p.Err != nil:
-		return record{err: p.Err}
+		return record{err: p.Err, bytes: p.Bytes}
 	case p.Game == nil:
-		return record{err: fmt.Errorf("%s holds positions: a review needs a game", p.File)}
+		return record{err: errPositions(p.File), bytes: p.Bytes}
 	}
 	game := review.NewRecord(cmp.Or(p.ID, p.Label()), p.Game)
-	return record{game: &game}
+	return record{game: &game, bytes: p.Bytes}
 }
 
-// listed returns a game that is no row of an archive, with what is wrong with it.
-func (f *flags) listed(name string, e notation.Entry, err error) record {
+// errPositions is the error of a file that holds positions.
+func errPositions(name string) error { return fmt.Errorf("%s holds positions: a review needs a game", name) }
+
+// entry returns the game of an entry of a file, see [notation.Read].
+func (f *flags) entry(name string, e notation.Entry, err error) record {
+	switch {
+	case e.Record != nil:
+		return f.row(e.Record)
+	case f.game != "" && (e.Game != nil || e.Position != nil):
+		return record{err: fmt.Errorf("%s: --game chooses from an archive", name)}
+	case e.Position != nil:
+		return record{err: errPositions(name)}
+	case e.Game == nil || err != nil && !f.keepGoing:
+		return record{err: err}
+	}
 	game := review.NewRecord(name, e.Game)
 	if e.Tags != nil {
 		if err != nil {
