@@ -53,7 +53,8 @@ func (b *builder) certify(p arimaa.Position, most int) *proof.Certificate {
 	return nil
 }
 
-// entry adds the entry of a position of which this turn is known to win in n, the least, and the entries it needs.
+// entry adds the entry of a position of which this turn is known to win in n, the least, and the
+// entries it needs.
 func (b *builder) entry(p arimaa.Position, turn arimaa.Turn, n int) {
 	b.known[p] = true
 	me := len(b.c.Entries)
@@ -65,7 +66,8 @@ func (b *builder) entry(p arimaa.Position, turn arimaa.Turn, n int) {
 	b.meet(me, after)
 }
 
-// lose makes a certificate for the least loss of the side to move within a number of its opponent's turns, or returns nil.
+// lose makes a certificate for the least loss of the side to move within a number of its opponent's
+// turns, or returns nil.
 func (b *builder) lose(p arimaa.Position, most int) *proof.Certificate {
 	b.Helper()
 	for n := 1; n <= most; n++ {
@@ -80,7 +82,8 @@ func (b *builder) lose(p arimaa.Position, most int) *proof.Certificate {
 	return nil
 }
 
-// claimLoss makes a certificate of a loss within n turns that meets each turn after which the opponent wins so soon.
+// claimLoss makes a certificate of a loss within n turns that meets each turn after which the
+// opponent wins so soon.
 func (b *builder) claimLoss(p arimaa.Position, n int) *proof.Certificate {
 	b.Helper()
 	b.c = &proof.Certificate{Turns: n, Loss: true, Entries: []proof.Entry{{Rank: n, Position: p.String()}}}
@@ -89,7 +92,8 @@ func (b *builder) claimLoss(p arimaa.Position, n int) *proof.Certificate {
 	return b.c
 }
 
-// meet adds to an entry what meets each reply at a position, with the defender to move: answers, or other entries.
+// meet adds to an entry what meets each reply at a position, with the defender to move: answers, or
+// other entries.
 func (b *builder) meet(me int, after arimaa.Position) {
 	defender := after.Side()
 	attacker := defender.Other()
@@ -141,7 +145,8 @@ func parse(t testing.TB, name, text string) arimaa.Position {
 	return positions[0].Position
 }
 
-// claims reads the published positions that are said to be wins in two, or skips the test. Three are not.
+// claims reads the published positions that are said to be wins in two, or skips the test. Three
+// are not.
 func claims(t testing.TB) (names []string, positions []arimaa.Position) {
 	t.Helper()
 	for _, name := range published.Names(t, "win-in-2/*/*.txt") {

@@ -8,7 +8,8 @@ import (
 	"goalproof/proof/referee"
 )
 
-// Certificate is a proof that the side to move at its root wins or, of a loss, that its opponent does.
+// Certificate is a proof that the side to move at its root wins or, of a loss, that its opponent
+// does.
 type Certificate struct {
 	Turns   int     // the claim: a win within this number of turns of the attacker
 	Loss    bool    // the claim is that the side to move at the root loses, whatever it plays
@@ -17,8 +18,8 @@ type Certificate struct {
 	Entries []Entry // the first is the root
 }
 
-// ToMove is the side to move at the root, the attacker or, of a loss, the defender: "gold", "silver", or "" if there is no
-// entry or no position in the first.
+// ToMove is the side to move at the root, the attacker or, of a loss, the defender: "gold",
+// "silver", or "" if there is no entry or no position in the first.
 func (c *Certificate) ToMove() string {
 	if len(c.Entries) == 0 {
 		return ""
@@ -26,8 +27,9 @@ func (c *Certificate) ToMove() string {
 	return sideToMove(c.Entries[0].Position)
 }
 
-// GameOver says who has won, and how, where the game is over at the root already, for example "silver has won (goal)",
-// or "" where it is not. A claim about such a position is about what its side could do if the game continued.
+// GameOver says who has won, and how, where the game is over at the root already, for example
+// "silver has won (goal)", or "" where it is not. A claim about such a position is about what its
+// side could do if the game continued.
 func (c *Certificate) GameOver() string {
 	if len(c.Entries) == 0 {
 		return ""
@@ -37,10 +39,10 @@ func (c *Certificate) GameOver() string {
 
 // gameOver says who has won at a position, "" if nobody has or the text is no position.
 func gameOver(position string) string {
-	if positionForm(position) != nil {
+	st, err := readPosition(position)
+	if err != nil {
 		return ""
 	}
-	st, _ := referee.ParsePosition(position) // it is well formed
 	winner, reason, over := referee.Outcome(st.Board, st.Side.Other())
 	if !over {
 		return ""
@@ -50,10 +52,10 @@ func gameOver(position string) string {
 
 // sideToMove is "gold", "silver", or "" if the text is no position.
 func sideToMove(position string) string {
-	if positionForm(position) != nil {
+	st, err := readPosition(position)
+	if err != nil {
 		return ""
 	}
-	st, _ := referee.ParsePosition(position) // it is well formed
 	return name(st.Side)
 }
 
@@ -83,54 +85,55 @@ type Entry struct {
 	line int // in the file, from 1; 0 when built in memory
 }
 
-// The first line names the format and its version: 2 where there is a game, 3 where a loss is claimed, 4 where there is a goal.
+// The first line names the format and its version: 2 where there is a game, 3 where a loss is
+// claimed, 4 where there is a goal.
 const (
 	firstLine = "goalproof certificate 1"
 	gameLine  = "goalproof certificate 2"
 	lossLine  = "goalproof certificate 3"
 )
 
-// wellFormed says what is wrong with the form of an entry's position and turn. The root of a loss has no turn.
-func (e *Entry) wellFormed(rootOfLoss bool) error {
+// read reads the position of an entry. The error says what is wrong with its form, or with that of
+// the turn or the rank. The root of a loss has no turn.
+func (e *Entry) read(rootOfLoss bool) (st referee.State, err error) {
 	if e.Rank < 1 {
-		return fmt.Errorf("rank %d: it is at least 1", e.Rank)
+		return st, fmt.Errorf("rank %d: it is at least 1", e.Rank)
 	}
-	if err := positionForm(e.Position); err != nil {
-		return err
+	st, err = readPosition(e.Position)
+	switch {
+	case err != nil:
+	case !rootOfLoss:
+		err = turnForm(e.Turn)
+	case e.Turn != "":
+		err = fmt.Errorf("turn %q: the first entry of a loss has no turn", e.Turn)
 	}
-	if rootOfLoss {
-		if e.Turn != "" {
-			return fmt.Errorf("turn %q: the first entry of a loss has no turn", e.Turn)
-		}
-		return nil
-	}
-	return turnForm(e.Turn)
+	return st, err
 }
 
-// wellFormed says what is wrong with the form of a game.
-func (g *Game) wellFormed() error {
-	if err := positionForm(g.Start); err != nil {
-		return err
+// read reads the first position of a game. The error says what is wrong with its form, or with that
+// of a turn.
+func (g *Game) read() (st referee.State, err error) {
+	if st, err = readPosition(g.Start); err != nil {
+		return st, err
 	}
 	for i, turn := range g.Turns {
 		if err := turnForm(turn); err != nil {
-			return fmt.Errorf("turn %d: %w", i+1, err)
+			return st, fmt.Errorf("turn %d: %w", i+1, err)
 		}
 	}
-	return nil
+	return st, nil
 }
 
-// positionForm says what is wrong with a text that should be a position. This format has no letters w and b, as
-// older records have.
-func positionForm(text string) error {
+// readPosition reads a position in short form. The letters w and b of older records are refused.
+func readPosition(text string) (st referee.State, err error) {
 	if text != strings.TrimSpace(text) {
-		return fmt.Errorf("position %q: blanks around it", text)
+		return st, fmt.Errorf("position %q: blanks around it", text)
 	}
-	st, err := referee.ParsePosition(text)
+	st, err = referee.ParsePosition(text)
 	if err == nil && text[:1] != st.Side.String() {
 		err = fmt.Errorf("position %q: in a certificate the side to move is g or s, not %q", text, text[:1])
 	}
-	return err
+	return st, err
 }
 
 // turnForm says what is wrong with a text that should be a turn on some board.

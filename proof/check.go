@@ -8,19 +8,21 @@ import (
 	"goalproof/proof/referee"
 )
 
-// maxReplies is the number of distinct replies to one turn that are checked. Each takes about 150 bytes meanwhile. An
-// army of sixteen pieces, spread over the board, has less than half as many.
+// maxReplies is the greatest number of distinct replies to one turn that are checked, at about 150
+// bytes each. An army of sixteen pieces, spread over the board, has less than half as many.
 const maxReplies = 1_000_000
 
-// ErrTooManyReplies is in the error of a certificate with a turn after which the defender has more than a million
-// distinct replies, as he can have with many more pieces than a full army. It is neither accepted nor rejected.
+// ErrTooManyReplies is in the error of a certificate with a turn to which the defender has more
+// than a million distinct replies, which takes many more pieces than a full army. The certificate
+// is neither accepted nor rejected.
 var ErrTooManyReplies = fmt.Errorf("there are more than %d distinct replies, more than are checked", maxReplies)
 
-// Check decides whether the certificate proves what it claims. Nil means that it is accepted. Otherwise the error is a
-// *[Hole], the first one in the order of the entries, [ErrTooManyReplies], or the context's error where that was done
-// before. progress may be nil; it is called after each entry with the number of entries checked and of all. The
-// certificate is only read. A nil one has a hole, and a nil context sets no limit. Besides what grows with its length,
-// a check takes some 250 MB of memory at most.
+// Check decides whether the certificate proves what it claims. Nil means that it is accepted.
+// Otherwise the error is a *[Hole], the first one in the order of the entries, [ErrTooManyReplies],
+// or the context's error if the context was done first. progress may be nil; it is called after
+// each entry with the number of entries checked and of all. The certificate is only read. A nil one
+// has a hole, and a nil context sets no limit. Besides what grows with its length, a check takes
+// some 250 MB of memory at most.
 func (c *Certificate) Check(ctx context.Context, progress func(done, total int)) error {
 	return c.check(ctx, progress, maxReplies)
 }
@@ -44,7 +46,7 @@ func (c *Certificate) check(ctx context.Context, progress func(done, total int),
 			progress(i+1, len(k.entries))
 		}
 	}
-	// If another entry relies on every entry but the root, the root relies on all of them in the end: from any entry a
+	// If every other entry is relied on, the root relies on all of them in the end: from any entry a
 	// path through entries of ever higher rank leads to the root.
 	for _, e := range k.entries[1:] {
 		if !e.needed {
@@ -56,6 +58,7 @@ func (c *Certificate) check(ctx context.Context, progress func(done, total int),
 
 // checker is a certificate that is being checked.
 type checker struct {
+	*Certificate
 	attacker, defender referee.Side
 	history            *referee.History // of the game; nil where the certificate has none
 	entries            []entry
@@ -73,8 +76,8 @@ type entry struct {
 	needed bool // another entry relies on it
 }
 
-// newChecker reads the positions of a certificate. The error is a *Hole for what can be seen without playing a
-// turn, or the context's error.
+// newChecker reads the positions of a certificate. The error is a *Hole for what can be seen
+// without playing a turn, or the context's.
 func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 	if c.Turns < 1 {
 		return nil, &Hole{Reason: fmt.Sprintf("the claim is %s in %d turns: it is at least 1", c.what(), c.Turns)}
@@ -82,63 +85,20 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 	if len(c.Entries) == 0 {
 		return nil, &Hole{Reason: "there are no entries"}
 	}
-	k := &checker{
-		entries: make([]entry, len(c.Entries)),
-		at:      make(map[referee.Board]*entry, len(c.Entries)),
-	}
-	if err := c.goalForm(); err != nil {
+	goal, err := c.target()
+	if err != nil {
 		return nil, &Hole{Reason: err.Error()}
 	}
-	if c.Goal != "" {
-		g, _ := readTarget(c.Goal) // it is well formed
-		k.goal = &g
+	k := &checker{
+		Certificate: c,
+		entries:     make([]entry, len(c.Entries)),
+		at:          make(map[referee.Board]*entry, len(c.Entries)),
+		goal:        goal,
 	}
 	for i := range c.Entries {
-		if err := ctx.Err(); err != nil {
+		if err := k.read(ctx, i); err != nil {
 			return nil, err
 		}
-		e := &k.entries[i]
-		e.Entry = &c.Entries[i]
-		e.lost, e.below = c.Loss && i == 0, e.Rank
-		if err := e.wellFormed(e.lost); err != nil {
-			return nil, e.hole("%v", err)
-		}
-		e.start, _ = referee.ParsePosition(e.Position) // it is well formed
-		for n, answer := range e.Answers {
-			if n%tries == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err := turnForm(answer); err != nil {
-				return nil, e.hole("answer %q: %v", answer, err)
-			}
-		}
-		if i == 0 {
-			k.attacker = e.start.Side
-			if e.lost {
-				k.attacker = e.start.Side.Other()
-			}
-			k.defender = k.attacker.Other()
-			if e.Rank != c.Turns {
-				return nil, e.hole("the first entry has rank %d, but %s in %d is claimed", e.Rank, c.what(), c.Turns)
-			}
-		}
-		if e.lost {
-			e.below = e.Rank + 1
-			continue // no reply leads to an entry with the defender to move
-		}
-		if e.start.Side != k.attacker {
-			if c.Loss {
-				return nil, e.hole("the side to move is that of the first entry, the defender")
-			}
-			return nil, e.hole("the side to move is not that of the first entry")
-		}
-		if e.Rank > c.Turns {
-			return nil, e.hole("the entry has rank %d, but %s in %d is claimed", e.Rank, c.what(), c.Turns)
-		}
-		if first := k.at[e.start.Board]; first != nil {
-			return nil, e.hole("the position has an entry of rank %d already%s", first.Rank, onLine(first.line))
-		}
-		k.at[e.start.Board] = e
 	}
 	if c.Game == nil {
 		return k, nil
@@ -146,7 +106,53 @@ func newChecker(ctx context.Context, c *Certificate) (*checker, error) {
 	return k, k.replay(ctx, c.Game)
 }
 
-// what is the claim, without its number.
+// read reads entry i after those before it. The error is as for newChecker.
+func (k *checker) read(ctx context.Context, i int) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	e := &k.entries[i]
+	e.Entry = &k.Entries[i]
+	e.lost, e.below = k.Loss && i == 0, e.Rank
+	if e.start, err = e.Entry.read(e.lost); err != nil {
+		return e.hole("%v", err)
+	}
+	for n, answer := range e.Answers {
+		if n%tries == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := turnForm(answer); err != nil {
+			return e.hole("answer %q: %v", answer, err)
+		}
+	}
+	if i == 0 {
+		k.attacker = e.start.Side
+		if e.lost {
+			k.attacker = e.start.Side.Other()
+		}
+		k.defender = k.attacker.Other()
+		if e.Rank != k.Turns {
+			return e.hole("the first entry has rank %d, but %s in %d is claimed", e.Rank, k.what(), k.Turns)
+		}
+	}
+	switch first := k.at[e.start.Board]; {
+	case e.lost:
+		e.below = e.Rank + 1
+		return nil // no reply leads to an entry with the defender to move
+	case e.start.Side != k.attacker && k.Loss:
+		return e.hole("the side to move is that of the first entry, the defender")
+	case e.start.Side != k.attacker:
+		return e.hole("the side to move is not that of the first entry")
+	case e.Rank > k.Turns:
+		return e.hole("the entry has rank %d, but %s in %d is claimed", e.Rank, k.what(), k.Turns)
+	case first != nil:
+		return e.hole("the position has an entry of rank %d already%s", first.Rank, onLine(first.line))
+	}
+	k.at[e.start.Board] = e
+	return nil
+}
+
+// what is the claim in words, without its number.
 func (c *Certificate) what() string {
 	switch {
 	case c.Loss:
@@ -165,28 +171,38 @@ func onLine(line int) string {
 	return fmt.Sprintf(" on line %d", line)
 }
 
-// allowed reports whether a turn may lead to this position, as far as the history goes.
+// allowed reports whether the history allows a turn to lead to this position.
 func (k *checker) allowed(b referee.Board, next referee.Side) bool {
 	return k.history == nil || k.history.Allowed(b, next)
 }
 
 // play plays a whole turn of the attacker and ends it. The error says why it is illegal.
 func (k *checker) play(st referee.State, turn string) (referee.State, error) {
+	after, err := playTurn(st, turn)
+	if err == nil && !k.allowed(after.Board, after.Side) {
+		err = referee.ErrThirdRepetition
+	}
+	return after, err
+}
+
+// playTurn plays a whole turn and ends it, with the third repetition set aside. The error says why
+// it is illegal.
+func playTurn(st referee.State, turn string) (referee.State, error) {
 	_, end, err := st.ReadTurn(turn)
 	if err != nil {
 		return st, err
 	}
-	after, err := end.Stop()
-	if err != nil {
-		return st, err
-	}
-	if !k.allowed(after.Board, after.Side) {
-		return st, referee.ErrThirdRepetition
-	}
-	return after, nil
+	return end.Stop()
 }
 
-// outcome is the table at the end of a turn of the attacker, row 6 included.
+// turnTo writes a turn that ends with a board. There is one.
+func turnTo(st referee.State, b referee.Board) string {
+	turn, _ := referee.TurnTo(st, b)
+	text, _ := st.WriteTurn(turn)
+	return text
+}
+
+// outcome applies the table, row 6 included, at the end of a turn of the attacker.
 func (k *checker) outcome(b referee.Board) (winner referee.Side, reason referee.Reason, over bool) {
 	if k.history == nil {
 		return referee.Outcome(b, k.attacker)
@@ -194,7 +210,8 @@ func (k *checker) outcome(b referee.Board) (winner referee.Side, reason referee.
 	return k.history.Outcome(b, k.attacker)
 }
 
-// check checks one entry, assuming that those of lower rank hold. The error is a *Hole or the context's.
+// check checks one entry, assuming that those of lower rank hold. The error is a *Hole or the
+// context's.
 func (k *checker) check(ctx context.Context, e *entry) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -226,8 +243,8 @@ func (k *checker) check(ctx context.Context, e *entry) error {
 	return k.replies(ctx, e, after)
 }
 
-// replies checks that every reply of the defender is met, to move after the turn of an entry or at the root of a loss. The
-// error is as for check.
+// replies checks that every reply of the defender is met, after the turn of an entry or at the root
+// of a loss. The error is as for check.
 func (k *checker) replies(ctx context.Context, e *entry, after referee.State) error {
 	if k.goal != nil {
 		if err := k.lostBy(ctx, e, after); err != nil {
@@ -257,8 +274,8 @@ func (k *checker) replies(ctx context.Context, e *entry, after referee.State) er
 	return answers.unneeded(ctx, after)
 }
 
-// unmet says why a legal reply that ends with this board is not met at an entry, "" if it is. The error is the
-// context's.
+// unmet returns the reason why a legal reply that ends with this board is not met at an entry, ""
+// if it is met. The error is the context's.
 func (k *checker) unmet(ctx context.Context, e *entry, answers *answers, b referee.Board) (why string, err error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -286,7 +303,7 @@ func (k *checker) unmet(ctx context.Context, e *entry, answers *answers, b refer
 	return "", nil
 }
 
-// answers is the list of answers of an entry.
+// answers holds the answers of an entry.
 type answers struct {
 	*checker
 	entry *entry
@@ -294,10 +311,10 @@ type answers struct {
 	tried int // number of tries
 }
 
-// tries is the number of answers between two looks at the context.
+// tries is the number of answers, or of turns, between two looks at the context.
 const tries = 256
 
-// answer is one of them.
+// answer is an answer of an entry.
 type answer struct {
 	turn   string
 	first  referee.Step // its first step
@@ -307,7 +324,8 @@ type answer struct {
 func newAnswers(k *checker, e *entry) *answers {
 	a := &answers{checker: k, entry: e}
 	for _, turn := range e.Answers {
-		// A turn that begins with a capture is illegal; its first step is then the zero Step, and no piece.
+		// A turn that begins with a capture is illegal; its first step is then the zero Step, and no
+		// piece.
 		first, _ := referee.ParseStep(turn[:4])
 		a.list = append(a.list, answer{turn: turn, first: first})
 	}
@@ -321,7 +339,7 @@ func (a *answers) meet(ctx context.Context, b referee.Board) (bool, error) {
 		if a.tried++; a.tried%tries == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if legal, wins := a.try(&a.list[i], st); legal && wins {
+		if _, wins := a.try(&a.list[i], st); wins {
 			a.list[i].needed = true
 			return true, nil
 		}
@@ -329,8 +347,8 @@ func (a *answers) meet(ctx context.Context, b referee.Board) (bool, error) {
 	return false, nil
 }
 
-// try plays an answer. The first step of most is illegal, which is quickly seen: it needs its piece on the square it
-// leaves, and an empty square to enter.
+// try plays an answer. Most fail at the first step, which is quickly seen: it needs its piece on
+// the square it leaves, and an empty square to enter.
 func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 	if st.Board[an.first.From] != an.first.Piece || st.Board[an.first.To] != referee.Empty {
 		return false, false
@@ -343,8 +361,8 @@ func (a *answers) try(an *answer, st referee.State) (legal, wins bool) {
 	return true, over && winner == a.attacker || !over && a.captures(st, an.turn)
 }
 
-// unneeded returns a *Hole for the first answer that is not needed, after all replies to the turn have been tried, or
-// nil. The error may be the context's.
+// unneeded returns a *Hole for the first answer that is not needed, once all replies to the turn
+// have been tried. The error may be the context's.
 func (a *answers) unneeded(ctx context.Context, after referee.State) error {
 	for i := range a.list {
 		an := &a.list[i]
@@ -360,13 +378,11 @@ func (a *answers) unneeded(ctx context.Context, after referee.State) error {
 				continue
 			}
 			lawful, wins := a.try(an, referee.NewState(reply, a.attacker))
-			if lawful && wins {
+			if wins {
 				return a.entry.hole("the answer %s is not needed: "+
 					"where it wins, an answer before it does or the reply has lost already", an.turn)
 			}
-			if lawful {
-				legal = true
-			}
+			legal = legal || lawful
 		}
 		if !legal {
 			return a.entry.hole("the answer %s is legal after no reply", an.turn)

@@ -12,8 +12,8 @@ import (
 	"goalproof/proof"
 )
 
-// position is the short form of a drawn board: one rank a line, '.' for an empty square, 'x' for an empty trap. Ranks
-// that are left out are empty.
+// position is the short form of a drawn board: one rank a line, '.' for an empty square, 'x' for an
+// empty trap. Ranks that are left out are empty.
 func position(t testing.TB, side, drawing string) string {
 	t.Helper()
 	ranks := slices.Repeat([]string{"        "}, 8)
@@ -62,7 +62,8 @@ func claim(turns int, entries ...proof.Entry) *proof.Certificate {
 	return &proof.Certificate{Turns: turns, Entries: entries}
 }
 
-// The rabbit on c7 has one turn, onto the trap, where it is lost; it is silver's only rabbit. (Gold has a goal as well.)
+// The rabbit on c7 has one turn, onto the trap, where it is lost; it is silver's only rabbit. (Gold
+// has a goal as well.)
 const suicide = `
 	7:.RrR....
 	2:......R.`
@@ -242,7 +243,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// counting is a context that counts how often it is asked, and is done after a number of times, or never.
+// counting is a context that counts how often it is asked, and is done after a number of times, or
+// never.
 type counting struct {
 	context.Context
 	asked, most int
@@ -286,7 +288,8 @@ func TestCancel(t *testing.T) {
 	if err := c.Check(count, nil); err != nil || count.asked < 1000 {
 		t.Errorf("%v; it was asked %d times", err, count.asked)
 	}
-	// and with one reply is asked often as well, both when the answers are read and when they are tried.
+	// and with one reply is asked often as well, both when the answers are read and when they are
+	// tried.
 	one := claim(2, proof.Entry{Rank: 2, Turn: "ca2s Eb2w Ea2e", Position: position(t, "g", forcedReturn),
 		Answers: slices.Repeat([]string{"Rd2n"}, 100_000)})
 	count = &counting{Context: context.Background()}

@@ -12,7 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// A win is written down by the solver, read again and checked without it. A certificate that says too much is rejected.
+// A win is written down by the solver, read again and checked without it. A certificate that says
+// too much is rejected.
 func ExampleCertificate_Check() {
 	p, err := notation.ParsePosition("g [                R                                r              ]")
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"goalproof/proof"
 )
 
-// TestFalse reads certificates of testdata/false, which prove nothing: forged games, wrong sides, ranks that
-// go in a circle, replies without an answer, numbers and boards without measure. Each names the reason in its second
-// line, and has to be refused for it, by Read or by Check.
+// TestFalse reads certificates of testdata/false, which prove nothing: forged games, wrong sides,
+// ranks that go in a circle, replies without an answer, numbers and boards without measure. Each
+// names the reason in its second line, and has to be refused for it, by Read or by Check.
 func TestFalse(t *testing.T) {
 	files, err := filepath.Glob("testdata/false/*.proof")
 	if err != nil || len(files) < 60 {

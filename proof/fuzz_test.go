@@ -14,7 +14,8 @@ import (
 	"goalproof/proof/referee"
 )
 
-// FuzzRead gives Read any text. What it reads is written and read again as the same, and its check comes to an end.
+// FuzzRead gives Read any text. What it reads is written and read again as the same, and its check
+// comes to an end.
 func FuzzRead(f *testing.F) {
 	const head = "goalproof certificate 1\nclaim 2\n"
 	root := position(f, "g", suicide)

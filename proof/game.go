@@ -7,12 +7,13 @@ import (
 	"goalproof/proof/referee"
 )
 
-// replay plays the game up to the root and counts its positions. The error is a *Hole or the context's.
+// replay plays the game up to the root and counts its positions. The error is a *Hole or the
+// context's.
 func (k *checker) replay(ctx context.Context, g *Game) error {
-	if err := g.wellFormed(); err != nil {
+	st, err := g.read()
+	if err != nil {
 		return &Hole{Line: g.line(0), Position: g.Start, Reason: fmt.Sprintf("game: %v", err)}
 	}
-	st, _ := referee.ParsePosition(g.Start) // it is well formed
 	k.history = referee.NewHistory(st)
 	for i := range len(g.Turns) + 1 {
 		if err := ctx.Err(); err != nil {

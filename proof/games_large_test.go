@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestGames has certificates of game positions checked, which have more pieces than the published puzzles, and more
-// entries.
+// TestGames has certificates of game positions checked, which have more pieces than the published
+// puzzles, and more entries.
 func TestGames(t *testing.T) {
 	for _, c := range gameWins(newBuilder(t), 6) {
 		began := time.Now()

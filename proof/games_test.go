@@ -12,7 +12,8 @@ import (
 	"goalproof/proof"
 )
 
-// gameWins certifies wins at the ends of published games, at most a number of each kind (in two turns, in three).
+// gameWins certifies wins at the ends of published games, at most a number of each kind (in two
+// turns, in three).
 func gameWins(b *builder, want int) (all []*proof.Certificate) {
 	b.Helper()
 	records, err := notation.ReadArchive("games", published.Read(b, "games/archive-2026.tsv"))
@@ -45,7 +46,8 @@ func gameWins(b *builder, want int) (all []*proof.Certificate) {
 	return all // fewer on a slow machine
 }
 
-// least is the least number of turns, at most most, in which the side to move is soon found to win, or 0.
+// least is the least number of turns, at most most, in which the side to move is soon found to win,
+// or 0.
 func (b *builder) least(p arimaa.Position, most int) int {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)

@@ -38,49 +38,49 @@ var (
 	errGoalAlone = errors.New("a certificate with a goal has no game, and claims no loss")
 )
 
-// readTarget reads a goal in the one form in which it is written. The error says what goals there are.
-func readTarget(text string) (target, error) {
+// readTarget reads a goal in the one form in which it is written. The error says what goals there
+// are.
+func readTarget(text string) (*target, error) {
 	bad := fmt.Errorf("goal %q: want capture, capture=e (a kind), capture@f6 (a trap), capture=e@f6 or rabbit=7 (a rank)", text)
 	if rank, ok := strings.CutPrefix(text, "rabbit="); ok {
 		n, err := strconv.Atoi(rank)
 		if err != nil || n < 1 || n > 8 || len(rank) != 1 {
-			return target{}, bad
+			return nil, bad
 		}
-		return target{rank: n}, nil
+		return &target{rank: n}, nil
 	}
-	g := target{kind: anyKind, trap: anyTrap}
+	g := &target{kind: anyKind, trap: anyTrap}
 	what, square, at := strings.Cut(text, "@")
 	if at {
 		if !slices.Contains(traps, square) {
-			return target{}, bad
+			return nil, bad
 		}
 		g.trap, _ = referee.ParseSquare(square)
 	}
 	if letter, named := strings.CutPrefix(what, "capture="); named {
 		if len(letter) != 1 || letter[0] == anyKind || pieceNames[letter[0]] == "" {
-			return target{}, bad
+			return nil, bad
 		}
 		g.kind = letter[0]
 	} else if what != "capture" {
-		return target{}, bad
+		return nil, bad
 	}
 	return g, nil
 }
 
-// goalForm says what is wrong with the goal of a certificate.
-func (c *Certificate) goalForm() error {
-	if c.Goal == "" {
-		return nil
+// target is the goal of a certificate, nil for the win. The error says what is wrong with its form.
+func (c *Certificate) target() (*target, error) {
+	switch {
+	case c.Goal == "":
+		return nil, nil
+	case c.Loss || c.Game != nil:
+		return nil, errGoalAlone
 	}
-	if c.Loss || c.Game != nil {
-		return errGoalAlone
-	}
-	_, err := readTarget(c.Goal)
-	return err
+	return readTarget(c.Goal)
 }
 
-// Does says what the attacker does by the claim, for example "wins", "captures an elephant on f6 or wins" or
-// "brings a rabbit to rank 7 or wins". It is "" if the goal is none.
+// Does says what the attacker does by the claim, for example "wins", "captures an elephant on f6 or
+// wins" or "brings a rabbit to rank 7 or wins". It is "" if the goal is none.
 func (c *Certificate) Does() string {
 	if c.Goal == "" {
 		return "wins"
@@ -97,7 +97,7 @@ func (c *Certificate) Does() string {
 	return "captures " + pieceNames[g.kind] + " or wins"
 }
 
-// verb is what the attacker does at a win, or at another goal.
+// verb chooses the words for a win or for another goal.
 func (k *checker) verb(win, goal string) string {
 	if k.goal == nil {
 		return win
@@ -105,7 +105,8 @@ func (k *checker) verb(win, goal string) string {
 	return goal
 }
 
-// wanted tells whether a capture takes what the attacker is to capture; nil where there is nothing.
+// wanted returns a function that reports whether a capture is the goal; nil if the goal is no
+// capture.
 func (k *checker) wanted() func(referee.Capture) bool {
 	if k.goal == nil || k.goal.kind == 0 {
 		return nil
@@ -120,7 +121,7 @@ func (k *checker) wanted() func(referee.Capture) bool {
 	}
 }
 
-// captures tells whether a legal turn of the attacker captures what he is to capture.
+// captures reports whether a legal turn of the attacker makes the capture that is the goal.
 func (k *checker) captures(st referee.State, turn string) bool {
 	wanted := k.wanted()
 	if wanted == nil {
@@ -137,7 +138,7 @@ func (k *checker) captures(st referee.State, turn string) bool {
 	return false
 }
 
-// stands tells whether a rabbit of the attacker is to come to a rank and stands there.
+// stands reports whether the goal is a rabbit on a rank and one of the attacker's stands there.
 func (k *checker) stands(b *referee.Board) bool {
 	if k.goal == nil || k.goal.rank == 0 {
 		return false
@@ -149,8 +150,8 @@ func (k *checker) stands(b *referee.Board) bool {
 	return slices.Contains(b[8*(k.goal.rank-1):8*k.goal.rank], rabbit)
 }
 
-// lostBy looks for a reply by which the defender wins, after the turn of an entry, and returns a *Hole for the first
-// one. With a goal the replies that give a piece up are not looked at otherwise. The error may be the context's.
+// lostBy returns a *Hole for the first reply to the turn of an entry by which the defender wins.
+// Without it the replies that make the capture would be left out. The error may be the context's.
 func (k *checker) lostBy(ctx context.Context, e *entry, after referee.State) error {
 	seen := 0
 	for reply := range referee.Ends(after) {
@@ -170,8 +171,7 @@ func (k *checker) lostBy(ctx context.Context, e *entry, after referee.State) err
 // unmetBy is the hole of a reply that is not met.
 func (k *checker) unmetBy(e *entry, after referee.State, reply referee.Board, why string) error {
 	hole := e.hole("%s", why)
-	turn, _ := referee.TurnTo(after, reply) // there is one, and it is legal
-	hole.Reply, _ = after.WriteTurn(turn)
+	hole.Reply = turnTo(after, reply)
 	hole.After = referee.NewState(reply, k.attacker).Position()
 	return hole
 }

@@ -13,8 +13,8 @@ import (
 // The attack of examples/no-win-in-2.txt, and the one reply that holds.
 const attack, holds = "Ec7e Ed7e Ee7e Ef7n", "ef4e eg4e eh4n eh5n"
 
-// attackOnly is a certificate of the attack with answers to all replies but the one that holds, and the position after
-// that one.
+// attackOnly is a certificate of the attack with answers to all replies but the one that holds, and
+// the position after that one.
 func attackOnly(t *testing.T) (c *proof.Certificate, held arimaa.Position) {
 	t.Helper()
 	root := example(t, "no-win-in-2.txt")
@@ -88,7 +88,8 @@ func TestTurnForbidden(t *testing.T) {
 	rejected(t, after(c, ended.String(), slices.Concat(again, back)...), "it would be the third occurrence of this position")
 }
 
-// forcedReturn is a board on which a turn of gold leaves silver one turn only, and that turn brings the board back.
+// forcedReturn is a board on which a turn of gold leaves silver one turn only, and that turn brings
+// the board back.
 const forcedReturn = `
 	3:.r......
 	2:cEdR....
@@ -104,12 +105,14 @@ func TestRowSix(t *testing.T) {
 	rejected(t, win, "the rank is 1, but the turn "+there+" does not win at once")
 	rejected(t, after(win, root), "the rank is 1, but")
 	accepted(t, after(win, root, there, back))
-	// By the counts along the line it is a win in 2 the first time, of a kind that a certificate cannot say.
+	// By the counts along the line it is a win in 2 the first time, of a kind that a certificate
+	// cannot say.
 	rejected(t, claim(2, proof.Entry{Rank: 2, Position: root, Turn: there}), "which is not lower than 2")
 	rejected(t, claim(2, proof.Entry{Rank: 2, Position: root, Turn: there, Answers: []string{there}}), "which is not lower than 2")
 }
 
-// An answer may win by row 6 as well: with the cat's step the forced return leads to a position that has occurred twice.
+// An answer may win by row 6 as well: with the cat's step the forced return leads to a position
+// that has occurred twice.
 func TestAnswerByRowSix(t *testing.T) {
 	const north, south = there + " Ch4n", there + " Ch5s"
 	root := position(t, "g", forcedReturn+"\n4:.......C")

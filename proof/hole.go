@@ -7,8 +7,8 @@ import (
 
 // Hole is where a certificate proves nothing: the reason why [Certificate.Check] rejects it.
 type Hole struct {
-	// Line is where the entry, or the line of the game, stands in its file, from 1; 0 when the certificate was built
-	// in memory or the hole is in neither.
+	// Line is where the entry, or the line of the game, stands in its file, from 1; 0 when the
+	// certificate was built in memory or the hole is in neither.
 	Line     int
 	Position string // the position of the entry, or before the turn of the game, in short form
 	Reply    string // a turn of the defender's that is not met, in notation, if that is the hole

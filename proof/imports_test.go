@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestImports asserts that no code can be reached from here but package referee and the standard library.
+// TestImports asserts that no code can be reached from here but package referee and the standard
+// library.
 func TestImports(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "goalproof/proof").Output()
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"goalproof/proof/referee"
 )
 
-// loses tells by complete enumeration whether the side to move loses within n turns of its opponent.
+// loses tells by complete enumeration whether the side to move loses within n turns of its
+// opponent.
 func loses(st referee.State, n int) bool {
 	for b := range referee.Ends(st) {
 		winner, _, over := referee.Outcome(b, st.Side)
@@ -24,8 +25,9 @@ func loses(st referee.State, n int) bool {
 	return true
 }
 
-// TestLosses compares with complete enumeration on small boards: a true loss has a certificate that is accepted, also after it
-// has been written and read, and after a game; where a turn holds, everything that claims a loss is refused.
+// TestLosses compares with complete enumeration on small boards: a true loss has a certificate that
+// is accepted, also after it has been written and read, and after a game; where a turn holds,
+// everything that claims a loss is refused.
 func TestLosses(t *testing.T) {
 	b := newBuilder(t)
 	tally := map[string]int{}

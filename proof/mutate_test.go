@@ -46,7 +46,8 @@ func (m *mutator) pick(from []int) (i int, ok bool) {
 	return from[m.IntN(len(from))], true
 }
 
-// edits are the kinds of edit. Each changes the lines, or returns false where there is nothing for it to change.
+// edits are the kinds of edit. Each changes the lines, or returns false where there is nothing for
+// it to change.
 var edits = map[string]func(m *mutator) bool{
 	"drop an answer": func(m *mutator) bool {
 		i, ok := m.pick(m.tails)
@@ -255,10 +256,10 @@ func (m *mutator) text() string {
 	return text + "\n"
 }
 
-// TestMutations edits good certificates at random. What is rejected, by Read or by Check, is rejected with a message
-// that names the place. An edit can make another proof: package arimaa has to confirm those that are accepted, and to find
-// something wrong with those that are rejected. (With a fifth of the published positions; all, and more edits, with the tag
-// large.)
+// TestMutations edits good certificates at random. What is rejected, by Read or by Check, is
+// rejected with a message that names the place. An edit can make another proof: package arimaa has
+// to confirm those that are accepted, and to find something wrong with those that are rejected.
+// (With a fifth of the published positions; all, and more edits, with the tag large.)
 func TestMutations(t *testing.T) {
 	names, positions := claims(t)
 	for _, name := range []string{"elimination.txt", "goal-in-3-steps.txt", "immobilisation.txt", "win-in-2.txt",

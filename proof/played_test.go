@@ -10,8 +10,8 @@ import (
 	"goalproof/proof"
 )
 
-// shuttled is a certificate with a game in front of it that brings its root about a second time: each side steps away
-// with a piece and back. It is nil where no pieces can.
+// shuttled is a certificate with a game in front of it that brings its root about a second time:
+// each side steps away with a piece and back. It is nil where no pieces can.
 func shuttled(t testing.TB, c *proof.Certificate) *proof.Certificate {
 	t.Helper()
 	root, err := notation.ParsePosition(c.Entries[0].Position)
@@ -114,7 +114,8 @@ func TestGame(t *testing.T) {
 	}
 }
 
-// TestPublishedGames has certificates after real games, some with positions that occur twice: the game is never what is wrong.
+// TestPublishedGames has certificates after real games, some with positions that occur twice: the
+// game is never what is wrong.
 func TestPublishedGames(t *testing.T) {
 	records, err := notation.ReadArchive("games", published.Read(t, "games/archive-2026.tsv"))
 	if err != nil {

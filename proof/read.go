@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// What is read is limited, so that no input takes more than about 1.5 GiB of memory, its check included. Proofs that
-// can be checked in a day are smaller.
+// What is read is limited, so that no input takes more than about 1.5 GiB of memory, its check
+// included. Proofs that can be checked in a day are smaller.
 const (
 	maxBytes = 256 << 20 // of text, after decompression
 	maxLine  = 4096      // bytes of a line
@@ -20,15 +20,16 @@ const (
 	maxGame  = 10_000 // turns
 )
 
-// MaxEntries and MaxAnswers are the most entries and answers, those of all entries together, of a certificate.
+// MaxEntries and MaxAnswers are the most entries and answers, those of all entries together, of a
+// certificate.
 const (
 	MaxEntries = 1 << 20
 	MaxAnswers = 4 << 20
 )
 
-// Read reads the text of a certificate, compressed with gzip if the name ends in .gz. It looks at its form only; what
-// it says is for [Certificate.Check]. The error is of the form name:line: reason, or name: reason where something is
-// missing at the end or it is not compressed.
+// Read reads the text of a certificate, compressed with gzip if the name ends in .gz. It looks at
+// its form only; what it says is for [Certificate.Check]. The error is of the form name:line:
+// reason, or name: reason where something is missing at the end or it is not compressed.
 func Read(r io.Reader, name string) (*Certificate, error) {
 	text, err := unpacked(r, name)
 	if err != nil {
@@ -39,7 +40,7 @@ func Read(r io.Reader, name string) (*Certificate, error) {
 
 // unpacked is the text of a file of this name.
 func unpacked(r io.Reader, name string) (io.Reader, error) {
-	if !compressed(name) {
+	if !strings.HasSuffix(name, ".gz") {
 		return r, nil
 	}
 	text, err := gzip.NewReader(bufio.NewReader(r))
@@ -59,9 +60,6 @@ func ReadFile(path string) (*Certificate, error) {
 	return Read(file, path)
 }
 
-// compressed reports whether a file of this name is compressed.
-func compressed(path string) bool { return strings.HasSuffix(path, ".gz") }
-
 func read(r io.Reader, name string, size int) (*Certificate, error) {
 	p := reader{c: &Certificate{}}
 	if err := readLines(r, name, size, p.line, p.end); err != nil {
@@ -70,8 +68,8 @@ func read(r io.Reader, name string, size int) (*Certificate, error) {
 	return p.c, nil
 }
 
-// readLines calls line with every line and its number, from 1, and then end. Their errors get the name, and
-// those of line the number.
+// readLines calls line with every line and its number, from 1, and then end. Their errors get the
+// name, and those of line the number.
 func readLines(r io.Reader, name string, size int, line func(text string, number int) error, end func() error) error {
 	in := bufio.NewReaderSize(r, maxLine)
 	for lines, bytes := 0, 0; ; lines++ {
@@ -129,7 +127,7 @@ func (p *reader) end() error {
 
 // line reads the line of a number.
 func (p *reader) line(text string, number int) error {
-	text = strings.Trim(text, " \t\r\n")
+	text = strings.Trim(text, blanks)
 	if !p.named {
 		if text != firstLine && text != gameLine && text != lossLine && text != goalVersion {
 			return fmt.Errorf("no certificate that this program can read: the first line is not %q, nor one of version 2 to 4", firstLine)
@@ -201,7 +199,8 @@ func (p *reader) game(text string, number int) error {
 		return errors.New("a second game")
 	}
 	p.c.Game = &Game{Start: strings.TrimSpace(text), lines: []int{number}}
-	return positionForm(p.c.Game.Start)
+	_, err := readPosition(p.c.Game.Start)
+	return err
 }
 
 func (p *reader) turn(text string, number int) error {
@@ -246,7 +245,8 @@ func (p *reader) entry(rank, text string, number int) error {
 		line:     number,
 	}
 	p.c.Entries = append(p.c.Entries, e)
-	return e.wellFormed(p.loss && len(p.c.Entries) == 1)
+	_, err = e.read(p.loss && len(p.c.Entries) == 1)
+	return err
 }
 
 func (p *reader) answer(text string) error {

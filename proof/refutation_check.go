@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -13,29 +14,27 @@ import (
 	"goalproof/proof/referee"
 )
 
-// manyResults is the number of distinct results of turns that each worker enumerates. If there are more, only one worker
-// at a time continues, up to maxReplies.
+// manyResults is the number of distinct results of turns that each worker enumerates. If there are
+// more, only one worker at a time continues, up to maxReplies.
 const manyResults = 100_000
 
-// ErrTooLarge is in the error of a check that comes to a position in which a turn has more than a million distinct
-// results. The refutation is neither accepted nor rejected.
+// ErrTooLarge is in the error of a check that comes to a position in which a turn has more than a
+// million distinct results. The refutation is neither accepted nor rejected.
 var ErrTooLarge = fmt.Errorf("there are more than %d distinct turns, more than are checked", maxReplies)
 
-// Check decides whether the refutation proves what it claims, with all cores. Nil means that it is accepted.
-// Otherwise the error is a *[Hole], always the same one, or wraps [ErrTooLarge], or is the context's where that was done
-// before. progress may be nil; its calls do not overlap, and it gets the numbers of replies checked and of all.
-// The refutation is only read. A nil one has a hole, and a nil context sets no limit.
+// Check decides whether the refutation proves what it claims, with all cores. Nil means that it is
+// accepted. Otherwise the error is a *[Hole], always the same one, or wraps [ErrTooLarge], or is
+// the context's if the context was done first. progress may be nil; its calls do not overlap, and
+// it gets the numbers of replies checked and of all. The refutation is only read. A nil one has a
+// hole, and a nil context sets no limit.
 func (r *Refutation) Check(ctx context.Context, progress func(done, total int)) error {
-	if r == nil {
-		return &Hole{Reason: noRefutation}
-	}
-	_, _, err := r.CheckSample(ctx, len(r.Refuted), 0, progress)
+	_, _, err := r.CheckSample(ctx, math.MaxInt, 0, progress)
 	return err
 }
 
-// CheckSample is like [Refutation.Check], but of the replies it checks only n, a sample that is drawn by the
-// seed. (That none is missing is still made sure of.) It returns how many replies were to be checked, and how
-// many there are: if and only if these are the same, no error means that the refutation is accepted.
+// CheckSample is like [Refutation.Check], but checks only a sample of n replies, drawn by the seed.
+// It still makes sure that no turn is missing. It returns how many replies were to be checked, and
+// how many there are: only if these are the same, no error means that the refutation is accepted.
 func (r *Refutation) CheckSample(ctx context.Context, n int, seed uint64, progress func(done, total int)) (checked, all int, err error) {
 	if r == nil {
 		return 0, 0, &Hole{Reason: noRefutation}
@@ -78,21 +77,21 @@ type refutationChecker struct {
 	attacker, defender referee.Side
 	listed             map[referee.Board]*Refuted // by the board after the turn
 	limit              int                        // maxReplies, except in tests
-	many               sync.Mutex                 // held by who goes through more than manyResults
+	many               sync.Mutex                 // held by the worker that enumerates more than manyResults
 }
 
-// newRefutationChecker reads a refutation and plays its first turns. The error is a *Hole for what can be seen without
-// replies, or the context's.
+// newRefutationChecker reads a refutation and plays its first turns. The error is a *Hole for what
+// can be seen without replies, or the context's.
 func newRefutationChecker(ctx context.Context, r *Refutation) (*refutationChecker, error) {
 	if err := claimForm(r.Turns); err != nil {
 		return nil, &Hole{Reason: err.Error()}
 	}
-	if err := positionForm(r.Position); err != nil {
+	root, err := readPosition(r.Position)
+	if err != nil {
 		return nil, &Hole{Line: r.line, Position: r.Position, Reason: err.Error()}
 	}
-	k := &refutationChecker{Refutation: r, limit: maxReplies, listed: make(map[referee.Board]*Refuted, len(r.Refuted))}
-	k.root, _ = referee.ParsePosition(r.Position) // it is well formed
-	k.attacker, k.defender = k.root.Side, k.root.Side.Other()
+	k := &refutationChecker{Refutation: r, root: root, attacker: root.Side, defender: root.Side.Other(),
+		listed: make(map[referee.Board]*Refuted, len(r.Refuted)), limit: maxReplies}
 	for i := range r.Refuted {
 		if i%tries == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -132,17 +131,8 @@ func (k *refutationChecker) first(f *Refuted) error {
 	return nil
 }
 
-// playTurn plays a whole turn and ends it. The error says why it is illegal.
-func playTurn(st referee.State, turn string) (referee.State, error) {
-	_, end, err := st.ReadTurn(turn)
-	if err != nil {
-		return st, err
-	}
-	return end.Stop()
-}
-
-// complete looks at every turn of the attacker: none wins at once, and none is missing. The error is a *Hole, wraps
-// ErrTooLarge, or is the context's.
+// complete looks at every turn of the attacker: none wins at once, and none is missing. The error
+// is a *Hole, wraps ErrTooLarge, or is the context's.
 func (k *refutationChecker) complete(ctx context.Context) error {
 	seen := 0
 	for b := range referee.Ends(k.root) {
@@ -166,29 +156,24 @@ func (k *refutationChecker) complete(ctx context.Context) error {
 	return nil
 }
 
-// turnTo writes a turn that ends with a board. There is one.
-func turnTo(st referee.State, b referee.Board) string {
-	turn, _ := referee.TurnTo(st, b)
-	text, _ := st.WriteTurn(turn)
-	return text
-}
-
 // wins reports whether a turn of the attacker that ends with this board wins at once.
 func (k *refutationChecker) wins(b referee.Board) bool {
 	winner, _, over := referee.Outcome(b, k.attacker)
 	return over && winner == k.attacker
 }
 
-// replies checks the replies to first turns. The error is that of the first of them that has one, or the context's.
+// replies checks the replies to first turns. The error is that of the first of them that has one,
+// or the context's.
 func (k *refutationChecker) replies(ctx context.Context, order []*Refuted, progress func(done, total int)) error {
 	var (
-		mu     sync.Mutex // of all below
+		mu     sync.Mutex // guards all below
 		next   int
 		done   int
 		failed = len(order) // the first that has failed
 		why    error
 	)
-	// Workers take the turns in their order, so all before one that fails have been taken, and end.
+	// Workers take the turns in order, so every turn before one that fails has been taken and is
+	// finished.
 	worker := func() {
 		for {
 			mu.Lock()
@@ -220,7 +205,8 @@ func (k *refutationChecker) replies(ctx context.Context, order []*Refuted, progr
 	return why
 }
 
-// reply checks the reply to a first turn. The error is a *Hole, wraps ErrTooLarge, or is the context's.
+// reply checks the reply to a first turn. The error is a *Hole, wraps ErrTooLarge, or is the
+// context's.
 func (k *refutationChecker) reply(ctx context.Context, f *Refuted) error {
 	after, _ := playTurn(k.root, f.Turn) // it is legal
 	st, err := playTurn(after, f.Reply)
@@ -245,8 +231,8 @@ func (k *refutationChecker) reply(ctx context.Context, f *Refuted) error {
 	return hole
 }
 
-// win looks for a turn of the attacker that wins at once, and returns the board with which it ends. The error is
-// ErrTooLarge or the context's.
+// win looks for a turn of the attacker that wins at once, and returns the board with which it ends.
+// The error is ErrTooLarge or the context's.
 func (k *refutationChecker) win(ctx context.Context, st referee.State) (end referee.Board, wins bool, err error) {
 	seen := 0
 	for b := range referee.Ends(st) {

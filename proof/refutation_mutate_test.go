@@ -58,7 +58,8 @@ func (m *mutator) position(i int) (after arimaa.Position, over bool) {
 	return after, after.Board.Ended(root.Side()).Over()
 }
 
-// reply draws a reply to a turn that needs one, after which the attacker has a win or has none, and gives it to it.
+// reply draws a reply to a turn that needs one, after which the attacker has a win or has none, and
+// gives it to it.
 func (m *mutator) reply(wins bool) bool {
 	var g arimaa.Generator
 	var detector goal.Detector
@@ -84,7 +85,8 @@ func (m *mutator) reply(wins bool) bool {
 	return false
 }
 
-// refutationEdits are the kinds of edit of a refutation. Those of certificates that fit are added to them.
+// refutationEdits are the kinds of edit of a refutation. Those of certificates that fit are added
+// to them.
 var refutationEdits = map[string]func(m *mutator) bool{
 	"another step order": func(m *mutator) bool {
 		for range 50 {
@@ -172,8 +174,9 @@ func init() {
 	}
 }
 
-// TestRefutationMutations edits good refutations at random. What is rejected is rejected with a message that names the
-// place; package arimaa has to confirm those that are accepted, and to find something wrong with those that are rejected.
+// TestRefutationMutations edits good refutations at random. What is rejected is rejected with a
+// message that names the place; package arimaa has to confirm those that are accepted, and to find
+// something wrong with those that are rejected.
 func TestRefutationMutations(t *testing.T) {
 	var all []*proof.Refutation
 	count, most, wanted := boards.Sized(8, 60), boards.Sized(100, 1000), boards.Sized(100, 2000)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ReadRefutation reads the text of a refutation, compressed with gzip if the name ends in .gz. It looks at its form
-// only; what it says is for [Refutation.Check]. The error is as for [Read].
+// ReadRefutation reads the text of a refutation, compressed with gzip if the name ends in .gz. It
+// looks at its form only; what it says is for [Refutation.Check]. The error is as for [Read].
 func ReadRefutation(r io.Reader, name string) (*Refutation, error) {
 	text, err := unpacked(r, name)
 	if err != nil {
@@ -27,8 +27,8 @@ func readRefutation(r io.Reader, name string) (*Refutation, error) {
 	return p.r, nil
 }
 
-// ReadEither reads a certificate or a refutation from a file, whichever its first line names; the other one is
-// nil. What is neither is read as a certificate. The error is as for [ReadFile].
+// ReadEither reads a certificate or a refutation from a file, whichever its first line names; the
+// other one is nil. What is neither is read as a certificate. The error is as for [ReadFile].
 func ReadEither(path string) (c *Certificate, r *Refutation, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -107,7 +107,8 @@ func (p *refutationReader) line(text string, number int) (err error) {
 	}
 	if p.r.Position == "" {
 		p.r.Position, p.r.line = text, number
-		return positionForm(text)
+		_, err := readPosition(text)
+		return err
 	}
 	turn := strings.Join(strings.Fields(text[1:]), " ")
 	switch {

@@ -54,8 +54,8 @@ func written(t rapid.TB, r *proof.Refutation) string {
 	return b.String()
 }
 
-// validRefutation checks a refutation a second time, by package arimaa and the detector of wins. It says what is wrong,
-// or "".
+// validRefutation checks a refutation a second time, by package arimaa and the detector of wins. It
+// says what is wrong, or "".
 func validRefutation(r *proof.Refutation) string {
 	root, err := notation.ParsePosition(r.Position)
 	if err != nil {
@@ -103,8 +103,8 @@ func validRefutation(r *proof.Refutation) string {
 	return ""
 }
 
-// lateNoWins draws positions of games shortly before a goal in which there is no win in 2, with a limited number of first
-// turns.
+// lateNoWins draws positions of games shortly before a goal in which there is no win in 2, with a
+// limited number of first turns.
 func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Position) {
 	t.Helper()
 	rows := published.Rows(t, "late.tsv")
@@ -124,8 +124,9 @@ func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Posi
 	return nil, nil
 }
 
-// TestRefutations has refutations checked of the three published wins in two that are none, of which
-// samples are checked, and of positions of games: four in full with the tag large, otherwise samples of three.
+// TestRefutations has refutations checked of the three published wins in two that are none, of
+// which samples are checked, and of positions of games: four in full with the tag large, otherwise
+// samples of three.
 func TestRefutations(t *testing.T) {
 	names, positions := claims(t)
 	for i := len(names) - 1; i >= 0; i-- {
@@ -172,8 +173,9 @@ func TestRefutations(t *testing.T) {
 	}
 }
 
-// TestRefutationsOfEndings compares with the definition, which package referee enumerates: in positions with few
-// pieces there is a refutation, and it is accepted, if and only if there is no win.
+// TestRefutationsOfEndings compares with the definition, which package referee enumerates: in
+// positions with few pieces there is a refutation, and it is accepted, if and only if there is no
+// win.
 func TestRefutationsOfEndings(t *testing.T) {
 	answers := map[string]int{}
 	boards.Check(t, 200, 3_000, func(t *rapid.T) {
@@ -213,8 +215,8 @@ func state(t rapid.TB, text string) referee.State {
 	return st
 }
 
-// desperate is what a forger might write where there is a win: the best replies there are, and turns that win at once
-// left out.
+// desperate is what a forger might write where there is a win: the best replies there are, and
+// turns that win at once left out.
 func desperate(p arimaa.Position, n int) *proof.Refutation {
 	r := &proof.Refutation{Turns: n, Position: p.String()}
 	if n == 1 {
@@ -307,8 +309,8 @@ func TestRefutationHoles(t *testing.T) {
 	}
 }
 
-// TestFirstHole has several wrong replies, side by side, and it takes about as long to see the fault of each: the
-// first is named, whichever is found first.
+// TestFirstHole has several wrong replies, side by side, and it takes about as long to see the
+// fault of each: the first is named, whichever is found first.
 func TestFirstHole(t *testing.T) {
 	p := example(t, "no-win-in-2.txt")
 	r := refutation(t, p, 2)
@@ -343,8 +345,8 @@ func TestFirstHole(t *testing.T) {
 	}
 }
 
-// TestSample draws samples: the listing is always complete, the same seed draws the same, and a hole is found by those
-// samples that hold it.
+// TestSample draws samples: the listing is always complete, the same seed draws the same, and a
+// hole is found by those samples that hold it.
 func TestSample(t *testing.T) {
 	ctx := context.Background()
 	r := refuted(t)

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Write writes the text of the refutation, which [ReadRefutation] reads as an equal one: turns one after the other
-// with the same reply stand below it. The error is as for [Certificate.Write].
+// Write writes the text of the refutation, which [ReadRefutation] reads as an equal one: turns one
+// after the other with the same reply stand below it. The error is as for [Certificate.Write].
 func (r *Refutation) Write(w io.Writer) error {
 	if err := r.wellFormed(); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (r *Refutation) wellFormed() error {
 	if err := claimForm(r.Turns); err != nil {
 		return err
 	}
-	if err := positionForm(r.Position); err != nil {
+	if _, err := readPosition(r.Position); err != nil {
 		return err
 	}
 	switch {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestMemory has a win checked after whose turn there are more replies than are looked at, and all that are have an
-// answer.
+// TestMemory has a win checked after whose turn there are more replies than are looked at, and all
+// that are have an answer.
 func TestMemory(t *testing.T) {
 	c, err := ReadFile("testdata/million.proof")
 	if err != nil {

@@ -45,13 +45,13 @@ func replay(c *proof.Certificate, root arimaa.Position) (p played, why string) {
 	return p, ""
 }
 
-// forbids tells whether the rule of the third repetition forbids to create a position.
+// forbids reports whether the rule of the third repetition forbids to create a position.
 func (p played) forbids(q arimaa.Position) bool {
 	return p.Game != nil && p.Occurrences(&q.Board, q.Side()) >= 2
 }
 
-// outcome is the end-of-turn table where the side moved has just created a position, with its last row if there is a
-// game.
+// outcome is the end-of-turn table where the side moved has just created a position, with its last
+// row if there is a game.
 func (p played) outcome(q arimaa.Position, moved arimaa.Side) arimaa.Outcome {
 	o := q.Board.Ended(moved)
 	if o.Over() || p.Game == nil {
@@ -72,8 +72,9 @@ func (p played) outcome(q arimaa.Position, moved arimaa.Side) arimaa.Outcome {
 	return arimaa.Outcome{Winner: moved, Reason: arimaa.Repetition}
 }
 
-// valid checks a certificate a second time, by the rules of package arimaa and in another way: it plays every answer on
-// the results of every reply, and marks what is covered. It says what is wrong, or "".
+// valid checks a certificate a second time, by the rules of package arimaa and in another way: it
+// plays every answer on the results of every reply, and marks what is covered. It says what is
+// wrong, or "".
 func valid(c *proof.Certificate) string {
 	type known struct {
 		rank   int
@@ -211,7 +212,8 @@ func readTurn(text string) (t turn, ok bool) {
 	return t, true
 }
 
-// play plays a whole turn. Each capture that is written has to be one that the step before it caused.
+// play plays a whole turn. Each capture that is written has to be one that the step before it
+// caused.
 func (t turn) play(p arimaa.Position) (after arimaa.Position, ok bool) {
 	st := arimaa.NewState(p)
 	var taken []string

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// Write writes the text of the certificate, which [Read] reads as an equal one. Equal certificates have equal
-// texts. The error is that of the writer, or says which part could not be read again; then nothing is written.
+// Write writes the text of the certificate, which [Read] reads as an equal one. Equal certificates
+// have equal texts. The error is that of the writer, or says which part could not be read again;
+// then nothing is written.
 func (c *Certificate) Write(w io.Writer) error {
 	if err := c.wellFormed(); err != nil {
 		return err
@@ -64,17 +65,17 @@ func (c *Certificate) wellFormed() error {
 		return fmt.Errorf("the certificate is too large: %d entries (at most %d), %d answers (at most %d)",
 			len(c.Entries), MaxEntries, answers, MaxAnswers)
 	}
-	if err := c.goalForm(); err != nil {
+	if _, err := c.target(); err != nil {
 		return err
 	}
 	if c.Game != nil {
-		if err := c.Game.wellFormed(); err != nil {
+		if _, err := c.Game.read(); err != nil {
 			return fmt.Errorf("game: %w", err)
 		}
 	}
 	for i := range c.Entries {
 		e := &c.Entries[i]
-		if err := e.wellFormed(c.Loss && i == 0); err != nil {
+		if _, err := e.read(c.Loss && i == 0); err != nil {
 			return fmt.Errorf("entry %d: %w", i+1, err)
 		}
 		for _, answer := range e.Answers {

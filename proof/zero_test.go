@@ -10,7 +10,8 @@ import (
 	"goalproof/proof"
 )
 
-// TestZeroValues checks and writes what says nothing, as a whole and in one part: that is a hole, and never a proof.
+// TestZeroValues checks and writes what says nothing, as a whole and in one part: that is a hole,
+// and never a proof.
 func TestZeroValues(t *testing.T) {
 	p := example(t, "win-in-2.txt")
 	good := newBuilder(t).certify(p, 2)

@@ -47,7 +47,7 @@ func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
 	}
 }
 
-// placesOf yields the positions of a row of a table, or of an object in JSON, and tells whether to go on.
+// placesOf yields the positions of a row of a table, or of an object in JSON, and reports whether to go on.
 func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
 	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Number: p.Number, Line: p.Line}}
 	if p.Game != nil {
@@ -56,7 +56,7 @@ func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
 	return placesIn(p.File, e, p.Err, p.Bytes, games, yield)
 }
 
-// placesIn yields the positions of an entry of a file, which took so many bytes, and tells whether to go on.
+// placesIn yields the positions of an entry of a file, which took so many bytes, and reports whether to go on.
 func placesIn(file string, e notation.Entry, err error, bytes int64, games *int, yield func(Place) bool) bool {
 	name, game := file, e.Game
 	if err == nil && e.Record != nil {
@@ -98,7 +98,7 @@ type Sieve struct {
 	met                  Ideas
 }
 
-// Keep tells whether a puzzle is kept. A nil one is not.
+// Keep reports whether a puzzle is kept. A nil one is not.
 func (s *Sieve) Keep(m *Mined) bool {
 	if m == nil || m.Themes&s.Themes != s.Themes || s.Unique && m.Solutions > 1 {
 		return false

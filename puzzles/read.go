@@ -26,7 +26,7 @@ func Read(s *files.Source, path string, prepare func(*notation.Lines)) iter.Seq[
 	}
 }
 
-// readFile reads a file, unless there is an error, and tells whether to go on.
+// readFile reads a file, unless there is an error, and reports whether to go on.
 func readFile(s *files.Source, path string, err error, prepare func(*notation.Lines), yield func(Puzzle) bool) bool {
 	var file io.ReadCloser
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// isJSON tells whether a text that begins so holds JSON: objects, one a line, or what is reported in their place.
+// isJSON reports whether a text that begins so holds JSON: objects, one a line, or what is reported in their place.
 func isJSON(head string) bool {
 	for line := range strings.Lines(head) {
 		if !isComment(line) {
@@ -23,7 +23,7 @@ func isJSON(head string) bool {
 	return false
 }
 
-// isSpread tells whether a line begins an array, or an object that goes on in the next line. No line of an annotated game
+// isSpread reports whether a line begins an array, or an object that goes on in the next line. No line of an annotated game
 // does.
 func isSpread(line string) bool {
 	line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))

@@ -104,7 +104,7 @@ func TestAnnotatedShape(t *testing.T) {
 			if variation != nil {
 				g = variation
 			}
-			if begins { // its label tells whether it replaces the last turn or continues from it
+			if begins { // its label says whether it replaces the last turn or continues from it
 				begins = false
 				if g.Label(g.Len()) == found[1] {
 					continuations++

@@ -47,5 +47,5 @@ func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
 	return s, true
 }
 
-// tabled tells whether an endgame table says who wins.
+// tabled reports whether an endgame table says who wins.
 func (s *Standing) tabled() bool { return s.Win.Tabled || s.Loss.Tabled }

@@ -173,7 +173,7 @@ type Decision struct {
 	From int
 	// Last is the turn before it, the opponent's last turn that is not proved to be one from a lost position; -1 if there is none.
 	Last int
-	// Losing tells that Last is proved to have lost the game: the opponent had a win, or an endgame table says that neither side
+	// Losing reports whether Last is proved to have lost the game: the opponent had a win, or an endgame table says that neither side
 	// had.
 	Losing bool
 	// Holds is the greatest number of turns in which the winner had no win after the best turn other than Last, as far as is

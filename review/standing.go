@@ -17,7 +17,7 @@ type Fact struct {
 	answer.Bounds             // Within is 0 if the win is proved because the game is over
 	Stop          answer.Stop // why the verdict is unknown
 	Deduced       bool        // proved by the turn that was played
-	// Tabled tells that an endgame table says so: it holds for any number of turns, with the third repetition set aside.
+	// Tabled reports whether an endgame table says so: it holds for any number of turns, with the third repetition set aside.
 	Tabled bool
 }
 
@@ -35,7 +35,7 @@ type Standing struct {
 	// a win: they hold against wins in as many turns. At the end of the game it holds turns that hold.
 	Saving []Saving
 	loses  []arimaa.Turn // other turns that are proved to lose
-	// Cut tells that a limit in time has ended something at the position that is limited in nodes, too: what is known then
+	// Cut reports whether a limit in time has ended something at the position that is limited in nodes, too: what is known then
 	// depends on the machine.
 	Cut bool
 }

@@ -130,7 +130,7 @@ func (z *Puzzle) keeps(f *Finding, anySolution bool) bool {
 	return f.Essential == 1 && (f.Solutions == 1 || !z.Single) && (anySolution || puzzles.SameRoute(f.Solution, z.Solution))
 }
 
-// try judges a change of a puzzle. Ok tells that the changed position keeps it; it is the returned puzzle then. Odd is the
+// try judges a change of a puzzle. Ok reports whether the changed position keeps it; it is the returned puzzle then. Odd is the
 // reason why the position cannot come up, if it cannot.
 func (c *Composer) try(ctx context.Context, z *Puzzle, change Change, anySolution bool) (kept Puzzle, f Finding, ok bool, odd, err error) {
 	q, odd := change.Apply(z.Position)

@@ -29,7 +29,7 @@ type Worth struct {
 	// PassOwn and PassOpponent are the same after a pass: the wins of the side that has passed, whatever its opponent plays,
 	// and those of its opponent, who is to move. The latter are threats.
 	PassOwn, PassOpponent Win
-	// Over tells that the game is over at the position, or would be over if the opponent were to move: nothing is said of a pass
+	// Over reports whether the game is over at the position, or would be over if the opponent were to move: nothing is said of a pass
 	// then.
 	Over bool
 	Stop answer.Stop // why something is unknown, or Finished

@@ -118,7 +118,9 @@ func rowOf(p puzzles.Puzzle) record {
 }
 
 // errPositions is the error of a file that holds positions.
-func errPositions(name string) error { return fmt.Errorf("%s holds positions: a review needs a game", name) }
+func errPositions(name string) error {
+	return fmt.Errorf("%s holds positions: a review needs a game", name)
+}
 
 // entry returns the game of an entry of a file, see [notation.Read].
 func (f *flags) entry(name string, e notation.Entry, err error) record {
