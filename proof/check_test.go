@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"goalproof/arimaa/notation"
 	"goalproof/proof"
@@ -243,57 +242,41 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// counting is a context that counts how often it is asked, and is done after a number of times, or
-// never.
+// counting is a context that counts how often it is asked, and is done from a number of times on;
+// 0: never.
 type counting struct {
 	context.Context
 	asked, most int
 }
 
 func (c *counting) Err() error {
-	if c.asked++; c.asked == c.most {
+	if c.asked++; c.most > 0 && c.asked >= c.most {
 		return context.Canceled
 	}
 	return nil
 }
 
-// A check ends soon after its context, whatever it is doing.
+// TestCancel has a check ask its context often and end with it, whatever it is doing: for each of
+// many replies, and with one reply for many answers, both when they are read and when they are
+// tried.
 func TestCancel(t *testing.T) {
-	b := newBuilder(t)
-	c := b.certify(example(t, "win-in-2-for-silver.txt"), 2)
-	if err := c.Check(&counting{Context: context.Background(), most: 100}, nil); err != context.Canceled {
-		t.Errorf("while replies are enumerated: the error is %v", err)
-	}
-	gone, cancel := context.WithCancel(context.Background())
-	cancel()
-	if err := c.Check(gone, nil); err != context.Canceled {
-		t.Errorf("before it began: the error is %v", err)
-	}
-
-	// Answers that are tried after every reply and never help.
-	long := clone(c)
-	long.Entries[0].Answers = append(slices.Repeat([]string{"ed4n"}, 1_000_000), c.Entries[0].Answers...)
-	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
-	defer cancel()
-	began := time.Now()
-	if err := long.Check(ctx, nil); err != context.DeadlineExceeded {
-		t.Errorf("while answers are tried: the error is %v", err)
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it ended after %v", took)
-	}
-
-	// It is asked for every reply,
-	count := &counting{Context: context.Background()}
-	if err := c.Check(count, nil); err != nil || count.asked < 1000 {
-		t.Errorf("%v; it was asked %d times", err, count.asked)
-	}
-	// and with one reply is asked often as well, both when the answers are read and when they are
-	// tried.
-	one := claim(2, proof.Entry{Rank: 2, Turn: "ca2s Eb2w Ea2e", Position: position(t, "g", forcedReturn),
-		Answers: slices.Repeat([]string{"Rd2n"}, 100_000)})
-	count = &counting{Context: context.Background()}
-	if err := one.Check(count, nil); err == nil || count.asked < 2*100_000/256 {
-		t.Errorf("%v; it was asked %d times", err, count.asked)
+	for _, test := range []struct {
+		c     *proof.Certificate
+		least int
+	}{
+		{newBuilder(t).certify(example(t, "win-in-2-for-silver.txt"), 2), 1000},
+		{claim(2, proof.Entry{Rank: 2, Turn: there, Position: position(t, "g", forcedReturn),
+			Answers: slices.Repeat([]string{"Rd2n"}, 100_000)}), 2 * 100_000 / 256},
+	} {
+		all := &counting{Context: t.Context()}
+		if err := test.c.Check(all, nil); errors.Is(err, context.Canceled) || all.asked < test.least {
+			t.Fatalf("%v; it was asked %d times", err, all.asked)
+		}
+		for _, most := range []int{1, all.asked / 4, all.asked / 2, all.asked * 3 / 4} {
+			count := &counting{Context: t.Context(), most: most}
+			if err := test.c.Check(count, nil); err != context.Canceled || count.asked > most+1 {
+				t.Errorf("done at %d of %d times: %v after %d", most, all.asked, err, count.asked)
+			}
+		}
 	}
 }

@@ -3,11 +3,12 @@ package proof_test
 import (
 	"context"
 	"errors"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"goalproof/internal/testkit/enumeration"
 	"goalproof/proof"
@@ -49,40 +50,39 @@ func FuzzRead(f *testing.F) {
 		if err := again.Write(&second); err != nil || first.String() != second.String() {
 			t.Fatalf("%v: written as\n%s\nand then as\n%s", err, &first, &second)
 		}
-		if c.Goal != again.Goal || c.Turns != again.Turns || len(c.Entries) != len(again.Entries) {
-			t.Fatalf("written as another certificate: %+v, %+v", c, again)
+		if diff := cmp.Diff(c, again, cmpopts.IgnoreUnexported(proof.Game{}, proof.Entry{})); diff != "" {
+			t.Fatalf("written as another certificate: %s", diff)
 		}
-		if (c.Game == nil) != (again.Game == nil) || c.Game != nil &&
-			(c.Game.Start != again.Game.Start || !slices.Equal(c.Game.Turns, again.Game.Turns)) {
-			t.Fatalf("written as another game: %+v, %+v", c.Game, again.Game)
-		}
-		for i, e := range c.Entries {
-			if a := again.Entries[i]; e.Rank != a.Rank || e.Position != a.Position || e.Turn != a.Turn || !reflect.DeepEqual(e.Answers, a.Answers) {
-				t.Fatalf("written as another entry: %+v, %+v", e, a)
-			}
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
-		defer cancel()
-		began := time.Now()
-		err = c.Check(ctx, nil)
-		var hole *proof.Hole
-		if err != nil && !errors.As(err, &hole) && err != context.DeadlineExceeded {
-			t.Fatalf("%v is no hole", err)
-		}
-		if took := time.Since(began); took > 10*time.Second {
-			t.Fatalf("the check took %v", took)
-		}
-		if err == nil && c.Goal != "" {
+		switch {
+		case !checked(t, c.Check):
+		case c.Goal != "":
 			st, _ := referee.ParsePosition(c.Entries[0].Position)
 			if c.Turns == 1 && referee.Distinct(st) < 1_000 && !enumeration.PlainAim(c.Goal).Reach(st, 1) {
 				t.Fatalf("accepted, and not true:\n%s", text)
 			}
-		} else if err == nil {
+		default:
 			if why := valid(c); why != "" {
 				t.Fatalf("accepted, but: %s", why)
 			}
 		}
 	})
+}
+
+// checked reports whether a check accepts. It must end soon after its context.
+func checked(t *testing.T, check func(ctx context.Context, progress func(done, total int)) error) bool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	err := check(ctx, nil)
+	var hole *proof.Hole
+	if err != nil && !errors.As(err, &hole) && err != context.DeadlineExceeded {
+		t.Fatalf("%v is no hole", err)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Fatalf("the check took %v", took)
+	}
+	return err == nil
 }
 
 // FuzzReadRefutation gives ReadRefutation any text, as FuzzRead does.
@@ -112,18 +112,7 @@ func FuzzReadRefutation(f *testing.F) {
 		if second := written(t, again); first != second || len(r.Refuted) != len(again.Refuted) {
 			t.Fatalf("written as\n%s\nand then as\n%s", first, second)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
-		defer cancel()
-		began := time.Now()
-		err = r.Check(ctx, nil)
-		var hole *proof.Hole
-		if err != nil && !errors.As(err, &hole) && err != context.DeadlineExceeded {
-			t.Fatalf("%v is no hole", err)
-		}
-		if took := time.Since(began); took > 10*time.Second {
-			t.Fatalf("the check took %v", took)
-		}
-		if err == nil {
+		if checked(t, r.Check) {
 			if why := validRefutation(r); why != "" {
 				t.Fatalf("accepted, but: %s", why)
 			}

@@ -6,7 +6,6 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/goal"
 	"goalproof/proof"
 )
 
@@ -25,31 +24,11 @@ func attackOnly(t *testing.T) (c *proof.Certificate, held arimaa.Position) {
 	if held, ok = playText(after, holds); !ok {
 		t.Fatal("the reply is illegal")
 	}
-	e := proof.Entry{Rank: 2, Position: root.String(), Turn: attack}
-	var answers []arimaa.Turn
-	var d goal.Detector
-	var g arimaa.Generator
-reply:
-	for i := range g.Generate(&after) {
-		q := g.Position(i, arimaa.Silver)
-		if q.Board.Ended(arimaa.Silver).Over() || q == held {
-			continue
-		}
-		for _, a := range answers {
-			if end, ok := q.Try(a); ok {
-				if o := end.Board.Ended(arimaa.Gold); o.Over() && o.Winner == arimaa.Gold {
-					continue reply
-				}
-			}
-		}
-		a, ok := d.CanWin(&q, &q.Board)
-		if !ok {
-			t.Fatalf("%v holds as well", g.Turn(i))
-		}
-		answers = append(answers, a)
-		e.Answers = append(e.Answers, a.String())
-	}
-	return claim(2, e), held
+	b := newBuilder(t)
+	b.c = claim(2, proof.Entry{Rank: 2, Position: root.String(), Turn: attack})
+	b.known = map[arimaa.Position]bool{held: true}
+	b.meet(0, after)
+	return b.c, held
 }
 
 // after is a certificate after a game that begins at a position.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -103,30 +104,13 @@ var edits = map[string]func(m *mutator) bool{
 	},
 	"exchange two squares": func(m *mutator) bool {
 		i, _ := m.pick(m.heads)
-		line := []byte(m.lines[i])
-		a, b := 5+m.IntN(64), 5+m.IntN(64)
-		line[a], line[b] = line[b], line[a]
-		m.lines[i] = string(line)
-		return line[a] != line[b]
+		return m.exchange(i, 5)
 	},
 	"change a square": func(m *mutator) bool {
 		i, _ := m.pick(m.heads)
-		line := []byte(m.lines[i])
-		at, piece := 5+m.IntN(64), " RCDHMErcdhme"[m.IntN(13)]
-		old := line[at]
-		line[at] = piece
-		m.lines[i] = string(line)
-		return old != piece
+		return m.replace(i, 5+m.IntN(64), " RCDHMErcdhme")
 	},
-	"change a step": func(m *mutator) bool {
-		return m.turn(func(words []string) []string {
-			i, k := m.IntN(len(words)), m.IntN(4)
-			word := []byte(words[i])
-			word[k] = []string{"RCDHMErcdhme", "abcdefgh", "12345678", "nsewx"}[k][m.IntN([]int{12, 8, 8, 5}[k])]
-			words[i] = string(word)
-			return words
-		})
-	},
+	"change a step": func(m *mutator) bool { return m.turn(m.step) },
 	"drop a step": func(m *mutator) bool {
 		return m.turn(func(words []string) []string {
 			i := m.IntN(len(words))
@@ -180,25 +164,12 @@ var edits = map[string]func(m *mutator) bool{
 		if !ok {
 			return false
 		}
-		words := strings.Fields(m.lines[i])
-		at, k := 1+m.IntN(len(words)-1), m.IntN(4)
-		word := []byte(words[at])
-		word[k] = []string{"RCDHMErcdhme", "abcdefgh", "12345678", "nsewx"}[k][m.IntN([]int{12, 8, 8, 5}[k])]
-		words[at] = string(word)
 		old := m.lines[i]
-		m.lines[i] = strings.Join(words, " ")
+		m.lines[i] = "turn " + strings.Join(m.step(strings.Fields(old)[1:]), " ")
 		return m.lines[i] != old
 	},
 	"change where the game begins": func(m *mutator) bool {
-		if len(m.turns) == 0 {
-			return false
-		}
-		i := m.turns[0] - 1
-		line := []byte(m.lines[i])
-		a, b := 8+m.IntN(64), 8+m.IntN(64)
-		line[a], line[b] = line[b], line[a]
-		m.lines[i] = string(line)
-		return line[a] != line[b]
+		return len(m.turns) > 0 && m.exchange(m.turns[0]-1, 8)
 	},
 	"truncate": func(m *mutator) bool {
 		text := strings.Join(m.lines, "\n") + "\n"
@@ -208,13 +179,32 @@ var edits = map[string]func(m *mutator) bool{
 	},
 	"change a byte": func(m *mutator) bool {
 		i := m.IntN(len(m.lines))
-		line := []byte(m.lines[i])
-		k, b := m.IntN(len(line)), byte(m.IntN(256))
-		old := line[k]
-		line[k] = b
-		m.lines[i] = string(line)
-		return old != b
+		return m.replace(i, m.IntN(len(m.lines[i])), string([]byte{byte(m.IntN(256))}))
 	},
+}
+
+// exchange exchanges two of the 64 squares that begin at a byte of a line.
+func (m *mutator) exchange(i, begin int) bool {
+	line := []byte(m.lines[i])
+	a, b := begin+m.IntN(64), begin+m.IntN(64)
+	line[a], line[b] = line[b], line[a]
+	m.lines[i] = string(line)
+	return line[a] != line[b]
+}
+
+// replace puts one of some letters into a line.
+func (m *mutator) replace(i, at int, letters string) bool {
+	line, letter := m.lines[i], letters[m.IntN(len(letters))]
+	m.lines[i] = line[:at] + string([]byte{letter}) + line[at+1:]
+	return line[at] != letter
+}
+
+// step changes a letter of a step.
+func (m *mutator) step(words []string) []string {
+	i, k := m.IntN(len(words)), m.IntN(4)
+	letters := []string{"RCDHMErcdhme", "abcdefgh", "12345678", "nsewx"}[k]
+	words[i] = words[i][:k] + string(letters[m.IntN(len(letters))]) + words[i][k+1:]
+	return words
 }
 
 // endOf is the line after the last answer of the entry on a line.
@@ -313,15 +303,8 @@ func TestMutations(t *testing.T) {
 		all = append(all, gameWins(b, 3)...)
 	}
 	random := rand.New(rand.NewPCG(2026, 5))
-	kinds := slices.Sorted(func(yield func(string) bool) {
-		for kind := range edits {
-			if !yield(kind) {
-				return
-			}
-		}
-	})
-	bad, other := map[string]int{}, map[string]int{}
-	unread, most := 0, time.Duration(0)
+	kinds, r := slices.Sorted(maps.Keys(edits)), newRejections()
+	most := time.Duration(0)
 	for _, c := range all {
 		whole := text(t, c)
 		each := each
@@ -337,52 +320,75 @@ func TestMutations(t *testing.T) {
 				began := time.Now()
 				c, err := proof.Read(strings.NewReader(m.text()), "bad")
 				if err != nil {
-					unread++
-					bad[kind]++
-					if !strings.HasPrefix(err.Error(), "bad:") {
-						t.Errorf("%s: %v names no place", kind, err)
-					}
+					r.unread(t, kind, err)
 					continue
 				}
 				err = c.Check(context.Background(), nil)
 				most = max(most, time.Since(began))
-				why := valid(c)
-				if (err == nil) != (why == "") {
-					t.Errorf("%s: %v, but by package arimaa %q\n%s", kind, err, why, m.text())
-				}
-				if err == nil {
-					other[kind]++
-					continue
-				}
-				bad[kind]++
-				var hole *proof.Hole
-				if !errors.As(err, &hole) || hole.Line == 0 || !strings.HasPrefix(err.Error(), fmt.Sprintf("line %d: at ", hole.Line)) {
-					t.Errorf("%s: %v names no place", kind, err)
-				}
+				r.checked(t, kind, err, valid(c), m.text())
 			}
 		}
 	}
-	total, proofs := 0, 0
+	r.report(t, kinds, wanted, "duplicate an answer", "drop an entry", "duplicate an entry", "change the claim", "truncate",
+		"drop a turn of the game", "play the game twice")
+	t.Logf("from %d certificates, %d of them of losses; the longest check took %v", len(all), losses, most)
 	for _, kind := range kinds {
-		t.Logf("%-24s %5d rejected, %4d are other proofs", kind, bad[kind], other[kind])
-		total += bad[kind]
-		proofs += other[kind]
-		if bad[kind] == 0 {
+		if r.bad[kind] == 0 {
 			t.Errorf("%s: nothing was rejected", kind)
 		}
 	}
-	t.Logf("from %d certificates, %d of them of losses: %d bad ones, %d of them rejected by Read, and %d other proofs; the longest check took %v",
-		len(all), losses, total, unread, proofs, most)
-	if losses == 0 {
-		t.Error("there is no certificate of a loss")
+	if losses == 0 || len(all) < certificates {
+		t.Errorf("%d good certificates, %d of them of losses, want %d", len(all), losses, certificates)
 	}
-	if len(all) < certificates || total < wanted {
-		t.Errorf("%d bad certificates from %d good ones, want %d from %d", total, len(all), wanted, certificates)
+}
+
+// rejections counts what became of damaged proofs, by the kind of the damage.
+type rejections struct {
+	bad, other map[string]int // rejected, and other proofs
+	early      int            // rejected when they were read
+}
+
+func newRejections() *rejections { return &rejections{bad: map[string]int{}, other: map[string]int{}} }
+
+// unread counts a text that was not read.
+func (r *rejections) unread(t *testing.T, kind string, err error) {
+	t.Helper()
+	r.early++
+	r.bad[kind]++
+	if !strings.HasPrefix(err.Error(), "bad:") {
+		t.Errorf("%s: %v names no place", kind, err)
 	}
-	for _, kind := range []string{"duplicate an answer", "drop an entry", "duplicate an entry", "change the claim", "truncate",
-		"drop a turn of the game", "play the game twice"} {
-		if other[kind] > 0 {
-			t.Errorf("%s: %d were accepted", kind, other[kind])
+}
+
+// checked counts a text that was read and checked. Why is what package arimaa has against it.
+func (r *rejections) checked(t *testing.T, kind string, err error, why, text string) {
+	t.Helper()
+	if (err == nil) != (why == "") {
+		t.Errorf("%s: %v, but by package arimaa %q\n%s", kind, err, why, text)
+	}
+	if err == nil {
+		r.other[kind]++
+		return
+	}
+	r.bad[kind]++
+	var hole *proof.Hole
+	if !errors.As(err, &hole) || hole.Line == 0 || !strings.HasPrefix(err.Error(), fmt.Sprintf("line %d: at ", hole.Line)) {
+		t.Errorf("%s: %v names no place", kind, err)
+	}
+}
+
+// report asks for a number of rejections, and that all damage of certain kinds was rejected.
+func (r *rejections) report(t *testing.T, kinds []string, wanted int, never ...string) {
+	t.Helper()
+	total := 0
+	for _, kind := range kinds {
+		t.Logf("%-26s %5d rejected, %4d are other proofs", kind, r.bad[kind], r.other[kind])
+		total += r.bad[kind]
+		if r.other[kind] > 0 && slices.Contains(never, kind) {
+			t.Errorf("%s: %d were accepted", kind, r.other[kind])
 		}
+	}
+	if t.Logf("%d rejected, %d of them when they were read", total, r.early); total < wanted {
+		t.Errorf("%d were rejected, want %d", total, wanted)
 	}
 }

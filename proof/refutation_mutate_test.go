@@ -2,8 +2,6 @@ package proof_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -136,18 +134,10 @@ var refutationEdits = map[string]func(m *mutator) bool{
 		return true
 	},
 	"another board": func(m *mutator) bool {
-		line := []byte(m.lines[2])
-		a, b := 3+m.IntN(64), 3+m.IntN(64)
-		line[a], line[b] = line[b], line[a]
-		m.lines[2] = string(line)
-		return line[a] != line[b]
+		return m.exchange(2, 3)
 	},
 	"another piece": func(m *mutator) bool {
-		line := []byte(m.lines[2])
-		line[3+m.IntN(64)] = " RCDHMErcdhme"[m.IntN(13)]
-		old := m.lines[2]
-		m.lines[2] = string(line)
-		return m.lines[2] != old
+		return m.replace(2, 3+m.IntN(64), " RCDHMErcdhme")
 	},
 	"drop a reply": func(m *mutator) bool {
 		i, _ := m.pick(m.tails)
@@ -186,9 +176,7 @@ func TestRefutationMutations(t *testing.T) {
 		}
 	}
 	random := rand.New(rand.NewPCG(2026, 6))
-	bad, other := map[string]int{}, map[string]int{}
-	kinds := slices.Sorted(maps.Keys(refutationEdits))
-	total, unread := 0, 0
+	kinds, tally := slices.Sorted(maps.Keys(refutationEdits)), newRejections()
 	for _, whole := range all {
 		text := written(t, whole)
 		for _, kind := range kinds {
@@ -199,45 +187,18 @@ func TestRefutationMutations(t *testing.T) {
 				}
 				r, err := proof.ReadRefutation(strings.NewReader(m.text()), "bad")
 				if err != nil {
-					unread++
-					total++
-					bad[kind]++
-					if !strings.HasPrefix(err.Error(), "bad:") {
-						t.Errorf("%s: %v names no place", kind, err)
-					}
+					tally.unread(t, kind, err)
 					continue
 				}
-				err = r.Check(context.Background(), nil)
-				if why := validRefutation(r); (err == nil) != (why == "") {
-					t.Errorf("%s: %v, but by package arimaa %q\n%s", kind, err, why, m.text())
-				}
-				if err == nil {
-					other[kind]++
-					continue
-				}
-				total++
-				bad[kind]++
-				var hole *proof.Hole
-				if !errors.As(err, &hole) || hole.Line == 0 || !strings.HasPrefix(err.Error(), fmt.Sprintf("line %d: at ", hole.Line)) {
-					t.Errorf("%s: %v names no place", kind, err)
-				}
+				tally.checked(t, kind, r.Check(context.Background(), nil), validRefutation(r), m.text())
 			}
 		}
 	}
+	tally.report(t, kinds, wanted, "drop an answer", "duplicate an answer", "another step order", "a reply that leaves a win",
+		"an illegal reply", "a needless reply", "no reply", "change the claim", "drop a group", "truncate")
 	for _, kind := range kinds {
-		t.Logf("%-26s %5d rejected, %4d are other proofs", kind, bad[kind], other[kind])
-		if may := kind == "another good reply" || strings.HasPrefix(kind, "exchange two"); !may && bad[kind] == 0 {
+		if may := kind == "another good reply" || strings.HasPrefix(kind, "exchange two"); !may && tally.bad[kind] == 0 {
 			t.Errorf("%s: nothing was rejected", kind)
 		}
-	}
-	for _, kind := range []string{"drop an answer", "duplicate an answer", "another step order", "a reply that leaves a win",
-		"an illegal reply", "a needless reply", "no reply", "change the claim", "drop a group", "truncate"} {
-		if other[kind] > 0 {
-			t.Errorf("%s: %d were accepted", kind, other[kind])
-		}
-	}
-	t.Logf("%d rejected, %d of them by ReadRefutation", total, unread)
-	if total < wanted {
-		t.Errorf("%d were rejected, want %d", total, wanted)
 	}
 }

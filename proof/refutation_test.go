@@ -180,7 +180,11 @@ func TestRefutationsOfEndings(t *testing.T) {
 	answers := map[string]int{}
 	boards.Check(t, 200, 3_000, func(t *rapid.T) {
 		text := boards.Few(1).Draw(t, "position")
-		p, st := short(t, text), state(t, text)
+		p := short(t, text)
+		st, err := referee.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for n := 1; n <= proof.MaxRefuted; n++ {
 			wins := referee.WinIn(st, n)
 			answers[fmt.Sprintf("win in %d: %t", n, wins)]++
@@ -204,15 +208,6 @@ func TestRefutationsOfEndings(t *testing.T) {
 			t.Errorf("%s: %d positions are too few", what, n)
 		}
 	}
-}
-
-func state(t rapid.TB, text string) referee.State {
-	t.Helper()
-	st, err := referee.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return st
 }
 
 // desperate is what a forger might write where there is a win: the best replies there are, and
@@ -314,30 +309,26 @@ func TestRefutationHoles(t *testing.T) {
 func TestFirstHole(t *testing.T) {
 	p := example(t, "no-win-in-2.txt")
 	r := refutation(t, p, 2)
-	var first int
+	var bad []string // turns
 	var detector goal.Detector
 	var replies arimaa.Generator
-	bad := 0
-	for i := 0; i < len(r.Refuted) && bad < 8; i++ {
+	for i := 0; i < len(r.Refuted) && len(bad) < 8; i++ {
 		after, _ := playText(p, r.Refuted[i].Turn)
 		for k := range replies.Generate(&after) {
 			next := replies.Position(k, after.Side())
 			if won, wins := detector.CanWin(&next, &next.Board); wins && won.Len() == 4 && !next.Board.Ended(after.Side()).Over() {
-				if r.Refuted[i].Reply = replies.Turn(k).String(); bad == 0 {
-					first = i
-				}
-				bad++
+				r.Refuted[i].Reply = replies.Turn(k).String()
+				bad = append(bad, r.Refuted[i].Turn)
 				break
 			}
 		}
 	}
 	text := written(t, r)
-	lines := strings.Split(text, "\n")
-	want := fmt.Sprintf("line %d: at g [", 1+slices.Index(lines, "+ "+r.Refuted[first].Turn))
 	read, err := proof.ReadRefutation(strings.NewReader(text), "x")
-	if err != nil || bad < 8 {
+	if err != nil || len(bad) < 8 {
 		t.Fatal(bad, err)
 	}
+	want := fmt.Sprintf("line %d: at g [", 1+slices.Index(strings.Split(text, "\n"), "+ "+bad[0]))
 	for range 10 {
 		if err := read.Check(context.Background(), nil); err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "wins at once by") {
 			t.Fatalf("%v, want %s", err, want)
