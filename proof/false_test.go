@@ -20,7 +20,7 @@ func TestFalse(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".proof"), func(t *testing.T) {
-			c, err := proof.ReadFile(file)
+			c, _, err := proof.ReadEither(file)
 			if err == nil {
 				err = c.Check(t.Context(), nil)
 			}

@@ -56,7 +56,7 @@ func TestPublished(t *testing.T) {
 
 // TestFile reads a certificate with comments.
 func TestFile(t *testing.T) {
-	c, err := proof.ReadFile("testdata/win-in-3.txt")
+	c, _, err := proof.ReadEither("testdata/win-in-3.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

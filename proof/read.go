@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 )
@@ -48,16 +47,6 @@ func unpacked(r io.Reader, name string) (io.Reader, error) {
 		return nil, fmt.Errorf("%s: its name ends in .gz, but it is not compressed with gzip: %w", name, err)
 	}
 	return text, nil
-}
-
-// ReadFile reads a certificate from a file. The error is that of the file system, or as for [Read].
-func ReadFile(path string) (*Certificate, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return Read(file, path)
 }
 
 func read(r io.Reader, name string, size int) (*Certificate, error) {

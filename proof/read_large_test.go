@@ -41,7 +41,7 @@ func bomb(t *testing.T, line, want string) {
 	if err := errors.Join(packed.Close(), file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadFile(path); err == nil || !strings.Contains(err.Error(), want) {
+	if _, _, err := ReadEither(path); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 const (
@@ -20,15 +22,9 @@ const (
 	other = "g [                                           .......R............R]"
 )
 
-// unlined is the certificate without the line numbers, which only messages need.
-func unlined(c *Certificate) *Certificate {
-	if c.Game != nil {
-		c.Game.lines = nil
-	}
-	for i := range c.Entries {
-		c.Entries[i].line = 0
-	}
-	return c
+// equal compares proofs without the line numbers, which only messages need.
+func equal(a, b any) bool {
+	return cmp.Equal(a, b, cmpopts.IgnoreUnexported(Game{}, Entry{}, Refutation{}, Refuted{}))
 }
 
 // sample has every kind of line.
@@ -63,25 +59,29 @@ var playedText = gameHead +
 	"turn hc4s hc3x Md4w\n" +
 	strings.TrimPrefix(sampleText, head)
 
-func TestWrite(t *testing.T) {
-	for text, c := range map[string]*Certificate{sampleText: sample(), playedText: played()} {
+// TestText writes certificates and refutations, and reads their texts in several forms.
+func TestText(t *testing.T) {
+	certificate := func(text string) (any, error) { return Read(strings.NewReader(text), "x") }
+	refutation := func(text string) (any, error) { return ReadRefutation(strings.NewReader(text), "x") }
+	for plain, test := range map[string]struct {
+		want interface{ Write(io.Writer) error }
+		read func(text string) (any, error)
+	}{
+		sampleText:           {sample(), certificate},
+		playedText:           {played(), certificate},
+		sampleRefutationText: {sampleRefutation(), refutation},
+	} {
 		var b strings.Builder
-		if err := c.Write(&b); err != nil || b.String() != text {
-			t.Errorf("%v, written as\n%s\nwant\n%s", err, &b, text)
+		if err := test.want.Write(&b); err != nil || b.String() != plain {
+			t.Errorf("%v, written as\n%s\nwant\n%s", err, &b, plain)
 		}
-	}
-}
-
-func TestRead(t *testing.T) {
-	for plain, want := range map[string]*Certificate{sampleText: sample(), playedText: played()} {
 		for name, text := range map[string]string{
 			"plain":    plain,
 			"comments": strings.ReplaceAll(plain, "\n", "\n# a comment: + 1 turn\n\n \t\n"),
 			"CRLF":     strings.ReplaceAll(plain, "\n", "\r\n"),
-			"blanks":   strings.ReplaceAll(strings.ReplaceAll(plain, "] ", "]   "), "\n", " \n"),
+			"blanks":   strings.NewReplacer("] ", "]   ", "+ ", "+   ", "\n", " \n").Replace(plain),
 		} {
-			c, err := Read(strings.NewReader(text), name)
-			if err != nil || !reflect.DeepEqual(unlined(c), want) {
+			if c, err := test.read(text); err != nil || !equal(c, test.want) {
 				t.Errorf("%s: %v, read as %+v", name, err, c)
 			}
 		}
@@ -181,31 +181,43 @@ type failing struct{ err error }
 func (f failing) Read([]byte) (int, error)  { return 0, f.err }
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestFiles reads certificates from files, plain and compressed ones, and broken ones.
+// TestFiles reads both kinds of proofs from files, plain and compressed ones, and broken ones.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"c.txt", "c.gz"} {
-		path := filepath.Join(dir, name)
-		writeFile(t, path, sample().Write)
-		if c, err := ReadFile(path); err != nil || !reflect.DeepEqual(unlined(c), sample()) {
-			t.Errorf("%s: %v, read as %+v", name, err, c)
+	for _, ending := range []string{".txt", ".gz"} {
+		c, r := filepath.Join(dir, "c"+ending), filepath.Join(dir, "r"+ending)
+		writeFile(t, c, sample().Write)
+		writeFile(t, r, sampleRefutation().Write)
+		if c, r, err := ReadEither(c); err != nil || r != nil || !equal(c, sample()) {
+			t.Errorf("a certificate: %v, %v, %v", c, r, err)
+		}
+		if c, r, err := ReadEither(r); err != nil || c != nil || !equal(r, sampleRefutation()) {
+			t.Errorf("a refutation: %v, %v, %v", c, r, err)
 		}
 	}
-	// A compressed file that was cut off, and one that is not compressed.
-	cut := filepath.Join(dir, "cut.gz")
-	for text, want := range map[string]string{
-		contents(t, filepath.Join(dir, "c.gz"))[:60]: cut + ":",
-		sampleText: "it is not compressed with gzip",
-		"":         "it is not compressed with gzip",
+	packed, err := os.ReadFile(filepath.Join(dir, "c.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ file, text, want string }{
+		{"cut.gz", string(packed[:60]), ":"},
+		{"plain.gz", sampleText, "it is not compressed with gzip"},
+		{"empty.gz", "", "it is not compressed with gzip"},
+		{"bad.txt", "", ": no certificate: want a first line"},
+		{"bad.txt", "goalproof refutation 2\n", ":1: no certificate that this program can read"},
+		{"bad.txt", "goalproof refutation 1 \r\n", ": the claim is missing"},
+		{"bad.txt", "goalproof refutation 1\nclaim\n", `:2: "claim": the claim comes first`},
 	} {
-		if err := os.WriteFile(cut, []byte(text), 0o666); err != nil {
+		path := filepath.Join(dir, test.file)
+		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadFile(cut); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the error is %v, want %q", err, want)
+		c, r, err := ReadEither(path)
+		if err == nil || c != nil || r != nil || !strings.HasPrefix(err.Error(), path+":") || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s with %q: %v, %v, %v, want %q", test.file, test.text, c, r, err, test.want)
 		}
 	}
-	if _, err := ReadFile(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := ReadEither(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -227,15 +239,6 @@ func writeFile(t *testing.T, path string, write func(io.Writer) error) {
 	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func contents(t *testing.T, path string) string {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
 
 func TestWriteErrors(t *testing.T) {

@@ -28,7 +28,8 @@ func readRefutation(r io.Reader, name string) (*Refutation, error) {
 }
 
 // ReadEither reads a certificate or a refutation from a file, whichever its first line names; the
-// other one is nil. What is neither is read as a certificate. The error is as for [ReadFile].
+// other one is nil. What is neither is read as a certificate. The error is that of the
+// file system, or as for [Read].
 func ReadEither(path string) (c *Certificate, r *Refutation, err error) {
 	file, err := os.Open(path)
 	if err != nil {

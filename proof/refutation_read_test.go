@@ -3,9 +3,6 @@ package proof
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -26,35 +23,6 @@ func sampleRefutation() *Refutation {
 
 // sampleRefutationText is its text, as the documentation describes it.
 const sampleRefutationText = noWinHead + "- ra7s\n+ Rh3n\n+ Rh3n Rh4n\n-\n+ hc4s hc3x Md4w\n- ra7s ra6s\n+ Rh3w\n"
-
-// unlinedRefutation is the refutation without the line numbers, which only messages need.
-func unlinedRefutation(r *Refutation) *Refutation {
-	if r != nil {
-		r.line = 0
-		for i := range r.Refuted {
-			r.Refuted[i].line = 0
-		}
-	}
-	return r
-}
-
-func TestReadRefutation(t *testing.T) {
-	var b strings.Builder
-	if err := sampleRefutation().Write(&b); err != nil || b.String() != sampleRefutationText {
-		t.Errorf("%v, written as\n%s\nwant\n%s", err, &b, sampleRefutationText)
-	}
-	for name, text := range map[string]string{
-		"plain":    sampleRefutationText,
-		"comments": strings.ReplaceAll(sampleRefutationText, "\n", "\n# a comment: + 1\n\n \t\n"),
-		"CRLF":     strings.ReplaceAll(sampleRefutationText, "\n", "\r\n"),
-		"blanks":   strings.NewReplacer("+ ", "+   ", "\n", " \n").Replace(sampleRefutationText),
-	} {
-		r, err := ReadRefutation(strings.NewReader(text), name)
-		if err != nil || !reflect.DeepEqual(unlinedRefutation(r), sampleRefutation()) {
-			t.Errorf("%s: %v, read as %+v", name, err, r)
-		}
-	}
-}
 
 func TestReadRefutationErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
@@ -108,36 +76,6 @@ func TestWriteRefutationErrors(t *testing.T) {
 		var b strings.Builder
 		if err := r.Write(&b); err == nil || !strings.Contains(err.Error(), test.want) || b.Len() > 0 {
 			t.Errorf("%d bytes are written, the error is %v, want %q", b.Len(), err, test.want)
-		}
-	}
-}
-
-// TestReadEither reads files of both kinds, and broken ones.
-func TestReadEither(t *testing.T) {
-	dir := t.TempDir()
-	for _, ending := range []string{".txt", ".gz"} {
-		c, r := filepath.Join(dir, "c"+ending), filepath.Join(dir, "r"+ending)
-		writeFile(t, c, sample().Write)
-		writeFile(t, r, sampleRefutation().Write)
-		if c, r, err := ReadEither(c); err != nil || r != nil || !reflect.DeepEqual(unlined(c), sample()) {
-			t.Errorf("a certificate: %v, %v, %v", c, r, err)
-		}
-		if c, r, err := ReadEither(r); err != nil || c != nil || !reflect.DeepEqual(unlinedRefutation(r), sampleRefutation()) {
-			t.Errorf("a refutation: %v, %v, %v", c, r, err)
-		}
-	}
-	for text, want := range map[string]string{
-		"":                                ": no certificate: want a first line",
-		"goalproof refutation 2\n":        ":1: no certificate that this program can read",
-		"goalproof refutation 1 \r\n":     ": the claim is missing",
-		"goalproof refutation 1\nclaim\n": `:2: "claim": the claim comes first`,
-	} {
-		path := filepath.Join(dir, "bad.txt")
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if c, r, err := ReadEither(path); err == nil || c != nil || r != nil || !strings.HasPrefix(err.Error(), path+want) {
-			t.Errorf("%q: %v, %v, %v, want %q", text, c, r, err, want)
 		}
 	}
 }

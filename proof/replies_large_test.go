@@ -11,7 +11,7 @@ import (
 // TestMemory has a win checked after whose turn there are more replies than are looked at, and all
 // that are have an answer.
 func TestMemory(t *testing.T) {
-	c, err := ReadFile("testdata/million.proof")
+	c, _, err := ReadEither("testdata/million.proof")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // TestTooManyReplies has a win checked with limits of as many replies as there are and of one less.
 func TestTooManyReplies(t *testing.T) {
-	c, err := ReadFile("testdata/win-in-3.txt")
+	c, _, err := ReadEither("testdata/win-in-3.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
