@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/arimaa/notation"
 	"goalproof/proof"
 )
 
@@ -211,11 +210,7 @@ func TestHoles(t *testing.T) {
 				t.Errorf("the message %q names no reply", hole)
 			}
 			i := slices.IndexFunc(c.Entries, func(e proof.Entry) bool { return e.Position == hole.Position })
-			p, err := notation.ParsePosition(c.Entries[i].Position)
-			if err != nil {
-				t.Fatal(err)
-			}
-			after, _ := playText(p, c.Entries[i].Turn)
+			after, _ := playText(short(t, c.Entries[i].Position), c.Entries[i].Turn)
 			if q, ok := playText(after, hole.Reply); !ok || q.String() != hole.After {
 				t.Errorf("the reply %s leads to %v, not to %s", hole.Reply, q, hole.After)
 			}

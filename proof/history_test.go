@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/proof"
 )
 
@@ -57,11 +56,7 @@ func TestReplyForbidden(t *testing.T) {
 // So is a turn of the attacker's, and it may not stand in the certificate.
 func TestTurnForbidden(t *testing.T) {
 	c := newBuilder(t).certify(example(t, "win-in-2.txt"), 2)
-	root, err := notation.ParsePosition(c.Entries[0].Position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended, _ := playText(root, c.Entries[0].Turn)
+	ended, _ := playText(short(t, c.Entries[0].Position), c.Entries[0].Turn)
 	again, back := []string{"ed3n", "Ec7e", "ed4s", "Ed7w"}, []string{"ed3n", "Ec7e Ed7s Rf1w Rg2e", "ed4s"}
 	accepted(t, after(c, ended.String(), back...))
 	rejected(t, after(c, ended.String(), slices.Concat(again, back)...), "it would be the third occurrence of this position")
@@ -100,11 +95,7 @@ func TestAnswerByRowSix(t *testing.T) {
 	accepted(t, after(c, moved, there, back, south, back))
 	rejected(t, after(c, moved, south, back), "no answer wins after it")
 	// Nor does an answer help that is forbidden itself.
-	st, err := notation.ParsePosition(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	end, ok := playText(st, north)
+	end, ok := playText(short(t, root), north)
 	if !ok {
 		t.Fatal("the answer is illegal")
 	}

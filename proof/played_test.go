@@ -14,24 +14,23 @@ import (
 // each side steps away with a piece and back. It is nil where no pieces can.
 func shuttled(t testing.TB, c *proof.Certificate) *proof.Certificate {
 	t.Helper()
-	root, err := notation.ParsePosition(c.Entries[0].Position)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := arimaa.NewGame(root, 2)
-	if g.Outcome().Over() {
+	g := arimaa.NewGame(short(t, c.Entries[0].Position), 2)
+	if g.Outcome().Over() || !shuttle(g, nil) {
 		return nil
 	}
 	d := clone(c)
-	d.Game = &proof.Game{Start: root.String()}
-	if !shuttle(g, nil) {
-		return nil
-	}
-	for i := range g.Len() {
-		p := g.Position(i)
-		d.Game.Turns = append(d.Game.Turns, p.Notation(g.Turn(i)))
-	}
+	d.Game = played(g)
 	return d
+}
+
+// played is a game as certificates have it.
+func played(g *arimaa.Game) *proof.Game {
+	first := g.Position(0)
+	game := &proof.Game{Start: first.String()}
+	for i := range g.Len() {
+		game.Turns = append(game.Turns, g.Position(i).Notation(g.Turn(i)))
+	}
+	return game
 }
 
 // shuttle plays steps of two pieces, one a side, and back again, in a game that has just begun.
@@ -66,10 +65,7 @@ func shuttle(g *arimaa.Game, steps []arimaa.Step) bool {
 // TestGame has a win that is one only after its game, by the last row of the table.
 func TestGame(t *testing.T) {
 	root := position(t, "g", forcedReturn)
-	st, err := notation.ParsePosition(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := short(t, root)
 	ended, _ := playText(st, there)
 	var g arimaa.Generator
 	if g.Generate(&ended) != 1 || g.Position(0, arimaa.Silver) != st {
@@ -133,12 +129,9 @@ func TestPublishedGames(t *testing.T) {
 		last := g.Last()
 		st := arimaa.NewState(last)
 		c := claim(1, proof.Entry{Rank: 1, Position: last.String(), Turn: st.Steps(nil)[0].String()})
-		first := g.Position(0)
-		c.Game = &proof.Game{Start: first.String()}
+		c.Game = played(g)
 		for i := range g.Len() {
-			p := g.Position(i)
-			c.Game.Turns = append(c.Game.Turns, p.Notation(g.Turn(i)))
-			if g.Occurrences(&p.Board, p.Side()) == 2 {
+			if p := g.Position(i); g.Occurrences(&p.Board, p.Side()) == 2 {
 				repeated++
 			}
 		}

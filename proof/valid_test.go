@@ -10,13 +10,13 @@ import (
 	"goalproof/proof"
 )
 
-// played is the game of a certificate by the rules of package arimaa, or nil where it has none.
-type played struct{ *arimaa.Game }
+// history is the game of a certificate by the rules of package arimaa, or nil where it has none.
+type history struct{ *arimaa.Game }
 
 // replay plays the game of a certificate. It says what is wrong, or "".
-func replay(c *proof.Certificate, root arimaa.Position) (p played, why string) {
+func replay(c *proof.Certificate, root arimaa.Position) (p history, why string) {
 	if c.Game == nil {
-		return played{}, ""
+		return history{}, ""
 	}
 	start, err := parsePosition(c.Game.Start)
 	if err != nil {
@@ -46,13 +46,13 @@ func replay(c *proof.Certificate, root arimaa.Position) (p played, why string) {
 }
 
 // forbids reports whether the rule of the third repetition forbids to create a position.
-func (p played) forbids(q arimaa.Position) bool {
+func (p history) forbids(q arimaa.Position) bool {
 	return p.Game != nil && p.Occurrences(&q.Board, q.Side()) >= 2
 }
 
 // outcome is the end-of-turn table where the side moved has just created a position, with its last
 // row if there is a game.
-func (p played) outcome(q arimaa.Position, moved arimaa.Side) arimaa.Outcome {
+func (p history) outcome(q arimaa.Position, moved arimaa.Side) arimaa.Outcome {
 	o := q.Board.Ended(moved)
 	if o.Over() || p.Game == nil {
 		return o
