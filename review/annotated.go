@@ -23,12 +23,8 @@ type Alternative struct {
 // none.
 func (r *Review) Alternatives(i int) (all []Alternative) {
 	s, p := &r.Standings[i], r.Record.Game.Position(i)
-	played := arimaa.Position{}
-	if i < len(r.Judgements) {
-		played = r.Record.Game.Position(i + 1)
-	}
 	add := func(a Alternative) {
-		if p.AfterTurn(a.Line[0]) != played {
+		if p.AfterTurn(a.Line[0]) != r.played(i) {
 			all = append(all, a)
 		}
 	}

@@ -23,7 +23,9 @@ func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
 		if proved {
 			return Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: n, Refuted: n - 1}, Tabled: true}
 		}
-		return Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}, Tabled: true}
+		none := v.none()
+		none.Tabled = true
+		return none
 	}
 	s.Win, s.Threat, s.Loss = fact(value.Win()), fact(passed.Win()), fact(value.Loss())
 	if !s.Win.Proved() && !s.Loss.Proved() {

@@ -133,10 +133,18 @@ func (v *review) lookAt(ctx context.Context, i int) (l look) {
 // after returns the game with a turn at position i, nil if it is over or is that which was played.
 func (v *review) after(game *arimaa.Game, t arimaa.Turn, i int) *arimaa.Game {
 	game = game.At(i)
-	if game.Play(t) != nil || game.Outcome().Over() || i < v.Record.Game.Len() && game.Last() == v.Record.Game.Position(i+1) {
+	if game.Play(t) != nil || game.Outcome().Over() || game.Last() == v.played(i) {
 		return nil
 	}
 	return game
+}
+
+// played returns the position after the turn that was played at position i, the zero one at the end.
+func (r *Review) played(i int) (after arimaa.Position) {
+	if i < r.Record.Game.Len() {
+		after = r.Record.Game.Position(i + 1)
+	}
+	return after
 }
 
 // evaluate joins what the engine says with what is proved, and grades the turns. If the context is done before the end there
@@ -211,13 +219,13 @@ func (v *review) evaluatePosition(ctx context.Context, l look, all []Evaluation,
 	if err := v.holding(ctx, game, all, i); err != nil {
 		return err
 	}
-	slices.SortStableFunc(e.Best, func(a, b Candidate) int { return cmp.Compare(b.Chance, a.Chance) })
-	e.Best = e.Best[:min(len(e.Best), candidates)]
+	e.Best = bestFirst(e.Best, candidates)
 	return nil
 }
 
-// holding asks which candidates at position i hold, if the turn that was played lost or if other turns are known to hold.
-// If any do, the candidates become the turns that hold longest, and the saving turns the best of these.
+// holding asks which candidates at position i hold, if the turn that was played lost or if other
+// turns are known to hold. If any do, the candidates become the turns that hold longest, and the
+// saving turns the best of these.
 func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluation, i int) error {
 	s, e, lost := &v.Standings[i], &all[i], Fact{}
 	if i < v.Record.Game.Len() {
@@ -226,67 +234,24 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 	if !lost.Proved() && len(s.Saving) == 0 {
 		return nil
 	}
+	turns, err := v.longest(ctx, e.Best, lost.Within, i)
+	s.Saving = nil
+	if err != nil || len(turns) == 0 {
+		return err
+	}
+	if s.Loss.Verdict == answer.Unknown && turns[0].Holds >= v.WinIn {
+		s.Loss = v.none()
+	}
 	p := game.Last()
-	limited, cancel := v.solver.Start(ctx, v.Options.Limit)
-	defer cancel()
-	known := map[arimaa.Position]int{} // how long a turn holds, by the position after it
-	turns := []Saving{}                // all of them
-	add := func(t arimaa.Turn, holds int) {
-		after := p.AfterTurn(t)
-		if _, twice := known[after]; !twice {
-			turns = append(turns, Saving{t, holds})
-		}
-		known[after] = max(known[after], holds)
-	}
-	for k := range e.Best {
-		c := &e.Best[k]
-		after := p.AfterTurn(c.Turn())
-		if i < v.Record.Game.Len() && after == v.Record.Game.Position(i+1) || c.Chance == 0 {
-			continue
-		}
-		a, allowed, err := v.reply(limited, v.solver, after, c.Turn(), v.history(i))
-		switch {
-		case err != nil:
-			return err
-		case !allowed:
-		case a.Verdict == answer.Proved:
-			c.Chance = 0
-			s.loses = append(s.loses, c.Turn())
-		case a.Refuted >= max(1, min(lost.Within, v.WinIn)):
-			add(c.Turn(), a.Refuted)
-		}
-	}
-	s.Cut = s.Cut || answer.Cut(limited)
-	for _, saving := range s.Saving {
-		if !s.isLost(p, p.AfterTurn(saving.Turn)) {
-			add(saving.Turn, saving.Holds)
-		}
-	}
-	longest := 0
-	for _, holds := range known {
-		longest = max(longest, holds)
-	}
-	if longest == 0 {
-		s.Saving = nil
-		return nil
-	}
-	if s.Loss.Verdict == answer.Unknown && longest >= v.WinIn {
-		s.Loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
-	}
 	var hold []Candidate
 	for _, saving := range turns {
 		after := p.AfterTurn(saving.Turn)
-		if known[after] < longest {
-			continue
-		}
-		k := slices.IndexFunc(e.Best, func(c Candidate) bool { return p.AfterTurn(c.Turn()) == after })
-		if k >= 0 {
+		if k := slices.IndexFunc(e.Best, func(c Candidate) bool { return p.AfterTurn(c.Turn()) == after }); k >= 0 {
 			hold = append(hold, e.Best[k])
 			continue
 		}
 		var report engine.Report
 		if g := v.after(game, saving.Turn, i); g != nil {
-			var err error
 			if report, err = v.search(ctx, g, &engine.Limits{}); err != nil {
 				return err
 			}
@@ -297,12 +262,64 @@ func (v *review) holding(ctx context.Context, game *arimaa.Game, all []Evaluatio
 		}
 		hold = append(hold, c)
 	}
-	slices.SortStableFunc(hold, func(a, b Candidate) int { return cmp.Compare(b.Chance, a.Chance) })
-	e.Best, s.Saving = hold[:min(len(hold), savingShown)], nil
+	e.Best = bestFirst(hold, savingShown)
 	for _, c := range e.Best {
-		s.Saving = append(s.Saving, Saving{c.Turn(), longest})
+		s.Saving = append(s.Saving, Saving{c.Turn(), turns[0].Holds})
 	}
 	return nil
+}
+
+// longest returns those of the candidates and of the saving turns at position i that hold longest.
+// Candidates that are proved to lose get no chance, and are noted. The turn that was played lost in
+// a number of turns, 0 if it did not.
+func (v *review) longest(ctx context.Context, candidates []Candidate, lost, i int) (turns []Saving, err error) {
+	s, p := &v.Standings[i], v.Record.Game.Position(i)
+	limited, cancel := v.solver.Start(ctx, v.Options.Limit)
+	defer cancel()
+	add := func(t arimaa.Turn, holds int) {
+		after := p.AfterTurn(t)
+		same := func(known Saving) bool { return p.AfterTurn(known.Turn) == after }
+		if k := slices.IndexFunc(turns, same); k >= 0 {
+			turns[k].Holds = max(turns[k].Holds, holds)
+		} else {
+			turns = append(turns, Saving{t, holds})
+		}
+	}
+	for k := range candidates {
+		c := &candidates[k]
+		after := p.AfterTurn(c.Turn())
+		if after == v.played(i) || c.Chance == 0 {
+			continue
+		}
+		a, allowed, err := v.reply(limited, v.solver, after, c.Turn(), v.history(i))
+		switch {
+		case err != nil:
+			return nil, err
+		case !allowed:
+		case a.Verdict == answer.Proved:
+			c.Chance = 0
+			s.loses = append(s.loses, c.Turn())
+		case a.Refuted >= max(1, min(lost, v.WinIn)):
+			add(c.Turn(), a.Refuted)
+		}
+	}
+	s.Cut = s.Cut || answer.Cut(limited)
+	for _, saving := range s.Saving {
+		if !s.isLost(p, p.AfterTurn(saving.Turn)) {
+			add(saving.Turn, saving.Holds)
+		}
+	}
+	most := 0
+	for _, t := range turns {
+		most = max(most, t.Holds)
+	}
+	return slices.DeleteFunc(turns, func(t Saving) bool { return t.Holds < most }), nil
+}
+
+// bestFirst sorts candidates by their chances, and leaves out those after a number of them.
+func bestFirst(all []Candidate, most int) []Candidate {
+	slices.SortStableFunc(all, func(a, b Candidate) int { return cmp.Compare(b.Chance, a.Chance) })
+	return all[:min(len(all), most)]
 }
 
 // search searches the last position of a game, and excludes the turn that it finds from the next search.
@@ -334,7 +351,7 @@ func (v *review) candidate(game *arimaa.Game, t arimaa.Turn, report *engine.Repo
 	case o.Over() && o.Winner == mover:
 		c.Chance = 1
 	case o.Over():
-	case i+1 < len(all) && after == v.Record.Game.Position(i+1):
+	case after == v.played(i):
 		c.Chance = 1 - all[i+1].Chance
 		if best := all[i+1].Best; len(best) > 0 {
 			c.Line = append(c.Line, best[0].Line...)

@@ -190,7 +190,7 @@ func (v *review) deduce(ctx context.Context, i int) error {
 	}
 	s.Win = Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: turns, Refuted: min(s.Win.Refuted, turns-1)}, Deduced: true}
 	s.Turn = v.Record.Game.Turn(i)
-	s.Loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
+	s.Loss = v.none()
 	return v.certify(ctx, i, turns, s.Turn)
 }
 

@@ -103,7 +103,7 @@ func (v *review) stand(ctx context.Context, solver *solve.Solver, i int) (e exam
 	p := g.Position(i)
 	if i == g.Len() {
 		if o := g.Outcome(); o.Over() {
-			return examination{standing: ended(o.Winner == p.Side(), v.WinIn), complete: true}
+			return examination{standing: v.ended(o.Winner == p.Side()), complete: true}
 		}
 	}
 	if ctx.Err() != nil {
@@ -211,14 +211,19 @@ func (f Fact) and(now Fact) Fact {
 	return now
 }
 
-// ended returns the standing at the end of a game; won says whether the side to move, which did not play the last turn,
-// has won.
-func ended(won bool, winIn int) Standing {
-	over, none := Fact{Verdict: answer.Proved}, Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: winIn}}
+// none returns the fact that a side does not win within the limit.
+func (r *Review) none() Fact {
+	return Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: r.WinIn}}
+}
+
+// ended returns the standing at the end of a game. The side to move, which did not play the last
+// turn, has won or lost.
+func (r *Review) ended(won bool) Standing {
+	over := Fact{Verdict: answer.Proved}
 	if won {
-		return Standing{Win: over, Threat: none, Loss: none}
+		return Standing{Win: over, Threat: r.none(), Loss: r.none()}
 	}
-	return Standing{Win: none, Threat: over, Loss: over}
+	return Standing{Win: r.none(), Threat: over, Loss: over}
 }
 
 // fact converts an answer of the solver.
@@ -279,17 +284,16 @@ func inReach(from, to *arimaa.Board, steps int) bool {
 func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history *arimaa.Game, s *Standing) error {
 	g := v.Record.Game
 	if s.Win.Proved() {
-		s.Loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
+		s.Loss = v.none()
 		return nil
 	}
 	if s.Win.Refuted == 0 { // the limit is reached: not even a win in 1 has been looked for
 		s.Loss.Stop = s.Win.Stop
 		return nil
 	}
-	next, played := arimaa.Position{}, Fact{}
+	next, played := v.played(i), Fact{}
 	if i < g.Len() {
-		next, played = g.Position(i+1), v.Standings[i+1].Win
-		if !played.Proved() {
+		if played = v.Standings[i+1].Win; !played.Proved() {
 			s.Loss = Fact{Verdict: played.Verdict, Bounds: answer.Bounds{Refuted: played.Refuted}, Stop: played.Stop}
 			return nil
 		}
@@ -346,7 +350,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 	s.Saving = slices.DeleteFunc(s.Saving, func(saving Saving) bool { return s.isLost(p, p.AfterTurn(saving.Turn)) })
 	switch {
 	case loss.Refuted >= v.WinIn:
-		loss = Fact{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: v.WinIn}}
+		loss = v.none()
 	case !complete:
 		loss = Fact{Bounds: answer.Bounds{Refuted: max(loss.Refuted, played.Refuted)}, Stop: loss.Stop}
 	default:
