@@ -97,18 +97,12 @@ func TestBrowser(t *testing.T) {
 			r.Name = strings.Repeat("name_without_a_blank_", 4)
 			return r
 		}},
-		{"published", publishedGame},
+		{"published", func(t *testing.T) review.Record { return publishedGame(t, "") }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 20_000}, Effort: 500, Engine: newEngine(t)}
-			v, err := review.Game(t.Context(), solvers(t), test.record(t), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			page, err := v.HTML()
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := reviewed(t, test.record(t), o)
+			page := html(t, v)
 			b := browser.Open(t, page)
 			data := pageData(t, page)
 			checkStart(b, data.Start, data.Positions[data.Start].Label)
@@ -344,10 +338,7 @@ func TestBrowserNoMoments(t *testing.T) {
 	for moments, grade := range map[bool]review.Grade{true: review.Mistake, false: review.Good} {
 		v := playEvaluated(t, read(t, "1w Ra2 Ee2\n1b ea8 rh5\n2w Ra2n\n"), 1, 50)
 		v.Judgements[0] = review.Judgement{Grade: grade}
-		page, err := v.HTML()
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := html(t, v)
 		shown := browser.Evaluate[bool](browser.Open(t, page), `document.getElementById("moments-title").checkVisibility()`)
 		if shown != moments {
 			t.Errorf("a turn is %v: the heading is shown: %v", grade, shown)

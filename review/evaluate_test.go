@@ -11,15 +11,6 @@ import (
 	"goalproof/solve"
 )
 
-func newEngine(t testing.TB) *engine.Engine {
-	t.Helper()
-	e, err := engine.New(engine.Options{Threads: 1, Memory: 8 << 20, Without: engine.Probe})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
 // TestEvaluations reviews a game with evaluations: proofs override them, and the turns are
 // graded by it.
 func TestEvaluations(t *testing.T) {

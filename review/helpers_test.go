@@ -1,13 +1,17 @@
 package review_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
+	"goalproof/engine"
 	"goalproof/review"
 	"goalproof/solve"
 )
@@ -15,19 +19,62 @@ import (
 // unhurried lets a test decide everything on any machine.
 var unhurried = answer.Limit{Time: time.Hour}
 
-// solvers returns one solver, for a review.
-func solvers(t testing.TB) []*solve.Solver {
-	t.Helper()
-	return []*solve.Solver{newSolver(t)}
-}
-
-func newSolver(t testing.TB) *solve.Solver {
+func newSolver(t rapid.TB) *solve.Solver {
 	t.Helper()
 	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func newEngine(t testing.TB) *engine.Engine {
+	t.Helper()
+	e, err := engine.New(engine.Options{Threads: 1, Memory: 8 << 20, Without: engine.Probe})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// reviewed reviews a game by some solvers, or by a new one.
+func reviewed(t rapid.TB, r review.Record, o review.Options, by ...*solve.Solver) *review.Review {
+	t.Helper()
+	if len(by) == 0 {
+		by = []*solve.Solver{newSolver(t)}
+	}
+	v, err := review.Game(context.Background(), by, r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Interrupted {
+		t.Error("the review is said to have been interrupted")
+	}
+	return v
+}
+
+// html returns the page of a review.
+func html(t testing.TB, v *review.Review) string {
+	t.Helper()
+	page, err := v.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// archived returns the game of the only row of an archive.
+func archived(t testing.TB, header, row string) review.Record {
+	t.Helper()
+	rows, err := notation.ReadArchive("test", header+"\n"+row+"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := rows[0].Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return review.FromArchive(rows[0], g)
 }
 
 // read reads a game from a list of turns.
@@ -43,25 +90,13 @@ func read(t testing.TB, turns string) review.Record {
 // play reviews a game.
 func play(t testing.TB, r review.Record, winIn int) *review.Review {
 	t.Helper()
-	v, err := review.Game(t.Context(), solvers(t), r, review.Options{WinIn: winIn, Limit: unhurried})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v.Interrupted {
-		t.Error("the review is said to have been interrupted")
-	}
-	return v
+	return reviewed(t, r, review.Options{WinIn: winIn, Limit: unhurried})
 }
 
 // playEvaluated reviews a game with evaluations.
 func playEvaluated(t testing.TB, r review.Record, winIn int, effort uint64) *review.Review {
 	t.Helper()
-	o := review.Options{WinIn: winIn, Limit: unhurried, Engine: newEngine(t), Effort: effort}
-	v, err := review.Game(t.Context(), solvers(t), r, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return reviewed(t, r, review.Options{WinIn: winIn, Limit: unhurried, Engine: newEngine(t), Effort: effort})
 }
 
 // describe writes what is known about each position in a line: the turn to come, then wins, is lost or

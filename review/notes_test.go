@@ -35,10 +35,7 @@ func playStored(t *testing.T, r review.Record, s *store.Store, o review.Options)
 		t.Fatal(err)
 	}
 	o.Notes = s
-	v, err := review.Game(t.Context(), []*solve.Solver{solver}, r, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := reviewed(t, r, o, solver)
 	if err := s.Sync(); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +82,7 @@ func TestAgain(t *testing.T) {
 		{"lost", func(t *testing.T) review.Record { return read(t, waits) }, 2, unhurried, false},
 		{"repetition", func(t *testing.T) review.Record { return read(t, repeating) }, 2, unhurried, false},
 		{"published", func(t *testing.T) review.Record {
-			r := publishedGame(t)
+			r := publishedGame(t, "")
 			r.Game = ending(t, r.Game, 20)
 			return r
 		}, 4, answer.Limit{Nodes: 3000}, true},
@@ -126,18 +123,12 @@ func (h hasty) Noted(key []byte) ([]byte, error) {
 
 // TestAgainInVain asks again what stayed open, with next to no nodes: what was known stays known.
 func TestAgainInVain(t *testing.T) {
-	r, notes := publishedGame(t), newStore(t)
+	r, notes := publishedGame(t, ""), newStore(t)
 	r.Game = ending(t, r.Game, 12)
 	o := review.Options{WinIn: 4, Limit: answer.Limit{Nodes: 20_000}, Notes: notes}
-	first, err := review.Game(t.Context(), solvers(t), r, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := reviewed(t, r, o)
 	o.Limit, o.Notes = answer.Limit{Nodes: 2}, hasty{notes}
-	second, err := review.Game(t.Context(), solvers(t), r, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := reviewed(t, r, o)
 	refuted := 0
 	for i := range first.Standings {
 		one, other := first.Standings[i], second.Standings[i]
@@ -176,10 +167,7 @@ func TestAgainOtherwise(t *testing.T) {
 	o := review.Options{WinIn: 2, Limit: unhurried, Notes: notes}
 	var nodes [2]uint64
 	for i := range nodes {
-		v, err := review.Game(t.Context(), solvers(t), r, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := reviewed(t, r, o)
 		if diff := cmp.Diff(known(play(t, r, 2)), known(v)); diff != "" {
 			t.Errorf("-without notes +with notes:\n%s", diff)
 		}

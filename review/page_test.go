@@ -2,7 +2,6 @@ package review_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,8 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/boards"
 	"goalproof/review"
 )
 
@@ -49,10 +46,7 @@ func pageData(t *testing.T, page string) (data pageGame) {
 func TestPage(t *testing.T) {
 	r := read(t, race)
 	r.Name = `</script><b>"race"`
-	page, err := playEvaluated(t, r, 2, 500).HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := html(t, playEvaluated(t, r, 2, 500))
 	data := pageData(t, page)
 	if data.Title != r.Name || data.Start != 0 || len(data.Positions) != 5 || data.Headline != "Silver won by goal. All chances are gold's. "+
 		"From 2s on silver has a proved win. "+
@@ -91,49 +85,34 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageSize checks that the page of a game of 100 turns takes less than 300 KB.
-func TestPageSize(t *testing.T) {
-	turns := boards.Sized(25, 100)
-	var game strings.Builder
-	game.WriteString("1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n")
-	game.WriteString("1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7\n")
-	// The elephants walk to and fro through the middle, one file further each time.
-	for i := range turns {
-		gold, silver := walk(i)
-		fmt.Fprintf(&game, "%dw %s\n%db %s\n", i+2, gold, i+2, silver)
-	}
-	g, err := notation.ReadGame("test", game.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := playEvaluated(t, review.NewRecord("long", g), 1, 50).HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(pageData(t, page).Positions); n != 2*turns+1 || len(page) >= 60_000+turns*2400 {
-		t.Errorf("%d positions in %d bytes", n, len(page))
+// TestMoments lists a mistake as a moment even where nothing worse was played.
+func TestMoments(t *testing.T) {
+	v := playEvaluated(t, read(t, waits), 1, 50)
+	for grade, want := range map[review.Grade]bool{review.Doubtful: false, review.Mistake: true, review.Blunder: true} {
+		v.Judgements[0] = review.Judgement{Grade: grade}
+		if first := pageData(t, html(t, v)).Positions[0]; first.Moment != want {
+			t.Errorf("a %v is a moment: %v", grade, first.Moment)
+		}
 	}
 }
 
-// walk is a turn of both elephants that makes no position occur three times: gold's goes round a ring
-// of 12 squares and silver's round one of 10.
-func walk(i int) (gold, silver string) {
-	if i == 0 {
-		return "Ee2n", "ee7s"
-	}
-	ring := func(letter string, squares []string, i int) string {
-		from, to := squares[i%len(squares)], squares[(i+1)%len(squares)]
-		direction := "n"
-		switch {
-		case to[0] > from[0]:
-			direction = "e"
-		case to[0] < from[0]:
-			direction = "w"
-		case to[1] < from[1]:
-			direction = "s"
+// TestPagePublished lists all mistakes of a game in which nothing is proved and nothing worse was
+// played, on a page of moderate size.
+func TestPagePublished(t *testing.T) {
+	page := html(t, playEvaluated(t, publishedGame(t, "669193"), 1, 1000))
+	all, moments, mistakes := pageData(t, page).Positions, 0, 0
+	for _, p := range all {
+		if p.Moment {
+			moments++
 		}
-		return letter + from + direction
+		if p.Sign == "?" || p.Sign == "??" {
+			mistakes++
+		}
 	}
-	return ring("E", []string{"e3", "d3", "c3", "b3", "a3", "a4", "b4", "c4", "d4", "e4", "f4", "f3"}, i-1),
-		ring("e", []string{"e6", "f6", "g6", "h6", "h5", "g5", "f5", "e5", "d5", "d6"}, i-1)
+	if moments != mistakes || mistakes == 0 {
+		t.Errorf("%d moments, %d mistakes", moments, mistakes)
+	}
+	if len(page) >= 60_000+1200*len(all) {
+		t.Errorf("%d positions in %d bytes", len(all), len(page))
+	}
 }

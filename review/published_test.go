@@ -11,18 +11,12 @@ import (
 	"goalproof/internal/testkit/published"
 	"goalproof/proof"
 	"goalproof/review"
-	"goalproof/solve"
 )
 
 // archives returns the first games of the published archives that can be read, half of them of each. In
-// a normal run they are cut down to their last turns, where there is something to prove.
-func archives(t *testing.T, most int) (records []review.Record) {
-	t.Helper()
-	return archivesBut(t, most, "")
-}
-
-// archivesBut returns the same, but with the game of one id whole.
-func archivesBut(t *testing.T, most int, whole string) (records []review.Record) {
+// a normal run they are cut down to their last turns, where there is something to prove, but for the
+// game of one id.
+func archives(t *testing.T, most int, whole string) (records []review.Record) {
 	t.Helper()
 	for _, name := range published.Names(t, "games/*.tsv") {
 		text := published.Read(t, name)
@@ -64,7 +58,7 @@ func TestConsistent(t *testing.T) {
 	counts := map[review.Mark]int{}
 	proofs := 0
 	games, few := boards.Sized(12, 50), boards.Sized(3, 20)
-	for _, r := range archives(t, games) {
+	for _, r := range archives(t, games, "") {
 		g := r.Game
 		o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 40_000}}
 		o.Certify = func(i int, c *proof.Certificate) error {
@@ -75,10 +69,7 @@ func TestConsistent(t *testing.T) {
 			proofs++
 			return c.Check(t.Context(), nil)
 		}
-		v, err := review.Game(t.Context(), []*solve.Solver{s}, r, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := reviewed(t, r, o, s)
 		again, _, err := notation.ReadAnnotated(r.Name, v.Annotated())
 		if err != nil || again.Len() != g.Len() || again.Last() != g.Last() {
 			t.Errorf("%s: the game with comments cannot be read again: %v", r.Name, err)
@@ -128,11 +119,8 @@ func TestHolds(t *testing.T) {
 	s := newSolver(t)
 	held, lost := 0, 0
 	games := boards.Sized(12, 60)
-	for _, r := range archivesBut(t, games, "669174") {
-		v, err := review.Game(t.Context(), []*solve.Solver{s}, r, review.Options{WinIn: 1, Limit: answer.Limit{Nodes: 200_000}})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, r := range archives(t, games, "669174") {
+		v := reviewed(t, r, review.Options{WinIn: 1, Limit: answer.Limit{Nodes: 200_000}}, s)
 		holds := func(i int) bool { // another turn than the one that was played
 			p := r.Game.Position(i)
 			for k := range turns.Generate(&p) {
@@ -173,16 +161,17 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// publishedGame returns a short game that was played to its end.
-func publishedGame(t *testing.T) review.Record {
+// publishedGame returns the game of an id or, with none, a short game that was played to its end.
+func publishedGame(t *testing.T, id string) review.Record {
+	t.Helper()
 	name := "games/archive-2026.tsv"
-	text := published.Read(t, name)
-	rows, err := notation.ReadArchive(name, text)
+	rows, err := notation.ReadArchive(name, published.Read(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range rows {
-		if g, err := row.Game(); err == nil && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {
+		g, err := row.Game()
+		if row.ID == id || id == "" && err == nil && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {
 			return review.FromArchive(row, g)
 		}
 	}

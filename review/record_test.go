@@ -4,43 +4,37 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/review"
 )
 
-// TestFromArchive takes the end from the board, and else from the archive.
+// TestFromArchive says how games ended: by the board, and else by the letters of an archive or by the
+// words of the list of turns.
 func TestFromArchive(t *testing.T) {
-	const header = "id\twusername\tbusername\tresult\ttermination\tmovelist\n"
-	for _, test := range []struct {
-		row    string
-		winner arimaa.Side
-		ended  string
-	}{
-		{"w\tt\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w Ee1n", arimaa.Gold, "time"},
-		{"b\tr\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "resignation"},
-		{"b\tx\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "code x"},
-		{"b\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "unknown"},
-		{"b\tp\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w", arimaa.Silver, "repetition"},
-		{"b\tt\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w Ra6n Ra7n", arimaa.Gold, "goal"},
-		{"\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w Ee1n", arimaa.Gold, ""},
-		{"\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w lost", arimaa.Silver, "loss"},
-		{"\t\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w resigns", arimaa.Silver, "resignation"},
+	const position = `1w Ra6 Ee1\n1b ec8 rh7\n2w `
+	for row, want := range map[string]string{
+		"w\tg\t" + position + `Ee1n`:      "gold won by goal",
+		"w\tm\t" + position + `Ee1n`:      "gold won by immobilisation",
+		"w\tt\t" + position + `Ee1n`:      "gold won on time",
+		"w\ti\t" + position + `Ee1n`:      "gold won: silver played an illegal turn",
+		"b\tr\t" + position:               "silver won by resignation",
+		"b\tp\t" + position + `Ee1n`:      "silver won: gold repeated a position",
+		"b\ta\t" + position + `Ee1n`:      "silver won: the game was abandoned",
+		"b\tb\t" + position + `Ee1n`:      "silver won (code b)",
+		"b\t\t" + position + `Ee1n`:       "silver won; the record does not say how",
+		"d\tn\t" + position + `Ee1n`:      "a draw by the rules of its time",
+		"d\ts\t" + position + `Ee1n`:      "a draw by the rules of its time",
+		"u\ta\t" + position + `Ee1n`:      "no result: abandonment",
+		"u\t\t" + position + `Ee1n`:       "no result: unknown",
+		"u\tb\t" + position + `Ra6n Ra7n`: "gold won by goal",
+		"b\tt\t" + position + `Ra6n Ra7n`: "gold won by goal",
+		"\t\t" + position + `lost`:        "silver won; the record does not say how",
+		"\t\t" + position + `resigns`:     "silver won by resignation",
+		"\t\t" + position + `Ee1n`:        "not finished",
 	} {
-		rows, err := notation.ReadArchive("test", header+"7\tann\tbob\t"+test.row+"\n")
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := rows[0].Game()
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := review.FromArchive(rows[0], g)
-		if r.Name != "7" || r.Gold != "ann" || r.Silver != "bob" {
-			t.Errorf("%s: %+v", test.row, r)
-		}
-		if r.Ended != test.ended || r.Finished() && r.Winner != test.winner {
-			t.Errorf("%s: ended by %q, won by %v", test.row, r.Ended, r.Winner)
+		r := archived(t, "id\twusername\tbusername\tresult\ttermination\tmovelist", "7\tann\tbob\t"+row)
+		if r.Name != "7" || r.Gold != "ann" || r.Silver != "bob" || r.Result() != want || r.Finished() != strings.Contains(want, " won") {
+			t.Errorf("%q: %s, want %s: %+v", row, r.Result(), want, r)
 		}
 	}
 }
@@ -50,6 +44,7 @@ func TestFromTags(t *testing.T) {
 	for _, tags := range []string{
 		`[Gold "ann"] [GoldRating "1500"] [Silver "bob"] [SilverRating "1600"] [Result "0-1"] [ResultCode "r"]`,
 		`[White "ann"] [WhiteElo "1500"] [Black "bob"] [BlackElo "1600"] [Result "0-1"] [Termination "resignation"]`,
+		`[White "ann"] [WhiteElo "1500"] [Black "bob"] [BlackElo "1600"] [Result "0-1"] [Termination "by rule of theirs"]`,
 	} {
 		text := strings.ReplaceAll(tags, "] [", "]\n[") + "\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n0-1\n"
 		g, read, err := notation.ReadAnnotated("test", text)
@@ -57,9 +52,12 @@ func TestFromTags(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := review.FromTags("7", read, g)
-		want := "7: ann (gold, 1500) - bob (silver, 1600)"
-		if r.Title() != want || r.Winner != arimaa.Silver || r.Ended != "resignation" {
-			t.Errorf("%s: %q, won by %v, %s", tags, r.Title(), r.Winner, r.Ended)
+		won := "silver won by resignation"
+		if strings.Contains(tags, "theirs") {
+			won = "silver won (by rule of theirs)"
+		}
+		if want := "7: ann (gold, 1500) - bob (silver, 1600)"; r.Title() != want || r.Result() != won {
+			t.Errorf("%s: %q, %s, want %q, %s", tags, r.Title(), r.Result(), want, won)
 		}
 	}
 }
@@ -67,16 +65,9 @@ func TestFromTags(t *testing.T) {
 // TestControlCharacters reads names that would give orders to a terminal.
 func TestControlCharacters(t *testing.T) {
 	const name, want = "\x1b[2Jann\u202eé", "\ufffd[2Jann\ufffdé"
-	rows, err := notation.ReadArchive("test", "id\twusername\tbusername\tmovelist\n7\x07\t"+name+"\tbob\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := rows[0].Game()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows[0].Details.Event = name
-	if r := review.FromArchive(rows[0], g); r.Gold != want || r.Details.Event != want || r.Name != "7\ufffd" {
+	header := "id\tevent\twusername\tbusername\tmovelist"
+	r := archived(t, header, "7\x07\t"+name+"\t"+name+"\tbob\t1w Ra6 Ee1\\n1b ec8 rh7\\n2w")
+	if r.Gold != want || r.Details.Event != want || r.Name != "7\ufffd" {
 		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
 	}
 	g, tags, err := notation.ReadAnnotated("test", "[Gold \""+name+"\"]\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n")

@@ -1,7 +1,6 @@
 package review_test
 
 import (
-	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -12,7 +11,6 @@ import (
 	"goalproof/internal/testkit/boards"
 	"goalproof/proof/referee"
 	"goalproof/review"
-	"goalproof/solve"
 )
 
 // drawGame draws a game of a few turns from a small board, in which no position occurs twice.
@@ -70,10 +68,7 @@ func TestAsReferee(t *testing.T) {
 		if !ok {
 			return
 		}
-		v, err := review.Game(context.Background(), []*solve.Solver{s}, review.NewRecord("drawn", g), review.Options{WinIn: 2, Limit: unhurried})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := reviewed(t, review.NewRecord("drawn", g), review.Options{WinIn: 2, Limit: unhurried}, s)
 		for i := range v.Standings {
 			if i == g.Len() && g.Outcome().Over() {
 				continue // nothing is asked

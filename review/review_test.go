@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/proof"
 	"goalproof/review"
+	"goalproof/solve"
 )
 
 // inThree is examples/win-in-3.txt with its solution, the longest defence and a turn that misses the win.
@@ -23,7 +24,7 @@ const inThree = `1w Ra7 Ec4 Rg3 Rb2
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v, err := review.Game(ctx, solvers(t), read(t, inThree), review.Options{WinIn: 3, Limit: unhurried})
+	v, err := review.Game(ctx, []*solve.Solver{newSolver(t)}, read(t, inThree), review.Options{WinIn: 3, Limit: unhurried})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,10 +51,7 @@ func TestCertifyDeduced(t *testing.T) {
 		}
 		return c.Check(t.Context(), nil)
 	}}
-	v, err := review.Game(t.Context(), solvers(t), read(t, inThree), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := reviewed(t, read(t, inThree), o)
 	if !v.Standings[0].Win.Deduced || proofs[0] != 3 || proofs[2] != 2 {
 		t.Errorf("%+v, proofs %v", v.Standings[0].Win, proofs)
 	}
@@ -62,7 +60,7 @@ func TestCertifyDeduced(t *testing.T) {
 // TestCertifyError checks that an error of the caller's ends the review.
 func TestCertifyError(t *testing.T) {
 	full := errors.New("the disk is full")
-	_, err := review.Game(t.Context(), solvers(t), read(t, race), review.Options{WinIn: 2, Limit: unhurried,
+	_, err := review.Game(t.Context(), []*solve.Solver{newSolver(t)}, read(t, race), review.Options{WinIn: 2, Limit: unhurried,
 		Certify: func(int, *proof.Certificate) error { return full }})
 	if !errors.Is(err, full) {
 		t.Errorf("error %v", err)

@@ -19,17 +19,11 @@ func TestSame(t *testing.T) {
 	defer ended.Store(true)
 	// What they have learned from other games must not show.
 	all, e := []*solve.Solver{newSolver(t), newSolver(t), newSolver(t)}, newEngine(t)
-	for n, r := range archives(t, 4) {
+	for n, r := range archives(t, 4, "") {
 		write := func(solvers int) string {
 			o := review.Options{WinIn: 3, Limit: answer.Limit{Nodes: 5_000}, Engine: e, Effort: 200}
-			v, err := review.Game(t.Context(), all[:solvers], r, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			page, err := v.HTML()
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := reviewed(t, r, o, all[:solvers]...)
+			page := html(t, v)
 			return fmt.Sprint(v.Nodes, "\n") + v.Annotated() + known(v) + page
 		}
 		first := write(1)

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"goalproof/answer"
-	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/published"
 	"goalproof/review"
 )
 
@@ -21,10 +19,7 @@ func TestLostSavesNothing(t *testing.T) {
 	}
 	r := read(t, string(text))
 	r.Game = ending(t, r.Game, 3)
-	v, err := review.Game(t.Context(), solvers(t), r, review.Options{WinIn: 3, Limit: answer.Limit{Nodes: review.UsualNodes}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := reviewed(t, r, review.Options{WinIn: 3, Limit: answer.Limit{Nodes: review.UsualNodes}})
 	i := slices.IndexFunc(v.Standings, func(s review.Standing) bool { return s.Loss.Proved() && s.Loss.Within == 3 })
 	if i < 0 || r.Game.Label(i) != "26g" {
 		t.Fatalf("lost in 3 at position %d", i)
@@ -37,20 +32,10 @@ func TestLostSavesNothing(t *testing.T) {
 // TestLosingTurnDoesNotHold reviews a game in which a turn holds against a win in 1 and is then proved to lose in 2: its chance is 0,
 // so it must not be named as a turn that holds.
 func TestLosingTurnDoesNotHold(t *testing.T) {
-	rows, err := notation.ReadArchive("archive-2026.tsv", published.Read(t, "games/archive-2026.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := slices.IndexFunc(rows, func(r *notation.Record) bool { return r.ID == "669239" })
-	g, err := rows[i].Game()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := publishedGame(t, "669239")
+	r.Game = ending(t, r.Game, 8)
 	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Engine: newEngine(t), Effort: 100}
-	v, err := review.Game(t.Context(), solvers(t), review.FromArchive(rows[i], ending(t, g, 8)), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := reviewed(t, r, o)
 	for i := range v.Standings {
 		for _, a := range v.Alternatives(i) {
 			if strings.HasPrefix(a.What, "holds") && a.Valued && (a.Gold == 0 || a.Gold == 1) {

@@ -23,11 +23,8 @@ func TestOneStory(t *testing.T) {
 	turned, lost, largest := 0, 0, 0.0
 	s := newSolver(t)
 	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Effort: 100, Engine: newEngine(t)}
-	for _, r := range archives(t, most) {
-		v, err := review.Game(t.Context(), []*solve.Solver{s}, r, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, r := range archives(t, most, "") {
+		v := reviewed(t, r, o, s)
 		checkStory(t, v)
 		if strings.Contains(v.Headline(), "turning point at") {
 			turned++
@@ -35,10 +32,7 @@ func TestOneStory(t *testing.T) {
 		if strings.Contains(v.Headline(), "osing turn was") {
 			lost++
 		}
-		page, err := v.HTML()
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := html(t, v)
 		for i, p := range pageData(t, page).Positions {
 			all := v.Alternatives(i)
 			if len(p.Others) != len(all) || math.Abs(*p.Chance-v.GoldChance(i)) > 1e-4 {
@@ -73,7 +67,8 @@ func better(side arimaa.Side, gold, than float64) bool {
 func checkStory(t *testing.T, v *review.Review) {
 	t.Helper()
 	g := v.Record.Game
-	totals, graded := [2]review.Player{}, regexp.MustCompile(`gold (\d+)% -> (\d+)%`)
+	counts, losses := [2]map[string]int{{}, {}}, [2]float64{}
+	graded := regexp.MustCompile(`gold (\d+)% -> (\d+)%`)
 	percent := func(chance float64) string { return strings.TrimSuffix(engine.Percent(chance), "%") }
 	for i := range v.Judgements {
 		p := g.Position(i)
@@ -100,30 +95,19 @@ func checkStory(t *testing.T, v *review.Review) {
 		if j.Mark == review.Allows && (len(all) == 0 || !strings.HasPrefix(all[0].What, "holds against")) {
 			t.Errorf("%s: what would have held is not named", what)
 		}
-		total := &totals[side]
-		total.Turns++
-		total.Loss += j.Fall
-		switch v.Sign(i) {
-		case "??":
-			total.Blunders++
-		case "?":
-			total.Mistakes++
-		case "?!":
-			total.Doubted++
-		}
+		n := counts[side]
+		n[v.Sign(i)]++
+		n["turns"]++
 		if j.Mark.Missed() {
-			total.Missed++
+			n["missed"]++
 		}
+		losses[side] += j.Fall
 	}
 	for side, p := range v.Players() {
-		if n := totals[side].Turns; n > 0 {
-			totals[side].Loss /= float64(n)
-		}
-		if math.Abs(p.Loss-totals[side].Loss) > 1e-9 {
-			t.Errorf("%s: an average loss of %v, want %v", v.Record.Name, p.Loss, totals[side].Loss)
-		}
-		if p.Loss = totals[side].Loss; p != totals[side] {
-			t.Errorf("%s: totals %+v, want %+v", v.Record.Name, p, totals[side])
+		n := counts[side]
+		want := review.Player{Turns: n["turns"], Blunders: n["??"], Mistakes: n["?"], Doubted: n["?!"], Missed: n["missed"], Loss: p.Loss}
+		if p != want || math.Abs(p.Loss*float64(p.Turns)-losses[side]) > 1e-7 {
+			t.Errorf("%s: totals %+v, want %+v and a loss of %v in all", v.Record.Name, p, want, losses[side])
 		}
 	}
 	checkHeadline(t, v)
@@ -196,7 +180,7 @@ func TestReached(t *testing.T) {
 			cancel()
 		}
 	}
-	v, err := review.Game(ctx, solvers(t), read(t, race), o)
+	v, err := review.Game(ctx, []*solve.Solver{newSolver(t)}, read(t, race), o)
 	if err != nil {
 		t.Fatal(err)
 	}
