@@ -18,9 +18,9 @@ type Alternative struct {
 	Valued bool
 }
 
-// Alternatives returns the alternatives to turn i, the best first: a win that was not kept; or the turns that hold where
-// the played one lost, the best by the evaluations first; or else the best turns by the evaluations. A lost position has
-// none.
+// Alternatives returns the alternatives to turn i, the best first: a win that was not kept; or the
+// turns that hold where the played one lost, the best by the evaluations first; or else the best
+// turns by the evaluations. A lost position has none.
 func (r *Review) Alternatives(i int) (all []Alternative) {
 	s, p := &r.Standings[i], r.Record.Game.Position(i)
 	add := func(a Alternative) {
@@ -57,12 +57,14 @@ func (r *Review) Alternatives(i int) (all []Alternative) {
 	return all
 }
 
-// quotable replaces characters that a tag cannot contain; chess programs take a backslash for an escape.
+// quotable replaces characters that a tag cannot contain; to chess programs a backslash is an
+// escape.
 var quotable = strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ")
 
-// Annotated returns the game with comments and variations in a form like PGN, which notation.ReadAnnotated reads. It is that
-// of the client Howdah (its docs/VARIATIONS.md, 2026): each turn on its own line after its label, brackets on their own
-// lines. A variation after the last turn begins with the label of the next turn.
+// Annotated returns the game with comments and variations in a form like PGN, which
+// notation.ReadAnnotated reads and the client Howdah writes (its docs/VARIATIONS.md, 2026): each
+// turn on its own line after its label, brackets on their own lines. A variation after the last
+// turn begins with the label of the next turn.
 func (r *Review) Annotated() string {
 	var b strings.Builder
 	g := r.Record.Game

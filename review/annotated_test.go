@@ -51,7 +51,8 @@ func TestAnnotated(t *testing.T) {
 	}
 }
 
-// TestAnnotatedPositions does so for games from positions given by hand, with either side to move first.
+// TestAnnotatedPositions does so for games from positions given by hand, with either side to move
+// first.
 func TestAnnotatedPositions(t *testing.T) {
 	for _, game := range []string{
 		"1w Ra1 Ee1\n1b ec8 rh7\n2w pass\n2b rh7s\n3w Ee1n\n",
@@ -72,8 +73,8 @@ func TestAnnotatedPositions(t *testing.T) {
 	}
 }
 
-// TestAnnotatedShape reads the text with evaluations as a client does: a line is a tag, a comment, a
-// bracket, a result, or a turn behind the label that is due, with what belongs to it.
+// TestAnnotatedShape reads the text with evaluations as a client does: a line is a tag, a comment,
+// a bracket, a result, or a turn behind the label that is due, with what belongs to it.
 func TestAnnotatedShape(t *testing.T) {
 	r := read(t, "1w Ra2 Ee2 Hb3\n1b ea8 rh7 dc6\n2w Ee2n\n2b ea8s\n3w Ee3n\n")
 	v := playEvaluated(t, r, 1, 500)

@@ -141,8 +141,8 @@ func checkStart(b *browser.Browser, start int, label string) {
 	}
 }
 
-// checkBoards steps through the game, turn by turn and step by step, with both sides below, and compares the boards with
-// those of package render.
+// checkBoards steps through the game, turn by turn and step by step, with both sides below, and
+// compares the boards with those of package render.
 func checkBoards(b *browser.Browser, v *review.Review) {
 	b.Helper()
 	g := v.Record.Game
@@ -306,7 +306,8 @@ func checkGraph(b *browser.Browser, data pageGame) {
 	}
 }
 
-// checkMoments compares the list of moments with what is known, and follows it by its key and by clicks.
+// checkMoments compares the list of moments with what is known, and follows it by its key and by
+// clicks.
 func checkMoments(b *browser.Browser, data pageGame) {
 	b.Helper()
 	b.Press(kb.Home)
@@ -333,7 +334,8 @@ func checkMoments(b *browser.Browser, data pageGame) {
 	}
 }
 
-// TestBrowserNoMoments opens the page of a game in which nothing mattered: it has no heading for such moments.
+// TestBrowserNoMoments opens the page of a game in which nothing mattered: it has no heading for
+// such moments.
 func TestBrowserNoMoments(t *testing.T) {
 	for moments, grade := range map[bool]review.Grade{true: review.Mistake, false: review.Good} {
 		v := playEvaluated(t, read(t, "1w Ra2 Ee2\n1b ea8 rh5\n2w Ra2n\n"), 1, 50)

@@ -1,5 +1,5 @@
-// Package review analyses a finished game: who had a forced win and missed it, from when on the game is proved to be
-// won, and which turns hold against wins in how many turns.
+// Package review analyses a finished game: who had a forced win and missed it, from when on the
+// game is proved to be won, and which turns hold against wins in how many turns.
 //
 //   - record.go: a game with its players and its end.
 //   - standing.go: the questions about a position, and their answers.
@@ -16,61 +16,68 @@
 //
 // # What is claimed
 //
-// A review asks three questions about each position, with N turns as the limit (package solve answers them):
+// A review asks three questions about each position, with N turns as the limit (package solve
+// answers them):
 //
 //   - Win: does the side to move win within N of its turns?
-//   - Threat: would the opponent, if it were his turn? That turn is not part of the game, and repetitions do not
-//     count in it.
+//   - Threat: would the opponent, if it were his turn? That turn is not part of the game, and
+//     repetitions do not count in it.
 //   - Loss: does the opponent win within N of his turns, whatever the side to move plays?
 //
-// Each yes is a fact. A no is a fact about N turns, and says nothing about longer wins. So a turn that leaves the opponent no
-// win within N turns "holds against wins in N". That a side could have held, that a turn lost the game or threw a win away, is
-// said only if it is proved that its side had a win, or if an endgame table says that neither side had one and the opponent
-// wins now. What the engine estimates is said as what the engine sees. cmd/internal/review has a table of all sentences in
-// its tests, with the fact that each states.
+// Each yes is a fact. A no is a fact about N turns, and says nothing about longer wins. So a turn
+// that leaves the opponent no win within N turns "holds against wins in N". That a side could have
+// held, that a turn lost the game or threw a win away, is said only if it is proved that its side
+// had a win, or if an endgame table says that neither side had one and the opponent wins now. What
+// the engine estimates is said as what the engine sees. cmd/internal/review has a table of all
+// sentences in its tests, with the fact that each states.
 //
-// # The same tomorrow
+// # Reproducible results
 //
-// With a limit in nodes a review does not depend on the machine. Each position is searched by one thread, with a solver that
-// has forgotten all others and whose tables have a size that the limit fixes. The positions are shared among the solvers;
-// what follows from other positions (Loss) is asked in the order of the game, within what the position has left. The engine
-// searches all positions from the last one back, and waits for no answer.
+// With a limit in nodes a review does not depend on the machine. Each position is searched by one
+// thread, with a solver that has forgotten all others and whose tables have a size that the limit
+// fixes. The positions are shared among the solvers; what follows from other positions (Loss) is
+// asked in the order of the game, within what is left of the position's limit. The engine searches
+// all positions from the last one back, and waits for no answer.
 //
 // # How losses are found
 //
-// The review goes backwards. If the opponent had no win in N after the turn that was played, that turn shows that the
-// position was not lost. Otherwise all other turns are tried: package goal discards those after which the
-// opponent wins in 1, and the solver decides the rest. A turn that leaves the opponent no win in N is a saving turn; if
-// there is none, the position was lost. A search for a loss by all turns together comes first: by threats it is found sooner. If
-// the limit is reached before that is known, a turn that holds against wins in as
-// many turns as the played one lost in is kept as the best saving turn known.
+// The review goes backwards. If the opponent had no win in N after the turn that was played, that
+// turn shows that the position was not lost. Otherwise all other turns are tried: package goal
+// discards those after which the opponent wins in 1, and the solver decides the rest. A turn that
+// leaves the opponent no win in N is a saving turn; if there is none, the position was lost. A
+// search for a loss by all turns together comes first: threats find it sooner. If the limit is
+// reached first, a turn that holds against wins in as many turns as the played one lost in is kept
+// as the best saving turn known.
 //
-// Where the turn that was played gave the opponent a win in 1, all turns that would have stopped it are counted
-// ([solve.Solver.Defend]). Package goal lists them without a search.
+// If the turn that was played gave the opponent a win in 1, all turns that would have stopped it
+// are counted ([solve.Solver.Defend]). Package goal lists them without a search.
 //
-// If a position is lost in m turns, the turn that led there wins in m+1. So where every defence fails the proofs reach
-// further than N turns. Such a win is called deduced: its turn is the one that was played, and a shorter win is
-// excluded only as far as it has been refuted.
+// If a position is lost in m turns, the turn that led there wins in m+1. So if every defence fails
+// the proofs reach further than N turns. Such a win is called deduced: its turn is the one that was
+// played, and shorter wins are excluded only as far as they have been disproved.
 //
-// # One story
+// # Consistency
 //
-// Proofs and evaluations are told as one. All chances are Gold's. The point of the graph at a position joins the search of
-// that position, which flatters the side to move, with those of the positions after its candidates, which flatter the
-// other (GoldChance); a candidate is put on the same scale (goldAfter), so that graph, remarks, lists and totals show the
-// same numbers. Where the turn that was played gave the opponent a win, the solver is asked which of the engine's candidates hold, and the
-// best of all turns that are known to hold is named. No listed turn is better than that one.
+// Proofs and evaluations agree. All chances are Gold's. The point of the graph at a position
+// combines the search of that position, which overestimates the side to move, with those of the
+// positions after its candidates, which overestimate the other (GoldChance). Candidates are put on
+// the same scale (goldAfter), so that graph, remarks, lists and totals show the same numbers. If
+// the turn that was played gave the opponent a win, the solver is asked which of the engine's
+// candidates hold, and the best of all turns that are known to hold is named. No listed turn is
+// better than that one.
 //
 // # Repetition
 //
-// Proofs hold with the history of the game. If no position that has occurred twice can recur within the turns in
-// question, because pieces of it have been captured or are too far from their squares, a proof stands: it repeats no
-// position itself (package solve). Otherwise the solver gets the game and counts repetitions along every line, which
-// takes longer. Without the game, a "no" is exact for one turn; for more turns it sets the third repetition aside.
+// Proofs hold with the history of the game. If no position that has occurred twice can recur within
+// the turns in question, because pieces of it have been captured or are too far from their squares,
+// a proof stands: it repeats no position itself (package solve). Otherwise the solver gets the game
+// and counts repetitions along every line, which takes longer. Without the game, a "no" is exact
+// for one turn; for more turns it sets the third repetition aside.
 //
 // # Notes
 //
-// With a store the solver recalls its proofs. Negative results, and those that hold only with the history of this
-// game, are no facts about a position and do not belong there. They are noted under a key that stands for the game up to
-// the turn, together with the limit. A later review of the game reuses a note unless a question was
-// left open and the limit is wider now.
+// With a store the solver recalls its proofs. Negative results, and those that hold only with the
+// history of this game, are no facts about a position and do not belong there. They are noted under
+// a key that stands for the game up to the turn, together with the limit. A later review of the
+// game reuses a note unless it left a question open and the limit is wider now.
 package review

@@ -6,8 +6,9 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// tabled returns the standing at position i if an endgame table knows it, with distances that may be longer than the limit.
-// Where the table's winner might need a position for the third time the tables are not asked, see package endgame.
+// tabled returns the standing at position i if an endgame table knows it; its distances may exceed
+// the limit. The tables are not asked if their winner might need a third repetition, see package
+// endgame.
 func (v *review) tabled(solver *solve.Solver, i int) (s Standing, ok bool) {
 	g, ts := v.Record.Game.At(i), solver.Endgames()
 	p := g.Last()

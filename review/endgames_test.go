@@ -15,8 +15,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// TestEndgames reviews endings with tables and without: of wins within the limit they say the same, and tables also
-// know the longer ones.
+// TestEndgames reviews endings with tables and without: of wins within the limit they say the same,
+// and tables also know the longer ones.
 func TestEndgames(t *testing.T) {
 	ts, err := endgame.Open("", 16<<20)
 	if err != nil {

@@ -12,15 +12,16 @@ import (
 	"goalproof/engine"
 )
 
-// Evaluation is the engine's evaluation of a position, replaced by what is proved. Otherwise it is an estimate.
+// Evaluation is the engine's evaluation of a position, replaced by what is proved. Otherwise it is
+// an estimate.
 type Evaluation struct {
 	Score int // for the side to move, in centi-rabbits
-	// Chance is the winning chance of the side to move, 0 to 1: that of the score, or 1 or 0 if a win or a loss is
-	// proved.
+	// Chance is the winning chance of the side to move, 0 to 1: that of the score, or 1 or 0 if a win
+	// or a loss is proved.
 	Chance float64
-	// Best holds up to three candidates, the best first; none if the game is over. If a win is proved it holds only the
-	// turn that begins it, if a loss is proved only the engine's choice. If turns are known that hold where the played one
-	// lost, it holds such turns only.
+	// Best holds up to three candidates, the best first; none if the game is over. If a win is proved
+	// it holds only the turn that begins it, if a loss is proved only the engine's choice. If turns
+	// are known that hold where the played one lost, it holds such turns only.
 	Best []Candidate
 }
 
@@ -39,7 +40,8 @@ const candidates = 3
 // Grade grades a turn by its loss in winning chances.
 type Grade uint8
 
-// The grades, by the loss against the best turn: less than 0.05, less than 0.1, less than 0.2, and more.
+// The grades, by the loss against the best turn: less than 0.05, less than 0.1, less than 0.2, and
+// more.
 const (
 	Good Grade = iota
 	Doubtful
@@ -63,35 +65,35 @@ func gradeOf(fall float64) Grade {
 	return Blunder
 }
 
-// look is what the engine says of a position by itself.
-type look struct {
+// analysis is the engine's analysis of a position, regardless of what is proved.
+type analysis struct {
 	score      int // for the side to move, in centi-rabbits
-	candidates []glance
+	candidates []analysed
 	err        error
 }
 
-// glance is a candidate, and what the engine says of the position after it.
-type glance struct {
+// analysed is a candidate and the engine's analysis of the position after it.
+type analysed struct {
 	turn  arimaa.Turn
 	line  []arimaa.Turn // the engine's principal variation, from the candidate on
-	after engine.Report // with the opponent to move; unless the game is over or goes on with the turn
+	after engine.Report // with the opponent to move; zero if the game is over, or the turn was played
 }
 
-// look evaluates all positions by the engine alone, from the last one back, while the solvers are asked about them: what the
-// engine says must not depend on what they find out, nor when. The channel receives all looks, or nothing if there is no
-// engine.
-func (v *review) look(ctx context.Context) <-chan []look {
-	found := make(chan []look, 1)
+// analyse has the engine analyse all positions, from the last one back, beside the solvers: its
+// analyses must not depend on what they find out, nor when. The channel receives all analyses at
+// the end, or is closed if there is no engine.
+func (v *review) analyse(ctx context.Context) <-chan []analysis {
+	found := make(chan []analysis, 1)
 	if v.Options.Engine == nil {
 		close(found)
 		return found
 	}
 	v.busy.Go(func() {
-		v.Options.Engine.Forget() // so that the game before does not matter
-		all := make([]look, v.Record.Game.Len()+1)
+		v.Options.Engine.Forget() // the result must not depend on other games
+		all := make([]analysis, v.Record.Game.Len()+1)
 		for i := len(all) - 1; i >= 0 && ctx.Err() == nil; i-- {
 			_, giveBack := v.borrow()
-			if err := safely(func() error { all[i] = v.lookAt(ctx, i); return all[i].err }); err != nil {
+			if err := safely(func() error { all[i] = v.analysePosition(ctx, i); return all[i].err }); err != nil {
 				all[i].err = err
 			}
 			giveBack()
@@ -101,8 +103,8 @@ func (v *review) look(ctx context.Context) <-chan []look {
 	return found
 }
 
-// lookAt evaluates position i.
-func (v *review) lookAt(ctx context.Context, i int) (l look) {
+// analysePosition has the engine analyse position i.
+func (v *review) analysePosition(ctx context.Context, i int) (l analysis) {
 	game := v.Record.Game.At(i)
 	if game.Outcome().Over() {
 		return l
@@ -114,15 +116,15 @@ func (v *review) lookAt(ctx context.Context, i int) (l look) {
 			break
 		}
 		if err != nil {
-			return look{err: err}
+			return analysis{err: err}
 		}
 		if len(l.candidates) == 0 {
 			l.score = r.Score
 		}
-		c := glance{turn: r.Turn, line: r.Line}
+		c := analysed{turn: r.Turn, line: r.Line}
 		if after := v.after(game, r.Turn, i); after != nil {
 			if c.after, err = v.search(ctx, after, &engine.Limits{}); err != nil {
-				return look{err: err}
+				return analysis{err: err}
 			}
 		}
 		l.candidates = append(l.candidates, c)
@@ -130,7 +132,8 @@ func (v *review) lookAt(ctx context.Context, i int) (l look) {
 	return l
 }
 
-// after returns the game with a turn at position i, nil if it is over or is that which was played.
+// after returns the game with a turn at position i, nil if it is over or the turn is the one that
+// was played.
 func (v *review) after(game *arimaa.Game, t arimaa.Turn, i int) *arimaa.Game {
 	game = game.At(i)
 	if game.Play(t) != nil || game.Outcome().Over() || game.Last() == v.played(i) {
@@ -139,7 +142,8 @@ func (v *review) after(game *arimaa.Game, t arimaa.Turn, i int) *arimaa.Game {
 	return game
 }
 
-// played returns the position after the turn that was played at position i, the zero one at the end.
+// played returns the position after the turn that was played at position i, the zero one at the
+// end.
 func (r *Review) played(i int) (after arimaa.Position) {
 	if i < r.Record.Game.Len() {
 		after = r.Record.Game.Position(i + 1)
@@ -147,13 +151,14 @@ func (r *Review) played(i int) (after arimaa.Position) {
 	return after
 }
 
-// evaluate joins what the engine says with what is proved, and grades the turns. If the context is done before the end there
-// are no evaluations.
+// evaluate combines the engine's analyses with what is proved, and grades the turns. If the context
+// is done before the end there are no evaluations.
 //
-// A shallow search flatters the side to move. So a turn is not graded by the score before it: the candidates and the
-// turn that was played are compared by the scores after them, each from a search of its own.
-func (v *review) evaluate(ctx context.Context, looks <-chan []look) error {
-	found, ok := <-looks
+// A shallow search overestimates the side to move. So a turn is not graded by the score before it:
+// the candidates and the turn that was played are compared by the scores after them, each from a
+// search of its own.
+func (v *review) evaluate(ctx context.Context, analyses <-chan []analysis) error {
+	found, ok := <-analyses
 	if !ok {
 		return nil
 	}
@@ -185,8 +190,8 @@ func (v *review) evaluate(ctx context.Context, looks <-chan []look) error {
 	return nil
 }
 
-// evaluatePosition evaluates position i after all later ones.
-func (v *review) evaluatePosition(ctx context.Context, l look, all []Evaluation, i int) error {
+// evaluatePosition evaluates position i. All later ones have been evaluated.
+func (v *review) evaluatePosition(ctx context.Context, l analysis, all []Evaluation, i int) error {
 	game, s, e := v.Record.Game.At(i), &v.Standings[i], &all[i]
 	if l.err != nil {
 		return l.err
@@ -322,7 +327,8 @@ func bestFirst(all []Candidate, most int) []Candidate {
 	return all[:min(len(all), most)]
 }
 
-// search searches the last position of a game, and excludes the turn that it finds from the next search.
+// search searches the last position of a game, and excludes the turn that it finds from the next
+// search.
 func (v *review) search(ctx context.Context, g *arimaa.Game, l *engine.Limits) (engine.Report, error) {
 	l.Nodes = v.Options.Effort
 	r, err := v.Options.Engine.Search(ctx, g, *l, nil)
@@ -338,7 +344,8 @@ func (r *Review) winningLine(i int) []arimaa.Turn {
 	return []arimaa.Turn{r.Standings[i].Turn}
 }
 
-// candidate evaluates a turn at position i, the last one of game, by what the engine says of the position after it.
+// candidate evaluates a turn at position i, the last one of game, by the engine's report on the
+// position after it.
 func (v *review) candidate(game *arimaa.Game, t arimaa.Turn, report *engine.Report, all []Evaluation, i int) (c Candidate, err error) {
 	c.Line = []arimaa.Turn{t}
 	mover := side(game, i)
@@ -365,7 +372,8 @@ func (v *review) candidate(game *arimaa.Game, t arimaa.Turn, report *engine.Repo
 	return c, nil
 }
 
-// playable returns the legal part of a line after a game; entries of the engine's tables may not fit together.
+// playable returns the legal part of a line after a game; entries of the engine's tables may not
+// fit together.
 func playable(g *arimaa.Game, line []arimaa.Turn) []arimaa.Turn {
 	g = g.At(g.Len())
 	for n, t := range line {
@@ -376,9 +384,9 @@ func playable(g *arimaa.Game, line []arimaa.Turn) []arimaa.Turn {
 	return line
 }
 
-// GoldChance returns Gold's winning chance at position i, 0 to 1, if there are evaluations. If nothing is proved it is
-// the mean of the evaluations before the best turn, which flatters the side to move, and after it, which flatters the
-// other.
+// GoldChance returns Gold's winning chance at position i, 0 to 1, if there are evaluations. If
+// nothing is proved it is the mean of the evaluations before the best turn, which overestimates the
+// side to move, and after it, which overestimates the other.
 func (r *Review) GoldChance(i int) float64 {
 	e := &r.Evaluations[i]
 	chance := e.Chance
@@ -388,9 +396,10 @@ func (r *Review) GoldChance(i int) float64 {
 	return r.gold(i, chance)
 }
 
-// goldAfter converts the winning chance of the side to move at position i that a candidate leaves to Gold's after that
-// turn, on the scale of GoldChance: a single search has found it, and the same correction is made to it that more searches
-// made to the turn that was played, in the odds. So the order of the candidates is kept.
+// goldAfter converts the winning chance that a candidate at position i leaves its side to Gold's
+// chance after that turn, on the scale of GoldChance. The chance comes from a single search; its
+// odds get the correction that further searches made to the turn that was played. So the order of
+// the candidates is kept.
 func (r *Review) goldAfter(i int, chance float64) float64 {
 	gold := r.gold(i, chance)
 	if i == r.Record.Game.Len() {

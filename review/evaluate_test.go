@@ -36,8 +36,8 @@ func TestEvaluations(t *testing.T) {
 	}
 }
 
-// TestCandidates looks at the three best turns of positions where nothing is proved, and of one in which
-// some turns are proved to lose.
+// TestCandidates looks at the three best turns of positions where nothing is proved, and of one in
+// which some turns are proved to lose.
 func TestCandidates(t *testing.T) {
 	for _, turns := range []string{
 		"1w Ra1 Ee1\n1b ec8 rh7\n2w Ee1n\n",
@@ -88,8 +88,9 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestLosingCandidates evaluates a position in which turns that the engine likes are proved to lose: the candidates are
-// turns that hold. It does so again by what a store knows. It has so few nodes that the weights do not matter.
+// TestLosingCandidates evaluates a position in which turns that the engine likes are proved to
+// lose: the candidates are turns that hold. It does so again by what a store knows. It has so few
+// nodes that the weights do not matter.
 func TestLosingCandidates(t *testing.T) {
 	facts := newStore(t)
 	for range 2 {

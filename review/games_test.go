@@ -9,8 +9,9 @@ import (
 	"goalproof/review"
 )
 
-// race is a game in which gold, one turn from its goal, stops a step short of it: the silver elephant
-// freezes the rabbit, and the silver rabbit runs. Gold's elephant could have waited for it on h1.
+// race is a game in which gold, one turn from its goal, stops a step short of it: the silver
+// elephant freezes the rabbit, and the silver rabbit runs. Gold's elephant could have waited for it
+// on h1.
 const race = `1w Ra6 Ee1
 1b ec8 rh7
 2w Ra6n
@@ -26,7 +27,8 @@ const waits = `1w Ra2 Ee2
 2b rh5s rh4s rh3s rh2s
 `
 
-// TestGames reviews games whose truth is plain, or that of an example, with wins in two as the limit.
+// TestGames reviews games whose truth is plain, or that of an example, with wins in two as the
+// limit.
 func TestGames(t *testing.T) {
 	for _, test := range []struct {
 		name, turns, want string
@@ -113,8 +115,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestAllows looks at the turn that lets a race be won: the elephant must stop the rabbit. That gold would have held for good
-// is not proved, so the turn is not called the losing one.
+// TestAllows looks at the turn that lets a race be won: the elephant must stop the rabbit. That
+// gold would have held for good is not proved, so the turn is not called the losing one.
 func TestAllows(t *testing.T) {
 	v := play(t, read(t, waits), 2)
 	want := "2g threat 1: allows, gives 1\n2s win 1: wins, gives 0\n3g loss 0 threat 0\n"

@@ -99,8 +99,8 @@ func playEvaluated(t testing.TB, r review.Record, winIn int, effort uint64) *rev
 	return reviewed(t, r, review.Options{WinIn: winIn, Limit: unhurried, Engine: newEngine(t), Effort: effort})
 }
 
-// describe writes what is known about each position in a line: the turn to come, then wins, is lost or
-// threatened within how many turns, and what became of it.
+// describe writes what is known about each position in a line: the turn to come, then wins, is lost
+// or threatened within how many turns, and what became of it.
 func describe(v *review.Review) string {
 	var b strings.Builder
 	for i := range v.Standings {

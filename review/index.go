@@ -16,7 +16,8 @@ import (
 //go:embed index.html
 var indexPage string
 
-// Index is a page that lists reviewed games with their players, headlines, totals and graphs, and leads to their pages.
+// Index is a page that lists reviewed games with their players, headlines, totals and graphs, and
+// leads to their pages.
 type Index struct {
 	title string
 	games []indexed

@@ -8,8 +8,9 @@ import (
 	"goalproof/solve"
 )
 
-// Mark is the effect of a turn on what is proved. Each states a fact, and none more than was proved: that a side could not
-// have held, or threw a win away for good, is proved more rarely than that it no longer wins within the limit.
+// Mark is the effect of a turn on what is proved. Each states a fact and no more than was proved:
+// that a side no longer wins within the limit is proved more often than that it threw the win away
+// for good.
 type Mark uint8
 
 const (
@@ -25,15 +26,15 @@ const (
 	Delays
 	// Misses: there was a win, which is not kept; it is not known whether a longer one is left.
 	Misses
-	// ThrowsAway: there was a win, and there is none for good: the opponent has one, or an endgame table says that neither side
-	// has.
+	// ThrowsAway: there was a win, and there is none for good: the opponent has one, or an endgame
+	// table says that neither side has.
 	ThrowsAway
 	// Unclear: there was a win; it is not known whether it, or only a longer one, is kept.
 	Unclear
 	// Loses: the opponent wins now, and an endgame table says that he did not before.
 	Loses
-	// Allows: the opponent wins now; another turn would have left him no win in as many turns, or in as many as were looked for. It
-	// is not known whether he then wins later.
+	// Allows: the opponent wins now; another turn would have left him no win in as many turns, or in
+	// as many as were looked for. It is not known whether he then wins later.
 	Allows
 	// Open: the opponent wins now; it is not known whether another turn would have held.
 	Open
@@ -51,13 +52,14 @@ func (m Mark) Missed() bool { return m == Delays || m == Misses || m == ThrowsAw
 // Judgement is the judgement of a turn.
 type Judgement struct {
 	Mark Mark
-	// Gives is the number of turns in which the opponent wins after the turn, if the side was not lost before it;
-	// otherwise 0.
+	// Gives is the number of turns in which the opponent wins after the turn, if the side was not lost
+	// before it; otherwise 0.
 	Gives int
-	// Stops counts the turns that would have stopped the win that the turn gave: one in 1, or any within Options.Defence.
+	// Stops counts the turns that would have stopped the win that the turn gave: one in 1, or any
+	// within Options.Defence.
 	Stops Stops
-	// Line is the win against the longest defence, if it was not kept, or not known to be. It may be incomplete if the
-	// limit was reached.
+	// Line is the win against the longest defence, if it was not kept, or not known to be. It may be
+	// incomplete if the limit was reached.
 	Line []arimaa.Turn
 	// Fall is the loss in winning chances against the best turn, if there are evaluations.
 	Fall  float64
@@ -69,12 +71,13 @@ type Stops struct {
 	Hold, Turns int  // turns that do, and all turns, told apart by their results; 0 where that was not asked
 	Undecided   int  // turns of which it is not known, as the limit was reached
 	Aside       bool // the third repetition is set aside for those that do
-	// Simplest is the one with the fewest steps, and of these one that changes the fewest squares, if there is one.
+	// Simplest is the one with the fewest steps, and of these one that changes the fewest squares, if
+	// there is one.
 	Simplest arimaa.Turn
 }
 
-// stops counts the turns that would have stopped the win that turn i gave. For a win in 1 that takes milliseconds; longer
-// ones may take as long as the options say.
+// stops counts the turns that would have stopped the win that turn i gave. For a win in 1 that
+// takes milliseconds; longer ones may take as long as the options say.
 func (v *review) stops(ctx context.Context, i int) error {
 	j, g := &v.Judgements[i], v.Record.Game
 	if j.Gives == 0 || j.Gives > 1 && v.Options.Defence.None() || ctx.Err() != nil {
@@ -138,13 +141,13 @@ func kept(n int, after *Standing) Mark {
 	return Unclear
 }
 
-// Wanting reports whether there was a win that is not known to be kept.
-func (j *Judgement) Wanting() bool { return j.Mark.Missed() || j.Mark == Unclear }
+// NotKept reports whether there was a win that is not known to be kept.
+func (j *Judgement) NotKept() bool { return j.Mark.Missed() || j.Mark == Unclear }
 
 // explain adds the line of the win that turn i did not keep.
 func (v *review) explain(ctx context.Context, i int) error {
 	j, s := &v.Judgements[i], &v.Standings[i]
-	if !j.Wanting() {
+	if !j.NotKept() {
 		return nil
 	}
 	if line, ok, err := v.recallLine(i); ok || err != nil {
@@ -171,13 +174,14 @@ type Decision struct {
 	Winner arimaa.Side // proved to win at the end; the record may say otherwise
 	// From is the first position from which on Winner is proved to win without a gap.
 	From int
-	// Last is the turn before it, the opponent's last turn that is not proved to be one from a lost position; -1 if there is none.
+	// Last is the turn before it, the opponent's last one from a position that is not proved to be
+	// lost; -1 if there is none.
 	Last int
-	// Losing reports whether Last is proved to have lost the game: the opponent had a win, or an endgame table says that neither side
-	// had.
+	// Losing reports whether Last is proved to have lost the game: the opponent had a win before it,
+	// or an endgame table says that neither side had.
 	Losing bool
-	// Holds is the greatest number of turns in which the winner had no win after the best turn other than Last, as far as is
-	// known. It is the limit if the opponent had a win himself.
+	// Holds is the greatest number of turns in which the winner had no win after the best turn other
+	// than Last, as far as is known. It is the limit if the opponent had a win himself.
 	Holds int
 	Turns int // of the winner, from From to the end
 }

@@ -21,8 +21,8 @@ type Notes interface {
 // maxNote is the greatest length of a note, in bytes.
 const maxNote = 512
 
-// standingNote is the note about a position of a game: the answers, and the limit that they were found within. The codes
-// of losing turns follow it, as many as there is room for.
+// standingNote is the note about a position of a game: the answers, and the limit that they were
+// found within. The codes of losing turns follow it, as many as there is room for.
 type standingNote struct {
 	Limit  answer.Limit // of all questions about the turn
 	Win    factNote
@@ -57,9 +57,10 @@ func (n *factNote) fact() Fact {
 	return Fact{Verdict: n.Verdict, Bounds: answer.Bounds{Within: int(n.Turns), Refuted: int(n.Refuted)}, Stop: n.Stop}
 }
 
-// key returns the key of a note about position i: a hash of the limit N, of the game up to there, and of the turn that was
-// played. So what holds in this game alone is never taken for a fact about the position. Notes outlive the program: the
-// number in the text must grow when their meaning changes.
+// key returns the key of a note about position i: a hash of the limit N, of the game up to there,
+// and of the turn that was played. So what holds in this game alone is never taken for a fact about
+// the position. Notes outlive the program: increase the number in the text when their meaning
+// changes.
 func (v *review) key(kind string, i int) []byte {
 	text := fmt.Appendf(nil, "review 3, %s before turn %d, wins in %d\n", kind, i, v.WinIn)
 	g := v.Record.Game
@@ -79,7 +80,8 @@ func (v *review) next(i int) factNote {
 	return v.Standings[i+1].Win.note()
 }
 
-// noted looks up a note about position i and reads its head. It returns the rest, and whether there is a note.
+// noted looks up a note about position i and reads its head. It returns the rest, and whether there
+// is a note.
 func (v *review) noted(kind string, i int, head any) (rest []byte, ok bool, err error) {
 	if v.Options.Notes == nil {
 		return nil, false, nil
@@ -92,7 +94,8 @@ func (v *review) noted(kind string, i int, head any) (rest []byte, ok bool, err 
 	return note[n:], err == nil, nil
 }
 
-// note writes a note about position i, a head followed by the codes of turns, unless the review was interrupted.
+// note writes a note about position i, a head followed by the codes of turns, unless the review was
+// interrupted.
 func (v *review) note(ctx context.Context, kind string, i int, head any, turns []arimaa.Turn) error {
 	if v.Options.Notes == nil || ctx.Err() != nil {
 		return nil
@@ -109,13 +112,14 @@ func (v *review) note(ctx context.Context, kind string, i int, head any, turns [
 	return v.Options.Notes.Note(v.key(kind, i), note)
 }
 
-// covers reports whether what was searched within one limit need not be searched again within another.
+// covers reports whether what was searched within one limit need not be searched again within
+// another.
 func covers(noted, now answer.Limit) bool {
 	return (noted.Nodes == 0 || now.Nodes > 0 && noted.Nodes >= now.Nodes) && (noted.Time == 0 || now.Time > 0 && noted.Time >= now.Time)
 }
 
-// recall returns the answers noted about position i. They are complete unless a question was left open and the limit is
-// wider now, or the answers about the next position have changed.
+// recall returns the answers noted about position i. They are complete unless a question was left
+// open and the limit is wider now, or the answers about the next position have changed.
 func (v *review) recall(i int) (e examination) {
 	var n standingNote
 	rest, ok, err := v.noted("standing", i, &n)
@@ -161,7 +165,8 @@ func (v *review) remember(ctx context.Context, i int, s *Standing) error {
 	return v.note(ctx, "standing", i, &n, s.loses)
 }
 
-// recallLine returns the noted line of the win at position i, if the limit that it was searched within covers this one.
+// recallLine returns the noted line of the win at position i, if the limit that it was searched
+// within covers this one.
 func (v *review) recallLine(i int) (line []arimaa.Turn, ok bool, err error) {
 	var limit answer.Limit
 	rest, ok, err := v.noted("line", i, &limit)

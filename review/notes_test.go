@@ -59,8 +59,8 @@ func known(v *review.Review) string {
 	return b.String()
 }
 
-// repeating is a game in which silver's only turn brings the board back once; the second time it may not,
-// and has lost.
+// repeating is a game in which silver's only turn brings the board back once; the second time it
+// may not, and has lost.
 const repeating = `1w Eb2 Cc1 Rd2
 1b ca2 cb1 dc2 rb3
 2w ca2s Eb2w Ea2e
@@ -68,8 +68,8 @@ const repeating = `1w Eb2 Cc1 Rd2
 3w ca2s Eb2w Ea2e
 `
 
-// TestAgain reviews games twice with one store: the second time takes no nodes at all, and finds the same.
-// Within a wider limit it asks again what had stayed open.
+// TestAgain reviews games twice with one store: the second time takes no nodes at all, and finds
+// the same. Within a wider limit it asks again what had stayed open.
 func TestAgain(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -148,8 +148,8 @@ func TestAgainInVain(t *testing.T) {
 	}
 }
 
-// stale are notes that speak of another verdict about what came next, which is behind the limit and three
-// facts of six bytes.
+// stale are notes that speak of another verdict about what came next, which is behind the limit and
+// three facts of six bytes.
 type stale struct{ *store.Store }
 
 func (s stale) Noted(key []byte) ([]byte, error) {
@@ -194,8 +194,8 @@ func TestAgainCertified(t *testing.T) {
 	}
 }
 
-// TestOwnHistory reviews games that come to the same positions in different ways, with one store: what holds
-// in one of them for the third repetition's sake is not taken over by the other.
+// TestOwnHistory reviews games that come to the same positions in different ways, with one store:
+// what holds in one of them for the third repetition's sake is not taken over by the other.
 func TestOwnHistory(t *testing.T) {
 	games := []review.Record{
 		read(t, repeating),

@@ -13,7 +13,8 @@ import (
 	"goalproof/internal/printable"
 )
 
-// page is the template of the page; comments stand for the style of boards, their pieces, the empty board and the data.
+// page is the template of the page; comments stand for the style of boards, their pieces, the empty
+// board and the data.
 //
 //go:embed page.html
 var page string
@@ -53,9 +54,9 @@ type pageLine struct {
 // longestLine is the greatest number of turns of a line on the page.
 const longestLine = 5
 
-// HTML returns the review as a self-contained page: a board on which turns and proposed lines can be followed step by
-// step, a graph of the winning chances with bands for proved wins, a list of the turns with their signs, and one of the
-// key moments.
+// HTML returns the review as a self-contained page: a board on which turns and proposed lines can
+// be followed step by step, a graph of the winning chances with bands for proved wins, a list of
+// the turns with their signs, and one of the key moments.
 func (r *Review) HTML() (string, error) {
 	g := r.Record.Game
 	data := pageGame{Title: printable.Text(r.Record.Title()), Headline: printable.Text(r.Headline()), Squares: squares(g.Position(0))}
@@ -118,7 +119,7 @@ func (r *Review) pagePosition(i int) pagePosition {
 		j := &r.Judgements[i]
 		q.Played, q.Sign, q.Remark = g.Position(i).Notation(g.Turn(i)), r.Sign(i), r.Remark(i)
 		q.Moment = r.matters(i)
-		improves = j.Wanting() || len(r.Standings[i].Saving) > 0 || j.Fall > 0
+		improves = j.NotKept() || len(r.Standings[i].Saving) > 0 || j.Fall > 0
 	}
 	for _, a := range r.Alternatives(i) {
 		line := r.Notation(i, a.Line)
@@ -136,7 +137,7 @@ func (r *Review) matters(i int) bool {
 	case Wins, Delays, Misses, ThrowsAway, Unclear, Loses:
 		return true
 	case Allows, Open:
-		return !r.gone(i)
+		return !r.hopeless(i)
 	case None, Keeps, Reaches:
 	}
 	return r.Judgements[i].Grade >= Mistake

@@ -13,9 +13,9 @@ import (
 	"goalproof/review"
 )
 
-// archives returns the first games of the published archives that can be read, half of them of each. In
-// a normal run they are cut down to their last turns, where there is something to prove, but for the
-// game of one id.
+// archives returns the first games of the published archives that can be read, half of them of
+// each. In a normal run they are cut down to their last turns, where there is something to prove,
+// but for the game of one id.
 func archives(t *testing.T, most int, whole string) (records []review.Record) {
 	t.Helper()
 	for _, name := range published.Names(t, "games/*.tsv") {
@@ -110,9 +110,9 @@ func TestConsistent(t *testing.T) {
 	}
 }
 
-// TestHolds checks, by trying all turns, that where another turn is said to hold against a win in one there is
-// such a turn, and where the position is said to be lost there is none. In game 669174 two wins
-// one after the other follow from those after them.
+// TestHolds checks, by trying all turns, that where another turn is said to hold against a win in
+// one there is such a turn, and where the position is said to be lost there is none. In game 669174
+// two wins one after the other follow from those after them.
 func TestHolds(t *testing.T) {
 	var d goal.Detector
 	var turns arimaa.Generator

@@ -21,15 +21,15 @@ type Record struct {
 	Undecided    bool        // it ended, but nobody won: an old draw, or a game that broke off
 }
 
-// endings holds the endings by their letters in an archive (the game room's reasonCodes.html). Repetitions and draws are
-// those of games before July 2008.
+// endings holds the endings by their letters in an archive (the game room's reasonCodes.html).
+// Repetitions and draws are those of games before July 2008.
 var endings = map[string]string{
 	"g": "goal", "m": "immobilisation", "e": "elimination", "t": "time", "r": "resignation", "i": "illegal turn",
 	"f": "forfeit", "a": "abandonment", "s": "score", "p": "repetition", "n": "draw",
 }
 
-// unknown is the ending of a record that does not say how the game ended, noted that of one in which a player is noted
-// as having lost.
+// unknown is the ending of a record that does not say how the game ended, noted that of one in
+// which a player is noted as having lost.
 const (
 	unknown = "unknown"
 	noted   = "loss"
@@ -56,8 +56,8 @@ func (r *Record) code() string {
 	return ""
 }
 
-// NewRecord returns the record of a game read from a list of turns. If the game is not over by the rules, but marked as
-// resigned or lost, the side to move has lost.
+// NewRecord returns the record of a game read from a list of turns. If the game is not over by the
+// rules, but marked as resigned or lost, the side to move has lost.
 func NewRecord(name string, g *arimaa.Game) Record {
 	r := Record{Name: name, Game: g}
 	last := g.Last()
@@ -85,7 +85,8 @@ func graphic(text string) string {
 	}, text)
 }
 
-// FromArchive returns the record of a game g from an archive. A result by the rules overrides that of the archive.
+// FromArchive returns the record of a game g from an archive. A result by the rules overrides that
+// of the archive.
 func FromArchive(a *notation.Record, g *arimaa.Game) Record {
 	r := NewRecord(graphic(a.ID), g)
 	r.Gold, r.Silver = graphic(a.Gold), graphic(a.Silver)
@@ -112,7 +113,8 @@ func FromArchive(a *notation.Record, g *arimaa.Game) Record {
 	return r
 }
 
-// FromTags returns the record of a game with tags. The tags of chess, White and Black, are understood, too.
+// FromTags returns the record of a game with tags. The tags of chess, White and Black, are
+// understood, too.
 func FromTags(name string, tags map[string]string, g *arimaa.Game) Record {
 	tag := func(names ...string) (value string) {
 		for _, name := range names {

@@ -8,8 +8,8 @@ import (
 	"goalproof/review"
 )
 
-// TestFromArchive says how games ended: by the board, and else by the letters of an archive or by the
-// words of the list of turns.
+// TestFromArchive says how games ended: by the board, and else by the letters of an archive or by
+// the words of the list of turns.
 func TestFromArchive(t *testing.T) {
 	const position = `1w Ra6 Ee1\n1b ec8 rh7\n2w `
 	for row, want := range map[string]string{

@@ -33,7 +33,8 @@ func drawGame(t *rapid.T) (*arimaa.Game, bool) {
 	return g, len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) == 0
 }
 
-// least returns the least number of turns, 1 or 2, in which the side to move wins by enumeration, or 0.
+// least returns the least number of turns, 1 or 2, in which the side to move wins by enumeration,
+// or 0.
 func least(st referee.State) int {
 	for n := 1; n <= 2; n++ {
 		if referee.WinIn(st, n) {
@@ -43,7 +44,8 @@ func least(st referee.State) int {
 	return 0
 }
 
-// lostIn returns the number of turns, 1 or 2, in which the side to move loses whatever it plays, or 0.
+// lostIn returns the number of turns, 1 or 2, in which the side to move loses whatever it plays, or
+// 0.
 func lostIn(st referee.State) (most int) {
 	most = 1
 	for _, r := range referee.Results(st) {
@@ -58,8 +60,8 @@ func lostIn(st referee.State) (most int) {
 	return most
 }
 
-// TestAsReferee reviews games on small boards and compares all that is said about their positions with
-// complete enumeration.
+// TestAsReferee reviews games on small boards and compares all that is said about their positions
+// with complete enumeration.
 func TestAsReferee(t *testing.T) {
 	s := newSolver(t)
 	counts := map[string]int{}

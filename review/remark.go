@@ -9,15 +9,15 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// hopeless is the chance of a side below which allowing a win is no mistake.
-const hopeless = 0.1
+// hopeless reports whether the side that played turn i, after which its loss is proved, had hardly
+// a chance, by the evaluation of its best turn. Then allowing a win is no mistake.
+func (r *Review) hopeless(i int) bool {
+	const hardly = 0.1
+	return r.Evaluations != nil && r.Judgements[i].Fall < hardly
+}
 
-// gone reports whether the side that played turn i, after which a loss is proved, had hardly a chance whatever it played,
-// by the evaluation of its best turn.
-func (r *Review) gone(i int) bool { return r.Evaluations != nil && r.Judgements[i].Fall < hopeless }
-
-// Remark describes turn i in a few words; it is empty if there is nothing to say. Chances are Gold's, on the scale of
-// GoldChance.
+// Remark describes turn i in a few words, "" if there is nothing to say. Chances are Gold's, on the
+// scale of GoldChance.
 func (r *Review) Remark(i int) string {
 	j, had := &r.Judgements[i], r.Standings[i].Win.In()
 	before, after := &r.Standings[i], &r.Standings[i+1]
@@ -87,9 +87,9 @@ func (r *Review) Remark(i int) string {
 // marks holds the annotation symbols of chess by grade.
 var marks = map[Grade]string{Doubtful: "?!", Mistake: "?", Blunder: "??"}
 
-// Sign returns the annotation symbol of turn i, "" for none: that of its grade, and at least "?" if a proved win is missed or a
-// position that was proved to hold is lost, "?!" if a win is delayed or allowed. Without evaluations a turn that throws a win
-// away or loses gets "??".
+// Sign returns the annotation symbol of turn i, "" for none: that of its grade, and at least "?" if
+// a proved win is missed or a position that was proved to hold is lost, "?!" if a win is delayed or
+// allowed. Without evaluations a turn that throws a win away or loses gets "??".
 func (r *Review) Sign(i int) string {
 	j := &r.Judgements[i]
 	grade := j.Grade
@@ -101,7 +101,7 @@ func (r *Review) Sign(i int) string {
 	case Loses:
 		grade = max(grade, Mistake)
 	case Allows:
-		if !r.gone(i) {
+		if !r.hopeless(i) {
 			grade = max(grade, Doubtful)
 		}
 	case None, Wins, Keeps, Reaches, Unclear, Open:

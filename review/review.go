@@ -18,23 +18,25 @@ import (
 	"goalproof/solve"
 )
 
-// UsualNodes is the usual limit of the questions about a turn: a game of 100 turns then takes less than 20 s on two cores.
+// UsualNodes is the usual limit of the questions about a turn: a game of 100 turns then takes less
+// than 20 s on two cores.
 const UsualNodes = 250_000
 
 // Options configure a review.
 type Options struct {
 	WinIn int // the longest wins to look for, in turns of the winner
-	// Limit is that of the questions about a turn; as much again is for its line, and for its certificate. With a limit in nodes
-	// and none in time a review says the same whatever the machine, its load and the number of solvers.
+	// Limit is that of the questions about a turn; as much again is for its line, and for its
+	// certificate. With a limit in nodes and none in time a review says the same whatever the machine,
+	// its load and the number of solvers.
 	Limit answer.Limit
-	// Defence is the limit for counting the turns that would have stopped a win in two turns or more that a turn gave; none: only
-	// those that stop a win in 1 are counted.
+	// Defence is the limit for counting the turns that would have stopped a win in two turns or more
+	// that a turn gave; none: only those that stop a win in 1 are counted.
 	Defence answer.Limit
-	// Certify receives the certificate of each proved win of the side to move, before turn i of the game. Certificates
-	// that are not completed within the limit are left out. Nil: none are made.
+	// Certify receives the certificate of each proved win of the side to move, before turn i of the
+	// game. Certificates that are not completed within the limit are left out. Nil: none are made.
 	Certify func(i int, c *proof.Certificate) error
-	// Engine evaluates each position and the positions after its three best turns, with about Effort nodes for each
-	// search. Nil: there are no evaluations. It must have one thread.
+	// Engine evaluates each position and the positions after its three best turns, with about Effort
+	// nodes for each search. Nil: there are no evaluations. It must have one thread.
 	Engine *engine.Engine
 	Effort uint64
 	Notes  Notes // results of other reviews; may be nil
@@ -56,8 +58,8 @@ type Review struct {
 	Time        time.Duration
 }
 
-// review is a review in progress. Its answers do not depend on which solver is asked: with a limit in nodes each forgets
-// before each position what it knows.
+// review is a review in progress. Its answers do not depend on which solver is asked: with a limit
+// in nodes a solver forgets before each position what it knows.
 type review struct {
 	Review
 	Options  Options
@@ -68,9 +70,10 @@ type review struct {
 	busy     sync.WaitGroup // goroutines that use a solver or the engine
 }
 
-// Game reviews a game. The solvers, at least one, each of one thread, answer questions about different positions at the same
-// time, beside the engine. When the context is done the remaining questions are unknown. The error is a contradiction
-// ([tables.Contradiction]), or one of Certify or Notes; the review must then not be used.
+// Game reviews a game. The solvers, at least one, each of one thread, answer questions about
+// different positions at the same time, beside the engine. When the context is done the remaining
+// answers are unknown. The error is a contradiction ([tables.Contradiction]), or one of Certify or
+// Notes.
 func Game(ctx context.Context, solvers []*solve.Solver, r Record, o Options) (*Review, error) {
 	switch {
 	case len(solvers) == 0:
@@ -105,7 +108,7 @@ func Game(ctx context.Context, solvers []*solve.Solver, r Record, o Options) (*R
 	return &v.Review, nil
 }
 
-// run does all that takes a search.
+// run makes all searches, and judges the turns.
 func (v *review) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	g := v.Record.Game
@@ -117,7 +120,7 @@ func (v *review) run(ctx context.Context) error {
 	}
 	defer v.busy.Wait() // the solvers and the engine belong to the caller
 	defer cancel()
-	looks, examined := v.look(ctx), v.examine(ctx)
+	analyses, examined := v.analyse(ctx), v.examine(ctx)
 	for i := g.Len(); i >= 0; i-- {
 		e := <-examined[i]
 		if e.err != nil {
@@ -141,7 +144,7 @@ func (v *review) run(ctx context.Context) error {
 			return at(i, err)
 		}
 	}
-	if err := v.evaluate(ctx, looks); err != nil {
+	if err := v.evaluate(ctx, analyses); err != nil {
 		return err
 	}
 	for i := range v.Judgements { // evaluate may have found saving turns
@@ -156,7 +159,7 @@ func (v *review) run(ctx context.Context) error {
 	return nil
 }
 
-// safely turns a panic into an error: these goroutines belong to nobody who could.
+// safely turns a panic in a goroutine of the review into an error. No caller could recover it.
 func safely(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -175,10 +178,12 @@ func (v *review) borrow() (s *solve.Solver, giveBack func()) {
 // errContradiction means a bug: the turn that was played proves a win that has been refuted.
 var errContradiction = errors.New("a win is both proved and refuted")
 
-// exact is the greatest number of turns for which a refutation is exact under the rule of the third repetition.
+// exact is the greatest number of turns for which a refutation is exact under the rule of the third
+// repetition.
 const exact = 1
 
-// deduce adds what follows from the turn played at position i: it wins if it leaves a lost position.
+// deduce adds what follows from the turn played at position i: it wins if it leaves a lost
+// position.
 func (v *review) deduce(ctx context.Context, i int) error {
 	s := &v.Standings[i]
 	if i == v.Record.Game.Len() || s.Win.Proved() || !v.Standings[i+1].Loss.Proved() {
@@ -194,8 +199,8 @@ func (v *review) deduce(ctx context.Context, i int) error {
 	return v.certify(ctx, i, turns, s.Turn)
 }
 
-// certify makes a certificate of the win at position i that begins with a turn and takes a number of turns. It
-// carries the game up to there.
+// certify makes a certificate of the win at position i that begins with a turn and takes a number
+// of turns. It carries the game up to there.
 func (v *review) certify(ctx context.Context, i, turns int, t arimaa.Turn) error {
 	if v.Options.Certify == nil {
 		return nil

@@ -11,7 +11,8 @@ import (
 	"goalproof/solve"
 )
 
-// inThree is examples/win-in-3.txt with its solution, the longest defence and a turn that misses the win.
+// inThree is examples/win-in-3.txt with its solution, the longest defence and a turn that misses
+// the win.
 const inThree = `1w Ra7 Ec4 Rg3 Rb2
 1b ra8 rh8 rb7 rf7 ef5 hb3
 2w Ec4w Eb4n Eb5n

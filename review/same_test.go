@@ -12,8 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// TestSame reviews games with one solver, with three, and beside goroutines that keep all processors busy: a limit in nodes lets
-// nothing of that show.
+// TestSame reviews games with one solver, with three, and beside goroutines that keep all
+// processors busy: a limit in nodes lets nothing of that show.
 func TestSame(t *testing.T) {
 	var ended atomic.Bool
 	defer ended.Store(true)

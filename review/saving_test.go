@@ -10,8 +10,8 @@ import (
 	"goalproof/review"
 )
 
-// TestLostSavesNothing reviews the end of the example game, in which gold is lost in 3 at 26g: no turn is said to hold there,
-// although the search has met turns that hold against wins in 2.
+// TestLostSavesNothing reviews the end of the example game, in which gold is lost in 3 at 26g: no
+// turn is said to hold there, although the search has met turns that hold against wins in 2.
 func TestLostSavesNothing(t *testing.T) {
 	text, err := os.ReadFile("../examples/game.turns")
 	if err != nil {
@@ -29,8 +29,8 @@ func TestLostSavesNothing(t *testing.T) {
 	}
 }
 
-// TestLosingTurnDoesNotHold reviews a game in which a turn holds against a win in 1 and is then proved to lose in 2: its chance is 0,
-// so it must not be named as a turn that holds.
+// TestLosingTurnDoesNotHold reviews a game in which a turn holds against a win in 1 and is then
+// proved to lose in 2: its chance is 0, so it must not be named as a turn that holds.
 func TestLosingTurnDoesNotHold(t *testing.T) {
 	r := publishedGame(t, "669239")
 	r.Game = ending(t, r.Game, 8)

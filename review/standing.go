@@ -17,7 +17,8 @@ type Fact struct {
 	answer.Bounds             // Within is 0 if the win is proved because the game is over
 	Stop          answer.Stop // why the verdict is unknown
 	Deduced       bool        // proved by the turn that was played
-	// Tabled reports whether an endgame table says so: it holds for any number of turns, with the third repetition set aside.
+	// Tabled reports whether an endgame table gave the answer: it then holds for any number of turns,
+	// with the third repetition set aside.
 	Tabled bool
 }
 
@@ -31,12 +32,13 @@ type Standing struct {
 	Loss   Fact // of the side to move: the opponent wins whatever is played
 	// Turn begins the win, if Win is proved.
 	Turn arimaa.Turn
-	// Saving holds up to three saving turns, those that hold longest first, if the turn that was played gave the opponent
-	// a win: they hold against wins in as many turns. At the end of the game it holds turns that hold.
+	// Saving holds up to three saving turns, those that hold longest first, if the turn that was
+	// played gave the opponent a win: they hold against wins in as many turns. At the end of the game
+	// it holds turns that hold.
 	Saving []Saving
 	loses  []arimaa.Turn // other turns that are proved to lose
-	// Cut reports whether a limit in time has ended something at the position that is limited in nodes, too: what is known then
-	// depends on the machine.
+	// Cut reports whether a limit in time has cut a search of the position short of its limit in
+	// nodes. The answers then depend on the machine.
 	Cut bool
 }
 
@@ -54,8 +56,8 @@ func (s *Standing) isLost(p, after arimaa.Position) bool {
 // savingShown is the greatest number of saving turns.
 const savingShown = 3
 
-// save adds a saving turn, or extends the number of turns for which it holds.
-func (s *Standing) save(t arimaa.Turn, holds int) {
+// addSaving adds a saving turn, or extends the number of turns for which it holds.
+func (s *Standing) addSaving(t arimaa.Turn, holds int) {
 	known := slices.IndexFunc(s.Saving, func(saving Saving) bool { return saving.Turn == t })
 	if known < 0 {
 		s.Saving = append(s.Saving, Saving{t, holds})
@@ -76,8 +78,8 @@ type examination struct {
 	err      error
 }
 
-// examine asks about all positions whether a side wins, from the last one back, with all free solvers. Each channel receives
-// one examination.
+// examine asks about all positions whether a side wins, from the last one back, with all free
+// solvers. Each channel receives one examination.
 func (v *review) examine(ctx context.Context) (examined []chan examination) {
 	n := v.Record.Game.Len() + 1
 	for range n {
@@ -89,7 +91,7 @@ func (v *review) examine(ctx context.Context) (examined []chan examination) {
 			v.busy.Go(func() {
 				defer giveBack()
 				var e examination
-				e.err = safely(func() error { e = v.stand(ctx, s, i); return e.err })
+				e.err = safely(func() error { e = v.examinePosition(ctx, s, i); return e.err })
 				examined[i] <- e
 			})
 		}
@@ -97,8 +99,8 @@ func (v *review) examine(ctx context.Context) (examined []chan examination) {
 	return examined
 }
 
-// stand answers the questions about position i that no other position is needed for.
-func (v *review) stand(ctx context.Context, solver *solve.Solver, i int) (e examination) {
+// examinePosition answers the questions about position i that need no other position.
+func (v *review) examinePosition(ctx context.Context, solver *solve.Solver, i int) (e examination) {
 	g := v.Record.Game
 	p := g.Position(i)
 	if i == g.Len() {
@@ -130,7 +132,7 @@ func (v *review) stand(ctx context.Context, solver *solve.Solver, i int) (e exam
 	return e
 }
 
-// conclude finds out what follows for position i from those after it, and notes all answers.
+// conclude derives what follows for position i from those after it, and notes all answers.
 func (v *review) conclude(ctx context.Context, i int, e examination) error {
 	s := &v.Standings[i]
 	*s = e.standing
@@ -158,9 +160,10 @@ func (v *review) conclude(ctx context.Context, i int, e examination) error {
 	return v.deduce(ctx, i)
 }
 
-// find asks whether the side to move wins, and whether its opponent would if it were his turn. Each takes an eighth of the
-// limit: nine in ten of these questions are decided soon or not at all. The rest is for whether the side to move loses,
-// which is asked only where the turn that was played gave the opponent a win.
+// find asks whether the side to move wins, and whether its opponent would if it were his turn. Each
+// takes an eighth of the limit: nine in ten of these questions are decided soon or not at all. The
+// rest is for whether the side to move loses, which is asked only if the turn that was played gave
+// the opponent a win.
 func (v *review) find(ctx context.Context, solver *solve.Solver, i int, s *Standing) error {
 	p := v.Record.Game.Position(i)
 	if s.Win.Verdict == answer.Unknown {
@@ -170,7 +173,7 @@ func (v *review) find(ctx context.Context, solver *solve.Solver, i int, s *Stand
 		if err != nil {
 			return err
 		}
-		if s.Win = s.Win.and(fact(a)); s.Win.Proved() {
+		if s.Win = s.Win.merge(fact(a)); s.Win.Proved() {
 			s.Turn = a.Line[0].Turn
 		}
 	}
@@ -181,7 +184,7 @@ func (v *review) find(ctx context.Context, solver *solve.Solver, i int, s *Stand
 		if err != nil {
 			return err
 		}
-		s.Threat = s.Threat.and(threat)
+		s.Threat = s.Threat.merge(threat)
 	}
 	return nil
 }
@@ -197,14 +200,14 @@ func (v *review) lose(ctx context.Context, i int, left answer.Limit, s *Standing
 		return err
 	}
 	s.Cut = s.Cut || answer.Cut(limited)
-	if s.Loss = before.and(s.Loss); s.Loss.Proved() {
+	if s.Loss = before.merge(s.Loss); s.Loss.Proved() {
 		s.Saving = nil // what holds as far as was looked for loses later
 	}
 	return nil
 }
 
-// and combines an open answer with a newer one.
-func (f Fact) and(now Fact) Fact {
+// merge combines an open answer with a newer one.
+func (f Fact) merge(now Fact) Fact {
 	if now.Verdict == answer.Unknown {
 		now.Refuted = max(now.Refuted, f.Refuted)
 	}
@@ -244,8 +247,9 @@ func (v *review) threat(ctx context.Context, solver *solve.Solver, p arimaa.Posi
 	return fact(a), err
 }
 
-// history returns the game up to position i if its repetitions may matter to the questions there, or nil. The longest
-// question is about a turn of the side to move and a win in WinIn turns of its opponent.
+// history returns the game up to position i if its repetitions may matter to the questions there,
+// or nil. The longest question is about a turn of the side to move and a win in WinIn turns of its
+// opponent.
 func (v *review) history(i int) *arimaa.Game {
 	g := v.Record.Game.At(i)
 	p := g.Last()
@@ -260,8 +264,9 @@ func (v *review) history(i int) *arimaa.Game {
 	return nil
 }
 
-// inReach reports whether a number of steps, of either side, may lead from one board to another; a no is certain. Each
-// piece of the second board has come from the square of a piece of its kind on the first, one square with each step.
+// inReach reports whether a number of steps, of either side, may lead from one board to another; a
+// no is certain. Each piece of the second board has come from the square of a piece of its kind on
+// the first, one square with each step.
 func inReach(from, to *arimaa.Board, steps int) bool {
 	for side := arimaa.Gold; side <= arimaa.Silver; side++ {
 		for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
@@ -280,7 +285,8 @@ func inReach(from, to *arimaa.Board, steps int) bool {
 	return true
 }
 
-// loss finds out whether the side to move at position i loses whatever it plays, given what else is in s.
+// loss finds out whether the side to move at position i loses whatever it plays, given what else is
+// in s.
 func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history *arimaa.Game, s *Standing) error {
 	g := v.Record.Game
 	if s.Win.Proved() {
@@ -311,7 +317,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 		together.Refuted = 0 // the turn that was played holds as long as was looked for, and yet it loses
 	}
 	if together.Refuted >= max(1, min(played.Within, v.WinIn)) {
-		s.save(together.Reply, together.Refuted)
+		s.addSaving(together.Reply, together.Refuted)
 	}
 	// Assumed until a reply disproves it. Refuted grows with the replies that are tried.
 	loss := Fact{Verdict: answer.Proved, Bounds: answer.Bounds{Within: max(1, played.Within), Refuted: together.Refuted}}
@@ -341,7 +347,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 		default:
 			complete, loss.Stop = false, a.Stop
 			if a.Refuted >= min(played.Within, v.WinIn) {
-				s.save(t, a.Refuted)
+				s.addSaving(t, a.Refuted)
 			}
 		}
 		loss.Refuted = max(loss.Refuted, fact(a).Refuted)
@@ -360,8 +366,8 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 	return failed
 }
 
-// together asks about all turns at once, within a part of the limit: by threats a loss is found sooner than one turn after
-// the other. With a history that may matter nothing is asked.
+// together asks about all turns at once, within a part of the limit: by threats it finds a loss
+// sooner than one turn after the other would. With a history that may matter nothing is asked.
 func (v *review) together(ctx context.Context, solver *solve.Solver, p arimaa.Position, history *arimaa.Game) (solve.Loss, error) {
 	if history != nil || p.Undefended() != 0 || solver.Algorithm() != solve.DFPNS {
 		return solve.Loss{}, nil

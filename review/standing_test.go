@@ -10,8 +10,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// TestInReach plays turns and looks back: a board that was left that many steps behind is never said to be
-// out of their reach.
+// TestInReach plays turns and looks back: a board that was left that many steps behind is never
+// said to be out of their reach.
 func TestInReach(t *testing.T) {
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))

@@ -9,8 +9,9 @@ import (
 	"goalproof/internal/printable"
 )
 
-// Headline tells the game in one paragraph that joins what is proved and what is estimated: how the game ended, when it
-// turned as the engine sees it, from when on a win is proved, and what is known of the turn before that. Chances are Gold's.
+// Headline returns one paragraph about what is proved and what is estimated: how the game ended,
+// when it turned as the engine sees it, from when on a win is proved, and what is known of the turn
+// before that. Chances are Gold's.
 func (r *Review) Headline() string {
 	all := []string{capital(r.Record.Result()) + "."}
 	winner, known := r.winner()
@@ -61,8 +62,8 @@ func favours(side arimaa.Side, gold float64) bool {
 	return gold > .5
 }
 
-// Turned returns the turn after which the evaluations favour a side without a gap to the end; -1 if they do so from the
-// beginning, the number of turns if they do not at the end.
+// Turned returns the turn after which the evaluations favour a side without a gap to the end; -1 if
+// they do so from the beginning, the number of turns if they do not at the end.
 func (r *Review) Turned(winner arimaa.Side) int {
 	i := len(r.Evaluations) - 1
 	for i >= 0 && favours(winner, r.GoldChance(i)) {
@@ -71,8 +72,8 @@ func (r *Review) Turned(winner arimaa.Side) int {
 	return i
 }
 
-// turned says when the game turned by the evaluations, for the side that they favour at the end, and which turn of the
-// other side lost most after that.
+// turned says when the game turned by the evaluations, for the side that they favour at the end,
+// and which turn of the other side lost most after that.
 func (r *Review) turned(winner arimaa.Side) string {
 	g, i := r.Record.Game, r.Turned(winner)
 	text := fmt.Sprintf("The engine sees %v ahead from the beginning.", winner)
@@ -94,8 +95,9 @@ func (r *Review) turned(winner arimaa.Side) string {
 	return text
 }
 
-// change writes Gold's chances before and after turn i, and the best turn if it was a bad one of the side that did not
-// win. The best turn instead of the last one before a proved win is named elsewhere.
+// change writes Gold's chances before and after turn i, and the best turn if it was a bad one of
+// the side that did not win. The best turn instead of the last one before a proved win is named
+// elsewhere.
 func (r *Review) change(i int, winner arimaa.Side) string {
 	text := fmt.Sprintf(" (%s to %s)", engine.Percent(r.GoldChance(i)), engine.Percent(r.GoldChance(i+1)))
 	if d := r.Decision; d != nil && d.Last == i {
@@ -144,7 +146,7 @@ func (r *Review) proved(winner arimaa.Side, known bool) (all []string) {
 	default:
 		text = fmt.Sprintf("At %s no win of %v is proved", label, d.Winner)
 	}
-	if !d.Losing && r.gone(d.Last) {
+	if !d.Losing && r.hopeless(d.Last) {
 		text += fmt.Sprintf("; the engine gives %v hardly a chance by then", loser)
 	}
 	return append(all, text+".")
@@ -163,7 +165,8 @@ func (r *Review) Reached() string {
 	return "The review was interrupted: all positions were examined, but not evaluated."
 }
 
-// Cut returns the number of positions at which a limit in time has ended something that is limited in nodes, too.
+// Cut returns the number of positions at which a limit in time has ended something that is limited
+// in nodes, too.
 func (r *Review) Cut() (n int) {
 	for i := range r.Standings {
 		if r.Standings[i].Cut {

@@ -16,8 +16,8 @@ import (
 	"goalproof/solve"
 )
 
-// TestOneStory reviews published games: the headline, the remarks, the alternatives, the totals and the page say the same
-// about each turn.
+// TestOneStory reviews published games: the headline, the remarks, the alternatives, the totals and
+// the page say the same about each turn.
 func TestOneStory(t *testing.T) {
 	most := boards.Sized(6, 1000)
 	turned, lost, largest := 0, 0, 0.0

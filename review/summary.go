@@ -7,8 +7,9 @@ import (
 
 // Summary holds the statistics of a review.
 type Summary struct {
-	// Missed counts the turns of a side that did not keep its shortest win, by the length of that win in turns, from index
-	// 1 on. Wins that are longer than the limit, which only endgame tables know, count at the limit.
+	// Missed counts the turns of a side that did not keep its shortest win, by the length of that win
+	// in turns, from index 1 on. Wins that are longer than the limit, which only endgame tables know,
+	// count at the limit.
 	Missed [2][]int
 	// Thrown counts those of them that threw the win away for good.
 	Thrown [2]int
@@ -62,7 +63,8 @@ type Totals struct {
 	Against int   // games whose recorded winner is not the side that is proved to win at the end
 	Helped  int   // games in which, instead of the turn before the proved win, another holds against all wins looked for
 	Open    int   // positions with an open question
-	// Players holds the totals of Gold and Silver. Turns and Loss are those of the games with evaluations.
+	// Players holds the totals of Gold and Silver. Turns and Loss are those of the games with
+	// evaluations.
 	Players [2]Player
 }
 

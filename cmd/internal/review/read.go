@@ -15,7 +15,8 @@ import (
 	"goalproof/review"
 )
 
-// record is a game that was read, or what is wrong with it, or both: then it is the part before that.
+// record is a game that was read, or what is wrong with it, or both: then it is the part before
+// that.
 type record struct {
 	game  *review.Record
 	err   error
@@ -77,7 +78,8 @@ func (f *flags) readFile(source *files.Source, name string, stdin *os.File) iter
 	}
 }
 
-// records yields the games of a text that --game asks for, and what is wrong with the others. A position ends it.
+// records yields the games of a text that --game asks for, and what is wrong with the others. A
+// position ends it.
 func (f *flags) records(lines *notation.Lines) iter.Seq[record] {
 	other := func(id string) bool { return f.game != "" && id != f.game }
 	return func(yield func(record) bool) {

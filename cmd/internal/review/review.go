@@ -1,4 +1,5 @@
-// Package review is the command review: the missed wins of finished games, and from when on they are won, as text, table, JSON or page.
+// Package review is the command review: the missed wins of finished games, and from when on they
+// are won, as text, table, JSON or page.
 package review
 
 import (
@@ -179,8 +180,8 @@ type reviewer struct {
 	notes   review.Notes   // nil: there is no store
 }
 
-// withReviewers reviews games side by side, with a worker for each thread; a game that is alone has the solvers of all of
-// them. Solvers and engines take one thread each.
+// withReviewers reviews games side by side, with a worker for each thread; a game that is alone has
+// the solvers of all of them. Solvers and engines take one thread each.
 func (f *flags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
 	o, err := f.search.Options()
 	if err != nil {
@@ -218,7 +219,8 @@ func (f *flags) withReviewers(games int, run func(workers int, start func() (*re
 	})
 }
 
-// reviewedAhead times the number of workers is how many games may have been reviewed before an earlier one is done.
+// reviewedAhead times the number of workers is how many games may have been reviewed before an
+// earlier one is done.
 const reviewedAhead = 4
 
 // review reviews games side by side and writes each as soon as it and those before it are done.

@@ -23,7 +23,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// What a sentence of a review may state about a position of the game, the side to move at the start of its turn.
+// What a sentence of a review may state about a position of the game, the side to move at the start
+// of its turn.
 type kind uint8
 
 const (
@@ -50,7 +51,8 @@ type sentence struct {
 	facts  func(c *claims, i int, m []string) []statement // about turn i; m holds what the groups of form match
 }
 
-// sentences returns all that a review says, in text, JSON, annotated games, pages and the studio, which shows the page.
+// sentences returns all that a review says, in text, JSON, annotated games, pages and the studio,
+// which shows the page.
 func sentences() []sentence {
 	return []sentence{
 		// The headline.
@@ -122,7 +124,8 @@ func sentences() []sentence {
 	}
 }
 
-// marks are the words of JSON for the effect of a turn, with the form of the remark that says the same.
+// marks are the words of JSON for the effect of a turn, with the form of the remark that says the
+// same.
 var marks = map[string]string{"wins": `^wins`, "keeps": `^keeps the win`, "reaches": `^reaches a forced win`, "delays": `^misses the win in .*, still wins in`,
 	"misses": `^misses the win in`, "throws away": `^THROWS AWAY`, "unclear": `^perhaps misses`, "loses": `^LOSES`, "allows": `another turn holds against`,
 	"open": `whether another turn holds is open`}
@@ -301,7 +304,8 @@ func (c *claims) allows(i int, m []string) []statement {
 	return append(c.holds(i, m), c.opponentWins(i)...)
 }
 
-// holds states that a turn exists after which the opponent has no win in so many turns: the one that is known to hold longest.
+// holds states that a turn exists after which the opponent has no win in so many turns: the one
+// that is known to hold longest.
 func (c *claims) holds(i int, m []string) []statement {
 	for _, s := range c.r.Standings[i].Saving {
 		if s.Holds == number(m[1]) {
@@ -345,7 +349,8 @@ func (c *claims) read(r *review.Review) {
 	c.readAnnotated()
 }
 
-// readText reads the moments of the text, and finds in the rest no word about who wins that is not in a sentence above.
+// readText reads the moments of the text, and finds in the rest no word about who wins that is not
+// in a sentence above.
 func (c *claims) readText() {
 	var out bytes.Buffer
 	w := textOutput{out: &out}
@@ -458,7 +463,8 @@ func (c *claims) nothingElse(where, text string) {
 	}
 }
 
-// check asks a solver about a statement. It returns whether the answer contradicts it, and whether it confirms it.
+// check asks a solver about a statement. It returns whether the answer contradicts it, and whether
+// it confirms it.
 func (s *statement) check(ctx context.Context, t *testing.T, solver *solve.Solver, limit answer.Limit) (contradicts, confirms bool) {
 	p := s.game.Last()
 	ctx, cancel := limit.Start(ctx)
@@ -504,8 +510,8 @@ func (s *statement) check(ctx context.Context, t *testing.T, solver *solve.Solve
 
 var everyGame = flag.Bool("full", false, "TestSentences with all games, the usual limits and every sentence: hours")
 
-// TestSentences reviews published games: every sentence is one of the table, and what it states is asked of the solver with
-// ten times the nodes.
+// TestSentences reviews published games: every sentence is one of the table, and what it states is
+// asked of the solver with ten times the nodes.
 func TestSentences(t *testing.T) {
 	each, games, turns, sample := answer.Limit{Nodes: 20_000}, 10, 16, 1000
 	if *everyGame {
@@ -557,8 +563,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// endings returns games of random turns from positions in which, by the tables, neither side can force a win, or which one turn
-// leads to.
+// endings returns games of random turns from positions in which, by the tables, neither side can
+// force a win, or which one turn leads to.
 func endings(t *testing.T, tables *endgame.Tables, games int) (all []review.Record) {
 	random := rand.New(rand.NewPCG(38, 2))
 	var turns arimaa.Generator

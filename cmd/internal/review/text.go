@@ -177,7 +177,7 @@ func (w *textOutput) moment(r *review.Review, i int) {
 	p := g.Position(i)
 	var what string
 	switch {
-	case j.Wanting():
+	case j.NotKept():
 		what = fmt.Sprintf("%s had a win in %s", p.Side(), s.Win.In())
 	case j.Mark == review.Loses:
 		what = fmt.Sprintf("%s loses a position in which neither side could force a win", p.Side())
