@@ -13,6 +13,7 @@ import (
 	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 )
 
@@ -130,18 +131,14 @@ reply:
 func example(t testing.TB, name string) arimaa.Position {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "examples", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return parse(t, name, string(text))
 }
 
 func parse(t testing.TB, name, text string) arimaa.Position {
 	t.Helper()
 	positions, err := notation.ReadPositions(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return positions[0].Position
 }
 
@@ -160,8 +157,6 @@ func claims(t testing.TB) (names []string, positions []arimaa.Position) {
 func text(t testing.TB, c *proof.Certificate) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Write(&b))
 	return b.String()
 }

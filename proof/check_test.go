@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/boards"
 	"goalproof/proof"
 )
 
@@ -210,7 +211,7 @@ func TestHoles(t *testing.T) {
 				t.Errorf("the message %q names no reply", hole)
 			}
 			i := slices.IndexFunc(c.Entries, func(e proof.Entry) bool { return e.Position == hole.Position })
-			after, _ := playText(short(t, c.Entries[i].Position), c.Entries[i].Turn)
+			after, _ := playText(boards.Parse(t, c.Entries[i].Position), c.Entries[i].Turn)
 			if q, ok := playText(after, hole.Reply); !ok || q.String() != hole.After {
 				t.Errorf("the reply %s leads to %v, not to %s", hole.Reply, q, hole.After)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 )
 
@@ -72,9 +73,7 @@ func TestEndless(t *testing.T) {
 func comment(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want, ok := strings.CutPrefix(strings.Split(string(text), "\n")[1], "# ")
 	if !ok {
 		t.Fatalf("%s gives no reason", file)

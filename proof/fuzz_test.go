@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
 	"goalproof/proof"
 	"goalproof/proof/referee"
@@ -94,8 +95,8 @@ func FuzzReadRefutation(f *testing.F) {
 	f.Add(head + root + "\n")
 	f.Add(head + root + "\n- ra5s\n+ Rg2n\n+ Rg2w\n-\n# comment\n\n+ Rg2e\n")
 	f.Add("goalproof refutation 1\nclaim no win in 1\n" + root + "\n")
-	f.Add(written(f, refutation(f, short(f, position(f, "g", "7:.......r 6:..xdex.. 2:..R.....")), 2)))
-	f.Add(written(f, refutation(f, short(f, position(f, "s", "7:.rC..... 3:..xE.x.. 2:.......R")), 2)))
+	f.Add(written(f, refutation(f, boards.Parse(f, position(f, "g", "7:.......r 6:..xdex.. 2:..R.....")), 2)))
+	f.Add(written(f, refutation(f, boards.Parse(f, position(f, "s", "7:.rC..... 3:..xE.x.. 2:.......R")), 2)))
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := proof.ReadRefutation(strings.NewReader(text), "fuzz")
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 )
 
@@ -17,9 +18,7 @@ import (
 func gameWins(b *builder, want int) (all []*proof.Certificate) {
 	b.Helper()
 	records, err := notation.ReadArchive("games", published.Read(b, "games/archive-2026.tsv"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	made := map[int]int{}
 	for _, r := range records {
 		g, err := r.Game()

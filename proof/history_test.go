@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 	"goalproof/proof"
 )
 
@@ -56,7 +57,7 @@ func TestReplyForbidden(t *testing.T) {
 // So is a turn of the attacker's, and it may not stand in the certificate.
 func TestTurnForbidden(t *testing.T) {
 	c := newBuilder(t).certify(example(t, "win-in-2.txt"), 2)
-	ended, _ := playText(short(t, c.Entries[0].Position), c.Entries[0].Turn)
+	ended, _ := playText(boards.Parse(t, c.Entries[0].Position), c.Entries[0].Turn)
 	again, back := []string{"ed3n", "Ec7e", "ed4s", "Ed7w"}, []string{"ed3n", "Ec7e Ed7s Rf1w Rg2e", "ed4s"}
 	accepted(t, after(c, ended.String(), back...))
 	rejected(t, after(c, ended.String(), slices.Concat(again, back)...), "it would be the third occurrence of this position")
@@ -95,7 +96,7 @@ func TestAnswerByRowSix(t *testing.T) {
 	accepted(t, after(c, moved, there, back, south, back))
 	rejected(t, after(c, moved, south, back), "no answer wins after it")
 	// Nor does an answer help that is forbidden itself.
-	end, ok := playText(short(t, root), north)
+	end, ok := playText(boards.Parse(t, root), north)
 	if !ok {
 		t.Fatal("the answer is illegal")
 	}

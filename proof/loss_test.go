@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/proof"
 	"goalproof/proof/referee"
@@ -32,10 +31,7 @@ func TestLosses(t *testing.T) {
 	b := newBuilder(t)
 	tally := map[string]int{}
 	boards.Check(t, 250, 2000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
 		st, err := referee.ParsePosition(p.String())
 		if err != nil || p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {
 			return

@@ -280,7 +280,7 @@ func TestMutations(t *testing.T) {
 		if i%losing != 0 && len(c.Entries) == 1 || len(c.Entries[0].Answers) == 0 {
 			continue // some losses in one are enough; a turn that ends the game leaves none
 		}
-		if p, ok := playText(short(t, c.Entries[0].Position), c.Entries[0].Turn); !ok {
+		if p, ok := playText(boards.Parse(t, c.Entries[0].Position), c.Entries[0].Turn); !ok {
 			t.Fatalf("%s is illegal", c.Entries[0].Turn)
 		} else if c := b.lose(p, c.Turns-1); c == nil {
 			t.Fatalf("%v is not lost", p)

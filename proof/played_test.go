@@ -6,7 +6,9 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 )
 
@@ -14,7 +16,7 @@ import (
 // each side steps away with a piece and back. It is nil where no pieces can.
 func shuttled(t testing.TB, c *proof.Certificate) *proof.Certificate {
 	t.Helper()
-	g := arimaa.NewGame(short(t, c.Entries[0].Position), 2)
+	g := arimaa.NewGame(boards.Parse(t, c.Entries[0].Position), 2)
 	if g.Outcome().Over() || !shuttle(g, nil) {
 		return nil
 	}
@@ -65,7 +67,7 @@ func shuttle(g *arimaa.Game, steps []arimaa.Step) bool {
 // TestGame has a win that is one only after its game, by the last row of the table.
 func TestGame(t *testing.T) {
 	root := position(t, "g", forcedReturn)
-	st := short(t, root)
+	st := boards.Parse(t, root)
 	ended, _ := playText(st, there)
 	var g arimaa.Generator
 	if g.Generate(&ended) != 1 || g.Position(0, arimaa.Silver) != st {
@@ -98,9 +100,7 @@ func TestGame(t *testing.T) {
 	// A message names the line; the text may have comments.
 	text := strings.Replace(text(t, game(root, there, there)), "turn", "# a game\n\nturn", 1)
 	bad, err := proof.Read(strings.NewReader(text), "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := bad.Check(t.Context(), nil); err == nil || !strings.HasPrefix(err.Error(), "line 7: at "+silver+": game: turn 2, ") {
 		t.Errorf("the message is %v", err)
 	}
@@ -114,9 +114,7 @@ func TestGame(t *testing.T) {
 // game is never what is wrong.
 func TestPublishedGames(t *testing.T) {
 	records, err := notation.ReadArchive("games", published.Read(t, "games/archive-2026.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	repeated := 0
 	for _, r := range records {
 		g, err := r.Game()

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 )
 
@@ -56,11 +58,9 @@ func TestPublished(t *testing.T) {
 // TestFile reads a certificate with comments.
 func TestFile(t *testing.T) {
 	c, _, err := proof.ReadEither("testdata/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	accepted(t, c)
-	if p := short(t, c.Entries[0].Position); p != example(t, "win-in-3.txt") {
+	if p := boards.Parse(t, c.Entries[0].Position); p != example(t, "win-in-3.txt") {
 		t.Errorf("the root is not that of the example: %v", p)
 	}
 	if c.Turns != 3 || len(c.Entries) != 2 || len(c.Entries[0].Answers) != 4 {

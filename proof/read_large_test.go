@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // A small file that unpacks to more than is allowed is refused.
@@ -25,9 +27,7 @@ func TestBomb(t *testing.T) {
 func bomb(t *testing.T, line, want string) {
 	path := filepath.Join(t.TempDir(), "bomb.gz")
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	packed := gzip.NewWriter(file)
 	lines := []byte(strings.Repeat(line, 1<<20/len(line)))
 	if _, err := io.WriteString(packed, head); err != nil {
@@ -38,9 +38,7 @@ func bomb(t *testing.T, line, want string) {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(packed.Close(), file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, errors.Join(packed.Close(), file.Close()))
 	if _, _, err := ReadEither(path); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v", err)
 	}

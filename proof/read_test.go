@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -196,9 +198,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	packed, err := os.ReadFile(filepath.Join(dir, "c.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, test := range []struct{ file, text, want string }{
 		{"cut.gz", string(packed[:60]), ":"},
 		{"plain.gz", sampleText, "it is not compressed with gzip"},
@@ -209,9 +209,7 @@ func TestFiles(t *testing.T) {
 		{"bad.txt", "goalproof refutation 1\nclaim\n", `:2: "claim": the claim comes first`},
 	} {
 		path := filepath.Join(dir, test.file)
-		if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(test.text), 0o666))
 		c, r, err := ReadEither(path)
 		if err == nil || c != nil || r != nil || !strings.HasPrefix(err.Error(), path+":") || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s with %q: %v, %v, %v, want %q", test.file, test.text, c, r, err, test.want)
@@ -227,18 +225,12 @@ func writeFile(t *testing.T, path string, write func(io.Writer) error) {
 	t.Helper()
 	var b bytes.Buffer
 	if !strings.HasSuffix(path, ".gz") {
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, write(&b))
 	} else {
 		packed := gzip.NewWriter(&b)
-		if err := errors.Join(write(packed), packed.Close()); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(write(packed), packed.Close()))
 	}
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, b.Bytes(), 0o666))
 }
 
 func TestWriteErrors(t *testing.T) {

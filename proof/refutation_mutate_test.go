@@ -171,7 +171,7 @@ func TestRefutationMutations(t *testing.T) {
 	var all []*proof.Refutation
 	count, most, wanted := boards.Sized(8, 60), boards.Sized(100, 1000), boards.Sized(100, 2000)
 	for seed := 0; len(all) < count; seed++ {
-		if r := refutation(t, short(t, boards.Few(6).Example(seed)), 2); r != nil && len(r.Refuted) > 20 && len(r.Refuted) <= most {
+		if r := refutation(t, boards.Parse(t, boards.Few(6).Example(seed)), 2); r != nil && len(r.Refuted) > 20 && len(r.Refuted) <= most {
 			all = append(all, r)
 		}
 	}

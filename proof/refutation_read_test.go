@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
 
@@ -85,9 +86,7 @@ func TestWriteRefutationErrors(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	c := Refutation{Turns: 2, Position: "g [               r                        E              R        ]"}
 	st, err := referee.ParsePosition(c.Position)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	k := &refutationChecker{Refutation: &c, root: st, attacker: st.Side, defender: st.Side.Other(), limit: 50}
 	switch n := referee.Distinct(st); {
 	case n <= 50:
@@ -113,9 +112,7 @@ func TestTooLarge(t *testing.T) {
 // TestWinInterrupted interrupts the search for one win, which may take seconds.
 func TestWinInterrupted(t *testing.T) {
 	st, err := referee.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	k := &refutationChecker{limit: maxReplies}

@@ -19,6 +19,7 @@ import (
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/proof/referee"
 	"goalproof/solve"
@@ -34,23 +35,11 @@ func refutation(t rapid.TB, p arimaa.Position, n int) *proof.Refutation {
 	return r
 }
 
-// short reads a position in short form.
-func short(t rapid.TB, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // written is the text of a refutation.
 func written(t rapid.TB, r *proof.Refutation) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := r.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.Write(&b))
 	return b.String()
 }
 
@@ -111,7 +100,7 @@ func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Posi
 	random := rand.New(rand.NewPCG(2026, 11))
 	var g arimaa.Generator
 	for _, i := range random.Perm(len(rows)) {
-		p := short(t, rows[i][3])
+		p := boards.Parse(t, rows[i][3])
 		if g.Generate(&p) <= most && refutation(t, p, 2) != nil {
 			names = append(names, "late.tsv, game "+rows[i][0]+" before "+rows[i][2])
 			all = append(all, p)
@@ -155,9 +144,7 @@ func TestRefutations(t *testing.T) {
 			t.Errorf("%s: package arimaa: %s", names[i], why)
 		}
 		read, err := proof.ReadRefutation(strings.NewReader(text), names[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		began := time.Now()
 		calls := 0
 		checked, all, err := read.CheckSample(context.Background(), n, 1, func(done, total int) { calls++ })
@@ -180,11 +167,9 @@ func TestRefutationsOfEndings(t *testing.T) {
 	answers := map[string]int{}
 	boards.Check(t, 200, 3_000, func(t *rapid.T) {
 		text := boards.Few(1).Draw(t, "position")
-		p := short(t, text)
+		p := boards.Parse(t, text)
 		st, err := referee.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for n := 1; n <= proof.MaxRefuted; n++ {
 			wins := referee.WinIn(st, n)
 			answers[fmt.Sprintf("win in %d: %t", n, wins)]++
@@ -238,7 +223,7 @@ func desperate(p arimaa.Position, n int) *proof.Refutation {
 // refuted is a refutation of a win in 2. Some turns lose gold's only rabbit and need no reply.
 func refuted(t testing.TB) *proof.Refutation {
 	t.Helper()
-	return refutation(t, short(t, position(t, "g", `
+	return refutation(t, boards.Parse(t, position(t, "g", `
 		7:.......r
 		6:..xdex..
 		2:..R.....
@@ -248,9 +233,7 @@ func refuted(t testing.TB) *proof.Refutation {
 // TestRefutationHoles plants errors one by one.
 func TestRefutationHoles(t *testing.T) {
 	whole := refuted(t)
-	if err := whole.Check(context.Background(), nil); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, whole.Check(context.Background(), nil))
 	answered := slices.IndexFunc(whole.Refuted, func(f proof.Refuted) bool { return f.Reply != "" })
 	lost := slices.IndexFunc(whole.Refuted, func(f proof.Refuted) bool { return f.Reply == "" })
 	if answered < 0 || lost < 0 {
@@ -274,16 +257,20 @@ func TestRefutationHoles(t *testing.T) {
 		"no win in 1":   {func(r *proof.Refutation) { r.Turns = 1 }, "is not needed: the claim is no win in 1"},
 		"no win in 3":   {func(r *proof.Refutation) { r.Turns = 3 }, `only "no win in 1" and "no win in 2" can be written down`},
 		"no win in 0":   {func(r *proof.Refutation) { r.Turns = 0 }, "a claim of 0 turns"},
-		"a win":         {func(r *proof.Refutation) { *r = *desperate(short(t, position(t, "g", "8:.......r 7:R.......")), 1) }, "the turn Ra7n wins at once; it leads to s ["},
+		"a win": {func(r *proof.Refutation) {
+			*r = *desperate(boards.Parse(t, position(t, "g", "8:.......r 7:R.......")), 1)
+		}, "the turn Ra7n wins at once; it leads to s ["},
 		"a listed win": {func(r *proof.Refutation) {
 			*r = proof.Refutation{Turns: 2, Position: position(t, "g", "8:.......r 7:R......."), Refuted: []proof.Refuted{{Turn: "Ra7n"}}}
 		}, "the turn Ra7n wins at once (goal)"},
-		"a win in 2 claimed": {func(r *proof.Refutation) { *r = *desperate(short(t, position(t, "g", "8:.......r 7:R.......")), 2) }, "wins at once"},
+		"a win in 2 claimed": {func(r *proof.Refutation) {
+			*r = *desperate(boards.Parse(t, position(t, "g", "8:.......r 7:R.......")), 2)
+		}, "wins at once"},
 		"silver's win": {func(r *proof.Refutation) {
-			*r = *desperate(short(t, position(t, "s", "6:r....... 3:.......R")), 2)
+			*r = *desperate(boards.Parse(t, position(t, "s", "6:r....... 3:.......R")), 2)
 		}, "the attacker wins at once by ra"},
 		"reply that loses": {func(r *proof.Refutation) {
-			*r = *refutation(t, short(t, position(t, "g", "8:c....... 4:..r..... 2:.......R")), 2)
+			*r = *refutation(t, boards.Parse(t, position(t, "g", "8:c....... 4:..r..... 2:.......R")), 2)
 			for i := range r.Refuted {
 				if r.Refuted[i].Turn == "Rh2n" {
 					r.Refuted[i].Reply = "rc4s rc3x"

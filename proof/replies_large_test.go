@@ -6,15 +6,15 @@ import (
 	"errors"
 	"runtime"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // TestMemory has a win checked after whose turn there are more replies than are looked at, and all
 // that are have an answer.
 func TestMemory(t *testing.T) {
 	c, _, err := ReadEither("testdata/million.proof")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if err := c.Check(t.Context(), nil); !errors.Is(err, ErrTooManyReplies) {

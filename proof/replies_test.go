@@ -5,26 +5,21 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
 
 // TestTooManyReplies has a win checked with limits of as many replies as there are and of one less.
 func TestTooManyReplies(t *testing.T) {
 	c, _, err := ReadEither("testdata/win-in-3.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	most := 0
 	for _, e := range c.Entries {
 		st, _ := referee.ParsePosition(e.Position)
 		_, end, err := st.ReadTurn(e.Turn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		after, err := end.Stop()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		most = max(most, referee.Distinct(after))
 	}
 	if err := c.check(t.Context(), nil, most); err != nil {

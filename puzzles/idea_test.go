@@ -7,31 +7,16 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 
 	"pgregory.net/rapid"
 )
 
-type failer interface {
-	Helper()
-	Fatal(...any)
-}
-
-func parsed(t failer, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func play(t failer, p arimaa.Position, text string) arimaa.Turn {
+func play(t require.T, p arimaa.Position, text string) arimaa.Turn {
 	t.Helper()
 	s := arimaa.NewState(p)
 	turn, err := notation.PlaySteps(&s, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return turn
 }
 
@@ -55,9 +40,9 @@ func TestIdeas(t *testing.T) {
 		{"a piece in common", "g [r     r  R       d                 E D             m  Dh H  R   ]", "Ed4n Ed5e Df4n", 2, false},
 	} {
 		var ideas Ideas
-		first := parsed(t, march)
+		first := boards.Parse(t, march)
 		ideas.Add(first, 2, play(t, first, "Ed4n Ed5e Cf4n"))
-		p := parsed(t, test.position)
+		p := boards.Parse(t, test.position)
 		idea, isNew := ideas.Add(p, test.turns, play(t, p, test.solution))
 		if isNew == test.same || (idea == 1) != test.same {
 			t.Errorf("%s: idea %d, new: %t", test.name, idea, isNew)
@@ -68,7 +53,7 @@ func TestIdeas(t *testing.T) {
 // TestIdeasChain adds puzzles of which each is like the one before. They are one idea, although the last is not like the first.
 func TestIdeasChain(t *testing.T) {
 	var ideas Ideas
-	p := parsed(t, "g [ r r    R          d      m        E C            h            R]")
+	p := boards.Parse(t, "g [ r r    R          d      m        E C            h            R]")
 	for _, solution := range []string{"Ed4n Ed5e Cf4n", "Ed4n Cf4n Cf5e", "Cf4n Cf5e Rh1n", "Ed4s Ed3s Ed2s"} {
 		idea, isNew := ideas.Add(p, 2, play(t, p, solution))
 		if last := solution == "Ed4s Ed3s Ed2s"; isNew != (last || len(ideas.members) == 1) || last != (idea == 2) {
@@ -82,7 +67,7 @@ func TestIdeasTurned(t *testing.T) {
 	mirror := strings.NewReplacer("a", "h", "b", "g", "c", "f", "d", "e", "e", "d", "f", "c", "g", "b", "h", "a")
 	boards.Check(t, 100, 5000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p := parsed(t, text)
+		p := boards.Parse(t, text)
 		var turns arimaa.Generator
 		n := turns.Generate(&p)
 		if n == 0 {
@@ -105,7 +90,7 @@ func TestIdeasTurned(t *testing.T) {
 		} {
 			var ideas Ideas
 			ideas.Add(p, 2, turn)
-			q := parsed(t, text)
+			q := boards.Parse(t, text)
 			if _, isNew := ideas.Add(q, 2, play(t, q, strings.Join(steps, " "))); isNew {
 				t.Fatalf("%v and %v, %v and %v", p, q, turn, steps)
 			}

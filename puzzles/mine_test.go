@@ -11,6 +11,7 @@ import (
 	"goalproof/dfpns"
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
 )
@@ -19,17 +20,11 @@ import (
 // solver's own list, and the figures are those that a plain count finds.
 func TestMine(t *testing.T) {
 	data, err := os.ReadFile("../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	game, err := notation.ReadGame("game.turns", string(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m := Miner{Solver: s, Turns: 2}
 	var positions []arimaa.Position
 	mined, apart := boards.Sized(1, 10), boards.Sized(8, 1)
@@ -40,7 +35,7 @@ func TestMine(t *testing.T) {
 		positions = append(positions, p.Position)
 	}
 	// Solutions that are not essential: the elephant's two steps, and two steps of anything.
-	positions = append(positions, parsed(t, "g [r       Rr     r   E dr      r             e           RR  RR  R]"))
+	positions = append(positions, boards.Parse(t, "g [r       Rr     r   E dr      r             e           RR  RR  R]"))
 	found, more, wins := 0, 0, map[int]int{}
 	for _, p := range positions {
 		if p.Unusual() != nil {
@@ -48,13 +43,9 @@ func TestMine(t *testing.T) {
 		}
 		puzzle, j, err := m.Look(t.Context(), p)
 		least, verdict := j.Least, j.Verdict
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 2, All: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if verdict != a.Verdict || least != a.Within {
 			t.Fatalf("%v: %v, win in %d; the solver says %v, %d", p, verdict, least, a.Verdict, a.Within)
 		}

@@ -10,6 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 )
 
@@ -24,9 +25,7 @@ func TestOrigin(t *testing.T) {
 	o := Origin{Version: "v1.2.3", Limits: "1s for each <puzzle>", Command: "goalproof verify 'a b'"}
 	write := func(o Origin) []string {
 		var b bytes.Buffer
-		if err := report.Write(&b, "One puzzle.", o); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, report.Write(&b, "One puzzle.", o))
 		return strings.Split(b.String(), "\n")
 	}
 	none := write(o)
@@ -130,9 +129,7 @@ func TestGaps(t *testing.T) {
 func pageOf(t *testing.T, r *Report) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := r.Write(&b, "A <summary>.", Origin{}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, r.Write(&b, "A <summary>.", Origin{}))
 	return b.String()
 }
 

@@ -15,6 +15,8 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/files"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 )
 
 // near and far are positions in which gold wins in one turn and in more.
@@ -175,10 +177,7 @@ func TestClaimInWords(t *testing.T) {
 }
 
 func TestFirstTurn(t *testing.T) {
-	p, err := notation.ParsePosition(near)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, near)
 	for _, text := range []string{"Ra6n Ra7n", " Ra6n  Ra7n ", "2g Ra6n Ra7n", "17w Ra6n Ra7n 17b ra2s 18w"} {
 		if turn, err := firstTurn(p, text); err != nil || turn.String() != "Ra6n Ra7n" {
 			t.Errorf("%q is read as %v, %v", text, turn, err)
@@ -212,12 +211,8 @@ func write(t testing.TB, files map[string]string) string {
 	dir := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	return dir
 }

@@ -11,6 +11,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/require"
 )
 
 var shots = flag.String("shots", "", "write pictures of the reports at desktop and phone width to this directory")
@@ -72,9 +73,7 @@ func TestReport(t *testing.T) {
 func TestCollection(t *testing.T) {
 	two := example(t, "win-in-2.txt")
 	s, err := newSolver()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	result := Verify(t.Context(), s, two, Options{Limit: answer.Limit{Time: time.Minute}})
 	mined := &Mined{Position: two.Position, Turns: 2, Solution: played(two.Position, result.Solutions[0].Turn), First: 100, Solutions: 1, Tries: 3}
 	hard := *mined

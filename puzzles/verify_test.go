@@ -15,6 +15,7 @@ import (
 	"goalproof/internal/batch"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/solve"
 )
@@ -115,9 +116,7 @@ func TestUnique(t *testing.T) {
 // TestStopped checks what is said when time is up, or the context is done.
 func TestStopped(t *testing.T) {
 	s, err := newSolver()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	opening := parseAll("opening", "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")[0]
 	opening.Claim = 20
 	r := Verify(t.Context(), s, opening, Options{Limit: answer.Limit{Time: 500 * time.Millisecond}})
@@ -146,9 +145,7 @@ func TestStopped(t *testing.T) {
 // TestCertify checks what becomes of certificates.
 func TestCertify(t *testing.T) {
 	s, err := newSolver()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	broken := errors.New("broken")
 	win, no := example(t, "win-in-2.txt"), example(t, "no-win-in-2.txt")
 	for name, c := range map[string]struct {
@@ -210,10 +207,7 @@ func TestBrokenEntries(t *testing.T) {
 	for i, text := range good {
 		switch {
 		case i < 40:
-			p, err := notation.ParsePosition(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := boards.Parse(t, text)
 			files[fmt.Sprintf("good/%02d.txt", i)] = notation.Diagram{Position: p}.Long()
 		case i < 70:
 			files["short.txt"] += text + "\n"

@@ -8,16 +8,12 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
 // drawMined draws a puzzle whose solution is any turn that leaves the game open.
 func drawMined(t *rapid.T) *Mined {
-	p, err := notation.ParsePosition(boards.Few(8).Draw(t, "position"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, boards.Few(8).Draw(t, "position"))
 	if p.Unusual() != nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 )
 
@@ -29,9 +30,7 @@ func TestAnnotated(t *testing.T) {
 		}
 	}
 	g, tags, err := notation.ReadAnnotated("again", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	again := review.FromTags("test", tags, g)
 	if diff := cmp.Diff(notation.Turns(r.Game), notation.Turns(again.Game)); diff != "" {
 		t.Errorf("read again (-want +got):\n%s", diff)

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 	"goalproof/solve"
 	"goalproof/tables/endgame"
@@ -19,22 +19,15 @@ import (
 // and tables also know the longer ones.
 func TestEndgames(t *testing.T) {
 	ts, err := endgame.Open("", 16<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer ts.Close()
 	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	bare := newSolver(t)
 	const winIn = 2
 	tally := map[string]int{}
 	boards.Check(t, 60, 1_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Few(2).Draw(t, "position"))
 		game := arimaa.NewGame(p, 2)
 		random := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed")))
 		var g arimaa.Generator

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"goalproof/engine"
+	"goalproof/internal/testkit/require"
 )
 
 // TestScale fits the scale to positions of the published games by maximum likelihood.
@@ -26,9 +27,7 @@ func TestScale(t *testing.T) {
 		for i := 4; i < r.Game.Len(); i += 5 {
 			e.Forget()
 			report, err := e.Search(t.Context(), r.Game.At(i), engine.Limits{Nodes: 5000}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			p := r.Game.Position(i)
 			if report.Score < engine.Won && report.Score > -engine.Won {
 				samples = append(samples, sample{float64(report.Score), p.Side() == r.Winner, r.Game.Len() - i})

@@ -7,6 +7,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/engine"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 	"goalproof/solve"
 )
@@ -103,9 +104,7 @@ func TestLosingCandidates(t *testing.T) {
 		p, solver := v.Record.Game.Position(1), newSolver(t)
 		wins := func(turn arimaa.Turn) bool {
 			a, err := solver.Solve(t.Context(), solve.Question{Position: p.AfterTurn(turn), Deepest: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return a.Verdict == answer.Proved
 		}
 		for k, c := range best {
@@ -117,9 +116,7 @@ func TestLosingCandidates(t *testing.T) {
 		o.Engine.Forget()
 		for range 3 {
 			r, err := o.Engine.Search(t.Context(), v.Record.Game.At(1), limits, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			limits.Exclude = append(limits.Exclude, r.Turn)
 			if wins(r.Turn) {
 				lost++

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 )
 
@@ -154,9 +155,7 @@ func TestMissedLine(t *testing.T) {
 		if plies > 0 {
 			game := v.Record.Game.At(i)
 			for _, turn := range line {
-				if err := game.Play(turn); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, game.Play(turn))
 			}
 			p := v.Record.Game.Position(i)
 			if end := game.Outcome(); !end.Over() || end.Winner != p.Side() {

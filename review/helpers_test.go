@@ -12,6 +12,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 	"goalproof/solve"
 )
@@ -22,18 +23,14 @@ var unhurried = answer.Limit{Time: time.Hour}
 func newSolver(t rapid.TB) *solve.Solver {
 	t.Helper()
 	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
 func newEngine(t testing.TB) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(engine.Options{Threads: 1, Memory: 8 << 20, Without: engine.Probe})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return e
 }
 
@@ -44,9 +41,7 @@ func reviewed(t rapid.TB, r review.Record, o review.Options, by ...*solve.Solver
 		by = []*solve.Solver{newSolver(t)}
 	}
 	v, err := review.Game(context.Background(), by, r, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if v.Interrupted {
 		t.Error("the review is said to have been interrupted")
 	}
@@ -57,9 +52,7 @@ func reviewed(t rapid.TB, r review.Record, o review.Options, by ...*solve.Solver
 func html(t testing.TB, v *review.Review) string {
 	t.Helper()
 	page, err := v.HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return page
 }
 
@@ -67,13 +60,9 @@ func html(t testing.TB, v *review.Review) string {
 func archived(t testing.TB, header, row string) review.Record {
 	t.Helper()
 	rows, err := notation.ReadArchive("test", header+"\n"+row+"\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	g, err := rows[0].Game()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return review.FromArchive(rows[0], g)
 }
 
@@ -81,9 +70,7 @@ func archived(t testing.TB, header, row string) review.Record {
 func read(t testing.TB, turns string) review.Record {
 	t.Helper()
 	g, err := notation.ReadGame("test", turns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return review.NewRecord("test", g)
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"goalproof/internal/testkit/browser"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 )
 
@@ -21,9 +22,7 @@ func TestIndex(t *testing.T) {
 		x.Add(playEvaluated(t, r, 1, 100), game.name+".html")
 	}
 	var page bytes.Buffer
-	if err := x.Write(&page); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, x.Write(&page))
 	for _, want := range []string{"Two &lt;games&gt;", "&lt;b&gt;Bob", `href="one.html"`, "Silver won by goal.", "Gold: 1 blunder,", "<polyline points="} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page lacks %q", want)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/review"
 	"goalproof/solve"
@@ -16,9 +17,7 @@ import (
 func newStore(t *testing.T) *store.Store {
 	t.Helper()
 	s, err := store.Open(t.TempDir(), store.Options{Memory: 8 << 20, Keys: solve.StoreKeys, Rules: solve.StoreRules})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -31,14 +30,10 @@ func newStore(t *testing.T) *store.Store {
 func playStored(t *testing.T, r review.Record, s *store.Store, o review.Options) *review.Review {
 	t.Helper()
 	solver, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1, Store: s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	o.Notes = s
 	v := reviewed(t, r, o, solver)
-	if err := s.Sync(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Sync())
 	return v
 }
 

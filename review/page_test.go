@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 )
 
@@ -37,9 +38,7 @@ func pageData(t *testing.T, page string) (data pageGame) {
 	if found == nil {
 		t.Fatal("the page has no data")
 	}
-	if err := json.Unmarshal([]byte(found[1]), &data); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal([]byte(found[1]), &data))
 	return data
 }
 

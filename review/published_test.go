@@ -9,6 +9,7 @@ import (
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/review"
 )
@@ -21,9 +22,7 @@ func archives(t *testing.T, most int, whole string) (records []review.Record) {
 	for _, name := range published.Names(t, "games/*.tsv") {
 		text := published.Read(t, name)
 		rows, err := notation.ReadArchive(name, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		n := 0
 		for _, row := range rows {
 			if g, err := row.Game(); err == nil && n < most/2 {
@@ -44,9 +43,7 @@ func ending(t *testing.T, g *arimaa.Game, turns int) *arimaa.Game {
 	first := max(g.Len()-turns, 0)
 	last := arimaa.NewGame(g.Position(first), g.Number(first))
 	for i := first; i < g.Len(); i++ {
-		if err := last.Play(g.Turn(i)); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, last.Play(g.Turn(i)))
 	}
 	return last
 }
@@ -166,9 +163,7 @@ func publishedGame(t *testing.T, id string) review.Record {
 	t.Helper()
 	name := "games/archive-2026.tsv"
 	rows, err := notation.ReadArchive(name, published.Read(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, row := range rows {
 		g, err := row.Game()
 		if row.ID == id || id == "" && err == nil && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 )
 
@@ -48,9 +49,7 @@ func TestFromTags(t *testing.T) {
 	} {
 		text := strings.ReplaceAll(tags, "] [", "]\n[") + "\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n0-1\n"
 		g, read, err := notation.ReadAnnotated("test", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		r := review.FromTags("7", read, g)
 		won := "silver won by resignation"
 		if strings.Contains(tags, "theirs") {
@@ -71,9 +70,7 @@ func TestControlCharacters(t *testing.T) {
 		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
 	}
 	g, tags, err := notation.ReadAnnotated("test", "[Gold \""+name+"\"]\n\n1g Ra1 Ee1\n1s ec8 rh7\n2g Ee1n\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if r := review.FromTags("7", tags, g); r.Gold != want {
 		t.Errorf("%+q, %+q, %+q", r.Name, r.Gold, r.Details.Event)
 	}

@@ -7,18 +7,15 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/review"
 )
 
 // drawGame draws a game of a few turns from a small board, in which no position occurs twice.
 func drawGame(t *rapid.T) (*arimaa.Game, bool) {
-	p, err := notation.ParsePosition(boards.Few(2).Draw(t, "position"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, boards.Few(2).Draw(t, "position"))
 	if p.Unusual() != nil {
 		return nil, false
 	}
@@ -77,9 +74,7 @@ func TestAsReferee(t *testing.T) {
 			}
 			p := g.Position(i)
 			st, err := referee.ParsePosition(p.String())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			threat := 0
 			if _, _, over := referee.Outcome(st.Board, st.Side); !over {
 				threat = least(referee.NewState(st.Board, st.Side.Other()))

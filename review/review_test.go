@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/review"
 	"goalproof/solve"
@@ -26,9 +27,7 @@ func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	v, err := review.Game(ctx, []*solve.Solver{newSolver(t)}, read(t, inThree), review.Options{WinIn: 3, Limit: unhurried})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i := range v.Standings {
 		if s := &v.Standings[i]; s.Loss.Verdict != answer.Unknown || s.Loss.Stop != answer.Interrupted {
 			t.Errorf("%s: %+v", v.Record.Game.Label(i), s.Loss)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 )
 
@@ -14,9 +15,7 @@ import (
 // turn is said to hold there, although the search has met turns that hold against wins in 2.
 func TestLostSavesNothing(t *testing.T) {
 	text, err := os.ReadFile("../examples/game.turns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r := read(t, string(text))
 	r.Game = ending(t, r.Game, 3)
 	v := reviewed(t, r, review.Options{WinIn: 3, Limit: answer.Limit{Nodes: review.UsualNodes}})

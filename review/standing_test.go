@@ -6,7 +6,6 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
@@ -14,10 +13,7 @@ import (
 // said to be out of their reach.
 func TestInReach(t *testing.T) {
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		start, steps := p, 0
 		var turns arimaa.Generator
 		for range rapid.IntRange(1, 4).Draw(t, "turns") {
@@ -49,14 +45,8 @@ func TestOutOfReach(t *testing.T) {
 		{"a piece more", "g [                R R                              r              ]", 99, false},
 		{"another piece", "g [                C                                r              ]", 99, false},
 	} {
-		a, err := notation.ParsePosition(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := notation.ParsePosition(test.to)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := boards.Parse(t, from)
+		b := boards.Parse(t, test.to)
 		if got := inReach(&a.Board, &b.Board, test.steps); got != test.want {
 			t.Errorf("%s: in reach %v, want %v", test.name, got, test.want)
 		}

@@ -12,6 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/engine"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 	"goalproof/solve"
 )
@@ -181,9 +182,7 @@ func TestReached(t *testing.T) {
 		}
 	}
 	v, err := review.Game(ctx, []*solve.Solver{newSolver(t)}, read(t, race), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if want := "The review was interrupted: it examined 2 of 5 positions, from the end back to 3s."; !v.Interrupted ||
 		v.Examined != 2 || v.Reached() != want || !strings.HasSuffix(v.Headline(), want) {
 		t.Errorf("examined %d: %q", v.Examined, v.Headline())

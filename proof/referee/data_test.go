@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 )
 
 // readRows returns the tab-separated rows of a file of published positions, without comments and
@@ -20,9 +21,7 @@ func readRows(t *testing.T, name string) [][]string {
 	if os.IsNotExist(err) {
 		t.Skipf("published positions not found at %s", data)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer file.Close()
 	var rows [][]string
 	lines := bufio.NewScanner(file)
@@ -33,9 +32,7 @@ func readRows(t *testing.T, name string) [][]string {
 		}
 		rows = append(rows, strings.Split(line, "\t"))
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, lines.Err())
 	if len(rows) == 0 {
 		t.Fatalf("%s: no rows", name)
 	}

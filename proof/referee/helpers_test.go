@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // parseBoard reads a board as drawn in these tests: one rank a line, '.' for an empty square, 'x'
@@ -43,9 +45,7 @@ func start(t testing.TB, side Side, drawing string) State {
 func mustPosition(t testing.TB, text string) State {
 	t.Helper()
 	st, err := ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return st
 }
 
@@ -91,9 +91,7 @@ func illegal(t testing.TB, st State, phrase string, steps ...string) {
 func tryStep(t testing.TB, st State, text string) (why string) {
 	t.Helper()
 	step, err := ParseStep(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, _, err = st.Play(step)
 	if listed := slices.Contains(st.Steps(), step); listed != (err == nil) {
 		t.Errorf("%s: listed by Steps: %t, Play says: %v\n%s", text, listed, err, st.Board)

@@ -3,6 +3,8 @@ package referee
 import (
 	"errors"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 func TestThirdRepetition(t *testing.T) {
@@ -76,9 +78,7 @@ func TestRowSixOfTheTable(t *testing.T) {
 	const there = "ca2s Eb2w Ea2e"
 
 	st, err := h.Stop(play(t, root, there))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, reason, over := h.Outcome(st.Board, Gold); over {
 		t.Fatalf("over by %v at the first time", reason)
 	}
@@ -87,9 +87,7 @@ func TestRowSixOfTheTable(t *testing.T) {
 		t.Fatalf("%d replies, want one that restores the board", len(replies))
 	}
 	end, err := st.PlayTurn(replies[0].Turn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	st, err = h.Stop(end)
 	if err != nil || st != root {
 		t.Fatalf("back at\n%s\n(%v)", st.Board, err)
@@ -97,9 +95,7 @@ func TestRowSixOfTheTable(t *testing.T) {
 
 	// The second time the only reply would be the third occurrence of the root.
 	st, err = h.Stop(play(t, st, there))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if winner, reason, over := h.Outcome(st.Board, Gold); !over || winner != Gold || reason != Repetition {
 		t.Errorf("%v by %v (%t), want gold by repetition", winner, reason, over)
 	}

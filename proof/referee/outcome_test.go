@@ -1,6 +1,10 @@
 package referee
 
-import "testing"
+import (
+	"testing"
+
+	"goalproof/internal/testkit/require"
+)
 
 func TestOutcome(t *testing.T) {
 	// Each board is the end of a turn of gold; the table is checked from the top.
@@ -139,9 +143,7 @@ func TestFewestWin(t *testing.T) {
 				return
 			}
 			end, err := st.PlayTurn(turn)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if winner, reason, _ := Outcome(end.Board, tt.side); winner != tt.side || reason != tt.reason {
 				t.Errorf("%v by %v, want %v", winner, reason, tt.reason)
 			}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"goalproof/internal/testkit/require"
 )
 
 // Each test is about one sentence of docs/rules.md, "A turn", "Captures" or "Ending a turn".
@@ -292,9 +294,7 @@ func TestCaptureOnEnteringATrap(t *testing.T) {
 	} {
 		b := EmptyBoard()
 		square, err := ParseSquare(trap.from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b[square] = 'C'
 		end := play(t, NewState(b, Gold), trap.step+" "+trap.x)
 		if end.Board != EmptyBoard() {

@@ -10,10 +10,10 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/internal/files"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
 	"goalproof/solve"
@@ -23,18 +23,8 @@ import (
 
 func newComposer(t testing.TB) *Composer {
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return New(s, answer.Limit{Time: time.Minute})
-}
-
-func position(t testing.TB, text string) arimaa.Position {
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // mined returns some of the mined puzzles, all with the tag large.
@@ -46,9 +36,7 @@ func mined(t testing.TB, every int) (all []Puzzle) {
 			continue
 		}
 		z, err := c.Puzzle(t.Context(), p.Position, p.Claim)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		all = append(all, z)
 	}
 	return all
@@ -61,13 +49,9 @@ func checkPuzzle(t testing.TB, z, from *Puzzle, anySolution bool) {
 		t.Fatalf("%v: %v", z.Position, err)
 	}
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	a, err := s.Solve(t.Context(), solve.Question{Position: z.Position, Deepest: z.Turns, All: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !a.Exact() || a.Within != from.Turns || a.Essential() != 1 || from.Single && len(a.Solutions) != 1 {
 		t.Fatalf("%v, from %v: a win in %d, %d solutions, %d essential", z.Position, from.Position, a.Within, len(a.Solutions), a.Essential())
 	}
@@ -85,9 +69,7 @@ func TestReduce(t *testing.T) {
 	c := newComposer(t)
 	for _, z := range mined(t, every) {
 		small, changes, err := c.Reduce(t.Context(), z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		checkPuzzle(t, &small, &z, false)
 		p := z.Position
 		for _, change := range changes {
@@ -99,9 +81,7 @@ func TestReduce(t *testing.T) {
 			t.Errorf("the changes %v lead from %v to %v, not to %v", changes, z.Position, p, small.Position)
 		}
 		parts, err := newComposer(t).Parts(t.Context(), small)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, part := range parts {
 			if part.Superfluous || part.Weaker != arimaa.None {
 				t.Errorf("%v: %+v", small.Position, part)
@@ -119,14 +99,10 @@ func TestReduce(t *testing.T) {
 func TestParts(t *testing.T) {
 	c := newComposer(t)
 	const text = "g [r       Rr     r   E dr                    e  r        RR  RR  R]" // examples/win-in-2.txt
-	z, err := c.Puzzle(t.Context(), position(t, text), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z, err := c.Puzzle(t.Context(), boards.Parse(t, text), 2)
+	require.NoError(t, err)
 	parts, err := c.Parts(t.Context(), z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(parts) != z.Position.Occupied().Len() {
 		t.Fatalf("%d parts", len(parts))
 	}
@@ -136,14 +112,12 @@ func TestParts(t *testing.T) {
 		keeps := func(letter byte) bool {
 			changed := []byte(text)
 			changed[i] = letter
-			p := position(t, string(changed))
+			p := boards.Parse(t, string(changed))
 			if p.Unusual() != nil {
 				return false
 			}
 			a, err := c.miner.Solver.Solve(t.Context(), solve.Question{Position: p, Deepest: 2, All: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return a.Exact() && a.Within == 2 && len(a.Solutions) == 1 && puzzles.SameRoute(a.Solutions[0].Turn, z.Solution)
 		}
 		if keeps(' ') != part.Superfluous {
@@ -169,22 +143,16 @@ func TestParts(t *testing.T) {
 // TestRepair takes a piece that makes a solution unique from a puzzle, and finds it again among the repairs.
 func TestRepair(t *testing.T) {
 	c := newComposer(t)
-	z, err := c.Puzzle(t.Context(), position(t, "g [r       Rr         C                       c  r        R    R  R]"), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z, err := c.Puzzle(t.Context(), boards.Parse(t, "g [r       Rr         C                       c  r        R    R  R]"), 2)
+	require.NoError(t, err)
 	broken := remove(&z.Position, 22) // the rabbit on g3
 	p, err := broken.Apply(z.Position)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := c.Puzzle(t.Context(), p, 2); !errors.Is(err, ErrNoPuzzle) {
 		t.Fatalf("%v: %v", p, err)
 	}
 	repaired, err := c.Repair(t.Context(), p, 2, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	found := false
 	for _, r := range repaired {
 		found = found || r.Puzzle.Position == z.Position
@@ -204,9 +172,7 @@ func TestSearch(t *testing.T) {
 	for _, aim := range []Aim{Small, Hard} {
 		rounds := boards.Sized(10, 250)
 		whole := Search{Aim: aim, Rounds: rounds, Seed: 3, Current: z, Best: z}
-		if err := whole.Run(t.Context(), newComposer(t), func() {}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, whole.Run(t.Context(), newComposer(t), func() {}))
 		checkPuzzle(t, &whole.Best, &z, aim == Hard)
 		checkPuzzle(t, &whole.Current, &z, aim == Hard)
 		part := &Search{Aim: aim, Rounds: rounds, Seed: 3, Current: z, Best: z}
@@ -231,9 +197,7 @@ func TestSearch(t *testing.T) {
 		}
 		c := newComposer(t)
 		from, err := whole.cost(t.Context(), c, &z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if t.Logf("%s: %.2f, then %.2f: %v", aim, from, whole.bestCost, whole.Best.Position); whole.bestCost >= from {
 			t.Errorf("%s: cost %f, before %f", aim, whole.bestCost, from)
 		}
@@ -244,27 +208,17 @@ func TestSearch(t *testing.T) {
 // up for a piece.
 func TestReduced(t *testing.T) {
 	c, kept := newComposer(t), 0
-	z, err := c.Puzzle(t.Context(), position(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]"), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z, err := c.Puzzle(t.Context(), boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]"), 2)
+	require.NoError(t, err)
 	plain, _, err := c.Reduce(t.Context(), z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, s := range []Search{{Aim: Hard, Best: z}, {Aim: Small, Themes: describe.Threat, Best: z}, {Aim: Small, Best: z}} {
 		got, err := s.Reduced(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		before, err := s.cost(t.Context(), c, &z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		after, err := s.cost(t.Context(), c, &plain)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		want := plain
 		if after > before {
 			want = z
@@ -283,7 +237,7 @@ func TestReduced(t *testing.T) {
 func TestJudgeShort(t *testing.T) {
 	c := newComposer(t)
 	c.miner.Limit.Time = 1
-	p := position(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	p := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	if f, err := c.Judge(t.Context(), p, 2); err != nil || f.Essential != 0 || f.Verdict != 0 {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -300,7 +254,7 @@ func TestJudgeShort(t *testing.T) {
 
 // TestChanges lists the changes of a position with one piece in the open and one at the edge.
 func TestChanges(t *testing.T) {
-	p := position(t, "s [                           E                                   r]")
+	p := boards.Parse(t, "s [                           E                                   r]")
 	counts := map[string]int{}
 	results := map[arimaa.Position]bool{}
 	for _, change := range changes(&p) {

@@ -3,6 +3,7 @@ package describe
 import (
 	"testing"
 
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 )
 
@@ -11,9 +12,7 @@ func BenchmarkWin(b *testing.B) {
 	s := newSolver(b, 1)
 	p := example(b, "win-in-2.txt")
 	a, err := s.Solve(b.Context(), solve.Question{Position: p, Deepest: 2, All: true, NoLine: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	d := Describer{Solver: s}
 	for b.Loop() {
 		if _, ok, err := d.Win(b.Context(), p, &a); !ok || err != nil {

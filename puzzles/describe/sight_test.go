@@ -9,6 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 )
 
@@ -22,17 +23,13 @@ func TestSame(t *testing.T) {
 		for _, name := range []string{"zugzwang-in-2.txt", "win-in-3.txt", "win-in-2.txt", "zugzwang-in-2.txt"} {
 			p := example(t, name)
 			a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 3, All: true, NoLine: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			z, ok, err := d.Win(t.Context(), p, &a)
 			if err != nil || !ok {
 				t.Fatalf("%s: %v, %v", name, ok, err)
 			}
 			sight, err := eye.See(t.Context(), p, &a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if !sight.Seen || sight.Depth == 0 {
 				t.Errorf("%s: %+v: the engine sees this solution", name, sight)
 			}
@@ -53,12 +50,8 @@ func TestSame(t *testing.T) {
 func example(t testing.TB, name string) arimaa.Position {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	diagrams, err := notation.ReadPositions(name, string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return diagrams[0].Position
 }

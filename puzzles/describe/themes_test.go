@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
 
@@ -37,9 +37,7 @@ func isFrozen(b *referee.Board, square int) bool {
 func plainThemes(t testing.TB, st referee.State, turn string) (all Themes) {
 	t.Helper()
 	steps, _, err := st.ReadTurn(turn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	own := func(piece byte) bool { return (piece < 'a') == (st.Side == referee.Gold) }
 	var from [64]int // the square on which the piece began the turn, and 1; 0: no piece
 	var frozen, stepped [64]bool
@@ -51,9 +49,7 @@ func plainThemes(t testing.TB, st referee.State, turn string) (all Themes) {
 	}
 	for _, step := range steps {
 		next, captured, err := st.Play(step)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		from[step.To], from[step.From] = from[step.From], 0
 		if own(step.Piece) {
 			stepped[from[step.To]-1] = true
@@ -87,14 +83,9 @@ func TestThemesOfSteps(t *testing.T) {
 	var turns arimaa.Generator
 	boards.Check(t, 600, 20_000, func(rt *rapid.T) {
 		text := boards.Position().Draw(rt, "position")
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		p := boards.Parse(rt, text)
 		st, err := referee.ParsePosition(text)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
 		n := turns.Generate(&p)
 		if n == 0 {
 			return

@@ -7,6 +7,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/solve"
 	"goalproof/tables/endgame"
@@ -16,14 +17,10 @@ import (
 func described(t testing.TB, s *solve.Solver, p arimaa.Position, deepest int) *Puzzle {
 	t.Helper()
 	a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: deepest, All: true, NoLine: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d := Describer{Solver: s}
 	z, ok, err := d.Win(t.Context(), p, &a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if !ok {
 		return nil
 	}
@@ -128,9 +125,7 @@ func TestWinReferee(t *testing.T) {
 			continue
 		}
 		st, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		z := described(t, s, p, 2)
 		if z == nil || z.N != 2 {
 			t.Fatalf("%v: %+v, the table says %v", p, z, v)
@@ -148,9 +143,7 @@ func TestWinReferee(t *testing.T) {
 		}
 		for _, e := range z.Solutions {
 			b, err := referee.ParsePosition(e.After.String())
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			how, known := want.endings[b.Board]
 			const endings = Goal | Elimination | Immobilisation
 			if got := e.Themes & endings; !known || got != how && len(z.Solutions) <= mostEndings {

@@ -9,9 +9,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/solve"
 	"goalproof/tables/endgame"
@@ -20,9 +20,7 @@ import (
 func newSolver(t testing.TB, threads int) *solve.Solver {
 	t.Helper()
 	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: threads})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -75,13 +73,9 @@ func TestWorthTables(t *testing.T) {
 		}
 		count[want]++
 		a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: horizon})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		w, err := Turn(t.Context(), s, p, &a, horizon)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := w.Zugzwang(); got != want {
 			t.Errorf("%v: zugzwang %v, the table says %v (%v, after a pass %v)", p, got, want, move, pass)
 		}
@@ -128,25 +122,16 @@ func TestWorthReferee(t *testing.T) {
 	boards.Check(t, 60, 1000, func(rt *rapid.T) {
 		text := boards.Few(5).Draw(rt, "position")
 		st, err := referee.ParsePosition(text)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
+		p := boards.Parse(rt, text)
 		passed := referee.NewState(st.Board, st.Side.Other())
 		if p.Unusual() != nil || !passed.CanStep() {
 			return
 		}
 		a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 1})
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
 		w, err := Turn(t.Context(), s, p, &a, 1)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
 		for _, c := range []struct {
 			name string
 			got  Win
@@ -197,9 +182,7 @@ func TestWorthUnknown(t *testing.T) {
 		t.Errorf("interrupted: %+v, %v", w, err)
 	}
 	a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 3, All: true, NoLine: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d := Describer{Solver: s}
 	if z, ok, err := d.Win(ctx, p, &a); ok || z != nil || err != nil {
 		t.Errorf("interrupted: %+v, %v, %v", z, ok, err)
@@ -212,10 +195,7 @@ func TestWorthUnknown(t *testing.T) {
 		{"g [                                                       R  r     ]", true},  // silver has reached its goal
 		{"g [r       E                                              R        ]", true},  // silver could not move
 	} {
-		p, err := notation.ParsePosition(test.position)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, test.position)
 		w, err := Turn(t.Context(), s, p, &solve.Answer{Verdict: answer.Disproved, Bounds: answer.Bounds{Refuted: 2}}, 2)
 		if err != nil || w.Over != test.over || w.Opponent.Within+w.PassOwn.Within > 0 || w.Zugzwang() != NoZugzwang {
 			t.Errorf("%s: %+v, %v", test.position, w, err)

@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 	"goalproof/review"
 	"goalproof/solve"
 	"goalproof/tables/endgame"
@@ -490,15 +491,11 @@ func (s *statement) check(ctx context.Context, t *testing.T, solver *solve.Solve
 	v := answer.Unknown
 	if s.kind == wins || s.kind == winsNotIn {
 		a, err := solver.Solve(ctx, solve.Question{Position: p, Deepest: s.n, Game: game, NoLine: true, Any: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		v = a.Verdict
 	} else {
 		d, err := solver.Defend(ctx, solve.Question{Position: p, Deepest: s.n, Game: s.game}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		v = map[answer.Verdict]answer.Verdict{answer.Proved: answer.Disproved, answer.Disproved: answer.Proved}[d.Verdict]
 	}
 	if v == answer.Unknown {
@@ -518,28 +515,20 @@ func TestSentences(t *testing.T) {
 		each.Nodes, games, turns, sample = review.UsualNodes, 1000, 1000, 1<<30
 	}
 	tables, err := endgame.Open("", 16<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer tables.Close()
 	ten := answer.Limit{Nodes: 10 * each.Nodes}
 	solver := func() *solve.Solver {
 		s, err := solve.New(solve.Options{Memory: 256 << 20, Threads: 1, Endgames: tables})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return s
 	}
 	e, err := engine.New(engine.Options{Threads: 1, Memory: 8 << 20, Without: engine.Probe})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c, solvers := newClaims(t), []*solve.Solver{solver(), solver()}
 	for _, r := range append(endings(t, tables, 30), records(t, games, turns)...) {
 		v, err := review.Game(t.Context(), solvers, r, review.Options{WinIn: 3, Limit: each, Engine: e, Effort: 200})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		c.read(v)
 	}
 	random := rand.New(rand.NewPCG(38, 1))
@@ -599,9 +588,7 @@ func endings(t *testing.T, tables *endgame.Tables, games int) (all []review.Reco
 func records(t *testing.T, most, turns int) (all []review.Record) {
 	for _, name := range published.Names(t, "games/*.tsv") {
 		rows, err := notation.ReadArchive(name, published.Read(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		n := 0
 		for _, row := range rows {
 			whole, err := row.Game()
@@ -614,9 +601,7 @@ func records(t *testing.T, most, turns int) (all []review.Record) {
 			if first > 0 {
 				g = arimaa.NewGame(whole.Position(first), whole.Number(first))
 				for i := first; i < whole.Len(); i++ {
-					if err := g.Play(whole.Turn(i)); err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, g.Play(whole.Turn(i)))
 				}
 			}
 			all = append(all, review.FromArchive(row, g))
