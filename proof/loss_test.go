@@ -8,21 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
 	"goalproof/proof"
 	"goalproof/proof/referee"
 )
-
-// loses tells by complete enumeration whether the side to move loses within n turns of its
-// opponent.
-func loses(st referee.State, n int) bool {
-	for b := range referee.Ends(st) {
-		winner, _, over := referee.Outcome(b, st.Side)
-		if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), n) {
-			return false
-		}
-	}
-	return true
-}
 
 // TestLosses compares with complete enumeration on small boards: a true loss has a certificate that
 // is accepted, also after it has been written and read, and after a game; where a turn holds,
@@ -39,7 +28,7 @@ func TestLosses(t *testing.T) {
 		work := max(referee.Distinct(st), referee.Distinct(referee.NewState(st.Board, st.Side.Other())))
 		for n := 1; n <= 2 && work <= []int{1: 500, 2: 80}[n]; n++ {
 			c := b.lose(p, n)
-			if want := loses(st, n); (c != nil) != want {
+			if want := enumeration.Loses(st, n); (c != nil) != want {
 				t.Fatalf("%v: a loss in %d is %v", p, n, want)
 			}
 			if c != nil {

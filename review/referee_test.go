@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/enumeration"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/review"
@@ -30,31 +31,14 @@ func drawGame(t *rapid.T) (*arimaa.Game, bool) {
 	return g, len(g.Twice(arimaa.Gold))+len(g.Twice(arimaa.Silver)) == 0
 }
 
-// least returns the least number of turns, 1 or 2, in which the side to move wins by enumeration,
-// or 0.
-func least(st referee.State) int {
+// least returns the least number of turns, 1 or 2, for which a question has the answer yes, or 0.
+func least(question func(st referee.State, n int) bool, st referee.State) int {
 	for n := 1; n <= 2; n++ {
-		if referee.WinIn(st, n) {
+		if question(st, n) {
 			return n
 		}
 	}
 	return 0
-}
-
-// lostIn returns the number of turns, 1 or 2, in which the side to move loses whatever it plays, or
-// 0.
-func lostIn(st referee.State) (most int) {
-	most = 1
-	for _, r := range referee.Results(st) {
-		winner, _, over := referee.Outcome(r.Board, st.Side)
-		switch n := least(referee.NewState(r.Board, st.Side.Other())); {
-		case over && winner == st.Side, !over && n == 0:
-			return 0
-		case !over:
-			most = max(most, n)
-		}
-	}
-	return most
 }
 
 // TestAsReferee reviews games on small boards and compares all that is said about their positions
@@ -77,16 +61,16 @@ func TestAsReferee(t *testing.T) {
 			require.NoError(t, err)
 			threat := 0
 			if _, _, over := referee.Outcome(st.Board, st.Side); !over {
-				threat = least(referee.NewState(st.Board, st.Side.Other()))
+				threat = least(referee.WinIn, referee.NewState(st.Board, st.Side.Other()))
 			}
 			for _, f := range []struct {
 				name string
 				fact review.Fact
 				want int
 			}{
-				{"win", v.Standings[i].Win, least(st)},
+				{"win", v.Standings[i].Win, least(referee.WinIn, st)},
 				{"threat", v.Standings[i].Threat, threat},
-				{"loss", v.Standings[i].Loss, lostIn(st)},
+				{"loss", v.Standings[i].Loss, least(enumeration.Loses, st)},
 			} {
 				if f.fact.Proved() && f.fact.Within > 2 && f.want == 0 {
 					counts["beyond"]++ // deduced: enumeration does not reach it
@@ -104,8 +88,8 @@ func TestAsReferee(t *testing.T) {
 				if !ok {
 					t.Fatalf("%v: %v is illegal", p, saving.Turn)
 				}
-				if st, err = referee.ParsePosition(after.String()); err != nil || least(st) != 0 {
-					t.Fatalf("%v: after %v the referee finds a win in %d (%v)", p, saving.Turn, least(st), err)
+				if st, err = referee.ParsePosition(after.String()); err != nil || least(referee.WinIn, st) != 0 {
+					t.Fatalf("%v: after %v the referee finds a win in %d (%v)", p, saving.Turn, least(referee.WinIn, st), err)
 				}
 				counts["saving"]++
 			}

@@ -11,6 +11,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/enumeration"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/solve"
@@ -137,8 +138,8 @@ func TestWorthReferee(t *testing.T) {
 			got  Win
 			want bool
 		}{
-			{"own win", w.Own, referee.WinIn(st, 1)}, {"opponent's win", w.Opponent, losesInOne(st)},
-			{"own win after a pass", w.PassOwn, losesInOne(passed)},
+			{"own win", w.Own, referee.WinIn(st, 1)}, {"opponent's win", w.Opponent, enumeration.Loses(st, 1)},
+			{"own win after a pass", w.PassOwn, enumeration.Loses(passed, 1)},
 			{"opponent's win after a pass", w.PassOpponent, referee.WinIn(passed, 1)},
 		} {
 			if c.want != (c.got.Verdict == answer.Proved) || c.want == (c.got.Verdict == answer.Disproved) {
@@ -156,17 +157,6 @@ func TestWorthReferee(t *testing.T) {
 	if threats < 5 || losses < 5 {
 		t.Errorf("%d threats, %d losses: too few", threats, losses)
 	}
-}
-
-// losesInOne tells by definition whether the opponent of the side to move wins within one of his turns, whatever is played.
-func losesInOne(st referee.State) bool {
-	for b := range referee.Ends(st) {
-		winner, _, over := referee.Outcome(b, st.Side)
-		if over && winner == st.Side || !over && !referee.WinIn(referee.NewState(b, st.Side.Other()), 1) {
-			return false
-		}
-	}
-	return true
 }
 
 // TestWorthUnknown tests that nothing is claimed where time is up, where a trap holds an undefended piece, and where the
