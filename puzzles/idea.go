@@ -6,14 +6,15 @@ import (
 	"goalproof/arimaa"
 )
 
-// Ideas is a set of puzzles in which those that show one idea count once. Two puzzles show one idea if they are won in the
-// same number of turns, the steps of their solutions are the same but for one step of each at most, and a quarter at least
-// of the pieces on either board stand on both. Colours are exchanged and files are mirrored where that makes two puzzles
-// alike.
+// Ideas is a set of puzzles in which those that show one idea count once. Two puzzles show one idea
+// if they are won in the same number of turns, the steps of their solutions are the same but for
+// one step of each at most, and a quarter at least of the pieces on either board stand on both.
+// Colours are exchanged and files are mirrored where that makes two puzzles alike.
 //
-// Consecutive turns of a game often make such puzzles: the threat remains while the defender tries this and that. A common
-// solution alone, such as the march of a rabbit along the edge, is not enough. Puzzles from different games share a twelfth
-// of their pieces (median), rarely more than a fifth.
+// Consecutive turns of a game often make such puzzles: the threat remains while the defender tries
+// this and that. A common solution alone, such as the march of a rabbit along the edge, is not
+// enough. Puzzles from different games share a twelfth of their pieces (median), rarely more than a
+// fifth.
 type Ideas struct {
 	members []member
 	count   int
@@ -27,7 +28,8 @@ type member struct {
 	idea  int
 }
 
-// route is the steps of a turn in the order of their values, without the pieces that make them; 0 is none.
+// route is the steps of a turn in the order of their values, without the pieces that make them; 0
+// is none.
 type route [arimaa.StepsPerTurn]uint16
 
 func routeOf(t arimaa.Turn) (r route) {
@@ -39,7 +41,8 @@ func routeOf(t arimaa.Turn) (r route) {
 	return r
 }
 
-// SameRoute reports whether two turns consist of the same steps, in any order, no matter which pieces make them.
+// SameRoute reports whether two turns consist of the same steps, in any order, no matter which
+// pieces make them.
 func SameRoute(a, b arimaa.Turn) bool { return routeOf(a) == routeOf(b) }
 
 // like reports whether two routes are the same but for one step of each at most, and share one.
@@ -92,8 +95,8 @@ func (m *member) like(other *member) bool {
 	return 4*both >= m.board.Occupied().Len()+other.board.Occupied().Len()-both
 }
 
-// Add adds a puzzle. It returns the number of its idea, from 1 in the order in which ideas are met, and whether the idea
-// is new. A puzzle that is like several ideas belongs to the first.
+// Add adds a puzzle. It returns the number of its idea, from 1 in the order in which ideas are met,
+// and whether the idea is new. A puzzle that is like several ideas belongs to the first.
 func (s *Ideas) Add(p arimaa.Position, turns int, solution arimaa.Turn) (idea int, first bool) {
 	board := p.Board
 	if p.Side() == arimaa.Silver {

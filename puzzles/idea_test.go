@@ -50,7 +50,8 @@ func TestIdeas(t *testing.T) {
 	}
 }
 
-// TestIdeasChain adds puzzles of which each is like the one before. They are one idea, although the last is not like the first.
+// TestIdeasChain adds puzzles of which each is like the one before. They are one idea, although the
+// last is not like the first.
 func TestIdeasChain(t *testing.T) {
 	var ideas Ideas
 	p := boards.Parse(t, "g [ r r    R          d      m        E C            h            R]")
@@ -62,7 +63,8 @@ func TestIdeasChain(t *testing.T) {
 	}
 }
 
-// TestIdeasTurned adds random positions, with a turn as if it were the solution, mirrored and with the colours exchanged.
+// TestIdeasTurned adds random positions, with a turn as if it were the solution, mirrored and with
+// the colours exchanged.
 func TestIdeasTurned(t *testing.T) {
 	mirror := strings.NewReplacer("a", "h", "b", "g", "c", "f", "d", "e", "e", "d", "f", "c", "g", "b", "h", "a")
 	boards.Check(t, 100, 5000, func(t *rapid.T) {

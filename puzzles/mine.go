@@ -11,8 +11,9 @@ import (
 	"goalproof/solve"
 )
 
-// Mined is a position that makes a puzzle: the side to move wins within Turns turns and not
-// sooner, and only one first turn keeps that win, or only one essential one: the others go on after it.
+// Mined is a position that makes a puzzle: the side to move wins within Turns turns and not sooner,
+// and only one first turn keeps that win, or only one essential one, of which the others are
+// continuations.
 type Mined struct {
 	Position  arimaa.Position
 	Turns     int // of the win
@@ -24,8 +25,8 @@ type Mined struct {
 	Quiet     bool
 	First     int             // distinct first turns
 	Themes    describe.Themes // of the solution, as far as they were proved within the limit
-	// Line is the win against the longest defence in notation, if the miner writes lines; it may end early where the limit
-	// was reached.
+	// Line is the win against the longest defence in notation, if the miner writes lines; it may end
+	// early where the limit was reached.
 	Line []string
 
 	winning []dfpns.Solution // all first turns that keep the win, Solution among them
@@ -45,8 +46,8 @@ type Miner struct {
 	Solver *solve.Solver
 	Turns  int  // length of the wins to look for, at least 2
 	Lines  bool // add the line of each win
-	// Limit is for the length of the win of a position. Listing is for all its solutions if it is as long as asked for, and as
-	// much again for their themes and for the line.
+	// Limit is for the length of the win of a position. Listing is for all its solutions if it is as
+	// long as asked for, and as much again for their themes and for the line.
 	Limit, Listing answer.Limit
 
 	detector goal.Detector
@@ -55,15 +56,17 @@ type Miner struct {
 	describe describe.Describer
 }
 
-// Judgement is what a position is worth as a puzzle about a win in exactly a miner's number of turns.
+// Judgement is what a position is worth as a puzzle about a win in exactly a miner's number of
+// turns.
 type Judgement struct {
 	Verdict answer.Verdict // unknown if a limit was reached, or the context was done, before all was decided
 	Stop    answer.Stop    // why it is unknown, or Finished
-	Cut     bool           // a limit in time has ended what is limited in nodes, too: see [answer.Cut]
-	// Least is the number of turns of the shortest win if it takes at most the miner's number, else 0. It is known, and the verdict
-	// Unknown, where the solutions were not all listed.
+	Cut     bool           // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
+	// Least is the number of turns of the shortest win if it takes at most the miner's number, else 0.
+	// It is known, and the verdict Unknown, where the solutions were not all listed.
 	Least int
-	// Solutions are the first turns that keep the win, those with fewest steps first, where Least is the miner's number.
+	// Solutions are the first turns that keep the win, those with fewest steps first, where Least is
+	// the miner's number.
 	Solutions []dfpns.Solution
 }
 
@@ -79,16 +82,18 @@ func (j *Judgement) Essential() (first *dfpns.Solution, n int) {
 	return first, n
 }
 
-// Judge judges a position. With a limit in nodes that is what a solver says that has not been asked before.
+// Judge judges a position. With a limit in nodes the judgement does not depend on what the solver
+// was asked before.
 func (m *Miner) Judge(ctx context.Context, p arimaa.Position) (Judgement, error) {
 	return m.judge(ctx, p, 0)
 }
 
-// judge is Judge with a list of solutions that may end as soon as enough of them are certainly essential; 0: it is complete.
+// judge is Judge with a list of solutions that may end as soon as enough of them are certainly
+// essential; with 0 it is complete.
 func (m *Miner) judge(ctx context.Context, p arimaa.Position, enough int) (j Judgement, err error) {
 	deciding, cancel := m.Solver.Start(ctx, m.Limit)
 	a, err := m.Solver.Solve(deciding, solve.Question{Position: p, Deepest: m.Turns, NoLine: true})
-	j.ends(deciding)
+	j.noteCut(deciding)
 	cancel()
 	switch j.Stop = a.Stop; {
 	case err != nil || a.Verdict == answer.Proved && !a.Exact():
@@ -100,7 +105,7 @@ func (m *Miner) judge(ctx context.Context, p arimaa.Position, enough int) (j Jud
 	j.Least = m.Turns
 	listing, cancel := m.Listing.Start(ctx)
 	defer cancel()
-	defer j.ends(listing)
+	defer j.noteCut(listing)
 	a, err = m.Solver.Solve(listing, solve.Question{Position: p, Deepest: m.Turns, All: true, Enough: enough, NoLine: true})
 	switch {
 	case err != nil:
@@ -114,11 +119,11 @@ func (m *Miner) judge(ctx context.Context, p arimaa.Position, enough int) (j Jud
 	return j, err
 }
 
-// ends takes note of the end of a limit.
-func (j *Judgement) ends(ctx context.Context) { j.Cut = j.Cut || answer.Cut(ctx) }
+// noteCut notes whether a limit in time has cut a search short of its limit in nodes.
+func (j *Judgement) noteCut(ctx context.Context) { j.Cut = j.Cut || answer.Cut(ctx) }
 
-// Look examines a position. Found is the puzzle, or nil if the position makes none. The judgement has no more solutions than it
-// takes to tell that.
+// Look examines a position. Found is the puzzle, or nil if the position makes none. The judgement
+// lists no more solutions than it takes to decide that.
 func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, j Judgement, err error) {
 	j, err = m.judge(ctx, p, 2) // with two essential solutions it is no puzzle, however many more there are
 	solution, essential := j.Essential()
@@ -157,7 +162,7 @@ func (m *Miner) Look(ctx context.Context, p arimaa.Position) (found *Mined, j Ju
 		if err != nil {
 			return nil, Judgement{}, err
 		}
-		j.ends(ctx)
+		j.noteCut(ctx)
 		for _, ply := range line {
 			found.Line = append(found.Line, ply.Before.Notation(ply.Turn))
 		}
@@ -175,7 +180,7 @@ func (m *Miner) threatens(p *arimaa.Position) bool {
 func (m *Miner) themes(ctx context.Context, p arimaa.Position, solution *dfpns.Solution, j *Judgement) (describe.Themes, error) {
 	ctx, cancel := m.Listing.Start(ctx)
 	defer cancel()
-	defer j.ends(ctx)
+	defer j.noteCut(ctx)
 	m.describe.Solver = m.Solver
 	s, _, err := m.describe.Solution(ctx, p, m.Turns, solution)
 	return s.Themes, err

@@ -53,7 +53,8 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestOrderAndColour checks that false claims come first, and that no certificate looks accepted that was not checked in full.
+// TestOrderAndColour checks that false claims come first, and that no certificate looks accepted
+// that was not checked in full.
 func TestOrderAndColour(t *testing.T) {
 	position := example(t, "win-in-2.txt").Position
 	report := NewReport("A set")
@@ -80,7 +81,8 @@ func TestOrderAndColour(t *testing.T) {
 	}
 }
 
-// TestNumbered checks the labels of a line: the number grows when Gold is to move again, and is that of the game where it is known.
+// TestNumbered checks the labels of a line: the number grows when Gold is to move again, and is
+// that of the game where it is known.
 func TestNumbered(t *testing.T) {
 	line := []string{"ra2s", "Ra1n", "ra2e"}
 	const position = "[r                                      R                        ]"

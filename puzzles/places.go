@@ -15,14 +15,16 @@ type Place struct {
 	Name     string // of its game, with the turn, or the file with the line
 	Position arimaa.Position
 	Number   int // of the turn to be played, as in "34g"; 0: not known
-	// Bytes is how many bytes of the text come to it: those of a game are divided among its positions.
+	// Bytes is the place's share of the text in bytes; those of a game are divided among its
+	// positions.
 	Bytes int64
 	Err   error
 }
 
-// Places reads a text, and yields every position of its games and those that stand alone, but none that cannot come up in a
-// game. It reads what [Rows] reads, and else what [notation.Read] reads. A game is its name, to look only at that one; "":
-// all. Games counts those that were begun. What cannot be read does not stop the others.
+// Places yields every position of the games in a text, and its single positions, but none that
+// cannot come up in a game. It reads what [Rows] reads, or else what [notation.Read] reads. If game
+// is not "", only the game of that name counts. Games counts the games that were begun. Entries
+// that cannot be read do not stop the others.
 func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		if rows, ok := Rows(lines); ok {
@@ -47,7 +49,8 @@ func Places(lines *notation.Lines, game string, games *int) iter.Seq[Place] {
 	}
 }
 
-// placesOf yields the positions of a row of a table, or of an object in JSON, and reports whether to go on.
+// placesOf yields the positions of a row of a table, or of an object in JSON, and reports whether
+// to go on.
 func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
 	e := notation.Entry{Position: &notation.Diagram{Position: p.Position, Number: p.Number, Line: p.Line}}
 	if p.Game != nil {
@@ -56,20 +59,21 @@ func placesOf(p Puzzle, games *int, yield func(Place) bool) bool {
 	return placesIn(p.File, e, p.Err, p.Bytes, games, yield)
 }
 
-// placesIn yields the positions of an entry of a file, which took so many bytes, and reports whether to go on.
+// placesIn yields the positions of an entry of a file that took a number of bytes, and reports
+// whether to go on.
 func placesIn(file string, e notation.Entry, err error, bytes int64, games *int, yield func(Place) bool) bool {
 	name, game := file, e.Game
 	if err == nil && e.Record != nil {
 		name = e.Record.ID
 		game, err = e.Record.Game()
 	}
-	told := int64(0)
+	shared := int64(0) // bytes of the places so far
 	usual := func(name string, p arimaa.Position, number int, end int64) bool {
 		if p.Unusual() != nil {
 			return true
 		}
-		place := Place{Name: name, Position: p, Number: number, Bytes: end - told}
-		told = end
+		place := Place{Name: name, Position: p, Number: number, Bytes: end - shared}
+		shared = end
 		return yield(place)
 	}
 	switch {
@@ -87,14 +91,13 @@ func placesIn(file string, e notation.Entry, err error, bytes int64, games *int,
 	return true
 }
 
-// Sieve keeps the mined puzzles that are asked for, in the order in which they are met, and of those that show one idea the
-// first.
+// Sieve keeps the mined puzzles that are wanted and, of those that show one idea, the first.
 type Sieve struct {
 	Themes describe.Themes // that a solution must have
 	Unique bool            // only puzzles with a single solution
 	All    bool            // also those that show an idea met before
 
-	Found, Single, Again int // puzzles that are asked for, those of them with a single solution, and with an idea met before
+	Found, Single, Again int // puzzles that are wanted, those of them with a single solution, and with an idea met before
 	met                  Ideas
 }
 
@@ -114,7 +117,8 @@ func (s *Sieve) Keep(m *Mined) bool {
 	return true
 }
 
-// Result returns the puzzle under a name as one of a set that has been verified: it claims what was proved.
+// Result returns the puzzle under a name as one of a set that has been verified: it claims what was
+// proved.
 func (m *Mined) Result(name string) Result {
 	right := true
 	r := Result{

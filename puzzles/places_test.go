@@ -7,8 +7,9 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// TestPlaceBytes reads an archive, positions, a table and JSON: at each place no more of the text counts than what it and those
-// before it take, whatever a reader has buffered, and in the end all of it does.
+// TestPlaceBytes reads an archive, positions, a table and JSON: at each place no more of the text
+// counts than what it and those before it take, whatever a reader has buffered, and in the end all
+// of it does.
 func TestPlaceBytes(t *testing.T) {
 	const position = "g [r       Rr     r   E dr                    e  r        RR  RR  R]"
 	row := "\t1w Ra1 Rd1 Re1 Rh1 Rh2 Ed6 Ra7\\n1b ed3 rg3 df6 rg6 rb7 rh7 ra8\\n2w Ra1n\\n2b ed3s\\n3w\n"

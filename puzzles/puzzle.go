@@ -1,8 +1,9 @@
-// Package puzzles reads published sets of Arimaa puzzles and verifies them: the length of the shortest win, every first
-// turn that keeps it, and whether the given solution is one of them. It also mines puzzles from games.
+// Package puzzles reads published sets of Arimaa puzzles and verifies them: the length of the
+// shortest win, every first turn that keeps it, and whether the given solution is one of them. It
+// also mines puzzles from games.
 //
-// A puzzle claims that the side to move wins in N turns, with the third repetition set aside. The claim is true if N is
-// the least such number: a win in fewer turns is another puzzle.
+// A puzzle claims that the side to move wins in N turns, with the third repetition set aside. The
+// claim is true if N is the least such number: a win in fewer turns is another puzzle.
 package puzzles
 
 import (
@@ -25,8 +26,8 @@ type Puzzle struct {
 
 	Position arimaa.Position
 	Number   int // of the turn to be played, as in "34g"; 0: not known
-	// Game is the game that led to Position, its last position, where the entry holds it, and ID its name; verification sets
-	// it aside.
+	// Game is the game that led to Position, its last position, where the entry holds it, and ID its
+	// name; verification sets it aside.
 	Game *arimaa.Game
 	ID   string
 	// Claim is the claimed number of turns; 0 if none is claimed.
@@ -37,8 +38,8 @@ type Puzzle struct {
 	Err error
 }
 
-// Label identifies a puzzle to the user: the file, the line if the file has several puzzles, and the puzzle's own name
-// if it has one. One that is from no file has its name alone.
+// Label identifies a puzzle to the user: the file, the line if the file has several puzzles, and
+// the puzzle's own name if it has one. One that is from no file has its name alone.
 func (p *Puzzle) Label() string {
 	if p.File == "" {
 		return p.Name

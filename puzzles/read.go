@@ -13,9 +13,10 @@ import (
 	"goalproof/solve"
 )
 
-// Read reads a set: a file, or all *.txt and *.tsv files below a directory. Each puzzle is read when it is
-// asked for. An unreadable entry becomes a puzzle with an error and does not affect the others. There is always at least one puzzle.
-// Prepare, if not nil, gets the lines of each file before they are read ([notation.Lines.Assume]).
+// Read reads a set: a file, or all *.txt and *.tsv files below a directory. Each puzzle is read
+// when it is asked for. An unreadable entry becomes a puzzle with an error and does not affect the
+// others. There is always at least one puzzle. Prepare, if not nil, gets the lines of each file
+// before they are read ([notation.Lines.Assume]).
 func Read(s *files.Source, path string, prepare func(*notation.Lines)) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		for name, err := range s.Files(path, ".txt", ".tsv") {
@@ -50,12 +51,14 @@ func readFile(s *files.Source, path string, err error, prepare func(*notation.Li
 
 // Parse reads the text of a file in any of these forms:
 //
-//   - positions in long form, or in short form one a line, or a game, which stands for its last position (see
+//   - positions in long form, or in short form one a line, or a game, which stands for its last
+//     position (see [notation.Read]);
+//   - a table of tab-separated columns, with a header. The column "position" holds short forms, or
+//     "movelist" games as in the archive of the game room, which stand for the last position, or
+//     the one before the turn in a column "startmove". The columns "claim" (turns), "name" or
+//     "title", and "solution" (a turn) are optional;
+//   - puzzles with their solutions, as arimaa.com and the client 4steps publish them (see
 //     [notation.Read]);
-//   - a table of tab-separated columns, with a header. The column "position" holds short forms, or "movelist" games as in
-//     the archive of the game room, which stand for the last position, or the one before the turn in a column
-//     "startmove". The columns "claim" (turns), "name" or "title", and "solution" (a turn) are optional;
-//   - puzzles with their solutions, as arimaa.com and the client 4steps publish them (see [notation.Read]);
 //   - objects in JSON, one a line, as the commands write them with --json: see [Rows].
 //
 // A claim may also be given in words in a title or in the chat: "Gold to win in two".
@@ -81,9 +84,10 @@ func parse(lines *notation.Lines) iter.Seq[Puzzle] {
 	}
 }
 
-// Rows reads a text that a program wrote about positions: objects in JSON, one a line, each with a field "position", and with
-// "history" if a game led there, or with the turns of a review; or a table with a column "position" (see [Parse]). An
-// archive is none, although its rows hold games. Ok is false if the text is neither; nothing is taken from it then.
+// Rows reads a text that a program wrote about positions: objects in JSON, one a line, each with a
+// field "position", and with "history" if a game led there, or with the turns of a review; or a
+// table with a column "position" (see [Parse]). An archive is none, although its rows hold games.
+// Ok is false if the text is neither; nothing is taken from it then.
 func Rows(lines *notation.Lines) (rows iter.Seq[Puzzle], ok bool) {
 	head := strings.TrimPrefix(lines.Head(), byteOrderMark)
 	if isJSON(head) {
@@ -96,7 +100,7 @@ func Rows(lines *notation.Lines) (rows iter.Seq[Puzzle], ok bool) {
 	return named(lines, parseTable(lines, header, line)), true
 }
 
-// named gives names to the puzzles of a file that have none, and says how many bytes each took.
+// named gives names to the puzzles of a file that have none, and sets the bytes that each took.
 func named(lines *notation.Lines, all iter.Seq[Puzzle]) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		pull, stop := iter.Pull(all)
@@ -123,7 +127,7 @@ func named(lines *notation.Lines, all iter.Seq[Puzzle]) iter.Seq[Puzzle] {
 	}
 }
 
-// unread is what cannot be read in a text.
+// unread returns the entry of a part of a text that cannot be read.
 func unread(lines *notation.Lines, err error) Puzzle {
 	p := Puzzle{File: lines.File(), Line: max(lines.Number(), 1), Err: err}
 	var bad *notation.ParseError

@@ -9,7 +9,8 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// parseEntries reads what [notation.Read] reads: positions, puzzles, or a game, which stands for its last position.
+// parseEntries reads what [notation.Read] reads: positions, puzzles, or a game, which stands for
+// its last position.
 func parseEntries(lines *notation.Lines) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		for e, err := range notation.Read(lines) {
@@ -35,8 +36,9 @@ func parseEntries(lines *notation.Lines) iter.Seq[Puzzle] {
 	}
 }
 
-// numberOf returns the number of the turn to be played in a game or position, 0 if the text does not say it: a position
-// then has that of the first turn, which hardly any has for another reason. A puzzle text has turns.
+// numberOf returns the number of the turn to be played in a game or position, 0 if the text does
+// not say it: a position then has that of the first turn, which hardly any has for another reason.
+// A puzzle text has turns.
 func numberOf(e *notation.Entry) int {
 	switch {
 	case e.Game != nil:
@@ -47,7 +49,8 @@ func numberOf(e *notation.Entry) int {
 	return e.Position.Number
 }
 
-// maxName is how many characters of a name are kept: what many puzzles have is not to fill the memory.
+// maxName is how many characters of a name are kept, so that the names of many puzzles do not fill
+// the memory.
 const maxName = 200
 
 // oneLine makes one line of a text, without control characters.
@@ -59,7 +62,8 @@ func oneLine(text string) string {
 	return strings.Clone(text)
 }
 
-// game takes the position of a row from a list of turns that stands in a line of the file; see [notation.ReadPuzzle].
+// game takes the position of a row from a list of turns that stands in a line of the file; see
+// [notation.ReadPuzzle].
 func (p *Puzzle) game(moves, startmove, side string, line int) {
 	d, solution, err := notation.ReadPuzzle(moves, startmove, side)
 	if err != nil {

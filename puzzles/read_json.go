@@ -13,7 +13,8 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// isJSON reports whether a text that begins so holds JSON: objects, one a line, or what is reported in their place.
+// isJSON reports whether a text that begins so holds JSON: objects, one a line, or what is reported
+// in their place.
 func isJSON(head string) bool {
 	for line := range strings.Lines(head) {
 		if !isComment(line) {
@@ -23,17 +24,18 @@ func isJSON(head string) bool {
 	return false
 }
 
-// isSpread reports whether a line begins an array, or an object that goes on in the next line. No line of an annotated game
-// does.
+// isSpread reports whether a line begins an array, or an object that goes on in the next line. No
+// line of an annotated game does.
 func isSpread(line string) bool {
 	line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))
 	array, ok := strings.CutPrefix(line, "[")
 	return line == "{" || ok && (array == "" || strings.HasPrefix(strings.TrimSpace(array), "{"))
 }
 
-// parseJSON reads objects as the commands write them with --json, one a line. The field "position" holds the short form, and
-// "history", if there is one, the game that led there as a list of turns. The fields "claim", "solution" and "name" are
-// optional. An object without a position may hold a game, in the fields "game" and "turns" of a review.
+// parseJSON reads objects as the commands write them with --json, one a line. The field "position"
+// holds the short form, and "history", if there is one, the game that led there as a list of turns.
+// The fields "claim", "solution" and "name" are optional. An object without a position may hold a
+// game, in the fields "game" and "turns" of a review.
 func parseJSON(lines *notation.Lines) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		for {

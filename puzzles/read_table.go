@@ -12,8 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// findHeader looks for the header of a table: the first line that is no comment, or a comment with tabs. It returns the
-// column of each name, nil if there is no header, and the number of its line.
+// findHeader looks for the header of a table: the first line that is no comment, or a comment with
+// tabs. It returns the column of each name, nil if there is no header, and the number of its line.
 func findHeader(text string) (header map[string]int, number int) {
 	for line := range strings.Lines(text) {
 		number++

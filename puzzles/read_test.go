@@ -247,7 +247,8 @@ func TestReadDirectory(t *testing.T) {
 	}
 }
 
-// puzzleOf4steps is the record of near in a puzzle file of 4steps: silver's rabbit on b2, gold's on a6, which goes Ra6n Ra7n.
+// puzzleOf4steps is the record of near in a puzzle file of 4steps: silver's rabbit on b2, gold's on
+// a6, which goes Ra6n Ra7n.
 var puzzleOf4steps = strings.Repeat("\xff", 4) + "\x1f" + strings.Repeat("\xff", 15) + "\xf0" + strings.Repeat("\xff", 11) + "\xe8\xf0\x00\x00"
 
 // FuzzParse checks that there is always a puzzle, and that each has a position or an error with a

@@ -12,8 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// refute shows why the given solution is wrong, or why a claim is false although no given solution is to blame: there is no
-// win in so few turns. For want of a given solution it shows that by a turn that threatens to win at once.
+// refute shows why the given solution is wrong, or why a claim is false because there is no win in
+// so few turns. Without a given solution it shows that by a turn that threatens to win at once.
 func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answer, given arimaa.Turn) error {
 	claim := r.Puzzle.Claim
 	turns := claim // in which the turn should have won
@@ -26,7 +26,7 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answe
 	case claim == 0 || r.Refuted < claim:
 		return nil
 	case given.Len() == 0:
-		given, turn = try(r.Puzzle.Position), "a threat"
+		given, turn = threat(r.Puzzle.Position), "a threat"
 	}
 	if given.Len() == 0 || turns == 0 {
 		return nil
@@ -50,9 +50,9 @@ func (r *Result) refute(ctx context.Context, s *solve.Solver, found *solve.Answe
 	return nil
 }
 
-// try returns a turn after which the side to move at p would win if the opponent passed, with fewest steps; it is empty if
-// there is none.
-func try(p arimaa.Position) (found arimaa.Turn) {
+// threat returns a turn after which the side to move at p would win if the opponent passed, one
+// with the fewest steps; it is empty if there is none.
+func threat(p arimaa.Position) (found arimaa.Turn) {
 	var g arimaa.Generator
 	var d goal.Detector
 	for i := range g.Generate(&p) {

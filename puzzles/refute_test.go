@@ -12,20 +12,9 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// TestLongerWin shows why a claim is false if the win takes longer: by the solution that is given, or by another turn.
-func TestLongerWin(t *testing.T) {
-	for _, solution := range []string{"", "Ec4w Eb4n Eb5n", "Rg3e"} {
-		p := example(t, "win-in-3.txt")
-		p.Claim, p.Solution = 2, solution
-		r := all(t, []Puzzle{p}, Options{WinIn: 3})[0]
-		if yes, known := r.ClaimTrue(); r.Err != nil || yes || !known || r.Within != 3 || len(r.Refutation) != 2 || solution != "" && r.Refutation[0] != solution {
-			t.Errorf("%q: claim true %v (known %v), win in %d, refuted by %v: %v", solution, yes, known, r.Within, r.Refutation, r.Err)
-		}
-	}
-}
-
-// TestRefutation gives turns as solutions of published wins in two, and a claim to positions without such a win: what is
-// shown to refute a wrong one leaves no win in one, by listing all turns.
+// TestRefutation gives turns as solutions of published wins in two, and a claim to positions
+// without such a win: what is shown to refute a wrong one leaves no win in one, by listing all
+// turns.
 func TestRefutation(t *testing.T) {
 	most, each := boards.Sized(4, 51), boards.Sized(3, 12)
 	var set []Puzzle
@@ -89,29 +78,34 @@ func won(p *arimaa.Position) bool {
 	return false
 }
 
-// TestShows checks what is said of a refutation: it does not deny that a turn wins which does so later.
+// TestShows checks what is said of a refutation: it does not deny that a turn wins which does so
+// later.
 func TestShows(t *testing.T) {
 	two, three, no := example(t, "win-in-2.txt"), example(t, "win-in-3.txt"), example(t, "no-win-in-2.txt")
-	for want, c := range map[string]struct {
-		puzzle   Puzzle
-		claim    int
-		solution string
-		instead  string
+	for _, c := range []struct {
+		puzzle        Puzzle
+		claim         int
+		solution      string
+		want, instead string
 	}{
-		"the given solution wins in 2, not in 1":                                  {two, 1, "Re1e Rh2w Ed6n Ed7w", "the least is 2"},
-		"the given solution wins in 3, not in 2 (the third repetition set aside)": {three, 2, "Ec4w Eb4n Eb5n", "the least is 3"},
-		"the given solution does not win in 2 (the third repetition set aside)":   {two, 2, "Ed6n", ""},
-		"the given solution does not win in 3 (the third repetition set aside)":   {three, 2, "Rg3e", "the least is 3"},
-		"a threat does not win in 1":                                              {two, 1, "", "the least is 2"},
-		"a threat does not win in 2 (the third repetition set aside)":             {no, 2, "", "there is no win in 3"},
-		"": {two, 3, "", "the least is 2"},
+		{two, 1, "Re1e Rh2w Ed6n Ed7w", "the given solution wins in 2, not in 1", "the least is 2"},
+		{three, 2, "Ec4w Eb4n Eb5n", "the given solution wins in 3, not in 2 (the third repetition set aside)", "the least is 3"},
+		{two, 2, "Ed6n", "the given solution does not win in 2 (the third repetition set aside)", ""},
+		{three, 2, "Rg3e", "the given solution does not win in 3 (the third repetition set aside)", "the least is 3"},
+		{three, 2, "", "a threat does not win in 2 (the third repetition set aside)", "the least is 3"},
+		{two, 1, "", "a threat does not win in 1", "the least is 2"},
+		{no, 2, "", "a threat does not win in 2 (the third repetition set aside)", "there is no win in 3"},
+		{two, 3, "", "", "the least is 2"},
 	} {
 		p := c.puzzle
 		p.Claim, p.Solution = c.claim, c.solution
 		r := all(t, []Puzzle{p}, Options{WinIn: 3})[0]
-		yes, _ := r.ClaimTrue()
-		if r.Shows != want || (want == "") != (r.Refutation == nil) || yes != (c.instead == "") || !yes && r.Instead() != c.instead {
-			t.Errorf("%s, claim %d, %q: %q and %q, want %q and %q", p.Name, c.claim, c.solution, r.Shows, r.Instead(), want, c.instead)
+		yes, known := r.ClaimTrue()
+		if r.Err != nil || r.Shows != c.want || !known || yes != (c.instead == "") || !yes && r.Instead() != c.instead {
+			t.Errorf("%s, claim %d, %q: %q and %q, want %q and %q: %v", p.Name, c.claim, c.solution, r.Shows, r.Instead(), c.want, c.instead, r.Err)
+		}
+		if plies := map[bool]int{true: 0, false: min(c.claim, 2)}[c.want == ""]; len(r.Refutation) != plies || c.solution != "" && r.Refutation[0] != c.solution {
+			t.Errorf("%s, claim %d, %q: refuted by %v", p.Name, c.claim, c.solution, r.Refutation)
 		}
 	}
 }

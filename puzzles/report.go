@@ -23,8 +23,8 @@ import (
 //go:embed report.html
 var reportPage string
 
-// Report is a page about puzzles that needs nothing else: a card with a diagram for each, which can be filtered by what
-// was found out, and printed.
+// Report is a self-contained page about puzzles: a card with a diagram for each. The cards can be
+// filtered by what was found out, and printed.
 type Report struct {
 	title string
 	solve bool // the reader is to solve the puzzles: solutions are hidden at first
@@ -259,7 +259,7 @@ func (r *Report) AddMined(at *Place, m *Mined) {
 	r.cards = append(r.cards, c)
 }
 
-// Origin says how a report came about. What is empty is left out.
+// Origin says how a report was made. Empty fields are left out.
 type Origin struct {
 	Made    time.Time
 	Took    time.Duration // by then

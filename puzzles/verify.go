@@ -27,14 +27,14 @@ const (
 	NoCertificate Certificate = ""         // not asked for, or not completed
 )
 
-// Certify makes the certificate of an answer, a win or no win. The error says why there is none; that of the context
-// means that the limit was reached.
+// Certify makes the certificate of an answer, a win or no win. The error says why there is none;
+// that of the context means that the limit was reached.
 type Certify func(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer) (Certificate, error)
 
 // Options configure the verification.
 type Options struct {
-	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2. A puzzle is always searched up to its
-	// claim.
+	// WinIn is the longest win to look for, in turns; 0: the claim, but at least 2. A puzzle is always
+	// searched up to its claim.
 	WinIn   int
 	Limit   answer.Limit // for a puzzle, and as much again for its certificate
 	Unusual bool         // accept positions that no game can reach
@@ -63,26 +63,30 @@ type Result struct {
 	Puzzle  Puzzle
 	Verdict answer.Verdict // Proved if the side to move wins within the limit, Disproved if not
 	answer.Bounds
-	// Solutions holds, if Exact, the first turns that keep the least number, those with fewest steps first. Listed reports
-	// whether the list is complete; otherwise none counts as essential.
+	// Solutions holds, if Exact, the first turns that keep the least number, those with fewest steps
+	// first. Listed reports whether the list is complete; otherwise none counts as essential.
 	Solutions []Solution
 	Listed    bool
-	// SolutionOK reports whether the given solution is one of them; nil: none is given, or it is not known.
+	// SolutionOK reports whether the given solution is one of them; nil: none is given, or it is not
+	// known.
 	SolutionOK *bool
-	// Refutation shows why the given solution is wrong, or why a claim is false if there is no win in so few turns: the given
-	// solution, for want of one a turn that threatens to win, and the reply after which the side to move does not win within the limit of turns.
-	// There is no reply if the win should have come with the first turn. It is nil if there is nothing to refute, or no reply
-	// was found within the limit. Shows says in words what it shows, such as "the given solution wins in 2, not in 1".
+	// Refutation shows why the given solution is wrong, or why a claim is false if there is no win in
+	// so few turns. It holds the given solution, or else a turn that threatens to win, and the reply
+	// after which the side to move does not win within the limit of turns; no reply if the win should
+	// have come with the first turn. It is nil if there is nothing to refute, or no reply was found
+	// within the limit. Shows says in words what it shows, such as "the given solution wins in 2, not
+	// in 1".
 	Refutation []string
 	Shows      string
 	// Line is the win against the longest defence. It may be incomplete if the limit was reached.
 	Line        []string
 	Certificate Certificate
-	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or the limit was reached.
+	// Description has the themes and the difficulty of a win, if Listed. It is nil if nobody asked, or
+	// the limit was reached.
 	Description *describe.Puzzle
 	Table       string        // what the position is worth by an endgame table, for example "win in 4"; empty if none knows it
 	Stop        answer.Stop   // why something is unknown, or Finished
-	Cut         bool          // a limit in time has ended what is limited in nodes, too: see [answer.Cut]
+	Cut         bool          // a limit in time has cut a search short of its limit in nodes, see [answer.Cut]
 	Open        []Gap         // what is not known of what was asked for
 	Time        time.Duration // in all
 	// Err says why the result has Failed, or what is wrong with the given solution, or why there is
@@ -90,7 +94,8 @@ type Result struct {
 	Err error
 }
 
-// Gap is something that is not known about a puzzle although it was asked for, and why, in words such as "time is up".
+// Gap is something that is not known about a puzzle although it was asked for, and why, in words
+// such as "time is up".
 type Gap struct {
 	What string `json:"what"`
 	Why  string `json:"why"`
@@ -112,7 +117,7 @@ func (r *Result) open(what string, why answer.Stop) {
 	}
 }
 
-// Instead says in words what holds in place of a false claim, for example "the least is 2".
+// Instead says in words what is true instead of a false claim, for example "the least is 2".
 func (r *Result) Instead() string {
 	switch {
 	case r.Exact():
@@ -123,8 +128,8 @@ func (r *Result) Instead() string {
 	return fmt.Sprintf("there is no win in %d", r.Refuted)
 }
 
-// ClaimTrue reports whether the claim is true, and whether that is known: not if the search stopped before or there is no
-// claim.
+// ClaimTrue reports whether the claim is true, and whether that is known: not if the search stopped
+// before or there is no claim.
 func (r *Result) ClaimTrue() (yes, known bool) {
 	claim := r.Puzzle.Claim
 	switch {
@@ -167,13 +172,14 @@ func (r *Result) Unique() (yes, known bool) {
 	return len(r.Solutions) == 1, r.Verdict == answer.Proved && (r.Listed || len(r.Solutions) > 1)
 }
 
-// EssentiallyUnique reports whether there is only one essential solution, and whether that is known.
+// EssentiallyUnique reports whether there is only one essential solution, and whether that is
+// known.
 func (r *Result) EssentiallyUnique() (yes, known bool) {
 	return r.Essential() == 1, r.Verdict == answer.Proved && r.Listed
 }
 
-// Second returns the second solutions (cooks): if there are several essential ones, those except the given one. If the
-// list is incomplete it is not known which are essential, and all count.
+// Second returns the second solutions (cooks): of several essential ones, all but the given one. If
+// the list is incomplete it is not known which are essential, and all count.
 func (r *Result) Second() (second []Solution) {
 	for _, s := range r.Solutions {
 		if s.Essential || !r.Listed {
@@ -186,8 +192,9 @@ func (r *Result) Second() (second []Solution) {
 	return slices.DeleteFunc(second, func(s Solution) bool { return s.Given })
 }
 
-// Verify verifies a puzzle. The result contains errors, too. When the context is done it returns at once what is known. With a
-// limit in nodes the result is that of a solver that has not been asked before.
+// Verify verifies a puzzle. The result contains errors, too. When the context is done it returns at
+// once what is known. With a limit in nodes the result does not depend on what the solver was asked
+// before.
 func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result) {
 	start := time.Now()
 	r = Result{Puzzle: p}
@@ -208,7 +215,7 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	}
 	limited, cancel := s.Start(ctx, o.Limit)
 	defer cancel()
-	defer r.ends(limited)
+	defer r.noteCut(limited)
 	a, err := s.Solve(limited, q)
 	if err != nil {
 		r.Err = fmt.Errorf("%s: %w", p.Label(), err)
@@ -237,8 +244,8 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 	return r
 }
 
-// ends takes note of the end of a limit.
-func (r *Result) ends(ctx context.Context) { r.Cut = r.Cut || answer.Cut(ctx) }
+// noteCut notes whether a limit in time has cut a search short of its limit in nodes.
+func (r *Result) noteCut(ctx context.Context) { r.Cut = r.Cut || answer.Cut(ctx) }
 
 // answer takes over the answer of the solver.
 func (r *Result) answer(a solve.Answer) {
@@ -265,7 +272,8 @@ func (r *Result) answer(a solve.Answer) {
 	}
 }
 
-// judgeSolution looks up the given solution among those found, and returns its turn, which is empty if there is none.
+// judgeSolution looks up the given solution among those found, and returns its turn, which is empty
+// if there is none.
 func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 	if r.Puzzle.Solution == "" {
 		return turn
@@ -295,7 +303,7 @@ func (r *Result) judgeSolution(a solve.Answer) (turn arimaa.Turn) {
 func (r *Result) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, o Options) {
 	ctx, cancel := o.Limit.Start(ctx)
 	defer cancel()
-	defer r.ends(ctx)
+	defer r.noteCut(ctx)
 	c, err := o.Certify(ctx, s, q, a)
 	switch {
 	case err == nil:

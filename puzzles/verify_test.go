@@ -3,15 +3,12 @@ package puzzles
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"goalproof/answer"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/batch"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
@@ -185,66 +182,12 @@ func TestCertify(t *testing.T) {
 	}
 }
 
-// TestBrokenEntries reads a directory with 95 good puzzles in all formats and 5 broken ones: there
-// are 95 verdicts and 5 errors that say where and why.
-func TestBrokenEntries(t *testing.T) {
-	// Boards on which a gold rabbit on rank 7 is about to reach its goal.
-	var good []string
-	for file := range 5 {
-		for other := range 19 {
-			squares := []byte(strings.Repeat(" ", 64))
-			squares[8+file], squares[23+other] = 'R', 'r'
-			good = append(good, fmt.Sprintf("g [%s]", squares))
-		}
-	}
-	files := map[string]string{
-		"broken/illegal.txt": strings.Replace(nearLong, "R ", "RR", 1),
-		"broken/binary.txt":  "\x00\x01\x02\xff\xfe\x03\n\x04",
-		"broken/empty.txt":   "",
-		"broken/latin.txt":   inUTF16(nearLong),
-	}
-	table := "name\tposition\tclaim\n"
-	for i, text := range good {
-		switch {
-		case i < 40:
-			p := boards.Parse(t, text)
-			files[fmt.Sprintf("good/%02d.txt", i)] = notation.Diagram{Position: p}.Long()
-		case i < 70:
-			files["short.txt"] += text + "\n"
-		case i == 80:
-			table += "bad\t" + text + "\tsoon\n"
-			fallthrough
-		default:
-			table += fmt.Sprintf("p%d\t%s\t1\n", i, text)
-		}
-	}
-	files["table.tsv"] = table
-	dir := write(t, files)
-	want := map[string]string{
-		"broken/illegal.txt": "illegal.txt:5:", "broken/binary.txt": "binary.txt:1: this is not a text: it holds binary data",
-		"broken/empty.txt": "empty.txt:1: there is no position in it", "broken/latin.txt": "latin.txt:1: the text is in UTF-16",
-		"table.tsv": `table.tsv:12: claim "soon": it is a number of turns, 1 to 200`,
-	}
-	won, failed := 0, 0
-	for _, r := range all(t, readAll(t, dir), Options{WinIn: 1}) {
-		switch {
-		case r.Verdict == answer.Proved:
-			won++
-		case r.Failed():
-			failed++
-			file, _ := filepath.Rel(dir, r.Puzzle.File)
-			if text := want[filepath.ToSlash(file)]; text == "" || !strings.Contains(r.Err.Error(), text) {
-				t.Errorf("%s: the error %v lacks %q", file, r.Err, text)
-			}
-		}
-	}
-	if won != 95 || failed != 5 {
-		t.Errorf("%d verdicts, %d errors; want 95, 5", won, failed)
-	}
-}
-
-// TestUnusual checks that positions that cannot come up in a game are refused, unless they are allowed.
+// TestUnusual checks that entries that cannot be read fail, and positions that cannot come up in a
+// game, unless they are allowed.
 func TestUnusual(t *testing.T) {
+	if r := all(t, parseAll("set.txt", ""), Options{})[0]; !r.Failed() || r.Err == nil || r.Err.Error() != "set.txt:1: there is no position in it" {
+		t.Errorf("an empty file: %s, %v", r.Verdict, r.Err)
+	}
 	p := parseAll("set.txt", "\ng [EE              R                                r              ]")[0]
 	r := all(t, []Puzzle{p}, Options{})[0]
 	if !r.Failed() || r.Err == nil || r.Err.Error() != "set.txt:2: gold has 2 elephants, a full army has 1" {
@@ -259,8 +202,8 @@ func TestUnusual(t *testing.T) {
 	}
 }
 
-// TestPublished verifies the published wins in two, every eighth of them and the false claims, or all with the
-// tag large: 3 of 101 are false, 24 unique, 31 essentially unique.
+// TestPublished verifies the published wins in two, every eighth of them and the false claims, or
+// all with the tag large: 3 of 101 are false, 24 unique, 31 essentially unique.
 func TestPublished(t *testing.T) {
 	isFalse := map[string]bool{"reduced/11778.txt": true, "big/08829.txt": true, "big/11255.txt": true}
 	dir := filepath.Join(published.Dir(t), "win-in-2")

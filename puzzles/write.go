@@ -12,7 +12,8 @@ import (
 // MinedColumns is the header above the rows of mined puzzles.
 const MinedColumns = "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\tsolutions\tthemes"
 
-// Row returns the puzzle under a name as a row of a table with the columns [MinedColumns], without the end of the line.
+// Row returns the puzzle under a name as a row of a table with the columns [MinedColumns], without
+// the end of the line.
 func (m *Mined) Row(name string) string {
 	quiet := "no"
 	if m.Quiet {
@@ -23,8 +24,9 @@ func (m *Mined) Row(name string) string {
 		m.Pieces, m.Replies, m.Tries, quiet, m.Difficulty(), m.Solutions, m.Themes)
 }
 
-// ArimaaText returns the puzzle under a name as the text that arimaa.com publishes: percent-encoded fields. The list of turns
-// ends with the solution, and startmove is its turn, so that a reader shows the position before it.
+// ArimaaText returns the puzzle under a name as the text that arimaa.com publishes: percent-encoded
+// fields. The list of turns ends with the solution, and startmove is its turn, so that a reader
+// shows the position before it.
 func (m *Mined) ArimaaText(name string) string {
 	g := arimaa.NewGame(m.Position, arimaa.FirstTurn)
 	if err := g.Play(m.Solution); err != nil {
@@ -50,7 +52,8 @@ func (m *Mined) ArimaaText(name string) string {
 //	bytes 32 to 35  the solution, a step a byte: the square it leaves + 64 x direction (south 0, west 1, east 2, north 3);
 //	                0 ends a shorter one
 //
-// Gold is to move in all of them: where it is Silver, the sides are exchanged and the board is turned by 180 degrees.
+// Gold is to move in all of them: where it is Silver, the sides are exchanged and the board is
+// turned by 180 degrees.
 func (m *Mined) FourSteps() (record [36]byte) {
 	turned := m.Position.Side() == arimaa.Silver
 	for i := range 64 {

@@ -56,8 +56,8 @@ func fourSteps(record [36]byte) (squares [64]byte, steps []string) {
 	return squares, steps
 }
 
-// TestFourSteps reads what is written for 4steps: Gold's puzzles as they are, Silver's turned by 180 degrees with the sides
-// exchanged.
+// TestFourSteps reads what is written for 4steps: Gold's puzzles as they are, Silver's turned by
+// 180 degrees with the sides exchanged.
 func TestFourSteps(t *testing.T) {
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
 		m := drawMined(t)

@@ -28,8 +28,8 @@ func move(p *arimaa.Position, from, to arimaa.Square) Change {
 
 func add(piece arimaa.Piece, s arimaa.Square) Change { return Change{New: piece, At: s, To: s} }
 
-// Apply returns the position after the change. It fails where the change leads to a position that no game can lead to;
-// the square that a piece is moved or added to must be empty.
+// Apply returns the position after the change. It fails where the change leads to a position that
+// no game can lead to; the square that a piece is moved or added to must be empty.
 func (c Change) Apply(p arimaa.Position) (arimaa.Position, error) {
 	b := p.Board
 	b.Put(c.At, arimaa.Empty)
@@ -40,7 +40,8 @@ func (c Change) Apply(p arimaa.Position) (arimaa.Position, error) {
 	return q, q.Unusual()
 }
 
-// String returns the change in words, such as "without rd8", "a dog for Hd7", "rd8 on e8" or "with rc5".
+// String returns the change in words, such as "without rd8", "a dog for Hd7", "rd8 on e8" or "with
+// rc5".
 func (c Change) String() string {
 	switch {
 	case c.Old == arimaa.Empty:
@@ -53,7 +54,8 @@ func (c Change) String() string {
 	return fmt.Sprintf("%v%v on %v", c.Old, c.At, c.To)
 }
 
-// changes lists all changes of a position: pieces taken away, replaced by weaker ones, moved by one square, and added.
+// changes lists all changes of a position: pieces taken away, replaced by weaker ones, moved by one
+// square, and added.
 func changes(p *arimaa.Position) (all []Change) {
 	var squares []arimaa.Square
 	for rest := p.Occupied(); rest != 0; rest = rest.Rest() {

@@ -21,6 +21,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// winInTwo is examples/win-in-2.txt.
+const winInTwo = "g [r       Rr     r   E dr                    e  r        RR  RR  R]"
+
 func newComposer(t testing.TB) *Composer {
 	s, err := solve.New(solve.Options{Memory: 32 << 20, Threads: 1})
 	require.NoError(t, err)
@@ -42,7 +45,8 @@ func mined(t testing.TB, every int) (all []Puzzle) {
 	return all
 }
 
-// checkPuzzle decides with a solver of its own that a puzzle is what it says, and keeps what another one was.
+// checkPuzzle decides with a solver of its own that a puzzle is what it says, and keeps what
+// another one was.
 func checkPuzzle(t testing.TB, z, from *Puzzle, anySolution bool) {
 	t.Helper()
 	if err := z.Position.Unusual(); err != nil {
@@ -61,8 +65,8 @@ func checkPuzzle(t testing.TB, z, from *Puzzle, anySolution bool) {
 	}
 }
 
-// TestReduce reduces mined puzzles. The result is a puzzle, its changes lead there, and no piece of it can be taken away
-// or be replaced by a weaker one.
+// TestReduce reduces mined puzzles. The result is a puzzle, its changes lead there, and no piece of
+// it can be taken away or be replaced by a weaker one.
 func TestReduce(t *testing.T) {
 	every := boards.Sized(60, 4)
 	before, after := 0, 0
@@ -95,11 +99,11 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestParts compares what is said of each piece with the solver's answers about positions that are written as text.
+// TestParts compares what is said of each piece with the solver's answers about positions that are
+// written as text.
 func TestParts(t *testing.T) {
 	c := newComposer(t)
-	const text = "g [r       Rr     r   E dr                    e  r        RR  RR  R]" // examples/win-in-2.txt
-	z, err := c.Puzzle(t.Context(), boards.Parse(t, text), 2)
+	z, err := c.Puzzle(t.Context(), boards.Parse(t, winInTwo), 2)
 	require.NoError(t, err)
 	parts, err := c.Parts(t.Context(), z)
 	require.NoError(t, err)
@@ -110,7 +114,7 @@ func TestParts(t *testing.T) {
 	for _, part := range parts {
 		i := 3 + 8*(7-int(part.Square)/8) + int(part.Square)%8
 		keeps := func(letter byte) bool {
-			changed := []byte(text)
+			changed := []byte(winInTwo)
 			changed[i] = letter
 			p := boards.Parse(t, string(changed))
 			if p.Unusual() != nil {
@@ -140,7 +144,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestRepair takes a piece that makes a solution unique from a puzzle, and finds it again among the repairs.
+// TestRepair takes a piece that makes a solution unique from a puzzle, and finds it again among the
+// repairs.
 func TestRepair(t *testing.T) {
 	c := newComposer(t)
 	z, err := c.Puzzle(t.Context(), boards.Parse(t, "g [r       Rr         C                       c  r        R    R  R]"), 2)
@@ -204,11 +209,11 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestReduced asks for what a search wants after its best puzzle has been reduced: a theme or the difficulty is not given
-// up for a piece.
+// TestReduced asks for what a search wants after its best puzzle has been reduced: a theme or the
+// difficulty is not given up for a piece.
 func TestReduced(t *testing.T) {
 	c, kept := newComposer(t), 0
-	z, err := c.Puzzle(t.Context(), boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]"), 2)
+	z, err := c.Puzzle(t.Context(), boards.Parse(t, winInTwo), 2)
 	require.NoError(t, err)
 	plain, _, err := c.Reduce(t.Context(), z)
 	require.NoError(t, err)
@@ -233,11 +238,12 @@ func TestReduced(t *testing.T) {
 	}
 }
 
-// TestJudgeShort gives a composer no time: nothing is kept, and nothing that was not decided is remembered as such.
+// TestJudgeShort gives a composer no time: nothing is kept, and nothing that was not decided is
+// remembered as such.
 func TestJudgeShort(t *testing.T) {
 	c := newComposer(t)
 	c.miner.Limit.Time = 1
-	p := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	p := boards.Parse(t, winInTwo)
 	if f, err := c.Judge(t.Context(), p, 2); err != nil || f.Essential != 0 || f.Verdict != 0 {
 		t.Errorf("%+v, %v", f, err)
 	}

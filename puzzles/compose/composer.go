@@ -11,7 +11,8 @@ import (
 	"goalproof/solve"
 )
 
-// Puzzle is a position in which the side to move wins in exactly Turns turns, by one essential solution.
+// Puzzle is a position in which the side to move wins in exactly Turns turns, by one essential
+// solution.
 type Puzzle struct {
 	Position arimaa.Position
 	Turns    int
@@ -64,8 +65,8 @@ type question struct {
 // mostKnown is how many findings a composer keeps, some 20 MB.
 const mostKnown = 100_000
 
-// New returns a composer that asks a solver, with a limit for the win of each position, and as much for the list of its
-// solutions.
+// New returns a composer that asks a solver, with a limit for the win of each position, and as much
+// for the list of its solutions.
 func New(s *solve.Solver, limit answer.Limit) *Composer {
 	return &Composer{miner: puzzles.Miner{Solver: s, Limit: limit, Listing: limit}, known: map[question]Finding{}}
 }
@@ -79,7 +80,8 @@ func (c *Composer) Forget() {
 // Judged returns how many positions have been judged.
 func (c *Composer) Judged() int { return c.judged }
 
-// Cut reports whether a limit in time has cut the search of a position short of its limit in nodes: see [answer.Cut].
+// Cut reports whether a limit in time has cut a search short of its limit in nodes, see
+// [answer.Cut].
 func (c *Composer) Cut() bool { return c.cut }
 
 // Judge finds out what a position is worth as a puzzle about a win in a number of turns.
@@ -112,8 +114,9 @@ func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f F
 // ErrNoPuzzle is in the error of a position that is not a puzzle.
 var ErrNoPuzzle = errors.New("no puzzle")
 
-// Puzzle judges a position that is said to be a puzzle about a win in a number of turns. The error is ErrNoPuzzle if there is
-// no such win or more than one essential solution, or if that was not decided within the limit.
+// Puzzle judges a position that is said to be a puzzle about a win in a number of turns. The error
+// is ErrNoPuzzle if there is no such win or more than one essential solution, or if that was not
+// decided within the limit.
 func (c *Composer) Puzzle(ctx context.Context, p arimaa.Position, turns int) (Puzzle, error) {
 	f, err := c.Judge(ctx, p, turns)
 	if err == nil && f.Essential != 1 {
@@ -125,13 +128,14 @@ func (c *Composer) Puzzle(ctx context.Context, p arimaa.Position, turns int) (Pu
 	return Puzzle{Position: p, Turns: turns, Solution: f.Solution, Single: f.Solutions == 1}, nil
 }
 
-// keeps reports whether a finding about a changed position keeps a puzzle; with any solution, if that is allowed.
+// keeps reports whether a finding about a changed position keeps a puzzle; with any solution, if
+// that is allowed.
 func (z *Puzzle) keeps(f *Finding, anySolution bool) bool {
 	return f.Essential == 1 && (f.Solutions == 1 || !z.Single) && (anySolution || puzzles.SameRoute(f.Solution, z.Solution))
 }
 
-// try judges a change of a puzzle. Ok reports whether the changed position keeps it; it is the returned puzzle then. Odd is the
-// reason why the position cannot come up, if it cannot.
+// try judges a change of a puzzle. If ok, the changed position keeps it, and is the returned
+// puzzle. Odd is the reason why the position cannot come up, nil if it can.
 func (c *Composer) try(ctx context.Context, z *Puzzle, change Change, anySolution bool) (kept Puzzle, f Finding, ok bool, odd, err error) {
 	q, odd := change.Apply(z.Position)
 	if odd != nil {

@@ -19,8 +19,8 @@ type Part struct {
 	Weaker arimaa.Kind
 }
 
-// Parts takes each piece of a puzzle away and replaces it by weaker ones, one at a time. When the context is done before
-// all is decided, the error is that of the context.
+// Parts takes each piece of a puzzle away and replaces it by weaker ones, one at a time. When the
+// context is done before all is decided, the error is that of the context.
 func (c *Composer) Parts(ctx context.Context, z Puzzle) (parts []Part, err error) {
 	p := &z.Position
 	for rest := p.Occupied(); rest != 0; rest = rest.Rest() {
@@ -53,9 +53,10 @@ func (c *Composer) weaken(ctx context.Context, z *Puzzle, s arimaa.Square) (chan
 	return change, weaker, nil
 }
 
-// Reduce takes pieces away until each that is left is needed, and then replaces pieces by weaker ones until no weaker one
-// does. Pieces far from the solution go first. The changes are those made, in their order. When the context is done
-// before the end, the puzzle is what it was then, and the error is that of the context.
+// Reduce takes pieces away until each that is left is needed, and then replaces pieces by weaker
+// ones until no weaker one does. Pieces far from the solution go first. The changes are those made,
+// in their order. When the context is done before the end, the puzzle is what it was then, and the
+// error is that of the context.
 func (c *Composer) Reduce(ctx context.Context, z Puzzle) (reduced Puzzle, changes []Change, err error) {
 	for again := true; again; {
 		again = false
@@ -86,7 +87,8 @@ func (c *Composer) Reduce(ctx context.Context, z Puzzle) (reduced Puzzle, change
 	return z, changes, nil
 }
 
-// farthest returns the squares of a puzzle's pieces, those far from the squares of the solution first.
+// farthest returns the squares of a puzzle's pieces, those far from the squares of the solution
+// first.
 func farthest(z *Puzzle) (squares []arimaa.Square) {
 	steps := func(a, b arimaa.Square) int {
 		files, ranks := int(a%8)-int(b%8), int(a/8)-int(b/8)
@@ -113,10 +115,10 @@ type Repaired struct {
 	Puzzle Puzzle
 }
 
-// Repair looks for changes, at most most of them, after each of which a position in which the side to move wins in a number
-// of turns by several essential solutions has only one: pieces taken away, replaced by weaker ones, moved to a square
-// beside, and added, in this order. When the context is done before the end, the error is that of the context, and
-// repaired is what was found until then.
+// Repair looks for changes, at most most of them, after each of which a position in which the side
+// to move wins in a number of turns by several essential solutions has only one: pieces taken away,
+// replaced by weaker ones, moved to a square beside, and added, in this order. When the context is
+// done before the end, the error is that of the context, and repaired is what was found until then.
 func (c *Composer) Repair(ctx context.Context, p arimaa.Position, turns, most int) (repaired []Repaired, err error) {
 	for _, change := range changes(&p) {
 		if len(repaired) == most {

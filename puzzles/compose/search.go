@@ -17,8 +17,8 @@ type Aim string
 const (
 	// Small wants few pieces, and weak ones: the solution stays, unless themes are wanted.
 	Small Aim = "small"
-	// Hard wants a great [puzzles.Mined.Difficulty], of which a tenth of a point counts as much as a piece: the solution may
-	// become another one.
+	// Hard wants a great [puzzles.Mined.Difficulty], of which a tenth of a point counts as much as a
+	// piece: the solution may become another one.
 	Hard Aim = "hard"
 )
 
@@ -31,8 +31,9 @@ func ParseAim(text string) (Aim, error) {
 	return "", fmt.Errorf("%q: it is %s or %s", text, Small, Hard)
 }
 
-// Search changes a puzzle at random, round by round. It can be saved after any round and continued from there, with the
-// same result as without the break, provided that every position is decided within the limit, or that the limit is in nodes.
+// Search changes a puzzle at random, round by round. It can be saved after any round and continued
+// from there, with the same result as without the break, provided that every position is decided
+// within the limit, or that the limit is in nodes.
 type Search struct {
 	Aim    Aim
 	Themes describe.Themes // that the solution is to have, whatever else is wanted
@@ -47,8 +48,8 @@ type Search struct {
 	begun                 bool
 }
 
-// temperature is how much worse, in pieces, a puzzle becomes in a round that is accepted with a probability of 1/e: it falls
-// from startTemperature to 0.
+// temperature is how much worse, in pieces, a puzzle becomes in a round that is accepted with a
+// probability of 1/e: it falls from startTemperature to 0.
 func (s *Search) temperature() float64 {
 	const startTemperature = 1.0
 	return startTemperature * (1 - float64(s.Round)/float64(s.Rounds))
@@ -57,7 +58,8 @@ func (s *Search) temperature() float64 {
 // lacking is what the want of a theme adds to the cost: more than anything else can.
 const lacking = 1000
 
-// cost is what a search makes small, in pieces. It is infinite if the limit was too short to describe the puzzle.
+// cost is what a search makes small, in pieces. It is infinite if the limit was too short to
+// describe the puzzle.
 func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, error) {
 	pieces, strength := 0, 0
 	for rest := z.Position.Occupied(); rest != 0; rest = rest.Rest() {
@@ -87,8 +89,8 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 	return cost, nil
 }
 
-// Run does the rounds that are left, and calls after when one is done. When the context is done before the end, the error is
-// that of the context; the search can be continued.
+// Run does the rounds that are left, and calls after when one is done. When the context is done
+// before the end, the error is that of the context; the search can be continued.
 func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error) {
 	if !s.begun {
 		if s.bestCost, err = s.cost(ctx, c, &s.Best); err == nil {
@@ -124,9 +126,10 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 	return nil
 }
 
-// Reduced returns the best puzzle with the pieces taken away and weakened that it does not need for what the search wants:
-// as [Composer.Reduce] makes it, unless that costs more because a theme or the difficulty is lost. When the context is done
-// before the end, it is the best puzzle, and the error is that of the context.
+// Reduced returns the best puzzle with the pieces taken away and weakened that it does not need for
+// what the search wants: as [Composer.Reduce] makes it, unless that costs more because a theme or
+// the difficulty is lost. When the context is done before the end, it is the best puzzle, and the
+// error is that of the context.
 func (s *Search) Reduced(ctx context.Context, c *Composer) (Puzzle, error) {
 	reduced, changes, err := c.Reduce(ctx, s.Best)
 	if err != nil || len(changes) == 0 {
@@ -142,7 +145,8 @@ func (s *Search) Reduced(ctx context.Context, c *Composer) (Puzzle, error) {
 	return reduced, nil
 }
 
-// propose draws a change: a piece moved to any empty square near it, taken away, replaced, or added.
+// propose draws a change: a piece moved to any empty square near it, taken away, replaced, or
+// added.
 func propose(random *rand.Rand, p *arimaa.Position) Change {
 	pick := func(set arimaa.Bitboard) arimaa.Square {
 		for range random.IntN(set.Len()) {
@@ -185,8 +189,8 @@ func (s *Search) Save(start *Puzzle) Saved {
 	return Saved{s.Aim, s.Themes.String(), s.Rounds, s.Seed, s.Round, s.Best.Turns, s.Best.Single, start.Position.String(), s.Current.Position.String(), s.Best.Position.String()}
 }
 
-// Resume returns a search for puzzles with these themes in the state that was saved. Both its positions are judged again. The error may be that they are
-// no puzzles.
+// Resume returns a search for puzzles with these themes in the state that was saved. Both its
+// positions are judged again. The error may be that they are no puzzles.
 func (c *Composer) Resume(ctx context.Context, v Saved, themes describe.Themes) (*Search, error) {
 	s := &Search{Aim: v.Aim, Themes: themes, Rounds: v.Rounds, Seed: v.Seed, Round: v.Round}
 	for _, text := range []struct {

@@ -14,7 +14,8 @@ import (
 	"goalproof/puzzles/describe"
 )
 
-// States are the searches of a set of puzzles, kept in a file. They may be used by several goroutines.
+// States are the searches of a set of puzzles, kept in a file. They may be used by several
+// goroutines.
 type States struct {
 	path string // empty: they are not kept
 
@@ -39,8 +40,9 @@ const (
 	largestState = 64 << 20 // bytes
 )
 
-// OpenStates reads the file of that path, if there is one, for searches with an aim, themes, a number of rounds and a seed. The
-// error is that it holds something else. Without a path nothing is kept.
+// OpenStates reads the file of that path, if there is one, for searches with an aim, themes, a
+// number of rounds and a seed. The error is that it holds something else. Without a path nothing is
+// kept.
 func OpenStates(path string, aim Aim, themes describe.Themes, rounds int, seed uint64) (*States, error) {
 	s := &States{path: path, written: time.Now()}
 	s.file = saved{stateVersion, aim, themes.String(), rounds, seed, map[string]Saved{}}

@@ -2,7 +2,8 @@ package describe
 
 import "math"
 
-// Features are what the difficulty of a puzzle is computed from: the counts as binary logarithms, with 1 added.
+// Features are what the difficulty of a puzzle is computed from: the counts as binary logarithms,
+// with 1 added.
 type Features [NumFeatures]float64
 
 // NumFeatures is the number of features.
@@ -25,7 +26,8 @@ func (c Counts) Features() Features {
 	return Features{1, log(c.Turns), log(c.Winning), log(c.Threats), float64(c.Steps)}
 }
 
-// weights are the output of `go run ./tools/difficulty -fit docs/difficulty.tsv`; see docs/difficulty.md.
+// weights are the output of `go run ./tools/difficulty -fit docs/difficulty.tsv`; see
+// docs/difficulty.md.
 var weights = Features{-2.565, 0.412, -0.386, 0.088, 0.790}
 
 // Weights returns what the features count.
@@ -34,9 +36,9 @@ func Weights() Features { return weights }
 // MaxDifficulty is the greatest difficulty.
 const MaxDifficulty = 10
 
-// Difficulty estimates how hard it is to see the solution of a win in two turns or more, from 0 to [MaxDifficulty]: half the
-// binary logarithm of the nodes after which an engine sees it ([Eye]), so that a point more stands for four times as many.
-// The weights were fitted to wins in two.
+// Difficulty estimates how hard it is to see the solution of a win in two turns or more, from 0 to
+// [MaxDifficulty]: half the binary logarithm of the nodes after which an engine sees it ([Eye]), so
+// that a point more stands for four times as many. The weights were fitted to wins in two.
 func (c Counts) Difficulty() (d float64) {
 	for i, x := range c.Features() {
 		d += weights[i] * x

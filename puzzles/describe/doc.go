@@ -1,8 +1,9 @@
-// Package describe says in the words of players and composers what solvers have proved about a position: what the turn is
-// worth, what a winning first turn does (its themes), and how hard a puzzle is.
+// Package describe says in the words of players and composers what solvers have proved about a
+// position: what the turn is worth, what a winning first turn does (its themes), and how hard a
+// puzzle is.
 //
-// Everything but the difficulty is a fact, and only said when it is proved. What was not decided is left out. The
-// third repetition is set aside throughout.
+// Everything but the difficulty is a proved fact. What was not decided is left out. The third
+// repetition is set aside throughout.
 //
 //   - worth.go: threats and zugzwang.
 //   - themes.go, win.go: themes and counts of a position in which the side to move wins.
@@ -11,65 +12,73 @@
 //
 // # What the turn is worth
 //
-// Let A be the side to move at a position and B its opponent. The same board with B to move is the position after a pass
-// of A, which the rules do not allow. So there are four questions: does A force a win, and does B, if A is to move; and
-// the same if B is to move. B threatens to win in n if B, to move, wins in n.
+// Let A be the side to move at a position and B its opponent. The same board with B to move is the
+// position after a pass of A, which the rules do not allow. So there are four questions: does A
+// force a win, and does B, if A is to move; and the same if B is to move. B threatens to win in n
+// if B, to move, wins in n.
 //
-// A is in zugzwang if it would rather pass. The idea of comparing a position with the same one and the other side to move, and of
-// telling zugzwangs apart by what the turn costs (a point, half a point, or only time), is that of Bleicher and Haworth
-// for chess endgames (2010; Haworth 2015, with the cost of each). Let h be the horizon, the number of turns
-// within which wins are looked for:
+// A is in zugzwang if it would rather pass. The idea of comparing a position with the same one and
+// the other side to move, and of telling zugzwangs apart by what the turn costs (a point, half a
+// point, or only time), is that of Bleicher and Haworth for chess endgames (2010; Haworth 2015,
+// with the cost of each). Let h be the horizon, the number of turns within which wins are looked
+// for:
 //
 //   - mutual: A to move loses, and B to move loses.
 //   - losing: A to move loses; B to move does not win within h.
 //   - spoiling: B to move loses; A to move does not win within h.
-//   - hastening: A to move loses in n at most; B to move does not win within n. (If he wins, it takes longer.)
+//   - hastening: A to move loses in n at most; B to move does not win within n. (If he wins, it
+//     takes longer.)
 //   - delaying: B to move loses in n at most; A to move does not win within n.
 //
-// The first that applies names the zugzwang. "Losing" and "spoiling" speak of h, because there may be longer wins; all
-// others are true without it. A mutual zugzwang costs a point, a losing or spoiling one half a point if nobody wins beyond
-// h, the others cost turns only.
+// The first that applies names the zugzwang. "Losing" and "spoiling" speak of h, because there may
+// be longer wins; all others are true without it. A mutual zugzwang costs a point, a losing or
+// spoiling one half a point if nobody wins beyond h, the others cost turns only.
 //
-// Lemma 1. Whoever would rather pass, so would the other side if it were to move. Order the values of a board for
-// A: wins, the shorter the better; nothing; losses, the longer the better. Let m be its value with A to move, and q
-// with B to move. A would rather pass if q is better than m. If B is to move and passes, A is to move: B goes from q to m,
-// and since the values of B are those of A in reverse order, m is better for B. So each zugzwang is reciprocal, and the
-// kinds above say how much it costs.
+// Lemma 1. Zugzwang is reciprocal: if A would rather pass, so would B if it were to move. Order the
+// values of a board for A: wins, the shorter the better; nothing; losses, the longer the better.
+// Let m be its value with A to move, and q with B to move. A would rather pass if q is better than
+// m. If B is to move and passes, A is to move: B goes from q to m, and since the values of B are
+// those of A in reverse order, m is better for B. The kinds above say how much it costs.
 //
-// Where the game is over once the other side is to move (it has no legal step), a pass is compared with nothing.
+// If the game is over once the other side is to move (it has no legal step), nothing is said of a
+// pass.
 //
 // # Themes
 //
-// The themes of a solution, a first turn that keeps the shortest win, in N turns, are these. P is the position before
-// it and Q the one after it, with the defender to move. Themes that depend on the order of steps are those of the turn that
-// is shown, which has the fewest steps.
+// The themes of a solution, a first turn that keeps the shortest win, in N turns, are these. P is
+// the position before it and Q the one after it, with the defender to move. Themes that depend on
+// the order of steps are those of the turn that is shown, which has the fewest steps.
 //
 //   - threat: N > 1, and if the defender passed at Q the attacker would win with one turn.
 //   - quiet: N > 1, and he would not.
-//   - zugzwang: N > 1, and if the defender passed at Q the attacker would not win within N-1 turns, though he does
-//     so after every reply.
+//   - zugzwang: N > 1, and if the defender passed at Q the attacker would not win within N-1 turns,
+//     though he does so after every reply.
 //   - capture: the defender has fewer pieces at Q than at P.
 //   - sacrifice: the attacker has fewer pieces at Q than at P.
-//   - push, pull: the turn pushes or pulls a piece of the defender. A displacement that could be read as either is a pull.
-//   - freeing: an attacker's piece that is frozen at P makes a step in the turn, or stands where it stood and is not
-//     frozen at Q.
+//   - push, pull: the turn pushes or pulls a piece of the defender. A displacement that could be
+//     read as either is a pull.
+//   - freeing: an attacker's piece that is frozen at P makes a step in the turn, or stands where it
+//     stood and is not frozen at Q.
 //   - goal, elimination, immobilisation, of a win in one: how the turn wins.
-//   - the same of a win in two: goal if every reply leaves the attacker a goal; elimination if some reply leaves no
-//     goal, but an elimination; immobilisation if some reply leaves neither. A reply that ends the game counts by how it
-//     ends. They are left out where there are many essential solutions.
+//   - the same of a win in two: goal if every reply leaves the attacker a goal; elimination if some
+//     reply leaves no goal, but an elimination; immobilisation if some reply leaves neither. A
+//     reply that ends the game counts by how it ends. They are left out where there are many
+//     essential solutions.
 //
 // The themes of a puzzle are those that all its essential solutions share.
 //
 // Lemma 2. In a win in two each quiet solution is one by zugzwang: N-1 is one turn.
 //
-// Lemma 3. A near try, a first turn that is no solution, after which the defender has no win at once and at most [Few] defences,
-// has at least one defence. Otherwise the attacker would win with his second turn whatever the reply, and the turn
-// would keep a win in two; if that is the least N it is a solution, and if N is greater there is no win in two.
+// Lemma 3. A near try, a first turn that is no solution, after which the defender has no win at
+// once and at most [Few] defences, has at least one defence. Otherwise the attacker would win with
+// his second turn whatever the reply, and the turn would keep a win in two; if that is the least N
+// it is a solution, and if N is greater there is no win in two.
 //
 // # Difficulty
 //
-// [Puzzle.Difficulty] estimates for how many nodes an engine has to search before it sees a solution ([Eye]), by a linear
-// formula in a few counts ([Features]). An engine is no person, but it can be asked often, and it overlooks what people
-// overlook: long turns, and a solution among thousands of turns that are none. docs/difficulty.md tells how the weights
-// were fitted and how well they predict.
+// [Puzzle.Difficulty] estimates for how many nodes an engine has to search before it sees a
+// solution ([Eye]), by a linear formula in a few counts ([Features]). An engine is no person, but
+// it can be asked often, and it overlooks what people overlook: long turns, and a solution among
+// thousands of turns that are none. docs/difficulty.md tells how the weights were fitted and how
+// well they predict.
 package describe

@@ -10,8 +10,8 @@ import (
 	"goalproof/solve"
 )
 
-// SightNodes and SightDepth limit the engine's search for a solution, in nodes and in steps. The memory is that of its
-// tables, in bytes: it changes the nodes, so it is fixed.
+// SightNodes and SightDepth limit the engine's search for a solution, in nodes and in steps. The
+// memory is that of its tables, in bytes: it changes the nodes, so it is fixed.
 const (
 	SightNodes  = 1_000_000
 	SightDepth  = 16
@@ -25,9 +25,9 @@ type Sight struct {
 	Nodes uint64 // nodes until then; those of the whole search if it saw none
 }
 
-// Eye is an engine without the proof search that otherwise precedes its own: alpha-beta search, which sees a win in one with
-// package goal, and longer ones only as deep as it searches. It has one thread, so the same question takes the same nodes on
-// every machine.
+// Eye is an engine without the proof search that otherwise precedes its own: alpha-beta search,
+// which sees a win in one with package goal, and longer ones only as deep as it searches. It has
+// one thread, so the same question takes the same nodes on every machine.
 type Eye struct{ engine *engine.Engine }
 
 // NewEye returns an engine for [Eye.See].
@@ -41,8 +41,9 @@ func NewEye() *Eye {
 	return &Eye{e}
 }
 
-// See searches p, deeper and deeper, until the limits, and tells when the engine's turn became a solution for good.
-// Without solutions it sees none. The error is that of the context if it was done before that was known.
+// See searches p, deeper and deeper, until the limits, and returns when the engine's turn became a
+// solution for good. Without solutions it sees none. The error is that of the context if it was
+// done before that was known.
 func (y *Eye) See(ctx context.Context, p arimaa.Position, a *solve.Answer) (s Sight, err error) {
 	y.engine.Forget()
 	solves := func(t arimaa.Turn) bool {

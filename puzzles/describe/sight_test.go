@@ -13,7 +13,8 @@ import (
 	"goalproof/solve"
 )
 
-// TestSame tests that a description depends neither on the threads of the solver nor on what was described before.
+// TestSame tests that a description depends neither on the threads of the solver nor on what was
+// described before.
 func TestSame(t *testing.T) {
 	var first []any
 	for _, threads := range []int{1, 2, 2} {

@@ -56,8 +56,8 @@ func ParseThemes(names []string) (all Themes, err error) {
 	return all, nil
 }
 
-// themesOfSteps returns the themes that the steps of a legal turn at p show: captures, pushes and pulls, freeing. After is
-// the position to which it leads.
+// themesOfSteps returns the themes that the steps of a legal turn at p show: captures, pushes and
+// pulls, freeing. After is the position to which it leads.
 func themesOfSteps(p, after *arimaa.Position, t arimaa.Turn) (all Themes) {
 	own, enemy := p.Side(), p.Side().Other()
 	if after.Of(enemy).Len() < p.Of(enemy).Len() {
@@ -80,8 +80,8 @@ func themesOfSteps(p, after *arimaa.Position, t arimaa.Turn) (all Themes) {
 				left, pushed = 0, false
 			}
 		} else {
-			// An enemy piece that enters the square which a stronger piece has just left is pulled; else the next step
-			// completes a push. A step that completes a push pulls nothing.
+			// An enemy piece that enters the square which a stronger piece has just left is pulled; else the
+			// next step completes a push. A step that completes a push pulls nothing.
 			if left != 0 && left.From() == s.To() && left.Piece().Kind() > s.Piece().Kind() {
 				all |= Pull
 			} else {

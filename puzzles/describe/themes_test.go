@@ -32,8 +32,8 @@ func isFrozen(b *referee.Board, square int) bool {
 	return stronger
 }
 
-// plainThemes returns the themes of the steps of a turn by their definitions: it plays the turn with the referee and follows
-// each piece.
+// plainThemes returns the themes of the steps of a turn by their definitions: it plays the turn
+// with the referee and follows each piece.
 func plainThemes(t testing.TB, st referee.State, turn string) (all Themes) {
 	t.Helper()
 	steps, _, err := st.ReadTurn(turn)

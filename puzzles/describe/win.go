@@ -13,8 +13,9 @@ import (
 // Few is the greatest number of defences that a near try leaves.
 const Few = 3
 
-// mostEndings is the greatest number of essential solutions for which [Win] looks at the endings of a win in two. Puzzles with
-// more have the themes goal, elimination and immobilisation only if they are wins in one.
+// mostEndings is the greatest number of essential solutions for which [Win] looks at the endings of
+// a win in two. Puzzles with more have the themes goal, elimination and immobilisation only if they
+// are wins in one.
 const mostEndings = 8
 
 // Solution is what is known of an essential solution.
@@ -22,8 +23,8 @@ type Solution struct {
 	Turn   arimaa.Turn     // one with the fewest steps
 	After  arimaa.Position // before the defender's turn
 	Themes Themes
-	// Threatens is the number of turns in which the attacker would win if the defender passed; 0 if he would not win in
-	// time, or it is not known.
+	// Threatens is the number of turns in which the attacker would win if the defender passed; 0 if he
+	// would not win in time, or it is not known.
 	Threatens int
 }
 
@@ -33,11 +34,11 @@ type Puzzle struct {
 	Solutions []Solution // the essential ones
 	Themes    Themes     // those that all essential solutions share
 	Counts
-	// NearTries are the first turns that are no solutions, give the defender no win at once, and leave him one to [Few]
-	// defences. SingleDefence is how many of these leave exactly one.
+	// NearTries are the first turns that are no solutions, give the defender no win at once, and leave
+	// him one to [Few] defences. SingleDefence is how many of these leave exactly one.
 	NearTries, SingleDefence int
-	// Replies is the number of distinct results of the defender's turn after the first essential solution, and Longest how
-	// many of them hold out longest. Longest is -1 if that is not known.
+	// Replies is the number of distinct results of the defender's turn after the first essential
+	// solution, and Longest how many of them hold out longest. Longest is -1 if that is not known.
 	Replies, Longest int
 	Stop             answer.Stop // why something is not known, or Finished
 }
@@ -49,10 +50,10 @@ type Describer struct {
 	turns, replies arimaa.Generator
 }
 
-// Win describes the win of the side to move at p. A is the answer to the question about it with the third repetition set aside,
-// exact and with a complete list of solutions; ok is false if it is not, or if the context was done before the turns were
-// counted. If it is done later, Win leaves out what it has not yet proved, and says why in Stop. The error is one of
-// the solver.
+// Win describes the win of the side to move at p. A is the answer to the question about it with the
+// third repetition set aside, exact and with a complete list of solutions; ok is false if it is
+// not, or if the context was done before the turns were counted. If it is done later, Win leaves
+// out what it has not yet proved, and says why in Stop. The error is one of the solver.
 func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer) (z *Puzzle, ok bool, err error) {
 	if !a.Exact() || a.Listing != answer.Finished || a.Essential() == 0 {
 		return nil, false, nil
@@ -80,8 +81,9 @@ func (d *Describer) Win(ctx context.Context, p arimaa.Position, a *solve.Answer)
 	return z, true, d.count(ctx, z)
 }
 
-// Solution returns the themes of a solution of p, where the shortest win takes n turns, and what it threatens. Stop is
-// the reason why it is not known whether the defender is in zugzwang, or Finished. The error is one of the solver.
+// Solution returns the themes of a solution of p, where the shortest win takes n turns, and what it
+// threatens. Stop is the reason why it is not known whether the defender is in zugzwang, or
+// Finished. The error is one of the solver.
 func (d *Describer) Solution(ctx context.Context, p arimaa.Position, n int, solution *dfpns.Solution) (
 	s Solution, stop answer.Stop, err error) {
 	return d.solution(ctx, &p, n, solution, true)
@@ -102,7 +104,8 @@ func (d *Describer) solution(ctx context.Context, p *arimaa.Position, n int, sol
 	return s, stop, err
 }
 
-// threat finds out what the attacker threatens after a solution, or that the defender is in zugzwang.
+// threat finds out what the attacker threatens after a solution, or that the defender is in
+// zugzwang.
 func (d *Describer) threat(ctx context.Context, n int, s *Solution) (stop answer.Stop, err error) {
 	attacker := s.After.Side().Other()
 	passed := arimaa.NewPosition(s.After.Board, attacker)
@@ -147,8 +150,9 @@ func ending(r arimaa.Reason) Themes {
 	return 0
 }
 
-// endings returns how the attacker of a win in two has to win: goal if every reply leaves him a goal, and otherwise how he wins
-// after those that leave none. After is the position before the reply.
+// endings returns how the attacker of a win in two has to win: goal if every reply leaves him a
+// goal, and otherwise how he wins after those that leave none. After is the position before the
+// reply.
 func (d *Describer) endings(after *arimaa.Position) (all Themes) {
 	defender, attacker := after.Side(), after.Side().Other()
 	for i := range d.replies.Generate(after) {

@@ -34,8 +34,8 @@ type plain struct {
 	quiet                                   map[referee.Board]bool
 }
 
-// atOnce tells how the side to move can win with one turn: 0 for not at all, and otherwise the first of goal, elimination
-// and immobilisation that is possible.
+// atOnce tells how the side to move can win with one turn: 0 for not at all, and otherwise the
+// first of goal, elimination and immobilisation that is possible.
 func atOnce(st referee.State) (how Themes) {
 	for b := range referee.Ends(st) {
 		if winner, reason, over := referee.Outcome(b, st.Side); over && winner == st.Side {
@@ -167,8 +167,8 @@ func TestWinReferee(t *testing.T) {
 	}
 }
 
-// TestThreatTables compares what the solutions of wins in three threaten with endgame tables, and the number of replies that hold
-// out longest.
+// TestThreatTables compares what the solutions of wins in three threaten with endgame tables, and
+// the number of replies that hold out longest.
 func TestThreatTables(t *testing.T) {
 	ts, classes := endings.Open(t)
 	s := newSolver(t, 1)

@@ -12,30 +12,32 @@ import (
 
 // Win is what has been found out about whether a side wins.
 type Win struct {
-	// Verdict is Proved if the side wins within [Worth.Horizon] of its turns, Disproved if it does not, Unknown if the time was
-	// up.
+	// Verdict is Proved if the side wins within [Worth.Horizon] of its turns, Disproved if it does
+	// not, Unknown if the time was up.
 	Verdict answer.Verdict
 	answer.Bounds
 	Turn arimaa.Turn // that begins the win, if the side is to move
 }
 
-// Worth is what the turn is worth at a position: who wins if the side to move moves, and who wins if it passes, so that
-// its opponent is to move on the same board. The third repetition is set aside. The rules allow no pass; it is a
-// question about the position.
+// Worth is what the turn is worth at a position: who wins if the side to move moves, and who wins
+// if it passes, so that its opponent is to move on the same board. The third repetition is set
+// aside. The rules allow no pass; it is a question about the position.
 type Worth struct {
 	Horizon int // wins within this many turns of the winner were looked for
-	// Own and Opponent are the wins of the side to move, and those of its opponent whatever the side to move plays.
+	// Own and Opponent are the wins of the side to move, and those of its opponent whatever the side
+	// to move plays.
 	Own, Opponent Win
-	// PassOwn and PassOpponent are the same after a pass: the wins of the side that has passed, whatever its opponent plays,
-	// and those of its opponent, who is to move. The latter are threats.
+	// PassOwn and PassOpponent are the same after a pass: the wins of the side that has passed,
+	// whatever its opponent plays, and those of its opponent, who is to move. The latter are threats.
 	PassOwn, PassOpponent Win
-	// Over reports whether the game is over at the position, or would be over if the opponent were to move: nothing is said of a pass
-	// then.
+	// Over reports whether the game is over at the position, or would be over if the opponent were to
+	// move. Then nothing is said of a pass.
 	Over bool
 	Stop answer.Stop // why something is unknown, or Finished
 }
 
-// Zugzwang is a way in which the side to move would rather pass. The zero value says that none is proved.
+// Zugzwang is a way in which the side to move would rather pass. The zero value says that none is
+// proved.
 type Zugzwang uint8
 
 const (
@@ -45,7 +47,8 @@ const (
 	Mutual
 	// Losing: the side to move loses, but after a pass its opponent would not win within the horizon.
 	Losing
-	// Spoiling: after a pass the side to move would win, but it does not win within the horizon if it has to move.
+	// Spoiling: after a pass the side to move would win, but it does not win within the horizon if it
+	// has to move.
 	Spoiling
 	// Hastening: the side to move loses, and its opponent would need more turns after a pass.
 	Hastening
@@ -58,7 +61,8 @@ var zugzwangNames = [...]string{"none", "mutual", "losing", "spoiling", "hasteni
 // String returns the kind in a word.
 func (z Zugzwang) String() string { return zugzwangNames[z] }
 
-// Zugzwang returns the kind of zugzwang that is proved; see the package documentation for the definitions.
+// Zugzwang returns the kind of zugzwang that is proved; see the package documentation for the
+// definitions.
 func (w *Worth) Zugzwang() Zugzwang {
 	switch lost, wins := w.Opponent.Within, w.PassOwn.Within; {
 	case w.Over:
@@ -76,8 +80,8 @@ func (w *Worth) Zugzwang() Zugzwang {
 	return NoZugzwang
 }
 
-// Horizon returns the number of turns that [Turn] looks at beside an answer: those of the shortest win that is known, or those
-// for which there is none, but at least two.
+// Horizon returns the number of turns that [Turn] looks at beside an answer: those of the shortest
+// win that is known, or those for which there is none, but at least two.
 func Horizon(a *solve.Answer) int {
 	if a.Verdict == answer.Proved {
 		return max(a.Within, 2)
@@ -85,9 +89,10 @@ func Horizon(a *solve.Answer) int {
 	return max(a.Refuted, 2)
 }
 
-// Turn finds out what the turn is worth at p, a position at the start of a turn, within horizon turns, 1 to
-// [solve.MaxTurns]. A is the answer to the question about the side to move, with the third repetition set aside. When the
-// context is done it returns what it knows. The error is one of the solver.
+// Turn finds out what the turn is worth at p, a position at the start of a turn, within horizon
+// turns, 1 to [solve.MaxTurns]. A is the answer to the question about the side to move, with the
+// third repetition set aside. When the context is done it returns what it knows. The error is one
+// of the solver.
 func Turn(ctx context.Context, s *solve.Solver, p arimaa.Position, a *solve.Answer, horizon int) (w Worth, err error) {
 	w.Horizon = horizon
 	ask := asker{ctx, s, horizon, &w.Stop}
@@ -151,8 +156,9 @@ func (k *asker) win(p arimaa.Position) (w Win, err error) {
 	return known(&a), err
 }
 
-// loss asks whether the opponent of the side to move wins, whatever the side to move plays. An endgame table that knows
-// the position answers. Where a trap holds an undefended piece nothing is known.
+// loss asks whether the opponent of the side to move wins, whatever the side to move plays. An
+// endgame table that knows the position answers. Where a trap holds an undefended piece nothing is
+// known.
 func (k *asker) loss(p arimaa.Position) (w Win, err error) {
 	if v, ok := k.s.Endgames().Probe(&p.Board, p.Side()); ok {
 		if n, loses := v.Loss(); loses && n <= k.horizon {

@@ -25,8 +25,9 @@ func newSolver(t testing.TB, threads int) *solve.Solver {
 	return s
 }
 
-// zugzwangByTable returns the zugzwang of the side to move by the definitions of the package, from the exact values of
-// an endgame table: of the position, and of the board with the other side to move.
+// zugzwangByTable returns the zugzwang of the side to move by the definitions of the package, from
+// the exact values of an endgame table: of the position, and of the board with the other side to
+// move.
 func zugzwangByTable(move, pass endgame.Value, horizon int) Zugzwang {
 	within := func(n int, ok bool) int {
 		if !ok || n > horizon {
@@ -51,8 +52,9 @@ func zugzwangByTable(move, pass endgame.Value, horizon int) Zugzwang {
 	return NoZugzwang
 }
 
-// TestWorthTables compares what the turn is worth, found by search, with the exact values of endgame tables. Half of the
-// positions are those in which the tables show a zugzwang, so that each kind is tested which occurs.
+// TestWorthTables compares what the turn is worth, found by search, with the exact values of
+// endgame tables. Half of the positions are those in which the tables show a zugzwang, so that each
+// kind is tested which occurs.
 func TestWorthTables(t *testing.T) {
 	ts, classes := endings.Open(t)
 	random := rand.New(rand.NewPCG(7, 1))
@@ -115,8 +117,8 @@ func TestWorthTables(t *testing.T) {
 	}
 }
 
-// TestWorthReferee compares what the turn is worth within one turn with the definitions by the referee, on boards with up to
-// seven pieces.
+// TestWorthReferee compares what the turn is worth within one turn with the definitions by the
+// referee, on boards with up to seven pieces.
 func TestWorthReferee(t *testing.T) {
 	s := newSolver(t, 1)
 	threats, losses := 0, 0
@@ -159,8 +161,8 @@ func TestWorthReferee(t *testing.T) {
 	}
 }
 
-// TestWorthUnknown tests that nothing is claimed where time is up, where a trap holds an undefended piece, and where the
-// game is over.
+// TestWorthUnknown tests that nothing is claimed where time is up, where a trap holds an undefended
+// piece, and where the game is over.
 func TestWorthUnknown(t *testing.T) {
 	s := newSolver(t, 1)
 	p := example(t, "win-in-3.txt")
