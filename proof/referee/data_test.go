@@ -1,38 +1,24 @@
 package referee
 
 import (
-	"bufio"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/require"
+	"goalproof/internal/testkit/published"
 )
 
 // readRows returns the tab-separated rows of a file of published positions, without comments and
 // without the header of perft.tsv. It skips the test where the files are absent.
-func readRows(t *testing.T, name string) [][]string {
+func readRows(t *testing.T, name string) (rows [][]string) {
 	t.Helper()
-	data := filepath.Join("..", "..", "..", "shared", "data")
-	file, err := os.Open(filepath.Join(data, name))
-	if os.IsNotExist(err) {
-		t.Skipf("published positions not found at %s", data)
-	}
-	require.NoError(t, err)
-	defer file.Close()
-	var rows [][]string
-	lines := bufio.NewScanner(file)
-	for lines.Scan() {
-		line := strings.TrimRight(lines.Text(), "\r")
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "position\t") {
-			continue
+	for line := range strings.Lines(published.Read(t, name)) {
+		line = strings.TrimRight(line, "\r\n")
+		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "position\t") {
+			rows = append(rows, strings.Split(line, "\t"))
 		}
-		rows = append(rows, strings.Split(line, "\t"))
 	}
-	require.NoError(t, lines.Err())
 	if len(rows) == 0 {
 		t.Fatalf("%s: no rows", name)
 	}
@@ -55,21 +41,14 @@ func number(t *testing.T, row []string, column int) int {
 func TestPublishedCounts(t *testing.T) {
 	for _, row := range readRows(t, "perft.tsv") {
 		st := mustPosition(t, row[0])
-		if got, want := Distinct(st), number(t, row, 1); got != want {
-			t.Errorf("%s: %d distinct results, want %d", row[0], got, want)
-		}
 		steps, pushes, pulls := Options(st)
-		if got, want := steps+pushes+pulls, number(t, row, 2); got != want {
-			t.Errorf("%s: %d options, want %d", row[0], got, want)
-		}
-		if got, want := steps, number(t, row, 3); got != want {
-			t.Errorf("%s: %d single steps, want %d", row[0], got, want)
-		}
-		if got, want := pushes, number(t, row, 4); got != want {
-			t.Errorf("%s: %d pushes, want %d", row[0], got, want)
-		}
-		if got, want := pulls, number(t, row, 5); got != want {
-			t.Errorf("%s: %d pulls, want %d", row[0], got, want)
+		for i, c := range []struct {
+			what string
+			got  int
+		}{{"distinct results", Distinct(st)}, {"options", steps + pushes + pulls}, {"single steps", steps}, {"pushes", pushes}, {"pulls", pulls}} {
+			if want := number(t, row, 1+i); c.got != want {
+				t.Errorf("%s: %d %s, want %d", row[0], c.got, c.what, want)
+			}
 		}
 	}
 }
@@ -137,7 +116,7 @@ func compareWithWalk(t *testing.T, st State) {
 func TestPublishedGoals(t *testing.T) {
 	for _, name := range []string{"composed.tsv", "from-games.tsv"} {
 		t.Run(name, func(t *testing.T) {
-			for i, row := range readRows(t, filepath.Join("goal-this-turn", name)) {
+			for i, row := range readRows(t, "goal-this-turn/"+name) {
 				if i%5 != 0 && !boards.Large {
 					continue
 				}

@@ -2,7 +2,6 @@ package referee
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -94,7 +93,7 @@ func TestArchivedGames(t *testing.T) {
 		"archive-2002.tsv": 2, // two of these were played when a frozen piece could step
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows := readRows(t, filepath.Join("games", name))
+			rows := readRows(t, "games/"+name)
 			column := map[string]int{}
 			for i, title := range rows[0] {
 				column[title] = i
