@@ -21,7 +21,7 @@ import (
 // the page say the same about each turn.
 func TestOneStory(t *testing.T) {
 	most := boards.Sized(6, 1000)
-	turned, lost, largest := 0, 0, 0.0
+	turned, lost := 0, 0
 	s := newSolver(t)
 	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Effort: 100, Engine: newEngine(t)}
 	for _, r := range archives(t, most, "") {
@@ -39,18 +39,9 @@ func TestOneStory(t *testing.T) {
 			if len(p.Others) != len(all) || math.Abs(*p.Chance-v.GoldChance(i)) > 1e-4 {
 				t.Fatalf("%s, %s: the page has %+v", r.Name, p.Label, p)
 			}
-			for k, a := range all {
-				if p.Others[k].Worth != a.What {
-					t.Errorf("%s, %s: the page says %q of line %d, not %q", r.Name, p.Label, p.Others[k].Worth, k+1, a.What)
-				}
-			}
-		}
-		perTurn := float64(len(page)) / float64(max(r.Game.Len(), 100))
-		if largest = max(largest, perTurn); perTurn > 3000 {
-			t.Errorf("%s: the page takes %d bytes for %d turns", r.Name, len(page), r.Game.Len())
 		}
 	}
-	t.Logf("%d headlines with a turn by the evaluation, %d with a losing turn; at most %.0f bytes of a page for a turn", turned, lost, largest)
+	t.Logf("%d headlines with a turn by the evaluation, %d with a losing turn", turned, lost)
 	if boards.Deep && (turned < 20 || lost < 1) {
 		t.Error("too few headlines to tell")
 	}
