@@ -1,11 +1,14 @@
 package proof_test
 
 import (
-	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
@@ -153,10 +156,10 @@ func claims(t testing.TB) (names []string, positions []arimaa.Position) {
 	return names, positions
 }
 
-// text is the text of a certificate.
-func text(t testing.TB, c *proof.Certificate) string {
+// text is the text of a certificate or a refutation.
+func text(t rapid.TB, p interface{ Write(io.Writer) error }) string {
 	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, c.Write(&b))
+	var b strings.Builder
+	require.NoError(t, p.Write(&b))
 	return b.String()
 }

@@ -38,7 +38,7 @@ func ExampleCertificate_Check() {
 		log.Fatal(err)
 	}
 	os.Stdout.Write(text.Bytes())
-	read, err := proof.Read(&text, "win.proof")
+	read, _, err := proof.Read(&text, "win.proof")
 	if err != nil {
 		log.Fatal(err)
 	}

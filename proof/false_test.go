@@ -21,7 +21,7 @@ func TestFalse(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".proof"), func(t *testing.T) {
-			c, _, err := proof.ReadEither(file)
+			c, _, err := proof.ReadFile(file)
 			if err == nil {
 				err = c.Check(t.Context(), nil)
 			}
@@ -62,7 +62,7 @@ func TestEndless(t *testing.T) {
 		"\x00": "the line is longer than 4096 bytes",
 		"\n":   "more than 8388608 lines",
 	} {
-		_, err := proof.Read(io.MultiReader(strings.NewReader(head), &endless{text: text}), "endless")
+		_, _, err := proof.Read(io.MultiReader(strings.NewReader(head), &endless{text: text}), "endless")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q without end: %v, want %q", text, err, want)
 		}

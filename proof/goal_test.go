@@ -40,7 +40,7 @@ func TestGoals(t *testing.T) {
 	} {
 		turns, goal, _ := strings.Cut(test.claim, " ")
 		text := "goalproof certificate 4\nclaim " + turns + "\ngoal " + goal + "\n" + test.entries + "\n"
-		c, err := proof.Read(strings.NewReader(text), "x")
+		c, _, err := proof.Read(strings.NewReader(text), "x")
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -54,7 +54,7 @@ func TestGoals(t *testing.T) {
 		if err := c.Write(&again); err != nil {
 			t.Error(err)
 		}
-		read, err := proof.Read(strings.NewReader(again.String()), "x")
+		read, _, err := proof.Read(strings.NewReader(again.String()), "x")
 		if err != nil || read.Goal != goal || read.Turns != c.Turns {
 			t.Errorf("%s is written as %s: %v", text, again.String(), err)
 		}

@@ -32,7 +32,7 @@ func TestLosses(t *testing.T) {
 				t.Fatalf("%v: a loss in %d is %v", p, n, want)
 			}
 			if c != nil {
-				read, err := proof.Read(strings.NewReader(text(b, c)), "loss")
+				read, _, err := proof.Read(strings.NewReader(text(b, c)), "loss")
 				if err != nil || text(b, read) != text(b, c) || c.ToMove() != map[bool]string{true: "gold", false: "silver"}[st.Side == referee.Gold] {
 					t.Fatalf("%v: %v", p, err)
 				}
@@ -77,7 +77,7 @@ func TestLossClaims(t *testing.T) {
 		{lost + "1 " + root + "\n", "x:4: a turn without steps"},
 		{lost + "game " + root + "\n", "x:4: the game comes before the entries"},
 	} {
-		if _, err := proof.Read(strings.NewReader(c.text), "x"); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, _, err := proof.Read(strings.NewReader(c.text), "x"); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
 	}

@@ -318,7 +318,7 @@ func TestMutations(t *testing.T) {
 					continue
 				}
 				began := time.Now()
-				c, err := proof.Read(strings.NewReader(m.text()), "bad")
+				c, _, err := proof.Read(strings.NewReader(m.text()), "bad")
 				if err != nil {
 					r.unread(t, kind, err)
 					continue

@@ -99,12 +99,12 @@ func TestGame(t *testing.T) {
 	}
 	// A message names the line; the text may have comments.
 	text := strings.Replace(text(t, game(root, there, there)), "turn", "# a game\n\nturn", 1)
-	bad, err := proof.Read(strings.NewReader(text), "test")
+	bad, _, err := proof.Read(strings.NewReader(text), "test")
 	require.NoError(t, err)
 	if err := bad.Check(t.Context(), nil); err == nil || !strings.HasPrefix(err.Error(), "line 7: at "+silver+": game: turn 2, ") {
 		t.Errorf("the message is %v", err)
 	}
-	if good, err := proof.Read(strings.NewReader(strings.Replace(text, "turn "+there+"\n1", "turn "+back+"\n1", 1)), "test"); err != nil ||
+	if good, _, err := proof.Read(strings.NewReader(strings.Replace(text, "turn "+there+"\n1", "turn "+back+"\n1", 1)), "test"); err != nil ||
 		good.Check(t.Context(), nil) != nil || good.ToMove() != "gold" {
 		t.Errorf("%+v, %v", good, err)
 	}

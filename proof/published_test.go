@@ -57,7 +57,7 @@ func TestPublished(t *testing.T) {
 
 // TestFile reads a certificate with comments.
 func TestFile(t *testing.T) {
-	c, _, err := proof.ReadEither("testdata/win-in-3.txt")
+	c, _, err := proof.ReadFile("testdata/win-in-3.txt")
 	require.NoError(t, err)
 	accepted(t, c)
 	if p := boards.Parse(t, c.Entries[0].Position); p != example(t, "win-in-3.txt") {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -26,82 +27,107 @@ const (
 	MaxAnswers = 4 << 20
 )
 
-// Read reads the text of a certificate, compressed with gzip if the name ends in .gz. It looks at
-// its form only; what it says is for [Certificate.Check]. The error is of the form name:line:
-// reason, or name: reason where something is missing at the end or it is not compressed.
-func Read(r io.Reader, name string) (*Certificate, error) {
-	text, err := unpacked(r, name)
+// Read reads the text of a certificate or of a refutation, whichever its first line names; the
+// other one is nil. The text is compressed with gzip if the name ends in .gz. Read looks at its form
+// only; what it says is for [Certificate.Check] and [Refutation.Check]. The error is of the form
+// name:line: reason, or name: reason if something is missing at the end or the text is not
+// compressed.
+func Read(r io.Reader, name string) (*Certificate, *Refutation, error) {
+	if strings.HasSuffix(name, ".gz") {
+		text, err := gzip.NewReader(bufio.NewReader(r))
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: its name ends in .gz, but it is not compressed with gzip: %w", name, err)
+		}
+		r = text
+	}
+	return read(r, name, maxBytes)
+}
+
+// ReadFile reads a certificate or a refutation from a file. The error is that of the file system, or
+// as for [Read].
+func ReadFile(path string) (*Certificate, *Refutation, error) {
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return read(text, name, maxBytes)
+	defer file.Close()
+	return Read(file, path)
 }
 
-// unpacked is the text of a file of this name.
-func unpacked(r io.Reader, name string) (io.Reader, error) {
-	if !strings.HasSuffix(name, ".gz") {
-		return r, nil
-	}
-	text, err := gzip.NewReader(bufio.NewReader(r))
-	if err != nil {
-		return nil, fmt.Errorf("%s: its name ends in .gz, but it is not compressed with gzip: %w", name, err)
-	}
-	return text, nil
-}
-
-func read(r io.Reader, name string, size int) (*Certificate, error) {
-	p := reader{c: &Certificate{}}
-	if err := readLines(r, name, size, p.line, p.end); err != nil {
-		return nil, err
-	}
-	return p.c, nil
-}
-
-// readLines calls line with every line and its number, from 1, and then end. Their errors get the
-// name, and those of line the number.
-func readLines(r io.Reader, name string, size int, line func(text string, number int) error, end func() error) error {
+// read is Read with a limit on the bytes of the text, which is not compressed.
+func read(r io.Reader, name string, size int) (*Certificate, *Refutation, error) {
 	in := bufio.NewReaderSize(r, maxLine)
+	var format format // nil before the first line
 	for lines, bytes := 0, 0; ; lines++ {
 		text, err := in.ReadSlice('\n')
 		bytes += len(text)
+		line := strings.Trim(string(text), " \t\r\n")
 		switch {
 		case bytes > size:
 			err = fmt.Errorf("the text is longer than %d bytes", size)
 		case lines == maxLines:
 			err = fmt.Errorf("more than %d lines", maxLines)
 		case err == io.EOF && len(text) == 0:
-			if err := end(); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			return nil
+			return end(format, name)
 		case err == io.EOF:
 			err = errors.New("the text ends within a line: want a newline after it; it may have been cut off")
 		case errors.Is(err, bufio.ErrBufferFull):
 			err = fmt.Errorf("the line is longer than %d bytes", maxLine)
-		case err == nil:
-			err = line(string(text), lines+1)
+		case err != nil:
+		case format == nil:
+			format, err = formatOf(line)
+		case line != "" && line[0] != '#':
+			err = format.line(line, lines+1)
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, lines+1, err)
+			return nil, nil, fmt.Errorf("%s:%d: %w", name, lines+1, err)
 		}
 	}
+}
+
+// format reads one of the formats.
+type format interface {
+	line(text string, number int) error // reads a line that is neither blank nor a comment
+	end() error                         // says what is missing at the end of the text
+}
+
+// formatOf returns the format that the first line of a text names.
+func formatOf(line string) (format, error) {
+	switch line {
+	case firstLine, gameLine, lossLine, goalVersion:
+		return &reader{c: &Certificate{}, played: line == gameLine, loss: line == lossLine, aimed: line == goalVersion}, nil
+	case refutationLine:
+		return &refutationReader{r: &Refutation{}}, nil
+	}
+	return nil, fmt.Errorf("no certificate that this program can read: the first line is not %q, nor one of version 2 to 4, nor %q",
+		firstLine, refutationLine)
+}
+
+// end returns what has been read at the end of a text.
+func end(f format, name string) (*Certificate, *Refutation, error) {
+	if f == nil {
+		return nil, nil, fmt.Errorf("%s: no certificate: want a first line %q or %q", name, firstLine, refutationLine)
+	}
+	if err := f.end(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if p, ok := f.(*reader); ok {
+		return p.c, nil, nil
+	}
+	return nil, f.(*refutationReader).r, nil
 }
 
 // reader is a certificate of which some lines have been read.
 type reader struct {
 	c       *Certificate
-	named   bool // the line that names the format has been read
 	played  bool // its version is the one with a game
 	loss    bool // its version is the one of losses
 	aimed   bool // its version is the one with a goal
 	answers int
 }
 
-// end says what is missing at the end of the text.
 func (p *reader) end() error {
 	switch {
-	case !p.named:
-		return fmt.Errorf("no certificate: want a first line %q", firstLine)
 	case p.c.Turns == 0:
 		return errors.New("the claim is missing, such as: claim 2")
 	case p.played && p.c.Game == nil:
@@ -114,19 +140,7 @@ func (p *reader) end() error {
 	return nil
 }
 
-// line reads the line of a number.
 func (p *reader) line(text string, number int) error {
-	text = strings.Trim(text, blanks)
-	if !p.named {
-		if text != firstLine && text != gameLine && text != lossLine && text != goalVersion {
-			return fmt.Errorf("no certificate that this program can read: the first line is not %q, nor one of version 2 to 4", firstLine)
-		}
-		p.named, p.played, p.loss, p.aimed = true, text == gameLine, text == lossLine, text == goalVersion
-		return nil
-	}
-	if text == "" || text[0] == '#' {
-		return nil
-	}
 	word, rest, _ := strings.Cut(text, " ")
 	if p.c.Turns == 0 {
 		if word != "claim" {

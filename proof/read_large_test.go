@@ -39,7 +39,7 @@ func bomb(t *testing.T, line, want string) {
 		}
 	}
 	require.NoError(t, errors.Join(packed.Close(), file.Close()))
-	if _, _, err := ReadEither(path); err == nil || !strings.Contains(err.Error(), want) {
+	if _, _, err := ReadFile(path); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v", err)
 	}
 }

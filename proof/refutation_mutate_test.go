@@ -178,14 +178,14 @@ func TestRefutationMutations(t *testing.T) {
 	random := rand.New(rand.NewPCG(2026, 6))
 	kinds, tally := slices.Sorted(maps.Keys(refutationEdits)), newRejections()
 	for _, whole := range all {
-		text := written(t, whole)
+		text := text(t, whole)
 		for _, kind := range kinds {
 			for range 2 {
 				m := newRefutationMutator(random, text)
 				if !refutationEdits[kind](m) || m.text() == text {
 					continue
 				}
-				r, err := proof.ReadRefutation(strings.NewReader(m.text()), "bad")
+				_, r, err := proof.Read(strings.NewReader(m.text()), "bad")
 				if err != nil {
 					tally.unread(t, kind, err)
 					continue

@@ -27,9 +27,7 @@ const sampleRefutationText = noWinHead + "- ra7s\n+ Rh3n\n+ Rh3n Rh4n\n-\n+ hc4s
 
 func TestReadRefutationErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"", `x: no refutation: want a first line "goalproof refutation 1"`},
-		{"goalproof refutation 2\n", "x:1: no refutation that this program can read"},
-		{"goalproof certificate 1\n", "x:1: no refutation that this program can read"},
+		{"goalproof refutation 2\n", "x:1: no certificate that this program can read"},
 		{"goalproof refutation 1\n", "x: the claim is missing, such as: claim no win in 2"},
 		{"goalproof refutation 1\nclaim 2\n", `x:2: "claim 2": the claim comes first`},
 		{"goalproof refutation 1\nclaim no win in two\n", `x:2: "two": want a number`},
@@ -49,7 +47,7 @@ func TestReadRefutationErrors(t *testing.T) {
 		{noWinHead + "# " + strings.Repeat("x", maxLine) + "\n", "x:4: the line is longer than 4096 bytes"},
 		{noWinHead + "-\n" + strings.Repeat("+ Rh3n\n", maxFirst+1), "x:1000005: more than 1000000 first turns"},
 	} {
-		r, err := ReadRefutation(strings.NewReader(test.text), "x")
+		_, r, err := Read(strings.NewReader(test.text), "x")
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%.200q: %v, want %q", test.text, err, test.want)
 		}
@@ -84,27 +82,17 @@ func TestWriteRefutationErrors(t *testing.T) {
 // TestTooLarge has a position with too many turns to check: nothing is said about the claim. (The
 // limit is lowered: to reach it takes a minute.)
 func TestTooLarge(t *testing.T) {
-	c := Refutation{Turns: 2, Position: "g [               r                        E              R        ]"}
+	c := Refutation{Turns: 1, Position: "g [               r                        E              R        ]"}
 	st, err := referee.ParsePosition(c.Position)
 	require.NoError(t, err)
-	k := &refutationChecker{Refutation: &c, root: st, attacker: st.Side, defender: st.Side.Other(), limit: 50}
-	switch n := referee.Distinct(st); {
-	case n <= 50:
-		t.Fatalf("%d results", n)
-	default:
-		if _, wins, err := k.win(context.Background(), st); wins || err != ErrTooLarge {
-			t.Errorf("limit 50: %t, %v", wins, err)
+	n := referee.Distinct(st)
+	for limit, want := range map[int]error{n - 1: ErrTooLarge, n: nil} {
+		k := &refutationChecker{Refutation: &c, root: st, attacker: st.Side, defender: st.Side.Other(), limit: limit}
+		if _, wins, err := k.win(t.Context(), st); wins || err != want {
+			t.Errorf("limit %d of %d: %t, %v", limit, n, wins, err)
 		}
-		k.Turns = 1 // no turn is missing
-		if err := k.complete(context.Background()); !errors.Is(err, ErrTooLarge) {
-			t.Errorf("limit 50: %v", err)
-		}
-		k.limit = n
-		if err := k.complete(context.Background()); err != nil {
-			t.Errorf("limit %d: %v", n, err)
-		}
-		if _, wins, err := k.win(context.Background(), st); wins || err != nil {
-			t.Errorf("limit %d: %t, %v", n, wins, err)
+		if err := k.complete(t.Context()); !errors.Is(err, want) {
+			t.Errorf("limit %d of %d: %v", limit, n, err)
 		}
 	}
 }

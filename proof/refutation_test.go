@@ -35,14 +35,6 @@ func refutation(t rapid.TB, p arimaa.Position, n int) *proof.Refutation {
 	return r
 }
 
-// written is the text of a refutation.
-func written(t rapid.TB, r *proof.Refutation) string {
-	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, r.Write(&b))
-	return b.String()
-}
-
 // validRefutation checks a refutation a second time, by package arimaa and the detector of wins. It
 // says what is wrong, or "".
 func validRefutation(r *proof.Refutation) string {
@@ -139,11 +131,11 @@ func TestRefutations(t *testing.T) {
 			n = min(n, boards.Sized(3, 300))
 		}
 		n = min(n, boards.Sized(15, 2_000))
-		text := written(t, r)
+		text := text(t, r)
 		if why := validRefutation(r); why != "" {
 			t.Errorf("%s: package arimaa: %s", names[i], why)
 		}
-		read, err := proof.ReadRefutation(strings.NewReader(text), names[i])
+		_, read, err := proof.Read(strings.NewReader(text), names[i])
 		require.NoError(t, err)
 		began := time.Now()
 		calls := 0
@@ -166,16 +158,16 @@ func TestRefutations(t *testing.T) {
 func TestRefutationsOfEndings(t *testing.T) {
 	answers := map[string]int{}
 	boards.Check(t, 200, 3_000, func(t *rapid.T) {
-		text := boards.Few(1).Draw(t, "position")
-		p := boards.Parse(t, text)
-		st, err := referee.ParsePosition(text)
+		position := boards.Few(1).Draw(t, "position")
+		p := boards.Parse(t, position)
+		st, err := referee.ParsePosition(position)
 		require.NoError(t, err)
 		for n := 1; n <= proof.MaxRefuted; n++ {
 			wins := referee.WinIn(st, n)
 			answers[fmt.Sprintf("win in %d: %t", n, wins)]++
 			r := refutation(t, p, n)
 			if (r == nil) != wins {
-				t.Fatalf("%s: win in %d: %t, refutation %v", text, n, wins, r)
+				t.Fatalf("%s: win in %d: %t, refutation %v", position, n, wins, r)
 			}
 			if wins {
 				r = desperate(p, n)
@@ -183,7 +175,7 @@ func TestRefutationsOfEndings(t *testing.T) {
 			err := r.Check(context.Background(), nil)
 			var hole *proof.Hole
 			if wins && !errors.As(err, &hole) || !wins && err != nil {
-				t.Fatalf("%s: win in %d: %t, check: %v\n%s", text, n, wins, err, written(t, r))
+				t.Fatalf("%s: win in %d: %t, check: %v\n%s", position, n, wins, err, text(t, r))
 			}
 		}
 	})
@@ -310,8 +302,8 @@ func TestFirstHole(t *testing.T) {
 			}
 		}
 	}
-	text := written(t, r)
-	read, err := proof.ReadRefutation(strings.NewReader(text), "x")
+	text := text(t, r)
+	_, read, err := proof.Read(strings.NewReader(text), "x")
 	if err != nil || len(bad) < 8 {
 		t.Fatal(bad, err)
 	}

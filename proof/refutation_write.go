@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Write writes the text of the refutation, which [ReadRefutation] reads as an equal one: turns one
+// Write writes the text of the refutation, which [Read] reads as an equal one: turns one
 // after the other with the same reply stand below it. The error is as for [Certificate.Write].
 func (r *Refutation) Write(w io.Writer) error {
 	if err := r.wellFormed(); err != nil {

@@ -13,7 +13,7 @@ import (
 // TestMemory has a win checked after whose turn there are more replies than are looked at, and all
 // that are have an answer.
 func TestMemory(t *testing.T) {
-	c, _, err := ReadEither("testdata/million.proof")
+	c, _, err := ReadFile("testdata/million.proof")
 	require.NoError(t, err)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -11,7 +11,7 @@ import (
 
 // TestTooManyReplies has a win checked with limits of as many replies as there are and of one less.
 func TestTooManyReplies(t *testing.T) {
-	c, _, err := ReadEither("testdata/win-in-3.txt")
+	c, _, err := ReadFile("testdata/win-in-3.txt")
 	require.NoError(t, err)
 	most := 0
 	for _, e := range c.Entries {

@@ -3,7 +3,6 @@ package review_test
 import (
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"goalproof/answer"
@@ -25,21 +24,5 @@ func TestLostSavesNothing(t *testing.T) {
 	}
 	if saving := v.Standings[i].Saving; len(saving) > 0 {
 		t.Errorf("%d turns are said to hold at 26g", len(saving))
-	}
-}
-
-// TestLosingTurnDoesNotHold reviews a game in which a turn holds against a win in 1 and is then
-// proved to lose in 2: its chance is 0, so it must not be named as a turn that holds.
-func TestLosingTurnDoesNotHold(t *testing.T) {
-	r := publishedGame(t, "669239")
-	r.Game = ending(t, r.Game, 8)
-	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Engine: newEngine(t), Effort: 100}
-	v := reviewed(t, r, o)
-	for i := range v.Standings {
-		for _, a := range v.Alternatives(i) {
-			if strings.HasPrefix(a.What, "holds") && a.Valued && (a.Gold == 0 || a.Gold == 1) {
-				t.Errorf("%s: a turn that is proved to lose %s", v.Record.Game.Label(i), a.What)
-			}
-		}
 	}
 }

@@ -24,7 +24,10 @@ func TestOneStory(t *testing.T) {
 	turned, lost := 0, 0
 	s := newSolver(t)
 	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Effort: 100, Engine: newEngine(t)}
-	for _, r := range archives(t, most, "") {
+	// A turn that holds against a win in 1 is then proved to lose in 2.
+	loses := publishedGame(t, "669239")
+	loses.Game = ending(t, loses.Game, 8)
+	for _, r := range append(archives(t, most, ""), loses) {
 		v := reviewed(t, r, o, s)
 		checkStory(t, v)
 		if strings.Contains(v.Headline(), "turning point at") {
@@ -70,6 +73,9 @@ func checkStory(t *testing.T, v *review.Review) {
 		for _, a := range all {
 			if !a.Valued || better(side, a.Gold, all[0].Gold) {
 				t.Errorf("%s: a listed turn is better than the first", what)
+			}
+			if strings.HasPrefix(a.What, "holds") && (a.Gold == 0 || a.Gold == 1) {
+				t.Errorf("%s: a turn that is proved to lose or to win %s", what, a.What)
 			}
 		}
 		fall := math.Abs(after - best(side, all, after))

@@ -169,7 +169,7 @@ func TestAimCertificates(t *testing.T) {
 		lines := strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 		for range 12 {
 			changed := mutated(random, lines)
-			c, err := proof.Read(strings.NewReader(changed), "mutated")
+			c, _, err := proof.Read(strings.NewReader(changed), "mutated")
 			if err != nil {
 				continue
 			}

@@ -27,21 +27,16 @@ func (r *checkRequest) submit(s *Server) (Job, error) {
 	}
 	text := r.Text
 	r.Text = ""
+	c, refutation, err := proof.Read(strings.NewReader(text), "certificate")
+	if err != nil {
+		return Job{}, err
+	}
 	var check func(context.Context, func(done, total int)) error
 	var claim string
-	const name = "certificate"
-	if head, _, _ := strings.Cut(strings.TrimLeft(text, " \r\n"), "\n"); strings.HasPrefix(head, "goalproof refutation") {
-		c, err := proof.ReadRefutation(strings.NewReader(text), name)
-		if err != nil {
-			return Job{}, err
-		}
-		check, claim = c.Check, report.NoWin(c)
-	} else {
-		c, err := proof.Read(strings.NewReader(text), name)
-		if err != nil {
-			return Job{}, err
-		}
+	if c != nil {
 		check, claim = c.Check, report.Claim(c)
+	} else {
+		check, claim = refutation.Check, report.NoWin(refutation)
 	}
 	return s.queue.add(r, limit, nil, checkMemory, func(ctx context.Context, j *job) (*Result, error) {
 		return checked(ctx, check(ctx, func(done, total int) { s.queue.report(j, done, total) }), claim)

@@ -504,7 +504,7 @@ func (c *claims) verifyAll(claim int) {
 		c.t.Errorf("%d certificates: %v", len(written), err)
 	}
 	for _, file := range written {
-		cert, refutation, err := proof.ReadEither(file)
+		cert, refutation, err := proof.ReadFile(file)
 		if err == nil && cert != nil {
 			err = cert.Check(c.t.Context(), nil)
 			i := slices.IndexFunc(c.all, func(p arimaa.Position) bool { return p.String() == cert.Entries[0].Position })

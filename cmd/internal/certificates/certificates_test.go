@@ -49,7 +49,7 @@ func TestWrite(t *testing.T) {
 		if packed := strings.HasPrefix(first, "\x1f\x8b"); packed != (filepath.Ext(name) == ".gz") {
 			t.Errorf("%s begins with %q", name, first[:4])
 		}
-		if read, _, err := proof.ReadEither(path); err != nil || len(read.Entries) != 1 || read.Entries[0].Position != c.Entries[0].Position {
+		if read, _, err := proof.ReadFile(path); err != nil || len(read.Entries) != 1 || read.Entries[0].Position != c.Entries[0].Position {
 			t.Errorf("%s: %v, read as %+v", name, err, read)
 		}
 		if err := Write(path, c); err != nil || contents(path) != first {

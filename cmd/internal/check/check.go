@@ -163,7 +163,7 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutatio
 		r *proof.Refutation
 	}
 	found, err := files.Await(ctx, file, func() (e either, err error) {
-		e.c, e.r, err = proof.ReadEither(file)
+		e.c, e.r, err = proof.ReadFile(file)
 		return e, err
 	})
 	c := found.c
