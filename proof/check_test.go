@@ -108,7 +108,8 @@ func clone(c *proof.Certificate) *proof.Certificate {
 	return &d
 }
 
-// TestHoles damages good certificates, each in one place, in other ways than the files of TestFalse.
+// TestHoles damages good certificates, each in one place, in other ways than the files of
+// TestFalse.
 func TestHoles(t *testing.T) {
 	b := newBuilder(t)
 	two := b.certify(example(t, "win-in-2.txt"), 2)

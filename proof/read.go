@@ -28,9 +28,9 @@ const (
 )
 
 // Read reads the text of a certificate or of a refutation, whichever its first line names; the
-// other one is nil. The text is compressed with gzip if the name ends in .gz. Read looks at its form
-// only; what it says is for [Certificate.Check] and [Refutation.Check]. The error is of the form
-// name:line: reason, or name: reason if something is missing at the end or the text is not
+// other one is nil. The text is compressed with gzip if the name ends in .gz. Read looks at its
+// form only; what it says is for [Certificate.Check] and [Refutation.Check]. The error is of the
+// form name:line: reason, or name: reason if something is missing at the end or the text is not
 // compressed.
 func Read(r io.Reader, name string) (*Certificate, *Refutation, error) {
 	if strings.HasSuffix(name, ".gz") {
@@ -43,8 +43,8 @@ func Read(r io.Reader, name string) (*Certificate, *Refutation, error) {
 	return read(r, name, maxBytes)
 }
 
-// ReadFile reads a certificate or a refutation from a file. The error is that of the file system, or
-// as for [Read].
+// ReadFile reads a certificate or a refutation from a file. The error is that of the file system,
+// or as for [Read].
 func ReadFile(path string) (*Certificate, *Refutation, error) {
 	file, err := os.Open(path)
 	if err != nil {
