@@ -6,10 +6,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
-	"goalproof/internal/testkit/published"
-	"goalproof/internal/testkit/require"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/proof"
 )
 
@@ -17,14 +15,8 @@ import (
 // turns, in three).
 func gameWins(b *builder, want int) (all []*proof.Certificate) {
 	b.Helper()
-	records, err := notation.ReadArchive("games", published.Read(b, "games/archive-2026.tsv"))
-	require.NoError(b, err)
 	made := map[int]int{}
-	for _, r := range records {
-		g, err := r.Game()
-		if err != nil {
-			continue // a step that today's rules forbid
-		}
+	for _, g := range games.Of(b, "archive-2026.tsv") {
 		for back := 2; back <= min(6, g.Len()); back++ {
 			p := g.Position(g.Len() - back)
 			if made[3] == want {

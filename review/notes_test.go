@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/review"
@@ -78,7 +79,7 @@ func TestAgain(t *testing.T) {
 		{"repetition", func(t *testing.T) review.Record { return read(t, repeating) }, 2, unhurried, false},
 		{"published", func(t *testing.T) review.Record {
 			r := publishedGame(t, "")
-			r.Game = ending(t, r.Game, 20)
+			r.Game = games.Last(t, r.Game, 20)
 			return r
 		}, 4, answer.Limit{Nodes: 3000}, true},
 	} {
@@ -119,7 +120,7 @@ func (h hasty) Noted(key []byte) ([]byte, error) {
 // TestAgainInVain asks again what stayed open, with next to no nodes: what was known stays known.
 func TestAgainInVain(t *testing.T) {
 	r, notes := publishedGame(t, ""), newStore(t)
-	r.Game = ending(t, r.Game, 12)
+	r.Game = games.Last(t, r.Game, 12)
 	o := review.Options{WinIn: 4, Limit: answer.Limit{Nodes: 20_000}, Notes: notes}
 	first := reviewed(t, r, o)
 	o.Limit, o.Notes = answer.Limit{Nodes: 2}, hasty{notes}

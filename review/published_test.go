@@ -8,44 +8,26 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/published"
-	"goalproof/internal/testkit/require"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/proof"
 	"goalproof/review"
 )
 
-// archives returns the first games of the published archives that can be read, half of them of
-// each. In a normal run they are cut down to their last turns, where there is something to prove,
-// but for the game of one id.
+// archives returns the first games of the published archives that can be read, half of them of each.
+// In a normal run they are cut down to their last turns, where there is something to prove, but for
+// the game of one id.
 func archives(t *testing.T, most int, whole string) (records []review.Record) {
 	t.Helper()
-	for _, name := range published.Names(t, "games/*.tsv") {
-		text := published.Read(t, name)
-		rows, err := notation.ReadArchive(name, text)
-		require.NoError(t, err)
-		n := 0
-		for _, row := range rows {
-			if g, err := row.Game(); err == nil && n < most/2 {
-				if !boards.Large && row.ID != whole {
-					g = ending(t, g, 6)
-				}
-				records = append(records, review.FromArchive(row, g))
-				n++
+	for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {
+		all := games.Of(t, file)
+		for _, g := range all[:min(most/2, len(all))] {
+			if !boards.Large && g.Record.ID != whole {
+				g.Game = games.Last(t, g.Game, 6)
 			}
+			records = append(records, review.FromArchive(g.Record, g.Game))
 		}
 	}
 	return records
-}
-
-// ending returns a game of the last turns of another one.
-func ending(t *testing.T, g *arimaa.Game, turns int) *arimaa.Game {
-	t.Helper()
-	first := max(g.Len()-turns, 0)
-	last := arimaa.NewGame(g.Position(first), g.Number(first))
-	for i := first; i < g.Len(); i++ {
-		require.NoError(t, last.Play(g.Turn(i)))
-	}
-	return last
 }
 
 // TestConsistent reviews published games: what is said about one position agrees with what is said
@@ -54,8 +36,8 @@ func TestConsistent(t *testing.T) {
 	s := newSolver(t)
 	counts := map[review.Mark]int{}
 	proofs := 0
-	games, few := boards.Sized(12, 50), boards.Sized(3, 20)
-	for _, r := range archives(t, games, "") {
+	most, few := boards.Sized(12, 50), boards.Sized(3, 20)
+	for _, r := range archives(t, most, "") {
 		g := r.Game
 		o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 40_000}}
 		o.Certify = func(i int, c *proof.Certificate) error {
@@ -115,8 +97,8 @@ func TestHolds(t *testing.T) {
 	var turns arimaa.Generator
 	s := newSolver(t)
 	held, lost := 0, 0
-	games := boards.Sized(12, 60)
-	for _, r := range archives(t, games, "669174") {
+	most := boards.Sized(12, 60)
+	for _, r := range archives(t, most, "669174") {
 		v := reviewed(t, r, review.Options{WinIn: 1, Limit: answer.Limit{Nodes: 200_000}}, s)
 		holds := func(i int) bool { // another turn than the one that was played
 			p := r.Game.Position(i)
@@ -161,13 +143,9 @@ func TestHolds(t *testing.T) {
 // publishedGame returns the game of an id or, with none, a short game that was played to its end.
 func publishedGame(t *testing.T, id string) review.Record {
 	t.Helper()
-	name := "games/archive-2026.tsv"
-	rows, err := notation.ReadArchive(name, published.Read(t, name))
-	require.NoError(t, err)
-	for _, row := range rows {
-		g, err := row.Game()
-		if row.ID == id || id == "" && err == nil && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {
-			return review.FromArchive(row, g)
+	for _, g := range games.Of(t, "archive-2026.tsv") {
+		if g.Record.ID == id || id == "" && g.Outcome().Over() && g.Len() > 20 && g.Len() < 40 {
+			return review.FromArchive(g.Record, g.Game)
 		}
 	}
 	t.Fatal("there is no such game")

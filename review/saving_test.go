@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 	"goalproof/review"
 )
@@ -16,7 +17,7 @@ func TestLostSavesNothing(t *testing.T) {
 	text, err := os.ReadFile("../examples/game.turns")
 	require.NoError(t, err)
 	r := read(t, string(text))
-	r.Game = ending(t, r.Game, 3)
+	r.Game = games.Last(t, r.Game, 3)
 	v := reviewed(t, r, review.Options{WinIn: 3, Limit: answer.Limit{Nodes: review.UsualNodes}})
 	i := slices.IndexFunc(v.Standings, func(s review.Standing) bool { return s.Loss.Proved() && s.Loss.Within == 3 })
 	if i < 0 || r.Game.Label(i) != "26g" {

@@ -12,6 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/engine"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 	"goalproof/review"
 	"goalproof/solve"
@@ -26,7 +27,7 @@ func TestOneStory(t *testing.T) {
 	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Effort: 100, Engine: newEngine(t)}
 	// A turn that holds against a win in 1 is then proved to lose in 2.
 	loses := publishedGame(t, "669239")
-	loses.Game = ending(t, loses.Game, 8)
+	loses.Game = games.Last(t, loses.Game, 8)
 	for _, r := range append(archives(t, most, ""), loses) {
 		v := reviewed(t, r, o, s)
 		checkStory(t, v)

@@ -17,7 +17,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
-	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 	"goalproof/review"
 	"goalproof/solve"
@@ -510,9 +510,9 @@ var everyGame = flag.Bool("full", false, "TestSentences with all games, the usua
 // TestSentences reviews published games: every sentence is one of the table, and what it states is
 // asked of the solver with ten times the nodes.
 func TestSentences(t *testing.T) {
-	each, games, turns, sample := answer.Limit{Nodes: 20_000}, 10, 16, 1000
+	each, most, turns, sample := answer.Limit{Nodes: 20_000}, 10, 16, 1000
 	if *everyGame {
-		each.Nodes, games, turns, sample = review.UsualNodes, 1000, 1000, 1<<30
+		each.Nodes, most, turns, sample = review.UsualNodes, 1000, 1000, 1<<30
 	}
 	tables, err := endgame.Open("", 16<<20)
 	require.NoError(t, err)
@@ -526,7 +526,7 @@ func TestSentences(t *testing.T) {
 	e, err := engine.New(engine.Options{Threads: 1, Memory: 8 << 20, Without: engine.Probe})
 	require.NoError(t, err)
 	c, solvers := newClaims(t), []*solve.Solver{solver(), solver()}
-	for _, r := range append(endings(t, tables, 30), records(t, games, turns)...) {
+	for _, r := range append(endings(t, tables, 30), records(t, most, turns)...) {
 		v, err := review.Game(t.Context(), solvers, r, review.Options{WinIn: 3, Limit: each, Engine: e, Effort: 200})
 		require.NoError(t, err)
 		c.read(v)
@@ -554,10 +554,10 @@ func TestSentences(t *testing.T) {
 
 // endings returns games of random turns from positions in which, by the tables, neither side can
 // force a win, or which one turn leads to.
-func endings(t *testing.T, tables *endgame.Tables, games int) (all []review.Record) {
+func endings(t *testing.T, tables *endgame.Tables, most int) (all []review.Record) {
 	random := rand.New(rand.NewPCG(38, 2))
 	var turns arimaa.Generator
-	for len(all) < games {
+	for len(all) < most {
 		squares := bytes.Repeat([]byte{' '}, 64)
 		for _, piece := range "ERr" {
 			squares[8+random.IntN(48)] = byte(piece)
@@ -586,25 +586,10 @@ func endings(t *testing.T, tables *endgame.Tables, games int) (all []review.Reco
 
 // records returns the last turns of published games, half of them of each archive.
 func records(t *testing.T, most, turns int) (all []review.Record) {
-	for _, name := range published.Names(t, "games/*.tsv") {
-		rows, err := notation.ReadArchive(name, published.Read(t, name))
-		require.NoError(t, err)
-		n := 0
-		for _, row := range rows {
-			whole, err := row.Game()
-			if err != nil || n == (most+1)/2 {
-				continue
-			}
-			n++
-			first := max(whole.Len()-turns, 0)
-			g := whole
-			if first > 0 {
-				g = arimaa.NewGame(whole.Position(first), whole.Number(first))
-				for i := first; i < whole.Len(); i++ {
-					require.NoError(t, g.Play(whole.Turn(i)))
-				}
-			}
-			all = append(all, review.FromArchive(row, g))
+	for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {
+		of := games.Of(t, file)
+		for _, g := range of[:min((most+1)/2, len(of))] {
+			all = append(all, review.FromArchive(g.Record, games.Last(t, g.Game, turns)))
 		}
 	}
 	return all
