@@ -67,37 +67,35 @@ func Parse(file string, text io.Reader) iter.Seq[Puzzle] {
 }
 
 func parse(lines *notation.Lines) iter.Seq[Puzzle] {
-	return func(yield func(Puzzle) bool) {
-		head := strings.TrimPrefix(lines.Head(), byteOrderMark)
-		all := parseEntries(lines)
-		switch header, line := findHeader(head); {
-		case isJSON(head):
-			all = parseJSON(lines)
-		case header != nil:
-			all = parseTable(lines, header, line)
-		}
-		for p := range named(lines, all) {
-			if !yield(p) {
-				return
-			}
-		}
+	all, ok := rows(lines, true)
+	if !ok {
+		all = parseEntries(lines)
 	}
+	return named(lines, all)
 }
 
 // Rows reads a text that a program wrote about positions: objects in JSON, one a line, each with a
 // field "position", and with "history" if a game led there, or with the turns of a review; or a
 // table with a column "position" (see [Parse]). An archive is none, although its rows hold games.
 // Ok is false if the text is neither; nothing is taken from it then.
-func Rows(lines *notation.Lines) (rows iter.Seq[Puzzle], ok bool) {
+func Rows(lines *notation.Lines) (all iter.Seq[Puzzle], ok bool) {
+	if all, ok = rows(lines, false); ok {
+		all = named(lines, all)
+	}
+	return all, ok
+}
+
+// rows is Rows without names. Archives are tables, too, if that is wanted.
+func rows(lines *notation.Lines, archives bool) (all iter.Seq[Puzzle], ok bool) {
 	head := strings.TrimPrefix(lines.Head(), byteOrderMark)
 	if isJSON(head) {
-		return named(lines, parseJSON(lines)), true
+		return parseJSON(lines), true
 	}
 	header, line := findHeader(head)
-	if _, archive := header["movelist"]; header == nil || archive {
+	if _, archive := header["movelist"]; header == nil || archive && !archives {
 		return nil, false
 	}
-	return named(lines, parseTable(lines, header, line)), true
+	return parseTable(lines, header, line), true
 }
 
 // named gives names to the puzzles of a file that have none, and sets the bytes that each took.

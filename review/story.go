@@ -165,35 +165,33 @@ func (r *Review) Reached() string {
 	return "The review was interrupted: all positions were examined, but not evaluated."
 }
 
-// Cut returns the number of positions at which a limit in time has ended something that is limited
-// in nodes, too.
-func (r *Review) Cut() (n int) {
+// Cut returns the number of positions at which a limit in time has cut a search short of its limit in
+// nodes.
+func (r *Review) Cut() int { return len(r.cutAt()) }
+
+// cutAt returns the labels of these positions.
+func (r *Review) cutAt() (labels []string) {
 	for i := range r.Standings {
 		if r.Standings[i].Cut {
-			n++
-		}
-	}
-	return n
-}
-
-// cut names these positions, or some of them.
-func (r *Review) cut() string {
-	const named = 5
-	var labels []string
-	for i := range r.Standings {
-		if r.Standings[i].Cut && len(labels) < named {
 			labels = append(labels, r.Record.Game.Label(i))
 		}
 	}
-	n := r.Cut()
+	return labels
+}
+
+// cut names these positions, or the first of them.
+func (r *Review) cut() string {
+	const named = 5
+	labels, others := r.cutAt(), ""
+	n := len(labels)
 	if n == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("The time was up before the nodes were spent at %s: %s", printable.Amount(n, "position"), strings.Join(labels, ", "))
 	if n > named {
-		text += " and others"
+		labels, others = labels[:named], " and others"
 	}
-	return text + "."
+	return fmt.Sprintf("The time was up before the nodes were spent at %s: %s%s.",
+		printable.Amount(n, "position"), strings.Join(labels, ", "), others)
 }
 
 // Player holds the totals of a side.
