@@ -94,7 +94,6 @@ func TestBadInput(t *testing.T) {
 		}
 		st.Steps()
 		Results(st)
-		Options(st)
 		FewestGoal(st)
 		FewestWin(st)
 		WinIn(st, 1)

@@ -41,7 +41,7 @@ func number(t *testing.T, row []string, column int) int {
 func TestPublishedCounts(t *testing.T) {
 	for _, row := range readRows(t, "perft.tsv") {
 		st := mustPosition(t, row[0])
-		steps, pushes, pulls := Options(st)
+		steps, pushes, pulls := options(st)
 		for i, c := range []struct {
 			what string
 			got  int

@@ -17,7 +17,6 @@
 //   - position.go and notation.go: positions and whole turns as text.
 //   - results.go: every distinct end of a turn, by breadth-first enumeration, and the fewest steps
 //     to a goal or a win.
-//   - options.go: the number of single steps, pushes and pulls.
 //   - outcome.go: who has won, rows 1 to 5 of the table.
 //   - history.go: repetition, and row 6.
 //   - win.go: "win in N", by complete enumeration.
