@@ -56,7 +56,7 @@ type Miner struct {
 	describe describe.Describer
 }
 
-// Judgement is what a position is worth as a puzzle about a win in exactly a miner's number of
+// Judgement is the judgement of a position as a puzzle with a win in exactly a miner's number of
 // turns.
 type Judgement struct {
 	Verdict answer.Verdict // unknown if a limit was reached, or the context was done, before all was decided

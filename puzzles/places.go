@@ -117,8 +117,8 @@ func (s *Sieve) Keep(m *Mined) bool {
 	return true
 }
 
-// Result returns the puzzle under a name as one of a set that has been verified: it claims what was
-// proved.
+// Result returns the puzzle under a name as if a set that holds it had been verified: it claims
+// what was proved.
 func (m *Mined) Result(name string) Result {
 	right := true
 	r := Result{

@@ -138,7 +138,7 @@ func unread(lines *notation.Lines, err error) Puzzle {
 // notUTF8 is the error of an entry in another encoding.
 const notUTF8 = "the text is not in UTF-8: save it in that encoding"
 
-// byteOrderMark begins the texts of some editors.
+// byteOrderMark is the first character of a text from some editors.
 const byteOrderMark = "\ufeff"
 
 // isComment reports whether a line is blank or a comment.
@@ -147,7 +147,8 @@ func isComment(line string) bool {
 	return line == "" || line[0] == '#'
 }
 
-// claimInWords matches a claim in a sentence, and a number of steps, which is none.
+// claimInWords matches a claim in a sentence; a number of steps, which it matches as well, is no
+// claim.
 var claimInWords = regexp.MustCompile(`(?i)\b(?:wins?|won|claimed|mates?)\s+in\s+(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b(\s+steps?\b)?`)
 
 var numbers = map[string]int{

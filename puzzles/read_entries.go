@@ -37,8 +37,8 @@ func parseEntries(lines *notation.Lines) iter.Seq[Puzzle] {
 }
 
 // numberOf returns the number of the turn to be played in a game or position, 0 if the text does
-// not say it: a position then has that of the first turn, which hardly any has for another reason.
-// A puzzle text has turns.
+// not say it. A position without a number has that of the first turn, which others hardly ever
+// have; a puzzle text has turns.
 func numberOf(e *notation.Entry) int {
 	switch {
 	case e.Game != nil:

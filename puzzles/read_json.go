@@ -13,8 +13,8 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// isJSON reports whether a text that begins so holds JSON: objects, one a line, or what is reported
-// in their place.
+// isJSON reports whether a text with this beginning holds JSON: objects, one a line, or a form of
+// JSON that is refused.
 func isJSON(head string) bool {
 	for line := range strings.Lines(head) {
 		if !isComment(line) {

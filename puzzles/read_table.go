@@ -115,7 +115,7 @@ func (p *Puzzle) row(header map[string]int, line string) {
 // maxSolution is how long a solution may be, in bytes.
 const maxSolution = 4096
 
-// setSolution takes over the column of that name.
+// setSolution sets the solution, if it is not too long.
 func (p *Puzzle) setSolution(text string) {
 	if p.Solution = strings.Clone(text); len(text) > maxSolution {
 		p.Solution = ""

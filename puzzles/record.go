@@ -38,7 +38,7 @@ type FirstTurn struct {
 	Given     bool   `json:"given"`
 }
 
-// Record writes the result down.
+// Record returns the result as a record.
 func (r *Result) Record() Record {
 	k := Record{File: r.Puzzle.File, Name: r.Puzzle.Name, Verdict: r.Word(), Bounds: report.BoundsOf(r.Bounds), SolutionOK: r.SolutionOK,
 		Line: r.Line, Refutation: r.Refutation, Solution: text(r.Puzzle.Solution), Shows: text(r.Shows), Certificate: text(string(r.Certificate)),

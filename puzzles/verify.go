@@ -247,7 +247,7 @@ func Verify(ctx context.Context, s *solve.Solver, p Puzzle, o Options) (r Result
 // noteCut notes whether a limit in time has cut a search short of its limit in nodes.
 func (r *Result) noteCut(ctx context.Context) { r.Cut = r.Cut || answer.Cut(ctx) }
 
-// answer takes over the answer of the solver.
+// answer fills in the answer of the solver.
 func (r *Result) answer(a solve.Answer) {
 	r.Verdict, r.Bounds = a.Verdict, a.Bounds
 	if a.Tabled {

@@ -28,8 +28,8 @@ func move(p *arimaa.Position, from, to arimaa.Square) Change {
 
 func add(piece arimaa.Piece, s arimaa.Square) Change { return Change{New: piece, At: s, To: s} }
 
-// Apply returns the position after the change. It fails where the change leads to a position that
-// no game can lead to; the square that a piece is moved or added to must be empty.
+// Apply returns the position after the change. The square that a piece is moved or added to must be
+// empty. The error says why no game can lead to the position.
 func (c Change) Apply(p arimaa.Position) (arimaa.Position, error) {
 	b := p.Board
 	b.Put(c.At, arimaa.Empty)

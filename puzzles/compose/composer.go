@@ -20,7 +20,7 @@ type Puzzle struct {
 	Single   bool // the solution is the only first turn that wins as soon
 }
 
-// Finding is what a position is worth as a puzzle about a win in a number of turns.
+// Finding is the judgement of a position as a puzzle with a win in a number of turns.
 type Finding struct {
 	Verdict   answer.Verdict // unknown if it was not decided within the limit
 	Stop      answer.Stop    // why it was not, or Finished
@@ -56,7 +56,7 @@ type Composer struct {
 	known  map[question]Finding
 }
 
-// question is what a finding answers.
+// question is what a finding answers: the key of the known findings.
 type question struct {
 	position arimaa.Position
 	turns    int
@@ -71,7 +71,7 @@ func New(s *solve.Solver, limit answer.Limit) *Composer {
 	return &Composer{miner: puzzles.Miner{Solver: s, Limit: limit, Listing: limit}, known: map[question]Finding{}}
 }
 
-// Forget forgets all findings, and what was counted.
+// Forget forgets all findings, and resets the counts.
 func (c *Composer) Forget() {
 	clear(c.known)
 	c.judged, c.cut = 0, false
@@ -84,7 +84,7 @@ func (c *Composer) Judged() int { return c.judged }
 // [answer.Cut].
 func (c *Composer) Cut() bool { return c.cut }
 
-// Judge finds out what a position is worth as a puzzle about a win in a number of turns.
+// Judge judges a position as a puzzle with a win in a number of turns.
 func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f Finding, err error) {
 	q := question{p, turns}
 	if f, ok := c.known[q]; ok {
@@ -114,8 +114,8 @@ func (c *Composer) Judge(ctx context.Context, p arimaa.Position, turns int) (f F
 // ErrNoPuzzle is in the error of a position that is not a puzzle.
 var ErrNoPuzzle = errors.New("no puzzle")
 
-// Puzzle judges a position that is said to be a puzzle about a win in a number of turns. The error
-// is ErrNoPuzzle if there is no such win or more than one essential solution, or if that was not
+// Puzzle returns the puzzle at a position, with a win in a number of turns. The error is
+// ErrNoPuzzle if there is no such win or more than one essential solution, or if that was not
 // decided within the limit.
 func (c *Composer) Puzzle(ctx context.Context, p arimaa.Position, turns int) (Puzzle, error) {
 	f, err := c.Judge(ctx, p, turns)

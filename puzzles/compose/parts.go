@@ -8,7 +8,7 @@ import (
 	"goalproof/arimaa"
 )
 
-// Part says what a piece of a puzzle is for.
+// Part says what a puzzle needs a piece for.
 type Part struct {
 	Square      arimaa.Square
 	Piece       arimaa.Piece
@@ -115,10 +115,11 @@ type Repaired struct {
 	Puzzle Puzzle
 }
 
-// Repair looks for changes, at most most of them, after each of which a position in which the side
-// to move wins in a number of turns by several essential solutions has only one: pieces taken away,
-// replaced by weaker ones, moved to a square beside, and added, in this order. When the context is
-// done before the end, the error is that of the context, and repaired is what was found until then.
+// Repair looks for single changes that leave one essential solution to a position in which the side
+// to move wins in a number of turns by several: pieces taken away, replaced by weaker ones, moved
+// to a square beside, and added, in this order. It returns at most a number of them. When the
+// context is done before the end, the error is that of the context, and repaired is what was found
+// until then.
 func (c *Composer) Repair(ctx context.Context, p arimaa.Position, turns, most int) (repaired []Repaired, err error) {
 	for _, change := range changes(&p) {
 		if len(repaired) == most {

@@ -17,8 +17,8 @@ type Aim string
 const (
 	// Small wants few pieces, and weak ones: the solution stays, unless themes are wanted.
 	Small Aim = "small"
-	// Hard wants a great [puzzles.Mined.Difficulty], of which a tenth of a point counts as much as a
-	// piece: the solution may become another one.
+	// Hard wants a high [puzzles.Mined.Difficulty], of which a tenth of a point counts as much as a
+	// piece: the solution may change.
 	Hard Aim = "hard"
 )
 
@@ -48,17 +48,17 @@ type Search struct {
 	begun                 bool
 }
 
-// temperature is how much worse, in pieces, a puzzle becomes in a round that is accepted with a
-// probability of 1/e: it falls from startTemperature to 0.
+// temperature returns the loss, in pieces, that a round accepts with a probability of 1/e. It falls
+// from startTemperature to 0.
 func (s *Search) temperature() float64 {
 	const startTemperature = 1.0
 	return startTemperature * (1 - float64(s.Round)/float64(s.Rounds))
 }
 
-// lacking is what the want of a theme adds to the cost: more than anything else can.
+// lacking is the cost of a missing theme: more than anything else can cost.
 const lacking = 1000
 
-// cost is what a search makes small, in pieces. It is infinite if the limit was too short to
+// cost returns what a search minimises, in pieces. It is infinite if the limit was too short to
 // describe the puzzle.
 func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, error) {
 	pieces, strength := 0, 0
@@ -89,7 +89,7 @@ func (s *Search) cost(ctx context.Context, c *Composer, z *Puzzle) (float64, err
 	return cost, nil
 }
 
-// Run does the rounds that are left, and calls after when one is done. When the context is done
+// Run does the remaining rounds, and calls after at the end of each. When the context is done
 // before the end, the error is that of the context; the search can be continued.
 func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error) {
 	if !s.begun {
@@ -126,10 +126,9 @@ func (s *Search) Run(ctx context.Context, c *Composer, after func()) (err error)
 	return nil
 }
 
-// Reduced returns the best puzzle with the pieces taken away and weakened that it does not need for
-// what the search wants: as [Composer.Reduce] makes it, unless that costs more because a theme or
-// the difficulty is lost. When the context is done before the end, it is the best puzzle, and the
-// error is that of the context.
+// Reduced returns the best puzzle as [Composer.Reduce] reduces it, or itself if that costs more
+// because a theme or the difficulty is lost. When the context is done before the end, it is the
+// best puzzle, and the error is that of the context.
 func (s *Search) Reduced(ctx context.Context, c *Composer) (Puzzle, error) {
 	reduced, changes, err := c.Reduce(ctx, s.Best)
 	if err != nil || len(changes) == 0 {

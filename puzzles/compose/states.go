@@ -91,7 +91,7 @@ func (s *States) Of(z *Puzzle) (Saved, bool) {
 	return v, ok
 }
 
-// Keep takes over the state of a puzzle's search, and writes all from time to time.
+// Keep stores the state of a puzzle's search, and writes the file from time to time.
 func (s *States) Keep(z *Puzzle, search *Search) {
 	if s.path == "" {
 		return

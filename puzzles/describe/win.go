@@ -181,7 +181,7 @@ func (d *Describer) endings(after *arimaa.Position) (all Themes) {
 	return all
 }
 
-// eliminates reports whether the side to move can win by elimination with this turn.
+// eliminates reports whether the side to move can win by elimination in this turn.
 func (d *Describer) eliminates(p *arimaa.Position) bool {
 	for i := range d.turns.Generate(p) {
 		if o := d.turns.Board(i).Ended(p.Side()); o.Reason == arimaa.Elimination {

@@ -10,7 +10,7 @@ import (
 	"goalproof/solve"
 )
 
-// Win is what has been found out about whether a side wins.
+// Win is the answer to the question whether a side wins.
 type Win struct {
 	// Verdict is Proved if the side wins within [Worth.Horizon] of its turns, Disproved if it does
 	// not, Unknown if the time was up.
@@ -80,8 +80,8 @@ func (w *Worth) Zugzwang() Zugzwang {
 	return NoZugzwang
 }
 
-// Horizon returns the number of turns that [Turn] looks at beside an answer: those of the shortest
-// win that is known, or those for which there is none, but at least two.
+// Horizon returns the horizon for [Turn] that fits an answer: the turns of the shortest win that is
+// known, or those within which there is none, but at least two.
 func Horizon(a *solve.Answer) int {
 	if a.Verdict == answer.Proved {
 		return max(a.Within, 2)
