@@ -15,8 +15,7 @@ import (
 	"goalproof/review"
 )
 
-// record is a game that was read, or what is wrong with it, or both: then it is the part before
-// that.
+// record is a game that was read, or an error, or both: then the game is the part before the error.
 type record struct {
 	game  *review.Record
 	err   error
@@ -31,7 +30,8 @@ func (r record) positions() int {
 	return r.game.Game.Len() + 1
 }
 
-// read yields the games. What cannot be read does not stop the others, but an interruption does.
+// read yields the games. A game that cannot be read does not stop the others, but an interruption
+// does.
 func (f *flags) read(source *files.Source, args []string, t cli.Terminal) iter.Seq[record] {
 	return func(yield func(record) bool) {
 		names := certificates.NewNames("games")

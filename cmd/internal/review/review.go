@@ -180,8 +180,9 @@ type reviewer struct {
 	notes   review.Notes   // nil: there is no store
 }
 
-// withReviewers reviews games side by side, with a worker for each thread; a game that is alone has
-// the solvers of all of them. Solvers and engines take one thread each.
+// withReviewers calls run with the number of workers, one for each thread, and what starts the
+// reviewer of each. A single game gets the solvers of all threads. Solvers and engines take one
+// thread each.
 func (f *flags) withReviewers(games int, run func(workers int, start func() (*reviewer, error)) error) error {
 	o, err := f.search.Options()
 	if err != nil {
@@ -219,8 +220,7 @@ func (f *flags) withReviewers(games int, run func(workers int, start func() (*re
 	})
 }
 
-// reviewedAhead times the number of workers is how many games may have been reviewed before an
-// earlier one is done.
+// reviewedAhead is how many games for each worker may be reviewed before an earlier one is done.
 const reviewedAhead = 4
 
 // review reviews games side by side and writes each as soon as it and those before it are done.

@@ -67,7 +67,7 @@ func (w *textOutput) add(r *review.Review) {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// table has a row for each turn beside which something is proved.
+// table writes a row for each turn about which something is proved.
 func (w *textOutput) table(r *review.Review) {
 	g := r.Record.Game
 	row := func(turn, mover, threat, chance, played string) {
@@ -171,7 +171,7 @@ func none(f *review.Fact) string {
 	return "?"
 }
 
-// moment explains a turn in which a win was not kept, or which lost or took much away.
+// moment explains a turn that did not keep a win, lost, or lost much of the winning chances.
 func (w *textOutput) moment(r *review.Review, i int) {
 	g, j, s := r.Record.Game, &r.Judgements[i], &r.Standings[i]
 	p := g.Position(i)
