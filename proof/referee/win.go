@@ -54,19 +54,10 @@ func (w *winner) winIn(st State, n int) bool {
 // enumerate is the definition: a turn that wins at once, or one after which nothing is decided and
 // no reply saves the opponent.
 func (w *winner) enumerate(st State, n int) bool {
-	me, opponent := st.Side, st.Side.Other()
-	var undecided []Board
-	for b := range ends(st, nil) {
-		if !w.allowed(b, opponent) {
-			continue
-		}
-		won, _, over := w.outcome(b, me)
-		if over && won == me {
-			return true
-		}
-		if !over {
-			undecided = append(undecided, b)
-		}
+	opponent := st.Side.Other()
+	undecided, wins := w.turns(st)
+	if wins {
+		return true
 	}
 	if n == 1 {
 		return false
@@ -86,19 +77,10 @@ func (w *winner) enumerate(st State, n int) bool {
 // once or leaves a win in n. There is such a turn: otherwise row 5 or row 6 would have decided
 // before.
 func (w *winner) everyReplyLoses(st State, n int) bool {
-	defender, attacker := st.Side, st.Side.Other()
-	var undecided []Board
-	for b := range ends(st, nil) {
-		if !w.allowed(b, attacker) {
-			continue
-		}
-		won, _, over := w.outcome(b, defender)
-		if over && won == defender {
-			return false
-		}
-		if !over {
-			undecided = append(undecided, b)
-		}
+	attacker := st.Side.Other()
+	undecided, saved := w.turns(st)
+	if saved {
+		return false
 	}
 	for _, b := range undecided {
 		w.add(b, attacker)
@@ -109,6 +91,24 @@ func (w *winner) everyReplyLoses(st State, n int) bool {
 		}
 	}
 	return true
+}
+
+// turns reports whether some turn from this state wins at once for its maker. If not, it lists the
+// boards with which a turn may end and after which nobody has won.
+func (w *winner) turns(st State) (undecided []Board, wins bool) {
+	for b := range ends(st, nil) {
+		if !w.allowed(b, st.Side.Other()) {
+			continue
+		}
+		won, _, over := w.outcome(b, st.Side)
+		if over && won == st.Side {
+			return nil, true
+		}
+		if !over {
+			undecided = append(undecided, b)
+		}
+	}
+	return undecided, false
 }
 
 // outcome is the table, with row 6 if there is a history.
