@@ -44,11 +44,6 @@ type savingNote struct {
 	Holds uint8
 }
 
-// open reports whether a question is undecided.
-func (n *standingNote) open() bool {
-	return n.Win.Verdict == answer.Unknown || n.Threat.Verdict == answer.Unknown || n.Loss.Verdict == answer.Unknown
-}
-
 func (f *Fact) note() factNote {
 	return factNote{f.Verdict, uint16(f.Within), uint16(f.Refuted), f.Stop}
 }
@@ -149,7 +144,7 @@ func (v *review) recall(i int) (e examination) {
 	if !legal {
 		return examination{}
 	}
-	e.recalled, e.next, e.complete = true, n.Next, !n.open() || covers(n.Limit, v.Options.Limit)
+	e.recalled, e.next, e.complete = true, n.Next, !s.open() || covers(n.Limit, v.Options.Limit)
 	return e
 }
 

@@ -48,6 +48,11 @@ type Saving struct {
 	Holds int // turns in which the opponent has no win after it; nor is a longer win proved
 }
 
+// open reports whether a question is undecided.
+func (s *Standing) open() bool {
+	return s.Win.Verdict == answer.Unknown || s.Threat.Verdict == answer.Unknown || s.Loss.Verdict == answer.Unknown
+}
+
 // isLost reports whether a turn from p to after is proved to lose.
 func (s *Standing) isLost(p, after arimaa.Position) bool {
 	return slices.ContainsFunc(s.loses, func(t arimaa.Turn) bool { return p.AfterTurn(t) == after })

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"goalproof/answer"
 	"goalproof/arimaa"
 )
 
@@ -32,12 +31,8 @@ func (r *Review) Summary() (s Summary) {
 		}
 	}
 	for i := range r.Standings {
-		t := &r.Standings[i]
-		for _, f := range []*Fact{&t.Win, &t.Threat, &t.Loss} {
-			if f.Verdict == answer.Unknown {
-				s.Undecided++
-				break
-			}
+		if r.Standings[i].open() {
+			s.Undecided++
 		}
 	}
 	return s
