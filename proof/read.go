@@ -57,7 +57,7 @@ func ReadFile(path string) (*Certificate, *Refutation, error) {
 // read is Read with a limit on the bytes of the text, which is not compressed.
 func read(r io.Reader, name string, size int) (*Certificate, *Refutation, error) {
 	in := bufio.NewReaderSize(r, maxLine)
-	var format format // nil before the first line
+	var f format // nil before the first line
 	for lines, bytes := 0, 0; ; lines++ {
 		text, err := in.ReadSlice('\n')
 		bytes += len(text)
@@ -68,16 +68,16 @@ func read(r io.Reader, name string, size int) (*Certificate, *Refutation, error)
 		case lines == maxLines:
 			err = fmt.Errorf("more than %d lines", maxLines)
 		case err == io.EOF && len(text) == 0:
-			return end(format, name)
+			return end(f, name)
 		case err == io.EOF:
 			err = errors.New("the text ends within a line: want a newline after it; it may have been cut off")
 		case errors.Is(err, bufio.ErrBufferFull):
 			err = fmt.Errorf("the line is longer than %d bytes", maxLine)
 		case err != nil:
-		case format == nil:
-			format, err = formatOf(line)
+		case f == nil:
+			f, err = formatOf(line)
 		case line != "" && line[0] != '#':
-			err = format.line(line, lines+1)
+			err = f.line(line, lines+1)
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s:%d: %w", name, lines+1, err)
@@ -89,6 +89,7 @@ func read(r io.Reader, name string, size int) (*Certificate, *Refutation, error)
 type format interface {
 	line(text string, number int) error // reads a line that is neither blank nor a comment
 	end() error                         // says what is missing at the end of the text
+	whole() (*Certificate, *Refutation) // what has been read; one is nil
 }
 
 // formatOf returns the format that the first line of a text names.
@@ -111,10 +112,8 @@ func end(f format, name string) (*Certificate, *Refutation, error) {
 	if err := f.end(); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if p, ok := f.(*reader); ok {
-		return p.c, nil, nil
-	}
-	return nil, f.(*refutationReader).r, nil
+	c, r := f.whole()
+	return c, r, nil
 }
 
 // reader is a certificate of which some lines have been read.
@@ -125,6 +124,8 @@ type reader struct {
 	aimed   bool // its version is the one with a goal
 	answers int
 }
+
+func (p *reader) whole() (*Certificate, *Refutation) { return p.c, nil }
 
 func (p *reader) end() error {
 	switch {

@@ -14,6 +14,8 @@ type refutationReader struct {
 	unused bool   // no turn has followed
 }
 
+func (p *refutationReader) whole() (*Certificate, *Refutation) { return nil, p.r }
+
 func (p *refutationReader) end() error {
 	switch {
 	case p.r.Turns == 0:
