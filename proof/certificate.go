@@ -91,6 +91,7 @@ const (
 	firstLine = "goalproof certificate 1"
 	gameLine  = "goalproof certificate 2"
 	lossLine  = "goalproof certificate 3"
+	goalLine  = "goalproof certificate 4"
 )
 
 // read reads the position of an entry. The error says what is wrong with its form, or with that of

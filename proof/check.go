@@ -28,7 +28,7 @@ func (c *Certificate) Check(ctx context.Context, progress func(done, total int))
 }
 
 // check is Check with a limit on the number of replies to a turn.
-func (c *Certificate) check(ctx context.Context, progress func(done, total int), most int) error {
+func (c *Certificate) check(ctx context.Context, progress func(done, total int), limit int) error {
 	if c == nil {
 		return &Hole{Reason: "there is no certificate"}
 	}
@@ -37,7 +37,7 @@ func (c *Certificate) check(ctx context.Context, progress func(done, total int),
 	if err != nil {
 		return err
 	}
-	k.most = most
+	k.limit = limit
 	for i := range k.entries {
 		if err := k.check(ctx, &k.entries[i]); err != nil {
 			return err
@@ -63,7 +63,7 @@ type checker struct {
 	history            *referee.History // of the game; nil where the certificate has none
 	entries            []entry
 	at                 map[referee.Board]*entry // the attacker to move
-	most               int                      // distinct replies to a turn that are checked
+	limit              int                      // distinct replies to a turn that are checked
 	goal               *target                  // nil: the win
 }
 
@@ -254,7 +254,7 @@ func (k *checker) replies(ctx context.Context, e *entry, after referee.State) er
 	answers := newAnswers(k, e)
 	seen, standing := 0, k.stands(&after.Board)
 	for reply := range referee.EndsWithout(after, k.wanted()) {
-		if seen++; seen > k.most {
+		if seen++; seen > k.limit {
 			return fmt.Errorf("%s%w", place(e.line, e.Position), ErrTooManyReplies)
 		}
 		if !k.allowed(reply, k.attacker) {

@@ -11,9 +11,6 @@ import (
 	"goalproof/proof/referee"
 )
 
-// goalVersion is the first line of a certificate with a goal other than the win.
-const goalVersion = "goalproof certificate 4"
-
 // target is a goal other than the win: a capture, or a rabbit on a rank.
 type target struct {
 	kind byte // of a capture: the letter in lower case, anyKind, or 0 for a rabbit
@@ -155,7 +152,7 @@ func (k *checker) stands(b *referee.Board) bool {
 func (k *checker) lostBy(ctx context.Context, e *entry, after referee.State) error {
 	seen := 0
 	for reply := range referee.Ends(after) {
-		if seen++; seen > k.most {
+		if seen++; seen > k.limit {
 			return fmt.Errorf("%s%w", place(e.line, e.Position), ErrTooManyReplies)
 		}
 		if err := ctx.Err(); err != nil {

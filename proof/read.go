@@ -95,8 +95,8 @@ type format interface {
 // formatOf returns the format that the first line of a text names.
 func formatOf(line string) (format, error) {
 	switch line {
-	case firstLine, gameLine, lossLine, goalVersion:
-		return &reader{c: &Certificate{}, played: line == gameLine, loss: line == lossLine, aimed: line == goalVersion}, nil
+	case firstLine, gameLine, lossLine, goalLine:
+		return &reader{c: &Certificate{}, played: line == gameLine, loss: line == lossLine, aimed: line == goalLine}, nil
 	case refutationLine:
 		return &refutationReader{r: &Refutation{}}, nil
 	}

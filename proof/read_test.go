@@ -85,7 +85,7 @@ func TestText(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
-	const goalHead = goalVersion + "\nclaim 2\n"
+	const goalHead = goalLine + "\nclaim 2\n"
 	entry := "2 " + root + " Rh3n\n"
 	for _, test := range []struct{ text, want string }{
 		{"", `x: no certificate: want a first line "goalproof certificate 1" or "goalproof refutation 1"`},

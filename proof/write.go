@@ -22,7 +22,7 @@ func (c *Certificate) Write(w io.Writer) error {
 	case c.Loss:
 		version, lost = lossLine, "lost "
 	case c.Goal != "":
-		version = goalVersion
+		version = goalLine
 	case c.Game != nil:
 		version = gameLine
 	}
