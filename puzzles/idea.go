@@ -47,21 +47,16 @@ func SameRoute(a, b arimaa.Turn) bool { return routeOf(a) == routeOf(b) }
 
 // like reports whether two routes are the same but for one step of each at most, and share one.
 func (r route) like(other route) bool {
-	own, others, both := 0, 0, 0
-	for i, j := 0, 0; i < len(r) || j < len(other); {
-		switch {
-		case j == len(other) || i < len(r) && r[i] < other[j]:
-			own, i = own+1, i+1
-		case i == len(r) || other[j] < r[i]:
-			others, j = others+1, j+1
-		default:
-			if r[i] != 0 {
-				both++
-			}
-			i, j = i+1, j+1
+	unmatched, steps, both := other, 0, 0
+	for i, step := range r {
+		if step != 0 || other[i] != 0 { // the zeros stand in front
+			steps++
+		}
+		if k := slices.Index(unmatched[:], step); step != 0 && k >= 0 {
+			unmatched[k], both = 0, both+1
 		}
 	}
-	return own <= 1 && others <= 1 && both > 0
+	return steps-both <= 1 && both > 0
 }
 
 // mirrored returns the board and the turn with the files in reverse order.
