@@ -3,8 +3,6 @@ package proof_test
 import (
 	"context"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,10 +10,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/dfpns"
 	"goalproof/goal"
-	"goalproof/internal/testkit/published"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 )
@@ -128,32 +124,6 @@ reply:
 			}
 		}
 	}
-}
-
-// example reads a position of the folder examples.
-func example(t testing.TB, name string) arimaa.Position {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "examples", name))
-	require.NoError(t, err)
-	return parse(t, name, string(text))
-}
-
-func parse(t testing.TB, name, text string) arimaa.Position {
-	t.Helper()
-	positions, err := notation.ReadPositions(name, text)
-	require.NoError(t, err)
-	return positions[0].Position
-}
-
-// claims reads the published positions that are said to be wins in two, or skips the test. Three
-// are not.
-func claims(t testing.TB) (names []string, positions []arimaa.Position) {
-	t.Helper()
-	for _, name := range published.Names(t, "win-in-2/*/*.txt") {
-		names = append(names, name)
-		positions = append(positions, parse(t, name, published.Read(t, name)))
-	}
-	return names, positions
 }
 
 // text is the text of a certificate or a refutation.

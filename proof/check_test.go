@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof"
 )
 
@@ -112,8 +113,8 @@ func clone(c *proof.Certificate) *proof.Certificate {
 // TestFalse.
 func TestHoles(t *testing.T) {
 	b := newBuilder(t)
-	two := b.certify(example(t, "win-in-2.txt"), 2)
-	three := b.certify(example(t, "win-in-3.txt"), 3)
+	two := b.certify(load.Example(t, "win-in-2.txt"), 2)
+	three := b.certify(load.Example(t, "win-in-3.txt"), 3)
 	// The cat is all that keeps gold's last rabbit on the trap.
 	careless := claim(2, proof.Entry{Rank: 2, Turn: "Ca8s", Answers: []string{"Cc2s"}, Position: position(t, "g", `
 		8:C......r
@@ -219,7 +220,7 @@ func TestCancel(t *testing.T) {
 		c     *proof.Certificate
 		least int
 	}{
-		{newBuilder(t).certify(example(t, "win-in-2-for-silver.txt"), 2), 1000},
+		{newBuilder(t).certify(load.Example(t, "win-in-2-for-silver.txt"), 2), 1000},
 		{claim(2, proof.Entry{Rank: 2, Turn: there, Position: position(t, "g", forcedReturn),
 			Answers: slices.Repeat([]string{"Rd2n"}, 100_000)}), 2 * 100_000 / 256},
 	} {

@@ -6,6 +6,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof"
 )
 
@@ -16,7 +17,7 @@ const attack, holds = "Ec7e Ed7e Ee7e Ef7n", "ef4e eg4e eh4n eh5n"
 // the position after that one.
 func attackOnly(t *testing.T) (c *proof.Certificate, held arimaa.Position) {
 	t.Helper()
-	root := example(t, "no-win-in-2.txt")
+	root := load.Example(t, "no-win-in-2.txt")
 	after, ok := playText(root, attack)
 	if !ok {
 		t.Fatal("the attack is illegal")
@@ -56,7 +57,7 @@ func TestReplyForbidden(t *testing.T) {
 
 // So is a turn of the attacker's, and it may not stand in the certificate.
 func TestTurnForbidden(t *testing.T) {
-	c := newBuilder(t).certify(example(t, "win-in-2.txt"), 2)
+	c := newBuilder(t).certify(load.Example(t, "win-in-2.txt"), 2)
 	ended, _ := playText(boards.Parse(t, c.Entries[0].Position), c.Entries[0].Turn)
 	again, back := []string{"ed3n", "Ec7e", "ed4s", "Ed7w"}, []string{"ed3n", "Ec7e Ed7s Rf1w Rg2e", "ed4s"}
 	accepted(t, after(c, ended.String(), back...))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof"
 )
 
@@ -251,24 +252,23 @@ func (m *mutator) text() string {
 // to confirm those that are accepted, and to find something wrong with those that are rejected.
 // (With a fifth of the published positions; all, and more edits, with the tag large.)
 func TestMutations(t *testing.T) {
-	names, positions := claims(t)
+	claimed := load.Claims(t, load.WinsInTwo)
 	for _, name := range []string{"elimination.txt", "goal-in-3-steps.txt", "immobilisation.txt", "win-in-2.txt",
 		"win-in-2-for-silver.txt", "zugzwang-in-2.txt", "win-in-3.txt"} {
-		names = append(names, name)
-		positions = append(positions, example(t, name))
+		claimed = append(claimed, load.Claim{Name: name, Position: load.Example(t, name)})
 	}
 	b := newBuilder(t)
 	var all []*proof.Certificate
 	apart, certificates, wanted := boards.Sized(10, 1), boards.Sized(8, 100), boards.Sized(100, 5000)
-	for i, p := range positions {
-		if i%apart != 0 && strings.Contains(names[i], "/") {
+	for i, claim := range claimed {
+		if i%apart != 0 && strings.Contains(claim.Name, "/") {
 			continue // some of the published positions are enough
 		}
 		most := 2
-		if names[i] == "win-in-3.txt" {
+		if claim.Name == "win-in-3.txt" {
 			most = 3
 		}
-		if c := b.certify(p, most); c != nil {
+		if c := b.certify(claim.Position, most); c != nil {
 			all = append(all, c)
 		}
 	}

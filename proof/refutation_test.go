@@ -1,8 +1,6 @@
 package proof_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -18,6 +15,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/published"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof"
@@ -85,17 +83,20 @@ func validRefutation(r *proof.Refutation) string {
 }
 
 // lateNoWins draws positions of games shortly before a goal in which there is no win in 2, with a
-// limited number of first turns.
-func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Position) {
+// limited number of first turns, and returns their refutations.
+func lateNoWins(t testing.TB, want, most int) (names []string, all []*proof.Refutation) {
 	t.Helper()
 	rows := published.Rows(t, "late.tsv")
 	random := rand.New(rand.NewPCG(2026, 11))
 	var g arimaa.Generator
 	for _, i := range random.Perm(len(rows)) {
 		p := boards.Parse(t, rows[i][3])
-		if g.Generate(&p) <= most && refutation(t, p, 2) != nil {
+		if g.Generate(&p) > most {
+			continue
+		}
+		if r := refutation(t, p, 2); r != nil {
 			names = append(names, "late.tsv, game "+rows[i][0]+" before "+rows[i][2])
-			all = append(all, p)
+			all = append(all, r)
 		}
 		if len(all) == want {
 			return names, all
@@ -109,46 +110,32 @@ func lateNoWins(t testing.TB, want, most int) (names []string, all []arimaa.Posi
 // which samples are checked, and of positions of games: four in full with the tag large, otherwise
 // samples of three.
 func TestRefutations(t *testing.T) {
-	names, positions := claims(t)
-	for i := len(names) - 1; i >= 0; i-- {
-		if refutation(t, positions[i], 2) == nil {
-			names, positions = slices.Delete(names, i, i+1), slices.Delete(positions, i, i+1)
+	names, all := lateNoWins(t, boards.Sized(1, 4), boards.Sized(1_200, 2_000))
+	late := len(all)
+	for _, c := range load.Claims(t, load.WinsInTwo) {
+		if c.False {
+			names, all = append(names, c.Name), append(all, refutation(t, c.Position, 2))
 		}
 	}
-	if len(names) != falseClaims {
-		t.Errorf("%d claims are refuted, want %d: %v", len(names), falseClaims, names)
-	}
-	want, most := boards.Sized(1, 4), boards.Sized(1_200, 2_000)
-	late, more := lateNoWins(t, want, most)
-	names, positions = append(names, late...), append(positions, more...)
-	for i, p := range positions {
-		r := refutation(t, p, 2)
+	for i, r := range all {
 		n := len(r.Refuted)
 		if n > 2_000 {
 			n = 300 // a check of all takes minutes
 		}
-		if i < falseClaims {
+		if i >= late {
 			n = min(n, boards.Sized(3, 300))
 		}
 		n = min(n, boards.Sized(15, 2_000))
-		text := text(t, r)
 		if why := validRefutation(r); why != "" {
 			t.Errorf("%s: package arimaa: %s", names[i], why)
 		}
-		_, read, err := proof.Read(strings.NewReader(text), names[i])
+		_, read, err := proof.Read(strings.NewReader(text(t, r)), names[i])
 		require.NoError(t, err)
-		began := time.Now()
 		calls := 0
-		checked, all, err := read.CheckSample(context.Background(), n, 1, func(done, total int) { calls++ })
-		if err != nil || checked != min(n, all) || calls != checked {
-			t.Errorf("%s: %d of %d checked, %d times progress, %v", names[i], checked, all, calls, err)
+		checked, total, err := read.CheckSample(context.Background(), n, 1, func(done, total int) { calls++ })
+		if err != nil || checked != min(n, total) || calls != checked {
+			t.Errorf("%s: %d of %d checked, %d times progress, %v", names[i], checked, total, calls, err)
 		}
-		var packed bytes.Buffer
-		z := gzip.NewWriter(&packed)
-		fmt.Fprint(z, text)
-		z.Close()
-		t.Logf("%-45s %6d first turns, %7d bytes, %6d packed; %5d of %5d replies checked in %v",
-			names[i], len(r.Refuted), len(text), packed.Len(), checked, all, time.Since(began).Round(time.Millisecond))
 	}
 }
 
@@ -286,7 +273,7 @@ func TestRefutationHoles(t *testing.T) {
 // TestFirstHole has several wrong replies, side by side, and it takes about as long to see the
 // fault of each: the first is named, whichever is found first.
 func TestFirstHole(t *testing.T) {
-	p := example(t, "no-win-in-2.txt")
+	p := load.Example(t, "no-win-in-2.txt")
 	r := refutation(t, p, 2)
 	var bad []string // turns
 	var detector goal.Detector
@@ -351,8 +338,8 @@ func TestSample(t *testing.T) {
 
 // TestRefutationInterrupted ends a check that would take minutes.
 func TestRefutationInterrupted(t *testing.T) {
-	_, positions := lateNoWins(t, 1, 20_000)
-	r := refutation(t, positions[0], 2)
+	_, all := lateNoWins(t, 1, 20_000)
+	r := all[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	replies := 0

@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/load"
 	"goalproof/proof"
 )
 
 // TestZeroValues checks and writes what says nothing: that is a hole, and never a proof.
 func TestZeroValues(t *testing.T) {
-	good := newBuilder(t).certify(example(t, "win-in-2.txt"), 2)
+	good := newBuilder(t).certify(load.Example(t, "win-in-2.txt"), 2)
 	for want, c := range map[string]*proof.Certificate{
 		"there is no certificate": nil, "in 0 turns": {}, "game: position": after(good, ""),
 	} {

@@ -1,14 +1,12 @@
 package describe
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 )
@@ -22,7 +20,7 @@ func TestSame(t *testing.T) {
 		d, eye := Describer{Solver: s}, NewEye()
 		var all []any
 		for _, name := range []string{"zugzwang-in-2.txt", "win-in-3.txt", "win-in-2.txt", "zugzwang-in-2.txt"} {
-			p := example(t, name)
+			p := load.Example(t, name)
 			a, err := s.Solve(t.Context(), solve.Question{Position: p, Deepest: 3, All: true, NoLine: true})
 			require.NoError(t, err)
 			z, ok, err := d.Win(t.Context(), p, &a)
@@ -45,14 +43,4 @@ func TestSame(t *testing.T) {
 			t.Errorf("%d threads:\n%s", threads, diff)
 		}
 	}
-}
-
-// example returns a composed position.
-func example(t testing.TB, name string) arimaa.Position {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
-	require.NoError(t, err)
-	diagrams, err := notation.ReadPositions(name, string(text))
-	require.NoError(t, err)
-	return diagrams[0].Position
 }

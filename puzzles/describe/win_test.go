@@ -7,6 +7,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/solve"
@@ -124,8 +125,7 @@ func TestWinReferee(t *testing.T) {
 		if v != endgame.WinIn(2) {
 			continue
 		}
-		st, err := referee.ParsePosition(p.String())
-		require.NoError(t, err)
+		st := load.State(t, p)
 		z := described(t, s, p, 2)
 		if z == nil || z.N != 2 {
 			t.Fatalf("%v: %+v, the table says %v", p, z, v)
@@ -238,7 +238,7 @@ func TestExamples(t *testing.T) {
 		{"zugzwang-in-2.txt", 2, Quiet | InZugzwang, Threat | Capture},
 		{"win-in-2.txt", 2, 0, 0},
 	} {
-		z := described(t, s, example(t, test.file), test.n)
+		z := described(t, s, load.Example(t, test.file), test.n)
 		if z == nil || z.N != test.n || z.Themes&test.with != test.with || z.Themes&test.not != 0 {
 			t.Errorf("%s: %+v; want a win in %d with %v and without %v", test.file, z, test.n, test.with, test.not)
 		}

@@ -12,6 +12,7 @@ import (
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/endings"
 	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 	"goalproof/solve"
@@ -165,7 +166,7 @@ func TestWorthReferee(t *testing.T) {
 // piece, and where the game is over.
 func TestWorthUnknown(t *testing.T) {
 	s := newSolver(t, 1)
-	p := example(t, "win-in-3.txt")
+	p := load.Example(t, "win-in-3.txt")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w, err := Turn(ctx, s, p, &solve.Answer{}, 3)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Dir returns the folder of published data, or skips the test.
-func Dir(t testing.TB) string {
+// Root returns the folder of the module.
+func Root(t testing.TB) string {
 	t.Helper()
 	root, err := os.Getwd()
 	if err != nil {
@@ -19,7 +19,7 @@ func Dir(t testing.TB) string {
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-			break
+			return root
 		}
 		parent := filepath.Dir(root)
 		if parent == root {
@@ -27,7 +27,12 @@ func Dir(t testing.TB) string {
 		}
 		root = parent
 	}
-	dir := filepath.Join(filepath.Dir(root), "shared", "data")
+}
+
+// Dir returns the folder of published data, or skips the test.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(filepath.Dir(Root(t)), "shared", "data")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("skipped: the published positions are not at ../shared/data")
 	}
