@@ -9,6 +9,7 @@ import (
 
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof"
 	"goalproof/proof/referee"
 )
@@ -21,10 +22,10 @@ func TestLosses(t *testing.T) {
 	tally := map[string]int{}
 	boards.Check(t, 250, 2000, func(t *rapid.T) {
 		p := boards.Parse(t, rapid.OneOf(boards.Few(2), boards.Few(3)).Draw(t, "position"))
-		st, err := referee.ParsePosition(p.String())
-		if err != nil || p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {
+		if p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {
 			return
 		}
+		st := load.State(t, p)
 		work := max(referee.Distinct(st), referee.Distinct(referee.NewState(st.Board, st.Side.Other())))
 		for n := 1; n <= 2 && work <= []int{1: 500, 2: 80}[n]; n++ {
 			c := b.lose(p, n)

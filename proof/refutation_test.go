@@ -145,16 +145,14 @@ func TestRefutations(t *testing.T) {
 func TestRefutationsOfEndings(t *testing.T) {
 	answers := map[string]int{}
 	boards.Check(t, 200, 3_000, func(t *rapid.T) {
-		position := boards.Few(1).Draw(t, "position")
-		p := boards.Parse(t, position)
-		st, err := referee.ParsePosition(position)
-		require.NoError(t, err)
+		p := boards.Parse(t, boards.Few(1).Draw(t, "position"))
+		st := load.State(t, p)
 		for n := 1; n <= proof.MaxRefuted; n++ {
 			wins := referee.WinIn(st, n)
 			answers[fmt.Sprintf("win in %d: %t", n, wins)]++
 			r := refutation(t, p, n)
 			if (r == nil) != wins {
-				t.Fatalf("%s: win in %d: %t, refutation %v", position, n, wins, r)
+				t.Fatalf("%v: win in %d: %t, refutation %v", p, n, wins, r)
 			}
 			if wins {
 				r = desperate(p, n)
@@ -162,7 +160,7 @@ func TestRefutationsOfEndings(t *testing.T) {
 			err := r.Check(context.Background(), nil)
 			var hole *proof.Hole
 			if wins && !errors.As(err, &hole) || !wins && err != nil {
-				t.Fatalf("%s: win in %d: %t, check: %v\n%s", position, n, wins, err, text(t, r))
+				t.Fatalf("%v: win in %d: %t, check: %v\n%s", p, n, wins, err, text(t, r))
 			}
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
-	"goalproof/internal/testkit/require"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof/referee"
 	"goalproof/review"
 )
@@ -57,8 +57,7 @@ func TestAsReferee(t *testing.T) {
 				continue // nothing is asked
 			}
 			p := g.Position(i)
-			st, err := referee.ParsePosition(p.String())
-			require.NoError(t, err)
+			st := load.State(t, p)
 			threat := 0
 			if _, _, over := referee.Outcome(st.Board, st.Side); !over {
 				threat = least(referee.WinIn, referee.NewState(st.Board, st.Side.Other()))
@@ -88,8 +87,8 @@ func TestAsReferee(t *testing.T) {
 				if !ok {
 					t.Fatalf("%v: %v is illegal", p, saving.Turn)
 				}
-				if st, err = referee.ParsePosition(after.String()); err != nil || least(referee.WinIn, st) != 0 {
-					t.Fatalf("%v: after %v the referee finds a win in %d (%v)", p, saving.Turn, least(referee.WinIn, st), err)
+				if n := least(referee.WinIn, load.State(t, after)); n != 0 {
+					t.Fatalf("%v: after %v the referee finds a win in %d", p, saving.Turn, n)
 				}
 				counts["saving"]++
 			}

@@ -8,6 +8,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
@@ -82,10 +83,8 @@ func TestThemesOfSteps(t *testing.T) {
 	seen := map[Themes]int{}
 	var turns arimaa.Generator
 	boards.Check(t, 600, 20_000, func(rt *rapid.T) {
-		text := boards.Position().Draw(rt, "position")
-		p := boards.Parse(rt, text)
-		st, err := referee.ParsePosition(text)
-		require.NoError(rt, err)
+		p := boards.Parse(rt, boards.Position().Draw(rt, "position"))
+		st := load.State(rt, p)
 		n := turns.Generate(&p)
 		if n == 0 {
 			return

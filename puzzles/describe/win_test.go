@@ -142,8 +142,7 @@ func TestWinReferee(t *testing.T) {
 			t.Errorf("%v: %d replies, %d longest; by enumeration %d, %d", p, z.Replies, z.Longest, want.replies, want.longest)
 		}
 		for _, e := range z.Solutions {
-			b, err := referee.ParsePosition(e.After.String())
-			require.NoError(t, err)
+			b := load.State(t, e.After)
 			how, known := want.endings[b.Board]
 			const endings = Goal | Elimination | Immobilisation
 			if got := e.Themes & endings; !known || got != how && len(z.Solutions) <= mostEndings {

@@ -124,10 +124,8 @@ func TestWorthReferee(t *testing.T) {
 	s := newSolver(t, 1)
 	threats, losses := 0, 0
 	boards.Check(t, 60, 1000, func(rt *rapid.T) {
-		text := boards.Few(5).Draw(rt, "position")
-		st, err := referee.ParsePosition(text)
-		require.NoError(rt, err)
-		p := boards.Parse(rt, text)
+		p := boards.Parse(rt, boards.Few(5).Draw(rt, "position"))
+		st := load.State(rt, p)
 		passed := referee.NewState(st.Board, st.Side.Other())
 		if p.Unusual() != nil || !passed.CanStep() {
 			return
@@ -146,7 +144,7 @@ func TestWorthReferee(t *testing.T) {
 			{"opponent's win after a pass", w.PassOpponent, referee.WinIn(passed, 1)},
 		} {
 			if c.want != (c.got.Verdict == answer.Proved) || c.want == (c.got.Verdict == answer.Disproved) {
-				rt.Errorf("%s: %s: %+v, by definition %v", text, c.name, c.got, c.want)
+				rt.Errorf("%v: %s: %+v, by definition %v", p, c.name, c.got, c.want)
 			}
 		}
 		if w.PassOpponent.Within > 0 {
