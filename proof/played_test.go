@@ -11,17 +11,31 @@ import (
 	"goalproof/proof"
 )
 
-// shuttled is a certificate with a game in front of it that brings its root about a second time:
-// each side steps away with a piece and back. It is nil where no pieces can.
+// shuttled is a certificate with a game in front of it that brings its root about a second time: each
+// side steps away with a piece and back. It is nil where no pieces can.
 func shuttled(t testing.TB, c *proof.Certificate) *proof.Certificate {
 	t.Helper()
-	g := arimaa.NewGame(boards.Parse(t, c.Entries[0].Position), 2)
-	if g.Outcome().Over() || !shuttle(g, nil) {
-		return nil
+	root := boards.Parse(t, c.Entries[0].Position)
+	steps := func(p arimaa.Position) []arimaa.Step {
+		st := arimaa.NewState(p)
+		return st.Steps(nil)
 	}
-	d := clone(c)
-	d.Game = played(g)
-	return d
+	back := func(s arimaa.Step) arimaa.Step { return arimaa.StepBetween(s.Piece(), s.To(), s.From()) }
+	for _, first := range steps(root) {
+		for _, second := range steps(root.AfterTurn(arimaa.Turn{}.With(first))) {
+			g := arimaa.NewGame(root, 2)
+			legal := !g.Outcome().Over()
+			for _, step := range []arimaa.Step{first, second, back(first), back(second)} {
+				legal = legal && g.Play(arimaa.Turn{}.With(step)) == nil
+			}
+			if legal && g.Last() == root && !g.Outcome().Over() {
+				d := clone(c)
+				d.Game = played(g)
+				return d
+			}
+		}
+	}
+	return nil
 }
 
 // played is a game as certificates have it.
@@ -32,35 +46,6 @@ func played(g *arimaa.Game) *proof.Game {
 		game.Turns = append(game.Turns, g.Position(i).Notation(g.Turn(i)))
 	}
 	return game
-}
-
-// shuttle plays steps of two pieces, one a side, and back again, in a game that has just begun.
-func shuttle(g *arimaa.Game, steps []arimaa.Step) bool {
-	if len(steps) == 2 {
-		for _, step := range steps {
-			if g.Play(arimaa.Turn{}.With(arimaa.StepBetween(step.Piece(), step.To(), step.From()))) != nil {
-				break
-			}
-		}
-		if g.Len() == 4 && g.Last() == g.Position(0) && !g.Outcome().Over() {
-			return true
-		}
-		for g.Len() > 2 {
-			g.TakeBack()
-		}
-		return false
-	}
-	st := arimaa.NewState(g.Last())
-	for _, step := range st.Steps(nil) {
-		if step.Piece().Side() != st.Side() || g.Play(arimaa.Turn{}.With(step)) != nil {
-			continue
-		}
-		if shuttle(g, append(steps, step)) {
-			return true
-		}
-		g.TakeBack()
-	}
-	return false
 }
 
 // TestGame has a win that is one only after its game, by the last row of the table.
