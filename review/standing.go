@@ -355,7 +355,7 @@ func (v *review) loss(ctx context.Context, solver *solve.Solver, i int, history 
 				s.addSaving(t, a.Refuted)
 			}
 		}
-		loss.Refuted = max(loss.Refuted, fact(a).Refuted)
+		loss.Refuted = max(loss.Refuted, a.Refuted)
 		return len(s.Saving) < savingShown || s.Saving[savingShown-1].Holds < v.WinIn
 	})
 	s.Saving = slices.DeleteFunc(s.Saving, func(saving Saving) bool { return s.isLost(p, p.AfterTurn(saving.Turn)) })
