@@ -11,8 +11,8 @@ import (
 	"goalproof/proof"
 )
 
-// shuttled is a certificate with a game in front of it that brings its root about a second time: each
-// side steps away with a piece and back. It is nil where no pieces can.
+// shuttled is a certificate with a game in front of it that brings its root about a second time:
+// each side steps away with a piece and back. It is nil where no pieces can.
 func shuttled(t testing.TB, c *proof.Certificate) *proof.Certificate {
 	t.Helper()
 	root := boards.Parse(t, c.Entries[0].Position)

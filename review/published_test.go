@@ -13,9 +13,9 @@ import (
 	"goalproof/review"
 )
 
-// archives returns the first games of the published archives that can be read, half of them of each.
-// In a normal run they are cut down to their last turns, where there is something to prove, but for
-// the game of one id.
+// archives returns the first games of the published archives that can be read, half of them of
+// each. In a normal run they are cut down to their last turns, where there is something to prove,
+// but for the game of one id.
 func archives(t *testing.T, most int, whole string) (records []review.Record) {
 	t.Helper()
 	for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {

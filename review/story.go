@@ -165,8 +165,8 @@ func (r *Review) Reached() string {
 	return "The review was interrupted: all positions were examined, but not evaluated."
 }
 
-// Cut returns the number of positions at which a limit in time has cut a search short of its limit in
-// nodes.
+// Cut returns the number of positions at which a limit in time has cut a search short of its limit
+// in nodes.
 func (r *Review) Cut() int { return len(r.cutAt()) }
 
 // cutAt returns the labels of these positions.
