@@ -77,25 +77,25 @@ func writeTable(w io.Writer, all []puzzles.Result) error {
 			continue // there may be no position
 		}
 		v := verified(r)
-		claim, least, difficulty, solution := "", "", "", r.Puzzle.Solution
-		if v.Claim != nil {
-			claim = fmt.Sprint(*v.Claim)
-		}
-		if v.Least != nil {
-			least = fmt.Sprint(*v.Least)
-		}
-		if v.Difficulty != nil {
-			difficulty = fmt.Sprintf("%.1f", *v.Difficulty)
-		}
+		solution := r.Puzzle.Solution
 		if solution == "" && len(v.Solutions) > 0 {
 			solution = v.Solutions[0].Turn
 		}
-		if _, err := fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Puzzle.Position, claim, printable.Cell(solution),
-			printable.Cell(cmp.Or(v.Name, v.Label)), least, printable.Cell(v.Says), difficulty, strings.Join(v.Themes, ", ")); err != nil {
+		if _, err := fmt.Fprintf(w, "%v\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Puzzle.Position, known("%d", v.Claim), printable.Cell(solution),
+			printable.Cell(cmp.Or(v.Name, v.Label)), known("%d", v.Least), printable.Cell(v.Says), known("%.1f", v.Difficulty),
+			strings.Join(v.Themes, ", ")); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// known formats a value, or returns "" for nil.
+func known[Value any](format string, v *Value) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprintf(format, *v)
 }
 
 // writeReport writes the page of goalproof verify --html.
