@@ -341,8 +341,8 @@ func TestBrowserSolve(t *testing.T) {
 	w.look("jobs")
 }
 
-// TestBrowserReload loads the page again in the middle of a job, and stops the job then. Another
-// window sees none of it.
+// TestBrowserReload loads the page again in the middle of a search that does not end. Another window
+// sees none of it. The page says what is known before the search is stopped.
 func TestBrowserReload(t *testing.T) {
 	c := start(t, studio.Options{})
 	w := open(t, c)
@@ -361,10 +361,21 @@ func TestBrowserReload(t *testing.T) {
 	if got := other.study(); got.Steps != "" || other.text("progress") != "" {
 		t.Errorf("another window shows %+v, %q", got, other.text("progress"))
 	}
+	w.says("progress", "Known: no win in ")
+	var known studio.Job
+	until(t, "known", func() bool {
+		known = c.jobs()[0]
+		return known.Refuted > 1
+	})
+	if known.Trying <= known.Refuted || known.Within != nil || known.First != "" || known.Repetition != "set aside" {
+		t.Errorf("while it runs: %+v", known)
+	}
+	w.says("progress", "(the third repetition set aside)")
+	w.look("progress")
 	w.press("#stop")
-	w.says("says", "Unknown")
-	if got := w.text("says"); !strings.Contains(got, "interrupted") {
-		t.Errorf("stopped: %q", got)
+	w.says("says", "Unknown: interrupted")
+	if ended := c.job(known.ID); ended.Result == nil || ended.Result.Refuted < known.Refuted {
+		t.Errorf("stopped: %+v", ended)
 	}
 }
 
