@@ -74,8 +74,8 @@ export async function follow(path, goesOn, told) {
   }
 }
 
-// Follows a job that verifies or mines, as long as it is the window's own: tells of the job, and of its new puzzles. These are
-// asked for after a report, and not before the last ones have come.
+// Follows a job that verifies or mines while own says that the window shows it. told gets each report, found the new puzzles:
+// they are requested after a report, one request at a time.
 export async function followPuzzles(id, own, told, found) {
   let asking = null, count = 0;
   const more = async () => {

@@ -3,9 +3,9 @@
 import {get, remove} from "./api.js";
 import {aside, at, confirmed, make, say, size} from "./studio.js";
 
-// Lists the files of the workspace that the API has at a path, in a part of the page, when that is opened. what is one of them
-// in words; some and none stand above the list. open opens a file, by its name; deleted is called when a person has deleted one,
-// without it none can be. The function that is returned lists them again.
+// Lists files of the workspace in a part of the page when it is opened. path and field say where the API has them, what is the
+// word for one, some and none are notes above the list. open opens a file by its name. deleted is called after a file was
+// deleted; without it files cannot be deleted. Returns the function that lists the files again.
 export function listed(part, {path, field = path, what, some = "", none = "There is none.", open, deleted}) {
   const [note, list] = ["p.note", "ul"].map(s => at(part).querySelector(s));
   const show = async () => {
