@@ -122,25 +122,23 @@ func openTable(name string, file io.ReaderAt, size int64) (*table, error) {
 	bad := func(format string, args ...any) (*table, error) {
 		return nil, fmt.Errorf("%s: %w: %s", name, ErrFile, fmt.Sprintf(format, args...))
 	}
-	read := func(offset, n int64) ([]byte, error) {
+	in := io.NewSectionReader(file, 0, size)
+	read := func(n int) ([]byte, error) {
 		data := make([]byte, n)
-		if offset+n > size {
-			return nil, io.ErrUnexpectedEOF
-		}
-		_, err := file.ReadAt(data, offset)
+		_, err := io.ReadFull(in, data)
 		return data, err
 	}
-	head, err := read(0, int64(len(magic)+4))
-	if err == nil && string(head[:len(magic)]) != magic || errors.Is(err, io.ErrUnexpectedEOF) {
+	head, err := read(len(magic) + 4)
+	if err == nil && string(head[:len(magic)]) != magic || err == io.EOF || err == io.ErrUnexpectedEOF {
 		return bad("it does not begin as one")
 	} else if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	length := int64(binary.LittleEndian.Uint32(head[len(magic):]))
+	length := binary.LittleEndian.Uint32(head[len(magic):])
 	if length > maxHeader {
 		return bad("its header is damaged")
 	}
-	text, err := read(int64(len(head)), length)
+	text, err := read(int(length))
 	if err != nil {
 		return bad("it ends in its header")
 	}
@@ -163,17 +161,14 @@ func openTable(name string, file io.ReaderAt, size int64) (*table, error) {
 		return bad("%v has %d numbers for %d sides, not %d for %d", class, t.layout.size, t.layout.sides, t.Numbers, t.Sides)
 	}
 	n := (t.Numbers*t.Sides + blockSize - 1) / blockSize
-	places, err := read(int64(len(head))+length, int64(8*n+4))
+	places, err := read(8*n + 4)
 	if err != nil {
 		return bad("it ends in its list of blocks")
 	}
-	sum := crc32.Checksum(head, castagnoli)
-	sum = crc32.Update(sum, castagnoli, text)
-	sum = crc32.Update(sum, castagnoli, places[:8*n])
-	if sum != binary.LittleEndian.Uint32(places[8*n:]) {
+	if sum := crc32.Checksum(slices.Concat(head, text, places[:8*n]), castagnoli); sum != binary.LittleEndian.Uint32(places[8*n:]) {
 		return bad("the checksum of its header is wrong")
 	}
-	offset := int64(len(head)) + length + int64(len(places))
+	offset := int64(len(head) + len(text) + len(places))
 	for i := range n {
 		p := blockPlace{offset, binary.LittleEndian.Uint32(places[8*i:]), binary.LittleEndian.Uint32(places[8*i+4:])}
 		t.blocks = append(t.blocks, p)
