@@ -38,9 +38,8 @@ func (p Placement) String() string { return p.Piece.String() + p.Square.String()
 // FirstTurn is the number of the first turn after the setup, which is turn 1.
 const FirstTurn = 2
 
-// NewGame starts a game from a position at the beginning of turn number (2 in a
-// game just set up) of the side to move. Turn 1 is the setup: a lesser number than
-// 2, as some diagrams have, is taken for 2.
+// NewGame starts a game from a position at the beginning of turn number (2 in a game just set up)
+// of the side to move. Turn 1 is the setup: a number below 2, as in some diagrams, counts as 2.
 func NewGame(p Position, number int) *Game {
 	g := &Game{count: map[occurrence]int{}, first: max(number, FirstTurn), firstSide: p.side}
 	g.setLast(p)
@@ -61,8 +60,8 @@ func SetUp(setup [2][]Placement, side Side, number int) *Game {
 	return g
 }
 
-// Setup returns the pieces of side in the first position: in the order in which they
-// were placed ([SetUp]), or from a1 to h8 if it is not known.
+// Setup returns the pieces of side in the first position: in the order in which they were placed
+// ([SetUp]), or from a1 to h8 if the order is not known.
 func (g *Game) Setup(side Side) []Placement {
 	if len(g.setup[side]) > 0 {
 		return g.setup[side]
@@ -114,14 +113,13 @@ func TurnLabel(number int, side Side) string {
 	return fmt.Sprintf("%d%c", number, side.Letter())
 }
 
-// LabelAfter returns the label of the turn that comes so many turns after the one with a number and
-// side.
+// LabelAfter returns the label of the turn that comes a number of turns after the one given.
 func LabelAfter(number int, side Side, turns int) string {
 	return TurnLabel(number+(int(side)+turns)/2, Side((int(side)+turns)%2))
 }
 
-// Labelled returns the turns of a line in notation, each after its label, such as "34g Ee2n"; the
-// first has a number, 1 if that is not known (0), and a side.
+// Labelled returns the turns of a line, each behind its label, such as "34g Ee2n". Number and side
+// are those of the first turn; an unknown number (0) counts as 1.
 func Labelled(number int, side Side, line []string) (all []string) {
 	number = max(number, 1)
 	for i, turn := range line {
@@ -267,8 +265,8 @@ func (g *Game) Twice(side Side) []Board {
 	return twice
 }
 
-// hasTurn reports whether the side to move has a turn that no repetition forbids.
-// Almost always a single option is one.
+// hasTurn reports whether the side to move has a turn that no repetition forbids. A single option
+// nearly always is such a turn.
 func (g *Game) hasTurn() bool {
 	p := g.Last()
 	for _, o := range p.Options(nil) {

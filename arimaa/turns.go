@@ -11,12 +11,11 @@ import (
 // the largest turn so far (about 70 bytes a result). A Generator serves one
 // goroutine; the zero value is ready.
 //
-// Results are found in breadth-first order of the steps they take: layer u holds
-// the boards that u steps reach and u-1 do not. They come from single steps out
-// of layer u-1 and from pushes and pulls out of layer u-2. A board is kept when it
-// is first met, so it is met with the fewest steps, and what it leads to is a
-// superset of what any later path to it leads to: one visit a board is enough.
-// Boards are compared by their 128-bit keys (package zobrist).
+// Results are found in breadth-first order of the steps they take: layer u holds the boards that u
+// steps reach and u-1 do not. They come from single steps out of layer u-1 and from pushes and
+// pulls out of layer u-2. A board is kept when it is first met, so it is met with the fewest steps,
+// and what it leads to is a superset of what any later path to it leads to: one visit to a board is
+// enough. Boards are compared by their 128-bit keys (package zobrist).
 //
 // Singles and doubles have loops of their own in place of [Steps] and [Doubles]: with those
 // iterators and a key for each option, listing takes a third more time (BenchmarkTurns).
@@ -30,7 +29,7 @@ type Generator struct {
 	skippable []Point // of a call of skip by LongestLate
 }
 
-// spared are the own pieces that a turn must not lose; the zero value: none.
+// spared says which own pieces a turn must not lose; the zero value: none.
 type spared struct {
 	traps Bitboard
 	kinds uint8 // bit 1<<k for kind k
@@ -63,20 +62,20 @@ func (g *Generator) Generate(p *Position) int {
 	return g.Len()
 }
 
-// Sparing lists the results of those turns alone that lose no piece of the side to move of these
-// kinds, bit 1<<k for kind k, on these traps. Other turns that do may have the same results. The
-// board must be settled.
+// Sparing lists only the results of turns in which the side to move loses no piece of these kinds
+// (bit 1<<k for kind k) on these traps. A turn that loses one may have the same result. The board
+// must be settled.
 func (g *Generator) Sparing(p *Position, kinds uint8, traps Bitboard) int {
 	g.spare = spared{traps, kinds}
 	defer func() { g.spare = spared{} }()
 	return g.Generate(p)
 }
 
-// Longest lists the same results in another order, and calls batch with each batch of new results
-// from..to-1: first, in many batches, the results that take all the steps left, finally the others
-// together. Long results come first from the boards, one option earlier, with the highest priority.
-// The listing ends when batch returns false. It is for a search that expects to find its result
-// soon, among the longest turns.
+// Longest lists the same results in another order and calls batch for each batch of new results,
+// from..to-1. Those that take all the steps left come first, in many batches; the others follow
+// together. The long results are made from the boards one option earlier, those with the highest
+// priority first. The listing ends when batch returns false. It is for a search that expects to
+// find its result soon, among the longest turns.
 func (g *Generator) Longest(p *Position, priority func(*Board) int, batch func(from, to int) bool) {
 	const least, most = 32, 1024 // results in a batch, and points that are asked about at once
 	left := int(p.left)

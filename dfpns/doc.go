@@ -22,16 +22,16 @@
 //   - Package goal decides a win in 1.
 //   - A win in 2 is decided as a whole (two.go). For each turn of the attacker,
 //     [goal.Detector.Defence] looks for one reply that leaves him no win. It first tries the
-//     replies that refuted the turns before, which refute most, and searches only replies that
-//     change something in the relevance zone of a threat. Points within the turn that are calm
+//     replies that refuted earlier turns, since they refute most others. It searches only replies
+//     that change something in the relevance zone of a threat. Points within the turn that are calm
 //     ([goal.Calm]) are left out, with all that follows from them: from there the attacker needs
 //     more steps for a win than he has in two turns, and the defender has a reply that keeps it so.
 //   - From 3 on, mid searches under thresholds of the proof and disproof numbers (Nagai 2002;
-//     Majerech 2012, section 3.2): of an attacker's turns the one with the least proof number, of
-//     replies the one with the least disproof number. [goal.Detector.Defences] leaves out replies
-//     that lose to a win in 1. The threshold of the best child exceeds the number of the
-//     second-best child by the factor epsilon, a quarter, so that the search does not switch
-//     between them all the time (the 1+epsilon rule, Pawlewicz and Lew 2007).
+//     Majerech 2012, section 3.2): it selects the attacker's turn with the least proof number, and
+//     the reply with the least disproof number. [goal.Detector.Defences] leaves out replies that
+//     lose to a win in 1. The threshold of the best child exceeds the number of the second-best
+//     child by the factor epsilon, a quarter, so that the search does not switch between the two
+//     all the time (the 1+epsilon rule, Pawlewicz and Lew 2007).
 //
 // Turns that threaten to win at once start with a low proof number, quiet ones with a high one
 // (heuristic initialisation, Nagai and Imai 2002): the search comes to quiet turns last, but it
@@ -49,20 +49,21 @@
 // of which there are thousands, and a reply. Mostly the same few replies will do. The boards that
 // the attacker can then reach with his second turn are largely the same too, since steps of the
 // first turn may as well be made in the second. So when a win in two has been disproved, a table
-// takes note of every point within that turn and of the steps that were left there (points.go): no
-// board within so many steps of it forces a win. It takes note of a single board as soon as that is
-// known of it. All this is true of the board, whatever came before. The next win in two leaves such
-// points out, with all that follows from them (transpositions across turns, Majerech 2012, section
-// 7.1). Calm points are entered too.
+// records every point within that turn with the number of steps left there (points.go): no board
+// within that many steps of the point forces a win. A single board that forces none is recorded as
+// soon as that is known, with 0 steps. Both are true of the board, whatever came before. The next
+// win in two leaves such points out, with all that follows from them (transpositions across turns,
+// Majerech 2012, section 7.1). Calm points are entered too.
 //
 // # Threats
 //
 // A win in many turns is nearly always one in which each turn of the attacker threatens to win at
-// once. So from N = 3 on passes over the threat tree take turns with passes over the full tree
+// once. So from N = 3 on, passes over the threat tree alternate with passes over the full tree
 // (threats.go; lambda search, Thomsen 2000; for mates in shogi Seo, Iida and Uiterwijk 2001,
 // Kishimoto 2010). The threat tree has the same nodes with fewer children: at an OR node the turns
 // of [goal.Detector.ThreatTurns], at an AND node all defences. The same mid searches both. An OR
-// node with two turns left is that of the full tree, which is mostly decided no slower.
+// node with two turns left belongs to the full tree, because deciding it there mostly takes no
+// longer.
 //
 //   - A proved node is a fact: the defender has no reply outside the tree that leaves no win in
 //     one. It goes into the proof table with the number of turns that its proof takes, and the full
@@ -78,8 +79,8 @@
 // same turns.
 //
 // A question may also be answered by a longer win ([Question].Longest). Then it is known that the
-// attacker wins, but not within how few turns. Or it ends with the threats ([Question].Threats),
-// where a quick "perhaps not" is worth more than a slow "no".
+// attacker wins, but not in how few turns. Or it ends with the threats ([Question].Threats), where
+// a quick "perhaps not" is worth more than a slow "no".
 //
 // # Losses
 //
@@ -89,19 +90,19 @@
 // # Other aims
 //
 // A question may be about another aim than the win ([goal.Aim]; aims.go): whether the attacker
-// reaches it within n turns. That is layered by n as wins are, and what holds of a position and n
-// holds wherever they occur, so the tree, the thresholds and the tables are the same. What is known
-// of one aim says nothing about another, so the keys of the tables contain the aim
-// ([goal.Aim.Key]), and stores and endgame tables, which know of wins alone, are left out. So are
-// all arguments that hold of wins alone: the relevance zone of a threat, the list of defences, the
-// win in 2 and the threat tree. Every turn and every reply is looked at, except for replies that
-// give up what is to be captured: with them the aim is reached unless the defender wins, and
-// whether he can win is asked first. A reply is met by a recent turn only when that turn has been
-// played and captures.
+// reaches it within n turns. Such questions are layered by n as wins are, and a result for a
+// position and n holds wherever they occur, so the tree, the thresholds and the tables are the
+// same. What is known of one aim says nothing about another, so the keys of the tables contain the
+// aim ([goal.Aim.Key]), and stores and endgame tables, which know of wins alone, are left out. So
+// are all arguments that hold of wins alone: the relevance zone of a threat, the list of defences,
+// the win in 2 and the threat tree. Every turn and every reply is looked at, except for replies
+// that give up what is to be captured: with them the aim is reached unless the defender wins, and
+// whether he can win is asked first. A recent turn answers a reply only if it is played there and
+// captures.
 //
-// A node is a position, as for wins: whether a reply leaves a rabbit where one stood depends on the
-// board before the reply, which is the AND node itself, and what was captured before decides
-// nothing, since the first capture reaches the aim.
+// A node is a position, as for wins. Whether a reply leaves a rabbit on the rank where one stood
+// depends on the board before the reply, which is the AND node itself. Earlier captures decide
+// nothing, since the first one reaches the aim.
 //
 // # Tables and workers
 //
@@ -112,10 +113,10 @@
 // enters a child.
 //
 // The table also does the work of a garbage collector, which Majerech (2012, section 4.4) needs for
-// the graph of best-first search. Nothing but the tables lasts, and their sizes are fixed. Of a
-// solved node the fact remains, and nothing below it is needed. Of numbers those with the least
-// work behind them are replaced first ([tables.Greater]): they are the cheapest to find again. So a
-// search runs in the same memory for as long as it takes, and needs no marks as in package pns.
+// the graph of best-first search. Only the tables last, and their sizes are fixed. A solved node
+// leaves its fact, and nothing below it is needed. Numbers with the least work behind them are
+// replaced first ([tables.Greater]): they are the cheapest to find again. So a search runs in the
+// same memory for as long as it takes, and needs no marks as in package pns.
 //
 // What is proved or disproved is true of the position, so verdicts, distances and lists of
 // solutions depend neither on the number of workers nor on the sizes of the tables.
@@ -129,8 +130,8 @@
 //
 // The search sets the third repetition aside. A proof stands under that rule as well, from an empty
 // history: take for each position in it the least n with which it is proved. After a turn and a
-// reply that n is less, so no position occurs twice; nor does one after the attacker's turn, whose
-// own least n is one less than that of the position before it. A "no" means that there is no win in
-// the sense in which the rule is set aside. The same holds of other aims: nothing in the argument
-// depends on what is reached.
+// reply that n is less, so no position with the attacker to move occurs twice. Nor does a position
+// with the defender to move: its own least n is one less than that of the position before the
+// attacker's turn. A "no" means that there is no win in the sense in which the rule is set aside.
+// The same holds of other aims: nothing in the argument depends on what is reached.
 package dfpns

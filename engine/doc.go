@@ -16,17 +16,17 @@
 //   - cache.go: the evaluation cache of a worker: static evaluations, sides that cannot win this
 //     turn, scores at the horizon.
 //   - endgames.go: exact scores of positions with few pieces, from package endgame.
-//   - timing.go: time by need.
+//   - timing.go: more time for difficult turns.
 //   - chance.go: the winning chance that a score stands for.
 //   - parts.go: the techniques that can be switched off, to measure them.
 //   - setup.go: the turn before the first.
-//   - prove.go: questions to package solve alone.
+//   - prove.go: questions that package solve answers alone.
 //
 // # Nodes
 //
 // A turn has up to four steps, so there are two kinds of nodes. At the root of a turn package goal
-// decides whether the side to move wins this turn, so that no point within it need ask again, and
-// whether the opponent threatens to win. A position in which nothing stops that threat is not
+// decides whether the side to move wins this turn, so no point within the turn needs to ask again,
+// and whether the opponent threatens to win. If nothing stops that threat, the position is not
 // searched. At the horizon defences are not searched: package goal decides whether there is one.
 //
 // At a point within a turn the side to move continues or ends its turn, which must have changed the
@@ -37,9 +37,9 @@
 // The moves of a node are whole turns (killers, captures) and single options: a step, a push or a
 // pull. Options come in the order that package engine/ordering predicts. Late options are reduced
 // by one step (Wu 2015, section 5.4), later ones by two. Close to the horizon futility pruning
-// leaves out late options that are unlikely to raise alpha, and those of a turn that would fall
-// short if it ended there. The last options are left out there in any case. Options that may belong
-// to a threat of a goal are never late.
+// leaves out late options that are unlikely to raise alpha, and late options at a point where the
+// turn would fall short if it ended. The last options in the order are left out there in any case.
+// Options that may belong to a threat of a goal are never late.
 //
 // # Scores
 //

@@ -15,10 +15,10 @@
 //     options that change something there.
 //   - Elimination (eliminate.go): only if Silver has few rabbits left, near traps, with few
 //     defenders.
-//   - Immobilisation (immobilise.go and its chapters): lower bounds on the steps needed. The first
-//     bound looks at Silver's strongest piece, which nothing freezes or moves if Gold has no
-//     stronger one, and rejects most positions; the next ones count the squares that must be filled
-//     and the pieces that must be frozen.
+//   - Immobilisation (immobilise.go and the files that it names): lower bounds on the steps needed.
+//     The first bound looks at Silver's strongest piece, which nothing freezes or moves if Gold has
+//     no stronger one, and rejects most positions; the next ones count the squares that must be
+//     filled and the pieces that must be frozen.
 //   - Defence (defend.go, count.go): which replies leave the attacker no win. The search leaves out
 //     replies that change nothing in the relevance zone of a threat (relevance.go), and orders of
 //     options that are not needed (footprint.go).
@@ -29,8 +29,8 @@
 //   - Other aims than the win (aim.go): captures (capture.go), and a rabbit on a rank (reach.go).
 //   - Order (order.go): of two orders of independent options one is redundant.
 //
-// Each condition for leaving out an option or a board is necessary: it holds at every board on the
-// way of every solution (for orders: of one solution that remains), so conditions can be combined
+// Each condition for leaving out an option or a board is necessary: it holds on every board along
+// every solution (for orders: along one solution that remains), so conditions can be combined
 // freely.
 //
 // Everything is written for Gold; for Silver the board is turned over first

@@ -17,7 +17,7 @@ func (h *blockade) tooFar(n int) bool {
 	for range n {
 		reach = dilate(reach)
 	}
-	if h.mobile&^reach != 0 { // lemma 1
+	if h.mobile&^reach != 0 { // lemma 4
 		return true
 	}
 	for rest := h.top &^ arimaa.Traps; rest != 0; rest = rest.Rest() {

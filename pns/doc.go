@@ -6,7 +6,7 @@
 //   - search.go: questions, and the steps of the search: descend to the most-proving node, expand,
 //     back up. node.go and index.go: the graph in memory. order.go: the order of options.
 //   - evaluate.go and threat.go: leaves. aims.go: other aims than the win. endgames.go and
-//     store.go: what is known before. repetition.go: the third repetition.
+//     store.go: what is known beforehand. repetition.go: the third repetition.
 //   - collect.go: the garbage collector. save.go: saved searches. view.go: the walk through a
 //     graph.
 //   - parameters.go: parameters, and initial numbers.
@@ -40,8 +40,8 @@
 // disproved if he can win in it. If the attacker has one turn left after it, the search tries a few
 // replies on the spot, first the killers, which refuted other turns; most quiet turns fall to the
 // first. After a reply it first tries recent winning turns: such a turn wins again if nothing in
-// its relevance zone has changed (threat.go). All of these are exact in the direction in which they
-// are used. An undecided turn becomes a node of its own.
+// its relevance zone has changed (threat.go). Each of these tests is used only in the direction in
+// which it is exact. An undecided turn becomes a node of its own.
 //
 // A pass edge is evaluated when its node would be made (immediate evaluation), or when the search
 // first comes to it (delayed evaluation; Allis 1994). Delayed evaluation makes more nodes a second,
@@ -55,10 +55,11 @@
 // # Other aims
 //
 // A question may be about another aim than the win ([goal.Aim]; aims.go). The graph is the same,
-// but the options of the defender that give up what is to be captured are no edges. A position of
-// his turn then stands for all ways to it without such an option, and one that no such way reaches
-// is left out: there the attacker has reached the aim, unless the defender has won, which is asked
-// of every turn of his before it is searched. The third repetition is set aside.
+// but the options of the defender that give up what is to be captured are no edges. A node inside
+// his turn then stands for all ways to its position without such an option. A position that cannot
+// be reached without one has no node: there the attacker has reached the aim, unless the defender
+// has won. Whether he can win is asked before each turn of his is searched. The third repetition is
+// set aside.
 //
 // # Order and numbers
 //
@@ -94,13 +95,13 @@
 // # Parameters
 //
 // See [Parameters]. They change the nodes and time of a search, never its verdict. The command
-// goalproof solve has a flag for each; docs/performance.md compares the flags with those of APNS,
-// and the default with other parameters.
+// goalproof solve has a flag for each; docs/performance.md compares the flags with those of APNS
+// (Majerech 2012), and the default with other parameters.
 //
 // # Repetition
 //
 // Without a game history the third-repetition rule is set aside. With one, every turn that ends is
 // counted against the game and the line that leads to it, and a forbidden turn is no edge. Nodes of
 // different turns are never merged, so a node has one line and the count is exact. Row 6 of the
-// end-of-turn table follows: a defender without an edge has lost. See repetition.go.
+// end-of-turn table follows from that: a defender without an edge has lost. See repetition.go.
 package pns

@@ -26,8 +26,8 @@ var (
 	Newer Scheme = scheme{less: func(a, b worth) bool { return a.age > b.age }, keepNew: true}
 	// Older replaces nothing.
 	Older Scheme = older{}
-	// TwoLevel keeps the greater subtrees in all entries of a bucket but one, and the newest entry
-	// in that one.
+	// TwoLevel keeps the greater subtrees in all entries of a bucket but one, which takes the
+	// newest of the others.
 	TwoLevel Scheme = twoLevel{}
 	// Aged is Greater among entries of about the same age: work counts less the older it is.
 	Aged Scheme = scheme{less: func(a, b worth) bool { return a.work>>a.age < b.work>>b.age }, keepNew: true}

@@ -7,15 +7,14 @@
 // in the turn (Zobrist 1970), so each displacement, capture, change of side
 // and step costs one or two exclusive ors.
 //
-// The constants never change while [Version] stays the same: keys are written
-// to files and sent between machines. They come from SplitMix64 (Steele, Lea
-// and Flood 2014) started at [seed]; the n-th constant takes outputs 2n
-// (low word) and 2n+1 (high word), in the order pieces, side, steps, aims. A test
-// holds a fingerprint of those that stand in files, which are all but the aims.
+// The constants never change while [Version] stays the same: keys are written to files and sent
+// between machines. They come from SplitMix64 (Steele, Lea and Flood 2014) started at [seed]; the
+// n-th constant takes outputs 2n (low word) and 2n+1 (high word), in the order pieces, side, steps,
+// aims. A test compares the fingerprint of those that are written to files: all but the aims.
 package zobrist
 
-// Version names the set of constants. Whoever changes a constant raises it, and
-// stores written with another version are then refused.
+// Version names the set of constants. It is raised when a constant changes: stores of another
+// version are then refused.
 const Version = 1
 
 // Pieces is the number of different pieces: codes 0 to 5 are Gold's rabbit,
@@ -92,6 +91,6 @@ func Silver() Key { return constants.side }
 // Steps is the constant for a turn with n steps left (0 to 4).
 func Steps(n int) Key { return constants.steps[n] }
 
-// Aim is the constant of a question that asks for something else than a win, by the number of what
-// it asks for (1 to [MaxAim]). The number 0 is the win, which has no constant: it is the zero Key.
+// Aim is the constant of a question about another aim than the win, by the number of the aim (1 to
+// [MaxAim]). Number 0 is the win; its Key is zero.
 func Aim(n int) Key { return constants.aim[n] }

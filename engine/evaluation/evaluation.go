@@ -23,23 +23,23 @@
 //
 // Most features are those of D. J. Wu, Designing a Winning Arimaa Program (ICGA Journal, 2015),
 // section 6, which describes them without their numbers; the others name their source. All values
-// are estimates: a piece that seems capturable may be safe. Whatever must be exact, a win this
-// turn, the search asks package goal.
+// are estimates: a piece that seems capturable may be safe. Where the answer must be exact (is
+// there a win this turn?), the search asks package goal.
 //
 // # The network
 //
 // It follows Y. Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
-// Shogi (2018). Each side has a hidden layer of its own, [Hidden] neurons whose inputs are all
-// pieces on their squares as that side sees them, and the frozen ones once more. Pieces are
+// Shogi (2018). Each side has a hidden layer of its own, of [Hidden] neurons. Their inputs are all
+// pieces on their squares, as that side sees them, and the frozen pieces a second time. Pieces are
 // distinguished by the number of stronger enemies, so a horse is as good as a camel once the
-// stronger enemies are gone. A neuron's activation is its sum, cut to the range from 0 to 1,
-// squared. The output is
+// stronger enemies are gone. A neuron's activation is the square of its sum, after that is clipped
+// to the range from 0 to 1. The output is
 //
 //	sum over the neurons of weight * (activation for Gold - activation for Silver)
 //
 // with weights by the number of pieces on the board. It does not depend on the side to move: the
 // search compares positions in which different sides are to move, as options take one to four steps
-// of a turn, and a bonus for the move would make it prefer lines by where they end.
+// of a turn, and a bonus for the side to move would make it prefer lines by where they end.
 //
 // From one position of a search to the next few pieces change, so the sums are updated for these
 // alone. All numbers are integers. So sums do not depend on the order of the updates, and are the

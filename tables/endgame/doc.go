@@ -1,9 +1,9 @@
 // Package endgame holds the exact values of all positions with few pieces, found by retrograde
 // analysis (Thompson 1986): for every position and side to move a win in N turns, a loss in N
 // turns, or neither. N counts the winner's own turns, as everywhere in this program; in the terms
-// of Haworth (2015) it is a depth to mate. The third repetition is set aside, so that "neither"
-// means that nobody can force a win without it, and a win stands with it as well (see package
-// dfpns).
+// of Haworth (2015) it is a depth to mate. The third repetition is set aside, so "neither" means
+// that nobody can force a win as long as it is set aside. A win stands under that rule as well (see
+// package dfpns).
 //
 // [Open] opens tables, [Tables.Probe] looks positions up, [Build] makes tables, and [Tables.Verify]
 // checks them.
@@ -49,14 +49,14 @@
 // # The turn must change the board
 //
 // reach[4] counts a start as reached from itself, by no step. That is no turn, and it matters only
-// where the start is itself a target. Of these, few, the turns are listed, through boards from
-// which a target is near (reachesOther). In the same way a start that is not fatal to stay on is in
-// no forced[k], though every turn may lose: zugzwang. These starts are found by listing turns too,
-// as soon as no step leads to a board that is not fatal, and again whenever the safe board that the
-// last listing found becomes fatal (zugzwangs). Such a listing distinguishes boards by their
-// orientation: the mirror image of the start is another board, though the table has one entry for
-// both. So is the start with two unequal pieces exchanged; with two equal rabbits exchanged it is
-// the same.
+// where the start is itself a target. For these few starts the turns are listed, through boards
+// from which a target is near (reachesOther). In the same way a start that is not fatal to stay on
+// is in no forced[k], though every turn may lose: zugzwang. These starts are found by listing turns
+// too, as soon as no step leads to a board that is not fatal, and again whenever the safe board
+// that the last listing found becomes fatal (zugzwangs). Such a listing distinguishes boards by
+// their orientation: the mirror image of the start is another board, though the table has one entry
+// for both. So is the start with two unequal pieces exchanged; with two equal rabbits exchanged it
+// is the same.
 //
 // # Captures
 //
@@ -71,8 +71,8 @@
 //
 // In the middle of a turn a rabbit may be pushed onto its goal rank and off again; and a rabbit
 // that has stepped onto its own goal rank wins when the turn ends. So the boards of the analysis
-// include these. They are no starts. An own rabbit on its goal rank is a target whatever else is on
-// the board; an enemy rabbit on its goal rank is fatal to stay with, unless that is so.
+// include these. They are no starts. A board with an own rabbit on its goal rank is a target,
+// whatever else is on it; any other board with an enemy rabbit on its goal rank is fatal.
 //
 // # Repetition
 //
@@ -83,8 +83,8 @@
 //
 // Lemma 1. If no position that the winner's turns may yet create has occurred twice, he wins within
 // d turns by the full rule as well. No position is met twice in play from here, since d falls, so
-// none that he creates occurs for the third time. The rule forbids him nothing that he needs; it
-// may forbid the loser turns, which leaves him fewer, and none is a loss.
+// none that he creates occurs for the third time. The rule forbids him nothing that he needs. It
+// may forbid the loser some turns: that leaves the loser fewer, and having none is a loss.
 //
 // Lemma 2. In the same case the other side has no win, in any number of turns: it has lost.
 //
@@ -94,7 +94,7 @@
 // The other answers of a table do not carry over. The winner may win sooner than in d, and a side
 // may win where the table says that neither can force it: by bringing a position about twice, after
 // which the opponent may not go back to it. (In two turns already: package pns has an example.) So
-// in a game "wins in N" means within N, and "does not win in less" and "neither" hold with the
+// in a game "wins in N" means within N, and "does not win in fewer" and "neither" hold with the
 // repetition set aside, except in 1 turn, where the rule changes nothing. [HistoryMatters] is the
 // condition of the lemmas.
 //
@@ -102,9 +102,9 @@
 //
 // The tests compare tables with an analysis over whole turns written with package referee alone,
 // all positions of up to three pieces, and with package dfpns. Tables.Verify checks each entry
-// against what all turns from it, listed by package arimaa, lead to. That is a proof for a whole
-// table whose smaller ones are right: say that some entry is wrong, and take one where the least N,
+// against what all turns from it, listed by package arimaa, lead to. That proves a whole table
+// right if the smaller ones are: suppose that some entry is wrong, and take one where the least N,
 // true or stated, is least. A true win in N has a turn to a true loss in N-1, which the table
 // states rightly, so Verify demands a win in at most N; a stated win in N needs a stated loss in
-// N-1 or fewer, which is true. Losses are alike.
+// N-1 or fewer, which is true. The same holds for losses.
 package endgame

@@ -5,8 +5,8 @@
 //
 // Facts are merged, never replaced: the least number proved, the greatest refuted. Merging is
 // commutative, associative and idempotent, so batches may come in any order, twice, and from
-// several stores. A fact that denies another is a [tables.Contradiction]: the record stays, both
-// witnesses get a record of their own, and the store accepts nothing more.
+// several stores. A fact that contradicts another is a [tables.Contradiction]: the record stays,
+// both witnesses get a record of their own, and the store accepts nothing more.
 //
 // One goroutine writes. It merges each fact that [Store.Put] has gathered with its record, and
 // writes the changed records in one transaction, which is durable before it counts; nobody else
@@ -38,12 +38,13 @@
 //
 // What Badger 4.9.6 does not promise, or gets wrong:
 //
-//   - Damage. Badger reads a damaged block as if its keys had never existed, takes a damaged end
-//     of a log or of MANIFEST for a crash, and panics over other damage. So all files of a closed
+//   - Damage. Badger reads a damaged block as if its keys had never existed, takes a damaged end of
+//     a log or of MANIFEST for a crash, and panics over other damage. So all files of a closed
 //     store are checked against their checksums before Badger opens them: [ErrDamaged] names the
 //     file. After a kill the next writer recovers the store: before anything is compacted it
 //     verifies Badger's checksums of all tables, and compares the version with MARK. An older
-//     version is [ErrLost]. MARK is written after a batch is durable, so it never asks for more.
+//     version is [ErrLost]. MARK is written after a batch is durable, so it never names a version
+//     that is not.
 //   - Lost tables. If Badger's compaction cannot create a table, for want of room, file handles or
 //     inodes, it drops the table, deletes its inputs, and reports no error. So each batch writes
 //     the totals, which are compared with the facts in the background after opening, and whenever
@@ -56,7 +57,7 @@
 //   - Names. Badger does not sync its directory after it has begun a log, so the store does.
 //
 // Every record has a checksum over its name and content, verified on reading. So unnoticed damage
-// may hide a fact, or show an older one, which was true as well; it never makes another fact.
+// may hide a fact, or show an older one, which was true as well; it never makes up a fact.
 //
 // Opening for reading only writes nothing, and many processes may do it at once. Badger cannot do
 // it after a writer was killed: [ErrNotClosed]. A writer excludes all others: the store and Badger
@@ -65,11 +66,11 @@
 // # What neither gives
 //
 //   - If another program fills the disk within 20 ms, Badger may fault: the process ends with
-//     SIGBUS. So do quotas, of which the system does not say how much is left. What was acknowledged
-//     is durable even then.
+//     SIGBUS. The same goes for quotas, of which the system does not say how much is left. What was
+//     acknowledged is durable even then.
 //   - In a store whose writer was killed, a truncated table ends the process at opening with a stack
 //     trace, and damage to MARK and the last log together goes unnoticed.
-//   - Damage to files of an open store is noticed late, or by Badger in its way.
+//   - Damage to files of an open store is noticed late, or as Badger notices it.
 //   - On file systems that reorder changes to directories (ext4 and XFS do not), a power cut may
 //     lose the name of a table that MANIFEST names: the store does not open.
 //
