@@ -119,16 +119,12 @@ func (b *Board) CanMove(side Side) bool {
 	free := b.Of(side) &^ b.Frozen(side)
 	empty := ^b.Occupied()
 	rabbits := b.Rabbits(side)
-	forward := North
-	if side == Silver {
-		forward = South
-	}
 	others := free &^ rabbits
 	if others.Neighbors()&empty != 0 {
 		return true
 	}
 	rabbits &= free
-	if (rabbits.Shift(forward)|rabbits.Shift(East)|rabbits.Shift(West))&empty != 0 {
+	if (rabbits.Shift(side.Forward())|rabbits.Shift(East)|rabbits.Shift(West))&empty != 0 {
 		return true
 	}
 	others &^= b.Undefended() // captured by the first half of a push

@@ -20,6 +20,14 @@ func (s Side) String() string {
 	return "silver"
 }
 
+// Forward returns the direction in which the side's rabbits advance.
+func (s Side) Forward() Direction {
+	if s == Gold {
+		return North
+	}
+	return South
+}
+
 // Letter returns 'g' or 's', as in turn numbers.
 func (s Side) Letter() byte { return "gs"[s&1] }
 

@@ -59,9 +59,6 @@ func (p *Position) Key() zobrist.Key {
 	return k
 }
 
-// BoardKey returns the key of the board alone, whoever is to move.
-func (p *Position) BoardKey() zobrist.Key { return p.key }
-
 // EndTurn returns the position in which the opponent starts his turn.
 func (p Position) EndTurn() Position {
 	p.side = p.side.Other()

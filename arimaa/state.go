@@ -42,14 +42,15 @@ func (s *State) Steps(dst []Step) []Step {
 	}
 	for rest := m.Enemy; rest != 0; rest = rest.Rest() {
 		from := rest.First()
-		if pushable := s.Position.left >= 2 && s.pushersOf(&m, from) != 0; !pushable && !s.canPull(from) {
-			continue
-		} else {
-			for to := neighbors[from] & m.Empty; to != 0; to = to.Rest() {
-				if pushable || to.First() == s.vacated {
-					dst = append(dst, StepBetween(s.At(from), from, to.First()))
-				}
-			}
+		var targets Bitboard
+		switch {
+		case s.Position.left >= 2 && s.pushersOf(&m, from) != 0:
+			targets = neighbors[from] & m.Empty
+		case s.canPull(from):
+			targets = s.vacated.Set() & m.Empty
+		}
+		for ; targets != 0; targets = targets.Rest() {
+			dst = append(dst, StepBetween(s.At(from), from, targets.First()))
 		}
 	}
 	return dst

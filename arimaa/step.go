@@ -85,13 +85,17 @@ func (o Option) IsPush() bool {
 // IsPull reports whether the stronger piece moves first and the enemy's follows.
 func (o Option) IsPull() bool { return o>>16 != 0 && !o.IsPush() }
 
-// String returns the notation without captures, for example "ra5n Ea4n".
-func (o Option) String() string {
-	if o.Steps() == 2 {
-		return o.First().String() + " " + o.Second().String()
+// Split returns the displacement of the piece whose side is to move and that of the enemy piece that
+// it pushes or pulls, zero for a single step.
+func (o Option) Split() (own, enemy Step) {
+	if o.IsPush() {
+		return o.Second(), o.First()
 	}
-	return o.First().String()
+	return o.First(), o.Second()
 }
+
+// String returns the notation without captures, for example "ra5n Ea4n".
+func (o Option) String() string { return Turn{}.WithOption(o).String() }
 
 // Turn is what a player does in one turn: one to four steps. The zero Turn is empty.
 type Turn struct {
@@ -117,9 +121,13 @@ func (t Turn) With(s Step) Turn {
 
 // WithOption returns the turn with the steps of an option added.
 func (t Turn) WithOption(o Option) Turn {
-	t = t.With(o.First())
-	if o.Steps() == 2 {
-		t = t.With(o.Second())
+	return t.With(o.First()).With(o.Second())
+}
+
+// Then returns the turn with the steps of another one added.
+func (t Turn) Then(rest Turn) Turn {
+	for i := range rest.Len() {
+		t = t.With(rest.Step(i))
 	}
 	return t
 }
@@ -133,13 +141,7 @@ func (t Turn) Swapped() Turn {
 }
 
 // Before returns the turn that plays o first and then t.
-func (t Turn) Before(o Option) Turn {
-	all := Turn{}.WithOption(o)
-	for i := range t.Len() {
-		all = all.With(t.Step(i))
-	}
-	return all
-}
+func (t Turn) Before(o Option) Turn { return Turn{}.WithOption(o).Then(t) }
 
 // String returns the notation without captures, for example "Ra7n Hb7s". For the
 // form in which records are written, with captures, see [Position.Notation].

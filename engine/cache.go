@@ -36,7 +36,7 @@ const cacheBits = 15 // of the number of lines
 
 // entry returns the entry of a position with its key, an empty one if there was none.
 func (w *worker) entry(p *arimaa.Position, key uint64) *cacheEntry {
-	line := &w.cache[p.BoardKey().Lo>>(64-cacheBits)]
+	line := &w.cache[p.PiecesKey().Lo>>(64-cacheBits)]
 	e := &line.roots[p.Side()&1]
 	if p.StepsLeft() < arimaa.StepsPerTurn {
 		e = &line.points[p.Side()&1]

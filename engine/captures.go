@@ -106,7 +106,7 @@ func (c *captures) search(b arimaa.Board, x arimaa.Square, steps int, turn arima
 		from := movers.First()
 		to := from.Beside() & empty
 		if rabbits.Has(from) {
-			to &^= behind(c.side, from)
+			to &^= from.Set().Shift(c.side.Other().Forward())
 		}
 		if !steppers.leave.Has(from) {
 			to &= steppers.enter | steppers.approach(&b, c.side, from, spare)
@@ -208,12 +208,4 @@ func (c *captures) continueWith(after arimaa.Board, captured arimaa.Bitboard, x,
 		}
 	}
 	c.found = append(c.found, capture{turn, after, victim})
-}
-
-// behind returns the square behind a rabbit, to which it may not step.
-func behind(side arimaa.Side, from arimaa.Square) arimaa.Bitboard {
-	if side == arimaa.Gold {
-		return from.Set().Shift(arimaa.South)
-	}
-	return from.Set().Shift(arimaa.North)
 }

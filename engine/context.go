@@ -30,15 +30,11 @@ func newMoveContext(b *arimaa.Board, side arimaa.Side) moveContext {
 // trap, or beside or into one; defends a poorly defended trap; moves a piece away from a stronger
 // one; moves the elephant; or brings a rabbit near its goal.
 func (s *moveContext) tactical(o arimaa.Option) bool {
-	first := o.First()
-	if o.Steps() == 2 {
-		victim := first
-		if o.IsPull() {
-			victim = o.Second()
-		}
+	own, victim := o.Split()
+	if victim != 0 {
 		return s.beside.Has(victim.From()) || (s.beside | arimaa.Traps).Has(victim.To())
 	}
-	from, to := first.From(), first.To()
+	from, to := own.From(), own.To()
 	if s.rabbit.Has(from) {
 		rank := int(to) >> 3
 		if s.side == arimaa.Silver {
@@ -46,26 +42,18 @@ func (s *moveContext) tactical(o arimaa.Option) bool {
 		}
 		return rank >= 5 || s.weak.Has(to)
 	}
-	return s.weak.Has(to) && !s.weak.Has(from) || s.dominated.Has(from) || first.Piece().Kind() == arimaa.Elephant
+	return s.weak.Has(to) && !s.weak.Has(from) || s.dominated.Has(from) || own.Piece().Kind() == arimaa.Elephant
 }
 
 // prior orders options that are alike: strong pieces first, rabbits last, forward steps before
 // others.
 func (s *moveContext) prior(o arimaa.Option) int32 {
-	first := o.First()
-	if o.Steps() == 2 {
-		victim := first
-		if o.IsPull() {
-			victim = o.Second()
-		}
+	own, victim := o.Split()
+	if victim != 0 {
 		return 16 + 2*int32(victim.Piece().Kind())
 	}
-	forward := arimaa.North
-	if s.side == arimaa.Silver {
-		forward = arimaa.South
-	}
-	score := 2 * int32(first.Piece().Kind())
-	if first.Direction() == forward {
+	score := 2 * int32(own.Piece().Kind())
+	if own.Direction() == s.side.Forward() {
 		score++
 	}
 	return score

@@ -301,13 +301,9 @@ type goalZone struct {
 const advancedRanks = 3
 
 func newGoalZone(b *arimaa.Board, side arimaa.Side) (z goalZone) {
-	forward, back := arimaa.North, arimaa.South
-	if side == arimaa.Silver {
-		forward, back = back, forward
-	}
 	near := arimaa.GoalRank(side)
 	for range advancedRanks {
-		near |= near.Shift(back)
+		near |= near.Shift(side.Other().Forward())
 	}
 	z.rabbits = b.Rabbits(side) & near
 	if z.rabbits == 0 {
@@ -315,20 +311,19 @@ func newGoalZone(b *arimaa.Board, side arimaa.Side) (z goalZone) {
 	}
 	z.squares = z.rabbits | z.rabbits.Shift(arimaa.East) | z.rabbits.Shift(arimaa.West)
 	for range advancedRanks {
-		z.squares |= z.squares.Shift(forward)
+		z.squares |= z.squares.Shift(side.Forward())
 	}
 	return z
 }
 
 // has reports whether an option moves an advanced rabbit, or an enemy piece from the zone.
 func (z *goalZone) has(o arimaa.Option) bool {
-	switch {
-	case z.rabbits == 0:
+	if z.rabbits == 0 {
 		return false
-	case o.Steps() == 1:
-		return z.rabbits.Has(o.First().From())
-	case o.IsPull():
-		return z.squares.Has(o.Second().From())
 	}
-	return z.squares.Has(o.First().From())
+	own, enemy := o.Split()
+	if enemy == 0 {
+		return z.rabbits.Has(own.From())
+	}
+	return z.squares.Has(enemy.From())
 }

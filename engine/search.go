@@ -146,7 +146,7 @@ func (w *worker) searchCompletions(prefix arimaa.Turn) {
 	w.startTurn(&w.run.root, 0)
 	if w.has(Goal) {
 		if t, ok := w.detector.CanWin(&at.position, &w.run.root.Board); ok {
-			if whole := joined(prefix, t); w.run.allows(whole) {
+			if whole := prefix.Then(t); w.run.allows(whole) {
 				w.improveRoot(whole, win-whole.Len())
 				return
 			}
@@ -466,7 +466,7 @@ func (w *worker) searchMoves(p *arimaa.Position, k, level, depth, alpha, beta in
 		alpha, bound = score, tables.Exact
 		w.extendLine(&c, &m, principal)
 		if level == 0 {
-			w.improveRoot(joined(w.run.limits.Prefix, at.rest), score)
+			w.improveRoot(w.run.limits.Prefix.Then(at.rest), score)
 		}
 		if score >= beta { // cutoff
 			bound = tables.AtLeast
@@ -549,7 +549,7 @@ func (w *worker) extendLine(c *child, m *move, principal bool) {
 	at, below := &w.stack[c.level-1], &w.stack[c.level]
 	at.rest, at.line = m.turn, at.line[:0]
 	if !c.ends {
-		at.rest = joined(m.turn, below.rest)
+		at.rest = m.turn.Then(below.rest)
 	} else if principal && below.rest.Len() > 0 {
 		at.line = append(at.line, below.rest)
 	}
@@ -565,14 +565,6 @@ func (w *worker) improveRoot(t arimaa.Turn, score int) {
 	}
 	w.best, w.score = t, score
 	w.run.shared.improve(w)
-}
-
-// joined returns the steps of t followed by those of rest.
-func joined(t, rest arimaa.Turn) arimaa.Turn {
-	for i := range rest.Len() {
-		t = t.With(rest.Step(i))
-	}
-	return t
 }
 
 // toTable converts a score for the table, in which a win or loss counts from the position, not from

@@ -49,7 +49,7 @@ func anyGoal(b *arimaa.Board, limit int) (turn arimaa.Turn, ok bool) {
 // to be the rabbit's own (see relax).
 func reaches(b arimaa.Board, n, help int, turn *arimaa.Turn) bool {
 	// A rabbit needs one step of its own for each rank, and nothing else moves it forward.
-	near := b.Rabbits(arimaa.Gold) & nearest(n)
+	near := b.Rabbits(arimaa.Gold) & ranksWithin(n)
 	if n == 0 || near == 0 {
 		return false
 	}
@@ -391,9 +391,6 @@ func (v *view) laterVictims(b *arimaa.Board) (moved arimaa.Bitboard) {
 	}
 	return moved | v.Enemy&arimaa.Traps&moved.Neighbors()
 }
-
-// nearest returns the ranks from which a rabbit may reach rank 8 in n steps.
-func nearest(n int) arimaa.Bitboard { return arimaa.Everywhere << (8 * (7 - n)) }
 
 // forward returns the turn in which a rabbit makes one step north.
 func forward(from arimaa.Square) arimaa.Turn {

@@ -76,10 +76,7 @@ func (d *Detector) arrivals(p *arimaa.Position, a Aim, found func(i int) bool) {
 	side := p.Side()
 	// A rabbit moves by its own steps alone in its side's turn, and never backward.
 	rank, from := arimaa.Rank1<<(8*(a.rank-1)), arimaa.Bitboard(0)
-	back := arimaa.South
-	if side == arimaa.Silver {
-		back = arimaa.North
-	}
+	back := side.Other().Forward()
 	for band, i := rank, 0; i <= p.StepsLeft(); i++ {
 		from |= band
 		band = band.Shift(back)

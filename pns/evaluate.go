@@ -139,10 +139,7 @@ func (d *detection) refuted(p *arimaa.Position, l line) bool {
 // playable reports whether an option that was legal on another board is legal at the start of a
 // turn on a settled board.
 func playable(p *arimaa.Position, o arimaa.Option) bool {
-	own, enemy := o.First(), o.Second()
-	if o.IsPush() {
-		own, enemy = enemy, own
-	}
+	own, enemy := o.Split()
 	return p.At(own.From()) == own.Piece() && p.At(o.First().To()) == arimaa.Empty &&
 		(enemy == 0 || p.At(enemy.From()) == enemy.Piece()) && !p.Frozen(p.Side()).Has(own.From())
 }

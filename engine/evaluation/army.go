@@ -134,16 +134,4 @@ var distance = func() (d [64][64]uint8) {
 	return d
 }()
 
-// around[s] holds the squares within two steps of s.
-var around = func() (a [64]arimaa.Bitboard) {
-	for s := range a {
-		for t, d := range distance[s] {
-			if d <= 2 {
-				a[s] |= arimaa.Square(t).Set()
-			}
-		}
-	}
-	return a
-}()
-
 func abs(n int) int { return max(n, -n) }

@@ -33,7 +33,7 @@ func (p *position) captures(own, foe *army) int {
 		case n > 0:
 			victims = defenders & own.grip[approach]
 		default:
-			victims &= around[trap]
+			victims &= trap.Within(2)
 		}
 		for ; victims != 0; victims = victims.Rest() {
 			s := victims.First()

@@ -61,7 +61,7 @@ func (p *position) setControl() {
 	atGold, atSilver := gold.gather(), silver.gather()
 	for i, trap := range traps {
 		lead := int(atGold>>(16*i)&0xffff) - int(atSilver>>(16*i)&0xffff)
-		lead += localLead * strongestWithin(gold, silver, around[trap])
+		lead += localLead * strongestWithin(gold, silver, trap.Within(2))
 		lead = max(-logisticCut, min(logisticCut, lead/logisticBy))
 		gold.control[i] = logistic[logisticCut+lead]
 		silver.control[i] = logistic[logisticCut-lead]

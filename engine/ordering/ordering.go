@@ -274,10 +274,7 @@ func (c *Context) Active(o arimaa.Option, list []uint16) []uint16 {
 		rabbit = 1
 		rank := uint16((to ^ c.flip) >> 3)
 		free := uint16(0)
-		forward := arimaa.North
-		if c.side == arimaa.Silver {
-			forward = arimaa.South
-		}
+		forward := c.side.Forward()
 		if next, ok := to.Next(forward); ok && !c.occupied.Has(next) {
 			free = 1
 			if next, ok := next.Next(forward); ok && !c.occupied.Has(next) {
@@ -308,10 +305,9 @@ func (c *Context) alone(set arimaa.Bitboard, from, to arimaa.Square) (alone arim
 }
 
 func (c *Context) activePush(o arimaa.Option, list []uint16) []uint16 {
-	victim, pusher := o.First(), o.Second()
+	pusher, victim := o.Split()
 	pull := uint16(0)
 	if o.IsPull() {
-		victim, pusher = pusher, victim
 		pull = 1
 	}
 	kind := pusher.Piece().Kind()
