@@ -497,21 +497,16 @@ func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Re
 		}
 		return r, nil
 	}
-	var mu sync.Mutex
-	err = s.each(ctx, 0, func(w *worker) {
-		got := w.mid(node{at: &after, and: true, turns: q.N - 1, depth: 1}, unlimited).numbers
-		if !got.solved() {
-			return
-		}
-		w.run.stop.Store(true)
-		mu.Lock()
-		defer mu.Unlock()
-		if r.Verdict = answer.Disproved; got == proved {
-			r.Verdict = answer.Proved
-		}
+	got, err := s.pass(ctx, 0, func(w *worker) outcome {
+		return w.mid(node{at: &after, and: true, turns: q.N - 1, depth: 1}, unlimited)
 	})
 	r.Nodes = s.nodes.Load()
-	if r.Verdict == answer.Unknown {
+	switch got.numbers {
+	case proved:
+		r.Verdict = answer.Proved
+	case disproved:
+		r.Verdict = answer.Disproved
+	default:
 		r.Stop = answer.StopOf(ctx)
 	}
 	return r, err

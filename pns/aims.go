@@ -6,7 +6,6 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
-	"goalproof/internal/recent"
 )
 
 // aiming evaluates for an aim other than the win, without a history. [goal.Detector.Reach] takes
@@ -17,8 +16,7 @@ type aiming struct {
 	detector goal.Detector
 	aim      goal.Aim
 	attacker arimaa.Side
-	killers  []arimaa.Option // recent replies that refuted a turn
-	options  []arimaa.Option
+	replies  cheapReplies
 	stop     *atomic.Bool // of the search: the detector may then be wrong
 }
 
@@ -63,26 +61,11 @@ func (a *aiming) judge(before *arimaa.Board, p *arimaa.Position, turns int) answ
 	return answer.Unknown
 }
 
-// refuted reports whether one of a few replies of one option refutes the turn that led to p, as
-// that of detection does.
+// refuted reports whether one of a few replies refutes the turn that led to p. False means unknown.
 func (a *aiming) refuted(p *arimaa.Position) bool {
-	refutes := func(o arimaa.Option) bool {
+	return a.replies.refute(p, func(o arimaa.Option) bool {
 		after := p.After(o).EndTurn()
 		return !a.aim.Takes(p, &after, arimaa.Turn{}.WithOption(o), a.attacker) &&
 			a.judge(&p.Board, &after, 1) == answer.Disproved
-	}
-	for i, o := range a.killers {
-		if playable(p, o) && refutes(o) {
-			recent.Raise(a.killers, i)
-			return true
-		}
-	}
-	a.options = p.Options(a.options[:0])
-	for _, o := range a.options[:min(cheapReplies, len(a.options))] {
-		if refutes(o) {
-			a.killers = recent.Add(a.killers, o, mostRecent)
-			return true
-		}
-	}
-	return false
+	})
 }

@@ -28,15 +28,14 @@ type evaluator interface {
 type detection struct {
 	detector goal.Detector
 	attacker arimaa.Side
-	wins     []threat        // recent winning turns
-	killers  []arimaa.Option // recent replies that refuted a turn
-	options  []arimaa.Option
+	wins     []threat // recent winning turns
+	replies  cheapReplies
 	after    arimaa.Position // after the reply that is being tried: it escapes to the heap
 }
 
 func (d *detection) begin(attacker arimaa.Side) {
 	d.attacker = attacker
-	d.wins, d.killers = d.wins[:0], d.killers[:0]
+	d.wins, d.replies.killers = d.wins[:0], d.replies.killers[:0]
 }
 
 func (d *detection) winsNow(p *arimaa.Position) (arimaa.Turn, bool) {
@@ -109,27 +108,37 @@ func (d *detection) canWin(p *arimaa.Position) bool {
 // mostRecent is the length of the lists of recent turns and killers.
 const mostRecent = 6
 
-// cheapReplies is how many replies refuted tries if no killer refutes.
-const cheapReplies = 2
-
 // refuted reports whether one of a few replies refutes the attacker's turn that led to p, after
-// which he has one turn left: the killers, and the first options in the list. Each reply is one
-// option. False means unknown.
+// which he has one turn left. False means unknown.
 func (d *detection) refuted(p *arimaa.Position, l line) bool {
-	refutes := func(o arimaa.Option) bool {
+	return d.replies.refute(p, func(o arimaa.Option) bool {
 		d.after = p.After(o).EndTurn()
 		return !l.forbidden(&d.after) && d.afterReply(&d.after, 1, l) == answer.Disproved
-	}
-	for i, o := range d.killers {
+	})
+}
+
+// cheapReplies are replies of one option, tried before a turn becomes a node.
+type cheapReplies struct {
+	killers []arimaa.Option // recent replies that refuted a turn
+	options []arimaa.Option // room for a list
+}
+
+// mostOptions is how many options refute tries if no killer refutes.
+const mostOptions = 2
+
+// refute reports whether one of a few replies to the turn that led to p refutes it: a killer, or
+// one of the first options in the list.
+func (c *cheapReplies) refute(p *arimaa.Position, refutes func(arimaa.Option) bool) bool {
+	for i, o := range c.killers {
 		if playable(p, o) && refutes(o) {
-			recent.Raise(d.killers, i)
+			recent.Raise(c.killers, i)
 			return true
 		}
 	}
-	d.options = p.Options(d.options[:0])
-	for _, o := range d.options[:min(cheapReplies, len(d.options))] {
+	c.options = p.Options(c.options[:0])
+	for _, o := range c.options[:min(mostOptions, len(c.options))] {
 		if refutes(o) {
-			d.killers = recent.Add(d.killers, o, mostRecent)
+			c.killers = recent.Add(c.killers, o, mostRecent)
 			return true
 		}
 	}
