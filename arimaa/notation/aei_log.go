@@ -2,9 +2,9 @@ package notation
 
 import "goalproof/arimaa"
 
-// commands reads a game from the commands of the Arimaa Engine Interface behind newgame: each makemove is a setup or a
-// turn. Other messages change nothing, but for those that begin another game: that is an error, unless nothing is played
-// in it.
+// commands reads a game from the commands of the Arimaa Engine Interface that follow newgame: each
+// makemove is a setup or a turn. Other messages change nothing, except that another game may begin:
+// that is an error, unless nothing is played in it.
 func (s *source) commands() (*arimaa.Game, error) {
 	r := &gameReader{source: s}
 	var another *line
@@ -40,14 +40,12 @@ func (s *source) commands() (*arimaa.Game, error) {
 			}
 		}
 	}
-	if another != nil && s.isSetposition(*another) {
+	if another != nil && another.words()[0].text == "setposition" {
 		return r.game, s.at(another.offset, "another position begins here: keep it, or the game above")
 	}
 	r.begin(arimaa.FirstTurn, arimaa.Gold)
 	return r.game, nil
 }
-
-func (s *source) isSetposition(l line) bool { return l.words()[0].text == "setposition" }
 
 // side returns who is to move in the game.
 func (r *gameReader) side() arimaa.Side {

@@ -6,17 +6,19 @@ import (
 	"goalproof/arimaa"
 )
 
-// isAnnotated tells whether a text looks like an annotated game: it begins with a tag. Behind the bracket of a time or a link
-// without a quotation mark there is more text.
+// isAnnotated reports whether a text looks like an annotated game: it begins with a tag. A line
+// that begins with a time or a link in brackets is none: more text stands behind the bracket, and
+// no quotation mark is in the line.
 func isAnnotated(text string) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"+byteOrderMark), "\n")
+	first, _, _ := strings.Cut(strings.TrimLeft(text, blanks+"\r\n"), "\n")
 	_, behind, closed := strings.Cut(first, "]")
 	prose := closed && strings.Trim(behind, " \t\r") != "" && !strings.Contains(first, `"`)
 	return strings.HasPrefix(first, "[") && !prose
 }
 
-// ReadAnnotated reads a game in the shape of the PGN files of chess: tags, one a line, then the turns behind
-// their labels, in as many lines as one likes. The tags are returned by their names: Gold, Silver, Result, ...
+// ReadAnnotated reads a game in the shape of the PGN files of chess: tags, one a line, then the
+// turns behind their labels, in as many lines as one likes. The tags are returned by their names:
+// Gold, Silver, Result, ...
 //
 //	[Gold "ann"]
 //	[Silver "bob"]
@@ -24,9 +26,10 @@ func isAnnotated(text string) bool {
 //	1g Ra1 Ee2 1s ra8 ee7
 //	2g Ee2n ?? {a comment} (2g Ee2e Ra1n {a variation})
 //
-// Comments in braces, variations in brackets (which may hold others), marks such as !, ?? and $4, and a
-// result (1-0, 0-1, *) are left out ([ReadVariations] keeps them); of the game that is left, all holds that holds of [ReadGame]. The
-// error is a [*ParseError]. The game is then what could be read before the turn that is broken, or nil.
+// Comments in braces, variations in brackets (which may hold others), marks such as !, ?? and $4,
+// and a result (1-0, 0-1, *) are left out ([ReadVariations] keeps them). The rest is read as by
+// [ReadGame]. The error is a [*ParseError]. The game is then what could be read before the turn
+// that is broken, or nil.
 func ReadAnnotated(file, text string) (g *arimaa.Game, tags map[string]string, err error) {
 	src := &source{file, 1, cleanText(text)}
 	tags = map[string]string{}
@@ -46,8 +49,8 @@ type note struct {
 	text   string // without its brackets
 }
 
-// plain returns the text with blanks in place of all that is no turn, so that offsets stay what they
-// are, and the notes in their order. It fills in the tags.
+// plain returns the text with blanks in place of all that is no turn, so that offsets stay what
+// they are, and the notes in their order. It fills in the tags.
 func (s *source) plain(tags map[string]string) (string, []note, error) {
 	b := []byte(s.text)
 	var open []int // the variations that have begun
@@ -107,8 +110,8 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 	return string(b), notes, nil
 }
 
-// byLabel splits a text into turns: each begins with a label, wherever it stands. Marks and results are
-// left out.
+// byLabel splits a text into turns: each begins with a label, wherever it stands. Marks and results
+// are left out.
 func (s *source) byLabel() (turns []line) {
 	var ends []int // offsets
 	for _, l := range s.lines() {
@@ -116,9 +119,7 @@ func (s *source) byLabel() (turns []line) {
 			if w.text == "1-0" || w.text == "0-1" || w.text == "*" || w.text[0] == '$' {
 				continue
 			}
-			_, _, rest, ok := cutLabel(w.text)
-			label := ok && rest == "" && isDigit(w.text[0])
-			if label || len(turns) == 0 {
+			if _, _, rest, ok := cutNumbered(w.text); ok && rest == "" || len(turns) == 0 {
 				turns = append(turns, line{w.text, w.offset, l.number})
 				ends = append(ends, w.offset+len(w.text))
 				continue

@@ -64,8 +64,8 @@ func TestReadAnnotatedErrors(t *testing.T) {
 	}
 }
 
-// FuzzReadAnnotated checks that no text makes it panic, and that a game that is read can be written and
-// read again.
+// FuzzReadAnnotated checks that no text makes it panic, and that a game that is read can be written
+// and read again.
 func FuzzReadAnnotated(f *testing.F) {
 	f.Add(annotated)
 	f.Fuzz(func(t *testing.T, text string) {

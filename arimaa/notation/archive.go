@@ -16,15 +16,17 @@ type Record struct {
 	Gold   string // user name
 	Silver string // user name
 	Result string // "w" or "b": who won; "d" draw, "u" undetermined; may be empty
-	// Termination is how it ended: g goal, m immobilisation, e elimination, t time, r resignation, i illegal, f forfeit,
-	// a abandoned, s score; before July 2008 also p repetition, n no rabbits on either side, a draw.
+	// Termination is how it ended: g goal, m immobilisation, e elimination, t time, r resignation,
+	// i illegal, f forfeit, a abandoned, s score; before July 2008 also p repetition, n no rabbits
+	// on either side, a draw.
 	Termination string
 	Details     Details
 
 	moves source
 }
 
-// Details is what an archive says about a game besides its turns and its end. What it does not say is "".
+// Details is what an archive says about a game besides its turns and its end. What it does not say
+// is "".
 type Details struct {
 	GoldRating, SilverRating string // at the start of the game
 	TimeControl              string // as the game room writes it: move/reserve/percent/..., for example 15s/90s/100/120s/2h
@@ -118,7 +120,7 @@ func date(seconds string) string {
 	return time.Unix(n, 0).UTC().Format(time.DateOnly)
 }
 
-// end returns what is wrong with an archive that ends.
+// end returns an error if the archive ends without a header.
 func (a *archive) end() error {
 	if a.header == nil {
 		return &ParseError{File: a.file, Line: 1, Reason: "there is no header"}
@@ -126,7 +128,7 @@ func (a *archive) end() error {
 	return nil
 }
 
-// isArchive tells whether a line looks like the header of an archive file.
+// isArchive reports whether a line looks like the header of an archive file.
 func isArchive(text string) bool {
 	columns := strings.Split(strings.TrimPrefix(text, byteOrderMark), "\t")
 	return len(columns) > 1 && slices.Contains(columns, "movelist")

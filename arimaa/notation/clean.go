@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// clean returns a line as its author typed it: without the marks of a quotation ("> ") and of preformatted text
-// ([code], <pre>, ```), and with plain characters for those that editors and web pages put in their place. Only characters
-// without width are dropped, so that columns stay what a reader counts. What is not in UTF-8 stays as it is, and so do
-// the tag of an annotated game and a comment in braces, whose text is no notation.
+// clean returns a line as its author typed it: without the marks of a quotation ("> ") and of
+// preformatted text ([code], <pre>, ```), and with plain characters for those that editors and web
+// pages put in their place. Only characters without width are dropped, so that columns stay what a
+// reader counts. What is not in UTF-8 stays as it is, and so do the tag of an annotated game and a
+// comment in braces, whose text is no notation.
 func clean(text string) string {
-	body := strings.TrimLeft(text, " \t"+byteOrderMark)
+	body := strings.TrimLeft(text, blanks)
 	if body == "" {
 		return text
 	}
@@ -49,7 +50,8 @@ func cleanText(text string) string {
 	return b.String()
 }
 
-// withoutFences blanks the marks at the beginning and at the end of a line. It looks there alone, because lines may be long.
+// withoutFences blanks the marks at the beginning and at the end of a line. It looks there alone,
+// because lines may be long.
 func withoutFences(text string) string {
 	from := len(text) - len(strings.TrimLeft(text, " \t"))
 	for {
@@ -70,12 +72,13 @@ func withoutFences(text string) string {
 	}
 }
 
-// firstFence matches what begins or ends preformatted text, and quotations in forums, at the beginning of a text.
+// firstFence matches what begins or ends preformatted text, and quotations in forums, at the
+// beginning of a text.
 var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote)(?:=[^\\]\\n]*)?\\]|</?(?:code|pre|blockquote)>|```[a-z]*)")
 
-// isTag tells whether a line is a tag of an annotated game.
+// isTag reports whether a line is a tag of an annotated game.
 func isTag(text string) bool {
-	text = strings.TrimLeft(text, " \t"+byteOrderMark)
+	text = strings.TrimLeft(text, blanks)
 	return strings.HasPrefix(text, "[") && strings.Contains(text, `"`)
 }
 
@@ -88,8 +91,8 @@ func isASCII(text string) bool {
 	return true
 }
 
-// plainRune returns the plain character that is meant by one from an editor, or -1 for one without width. A middle dot
-// is an empty square; lines that draw a box are a border.
+// plainRune returns the plain character that is meant by one from an editor, or -1 for one without
+// width. A middle dot is an empty square; lines that draw a box are a border.
 func plainRune(r rune) rune {
 	switch {
 	case r < utf8.RuneSelf:

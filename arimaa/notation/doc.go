@@ -14,8 +14,8 @@
 //     as "47g" or "47g (gold to move)": [ReadPositions], [Diagram.Long].
 //   - A game as a list of turns: [ReadGame], [Turns].
 //   - A log of the AEI: newgame, then makemove for the setups and turns.
-//   - An annotated game in the shape of the PGN files of chess: [ReadAnnotated]; with its comments and variations:
-//     [ReadVariations], [Annotated].
+//   - An annotated game in the shape of the PGN files of chess: [ReadAnnotated]; with its comments
+//     and variations: [ReadVariations], [Annotated].
 //   - The game room's archive, one [Record] a row: [ReadArchive].
 //   - A puzzle with its solution: the puzzle text of arimaa.com ([ReadPuzzle]) and the
 //     puzzle file of the client 4steps.
@@ -27,8 +27,8 @@
 // and take a whole text with the name of its file, those named Parse... a single
 // value.
 //
-// [Forms] lists the ways to write a position or a game. What is written is read again
-// as the same.
+// [Forms] lists the ways to write a position or a game. Whatever is written is read back as the
+// same.
 //
 // # What people paste
 //
@@ -38,12 +38,12 @@
 //
 //   - a board has eight ranks in a row, and a line that looks like a part of a position,
 //     but fits nowhere, is an error and never prose;
-//   - nobody guesses who is to move. It stands in the text, in a line right above or below
-//     a diagram that says nothing else, or is given from outside ([Lines.Assume]). Where
-//     the text says it twice, both must agree;
-//   - turns right below a position are played on it, and must be legal. Behind prose they
-//     may be a continuation or a comment: that is an error, which says so;
-//   - where squares can be told apart in two ways, both must give the same board.
+//   - the side to move is never guessed. It stands in the text, in a line right above or below a
+//     diagram that says nothing else, or is given from outside ([Lines.Assume]). Where the text
+//     says it twice, both must agree;
+//   - turns right below a position are played on it, and must be legal. Below prose they may
+//     continue the position or comment on it: that is an error, which says so;
+//   - where the squares can be read in two ways, both must give the same board.
 //
 // Texts come from anywhere. A text that cannot be read gets a [*ParseError] with file,
 // line, column and reason; the fuzz targets check that no text causes a panic, and that

@@ -7,7 +7,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Form is a way to write a position, or a game with its position. All of them are read again by [Read].
+// Form is a way to write a position, or a game with its position. All of them are read again by
+// [Read].
 type Form struct {
 	Name  string
 	About string // for a list of forms, in a few words
@@ -52,8 +53,8 @@ func writeBoard(d Diagram, _ *arimaa.Game) string { return d.Long() }
 
 func writeShort(d Diagram, _ *arimaa.Game) string { return d.Position.String() + "\n" }
 
-// writeTurns writes a list of turns. A position alone becomes the first one with Gold to move in turn 2: a label without a
-// turn, which would say its number, makes pyrimaa fail.
+// writeTurns writes a list of turns. A position alone with Gold to move counts as that of turn 2:
+// only a label without a turn could say another number, and pyrimaa fails on such a label.
 func writeTurns(d Diagram, g *arimaa.Game) string {
 	if g == nil && d.Position.Side() == arimaa.Gold {
 		d.Number = arimaa.FirstTurn
@@ -117,8 +118,8 @@ func writeAnnotated(d Diagram, g *arimaa.Game) string {
 	return fmt.Sprintf("[Result %q]\n\n%s%s\n", result, Turns(g), result)
 }
 
-// writeCommands writes the commands that set a position up: newgame and the setups of an ordinary game, otherwise the first
-// position; then the turns.
+// writeCommands writes the commands that set a position up: newgame and the setups of an ordinary
+// game, otherwise the first position; then the turns.
 func writeCommands(d Diagram, g *arimaa.Game) string {
 	g = game(d, g)
 	var b strings.Builder

@@ -98,9 +98,10 @@ func TestFormsOfGames(t *testing.T) {
 	}
 }
 
-// pyrimaa reads a list of turns as the programs of pyrimaa 2 do (pyrimaa/analyze.py and pyrimaa/board.py by Brian Haskin),
-// and returns why it gives up. Turns begin with a digit. What follows the third character of a line is the turn: steps,
-// of which captures are passed over, or else pieces on empty squares. It knows no other word.
+// pyrimaa reads a list of turns as the programs of pyrimaa 2 do (pyrimaa/analyze.py and
+// pyrimaa/board.py by Brian Haskin), and returns why it gives up. Turns begin with a digit. What
+// follows the third character of a line is the turn: steps, of which captures are passed over, or
+// else pieces on empty squares. It knows no other word.
 func pyrimaa(text string) error {
 	var b arimaa.Board
 	side := arimaa.Gold

@@ -37,8 +37,8 @@ func checkFailure(t *testing.T, text string, err error) {
 	}
 }
 
-// isPuzzleFile tells whether a text may be a puzzle file of 4steps: at least 32 halves of its first bytes stand for empty
-// squares.
+// isPuzzleFile reports whether a text may be a puzzle file of 4steps: at least 32 halves of its
+// first bytes stand for empty squares.
 func isPuzzleFile(text string) bool {
 	if len(text) < 36 {
 		return false

@@ -29,11 +29,10 @@ func ReadGame(file, text string) (*arimaa.Game, error) {
 	return src.game(src.lines())
 }
 
-// isTurnList tells whether a line looks like the first one of a list of turns.
+// isTurnList reports whether a line looks like the first one of a list of turns.
 func isTurnList(text string) bool {
-	text = strings.TrimLeft(text, " \t"+byteOrderMark)
-	_, _, rest, ok := cutLabel(text)
-	return ok && rest != "" && isDigit(text[0])
+	_, _, rest, ok := cutNumbered(text)
+	return ok && rest != ""
 }
 
 // word is one word of a line with its byte offset in the source.
@@ -72,7 +71,8 @@ type gameReader struct {
 	passed bool         // the game begins with a pass
 }
 
-// game reads a list of turns. With an error comes the game before the line that is broken, if there is one.
+// game reads a list of turns. With an error comes the game before the line that is broken, if there
+// is one.
 func (s *source) game(lines []line) (*arimaa.Game, error) {
 	g, sound, err := s.turns(lines)
 	if err != nil {
@@ -81,7 +81,8 @@ func (s *source) game(lines []line) (*arimaa.Game, error) {
 	return g, err
 }
 
-// turns reads a list of turns. With an error comes the number of lines before the one that is broken.
+// turns reads a list of turns. With an error comes the number of lines before the one that is
+// broken.
 func (s *source) turns(lines []line) (g *arimaa.Game, sound int, err error) {
 	r := &gameReader{source: s}
 	if len(lines) == 0 {
@@ -89,8 +90,8 @@ func (s *source) turns(lines []line) (g *arimaa.Game, sound int, err error) {
 	}
 	for i, l := range lines {
 		words := l.words()
-		number, side, rest, ok := cutLabel(words[0].text)
-		if !ok || rest != "" || !isDigit(words[0].text[0]) {
+		number, side, rest, ok := cutNumbered(words[0].text)
+		if !ok || rest != "" {
 			return nil, i, s.at(words[0].offset, "a turn begins with its number and side, for example 2g or 2w, not %q", words[0].text)
 		}
 		if r.game != nil && r.game.End() != "" && len(words) > 1 {
@@ -174,7 +175,7 @@ func (r *gameReader) line(number int, side arimaa.Side, words []word, last bool)
 	return r.turn(label, words)
 }
 
-// wrap makes an error of a broken rule.
+// wrap makes an error with a cause, such as a broken rule.
 func (r *gameReader) wrap(w, label word, err error) error {
 	e := r.at(w.offset, "turn %s: %v", label.text, err)
 	e.Err = err
@@ -237,28 +238,9 @@ func (r *gameReader) turn(label word, words []word) error {
 		return r.at(label.offset, "turn %s: the game is over: %v has won (%v)", label.text, o.Winner, o.Reason)
 	}
 	s := arimaa.NewState(g.Last())
-	var t arimaa.Turn
-	var captured arimaa.Bitboard
-	var before arimaa.Board // before the last displacement, with the moved piece at its end
-	for _, w := range words {
-		if len(w.text) == 4 && w.text[3] == 'x' {
-			square, ok := squareOfName(w.text[1:3])
-			if !ok || !captured.Has(square) || before.At(square).Letter() != w.text[0] {
-				return r.at(w.offset, "turn %s: %s was not captured by the step before", label.text, w.text)
-			}
-			captured &^= square.Set()
-			continue
-		}
-		step, err := ParseStep(w.text)
-		if err != nil {
-			return r.at(w.offset, "turn %s: %v", label.text, err)
-		}
-		before = s.Board
-		if captured, err = s.Play(step); err != nil {
-			return r.wrap(w, label, err)
-		}
-		before.Put(step.To(), step.Piece())
-		t = t.With(step)
+	t, bad, err := playWords(&s, words)
+	if err != nil {
+		return r.wrap(bad, label, err)
 	}
 	if err := g.Play(t); err != nil {
 		return r.wrap(words[len(words)-1], label, err)
@@ -266,8 +248,8 @@ func (r *gameReader) turn(label word, words []word) error {
 	return nil
 }
 
-// older writes a turn number with w or b, which every program reads.
-func older(number int, side arimaa.Side) string { return fmt.Sprintf("%d%c", number, "wb"[side]) }
+// olderLabel writes a turn number with w or b, which every program reads.
+func olderLabel(number int, side arimaa.Side) string { return fmt.Sprintf("%d%c", number, "wb"[side]) }
 
 // Turns writes the game as a list of turns, one a line, as [ReadGame] reads it and
 // as the planning windows and files of other programs hold it: the setup, or the
@@ -282,7 +264,7 @@ func Turns(g *arimaa.Game) string {
 	var b strings.Builder
 	first := g.Position(0)
 	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
-		b.WriteString(older(1, side))
+		b.WriteString(olderLabel(1, side))
 		for _, p := range g.Setup(side) {
 			b.WriteString(" " + p.String())
 		}
@@ -290,14 +272,14 @@ func Turns(g *arimaa.Game) string {
 	}
 	passes := first.Side() == arimaa.Silver && g.Number(0) < maxNumber
 	if passes {
-		b.WriteString(older(g.Number(0), arimaa.Gold) + " pass\n")
+		b.WriteString(olderLabel(g.Number(0), arimaa.Gold) + " pass\n")
 	}
 	for i := range g.Len() {
 		p := g.Position(i)
-		fmt.Fprintf(&b, "%s %s\n", older(g.Number(i), p.Side()), p.Notation(g.Turn(i)))
+		fmt.Fprintf(&b, "%s %s\n", olderLabel(g.Number(i), p.Side()), p.Notation(g.Turn(i)))
 	}
 	last := g.Last()
-	next := older(g.Number(g.Len()), last.Side())
+	next := olderLabel(g.Number(g.Len()), last.Side())
 	switch {
 	case g.End() != "":
 		b.WriteString(next + " " + g.End() + "\n")

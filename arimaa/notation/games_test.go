@@ -46,7 +46,7 @@ func showsBoard(t testing.TB, g *arimaa.Game, want string) {
 	}
 }
 
-// same tells whether two games have the same turns, labels, positions and end.
+// same reports whether two games have the same turns, labels, positions and end.
 func same(g, h *arimaa.Game) bool {
 	if g.Len() != h.Len() || g.End() != h.End() {
 		return false

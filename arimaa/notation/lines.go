@@ -10,18 +10,19 @@ import (
 	"goalproof/arimaa"
 )
 
-// MaxEntry is the greatest length, in bytes, of a line, a position or a game that is read, and of consecutive blank lines
-// and comments. Rows of the game room's archive take about 5,000.
+// MaxEntry is the greatest length, in bytes, of a line, a position or a game that is read, and of
+// consecutive blank lines and comments. Rows of the game room's archive take about 5,000.
 const MaxEntry = 1 << 20
 
-// Lines is a text that is read line by line. What it holds at a time is limited, however long the text is.
+// Lines is a text that is read line by line. What it holds at a time is limited, however long the
+// text is.
 type Lines struct {
 	file   string
 	in     *bufio.Reader
 	number int   // of the last line that was read, from 1
 	begin  int64 // of that line, in bytes
 	end    int64
-	told   int64 // by Taken
+	taken  int64 // bytes that Taken has returned
 	idle   int   // bytes read since the last line that was neither blank nor a comment
 
 	otherwise mover // of positions in which nothing says who is to move
@@ -35,7 +36,8 @@ func NewLines(file string, text io.Reader) *Lines {
 	return &Lines{file: file, in: bufio.NewReaderSize(text, bufferSize)}
 }
 
-// Assume says who is to move in positions in which nothing says so. Without it they are errors, [ErrNoSide].
+// Assume says who is to move in positions in which nothing says so. Without it they are errors,
+// [ErrNoSide].
 func (l *Lines) Assume(side arimaa.Side) { l.otherwise = mover{side, true} }
 
 // File returns the name of the file.
@@ -44,17 +46,19 @@ func (l *Lines) File() string { return l.file }
 // Number returns the number of the last line that was taken, from 1.
 func (l *Lines) Number() int { return l.number }
 
-// Span returns where the last line that was taken begins, and how long it is with its end, in bytes.
+// Span returns where the last line that was taken begins, and how long it is with its end, in
+// bytes.
 func (l *Lines) Span() (offset, bytes int64) { return l.begin, l.end - l.begin }
 
 // Taken returns how many bytes of the text have been taken since it was called last.
 func (l *Lines) Taken() (bytes int64) {
-	bytes, l.told = l.end-l.told, l.end
+	bytes, l.taken = l.end-l.taken, l.end
 	return bytes
 }
 
-// Head returns the beginning of the text, which it does not take: up to the second line that is neither blank nor
-// a comment; "" if it is no text, but a puzzle file of 4steps. It is called before the first line is taken.
+// Head returns the beginning of the text, which it does not take: up to the second line that is
+// neither blank nor a comment; "" if it is no text, but a puzzle file of 4steps. It is called
+// before the first line is taken.
 func (l *Lines) Head() string {
 	if l.isPuzzleFile() {
 		return ""
@@ -83,8 +87,8 @@ type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// Next takes a line, with its end. The error is io.EOF after the last line, that of reading, or a [*ParseError] where a
-// limit is exceeded or the text is no text; nothing more can be read then.
+// Next takes a line, with its end. The error is io.EOF after the last line, that of reading, or a
+// [*ParseError] where a limit is exceeded or the text is no text; nothing more can be read then.
 func (l *Lines) Next() (string, error) {
 	var line []byte
 	for {
@@ -123,8 +127,8 @@ func (l *Lines) fail(line int, format string, args ...any) error {
 	return &ParseError{File: l.file, Line: line, Reason: Legible(fmt.Sprintf(format, args...))}
 }
 
-// rest takes all lines that are left, behind those of begin, which begin in line first. The error is as for Next, or says
-// that they are too long for a game.
+// rest takes all lines that are left and returns them behind those of begin, which starts in line
+// first. The error is as for Next, or says that all of it is too long for a game.
 func (l *Lines) rest(begin string, first int) (string, error) {
 	var b strings.Builder
 	b.WriteString(begin)
@@ -147,8 +151,8 @@ func (l *Lines) tooLong(line int, what string) error {
 	return l.fail(line, "the %s is longer than %d bytes", what, MaxEntry)
 }
 
-// isComment tells whether a line is blank or a comment.
+// isComment reports whether a line is blank or a comment.
 func isComment(line string) bool {
-	line = strings.TrimLeft(strings.TrimRight(line, " \t\r\n"), " \t"+byteOrderMark)
+	line = strings.TrimLeft(strings.TrimRight(line, " \t\r\n"), blanks)
 	return line == "" || line[0] == '#'
 }

@@ -96,8 +96,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestReadEndless reads texts that have no end, behind a beginning: there is an error, or entries come as long as one asks for
-// them, and no more is read than they need.
+// TestReadEndless reads texts that have no end, behind a beginning: there is an error, or entries
+// come as long as one asks for them, and no more is read than they need.
 func TestReadEndless(t *testing.T) {
 	const tooLong = "f:%d: the %s is longer than 1048576 bytes"
 	for name, test := range map[string]struct {
@@ -147,7 +147,8 @@ func TestReadEndless(t *testing.T) {
 	}
 }
 
-// TestReadBroken reads a text whose reading fails: what was whole before is there, then the error, and nothing else.
+// TestReadBroken reads a text whose reading fails: what was whole before is there, then the error,
+// and nothing else.
 func TestReadBroken(t *testing.T) {
 	failed := errors.New("the disk is gone")
 	for _, text := range []string{sampleGold + "\n" + sampleSilver + "\n" + sampleGold[:60], sampleGold + "\n2w", "2g\n8|", "1w Ra1\n1b ra8\n2w",

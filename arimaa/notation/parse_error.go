@@ -13,7 +13,7 @@ type ParseError struct {
 	Line   int    // from 1, as for a [Diagram]; 0 when unknown
 	Column int    // in characters, from 1; 0 when it is the whole line
 	Reason string // a sentence for a person
-	Err    error  // the rule that was broken, or nil
+	Err    error  // the cause, such as the rule that was broken, or nil
 
 	Excerpt string // the line, or a part of it, and below it a caret under the column; "" when unknown
 }
@@ -39,7 +39,8 @@ func (e *ParseError) Error() string {
 	return b.String() + e.Reason
 }
 
-// Explain returns the text of an error for a person: if a [*ParseError] says where, the place is shown below it.
+// Explain returns the text of an error for a person: if a [*ParseError] says where, the place is
+// shown below it.
 func Explain(err error) string {
 	var bad *ParseError
 	if !errors.As(err, &bad) || bad.Excerpt == "" {
@@ -48,10 +49,11 @@ func Explain(err error) string {
 	return err.Error() + "\n  " + strings.ReplaceAll(bad.Excerpt, "\n", "\n  ")
 }
 
-// Unwrap returns the rule that was broken, if the text was well formed.
+// Unwrap returns the cause, if it is known.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// Legible returns a text that quotes what was read, without what controls a terminal or the direction of text, and shortened if it is long.
+// Legible returns a text that quotes what was read, without what controls a terminal or the
+// direction of text, and shortened if it is long.
 func Legible(text string) string {
 	const most = 500 // bytes
 	if len(text) > most {

@@ -13,7 +13,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// sampleRanks is the sample position with slashes between its ranks, sampleBoard its diagram without a first line.
+// sampleRanks is the sample position with slashes between its ranks, sampleBoard its diagram
+// without a first line.
 const (
 	sampleRanks = "r2r1c1r/1dh2m2/5E2/1H5D/e7/3R4/R2C2M1/7R"
 	sampleBoard = ` +-----------------+
@@ -36,8 +37,8 @@ const afterSilver = "g [" + "r  r c r" + " dh  m  " + "        " + "eH     D" + 
 // puzzle is a position that a game may lead to.
 const puzzle = "g [" + "r  r c r" + " dh  m  " + "    E   " + " H     D" + "e       " + "   R    " + "R  C  M " + "       R" + "]"
 
-// shown tells what was read, one entry a line, in a form that these tests can hold: a label and a position, a game by its
-// length and last position, or an error. The sample position is called so.
+// shown tells what was read, one entry a line, in a form that these tests can hold: a label and a
+// position, a game by its length and last position, or an error. The sample position is called so.
 func shown(t *testing.T, lines *notation.Lines) string {
 	t.Helper()
 	names := strings.NewReplacer("["+sampleSquares+"]", "sample", puzzle[2:], "puzzle", afterSilver[2:], "after silver")
@@ -269,8 +270,8 @@ func TestAssumed(t *testing.T) {
 	}
 }
 
-// TestAmongProse writes random positions in the forms for positions among lines of prose, quoted or not: exactly they are
-// read.
+// TestAmongProse writes random positions in the forms for positions among lines of prose, quoted or
+// not: exactly they are read.
 func TestAmongProse(t *testing.T) {
 	prose := rapid.SampledFrom([]string{
 		"Hello!", "2 rabbits, 8 in all", "He removed Ed's camel: Ee2n and so on.", "Dear Ed", "a b c", "see [1] and [2]", "1. e4 e5", "---", "==========",
@@ -311,7 +312,8 @@ func TestAmongProse(t *testing.T) {
 	})
 }
 
-// TestLineLost leaves out each line of texts, doubles each, and writes a letter behind each: another position is never read.
+// TestLineLost leaves out each line of texts, doubles each, and writes a letter behind each:
+// another position is never read.
 func TestLineLost(t *testing.T) {
 	for name, text := range map[string]string{
 		"a diagram": "Hi\n47g\n" + sampleBoard + "bye\n",

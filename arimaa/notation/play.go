@@ -22,46 +22,49 @@ func Play(g *arimaa.Game, text string) error {
 	return r.turn(word{text: g.Label(g.Len())}, words)
 }
 
-// PlaySteps makes steps given as records write them, "hc4s hc3x", and returns them. Captures may be left
-// out; one that is written must have been caused by the step before it. The error names the first word that is wrong; the
-// state is then unchanged.
+// PlaySteps makes steps given as records write them, "hc4s hc3x", and returns them. Captures may be
+// left out; one that is written must have been caused by the step before it. The error names the
+// first word that is wrong; the state is then unchanged.
 func PlaySteps(s *arimaa.State, text string) (t arimaa.Turn, err error) {
 	at := *s
-	words := strings.Fields(text)
+	var words []word
+	for _, w := range strings.Fields(text) {
+		words = append(words, word{text: w})
+	}
 	if len(words) == 0 {
 		return t, errors.New("there is no step in it")
 	}
-	before, captured := at.Board, arimaa.Bitboard(0)
-	for _, word := range words {
-		if len(word) == 4 && word[3] == 'x' {
-			if !captures(&before, captured, word) {
-				return arimaa.Turn{}, fmt.Errorf("%s: the step before it does not capture this piece", word)
-			}
-			continue
-		}
-		step, err := ParseStep(word)
-		if err != nil {
-			return arimaa.Turn{}, fmt.Errorf("%s: %w", word, err)
-		}
-		before = at.Board
-		before.Put(step.To(), step.Piece()) // where a piece is captured that moves
-		if captured, err = at.Play(step); err != nil {
-			return arimaa.Turn{}, err
-		}
-		t = t.With(step)
+	if t, _, err = playWords(&at, words); err == nil {
+		*s = at
 	}
-	*s = at
-	return t, nil
+	return t, err
 }
 
-// captures tells whether a word such as hc3x names one of the captured pieces of a board.
-func captures(b *arimaa.Board, captured arimaa.Bitboard, word string) bool {
-	for rest := captured; rest != 0; rest = rest.Rest() {
-		if at := rest.First(); b.At(at).String()+at.String() == word[:3] {
-			return true
+// playWords makes steps and returns them. An error comes with the word that is wrong.
+func playWords(s *arimaa.State, words []word) (t arimaa.Turn, bad word, err error) {
+	var captured arimaa.Bitboard // by the last step
+	var before arimaa.Board      // before the last step, but with the moved piece at its end
+	for _, w := range words {
+		if len(w.text) == 4 && w.text[3] == 'x' {
+			square, ok := squareOfName(w.text[1:3])
+			if !ok || !captured.Has(square) || before.At(square).Letter() != w.text[0] {
+				return arimaa.Turn{}, w, fmt.Errorf("%s was not captured by the step before", w.text)
+			}
+			captured &^= square.Set()
+			continue
 		}
+		step, err := ParseStep(w.text)
+		if err != nil {
+			return arimaa.Turn{}, w, err
+		}
+		before = s.Board
+		if captured, err = s.Play(step); err != nil {
+			return arimaa.Turn{}, w, err
+		}
+		before.Put(step.To(), step.Piece())
+		t = t.With(step)
 	}
-	return false
+	return t, bad, nil
 }
 
 // ParseSetup reads how a side sets up, without a label: "Ra1 Rb1 Cc1". The pieces are

@@ -12,9 +12,9 @@ import (
 	"goalproof/arimaa"
 )
 
-// positionReader reads the positions of a text line by line. Between them there may be prose, unless the text is a list
-// in short form; a line that looks like a part of a position is never prose. At any time the reader is at one of three
-// places:
+// positionReader reads the positions of a text line by line. Between them there may be prose,
+// unless the text is a list in short form; a line that looks like a part of a position is never
+// prose. At any time the reader is at one of three places:
 //
 //   - outside of a position, where each line either begins one or is prose;
 //   - in a diagram, whose lines are collected until there are eight ranks;
@@ -35,10 +35,11 @@ type positionReader struct {
 	diagram *drawing // under way
 	broken  bool     // what follows a diagram with an error is a part of it, up to the next position
 
-	whole *played // the position that is whole, with the turns below it
+	whole *played // the last position, once it is complete
 }
 
-// prose is the line that looks most like something, of those that were passed over; or else the first of them.
+// prose is, of the lines that were passed over, the one that looks most like something; if none
+// does, the first.
 type prose struct {
 	line
 	like string // what it looks like, and where it departs from that; "" if it is like nothing
@@ -63,18 +64,18 @@ type drawing struct {
 	ranks  int             // lines that are no border
 }
 
-// played is a position that is whole.
+// played is a position that is complete, with the turns below it.
 type played struct {
 	Diagram
-	game   *arimaa.Game // the turns below it, if any
-	single bool         // it is written in one line
-	sided  bool         // the side to move is known from the text
-	said   bool         // a line below says who is to move
-	told   bool         // and nothing else does
-	apart  bool         // the line stands below a blank line
-	counts bool         // the text says which turn comes next
-	gap    bool         // there was a blank line or a comment
-	err    error        // nobody knows who is to move, unless the next line says so
+	game         *arimaa.Game // the turns below it, if any
+	inOneLine    bool         // it is written in one line
+	sideKnown    bool         // the side to move is known from the text
+	captioned    bool         // a line below says who is to move
+	byCaption    bool         // and nothing else says it
+	captionApart bool         // that line stands below a blank line
+	numbered     bool         // the text says which turn comes next
+	gap          bool         // there was a blank line or a comment
+	err          error        // nobody knows who is to move, unless the next line says so
 }
 
 // positions reads positions, or a game below prose.
@@ -171,10 +172,12 @@ func (r *positionReader) pass(l line) {
 	}
 }
 
-// likeness says what a line of prose looks like, if it looks like a part of a position or a game, why it is none, and where.
+// likeness says which part of a position or a game a line of prose looks like, why it is none, and
+// where; "" if it looks like nothing of the kind.
 func likeness(l line) (like string, at int) {
-	start := len(l.text) - len(strings.TrimLeft(l.text, blanks))
-	switch words := l.words(); {
+	words := l.words()
+	start := words[0].offset
+	switch {
 	case labelLike.MatchString(words[0].text):
 		return "this looks like the label of a turn, but it is not one: write a number from 1 to 100000 and g or s, for example 47g", start
 	case areSteps(words):
@@ -230,7 +233,7 @@ func (r *positionReader) line(raw string) {
 	if r.whole != nil && r.below(l) {
 		return
 	}
-	if w := r.whole; w != nil && w.told && (isRank(l.text) || isBareSquares(strings.TrimLeft(l.text, blanks)) || w.apart && w.sameMover(l)) {
+	if w := r.whole; w != nil && w.byCaption && (isRank(l.text) || isBareSquares(strings.TrimLeft(l.text, blanks)) || w.captionApart && w.sameMover(l)) {
 		w.err = r.source(l).at(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
 	}
 	var before mover
@@ -243,19 +246,18 @@ func (r *positionReader) line(raw string) {
 	}
 }
 
-// begins tells whether a line begins another position while a diagram is under way.
+// begins reports whether a line begins another position while a diagram is under way.
 func (r *positionReader) begins(l line) bool {
 	_, _, ok := cutHead(l.text)
-	words := l.words()
-	return ok || isSingle(l.text, words)
+	return ok || isSingle(l.text, l.words())
 }
 
-// isSquares tells whether a line holds the squares of a position, perhaps without a side.
+// isSquares reports whether a line holds the squares of a position, perhaps without a side.
 func isSquares(l line) bool {
 	return isRanks(l.words()) || isBareSquares(strings.TrimLeft(l.text, blanks))
 }
 
-// isSingle tells whether a line looks like a position in one line.
+// isSingle reports whether a line looks like a position in one line.
 func isSingle(text string, words []word) bool {
 	return isShort(text) || isRanks(words) || isPieces(words) || words[0].text == "setposition"
 }
@@ -301,7 +303,7 @@ func (r *positionReader) closeDiagram() {
 		r.failIn(src.text, d.begins, err)
 		return
 	}
-	w := &played{sided: d.head.known, counts: d.head.number != 0}
+	w := &played{sideKnown: d.head.known, numbered: d.head.number != 0}
 	w.Diagram = Diagram{Number: d.head.number, Line: d.begins}
 	m := d.head.mover
 	if !m.known {
@@ -323,13 +325,13 @@ func (r *positionReader) contradicts(l line, here, above arimaa.Side) error {
 	return r.source(l).at(l.words()[0].offset, "here %v is to move, but in the position above %v is", here, above)
 }
 
-// outside reads a line outside of a position. Before is who is to move in a position right above it.
+// outside reads a line outside of a position. Before is who is to move in a position right above
+// it.
 func (r *positionReader) outside(l line, before mover) {
 	above := r.above
 	r.above = hint{}
 	words := l.words()
-	number, side, rest, labelled := cutLabel(strings.TrimLeft(l.text, blanks))
-	labelled = labelled && isDigit(words[0].text[0])
+	number, side, rest, labelled := cutNumbered(l.text)
 	head, wrong, ok := cutHead(l.text)
 	if above.doubt != nil && !ok && !isRank(l.text) && !isBorder(l.text) && !isSingle(l.text, words) {
 		r.fail(above.doubt)
@@ -364,7 +366,7 @@ func (r *positionReader) outside(l line, before mover) {
 	case r.list && (strings.Contains(l.text, "[") || len(words[0].text) == 1 && labelOf(words[0].text)):
 		r.single(l, above)
 	case r.list && !r.aei:
-		r.failIn(l.text, l.number, r.source(l).at(len(l.text)-len(strings.TrimLeft(l.text, blanks)), "%s", noPosition))
+		r.failIn(l.text, l.number, r.source(l).at(words[0].offset, "%s", noPosition))
 	case isBorder(l.text):
 		r.above = above
 	case bracketless.MatchString(l.text):
@@ -381,7 +383,8 @@ func (r *positionReader) outside(l line, before mover) {
 	}
 }
 
-// embedded matches squares in brackets that stand anywhere in a line, bracketless squares without a bracket.
+// embedded matches squares in brackets that stand anywhere in a line, bracketless squares without a
+// bracket.
 var (
 	embedded    = regexp.MustCompile(`\[[RCDHMErcdhme .]{20,}`)
 	bracketless = regexp.MustCompile(`^\s*\d*[gswb]\s+[RCDHMErcdhme][RCDHMErcdhme .]{19,}\]?\s*$`)
@@ -407,7 +410,7 @@ func (r *positionReader) single(l line, above hint) {
 		r.fail(src.at(0, "%v is to move here, but the line above says %v", d.Position.Side(), above.side))
 		return
 	}
-	r.whole = &played{Diagram: d, single: true, sided: true, counts: d.Number != arimaa.FirstTurn}
+	r.whole = &played{Diagram: d, inOneLine: true, sideKnown: true, numbered: d.Number != arimaa.FirstTurn}
 }
 
 // begin begins a diagram.
@@ -420,12 +423,11 @@ func (r *positionReader) begin(l line, head hint, headed bool) {
 	r.collect(l.text)
 }
 
-// below reads a line below a position that is whole, and tells whether it belongs to it.
+// below reads a line below a position that is whole, and reports whether it belongs to it.
 func (r *positionReader) below(l line) bool {
 	w := r.whole
 	words := l.words()
-	number, side, rest, ok := cutLabel(strings.TrimLeft(l.text, blanks))
-	labelled := ok && isDigit(words[0].text[0])
+	number, side, rest, labelled := cutNumbered(l.text)
 	if head, _, ok := cutHead(l.text); ok && w.game != nil && head.number == w.game.Number(w.game.Len()) && head.side == w.mover() {
 		r.begin(l, head, true) // or the label at the end of the turns, if no board follows
 		return true
@@ -437,10 +439,10 @@ func (r *positionReader) below(l line) bool {
 	case labelled && isTurn(rest):
 		if w.err != nil {
 			w.Position = arimaa.NewPosition(w.Position.Board, side)
-			w.err, w.sided = nil, true
+			w.err, w.sideKnown = nil, true
 		}
-		if !w.counts && w.game == nil && side == w.mover() && number >= arimaa.FirstTurn {
-			w.Number, w.counts = number, true
+		if !w.numbered && w.game == nil && side == w.mover() && number >= arimaa.FirstTurn {
+			w.Number, w.numbered = number, true
 		}
 		r.play(src, number, side, words)
 		return true
@@ -455,7 +457,7 @@ func (r *positionReader) below(l line) bool {
 		return true
 	case isBorder(l.text):
 		return true
-	case !w.single && isRank(l.text) && words[0].text[0] != '8' && !w.gap:
+	case !w.inOneLine && isRank(l.text) && words[0].text[0] != '8' && !w.gap:
 		r.whole = nil
 		r.broken = true
 		r.fail(src.at(0, "a line after the eighth rank of the board"))
@@ -466,11 +468,11 @@ func (r *positionReader) below(l line) bool {
 		r.fail(src.at(words[0].offset, "a turn below a position begins with its label and a blank, here %s", w.label()))
 		return true
 	}
-	if h := sideIn(l); h.known && !w.said && w.game == nil && !(w.gap && w.sided) {
-		switch w.said = true; {
+	if h := sideIn(l); h.known && !w.captioned && w.game == nil && !(w.gap && w.sideKnown) {
+		switch w.captioned = true; {
 		case w.err != nil:
 			w.Position = arimaa.NewPosition(w.Position.Board, h.side)
-			w.err, w.sided, w.told, w.apart = nil, true, true, w.gap
+			w.err, w.sideKnown, w.byCaption, w.captionApart = nil, true, true, w.gap
 		case w.mover() != h.side:
 			r.whole, r.broken = nil, true
 			r.fail(r.contradicts(l, h.side, w.mover()))
@@ -497,7 +499,7 @@ func (w *played) mover() arimaa.Side {
 	return p.Side()
 }
 
-// sameMover tells whether a line is the label of a board with the same side to move.
+// sameMover reports whether a line is the label of a board with the same side to move.
 func (w *played) sameMover(l line) bool {
 	head, _, ok := cutHead(l.text)
 	return ok && head.side == w.mover()
@@ -538,8 +540,8 @@ func (r *positionReader) moves(first line) {
 	r.done = true
 }
 
-// cutHead reads the first line of a diagram: a label such as 47g, perhaps with a remark such as (gold to move) behind
-// it. If the remark says the other side, wrong says so.
+// cutHead reads the first line of a diagram: a label such as 47g, perhaps with a remark such as
+// (gold to move) behind it. If the remark says the other side, wrong says so.
 func cutHead(text string) (head hint, wrong string, ok bool) {
 	text = strings.TrimLeft(text, blanks)
 	number, side, rest, ok := cutLabel(text)
@@ -566,7 +568,8 @@ var (
 	// toMove matches the words that say who is to move, statement a line that consists of them.
 	toMove    = regexp.MustCompile(`(?i)\b(gold|white|silver|black)(?:'s (?:turn|move)\b|,? (?:is )?to (?:move|play)\b)`)
 	statement = regexp.MustCompile(`(?i)^[\s(*_]*(?:gold|white|silver|black)(?:'s (?:turn|move)|,? (?:is )?to (?:move|play))(?: and wins?(?: in \w+(?: turns?| moves?)?)?)?[\s).:;,!*_]*$`)
-	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the steps made and the turn.
+	// sharp matches the line that bot_sharp writes above its diagrams: the player (1: gold), the
+	// steps made and the turn.
 	sharp = regexp.MustCompile(`^\s*P = ([01])(?:, S = (\d))?(?:, T = (\d+[gswb]))?(?:, H = \w+)?\s*$`)
 )
 
@@ -598,14 +601,14 @@ func sideIn(l line) hint {
 	return hint{}
 }
 
-// isTurn tells whether words look like a turn or a setup: the first is a step, a piece on a square, or a word that
-// records use.
+// isTurn reports whether words look like a turn or a setup: the first is a step, a piece on a
+// square, or a word that records use.
 func isTurn(text string) bool {
 	first, _, _ := strings.Cut(text, " ")
 	return isStep(first) || isPlacement(first) || slices.Contains([]string{"takeback", "pass", "resign", "resigns", "lost"}, text)
 }
 
-// areSteps tells whether all words are steps or captures.
+// areSteps reports whether all words are steps or captures.
 func areSteps(words []word) bool {
 	return !slices.ContainsFunc(words, func(w word) bool { return !isStep(w.text) })
 }
@@ -615,7 +618,7 @@ func labelOf(text string) bool {
 	return ok
 }
 
-// isStep tells whether a word looks like a step, perhaps with an error in one of its letters.
+// isStep reports whether a word looks like a step, perhaps with an error in one of its letters.
 func isStep(text string) bool {
 	if len(text) != 4 {
 		return false
@@ -625,8 +628,8 @@ func isStep(text string) bool {
 	return ok && ok2 || ok && isDigit(text[2]) || ok2
 }
 
-// isRank tells whether a line looks like a rank of a board: behind a number and a bar, between two bars with nothing but
-// squares, or eight squares of which each is shown.
+// isRank reports whether a line looks like a rank of a board: behind a number and a bar, between
+// two bars with nothing but squares, or eight squares of which each is shown.
 func isRank(text string) bool {
 	text = strings.Trim(text, blanks)
 	numbered := isDigit(text[0])
@@ -657,7 +660,7 @@ func isRank(text string) bool {
 	return squares == 8 && !isBorder(text)
 }
 
-// isChatter tells whether a word begins a message of the AEI that changes no position.
+// isChatter reports whether a word begins a message of the AEI that changes no position.
 func isChatter(word string) bool {
 	return slices.Contains([]string{"aei", "isready", "readyok", "setoption", "go", "stop", "quit", "bestmove", "info", "log",
 		"id", "aeiok", "protocol-version"}, word)

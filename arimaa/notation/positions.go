@@ -27,8 +27,8 @@ func ParsePosition(text string) (arimaa.Position, error) {
 	return d.Position, err
 }
 
-// ReadPositions reads the positions in a text, in any of the forms of [Read]. The error is a [*ParseError]; a game is
-// one, too.
+// ReadPositions reads the positions in a text, in any of the forms of [Read]. The error is a
+// [*ParseError]; a game is one, too.
 //
 // In long form the turn stands in the first line. Of the border nothing is needed
 // but what tells which blanks are empty squares: a bar before each rank, or all
@@ -79,7 +79,8 @@ func (s *source) ranks(lines []line, end int) (arimaa.Board, error) {
 	return s.board(ranks, fits)
 }
 
-// cutOff returns an error for a rank that ends early, without the bar that ends others: pieces may have been lost there.
+// cutOff returns an error for a rank that ends early, without the bar that ends others: pieces may
+// have been lost there.
 func (s *source) cutOff(ranks []rankText) error {
 	longest := 0 // of the ranks that end with a bar
 	for _, r := range ranks {
@@ -95,7 +96,7 @@ func (s *source) cutOff(ranks []rankText) error {
 	return nil
 }
 
-// isBorder tells whether a line of the long form is a border or names the files,
+// isBorder reports whether a line of the long form is a border or names the files,
 // or both. A rank is neither: with no pieces on it, it holds bars, dots, blanks and
 // up to two asterisks for its traps.
 func isBorder(text string) bool {

@@ -895,10 +895,10 @@ func drawStyle(t *rapid.T) style {
 	return s
 }
 
-// shown tells whether no square is a blank.
+// shown reports whether no square is a blank.
 func (s style) shown() bool { return s.empty == "." && s.trap != " " }
 
-// sure tells whether a board in this style can be read without doubt: the ranks
+// sure reports whether a board in this style can be read without doubt: the ranks
 // have both bars and no further margin, or every square is shown.
 func (s style) sure() bool {
 	if s.before == "\t" || s.after == "\t" {

@@ -16,13 +16,15 @@ import (
 //	bytes 32 to 35  the solution, one step each: the square + 64 x direction (south, west, east, north from 0);
 //	                0, which is a1 to the south, ends a shorter turn
 //
-// Gold is always to move. What 4steps refuses is an error here, too: a rabbit on its goal rank, a side without rabbits,
-// more pieces than a full army has, an undefended piece on a trap, a solution that is no legal turn.
+// Gold is always to move. What 4steps refuses is an error here, too: a rabbit on its goal rank, a
+// side without rabbits, more pieces than a full army has, an undefended piece on a trap, a solution
+// that is no legal turn.
 const puzzleRecord = 36
 
-// isPuzzleFile tells whether the file begins with a puzzle of 4steps, which it does not take. No text does: at least 32
-// squares of a board are empty, so that 32 of the 64 halves of bytes would have to be 15, the others few of a kind; a
-// text has a letter with a high half of 15 at every fourth byte at most, and the low halves do not suffice.
+// isPuzzleFile reports whether the file begins with a puzzle of 4steps, which it does not take. No
+// text does: at least 32 squares of a board are empty, so that 32 of the 64 halves of bytes would
+// have to be 15, the others few of a kind; a text has a letter with a high half of 15 at every
+// fourth byte at most, and the low halves do not suffice.
 func (l *Lines) isPuzzleFile() bool {
 	record, _ := l.in.Peek(puzzleRecord)
 	if len(record) < puzzleRecord {

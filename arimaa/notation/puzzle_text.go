@@ -14,13 +14,15 @@ import (
 	"goalproof/arimaa"
 )
 
-// fieldName matches the beginning of the fields of a puzzle text, firstField the first one of a text.
+// fieldName matches the beginning of the fields of a puzzle text, firstField the first one of a
+// text.
 var (
 	fieldName  = regexp.MustCompile(`(?:^|&)([a-z]+)=`)
 	firstField = regexp.MustCompile(`^&?(?:mode|movelist|chat|title|side|startmove)=`)
 )
 
-// isPuzzleText tells whether a text that begins so is a puzzle text of arimaa.com: one of its lines begins with a field.
+// isPuzzleText reports whether a text that begins so is a puzzle text of arimaa.com: one of its
+// lines begins with a field.
 func isPuzzleText(head string) bool {
 	for line := range strings.Lines(head) {
 		if firstField.MatchString(strings.TrimLeft(line, blanks)) {
@@ -36,9 +38,10 @@ type field struct {
 	line  int
 }
 
-// puzzleTexts reads the puzzle text of arimaa.com: percent-encoded fields "movelist=", "&side=", "&startmove=", "&title=",
-// "&chat=". The position is the one before the turn startmove, the last one if there is none, and the turn played there is
-// the solution. A repeated field begins another puzzle.
+// puzzleTexts reads the puzzle text of arimaa.com: percent-encoded fields "movelist=", "&side=",
+// "&startmove=", "&title=", "&chat=". The position is the one before the turn startmove, the last
+// one if there is none, and the turn played there is the solution. A repeated field begins another
+// puzzle.
 func (l *Lines) puzzleTexts(yield func(Entry, error) bool) {
 	fields := map[string]field{}
 	size := 0             // of the fields, in bytes
@@ -120,9 +123,9 @@ func (l *Lines) puzzle(fields map[string]field) (Entry, error) {
 	return e, nil
 }
 
-// ReadPuzzle returns the position before the turn startmove of a list of turns, the last one if that is "", and the
-// turn that was played there, if any. Side, unless "", is the letter of the side to move: after a bare setup nothing else
-// says so. The error does not say where.
+// ReadPuzzle returns the position before the turn startmove of a list of turns, the last one if
+// that is "", and the turn that was played there, if any. Side, unless "", is the letter of the
+// side to move: after a bare setup nothing else says so. The error does not say where.
 func ReadPuzzle(turns, startmove, side string) (d Diagram, solution string, err error) {
 	g, err := ReadGame("", turns)
 	if bad := (*ParseError)(nil); errors.As(err, &bad) {

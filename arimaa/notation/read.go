@@ -8,7 +8,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// Entry is something that a text holds: a position, a game, or a row of an archive. Exactly one of the three is set.
+// Entry is something that a text holds: a position, a game, or a row of an archive. Exactly one of
+// the three is set.
 type Entry struct {
 	Position *Diagram
 	Solution string // of a puzzle: the turn that its author published, as records write it; "" if there is none
@@ -17,13 +18,13 @@ type Entry struct {
 	Record   *Record
 }
 
-// Read reads a text in any of the forms that this package knows, one entry at a time: positions, puzzles, one game, which
-// may be annotated, or the rows of an archive. An entry is read when it is asked for, and is not kept. A text without
-// positions has at least one entry or error.
+// Read reads a text in any of the forms that this package knows, one entry at a time: positions,
+// puzzles, one game, which may be annotated, or the rows of an archive. An entry is read when it is
+// asked for, and is not kept. A text without positions has at least one entry or error.
 //
-// An error is a [*ParseError] or that of reading. A broken position or row does not stop those after it. With the error
-// of a game comes what could be read of it before ([ReadGame], [ReadAnnotated]), if anything; with that of a puzzle text
-// its fields.
+// An error is a [*ParseError] or that of reading. A broken position or row does not stop those
+// after it. With the error of a game comes what could be read of it before ([ReadGame],
+// [ReadAnnotated]), if anything; with that of a puzzle text its fields.
 func Read(l *Lines) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		if l.isPuzzleFile() {
@@ -54,15 +55,15 @@ func Read(l *Lines) iter.Seq2[Entry, error] {
 	}
 }
 
-// isLabels tells whether the text is a list of turns whose first line is a bare
+// isLabels reports whether the text is a list of turns whose first line is a bare
 // label, as where Gold has no pieces. No line of a board looks like a label.
 func isLabels(lines []line) bool {
-	if len(lines) < 2 || !isLabel(lines[0].text) {
+	if len(lines) < 2 {
 		return false
 	}
-	text := strings.TrimLeft(lines[1].text, " \t"+byteOrderMark)
-	_, _, _, ok := cutLabel(text)
-	return ok && isDigit(text[0])
+	_, _, rest, first := cutLabel(strings.TrimLeft(lines[0].text, blanks))
+	_, _, _, second := cutNumbered(lines[1].text)
+	return first && rest == "" && second
 }
 
 // annotated reads an annotated game.
@@ -75,7 +76,8 @@ func (l *Lines) annotated() (Entry, error) {
 	return Entry{Game: g, Tags: tags}, err
 }
 
-// gameFrom reads the rest of the text as a game; it begins with lines that were taken, the first of which has a number.
+// gameFrom reads the rest of the text as a game; it begins with lines that were taken, the first of
+// which has a number.
 func (l *Lines) gameFrom(begin string, first int, read func(*source) (*arimaa.Game, error)) (Entry, error) {
 	text, err := l.rest(begin, first)
 	if err != nil {

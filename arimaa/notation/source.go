@@ -28,8 +28,8 @@ func (s *source) at(offset int, format string, args ...any) *ParseError {
 	}
 }
 
-// excerpt shows a line, given as what stands before a place and from there, with a caret below the place. Of a long line
-// it shows a part.
+// excerpt shows a line, given as what stands before a place and from there, with a caret below the
+// place. Of a long line it shows a part.
 func excerpt(before, after string) string {
 	const most = 80 // characters on each side
 	before = legible(strings.ReplaceAll(before, byteOrderMark, ""))
@@ -61,7 +61,7 @@ func (s *source) lines() []line {
 	offset, number := 0, s.line
 	for text := range strings.Lines(s.text) {
 		trimmed := strings.TrimRight(text, " \t\r\n")
-		if body := strings.TrimLeft(trimmed, " \t"+byteOrderMark); body != "" && body[0] != '#' {
+		if body := strings.TrimLeft(trimmed, blanks); body != "" && body[0] != '#' {
 			all = append(all, line{trimmed, offset, number})
 		}
 		offset += len(text)

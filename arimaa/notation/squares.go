@@ -27,7 +27,7 @@ type mover struct {
 //	22g rrrddrrr/8/...         ranks from 8 to 1, digits for empty squares; the side may also stand behind them
 //	Ra1 Rb1 ra8 g              pieces, as the client 4steps copies them, with the side behind
 //
-// Without a side it is that of else, if known.
+// Where no side is written, otherwise applies, if it is known.
 func (s *source) single(l line, otherwise mover) (Diagram, error) {
 	switch words := l.words(); {
 	case isRanks(words):
@@ -41,8 +41,8 @@ func (s *source) single(l line, otherwise mover) (Diagram, error) {
 	return s.short(l, otherwise)
 }
 
-// InOneLine tells whether a line looks like a position in one line, in any of the forms of [ParsePosition], and not like
-// the name of a file.
+// InOneLine reports whether a line looks like a position in one line, in any of the forms of
+// [ParsePosition], and not like the name of a file.
 func InOneLine(text string) bool {
 	l := line{text: clean(text)}
 	words := l.words()
@@ -62,7 +62,8 @@ func (s *source) position(l line, b arimaa.Board, number int, m mover) (Diagram,
 // blanks are what may stand before the text of a line.
 const blanks = " \t" + byteOrderMark
 
-// isShort tells whether a line looks like a position in short form: squares in brackets behind a side, a label or nothing.
+// isShort reports whether a line looks like a position in short form: squares in brackets behind a
+// side, a label or nothing.
 func isShort(text string) bool {
 	text = strings.TrimLeft(text, blanks)
 	if isBareSquares(text) {
@@ -78,8 +79,9 @@ func isShort(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "[")
 }
 
-// isBareSquares tells whether a line looks like squares in brackets without a side, and not like the tag of an annotated
-// game: nearly all that stands in the brackets are pieces and empty squares, and there are nearly 64 of them.
+// isBareSquares reports whether a line looks like squares in brackets without a side, and not like
+// the tag of an annotated game: nearly all that stands in the brackets are pieces and empty
+// squares, and there are nearly 64 of them.
 func isBareSquares(text string) bool {
 	inside, ok := strings.CutPrefix(text, "[")
 	if inside, _, _ = strings.Cut(inside, "]"); !ok || strings.Contains(inside, `"`) {
@@ -151,8 +153,9 @@ func (s *source) short(l line, otherwise mover) (Diagram, error) {
 	return s.position(l, b, number, m)
 }
 
-// isRanks tells whether one of the first two words of a line looks like ranks with slashes between them: there are eight
-// parts of letters and digits, such as in chess, or nearly eight of pieces and digits.
+// isRanks reports whether one of the first two words of a line looks like ranks with slashes
+// between them: there are eight parts of letters and digits, such as in chess, or nearly eight of
+// pieces and digits.
 func isRanks(words []word) bool {
 	for _, w := range words[:min(2, len(words))] {
 		if n := strings.Count(w.text, "/"); n == 7 && slashes.MatchString(w.text) || n >= 5 && n <= 9 && squaresOnly.MatchString(w.text) {
@@ -230,7 +233,8 @@ func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error)
 	return s.position(l, b, number, m)
 }
 
-// isPieces tells whether a line consists of pieces on squares, and perhaps a side: two words at least.
+// isPieces reports whether a line consists of pieces on squares, and perhaps a side: two words at
+// least.
 func isPieces(words []word) bool {
 	if len(words) < 2 {
 		return false

@@ -61,10 +61,11 @@ func cutLabel(text string) (number int, side arimaa.Side, rest string, ok bool) 
 	return number, side, strings.Trim(rest, " \t"), ok
 }
 
-// isLabel tells whether a line is a turn label such as "47g" and nothing else.
-func isLabel(text string) bool {
-	_, _, rest, ok := cutLabel(strings.TrimLeft(text, " \t"+byteOrderMark))
-	return ok && rest == ""
+// cutNumbered is cutLabel for a line, for labels that have their number.
+func cutNumbered(text string) (number int, side arimaa.Side, rest string, ok bool) {
+	text = strings.TrimLeft(text, blanks)
+	number, side, rest, ok = cutLabel(text)
+	return number, side, rest, ok && isDigit(text[0])
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -20,8 +20,9 @@ type Annotated struct {
 	Tags map[string]string
 	// Main is the line from the first position along the first children. How it ended stands in it.
 	Main *arimaa.Game
-	// Nodes is the tree. Nodes[0] is the first position; every other node is a turn, and stands behind its parent. The first
-	// of the nodes with the same parent continues the line of that one, the others begin variations.
+	// Nodes is the tree. Nodes[0] is the first position; every other node is a turn, and stands
+	// behind its parent. The first of the nodes with the same parent continues the line of that
+	// one, the others begin variations.
 	Nodes []Node
 }
 
@@ -33,8 +34,8 @@ type Node struct {
 	Comment string // in one paragraph (Comment)
 }
 
-// Comment returns a comment as an annotated game can hold it: one paragraph, with parentheses in place of braces, which
-// end a comment.
+// Comment returns a comment as an annotated game can hold it: one paragraph, with parentheses in
+// place of braces, which end a comment.
 func Comment(text string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		switch {
@@ -49,10 +50,11 @@ func Comment(text string) string {
 	}, text)), " ")
 }
 
-// ReadVariations reads an annotated game ([ReadAnnotated]) with its comments, variations and marks. A variation stands behind the
-// turn in place of which it is played, or before that turn: its first label tells which. Anything else in brackets is kept as a
-// comment: what is not legal there, and a line behind the last turn, in whose place nothing was played. The notes on a turn
-// that was taken back are left out. The error is that of ReadAnnotated.
+// ReadVariations reads an annotated game ([ReadAnnotated]) with its comments, variations and marks.
+// A variation stands behind the turn in place of which it is played, or before that turn: its first
+// label tells which. Anything else in brackets is kept as a comment: what is not legal there, and a
+// line behind the last turn, in whose place nothing was played. The notes on a turn that was taken
+// back are left out. The error is that of ReadAnnotated.
 func ReadVariations(file, text string) (*Annotated, error) {
 	g, tags, err := ReadAnnotated(file, text)
 	if err != nil {
@@ -110,7 +112,8 @@ func (n *branch) take(notes *[]note, before int) {
 	}
 }
 
-// follow returns the path to a position after so many turns, one more or less than it has, or as many.
+// follow returns the path to a position after so many turns, one more or less than it has, or as
+// many.
 func (r *gameReader) follow(path []*branch, turns int) []*branch {
 	last := path[len(path)-1]
 	switch {
@@ -125,8 +128,8 @@ func (r *gameReader) follow(path []*branch, turns int) []*branch {
 	return path
 }
 
-// vary reads the variations of the nodes of a line, the last one first. The game stands at its end, and is taken back to the
-// first node, which is no turn of the line.
+// vary reads the variations of the nodes of a line, the last one first. The game stands at its end,
+// and is taken back to the first node, which is no turn of the line.
 func vary(g *arimaa.Game, path []*branch, nesting int) {
 	type place struct {
 		note
@@ -158,7 +161,8 @@ func vary(g *arimaa.Game, path []*branch, nesting int) {
 	}
 }
 
-// label returns the label of the first turn of a variation as arimaa.Game writes labels, "" if it has none.
+// label returns the label of the first turn of a variation as arimaa.Game writes labels, "" if it
+// has none.
 func (v *note) label() string {
 	src := &source{"", 1, v.text}
 	plain, _, err := src.plain(map[string]string{})
@@ -173,8 +177,9 @@ func (v *note) label() string {
 	return arimaa.TurnLabel(number, side)
 }
 
-// read reads a variation from the present position of a game, which it leaves as it is. It returns its first turn, and those
-// that are played in place of that one; nothing if not all of it is a legal line.
+// read reads a variation from the present position of a game, which it leaves as it is. It returns
+// its first turn, and those that are played in place of that one; nothing if not all of it is a
+// legal line.
 func (v *note) read(g *arimaa.Game, nesting int) []*branch {
 	src := &source{"", 1, v.text}
 	tags := map[string]string{}
@@ -216,7 +221,8 @@ func (a *Annotated) flatten(n *branch, parent int) {
 	}
 }
 
-// quotable replaces characters that a tag cannot contain; programs for chess take a backslash for an escape.
+// quotable replaces characters that a tag cannot contain; programs for chess take a backslash for
+// an escape.
 var quotable = strings.NewReplacer(`"`, "'", `\`, "/", "\n", " ", "\r", " ")
 
 // tagName matches the names of tags that are written.
@@ -225,9 +231,10 @@ var tagName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 // tagOrder are the tags that are written first.
 var tagOrder = []string{"Event", "Source", "Date", "Gold", "Silver", "GoldRating", "SilverRating", "TimeControl", "Annotator", "Termination", "ResultCode"}
 
-// Write writes the game as [ReadVariations] reads it: the tags; each turn on its own line, behind its label, with its mark and
-// comment; brackets on their own lines, behind the turn in place of which a variation is played. This is the form of the
-// client Howdah (its docs/VARIATIONS.md, 2026).
+// Write writes the game as [ReadVariations] reads it: the tags; each turn on its own line, behind
+// its label, with its mark and comment; brackets on their own lines, behind the turn in place of
+// which a variation is played. This is the form of the client Howdah (its docs/VARIATIONS.md,
+// 2026).
 func (a *Annotated) Write() string {
 	var b strings.Builder
 	names := slices.SortedFunc(maps.Keys(a.Tags), func(x, y string) int {
@@ -257,7 +264,7 @@ func (a *Annotated) Write() string {
 	g := a.Main.At(0)
 	setup := Turns(g)
 	if len(a.Nodes) > 1 { // the first turn has a label of its own
-		setup = strings.TrimSuffix(setup, "\n"+older(g.Number(0), arimaa.Gold)+"\n")
+		setup = strings.TrimSuffix(setup, "\n"+olderLabel(g.Number(0), arimaa.Gold)+"\n")
 	}
 	setup = strings.TrimSuffix(setup, "\n") + "\n"
 	b.WriteString(strings.NewReplacer("1w", "1g", "1b", "1s").Replace(setup))

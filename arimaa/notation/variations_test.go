@@ -27,7 +27,8 @@ func shownNodes(a *Annotated) (all []shownNode) {
 	return all
 }
 
-// TestReadVariations reads a game with all that may stand beside its turns, as other programs write it.
+// TestReadVariations reads a game with all that may stand beside its turns, as other programs write
+// it.
 func TestReadVariations(t *testing.T) {
 	a, err := ReadVariations("game", strings.ReplaceAll(`[Gold "ann"]
 
@@ -113,8 +114,8 @@ func grow(t *testing.T, random *rand.Rand, p arimaa.Position, number, size int) 
 	return a
 }
 
-// TestWriteVariations writes random trees and reads them again as the same, also through the reader of whole files, of which
-// the main line is the game.
+// TestWriteVariations writes random trees and reads them again as the same, also through the reader
+// of whole files, of which the main line is the game.
 func TestWriteVariations(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
@@ -149,7 +150,8 @@ func TestWriteVariations(t *testing.T) {
 	}
 }
 
-// TestNesting reads variations within each other: those that lie deeper than MaxNesting are comments.
+// TestNesting reads variations within each other: those that lie deeper than MaxNesting are
+// comments.
 func TestNesting(t *testing.T) {
 	text := "[Gold \"ann\"]\n1g Ra1 Ee2 1s ra8\n2g Ee2n"
 	for range MaxNesting + 5 {
@@ -161,8 +163,8 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// FuzzReadVariations checks that what is read by ReadAnnotated is read, with the same main line, and that what is written is
-// read as the same.
+// FuzzReadVariations checks that what is read by ReadAnnotated is read, with the same main line,
+// and that what is written is read as the same.
 func FuzzReadVariations(f *testing.F) {
 	f.Add(annotated)
 	f.Fuzz(func(t *testing.T, text string) {
