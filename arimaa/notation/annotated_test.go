@@ -63,18 +63,3 @@ func TestReadAnnotatedErrors(t *testing.T) {
 		}
 	}
 }
-
-// FuzzReadAnnotated checks that no text makes it panic, and that a game that is read can be written
-// and read again.
-func FuzzReadAnnotated(f *testing.F) {
-	f.Add(annotated)
-	f.Fuzz(func(t *testing.T, text string) {
-		g, _, err := ReadAnnotated("fuzz", text)
-		if err != nil || g == nil {
-			return
-		}
-		if _, err := ReadGame("again", Turns(g)); err != nil {
-			t.Errorf("%v:\n%s", err, Turns(g))
-		}
-	})
-}

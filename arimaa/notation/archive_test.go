@@ -45,14 +45,24 @@ ann→7→bob→cup→w→g→1w Ra7 Ea1\n1b rh8\n2w Ra7n\n2b ¶
 	checkParseError(t, g, err, "a.tsv:6: game 8: there is no turn in it")
 }
 
-// TestReadArchiveFewColumns reads rows that say nothing about the players.
-func TestReadArchiveFewColumns(t *testing.T) {
-	records, err := notation.ReadArchive("", "movelist\tid\n"+`1w Ca1\n1b ra5`+"\t9\n")
-	if err != nil || len(records) != 1 {
-		t.Fatal(records, err)
+// TestDetails reads rows with few columns, and details beside the games, whatever stands between
+// the rows.
+func TestDetails(t *testing.T) {
+	records, err := notation.ReadArchive("", "\ufeffid\twrating\ttimecontrol\tstartts\tmovelist\r\n# a comment\n"+
+		"1\t1500\t4/4\t86399\t1w\r\n\n2\t\t\t0\t1w\n3\t\t\tx\t1w\n4\t\t\t99999999999999\t1w\n")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if r := records[0]; r.ID != "9" || r.Gold != "" || r.Result != "" || r.Termination != "" {
-		t.Errorf("%+v", r)
+	var got []notation.Details
+	for i, r := range records {
+		if r.ID != fmt.Sprint(i+1) || r.Gold != "" || r.Result != "" || r.Termination != "" {
+			t.Errorf("%+v", r)
+		}
+		got = append(got, r.Details)
+	}
+	want := []notation.Details{{GoldRating: "1500", TimeControl: "4/4", Date: "1970-01-01"}, {}, {}, {}}
+	if !slices.Equal(got, want) {
+		t.Errorf("details %+v, want %+v", got, want)
 	}
 }
 
@@ -129,6 +139,9 @@ func TestPublishedGames(t *testing.T) {
 		}
 		if len(records) != rows {
 			t.Errorf("%s: %d games, want %d", name, len(records), rows)
+		}
+		if want := (notation.Details{"1500", "1516", "4/4/100/4/0", "Casual game", "2002-11-22"}); rows == 32 && records[0].Details != want {
+			t.Errorf("%s: the first game has details %+v, want %+v", name, records[0].Details, want)
 		}
 		for _, r := range records {
 			g, err := r.Game()

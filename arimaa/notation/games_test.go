@@ -2,7 +2,6 @@ package notation_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -160,27 +159,18 @@ R R R R R R R R
 
 // TestReadHandMade reads positions set up by hand, with the turns that follow, if any.
 func TestReadHandMade(t *testing.T) {
-	const start = `
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-r . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . R . . . .
-C . . . . . . .
-`
 	for _, test := range []struct {
-		name, text, board string
-		next              string // label of the turn to come
-		turns             string // as written; empty: as the text
+		name, text string
+		pieces     string // after the last turn
+		next       string // label of the turn to come
+		turns      string // as written; empty: as the text
 	}{
 		{"a pass gives Silver the move", `
 1w Ca1 Rd2
 1b ra5
 2w pass
 2b
-`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
+`, "Ca1 Rd2 ra5", "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
 		{"turns after the pass", `
 1w Ca1 Rd2
 1b ra5
@@ -188,36 +178,18 @@ C . . . . . . .
 2b ra5s ra4s
 3w Rd2n
 3b
-`, `
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-r . . R . . . .
-. . . . . . . .
-C . . . . . . .
-`, "3s", "1w Ca1 Rd2\n1b ra5\n2w pass\n2b ra5s ra4s\n3w Rd2n\n"},
+`, "Ca1 Rd3 ra3", "3s", "1w Ca1 Rd2\n1b ra5\n2w pass\n2b ra5s ra4s\n3w Rd2n\n"},
 		{"no pass, letters g and s", `
 1g Ca1 Rd2
 1s ra5
 2g Rd2n Rd3n
-`, `
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-r . . . . . . .
-. . . R . . . .
-. . . . . . . .
-. . . . . . . .
-C . . . . . . .
-`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n Rd3n\n"},
+`, "Ca1 Rd4 ra5", "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n Rd3n\n"},
 		{"a pass by Silver", `
 1w Ca1 Rd2
 1b ra5
 2b pass
 3w
-`, start, "3g", "1w Ca1 Rd2\n1b ra5\n3w\n"},
+`, "Ca1 Rd2 ra5", "3g", "1w Ca1 Rd2\n1b ra5\n3w\n"},
 		{"a pass taken back", `
 1w Ca1 Rd2
 1b ra5
@@ -226,16 +198,7 @@ C . . . . . . .
 3w takeback
 2b takeback
 2w Rd2n
-`, `
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-r . . . . . . .
-. . . . . . . .
-. . . R . . . .
-. . . . . . . .
-C . . . . . . .
-`, "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n"},
+`, "Ca1 Rd3 ra5", "2s", "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n"},
 		{"a pass and then a setup taken back", `
 1w Ca1 Rd2
 1b ra6
@@ -246,78 +209,44 @@ C . . . . . . .
 2w takeback
 1b ra5
 2b
-`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
+`, "Ca1 Rd2 ra5", "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
 		{"a first label without a turn", `
 1w Ca1 Rd2
 1b ra5
 2b
-`, start, "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
+`, "Ca1 Rd2 ra5", "2s", "1w Ca1 Rd2\n1b ra5\n2w pass\n"},
 		{"a later turn", `
 1w Ca1 Rd2
 1b ra5
 34b ra5s
 35w
-`, `
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-r . . . . . . .
-. . . . . . . .
-. . . R . . . .
-C . . . . . . .
-`, "35g", "1w Ca1 Rd2\n1b ra5\n34w pass\n34b ra5s\n"},
+`, "Ca1 Rd2 ra4", "35g", "1w Ca1 Rd2\n1b ra5\n34w pass\n34b ra5s\n"},
 		{"a later first label without a turn", `
 1w Ca1 Rd2
 1b ra5
 34w
-`, start, "34g", ""},
+`, "Ca1 Rd2 ra5", "34g", ""},
 		{"the setup alone", `
 1w Ca1 Rd2
 1b ra5
-`, start, "2g", "1w Ca1 Rd2\n1b ra5\n"},
+`, "Ca1 Rd2 ra5", "2g", "1w Ca1 Rd2\n1b ra5\n"},
 		{"a side without pieces", `
 1w
 1b ra5
 2b
-`, `
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-r . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-`, "2s", "1w\n1b ra5\n2w pass\n"},
-		{"a side left out", "1b ra5", `
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-r . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-`, "2g", "1w\n1b ra5\n"},
+`, "ra5", "2s", "1w\n1b ra5\n2w pass\n"},
+		{"a side left out", "1b ra5", "ra5", "2g", "1w\n1b ra5\n"},
 		{"too many of a kind, undefended on traps", `
 1w Ec3 Ed1 Rh1
 1b ec6 ma8 mb8 ra6
 2w Ed1w
-`, `
-m m . . . . . .
-. . . . . . . .
-r . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . . . . . . .
-. . E . . . . R
-`, "2s", "1w Ec3 Ed1 Rh1\n1b ec6 ma8 mb8 ra6\n2w Ed1w Ec3x ec6x\n"},
+`, "Ec1 Rh1 ra6 ma8 mb8", "2s", "1w Ec3 Ed1 Rh1\n1b ec6 ma8 mb8 ra6\n2w Ed1w Ec3x ec6x\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := readGame(t, test.text)
-			showsBoard(t, g, test.board)
+			if want := parsed(t, test.pieces+" "+test.next[len(test.next)-1:]); g.Last() != want {
+				t.Errorf("the position is %v, want %v", g.Last(), want)
+			}
 			if got := g.Label(g.Len()); got != test.next {
 				t.Errorf("turn %s is next, want %s", got, test.next)
 			}
@@ -557,69 +486,4 @@ func TestParseLabel(t *testing.T) {
 			t.Errorf("%q: %d, %v, %v", text, number, side, err)
 		}
 	}
-}
-
-// TestRead tells the kinds of texts apart.
-func TestRead(t *testing.T) {
-	const hand = "1w Ca1 Rd2\n1b ra5\n2w Rd2n\n"
-	const archive = "id\tmovelist\n7\t" + `1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b` + "\n"
-	for _, test := range []struct {
-		name, text, want string
-	}{
-		{"a position in short form", sampleGold, "1 position"},
-		{"positions in short form", "\ufeff# two\r\n" + sampleGold + "\r\n" + sampleSilver + "\tno\r\n", "2 positions"},
-		{"a position in long form", written(longVariants[0].text), "1 position"},
-		{"a game", hand, "game of 1 turn"},
-		{"a game behind a mark", "\ufeff" + hand, "game of 1 turn"},
-		{"a game behind a mark and comments", "\ufeff# one\n\n" + hand, "game of 1 turn"},
-		{"a game in which Gold has no pieces", "1w\n1b ra5\n2b\n", "game of 0 turns"},
-		{"labels alone", "1w\n1b\n2w\n", "game of 0 turns"},
-		{"an annotated game", "\ufeff[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n", "game of 1 turn"},
-		{"an archive", archive, "archive of 1 game"},
-		{"an archive behind a mark and comments", "\ufeff# one\n\n" + archive, "archive of 1 game"},
-		{"an archive of other columns", "\ufeffmovelist\tid\n", "f:1: there are no games below the header"},
-		{"nothing", "", "f:1: there is no position in it"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			doc, err := read("f", test.text)
-			if got := kindOf(doc, err); got != test.want {
-				t.Errorf("%s, want %s", got, test.want)
-			}
-		})
-	}
-	for text, want := range map[string]string{
-		"g [" + sampleSquares:                    `f:1:68: the closing bracket is missing`,
-		hand + "2b Rd3n":                         `f:4:4: turn 2b: Rd3n: no free stronger piece of silver can push or pull it there`,
-		"1w\n1b ra5\n2w ra5s":                    `f:3:1: turn 2w: the game is over: silver has won (elimination)`,
-		"[Gold \"ann\"]\n1g Ra1 1s ra8\n2g Ra1s": `f:3:4: turn 2g: Ra1s: the step leaves the board`,
-		"[Gold \"ann\"]\n":                       `f:1:1: there is no turn in it`,
-		"# an archive\nmovelist\tevent":          `f:2:1: the header has no column "id"`,
-	} {
-		doc, err := read("f", text)
-		checkParseError(t, doc, err, want)
-	}
-}
-
-// kindOf says in words what a text holds, and checks that it holds one thing.
-func kindOf(doc document, err error) string {
-	plural := func(n int) string {
-		if n == 1 {
-			return ""
-		}
-		return "s"
-	}
-	var all []string
-	if doc.Positions != nil {
-		all = append(all, fmt.Sprintf("%d position%s", len(doc.Positions), plural(len(doc.Positions))))
-	}
-	if doc.Game != nil {
-		all = append(all, fmt.Sprintf("game of %d turn%s", doc.Game.Len(), plural(doc.Game.Len())))
-	}
-	if doc.Archive != nil {
-		all = append(all, fmt.Sprintf("archive of %d game%s", len(doc.Archive), plural(len(doc.Archive))))
-	}
-	if err != nil {
-		all = append(all, err.Error())
-	}
-	return strings.Join(all, ", ")
 }

@@ -49,18 +49,12 @@ func read(file, text string) (doc document, err error) {
 
 // TestReadOthers checks that what is broken does not stop what comes after it.
 func TestReadOthers(t *testing.T) {
-	board := written(longVariants[0].text)
 	for name, test := range map[string]struct {
 		text string
 		want []string
 	}{
-		"short form": {sampleGold + "\ng [R]\n# a comment\n\n" + sampleSilver + "\nhello\n\n", []string{
-			"f:1", "f:2:3: the brackets hold 1 squares, not 64", "f:5",
-			"f:6:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]"}},
 		"another encoding": {sampleGold + "\n# \xe9\n" + sampleSilver + "\ng [\xe9]\n" + sampleGold, []string{
 			"f:1", "f:3", "f:4: the text is not in UTF-8: save it in that encoding", "f:5"}},
-		"long form": {board + "\n2g\n8| R\n" + board, []string{"f:1", fmt.Sprintf("f:%d:5: the board has 1 of 8 ranks", 3+strings.Count(board, "\n")),
-			fmt.Sprintf("f:%d", 4+strings.Count(board, "\n"))}},
 		"archive": {"id\tmovelist\n1\t\n2\n# a comment\n3\t\n", []string{"game 1", "f:3:1: the row has 1 columns, the header 2", "game 3"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -190,6 +190,16 @@ func TestPasted(t *testing.T) {
 		{"a game below prose", "My first game:\n\n> 1w Ra1 Ee2\n> 1b ra8 ee7\n> 2w Ee2n\n", "1 turns to 2s [r           e                               E           R       ]"},
 		{"a game of a web page", "1w\u00a0Ra1\u00a0Ee2\n1b\u00a0ra8\u00a0ee7\n", "0 turns to 2g [r           e                                       E   R       ]"},
 		{"turns without a setup", "2w Ee2n\n", "f:1:1: turn 2w: there is no piece on the board: a list of turns begins with the setup, 1w Ra1 Rb1 ... and 1b ra8 rb8 ..."},
+		{"a game behind a mark and comments", "\ufeff# one\n\n1w Ca1 Rd2\n1b ra5\n2w Rd2n\n", "1 turns to 2s [                        r                  R            C       ]"},
+		{"a game in which Gold has no pieces", "1w\n1b ra5\n2b\n", "0 turns to 2s [                        r                                       ]"},
+		{"labels alone", "1w\n1b\n2w\n", "0 turns to 2g [                                                                ]"},
+		{"an archive behind a mark and comments", "\ufeff# one\n\nid\tmovelist\n7\t" + `1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b` + "\n", "game 7"},
+		{"an archive of other columns", "\ufeffmovelist\tid\n", "f:1: there are no games below the header"},
+		{"an archive without names", "# an archive\nmovelist\tevent", `f:2:1: the header has no column "id"`},
+		{"an annotated game behind a mark", "\ufeff[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n",
+			"1 turns to 2s [                        r                  R            C       ]"},
+		{"an annotated game without turns", "[Gold \"ann\"]\n", "f:1:1: there is no turn in it"},
+		{"an illegal turn in an annotated game", "[Gold \"ann\"]\n1g Ra1 1s ra8\n2g Ra1s", "f:3:4: turn 2g: Ra1s: the step leaves the board"},
 		{"an annotated game in a quotation", quoted("> ", "[code]\n[Gold \"ann\"]\n\n1g Ra1 Ee2 1s ra8 ee7\n2g Ee2n! {good} 1-0\n[/code]"), "1 turns to 2s [r           e                               E           R       ]"},
 
 		// Puzzles.

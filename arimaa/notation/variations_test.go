@@ -18,11 +18,7 @@ type shownNode struct {
 
 func shownNodes(a *Annotated) (all []shownNode) {
 	for _, n := range a.Nodes {
-		text := ""
-		for i := range n.Turn.Len() {
-			text += " " + n.Turn.Step(i).String()
-		}
-		all = append(all, shownNode{n.Parent, strings.TrimSpace(text), n.Sign, n.Comment})
+		all = append(all, shownNode{n.Parent, n.Turn.String(), n.Sign, n.Comment})
 	}
 	return all
 }
