@@ -307,10 +307,7 @@ func TestGamesAsCounted(t *testing.T) {
 	var gen arimaa.Generator
 	third, over := 0, 0
 	boards.Check(t, 300, 3_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		g := arimaa.NewGame(p, rapid.IntRange(2, 50).Draw(t, "number"))
 		list := []arimaa.Position{p}
 		for range rapid.IntRange(0, 30).Draw(t, "turns") {

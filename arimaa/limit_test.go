@@ -32,10 +32,7 @@ func lead(p arimaa.Position) (n int) {
 func TestMorePieces(t *testing.T) {
 	evened := 0 // positions with equal numbers after Gold was ahead
 	boards.Check(t, 300, 5_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		r, err := referee.ParsePosition(p.String())
 		if err != nil {
 			t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
@@ -14,10 +13,7 @@ import (
 // changed or cut is refused or another position.
 func TestPacked(t *testing.T) {
 	boards.Check(t, 300, 20_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		packed := p.AppendPacked([]byte("before"))[len("before"):]
 		back, err := arimaa.UnpackPosition(packed)
 		if err != nil || back != p {
@@ -42,10 +38,7 @@ func TestPacked(t *testing.T) {
 // TestTurnCode codes every turn of random positions, and reads it back.
 func TestTurnCode(t *testing.T) {
 	boards.Check(t, 30, 1_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		var g arimaa.Generator
 		codes := map[uint32]bool{0: true}
 		for i := range g.Generate(&p) {

@@ -78,10 +78,7 @@ func compare(t *rapid.T, s *arimaa.State, r referee.State) []string {
 // implementations side by side.
 func TestTurnsAsReferee(t *testing.T) {
 	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		r, err := referee.ParsePosition(p.String())
 		if err != nil {
 			t.Fatal(err)
@@ -124,10 +121,7 @@ func TestTurnsAsReferee(t *testing.T) {
 func TestIllegalStepsAsReferee(t *testing.T) {
 	boards.Check(t, 1_000, 10_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, text)
 		r, err := referee.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
@@ -180,10 +174,7 @@ func TestResultsAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	boards.Check(t, 100, 3_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, text)
 		r, err := referee.ParsePosition(text)
 		if err != nil {
 			t.Fatal(err)
@@ -225,24 +216,15 @@ func TestMirrored(t *testing.T) {
 	var g arimaa.Generator
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, text)
 		want := g.Generate(&p)
 		for _, other := range []string{boards.Swap(text), boards.Mirror(text)} {
-			q, err := notation.ParsePosition(other)
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := boards.Parse(t, other)
 			if got := g.Generate(&q); got != want {
 				t.Fatalf("%v has %d results, %v has %d", p, want, q, got)
 			}
 		}
-		swapped, err := notation.ParsePosition(boards.Swap(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		swapped := boards.Parse(t, boards.Swap(text))
 		if swapped.Board != p.Board.Swapped() {
 			t.Fatalf("%v swapped is %v", p, swapped)
 		}

@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
 	"goalproof/zobrist"
@@ -17,10 +16,7 @@ import (
 func TestPerft(t *testing.T) {
 	var g arimaa.Generator
 	for _, row := range published.Rows(t, "perft.tsv") {
-		p, err := notation.ParsePosition(row[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, row[0])
 		got := []int{g.Generate(&p), 0, 0, 0, 0}
 		for _, o := range p.Options(nil) {
 			got[1]++
@@ -47,10 +43,7 @@ func TestPerft(t *testing.T) {
 func TestLongest(t *testing.T) {
 	positions := rapid.OneOf(boards.Position(), boards.Few(8))
 	boards.Check(t, 400, 5_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, positions.Draw(t, "position"))
 		p = p.WithStepsLeft(rapid.IntRange(0, arimaa.StepsPerTurn).Draw(t, "steps left"))
 		var plain, g arimaa.Generator
 		steps := map[arimaa.Board]int{}
@@ -111,10 +104,7 @@ func TestLongest(t *testing.T) {
 func TestLongestSkipping(t *testing.T) {
 	positions := boards.Few(6)
 	boards.Check(t, 100, 1_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, positions.Draw(t, "position"))
 		p = p.WithStepsLeft(rapid.IntRange(0, arimaa.StepsPerTurn).Draw(t, "steps left"))
 		part := rapid.Uint64Range(1, 6).Draw(t, "part")
 		rejects := func(k zobrist.Key) bool { return k.Lo>>20%part == 1 }
@@ -195,10 +185,7 @@ func TestLongestSkipping(t *testing.T) {
 // TestAsksLate ends a listing at its first results: by then LongestLate has not asked about most
 // boards with one step left.
 func TestAsksLate(t *testing.T) {
-	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	var g arimaa.Generator
 	asked := 0
 	skip := func(points []arimaa.Point, left int) {
@@ -218,10 +205,7 @@ func TestAsksLate(t *testing.T) {
 
 // TestNoAllocation checks that a generator that has grown allocates nothing more.
 func TestNoAllocation(t *testing.T) {
-	p, err := notation.ParsePosition("g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	var g arimaa.Generator
 	if n := testing.AllocsPerRun(3, func() { g.Generate(&p) }); n != 0 {
 		t.Errorf("%v allocations to list %d results", n, g.Len())
@@ -233,10 +217,7 @@ func TestNoAllocation(t *testing.T) {
 func BenchmarkTurns(b *testing.B) {
 	var positions []arimaa.Position
 	for _, row := range published.Rows(b, "perft.tsv") {
-		p, err := notation.ParsePosition(row[0])
-		if err != nil {
-			b.Fatal(err)
-		}
+		p := boards.Parse(b, row[0])
 		positions = append(positions, p)
 	}
 	var g arimaa.Generator

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestZeroPosition asks about the zero Position: it is none, and nothing can be played there.
@@ -18,10 +18,7 @@ func TestZeroPosition(t *testing.T) {
 	if err := board.CheckStart(); err == nil || !strings.Contains(err.Error(), "the board is empty") {
 		t.Errorf("CheckStart of an empty board: %v", err)
 	}
-	start, err := notation.ParsePosition("g [r       Rr     r   E dr                    e  r        RR  RR  R]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	if err := start.CheckStart(); err != nil {
 		t.Errorf("CheckStart at the start of a turn: %v", err)
 	}
@@ -49,10 +46,7 @@ func TestZeroPosition(t *testing.T) {
 
 // TestZeroTurn builds turns of zero steps, which add nothing.
 func TestZeroTurn(t *testing.T) {
-	p, err := notation.ParsePosition("g [r       Rr     r   E dr                    e  r        RR  RR  R]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	for name, turn := range map[string]arimaa.Turn{
 		"zero": {}, "zero step": arimaa.Turn{}.With(0), "zero option": arimaa.Turn{}.WithOption(0), "before": arimaa.Turn{}.Before(0),
 	} {

@@ -69,7 +69,7 @@ func TestCapturesInGames(t *testing.T) {
 func TestCapturesAtRandom(t *testing.T) {
 	kinds, missed := 0, 0
 	boards.Check(t, 600, 30000, func(rt *rapid.T) {
-		p := mustParse(t, boards.Position().Draw(rt, "position"))
+		p := boards.Parse(t, boards.Position().Draw(rt, "position"))
 		if p.Undefended() != 0 {
 			return
 		}

@@ -83,7 +83,7 @@ func TestLossIsProved(t *testing.T) {
 // TestProvedWithHistory checks that there is no probe if a position of the game has occurred twice:
 // a proof might then repeat one for the third time.
 func TestProvedWithHistory(t *testing.T) {
-	p := mustParse(t, "g [    r                      R            e                   E   ]")
+	p := boards.Parse(t, "g [    r                      R            e                   E   ]")
 	e := newEngine(t, Options{})
 	g := arimaa.NewGame(p, 2)
 	if _, n := e.probe(t.Context(), newRun(g, Limits{}), g); n != 1 {
@@ -108,7 +108,7 @@ func TestProvedWithHistory(t *testing.T) {
 
 // TestGameOver searches a game that is over.
 func TestGameOver(t *testing.T) {
-	p := mustParse(t, "s [  R                           e                                 ]")
+	p := boards.Parse(t, "s [  R                           e                                 ]")
 	if _, err := newEngine(t, Options{}).Search(t.Context(), arimaa.NewGame(p, 2), Limits{Depth: 2}, nil); !errors.Is(err, ErrNoTurn) {
 		t.Error(err)
 	}
@@ -231,9 +231,9 @@ func TestPartNames(t *testing.T) {
 // leads to another position, and wins are proved.
 func TestExclude(t *testing.T) {
 	for name, wins := range map[string]int{"two wins": 2, "none": 0} {
-		p := mustParse(t, "g [   r           R          R                  e    E             ]")
+		p := boards.Parse(t, "g [   r           R          R                  e    E             ]")
 		if wins == 0 {
-			p = mustParse(t, "g [   r   E                                        e       R       ]")
+			p = boards.Parse(t, "g [   r   E                                        e       R       ]")
 		}
 		e := newEngine(t, Options{})
 		var l Limits

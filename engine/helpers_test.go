@@ -5,18 +5,8 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/published/games"
 )
-
-func mustParse(t testing.TB, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // gamePositions returns the positions of the published games that are not over.
 func gamePositions(t testing.TB) (all []arimaa.Position) {

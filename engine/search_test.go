@@ -347,7 +347,7 @@ func TestPlaysGoals(t *testing.T) {
 			if row[1] == "0" || i%apart != 0 {
 				continue
 			}
-			p := mustParse(t, row[0])
+			p := boards.Parse(t, row[0])
 			for _, e := range []*Engine{with, without} {
 				r := search(t, e, p, Limits{Depth: 4})
 				after, _ := p.Try(r.Turn)
@@ -367,7 +367,7 @@ func TestPlaysGoals(t *testing.T) {
 // TestThirdRepetition searches where the best turn would repeat a position for the third time, with
 // a table filled by searches without that history.
 func TestThirdRepetition(t *testing.T) {
-	p := mustParse(t, "g [  r  r     e         h   m                     E     R    R  M  ]")
+	p := boards.Parse(t, "g [  r  r     e         h   m                     E     R    R  M  ]")
 	e := newEngine(t, Options{})
 	forbidden := map[arimaa.Turn]bool{}
 	g := arimaa.NewGame(p, 2)
@@ -398,7 +398,7 @@ func TestForbiddenWhenLost(t *testing.T) {
 		"g [                                 r                 R            ]",
 		"g [        R          r                       h                    ]",
 	} {
-		p := mustParse(t, text)
+		p := boards.Parse(t, text)
 		for threads, depth := range []int{4, 6} {
 			used := newEngine(t, Options{Without: Probe, Threads: threads + 1})
 			l := Limits{Depth: depth}
@@ -423,7 +423,7 @@ func TestForbiddenWhenLost(t *testing.T) {
 // TestForbiddenMidTurn searches where every single step of Silver would repeat a position for the
 // third time, but two steps are allowed: Silver is not without a turn.
 func TestForbiddenMidTurn(t *testing.T) {
-	g := arimaa.NewGame(mustParse(t, "g [ e      E                D   Mh  r   C D              HrR       ]"), 2)
+	g := arimaa.NewGame(boards.Parse(t, "g [ e      E                D   Mh  r   C D              HrR       ]"), 2)
 	for _, text := range []string{"Dh4w", "eb8w", "Dg4e", "ea8e", "Dh4w", "eb8w"} {
 		if err := notation.Play(g, text); err != nil {
 			t.Fatal(err)
@@ -438,12 +438,12 @@ func TestForbiddenMidTurn(t *testing.T) {
 // TestForbiddenForgotten searches a position whose best turn is excluded, or forbidden by
 // repetition, and then the same position freely: the table must not hide that turn.
 func TestForbiddenForgotten(t *testing.T) {
-	p := mustParse(t, "g [ c  rr  r d  rdr h  E h      R       e r HDD  HR RRR RC  C    R ]")
+	p := boards.Parse(t, "g [ c  rr  r d  rdr h  E h      R       e r HDD  HR RRR RC  C    R ]")
 	o, l := Options{Without: Probe | Network}, Limits{Depth: 5}
 	fresh := search(t, newEngine(t, o), p, l)
 	excepted := newEngine(t, o)
 	search(t, excepted, p, Limits{Depth: l.Depth, Exclude: []arimaa.Turn{fresh.Turn}})
-	g := arimaa.NewGame(mustParse(t, "s [ cd rr  r E  rdr h    h      R       e r HDD  HR RRR RC  C    R ]"), 2)
+	g := arimaa.NewGame(boards.Parse(t, "s [ cd rr  r E  rdr h    h      R       e r HDD  HR RRR RC  C    R ]"), 2)
 	for _, text := range []string{"ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e", "Ee6w Ed6n dc7n Ed7w", "ef4w", "Ec7e dc8s Ed7s Ed6e", "ee4e"} {
 		if err := notation.Play(g, text); err != nil {
 			t.Fatal(err)
@@ -512,7 +512,7 @@ func TestPrefix(t *testing.T) {
 
 // TestGoalZone looks for the options that may belong to a threat of a goal by the rabbit on h4.
 func TestGoalZone(t *testing.T) {
-	p := mustParse(t, "rh4 hg2 ea7 Ch2 Ra1 Rb5 s")
+	p := boards.Parse(t, "rh4 hg2 ea7 Ch2 Ra1 Rb5 s")
 	z := newGoalZone(&p.Board, p.Side())
 	urgent := map[string]bool{}
 	for _, o := range p.Options(nil) {
@@ -525,7 +525,7 @@ func TestGoalZone(t *testing.T) {
 			t.Errorf("%s is urgent: %t", o, urgent[o])
 		}
 	}
-	p = mustParse(t, "rh5 hg3 ea7 Ch3 Ra1 s")
+	p = boards.Parse(t, "rh5 hg3 ea7 Ch3 Ra1 s")
 	if z := newGoalZone(&p.Board, p.Side()); z.rabbits != 0 {
 		t.Errorf("a rabbit four ranks from its goal is advanced: %v", z.rabbits)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 )
 
 // opening has all pieces behind their lines.
@@ -12,7 +13,7 @@ const opening = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRR
 
 // TestNeed checks what makes a turn take more time or less.
 func TestNeed(t *testing.T) {
-	p := mustParse(t, opening)
+	p := boards.Parse(t, opening)
 	options := p.Options(nil)
 	a, b := arimaa.Turn{}.WithOption(options[0]), arimaa.Turn{}.WithOption(options[1])
 	var n need
@@ -43,7 +44,7 @@ func TestNeed(t *testing.T) {
 func TestAim(t *testing.T) {
 	for threads := 1; threads <= 2; threads++ {
 		e := newEngine(t, Options{Threads: threads, Without: Probe})
-		if r := search(t, e, mustParse(t, opening), Limits{Time: time.Hour, Aim: 20 * time.Millisecond}); r.Depth == MaxDepth {
+		if r := search(t, e, boards.Parse(t, opening), Limits{Time: time.Hour, Aim: 20 * time.Millisecond}); r.Depth == MaxDepth {
 			t.Errorf("%d threads: depth %d", threads, r.Depth)
 		}
 	}

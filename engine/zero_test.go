@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/engine/evaluation"
 	"goalproof/engine/ordering"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestZeroValues gives the engine the zero value of what it takes, one at a time.
@@ -22,7 +23,7 @@ func TestZeroValues(t *testing.T) {
 		}
 	}
 	e := newEngine(t, Options{Memory: 8 << 20})
-	p := mustParse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	p := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	good := arimaa.NewGame(p, 2)
 	for name, g := range map[string]*arimaa.Game{
 		"game": nil, "zero game": {}, "position": arimaa.NewGame(arimaa.Position{}, 2),
@@ -73,7 +74,7 @@ func TestZeroWeights(t *testing.T) {
 	if _, err := ordering.Parse(nil); err == nil {
 		t.Error("no bytes are weights for the order of options")
 	}
-	p := mustParse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	p := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	var zero evaluation.Evaluator
 	for name, got := range map[string]int{
 		"the zero Evaluator":       zero.Score(&p.Board, arimaa.Gold),

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
 )
 
@@ -268,10 +268,7 @@ func TestAdjudicate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := notation.ParsePosition(test.position)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, test.position)
 		k := New(c)
 		k.Elapsed = test.elapsed
 		winner, limit, over := k.Adjudicate(arimaa.NewGame(p, test.number))

@@ -9,6 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/boards"
 )
 
 // opening is a whole setup that the tests continue.
@@ -244,7 +245,7 @@ func TestReadHandMade(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := readGame(t, test.text)
-			if want := parsed(t, test.pieces+" "+test.next[len(test.next)-1:]); g.Last() != want {
+			if want := boards.Parse(t, test.pieces+" "+test.next[len(test.next)-1:]); g.Last() != want {
 				t.Errorf("the position is %v, want %v", g.Last(), want)
 			}
 			if got := g.Label(g.Len()); got != test.next {

@@ -295,10 +295,7 @@ func TestAmongProse(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(t, "lines") {
 				text.WriteString(prose.Draw(t, "prose") + "\n")
 			}
-			p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := boards.Parse(t, boards.Position().Draw(t, "position"))
 			d := notation.Diagram{Position: p, Number: rapid.IntRange(2, 99).Draw(t, "number")}
 			form, _ := notation.FormNamed(rapid.SampledFrom([]string{"board", "short", "ranks"}).Draw(t, "form"))
 			text.WriteString(form.Write(d, nil) + "\n")

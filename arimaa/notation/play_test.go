@@ -95,7 +95,7 @@ func TestParseSetup(t *testing.T) {
 
 // TestPlaySteps makes a part of a turn with captures written, left out, and wrong.
 func TestPlaySteps(t *testing.T) {
-	p := parsed(t, "Ra1 Cc3 Ed3 Mc5 hc4 rh8 g")
+	p := boards.Parse(t, "Ra1 Cc3 Ed3 Mc5 hc4 rh8 g")
 	for _, c := range []struct{ text, want string }{
 		{"hc4w Mc5s", ""},
 		{"Ed3n Cc3x Ed4n", ""},

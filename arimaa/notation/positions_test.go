@@ -82,15 +82,6 @@ func TestReadShort(t *testing.T) {
 	}
 }
 
-func parsed(t testing.TB, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // longVariants all show the sample position before turn 47g, in ways that TestBorderVariants does
 // not draw or does not demand to be read. Where blanks or line ends matter they are written · (blank),
 // → (tab), ¶ (carriage return), ⌂ (byte order mark).
@@ -459,12 +450,12 @@ func TestReadLong(t *testing.T) {
 func TestReadLongHead(t *testing.T) {
 	_, board, _ := strings.Cut(written(longVariants[0].text), "\n")
 	for head, want := range map[string]notation.Diagram{
-		"47s":     {Position: parsed(t, sampleSilver), Number: 47, Line: 1},
-		"47b":     {Position: parsed(t, sampleSilver), Number: 47, Line: 1},
-		"1g":      {Position: parsed(t, sampleGold), Number: 1, Line: 1},
-		"100000w": {Position: parsed(t, sampleGold), Number: 100_000, Line: 1},
-		"s":       {Position: parsed(t, sampleSilver), Number: 2, Line: 1},
-		" w \t":   {Position: parsed(t, sampleGold), Number: 2, Line: 1},
+		"47s":     {Position: boards.Parse(t, sampleSilver), Number: 47, Line: 1},
+		"47b":     {Position: boards.Parse(t, sampleSilver), Number: 47, Line: 1},
+		"1g":      {Position: boards.Parse(t, sampleGold), Number: 1, Line: 1},
+		"100000w": {Position: boards.Parse(t, sampleGold), Number: 100_000, Line: 1},
+		"s":       {Position: boards.Parse(t, sampleSilver), Number: 2, Line: 1},
+		" w \t":   {Position: boards.Parse(t, sampleGold), Number: 2, Line: 1},
 	} {
 		got, err := notation.ReadPositions("", head+"\n"+board)
 		if err != nil || len(got) != 1 || got[0] != want {
@@ -719,10 +710,7 @@ func TestParseErrorText(t *testing.T) {
 func TestPositionRoundTrip(t *testing.T) {
 	boards.Check(t, 2_000, 20_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, text)
 		if p.String() != text {
 			t.Fatalf("%q is written %q", text, p)
 		}
@@ -737,7 +725,7 @@ func TestPositionRoundTrip(t *testing.T) {
 // TestLongWithoutNumber writes a diagram that was made without a turn number.
 func TestLongWithoutNumber(t *testing.T) {
 	want := "2g\n" + sampleBoard
-	if d := cmp.Diff(want, (notation.Diagram{Position: parsed(t, sampleGold)}).Long()); d != "" {
+	if d := cmp.Diff(want, (notation.Diagram{Position: boards.Parse(t, sampleGold)}).Long()); d != "" {
 		t.Errorf("- want, + got:\n%s", d)
 	}
 }
@@ -837,10 +825,7 @@ func (s style) draw(p arimaa.Position) string {
 // read as another position; a style that leaves doubt may be refused.
 func TestBorderVariants(t *testing.T) {
 	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		s := drawStyle(t)
 		text := s.draw(p)
 		got, err := notation.ReadPositions("", text)

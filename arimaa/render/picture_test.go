@@ -23,10 +23,7 @@ import (
 
 // drawnPosition draws a position, and a turn from it.
 func drawnPosition(t *rapid.T) (p arimaa.Position, turn arimaa.Turn) {
-	p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p = boards.Parse(t, boards.Position().Draw(t, "position"))
 	var g arimaa.Generator
 	if n := g.Generate(&p); n > 0 {
 		turn = g.Turn(rapid.IntRange(0, n-1).Draw(t, "turn"))

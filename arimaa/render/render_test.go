@@ -6,13 +6,11 @@ import (
 	"testing"
 
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/boards"
 )
 
 func TestBoard(t *testing.T) {
-	p, err := notation.ParsePosition("s [ r                                         E                    ]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, "s [ r                                         E                    ]")
 	d := notation.Diagram{Position: p, Number: 12}
 	plain := Board(d, false)
 	want := `

@@ -8,15 +8,13 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestShapes checks that the shapes of a picture are what its SVG draws beyond the empty board, in
 // the same order.
 func TestShapes(t *testing.T) {
-	p, err := notation.ParsePosition("Ed4 rd5 Ra1 Hb2 cc3 ra8 g")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, "Ed4 rd5 Ra1 Hb2 cc3 ra8 g")
 	s := arimaa.NewState(p)
 	turn, err := notation.PlaySteps(&s, "rd5n Ed4n Ra1n")
 	if err != nil {

@@ -6,17 +6,13 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
 // TestArmy checks the sets of squares that have a plain definition against it.
 func TestArmy(t *testing.T) {
 	boards.Check(t, 5000, 100000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		var v position
 		v.set(&p.Board)
 		for side := range arimaa.Side(2) {

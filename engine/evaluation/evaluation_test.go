@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published/games"
 )
@@ -22,15 +21,6 @@ func gamePositions(t testing.TB) []arimaa.Position {
 		}
 	}
 	return all
-}
-
-func parse(t testing.TB, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // drawn reads a board drawn by hand, rank 8 first: letters are pieces, all else is empty.
@@ -57,14 +47,8 @@ func TestSymmetry(t *testing.T) {
 	e := New(&Default, nil)
 	boards.Check(t, 3000, 100000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mirrored, err := notation.ParsePosition(boards.Mirror(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, text)
+		mirrored := boards.Parse(t, boards.Mirror(text))
 		swapped := p.Board.Swapped()
 		score := e.Score(&p.Board, p.Side())
 		values := e.values
@@ -93,10 +77,7 @@ func TestSymmetry(t *testing.T) {
 // whatever the weights.
 func TestTerms(t *testing.T) {
 	boards.Check(t, 1000, 50000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		w := Default
 		f := rapid.IntRange(0, int(Features)-1).Draw(t, "feature")
 		w[f] *= rapid.SampledFrom([]float32{1, 0, -1, 100}).Draw(t, "times")
@@ -158,7 +139,7 @@ func TestUnusualBoards(t *testing.T) {
 // TestNoAllocation checks what a search relies on.
 func TestNoAllocation(t *testing.T) {
 	e := New(&Default, nil)
-	p := parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	p := boards.Parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	if n := testing.AllocsPerRun(100, func() { e.Score(&p.Board, p.Side()) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

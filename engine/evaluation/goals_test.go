@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
 )
 
@@ -113,7 +114,7 @@ func TestGoalsThisTurn(t *testing.T) {
 	var e Evaluator
 	near, all := 0, 0
 	for _, row := range published.Rows(t, "goal-this-turn/from-games.tsv") {
-		p := parse(t, row[0])
+		p := boards.Parse(t, row[0])
 		e.evaluate(&p.Board, p.Side())
 		own, foe := &e.position.armies[p.Side()], &e.position.armies[p.Side().Other()]
 		steps := e.position.nearestGoal(own, foe)

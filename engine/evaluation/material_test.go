@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 )
 
 // have gives numbers of pieces by kind.
@@ -54,7 +55,7 @@ func TestHarLog(t *testing.T) {
 // TestLoss checks the worth of each kind in the initial position: stronger pieces are worth
 // more.
 func TestLoss(t *testing.T) {
-	p := parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
+	p := boards.Parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	e := New(&Default, nil)
 	e.Score(&p.Board, p.Side())
 	loss := e.position.armies[arimaa.Gold].worth.loss

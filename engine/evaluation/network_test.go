@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
@@ -75,10 +74,7 @@ func TestNetwork(t *testing.T) {
 	e := New(&Weights{}, n)
 	boards.Check(t, 3000, 100000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
-		p, err := notation.ParsePosition(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boards.Parse(t, text)
 		score := e.Score(&p.Board, p.Side())
 		if slow := parameters.slow(&p.Board, p.Side()); math.Abs(slow-float64(score)) > 6 {
 			t.Errorf("the score is %d, by plain arithmetic %.2f", score, slow)
@@ -86,10 +82,7 @@ func TestNetwork(t *testing.T) {
 		if fresh := New(&Weights{}, n).Score(&p.Board, p.Side()); fresh != score {
 			t.Errorf("a new evaluator gives %d, not %d", fresh, score)
 		}
-		mirrored, err := notation.ParsePosition(boards.Mirror(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		mirrored := boards.Parse(t, boards.Mirror(text))
 		if got := e.Score(&mirrored.Board, p.Side()); got != score {
 			t.Errorf("the mirror image scores %d, not %d", got, score)
 		}

@@ -9,17 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
 // described returns the features of all options at the start of a turn and after one random option,
 // given the board before the turn; each list and the lists sorted.
 func described(t *rapid.T, text string) (all [][]uint16) {
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, text)
 	var c Context
 	add := func(p *arimaa.Position, start, before *arimaa.Board) {
 		c.Set(p, start, before)
@@ -79,10 +75,7 @@ func TestScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := notation.ParsePosition("g [rrr rrrr d  c  d   m  E  h e   hC     D   M  H H RRRRRRRRC D    ]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boards.Parse(t, "g [rrr rrrr d  c  d   m  E  h e   hC     D   M  H H RRRRRRRRC D    ]")
 	var c Context
 	c.Set(&p, &p.Board, nil)
 	for _, o := range p.Options(nil) {
