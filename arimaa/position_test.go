@@ -59,50 +59,6 @@ silver has 2 elephants, a full army has 1`},
 `, `the piece e stands on the trap f3 without a defender
 the piece R stands on the trap c6 without a defender
 the piece c stands on the trap f6 without a defender`},
-		{"a rabbit on its goal rank", `
-2s
-8| r   R           |
-7|                 |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: gold has won (goal)"},
-		{"a rabbit of the side to move on its goal rank", `
-2g
-8| r   R           |
-7|                 |
-6|     x     x     |
-5|                 |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: gold has won (goal)"},
-		{"no rabbits of the side to move", `
-2g
-8| r               |
-7|                 |
-6|     x     x     |
-5|         E       |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: silver has won (elimination)"},
-		{"no rabbits of the other side", `
-2s
-8| r               |
-7|                 |
-6|     x     x     |
-5|         E       |
-4|                 |
-3|     x     x     |
-2|                 |
-1|                 |
-`, "the game is over: silver has won (elimination)"},
 		{"no legal step", `
 2g
 8| r               |

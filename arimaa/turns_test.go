@@ -12,7 +12,7 @@ import (
 	"goalproof/zobrist"
 )
 
-// TestPerft holds the generators against the published counts.
+// TestPerft compares the generators with the published counts.
 func TestPerft(t *testing.T) {
 	var g arimaa.Generator
 	for _, row := range published.Rows(t, "perft.tsv") {
@@ -37,9 +37,9 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestLongest holds the listing by promise against the plain one: the same results, each in
-// one batch, with a turn of as many steps that leads there; the longest first and among them
-// those of the greatest promise.
+// TestLongest compares the listing by priority with the plain one: the same results, each in one
+// batch, with a turn of as many steps that leads there; the longest first, and among them those of
+// the highest priority.
 func TestLongest(t *testing.T) {
 	positions := rapid.OneOf(boards.Position(), boards.Few(8))
 	boards.Check(t, 400, 5_000, func(t *rapid.T) {
@@ -50,10 +50,10 @@ func TestLongest(t *testing.T) {
 		for i := range plain.Generate(&p) {
 			steps[*plain.Board(i)] = plain.Steps(i)
 		}
-		promise := func(b *arimaa.Board) int { return int(b.Hash()%1000) - 500 }
+		priority := func(b *arimaa.Board) int { return int(b.Hash()%1000) - 500 }
 		seen := map[arimaa.Board]bool{}
 		longest, last := true, 1<<30
-		g.Longest(&p, promise, func(from, to int) bool {
+		g.Longest(&p, priority, func(from, to int) bool {
 			if from >= to {
 				t.Fatalf("%v: an empty batch", p)
 			}
@@ -69,10 +69,10 @@ func TestLongest(t *testing.T) {
 				}
 				if longest = long; long {
 					parent := g.Parent(i)
-					if promise(parent) > last {
-						t.Fatalf("%v: %v comes behind a turn of less promise", p, g.Turn(i))
+					if priority(parent) > last {
+						t.Fatalf("%v: %v comes behind a turn of lower priority", p, g.Turn(i))
 					}
-					last = promise(parent)
+					last = priority(parent)
 				}
 				end, turn := p, g.Turn(i)
 				for k := range turn.Len() {
@@ -88,7 +88,7 @@ func TestLongest(t *testing.T) {
 			t.Fatalf("%v: %d results, the plain listing has %d", p, len(seen), len(steps))
 		}
 		batches := 0
-		g.Longest(&p, promise, func(int, int) bool {
+		g.Longest(&p, priority, func(int, int) bool {
 			batches++
 			return false
 		})
@@ -98,8 +98,8 @@ func TestLongest(t *testing.T) {
 	})
 }
 
-// TestLongestSkipping skips a part of the boards with steps left, by their keys, and holds the
-// listing against a search of all orders of options that does not pass these boards. Each board is
+// TestLongestSkipping skips a part of the boards with steps left, by their keys, and compares the
+// listing with a search of all orders of options that does not pass these boards. Each board is
 // asked about once.
 func TestLongestSkipping(t *testing.T) {
 	positions := boards.Few(6)
