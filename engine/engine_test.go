@@ -200,15 +200,6 @@ func TestSameNodes(t *testing.T) {
 	}
 }
 
-// TestOptions checks that bad options are refused.
-func TestOptions(t *testing.T) {
-	for _, o := range []Options{{}, {Threads: 1}, {Memory: 1 << 20}, {Threads: -1, Memory: 1 << 20}, {Threads: 1, Memory: 1<<20 - 1}} {
-		if _, err := New(o); err == nil {
-			t.Errorf("%+v is accepted", o)
-		}
-	}
-}
-
 // TestPartNames reads back the names of the parts.
 func TestPartNames(t *testing.T) {
 	all := Part(0)

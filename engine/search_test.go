@@ -52,11 +52,13 @@ func minimax(w *worker, p arimaa.Position, start arimaa.Board, depth, ply int) i
 	return best
 }
 
-// TestMinimax compares the search with minimax, without the techniques that change scores: move
-// ordering, the transposition table, principal variation search and several workers must not.
-// (Hybrid is off, as whole captures may be longer than the depth.)
+// exact are the techniques that change scores, without which the search is minimax. (Hybrid is one
+// because whole captures may be longer than the depth.)
+const exact = Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid
+
+// TestMinimax compares the search with minimax: move ordering, the transposition table, principal
+// variation search and several workers must not change scores.
 func TestMinimax(t *testing.T) {
-	const exact = Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 2))
 	n, deepest := boards.Sized(3, 60), boards.Sized(5, 6)
@@ -94,7 +96,7 @@ func TestDeferred(t *testing.T) {
 		if p.Board.Ended(p.Side().Other()).Over() || p.Undefended() != 0 {
 			continue
 		}
-		e := newEngine(t, Options{Without: Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid, Threads: 2})
+		e := newEngine(t, Options{Without: exact, Threads: 2})
 		const depth = 4
 		r := newRun(arimaa.NewGame(p, 2), Limits{Depth: depth})
 		w := e.workers[0]
@@ -463,7 +465,6 @@ func TestForbiddenForgotten(t *testing.T) {
 
 // TestPrefix compares the search of turns with a prefix with minimax.
 func TestPrefix(t *testing.T) {
-	const exact = Probe | Goal | Futility | Ordering | Reductions | Horizon | Hybrid
 	plain := newWorker(newEngine(t, Options{}))
 	random := rand.New(rand.NewPCG(1, 4))
 	searches := 0

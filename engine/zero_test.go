@@ -17,6 +17,7 @@ func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	for name, o := range map[string]Options{
 		"options": {}, "threads": {Memory: LeastMemory}, "threads below": {Memory: LeastMemory, Threads: -1}, "memory": {Threads: 1},
+		"memory that is enough": {Threads: 1, Memory: LeastMemory - 1},
 	} {
 		if _, err := New(o); err == nil {
 			t.Errorf("New with no %s: there is no error", name)

@@ -142,7 +142,7 @@ func TestBudgetNeverRunsOut(t *testing.T) {
 	})
 }
 
-// TestChargeJudge holds the clock against the plain judge for any times, until one is late.
+// TestChargeJudge compares the clock with the plain judge for any times, until one is late.
 func TestChargeJudge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := controls.Draw(t, "control")

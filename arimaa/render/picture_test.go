@@ -72,18 +72,13 @@ func TestMoves(t *testing.T) {
 }
 
 func TestDescribe(t *testing.T) {
-	for _, test := range []struct{ pieces, turn, want string }{
-		{"Ee4 Rc2 / rd4 dh7", "rd4n Ee4w", "the elephant pushes the rabbit d4 to d5; elephant e4 to d4"},
-		{"Ee4 Rc2 / rd4 dh7", "Ee4n rd4e", "elephant e4 to e5; pulling the rabbit d4 to e4"},
-		{"Eb3 Rh2 / rd3 dh7 cd4", "rd3w rc3x", ""},
-		{"Ed2 Rh2 / rd3 dh7", "rd3w rc3x Ed2n", "the elephant pushes the rabbit d3 to c3, the silver rabbit on c3 is captured; elephant d2 to d3"},
+	for _, test := range []struct{ position, turn, want string }{
+		{"Ee4 Rc2 rd4 dh7 g", "rd4n Ee4w", "the elephant pushes the rabbit d4 to d5; elephant e4 to d4"},
+		{"Ee4 Rc2 rd4 dh7 g", "Ee4n rd4e", "elephant e4 to e5; pulling the rabbit d4 to e4"},
+		{"Eb3 Rh2 rd3 dh7 cd4 g", "rd3w rc3x", ""},
+		{"Ed2 Rh2 rd3 dh7 g", "rd3w rc3x Ed2n", "the elephant pushes the rabbit d3 to c3, the silver rabbit on c3 is captured; elephant d2 to d3"},
 	} {
-		gold, silver, _ := strings.Cut(test.pieces, " / ")
-		var b arimaa.Board
-		for _, piece := range strings.Fields(gold + " " + silver) {
-			put(t, &b, piece)
-		}
-		p := arimaa.NewPosition(b, arimaa.Gold)
+		p := boards.Parse(t, test.position)
 		s := arimaa.NewState(p)
 		turn, err := notation.PlaySteps(&s, test.turn)
 		if (err != nil) != (test.want == "") {
@@ -93,17 +88,6 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.turn, describe(p, turn), test.want)
 		}
 	}
-}
-
-// put places a piece that is written like Ee4.
-func put(t *testing.T, b *arimaa.Board, piece string) {
-	t.Helper()
-	side := arimaa.Gold
-	if piece[0] >= 'a' {
-		side = arimaa.Silver
-	}
-	kind := arimaa.Kind(1 + strings.IndexByte("RCDHME", strings.ToUpper(piece)[0]))
-	b.Put(arimaa.Square(8*(piece[2]-'1')+piece[1]-'a'), arimaa.NewPiece(side, kind))
 }
 
 // TestSVG checks that pictures are sound XML that names nothing outside, and show each piece on its

@@ -31,7 +31,3 @@ func (p *Picture) Shapes() (all []Shape) {
 	}
 	return all
 }
-
-// Describe says what the picture shows, for screen readers: the pieces of both sides, and the turn
-// that is drawn.
-func (p *Picture) Describe() string { return p.description() }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"strings"
@@ -12,7 +13,9 @@ import (
 // SVG returns the picture as a file of its own: it refers to nothing outside, and follows the
 // reader's choice of a light or dark page.
 func (p *Picture) SVG() string {
-	return fmt.Sprintf("%s<style>%s</style><defs>%s</defs>%s</svg>\n", p.head(true, extent), Style(), Symbols(), p.body())
+	var body strings.Builder
+	writeElements(&body, p.elements())
+	return fmt.Sprintf("%s<style>%s</style><defs>%s</defs>%s</svg>\n", p.head(true, extent), Style(), Symbols(), body.String())
 }
 
 // Inline returns the picture for a page that holds Style in a style sheet, and Symbols and Ground
@@ -53,27 +56,20 @@ func Empty(id, content string) string {
 	return b.String() + content + "</svg>"
 }
 
-// head returns the opening tag of a picture of a height, a title and a description.
+// head returns the opening tag of a picture of the given height, its title and its description.
 func (p *Picture) head(alone bool, height int) string {
 	name := ""
 	if alone {
 		name = ` xmlns="http://www.w3.org/2000/svg"`
 	}
-	title := escape(p.title())
+	title := escape(cmp.Or(p.Title, fmt.Sprintf("Arimaa board, %v to move", p.Position.Side())))
 	return fmt.Sprintf(`<svg%s class="board" viewBox="%d %d %d %d" role="img" aria-label="%s"><title>%s</title><desc>%s</desc>`,
-		name, -margin, -rim, extent, height, title, title, escape(p.description()))
+		name, -margin, -rim, extent, height, title, title, escape(p.Describe()))
 }
 
-// title returns the title.
-func (p *Picture) title() string {
-	if p.Title != "" {
-		return p.Title
-	}
-	return fmt.Sprintf("Arimaa board, %v to move", p.Position.Side())
-}
-
-// description says what the picture shows.
-func (p *Picture) description() string {
+// Describe says what the picture shows, for screen readers: the pieces of both sides, the turn that
+// is drawn, and the marks.
+func (p *Picture) Describe() string {
 	text := describePieces(&p.Position.Board)
 	if p.Turn.Len() > 0 {
 		text += fmt.Sprintf(" %s plays: %s.", capital(p.Position.Side().String()), describe(p.Position, p.Turn))
@@ -89,13 +85,6 @@ func (p *Picture) description() string {
 		text += fmt.Sprintf(" Marks: %s.", strings.Join(marks, ", "))
 	}
 	return text
-}
-
-// body returns the elements of the picture.
-func (p *Picture) body() string {
-	var b strings.Builder
-	writeElements(&b, p.elements())
-	return b.String()
 }
 
 // writeElements writes elements; pieces of a side that follow each other are a group.

@@ -4,74 +4,28 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 )
 
-// TestCaptures checks the value of a single capture for the patterns that captures knows. Share is
-// the part of the victim's value, in hundredths.
+// TestCaptures checks the value of the capture of a horse for the patterns that captures knows. Share
+// is the part of its value, in hundredths.
 func TestCaptures(t *testing.T) {
 	tests := []struct {
-		name   string
-		rows   [8]string
-		victim arimaa.Square
-		share  int
+		name     string
+		position string
+		share    int
 	}{
-		{"pushed in from beside", [8]string{
-			"r.......",
-			"........",
-			"...hE...",
-			"........",
-			"........",
-			"........",
-			"........",
-			"R.......",
-		}, 43, 100},
-		{"a step nearer first", [8]string{
-			"r.......",
-			"........",
-			"...h.E..",
-			"....R...",
-			"........",
-			"........",
-			"........",
-			"R.......",
-		}, 43, 95},
-		{"the defender is driven away", [8]string{
-			"r.......",
-			"..dE....",
-			"..h.....",
-			"........",
-			"........",
-			"........",
-			"........",
-			"R.......",
-		}, 42, 100},
-		{"pushed twice", [8]string{
-			"r.......",
-			"........",
-			"........",
-			"...hE...",
-			"........",
-			"........",
-			"........",
-			"R.......",
-		}, 35, 85},
-		{"pulled twice", [8]string{
-			"r.......",
-			"........",
-			"hE......",
-			"..D.....",
-			"........",
-			"........",
-			"........",
-			"R.......",
-		}, 40, 85},
+		{"pushed in from beside", "Ra1 Ee6 hd6 ra8 g", 100},
+		{"a step nearer first", "Ra1 Re5 Ef6 hd6 ra8 g", 95},
+		{"the defender is driven away", "Ra1 Ed7 hc6 dc7 ra8 g", 100},
+		{"pushed twice", "Ra1 Ee5 hd5 ra8 g", 85},
+		{"pulled twice", "Ra1 Dc5 Eb6 ha6 ra8 g", 85},
 	}
 	for _, c := range tests {
-		b := drawn(c.rows)
+		p := boards.Parse(t, c.position)
 		e := New(&Default, nil)
-		e.Score(&b, arimaa.Gold)
-		foe := &e.position.armies[arimaa.Silver]
-		want := foe.worth.loss[foe.kindAt(c.victim)] * c.share / 100
+		e.Score(&p.Board, arimaa.Gold)
+		want := e.position.armies[arimaa.Silver].worth.loss[arimaa.Horse] * c.share / 100
 		if got := e.values[arimaa.Gold][CaptureNow]; got != want {
 			t.Errorf("%s: %d, want %d", c.name, got, want)
 		}

@@ -11,7 +11,6 @@ import (
 // on the weights: a change of those may need other positions here.
 var reasons = [Features]struct{ why, board string }{
 	Material: {"a dog in the enemy's corner is still a dog", `2g
- +-----------------+
 8| D     r       h |
 7|                 |
 6|     x     x     |
@@ -19,10 +18,8 @@ var reasons = [Features]struct{ why, board string }{
 4|         E       |
 3|     x e   x     |
 2|                 |
-1| R     R         |
- +-----------------+`},
+1| R     R         |`},
 	PieceSquare: {"Silver's dog stands on a trap at home", `2g
- +-----------------+
 8| r r r r r r r r |
 7|   d h     h     |
 6|   m x     d     |
@@ -30,10 +27,8 @@ var reasons = [Features]struct{ why, board string }{
 4|         E       |
 3|     x   M x     |
 2|   D H     H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	RabbitAdvance: {"Silver's rabbits have gone too far against a full army", `2g
- +-----------------+
 8|   r r r r r r   |
 7|   d h     h d   |
 6|     x m c c     |
@@ -41,10 +36,8 @@ var reasons = [Features]struct{ why, board string }{
 4|         E       |
 3| r   x M C C   r |
 2|   D H     H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	TrapControl: {"Gold's elephant takes over the trap f6", `2g
- +-----------------+
 8| r r r r r r r r |
 7|   d h       d h |
 6|     x m E x     |
@@ -52,10 +45,8 @@ var reasons = [Features]struct{ why, board string }{
 4|     H           |
 3|     x   M x     |
 2|   D       H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	Freeing: {"Silver's camel is frozen", `2g
- +-----------------+
 8|   r r r r r r r |
 7| r d h     h d   |
 6|     x     x     |
@@ -63,10 +54,8 @@ var reasons = [Features]struct{ why, board string }{
 4|                 |
 3|     x   M x     |
 2|   D H     H D   |
-1| R R R R R R R   |
- +-----------------+`},
+1| R R R R R R R   |`},
 	Domination: {"Silver's camel stands beside the elephant", `2g
- +-----------------+
 8| r r r r r r r r |
 7|   d h     h d   |
 6|     x     x     |
@@ -74,10 +63,8 @@ var reasons = [Features]struct{ why, board string }{
 4|         E       |
 3|     x     x     |
 2|   D H   M H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	CaptureNow: {"the camel on the trap has one defender, whom the elephant can pull away", `2g
- +-----------------+
 8| r r r r r r r r |
 7|   d h     h d   |
 6|     m E   h     |
@@ -85,10 +72,8 @@ var reasons = [Features]struct{ why, board string }{
 4|                 |
 3|     x     M     |
 2|   D H     H D   |
-1|   R R R R R R   |
- +-----------------+`},
+1|   R R R R R R   |`},
 	CaptureNext: {"Gold threatens the horse beside the trap f6", `2s
- +-----------------+
 8| r r r r r r r r |
 7|   d       h d   |
 6|     x m   x     |
@@ -96,10 +81,8 @@ var reasons = [Features]struct{ why, board string }{
 4|     H e         |
 3|     x   M x     |
 2|   D       H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	GoalDistance: {"one rabbit has an open way", `2g
- +-----------------+
 8| r r r r r r     |
 7|   d h       h   |
 6|     x m   x     |
@@ -107,10 +90,8 @@ var reasons = [Features]struct{ why, board string }{
 4|         E       |
 3|     x   M x     |
 2|   D H       D   |
-1| R R R R R R     |
- +-----------------+`},
+1| R R R R R R     |`},
 	Frame: {"Silver's elephant must defend the horse on the trap", `2s
- +-----------------+
 8| r r r r r r r r |
 7|   d   m   h d   |
 6|     x     x     |
@@ -118,10 +99,8 @@ var reasons = [Features]struct{ why, board string }{
 4|     E           |
 3|   M h e   x     |
 2|   D H     H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	Mobility: {"Silver's elephant stands behind its own pieces", `2g
- +-----------------+
 8| r r r r r r r r |
 7|   d h e   h d   |
 6|     x m   x     |
@@ -129,10 +108,8 @@ var reasons = [Features]struct{ why, board string }{
 4|     H   E       |
 3|     x   M x     |
 2|   D       H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	Blockade: {"Silver's elephant is shut in at h2, for a horse", `2s
- +-----------------+
 8| r r r r r r r r |
 7|   d h   m h d   |
 6|     x     x     |
@@ -140,10 +117,8 @@ var reasons = [Features]struct{ why, board string }{
 4|               M |
 3|     x     x R D |
 2|           D H e |
-1| R R R R R   R R |
- +-----------------+`},
+1| R R R R R   R R |`},
 	Alignment: {"Silver's elephant has gone away from the camel", `2g
- +-----------------+
 8| r r r r r r r r |
 7|   d h     h d   |
 6|     x m   x     |
@@ -151,10 +126,8 @@ var reasons = [Features]struct{ why, board string }{
 4|         E       |
 3|     x   M x     |
 2| D     H   H   D |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 	Imbalance: {"Silver's strong pieces crowd together", `2g
- +-----------------+
 8| r r r r r r r r |
 7|   d h h     d   |
 6|     x m   x     |
@@ -162,8 +135,7 @@ var reasons = [Features]struct{ why, board string }{
 4|         E       |
 3|     x   M x     |
 2| H D       H D   |
-1| R R R R R R R R |
- +-----------------+`},
+1| R R R R R R R R |`},
 }
 
 // TestDecides checks for each feature that it decides who is ahead.

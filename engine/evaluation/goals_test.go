@@ -22,85 +22,22 @@ func (p *position) nearestGoal(own, foe *army) int {
 // TestGoalSteps checks the estimated steps of Gold's nearest rabbit.
 func TestGoalSteps(t *testing.T) {
 	tests := []struct {
-		name string
-		want int
-		rows [8]string
+		name     string
+		want     int
+		position string
 	}{
-		{"an open way", 3, [8]string{
-			"r.......",
-			"........",
-			"........",
-			"...R....",
-			"........",
-			"........",
-			"........",
-			"........",
-		}},
-		{"round a trap", 4, [8]string{
-			"r.......",
-			"........",
-			"........",
-			"..R.....",
-			"........",
-			"........",
-			"........",
-			"........",
-		}},
-		{"over a trap with help", 3, [8]string{
-			"r.......",
-			"........",
-			"...C....",
-			"..R.....",
-			"........",
-			"........",
-			"........",
-			"........",
-		}},
-		{"a friend steps aside", 3, [8]string{
-			"rr.CDrrr",
-			"rr.CRrrr",
-			"...rr...",
-			"........",
-			"........",
-			"........",
-			"........",
-			"........",
-		}},
-		{"frozen at first", 4, [8]string{
-			"........",
-			"........",
-			".cR.....",
-			"........",
-			"........",
-			"........",
-			"........",
-			"........",
-		}},
-		{"blocked by pieces that nothing moves", 0, [8]string{
-			"rrrrrrrr",
-			"........",
-			"...R....",
-			"........",
-			"........",
-			"........",
-			"........",
-			"........",
-		}},
-		{"from home", 8, [8]string{
-			"........",
-			"c.......",
-			"........",
-			"........",
-			"........",
-			"........",
-			"E.......",
-			"..R.....",
-		}},
+		{"an open way", 3, "Rd5 ra8 g"},
+		{"round a trap", 4, "Rc5 ra8 g"},
+		{"over a trap with help", 3, "Rc5 Cd6 ra8 g"},
+		{"a friend steps aside", 3, "Cd7 Re7 Cd8 De8 rd6 re6 ra7 rb7 rf7 rg7 rh7 ra8 rb8 rf8 rg8 rh8 g"},
+		{"frozen at first", 4, "Rc6 cb6 g"},
+		{"blocked by pieces that nothing moves", 0, "Rd6 ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 g"},
+		{"from home", 8, "Rc1 Ea2 ca7 g"},
 	}
 	for _, c := range tests {
-		b := drawn(c.rows)
+		p := boards.Parse(t, c.position)
 		var e Evaluator
-		e.evaluate(&b, arimaa.Gold)
+		e.evaluate(&p.Board, arimaa.Gold)
 		own, foe := &e.position.armies[arimaa.Gold], &e.position.armies[arimaa.Silver]
 		if got := e.position.nearestGoal(own, foe); got != c.want {
 			t.Errorf("%s: %d steps, want %d", c.name, got, c.want)

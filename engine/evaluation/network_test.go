@@ -149,11 +149,8 @@ func TestParseNetwork(t *testing.T) {
 	if err := p.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	data := file.Bytes()
-	for _, bad := range [][]byte{nil, data[1:], data[:len(data)-1], append(bytes.Clone(data), 0)} {
-		if _, err := ParseNetwork(bad); err == nil {
-			t.Errorf("%d bytes are accepted", len(bad))
-		}
+	if _, err := ParseNetwork(append(file.Bytes(), 0)); err == nil {
+		t.Error("a byte too many is accepted")
 	}
 	p.In[5][7] = MostIn + 0.01
 	file.Reset()
