@@ -75,21 +75,6 @@ func checkPosition(t *testing.T, d notation.Diagram) {
 	}
 }
 
-func checkDiagrams(t *testing.T, text string, all []notation.Diagram) {
-	t.Helper()
-	if len(all) == 0 {
-		t.Fatal("neither a position nor an error")
-	}
-	line := 0
-	for _, d := range all {
-		if !isPuzzleFile(text) && (d.Line < line || d.Line > strings.Count(text, "\n")+1) {
-			t.Fatalf("line %d after line %d", d.Line, line)
-		}
-		line = d.Line
-		checkPosition(t, d)
-	}
-}
-
 // checkGame checks that a game is read again as it is written.
 func checkGame(t *testing.T, g *arimaa.Game) {
 	t.Helper()
@@ -116,32 +101,6 @@ var pasted = []string{
 	"> Silver to move\n> " + strings.ReplaceAll(sampleBoard, "\n", "\n> "), "P = 1, S = 0, T = 5g, H = 77\n" + sampleBoard, "[code]" + sampleBoard + "[/code]\nGold to move",
 	"Hello\n47g\n" + sampleBoard + "bye\n48s\n" + sampleBoard, "mode=selfPlay\n&movelist=1w Ra5 Ee1%0d1b rh7 eh8%0d2w Ra5n\n&side=w\n&startmove=2w\n&title=x",
 	puzzleFile(puzzle, "Ee6n", puzzle, ""), "Hi,\n1w Ra1\n1b ra8\n2w Ra1n", "47g\n" + strings.NewReplacer("-", "\u2500", "|", "\u2502", " ", "\u00a0").Replace(sampleBoard),
-}
-
-func FuzzReadPositions(f *testing.F) {
-	for _, text := range pasted {
-		f.Add(text)
-	}
-	for _, v := range longVariants {
-		f.Add(written(v.text))
-	}
-	for _, text := range []string{
-		sampleGold,
-		"\ufeff# two\r\n" + sampleGold + "\tno\r\nb[" + sampleSquares + "]",
-		"47g", "47g\n8|", "47g\n8|\n7|\n6|\n5|\n4|\n3|\n2|\n1|",
-		"47g\n8|\t\n7|r\n6|\n5|\n4|\n3|\n2|\n1|",
-		"g\n+\n|\xff|",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		all, err := notation.ReadPositions("f", text)
-		if err != nil {
-			checkFailure(t, text, err)
-			return
-		}
-		checkDiagrams(t, text, all)
-	})
 }
 
 func FuzzParsePosition(f *testing.F) {
@@ -189,47 +148,23 @@ func FuzzReadGame(f *testing.F) {
 	})
 }
 
-// checkArchive reads the games of an archive; their errors lie in their rows.
-func checkArchive(t *testing.T, text string, records []*notation.Record) {
+// checkRecord reads the game of a record, whose errors lie in its row.
+func checkRecord(t *testing.T, text string, r *notation.Record) {
 	t.Helper()
-	if records == nil {
-		t.Fatal("neither games nor an error")
-	}
-	for _, r := range records {
-		g, err := r.Game()
-		if err != nil {
-			checkFailure(t, text, err)
-			legible := len(r.ID) < 100 && utf8.ValidString(r.ID) && strings.IndexFunc(r.ID, unicode.IsControl) < 0
-			if legible && !strings.Contains(err.Error(), r.ID) {
-				t.Fatalf("%v does not name the game %s", err, r.ID)
-			}
-			continue
-		}
+	g, err := r.Game()
+	if err == nil {
 		checkGame(t, g)
+		return
+	}
+	checkFailure(t, text, err)
+	legible := len(r.ID) < 100 && utf8.ValidString(r.ID) && strings.IndexFunc(r.ID, unicode.IsControl) < 0
+	if legible && !strings.Contains(err.Error(), r.ID) {
+		t.Fatalf("%v does not name the game %s", err, r.ID)
 	}
 }
 
 func archiveOf(text string) string {
 	return "id\tresult\tmovelist\n7\tw\t" + strings.ReplaceAll(strings.Trim(written(text), "\n"), "\n", `\n`) + "\n"
-}
-
-func FuzzReadArchive(f *testing.F) {
-	for _, text := range games {
-		f.Add(archiveOf(text))
-	}
-	for _, text := range []string{
-		"\ufeff# one\nid\tmovelist\r\n\r\n1\t\r\n", "movelist\tid\n" + `1w Ca1\n1b ra5` + "\t9\n", "id\tid\n", "",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		records, err := notation.ReadArchive("f", text)
-		if err != nil {
-			checkFailure(t, text, err)
-			return
-		}
-		checkArchive(t, text, records)
-	})
 }
 
 func FuzzRead(f *testing.F) {
@@ -243,12 +178,16 @@ func FuzzRead(f *testing.F) {
 		f.Add(written(text))
 		f.Add(archiveOf(text))
 	}
-	f.Add(sampleGold + "\n" + sampleSilver)
-	f.Add("1w\n1b\n2w\n")
-	f.Add("id\t\tmovelist") // an archive that is only a header
-	f.Add("[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n")
+	for _, text := range []string{
+		sampleGold + "\n" + sampleSilver, "\ufeff# two\r\n" + sampleGold + "\tno\r\nb[" + sampleSquares + "]",
+		"47g", "47g\n8|", "47g\n8|\n7|\n6|\n5|\n4|\n3|\n2|\n1|", "47g\n8|\t\n7|r\n6|\n5|\n4|\n3|\n2|\n1|", "g\n+\n|\xff|",
+		"1w\n1b\n2w\n", "[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n",
+		"id\t\tmovelist", "\ufeff# one\nid\tmovelist\r\n\r\n1\t\r\n", "movelist\tid\n" + `1w Ca1\n1b ra5` + "\t9\n", "id\tid\n", "",
+	} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		positions := 0
+		positions, line := 0, 0
 		var all []string // the kinds of entries
 		for e, err := range entries("f", text) {
 			switch {
@@ -257,15 +196,21 @@ func FuzzRead(f *testing.F) {
 				all = append(all, "error")
 			case e.Position != nil:
 				checkPosition(t, *e.Position)
-				positions++
+				if !isPuzzleFile(text) && (e.Position.Line < line || e.Position.Line > strings.Count(text, "\n")+1) {
+					t.Fatalf("line %d after line %d", e.Position.Line, line)
+				}
+				positions, line = positions+1, e.Position.Line
 				all = append(all, "position")
 			case e.Game != nil:
 				checkGame(t, e.Game)
 				all = append(all, "game")
 			default:
-				checkArchive(t, text, []*notation.Record{e.Record})
+				checkRecord(t, text, e.Record)
 				all = append(all, "record")
 			}
+		}
+		if len(all) == 0 {
+			t.Fatal("neither an entry nor an error")
 		}
 		slices.Sort(all)
 		kinds := slices.DeleteFunc(slices.Compact(slices.Clone(all)), func(kind string) bool { return kind == "error" })
@@ -277,44 +222,6 @@ func FuzzRead(f *testing.F) {
 			if whole, err := notation.ReadPositions("f", text); err != nil || len(whole) != positions {
 				t.Fatalf("%d positions, together %d, %v", positions, len(whole), err)
 			}
-		}
-	})
-}
-
-func FuzzParseStep(f *testing.F) {
-	for _, text := range []string{"Ee2n", "ra1s", "Ra1w", "hc3x", "", "E", "Eé2", "Ee2nn"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := notation.ParseStep(text)
-		if err != nil {
-			if err.Error() == "" || s != 0 {
-				t.Fatalf("%v, %q", s, err)
-			}
-			return
-		}
-		if s.String() != text || s.Piece() == arimaa.Empty || !s.From().Beside().Has(s.To()) {
-			t.Fatalf("%q is read as %v, from %v to %v", text, s, s.From(), s.To())
-		}
-	})
-}
-
-func FuzzParseLabel(f *testing.F) {
-	for _, text := range []string{"2g", "34b", "007w", "100000s", "99999999999999999999g", "", "g", "2", "2g "} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		number, side, err := notation.ParseLabel(text)
-		if err != nil {
-			if err.Error() == "" {
-				t.Fatal("the error has no reason")
-			}
-			return
-		}
-		label := arimaa.TurnLabel(number, side)
-		again, sameSide, err := notation.ParseLabel(label)
-		if err != nil || again != number || sameSide != side {
-			t.Fatalf("%q is %s, read as %d %v, %v", text, label, again, sameSide, err)
 		}
 	})
 }

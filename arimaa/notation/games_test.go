@@ -466,7 +466,19 @@ func TestParseStep(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "E", "Ee2", "Ee2nn", "Ee2x", "Ee2N", "EE2n", "Ee9n", "Ee0n", "Ei2n", "Ke2n", " e2n", "Ee 2n", "Eé2n", "\x00e2n"} {
+	// One byte of a step is replaced by each other one.
+	for i, letters := range []string{"RCDHMErcdhme", "abcdefgh", "12345678", "nesw"} {
+		for c := range 256 {
+			text := []byte("Ed4n")
+			text[i] = byte(c)
+			s, err := notation.ParseStep(string(text))
+			outside := i == 2 && c == '8'
+			if valid := strings.IndexByte(letters, byte(c)) >= 0 && !outside; valid != (err == nil) || err != nil && s != 0 {
+				t.Errorf("%q: %v, %v", text, s, err)
+			}
+		}
+	}
+	for _, text := range []string{"", "E", "Ee2", "Ee2nn", " e2n", "Ee 2n", "Eé2n"} {
 		if s, err := notation.ParseStep(text); err == nil || !strings.HasSuffix(err.Error(), " is not a step such as Ee2n") {
 			t.Errorf("%q: %v, %v", text, s, err)
 		}
