@@ -70,8 +70,8 @@ func (s *Steps) Play(b *Board) (captured Bitboard) { return b.Displace(s.From, s
 // Option returns the step, which has not been made on b.
 func (s *Steps) Option(b *Board) Option { return SingleStep(StepBetween(b.At(s.From), s.From, s.To)) }
 
-// Doubles iterates over pushes and pulls, by the squares of the own piece and of its victim; of one
-// pair the pushes come first.
+// Doubles iterates over pushes and pulls, ordered by the square of the own piece and then by that
+// of its victim. For each pair the pushes come first.
 type Doubles struct {
 	mobility      *Mobility
 	prey, zone    Bitboard

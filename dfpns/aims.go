@@ -54,7 +54,7 @@ func (w *worker) reachesNow(p *arimaa.Position) bool {
 // of the time of a detection.
 const mostCaptures = 16
 
-// spares is holds for other aims than the win; the reply does not win.
+// spares does the work of holds for other aims than the win. The reply does not win.
 func (w *worker) spares(p, next *arimaa.Position, t arimaa.Turn) bool {
 	attacker := next.Side()
 	if w.aim.Takes(p, next, t, attacker) {
@@ -65,8 +65,8 @@ func (w *worker) spares(p, next *arimaa.Position, t arimaa.Turn) bool {
 		!(w.aim.Stands(&p.Board, attacker) && w.aim.Stands(&next.Board, attacker)) && !w.reachesNow(next)
 }
 
-// forcesAim is forces for other aims than the win. If the search stops, it returns false, which
-// then means nothing.
+// forcesAim does the work of forces for other aims than the win. If the search stops, it returns
+// false, which then means nothing.
 func (w *worker) forcesAim(p *arimaa.Position) bool {
 	w.visit()
 	if hasLost(p) {

@@ -397,13 +397,13 @@ type searches struct {
 	full    func(w *worker) outcome
 }
 
-// alternate lets passes take turns, in each round with more effort: one by threats alone for a win
-// in few turns; one over all turns, for N; and one by threats for a win in many turns, because to
-// disprove few turns may take longer than to find a win in more. The search ends when a pass finds
-// a win, or the full one disproves N. Once the attacker has run out of threats all effort goes to
-// the full search; if only threats are asked for there is none, and the search ends. Where no more
-// than fewThreats turns are asked for, both passes by threats would be the same, so the second is
-// left out.
+// alternate runs three passes in rounds, each round with more effort: one by threats alone for a
+// win in few turns; one over all turns, for N; and one by threats for a win in many turns, because
+// to disprove few turns may take longer than to find a win in more. The search ends when a pass
+// finds a win, or the full one disproves N. Once the attacker has run out of threats all effort
+// goes to the full search; if only threats are asked for there is none, and the search ends. Where
+// no more than fewThreats turns are asked for, both passes by threats would be the same, so the
+// second is left out.
 func (s *Solver) alternate(ctx context.Context, q Question, by searches) (got outcome, err error) {
 	s.used = true
 	longest := max(q.N, q.Longest)

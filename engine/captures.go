@@ -83,7 +83,7 @@ func (c *captures) search(b arimaa.Board, x arimaa.Square, steps int, turn arima
 	if x != c.trap {
 		victims |= x.Set()
 	}
-	var steppers prepare
+	var preparing preparation
 	for rest := victims; rest != 0; rest = rest.Rest() {
 		v := rest.First()
 		kind := b.At(v).Kind()
@@ -92,14 +92,14 @@ func (c *captures) search(b arimaa.Board, x arimaa.Square, steps int, turn arima
 			c.pushesAndPulls(&b, x, v, pushers.First(), empty, steps, turn)
 		}
 		if spare > 0 {
-			steppers.forVictim(v, stronger, own, free, empty, spare)
+			preparing.forVictim(v, stronger, own, free, empty, spare)
 		}
 	}
 	if spare == 0 {
 		return
 	}
 	if own.Has(c.trap) {
-		steppers.leave |= c.trap.Set()
+		preparing.leave |= c.trap.Set()
 	}
 	rabbits := b.Rabbits(c.side)
 	for movers := free; movers != 0; movers = movers.Rest() {
@@ -108,8 +108,8 @@ func (c *captures) search(b arimaa.Board, x arimaa.Square, steps int, turn arima
 		if rabbits.Has(from) {
 			to &^= from.Set().Shift(c.side.Other().Forward())
 		}
-		if !steppers.leave.Has(from) {
-			to &= steppers.enter | steppers.approach(&b, c.side, from, spare)
+		if !preparing.leave.Has(from) {
+			to &= preparing.enter | preparing.approach(&b, c.side, from, spare)
 		}
 		for ; to != 0; to = to.Rest() {
 			after := b
@@ -119,15 +119,15 @@ func (c *captures) search(b arimaa.Board, x arimaa.Square, steps int, turn arima
 	}
 }
 
-// prepare describes the single steps that may prepare a push or pull.
-type prepare struct {
+// preparation describes the single steps that may prepare a push or pull.
+type preparation struct {
 	near  arimaa.Bitboard // victims that a stronger piece may approach
 	enter arimaa.Bitboard // squares that any piece may enter
 	leave arimaa.Bitboard // squares that any piece may leave
 }
 
 // forVictim adds the steps that may prepare a push or pull of the piece on v.
-func (p *prepare) forVictim(v arimaa.Square, stronger, own, free, empty arimaa.Bitboard, spare int) {
+func (p *preparation) forVictim(v arimaa.Square, stronger, own, free, empty arimaa.Bitboard, spare int) {
 	p.near |= v.Set()
 	p.enter |= (stronger &^ free & v.Within(spare)).Neighbors()
 	if v.Beside()&empty == 0 {
@@ -142,7 +142,7 @@ func (p *prepare) forVictim(v arimaa.Square, stronger, own, free, empty arimaa.B
 }
 
 // approach returns the squares on which the piece on from is closer to a victim that is weaker.
-func (p *prepare) approach(b *arimaa.Board, side arimaa.Side, from arimaa.Square, spare int) (closer arimaa.Bitboard) {
+func (p *preparation) approach(b *arimaa.Board, side arimaa.Side, from arimaa.Square, spare int) (closer arimaa.Bitboard) {
 	for rest := p.near; rest != 0; rest = rest.Rest() {
 		v := rest.First()
 		if !b.AtLeast(side, b.At(v).Kind()+1).Has(from) {

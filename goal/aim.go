@@ -37,7 +37,7 @@ type Aim struct {
 // everyKind is the set of kinds of a capture of any piece.
 const everyKind = 1<<(arimaa.Elephant+1) - 1<<arimaa.Rabbit
 
-// kinds in the order of their letters.
+// kindLetters holds the letters of the kinds in their order.
 const kindLetters = "rcdhme"
 
 // noRank is the rank of an aim that is none.

@@ -28,7 +28,7 @@ var evaluationNames = []string{Immediate: "immediate", Delayed: "delayed"}
 
 // ParseEvaluation reads a name.
 func ParseEvaluation(name string) (Evaluation, error) {
-	e, err := named(evaluationNames, name)
+	e, err := parseName(evaluationNames, name)
 	return Evaluation(e), err
 }
 
@@ -54,7 +54,7 @@ var startNames = []string{One: "one", Mobility: "mobility", Distance: "distance"
 
 // ParseStart reads a name.
 func ParseStart(name string) (Start, error) {
-	s, err := named(startNames, name)
+	s, err := parseName(startNames, name)
 	return Start(s), err
 }
 
@@ -65,7 +65,7 @@ func nameOf(names []string, i uint8) string {
 	return strconv.Itoa(int(i))
 }
 
-func named(names []string, name string) (uint8, error) {
+func parseName(names []string, name string) (uint8, error) {
 	i := slices.Index(names, name)
 	if i < 0 {
 		return 0, fmt.Errorf("%.40q: it is one of %s", name, strings.Join(slices.Sorted(slices.Values(names)), ", "))

@@ -173,9 +173,9 @@ func (k *Clock) Left(side arimaa.Side) (left time.Duration, ok bool) {
 	return max(left-k.MoveUsed, 0), ok
 }
 
-// Charge ends the current turn, about which side has thought for used in addition to MoveUsed, and
-// reports whether that exceeded its time. Unused move time is added to the reserve, overtime is
-// taken from it.
+// Charge ends the current turn of side, which has thought for used in addition to MoveUsed, and
+// reports whether it exceeded its time. Unused move time is added to the reserve, overtime is taken
+// from it.
 func (k *Clock) Charge(side arimaa.Side, used time.Duration) (exceeded bool) {
 	left, ok := k.Left(side)
 	exceeded = ok && used > left

@@ -12,7 +12,7 @@ const (
 	opening   = 1200 // before the first step
 	moving    = 350  // while a piece moves
 	pause     = 550  // after each step
-	between   = 700  // more of it after each turn
+	between   = 700  // added to it after each turn
 	finale    = 3000 // after the last turn
 	fadeAfter = 250  // how long a captured piece takes to vanish
 )
@@ -20,8 +20,8 @@ const (
 // captionHeight is the room below the board for the turn that is played.
 const captionHeight = 48
 
-// key is where a piece is, and how visible, from one time to another.
-type key struct {
+// keyframe is where a piece is, and how visible, for a span of time.
+type keyframe struct {
 	from, to int // milliseconds
 	x, y     float64
 	opacity  float64
@@ -31,7 +31,7 @@ type key struct {
 type actor struct {
 	piece arimaa.Piece
 	at    point // corner, at the beginning
-	keys  []key
+	keys  []keyframe
 }
 
 // Animation returns a line of turns from the position as one SVG, which repeats. Captions are shown
@@ -45,7 +45,7 @@ func (p Picture) Animation(line []arimaa.Turn, captions []string) string {
 	for rest := p.Position.Occupied(); rest != 0; rest = rest.Rest() {
 		s := rest.First()
 		x, y := p.corner(s)
-		a := &actor{piece: p.Position.At(s), at: point{x, y}, keys: []key{{0, 0, x, y, 1}}}
+		a := &actor{piece: p.Position.At(s), at: point{x, y}, keys: []keyframe{{0, 0, x, y, 1}}}
 		actors[s], all = a, append(all, a)
 	}
 	now, begins := opening, []int{0}
@@ -63,13 +63,13 @@ func (p Picture) Animation(line []arimaa.Turn, captions []string) string {
 			a.hold(now)
 			x, y := p.corner(m.To)
 			now += moving
-			a.keys = append(a.keys, key{now, now, x, y, 1})
+			a.keys = append(a.keys, keyframe{now, now, x, y, 1})
 			for rest := m.Captured; rest != 0; rest = rest.Rest() {
 				lost := actors[rest.First()]
 				delete(actors, rest.First())
 				lost.hold(now)
 				last := lost.keys[len(lost.keys)-1]
-				lost.keys = append(lost.keys, key{now + fadeAfter, now + fadeAfter, last.x, last.y, 0})
+				lost.keys = append(lost.keys, keyframe{now + fadeAfter, now + fadeAfter, last.x, last.y, 0})
 			}
 			now += pause
 		}

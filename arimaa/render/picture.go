@@ -193,7 +193,7 @@ func ends(t arimaa.Turn) (all arimaa.Bitboard) {
 	return all
 }
 
-// squares returns the outline of each square of a set, so much smaller on each side.
+// squares returns the outline of each square of a set, drawn in by inset on each side.
 func (p *Picture) squares(set arimaa.Bitboard, inset float64) string {
 	var b strings.Builder
 	for ; set != 0; set = set.Rest() {
@@ -203,7 +203,7 @@ func (p *Picture) squares(set arimaa.Bitboard, inset float64) string {
 	return b.String()
 }
 
-// crossed returns two diagonals across the middle of a square, with a half-width.
+// crossed returns two diagonals across the middle of a square; r is half their width.
 func (p *Picture) crossed(s arimaa.Square, r float64) string {
 	c := p.middle(s)
 	return fmt.Sprintf("M%vL%vM%vL%v", point{c.x - r, c.y - r}, point{c.x + r, c.y + r},
@@ -233,11 +233,12 @@ func circle(c point, r float64) string {
 		point{c.x + k, c.y - r}, point{c.x + r, c.y - k}, point{c.x + r, c.y})
 }
 
-// aside is how far an arrow keeps to its right, so that one to and one fro do not cover each other.
+// aside is how far an arrow keeps to its right, so that arrows in opposite directions do not cover
+// each other.
 const aside = 9
 
-// along returns the place that is so far from a in the direction of b, and so far to the right of
-// that line.
+// along returns the point that lies far units from a in the direction of b, and right units to the
+// right of that line.
 func along(a, b point, far, right float64) point {
 	length := math.Hypot(b.x-a.x, b.y-a.y)
 	dx, dy := (b.x-a.x)/length, (b.y-a.y)/length

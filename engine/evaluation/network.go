@@ -25,8 +25,7 @@ const Buckets = 4
 // Bucket returns the output layer for a board.
 func Bucket(b *arimaa.Board) int { return max(0, min(Buckets-1, (b.Occupied().Len()-12)/5)) }
 
-// planes returns the planes of both sides, absolute, and in [2]mirror whether each side sees the
-// board mirrored.
+// planes sets the planes of both sides, with absolute squares.
 func (p *position) planes(to *[2][sidePlanes]arimaa.Bitboard) {
 	for side := range p.armies {
 		a, set := &p.armies[side], &to[side]
@@ -67,7 +66,8 @@ func mirrored(set arimaa.Bitboard) arimaa.Bitboard {
 	return arimaa.Bitboard(bits.ReverseBytes64(bits.Reverse64(uint64(set))))
 }
 
-// turned returns what to combine a square with, to have it as a side sees it.
+// turned returns the mask that turns a square, by exclusive or, into the one that a side sees
+// there.
 func (p *position) turned(side arimaa.Side) arimaa.Square {
 	turned := p.armies[side].turned
 	if p.mirrors(side) {
@@ -129,7 +129,7 @@ const (
 	OutOne = 8
 )
 
-// pack sets the number of a neuron that is 0.
+// pack adds to the number of a neuron.
 func (n *neurons) pack(i, value int) { n[i/4] += uint64(value) << (16 * (i % 4)) }
 
 // unpack returns the number of a neuron that holds the offset of laneZero.

@@ -150,6 +150,7 @@ func changed(a, b *arimaa.Board) (set arimaa.Bitboard) {
 	return set
 }
 
+// spread sets to to a set and to what is within one and within two steps of it.
 func spread(to *[3]arimaa.Bitboard, set arimaa.Bitboard) {
 	to[0] = set
 	to[1] = set | set.Neighbors()
@@ -210,7 +211,8 @@ func (c *Context) strongest(set arimaa.Bitboard, whose int) uint16 {
 	return rabbitClass
 }
 
-// danger of a destination.
+// dangerOf returns 0 if no stronger enemy stands beside the destination of a piece, 1 if one does
+// and a friend as well, 2 if one does and no friend.
 func (c *Context) dangerOf(kind arimaa.Kind, from, to arimaa.Square) uint16 {
 	switch {
 	case !c.danger[kind].Has(to):
