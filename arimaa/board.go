@@ -52,6 +52,11 @@ func (b *Board) Put(s Square, p Piece) {
 	}
 }
 
+// Changed returns the squares on which two boards differ.
+func (b *Board) Changed(o *Board) Bitboard {
+	return (b.kind[0] ^ o.kind[0]) | (b.kind[1] ^ o.kind[1]) | (b.kind[2] ^ o.kind[2]) | (b.silver ^ o.silver)
+}
+
 // Occupied returns the squares with a piece.
 func (b *Board) Occupied() Bitboard { return b.kind[0] | b.kind[1] | b.kind[2] }
 

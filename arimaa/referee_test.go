@@ -175,13 +175,18 @@ func TestResultsAsReferee(t *testing.T) {
 	})
 }
 
-// TestSwapped turns random positions over.
+// TestSwapped turns random positions over, and compares the squares of both.
 func TestSwapped(t *testing.T) {
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		p, swapped := boards.Parse(t, text), boards.Parse(t, boards.Swap(text))
 		if swapped.Board != p.Board.Swapped() {
 			t.Fatalf("%v swapped is %v", p, swapped)
+		}
+		for s := range arimaa.Square(64) {
+			if p.Changed(&swapped.Board).Has(s) != (p.At(s) != swapped.At(s)) {
+				t.Fatalf("%v and %v: %v", p, swapped, s)
+			}
 		}
 	})
 }

@@ -16,7 +16,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/files"
@@ -176,11 +175,8 @@ func (s *Solver) Load(r io.Reader) (Question, error) {
 // Continue resumes the search that Load has just read. Its result is that of [Solver.Solve].
 func (s *Solver) Continue(ctx context.Context) Result {
 	ctx = cmp.Or(ctx, context.Background())
-	if !s.begun() {
-		return Result{}
-	}
-	if turn, ok := s.evaluator.winsNow(&s.question.Position); ok { // there is no turn in the graph then
-		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
+	if r, ok := s.resume(); !ok {
+		return r
 	}
 	return s.solve(ctx)
 }

@@ -177,12 +177,20 @@ func (s *Solver) reset(err error) {
 	s.fail(err)
 }
 
-// begun reports whether there is a search to continue. If not, that is its error.
-func (s *Solver) begun() bool {
-	if s.root == 0 && s.err == nil {
-		s.reset(errors.New("there is no search to go on with"))
+// resume reports whether there is a search to continue. If not, r is its result, and with an error
+// the result is void.
+func (s *Solver) resume() (r Result, ok bool) {
+	if s.root == 0 {
+		if s.err == nil {
+			s.reset(errors.New("there is no search to go on with"))
+		}
+		return r, false
 	}
-	return s.root != 0
+	turn, wins := s.evaluator.winsNow(&s.question.Position)
+	if wins { // there is no turn in the graph then
+		r = Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
+	}
+	return r, !wins
 }
 
 // begin forgets the last search and prepares one for a question.
@@ -240,11 +248,8 @@ func (s *Solver) Begin(q Question) {
 // cannot be interrupted: a search that is stopped leaves a graph that can be looked at and saved,
 // but not always continued.
 func (s *Solver) Advance(n int) Result {
-	if !s.begun() {
-		return Result{}
-	}
-	if turn, ok := s.evaluator.winsNow(&s.question.Position); ok { // there is no turn in the graph then
-		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
+	if r, ok := s.resume(); !ok {
+		return r
 	}
 	return s.search(context.Background(), s.stop, n)
 }

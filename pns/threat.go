@@ -34,15 +34,5 @@ func (t *threat) wins(p *arimaa.Position) bool {
 		o := after.Ended(p.Side())
 		return ok && o.Over() && o.Winner == p.Side()
 	}
-	changed := p.Occupied() ^ t.board.Occupied()
-	changed |= p.Of(arimaa.Silver) ^ t.board.Of(arimaa.Silver)
-	if changed&t.zone != 0 {
-		return false
-	}
-	for rest := t.zone & p.Occupied(); rest != 0; rest = rest.Rest() {
-		if s := rest.First(); p.At(s) != t.board.At(s) {
-			return false
-		}
-	}
-	return true
+	return p.Changed(&t.board)&t.zone == 0
 }

@@ -120,10 +120,10 @@ func (c *Context) Set(p *arimaa.Position, start, before *arimaa.Board) {
 	c.dominated = b.Dominated(side, b.AtLeast(other, arimaa.Cat))
 	c.hasLast, c.hasMove = before != nil && *before != *start, *b != *start
 	if c.hasLast {
-		spread(&c.last, changed(before, start))
+		spread(&c.last, before.Changed(start))
 	}
 	if c.hasMove {
-		spread(&c.moved, changed(start, b))
+		spread(&c.moved, start.Changed(b))
 	}
 }
 
@@ -138,16 +138,6 @@ func classOf(kind arimaa.Kind, stronger int) uint16 {
 		return 3
 	}
 	return 4
-}
-
-// changed returns the squares on which two boards differ.
-func changed(a, b *arimaa.Board) (set arimaa.Bitboard) {
-	for side := range arimaa.Side(2) {
-		for kind := arimaa.Rabbit; kind <= arimaa.Elephant; kind++ {
-			set |= a.Pieces(side, kind) ^ b.Pieces(side, kind)
-		}
-	}
-	return set
 }
 
 // spread sets to to a set and to what is within one and within two steps of it.
