@@ -34,6 +34,9 @@ type Outcome struct {
 // Over reports whether somebody has won.
 func (o Outcome) Over() bool { return o.Reason != NotOver }
 
+// WonBy reports whether side has won.
+func (o Outcome) WonBy(side Side) bool { return o.Over() && o.Winner == side }
+
 // Ended judges the board at the end of a turn of the side that moved: rows 1 to
 // 5 of the end-of-turn table, the first that holds decides. Row 6 needs the
 // history of the game ([Game.Outcome]); without one it adds nothing to row 5,

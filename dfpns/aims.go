@@ -37,7 +37,7 @@ func (w *worker) reachesNow(p *arimaa.Position) bool {
 			if !ok || !w.aim.Takes(p, &after, t, p.Side()) {
 				continue
 			}
-			if o := after.Board.Ended(p.Side()); !o.Over() || o.Winner == p.Side() {
+			if !after.Board.Ended(p.Side()).WonBy(p.Side().Other()) {
 				recent.Raise(w.captures, i)
 				return true
 			}

@@ -39,8 +39,7 @@ func (s *Solver) All(ctx context.Context, q Question) (solutions []Solution, sto
 	l := listing{keeps: make([]bool, s.turns.Skipping(&q.Position, skip))}
 	if q.N == 1 {
 		for i := range l.keeps {
-			o := s.turns.Board(i).Ended(side)
-			l.keeps[i] = o.Over() && o.Winner == side
+			l.keeps[i] = s.turns.Board(i).Ended(side).WonBy(side)
 		}
 	} else if stop, err = s.decideTurns(ctx, q, &l); err != nil {
 		return nil, stop, err

@@ -486,15 +486,13 @@ func (s *Solver) SolveTurn(ctx context.Context, q Question, t arimaa.Turn) (r Re
 	s.ask(q.Aim)
 	r.Turn, r.Nodes = t, 1
 	after, legal := q.Position.Try(t)
-	if !legal {
-		r.Verdict = answer.Disproved
+	o := after.Board.Ended(q.Position.Side())
+	switch {
+	case legal && o.WonBy(q.Position.Side()):
+		r.Verdict = answer.Proved
 		return r, nil
-	}
-	if o := after.Board.Ended(q.Position.Side()); o.Over() || q.N == 1 {
+	case !legal || o.Over() || q.N == 1:
 		r.Verdict = answer.Disproved
-		if o.Over() && o.Winner == q.Position.Side() {
-			r.Verdict = answer.Proved
-		}
 		return r, nil
 	}
 	got, err := s.pass(ctx, 0, func(w *worker) outcome {

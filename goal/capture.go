@@ -125,7 +125,7 @@ func (s *captureSearch) double(b *arimaa.Board, guards arimaa.Bitboard) bool {
 		if d.Play(&after); after.Of(s.side.Other()).Len() == m.Enemy.Len() {
 			continue
 		}
-		if o := after.Ended(s.side); o.Over() && o.Winner != s.side {
+		if after.Ended(s.side).WonBy(s.side.Other()) {
 			s.loses = true
 			continue
 		}
@@ -251,7 +251,7 @@ func listCaptures(p *arimaa.Position, a Aim, most int) (found []capturing) {
 				continue
 			}
 			seen[k] = true
-			if o := from.at.Board.Ended(p.Side()); from.captured && (!o.Over() || o.Winner == p.Side()) {
+			if from.captured && !from.at.Board.Ended(p.Side()).WonBy(p.Side().Other()) {
 				if found = append(found, capturing{from.at.Board, from.turn}); len(found) == most {
 					return found
 				}

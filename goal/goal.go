@@ -117,8 +117,7 @@ func (d *Detector) Goal(p *arimaa.Position, start *arimaa.Board) (Distance, arim
 func (d *Detector) Win(p *arimaa.Position, start *arimaa.Board) (Distance, arimaa.Turn) {
 	if !regular(p, start) {
 		return d.enumerate(p, start, func(b *arimaa.Board) bool {
-			o := b.Ended(p.Side())
-			return o.Over() && o.Winner == p.Side()
+			return b.Ended(p.Side()).WonBy(p.Side())
 		})
 	}
 	b, s := orient(&p.Board, p.Side()), orient(start, p.Side())

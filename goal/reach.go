@@ -43,7 +43,7 @@ func (d *Detector) ReachAll(p *arimaa.Position, a Aim) (turns []arimaa.Turn) {
 	var byLength [arimaa.StepsPerTurn + 1][]result
 	add := func(t arimaa.Turn, b arimaa.Board) { byLength[t.Len()] = append(byLength[t.Len()], result{t, b}) }
 	for i := range d.generator.Generate(p) {
-		if o := d.generator.Board(i).Ended(p.Side()); o.Over() && o.Winner == p.Side() {
+		if d.generator.Board(i).Ended(p.Side()).WonBy(p.Side()) {
 			add(d.generator.Turn(i), *d.generator.Board(i))
 		}
 	}

@@ -31,8 +31,7 @@ func newThreat(p *arimaa.Position, t arimaa.Turn) threat {
 func (t *threat) wins(p *arimaa.Position) bool {
 	if t.zone == 0 {
 		after, ok := p.Try(t.turn)
-		o := after.Ended(p.Side())
-		return ok && o.Over() && o.Winner == p.Side()
+		return ok && after.Ended(p.Side()).WonBy(p.Side())
 	}
 	return p.Changed(&t.board)&t.zone == 0
 }
