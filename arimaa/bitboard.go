@@ -2,8 +2,7 @@ package arimaa
 
 import "math/bits"
 
-// Bitboard is a set of squares: bit i stands for square i (a1 = bit 0, b1 = bit
-// 1, h8 = bit 63).
+// Bitboard is a set of squares: bit i stands for square i (a1 = bit 0, b1 = bit 1, h8 = bit 63).
 type Bitboard uint64
 
 const (
@@ -19,8 +18,8 @@ const (
 	Everywhere = ^Bitboard(0)
 )
 
-// trapArea holds the traps and the squares next to them. A displacement captures
-// nothing on a settled board unless it leaves or enters this area.
+// trapArea holds the traps and the squares next to them. A displacement captures nothing on a
+// settled board unless it leaves or enters this area.
 var trapArea = Traps | Traps.Neighbors()
 
 // neighbors[s] is the set of up to four squares next to s.
@@ -65,8 +64,8 @@ var ownSteps = func() (t [2][2][64]Bitboard) {
 	return t
 }()
 
-// Shift moves every square of the set one square in direction d; squares that
-// would leave the board are dropped.
+// Shift moves every square of the set one square in direction d; squares that would leave the board
+// are dropped.
 func (b Bitboard) Shift(d Direction) Bitboard {
 	switch d {
 	case North:

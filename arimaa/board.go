@@ -2,12 +2,11 @@ package arimaa
 
 import "math/bits"
 
-// Board is the pattern of pieces on the squares. Two boards are equal (==) when
-// the same kinds in the same colours stand on the same squares. The zero Board is
-// empty.
+// Board is the pattern of pieces on the squares. Two boards are equal (==) when the same kinds in
+// the same colours stand on the same squares. The zero Board is empty.
 //
-// The kind of the piece on a square, 1 (rabbit) to 6 (elephant), is spread over
-// three bit planes; the colour is a fourth:
+// The kind of the piece on a square, 1 (rabbit) to 6 (elephant), is spread over three bit planes;
+// the colour is a fourth:
 //
 //	            R  C  D  H  M  E
 //	kind[0]     1  0  1  0  1  0
@@ -21,8 +20,8 @@ type Board struct {
 	silver Bitboard
 }
 
-// Hash mixes the board into 64 bits, for tables of boards that compare whole boards.
-// Unlike [Board.PiecesKey] it is no fixed key: it may differ between versions.
+// Hash mixes the board into 64 bits, for tables of boards that compare whole boards. Unlike
+// [Board.PiecesKey] it is no fixed key: it may differ between versions.
 func (b *Board) Hash() uint64 {
 	h := uint64(b.kind[0])*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(uint64(b.kind[1])*0xc2b2ae3d27d4eb4f, 17) ^
 		bits.RotateLeft64(uint64(b.kind[2])*0x165667b19e3779f9, 31) ^ bits.RotateLeft64(uint64(b.silver)*0xd6e8feb86659fd93, 47)
@@ -98,8 +97,8 @@ func (b *Board) Pieces(side Side, kind Kind) Bitboard {
 	return b.AtLeast(side, kind) &^ b.AtLeast(side, kind+1)
 }
 
-// Frozen returns the squares with a piece of side that may not move because a
-// stronger enemy piece and no friend stand next to it.
+// Frozen returns the squares with a piece of side that may not move because a stronger enemy piece
+// and no friend stand next to it.
 func (b *Board) Frozen(side Side) Bitboard {
 	own := b.Of(side)
 	return b.Dominated(side, b.Occupied()^own) &^ own.Neighbors()
@@ -118,8 +117,8 @@ func (b *Board) Dominated(side Side, enemy Bitboard) Bitboard {
 		o2&o0&(e2&e1).Neighbors() // camels, by the elephant
 }
 
-// CanMove reports whether side has a legal step, push or pull at the start of its
-// turn. (A pull begins with a step that is legal by itself.)
+// CanMove reports whether side has a legal step, push or pull at the start of its turn. (A pull
+// begins with a step that is legal by itself.)
 func (b *Board) CanMove(side Side) bool {
 	free := b.Of(side) &^ b.Frozen(side)
 	empty := ^b.Occupied()
@@ -142,8 +141,8 @@ func (b *Board) CanMove(side Side) bool {
 	return false
 }
 
-// Undefended returns the traps with a piece that no friend defends. On a settled
-// board it is empty; otherwise those pieces go at the first displacement.
+// Undefended returns the traps with a piece that no friend defends. On a settled board it is empty;
+// otherwise those pieces go at the first displacement.
 func (b *Board) Undefended() Bitboard {
 	gold, silver := b.Of(Gold), b.Of(Silver)
 	return Traps & (gold&^gold.Neighbors() | silver&^silver.Neighbors())
@@ -168,10 +167,9 @@ func (b *Board) shift(from, to Square) {
 	b.silver ^= bit<<from | bit<<to
 }
 
-// captureBy returns the piece that a displacement captures on a settled board
-// when the piece goes from one square to another and own are the squares of its
-// colour before it moves: the square of the captured piece after the
-// displacement, as a set of one, or the empty set.
+// captureBy returns the piece that a displacement captures on a settled board when the piece goes
+// from one square to another and own are the squares of its colour before it moves: the square of
+// the captured piece after the displacement, as a set of one, or the empty set.
 func captureBy(own Bitboard, from, to Square) Bitboard {
 	own ^= from.Set() | to.Set()
 	if at := to.Set() & Traps; at != 0 && neighbors[to&63]&own == 0 {
@@ -184,10 +182,9 @@ func captureBy(own Bitboard, from, to Square) Bitboard {
 	return 0
 }
 
-// Displace moves the piece on from to the empty neighbour to, removes what that
-// captures on a settled board (see [Board.Undefended]), and returns the captured
-// piece's square as a set of one, or the empty set. It does not ask whether a rule
-// allows the displacement.
+// Displace moves the piece on from to the empty neighbour to, removes what that captures on a
+// settled board (see [Board.Undefended]), and returns the captured piece's square as a set of one,
+// or the empty set. It does not ask whether a rule allows the displacement.
 func (b *Board) Displace(from, to Square) Bitboard {
 	var captured Bitboard
 	if (trapArea>>(from&63)|Traps>>(to&63))&1 != 0 {
@@ -204,9 +201,9 @@ func (b *Board) Displace(from, to Square) Bitboard {
 	return captured
 }
 
-// Swapped returns the board with the ranks in reverse order (1 becomes 8) and the
-// colours exchanged. The rules are the same on it with the sides exchanged, so
-// code for one side serves both.
+// Swapped returns the board with the ranks in reverse order (1 becomes 8) and the colours
+// exchanged. The rules are the same on it with the sides exchanged, so code for one side serves
+// both.
 func (b Board) Swapped() Board {
 	silver := b.Occupied() &^ b.silver
 	return Board{

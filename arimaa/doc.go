@@ -7,14 +7,14 @@
 //
 // # How it is organised
 //
-//   - [Board] is the pattern of pieces: three bit planes for the kind of the
-//     piece on each square and one for its colour, 32 bytes that compare with ==.
-//   - [Position] adds the side to move, the steps left in its turn and the hash
-//     key, kept up to date by each displacement.
-//   - [Step] is one displacement; [Option] is what a player chooses inside a
-//     turn: a single step, a push or a pull; [Turn] is up to four steps.
-//   - [State] walks through a turn one displacement at a time and accepts exactly
-//     the legal ones: it follows a record and answers "what may I do now".
+//   - [Board] is the pattern of pieces: three bit planes for the kind of the piece on each square
+//     and one for its colour, 32 bytes that compare with ==.
+//   - [Position] adds the side to move, the steps left in its turn and the hash key, kept up to
+//     date by each displacement.
+//   - [Step] is one displacement; [Option] is what a player chooses inside a turn: a single step, a
+//     push or a pull; [Turn] is up to four steps.
+//   - [State] walks through a turn one displacement at a time and accepts exactly the legal ones:
+//     it follows a record and answers "what may I do now".
 //   - [Mobility] enumerates the steps, pushes and pulls of one side on one board.
 //   - [Generator] lists the distinct results of a whole turn, for search.
 //   - [Game] is a sequence of turns: it counts repetitions and takes turns back.

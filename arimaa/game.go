@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Game is a sequence of turns from a first position. It counts the occurrences of
-// each position, for the rule of the third repetition. The zero Game has no
-// position, and no turn can be played in it: games come from [NewGame] and [SetUp].
+// Game is a sequence of turns from a first position. It counts the occurrences of each position,
+// for the rule of the third repetition. The zero Game has no position, and no turn can be played in
+// it: games come from [NewGame] and [SetUp].
 type Game struct {
 	positions []Position // before each turn; the last one is the present position
 	count     map[occurrence]int
@@ -46,8 +46,8 @@ func NewGame(p Position, number int) *Game {
 	return g
 }
 
-// SetUp starts a game like [NewGame], from the pieces that Gold and Silver have put
-// on the board and with side to move.
+// SetUp starts a game like [NewGame], from the pieces that Gold and Silver have put on the board
+// and with side to move.
 func SetUp(setup [2][]Placement, side Side, number int) *Game {
 	var b Board
 	for _, placements := range setup {
@@ -104,8 +104,8 @@ func (g *Game) Last() Position {
 // Turn returns turn i, 0 <= i < Len.
 func (g *Game) Turn(i int) Turn { return g.turns[i] }
 
-// Label returns the number of turn i with its side, for example "34g"; for i =
-// Len it is the turn to be played next.
+// Label returns the number of turn i with its side, for example "34g"; for i = Len it is the turn
+// to be played next.
 func (g *Game) Label(i int) string { return LabelAfter(g.first, g.firstSide, i) }
 
 // TurnLabel writes a turn number, for example "34g".
@@ -141,8 +141,8 @@ func (g *Game) Find(number int, side Side) (int, bool) {
 	return 0, false
 }
 
-// At returns the game as it stood before turn i, history included. It is a game of
-// its own: playing on leaves g as it is. Of the zero Game it is the zero Game.
+// At returns the game as it stood before turn i, history included. It is a game of its own: playing
+// on leaves g as it is. Of the zero Game it is the zero Game.
 func (g *Game) At(i int) *Game {
 	if len(g.positions) == 0 {
 		return &Game{}
@@ -156,19 +156,19 @@ func (g *Game) At(i int) *Game {
 	return h
 }
 
-// Occurrences counts how often a position (board and side to move) stood at the
-// end of a turn. The first position of the game counts as one.
+// Occurrences counts how often a position (board and side to move) stood at the end of a turn. The
+// first position of the game counts as one.
 func (g *Game) Occurrences(b *Board, side Side) int {
 	return g.count[occurrence{*b, side}]
 }
 
-// ErrThirdRepetition is the reason why a turn is forbidden that would create the
-// third occurrence of a position.
+// ErrThirdRepetition is the reason why a turn is forbidden that would create the third occurrence
+// of a position.
 var ErrThirdRepetition = errors.New("the turn would create the third occurrence of this position")
 
 // Play plays a turn. The error says that there is no game, that it is over, which step is illegal
-// and why, or that the turn may not end ([ErrNotChanged], [ErrThirdRepetition]);
-// the game is then unchanged.
+// and why, or that the turn may not end ([ErrNotChanged], [ErrThirdRepetition]); the game is then
+// unchanged.
 func (g *Game) Play(t Turn) error {
 	if len(g.positions) == 0 {
 		return errors.New("the game has no first position")
@@ -213,17 +213,17 @@ func (g *Game) TakeBack() error {
 	return nil
 }
 
-// End returns how the game ended other than by the board, in the word of its record:
-// "resign", "resigns", "lost", or "".
+// End returns how the game ended other than by the board, in the word of its record: "resign",
+// "resigns", "lost", or "".
 func (g *Game) End() string { return g.end }
 
-// SetEnd records how the game ended other than by the board. The next turn that is
-// played or taken back discards it.
+// SetEnd records how the game ended other than by the board. The next turn that is played or taken
+// back discards it.
 func (g *Game) SetEnd(how string) { g.end = how }
 
-// Outcome judges the present position by all six rows of the end-of-turn table.
-// In the first position nobody has moved yet; it counts as over when the table
-// says so with the opponent of the side to move as the one who moved.
+// Outcome judges the present position by all six rows of the end-of-turn table. In the first
+// position nobody has moved yet; it counts as over when the table says so with the opponent of the
+// side to move as the one who moved.
 func (g *Game) Outcome() Outcome {
 	p := g.Last()
 	if o := p.Board.Ended(p.side.Other()); o.Over() {
@@ -251,8 +251,8 @@ func (g *Game) MorePieces() Side {
 	return Silver
 }
 
-// Twice returns the boards that have occurred twice with side to move: the boards
-// that the opponent of side may not create again.
+// Twice returns the boards that have occurred twice with side to move: the boards that the opponent
+// of side may not create again.
 func (g *Game) Twice(side Side) []Board {
 	var twice []Board
 	met := map[Board]bool{}

@@ -31,10 +31,9 @@ func diagram(t testing.TB, text string) arimaa.Position {
 	return all[0].Position
 }
 
-// cage is a game at whose end every turn of Gold is forbidden: the elephant knows
-// two squares, a1 and b1, and with it on b1 the position has occurred twice with
-// Silver to move, once as the first of the game and once when the cat came back.
-// Each position with Gold to move has occurred once.
+// cage is a game at whose end every turn of Gold is forbidden: the elephant knows two squares, a1
+// and b1, and with it on b1 the position has occurred twice with Silver to move, once as the first
+// of the game and once when the cat came back. Each position with Gold to move has occurred once.
 const cage = `
 1w Eb1 Ch4 Rd4
 1b ea2 eb2 ec1 dd5 dh5 cd8 ra8
@@ -54,8 +53,7 @@ func TestOutcomeByRepetition(t *testing.T) {
 	if got := g.Outcome(); got != want {
 		t.Errorf("outcome %v, want %v", got, want)
 	}
-	// The same position without its history, and any earlier point of the game, is
-	// not over.
+	// The same position without its history, and any earlier point of the game, is not over.
 	if o := arimaa.NewGame(g.Last(), 6).Outcome(); o.Over() {
 		t.Errorf("without history: %v", o)
 	}
@@ -71,9 +69,9 @@ func TestOutcomeByRepetition(t *testing.T) {
 	}
 }
 
-// TestLongerTurnIsLeft is the like of the cage with a third square, c1: from a1 each
-// single option of Gold is forbidden, and a turn of two steps is not, although the
-// position to which it leads has occurred once.
+// TestLongerTurnIsLeft is the like of the cage with a third square, c1: from a1 each single option
+// of Gold is forbidden, and a turn of two steps is not, although the position to which it leads has
+// occurred once.
 func TestLongerTurnIsLeft(t *testing.T) {
 	g := readGame(t, `
 1w Eb1 Rh4
@@ -255,8 +253,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestGamesAsCounted plays random games on small boards, where positions come back
-// soon, and compares what the game knows with what a list of its positions tells.
+// TestGamesAsCounted plays random games on small boards, where positions come back soon, and
+// compares what the game knows with what a list of its positions tells.
 func TestGamesAsCounted(t *testing.T) {
 	var gen arimaa.Generator
 	third, over := 0, 0
@@ -307,8 +305,7 @@ func TestGamesAsCounted(t *testing.T) {
 	}
 }
 
-// undoing returns the step back where the last turn of the side to move was a
-// single step.
+// undoing returns the step back where the last turn of the side to move was a single step.
 func undoing(g *arimaa.Game) (arimaa.Option, bool) {
 	if g.Len() < 2 || g.Turn(g.Len()-2).Len() != 1 {
 		return 0, false
@@ -367,8 +364,8 @@ func checkCounts(t *rapid.T, g *arimaa.Game, list []arimaa.Position, gen *arimaa
 	}
 }
 
-// checkAt checks an earlier point of a game, and that playing on from there and
-// taking turns back leave the game as it is.
+// checkAt checks an earlier point of a game, and that playing on from there and taking turns back
+// leave the game as it is.
 func checkAt(t *rapid.T, g *arimaa.Game, i int) {
 	before := notation.Turns(g)
 	h := g.At(i)

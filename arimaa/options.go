@@ -1,8 +1,8 @@
 package arimaa
 
-// Options appends to dst every single step, push and pull of the side to move
-// that fits in the steps left, in a fixed order: steps, then pushes, then pulls,
-// each by square. It may be called only between options, not inside a push.
+// Options appends to dst every single step, push and pull of the side to move that fits in the
+// steps left, in a fixed order: steps, then pushes, then pulls, each by square. It may be called
+// only between options, not inside a push.
 func (p *Position) Options(dst []Option) []Option {
 	if p.left == 0 {
 		return dst

@@ -3,8 +3,8 @@ package arimaa
 // Reason says which row of the end-of-turn table decided a game.
 type Reason uint8
 
-// The rows of the table, in the order in which they are checked at the end of a
-// turn of player A with B to move next.
+// The rows of the table, in the order in which they are checked at the end of a turn of player A
+// with B to move next.
 const (
 	NotOver        Reason = iota
 	Goal                  // 1: a rabbit of A stands on A's goal rank: A wins
@@ -37,10 +37,10 @@ func (o Outcome) Over() bool { return o.Reason != NotOver }
 // WonBy reports whether side has won.
 func (o Outcome) WonBy(side Side) bool { return o.Over() && o.Winner == side }
 
-// Ended judges the board at the end of a turn of the side that moved: rows 1 to
-// 5 of the end-of-turn table, the first that holds decides. Row 6 needs the
-// history of the game ([Game.Outcome]); without one it adds nothing to row 5,
-// because every step, push and pull changes the board.
+// Ended judges the board at the end of a turn of the side that moved: rows 1 to 5 of the
+// end-of-turn table, the first that holds decides. Row 6 needs the history of the game
+// ([Game.Outcome]); without one it adds nothing to row 5, because every step, push and pull changes
+// the board.
 func (b *Board) Ended(moved Side) Outcome {
 	other := moved.Other()
 	own, theirs := b.Rabbits(moved), b.Rabbits(other)

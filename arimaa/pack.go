@@ -11,11 +11,11 @@ import (
 const PackedVersion = 1
 
 // AppendPacked appends a position at the start of a turn in packed form: the letter of the side to
-// move (g or s), eight bytes with the occupied squares (a1 is the lowest bit of the
-// last byte, h8 the highest of the first), and half a byte for each piece in the order
-// a1, b1, ..., h8, high half first. A half byte is the kind, 1 for a rabbit to 6 for an
-// elephant, and 8 more for Silver. Equal positions have equal bytes, at most 25 with two full
-// armies, and different positions different ones.
+// move (g or s), eight bytes with the occupied squares (a1 is the lowest bit of the last byte, h8
+// the highest of the first), and half a byte for each piece in the order a1, b1, ..., h8, high half
+// first. A half byte is the kind, 1 for a rabbit to 6 for an elephant, and 8 more for Silver. Equal
+// positions have equal bytes, at most 25 with two full armies, and different positions different
+// ones.
 func (p *Position) AppendPacked(to []byte) []byte {
 	occupied := p.Occupied()
 	to = append(to, p.side.Letter())
@@ -86,8 +86,8 @@ func (t Turn) Code() (code uint32) {
 	return code
 }
 
-// Decode returns the turn of a code and the position after it; ok is false if it is no legal
-// turn at p, which is at the start of a turn.
+// Decode returns the turn of a code and the position after it; ok is false if it is no legal turn
+// at p, which is at the start of a turn.
 func (p *Position) Decode(code uint32) (t Turn, after Position, ok bool) {
 	if t, ok = p.steps(code); ok {
 		after, ok = p.Try(t)

@@ -9,8 +9,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// TestPacked packs random positions and reads them back, and every turn of some; what is
-// changed or cut is refused or another position.
+// TestPacked packs random positions and reads them back, and every turn of some; what is changed or
+// cut is refused or another position.
 func TestPacked(t *testing.T) {
 	boards.Check(t, 300, 20_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))

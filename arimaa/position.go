@@ -11,9 +11,9 @@ import (
 // StepsPerTurn is the number of steps a player may make in one turn.
 const StepsPerTurn = 4
 
-// Position is a board, the side to move and the number of steps it has left in
-// its turn. It is a small value without pointers; positions compare with ==.
-// The zero Position is an empty board with no steps left ([Position.CheckStart]).
+// Position is a board, the side to move and the number of steps it has left in its turn. It is a
+// small value without pointers; positions compare with ==. The zero Position is an empty board with
+// no steps left ([Position.CheckStart]).
 type Position struct {
 	Board
 	key  zobrist.Key // of the pieces alone
@@ -66,8 +66,8 @@ func (p Position) EndTurn() Position {
 	return p
 }
 
-// After returns the position after an option of the side to move, which must be
-// legal (one that [Position.Options] lists); it is not checked.
+// After returns the position after an option of the side to move, which must be legal (one that
+// [Position.Options] lists); it is not checked.
 func (p Position) After(o Option) Position {
 	p.displace(o.First())
 	if o.Steps() == 2 {
@@ -76,8 +76,8 @@ func (p Position) After(o Option) Position {
 	return p
 }
 
-// AfterTurn plays a legal turn and returns the position before the opponent's. It does
-// not check the turn ([Position.Try] does): the zero Turn passes.
+// AfterTurn plays a legal turn and returns the position before the opponent's. It does not check
+// the turn ([Position.Try] does): the zero Turn passes.
 func (p Position) AfterTurn(t Turn) Position {
 	for i := range t.Len() {
 		p.displace(t.Step(i))
@@ -85,8 +85,8 @@ func (p Position) AfterTurn(t Turn) Position {
 	return p.EndTurn()
 }
 
-// displace makes one displacement, takes what it captures off the board and
-// returns the squares of the captured pieces.
+// displace makes one displacement, takes what it captures off the board and returns the squares of
+// the captured pieces.
 func (p *Position) displace(s Step) Bitboard {
 	from, to := s.From(), s.To()
 	before := p.Board
@@ -122,8 +122,8 @@ func (p Position) String() string {
 	return fmt.Sprintf("%c [%s]", p.side.Letter(), squares)
 }
 
-// Notation writes a legal turn from this position as records do, with each
-// capture behind the step that caused it: "hc4s hc3x Md4w".
+// Notation writes a legal turn from this position as records do, with each capture behind the step
+// that caused it: "hc4s hc3x Md4w".
 func (p Position) Notation(t Turn) string {
 	var words []string
 	for i := range t.Len() {
@@ -155,9 +155,9 @@ func (p *Position) CheckStart() error {
 	return nil
 }
 
-// Unusual says what cannot come up in a game about a position at the start of a
-// turn: more pieces of a kind than a full army has, an undefended piece on a trap,
-// or that the game is over. Each reason is one line of the error; nil if there is none.
+// Unusual says what cannot come up in a game about a position at the start of a turn: more pieces
+// of a kind than a full army has, an undefended piece on a trap, or that the game is over. Each
+// reason is one line of the error; nil if there is none.
 func (p *Position) Unusual() error {
 	var reasons []error
 	for _, side := range []Side{Gold, Silver} {

@@ -90,8 +90,8 @@ func compare(t *rapid.T, s *arimaa.State, r referee.State) []string {
 	return got
 }
 
-// TestTurnsAsReferee walks through turns on random positions with both
-// implementations side by side.
+// TestTurnsAsReferee walks through turns on random positions with both implementations side by
+// side.
 func TestTurnsAsReferee(t *testing.T) {
 	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
@@ -133,8 +133,8 @@ func TestTurnsAsReferee(t *testing.T) {
 	})
 }
 
-// TestResultsAsReferee compares the distinct results of whole turns and of turns
-// under way, each with the fewest steps that reach it.
+// TestResultsAsReferee compares the distinct results of whole turns and of turns under way, each
+// with the fewest steps that reach it.
 func TestResultsAsReferee(t *testing.T) {
 	var g arimaa.Generator
 	boards.Check(t, 100, 3_000, func(t *rapid.T) {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// State is a point inside a turn, which may lie between the two halves of a push
-// or a pull. It is a small value without pointers.
+// State is a point inside a turn, which may lie between the two halves of a push or a pull. It is a
+// small value without pointers.
 type State struct {
 	Position
 	start   Board
@@ -22,9 +22,9 @@ func NewState(p Position) State { return State{Position: p, start: p.Board} }
 // Start returns the board at the start of the turn.
 func (s *State) Start() Board { return s.start }
 
-// Steps appends every legal displacement to dst: own steps, first and second
-// halves of pushes, second halves of pulls. Where an enemy displacement can be
-// read as a pull and as the beginning of a push, it is a pull.
+// Steps appends every legal displacement to dst: own steps, first and second halves of pushes,
+// second halves of pulls. Where an enemy displacement can be read as a pull and as the beginning of
+// a push, it is a pull.
 func (s *State) Steps(dst []Step) []Step {
 	if s.Position.left == 0 {
 		return dst
@@ -69,9 +69,8 @@ func (s *State) canPull(from Square) bool {
 // ErrNotChanged is the reason why a turn that leaves the board as it was may not end.
 var ErrNotChanged = errors.New("a turn must change the board")
 
-// Play makes one displacement, given by the piece and its squares, and returns
-// the squares of the pieces that it captures. The error says why it is illegal;
-// the state is then unchanged.
+// Play makes one displacement, given by the piece and its squares, and returns the squares of the
+// pieces that it captures. The error says why it is illegal; the state is then unchanged.
 func (s *State) Play(step Step) (Bitboard, error) {
 	captured, f := s.play(step)
 	if f != allowed {
@@ -190,8 +189,8 @@ func (s *State) explain(step Step, f fault) error {
 	return fmt.Errorf("%v: no free stronger piece of %v can push or pull it there", step, s.side)
 }
 
-// Try plays a whole turn if it is legal, without saying why not, and returns the
-// position in which the opponent starts his.
+// Try plays a whole turn if it is legal, without saying why not, and returns the position in which
+// the opponent starts his.
 func (p Position) Try(t Turn) (after Position, ok bool) {
 	if after, ok = p.TryPart(t); !ok || after.Board == p.Board {
 		return Position{}, false

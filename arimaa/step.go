@@ -2,8 +2,8 @@ package arimaa
 
 import "strings"
 
-// Step is one displacement: a piece goes to a neighbouring square, by its own
-// move or because it is pushed or pulled. The zero Step is none.
+// Step is one displacement: a piece goes to a neighbouring square, by its own move or because it is
+// pushed or pulled. The zero Step is none.
 //
 //	bits 15..12  11..8  7..2   1..0
 //	     unused  piece  from   direction
@@ -52,9 +52,8 @@ func (s Step) Swapped() Step {
 	return NewStep(s.Piece()^silverPiece, s.From()^56, d)
 }
 
-// Option is one choice of a player inside a turn: a single step, a push or a
-// pull. The low half is the first displacement, the high half the second one,
-// zero for a single step.
+// Option is one choice of a player inside a turn: a single step, a push or a pull. The low half is
+// the first displacement, the high half the second one, zero for a single step.
 type Option uint32
 
 // SingleStep returns the option of one step by a piece of the side to move.
@@ -85,8 +84,8 @@ func (o Option) IsPush() bool {
 // IsPull reports whether the stronger piece moves first and the enemy's follows.
 func (o Option) IsPull() bool { return o>>16 != 0 && !o.IsPush() }
 
-// Split returns the displacement of the piece whose side is to move and that of the enemy piece that
-// it pushes or pulls, zero for a single step.
+// Split returns the displacement of the piece whose side is to move and that of the enemy piece
+// that it pushes or pulls, zero for a single step.
 func (o Option) Split() (own, enemy Step) {
 	if o.IsPush() {
 		return o.Second(), o.First()
@@ -143,8 +142,8 @@ func (t Turn) Swapped() Turn {
 // Before returns the turn that plays o first and then t.
 func (t Turn) Before(o Option) Turn { return Turn{}.WithOption(o).Then(t) }
 
-// String returns the notation without captures, for example "Ra7n Hb7s". For the
-// form in which records are written, with captures, see [Position.Notation].
+// String returns the notation without captures, for example "Ra7n Hb7s". For the form in which
+// records are written, with captures, see [Position.Notation].
 func (t Turn) String() string {
 	var words []string
 	for i := range t.Len() {

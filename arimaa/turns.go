@@ -6,10 +6,9 @@ import (
 	"goalproof/zobrist"
 )
 
-// Generator lists the distinct results of a turn. It keeps its memory from one
-// call to the next, so listing allocates nothing once the memory has grown to the size of
-// the largest turn so far (about 70 bytes a result). A Generator serves one
-// goroutine; the zero value is ready.
+// Generator lists the distinct results of a turn. It keeps its memory from one call to the next, so
+// listing allocates nothing once the memory has grown to the size of the largest turn so far (about
+// 70 bytes a result). A Generator serves one goroutine; the zero value is ready.
 //
 // Results are found in breadth-first order of the steps they take: layer u holds the boards that u
 // steps reach and u-1 do not. They come from single steps out of layer u-1 and from pushes and
@@ -54,9 +53,9 @@ func (p *Point) Key() zobrist.Key { return p.key }
 // LeaveOut leaves the board out of the listing, and with it all that only this board leads to.
 func (p *Point) LeaveOut() { p.out = true }
 
-// Generate lists what the side to move at p can reach within the steps it has
-// left and returns the number of distinct results. The board of p itself is not a
-// result. The listing replaces that of an earlier call.
+// Generate lists what the side to move at p can reach within the steps it has left and returns the
+// number of distinct results. The board of p itself is not a result. The listing replaces that of
+// an earlier call.
 func (g *Generator) Generate(p *Position) int {
 	g.layers(p, int(p.left))
 	return g.Len()
@@ -239,8 +238,8 @@ func (g *Generator) leaveOut(first, left int) {
 // Len returns the number of results of the last listing.
 func (g *Generator) Len() int { return max(len(g.nodes)-1, 0) }
 
-// Board returns the i-th result, 0 <= i < Len, fewer steps first. The pointer is
-// valid until the next call of Generate.
+// Board returns the i-th result, 0 <= i < Len, fewer steps first. The pointer is valid until the
+// next call of Generate.
 func (g *Generator) Board(i int) *Board { return &g.nodes[i+1].board }
 
 // Key returns the key of the pieces of the i-th result, without side and steps.
@@ -311,8 +310,8 @@ func (g *Generator) spares(before *Board, trap Bitboard, to Square, moved Piece)
 	return g.spare.traps&trap != 0 && g.spare.kinds>>moved.Kind()&1 != 0
 }
 
-// capturedKey is the change of key when the piece that stands at the square after
-// the displacement of moved to the square to is captured there.
+// capturedKey is the change of key when the piece that stands at the square after the displacement
+// of moved to the square to is captured there.
 func capturedKey(before *Board, at, to Square, moved Piece) zobrist.Key {
 	piece := moved
 	if at != to {
@@ -419,8 +418,8 @@ func (b *Board) prey(side Side) (m prey) {
 	return m
 }
 
-// addUnsettled adds the result of an option at a turn's start while some trap
-// holds an undefended piece, which only positions set up by hand have. It is slower.
+// addUnsettled adds the result of an option at a turn's start while some trap holds an undefended
+// piece, which only positions set up by hand have. It is slower.
 func (g *Generator) addUnsettled(i int32, side Side, o Option) {
 	n := &g.nodes[i]
 	p := Position{Board: n.board, key: n.key, side: side, left: StepsPerTurn}.After(o)

@@ -212,8 +212,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// BenchmarkTurns lists the distinct results of a turn in the published perft
-// positions; results/s is the figure to compare.
+// BenchmarkTurns lists the distinct results of a turn in the published perft positions; results/s
+// is the figure to compare.
 func BenchmarkTurns(b *testing.B) {
 	var positions []arimaa.Position
 	for _, row := range published.Rows(b, "perft.tsv") {

@@ -1,11 +1,10 @@
 // Package zobrist holds the hash keys that every table of goalproof shares.
 //
-// A key is 128 bits wide: 64 bits are fine for ordering moves and too few for
-// proofs, where one collision among 2^32 positions would be a wrong answer.
-// The key of a position is the exclusive or of one constant for each piece on
-// its square, one for the side to move, and one for the number of steps left
-// in the turn (Zobrist 1970), so each displacement, capture, change of side
-// and step costs one or two exclusive ors.
+// A key is 128 bits wide: 64 bits are fine for ordering moves and too few for proofs, where one
+// collision among 2^32 positions would be a wrong answer. The key of a position is the exclusive or
+// of one constant for each piece on its square, one for the side to move, and one for the number of
+// steps left in the turn (Zobrist 1970), so each displacement, capture, change of side and step
+// costs one or two exclusive ors.
 //
 // The constants never change while [Version] stays the same: keys are written to files and sent
 // between machines. They come from SplitMix64 (Steele, Lea and Flood 2014) started at [seed]; the
@@ -17,8 +16,8 @@ package zobrist
 // version are then refused.
 const Version = 1
 
-// Pieces is the number of different pieces: codes 0 to 5 are Gold's rabbit,
-// cat, dog, horse, camel and elephant, 6 to 11 are Silver's.
+// Pieces is the number of different pieces: codes 0 to 5 are Gold's rabbit, cat, dog, horse, camel
+// and elephant, 6 to 11 are Silver's.
 const Pieces = 12
 
 // MaxSteps is the number of steps of a whole turn.
@@ -30,8 +29,8 @@ const MaxAim = 63
 // Key is a 128-bit hash. The zero Key is that of an empty board.
 type Key struct{ Lo, Hi uint64 }
 
-// Xor returns the exclusive or of two keys: it adds a constant that is absent
-// and removes one that is present.
+// Xor returns the exclusive or of two keys: it adds a constant that is absent and removes one that
+// is present.
 func (k Key) Xor(o Key) Key { return Key{k.Lo ^ o.Lo, k.Hi ^ o.Hi} }
 
 const seed = 0x41_72_69_6d_61_61_31_00 // the letters "Arimaa1" and a zero byte
@@ -74,9 +73,8 @@ func generate() (c table) {
 	return c
 }
 
-// Piece is the constant of piece (0 to 11) standing on square (0 to 63,
-// a1 = 0, b1 = 1, h8 = 63). It goes in when the piece arrives and out when it
-// leaves or is captured.
+// Piece is the constant of piece (0 to 11) standing on square (0 to 63, a1 = 0, b1 = 1, h8 = 63).
+// It goes in when the piece arrives and out when it leaves or is captured.
 func Piece(piece, square int) Key { return constants.piece[piece][square] }
 
 // Displace is the change of key when piece goes from one square to another.

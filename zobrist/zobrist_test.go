@@ -23,8 +23,8 @@ func all() (keys []Key) {
 	return keys
 }
 
-// TestGolden fails when any key changes. Keys stand in files: if the change is
-// meant, raise Version and put the new fingerprint here.
+// TestGolden fails when any key changes. Keys stand in files: if the change is meant, raise Version
+// and put the new fingerprint here.
 func TestGolden(t *testing.T) {
 	const version, want = 1, "5bbd05115959d4bcf1113d048a41799d3319d8fd0fb3b63b986e2656f8f02f70"
 	var b []byte
@@ -48,9 +48,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestIndependent checks that no constant is zero and that no two, three or
-// four of them cancel, in either half alone: a table that uses only one half
-// for indexing then still distinguishes every pair of one-step neighbours.
+// TestIndependent checks that no constant is zero and that no two, three or four of them cancel, in
+// either half alone: a table that uses only one half for indexing then still distinguishes every
+// pair of one-step neighbours.
 func TestIndependent(t *testing.T) {
 	keys := all()
 	for n := 1; n <= MaxAim; n++ {

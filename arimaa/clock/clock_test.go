@@ -111,8 +111,8 @@ func (j *judge) late(used time.Duration) bool {
 	return false
 }
 
-// TestBudgetNeverRunsOut plays games in which both sides use up every budget, and a part of
-// what it keeps off the limit.
+// TestBudgetNeverRunsOut plays games in which both sides use up every budget, and a part of what it
+// keeps off the limit.
 func TestBudgetNeverRunsOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := controls.Draw(t, "control")

@@ -34,10 +34,10 @@ type Details struct {
 	Date                     string // on which the game began, in UTC: 2026-01-31
 }
 
-// ReadArchive reads the rows of an archive file: tab-separated columns with a
-// header, of which "id" and "movelist" are needed. Lines that begin with # are
-// comments. The turns are not read yet: a row with an illegal one is a Record like
-// any other, see [Record.Game]. The error is a [*ParseError].
+// ReadArchive reads the rows of an archive file: tab-separated columns with a header, of which "id"
+// and "movelist" are needed. Lines that begin with # are comments. The turns are not read yet: a
+// row with an illegal one is a Record like any other, see [Record.Game]. The error is a
+// [*ParseError].
 func ReadArchive(file, text string) ([]*Record, error) {
 	a := archive{file: file}
 	all := []*Record{} // not nil, so that an archive without games is one
@@ -97,8 +97,8 @@ func (a *archive) row(row string) (*Record, error) {
 		}
 		return ""
 	}
-	// A turn ends with a backslash and an n. Both characters are replaced, so that
-	// offsets stay what they are in the row.
+	// A turn ends with a backslash and an n. Both characters are replaced, so that offsets stay
+	// what they are in the row.
 	moves := strings.ReplaceAll(get("movelist"), `\n`, " \n")
 	return &Record{
 		ID:          get("id"),
@@ -134,10 +134,9 @@ func isArchive(text string) bool {
 	return len(columns) > 1 && slices.Contains(columns, "movelist")
 }
 
-// Game reads the turns of the record. The error is a [*ParseError] that names the
-// game, the turn and the reason; its line is the row of the archive, which holds
-// the whole game, and it has no column. The game is then what could be read before
-// the turn that is broken, or nil.
+// Game reads the turns of the record. The error is a [*ParseError] that names the game, the turn
+// and the reason; its line is the row of the archive, which holds the whole game, and it has no
+// column. The game is then what could be read before the turn that is broken, or nil.
 func (r *Record) Game() (*arimaa.Game, error) {
 	src := r.moves
 	g, err := src.game(src.lines())

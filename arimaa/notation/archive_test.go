@@ -82,8 +82,8 @@ func TestArchiveErrors(t *testing.T) {
 	}
 }
 
-// TestRecordErrors checks that an error in the moves names the row, the game, the
-// turn and the reason, and that the rows behind it are read.
+// TestRecordErrors checks that an error in the moves names the row, the game, the turn and the
+// reason, and that the rows behind it are read.
 func TestRecordErrors(t *testing.T) {
 	records, err := notation.ReadArchive("a.tsv", written(`
 id→movelist
@@ -120,16 +120,16 @@ var terminations = map[string][]arimaa.Reason{
 	"m": {arimaa.Immobilisation},
 }
 
-// forbidden are the published games with a turn that the rules of today forbid, by
-// the row of the older archive: in both a frozen piece completes a push.
+// forbidden are the published games with a turn that the rules of today forbid, by the row of the
+// older archive: in both a frozen piece completes a push.
 var forbidden = []string{
 	"games/archive-2002.tsv:10: game 55: turn 22w: Cg3n: frozen",
 	"games/archive-2002.tsv:16: game 32: turn 15w: Dd4n: frozen",
 }
 
-// TestPublishedGames replays every game of both published archives. Where the
-// record says that the board decided it, the board agrees; where it says that
-// something else did, nobody has won by the board.
+// TestPublishedGames replays every game of both published archives. Where the record says that the
+// board decided it, the board agrees; where it says that something else did, nobody has won by the
+// board.
 func TestPublishedGames(t *testing.T) {
 	var failed []string
 	for name, rows := range map[string]int{"games/archive-2026.tsv": 73, "games/archive-2002.tsv": 32} {

@@ -7,23 +7,22 @@ import (
 	"goalproof/arimaa"
 )
 
-// ReadGame reads a list of turns, one a line, each behind its label: the setup of
-// both sides and the turns, or a position given by hand and turns from there.
+// ReadGame reads a list of turns, one a line, each behind its label: the setup of both sides and
+// the turns, or a position given by hand and turns from there.
 //
 //	1w Ra1 Rb1 ...        1w Ca1 Rd2
 //	1b ra8 rb8 ...        1b ra5
 //	2w Ee2n Ee3n          2w pass
 //
-// Sides are g and s, or w and b as in older records. "pass" is allowed as the first
-// turn, where it gives the move to the opponent. "takeback" undoes the turn before,
-// which may be a setup. "resign", "resigns" and "lost" end the record, as does a
-// label without a turn; before any turn such a label says whose turn comes first. A
-// turn is refused when the game is over by the board. Captures (hc3x) may be left
-// out; one that is written must have happened.
+// Sides are g and s, or w and b as in older records. "pass" is allowed as the first turn, where it
+// gives the move to the opponent. "takeback" undoes the turn before, which may be a setup.
+// "resign", "resigns" and "lost" end the record, as does a label without a turn; before any turn
+// such a label says whose turn comes first. A turn is refused when the game is over by the board.
+// Captures (hc3x) may be left out; one that is written must have happened.
 //
-// The error is a [*ParseError]; it wraps [arimaa.ErrNotChanged] or
-// [arimaa.ErrThirdRepetition] where that rule was broken. The game is then what could
-// be read before the turn that is broken, or nil.
+// The error is a [*ParseError]; it wraps [arimaa.ErrNotChanged] or [arimaa.ErrThirdRepetition]
+// where that rule was broken. The game is then what could be read before the turn that is broken,
+// or nil.
 func ReadGame(file, text string) (*arimaa.Game, error) {
 	src := &source{file, 1, cleanText(text)}
 	return src.game(src.lines())
@@ -210,8 +209,7 @@ func (r *gameReader) place(number int, side arimaa.Side, label word, words []wor
 	return nil
 }
 
-// takeBackSetup undoes the setup of the opponent of side: Gold's in turn 1s,
-// Silver's in turn 2g.
+// takeBackSetup undoes the setup of the opponent of side: Gold's in turn 1s, Silver's in turn 2g.
 func (r *gameReader) takeBackSetup(number int, side arimaa.Side, w word) error {
 	other := side.Other()
 	last := arimaa.Gold
@@ -251,15 +249,13 @@ func (r *gameReader) turn(label word, words []word) error {
 // olderLabel writes a turn number with w or b, which every program reads.
 func olderLabel(number int, side arimaa.Side) string { return fmt.Sprintf("%d%c", number, "wb"[side]) }
 
-// Turns writes the game as a list of turns, one a line, as [ReadGame] reads it and
-// as the planning windows and files of other programs hold it: the setup, or the
-// pieces of the first position, then the turns with their captures. The sides are w
-// and b. A pass gives the first turn to Silver.
+// Turns writes the game as a list of turns, one a line, as [ReadGame] reads it and as the planning
+// windows and files of other programs hold it: the setup, or the pieces of the first position, then
+// the turns with their captures. The sides are w and b. A pass gives the first turn to Silver.
 //
-// A label without a turn comes last only where nothing else says which turn is to
-// come, since pyrimaa does not read it; that is in a position without turns after it,
-// with Gold to move in a turn other than the second. How a record ends stands behind
-// the last label.
+// A label without a turn comes last only where nothing else says which turn is to come, since
+// pyrimaa does not read it; that is in a position without turns after it, with Gold to move in a
+// turn other than the second. How a record ends stands behind the last label.
 func Turns(g *arimaa.Game) string {
 	var b strings.Builder
 	first := g.Position(0)

@@ -12,9 +12,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// wandering writes a legal game of about size bytes in which pieces of both sides
-// wander about with single steps and never capture anything. Some turns are taken
-// back at once.
+// wandering writes a legal game of about size bytes in which pieces of both sides wander about with
+// single steps and never capture anything. Some turns are taken back at once.
 func wandering(t testing.TB, size int) string {
 	t.Helper()
 	const setup = "1w Ed4 Mc2 Hf2 Ra1\n1b ee5 mc7 hf7 ra8\n"
@@ -47,9 +46,8 @@ func wandering(t testing.TB, size int) string {
 	return b.String()
 }
 
-// TestLongTexts reads texts of all kinds, as long as they may be. Each takes a fraction of a
-// second when the time grows with the length; most would take minutes if it grew
-// with the square.
+// TestLongTexts reads texts of all kinds, as long as they may be. Each takes a fraction of a second
+// when the time grows with the length; most would take minutes if it grew with the square.
 func TestLongTexts(t *testing.T) {
 	size := notation.MaxEntry / 4
 	if boards.Large {

@@ -8,10 +8,10 @@ import (
 	"goalproof/arimaa"
 )
 
-// Play plays a turn given as records write it, without its label: "hc4s hc3x Md4w".
-// Captures may be left out; one that is written must have happened. The error is a
-// [*ParseError] without a line; the game is then unchanged. It wraps [arimaa.ErrNotChanged] or
-// [arimaa.ErrThirdRepetition] where that rule was broken.
+// Play plays a turn given as records write it, without its label: "hc4s hc3x Md4w". Captures may be
+// left out; one that is written must have happened. The error is a [*ParseError] without a line;
+// the game is then unchanged. It wraps [arimaa.ErrNotChanged] or [arimaa.ErrThirdRepetition] where
+// that rule was broken.
 func Play(g *arimaa.Game, text string) error {
 	l := line{text: text}
 	r := &gameReader{source: &source{text: text}, game: g}
@@ -67,9 +67,9 @@ func playWords(s *arimaa.State, words []word) (t arimaa.Turn, bad word, err erro
 	return t, bad, nil
 }
 
-// ParseSetup reads how a side sets up, without a label: "Ra1 Rb1 Cc1". The pieces are
-// those of a full army or fewer, as in a handicap game, on the two ranks nearest to the
-// side. The error is a [*ParseError] without a line.
+// ParseSetup reads how a side sets up, without a label: "Ra1 Rb1 Cc1". The pieces are those of a
+// full army or fewer, as in a handicap game, on the two ranks nearest to the side. The error is a
+// [*ParseError] without a line.
 func ParseSetup(side arimaa.Side, text string) ([]arimaa.Placement, error) {
 	l := line{text: text}
 	r := &gameReader{source: &source{text: text}}

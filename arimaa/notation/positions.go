@@ -30,9 +30,9 @@ func ParsePosition(text string) (arimaa.Position, error) {
 // ReadPositions reads the positions in a text, in any of the forms of [Read]. The error is a
 // [*ParseError]; a game is one, too.
 //
-// In long form the turn stands in the first line. Of the border nothing is needed
-// but what tells which blanks are empty squares: a bar before each rank, or all
-// squares shown (. for empty). The traps may be shown as x, X or *.
+// In long form the turn stands in the first line. Of the border nothing is needed but what tells
+// which blanks are empty squares: a bar before each rank, or all squares shown (. for empty). The
+// traps may be shown as x, X or *.
 func ReadPositions(file, text string) ([]Diagram, error) {
 	var all []Diagram
 	for e, err := range Read(NewLines(file, strings.NewReader(text))) {
@@ -96,9 +96,9 @@ func (s *source) cutOff(ranks []rankText) error {
 	return nil
 }
 
-// isBorder reports whether a line of the long form is a border or names the files,
-// or both. A rank is neither: with no pieces on it, it holds bars, dots, blanks and
-// up to two asterisks for its traps.
+// isBorder reports whether a line of the long form is a border or names the files, or both. A rank
+// is neither: with no pieces on it, it holds bars, dots, blanks and up to two asterisks for its
+// traps.
 func isBorder(text string) bool {
 	rest := strings.Map(func(r rune) rune {
 		if strings.ContainsRune("+-=_*~|.:'`,/\\ \t", r) {
@@ -122,9 +122,9 @@ type rankText struct {
 	whole    bool // no blanks can have been stripped from its end
 }
 
-// rank finds the squares in a line of the board such as "8| r r   r |". There may
-// be a bar on both sides, on the left, on the right or on neither, and the rank's
-// number at the left end, the right end or neither.
+// rank finds the squares in a line of the board such as "8| r r r |". There may be a bar on both
+// sides, on the left, on the right or on neither, and the rank's number at the left end, the right
+// end or neither.
 func (s *source) rank(number int, l line) (rankText, error) {
 	r := rankText{number: number, text: l.text, offset: l.offset}
 	cut := func(n int) { r.text, r.offset = r.text[n:], r.offset+n }
@@ -149,8 +149,7 @@ func (s *source) rank(number int, l line) (rankText, error) {
 	return r, nil
 }
 
-// layout is a way to spread the eight squares of a rank over its text, which is
-// taken as columns.
+// layout is a way to spread the eight squares of a rank over its text, which is taken as columns.
 type layout struct {
 	inner       bool // blanks before the first piece and behind the last are margin
 	tabs        bool // a column is what stands between two tabs; otherwise it is a character, and a tab is a blank
@@ -159,10 +158,10 @@ type layout struct {
 	least, most int  // number of columns; a rank that is not whole may have fewer
 }
 
-// layouts lists the ways that are known. All ranks of a board have the same. Where
-// blanks are margin, the first and the last square of each rank must be shown:
-// otherwise nobody knows how many of the blanks are empty squares. A rank with
-// neither a bar nor its number before it can have no other layout.
+// layouts lists the ways that are known. All ranks of a board have the same. Where blanks are
+// margin, the first and the last square of each rank must be shown: otherwise nobody knows how many
+// of the blanks are empty squares. A rank with neither a bar nor its number before it can have no
+// other layout.
 var layouts = []layout{
 	{first: 1, apart: 2, least: 16, most: 17}, // "| r r   r |", perhaps no blank at the end
 	{first: 0, apart: 2, least: 15, most: 16}, // "|r r   r |"
@@ -180,8 +179,8 @@ type cell struct {
 	offset int
 }
 
-// columns splits the text of a rank, or returns nil where a column would hold more
-// than one character.
+// columns splits the text of a rank, or returns nil where a column would hold more than one
+// character.
 func (r rankText) columns(tabs bool) []cell {
 	var all []cell
 	if !tabs {
@@ -250,9 +249,9 @@ func (r rankText) among(all []layout) []layout {
 	return fits
 }
 
-// board puts the pieces of eight ranks on a board. Where the ranks have several
-// layouts, those with a letter that means nothing are left out, and the others
-// must agree: else nobody can say where the pieces stand.
+// board puts the pieces of eight ranks on a board. Where the ranks have several layouts, those with
+// a letter that means nothing are left out, and the others must agree: else nobody can say where
+// the pieces stand.
 func (s *source) board(ranks []rankText, fits []layout) (arimaa.Board, error) {
 	var found []arimaa.Board
 	var failed error
@@ -292,8 +291,8 @@ func (s *source) boardAs(ranks []rankText, y layout) (arimaa.Board, error) {
 	return b, nil
 }
 
-// Long writes the diagram in long form, ending with a newline; traps are shown as
-// x when empty. A Number of 0 is written as 2, the first turn after the setup.
+// Long writes the diagram in long form, ending with a newline; traps are shown as x when empty. A
+// Number of 0 is written as 2, the first turn after the setup.
 func (d Diagram) Long() string {
 	var b strings.Builder
 	number := d.Number

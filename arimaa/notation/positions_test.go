@@ -17,8 +17,8 @@ import (
 	"goalproof/internal/testkit/published"
 )
 
-// written turns a readable text of a test into the text that is read: its first
-// line break is dropped, and signs stand for what an editor would not show.
+// written turns a readable text of a test into the text that is read: its first line break is
+// dropped, and signs stand for what an editor would not show.
 func written(text string) string {
 	text = strings.TrimPrefix(text, "\n")
 	return strings.NewReplacer("→", "\t", "·", " ", "¶", "\r", "⌂", "\ufeff").Replace(text)
@@ -83,8 +83,8 @@ func TestReadShort(t *testing.T) {
 }
 
 // longVariants all show the sample position before turn 47g, in ways that TestBorderVariants does
-// not draw or does not demand to be read. Where blanks or line ends matter they are written · (blank),
-// → (tab), ¶ (carriage return), ⌂ (byte order mark).
+// not draw or does not demand to be read. Where blanks or line ends matter they are written ·
+// (blank), → (tab), ¶ (carriage return), ⌂ (byte order mark).
 var longVariants = []struct{ name, text string }{
 	{"as published", `
 47g
@@ -764,8 +764,8 @@ func drawStyle(t *rapid.T) style {
 // shown reports whether no square is a blank.
 func (s style) shown() bool { return s.empty == "." && s.trap != " " }
 
-// sure reports whether a board in this style can be read without doubt: the ranks
-// have both bars and no further margin, or every square is shown.
+// sure reports whether a board in this style can be read without doubt: the ranks have both bars
+// and no further margin, or every square is shown.
 func (s style) sure() bool {
 	if s.before == "\t" || s.after == "\t" {
 		return false // a tab at one end alone may be on either side of the squares
@@ -821,8 +821,8 @@ func (s style) draw(p arimaa.Position) string {
 	return b.String()
 }
 
-// TestBorderVariants draws random positions in random styles. No style is ever
-// read as another position; a style that leaves doubt may be refused.
+// TestBorderVariants draws random positions in random styles. No style is ever read as another
+// position; a style that leaves doubt may be refused.
 func TestBorderVariants(t *testing.T) {
 	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
@@ -838,8 +838,8 @@ func TestBorderVariants(t *testing.T) {
 	})
 }
 
-// TestPublishedPositions reads every published position; the long forms are
-// written again as they were published.
+// TestPublishedPositions reads every published position; the long forms are written again as they
+// were published.
 func TestPublishedPositions(t *testing.T) {
 	dir := published.Dir(t)
 	var files []string
@@ -882,8 +882,8 @@ func TestPublishedPositions(t *testing.T) {
 	}
 }
 
-// tidy takes away what readers pass over: line ends, blank lines, blanks at the end
-// of a line and the difference between X and x.
+// tidy takes away what readers pass over: line ends, blank lines, blanks at the end of a line and
+// the difference between X and x.
 func tidy(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "X", "x"), "\n")
 	for i := range lines {

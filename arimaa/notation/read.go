@@ -55,8 +55,8 @@ func Read(l *Lines) iter.Seq2[Entry, error] {
 	}
 }
 
-// isLabels reports whether the text is a list of turns whose first line is a bare
-// label, as where Gold has no pieces. No line of a board looks like a label.
+// isLabels reports whether the text is a list of turns whose first line is a bare label, as where
+// Gold has no pieces. No line of a board looks like a label.
 func isLabels(lines []line) bool {
 	if len(lines) < 2 {
 		return false

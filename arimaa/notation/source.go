@@ -46,16 +46,15 @@ func excerpt(before, after string) string {
 // byteOrderMark stands at the beginning of texts from some editors.
 const byteOrderMark = "\ufeff"
 
-// line is one line of a source: its text without the line end and trailing
-// blanks, the byte offset where it begins, and its number.
+// line is one line of a source: its text without the line end and trailing blanks, the byte offset
+// where it begins, and its number.
 type line struct {
 	text   string
 	offset int
 	number int
 }
 
-// lines splits the source. Lines that begin with # are comments; they and blank
-// lines are left out.
+// lines splits the source. Lines that begin with # are comments; they and blank lines are left out.
 func (s *source) lines() []line {
 	var all []line
 	offset, number := 0, s.line

@@ -38,8 +38,8 @@ func ParseLabel(text string) (number int, side arimaa.Side, err error) {
 // maxNumber is the greatest turn number that is read; records end long before.
 const maxNumber = 100_000
 
-// cutLabel cuts a turn label such as "47g" off the front of text. Without digits
-// the number is that of the first turn.
+// cutLabel cuts a turn label such as "47g" off the front of text. Without digits the number is that
+// of the first turn.
 func cutLabel(text string) (number int, side arimaa.Side, rest string, ok bool) {
 	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	number = arimaa.FirstTurn

@@ -45,8 +45,8 @@ func TestArmy(t *testing.T) {
 	})
 }
 
-// TestReach checks on drawn boards where Gold's strongest piece comes within two steps, and is
-// not frozen: the digits on empty squares say after how many. Rank 8 is above.
+// TestReach checks on drawn boards where Gold's strongest piece comes within two steps, and is not
+// frozen: the digits on empty squares say after how many. Rank 8 is above.
 func TestReach(t *testing.T) {
 	tests := []struct {
 		name string

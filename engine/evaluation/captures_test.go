@@ -7,8 +7,8 @@ import (
 	"goalproof/internal/testkit/boards"
 )
 
-// TestCaptures checks the value of the capture of a horse for the patterns that captures knows. Share
-// is the part of its value, in hundredths.
+// TestCaptures checks the value of the capture of a horse for the patterns that captures knows.
+// Share is the part of its value, in hundredths.
 func TestCaptures(t *testing.T) {
 	tests := []struct {
 		name     string

@@ -40,9 +40,8 @@ func drawn(rows [8]string) (b arimaa.Board) {
 	return b
 }
 
-// TestSymmetry checks every feature on random positions: turned over with the sides exchanged
-// the values of the two sides change places, on the mirror image they stay, and so do the
-// scores.
+// TestSymmetry checks every feature on random positions: turned over with the sides exchanged the
+// values of the two sides change places, on the mirror image they stay, and so do the scores.
 func TestSymmetry(t *testing.T) {
 	e := New(&Default, nil)
 	boards.Check(t, 3000, 100000, func(t *rapid.T) {

@@ -45,8 +45,8 @@ func TestGoalSteps(t *testing.T) {
 	}
 }
 
-// TestGoalsThisTurn compares with goals that published positions from games have in one turn:
-// most are within four steps by the estimate.
+// TestGoalsThisTurn compares with goals that published positions from games have in one turn: most
+// are within four steps by the estimate.
 func TestGoalsThisTurn(t *testing.T) {
 	var e Evaluator
 	near, all := 0, 0

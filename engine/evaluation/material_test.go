@@ -52,8 +52,7 @@ func TestHarLog(t *testing.T) {
 	}
 }
 
-// TestLoss checks the worth of each kind in the initial position: stronger pieces are worth
-// more.
+// TestLoss checks the worth of each kind in the initial position: stronger pieces are worth more.
 func TestLoss(t *testing.T) {
 	p := boards.Parse(t, "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]")
 	e := New(&Default, nil)

@@ -122,8 +122,8 @@ const (
 	One = 255
 	// MostIn bounds the weights and biases of the hidden layer. In a game a board has 32 pieces at
 	// most, of which 30 can be frozen, so a sum has no more than 63 terms, and keeps within the 16
-	// bits of a neuron: 63 * 1.98 * 255 < 1<<15. On a board set up by hand with more pieces sums may
-	// overflow. That spoils the score of this board alone: what was added is subtracted again.
+	// bits of a neuron: 63 * 1.98 * 255 < 1<<15. On a board set up by hand with more pieces sums
+	// may overflow. That spoils the score of this board alone: what was added is subtracted again.
 	MostIn = 1.98
 	// OutOne is the integer that stands for a centi-rabbit in the weights of the output.
 	OutOne = 8
