@@ -283,7 +283,7 @@ func (g *Generator) singles(i int32, side Side) {
 			var captured Bitboard
 			if (trapArea>>(from&63)|Traps>>(to&63))&1 != 0 {
 				if captured = captureBy(m.Own, from, to); captured != 0 {
-					if g.spare.traps != 0 && g.spares(&board, captured, to, piece) {
+					if g.spare.traps != 0 && g.mustSpare(&board, captured, to, piece) {
 						continue
 					}
 					k = k.Xor(capturedKey(&board, captured.First(), to, piece))
@@ -302,8 +302,9 @@ func (g *Generator) singles(i int32, side Side) {
 	}
 }
 
-// spares reports whether an own piece is spared that is captured when moved goes to a square.
-func (g *Generator) spares(before *Board, trap Bitboard, to Square, moved Piece) bool {
+// mustSpare reports whether the own piece that is captured on a trap, when moved goes to a square, is
+// one that the turn must not lose.
+func (g *Generator) mustSpare(before *Board, trap Bitboard, to Square, moved Piece) bool {
 	if trap != to.Set() {
 		moved = before.At(trap.First())
 	}
@@ -354,7 +355,7 @@ func (g *Generator) doubles(i int32, side Side) {
 				}
 				ownLost := captureBy(m.Own, from, at)
 				if ownLost != 0 {
-					if g.spare.traps != 0 && g.spares(&board, ownLost, at, own) {
+					if g.spare.traps != 0 && g.mustSpare(&board, ownLost, at, own) {
 						continue
 					}
 					k = k.Xor(capturedKey(&board, ownLost.First(), at, own))
@@ -374,7 +375,7 @@ func (g *Generator) doubles(i int32, side Side) {
 				k := key.Xor(follow).Xor(zobrist.Displace(own.index(), int(from), int(to)))
 				ownLost := captureBy(m.Own, from, to)
 				if ownLost != 0 {
-					if g.spare.traps != 0 && g.spares(&board, ownLost, to, own) {
+					if g.spare.traps != 0 && g.mustSpare(&board, ownLost, to, own) {
 						continue
 					}
 					k = k.Xor(capturedKey(&board, ownLost.First(), to, own))

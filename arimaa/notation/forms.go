@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,9 +21,8 @@ type Form struct {
 func (f Form) Write(d Diagram, g *arimaa.Game) string {
 	if g != nil {
 		d = Diagram{Position: g.Last(), Number: g.Number(g.Len())}
-	} else if d.Number == 0 {
-		d.Number = arimaa.FirstTurn
 	}
+	d.Number = cmp.Or(d.Number, arimaa.FirstTurn)
 	return f.write(d, g)
 }
 
@@ -65,7 +65,7 @@ func writeTurns(d Diagram, g *arimaa.Game) string {
 // game returns a game without turns where there is none.
 func game(d Diagram, g *arimaa.Game) *arimaa.Game {
 	if g == nil {
-		g = arimaa.NewGame(d.Position, max(d.Number, arimaa.FirstTurn)) // turn 1 is the setup
+		g = arimaa.NewGame(d.Position, d.Number)
 	}
 	return g
 }

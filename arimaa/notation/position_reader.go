@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -304,16 +305,9 @@ func (r *positionReader) closeDiagram() {
 		return
 	}
 	w := &played{sideKnown: d.head.known, numbered: d.head.number != 0}
-	w.Diagram = Diagram{Number: d.head.number, Line: d.begins}
-	m := d.head.mover
-	if !m.known {
-		m = r.l.otherwise
-	}
-	if w.Number == 0 {
-		w.Number = arimaa.FirstTurn
-	}
+	w.Diagram = Diagram{Number: cmp.Or(d.head.number, arimaa.FirstTurn), Line: d.begins}
 	text, _, _ := strings.Cut(src.text, "\n")
-	at, err := src.position(line{text: text, number: d.begins}, b, w.Number, m)
+	at, err := src.position(line{text: text, number: d.begins}, b, w.Number, cmp.Or(d.head.mover, r.l.otherwise))
 	if w.Position, w.err = at.Position, err; err != nil {
 		w.Position = arimaa.NewPosition(b, arimaa.Gold) // until a line below says who is to move
 	}
@@ -397,11 +391,7 @@ func (r *positionReader) single(l line, above hint) {
 	r.broken, r.newGame = false, false
 	r.aei = r.aei || strings.HasPrefix(strings.TrimLeft(l.text, blanks), "setposition")
 	src := r.source(l)
-	m := above.mover
-	if !m.known {
-		m = r.l.otherwise
-	}
-	d, err := src.single(l, m)
+	d, err := src.single(l, cmp.Or(above.mover, r.l.otherwise))
 	if err != nil {
 		r.failIn(l.text, l.number, err)
 		return

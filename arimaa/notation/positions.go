@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -295,11 +296,7 @@ func (s *source) boardAs(ranks []rankText, y layout) (arimaa.Board, error) {
 // Number of 0 is written as 2, the first turn after the setup.
 func (d Diagram) Long() string {
 	var b strings.Builder
-	number := d.Number
-	if number == 0 {
-		number = arimaa.FirstTurn
-	}
-	fmt.Fprintf(&b, "%s\n +-----------------+\n", arimaa.TurnLabel(number, d.Position.Side()))
+	fmt.Fprintf(&b, "%s\n +-----------------+\n", arimaa.TurnLabel(cmp.Or(d.Number, arimaa.FirstTurn), d.Position.Side()))
 	for rank := 8; rank >= 1; rank-- {
 		fmt.Fprintf(&b, "%d|", rank)
 		for file := range 8 {

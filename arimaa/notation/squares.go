@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -14,7 +15,7 @@ import (
 // ErrNoSide is the [ParseError.Err] of a position in which nothing says who is to move.
 var ErrNoSide = errors.New("nothing says who is to move")
 
-// mover is who is to move, if that is known.
+// mover is who is to move; the zero mover is unknown.
 type mover struct {
 	side  arimaa.Side
 	known bool
@@ -124,8 +125,6 @@ func (s *source) short(l line, otherwise mover) (Diagram, error) {
 	case !m.known && l.text[i] != '[':
 		r, _ := utf8.DecodeRuneInString(l.text[i:])
 		return fail(i, "a position in short form begins with g or s, not %q", r)
-	case !m.known:
-		m = otherwise
 	}
 	open := strings.IndexByte(l.text, '[')
 	if open < 0 || strings.Trim(l.text[i:open], " \t") != "" {
@@ -150,7 +149,7 @@ func (s *source) short(l line, otherwise mover) (Diagram, error) {
 		}
 		n++
 	}
-	return s.position(l, b, number, m)
+	return s.position(l, b, number, cmp.Or(m, otherwise))
 }
 
 // isRanks reports whether one of the first two words of a line looks like ranks with slashes
@@ -227,10 +226,8 @@ func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error)
 		return Diagram{}, s.at(squares.offset+len(squares.text), "rank %d has %d squares, not 8", rank, file)
 	case rank > 1:
 		return Diagram{}, s.at(squares.offset+len(squares.text), "there are %d of 8 ranks", 9-rank)
-	case !m.known:
-		m = otherwise
 	}
-	return s.position(l, b, number, m)
+	return s.position(l, b, number, cmp.Or(m, otherwise))
 }
 
 // isPieces reports whether a line consists of pieces on squares, and perhaps a side: two words at
