@@ -39,8 +39,8 @@ const (
 // Both words are read and written atomically and without a lock. An entry whose words come from two
 // workers does not match the key, so it is not found (Hyatt and Mann 2002).
 //
-// A new entry replaces the entry of the same position, otherwise the one of least depth, where each
-// search of age counts more than any depth.
+// A new entry replaces the entry of the same position, or else the one of least depth, where being
+// one search older counts more than any depth.
 type Scores struct {
 	all [][2 * ways]uint64
 	age atomic.Uint32

@@ -1,5 +1,5 @@
-// Package tables holds the results of searches in memory, for all workers of a search: facts, which
-// are true for good; numbers, which guide; and scores, for the engine.
+// Package tables holds the results of searches in memory, for all workers of a search: facts, proof
+// and disproof numbers, and the scores of the engine.
 //
 // A [Table] is two tables of fixed size. The proof table holds facts about positions at turn
 // boundaries, which are true for good. The transposition table holds proof and disproof numbers,
@@ -117,8 +117,8 @@ func (b *buckets[T]) lock(k zobrist.Key) (*[ways]T, *sync.Mutex) {
 	return &b.all[i], lock
 }
 
-// now returns the time stamp of a new entry: the number of earlier entries, in quarters of the
-// table's size.
+// now returns the present time stamp: the number of entries made so far, in quarters of the table's
+// size.
 func (b *buckets[T]) now() uint8 {
 	if !b.used.Load() {
 		b.used.Store(true)

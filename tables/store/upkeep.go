@@ -49,8 +49,8 @@ func (s *Store) each(ctx context.Context, txn *badger.Txn, kind byte, yield func
 
 // All calls yield with every fact of the store, ordered by key, until it returns an error; the key
 // may not be kept, and the store not be used. What was put before is included, what is put
-// meanwhile may be. The error is yield's, the context's, or the writer's; or, after all facts that
-// are right, ErrDamaged if there are others, or ErrLost if some are missing.
+// meanwhile may be. The error is yield's, the context's, or the writer's. After all sound facts it
+// is ErrDamaged if others are damaged, or ErrLost if some are missing.
 func (s *Store) All(ctx context.Context, yield func(key []byte, f tables.Fact) error) error {
 	if err := s.Sync(); err != nil {
 		if _, unable := s.failure(); unable {
@@ -154,7 +154,7 @@ func (s *Store) size() (bytes int64, err error) {
 type Merged struct {
 	Positions int64 // of the other store
 	Added     int64 // of which this store knew nothing
-	Improved  int64 // of which it knew a longer win, or no win in fewer turns only
+	Improved  int64 // of which it knew only a longer win, or no win in fewer turns
 }
 
 // Merge adds all facts of another store to this one, and counts them. What others put meanwhile may
