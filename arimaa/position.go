@@ -132,13 +132,11 @@ func (p Position) Notation(t Turn) string {
 		before := p.Board
 		before.Put(s.To(), s.Piece())
 		for rest := p.displace(s); rest != 0; rest = rest.Rest() {
-			words = append(words, captureWord(before.At(rest.First()), rest.First()))
+			words = append(words, fmt.Sprintf("%v%vx", before.At(rest.First()), rest.First()))
 		}
 	}
 	return strings.Join(words, " ")
 }
-
-func captureWord(p Piece, at Square) string { return p.String() + at.String() + "x" }
 
 // ErrNoPosition is the error of a position without a piece.
 var ErrNoPosition = errors.New("there is no position: the board is empty")

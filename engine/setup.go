@@ -123,12 +123,6 @@ func (f *formation) ordered() bool {
 	return true
 }
 
-// balanced reports whether the camel stands in the centre, beside the elephant.
-func (f *formation) balanced() bool {
-	camel := f.file(arimaa.Camel)
-	return camel == 3 || camel == 4
-}
-
 // file returns the file of the only piece of a kind.
 func (f *formation) file(kind arimaa.Kind) int {
 	for i, k := range f {
@@ -143,8 +137,8 @@ func (f *formation) file(kind arimaa.Kind) int {
 // formation without one, unless the enemy camel and elephant stand on one file.
 func (f *formation) faults(b *arimaa.Board, enemy arimaa.Side) (n int) {
 	if b.Of(enemy) == 0 {
-		if !f.balanced() {
-			n++
+		if camel := f.file(arimaa.Camel); camel != 3 && camel != 4 {
+			n++ // not in the centre
 		}
 		return n
 	}

@@ -26,7 +26,7 @@ func clean(text string) string {
 	if strings.ContainsAny(text, "[<`") {
 		text = withoutFences(text)
 	}
-	if isASCII(text) || !utf8.ValidString(text) || isTag(text) {
+	if ascii := utf8.RuneCountInString(text) == len(text); ascii || !utf8.ValidString(text) || isTag(text) {
 		return text
 	}
 	comment := false
@@ -80,15 +80,6 @@ var firstFence = regexp.MustCompile("^(?i:\\[/?(?:code|pre|quote)(?:=[^\\]\\n]*)
 func isTag(text string) bool {
 	text = strings.TrimLeft(text, blanks)
 	return strings.HasPrefix(text, "[") && strings.Contains(text, `"`)
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // plainRune returns the plain character that is meant by one from an editor, or -1 for one without

@@ -357,7 +357,7 @@ func (r *positionReader) outside(l line, before mover) {
 		r.fail(r.source(l).at(words[0].offset, "makemove stands before newgame and setposition: nobody knows in which position"))
 	case words[0].text == "newgame" && len(words) == 1:
 		r.aei, r.newGame = true, true
-	case r.list && (strings.Contains(l.text, "[") || len(words[0].text) == 1 && labelOf(words[0].text)):
+	case r.list && (strings.Contains(l.text, "[") || isSide(words[0].text)):
 		r.single(l, above)
 	case r.list && !r.aei:
 		r.failIn(l.text, l.number, r.source(l).at(words[0].offset, "%s", noPosition))
@@ -603,9 +603,10 @@ func areSteps(words []word) bool {
 	return !slices.ContainsFunc(words, func(w word) bool { return !isStep(w.text) })
 }
 
-func labelOf(text string) bool {
+// isSide reports whether a word names a side.
+func isSide(text string) bool {
 	_, ok := sideOfLetter(text[0])
-	return ok
+	return ok && len(text) == 1
 }
 
 // isStep reports whether a word looks like a step, perhaps with an error in one of its letters.

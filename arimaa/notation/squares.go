@@ -142,9 +142,9 @@ func (s *source) short(l line, otherwise mover) (Diagram, error) {
 		return fail(open, "the brackets hold %d squares, not 64", n)
 	}
 	var b arimaa.Board
-	n := 0
+	n := 0 // counts a8..h8, a7..h7, ..., a1..h1
 	for at, r := range squares {
-		if err := putLetter(&b, squareInReadingOrder(n), r, " ."); err != nil {
+		if err := putLetter(&b, arimaa.Square(n^56), r, " ."); err != nil {
 			return fail(open+1+at, "%v", err)
 		}
 		n++
@@ -271,9 +271,6 @@ func (s *source) pieces(l line, words []word, m mover) (Diagram, error) {
 	}
 	return s.position(l, b, arimaa.FirstTurn, m)
 }
-
-// squareInReadingOrder counts a8..h8, a7..h7, ..., a1..h1 from 0.
-func squareInReadingOrder(n int) arimaa.Square { return arimaa.Square(n ^ 56) }
 
 // putLetter puts the piece with that letter on a square; the letters in empty mean none.
 func putLetter(b *arimaa.Board, s arimaa.Square, r rune, empty string) error {
