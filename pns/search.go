@@ -144,10 +144,8 @@ func (s *Solver) Solve(ctx context.Context, q Question) Result {
 	if !s.ask(q) {
 		return Result{}
 	}
-	if !q.Aim.Win() {
-		stop := s.stop
-		stop.Store(ctx.Err() != nil) // AfterFunc may run late
-		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	if !q.Aim.Win() { // to look for another aim may take seconds
+		defer s.stopWith(ctx)()
 	}
 	if turn := s.startTree(); turn.Len() > 0 {
 		return Result{Verdict: answer.Proved, Turn: turn, Nodes: s.Nodes()}
@@ -223,15 +221,20 @@ func (s *Solver) begin(q Question) {
 
 // solve searches until the root is solved or the search must stop.
 func (s *Solver) solve(ctx context.Context) Result {
+	defer s.stopWith(ctx)()
+	if r, ok := s.recallRoot(); ok {
+		return r
+	}
+	return s.search(ctx, -1)
+}
+
+// stopWith stops the search when a context is done, until release is called.
+func (s *Solver) stopWith(ctx context.Context) (release func() bool) {
 	stop := s.stop
 	if ctx.Err() != nil { // AfterFunc may run late
 		stop.Store(true)
 	}
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	if r, ok := s.recallRoot(); ok {
-		return r
-	}
-	return s.search(ctx, stop, -1)
+	return context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
 // Begin begins a search of which no node has been expanded, in place of the last one.
@@ -251,12 +254,12 @@ func (s *Solver) Advance(n int) Result {
 	if r, ok := s.resume(); !ok {
 		return r
 	}
-	return s.search(context.Background(), s.stop, n)
+	return s.search(context.Background(), n)
 }
 
 // search expands nodes until the root is solved, the search must stop, or the given number of them
 // has been expanded; a negative number is no limit.
-func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) Result {
+func (s *Solver) search(ctx context.Context, expansions int) Result {
 	high, low := s.marks()
 	n := s.slab.at(s.root)
 	budget, counted := answer.BudgetOf(ctx), s.Nodes()
@@ -264,7 +267,7 @@ func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) 
 		if made := s.Nodes() - counted; made >= most {
 			counted += made
 			if budget.Spend(made) {
-				stop.Store(true)
+				s.stop.Store(true)
 			}
 		}
 	}
@@ -274,7 +277,7 @@ func (s *Solver) search(ctx context.Context, stop *atomic.Bool, expansions int) 
 			return s.unknown(answer.Finished)
 		}
 		full := s.slab.live >= high && !s.collect(high, low)
-		if stop.Load() {
+		if s.stop.Load() {
 			return s.unknown(answer.StopOf(ctx))
 		}
 		if full {
