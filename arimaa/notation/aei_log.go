@@ -18,9 +18,9 @@ func (s *source) commands() (*arimaa.Game, error) {
 			}
 		case words[0].text != "makemove":
 		case another != nil:
-			return r.game, s.at(another.offset, "another game begins here: keep one of them")
+			return r.game, s.errorAt(another.offset, "another game begins here: keep one of them")
 		case len(words) == 1:
-			return r.game, s.at(l.offset, "makemove without a turn")
+			return r.game, s.errorAt(l.offset, "makemove without a turn")
 		default:
 			number, side := 1, arimaa.Side(setups%2)
 			if r.game != nil {
@@ -31,7 +31,7 @@ func (s *source) commands() (*arimaa.Game, error) {
 			setups++
 			words[0].text = arimaa.TurnLabel(number, side)
 			if r.game != nil && r.game.End() != "" {
-				return r.game, s.at(words[0].offset, "a turn after the game has ended (%s)", r.game.End())
+				return r.game, s.errorAt(words[0].offset, "a turn after the game has ended (%s)", r.game.End())
 			}
 			game := r.game
 			if err := r.line(number, side, words, false); err != nil {
@@ -41,7 +41,7 @@ func (s *source) commands() (*arimaa.Game, error) {
 		}
 	}
 	if another != nil && another.words()[0].text == "setposition" {
-		return r.game, s.at(another.offset, "another position begins here: keep it, or the game above")
+		return r.game, s.errorAt(another.offset, "another position begins here: keep it, or the game above")
 	}
 	r.begin(arimaa.FirstTurn, arimaa.Gold)
 	return r.game, nil

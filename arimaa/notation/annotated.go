@@ -61,7 +61,7 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 		case c == '{':
 			n := strings.IndexByte(s.text[i:], '}')
 			if n < 0 {
-				return "", nil, s.at(i, "the comment does not end")
+				return "", nil, s.errorAt(i, "the comment does not end")
 			}
 			if end = i + n + 1; len(open) == 0 {
 				notes = append(notes, note{i, c, s.text[i+1 : end-1]})
@@ -70,7 +70,7 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 			open = append(open, i)
 		case c == ')':
 			if len(open) == 0 {
-				return "", nil, s.at(i, "no variation ends here")
+				return "", nil, s.errorAt(i, "no variation ends here")
 			}
 			if len(open) == 1 {
 				notes = append(notes, note{open[0], '(', s.text[open[0]+1 : i]})
@@ -84,7 +84,7 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 			name, value, ok := strings.Cut(strings.TrimSpace(s.text[i:i+n]), " ")
 			value, closed := strings.CutSuffix(value, "]")
 			if !ok || !closed {
-				return "", nil, s.at(i, "a tag is written [Name \"value\"]")
+				return "", nil, s.errorAt(i, "a tag is written [Name \"value\"]")
 			}
 			tags[name[1:]] = strings.Trim(value, `" `)
 			end = i + n
@@ -105,7 +105,7 @@ func (s *source) plain(tags map[string]string) (string, []note, error) {
 		}
 	}
 	if len(open) > 0 {
-		return "", nil, s.at(open[0], "the variation does not end")
+		return "", nil, s.errorAt(open[0], "the variation does not end")
 	}
 	return string(b), notes, nil
 }

@@ -85,16 +85,16 @@ func (s *source) game(lines []line) (*arimaa.Game, error) {
 func (s *source) turns(lines []line) (g *arimaa.Game, sound int, err error) {
 	r := &gameReader{source: s}
 	if len(lines) == 0 {
-		return nil, 0, s.at(0, "there is no turn in it")
+		return nil, 0, s.errorAt(0, "there is no turn in it")
 	}
 	for i, l := range lines {
 		words := l.words()
 		number, side, rest, ok := cutNumbered(words[0].text)
 		if !ok || rest != "" {
-			return nil, i, s.at(words[0].offset, "a turn begins with its number and side, for example 2g or 2w, not %q", words[0].text)
+			return nil, i, s.errorAt(words[0].offset, "a turn begins with its number and side, for example 2g or 2w, not %q", words[0].text)
 		}
 		if r.game != nil && r.game.End() != "" && len(words) > 1 {
-			return nil, i, s.at(words[0].offset, "a turn after the game has ended (%s)", r.game.End())
+			return nil, i, s.errorAt(words[0].offset, "a turn after the game has ended (%s)", r.game.End())
 		}
 		if err := r.line(number, side, words, i == len(lines)-1); err != nil {
 			return nil, i, err
@@ -116,7 +116,7 @@ func (r *gameReader) line(number int, side arimaa.Side, words []word, last bool)
 	label := words[0]
 	words = words[1:]
 	if number == maxNumber && len(words) > 0 {
-		return r.at(label.offset, "turn %s: games end before turn %d", label.text, maxNumber)
+		return r.errorAt(label.offset, "turn %s: games end before turn %d", label.text, maxNumber)
 	}
 	if r.game == nil {
 		if len(words) > 0 && len(words[0].text) == 3 || number == 1 && len(words) == 0 {
@@ -126,13 +126,13 @@ func (r *gameReader) line(number int, side arimaa.Side, words []word, last bool)
 			return r.takeBackSetup(number, side, words[0])
 		}
 		if number == 1 {
-			return r.at(label.offset, "turn 1 is the setup: pieces and squares, for example Ra1")
+			return r.errorAt(label.offset, "turn 1 is the setup: pieces and squares, for example Ra1")
 		}
 		if len(words) == 1 && words[0].text == "pass" {
 			number, side, words = number+int(side), side.Other(), nil
 			r.passed = true
 		} else if len(words) == 0 && !last {
-			return r.at(label.offset, "turn %s has no steps", label.text)
+			return r.errorAt(label.offset, "turn %s has no steps", label.text)
 		}
 		r.begin(number, side)
 		if len(words) == 0 {
@@ -144,12 +144,12 @@ func (r *gameReader) line(number int, side arimaa.Side, words []word, last bool)
 	if g.Number(i) != number || next.Side() != side {
 		// Some records count a resignation as a turn: in the label that comes last.
 		if g.End() == "" || g.Number(i+1) != number || next.Side() == side {
-			return r.at(label.offset, "turn %s stands where turn %s is expected", label.text, g.Label(i))
+			return r.errorAt(label.offset, "turn %s stands where turn %s is expected", label.text, g.Label(i))
 		}
 	}
 	switch {
 	case len(words) == 0 && !last:
-		return r.at(label.offset, "turn %s has no steps", label.text)
+		return r.errorAt(label.offset, "turn %s has no steps", label.text)
 	case len(words) == 0:
 		return nil
 	case len(words) == 1:
@@ -176,7 +176,7 @@ func (r *gameReader) line(number int, side arimaa.Side, words []word, last bool)
 
 // wrap makes an error with a cause, such as a broken rule.
 func (r *gameReader) wrap(w, label word, err error) error {
-	e := r.at(w.offset, "turn %s: %v", label.text, err)
+	e := r.errorAt(w.offset, "turn %s: %v", label.text, err)
 	e.Err = err
 	return e
 }
@@ -184,24 +184,24 @@ func (r *gameReader) wrap(w, label word, err error) error {
 // place reads the pieces of a side before the first turn.
 func (r *gameReader) place(number int, side arimaa.Side, label word, words []word) error {
 	if number != 1 {
-		return r.at(label.offset, "pieces are placed in turn 1, not in %s", label.text)
+		return r.errorAt(label.offset, "pieces are placed in turn 1, not in %s", label.text)
 	}
 	if len(r.setup[side]) > 0 {
-		return r.at(label.offset, "turn %s stands twice", label.text)
+		return r.errorAt(label.offset, "turn %s stands twice", label.text)
 	}
 	for _, w := range words {
 		if len(w.text) != 3 {
-			return r.at(w.offset, "%q is not a placement such as Ra1", w.text)
+			return r.errorAt(w.offset, "%q is not a placement such as Ra1", w.text)
 		}
 		piece, ok := pieceOfLetter(w.text[0])
 		square, ok2 := squareOfName(w.text[1:])
 		switch {
 		case !ok || !ok2:
-			return r.at(w.offset, "%q is not a placement such as Ra1", w.text)
+			return r.errorAt(w.offset, "%q is not a placement such as Ra1", w.text)
 		case piece.Side() != side:
-			return r.at(w.offset, "%q: this piece is not %v's", w.text, side)
+			return r.errorAt(w.offset, "%q: this piece is not %v's", w.text, side)
 		case r.board.At(square) != arimaa.Empty:
-			return r.at(w.offset, "%q: the square is taken", w.text)
+			return r.errorAt(w.offset, "%q: the square is taken", w.text)
 		}
 		r.board.Put(square, piece)
 		r.setup[side] = append(r.setup[side], arimaa.Placement{Piece: piece, Square: square})
@@ -217,7 +217,7 @@ func (r *gameReader) takeBackSetup(number int, side arimaa.Side, w word) error {
 		last = arimaa.Silver
 	}
 	if len(r.setup[other]) == 0 || other != last || number != 1+int(other) {
-		return r.at(w.offset, "there is no turn to take back")
+		return r.errorAt(w.offset, "there is no turn to take back")
 	}
 	for _, p := range r.setup[other] {
 		r.board.Put(p.Square, arimaa.Empty)
@@ -230,10 +230,10 @@ func (r *gameReader) takeBackSetup(number int, side arimaa.Side, w word) error {
 func (r *gameReader) turn(label word, words []word) error {
 	g := r.game
 	if last := g.Last(); last.Occupied() == 0 {
-		return r.at(label.offset, "turn %s: there is no piece on the board: a list of turns begins with the setup, 1w Ra1 Rb1 ... and 1b ra8 rb8 ...", label.text)
+		return r.errorAt(label.offset, "turn %s: there is no piece on the board: a list of turns begins with the setup, 1w Ra1 Rb1 ... and 1b ra8 rb8 ...", label.text)
 	}
 	if o := g.Outcome(); o.Over() {
-		return r.at(label.offset, "turn %s: the game is over: %v has won (%v)", label.text, o.Winner, o.Reason)
+		return r.errorAt(label.offset, "turn %s: the game is over: %v has won (%v)", label.text, o.Winner, o.Reason)
 	}
 	s := arimaa.NewState(g.Last())
 	t, bad, err := playWords(&s, words)

@@ -17,7 +17,7 @@ func Play(g *arimaa.Game, text string) error {
 	r := &gameReader{source: &source{text: text}, game: g}
 	words := l.words()
 	if len(words) == 0 {
-		return r.at(0, "there is no step in it")
+		return r.errorAt(0, "there is no step in it")
 	}
 	return r.turn(word{text: g.Label(g.Len())}, words)
 }
@@ -75,7 +75,7 @@ func ParseSetup(side arimaa.Side, text string) ([]arimaa.Placement, error) {
 	r := &gameReader{source: &source{text: text}}
 	words := l.words()
 	if len(words) == 0 {
-		return nil, r.at(0, "there is no piece in it")
+		return nil, r.errorAt(0, "there is no piece in it")
 	}
 	if err := r.place(1, side, word{text: arimaa.TurnLabel(1, side)}, words); err != nil {
 		return nil, err
@@ -84,10 +84,10 @@ func ParseSetup(side arimaa.Side, text string) ([]arimaa.Placement, error) {
 	for i, p := range r.setup[side] {
 		kind := p.Piece.Kind()
 		if count[kind]--; count[kind] < 0 {
-			return nil, r.at(words[i].offset, "%v: %v has %d of this piece", p, side, arimaa.FullArmy[kind])
+			return nil, r.errorAt(words[i].offset, "%v: %v has %d of this piece", p, side, arimaa.FullArmy[kind])
 		}
 		if !arimaa.HomeRanks(side).Has(p.Square) {
-			return nil, r.at(words[i].offset, "%v: this is not a square where %v sets up", p, side)
+			return nil, r.errorAt(words[i].offset, "%v: this is not a square where %v sets up", p, side)
 		}
 	}
 	return r.setup[side], nil

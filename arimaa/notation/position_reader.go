@@ -150,9 +150,9 @@ func (r *positionReader) end() {
 	case r.prose.bad:
 		r.failIn("\xff", r.prose.number, nil)
 	case r.prose.like != "":
-		r.fail(r.source(r.prose.line).at(r.prose.at, "%s", r.prose.like))
+		r.fail(r.source(r.prose.line).errorAt(r.prose.at, "%s", r.prose.like))
 	default:
-		r.fail(r.source(r.prose.line).at(r.prose.at, "%s", noPosition))
+		r.fail(r.source(r.prose.line).errorAt(r.prose.at, "%s", noPosition))
 	}
 }
 
@@ -235,7 +235,7 @@ func (r *positionReader) line(raw string) {
 		return
 	}
 	if w := r.whole; w != nil && w.byCaption && (isRank(l.text) || isBareSquares(strings.TrimLeft(l.text, blanks)) || w.captionApart && w.sameMover(l)) {
-		w.err = r.source(l).at(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
+		w.err = r.source(l).errorAt(0, "the line above may say who is to move in this position, or in the one above it: say it in both")
 	}
 	var before mover
 	if r.whole != nil && r.whole.err == nil {
@@ -316,7 +316,7 @@ func (r *positionReader) closeDiagram() {
 
 // contradicts is the error of a line that names another side to move than the position above it.
 func (r *positionReader) contradicts(l line, here, above arimaa.Side) error {
-	return r.source(l).at(l.words()[0].offset, "here %v is to move, but in the position above %v is", here, above)
+	return r.source(l).errorAt(l.words()[0].offset, "here %v is to move, but in the position above %v is", here, above)
 }
 
 // outside reads a line outside of a position. Before is who is to move in a position right above
@@ -340,7 +340,7 @@ func (r *positionReader) outside(l line, before mover) {
 			wrong = fmt.Sprintf("the label says that %v is to move, the line above says %v", head.side, above.side)
 		}
 		if wrong != "" {
-			r.diagram.wrong = r.source(l).at(words[0].offset, "%s", wrong)
+			r.diagram.wrong = r.source(l).errorAt(words[0].offset, "%s", wrong)
 		}
 	case isRank(l.text) && (!r.broken || words[0].text[0] == '8'):
 		r.begin(l, above, false)
@@ -349,24 +349,24 @@ func (r *positionReader) outside(l line, before mover) {
 		r.game(l)
 	case labelled && isTurn(rest) && !r.list:
 		r.broken = true // the turns below are the same to it
-		r.fail(r.source(l).at(words[0].offset, "turn %s may continue a position above or be only about it: put turns right below their position, "+
+		r.fail(r.source(l).errorAt(words[0].offset, "turn %s may continue a position above or be only about it: put turns right below their position, "+
 			"or leave them out", arimaa.TurnLabel(number, side)))
 	case words[0].text == "makemove" && r.newGame && !r.found:
 		r.moves(l)
 	case words[0].text == "makemove" && len(words) > 1 && (isPlacement(words[1].text) || isStep(words[1].text)):
-		r.fail(r.source(l).at(words[0].offset, "makemove stands before newgame and setposition: nobody knows in which position"))
+		r.fail(r.source(l).errorAt(words[0].offset, "makemove stands before newgame and setposition: nobody knows in which position"))
 	case words[0].text == "newgame" && len(words) == 1:
 		r.aei, r.newGame = true, true
 	case r.list && (strings.Contains(l.text, "[") || isSide(words[0].text)):
 		r.single(l, above)
 	case r.list && !r.aei:
-		r.failIn(l.text, l.number, r.source(l).at(words[0].offset, "%s", noPosition))
+		r.failIn(l.text, l.number, r.source(l).errorAt(words[0].offset, "%s", noPosition))
 	case isBorder(l.text):
 		r.above = above
 	case bracketless.MatchString(l.text):
-		r.fail(r.source(l).at(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))
+		r.fail(r.source(l).errorAt(words[1].offset, "this looks like a position in short form, g [64 squares], but the opening bracket is missing"))
 	case embedded.MatchString(l.text):
-		r.fail(r.source(l).at(embedded.FindStringIndex(l.text)[0], "this looks like a position in short form, g [64 squares], but other text stands before it in its line"))
+		r.fail(r.source(l).errorAt(embedded.FindStringIndex(l.text)[0], "this looks like a position in short form, g [64 squares], but other text stands before it in its line"))
 	default:
 		r.broken = false
 		if r.above = sideIn(l); r.above.known && before.known && r.above.side != before.side {
@@ -397,7 +397,7 @@ func (r *positionReader) single(l line, above hint) {
 		return
 	}
 	if above.known && d.Position.Side() != above.side {
-		r.fail(src.at(0, "%v is to move here, but the line above says %v", d.Position.Side(), above.side))
+		r.fail(src.errorAt(0, "%v is to move here, but the line above says %v", d.Position.Side(), above.side))
 		return
 	}
 	r.whole = &played{Diagram: d, inOneLine: true, sideKnown: true, numbered: d.Number != arimaa.FirstTurn}
@@ -450,12 +450,12 @@ func (r *positionReader) below(l line) bool {
 	case !w.inOneLine && isRank(l.text) && words[0].text[0] != '8' && !w.gap:
 		r.whole = nil
 		r.broken = true
-		r.fail(src.at(0, "a line after the eighth rank of the board"))
+		r.fail(src.errorAt(0, "a line after the eighth rank of the board"))
 		return true
 	case areSteps(words), loose.MatchString(l.text):
 		r.whole = nil
 		r.broken = true
-		r.fail(src.at(words[0].offset, "a turn below a position begins with its label and a blank, here %s", w.label()))
+		r.fail(src.errorAt(words[0].offset, "a turn below a position begins with its label and a blank, here %s", w.label()))
 		return true
 	}
 	if h := sideIn(l); h.known && !w.captioned && w.game == nil && !(w.gap && w.sideKnown) {

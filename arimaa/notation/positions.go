@@ -57,7 +57,7 @@ func (s *source) ranks(lines []line, end int) (arimaa.Board, error) {
 			continue
 		}
 		if len(ranks) == 8 {
-			return arimaa.Board{}, s.at(l.offset, "a line after the eighth rank of the board")
+			return arimaa.Board{}, s.errorAt(l.offset, "a line after the eighth rank of the board")
 		}
 		r, err := s.rank(8-len(ranks), l)
 		if err != nil {
@@ -65,14 +65,14 @@ func (s *source) ranks(lines []line, end int) (arimaa.Board, error) {
 		}
 		if fits = r.among(fits); len(fits) == 0 {
 			if !r.numbered && !r.barred {
-				return arimaa.Board{}, s.at(r.offset, "a line of the board looks like 8| r r   r   c   r |")
+				return arimaa.Board{}, s.errorAt(r.offset, "a line of the board looks like 8| r r   r   c   r |")
 			}
-			return arimaa.Board{}, s.at(r.offset, "rank %d does not have 8 squares", r.number)
+			return arimaa.Board{}, s.errorAt(r.offset, "rank %d does not have 8 squares", r.number)
 		}
 		ranks = append(ranks, r)
 	}
 	if len(ranks) < 8 {
-		return arimaa.Board{}, s.at(end, "the board has %d of 8 ranks", len(ranks))
+		return arimaa.Board{}, s.errorAt(end, "the board has %d of 8 ranks", len(ranks))
 	}
 	if err := s.cutOff(ranks); err != nil {
 		return arimaa.Board{}, err
@@ -91,7 +91,7 @@ func (s *source) cutOff(ranks []rankText) error {
 	}
 	for _, r := range ranks {
 		if r.barred && !r.whole && len(r.text) < longest-1 { // a blank before the bar is no square
-			return s.at(r.offset+len(r.text), "rank %d ends here, without the bar that ends other ranks", r.number)
+			return s.errorAt(r.offset+len(r.text), "rank %d ends here, without the bar that ends other ranks", r.number)
 		}
 	}
 	return nil
@@ -132,7 +132,7 @@ func (s *source) rank(number int, l line) (rankText, error) {
 	cut(len(r.text) - len(strings.TrimLeft(r.text, " \t")))
 	if r.numbered = isDigit(r.text[0]); r.numbered {
 		if r.text[0] != '0'+byte(number) {
-			return r, s.at(r.offset, "rank %c stands where rank %d is expected", r.text[0], number)
+			return r, s.errorAt(r.offset, "rank %c stands where rank %d is expected", r.text[0], number)
 		}
 		cut(1)
 	}
@@ -143,7 +143,7 @@ func (s *source) rank(number int, l line) (rankText, error) {
 	r.whole = !r.barred
 	if end := strings.IndexByte(r.text, '|'); end >= 0 {
 		if after := strings.Trim(r.text[end+1:], " \t"); after != "" && after != strconv.Itoa(number) {
-			return r, s.at(r.offset+end+1, "text after the end of the rank")
+			return r, s.errorAt(r.offset+end+1, "text after the end of the rank")
 		}
 		r.text, r.whole = r.text[:end], true
 	}
@@ -260,7 +260,7 @@ func (s *source) board(ranks []rankText, fits []layout) (arimaa.Board, error) {
 		b, err := s.boardAs(ranks, y)
 		switch {
 		case err == nil && len(found) > 0 && found[0] != b:
-			return b, s.at(ranks[0].offset, "the squares of the board can be told apart in several ways: end each rank with a bar, or write . for empty squares")
+			return b, s.errorAt(ranks[0].offset, "the squares of the board can be told apart in several ways: end each rank with a bar, or write . for empty squares")
 		case err == nil:
 			found = append(found, b)
 		case failed == nil:
@@ -285,7 +285,7 @@ func (s *source) boardAs(ranks []rankText, y layout) (arimaa.Board, error) {
 				empty = " .xX*"
 			}
 			if err := putLetter(&b, square, c.letter, empty); err != nil {
-				return b, s.at(c.offset, "%v", err)
+				return b, s.errorAt(c.offset, "%v", err)
 			}
 		}
 	}

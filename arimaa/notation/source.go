@@ -13,8 +13,8 @@ type source struct {
 	text string
 }
 
-// at makes an error for the place at a byte offset. A byte order mark is no column.
-func (s *source) at(offset int, format string, args ...any) *ParseError {
+// errorAt makes an error for the place at a byte offset. A byte order mark is no column.
+func (s *source) errorAt(offset int, format string, args ...any) *ParseError {
 	offset = min(offset, len(s.text))
 	before := s.text[:offset]
 	start := strings.LastIndexByte(before, '\n') + 1

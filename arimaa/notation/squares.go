@@ -53,7 +53,7 @@ func InOneLine(text string) bool {
 // position makes a diagram of a board, if the side to move is known.
 func (s *source) position(l line, b arimaa.Board, number int, m mover) (Diagram, error) {
 	if !m.known {
-		e := s.at(l.offset+len(l.text)-len(strings.TrimLeft(l.text, blanks)), "%v: write g (gold) or s (silver) before the position", ErrNoSide)
+		e := s.errorAt(l.offset+len(l.text)-len(strings.TrimLeft(l.text, blanks)), "%v: write g (gold) or s (silver) before the position", ErrNoSide)
 		e.Err = ErrNoSide
 		return Diagram{}, e
 	}
@@ -116,7 +116,7 @@ func cutShort(text string) (number int, m mover, next int) {
 // short reads one line in short form.
 func (s *source) short(l line, otherwise mover) (Diagram, error) {
 	fail := func(i int, format string, args ...any) (Diagram, error) {
-		return Diagram{}, s.at(l.offset+i, format, args...)
+		return Diagram{}, s.errorAt(l.offset+i, format, args...)
 	}
 	number, m, i := cutShort(l.text)
 	switch {
@@ -176,9 +176,9 @@ func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error)
 		n, side, rest, ok := cutLabel(w.text)
 		switch {
 		case !ok || rest != "":
-			return s.at(w.offset, "beside the ranks there may stand who is to move, g or s, or a turn such as 23g, not %q", w.text)
+			return s.errorAt(w.offset, "beside the ranks there may stand who is to move, g or s, or a turn such as 23g, not %q", w.text)
 		case m.known:
-			return s.at(w.offset, "the side to move stands before the ranks and behind them")
+			return s.errorAt(w.offset, "the side to move stands before the ranks and behind them")
 		}
 		number, m = n, mover{side, true}
 		return nil
@@ -201,9 +201,9 @@ func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error)
 		at := squares.offset + i
 		switch {
 		case r == '/' && file < 8:
-			return Diagram{}, s.at(at, "rank %d has %d squares, not 8", rank, file)
+			return Diagram{}, s.errorAt(at, "rank %d has %d squares, not 8", rank, file)
 		case r == '/' && rank == 1:
-			return Diagram{}, s.at(at, "there are more than 8 ranks")
+			return Diagram{}, s.errorAt(at, "there are more than 8 ranks")
 		case r == '/':
 			rank, file = rank-1, 0
 			continue
@@ -211,21 +211,21 @@ func (s *source) slashed(l line, words []word, otherwise mover) (Diagram, error)
 			file += int(r - '0')
 		case file < 8:
 			if err := putLetter(&b, arimaa.Square(8*(rank-1)+file), r, "."); err != nil {
-				return Diagram{}, s.at(at, "%v", err)
+				return Diagram{}, s.errorAt(at, "%v", err)
 			}
 			file++
 		default:
 			file++
 		}
 		if file > 8 {
-			return Diagram{}, s.at(at, "rank %d has more than 8 squares", rank)
+			return Diagram{}, s.errorAt(at, "rank %d has more than 8 squares", rank)
 		}
 	}
 	switch {
 	case file < 8:
-		return Diagram{}, s.at(squares.offset+len(squares.text), "rank %d has %d squares, not 8", rank, file)
+		return Diagram{}, s.errorAt(squares.offset+len(squares.text), "rank %d has %d squares, not 8", rank, file)
 	case rank > 1:
-		return Diagram{}, s.at(squares.offset+len(squares.text), "there are %d of 8 ranks", 9-rank)
+		return Diagram{}, s.errorAt(squares.offset+len(squares.text), "there are %d of 8 ranks", 9-rank)
 	}
 	return s.position(l, b, number, cmp.Or(m, otherwise))
 }
@@ -256,7 +256,7 @@ func (s *source) pieces(l line, words []word, m mover) (Diagram, error) {
 	if w := words[len(words)-1]; len(w.text) == 1 {
 		side, ok := sideOfLetter(w.text[0])
 		if !ok {
-			return Diagram{}, s.at(w.offset, "behind the pieces there stands who is to move, g or s, not %q", w.text)
+			return Diagram{}, s.errorAt(w.offset, "behind the pieces there stands who is to move, g or s, not %q", w.text)
 		}
 		m, words = mover{side, true}, words[:len(words)-1]
 	}
@@ -265,7 +265,7 @@ func (s *source) pieces(l line, words []word, m mover) (Diagram, error) {
 		piece, _ := pieceOfLetter(w.text[0])
 		square, _ := squareOfName(w.text[1:])
 		if b.At(square) != arimaa.Empty {
-			return Diagram{}, s.at(w.offset, "%q: the square is taken", w.text)
+			return Diagram{}, s.errorAt(w.offset, "%q: the square is taken", w.text)
 		}
 		b.Put(square, piece)
 	}
