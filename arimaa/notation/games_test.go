@@ -27,25 +27,6 @@ func readGame(t testing.TB, text string) *arimaa.Game {
 	return g
 }
 
-// dotted writes a board without a border, one rank a line.
-func dotted(b arimaa.Board) string {
-	var lines []string
-	text := arimaa.NewPosition(b, arimaa.Gold).String()[3:67]
-	for rank := range 8 {
-		letters := strings.Split(strings.ReplaceAll(text[8*rank:8*rank+8], " ", "."), "")
-		lines = append(lines, strings.Join(letters, " "))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// showsBoard checks the present position.
-func showsBoard(t testing.TB, g *arimaa.Game, want string) {
-	t.Helper()
-	if d := cmp.Diff(strings.Trim(want, "\n"), dotted(g.Last().Board)); d != "" {
-		t.Errorf("the board (- want, + got):\n%s", d)
-	}
-}
-
 // same reports whether two games have the same turns, labels, positions and end.
 func same(g, h *arimaa.Game) bool {
 	if g.Len() != h.Len() || g.End() != h.End() {
@@ -130,16 +111,9 @@ func TestReadWholeGame(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := readGame(t, test.text)
-			showsBoard(t, g, `
-r r r r r r r r
-. d c e . c d .
-h . . m . . . .
-. . . E . . . h
-. . . . . . . .
-. . . . . . . .
-H D C M . C D H
-R R R R R R R R
-`)
+			if want := boards.Parse(t, "s rrrrrrrr/1dce1cd1/h2m4/3E3h/8/8/HDCM1CDH/RRRRRRRR"); g.Last() != want {
+				t.Errorf("the position is %v, want %v", g.Last(), want)
+			}
 			if g.Len() != 3 || g.Label(0) != "2g" || g.Label(1) != "2s" || g.Label(3) != "3s" || g.End() != "" || g.Outcome().Over() {
 				t.Errorf("%d turns, labels %s, %s, %s, end %q, outcome %v", g.Len(), g.Label(0), g.Label(1), g.Label(3), g.End(), g.Outcome())
 			}

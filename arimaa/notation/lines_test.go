@@ -9,71 +9,12 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/google/go-cmp/cmp"
-
-	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 )
-
-// document is what a text holds.
-type document struct {
-	Positions []notation.Diagram
-	Game      *arimaa.Game
-	Archive   []*notation.Record
-}
 
 // entries reads a text.
 func entries(file, text string) iter.Seq2[notation.Entry, error] {
 	return notation.Read(notation.NewLines(file, strings.NewReader(text)))
-}
-
-// read reads all of a text, or returns the first error.
-func read(file, text string) (doc document, err error) {
-	for e, err := range entries(file, text) {
-		switch {
-		case err != nil:
-			return document{}, err
-		case e.Position != nil:
-			doc.Positions = append(doc.Positions, *e.Position)
-		case e.Game != nil:
-			doc.Game = e.Game
-		default:
-			doc.Archive = append(doc.Archive, e.Record)
-		}
-	}
-	if doc.Positions == nil && doc.Game == nil && doc.Archive == nil {
-		doc.Archive = []*notation.Record{}
-	}
-	return doc, nil
-}
-
-// TestReadOthers checks that what is broken does not stop what comes after it.
-func TestReadOthers(t *testing.T) {
-	for name, test := range map[string]struct {
-		text string
-		want []string
-	}{
-		"another encoding": {sampleGold + "\n# \xe9\n" + sampleSilver + "\ng [\xe9]\n" + sampleGold, []string{
-			"f:1", "f:3", "f:4: the text is not in UTF-8: save it in that encoding", "f:5"}},
-		"archive": {"id\tmovelist\n1\t\n2\n# a comment\n3\t\n", []string{"game 1", "f:3:1: the row has 1 columns, the header 2", "game 3"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var got []string
-			for e, err := range entries("f", test.text) {
-				switch {
-				case err != nil:
-					got = append(got, err.Error())
-				case e.Position != nil:
-					got = append(got, fmt.Sprintf("f:%d", e.Position.Line))
-				default:
-					got = append(got, "game "+e.Record.ID)
-				}
-			}
-			if d := cmp.Diff(test.want, got); d != "" {
-				t.Errorf("what is read (- want, + got):\n%s", d)
-			}
-		})
-	}
 }
 
 // endless repeats a text for ever.
@@ -163,12 +104,13 @@ func TestReadBroken(t *testing.T) {
 // TestLegible checks that no error repeats a long text, or what controls a terminal.
 func TestLegible(t *testing.T) {
 	for _, text := range []string{"1w " + strings.Repeat("R", 100_000), "1w \x1b[2J", "id\tmovelist\n" + strings.Repeat("7", 100_000) + "\t\n"} {
-		_, err := read("f", text)
-		if doc, _ := read("f", text); len(doc.Archive) > 0 {
-			_, err = doc.Archive[0].Game()
-		}
-		if err == nil || len(err.Error()) > 1000 || strings.ContainsRune(err.Error(), '\x1b') {
-			t.Errorf("%v", err)
+		for e, err := range entries("f", text) {
+			if e.Record != nil {
+				_, err = e.Record.Game()
+			}
+			if err == nil || len(err.Error()) > 1000 || strings.ContainsRune(err.Error(), '\x1b') {
+				t.Errorf("%v", err)
+			}
 		}
 	}
 }

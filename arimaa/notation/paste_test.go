@@ -109,6 +109,9 @@ func TestPasted(t *testing.T) {
 		{"the list goes on behind a broken line", sampleGold + "\n23g [r]\n22s " + sampleRanks + "\nhello\n" + sampleGold,
 			"2g sample\nf:2:5: the brackets hold 1 squares, not 64\n22s sample\nf:4:1: a position begins with a line such as 47g (turn number and side), or is written g [64 squares]\n2g sample"},
 
+		{"another encoding", sampleGold + "\n# \xe9\n" + sampleSilver + "\ng [\xe9]\n" + sampleGold,
+			"2g sample\n2s sample\nf:4: the text is not in UTF-8: save it in that encoding\n2g sample"},
+
 		// Diagrams.
 		{"words behind the turn", "2w (gold to move)\n" + sampleBoard, "2g sample"},
 		{"other words behind the turn", "2b (a puzzle by bob)\n" + sampleBoard, "2s sample"},
@@ -194,6 +197,7 @@ func TestPasted(t *testing.T) {
 		{"a game in which Gold has no pieces", "1w\n1b ra5\n2b\n", "0 turns to 2s [                        r                                       ]"},
 		{"labels alone", "1w\n1b\n2w\n", "0 turns to 2g [                                                                ]"},
 		{"an archive behind a mark and comments", "\ufeff# one\n\nid\tmovelist\n7\t" + `1w Ca1 Rd2\n1b ra5\n2w Rd2n\n2b` + "\n", "game 7"},
+		{"a broken row of an archive", "id\tmovelist\n1\t\n2\n# a comment\n3\t\n", "game 1\nf:3:1: the row has 1 columns, the header 2\ngame 3"},
 		{"an archive of other columns", "\ufeffmovelist\tid\n", "f:1: there are no games below the header"},
 		{"an archive without names", "# an archive\nmovelist\tevent", `f:2:1: the header has no column "id"`},
 		{"an annotated game behind a mark", "\ufeff[Gold \"ann\"]\n\n1g Ca1 Rd2 1s ra5\n2g Rd2n! {good} (2g Ca1n)\n",
