@@ -8,7 +8,7 @@ import (
 
 // Generator lists the distinct results of a turn. It keeps its memory from one call to the next, so
 // listing allocates nothing once the memory has grown to the size of the largest turn so far (about
-// 70 bytes a result). A Generator serves one goroutine; the zero value is ready.
+// 120 bytes a result). A Generator serves one goroutine; the zero value is ready.
 //
 // Results are found in breadth-first order of the steps they take: layer u holds the boards that u
 // steps reach and u-1 do not. They come from single steps out of layer u-1 and from pushes and

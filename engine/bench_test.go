@@ -29,7 +29,31 @@ func BenchmarkDepth(b *testing.B) {
 	positions := searched(b)
 	for _, seconds := range []int{1, 5, 15} {
 		b.Run(fmt.Sprintf("%ds", seconds), func(b *testing.B) {
-			measure(b, positions, Options{Threads: 1, Memory: 512 << 20}, time.Duration(seconds)*time.Second)
+			e := newEngine(b, Options{Memory: 512 << 20, Without: Probe}) // which answers where a win is near
+			limit := Limits{Time: time.Duration(seconds) * time.Second}
+			depth, nodes, taken, n := 0, uint64(0), 0.0, 0
+			least, most := MaxDepth, 0
+			for b.Loop() {
+				for _, g := range positions {
+					e.Forget()
+					r, err := e.Search(context.Background(), g, limit, nil)
+					if err != nil {
+						b.Fatal(err)
+					}
+					nodes += r.Nodes
+					taken += r.Time.Seconds()
+					if r.Score >= Won || r.Score <= -Won {
+						continue
+					}
+					n++
+					depth += r.Depth
+					least, most = min(least, r.Depth), max(most, r.Depth)
+				}
+			}
+			b.ReportMetric(float64(depth)/float64(max(n, 1)), "steps")
+			b.ReportMetric(float64(least), "least-steps")
+			b.ReportMetric(float64(most), "most-steps")
+			b.ReportMetric(float64(nodes)/taken, "nodes/s")
 		})
 	}
 }
@@ -75,32 +99,4 @@ func BenchmarkThreads(b *testing.B) {
 	b.ReportMetric(math.Exp(sum/float64(n)), "speedup")
 	b.ReportMetric(seconds[0]/seconds[1], "speedup-in-all")
 	b.ReportMetric(float64(nodes[1])/float64(nodes[0]), "nodes/nodes")
-}
-
-func measure(b *testing.B, positions []*arimaa.Game, o Options, limit time.Duration) {
-	o.Without = Probe // which answers where a win is near
-	e := newEngine(b, o)
-	depth, nodes, seconds, n := 0, uint64(0), 0.0, 0
-	least, most := MaxDepth, 0
-	for b.Loop() {
-		for _, g := range positions {
-			e.Forget()
-			r, err := e.Search(context.Background(), g, Limits{Time: limit}, nil)
-			if err != nil {
-				b.Fatal(err)
-			}
-			nodes += r.Nodes
-			seconds += r.Time.Seconds()
-			if r.Score >= Won || r.Score <= -Won {
-				continue
-			}
-			n++
-			depth += r.Depth
-			least, most = min(least, r.Depth), max(most, r.Depth)
-		}
-	}
-	b.ReportMetric(float64(depth)/float64(max(n, 1)), "steps")
-	b.ReportMetric(float64(least), "least-steps")
-	b.ReportMetric(float64(most), "most-steps")
-	b.ReportMetric(float64(nodes)/seconds, "nodes/s")
 }

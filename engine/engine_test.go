@@ -221,24 +221,18 @@ func TestPartNames(t *testing.T) {
 // TestExclude searches the best turn, the second best and so on, with and without forced wins: each
 // leads to another position, and wins are proved.
 func TestExclude(t *testing.T) {
-	for name, wins := range map[string]int{"two wins": 2, "none": 0} {
-		p := boards.Parse(t, "g [   r           R          R                  e    E             ]")
-		if wins == 0 {
-			p = boards.Parse(t, "g [   r   E                                        e       R       ]")
-		}
-		e := newEngine(t, Options{})
-		var l Limits
-		l.Depth = 3
+	for text, wins := range map[string]int{"Rh7 Rc5 Ec2 ef3 rd8 g": 2, "Ra1 Eh8 ea2 rd8 g": 0} {
+		p, e, l := boards.Parse(t, text), newEngine(t, Options{}), Limits{Depth: 3}
 		seen := map[arimaa.Position]bool{}
 		for i := range 6 {
 			r := search(t, e, p, l)
 			after, _ := p.Try(r.Turn)
 			if seen[after] {
-				t.Errorf("%s: %v again", name, r.Turn)
+				t.Errorf("%v: %v again", p, r.Turn)
 			}
 			seen[after] = true
 			if i < wins && r.Win != 1 || wins == 0 && r.Win != 0 {
-				t.Errorf("%s: turn %d, %v: win in %d", name, i, r.Turn, r.Win)
+				t.Errorf("%v: turn %d, %v: win in %d", p, i, r.Turn, r.Win)
 			}
 			l.Exclude = append(l.Exclude, r.Turn)
 		}
