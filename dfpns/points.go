@@ -39,7 +39,7 @@ func (t *points) at(k zobrist.Key) *[2]atomic.Uint64 {
 	return &t.words[i]
 }
 
-// prefetch loads the entry for a key, which has will look at soon. Loads that do not wait for each
+// prefetch loads the entry for a key before a call of has needs it. Loads that do not wait for each
 // other take little longer than one of them, and most of the time of a look-up is the time to load.
 func (t *points) prefetch(k zobrist.Key) { t.at(k)[0].Load() }
 

@@ -175,7 +175,7 @@ func (w *worker) countNode() bool {
 	if w.nodes&255 == 0 {
 		w.count()
 	}
-	// At every node, as package goal may take milliseconds.
+	// The flag is read at every node, because package goal may take milliseconds at one.
 	w.stopped = w.stopped || w.run.stop.Load() || w.ended()
 	return w.stopped
 }
@@ -387,8 +387,8 @@ func (w *worker) gameOver(o arimaa.Outcome, k int, p *arimaa.Position) int {
 	return plyOf(k, p) - win
 }
 
-// repeats reports whether the k-th turn must not lead to p: it occurs there for the third time, or
-// is excluded at the root.
+// repeats reports whether the k-th turn must not lead to p: p would occur for the third time, or is
+// excluded at the root.
 func (w *worker) repeats(p *arimaa.Position, k int) bool {
 	if k == 0 {
 		return !w.run.permits(p)

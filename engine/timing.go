@@ -6,9 +6,9 @@ import (
 	"goalproof/arimaa"
 )
 
-// Time by need. A search that has an aim takes more time for a turn that is difficult: while the
-// best turn changes from depth to depth, or its score falls. It takes less when the same turn has
-// been best for some depths.
+// A search that has an aim takes more time for a difficult turn: while the best turn changes from
+// depth to depth, or its score falls. It takes less when the same turn has been best for some
+// depths.
 
 // need is what a search knows about how difficult a turn is.
 type need struct {

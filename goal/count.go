@@ -7,7 +7,7 @@ import (
 
 // CountDefences returns the number of defences at p (see [Detector.Defence]), up to most. Below
 // most it is exact. The defender must not have a win himself, and the game must not be over. It
-// tries recent defences first, and counts two with the same result twice.
+// tries recent defences first; of these it counts two with the same result twice.
 func (d *Detector) CountDefences(p *arimaa.Position, most int) (n int) {
 	attacker := p.Side().Other()
 	b := orient(&p.Board, attacker)
