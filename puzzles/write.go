@@ -10,7 +10,7 @@ import (
 )
 
 // MinedColumns is the header above the rows of mined puzzles.
-const MinedColumns = "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\tsolutions\tthemes"
+const MinedColumns = "position\tclaim\tsolution\tname\tpieces\treplies\ttries\tquiet\tdifficulty\twinning\tthemes"
 
 // Row returns the puzzle under a name as a row of a table with the columns [MinedColumns], without
 // the end of the line.

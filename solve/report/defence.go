@@ -145,7 +145,7 @@ type Defences struct {
 	Winning   int       `json:"winning"`
 	Defences  []Holding `json:"defences"` // the essential ones, with All every one
 
-	Repetition string  `json:"repetition"` // for turns that hold: "set aside" or "counted"
+	Repetition *string `json:"repetition"` // for turns that hold: "set aside" or "counted"
 	Stopped    *string `json:"stopped"`    // why some turns are undecided, or null
 	Nodes      uint64  `json:"nodes"`
 	Seconds    float64 `json:"seconds"`
@@ -160,7 +160,7 @@ type Holding struct {
 // JSON writes the answer down.
 func (d *Defence) JSON() Defences {
 	j := Defences{WinIn: &d.Deepest, Verdict: d.Verdict.String(), Bounds: BoundsOf(d.Bounds), Turns: d.Turns, Holding: len(d.Hold), Losing: d.Lost,
-		Undecided: d.Undecided, Essential: d.Essential(), Winning: d.Wins, Defences: []Holding{}, Repetition: answer.Repetition(d.Aside),
+		Undecided: d.Undecided, Essential: d.Essential(), Winning: d.Wins, Defences: []Holding{}, Repetition: new(answer.Repetition(d.Aside)),
 		Nodes: d.Nodes, Seconds: d.Time.Seconds()}
 	verdict := answer.Unknown
 	switch {

@@ -61,7 +61,7 @@ type Answer struct {
 	Unique     *bool      `json:"unique"`     // there is one solution; null unless all are known
 	// EssentiallyUnique: there is one essential solution; null unless all are known.
 	EssentiallyUnique *bool   `json:"essentially_unique"`
-	Repetition        string  `json:"repetition"`      // of a "no", and of the least number: "set aside" or "counted"
+	Repetition        *string `json:"repetition"`      // of a "no", and of the least number: "set aside" or "counted"
 	Stopped           *string `json:"stopped"`         // why the verdict is unknown, or the least number
 	Table             *string `json:"table"`           // what the position is worth by an endgame table, or null
 	TablePositions    uint64  `json:"table_positions"` // positions of the search that endgame tables decided
@@ -72,7 +72,7 @@ type Answer struct {
 // JSON writes the answer down.
 func (r *Report) JSON() Answer {
 	a := Answer{Goal: r.Aim.String(), Verdict: r.Verdict.String(), Bounds: BoundsOf(r.Bounds), Line: LineOf(r.Number, r.Line),
-		Repetition: answer.Repetition(r.Game == nil || r.Answer.Aside), TablePositions: r.Probes, Nodes: r.Nodes, Seconds: r.Time.Seconds()}
+		Repetition: new(answer.Repetition(r.Game == nil || r.Answer.Aside)), TablePositions: r.Probes, Nodes: r.Nodes, Seconds: r.Time.Seconds()}
 	if n := len(r.Line); n > 0 {
 		a.EndsBy = r.endsBy(&r.Line[n-1])
 	}

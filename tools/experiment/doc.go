@@ -17,7 +17,7 @@
 //
 // Cells that solve fewer positions have solved the easier ones, so means over the positions that each cell solves are
 // not comparable. A [Summary] takes time and nodes over the commonly solved positions only, those that every cell
-// solves (Majerech 2012, section 6.1). Solved means decided, proved or refuted. Parameters never change a verdict, so
+// solves (Majerech 2012, section 6.1). Solved means proved or disproved. Parameters never change a verdict, so
 // cells that contradict each other are reported: that would be a bug of a search.
 //
 // A [Figure] plots one measure of all cells against the values of one parameter, at equal distances, as some values

@@ -53,11 +53,11 @@ func (s *Summary) csv() ([]byte, error) {
 	for _, a := range s.Plan.Grid {
 		header = append(header, a.Name)
 	}
-	rows := [][]string{append(header, "runs", "solved", "proved", "refuted", "unknown", "commonly_solved",
+	rows := [][]string{append(header, "runs", "solved", "proved", "disproved", "unknown", "commonly_solved",
 		"mean_seconds", "median_seconds", "mean_nodes", "median_nodes")}
 	for _, c := range s.Cells {
 		row := append([]string(nil), c.Cell...)
-		for _, n := range []int{c.Runs, c.Solved(), c.Proved, c.Refuted, c.Unknown, s.Common} {
+		for _, n := range []int{c.Runs, c.Solved(), c.Proved, c.Disproved, c.Unknown, s.Common} {
 			row = append(row, strconv.Itoa(n))
 		}
 		for _, x := range []float64{c.MeanSeconds, c.MedianSeconds} {
@@ -118,7 +118,7 @@ func (s *Summary) Markdown() string {
 		}
 		column("solved", strconv.Itoa(c.Solved()))
 		column("proved", strconv.Itoa(c.Proved))
-		column("refuted", strconv.Itoa(c.Refuted))
+		column("disproved", strconv.Itoa(c.Disproved))
 		column("unknown", strconv.Itoa(c.Unknown))
 		nodes := func(x float64) string { return humanize.Comma(int64(math.Round(x))) }
 		if s.timed() {

@@ -20,17 +20,17 @@ type Summary struct {
 // CellSummary summarises the runs of a cell. Means and medians are over the commonly solved positions, 0 if there are
 // none; seconds are wall-clock time.
 type CellSummary struct {
-	Cell                     Cell
-	Runs                     int // recorded
-	Proved, Refuted, Unknown int // of these
-	MeanSeconds              float64
-	MedianSeconds            float64
-	MeanNodes                float64
-	MedianNodes              float64
+	Cell                       Cell
+	Runs                       int // recorded
+	Proved, Disproved, Unknown int // of these
+	MeanSeconds                float64
+	MedianSeconds              float64
+	MeanNodes                  float64
+	MedianNodes                float64
 }
 
 // Solved returns the number of positions that the cell has decided.
-func (c *CellSummary) Solved() int { return c.Proved + c.Refuted }
+func (c *CellSummary) Solved() int { return c.Proved + c.Disproved }
 
 // Summarise summarises runs of a plan, each given at most once.
 func Summarise(p *Plan, runs []Run) *Summary {
@@ -55,7 +55,7 @@ func Summarise(p *Plan, runs []Run) *Summary {
 			k.solved++
 			k.shortest = min(k.shortest, r.Within)
 		case answer.Disproved:
-			c.Refuted++
+			c.Disproved++
 			k.solved++
 		default:
 			c.Unknown++

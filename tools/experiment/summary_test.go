@@ -95,11 +95,11 @@ func TestMarkdown(t *testing.T) {
 	p, runs := threeCells(t)
 	want := `5 positions, a win in 2 or less, 60 s each, algorithm=pns. Times and nodes are of the 3 positions that every cell solves.
 
-| killers | solved | proved | refuted | unknown | mean time (s) | median (s) | mean nodes | median |
-| ------- | -----: | -----: | ------: | ------: | ------------: | ---------: | ---------: | -----: |
-| 0       |      4 |      3 |       1 |       1 |          4.00 |       3.00 |         40 |     30 |
-| 1       |      5 |      4 |       1 |       0 |          2.00 |       2.00 |         20 |     20 |
-| 2       |      3 |      2 |       1 |       2 |         0.292 |      0.250 |          2 |      2 |
+| killers | solved | proved | disproved | unknown | mean time (s) | median (s) | mean nodes | median |
+| ------- | -----: | -----: | --------: | ------: | ------------: | ---------: | ---------: | -----: |
+| 0       |      4 |      3 |         1 |       1 |          4.00 |       3.00 |         40 |     30 |
+| 1       |      5 |      4 |         1 |       0 |          2.00 |       2.00 |         20 |     20 |
+| 2       |      3 |      2 |         1 |       2 |         0.292 |      0.250 |          2 |      2 |
 `
 	if diff := cmp.Diff(want, Summarise(p, runs).Markdown()); diff != "" {
 		t.Error(diff)
@@ -110,7 +110,7 @@ func TestCSV(t *testing.T) {
 	p, runs := threeCells(t)
 	runs[1].Verdict = answer.Unknown // the second position alone is left
 	runs[10].Verdict = answer.Unknown
-	want := `algorithm,killers,runs,solved,proved,refuted,unknown,commonly_solved,mean_seconds,median_seconds,mean_nodes,median_nodes
+	want := `algorithm,killers,runs,solved,proved,disproved,unknown,commonly_solved,mean_seconds,median_seconds,mean_nodes,median_nodes
 pns,0,5,4,3,1,1,1,3.000000,3.000000,30.0,30.0
 pns,1,5,3,3,0,2,1,2.000000,2.000000,20.0,20.0
 pns,2,5,3,2,1,2,1,0.250000,0.250000,2.0,2.0

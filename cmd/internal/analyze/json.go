@@ -23,8 +23,8 @@ type fields struct {
 // candidate is a turn.
 type candidate struct {
 	Turn  string   `json:"turn"`
-	Win   *int     `json:"win"`
-	Loss  *int     `json:"loss"`
+	Wins  *int     `json:"wins_within"`
+	Loses *int     `json:"loses_within"`
 	Score *int     `json:"score"`
 	Gold  *float64 `json:"gold_chance"`
 	Depth *int     `json:"depth"`
@@ -69,10 +69,10 @@ func newCandidate(r engine.Report, mover arimaa.Side) (c candidate) {
 		c.Gold = new(math.Round(1e4*r.GoldChance(mover)) / 1e4)
 	}
 	if r.Win > 0 {
-		c.Win = &r.Win
+		c.Wins = &r.Win
 	}
 	if r.Loss > 0 {
-		c.Loss = &r.Loss
+		c.Loses = &r.Loss
 	}
 	if r.Tabled {
 		value := r.Value.String()

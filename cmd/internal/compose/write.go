@@ -176,7 +176,7 @@ type jsonReport struct {
 	Solution   *string      `json:"solution"`
 	Pieces     *int         `json:"pieces"`
 	Difficulty *float64     `json:"difficulty"`
-	Solutions  *int         `json:"solutions"`
+	Winning    *int         `json:"winning"`
 	Themes     []string     `json:"themes"`
 	Lacks      []string     `json:"lacks"`
 	Parts      []jsonPart   `json:"parts"`
@@ -194,7 +194,7 @@ func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
 		j.Problem = &problem
 	} else {
 		difficulty := r.mined.Difficulty()
-		j.Difficulty, j.Solutions, j.Themes = &difficulty, &r.mined.Solutions, r.mined.Themes.Names()
+		j.Difficulty, j.Winning, j.Themes = &difficulty, &r.mined.Solutions, r.mined.Themes.Names()
 	}
 	if r.to.Turns > 0 {
 		position, solution, pieces := r.to.Position.String(), r.to.Position.Notation(r.to.Solution), r.to.Position.Occupied().Len()

@@ -256,7 +256,7 @@ type object struct {
 func (r *result) object() object {
 	o := object{About: r.About(), Defences: r.JSON()}
 	if r.Err != nil {
-		o.WinIn, o.Threat, o.Verdict, o.Error = nil, nil, "error", new(r.Err.Error())
+		o.WinIn, o.Threat, o.Verdict, o.Repetition, o.Error = nil, nil, "error", nil, new(r.Err.Error())
 		return o
 	}
 	o.Side = new(r.Position.Side().String())

@@ -248,7 +248,7 @@ func writeCells(t cli.Terminal, s *experiment.Summary) {
 			Runs           int                `json:"runs"`
 			Solved         int                `json:"solved"`
 			Proved         int                `json:"proved"`
-			Refuted        int                `json:"refuted"`
+			Disproved      int                `json:"disproved"`
 			Unknown        int                `json:"unknown"`
 			CommonlySolved int                `json:"commonly_solved"`
 			MeanSeconds    *float64           `json:"mean_seconds"`
@@ -257,7 +257,7 @@ func writeCells(t cli.Terminal, s *experiment.Summary) {
 			MedianNodes    *float64           `json:"median_nodes"`
 		}{
 			Parameters: map[string]*string{}, Runs: c.Runs, Solved: c.Solved(),
-			Proved: c.Proved, Refuted: c.Refuted, Unknown: c.Unknown, CommonlySolved: s.Common,
+			Proved: c.Proved, Disproved: c.Disproved, Unknown: c.Unknown, CommonlySolved: s.Common,
 		}
 		for j, axis := range s.Plan.Grid {
 			record.Parameters[axis.Name] = nil

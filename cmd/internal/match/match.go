@@ -101,7 +101,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 type schedule struct {
 	Programs []string `json:"programs"` // the command lines
 	Names    []string `json:"names"`    // what the programs call themselves
-	Control  string   `json:"control,omitempty"`
+	Clock    string   `json:"clock,omitempty"`
 	Depth    int      `json:"depth,omitempty"`
 	Nodes    uint64   `json:"nodes,omitempty"`
 	Turns    int      `json:"turns"`
@@ -128,7 +128,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		test = &parsed
 	}
 	m := match.Match{Rules: match.Rules{Control: limits.Control, Turns: f.turns}, Games: f.games, AtOnce: f.atOnce}
-	plan := schedule{Programs: args, Control: f.clock, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
+	plan := schedule{Programs: args, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
 	if m.Openings, plan.Openings, err = f.choose(ctx, t, m.Rules); err != nil {
 		return err
 	}

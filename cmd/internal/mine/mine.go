@@ -55,7 +55,7 @@ func Command(t cli.Terminal) *cobra.Command {
 		Short: "Find puzzles in game records",
 		Long: `Finds puzzles in game records: positions in which the side to move wins in
 exactly N turns, and only one first turn keeps the win, or only one essential
-one: the others begin with its steps. The column "solutions" counts them all.
+one: the others begin with its steps. The column "winning" counts them all.
 
 Puzzles that show one idea come once, the first that is met; equal and mirrored
 positions do so, and the turns of a game through which a threat remains. The
@@ -336,18 +336,17 @@ func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
 	switch {
 	case f.json:
 		err = report.WriteJSON(w, struct {
-			Position   string  `json:"position"`
-			Claim      int     `json:"claim"`
-			Solution   string  `json:"solution"`
-			Name       string  `json:"name"`
-			Pieces     int     `json:"pieces"`
-			Replies    int     `json:"replies"`
-			Tries      int     `json:"tries"`
-			Quiet      bool    `json:"quiet"`
-			Difficulty float64 `json:"difficulty"`
-			Solutions  int     `json:"solutions"`
-
-			Themes []string `json:"themes"`
+			Position   string   `json:"position"`
+			Claim      int      `json:"claim"`
+			Solution   string   `json:"solution"`
+			Name       string   `json:"name"`
+			Pieces     int      `json:"pieces"`
+			Replies    int      `json:"replies"`
+			Tries      int      `json:"tries"`
+			Quiet      bool     `json:"quiet"`
+			Difficulty float64  `json:"difficulty"`
+			Winning    int      `json:"winning"`
+			Themes     []string `json:"themes"`
 		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names()})
 	default:
 		_, err = fmt.Fprintln(w, m.Row(name))

@@ -201,7 +201,7 @@ type object struct {
 func (s *solved) object(goal string) object {
 	o := object{About: s.About(), Answer: s.JSON()}
 	if s.Err != nil {
-		o.Goal, o.Verdict, o.Stopped, o.Error = goal, "error", nil, new(s.Err.Error())
+		o.Goal, o.Verdict, o.Repetition, o.Stopped, o.Error = goal, "error", nil, nil, new(s.Err.Error())
 		return o
 	}
 	o.Side = new(s.Position.Side().String())
