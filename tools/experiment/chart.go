@@ -1,8 +1,6 @@
 package experiment
 
 import (
-	"bytes"
-	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -10,11 +8,11 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+
+	"goalproof/internal/figure"
 )
 
 // chart is a plot of series against the values of a parameter, at equal distances.
@@ -25,20 +23,13 @@ type chart struct {
 	most        int // the end of the axis of a count; otherwise 0
 }
 
-// The size of a figure without its legend, which is beside it, and of the letters.
+// The size of a figure without its legend, which is beside it.
 const (
 	figureWidth  = 12 * vg.Centimeter
 	figureHeight = 9 * vg.Centimeter
-	letterSize   = 10 // points
 )
 
-// colours are those of Okabe and Ito (2008), distinguishable with any colour vision, except black and yellow. Series also
-// differ in shape.
-var colours = []color.Color{
-	color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 158, 115, 255},
-	color.RGBA{204, 121, 167, 255}, color.RGBA{230, 159, 0, 255}, color.RGBA{86, 180, 233, 255},
-}
-
+// shapes are those of the points: series differ in colour and in shape.
 var shapes = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{},
 	draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
@@ -49,25 +40,19 @@ const logarithmicFrom = 20
 
 // draw returns the chart as SVG.
 func (c *chart) draw() ([]byte, error) {
-	sans := font.Font{Typeface: "Liberation", Variant: "Sans", Size: letterSize}
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.title, c.x, c.y
-	p.Title.TextStyle.Font, p.Title.Padding = sans, vg.Points(6)
-	p.X.Label.TextStyle.Font, p.Y.Label.TextStyle.Font = sans, sans
-	p.X.Tick.Label.Font, p.Y.Tick.Label.Font = sans, sans
-	p.X.Label.Padding, p.Y.Label.Padding = vg.Points(6), vg.Points(6)
-	legend := plot.NewLegend()
-	legend.TextStyle.Font = sans
-	legend.Top, legend.Left = true, true
-	legend.Padding = vg.Points(4)
+	p := figure.New(c.x, c.y)
+	p.Title.Text, p.Title.Padding = c.title, figure.Margin
+	p.X.Label.Padding, p.Y.Label.Padding = figure.Margin, figure.Margin
+	legend := p.Legend
+	legend.Left, legend.Padding = true, vg.Points(4)
 	grid := plotter.NewGrid()
 	grid.Vertical.Color = nil
 	p.Add(grid)
 	if err := c.plot(p, &legend); err != nil {
 		return nil, err
 	}
-	c.scale(p, sans)
-	margin := vg.Points(6)
+	c.scale(p)
+	const margin = figure.Margin
 	size := vg.Point{X: figureWidth, Y: figureHeight}
 	beside := vg.Length(0)
 	if c.series[0].name != "" {
@@ -75,22 +60,12 @@ func (c *chart) draw() ([]byte, error) {
 		beside = r.X + 2*margin
 		size.X, size.Y = size.X+beside, max(size.Y, r.Y+4*margin)
 	}
-	canvas := vgsvg.New(size.X, size.Y)
-	whole := draw.New(canvas)
-	whole.SetColor(color.White)
-	whole.Fill(whole.Path())
-	inner := draw.Crop(whole, margin, -margin-beside, margin, -margin)
-	if beside > 0 {
-		legend.Draw(draw.Crop(whole, size.X-beside, 0, 0, -margin))
-	}
-	p.Draw(inner)
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return nil, err
-	}
-	// Other systems have fonts of the same width under other names.
-	const name, others = "font-family:Liberation Sans", ",Arial,Helvetica,sans-serif"
-	return bytes.ReplaceAll(b.Bytes(), []byte(name), []byte(name+others)), nil
+	return figure.SVG(size.X, size.Y, func(whole draw.Canvas) {
+		if beside > 0 {
+			legend.Draw(draw.Crop(whole, size.X-beside, 0, 0, -margin))
+		}
+		p.Draw(draw.Crop(whole, margin, -margin-beside, margin, -margin))
+	})
 }
 
 // plot adds the series. Points at the same value are a little apart, so that equal ones are visible. Lines join
@@ -107,12 +82,12 @@ func (c *chart) plot(p *plot.Plot, legend *plot.Legend) error {
 		if err != nil {
 			return err
 		}
-		line.Color, line.Width = colours[i%len(colours)], vg.Points(1.2)
+		line.Color, line.Width = figure.Colours[i%len(figure.Colours)], vg.Points(1.2)
 		scatter.Color, scatter.Shape, scatter.Radius = line.Color, shapes[i%len(shapes)], vg.Points(3.2)
 		drawn := []plot.Plotter{scatter}
 		thumbnails := []plot.Thumbnailer{scatter}
 		if s.level {
-			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+			line.Dashes = figure.Dashes
 		}
 		if s.level || numbers(c.values) {
 			drawn, thumbnails = append(drawn, line), append(thumbnails, line)
@@ -133,7 +108,8 @@ func numbers(values []string) bool {
 }
 
 // scale sets the axes.
-func (c *chart) scale(p *plot.Plot, letters font.Font) {
+func (c *chart) scale(p *plot.Plot) {
+	letters := p.X.Tick.Label.Font
 	p.NominalX(c.values...)
 	p.X.Min, p.X.Max = -0.5, float64(len(c.values))-0.5
 	p.X.Padding, p.Y.Padding = 0, 0

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/figure"
+
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot"
 )
@@ -83,7 +85,7 @@ func (d drawing) count(styles ...string) (n int) {
 }
 
 func hex(colour int) string {
-	r, g, b, _ := colours[colour].RGBA()
+	r, g, b, _ := figure.Colours[colour].RGBA()
 	return fmt.Sprintf("#%02X%02X%02X", r>>8, g>>8, b>>8)
 }
 

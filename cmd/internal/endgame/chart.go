@@ -1,37 +1,26 @@
 package endgame
 
 import (
-	"bytes"
 	"fmt"
-	"image/color"
 	"math"
 
 	"github.com/dustin/go-humanize"
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"goalproof/arimaa"
+	"goalproof/internal/figure"
 	"goalproof/tables/endgame"
 )
 
 // drawChart draws, as SVG, how many positions of a class are wins and losses of the side to move in how many turns.
 func drawChart(s *endgame.Stats) ([]byte, error) {
-	sans := font.Font{Typeface: "Liberation", Variant: "Sans", Size: 10}
-	p := plot.New()
+	p := figure.New("turns to the end", "positions, logarithmic")
 	p.Title.Text = s.Class.String()
-	p.X.Label.Text, p.Y.Label.Text = "turns to the end", "positions, logarithmic"
-	for _, style := range []*font.Font{&p.Title.TextStyle.Font, &p.X.Label.TextStyle.Font, &p.Y.Label.TextStyle.Font,
-		&p.X.Tick.Label.Font, &p.Y.Tick.Label.Font, &p.Legend.TextStyle.Font} {
-		*style = sans
-	}
-	p.Legend.Top = true
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.TickerFunc(powersOfTen)
 	p.Add(plotter.NewGrid())
-	blue, orange := color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255} // of Okabe and Ito (2008)
 	longest, most := 1, 10
 	for side := range s.ToMove {
 		mover := arimaa.Side(side).String()
@@ -54,10 +43,10 @@ func drawChart(s *endgame.Stats) ([]byte, error) {
 			if err != nil {
 				continue // no points
 			}
-			line.Color = []color.Color{blue, orange}[side]
+			line.Color = figure.Colours[side]
 			scatter.Color, scatter.Shape, scatter.Radius = line.Color, kind.shape, vg.Points(3)
 			if kind.what == "losses" {
-				line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+				line.Dashes = figure.Dashes
 			}
 			p.Add(line, scatter)
 			p.Legend.Add(fmt.Sprintf("%s to move: %s", mover, kind.what), line, scatter)
@@ -71,17 +60,7 @@ func drawChart(s *endgame.Stats) ([]byte, error) {
 		}
 		return all
 	})
-	canvas := vgsvg.New(14*vg.Centimeter, 8*vg.Centimeter)
-	whole := draw.New(canvas)
-	whole.SetColor(color.White)
-	whole.Fill(whole.Path())
-	p.Draw(draw.Crop(whole, vg.Points(6), -vg.Points(6), vg.Points(6), -vg.Points(6)))
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return nil, err
-	}
-	const name, others = "font-family:Liberation Sans", ",Arial,Helvetica,sans-serif"
-	return bytes.ReplaceAll(b.Bytes(), []byte(name), []byte(name+others)), nil
+	return figure.Plot(p, 14*vg.Centimeter, 8*vg.Centimeter)
 }
 
 // powersOfTen marks a logarithmic axis.
