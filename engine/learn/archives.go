@@ -9,7 +9,6 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine"
-	"goalproof/internal/batch"
 )
 
 // Finished is a game of others, from its first position to its end, with its winner.
@@ -30,18 +29,9 @@ func (s Study) String() string { return fmt.Sprintf("%s, searched by %s", s.Sour
 
 // Games yields the games, in order.
 func (s Study) Games(ctx context.Context, all []Finished) iter.Seq2[*Game, error] {
-	numbers := func(yield func(int) bool) {
-		for i := 0; i < len(all) && yield(i); i++ {
-		}
-	}
-	search := func(ctx context.Context, e *engine.Engine, i int) (*Game, error) { return s.search(ctx, e, all[i]) }
-	return func(yield func(*Game, error) bool) {
-		for o := range batch.Run(ctx, numbers, s.Player.Threads, 4*s.Player.Threads, s.Player.engine, search) {
-			if !yield(o.Value, o.Err) || o.Err != nil {
-				return
-			}
-		}
-	}
+	return s.Player.each(ctx, 0, len(all), func(ctx context.Context, e *engine.Engine, i int) (*Game, error) {
+		return s.search(ctx, e, all[i])
+	})
 }
 
 func (s Study) search(ctx context.Context, e *engine.Engine, f Finished) (*Game, error) {

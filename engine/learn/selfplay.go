@@ -68,12 +68,13 @@ const engineMemory = 2 << 20
 
 // Games plays the games from number first to number last-1, and yields them in order.
 func (s SelfPlay) Games(ctx context.Context, first, last int) iter.Seq2[*Game, error] {
-	numbers := func(yield func(int) bool) {
-		for i := first; i < last && yield(i); i++ {
-		}
-	}
+	return s.each(ctx, first, last, s.play)
+}
+
+// each calls do for each number from first to last-1 and yields what it returns in order, until there is an error.
+func (s SelfPlay) each(ctx context.Context, first, last int, do func(context.Context, *engine.Engine, int) (*Game, error)) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
-		for o := range batch.Run(ctx, numbers, s.Threads, 4*s.Threads, s.engine, s.play) {
+		for o := range batch.Run(ctx, batch.Numbers(first, last), s.Threads, 4*s.Threads, s.engine, do) {
 			if !yield(o.Value, o.Err) || o.Err != nil {
 				return
 			}

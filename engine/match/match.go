@@ -85,17 +85,12 @@ func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 		return players, nil
 	}
 	return func(yield func(Played, error) bool) {
-		from := s.Games()
-		numbers := func(yield func(int) bool) {
-			for number := from; number < m.Games && yield(number); number++ {
-			}
-		}
 		play := func(ctx context.Context, players []Player, number int) (Played, error) {
 			at := seats(len(players), number)
 			r, err := m.Rules.Play(ctx, m.Openings(number/Round(len(players))), [2]Player{players[at[0]], players[at[1]]}, nil)
 			return newPlayed(len(players), number, r), err
 		}
-		for o := range batch.Run(ctx, numbers, m.AtOnce, runAhead*m.AtOnce, start, play) {
+		for o := range batch.Run(ctx, batch.Numbers(s.Games(), m.Games), m.AtOnce, runAhead*m.AtOnce, start, play) {
 			if ctx.Err() != nil {
 				break
 			}

@@ -45,9 +45,7 @@ func OpenRecords(dir, schedule string, names []string, control string) (*Records
 		return nil, err
 	}
 	lock, err := files.LockDir(dir, false)
-	if errors.Is(err, files.ErrInUse) {
-		return nil, fmt.Errorf("%s is %w by another process", dir, err)
-	} else if err != nil {
+	if err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, archive)

@@ -103,6 +103,14 @@ func Run[W, J, R any](ctx context.Context, jobs iter.Seq[J], workers, ahead int,
 	}
 }
 
+// Numbers yields the numbers from first to end-1 as jobs.
+func Numbers(first, end int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for job := first; job < end && yield(job); job++ {
+		}
+	}
+}
+
 // list is the jobs that have not begun.
 type list[J, R any] struct {
 	mu    sync.Mutex

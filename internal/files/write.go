@@ -46,6 +46,14 @@ func Write(path string, write func(io.Writer) error) error {
 	return errors.Join(err, file.Close())
 }
 
+// WriteText makes a file of a text as Write does.
+func WriteText[T string | []byte](path string, text T) error {
+	return Write(path, func(file io.Writer) error {
+		_, err := file.Write([]byte(text))
+		return err
+	})
+}
+
 // WriteIn makes a file as Write does, in the directory of a root, which nothing leads out of: the name is that of a plain file
 // there, or of none yet.
 func WriteIn(root *os.Root, name string, write func(io.Writer) error) error {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"goalproof/internal/printable"
+
 	"gonum.org/v1/plot/plotter"
 )
 
@@ -27,7 +29,7 @@ func (s *Summary) figures(title func(name string) string) ([]Figure, error) {
 		return nil, nil
 	}
 	solved := "Positions solved in " + s.Plan.each()
-	of := fmt.Sprintf("Mean over the %s that all solve", count(s.Common, "position"))
+	of := fmt.Sprintf("Mean over the %s that all solve", printable.Amount(s.Common, "position"))
 	measures := []struct {
 		name, title, axis string
 		value             func(*CellSummary) float64

@@ -90,9 +90,7 @@ func OpenRecords(dir string, p *Plan) (*Records, error) {
 		return nil, err
 	}
 	held, err := files.LockDir(dir, false)
-	if errors.Is(err, files.ErrInUse) {
-		return nil, fmt.Errorf("%s is %w by another process", dir, err)
-	} else if err != nil {
+	if err != nil {
 		return nil, err
 	}
 	r := &Records{plan: p, lock: held, done: make([]*Run, p.Runs())}
@@ -134,10 +132,7 @@ func checkPlan(dir string, p *Plan) error {
 		if err != nil {
 			return err
 		}
-		return files.Write(path, func(file io.Writer) error {
-			_, err := file.Write(append(text, '\n'))
-			return err
-		})
+		return files.WriteText(path, append(text, '\n'))
 	case err != nil:
 		return err
 	}

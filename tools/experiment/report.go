@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"goalproof/internal/files"
+	"goalproof/internal/printable"
 )
 
 // WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg, time.svg (unless
@@ -32,11 +32,7 @@ func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 		texts[f.Name+".svg"] = f.SVG
 	}
 	for name, text := range texts {
-		err := files.Write(filepath.Join(dir, name), func(file io.Writer) error {
-			_, err := file.Write(text)
-			return err
-		})
-		if err != nil {
+		if err := files.WriteText(filepath.Join(dir, name), text); err != nil {
 			return err
 		}
 	}
@@ -89,7 +85,7 @@ func (s *Summary) number(x float64, text func(float64) string) string {
 func (s *Summary) Markdown() string {
 	p := s.Plan
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, a win in %d or less, %s each", count(len(p.Positions), "position"), p.WinIn, p.each())
+	fmt.Fprintf(&b, "%s, a win in %d or less, %s each", printable.Amount(len(p.Positions), "position"), p.WinIn, p.each())
 	if same := p.Grid.constant(); len(same) > 0 {
 		fmt.Fprintf(&b, ", %v", same)
 	}
@@ -100,7 +96,7 @@ func (s *Summary) Markdown() string {
 	if !s.timed() {
 		what = "Nodes"
 	}
-	fmt.Fprintf(&b, ". %s are of the %s that every cell solves.\n\n", what, count(s.Common, "position"))
+	fmt.Fprintf(&b, ". %s are of the %s that every cell solves.\n\n", what, printable.Amount(s.Common, "position"))
 	var header []string
 	var rows [][]string
 	for i := range s.Cells {
@@ -138,13 +134,6 @@ func seconds(x float64) string {
 	for ; decimals > 0 && x*math.Pow10(decimals) >= 1000; decimals-- {
 	}
 	return strconv.FormatFloat(x, 'f', decimals, 64)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // writeTable writes a table in Markdown; the first columns are words, the others numbers.

@@ -44,12 +44,9 @@ func SameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(fileA, fileB)
 }
 
-// WriteText writes a file, which then is whole, or as it was before.
-func WriteText(name, text string) error {
-	return WriteFile(name, func(file io.Writer) error {
-		_, err := io.WriteString(file, text)
-		return err
-	})
+// WriteText writes a text to a file, which then is whole, or as it was before.
+func WriteText[T string | []byte](name string, text T) error {
+	return Unwritten(files.WriteText(name, text))
 }
 
 // WriteFile writes a file by a function. The file is then whole, or as it was before.

@@ -134,10 +134,8 @@ type worker struct {
 	miner    *puzzles.Miner
 }
 
-const (
-	composedAhead = 64 // times the number of workers: how many puzzles may be done before an earlier one is
-	mostRepairs   = 5
-)
+// mostRepairs is how many changes are shown that leave one essential solution.
+const mostRepairs = 5
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := f.search.CheckLimits(); err != nil {
@@ -175,7 +173,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			}
 			return f.compose(ctx, w, &p, states)
 		}
-		for o := range batch.Run(ctx, all.All, workers, composedAhead*workers, start, work) {
+		for o := range batch.Run(ctx, all.All, workers, search.Ahead*workers, start, work) {
 			if err := w.take(&o.Job, &o.Value, o.Err); err != nil {
 				return err
 			}

@@ -18,7 +18,6 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/files"
 	"goalproof/tables/endgame"
 )
 
@@ -81,15 +80,15 @@ func writeDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 		}
 		charts[s.Class] = "endgames/" + s.Class.String() + ".svg"
 		path := filepath.Join(dir, filepath.FromSlash(charts[s.Class]))
-		if err := files.Write(path, func(w io.Writer) error { _, err := w.Write(picture); return err }); err != nil {
-			return cli.Unwritten(err)
+		if err := cli.WriteText(path, picture); err != nil {
+			return err
 		}
 	}
 	var page bytes.Buffer
 	if err := writePage(&page, ts, all, charts); err != nil {
 		return exitOf(err)
 	}
-	return cli.Unwritten(files.Write(filepath.Join(dir, "endgames.md"), func(w io.Writer) error { _, err := w.Write(page.Bytes()); return err }))
+	return cli.WriteText(filepath.Join(dir, "endgames.md"), page.Bytes())
 }
 
 // share writes a share with as many digits as tell it from all and from nothing.

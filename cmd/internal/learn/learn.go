@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -144,7 +143,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	}
 	held, err := files.LockDir(f.out, false)
 	if err != nil {
-		return cli.Exit(cli.BadInput, fmt.Errorf("--out %s: %w", f.out, err))
+		return cli.Exit(cli.BadInput, fmt.Errorf("--out: %w", err))
 	}
 	defer held.Close()
 	f.settings.Seed, f.settings.Threads = f.seed, f.threads
@@ -350,11 +349,11 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 	if err != nil {
 		return nil, err
 	}
-	if err := cli.WriteText(r.file("loss", "svg"), string(svg)); err != nil {
+	if err := cli.WriteText(r.file("loss", "svg"), svg); err != nil {
 		return nil, err
 	}
 	r.Network = r.file("network", "bin")
-	if err := cli.WriteFile(r.Network, func(w io.Writer) error { return p.Write(w) }); err != nil {
+	if err := cli.WriteText(r.Network, file.Bytes()); err != nil {
 		return nil, err
 	}
 	r.say("Network %08x in %s\n", network.Digest(), r.Network)
@@ -388,7 +387,7 @@ func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error)
 		return nil, err
 	}
 	r.Ordering = filepath.Join(r.flags.out, "ordering.bin")
-	if err := cli.WriteFile(r.Ordering, func(w io.Writer) error { _, err := w.Write(file.Bytes()); return err }); err != nil {
+	if err := cli.WriteText(r.Ordering, file.Bytes()); err != nil {
 		return nil, err
 	}
 	ranked := choices.Rank(learned)

@@ -123,9 +123,6 @@ See also: goalproof help search, formats, json.`,
 // usualNodes decides and lists all but a few of the positions of games.
 const usualNodes = 500_000
 
-// minedAhead times the number of workers is how many positions may have been looked at before an earlier one is done.
-const minedAhead = 64
-
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := f.search.CheckLimits(); err != nil {
 		return err
@@ -207,7 +204,7 @@ func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar i
 		}
 		return r, err
 	}
-	for o := range batch.Run(ctx, places, workers, minedAhead*workers, start, look) {
+	for o := range batch.Run(ctx, places, workers, search.Ahead*workers, start, look) {
 		bar.Advance(o.Job.Bytes)
 		err := o.Err
 		if err != nil {

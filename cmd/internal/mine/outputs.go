@@ -58,5 +58,5 @@ func (a *outputs) finish(t cli.Terminal) error {
 	if err := t.Durable(); err != nil {
 		return err
 	}
-	return cli.WriteText(a.path, string(a.records))
+	return cli.WriteText(a.path, a.records)
 }

@@ -12,9 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// answeredAhead times the number of workers is how many positions may have been answered before an
-// earlier one is.
-const answeredAhead = 64
+// Ahead times the number of workers is how many positions or puzzles may have begun whose results are still to come.
+const Ahead = 64
 
 // Each answers about positions and delivers each result in their order; it returns the worst of
 // the exit codes. One solver with all threads answers one position after the other. With a limit in
@@ -41,7 +40,7 @@ func Each[R any](ctx context.Context, f *Flags, t cli.Terminal, all iter.Seq[inp
 	if f.SideBySide(several) {
 		err = f.WithWorkers(f.Threads, func(workers int, start func() (*solve.Solver, error)) error {
 			tuned := func() (*solve.Solver, error) { return ready(start()) }
-			err := sideBySide(batch.Run(ctx, all, workers, answeredAhead*workers, tuned, answer), take)
+			err := sideBySide(batch.Run(ctx, all, workers, Ahead*workers, tuned, answer), take)
 			interrupted = ctx.Err() != nil
 			return err
 		})

@@ -189,9 +189,6 @@ func (f *flags) read(source *files.Source, all iter.Seq[puzzles.Puzzle]) iter.Se
 	}
 }
 
-// verifiedAhead times the number of workers is how many puzzles may have been verified before an earlier one is done.
-const verifiedAhead = 64
-
 // verify works on all puzzles and reports each as soon as it and those before it are done.
 func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
 	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
@@ -208,7 +205,7 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 		}
 		return puzzles.Verify(ctx, solver, p, o), nil
 	}
-	for done := range batch.Run(ctx, all, workers, verifiedAhead*workers, start, verify) {
+	for done := range batch.Run(ctx, all, workers, search.Ahead*workers, start, verify) {
 		r := done.Value
 		if done.Err != nil {
 			err := fmt.Errorf("%s: internal error: %w", done.Job.Label(), done.Err)
