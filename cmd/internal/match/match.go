@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -119,28 +118,28 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			return err
 		}
 	}
-	var test *match.SPRT
+	c := contest{flags: f, t: t, standing: new(match.Standing)}
 	if f.sprt != "" {
-		parsed, err := match.ParseSPRT(f.sprt)
+		test, err := match.ParseSPRT(f.sprt)
 		if err != nil {
 			return fmt.Errorf("--sprt: %w", err)
 		}
-		test = &parsed
+		c.test = &test
 	}
 	m := match.Match{Rules: match.Rules{Control: limits.Control, Turns: f.turns}, Games: f.games, AtOnce: f.atOnce}
-	plan := schedule{Programs: args, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
-	if m.Openings, plan.Openings, err = f.choose(ctx, t, m.Rules); err != nil {
+	c.plan = schedule{Programs: args, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Turns: f.turns}
+	if m.Openings, c.plan.Openings, err = f.choose(ctx, t, m.Rules); err != nil {
 		return err
 	}
-	if plan.Names, err = f.programs(ctx, args, limits, &m); err != nil {
+	if c.plan.Names, err = f.programs(ctx, args, limits, &m); err != nil {
 		return err
 	}
-	for i, name := range plan.Names {
+	for i, name := range c.plan.Names {
 		if !f.json {
 			fmt.Fprintf(t.Out, "%s: %s (%s)\n", letter(i), name, args[i])
 		}
 	}
-	return f.play(ctx, m, test, plan, t)
+	return c.run(ctx, m)
 }
 
 // choose returns the openings and what describes them.
@@ -181,121 +180,151 @@ func (f *flags) programs(ctx context.Context, args []string, limits match.Limits
 	return names, nil
 }
 
-// play plays the games that have not been played yet.
-func (f *flags) play(ctx context.Context, m match.Match, test *match.SPRT, plan schedule, t cli.Terminal) (err error) {
-	standing := new(match.Standing)
-	var records *match.Records
-	if f.record != "" {
-		text, err := json.Marshal(plan)
-		if err != nil {
-			return err
-		}
-		if records, err = match.OpenRecords(f.record, string(text), plan.Names, f.clock); err != nil {
-			return cli.Unwritten(fmt.Errorf("--record: %w", err))
-		}
-		defer func() { err = errors.Join(err, records.Close()) }()
-		if standing = records.Standing(); standing.Games() > 0 && !f.json {
-			are := "are"
-			if standing.Games() == 1 {
-				are = "is"
-			}
-			fmt.Fprintf(t.Out, "%s %s recorded%s\n", printable.Amount(standing.Games(), "game"), are, tally(plan, ": ", standing))
-		}
-	}
-	screen := cli.NewScreen(t)
-	bar := cli.NewBar(t, screen, "playing", f.games).Start()
-	finish := sync.OnceFunc(func() { bar.Finish() })
-	defer finish()
-	bar.SetCurrent(int64(standing.Games()))
-	start := time.Now()
-	if decided(test, standing.Tally) == match.Undecided {
-		for p, err := range m.Run(ctx, standing) {
-			switch {
-			case errors.Is(err, match.ErrStart):
-				return cli.Exit(cli.BadInput, fmt.Errorf("game %d: %w", standing.Games()+1, err))
-			case err != nil && ctx.Err() == nil:
-				return cli.Exit(cli.Internal, err)
-			case err == nil:
-				if records != nil {
-					if err := records.Add(p); err != nil {
-						return cli.Unwritten(err)
-					}
-				}
-				bar.Increment()
-				if f.json {
-					err = report.WriteJSON(t.Out, gameFields(&p))
-				} else {
-					screen.Print(func() { _, err = fmt.Fprintln(t.Out, result(p, plan, standing, test)) })
-				}
-			}
-			if err != nil || decided(test, standing.Tally) != match.Undecided {
-				break
-			}
-		}
-	}
-	finish()
-	if f.json {
-		if err := report.WriteJSON(t.Out, f.total(plan, standing, test, time.Since(start))); err != nil {
-			return err
-		}
-		return f.status(ctx, test, standing, t).Finish()
-	}
-	fmt.Fprintf(t.Out, "%d of %s in %s%s\n", standing.Games(), printable.Amount(f.games, "game"), cli.Took(time.Since(start)), tally(plan, ": ", standing))
-	if remark := standing.Remark(); remark != "" {
-		fmt.Fprintln(t.Out, remark)
-	}
-	if len(plan.Names) > 2 {
-		writeTable(t.Out, plan, standing)
-	}
-	if test != nil {
-		fmt.Fprintln(t.Out, test.Describe(standing.Tally))
-	}
-	return f.status(ctx, test, standing, t).Finish()
+// contest is a match under way.
+type contest struct {
+	*flags
+	t        cli.Terminal
+	plan     schedule
+	test     *match.SPRT    // nil: there is none
+	records  *match.Records // nil: there are none
+	standing *match.Standing
 }
 
-// decided returns what a test has decided, if there is one.
-func decided(test *match.SPRT, tally match.Tally) match.Verdict {
-	if test == nil {
+// run plays the games that have not been played yet, and writes the result.
+func (c *contest) run(ctx context.Context, m match.Match) (err error) {
+	if c.record != "" {
+		if err := c.open(); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, c.records.Close()) }()
+	}
+	start := time.Now()
+	if err := c.play(ctx, m); err != nil {
+		return err
+	}
+	if err := c.finish(time.Since(start)); err != nil {
+		return err
+	}
+	return c.status(ctx).Finish()
+}
+
+// open opens the records, and says how many games they hold.
+func (c *contest) open() error {
+	text, err := json.Marshal(c.plan)
+	if err != nil {
+		return err
+	}
+	if c.records, err = match.OpenRecords(c.record, string(text), c.plan.Names, c.clock); err != nil {
+		return cli.Unwritten(fmt.Errorf("--record: %w", err))
+	}
+	c.standing = c.records.Standing()
+	if n := c.standing.Games(); n > 0 && !c.json {
+		are := "are"
+		if n == 1 {
+			are = "is"
+		}
+		fmt.Fprintf(c.t.Out, "%s %s recorded%s\n", printable.Amount(n, "game"), are, c.tally(": "))
+	}
+	return nil
+}
+
+// play plays games, records and prints them, until the test has decided or it is interrupted.
+func (c *contest) play(ctx context.Context, m match.Match) error {
+	screen := cli.NewScreen(c.t)
+	bar := cli.NewBar(c.t, screen, "playing", c.games).Start()
+	defer bar.Finish()
+	bar.SetCurrent(int64(c.standing.Games()))
+	if c.decided() != match.Undecided {
+		return nil
+	}
+	for p, err := range m.Run(ctx, c.standing) {
+		switch {
+		case errors.Is(err, match.ErrStart):
+			return cli.Exit(cli.BadInput, fmt.Errorf("game %d: %w", c.standing.Games()+1, err))
+		case err != nil && ctx.Err() == nil:
+			return cli.Exit(cli.Internal, err)
+		case err != nil:
+			return nil
+		}
+		if c.records != nil {
+			if err := c.records.Add(p); err != nil {
+				return cli.Unwritten(err)
+			}
+		}
+		bar.Increment()
+		if c.json {
+			err = report.WriteJSON(c.t.Out, gameFields(&p))
+		} else {
+			screen.Print(func() { _, err = fmt.Fprintln(c.t.Out, c.result(&p)) })
+		}
+		if err != nil || c.decided() != match.Undecided {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish writes the result of the match.
+func (c *contest) finish(took time.Duration) error {
+	if c.json {
+		return report.WriteJSON(c.t.Out, c.total(took))
+	}
+	fmt.Fprintf(c.t.Out, "%d of %s in %s%s\n", c.standing.Games(), printable.Amount(c.games, "game"), cli.Took(took), c.tally(": "))
+	if remark := c.standing.Remark(); remark != "" {
+		fmt.Fprintln(c.t.Out, remark)
+	}
+	if len(c.plan.Names) > 2 {
+		c.writeTable()
+	}
+	if c.test != nil {
+		fmt.Fprintln(c.t.Out, c.test.Describe(c.standing.Tally))
+	}
+	return nil
+}
+
+// decided returns what the test has decided, if there is one.
+func (c *contest) decided() match.Verdict {
+	if c.test == nil {
 		return match.Undecided
 	}
-	return test.Decide(tally)
+	return c.test.Decide(c.standing.Tally)
 }
 
 // tally is the score between two programs, after a text; empty with more programs.
-func tally(plan schedule, after string, standing *match.Standing) string {
-	if len(plan.Names) > 2 {
+func (c *contest) tally(after string) string {
+	if len(c.plan.Names) > 2 {
 		return ""
 	}
-	return after + standing.Tally.String()
+	return after + c.standing.Tally.String()
 }
 
 // result is a line about a game.
-func result(p match.Played, plan schedule, standing *match.Standing, test *match.SPRT) string {
+func (c *contest) result(p *match.Played) string {
 	against := ""
-	if len(plan.Names) > 2 {
+	if len(c.plan.Names) > 2 {
 		against = " against " + letter(p.Loser())
 	}
 	line := fmt.Sprintf("game %d: %s wins%s as %v (%s) before %s%s", p.Number+1, letter(p.Winner()), against, p.Result.Winner, p.How(),
-		p.Game.Label(p.Game.Len()), tally(plan, "; ", standing))
-	if test != nil {
-		line += fmt.Sprintf(", LLR %+.2f", test.LLR(standing.Tally))
+		p.Game.Label(p.Game.Len()), c.tally("; "))
+	if c.test != nil {
+		line += fmt.Sprintf(", LLR %+.2f", c.test.LLR(c.standing.Tally))
 	}
 	return line
 }
 
 // status returns how the command ends.
-func (f *flags) status(ctx context.Context, test *match.SPRT, standing *match.Standing, t cli.Terminal) cli.Code {
+func (c *contest) status(ctx context.Context) cli.Code {
 	switch {
-	case decided(test, standing.Tally) == match.AcceptH1:
+	case c.decided() == match.AcceptH1:
 		return cli.Holds
-	case decided(test, standing.Tally) == match.AcceptH0:
+	case c.decided() == match.AcceptH0:
 		return cli.Fails
-	case standing.Games() < f.games:
+	case c.standing.Games() < c.games:
 		if ctx.Err() != nil {
-			fmt.Fprintln(t.Err, "goalproof: interrupted")
+			fmt.Fprintln(c.t.Err, "goalproof: interrupted")
 		}
 		return cli.Unknown
-	case test != nil:
+	case c.test != nil:
 		return cli.Unknown
 	}
 	return cli.Holds

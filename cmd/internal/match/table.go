@@ -3,7 +3,6 @@ package match
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"time"
@@ -44,8 +43,7 @@ func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil
 	}
-	x += 0
-	return &x
+	return new(x + 0)
 }
 
 func newRating(elo, low, high float64) rating { return rating{finite(elo), finite(low), finite(high)} }
@@ -54,8 +52,7 @@ func newRating(elo, low, high float64) rating { return rating{finite(elo), finit
 func gameFields(p *match.Played) any {
 	var repeats *int
 	if p.First != p.Number {
-		first := p.First + 1
-		repeats = &first
+		repeats = new(p.First + 1)
 	}
 	return struct {
 		Game    int    `json:"game"`
@@ -74,28 +71,28 @@ func gameFields(p *match.Played) any {
 }
 
 // total returns what is written of all games with --json.
-func (f *flags) total(plan schedule, standing *match.Standing, test *match.SPRT, used time.Duration) totals {
-	entries, _ := table(plan, standing)
-	t := totals{Games: standing.Games(), Planned: f.games, Repeats: standing.Repeats, Players: entries, Seconds: used.Seconds()}
-	if len(plan.Names) == 2 {
+func (c *contest) total(used time.Duration) totals {
+	entries, _ := c.table()
+	standing := c.standing
+	t := totals{Games: standing.Games(), Planned: c.games, Repeats: standing.Repeats, Players: entries, Seconds: used.Seconds()}
+	if len(c.plan.Names) == 2 {
 		t.Difference = new(rating)
 		if standing.Tally.Games() > 0 {
 			*t.Difference = newRating(standing.Tally.Elo())
 		}
 	}
-	if test != nil {
-		verdict := test.Decide(standing.Tally).String()
-		t.SPRT = &verdict
+	if c.test != nil {
+		t.SPRT = new(c.decided().String())
 	}
 	return t
 }
 
 // table returns the programs in the order of the command line. The error says why there are no ratings.
-func table(plan schedule, standing *match.Standing) (entries []entry, err error) {
-	wins := standing.Wins(len(plan.Names))
+func (c *contest) table() (entries []entry, err error) {
+	wins := c.standing.Wins(len(c.plan.Names))
 	ratings, err := wins.Ratings()
-	for i, name := range plan.Names {
-		e := entry{Player: letter(i), Name: name, Program: plan.Programs[i]}
+	for i, name := range c.plan.Names {
+		e := entry{Player: letter(i), Name: name, Program: c.plan.Programs[i]}
 		for j := range wins {
 			e.Points += wins[i][j]
 			e.Counted += wins[i][j] + wins[j][i]
@@ -109,8 +106,9 @@ func table(plan schedule, standing *match.Standing) (entries []entry, err error)
 }
 
 // writeTable writes the programs, the best first.
-func writeTable(w io.Writer, plan schedule, standing *match.Standing) {
-	entries, err := table(plan, standing)
+func (c *contest) writeTable() {
+	entries, err := c.table()
+	w := c.t.Out
 	slices.SortStableFunc(entries, func(a, b entry) int {
 		if err == nil {
 			return cmp.Compare(*b.Elo, *a.Elo)
