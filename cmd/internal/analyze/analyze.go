@@ -19,7 +19,6 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/cmd/internal/inputs"
@@ -145,47 +144,28 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	lines := sync.OnceValues(func() (*solve.Solver, error) {
 		return solve.New(solve.Options{Threads: f.engine.Threads, Memory: forLines, Endgames: f.engine.Tables()})
 	})
-	var code cli.Code
-	i := 0
-	for it := range in.All {
-		if ctx.Err() != nil {
-			break
-		}
-		err := it.Err
+	err = in.Each(ctx, t, f.json, func(i int, it inputs.Item) error {
 		begun := time.Now()
-		var a *analysis
-		if err == nil {
-			a, err = f.analysis(e, it)
-		}
+		a, err := f.analysis(e, it)
 		if err == nil {
 			err = a.run(ctx, t, lines)
 		}
-		if err == nil {
-			f.limits.Cut(t, it.Name, a.cut)
-		}
 		if err != nil {
-			if err := it.Unanswered(t, err, f.json); err != nil {
-				return err
-			}
-			code = code.Worse(cli.BadInput)
-		} else if f.json {
-			if err := report.WriteJSON(t.Out, a.fields(time.Since(begun))); err != nil {
-				return err
-			}
-		} else {
-			if i > 0 {
-				fmt.Fprintln(t.Out)
-			}
-			fmt.Fprintf(t.Out, "%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled))
-			a.write(t.Out)
+			return inputs.Refuse(err)
 		}
-		i++
-	}
+		f.limits.Cut(t, it.Name, a.cut)
+		if f.json {
+			return report.WriteJSON(t.Out, a.fields(time.Since(begun)))
+		}
+		it.Head(t, i > 0)
+		a.write(t.Out)
+		return nil
+	})
 	f.limits.SayCut(t)
-	if ctx.Err() != nil {
-		code = code.Worse(cli.Unknown)
+	if err == nil && ctx.Err() != nil {
+		return cli.Exit(cli.Unknown, nil)
 	}
-	return cli.Ended(in.Source, code)
+	return err
 }
 
 // analysis is what is found out about a position.

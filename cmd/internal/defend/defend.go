@@ -15,7 +15,6 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
@@ -235,10 +234,7 @@ func (w *writer) print(r *result) {
 	case w.quiet:
 		fmt.Fprintf(w.t.Out, "%s: %s\n", r.Name, r.Summary())
 	default:
-		if w.more {
-			fmt.Fprintln(w.t.Out)
-		}
-		fmt.Fprintf(w.t.Out, "%s\n%s\n", r.Name, render.Board(r.Diagram, w.t.Styled))
+		r.Head(w.t, w.more)
 		r.Write(w.t.Out)
 		w.search.Took(w.t, r.Name, r.Nodes, r.Time, "")
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/solve/report"
@@ -48,10 +47,7 @@ See also: goalproof help formats, json.`,
 			defer ts.Close()
 			var code cli.Code
 			err = items.Each(cmd.Context(), t, f.json, func(i int, it inputs.Item) error {
-				if i > 0 && !f.json {
-					fmt.Fprintln(t.Out)
-				}
-				known, err := show(t, ts, it, f.json)
+				known, err := f.show(t, ts, it, i > 0)
 				if !known {
 					code = code.Worse(cli.Unknown)
 				}
@@ -81,8 +77,8 @@ type shownTurn struct {
 	Value string `json:"value"`
 }
 
-// show shows a position; known is false if no table has it.
-func show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (known bool, err error) {
+// show shows a position, behind an empty line if there was one before; known is false if no table has it.
+func (f *showFlags) show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, more bool) (known bool, err error) {
 	p := it.Diagram.Position
 	v, known := ts.Probe(&p.Board, p.Side())
 	if err := ts.Err(); err != nil {
@@ -100,10 +96,10 @@ func show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, asJSON bool) (know
 	} else {
 		s.Value = "unknown"
 	}
-	if asJSON {
+	if f.json {
 		return known, report.WriteJSON(t.Out, s)
 	}
-	fmt.Fprintf(t.Out, "%s\n%s\n", s.File, render.Board(it.Diagram, t.Styled))
+	it.Head(t, more)
 	if !known {
 		fmt.Fprintf(t.Out, "Unknown: %s.\n", whyUnknown(&p.Board, p.Side()))
 		return false, nil

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
@@ -55,10 +54,8 @@ See also: goalproof help formats, json.`,
 				if f.json {
 					return report.WriteJSON(t.Out, r)
 				}
-				if i > 0 {
-					fmt.Fprintln(t.Out)
-				}
-				r.write(t, it)
+				it.Head(t, i > 0)
+				r.write(t)
 				return nil
 			})
 		},
@@ -118,9 +115,8 @@ func explain(e *evaluation.Evaluator, it inputs.Item) explained {
 	return r
 }
 
-// write prints the board, a row for each feature, and the sum.
-func (r *explained) write(t cli.Terminal, it inputs.Item) {
-	fmt.Fprintf(t.Out, "%s\n%s\n", r.File, render.Board(it.Diagram, t.Styled))
+// write prints a row for each feature, the sum, and the worth of each piece.
+func (r *explained) write(t cli.Terminal) {
 	fmt.Fprintf(t.Out, "%-16s %8s %8s %8s %9s\n", "feature", "gold", "silver", "weight", "points")
 	for _, f := range r.Features {
 		fmt.Fprintf(t.Out, "%-16s %8.0f %8.0f %8.4g %9.1f\n", f.Feature, f.Gold, f.Silver, f.Weight, f.Points)

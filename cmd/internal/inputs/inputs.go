@@ -15,6 +15,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/help"
 	"goalproof/internal/files"
@@ -176,8 +177,22 @@ func (it *Item) About() About {
 	return a
 }
 
-// Unanswered says why there is no answer about an item: as a message, or as JSON.
-func (it *Item) Unanswered(t cli.Terminal, why error, asJSON bool) error {
+// Head writes the name and the board of an item, behind an empty line if something stands above.
+func (it *Item) Head(t cli.Terminal, more bool) {
+	if more {
+		fmt.Fprintln(t.Out)
+	}
+	fmt.Fprintf(t.Out, "%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled))
+}
+
+// Refused is the error of a command that has no answer about an item.
+type Refused struct{ error }
+
+// Refuse returns a [*Refused].
+func Refuse(why error) error { return &Refused{why} }
+
+// unanswered says why there is no answer about an item: as a message, or as JSON.
+func (it *Item) unanswered(t cli.Terminal, why error, asJSON bool) error {
 	if !asJSON {
 		fmt.Fprintf(t.Err, "goalproof: %s\n", cli.Explain(why))
 		return nil
@@ -188,7 +203,7 @@ func (it *Item) Unanswered(t cli.Terminal, why error, asJSON bool) error {
 	}{it.About(), cli.Plain(why)})
 }
 
-// Each does something for every item that can be read, and reports the others.
+// Each does something for every item that can be read. It reports the others, and those about which do returns a [*Refused].
 func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(i int, it Item) error) error {
 	var code cli.Code
 	i := 0
@@ -197,13 +212,17 @@ func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(
 			code = code.Worse(cli.Unknown)
 			break
 		}
-		if it.Err != nil {
-			if err := it.Unanswered(t, it.Err, asJSON); err != nil {
+		err := it.Err
+		if err == nil {
+			if err = do(i, it); err != nil && !errors.As(err, new(*Refused)) {
+				return err
+			}
+		}
+		if err != nil {
+			if err := it.unanswered(t, err, asJSON); err != nil {
 				return err
 			}
 			code = code.Worse(cli.BadInput)
-		} else if err := do(i, it); err != nil {
-			return err
 		}
 		i++
 	}

@@ -9,7 +9,6 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/arimaa/render"
 	"goalproof/cmd/internal/certificates"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
@@ -172,10 +171,7 @@ func (w *writer) print(known *solved) {
 	case w.quiet:
 		fmt.Fprintf(out, "%s: %s\n", known.Name, known.Summary())
 	default:
-		if w.more {
-			fmt.Fprintln(out)
-		}
-		fmt.Fprintf(out, "%s\n%s\n", known.Name, render.Board(known.Diagram, w.t.Styled))
+		known.Head(w.t, w.more)
 		known.Write(out)
 		known.writeVariations(out)
 		known.description.write(out)
