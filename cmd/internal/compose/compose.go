@@ -78,8 +78,6 @@ See also: goalproof help formats, json, exit-codes.`,
 				return fmt.Errorf("--theme: %w", err)
 			}
 			switch {
-			case f.claim < 1 || f.claim > solve.MaxTurns:
-				return fmt.Errorf("--claim %d: the number of turns is 1 to %d", f.claim, solve.MaxTurns)
 			case f.rounds < 0:
 				return fmt.Errorf("--rounds %d: it is 0 or more", f.rounds)
 			case f.rounds == 0 && f.wanted != 0:
@@ -90,6 +88,9 @@ See also: goalproof help formats, json, exit-codes.`,
 				return fmt.Errorf("--as %q: it is text or table", f.as)
 			case f.json && cmd.Flags().Changed("as"):
 				return errors.New("--json and --as exclude each other")
+			}
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "claim", 1), f.search.CheckLimits(), cli.Writable("save", f.save, args...)); err != nil {
+				return err
 			}
 			return f.run(cmd.Context(), args, t)
 		},
@@ -138,12 +139,6 @@ type worker struct {
 const mostRepairs = 5
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if err := f.search.CheckLimits(); err != nil {
-		return err
-	}
-	if err := cli.Writable("save", f.save, args...); err != nil {
-		return err
-	}
 	states, err := compose.OpenStates(f.save, compose.Aim(f.aim), f.wanted, f.rounds, f.seed)
 	if err != nil {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--save: %w", err))

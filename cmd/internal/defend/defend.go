@@ -75,8 +75,8 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
   goalproof defend examples/game.turns --turn 26g
   goalproof defend --win-in 3 --certificate loss.proof examples/game.turns --turn 26g`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("win-in") && (f.winIn < 1 || f.winIn > solve.MaxTurns) {
-				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 1), f.search.CheckLimits()); err != nil {
+				return err
 			}
 			return f.run(cmd.Context(), args, t)
 		},
@@ -86,9 +86,6 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if err := f.search.CheckLimits(); err != nil {
-		return err
-	}
 	if f.json && f.quiet {
 		return errors.New("--json and --quiet exclude each other")
 	}

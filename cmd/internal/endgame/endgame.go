@@ -3,9 +3,9 @@
 package endgame
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -30,11 +30,8 @@ func (f *flags) registerThreads(flags *pflag.FlagSet) {
 
 // check reads the flags.
 func (f *flags) check() (err error) {
-	if f.threads < 1 || f.threads > search.MaxThreads {
-		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
-	}
 	f.dir, err = f.Dir()
-	return err
+	return cmp.Or(search.CheckThreads(f.threads), err)
 }
 
 // openClasses reads the flags, opens the tables, and returns the classes that the arguments name: without any, all of which

@@ -2,6 +2,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -53,15 +54,10 @@ See also: goalproof help grid, formats, json, exit-codes.`,
   goalproof experiment --out runs/gc --grid algorithm=pns --grid gc-high=0,20000,100000 --grid gc-low=20%,80% examples
   goalproof experiment --out runs/memory --grid memory=1MiB,16MiB,256MiB --win-in 3 --time 5m --threads 1 examples`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case f.out == "":
+			if f.out == "" {
 				return errors.New("--out names the directory for the results")
-			case f.winIn < 1 || f.winIn > solve.MaxTurns:
-				return fmt.Errorf("--win-in %d: the number of turns is 1 to %d", f.winIn, solve.MaxTurns)
-			case f.threads < 1 || f.threads > search.MaxThreads:
-				return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
 			}
-			if err := f.limits.CheckLimits(); err != nil {
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 1), search.CheckThreads(f.threads), f.limits.CheckLimits()); err != nil {
 				return err
 			}
 			return f.run(cmd.Context(), args, t)

@@ -101,8 +101,6 @@ See also: goalproof help engine, json.`,
 				return fmt.Errorf("--nodes has more numbers (%d) than there are rounds (%d, by --games)", len(f.nodes), len(f.games))
 			case f.settings.Epochs < 1:
 				return fmt.Errorf("--epochs %d: it is at least 1", f.settings.Epochs)
-			case f.threads < 1 || f.threads > search.MaxThreads:
-				return fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.threads, search.MaxThreads)
 			}
 			for _, n := range f.games {
 				if n < leastGames {
@@ -113,6 +111,9 @@ See also: goalproof help engine, json.`,
 				if n < 1 {
 					return fmt.Errorf("--nodes %d: a search has at least one node", n)
 				}
+			}
+			if err := search.CheckThreads(f.threads); err != nil {
+				return err
 			}
 			return f.run(cmd.Context(), t)
 		},

@@ -2,6 +2,7 @@
 package mine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,8 +78,6 @@ See also: goalproof help search, formats, json.`,
 				return fmt.Errorf("--theme: %w", err)
 			}
 			switch {
-			case f.winIn < 2 || f.winIn > solve.MaxTurns:
-				return fmt.Errorf("--win-in %d: the number of turns is 2 to %d", f.winIn, solve.MaxTurns)
 			case f.listing <= 0:
 				return fmt.Errorf("--list-time %v: the time must be more than zero", f.listing)
 			case f.as != "table" && f.as != "arimaa" && f.as != "4steps":
@@ -96,6 +95,9 @@ See also: goalproof help search, formats, json.`,
 			}
 			if cmd.Flags().Changed("list-time") && !cmd.Flags().Changed("time") {
 				return errors.New("--list-time needs --time: without it the list of solutions is limited by --nodes")
+			}
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "win-in", 2), f.search.CheckLimits(), cli.Writable("html", f.html, args...)); err != nil {
+				return err
 			}
 			return f.run(cmd.Context(), args, t)
 		},
@@ -124,12 +126,6 @@ See also: goalproof help search, formats, json.`,
 const usualNodes = 500_000
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if err := f.search.CheckLimits(); err != nil {
-		return err
-	}
-	if err := cli.Writable("html", f.html, args...); err != nil {
-		return err
-	}
 	out, err := f.outputs(args)
 	if err != nil {
 		return err

@@ -70,8 +70,8 @@ func (f *EngineFlags) Settings() (s player.Settings, err error) {
 // CheckEngine tells why there cannot be a player with settings.
 func CheckEngine(s player.Settings) error {
 	switch total := memory.Machine(); { // 0 where the system does not say
-	case s.Threads < 1 || s.Threads > MaxThreads:
-		return fmt.Errorf("the number of threads is 1 to %d", MaxThreads)
+	case s.Threads < 1 || s.Threads > maxThreads:
+		return fmt.Errorf("the number of threads is 1 to %d", maxThreads)
 	case s.Memory < engine.LeastMemory:
 		return fmt.Errorf("the tables need at least %s", humanize.IBytes(engine.LeastMemory))
 	case total > 0 && s.Memory > total:

@@ -3,6 +3,7 @@
 package search
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -147,10 +148,7 @@ func (f *Flags) Options() (o solve.Options, err error) {
 	default:
 		return o, fmt.Errorf("--algorithm %q: it is dfpns or pns", f.Algorithm)
 	}
-	if f.Threads < 1 || f.Threads > MaxThreads {
-		return o, fmt.Errorf("--threads %d: the number of threads is 1 to %d", f.Threads, MaxThreads)
-	}
-	if err := f.CheckLimits(); err != nil {
+	if err := cmp.Or(CheckThreads(f.Threads), f.CheckLimits()); err != nil {
 		return o, err
 	}
 	if f.epsilons != nil && f.epsilons.Changed("epsilon") {
@@ -173,5 +171,21 @@ func (f *Flags) Options() (o solve.Options, err error) {
 	return o, err
 }
 
-// MaxThreads is more than any machine for which this is meant has.
-const MaxThreads = 1024
+// maxThreads is more than any machine for which this is meant has.
+const maxThreads = 1024
+
+// CheckThreads returns an error if the value of --threads cannot be.
+func CheckThreads(n int) error {
+	if n < 1 || n > maxThreads {
+		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", n, maxThreads)
+	}
+	return nil
+}
+
+// CheckTurns returns an error if a flag that was given is no number of turns that a search can be asked for, from least on.
+func CheckTurns(flags *pflag.FlagSet, name string, least int) error {
+	if n, _ := flags.GetInt(name); flags.Changed(name) && (n < least || n > solve.MaxTurns) {
+		return fmt.Errorf("--%s %d: the number of turns is %d to %d", name, n, least, solve.MaxTurns)
+	}
+	return nil
+}

@@ -2,6 +2,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,10 +92,8 @@ See also: goalproof help search, formats, certificates, json, exit-codes.`,
   goalproof verify --claim 2 --certificates proofs examples/no-win-in-2.txt`,
 		Args: cli.Args(1, cli.Many, "set of puzzles"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, name := range []string{"claim", "win-in"} {
-				if n, _ := cmd.Flags().GetInt(name); cmd.Flags().Changed(name) && (n < 1 || n > solve.MaxTurns) {
-					return fmt.Errorf("--%s %d: the number of turns is 1 to %d", name, n, solve.MaxTurns)
-				}
+			if err := cmp.Or(search.CheckTurns(cmd.Flags(), "claim", 1), search.CheckTurns(cmd.Flags(), "win-in", 1), f.search.CheckLimits()); err != nil {
+				return err
 			}
 			return f.run(cmd.Context(), args, t)
 		},
@@ -113,9 +112,6 @@ func (f *flags) limits() string {
 }
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
-	if err := f.search.CheckLimits(); err != nil {
-		return err
-	}
 	if f.json && f.all {
 		return errors.New("--json and --all exclude each other")
 	}
