@@ -8,15 +8,14 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/fatal"
 )
 
 // played returns games of few nodes.
 func played(t testing.TB, n int) (all []*Game) {
 	t.Helper()
 	for g, err := range (SelfPlay{Seed: 1, Nodes: 20, Threads: 2}).Games(t.Context(), 0, n) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		all = append(all, g)
 	}
 	return all
@@ -30,34 +29,22 @@ func TestRecords(t *testing.T) {
 	open := func() *Records {
 		t.Helper()
 		r, err := OpenRecords(name, "some games")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		return r
 	}
 	r := open()
 	sizes := []int64{}
 	for _, g := range games {
 		info, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		sizes = append(sizes, info.Size())
-		if err := r.Add(g); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, r.Add(g))
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, r.Close())
 	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	for _, end := range []int64{sizes[3], sizes[3] + 1, sizes[3] + 4, sizes[3] + 100, int64(len(whole)) - 1} {
-		if err := os.WriteFile(name, whole[:end], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, os.WriteFile(name, whole[:end], 0o666))
 		if n := count(t, name); n != 3 {
 			t.Errorf("%d games are read from %d bytes", n, end)
 		}
@@ -65,9 +52,7 @@ func TestRecords(t *testing.T) {
 		if r.Games() != 3 {
 			t.Errorf("%d games are left of %d bytes", r.Games(), end)
 		}
-		if err := r.Add(games[3]); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, r.Add(games[3]))
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -103,25 +88,15 @@ func TestDamagedRecords(t *testing.T) {
 	games := played(t, 2)
 	name := filepath.Join(t.TempDir(), "games")
 	r, err := OpenRecords(name, "some games")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	head, err := os.Stat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	for _, g := range games {
-		if err := r.Add(g); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, r.Add(g))
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, r.Close())
 	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	for _, c := range []struct {
 		at   int
 		want string
@@ -132,9 +107,7 @@ func TestDamagedRecords(t *testing.T) {
 	} {
 		damaged := []byte(string(whole))
 		damaged[c.at] ^= 0x55
-		if err := os.WriteFile(name, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, os.WriteFile(name, damaged, 0o666))
 		if err := Read(name, 100, func(*Game) error { return nil }); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("byte %d: %v", c.at, err)
 		}

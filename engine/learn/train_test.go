@@ -8,6 +8,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/evaluation"
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestTargets computes the targets of a game of three turns by hand.
@@ -27,9 +28,7 @@ func TestTargets(t *testing.T) {
 func TestGradient(t *testing.T) {
 	s := NewSamples()
 	for _, g := range played(t, 2) {
-		if err := s.Add(g); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, s.Add(g))
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	n := new(parameters)
@@ -85,9 +84,7 @@ func logOdds(w *worker, n *parameters, x *sample) float32 { return derivative(w,
 func TestLearns(t *testing.T) {
 	s := NewSamples()
 	for _, g := range played(t, 600) {
-		if err := s.Add(g); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, s.Add(g))
 	}
 	train, held := s.Len()
 	t.Logf("%d positions to learn from, %d held out", train, held)
@@ -101,9 +98,7 @@ func TestLearns(t *testing.T) {
 		}
 	}
 	p, err := Train(t.Context(), s, Settings{Seed: 1, Epochs: 3, Threads: 2}, report(&network))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	if _, err := Train(t.Context(), s, Settings{Seed: 1, Epochs: 3, Threads: 2, Linear: true}, report(&linear)); err != nil {
 		t.Fatal(err)
 	}
@@ -118,13 +113,9 @@ func TestLearns(t *testing.T) {
 		t.Errorf("the loss falls from %f to %f by the network, to %f by the features alone", first, network, linear)
 	}
 	var file bytes.Buffer
-	if err := p.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, p.Write(&file))
 	n, err := evaluation.ParseNetwork(file.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	hand, with := s.Measure(evaluation.New(nil, nil)), s.Measure(evaluation.New(nil, n))
 	t.Logf("%+v\n%+v", hand[Phases], with[Phases])
 }

@@ -5,6 +5,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/fatal"
 	"goalproof/internal/testkit/published"
 )
 
@@ -37,9 +38,7 @@ func TestLimit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g, err := notation.ReadGame(name, c.game)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, err)
 			r := one(t, fake("plays"), fake("plays"), g, Rules{Turns: c.turns})
 			if r.Winner != c.winner || r.Ending != Score || r.Game.Len() != c.played {
 				t.Errorf("%v wins by %s after %d turns\n%s", r.Winner, r.Ending, r.Game.Len(), notation.Turns(r.Game))
@@ -51,9 +50,7 @@ func TestLimit(t *testing.T) {
 // TestLimitPublished plays on the game that was made to show the rule.
 func TestLimitPublished(t *testing.T) {
 	g, err := notation.ReadGame("07-limit.txt", published.Read(t, "pastes/07-limit.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	if r := one(t, fake("plays"), fake("plays"), g, Rules{Turns: 5}); r.Winner != arimaa.Gold || r.Ending != Score || r.Game.Len() != 8 {
 		t.Errorf("%v wins by %s after %d turns\n%s", r.Winner, r.Ending, r.Game.Len(), notation.Turns(r.Game))
 	}

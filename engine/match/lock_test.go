@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestInUse checks that one match at a time has a directory, and that a refused one changes
@@ -16,9 +18,7 @@ func TestInUse(t *testing.T) {
 		return OpenRecords(dir, schedule, []string{"first", "second"}, "1s/0")
 	}
 	lock, err := open("a schedule")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	text := read(t, filepath.Join(dir, archive))
 	for _, schedule := range []string{"a schedule", "another"} {
 		if _, err := open(schedule); err == nil || !strings.HasSuffix(err.Error(), dir+" is in use by another process") {
@@ -28,9 +28,7 @@ func TestInUse(t *testing.T) {
 	if now := read(t, filepath.Join(dir, archive)); now != text {
 		t.Errorf("it has become\n%s", now)
 	}
-	if err := lock.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, lock.Close())
 	if _, err := open("another"); err == nil || !strings.Contains(err.Error(), "holds another match") {
 		t.Errorf("error %v", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // baseball holds the games of the American League's eastern division in 1987 (Agresti, Categorical
@@ -19,9 +21,7 @@ var baseball = Wins{
 // Firth 2012): leads over Baltimore, in logits, with their standard errors.
 func TestRatings(t *testing.T) {
 	ratings, err := baseball.Ratings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	const logit = 400 / math.Ln10
 	mean := 0.0
 	strength := make([]float64, len(ratings))
@@ -49,9 +49,7 @@ func TestRatings(t *testing.T) {
 func TestRatingsOfTwo(t *testing.T) {
 	for _, tally := range []Tally{{1, 1}, {3, 1}, {7, 50}} {
 		ratings, err := Wins{{0, tally[0]}, {tally[1], 0}}.Ratings()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		if want, _, _ := tally.Elo(); math.Abs(ratings[0].Elo-ratings[1].Elo-want) > 1e-6 {
 			t.Errorf("%v: %v, want a lead of %v", tally, ratings, want)
 		}

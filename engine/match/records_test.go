@@ -18,6 +18,7 @@ import (
 	"goalproof/arimaa/clock"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/fatal"
 	"goalproof/internal/testkit/published"
 )
 
@@ -63,23 +64,15 @@ func movers(seed uint64, games int) *Match {
 func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 	t.Helper()
 	r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	for p, err := range m.Run(context.Background(), r.Standing()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Add(p); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
+		fatal.If(t, r.Add(p))
 		if most--; most == 0 {
 			break
 		}
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, r.Close())
 	return r.Standing().Tally
 }
 
@@ -89,36 +82,22 @@ func TestRecords(t *testing.T) {
 	boards.Check(t, 15, 100, func(t *rapid.T) {
 		m := movers(rapid.Uint64().Draw(t, "seed"), 2)
 		dir, err := os.MkdirTemp("", "records")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		defer os.RemoveAll(dir)
 		r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		defer r.Close()
 		for p, err := range m.Run(context.Background(), r.Standing()) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := r.Add(p); err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, err)
+			fatal.If(t, r.Add(p))
 			list := filepath.Join(dir, "000"+string(rune('1'+p.Number))+".txt")
 			g, err := notation.ReadGame(list, read(t, list))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, err)
 			rows, err := notation.ReadArchive(archive, read(t, filepath.Join(dir, archive)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, err)
 			row := rows[p.Number]
 			g2, err := row.Game()
-			if err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, err)
 			last, end := p.Game.Last(), ""
 			if loser := p.Result.Winner.Other(); last.Side() == loser && !p.Game.Outcome().Over() && p.Ending != Score {
 				end = map[bool]string{true: "resigns", false: "lost"}[p.Ending == Resignation]
@@ -143,16 +122,12 @@ func TestPlyCount(t *testing.T) {
 	const file = "games/archive-2026.tsv"
 	all := published.Read(t, file)
 	rows, err := notation.ReadArchive(file, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	header, _, _ := strings.Cut(all, "\n")
 	column := slices.Index(strings.Split(header, "\t"), "plycount")
 	for i, cells := range published.Rows(t, file) {
 		g, err := rows[i].Game()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		r := Result{Game: g}
 		if rows[i].Termination == Resignation.Letter() {
 			r.Ending = Resignation
@@ -182,12 +157,8 @@ func TestNames(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		r, err := OpenRecords(dir, "a schedule", names[:], "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Add(newPlayed(2, 0, Result{Game: opening(t, race), Ending: Resignation})); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
+		fatal.If(t, r.Add(newPlayed(2, 0, Result{Game: opening(t, race), Ending: Resignation})))
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -200,9 +171,7 @@ func TestNames(t *testing.T) {
 func read(t rapid.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	return string(text)
 }
 
@@ -235,9 +204,7 @@ func TestResume(t *testing.T) {
 func cut(t *testing.T, path string) {
 	t.Helper()
 	text := read(t, path)
-	if err := os.WriteFile(path, []byte(text[:len(text)-7]), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, os.WriteFile(path, []byte(text[:len(text)-7]), 0o666))
 }
 
 // TestOtherMatch checks that games are not added to the records of another match, or to a file
@@ -266,14 +233,10 @@ func TestOtherMatch(t *testing.T) {
 		if changed == text {
 			continue // it was the other side that won
 		}
-		if err := os.WriteFile(path, []byte(changed), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, os.WriteFile(path, []byte(changed), 0o666))
 		refused("a schedule", c.want)
 	}
-	if err := os.WriteFile(path, []byte("an unrelated file"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, os.WriteFile(path, []byte("an unrelated file"), 0o666))
 	refused("a schedule", "holds another match")
 	if text := read(t, path); text != "an unrelated file" {
 		t.Errorf("it was changed: %q", text)

@@ -7,6 +7,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/testkit/fatal"
 )
 
 // repeating is a match of players without chance that has two openings; in one Silver begins.
@@ -28,9 +29,7 @@ func TestRepeats(t *testing.T) {
 	const games = 11
 	var once Standing
 	for _, err := range repeating(4).Run(t.Context(), &once) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 	}
 	if once.Tally.Games() != 4 || once.Remark() != "" {
 		t.Fatalf("%v, %q", once.Tally, once.Remark())
@@ -44,16 +43,12 @@ func TestRepeats(t *testing.T) {
 			}
 		}
 		r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		s := r.Standing()
 		if want := "11 games, 7 of them repeat others and do not count"; s.Tally != once.Tally || s.Remark() != want || s.Games() != games {
 			t.Errorf("%v: %v, %q", parts, s.Tally, s.Remark())
 		}
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, r.Close())
 		rows := strings.Split(read(t, filepath.Join(dir, archive)), "\n")[2:]
 		for i := range games {
 			if got, want := strings.Contains(rows[i], "; repeats game "+string(rune('1'+i%4))+", not counted\t"), i >= 4; got != want {
@@ -68,9 +63,7 @@ func TestRepeats(t *testing.T) {
 func TestSameTurns(t *testing.T) {
 	play := func(number int, board, turn string) Played {
 		g := opening(t, board)
-		if err := notation.Play(g, turn); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, notation.Play(g, turn))
 		return newPlayed(2, number, Result{Game: g})
 	}
 	var s Standing

@@ -9,23 +9,20 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/engine/player"
+	"goalproof/internal/testkit/fatal"
 )
 
 func game(t *testing.T, text string) *arimaa.Game {
 	t.Helper()
 	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	return arimaa.NewGame(p, 2)
 }
 
 func newEngine(t *testing.T) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(engine.Options{Threads: 1, Memory: 16 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	return e
 }
 

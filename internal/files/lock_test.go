@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"testing"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestLockDir takes the lock of a directory with each combination of two ways, and again after the first
@@ -22,9 +24,7 @@ func TestLockDir(t *testing.T) {
 				return f, err
 			}
 			held, err := take(first)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, err)
 			var want error = ErrInUse
 			if first && second {
 				want = nil

@@ -8,15 +8,17 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestWriteIn writes within a directory: anew, over an older file, and halfway. Nothing but plain files of the directory is written.
 func TestWriteIn(t *testing.T) {
 	outside := t.TempDir()
 	dir := filepath.Join(outside, "inside")
-	noError(t, os.Mkdir(dir, 0o777))
+	fatal.If(t, os.Mkdir(dir, 0o777))
 	root, err := os.OpenRoot(dir)
-	noError(t, err)
+	fatal.If(t, err)
 	defer root.Close()
 	holds := func(want string) {
 		t.Helper()
@@ -29,19 +31,19 @@ func TestWriteIn(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"a longer text", "short", ""} {
-		noError(t, WriteIn(root, "file", says(text)))
+		fatal.If(t, WriteIn(root, "file", says(text)))
 		holds(text)
 	}
 	const left = ".file.goalproof-3"
-	noError(t, root.WriteFile(left, []byte("left by a process that was killed"), marked))
+	fatal.If(t, root.WriteFile(left, []byte("left by a process that was killed"), marked))
 	if locks {
-		noError(t, WriteIn(root, "file", says("old")))
+		fatal.If(t, WriteIn(root, "file", says("old")))
 		holds("old")
 	}
-	noError(t, WriteIn(root, "file", says("old")))
+	fatal.If(t, WriteIn(root, "file", says("old")))
 	failed := errors.New("enough")
 	err = WriteIn(root, "file", func(w io.Writer) error {
-		noError(t, says("new")(w))
+		fatal.If(t, says("new")(w))
 		return failed
 	})
 	if err != failed {
@@ -50,12 +52,12 @@ func TestWriteIn(t *testing.T) {
 	_ = root.Remove(left)
 	holds("old")
 
-	noError(t, os.WriteFile(filepath.Join(outside, "other"), []byte("other"), 0o666))
-	noError(t, root.Mkdir("directory", 0o777))
+	fatal.If(t, os.WriteFile(filepath.Join(outside, "other"), []byte("other"), 0o666))
+	fatal.If(t, root.Mkdir("directory", 0o777))
 	names := []string{"../other", "directory", "directory/../../other", filepath.Join(outside, "other"), ""}
 	if err := os.Symlink("../other", filepath.Join(dir, "link")); err == nil {
 		names = append(names, "link")
-		noError(t, os.Symlink("file", filepath.Join(dir, "within")))
+		fatal.If(t, os.Symlink("file", filepath.Join(dir, "within")))
 		names = append(names, "within")
 	}
 	for _, name := range names {
@@ -70,12 +72,12 @@ func TestWriteIn(t *testing.T) {
 		return // which moves no directory that is open
 	}
 	// The directory is what was opened, wherever its name leads now.
-	noError(t, os.Chmod(filepath.Join(dir, "file"), 0o600))
-	noError(t, os.Rename(dir, filepath.Join(outside, "moved")))
-	noError(t, os.Mkdir(dir, 0o777))
-	noError(t, WriteIn(root, "file", says("moved")))
+	fatal.If(t, os.Chmod(filepath.Join(dir, "file"), 0o600))
+	fatal.If(t, os.Rename(dir, filepath.Join(outside, "moved")))
+	fatal.If(t, os.Mkdir(dir, 0o777))
+	fatal.If(t, WriteIn(root, "file", says("moved")))
 	info, err := os.Stat(filepath.Join(outside, "moved", "file"))
-	noError(t, err)
+	fatal.If(t, err)
 	if info.Mode() != 0o600 || info.Size() != 5 {
 		t.Errorf("the file that was moved: %v, %d bytes", info.Mode(), info.Size())
 	}

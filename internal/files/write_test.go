@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // says is a function that writes a text.
@@ -35,12 +37,10 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"a longer text", "short", ""} {
-		if err := Write(path, says(text)); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, Write(path, says(text)))
 		holds(text)
 	}
-	noError(t, Write(path, says("old")))
+	fatal.If(t, Write(path, says("old")))
 	failed := errors.New("enough")
 	err := Write(path, func(w io.Writer) error {
 		if err := says("new")(w); err != nil {
@@ -56,7 +56,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	holds("old")
-	noError(t, CheckWrite(path))
+	fatal.If(t, CheckWrite(path))
 	holds("old")
 }
 
@@ -68,18 +68,18 @@ func TestPermissions(t *testing.T) {
 	dir := t.TempDir()
 	mode := func(path string) fs.FileMode {
 		info, err := os.Stat(path)
-		noError(t, err)
+		fatal.If(t, err)
 		return info.Mode()
 	}
 	usual, path := filepath.Join(dir, "usual"), filepath.Join(dir, "file")
-	noError(t, os.WriteFile(usual, nil, 0o666))
-	noError(t, Write(path, says("")))
+	fatal.If(t, os.WriteFile(usual, nil, 0o666))
+	fatal.If(t, Write(path, says("")))
 	if mode(path) != mode(usual) {
 		t.Errorf("a new file has %v, and others %v", mode(path), mode(usual))
 	}
 	for _, old := range []fs.FileMode{0o600, 0o666, 0o755} {
-		noError(t, os.Chmod(path, old))
-		noError(t, Write(path, says("")))
+		fatal.If(t, os.Chmod(path, old))
+		fatal.If(t, Write(path, says("")))
 		if mode(path) != old {
 			t.Errorf("a file with %v was replaced by one with %v", old, mode(path))
 		}
@@ -93,15 +93,15 @@ func TestLink(t *testing.T) {
 	if err := os.Symlink("file", link); err != nil {
 		t.Skip("there are no links: ", err)
 	}
-	noError(t, os.WriteFile(file, []byte("old"), 0o666))
-	noError(t, CheckWrite(link))
-	noError(t, Write(link, says("new")))
+	fatal.If(t, os.WriteFile(file, []byte("old"), 0o666))
+	fatal.If(t, CheckWrite(link))
+	fatal.If(t, Write(link, says("new")))
 	text, err := os.ReadFile(file)
 	if info, _ := os.Lstat(link); err != nil || string(text) != "new" || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the file holds %q (%v), the link is %v", text, err, info.Mode())
 	}
-	noError(t, os.Remove(file))
-	noError(t, Write(link, says("new")))
+	fatal.If(t, os.Remove(file))
+	fatal.If(t, Write(link, says("new")))
 	if text, err := os.ReadFile(link); err != nil || string(text) != "new" {
 		t.Errorf("the file holds %q (%v)", text, err)
 	}
@@ -110,15 +110,15 @@ func TestLink(t *testing.T) {
 // TestPipe writes to a pipe, which has a name where the system has /dev/fd.
 func TestPipe(t *testing.T) {
 	r, w, err := os.Pipe()
-	noError(t, err)
+	fatal.If(t, err)
 	defer r.Close()
 	path := fmt.Sprintf("/dev/fd/%d", w.Fd())
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("pipes have no names: ", err)
 	}
-	noError(t, CheckWrite(path))
-	noError(t, Write(path, says("text")))
-	noError(t, w.Close())
+	fatal.If(t, CheckWrite(path))
+	fatal.If(t, Write(path, says("text")))
+	fatal.If(t, w.Close())
 	if text, err := io.ReadAll(r); err != nil || string(text) != "text" {
 		t.Errorf("%q (%v) comes out", text, err)
 	}
@@ -128,8 +128,8 @@ func TestPipe(t *testing.T) {
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	full := filepath.Join(dir, "full")
-	noError(t, os.Mkdir(full, 0o777))
-	noError(t, os.WriteFile(filepath.Join(full, "file"), nil, 0o666))
+	fatal.If(t, os.Mkdir(full, 0o777))
+	fatal.If(t, os.WriteFile(filepath.Join(full, "file"), nil, 0o666))
 	missing := filepath.Join(dir, "missing", "file")
 	for what, write := range map[string]func(string) error{
 		"Write":      func(path string) error { return Write(path, says("")) },
@@ -152,12 +152,5 @@ func TestNames(t *testing.T) {
 	other := &fs.PathError{Op: "read", Path: "other", Err: errors.New("gone")}
 	if err := Write(filepath.Join(dir, "file"), func(io.Writer) error { return other }); err != other {
 		t.Errorf("the error is %v", err)
-	}
-}
-
-func noError(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 func TestText(t *testing.T) {
@@ -36,13 +38,9 @@ func FuzzText(f *testing.F) {
 			t.Errorf("%q becomes %q", text, safe)
 		}
 		written, err := json.Marshal(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		var before, after string
-		if err := json.Unmarshal(written, &before); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, json.Unmarshal(written, &before))
 		if err := json.Unmarshal([]byte(Text(string(written))), &after); err != nil || after != before {
 			t.Errorf("JSON of %q means %q (%v)", before, after, err)
 		}

@@ -14,6 +14,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/engine/match"
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestMain makes the test binary the command when it is told to.
@@ -94,9 +95,7 @@ func TestSignals(t *testing.T) {
 		if err == nil {
 			err = cmd.Start()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		last := ""
 		for rows := bufio.NewScanner(out); rows.Scan(); {
 			if last = rows.Text(); strings.HasPrefix(last, "| ---") { // it plays now

@@ -8,15 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"goalproof/internal/testkit/fatal"
 	"goalproof/puzzles/describe"
 )
 
 // TestWeights tests that the weights in use are those that the rows in docs give.
 func TestWeights(t *testing.T) {
 	rows, err := readRows(filepath.Join("..", "..", "docs", "difficulty.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	var train []row
 	for _, r := range rows {
 		if r.set == training {

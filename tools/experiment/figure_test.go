@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // drawing holds the elements of a figure that a test looks at.
@@ -33,9 +35,7 @@ func parseSVG(t *testing.T, text []byte) (d drawing) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		switch e := token.(type) {
 		case xml.StartElement:
 			attribute := func(name string) string {
@@ -95,9 +95,7 @@ func title(name string) string { return "the " + name + " (unit)" }
 func figures(t *testing.T, p *Plan, runs []Run) map[string]drawing {
 	t.Helper()
 	all, err := Summarise(p, runs).figures(title)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	found := map[string]drawing{}
 	for _, f := range all {
 		found[f.Name] = parseSVG(t, f.SVG)
@@ -137,9 +135,7 @@ func TestFigureSeries(t *testing.T) {
 	p := plan(t, "algorithm=pns,dfpns", "memory=1MiB", "killers=0,1,2,4")
 	var err error
 	p.Cells, err = p.Grid.Cells(func(c Cell, name string) bool { return name != "killers" || c[0] == "pns" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	var runs []Run
 	for n := range p.Runs() {
 		runs = append(runs, example(n/len(p.Cells), n%len(p.Cells)))
@@ -162,9 +158,7 @@ func TestFigureSeriesWithout(t *testing.T) {
 	p := plan(t, "high=0,5", "low=1,2")
 	var err error
 	p.Cells, err = p.Grid.Cells(func(c Cell, name string) bool { return name == "high" || c[0] == "5" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	figures(t, p, nil)["solved"].wantTexts(t, "without low", "low=1", "low=2")
 }
 
@@ -236,14 +230,10 @@ func TestWriteFiles(t *testing.T) {
 	p, runs := threeCells(t)
 	dir := t.TempDir()
 	for range 2 {
-		if err := Summarise(p, runs).WriteFiles(dir, title); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, Summarise(p, runs).WriteFiles(dir, title))
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	for i := range files {
 		files[i] = filepath.Base(files[i])
 	}
@@ -251,8 +241,6 @@ func TestWriteFiles(t *testing.T) {
 		t.Error(diff)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "solved.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	parseSVG(t, text)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // all says that every parameter means something.
@@ -15,9 +17,7 @@ func all(Cell, string) bool { return true }
 func parseGrid(t testing.TB, texts ...string) Grid {
 	t.Helper()
 	g, err := ParseGrid(texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	return g
 }
 
@@ -55,9 +55,7 @@ func TestParseGridBad(t *testing.T) {
 func TestCells(t *testing.T) {
 	g := parseGrid(t, "killers=0,1", "algorithm=dfpns,pns")
 	cells, err := g.Cells(func(c Cell, name string) bool { return name == "algorithm" || g.Value(c, "algorithm") == "pns" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	var got []string
 	for _, c := range cells {
 		got = append(got, g.Describe(c))
@@ -95,9 +93,7 @@ func TestCellsAreTheProduct(t *testing.T) {
 			product *= len(values)
 		}
 		cells, err := g.Cells(all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		different := slices.CompactFunc(slices.Clone(cells), slices.Equal[Cell])
 		if len(cells) != product || len(different) != product || !slices.IsSortedFunc(cells, slices.Compare[Cell]) {
 			t.Fatalf("%v: %v", g, cells)

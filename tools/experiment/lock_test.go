@@ -5,6 +5,8 @@ package experiment
 import (
 	"strings"
 	"testing"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestInUse checks that one process at a time has an experiment, and that a refused one changes nothing.
@@ -17,9 +19,7 @@ func TestInUse(t *testing.T) {
 		}
 	}
 	complete(t, r)
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, r.Close())
 	if _, err := OpenRecords(dir, plan(t, "killers=2")); err == nil {
 		t.Error("another experiment is opened")
 	}

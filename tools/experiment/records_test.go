@@ -15,6 +15,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/internal/batch"
+	"goalproof/internal/testkit/fatal"
 )
 
 // plan returns a plan of three positions and the cells of a grid.
@@ -22,9 +23,7 @@ func plan(t testing.TB, texts ...string) *Plan {
 	t.Helper()
 	g := parseGrid(t, texts...)
 	cells, err := g.Cells(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	return &Plan{Grid: g, Cells: cells, Positions: []string{"first", `a "name", with
 two lines`, "third"}, Digest: "d", WinIn: 2, Limit: answer.Limit{Time: time.Minute}}
 }
@@ -47,9 +46,7 @@ func example(position, cell int) Run {
 func open(t testing.TB, dir string, p *Plan) *Records {
 	t.Helper()
 	r, err := OpenRecords(dir, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r
 }
@@ -59,9 +56,7 @@ func complete(t testing.TB, r *Records) int {
 	t.Helper()
 	due := r.missing()
 	for _, n := range due {
-		if err := r.Add(example(n/len(r.plan.Cells), n%len(r.plan.Cells))); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, r.Add(example(n/len(r.plan.Cells), n%len(r.plan.Cells))))
 	}
 	return len(due)
 }
@@ -72,9 +67,7 @@ func TestRecords(t *testing.T) {
 	r := open(t, dir, p)
 	complete(t, r)
 	written := r.Runs()
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, r.Close())
 	again := open(t, dir, p)
 	if diff := cmp.Diff(written, again.Runs()); diff != "" {
 		t.Error(diff)
@@ -93,13 +86,9 @@ func TestTornRecords(t *testing.T) {
 	r.Close()
 	path := filepath.Join(dir, runsFile)
 	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	for length := range whole {
-		if err := os.WriteFile(path, whole[:length], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, os.WriteFile(path, whole[:length], 0o666))
 		r := open(t, dir, p)
 		rows := max(bytes.Count(whole[:length], []byte("\n"))-1, 0) // below the names of the columns
 		if n := len(r.Runs()); n != rows {
@@ -159,15 +148,11 @@ func TestForeignRecords(t *testing.T) {
 	} {
 		dir, p := t.TempDir(), plan(t, "killers=0,1")
 		if text, ok := files[planFile]; ok && text == "" {
-			if err := checkPlan(dir, p); err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, checkPlan(dir, p))
 			delete(files, planFile)
 		}
 		for file, text := range files {
-			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666))
 		}
 		if _, err := OpenRecords(dir, p); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("error %v, want %q", err, name)
@@ -207,17 +192,11 @@ func TestImpossibleRuns(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		r := open(t, dir, p)
-		if err := r.Add(example(0, 1)); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, r.Add(example(0, 1)))
 		r.Close()
 		text, err := os.ReadFile(path(dir))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path(dir), append(text, seal([]byte("0,first,0,"+row))...), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
+		fatal.If(t, os.WriteFile(path(dir), append(text, seal([]byte("0,first,0,"+row))...), 0o666))
 		if r, err := OpenRecords(dir, p); err == nil {
 			t.Errorf("%s is read as %+v", row, r.Runs()[0])
 			r.Close()
@@ -239,14 +218,10 @@ func TestImpossibleRuns(t *testing.T) {
 func TestFailedWrite(t *testing.T) {
 	dir, p := t.TempDir(), plan(t, "killers=0,1")
 	r := open(t, dir, p)
-	if err := r.Add(example(0, 0)); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, r.Add(example(0, 0)))
 	file := r.file
 	closed, err := os.Open(filepath.Join(dir, runsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	closed.Close()
 	r.file = closed
 	first := r.Add(example(0, 1))
@@ -273,9 +248,7 @@ func TestFailedWrite(t *testing.T) {
 // TestDirectoryIsFile checks the error for a directory that is a file.
 func TestDirectoryIsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, os.WriteFile(path, nil, 0o666))
 	if _, err := OpenRecords(path, plan(t)); err == nil {
 		t.Error("no error")
 	}
@@ -296,9 +269,7 @@ func TestDo(t *testing.T) {
 		var recorded atomic.Int32
 		do := func(ctx context.Context, search Search) {
 			r := open(t, dir, p)
-			if err := p.Do(ctx, r, 2, search, func() { recorded.Add(1) }); err != nil {
-				t.Fatal(err)
-			}
+			fatal.If(t, p.Do(ctx, r, 2, search, func() { recorded.Add(1) }))
 			if n := int(recorded.Load()); n != len(r.Runs()) {
 				t.Fatalf("%d runs are recorded, and Do has told of %d", len(r.Runs()), n)
 			}

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"os"
 	"testing"
+
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestExamples checks that the games that are shipped with the program are those that this command writes.
 func TestExamples(t *testing.T) {
 	want, err := os.ReadFile("../../examples/games.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	var got bytes.Buffer
 	if write(&got, bytes.Count(want, []byte("\n"))-1, 1); !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("examples/games.tsv, of %d bytes, is not what go run ./tools/randomgames writes", len(want))

@@ -12,6 +12,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/fatal"
 )
 
 // converse runs the aei command and returns what sends it a line, and what reads from its
@@ -19,9 +20,7 @@ import (
 func converse(t *testing.T, args ...string) (send func(string), until func(prefix string) []string) {
 	t.Helper()
 	in, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	r, out := io.Pipe()
 	done := make(chan int)
 	go func() {

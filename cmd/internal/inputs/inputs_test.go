@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/fatal"
 )
 
 // TestChangingInput cuts a file off, and writes on it, while it is read: what was there is answered, and there is an error or none.
@@ -19,23 +20,17 @@ func TestChangingInput(t *testing.T) {
 		"removed": func() error { return os.Remove(path) },
 		"longer":  func() error { return os.WriteFile(path, []byte(text+text), 0o666) },
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, os.WriteFile(path, []byte(text), 0o666))
 		f := Flags{}
 		in, err := f.Read(t.Context(), []string{path}, cli.Terminal{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		n := 0
 		for it := range in.All {
 			if it.Err != nil && it.Diagram.Number != 0 {
 				t.Errorf("%s: %v", name, it.Err)
 			}
 			if n++; n == 10 {
-				if err := change(); err != nil {
-					t.Fatal(err)
-				}
+				fatal.If(t, change())
 			}
 		}
 		if n < 100 || name == "longer" && n != 40_000 {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/fatal"
 	"goalproof/solve"
 )
 
@@ -23,9 +24,7 @@ func TestOptions(t *testing.T) {
 		"--threads 1024 --memory 1048576": {Threads: 1024, Memory: mib},
 	} {
 		f, err := parse(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		if f.Memory == "" {
 			f.Memory = "256MiB" // the usual budget depends on the machine
 		}

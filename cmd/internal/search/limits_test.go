@@ -10,6 +10,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/fatal"
 	"goalproof/solve"
 )
 
@@ -20,9 +21,7 @@ func limited(t *testing.T, usual answer.Limit, line string) *Flags {
 	flags := pflag.NewFlagSet("search", pflag.ContinueOnError)
 	f.Register(flags, 2)
 	f.RegisterLimits(flags, usual, "each position")
-	if err := flags.Parse(strings.Fields(line)); err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, flags.Parse(strings.Fields(line)))
 	return f
 }
 
@@ -82,9 +81,7 @@ func TestFixed(t *testing.T) {
 	} {
 		f := limited(t, answer.Limit{Time: time.Minute}, c.line)
 		o, err := f.Options()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		o.Memory = 256 * mib
 		workers, got := 1, solve.Options{}
 		if c.jobs > 0 {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"goalproof/internal/testkit/fatal"
 	"goalproof/tables"
 )
 
@@ -17,16 +18,12 @@ func TestFreshStore(t *testing.T) {
 			t.Fatalf("the store is fresh: %v, want %v", !fresh, fresh)
 		}
 		s, err := OpenStore(dir, StoreOptions())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, err)
 		used := &usedStore{kept: s, fresh: fresh}
 		key := bytes.Repeat([]byte{1}, 33)
 		fact := tables.Nothing
 		fact.RefutedUpTo = 2
-		if err := used.Put(key, fact); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, used.Put(key, fact))
 		if err := used.Note(key, []byte("noted")); err != nil {
 			t.Fatal(err)
 		}
@@ -37,8 +34,6 @@ func TestFreshStore(t *testing.T) {
 		if note, err := used.Noted(key); err != nil || (note == nil) != fresh {
 			t.Errorf("fresh %v: the note is %q, %v", fresh, note, err)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fatal.If(t, s.Close())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/inputs"
+	"goalproof/internal/testkit/fatal"
 	"goalproof/solve"
 	"goalproof/solve/report"
 )
@@ -16,26 +17,16 @@ import (
 func listed(t *testing.T, name string, deepest int) *solved {
 	t.Helper()
 	text, err := os.ReadFile("../../../examples/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	all, err := notation.ReadPositions(name, string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	q := solve.Question{Position: all[0].Position, Deepest: deepest}
 	a, err := s.Solve(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	v, err := s.Variations(t.Context(), q, a.Within, a.Line[0].Turn, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal.If(t, err)
 	q.Number = all[0].Number
 	return &solved{Item: inputs.Item{Name: name, Diagram: all[0]}, Report: report.Report{Question: q, Answer: a}, tree: v}
 }
