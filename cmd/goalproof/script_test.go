@@ -113,6 +113,7 @@ func TestLostOutput(t *testing.T) {
 		{"solve", "--memory", "64MiB", position}, {"solve", "--memory", "64MiB", "--json", position},
 		{"solve", "--memory", "64MiB", "--quiet", position},
 		{"show", position}, {"perft", position}, {"perft", "--json", position}, {"--help"},
+		{"verify", "--json", "../../examples/win-in-2.txt"}, {"verify", "--all", "../../examples/win-in-2.txt"},
 	} {
 		var errors bytes.Buffer
 		code := run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: full, Err: &errors})

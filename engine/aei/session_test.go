@@ -182,6 +182,9 @@ func TestRefused(t *testing.T) {
 		{"go twice", []string{inOpening, "go", "go", "go ponder", "stop"}, []string{
 			"log Error: go: a search is already running", "log Error: go: a search is already running", "bestmove Ha2n",
 		}},
+		{"silver to move", []string{"setposition s" + strings.TrimPrefix(inOpening, "setposition g"), "go", "stop", "makemove ed7s", "makemove Ee2n"}, []string{
+			"bestmove ha7s",
+		}},
 		{"ponder twice", []string{inOpening, "go ponder", "go ponder", "go", "stop"}, []string{
 			"log Error: go: a search is already running", "bestmove Ha2n",
 		}},
@@ -249,15 +252,6 @@ func TestRefused(t *testing.T) {
 				t.Error(cmp.Diff(test.want, got))
 			}
 		})
-	}
-}
-
-// TestSilverToMove searches for Silver in a position given by hand.
-func TestSilverToMove(t *testing.T) {
-	position := "s" + strings.TrimPrefix(inOpening, "setposition g")
-	got, err := converse(t, &fake{t: t}, "aei\nsetposition "+position+"\ngo\nstop\nmakemove ed7s\nmakemove Ee2n\n")
-	if d := cmp.Diff([]string{"bestmove ha7s"}, got[len(opened):]); d != "" || err != nil {
-		t.Errorf("%v\n%s", err, d)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestGradient(t *testing.T) {
 	for i := 0; i < len(s.train); i += 20 {
 		x := &s.train[i]
 		g := new(parameters)
-		w.backward(n, x, logOdds(w, n, x), g)
+		w.backward(n, x, derivative(w, n, x), g)
 		list, gradient := n.list(), g.list()
 		checked := 0
 		for a := range list {
@@ -71,13 +71,10 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// derivative returns the derivative of the loss of a position by its log-odds.
+// derivative returns the derivative of the loss of a position by its log-odds, and leaves the hidden layer as backward needs it.
 func derivative(w *worker, n *parameters, x *sample) float32 {
 	return float32(logistic(float64(w.forward(n, x)))) - x.target
 }
-
-// logOdds is derivative, which leaves the hidden layer as backward needs it.
-func logOdds(w *worker, n *parameters, x *sample) float32 { return derivative(w, n, x) }
 
 // TestLearns learns from games of few nodes, and checks on games that it has not seen that the
 // network learned more than the weights of the features can.

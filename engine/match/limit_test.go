@@ -6,7 +6,6 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/fatal"
-	"goalproof/internal/testkit/published"
 )
 
 // TestLimit ends games with equal numbers of pieces at a limit: the side wins that was ahead most
@@ -44,14 +43,5 @@ func TestLimit(t *testing.T) {
 				t.Errorf("%v wins by %s after %d turns\n%s", r.Winner, r.Ending, r.Game.Len(), notation.Turns(r.Game))
 			}
 		})
-	}
-}
-
-// TestLimitPublished plays on the game that was made to show the rule.
-func TestLimitPublished(t *testing.T) {
-	g, err := notation.ReadGame("07-limit.txt", published.Read(t, "pastes/07-limit.txt"))
-	fatal.If(t, err)
-	if r := one(t, fake("plays"), fake("plays"), g, Rules{Turns: 5}); r.Winner != arimaa.Gold || r.Ending != Score || r.Game.Len() != 8 {
-		t.Errorf("%v wins by %s after %d turns\n%s", r.Winner, r.Ending, r.Game.Len(), notation.Turns(r.Game))
 	}
 }

@@ -45,17 +45,6 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-// TestRatingsOfTwo checks that the lead of two players is that of their tally.
-func TestRatingsOfTwo(t *testing.T) {
-	for _, tally := range []Tally{{1, 1}, {3, 1}, {7, 50}} {
-		ratings, err := Wins{{0, tally[0]}, {tally[1], 0}}.Ratings()
-		fatal.If(t, err)
-		if want, _, _ := tally.Elo(); math.Abs(ratings[0].Elo-ratings[1].Elo-want) > 1e-6 {
-			t.Errorf("%v: %v, want a lead of %v", tally, ratings, want)
-		}
-	}
-}
-
 // TestUnrated checks results without a best fit, found by trying all pairs of groups.
 func TestUnrated(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

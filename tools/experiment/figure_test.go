@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -223,24 +221,4 @@ func TestTicks(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-}
-
-// TestWriteFiles checks which files there are, and that they can be written twice.
-func TestWriteFiles(t *testing.T) {
-	p, runs := threeCells(t)
-	dir := t.TempDir()
-	for range 2 {
-		fatal.If(t, Summarise(p, runs).WriteFiles(dir, title))
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	fatal.If(t, err)
-	for i := range files {
-		files[i] = filepath.Base(files[i])
-	}
-	if diff := cmp.Diff([]string{"nodes.svg", "solved.svg", "summary.csv", "summary.md", "time.svg"}, files); diff != "" {
-		t.Error(diff)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "solved.svg"))
-	fatal.If(t, err)
-	parseSVG(t, text)
 }

@@ -73,14 +73,6 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestNoGrid checks that without a grid there is one cell, without values.
-func TestNoGrid(t *testing.T) {
-	cells, err := Grid(nil).Cells(all)
-	if err != nil || len(cells) != 1 || len(cells[0]) != 0 {
-		t.Errorf("%v, %v", cells, err)
-	}
-}
-
 // TestCellsAreTheProduct checks that every combination is there once, if all parameters mean something, and
 // that each axis counts through its values faster than those before it.
 func TestCellsAreTheProduct(t *testing.T) {

@@ -61,22 +61,6 @@ func complete(t testing.TB, r *Records) int {
 	return len(due)
 }
 
-// TestRecords checks that runs are read as they were written.
-func TestRecords(t *testing.T) {
-	dir, p := filepath.Join(t.TempDir(), "new", "dir"), plan(t, "killers=0,1", "memory=1MiB")
-	r := open(t, dir, p)
-	complete(t, r)
-	written := r.Runs()
-	fatal.If(t, r.Close())
-	again := open(t, dir, p)
-	if diff := cmp.Diff(written, again.Runs()); diff != "" {
-		t.Error(diff)
-	}
-	if n := len(written); n != p.Runs() || n != 6 || len(again.missing()) != 0 {
-		t.Errorf("%d runs of %d, %d missing", n, p.Runs(), len(again.missing()))
-	}
-}
-
 // TestTornRecords cuts the file after each of its bytes, as a crash might. The rows before the cut
 // stay, the run of the torn one is done again, and the file becomes what it was.
 func TestTornRecords(t *testing.T) {
@@ -245,17 +229,8 @@ func TestFailedWrite(t *testing.T) {
 	}
 }
 
-// TestDirectoryIsFile checks the error for a directory that is a file.
-func TestDirectoryIsFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "file")
-	fatal.If(t, os.WriteFile(path, nil, 0o666))
-	if _, err := OpenRecords(path, plan(t)); err == nil {
-		t.Error("no error")
-	}
-}
-
-// TestDo interrupts an experiment after each number of runs, and continues it: every run is recorded once, and
-// no interrupted run is.
+// TestDo interrupts an experiment after each number of runs, and continues it: every run is recorded once, and read as it
+// was written, and no interrupted run is.
 func TestDo(t *testing.T) {
 	p := plan(t, "killers=0,1,2")
 	var want []Run
@@ -265,7 +240,7 @@ func TestDo(t *testing.T) {
 		want = append(want, run)
 	}
 	for stop := range p.Runs() {
-		dir := t.TempDir()
+		dir := filepath.Join(t.TempDir(), "new", "dir")
 		var recorded atomic.Int32
 		do := func(ctx context.Context, search Search) {
 			r := open(t, dir, p)

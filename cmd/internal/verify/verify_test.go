@@ -44,22 +44,6 @@ func TestVerifyInterrupted(t *testing.T) {
 	}
 }
 
-// TestVerifyLostOutput checks that a verdict that cannot be written is an error.
-func TestVerifyLostOutput(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("there is no /dev/full to write to: ", err)
-	}
-	defer full.Close()
-	for _, flag := range []string{"--json", "--all"} {
-		var errs bytes.Buffer
-		code := cli.Run(t.Context(), []string{flag, "../../../examples/win-in-2.txt"}, cli.Terminal{In: os.Stdin, Out: full, Err: &errs}, Command)
-		if code != cli.Internal || !strings.Contains(errs.String(), "the output could not be written") {
-			t.Errorf("%s: exit code %d, want %d\n%s", flag, code, cli.Internal, errs.String())
-		}
-	}
-}
-
 // TestVerifyPublished verifies the published wins in two, those with few pieces or all with the tag large, by
 // the command: each win has a certificate that is accepted, and each "no" one of which a sample is.
 func TestVerifyPublished(t *testing.T) {
