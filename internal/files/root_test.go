@@ -1,9 +1,7 @@
 package files
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -12,7 +10,8 @@ import (
 	"goalproof/internal/testkit/fatal"
 )
 
-// TestWriteIn writes within a directory: anew, over an older file, and halfway. Nothing but plain files of the directory is written.
+// TestWriteIn writes within a directory, in which a killed process has left a file. Nothing but plain files of the directory is
+// written.
 func TestWriteIn(t *testing.T) {
 	outside := t.TempDir()
 	dir := filepath.Join(outside, "inside")
@@ -20,38 +19,10 @@ func TestWriteIn(t *testing.T) {
 	root, err := os.OpenRoot(dir)
 	fatal.If(t, err)
 	defer root.Close()
-	holds := func(want string) {
-		t.Helper()
-		text, err := root.ReadFile("file")
-		if err != nil || string(text) != want {
-			t.Errorf("the file holds %q (%v), not %q", text, err, want)
-		}
-		if entries, err := fs.ReadDir(root.FS(), "."); err != nil || len(entries) != 1 {
-			t.Errorf("%d files (%v) in the directory: %v", len(entries), err, entries)
-		}
-	}
-	for _, text := range []string{"a longer text", "short", ""} {
-		fatal.If(t, WriteIn(root, "file", says(text)))
-		holds(text)
-	}
-	const left = ".file.goalproof-3"
-	fatal.If(t, root.WriteFile(left, []byte("left by a process that was killed"), marked))
 	if locks {
-		fatal.If(t, WriteIn(root, "file", says("old")))
-		holds("old")
+		fatal.If(t, root.WriteFile(".file.goalproof-3", []byte("left by a process that was killed"), marked))
 	}
-	fatal.If(t, WriteIn(root, "file", says("old")))
-	failed := errors.New("enough")
-	err = WriteIn(root, "file", func(w io.Writer) error {
-		fatal.If(t, says("new")(w))
-		return failed
-	})
-	if err != failed {
-		t.Errorf("the error is %v", err)
-	}
-	_ = root.Remove(left)
-	holds("old")
-
+	writes(t, dir, func(write func(io.Writer) error) error { return WriteIn(root, "file", write) })
 	fatal.If(t, os.WriteFile(filepath.Join(outside, "other"), []byte("other"), 0o666))
 	fatal.If(t, root.Mkdir("directory", 0o777))
 	names := []string{"../other", "directory", "directory/../../other", filepath.Join(outside, "other"), ""}

@@ -22,9 +22,21 @@ func says(text string) func(io.Writer) error {
 	}
 }
 
-// TestWrite writes a file anew and over an older one, and lets writing fail halfway.
+// TestWrite writes a file by its path.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	writes(t, dir, func(write func(io.Writer) error) error { return Write(path, write) })
+	fatal.If(t, CheckWrite(path))
+	if text, err := os.ReadFile(path); err != nil || string(text) != "old" {
+		t.Errorf("after a check the file holds %q (%v)", text, err)
+	}
+}
+
+// writes has the file named file of a directory written anew and over an older one, and lets writing fail halfway, after
+// which it holds "old".
+func writes(t *testing.T, dir string, write func(func(io.Writer) error) error) {
+	t.Helper()
 	path := filepath.Join(dir, "file")
 	holds := func(want string) {
 		t.Helper()
@@ -36,27 +48,21 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%d files (%v) in the directory: %v", len(entries), err, entries)
 		}
 	}
-	for _, text := range []string{"a longer text", "short", ""} {
-		fatal.If(t, Write(path, says(text)))
+	for _, text := range []string{"a longer text", "short", "", "old"} {
+		fatal.If(t, write(says(text)))
 		holds(text)
 	}
-	fatal.If(t, Write(path, says("old")))
 	failed := errors.New("enough")
-	err := Write(path, func(w io.Writer) error {
-		if err := says("new")(w); err != nil {
-			t.Error(err)
-		}
-		holdsOld, err := os.ReadFile(path)
-		if err != nil || string(holdsOld) != "old" {
-			t.Errorf("while writing the file holds %q (%v)", holdsOld, err)
+	err := write(func(w io.Writer) error {
+		fatal.If(t, says("new")(w))
+		if text, err := os.ReadFile(path); err != nil || string(text) != "old" {
+			t.Errorf("while writing the file holds %q (%v)", text, err)
 		}
 		return failed
 	})
 	if err != failed {
 		t.Errorf("the error is %v", err)
 	}
-	holds("old")
-	fatal.If(t, CheckWrite(path))
 	holds("old")
 }
 
