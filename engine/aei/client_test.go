@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // serveClient runs a session of this package and returns a client of it.
@@ -42,12 +42,12 @@ func serveClient(t *testing.T, f *fake) *Client {
 func TestClient(t *testing.T) {
 	ctx := t.Context()
 	c := serveClient(t, &fake{t: t})
-	fatal.If(t, c.Open(ctx))
+	require.NoError(t, c.Open(ctx))
 	if got := []string{c.Name, c.Author, c.Version}; cmp.Diff([]string{"goalproof", "the authors of goalproof", "v0"}, got) != "" {
 		t.Errorf("the engine is %q", got)
 	}
 	for _, name := range []string{"depth", "contempt", "hash"} {
-		fatal.If(t, c.Set(name, "5000"))
+		require.NoError(t, c.Set(name, "5000"))
 	}
 	complaints, err := c.Ready(ctx)
 	want := []string{`Warning: setoption: there is no option "contempt"`, `Error: setoption: hash: "5000": that is too much`}
@@ -58,13 +58,13 @@ func TestClient(t *testing.T) {
 		t.Errorf("again: %q, %v", complaints, err)
 	}
 	for _, message := range []string{"newgame", "makemove " + goldSetup, "makemove " + silverSetup} {
-		fatal.If(t, c.Send(message))
+		require.NoError(t, c.Send(message))
 	}
-	fatal.If(t, c.Set("depth", "4"))
+	require.NoError(t, c.Set("depth", "4"))
 	if turn, err := c.Go(ctx); err != nil || turn == "" || strings.HasPrefix(turn, "bestmove") {
 		t.Errorf("%q, %v", turn, err)
 	}
-	fatal.If(t, c.Set("depth", "0"))
+	require.NoError(t, c.Set("depth", "0"))
 	short, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
 	defer cancel()
 	if turn, err := c.Go(short); !errors.Is(err, context.DeadlineExceeded) {
@@ -79,11 +79,11 @@ func TestClient(t *testing.T) {
 // error, again and again.
 func TestClientRefuses(t *testing.T) {
 	c := serveClient(t, &fake{t: t})
-	fatal.If(t, c.Open(t.Context()))
+	require.NoError(t, c.Open(t.Context()))
 	if err := c.Set("opponent", "A\nquit"); err == nil {
 		t.Error("a message of two lines was sent")
 	}
-	fatal.If(t, c.Send("uci"))
+	require.NoError(t, c.Send("uci"))
 	for range 2 {
 		if _, err := c.Ready(t.Context()); !errors.Is(err, ErrGone) {
 			t.Errorf("an engine that has gone: %v", err)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestManifestOptions checks that a session takes the default, the least and the greatest value of
@@ -15,7 +15,7 @@ import (
 func TestManifestOptions(t *testing.T) {
 	refused := func(name string, value any) bool {
 		lines, err := converse(t, &fake{t: t}, fmt.Sprintf("aei\nsetoption name %s value %v\nquit\n", name, value))
-		fatal.If(t, err)
+		require.NoError(t, err)
 		rest := lines[len(opened):]
 		return len(rest) > 0 && !strings.HasSuffix(rest[0], ": that is too much")
 	}
@@ -41,16 +41,16 @@ func TestManifestDownloads(t *testing.T) {
 	m := NewManifest("v1.2.0-rc1")
 	sums := sum + "  goalproof-v1.2.0-rc1-linux-amd64.tar.gz\n" + sum + "  goalproof-v1.2.0-rc1-darwin-arm64.tar.gz\n" +
 		sum + "  goalproof-v1.2.0-rc1-windows-amd64.zip\n"
-	fatal.If(t, m.AddDownloads("SHA256SUMS", sums, "https://example.com/v1/"))
+	require.NoError(t, m.AddDownloads("SHA256SUMS", sums, "https://example.com/v1/"))
 	text, err := json.Marshal(m)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	var read struct {
 		Downloads map[string]map[string]string
 		Options   []map[string]any
 		Args      []string
 		Version   int `json:"manifest_version"`
 	}
-	fatal.If(t, json.Unmarshal(text, &read))
+	require.NoError(t, json.Unmarshal(text, &read))
 	if read.Version != 1 || !slices.Equal(read.Args, []string{"aei"}) || len(read.Downloads) != 3 || len(read.Options) == 0 {
 		t.Errorf("%s", text)
 	}

@@ -15,7 +15,7 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/engine/player"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 )
 
@@ -81,7 +81,7 @@ func (e *prover) Prove(ctx context.Context, _ *arimaa.Game, n int) (solve.Answer
 // TestMate checks the answers to go mate, and that it has no other limit than stop.
 func TestMate(t *testing.T) {
 	g, err := notation.ReadGame("", "1g Ee2 Cc2 Rh1\n1s ea8 dd7 rg8\n2g")
-	fatal.If(t, err)
+	require.NoError(t, err)
 	p := g.Last()
 	var line []solve.Ply
 	at := p
@@ -119,7 +119,7 @@ func TestMate(t *testing.T) {
 		c.New = func(player.Settings) (player.Player, error) { return e, nil }
 		var out strings.Builder
 		input := "aei\nsetoption name tcmove value 0.001\nsetposition " + p.String() + "\ngo mate 4\nstop\nquit\n"
-		fatal.If(t, Serve(t.Context(), strings.NewReader(input), &out, c))
+		require.NoError(t, Serve(t.Context(), strings.NewReader(input), &out, c))
 		text := strings.TrimSuffix(out.String(), "log Error: stop: no search is running\n") // if the answer came before
 		got := strings.Split(strings.TrimSpace(text), "\n")[len(opened):]
 		if d := cmp.Diff(test.want, got); d != "" {
@@ -134,7 +134,7 @@ func TestMate(t *testing.T) {
 	c.New = func(player.Settings) (player.Player, error) { return e, nil }
 	var out strings.Builder
 	input := "aei\ngo mate 2\n" + inOpening + "\ngo mate\ngo mate 0\ngo mate x\ngo mate 1 2\ngo infinite 3\nquit\n"
-	fatal.If(t, Serve(t.Context(), strings.NewReader(input), &out, c))
+	require.NoError(t, Serve(t.Context(), strings.NewReader(input), &out, c))
 	if n := strings.Count(out.String(), "log Error: go: "); n != 6 || strings.Contains(out.String(), "bestmove") {
 		t.Errorf("%d of 6 refused\n%s", n, out.String())
 	}

@@ -20,7 +20,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/player"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestOpening checks the first lines of a session.
@@ -164,7 +164,7 @@ func TestGame(t *testing.T) {
 func TestRefused(t *testing.T) {
 	position := func(side arimaa.Side, gold, silver string) string {
 		g, err := notation.ReadGame("", "1g "+gold+"\n1s "+silver+"\n2g")
-		fatal.If(t, err)
+		require.NoError(t, err)
 		return "setposition " + arimaa.NewPosition(g.Last().Board, side).String()
 	}
 	// The elephants go to and fro until the position after ed8s has occurred twice.
@@ -239,7 +239,7 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := converse(t, &fake{t: t}, "aei\n"+strings.Join(test.lines, "\n")+"\n")
-			fatal.If(t, err)
+			require.NoError(t, err)
 			got = got[len(opened):]
 			ok := len(got) == len(test.want)
 			for i := range min(len(got), len(test.want)) {
@@ -476,7 +476,7 @@ func turns(t rapid.TB, p arimaa.Position, texts ...string) (all []arimaa.Turn) {
 	t.Helper()
 	g := arimaa.NewGame(p, 2)
 	for i, text := range texts {
-		fatal.If(t, notation.Play(g, text))
+		require.NoError(t, notation.Play(g, text))
 		all = append(all, g.Turn(i))
 	}
 	return all
@@ -485,7 +485,7 @@ func turns(t rapid.TB, p arimaa.Position, texts ...string) (all []arimaa.Turn) {
 // TestInfo checks how reports are written.
 func TestInfo(t *testing.T) {
 	g, err := notation.ReadGame("", "1g Ee2 Cc2 Rh1\n1s ea8 dd7 rg8\n2g")
-	fatal.If(t, err)
+	require.NoError(t, err)
 	line := turns(t, g.Last(), "Cc2n Cc3x Rh1n", "dd7s", "Rh2n")
 	c := config(&fake{t: t})
 	reports := []engine.Report{
@@ -498,7 +498,7 @@ func TestInfo(t *testing.T) {
 	c.New = func(player.Settings) (player.Player, error) { return &scripted{reports: reports}, nil }
 	p := g.Last()
 	var out strings.Builder
-	fatal.If(t, Serve(t.Context(), strings.NewReader("aei\nsetposition "+p.String()+"\ngo ponder\nstop\n"), &out, c))
+	require.NoError(t, Serve(t.Context(), strings.NewReader("aei\nsetposition "+p.String()+"\ngo ponder\nstop\n"), &out, c))
 	want := strings.Join(opened, "\n") + `
 info depth 4
 info time 0
@@ -599,7 +599,7 @@ func TestNoTurn(t *testing.T) {
 
 func mustPosition(t rapid.TB) arimaa.Position {
 	p, err := notation.ParsePosition(strings.TrimPrefix(inOpening, "setposition "))
-	fatal.If(t, err)
+	require.NoError(t, err)
 	return p
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/ordering"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestLearnsOrdering learns the order of options from games of few nodes, and checks on games that
@@ -13,12 +13,12 @@ import (
 func TestLearnsOrdering(t *testing.T) {
 	var c Choices
 	for _, g := range played(t, 100) {
-		fatal.If(t, c.Add(g))
+		require.NoError(t, c.Add(g))
 	}
 	train, held := c.Len()
 	var losses []float64
 	w, err := TrainOrdering(t.Context(), &c, 3, 1, func(held float64) { losses = append(losses, held) })
-	fatal.If(t, err)
+	require.NoError(t, err)
 	before, after := c.Rank(new([ordering.Features]float32)), c.Rank(w)
 	t.Logf("%d points to learn from, %d held out; losses %.4f\n%.3f at first\n%.3f learned", train, held, losses, before.First, after.First)
 	if after.First[0] < 0.2 || after.First[7] < 0.7 {

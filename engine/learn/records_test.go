@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // played returns games of few nodes.
 func played(t testing.TB, n int) (all []*Game) {
 	t.Helper()
 	for g, err := range (SelfPlay{Seed: 1, Nodes: 20, Threads: 2}).Games(t.Context(), 0, n) {
-		fatal.If(t, err)
+		require.NoError(t, err)
 		all = append(all, g)
 	}
 	return all
@@ -29,22 +29,22 @@ func TestRecords(t *testing.T) {
 	open := func() *Records {
 		t.Helper()
 		r, err := OpenRecords(name, "some games")
-		fatal.If(t, err)
+		require.NoError(t, err)
 		return r
 	}
 	r := open()
 	sizes := []int64{}
 	for _, g := range games {
 		info, err := os.Stat(name)
-		fatal.If(t, err)
+		require.NoError(t, err)
 		sizes = append(sizes, info.Size())
-		fatal.If(t, r.Add(g))
+		require.NoError(t, r.Add(g))
 	}
-	fatal.If(t, r.Close())
+	require.NoError(t, r.Close())
 	whole, err := os.ReadFile(name)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	for _, end := range []int64{sizes[3], sizes[3] + 1, sizes[3] + 4, sizes[3] + 100, int64(len(whole)) - 1} {
-		fatal.If(t, os.WriteFile(name, whole[:end], 0o666))
+		require.NoError(t, os.WriteFile(name, whole[:end], 0o666))
 		if n := count(t, name); n != 3 {
 			t.Errorf("%d games are read from %d bytes", n, end)
 		}
@@ -52,7 +52,7 @@ func TestRecords(t *testing.T) {
 		if r.Games() != 3 {
 			t.Errorf("%d games are left of %d bytes", r.Games(), end)
 		}
-		fatal.If(t, r.Add(games[3]))
+		require.NoError(t, r.Add(games[3]))
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -88,15 +88,15 @@ func TestDamagedRecords(t *testing.T) {
 	games := played(t, 2)
 	name := filepath.Join(t.TempDir(), "games")
 	r, err := OpenRecords(name, "some games")
-	fatal.If(t, err)
+	require.NoError(t, err)
 	head, err := os.Stat(name)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	for _, g := range games {
-		fatal.If(t, r.Add(g))
+		require.NoError(t, r.Add(g))
 	}
-	fatal.If(t, r.Close())
+	require.NoError(t, r.Close())
 	whole, err := os.ReadFile(name)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	for _, c := range []struct {
 		at   int
 		want string
@@ -107,7 +107,7 @@ func TestDamagedRecords(t *testing.T) {
 	} {
 		damaged := []byte(string(whole))
 		damaged[c.at] ^= 0x55
-		fatal.If(t, os.WriteFile(name, damaged, 0o666))
+		require.NoError(t, os.WriteFile(name, damaged, 0o666))
 		if err := Read(name, 100, func(*Game) error { return nil }); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("byte %d: %v", c.at, err)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/evaluation"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestBeginnings counts the games that begin after random turns, and the elephants behind the front
@@ -26,7 +26,7 @@ func TestBeginnings(t *testing.T) {
 			test.play.Seed, test.play.Nodes, test.play.Threads = 1, 1, 2
 			turns, behind := 0, 0
 			for g, err := range test.play.Games(t.Context(), 0, games) {
-				fatal.If(t, err)
+				require.NoError(t, err)
 				b := &g.Start.Board
 				if g.Start.Side() == arimaa.Silver || b.Occupied()&^(arimaa.HomeRanks(arimaa.Gold)|arimaa.HomeRanks(arimaa.Silver)) != 0 {
 					turns++

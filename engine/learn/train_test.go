@@ -8,7 +8,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/evaluation"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestTargets computes the targets of a game of three turns by hand.
@@ -28,7 +28,7 @@ func TestTargets(t *testing.T) {
 func TestGradient(t *testing.T) {
 	s := NewSamples()
 	for _, g := range played(t, 2) {
-		fatal.If(t, s.Add(g))
+		require.NoError(t, s.Add(g))
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	n := new(parameters)
@@ -81,7 +81,7 @@ func derivative(w *worker, n *parameters, x *sample) float32 {
 func TestLearns(t *testing.T) {
 	s := NewSamples()
 	for _, g := range played(t, 600) {
-		fatal.If(t, s.Add(g))
+		require.NoError(t, s.Add(g))
 	}
 	train, held := s.Len()
 	t.Logf("%d positions to learn from, %d held out", train, held)
@@ -95,7 +95,7 @@ func TestLearns(t *testing.T) {
 		}
 	}
 	p, err := Train(t.Context(), s, Settings{Seed: 1, Epochs: 3, Threads: 2}, report(&network))
-	fatal.If(t, err)
+	require.NoError(t, err)
 	if _, err := Train(t.Context(), s, Settings{Seed: 1, Epochs: 3, Threads: 2, Linear: true}, report(&linear)); err != nil {
 		t.Fatal(err)
 	}
@@ -110,9 +110,9 @@ func TestLearns(t *testing.T) {
 		t.Errorf("the loss falls from %f to %f by the network, to %f by the features alone", first, network, linear)
 	}
 	var file bytes.Buffer
-	fatal.If(t, p.Write(&file))
+	require.NoError(t, p.Write(&file))
 	n, err := evaluation.ParseNetwork(file.Bytes())
-	fatal.If(t, err)
+	require.NoError(t, err)
 	hand, with := s.Measure(evaluation.New(nil, nil)), s.Measure(evaluation.New(nil, n))
 	t.Logf("%+v\n%+v", hand[Phases], with[Phases])
 }

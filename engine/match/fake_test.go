@@ -19,7 +19,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/aei"
 	"goalproof/engine/player"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // Programs to play against are the test binary again, which then runs one of the fakes instead of
@@ -172,7 +172,7 @@ func one(t *testing.T, gold, silver Command, opening *arimaa.Game, r Rules) Resu
 		Openings: func(int) *arimaa.Game { return opening }, Rules: r, Games: 1, AtOnce: 1,
 	}
 	for p, err := range m.Run(t.Context(), &Standing{}) {
-		fatal.If(t, err)
+		require.NoError(t, err)
 		return p.Result
 	}
 	t.Fatal("no game")
@@ -189,7 +189,7 @@ func wait() { time.Sleep(time.Hour) }
 func opening(t testing.TB, board string) *arimaa.Game {
 	t.Helper()
 	all, err := notation.ReadPositions("", "2g\n"+board)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	return arimaa.NewGame(all[0].Position, 2)
 }
 

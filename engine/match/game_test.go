@@ -16,7 +16,7 @@ import (
 	"goalproof/arimaa/clock"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // The side to move wins the race; is ahead; is not; and can capture the last enemy rabbit.
@@ -346,7 +346,7 @@ func TestClock(t *testing.T) {
 			Openings: setups1(), Games: 1, AtOnce: 1, Rules: Rules{Control: control, Turns: 100},
 		}
 		for p, err := range m.Run(t.Context(), &Standing{}) {
-			fatal.If(t, err)
+			require.NoError(t, err)
 			if p.Ending == Time {
 				t.Errorf("%v lost within the margin: %+v", slow, p.Result)
 			}
@@ -356,7 +356,7 @@ func TestClock(t *testing.T) {
 		}
 		slow.sleep = 50*time.Millisecond + 100*time.Millisecond + margin + time.Millisecond
 		for p, err := range m.Run(t.Context(), &Standing{}) {
-			fatal.If(t, err)
+			require.NoError(t, err)
 			if p.Ending != Time || p.Winner() != 1 {
 				t.Errorf("a player %v too late: %+v", slow.sleep, p.Result)
 			}

@@ -5,7 +5,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestLimit ends games with equal numbers of pieces at a limit: the side wins that was ahead most
@@ -37,7 +37,7 @@ func TestLimit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g, err := notation.ReadGame(name, c.game)
-			fatal.If(t, err)
+			require.NoError(t, err)
 			r := one(t, fake("plays"), fake("plays"), g, Rules{Turns: c.turns})
 			if r.Winner != c.winner || r.Ending != Score || r.Game.Len() != c.played {
 				t.Errorf("%v wins by %s after %d turns\n%s", r.Winner, r.Ending, r.Game.Len(), notation.Turns(r.Game))

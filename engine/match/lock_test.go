@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestInUse checks that one match at a time has a directory, and that a refused one changes
@@ -18,7 +18,7 @@ func TestInUse(t *testing.T) {
 		return OpenRecords(dir, schedule, []string{"first", "second"}, "1s/0")
 	}
 	lock, err := open("a schedule")
-	fatal.If(t, err)
+	require.NoError(t, err)
 	text := read(t, filepath.Join(dir, archive))
 	for _, schedule := range []string{"a schedule", "another"} {
 		if _, err := open(schedule); err == nil || !strings.HasSuffix(err.Error(), dir+" is in use by another process") {
@@ -28,7 +28,7 @@ func TestInUse(t *testing.T) {
 	if now := read(t, filepath.Join(dir, archive)); now != text {
 		t.Errorf("it has become\n%s", now)
 	}
-	fatal.If(t, lock.Close())
+	require.NoError(t, lock.Close())
 	if _, err := open("another"); err == nil || !strings.Contains(err.Error(), "holds another match") {
 		t.Errorf("error %v", err)
 	}

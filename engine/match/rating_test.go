@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // baseball holds the games of the American League's eastern division in 1987 (Agresti, Categorical
@@ -21,7 +21,7 @@ var baseball = Wins{
 // Firth 2012): leads over Baltimore, in logits, with their standard errors.
 func TestRatings(t *testing.T) {
 	ratings, err := baseball.Ratings()
-	fatal.If(t, err)
+	require.NoError(t, err)
 	const logit = 400 / math.Ln10
 	mean := 0.0
 	strength := make([]float64, len(ratings))

@@ -18,8 +18,8 @@ import (
 	"goalproof/arimaa/clock"
 	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/fatal"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 )
 
 // mover plays turns at random, others in each game, and now and then what it must not.
@@ -64,15 +64,15 @@ func movers(seed uint64, games int) *Match {
 func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 	t.Helper()
 	r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
-	fatal.If(t, err)
+	require.NoError(t, err)
 	for p, err := range m.Run(context.Background(), r.Standing()) {
-		fatal.If(t, err)
-		fatal.If(t, r.Add(p))
+		require.NoError(t, err)
+		require.NoError(t, r.Add(p))
 		if most--; most == 0 {
 			break
 		}
 	}
-	fatal.If(t, r.Close())
+	require.NoError(t, r.Close())
 	return r.Standing().Tally
 }
 
@@ -82,22 +82,22 @@ func TestRecords(t *testing.T) {
 	boards.Check(t, 15, 100, func(t *rapid.T) {
 		m := movers(rapid.Uint64().Draw(t, "seed"), 2)
 		dir, err := os.MkdirTemp("", "records")
-		fatal.If(t, err)
+		require.NoError(t, err)
 		defer os.RemoveAll(dir)
 		r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
-		fatal.If(t, err)
+		require.NoError(t, err)
 		defer r.Close()
 		for p, err := range m.Run(context.Background(), r.Standing()) {
-			fatal.If(t, err)
-			fatal.If(t, r.Add(p))
+			require.NoError(t, err)
+			require.NoError(t, r.Add(p))
 			list := filepath.Join(dir, "000"+string(rune('1'+p.Number))+".txt")
 			g, err := notation.ReadGame(list, read(t, list))
-			fatal.If(t, err)
+			require.NoError(t, err)
 			rows, err := notation.ReadArchive(archive, read(t, filepath.Join(dir, archive)))
-			fatal.If(t, err)
+			require.NoError(t, err)
 			row := rows[p.Number]
 			g2, err := row.Game()
-			fatal.If(t, err)
+			require.NoError(t, err)
 			last, end := p.Game.Last(), ""
 			if loser := p.Result.Winner.Other(); last.Side() == loser && !p.Game.Outcome().Over() && p.Ending != Score {
 				end = map[bool]string{true: "resigns", false: "lost"}[p.Ending == Resignation]
@@ -122,12 +122,12 @@ func TestPlyCount(t *testing.T) {
 	const file = "games/archive-2026.tsv"
 	all := published.Read(t, file)
 	rows, err := notation.ReadArchive(file, all)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	header, _, _ := strings.Cut(all, "\n")
 	column := slices.Index(strings.Split(header, "\t"), "plycount")
 	for i, cells := range published.Rows(t, file) {
 		g, err := rows[i].Game()
-		fatal.If(t, err)
+		require.NoError(t, err)
 		r := Result{Game: g}
 		if rows[i].Termination == Resignation.Letter() {
 			r.Ending = Resignation
@@ -157,8 +157,8 @@ func TestNames(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		r, err := OpenRecords(dir, "a schedule", names[:], "")
-		fatal.If(t, err)
-		fatal.If(t, r.Add(newPlayed(2, 0, Result{Game: opening(t, race), Ending: Resignation})))
+		require.NoError(t, err)
+		require.NoError(t, r.Add(newPlayed(2, 0, Result{Game: opening(t, race), Ending: Resignation})))
 		if err := r.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestNames(t *testing.T) {
 func read(t rapid.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	return string(text)
 }
 
@@ -204,7 +204,7 @@ func TestResume(t *testing.T) {
 func cut(t *testing.T, path string) {
 	t.Helper()
 	text := read(t, path)
-	fatal.If(t, os.WriteFile(path, []byte(text[:len(text)-7]), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte(text[:len(text)-7]), 0o666))
 }
 
 // TestOtherMatch checks that games are not added to the records of another match, or to a file
@@ -233,10 +233,10 @@ func TestOtherMatch(t *testing.T) {
 		if changed == text {
 			continue // it was the other side that won
 		}
-		fatal.If(t, os.WriteFile(path, []byte(changed), 0o666))
+		require.NoError(t, os.WriteFile(path, []byte(changed), 0o666))
 		refused("a schedule", c.want)
 	}
-	fatal.If(t, os.WriteFile(path, []byte("an unrelated file"), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte("an unrelated file"), 0o666))
 	refused("a schedule", "holds another match")
 	if text := read(t, path); text != "an unrelated file" {
 		t.Errorf("it was changed: %q", text)

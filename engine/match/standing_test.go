@@ -7,7 +7,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // repeating is a match of players without chance that has two openings; in one Silver begins.
@@ -29,7 +29,7 @@ func TestRepeats(t *testing.T) {
 	const games = 11
 	var once Standing
 	for _, err := range repeating(4).Run(t.Context(), &once) {
-		fatal.If(t, err)
+		require.NoError(t, err)
 	}
 	if once.Tally.Games() != 4 || once.Remark() != "" {
 		t.Fatalf("%v, %q", once.Tally, once.Remark())
@@ -43,12 +43,12 @@ func TestRepeats(t *testing.T) {
 			}
 		}
 		r, err := OpenRecords(dir, "a schedule", []string{"first", "second"}, "1s/0")
-		fatal.If(t, err)
+		require.NoError(t, err)
 		s := r.Standing()
 		if want := "11 games, 7 of them repeat others and do not count"; s.Tally != once.Tally || s.Remark() != want || s.Games() != games {
 			t.Errorf("%v: %v, %q", parts, s.Tally, s.Remark())
 		}
-		fatal.If(t, r.Close())
+		require.NoError(t, r.Close())
 		rows := strings.Split(read(t, filepath.Join(dir, archive)), "\n")[2:]
 		for i := range games {
 			if got, want := strings.Contains(rows[i], "; repeats game "+string(rune('1'+i%4))+", not counted\t"), i >= 4; got != want {
@@ -63,7 +63,7 @@ func TestRepeats(t *testing.T) {
 func TestSameTurns(t *testing.T) {
 	play := func(number int, board, turn string) Played {
 		g := opening(t, board)
-		fatal.If(t, notation.Play(g, turn))
+		require.NoError(t, notation.Play(g, turn))
 		return newPlayed(2, number, Result{Game: g})
 	}
 	var s Standing

@@ -9,20 +9,20 @@ import (
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/engine/player"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 func game(t *testing.T, text string) *arimaa.Game {
 	t.Helper()
 	p, err := notation.ParsePosition(text)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	return arimaa.NewGame(p, 2)
 }
 
 func newEngine(t *testing.T) *engine.Engine {
 	t.Helper()
 	e, err := engine.New(engine.Options{Threads: 1, Memory: 16 << 20})
-	fatal.If(t, err)
+	require.NoError(t, err)
 	return e
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 const childEnv = "FILES_TEST_CHILD" // the path that a child writes to
@@ -35,8 +35,8 @@ func writing(t *testing.T, path string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), childEnv+"="+path)
 	cmd.Stderr = io.Discard
 	out, err := cmd.StdoutPipe()
-	fatal.If(t, err)
-	fatal.If(t, cmd.Start())
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
@@ -53,31 +53,31 @@ func TestKilled(t *testing.T) {
 	for name, next := range map[string]func(string) error{"Write": func(path string) error { return Write(path, says("new")) }, "CheckWrite": CheckWrite} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "file")
-		fatal.If(t, os.WriteFile(filepath.Join(dir, ".file.0123abcd"), nil, 0o666))
-		fatal.If(t, os.WriteFile(filepath.Join(dir, ".other.goalproof-0"), nil, 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, ".file.0123abcd"), nil, 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, ".other.goalproof-0"), nil, 0o666))
 		killed := []*exec.Cmd{writing(t, path), writing(t, path)}
 		alive := writing(t, path)
 		killed = append(killed, writing(t, path))
 		names := func() int {
 			entries, err := os.ReadDir(dir)
-			fatal.If(t, err)
+			require.NoError(t, err)
 			return len(entries)
 		}
 		for _, cmd := range killed {
-			fatal.If(t, cmd.Process.Kill())
+			require.NoError(t, cmd.Process.Kill())
 			_ = cmd.Wait() // it was killed
 		}
 		if n := names(); n != 6 {
 			t.Fatalf("%d files, and not 4 that are being written and 2 others", n)
 		}
-		fatal.If(t, next(path))
+		require.NoError(t, next(path))
 		want := map[string]int{"Write": 4, "CheckWrite": 3}[name]
 		if n := names(); n != want {
 			t.Errorf("%d files after %s, want %d", n, name, want)
 		}
-		fatal.If(t, alive.Process.Kill())
+		require.NoError(t, alive.Process.Kill())
 		_ = alive.Wait() // it was killed
-		fatal.If(t, next(path))
+		require.NoError(t, next(path))
 		if n := names(); n != want-1 {
 			t.Errorf("%d files in the end, want %d", n, want-1)
 		}
@@ -120,10 +120,10 @@ func TestOthersFiles(t *testing.T) {
 		others = append(others, fmt.Sprintf(".x.proof.goalproof-%d", i))
 	}
 	for _, name := range others {
-		fatal.If(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(name), 0o666))
 	}
-	fatal.If(t, CheckWrite(path))
-	fatal.If(t, Write(path, says("new")))
+	require.NoError(t, CheckWrite(path))
+	require.NoError(t, Write(path, says("new")))
 	for _, name := range others {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(text) != name {
 			t.Errorf("%s holds %q (%v)", name, text, err)

@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestLockDir takes the lock of a directory with each combination of two ways, and again after the first
@@ -24,7 +24,7 @@ func TestLockDir(t *testing.T) {
 				return f, err
 			}
 			held, err := take(first)
-			fatal.If(t, err)
+			require.NoError(t, err)
 			var want error = ErrInUse
 			if first && second {
 				want = nil

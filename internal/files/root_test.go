@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestWriteIn writes within a directory, in which a killed process has left a file. Nothing but plain files of the directory is
@@ -15,20 +15,20 @@ import (
 func TestWriteIn(t *testing.T) {
 	outside := t.TempDir()
 	dir := filepath.Join(outside, "inside")
-	fatal.If(t, os.Mkdir(dir, 0o777))
+	require.NoError(t, os.Mkdir(dir, 0o777))
 	root, err := os.OpenRoot(dir)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	defer root.Close()
 	if locks {
-		fatal.If(t, root.WriteFile(".file.goalproof-3", []byte("left by a process that was killed"), marked))
+		require.NoError(t, root.WriteFile(".file.goalproof-3", []byte("left by a process that was killed"), marked))
 	}
 	writes(t, dir, func(write func(io.Writer) error) error { return WriteIn(root, "file", write) })
-	fatal.If(t, os.WriteFile(filepath.Join(outside, "other"), []byte("other"), 0o666))
-	fatal.If(t, root.Mkdir("directory", 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(outside, "other"), []byte("other"), 0o666))
+	require.NoError(t, root.Mkdir("directory", 0o777))
 	names := []string{"../other", "directory", "directory/../../other", filepath.Join(outside, "other"), ""}
 	if err := os.Symlink("../other", filepath.Join(dir, "link")); err == nil {
 		names = append(names, "link")
-		fatal.If(t, os.Symlink("file", filepath.Join(dir, "within")))
+		require.NoError(t, os.Symlink("file", filepath.Join(dir, "within")))
 		names = append(names, "within")
 	}
 	for _, name := range names {
@@ -43,12 +43,12 @@ func TestWriteIn(t *testing.T) {
 		return // which moves no directory that is open
 	}
 	// The directory is what was opened, wherever its name leads now.
-	fatal.If(t, os.Chmod(filepath.Join(dir, "file"), 0o600))
-	fatal.If(t, os.Rename(dir, filepath.Join(outside, "moved")))
-	fatal.If(t, os.Mkdir(dir, 0o777))
-	fatal.If(t, WriteIn(root, "file", says("moved")))
+	require.NoError(t, os.Chmod(filepath.Join(dir, "file"), 0o600))
+	require.NoError(t, os.Rename(dir, filepath.Join(outside, "moved")))
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	require.NoError(t, WriteIn(root, "file", says("moved")))
 	info, err := os.Stat(filepath.Join(outside, "moved", "file"))
-	fatal.If(t, err)
+	require.NoError(t, err)
 	if info.Mode() != 0o600 || info.Size() != 5 {
 		t.Errorf("the file that was moved: %v, %d bytes", info.Mode(), info.Size())
 	}

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // write writes a file into a new directory.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	fatal.If(t, os.WriteFile(path, []byte(text), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	return path
 }
 
@@ -25,7 +25,7 @@ func TestOpen(t *testing.T) {
 	path := write(t, "file", text)
 	s := NewSource(t.Context(), nil)
 	r, err := s.Open(path)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	defer r.Close()
 	if got, err := io.ReadAll(r); err != nil || string(got) != text || s.Interrupted() != nil {
 		t.Errorf("%d bytes, %v, %v", len(got), err, s.Interrupted())
@@ -35,7 +35,7 @@ func TestOpen(t *testing.T) {
 // TestRefused opens what cannot be an input.
 func TestRefused(t *testing.T) {
 	out, err := os.OpenFile(write(t, "output", ""), os.O_WRONLY|os.O_APPEND, 0)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	defer out.Close()
 	for path, want := range map[string]string{
 		t.TempDir():                           "this is a directory, not a file",
@@ -51,12 +51,12 @@ func TestRefused(t *testing.T) {
 // TestInterrupted waits for a pipe to which nothing is written.
 func TestInterrupted(t *testing.T) {
 	in, w, err := os.Pipe()
-	fatal.If(t, err)
+	require.NoError(t, err)
 	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	s := NewSource(ctx, nil)
 	r, err := s.Reader("a pipe", in)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	w.WriteString("some")
 	got := make([]byte, 10)
 	if n, err := r.Read(got); err != nil || string(got[:n]) != "some" {
@@ -85,7 +85,7 @@ func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"b.txt", "a/c.tsv", "a/d.md", "a/e.txt"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		fatal.If(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
 		if err := os.WriteFile(path, []byte("12345"), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
-	fatal.If(t, errors.Join(os.Remove(filepath.Join(dir, "f.txt")), os.Remove(filepath.Join(dir, "link"))))
+	require.NoError(t, errors.Join(os.Remove(filepath.Join(dir, "f.txt")), os.Remove(filepath.Join(dir, "link"))))
 	if got := Size([]string{dir, filepath.Join(dir, "a/d.md"), filepath.Join(dir, "none")}, ".txt"); got != 15 {
 		t.Errorf("%d bytes, want 15", got)
 	}

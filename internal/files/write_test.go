@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // says is a function that writes a text.
@@ -27,7 +27,7 @@ func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
 	writes(t, dir, func(write func(io.Writer) error) error { return Write(path, write) })
-	fatal.If(t, CheckWrite(path))
+	require.NoError(t, CheckWrite(path))
 	if text, err := os.ReadFile(path); err != nil || string(text) != "old" {
 		t.Errorf("after a check the file holds %q (%v)", text, err)
 	}
@@ -49,12 +49,12 @@ func writes(t *testing.T, dir string, write func(func(io.Writer) error) error) {
 		}
 	}
 	for _, text := range []string{"a longer text", "short", "", "old"} {
-		fatal.If(t, write(says(text)))
+		require.NoError(t, write(says(text)))
 		holds(text)
 	}
 	failed := errors.New("enough")
 	err := write(func(w io.Writer) error {
-		fatal.If(t, says("new")(w))
+		require.NoError(t, says("new")(w))
 		if text, err := os.ReadFile(path); err != nil || string(text) != "old" {
 			t.Errorf("while writing the file holds %q (%v)", text, err)
 		}
@@ -74,18 +74,18 @@ func TestPermissions(t *testing.T) {
 	dir := t.TempDir()
 	mode := func(path string) fs.FileMode {
 		info, err := os.Stat(path)
-		fatal.If(t, err)
+		require.NoError(t, err)
 		return info.Mode()
 	}
 	usual, path := filepath.Join(dir, "usual"), filepath.Join(dir, "file")
-	fatal.If(t, os.WriteFile(usual, nil, 0o666))
-	fatal.If(t, Write(path, says("")))
+	require.NoError(t, os.WriteFile(usual, nil, 0o666))
+	require.NoError(t, Write(path, says("")))
 	if mode(path) != mode(usual) {
 		t.Errorf("a new file has %v, and others %v", mode(path), mode(usual))
 	}
 	for _, old := range []fs.FileMode{0o600, 0o666, 0o755} {
-		fatal.If(t, os.Chmod(path, old))
-		fatal.If(t, Write(path, says("")))
+		require.NoError(t, os.Chmod(path, old))
+		require.NoError(t, Write(path, says("")))
 		if mode(path) != old {
 			t.Errorf("a file with %v was replaced by one with %v", old, mode(path))
 		}
@@ -99,15 +99,15 @@ func TestLink(t *testing.T) {
 	if err := os.Symlink("file", link); err != nil {
 		t.Skip("there are no links: ", err)
 	}
-	fatal.If(t, os.WriteFile(file, []byte("old"), 0o666))
-	fatal.If(t, CheckWrite(link))
-	fatal.If(t, Write(link, says("new")))
+	require.NoError(t, os.WriteFile(file, []byte("old"), 0o666))
+	require.NoError(t, CheckWrite(link))
+	require.NoError(t, Write(link, says("new")))
 	text, err := os.ReadFile(file)
 	if info, _ := os.Lstat(link); err != nil || string(text) != "new" || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the file holds %q (%v), the link is %v", text, err, info.Mode())
 	}
-	fatal.If(t, os.Remove(file))
-	fatal.If(t, Write(link, says("new")))
+	require.NoError(t, os.Remove(file))
+	require.NoError(t, Write(link, says("new")))
 	if text, err := os.ReadFile(link); err != nil || string(text) != "new" {
 		t.Errorf("the file holds %q (%v)", text, err)
 	}
@@ -116,15 +116,15 @@ func TestLink(t *testing.T) {
 // TestPipe writes to a pipe, which has a name where the system has /dev/fd.
 func TestPipe(t *testing.T) {
 	r, w, err := os.Pipe()
-	fatal.If(t, err)
+	require.NoError(t, err)
 	defer r.Close()
 	path := fmt.Sprintf("/dev/fd/%d", w.Fd())
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("pipes have no names: ", err)
 	}
-	fatal.If(t, CheckWrite(path))
-	fatal.If(t, Write(path, says("text")))
-	fatal.If(t, w.Close())
+	require.NoError(t, CheckWrite(path))
+	require.NoError(t, Write(path, says("text")))
+	require.NoError(t, w.Close())
 	if text, err := io.ReadAll(r); err != nil || string(text) != "text" {
 		t.Errorf("%q (%v) comes out", text, err)
 	}
@@ -134,8 +134,8 @@ func TestPipe(t *testing.T) {
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	full := filepath.Join(dir, "full")
-	fatal.If(t, os.Mkdir(full, 0o777))
-	fatal.If(t, os.WriteFile(filepath.Join(full, "file"), nil, 0o666))
+	require.NoError(t, os.Mkdir(full, 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(full, "file"), nil, 0o666))
 	missing := filepath.Join(dir, "missing", "file")
 	for what, write := range map[string]func(string) error{
 		"Write":      func(path string) error { return Write(path, says("")) },

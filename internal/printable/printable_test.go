@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 func TestText(t *testing.T) {
@@ -38,9 +38,9 @@ func FuzzText(f *testing.F) {
 			t.Errorf("%q becomes %q", text, safe)
 		}
 		written, err := json.Marshal(text)
-		fatal.If(t, err)
+		require.NoError(t, err)
 		var before, after string
-		fatal.If(t, json.Unmarshal(written, &before))
+		require.NoError(t, json.Unmarshal(written, &before))
 		if err := json.Unmarshal([]byte(Text(string(written))), &after); err != nil || after != before {
 			t.Errorf("JSON of %q means %q (%v)", before, after, err)
 		}

@@ -14,7 +14,7 @@ import (
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/engine/match"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestMain makes the test binary the command when it is told to.
@@ -95,7 +95,7 @@ func TestSignals(t *testing.T) {
 		if err == nil {
 			err = cmd.Start()
 		}
-		fatal.If(t, err)
+		require.NoError(t, err)
 		last := ""
 		for rows := bufio.NewScanner(out); rows.Scan(); {
 			if last = rows.Text(); strings.HasPrefix(last, "| ---") { // it plays now

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/puzzles/describe"
 )
 
 // TestWeights tests that the weights in use are those that the rows in docs give.
 func TestWeights(t *testing.T) {
 	rows, err := readRows(filepath.Join("..", "..", "docs", "difficulty.tsv"))
-	fatal.If(t, err)
+	require.NoError(t, err)
 	var train []row
 	for _, r := range rows {
 		if r.set == training {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestDamagedRecords flips a bit of each byte of the rows: the file is refused by name and stays as it is. Without its last line
@@ -20,12 +20,12 @@ func TestDamagedRecords(t *testing.T) {
 	r.Close()
 	path := filepath.Join(dir, runsFile)
 	text, err := os.ReadFile(path)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	for i := range text {
 		bit := 8*i + i%8
 		damaged := slices.Clone(text)
 		damaged[bit/8] ^= 1 << (bit % 8)
-		fatal.If(t, os.WriteFile(path, damaged, 0o666))
+		require.NoError(t, os.WriteFile(path, damaged, 0o666))
 		again, err := OpenRecords(dir, p)
 		if err == nil {
 			if runs := again.Runs(); bit/8 < len(text)-1 || !slices.Equal(runs, written[:len(written)-1]) {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // drawing holds the elements of a figure that a test looks at.
@@ -33,7 +33,7 @@ func parseSVG(t *testing.T, text []byte) (d drawing) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		fatal.If(t, err)
+		require.NoError(t, err)
 		switch e := token.(type) {
 		case xml.StartElement:
 			attribute := func(name string) string {
@@ -93,7 +93,7 @@ func title(name string) string { return "the " + name + " (unit)" }
 func figures(t *testing.T, p *Plan, runs []Run) map[string]drawing {
 	t.Helper()
 	all, err := Summarise(p, runs).figures(title)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	found := map[string]drawing{}
 	for _, f := range all {
 		found[f.Name] = parseSVG(t, f.SVG)
@@ -133,7 +133,7 @@ func TestFigureSeries(t *testing.T) {
 	p := plan(t, "algorithm=pns,dfpns", "memory=1MiB", "killers=0,1,2,4")
 	var err error
 	p.Cells, err = p.Grid.Cells(func(c Cell, name string) bool { return name != "killers" || c[0] == "pns" })
-	fatal.If(t, err)
+	require.NoError(t, err)
 	var runs []Run
 	for n := range p.Runs() {
 		runs = append(runs, example(n/len(p.Cells), n%len(p.Cells)))
@@ -156,7 +156,7 @@ func TestFigureSeriesWithout(t *testing.T) {
 	p := plan(t, "high=0,5", "low=1,2")
 	var err error
 	p.Cells, err = p.Grid.Cells(func(c Cell, name string) bool { return name == "high" || c[0] == "5" })
-	fatal.If(t, err)
+	require.NoError(t, err)
 	figures(t, p, nil)["solved"].wantTexts(t, "without low", "low=1", "low=2")
 }
 

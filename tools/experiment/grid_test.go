@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // all says that every parameter means something.
@@ -17,7 +17,7 @@ func all(Cell, string) bool { return true }
 func parseGrid(t testing.TB, texts ...string) Grid {
 	t.Helper()
 	g, err := ParseGrid(texts)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	return g
 }
 
@@ -55,7 +55,7 @@ func TestParseGridBad(t *testing.T) {
 func TestCells(t *testing.T) {
 	g := parseGrid(t, "killers=0,1", "algorithm=dfpns,pns")
 	cells, err := g.Cells(func(c Cell, name string) bool { return name == "algorithm" || g.Value(c, "algorithm") == "pns" })
-	fatal.If(t, err)
+	require.NoError(t, err)
 	var got []string
 	for _, c := range cells {
 		got = append(got, g.Describe(c))
@@ -85,7 +85,7 @@ func TestCellsAreTheProduct(t *testing.T) {
 			product *= len(values)
 		}
 		cells, err := g.Cells(all)
-		fatal.If(t, err)
+		require.NoError(t, err)
 		different := slices.CompactFunc(slices.Clone(cells), slices.Equal[Cell])
 		if len(cells) != product || len(different) != product || !slices.IsSortedFunc(cells, slices.Compare[Cell]) {
 			t.Fatalf("%v: %v", g, cells)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestInUse checks that one process at a time has an experiment, and that a refused one changes nothing.
@@ -19,7 +19,7 @@ func TestInUse(t *testing.T) {
 		}
 	}
 	complete(t, r)
-	fatal.If(t, r.Close())
+	require.NoError(t, r.Close())
 	if _, err := OpenRecords(dir, plan(t, "killers=2")); err == nil {
 		t.Error("another experiment is opened")
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"goalproof/answer"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestLimitInNodes keeps the runs of an experiment whose limit is in nodes: why a run ended is read again, and no file of the
@@ -21,7 +21,7 @@ func TestLimitInNodes(t *testing.T) {
 	for cell := range 2 {
 		spent.Cell = cell
 		for _, run := range []Run{example(0, cell), example(1, cell), spent} {
-			fatal.If(t, r.Add(run))
+			require.NoError(t, r.Add(run))
 		}
 	}
 	r.Close()
@@ -29,7 +29,7 @@ func TestLimitInNodes(t *testing.T) {
 	if len(runs) != p.Runs() || runs[5].Stop != answer.Nodes {
 		t.Fatalf("%+v", runs)
 	}
-	fatal.If(t, Summarise(p, runs).WriteFiles(dir, func(name string) string { return name }))
+	require.NoError(t, Summarise(p, runs).WriteFiles(dir, func(name string) string { return name }))
 	for name, want := range map[string]string{"summary.md": "a win in 2 or less, 1,000 nodes each. Nodes are of", "summary.csv": "0,3,2,1,1,1,2,,,"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(text), want) || strings.Contains(string(text), "(s)") {

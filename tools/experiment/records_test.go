@@ -15,7 +15,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/internal/batch"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // plan returns a plan of three positions and the cells of a grid.
@@ -23,7 +23,7 @@ func plan(t testing.TB, texts ...string) *Plan {
 	t.Helper()
 	g := parseGrid(t, texts...)
 	cells, err := g.Cells(all)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	return &Plan{Grid: g, Cells: cells, Positions: []string{"first", `a "name", with
 two lines`, "third"}, Digest: "d", WinIn: 2, Limit: answer.Limit{Time: time.Minute}}
 }
@@ -46,7 +46,7 @@ func example(position, cell int) Run {
 func open(t testing.TB, dir string, p *Plan) *Records {
 	t.Helper()
 	r, err := OpenRecords(dir, p)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r
 }
@@ -56,7 +56,7 @@ func complete(t testing.TB, r *Records) int {
 	t.Helper()
 	due := r.missing()
 	for _, n := range due {
-		fatal.If(t, r.Add(example(n/len(r.plan.Cells), n%len(r.plan.Cells))))
+		require.NoError(t, r.Add(example(n/len(r.plan.Cells), n%len(r.plan.Cells))))
 	}
 	return len(due)
 }
@@ -70,9 +70,9 @@ func TestTornRecords(t *testing.T) {
 	r.Close()
 	path := filepath.Join(dir, runsFile)
 	whole, err := os.ReadFile(path)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	for length := range whole {
-		fatal.If(t, os.WriteFile(path, whole[:length], 0o666))
+		require.NoError(t, os.WriteFile(path, whole[:length], 0o666))
 		r := open(t, dir, p)
 		rows := max(bytes.Count(whole[:length], []byte("\n"))-1, 0) // below the names of the columns
 		if n := len(r.Runs()); n != rows {
@@ -132,11 +132,11 @@ func TestForeignRecords(t *testing.T) {
 	} {
 		dir, p := t.TempDir(), plan(t, "killers=0,1")
 		if text, ok := files[planFile]; ok && text == "" {
-			fatal.If(t, checkPlan(dir, p))
+			require.NoError(t, checkPlan(dir, p))
 			delete(files, planFile)
 		}
 		for file, text := range files {
-			fatal.If(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666))
 		}
 		if _, err := OpenRecords(dir, p); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("error %v, want %q", err, name)
@@ -176,11 +176,11 @@ func TestImpossibleRuns(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		r := open(t, dir, p)
-		fatal.If(t, r.Add(example(0, 1)))
+		require.NoError(t, r.Add(example(0, 1)))
 		r.Close()
 		text, err := os.ReadFile(path(dir))
-		fatal.If(t, err)
-		fatal.If(t, os.WriteFile(path(dir), append(text, seal([]byte("0,first,0,"+row))...), 0o666))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path(dir), append(text, seal([]byte("0,first,0,"+row))...), 0o666))
 		if r, err := OpenRecords(dir, p); err == nil {
 			t.Errorf("%s is read as %+v", row, r.Runs()[0])
 			r.Close()
@@ -202,10 +202,10 @@ func TestImpossibleRuns(t *testing.T) {
 func TestFailedWrite(t *testing.T) {
 	dir, p := t.TempDir(), plan(t, "killers=0,1")
 	r := open(t, dir, p)
-	fatal.If(t, r.Add(example(0, 0)))
+	require.NoError(t, r.Add(example(0, 0)))
 	file := r.file
 	closed, err := os.Open(filepath.Join(dir, runsFile))
-	fatal.If(t, err)
+	require.NoError(t, err)
 	closed.Close()
 	r.file = closed
 	first := r.Add(example(0, 1))
@@ -244,7 +244,7 @@ func TestDo(t *testing.T) {
 		var recorded atomic.Int32
 		do := func(ctx context.Context, search Search) {
 			r := open(t, dir, p)
-			fatal.If(t, p.Do(ctx, r, 2, search, func() { recorded.Add(1) }))
+			require.NoError(t, p.Do(ctx, r, 2, search, func() { recorded.Add(1) }))
 			if n := int(recorded.Load()); n != len(r.Runs()) {
 				t.Fatalf("%d runs are recorded, and Do has told of %d", len(r.Runs()), n)
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"goalproof/answer"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // measured returns a run with times in seconds.
@@ -117,7 +117,7 @@ pns,1,5,3,3,0,2,1,2.000000,2.000000,20.0,20.0
 pns,2,5,3,2,1,2,1,0.250000,0.250000,2.0,2.0
 `
 	got, err := Summarise(p, runs).csv()
-	fatal.If(t, err)
+	require.NoError(t, err)
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)
 	}

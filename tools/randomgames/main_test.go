@@ -5,13 +5,13 @@ import (
 	"os"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestExamples checks that the games that are shipped with the program are those that this command writes.
 func TestExamples(t *testing.T) {
 	want, err := os.ReadFile("../../examples/games.tsv")
-	fatal.If(t, err)
+	require.NoError(t, err)
 	var got bytes.Buffer
 	if write(&got, bytes.Count(want, []byte("\n"))-1, 1); !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("examples/games.tsv, of %d bytes, is not what go run ./tools/randomgames writes", len(want))

@@ -13,7 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // converse runs the aei command and returns what sends it a line, and what reads from its
@@ -21,7 +21,7 @@ import (
 func converse(t *testing.T, args ...string) (send func(string), until func(prefix string) []string) {
 	t.Helper()
 	in, w, err := os.Pipe()
-	fatal.If(t, err)
+	require.NoError(t, err)
 	r, out := io.Pipe()
 	done := make(chan int)
 	go func() {

@@ -14,7 +14,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
 
@@ -23,9 +23,9 @@ import (
 func TestBegins(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		fatal.If(t, err)
+		require.NoError(t, err)
 		state, err := referee.ParsePosition(p.String())
-		fatal.If(t, err)
+		require.NoError(t, err)
 		if _, _, over := referee.Outcome(state.Board, state.Side.Other()); over || p.Undefended() != 0 {
 			return
 		}
@@ -48,13 +48,13 @@ func TestBegins(t *testing.T) {
 		}
 		f := flags{made: strings.Join(made, " ")}
 		a, err := f.analysis(nil, inputs.Item{Diagram: notation.Diagram{Position: p, Number: 2}})
-		fatal.If(t, err)
+		require.NoError(t, err)
 		got := map[string]bool{}
 		var complete func(at arimaa.Position)
 		complete = func(at arimaa.Position) {
 			if at.Board != p.Board {
 				end, err := referee.ParsePosition(at.EndTurn().String())
-				fatal.If(t, err)
+				require.NoError(t, err)
 				got[strings.ReplaceAll(end.Board.String(), ".", " ")] = true
 			}
 			for _, o := range at.Options(nil) {

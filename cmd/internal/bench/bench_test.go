@@ -10,7 +10,7 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestBenchSameNodes runs the benchmarks of the solver, and with the tag large those of the engine, twice on one thread:
@@ -36,7 +36,7 @@ func TestBenchSameNodes(t *testing.T) {
 			}
 			for d := json.NewDecoder(strings.NewReader(out.String())); d.More(); {
 				var m measured
-				fatal.If(t, d.Decode(&m))
+				require.NoError(t, d.Decode(&m))
 				m.Seconds, m.Rate = 0, 0
 				if m.Nodes == 0 {
 					t.Errorf("%v: %s: no nodes", c.args, m.Name)

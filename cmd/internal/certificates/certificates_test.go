@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 )
 
@@ -36,12 +36,12 @@ func TestWrite(t *testing.T) {
 	}}
 	contents := func(path string) string {
 		b, err := os.ReadFile(path)
-		fatal.If(t, err)
+		require.NoError(t, err)
 		return string(b)
 	}
 	for _, name := range []string{"c.proof", "c.proof.gz"} {
 		path := filepath.Join(dir, name)
-		fatal.If(t, Write(path, c))
+		require.NoError(t, Write(path, c))
 		first := contents(path)
 		if packed := strings.HasPrefix(first, "\x1f\x8b"); packed != (filepath.Ext(name) == ".gz") {
 			t.Errorf("%s begins with %q", name, first[:4])
@@ -60,7 +60,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: damaged", name)
 		}
 	}
-	fatal.If(t, os.Mkdir(filepath.Join(dir, "taken"), 0o777))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "taken"), 0o777))
 	for _, path := range []string{filepath.Join(dir, "taken"), filepath.Join(dir, "none", "c.proof")} {
 		if err := Write(path, c); err == nil {
 			t.Errorf("%s: written", path)

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -106,9 +107,27 @@ func DidYouMean(what string) string { return "; did you mean: " + what }
 func shellWords(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
-		if words[i] = notation.Legible(arg); arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()[]{}*?!#~`") {
-			words[i] = "'" + strings.ReplaceAll(words[i], "'", `'\''`) + "'"
-		}
+		words[i] = quoted(notation.Legible(arg))
 	}
 	return strings.Join(words, " ")
+}
+
+// commandLine writes a command line as a shell reads it.
+func commandLine(args []string) string {
+	line := "goalproof"
+	for _, arg := range args {
+		line += " " + quoted(arg)
+	}
+	return line
+}
+
+// plainWord matches a word that a shell takes as it is.
+var plainWord = regexp.MustCompile(`^[\pL\pN\x{FFFD}_@%+=:,./-]+$`)
+
+// quoted writes an argument as a shell reads it.
+func quoted(arg string) string {
+	if plainWord.MatchString(arg) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }

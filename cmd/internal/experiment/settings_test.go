@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"goalproof/internal/memory"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 	"goalproof/tables"
 	"goalproof/tools/experiment"
@@ -14,9 +14,9 @@ import (
 // TestExperimentTables reads the parameters of the tables of dfpns.
 func TestExperimentTables(t *testing.T) {
 	grid, err := experiment.ParseGrid([]string{"proof-table=64KiB", "transposition-table=1000", "scheme=two-level"})
-	fatal.If(t, err)
+	require.NoError(t, err)
 	settings, _, err := searches(grid)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	if o := settings[0].options; o.ProofTable != 64<<10 || o.TranspositionTable != 1000 || o.Scheme != tables.TwoLevel {
 		t.Errorf("%+v", o)
 	}

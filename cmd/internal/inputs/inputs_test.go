@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // TestChangingInput cuts a file off, and writes on it, while it is read: what was there is answered, and there is an error or none.
@@ -20,17 +20,17 @@ func TestChangingInput(t *testing.T) {
 		"removed": func() error { return os.Remove(path) },
 		"longer":  func() error { return os.WriteFile(path, []byte(text+text), 0o666) },
 	} {
-		fatal.If(t, os.WriteFile(path, []byte(text), 0o666))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		f := Flags{}
 		in, err := f.Read(t.Context(), []string{path}, cli.Terminal{})
-		fatal.If(t, err)
+		require.NoError(t, err)
 		n := 0
 		for it := range in.All {
 			if it.Err != nil && it.Diagram.Number != 0 {
 				t.Errorf("%s: %v", name, it.Err)
 			}
 			if n++; n == 10 {
-				fatal.If(t, change())
+				require.NoError(t, change())
 			}
 		}
 		if n < 100 || name == "longer" && n != 40_000 {

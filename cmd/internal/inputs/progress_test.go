@@ -9,7 +9,7 @@ import (
 
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/puzzles"
 )
 
@@ -19,10 +19,10 @@ func TestProgress(t *testing.T) {
 	const rows = 1200
 	text := "id\tmovelist\n" + strings.Repeat(row, rows)
 	path := filepath.Join(t.TempDir(), "games.tsv")
-	fatal.If(t, os.WriteFile(path, []byte(text), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	source := cli.Terminal{}.Source(t.Context())
 	file, err := source.Open(path)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	defer file.Close()
 	games := 0
 	places := Peek(puzzles.Places(notation.NewLines(path, file), "", &games), Known, One)

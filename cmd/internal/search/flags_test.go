@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 )
 
@@ -24,7 +24,7 @@ func TestOptions(t *testing.T) {
 		"--threads 1024 --memory 1048576": {Threads: 1024, Memory: mib},
 	} {
 		f, err := parse(line)
-		fatal.If(t, err)
+		require.NoError(t, err)
 		if f.Memory == "" {
 			f.Memory = "256MiB" // the usual budget depends on the machine
 		}

@@ -10,7 +10,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 )
 
@@ -21,7 +21,7 @@ func limited(t *testing.T, usual answer.Limit, line string) *Flags {
 	flags := pflag.NewFlagSet("search", pflag.ContinueOnError)
 	f.Register(flags, 2)
 	f.RegisterLimits(flags, usual, "each position")
-	fatal.If(t, flags.Parse(strings.Fields(line)))
+	require.NoError(t, flags.Parse(strings.Fields(line)))
 	return f
 }
 
@@ -81,7 +81,7 @@ func TestFixed(t *testing.T) {
 	} {
 		f := limited(t, answer.Limit{Time: time.Minute}, c.line)
 		o, err := f.Options()
-		fatal.If(t, err)
+		require.NoError(t, err)
 		o.Memory = 256 * mib
 		workers, got := 1, solve.Options{}
 		if c.jobs > 0 {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/tables"
 )
 
@@ -18,12 +18,12 @@ func TestFreshStore(t *testing.T) {
 			t.Fatalf("the store is fresh: %v, want %v", !fresh, fresh)
 		}
 		s, err := OpenStore(dir, StoreOptions())
-		fatal.If(t, err)
+		require.NoError(t, err)
 		used := &usedStore{kept: s, fresh: fresh}
 		key := bytes.Repeat([]byte{1}, 33)
 		fact := tables.Nothing
 		fact.RefutedUpTo = 2
-		fatal.If(t, used.Put(key, fact))
+		require.NoError(t, used.Put(key, fact))
 		if err := used.Note(key, []byte("noted")); err != nil {
 			t.Fatal(err)
 		}
@@ -34,6 +34,6 @@ func TestFreshStore(t *testing.T) {
 		if note, err := used.Noted(key); err != nil || (note == nil) != fresh {
 			t.Errorf("fresh %v: the note is %q, %v", fresh, note, err)
 		}
-		fatal.If(t, s.Close())
+		require.NoError(t, s.Close())
 	}
 }

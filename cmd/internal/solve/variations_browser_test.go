@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"goalproof/internal/testkit/browser"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 )
 
 // shots is where TestVariationsPage writes pictures.
@@ -18,7 +18,7 @@ func TestVariationsPage(t *testing.T) {
 	it := listed(t, "win-in-3.txt", 3)
 	v := it.tree
 	text, err := page(v, it.Number, "the win of gold & its <variations>")
-	fatal.If(t, err)
+	require.NoError(t, err)
 	b := browser.Open(t, text)
 	if n := browser.Evaluate[int](b, `document.querySelectorAll("details").length`); n < len(v.Groups) {
 		t.Errorf("%d groups, want %d or more", n, len(v.Groups))

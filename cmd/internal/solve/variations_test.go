@@ -8,7 +8,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/solve"
 	"goalproof/solve/report"
 )
@@ -17,16 +17,16 @@ import (
 func listed(t *testing.T, name string, deepest int) *solved {
 	t.Helper()
 	text, err := os.ReadFile("../../../examples/" + name)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	all, err := notation.ReadPositions(name, string(text))
-	fatal.If(t, err)
+	require.NoError(t, err)
 	s, err := solve.New(solve.Options{Memory: 64 << 20, Threads: 1})
-	fatal.If(t, err)
+	require.NoError(t, err)
 	q := solve.Question{Position: all[0].Position, Deepest: deepest}
 	a, err := s.Solve(t.Context(), q)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	v, err := s.Variations(t.Context(), q, a.Within, a.Line[0].Turn, 5)
-	fatal.If(t, err)
+	require.NoError(t, err)
 	q.Number = all[0].Number
 	return &solved{Item: inputs.Item{Name: name, Diagram: all[0]}, Report: report.Report{Question: q, Answer: a}, tree: v}
 }

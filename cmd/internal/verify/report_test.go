@@ -9,7 +9,7 @@ import (
 	"goalproof/answer"
 	"goalproof/cmd/internal/cli"
 	"goalproof/cmd/internal/inputs"
-	"goalproof/internal/testkit/fatal"
+	"goalproof/internal/testkit/require"
 	"goalproof/proof"
 	"goalproof/puzzles"
 )
@@ -57,7 +57,7 @@ func TestOpen(t *testing.T) {
 		for _, p := range []*puzzles.Result{p, &full, &known} {
 			r.add(p)
 		}
-		fatal.If(t, r.finish(false))
+		require.NoError(t, r.finish(false))
 		want := []string{"  open: list of solutions (time is up)\n", "  open: list of solutions (time is up), open: certificate (memory is full)\n", "; 2 open, 0 errors; ",
 			"\nOpen: certificate of 1 puzzle (memory is full); list of solutions of 2 puzzles (time is up)\n"}
 		if json {

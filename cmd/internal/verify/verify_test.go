@@ -13,8 +13,8 @@ import (
 
 	"goalproof/cmd/internal/cli"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/fatal"
 	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/require"
 )
 
 // TestVerifyInterrupted interrupts a run: what is known by then is reported, at once.
@@ -22,7 +22,7 @@ func TestVerifyInterrupted(t *testing.T) {
 	set := filepath.Join(t.TempDir(), "set.txt")
 	const opening = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]" // without a win for long
 	win := "g [                R                                r              ]"
-	fatal.If(t, os.WriteFile(set, []byte(win+"\n"+opening+"\n"+opening+"\n"+win+"\n"+win+"\n"), 0o666))
+	require.NoError(t, os.WriteFile(set, []byte(win+"\n"+opening+"\n"+opening+"\n"+win+"\n"+win+"\n"), 0o666))
 	ctx, cancel := context.WithCancel(t.Context())
 	var stopped time.Time
 	time.AfterFunc(time.Second, func() {
