@@ -49,7 +49,11 @@ var options = map[string]option{
 		to.Memory = cmp.Or(uint64(n)<<20, initial.Memory)
 	}),
 	"threads": setting(func(to *player.Settings, initial player.Settings, n int) { to.Threads = cmp.Or(n, initial.Threads) }),
-	"without": (*session).setWithout,
+	"without": func(s *session, value string) error {
+		settings := s.settings
+		settings.Without = value
+		return s.set(settings)
+	},
 }
 
 // setOption handles setoption.
@@ -125,21 +129,15 @@ func setting(set func(to *player.Settings, initial player.Settings, n int)) opti
 			return err
 		}
 		set(&settings, s.Config.Settings, n)
-		if err := s.Check(settings); err != nil {
-			return err
-		}
-		s.settings = settings
-		return nil
+		return s.set(settings)
 	}
 }
 
-// setWithout sets the option without.
-func (s *session) setWithout(value string) error {
-	settings := s.settings
-	settings.Without = value
-	if err := s.Check(settings); err != nil {
-		return err
+// set changes the settings of the player, unless there cannot be one with them.
+func (s *session) set(settings player.Settings) error {
+	err := s.Check(settings)
+	if err == nil {
+		s.settings = settings
 	}
-	s.settings = settings
-	return nil
+	return err
 }

@@ -74,8 +74,7 @@ func (s *search) report(lines []engine.Report) {
 func (s *search) end() result {
 	s.cancel()
 	if s.result == nil {
-		r := <-s.done
-		s.result = &r
+		s.result = new(<-s.done)
 	}
 	return *s.result
 }

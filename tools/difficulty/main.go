@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
+	"goalproof/internal/files"
 	"goalproof/pns"
 	"goalproof/puzzles"
 	"goalproof/puzzles/describe"
@@ -56,69 +58,80 @@ const (
 // lastTurns is how many turns before the end of a game are looked at, those of the winner if the board names one.
 const lastTurns = 6
 
-// measureAll measures all positions.
+// candidate is a position to be measured.
+type candidate struct {
+	set, name string
+	position  arimaa.Position
+}
+
+// measureAll measures all positions, each once.
 func measureAll(data string, w io.Writer) error {
 	m, err := newMeasurer(w)
 	if err != nil {
 		return err
 	}
 	known := map[arimaa.Position]bool{}
-	isNew := func(p arimaa.Position) bool {
-		again := known[p]
-		known[p] = true
-		return !again
-	}
-	for _, set := range []string{"reduced", "big"} {
-		files, err := filepath.Glob(filepath.Join(data, "win-in-2", set, "*.txt"))
-		if err != nil {
-			return err
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
+	for _, candidates := range []iter.Seq2[candidate, error]{published(data), played(data)} {
+		for c, err := range candidates {
 			if err != nil {
 				return err
 			}
-			for p := range puzzles.Parse(file, strings.NewReader(string(text))) {
-				if p.Err != nil {
-					return p.Err
-				}
-				if isNew(p.Position) {
-					if err := m.measure(validation, set+"/"+p.Name, p.Position); err != nil {
-						return err
-					}
-				}
+			if known[c.position] {
+				continue
 			}
-		}
-	}
-	for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {
-		text, err := os.ReadFile(filepath.Join(data, "games", file))
-		if err != nil {
-			return err
-		}
-		records, err := notation.ReadArchive(file, string(text))
-		if err != nil {
-			return err
-		}
-		for _, r := range records {
-			g, err := r.Game()
-			if err != nil {
-				continue // it holds a step that today's rules forbid
-			}
-			end := g.Outcome()
-			for i := max(g.Len()-lastTurns, 0); i < g.Len(); i++ {
-				p := g.Position(i)
-				if end.Over() && p.Side() != end.Winner {
-					continue
-				}
-				if p.Unusual() == nil && isNew(p) {
-					if err := m.measure(training, r.ID+" "+g.Label(i), p); err != nil {
-						return err
-					}
-				}
+			known[c.position] = true
+			if err := m.measure(&c); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// published yields the published wins in two.
+func published(data string) iter.Seq2[candidate, error] {
+	return func(yield func(candidate, error) bool) {
+		for _, set := range []string{"reduced", "big"} {
+			for p := range puzzles.Read(files.NewSource(context.Background(), nil), filepath.Join(data, "win-in-2", set), nil) {
+				if !yield(candidate{validation, set + "/" + p.Name, p.Position}, p.Err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// played yields the last positions of published games.
+func played(data string) iter.Seq2[candidate, error] {
+	return func(yield func(candidate, error) bool) {
+		for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {
+			text, err := os.ReadFile(filepath.Join(data, "games", file))
+			var records []*notation.Record
+			if err == nil {
+				records, err = notation.ReadArchive(file, string(text))
+			}
+			if err != nil {
+				yield(candidate{}, err)
+				return
+			}
+			for _, r := range records {
+				g, err := r.Game()
+				if err != nil {
+					continue // it holds a step that today's rules forbid
+				}
+				end := g.Outcome()
+				for i := max(g.Len()-lastTurns, 0); i < g.Len(); i++ {
+					p := g.Position(i)
+					if end.Over() && p.Side() != end.Winner || p.Unusual() != nil {
+						continue
+					}
+					if !yield(candidate{training, r.ID + " " + g.Label(i), p}, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // measurer measures positions.
@@ -152,7 +165,8 @@ const (
 )
 
 // measure writes a row if the side to move wins in two.
-func (m *measurer) measure(set, name string, p arimaa.Position) error {
+func (m *measurer) measure(c *candidate) error {
+	p := c.position
 	ctx, cancel := context.WithTimeout(context.Background(), solveTime)
 	defer cancel()
 	m.solver.Forget()
@@ -171,7 +185,7 @@ func (m *measurer) measure(set, name string, p arimaa.Position) error {
 	limited, stop := context.WithTimeout(context.Background(), pnsTime)
 	defer stop()
 	best := m.pns.Solve(limited, pns.Question{Position: p, N: 2})
-	fmt.Fprintf(m.w, "%s\t%s\t%d\t%v\t%d\t%d\t%d", set, name, len(z.Solutions), s.Seen, s.Depth, s.Nodes, best.Nodes)
+	fmt.Fprintf(m.w, "%s\t%s\t%d\t%v\t%d\t%d\t%d", c.set, c.name, len(z.Solutions), s.Seen, s.Depth, s.Nodes, best.Nodes)
 	for _, x := range z.Counts.Features() {
 		fmt.Fprintf(m.w, "\t%.4g", x)
 	}

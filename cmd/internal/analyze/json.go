@@ -75,22 +75,16 @@ func newCandidate(r engine.Report, mover arimaa.Side) (c candidate) {
 		c.Loses = &r.Loss
 	}
 	if r.Tabled {
-		value := r.Value.String()
-		c.Table = &value
+		c.Table = new(r.Value.String())
 	}
 	if r.Win > 0 || r.Tabled || !search.Searched(r) {
 		return c
 	}
-	c.Score, c.Depth = &r.Score, &r.Depth
-	found := ""
-	switch {
+	switch c.Score, c.Depth = &r.Score, &r.Depth; {
 	case r.Score >= engine.Won:
-		found = "wins"
+		c.Found = new("wins")
 	case r.Score <= -engine.Won:
-		found = "loses"
-	default:
-		return c
+		c.Found = new("loses")
 	}
-	c.Found = &found
 	return c
 }

@@ -39,8 +39,7 @@ func readBuild(info *debug.BuildInfo) Build {
 		case "vcs.time":
 			b.Date = &s.Value
 		case "vcs.modified":
-			dirty := s.Value == "true"
-			b.Dirty = &dirty
+			b.Dirty = new(s.Value == "true")
 		}
 	}
 	return b

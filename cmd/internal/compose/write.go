@@ -190,15 +190,13 @@ func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
 	j := jsonReport{File: p.File, Name: p.Name, From: p.Position.String(), Claim: p.Claim, Rounds: r.rounds, Judged: r.judged,
 		Themes: []string{}, Lacks: r.lacks(wanted).Names(), Parts: []jsonPart{}, Repairs: []jsonRepair{}}
 	if r.mined == nil {
-		problem := r.state(p)
-		j.Problem = &problem
+		j.Problem = new(r.state(p))
 	} else {
-		difficulty := r.mined.Difficulty()
-		j.Difficulty, j.Winning, j.Themes = &difficulty, &r.mined.Solutions, r.mined.Themes.Names()
+		j.Difficulty, j.Winning, j.Themes = new(r.mined.Difficulty()), &r.mined.Solutions, r.mined.Themes.Names()
 	}
 	if r.to.Turns > 0 {
-		position, solution, pieces := r.to.Position.String(), r.to.Position.Notation(r.to.Solution), r.to.Position.Occupied().Len()
-		j.Position, j.Solution, j.Pieces = &position, &solution, &pieces
+		p := &r.to.Position
+		j.Position, j.Solution, j.Pieces = new(p.String()), new(p.Notation(r.to.Solution)), new(p.Occupied().Len())
 	}
 	for _, part := range r.parts {
 		one := jsonPart{Piece: fmt.Sprintf("%v%v", part.Piece, part.Square), Superfluous: part.Superfluous, Without: part.Without.String()}
@@ -206,8 +204,7 @@ func object(p *puzzles.Puzzle, r *composed, wanted describe.Themes) jsonReport {
 			one.Without = part.Odd.Error()
 		}
 		if part.Weaker != arimaa.None {
-			kind := part.Weaker.String()
-			one.Weaker = &kind
+			one.Weaker = new(part.Weaker.String())
 		}
 		j.Parts = append(j.Parts, one)
 	}

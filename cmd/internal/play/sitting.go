@@ -78,8 +78,7 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 		if err != nil {
 			return nil, fmt.Errorf("--clock: %w", err)
 		}
-		clock := clock.New(c)
-		s.clock = &clock
+		s.clock = new(clock.New(c))
 	}
 	if len(args) == 0 && (f.inputs.Turn != "" || f.inputs.Game != "" || f.inputs.Unusual) {
 		return nil, errors.New("--turn, --game and --unusual belong to an INPUT, and there is none")

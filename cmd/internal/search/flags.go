@@ -119,9 +119,9 @@ func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) err
 			return plain(o)
 		}
 	}
-	facts, err := OpenStore(f.Store, StoreOptions())
+	facts, err := OpenStore(f.Store)
 	if denied(err) {
-		if reading, e := OpenStore(f.Store, StoreReading()); e == nil {
+		if reading, e := ReadStore(f.Store); e == nil {
 			fmt.Fprintf(f.terminal.Err, "goalproof: %v; the store is opened for reading only; new facts are not kept\n", err)
 			o.Store = readStore{reading}
 			return CloseStore(reading, search(o))

@@ -23,15 +23,17 @@ func StoreOptions() store.Options {
 	return store.Options{Memory: memory.StoreBuffers, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 }
 
-// StoreReading is how it opens one for reading only.
-func StoreReading() store.Options {
+// OpenStore opens a store for writing, and makes it where there is none.
+func OpenStore(dir string) (*store.Store, error) { return openStore(dir, StoreOptions()) }
+
+// ReadStore opens a store that must be there, for reading only.
+func ReadStore(dir string) (*store.Store, error) {
 	o := StoreOptions()
 	o.ReadOnly = true
-	return o
+	return openStore(dir, o)
 }
 
-// OpenStore opens a store. For reading only it must be there.
-func OpenStore(dir string, o store.Options) (*store.Store, error) {
+func openStore(dir string, o store.Options) (*store.Store, error) {
 	s, err := store.Open(dir, o)
 	if errors.Is(err, store.ErrDamaged) {
 		err = fmt.Errorf("%w; continue with an earlier copy of the directory, or with another one", err)

@@ -17,7 +17,7 @@ func TestFreshStore(t *testing.T) {
 		if isFresh(dir) != fresh {
 			t.Fatalf("the store is fresh: %v, want %v", !fresh, fresh)
 		}
-		s, err := OpenStore(dir, StoreOptions())
+		s, err := OpenStore(dir)
 		require.NoError(t, err)
 		used := &usedStore{kept: s, fresh: fresh}
 		key := bytes.Repeat([]byte{1}, 33)

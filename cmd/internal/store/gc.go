@@ -30,7 +30,7 @@ as before.`,
 			} else if len(entries) == 0 {
 				return cli.Exit(cli.BadInput, fmt.Errorf("store %s is empty: there is nothing to rewrite", args[0]))
 			}
-			s, err := search.OpenStore(args[0], search.StoreOptions())
+			s, err := search.OpenStore(args[0])
 			if err != nil {
 				return search.StoreExit(err)
 			}

@@ -28,7 +28,7 @@ See also: goalproof help json.`,
   goalproof store info --json facts`,
 		Args: cli.Args(1, 1, "store"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := search.OpenStore(args[0], search.StoreReading())
+			s, err := search.ReadStore(args[0])
 			if err != nil {
 				return search.StoreExit(err)
 			}

@@ -31,11 +31,11 @@ interruption, run it again.`,
 				}
 			}
 			// The first is open before DIR is made.
-			other, err := search.OpenStore(args[1], search.StoreReading())
+			other, err := search.ReadStore(args[1])
 			if err != nil {
 				return search.StoreExit(err)
 			}
-			s, err := search.OpenStore(args[0], search.StoreOptions())
+			s, err := search.OpenStore(args[0])
 			if err != nil {
 				return search.CloseStore(other, err)
 			}
@@ -44,7 +44,7 @@ interruption, run it again.`,
 				if err != nil {
 					break
 				}
-				if other, err = search.OpenStore(dir, search.StoreReading()); err == nil {
+				if other, err = search.ReadStore(dir); err == nil {
 					err = merge(cmd.Context(), t, s, other, dir)
 				}
 			}

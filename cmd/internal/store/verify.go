@@ -43,9 +43,9 @@ recovered; other commands that only read refuse it.`,
 			if f.sample < 1 || f.time <= 0 {
 				return fmt.Errorf("--sample and --time must be more than zero")
 			}
-			s, err := search.OpenStore(args[0], search.StoreReading())
+			s, err := search.ReadStore(args[0])
 			if errors.Is(err, store.ErrNotClosed) {
-				s, err = search.OpenStore(args[0], search.StoreOptions()) // which recovers it
+				s, err = search.OpenStore(args[0]) // which recovers it
 			}
 			if err != nil {
 				return search.StoreExit(err)
