@@ -1,4 +1,4 @@
-// Package certificates checks certificates where a person waits for it, and names and writes their files.
+// Package certificates checks certificates with a progress bar, and names and writes their files.
 package certificates
 
 import (
@@ -28,7 +28,8 @@ func Check(ctx context.Context, t cli.Terminal, name string, c *proof.Certificat
 // Certificate is a [proof.Certificate] or a [proof.Refutation].
 type Certificate interface{ Write(io.Writer) error }
 
-// Write replaces a file by a certificate, compressed with gzip if its name ends in .gz. Equal certificates make equal files.
+// Write replaces a file by a certificate, compressed with gzip if its name ends in .gz. Equal
+// certificates make equal files.
 func Write(file string, c Certificate) error {
 	return files.Write(file, func(w io.Writer) error {
 		if !strings.HasSuffix(file, ".gz") {
@@ -42,9 +43,10 @@ func Write(file string, c Certificate) error {
 	})
 }
 
-// Save writes a certificate to the file of --certificate, unless that is empty, and tells whether it has become one: failed is
-// why it could not be made or was not accepted. That it could not be made is said on standard error; that it does not
-// hold, and an [*Unwritten], are errors.
+// Save writes a certificate to the file of --certificate, if there is one, and reports success. The
+// argument failed is the error of making or checking the certificate: Save returns it if the
+// certificate has a hole, and otherwise writes it to standard error. If the file cannot be written
+// the error is an [*Unwritten].
 func Save(t cli.Terminal, name, file string, c Certificate, failed error) (ok bool, err error) {
 	if Rejected(failed) {
 		return false, cli.Exit(cli.Internal, fmt.Errorf("%s: the proof does not hold: %w", name, failed))
@@ -66,29 +68,30 @@ func Save(t cli.Terminal, name, file string, c Certificate, failed error) (ok bo
 	return true, nil
 }
 
-// Unwritten is the error of a certificate that its file did not take. The answer holds all the same.
+// Unwritten is the error of a certificate whose file could not be written. The answer holds all the
+// same.
 type Unwritten struct{ Err error }
 
 func (e *Unwritten) Error() string { return fmt.Sprintf("the certificate is not written: %v", e.Err) }
 
 func (e *Unwritten) Unwrap() error { return e.Err }
 
-// Rejected tells whether an error is that of a certificate with a hole.
+// Rejected reports whether an error says that a certificate has a hole.
 func Rejected(err error) bool {
 	var hole *proof.Hole
 	return errors.As(err, &hole)
 }
 
-// Names are the names that files of certificates have taken, so that none takes the place of another.
+// Names are the names of certificate files in use, so that no certificate overwrites another.
 type Names struct {
-	what  string // that has certificates, in the plural
+	what  string // what has certificates, such as "puzzles"
 	taken map[string]bool
 }
 
-// NewNames returns names of which none is taken, of what has certificates, such as "puzzles".
+// NewNames returns no names yet. In messages the certificates are those of what, such as "puzzles".
 func NewNames(what string) *Names { return &Names{what, map[string]bool{}} }
 
-// Take takes the name of a file. The error is a [Twice].
+// Take adds the name of a file. The error is a [*Twice] if it is in use.
 func (n *Names) Take(name string) error {
 	if n.taken[name] {
 		return &Twice{n.what, name}
@@ -97,15 +100,17 @@ func (n *Names) Take(name string) error {
 	return nil
 }
 
-// Twice is the error of what would write its certificates over those of something earlier.
+// Twice is the error of a second puzzle or game whose certificates would overwrite those of the
+// first.
 type Twice struct{ what, name string }
 
 func (e *Twice) Error() string {
 	return fmt.Sprintf("--certificates: two %s are named %s, and so would their files be", e.what, e.name)
 }
 
-// FileName returns how the files of certificates begin that belong to a puzzle or game of this name.
+// FileName returns the beginning of the names of certificate files for a puzzle or game with this
+// name.
 func FileName(name string) string { return unsafeInName.ReplaceAllString(name, "_") }
 
-// unsafeInName is what does not belong in the name of a file.
+// unsafeInName matches characters that do not belong in the name of a file.
 var unsafeInName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)

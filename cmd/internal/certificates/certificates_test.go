@@ -12,7 +12,8 @@ import (
 	"goalproof/proof"
 )
 
-// TestNames takes names of files, of which two are the same although the puzzles have different names.
+// TestNames takes names of files, of which two are the same although the puzzles have different
+// names.
 func TestNames(t *testing.T) {
 	names := NewNames("puzzles")
 	for _, name := range []string{"a 1", "b/1", "a-1"} {
@@ -27,8 +28,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestWrite writes certificates to files, plain and compressed ones: equal certificates make equal files, and what cannot be
-// written leaves the file that is there alone, and nothing beside it.
+// TestWrite writes certificates to files, plain and compressed ones: equal certificates make equal
+// files, and what cannot be written leaves the file that is there alone, and nothing beside it.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	c := &proof.Certificate{Turns: 1, Entries: []proof.Entry{

@@ -15,7 +15,8 @@ import (
 // Many is a number of arguments without a limit.
 const Many = 1 << 20
 
-// Args checks that a command has at least and at most so many arguments. What names one of them, such as "file".
+// Args checks that a command has from least to most arguments. The word for one of them is what,
+// such as "file".
 func Args(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch name, n := shortName(cmd), len(args); {
@@ -44,7 +45,7 @@ func shortName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }
 
-// inWords is a number of things, a small one in words.
+// inWords returns a number of things, small numbers in words.
 func inWords(n int, what string) string {
 	switch n {
 	case 1:
@@ -55,7 +56,8 @@ func inWords(n int, what string) string {
 	return printable.Amount(n, what)
 }
 
-// Group makes a command that only has subcommands show its help. An argument that is none of them is an error.
+// Group makes a command that only has subcommands show its help. An argument that is none of them
+// is an error.
 func Group(cmd *cobra.Command) {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -72,7 +74,8 @@ func Group(cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
-// looksLikeInput reports whether an argument is the name of a file or a position, not a command that was misspelt.
+// looksLikeInput reports whether an argument is the name of a file or a position, not a command
+// that was misspelt.
 func looksLikeInput(arg string) bool {
 	_, err := os.Stat(arg)
 	return err == nil || arg == "-" || strings.ContainsAny(arg, "./\\[\n")
@@ -100,7 +103,7 @@ func Near(name string, names []string) []string {
 	return group.SuggestionsFor(name)
 }
 
-// DidYouMean is what follows the text of an error.
+// DidYouMean returns advice to be appended to the text of an error.
 func DidYouMean(what string) string { return "; did you mean: " + what }
 
 // shellWords writes arguments as one types them, without what controls a terminal.

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Build says what the program was built from. The Go command writes it into the program, from the version control
-// of the directory in which it builds. What it did not write is unknown.
+// Build says what the program was built from. The Go command writes it into the program, from the
+// version control of the directory in which it builds. What it did not write is unknown.
 type Build struct {
 	Version  string  `json:"version"`  // a tag, a pseudo-version (Go Modules Reference, "Pseudo-versions"), or devel
 	Commit   *string `json:"commit"`   // in full

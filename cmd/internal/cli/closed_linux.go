@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// sharesFile reports whether two descriptors of this process are of one opening of a file, as far as the kernel tells: that is
-// no work of the runtime, which opens a file for each.
+// sharesFile reports whether two descriptors of this process are known to share one open file
+// description. The runtime opens a file for each, so it has not opened these.
 func sharesFile(a, b int) bool {
 	kcmp := map[string]uintptr{"amd64": 312, "arm64": 272}[runtime.GOARCH]
 	pid := uintptr(os.Getpid())

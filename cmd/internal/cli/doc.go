@@ -1,3 +1,3 @@
-// Package cli does what all commands have in common: it reads and writes at a [Terminal], ends with an exit [Code], shows
-// progress, writes files that are whole, and writes JSON.
+// Package cli does what all commands have in common: it reads and writes at a [Terminal], ends with
+// an exit [Code], shows progress, and replaces files atomically.
 package cli

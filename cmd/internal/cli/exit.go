@@ -32,10 +32,10 @@ func (c Code) Worse(other Code) Code {
 // ExitError is an error that carries an exit code; without one an error is bad usage.
 type ExitError struct {
 	Code Code
-	Err  error // nil: there is nothing to say
+	Err  error // nil: no message
 }
 
-// Exit returns an error that carries an exit code. Nothing is said of a nil err.
+// Exit returns an error that carries an exit code. For a nil err no message is printed.
 func Exit(code Code, err error) error { return &ExitError{code, err} }
 
 func (e *ExitError) Error() string {
@@ -47,8 +47,9 @@ func (e *ExitError) Error() string {
 
 func (e *ExitError) Unwrap() error { return e.Err }
 
-// Unwritten gives an error of writing a file its exit code, unless it has one: Internal if the disk is full or failed, as for
-// an answer that is lost, else BadInput, because the file cannot be where it is asked for.
+// Unwritten gives an error of writing a file an exit code, unless it has one: Internal if the disk
+// is full or failed, since an answer is lost, else BadInput, since the file cannot be where the
+// flags want it.
 func Unwritten(err error) error {
 	if err == nil {
 		return nil
@@ -56,7 +57,8 @@ func Unwritten(err error) error {
 	return Exit(CodeOf(err, BadInput), err)
 }
 
-// CodeOf returns the exit code that an error carries, Internal for one of a disk that is full or failed, or else another one.
+// CodeOf returns the exit code that an error carries, Internal if a disk is full or failed, and
+// otherwise the given one.
 func CodeOf(err error, other Code) Code {
 	var e *ExitError
 	if errors.As(err, &e) {
@@ -70,7 +72,7 @@ func CodeOf(err error, other Code) Code {
 	return other
 }
 
-// Unreadable gives an error of what was read its exit code, unless reading was interrupted.
+// Unreadable gives an error of reading the exit code BadInput, unless reading was interrupted.
 func Unreadable(err error) error {
 	var i *files.Interrupted
 	if errors.As(err, &i) {
@@ -79,7 +81,7 @@ func Unreadable(err error) error {
 	return Exit(BadInput, err)
 }
 
-// Finish returns what a command returns that ends with a code.
+// Finish returns the error with which a command ends, nil for Holds.
 func (c Code) Finish() error {
 	if c == Holds {
 		return nil
@@ -87,7 +89,8 @@ func (c Code) Finish() error {
 	return Exit(c, nil)
 }
 
-// Ended is how a command ends that has read its inputs, or was interrupted while it did.
+// Ended returns the error with which a command ends after reading its inputs, or after an
+// interruption while it read them.
 func Ended(source *files.Source, code Code) error {
 	if err := source.Interrupted(); err != nil {
 		return Exit(code.Worse(Unknown), err)

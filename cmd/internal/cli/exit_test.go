@@ -2,7 +2,8 @@ package cli
 
 import "testing"
 
-// TestWorse checks which of two exit codes counts: an error more than "unknown", and "unknown" more than "no".
+// TestWorse checks which of two exit codes counts: an error more than "unknown", and "unknown" more
+// than "no".
 func TestWorse(t *testing.T) {
 	order := []Code{Holds, Fails, Unknown, BadInput, Internal}
 	for i, a := range order {

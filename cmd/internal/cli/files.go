@@ -11,8 +11,8 @@ import (
 	"goalproof/internal/files"
 )
 
-// Writable returns an error where a flag's file could not be written, or would take the place of one of the
-// others: better before hours of searching than after them. Empty names are those of no file.
+// Writable returns an error if a flag's file cannot be written, or would overwrite one of the
+// others: better before hours of searching than after them. Empty names are ignored.
 func Writable(flag, name string, others ...string) error {
 	if name == "" {
 		return nil
@@ -32,7 +32,7 @@ func Writable(flag, name string, others ...string) error {
 	return nil
 }
 
-// SameFile reports whether two names are those of one file or directory.
+// SameFile reports whether two names lead to the same file or directory.
 func SameFile(a, b string) bool {
 	fullA, errA := filepath.Abs(a)
 	fullB, errB := filepath.Abs(b)
@@ -44,12 +44,12 @@ func SameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(fileA, fileB)
 }
 
-// WriteText writes a text to a file, which then is whole, or as it was before.
+// WriteText replaces a file atomically by a text; see [files.Write].
 func WriteText[T string | []byte](name string, text T) error {
 	return Unwritten(files.WriteText(name, text))
 }
 
-// WriteFile writes a file by a function. The file is then whole, or as it was before.
+// WriteFile replaces a file atomically by what a function writes; see [files.Write].
 func WriteFile(name string, write func(io.Writer) error) error {
 	return Unwritten(files.Write(name, write))
 }

@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// Open opens a file or an address in the program that the system keeps for it, and does not wait for that program.
+// Open opens a file or an address in the system's default program, without waiting for it to end.
 func Open(name string) error {
 	command := exec.Command("xdg-open", name)
 	switch runtime.GOOS {

@@ -8,47 +8,47 @@ import (
 	"time"
 )
 
-// output takes the answers of a command, and makes them printable. It remembers its first error: an answer that was not
-// written is not an answer, and nobody checks each line.
+// output writes the answers of a command and makes them printable. It remembers its first error, so
+// that callers need not check each line.
 //
-// While a store is open, output waits until the facts that were put before are durable. A
-// goroutine takes all that waits, syncs the store, and writes it out. Meanwhile the searches continue, and what they
-// find out waits for the next sync: many quick answers share one, and a single answer waits for nothing but its own.
-// Between two syncs there is a pause, for each may take a thread from the searches.
+// While a store is open, output waits until the facts put before it are durable. A goroutine takes
+// the queued output, syncs the store, and writes it. Meanwhile the searches continue, and their
+// output waits for the next sync: many quick answers share one sync, and a single answer waits only
+// for its own. Syncs are some time apart, since each may take a thread from the searches.
 type output struct {
-	w    io.Writer
-	mu   sync.Mutex
-	some sync.Cond // something has gone out, or never will
-	err  error     // of the first write that failed
+	w       io.Writer
+	mu      sync.Mutex
+	changed sync.Cond // output was written, or never will be
+	err     error     // of the first write that failed
 
 	styled bool   // colours stay
-	part   []byte // of a character, whose rest is to come
+	part   []byte // of an incomplete character
 
-	sync    func() error // of the store; nil: there is none
-	waiting []byte
-	busy    bool          // the goroutine is there
-	synced  time.Time     // when the last sync ended
-	hurry   chan struct{} // ends the pause
-	lost    error         // of the sync that failed: what waited for it is not written, nor anything after it
+	sync   func() error // of the store; nil: none is open
+	queued []byte
+	busy   bool          // the goroutine runs
+	synced time.Time     // when the last sync ended
+	hurry  chan struct{} // ends the pause
+	lost   error         // of a failed sync: neither the output queued for it nor any later output is written
 }
 
 const (
-	pause       = 50 * time.Millisecond // between two syncs
-	mostWaiting = 1 << 20               // bytes, from which on a write waits for those before it
+	pause      = 50 * time.Millisecond // between two syncs
+	mostQueued = 1 << 20               // bytes queued, from which on a write blocks
 )
 
 func newOutput(w io.Writer) *output {
 	o := &output{w: w, hurry: make(chan struct{}, 1)}
-	o.some.L = &o.mu
+	o.changed.L = &o.mu
 	return o
 }
 
-// Write writes b, or has it wait.
+// Write writes b, or queues it for the next sync.
 func (o *output) Write(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for len(o.waiting) >= mostWaiting && o.busy {
-		o.some.Wait()
+	for len(o.queued) >= mostQueued && o.busy {
+		o.changed.Wait()
 	}
 	text := append(o.part, b...)
 	n := complete(text)
@@ -59,7 +59,7 @@ func (o *output) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// end writes what has no end.
+// end writes an incomplete character at the end.
 func (o *output) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -68,7 +68,7 @@ func (o *output) end() {
 	}
 }
 
-// put writes a text, or has it wait.
+// put writes a text, or queues it for the next sync.
 func (o *output) put(text string) error {
 	if err := cmp.Or(o.err, o.lost); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (o *output) put(text string) error {
 		_, o.err = io.WriteString(o.w, text)
 		return o.err
 	}
-	o.waiting = append(o.waiting, text...)
+	o.queued = append(o.queued, text...)
 	if !o.busy {
 		o.busy = true
 		go o.writeOut(o.sync)
@@ -85,14 +85,14 @@ func (o *output) put(text string) error {
 	return nil
 }
 
-// writeOut writes what waits, and what comes meanwhile.
+// writeOut writes the queued output until the queue is empty.
 func (o *output) writeOut(sync func() error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for len(o.waiting) > 0 && cmp.Or(o.err, o.lost) == nil {
-		o.rest()
-		text := o.waiting
-		o.waiting = nil
+	for len(o.queued) > 0 && cmp.Or(o.err, o.lost) == nil {
+		o.sleep()
+		text := o.queued
+		o.queued = nil
 		o.mu.Unlock()
 		lost, err := sync(), error(nil)
 		if lost == nil {
@@ -100,14 +100,14 @@ func (o *output) writeOut(sync func() error) {
 		}
 		o.mu.Lock()
 		o.lost, o.err, o.synced = lost, err, time.Now()
-		o.some.Broadcast()
+		o.changed.Broadcast()
 	}
 	o.busy = false
-	o.some.Broadcast()
+	o.changed.Broadcast()
 }
 
-// rest lets the pause pass, without the lock.
-func (o *output) rest() {
+// sleep waits until the pause is over, without the lock.
+func (o *output) sleep() {
 	left := time.Until(o.synced.Add(pause))
 	o.mu.Unlock()
 	defer o.mu.Lock()
@@ -119,27 +119,27 @@ func (o *output) rest() {
 	}
 }
 
-// behind lets all that is written wait for a store.
+// behind makes all output wait for a store.
 func (o *output) behind(sync func() error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sync = sync
 }
 
-// settle returns when nothing waits any more.
+// settle waits until the queue is empty.
 func (o *output) settle() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for o.busy {
 		select {
 		case o.hurry <- struct{}{}:
-		default: // it has been told
+		default: // it is already awake
 		}
-		o.some.Wait()
+		o.changed.Wait()
 	}
 }
 
-// durable returns when all facts that were put are durable: answers that go to files of their own wait for it.
+// durable waits until all facts put so far are durable. Answers that go to files wait for it.
 func (o *output) durable() error {
 	o.mu.Lock()
 	sync := o.sync
@@ -150,7 +150,8 @@ func (o *output) durable() error {
 	return notDurable(sync())
 }
 
-// release lets nothing wait any more; the store may be closed. The error says what was not written, and why.
+// release empties the queue and detaches the store, which may then be closed. The error says why
+// output was not written.
 func (o *output) release() error {
 	o.settle()
 	o.mu.Lock()
@@ -159,7 +160,7 @@ func (o *output) release() error {
 	return notDurable(o.lost)
 }
 
-// notDurable is the error of facts that could not be made durable.
+// notDurable returns the error of facts that could not be made durable, with its exit code.
 func notDurable(err error) error {
 	if err == nil {
 		return nil
@@ -174,7 +175,8 @@ func (o *output) failure() error {
 	return o.err
 }
 
-// messages is where messages go, made printable. They come after the answers that were written before them.
+// messages writes messages to standard error and makes them printable. They appear after the
+// answers written before them.
 type messages struct {
 	io.Writer
 	answers *output

@@ -74,8 +74,9 @@ func (s *slowStore) Write(b []byte) (int, error) {
 	return s.shown.Write(b)
 }
 
-// TestOutputWaits checks that what is written while a store is open goes out in order, after the facts before it are
-// durable, that lines written during a sync share the next, and that messages do not overtake them.
+// TestOutputWaits checks that what is written while a store is open goes out in order, after the
+// facts before it are durable, that lines written during a sync share the next, and that messages
+// do not overtake them.
 func TestOutputWaits(t *testing.T) {
 	s := &slowStore{wait: make(chan struct{})}
 	o := newOutput(s)
@@ -135,7 +136,8 @@ func (e finder) Search(_ context.Context, g *arimaa.Game, _ engine.Limits, repor
 	return r, nil
 }
 
-// TestOutputOfInterface checks that a session of the engine interface announces wins when the facts about them are durable.
+// TestOutputOfInterface checks that a session of the engine interface announces wins when the facts
+// about them are durable.
 func TestOutputOfInterface(t *testing.T) {
 	s := &slowStore{wait: make(chan struct{}), answered: make(chan struct{})}
 	o := newOutput(s)

@@ -9,11 +9,11 @@ import (
 	"goalproof/internal/printable"
 )
 
-// colours are the sequences that this program sends to terminals for boards and verdicts. None of them hides anything, so that
-// they do no harm in a name either.
+// colours matches the escape sequences that this program sends to terminals for boards and
+// verdicts. They hide nothing, so they do no harm in names either.
 var colours = regexp.MustCompile(`\x1b\[(?:0|1|22|3[1-3]|9[36])(?:;(?:0|1|22|3[1-3]|9[36]))*m`)
 
-// printed returns a text as it is printed, whose colours stay if it is styled.
+// printed returns a text as it is printed. A styled text keeps its colours.
 func printed(text string, styled bool) string {
 	if !styled {
 		return printable.Text(text)
@@ -27,7 +27,8 @@ func printed(text string, styled bool) string {
 	return b.String() + printable.Text(text[from:])
 }
 
-// complete returns how much of a text is whole characters: a writer with a buffer may cut one in two.
+// complete returns the length of the whole characters in a text: a buffered writer may cut one in
+// two.
 func complete(text []byte) int {
 	for i := len(text) - 1; i >= 0 && i > len(text)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(text[i]) {
@@ -40,7 +41,8 @@ func complete(text []byte) int {
 	return len(text)
 }
 
-// Raw returns a writer to standard error for what moves the cursor, such as a progress bar. Names in it must be printable.
+// Raw returns a writer to standard error for text that moves the cursor, such as a progress bar.
+// Names in it must be printable already.
 func Raw(w io.Writer) io.Writer {
 	if m, ok := w.(*messages); ok {
 		return rawMessages{m}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestPrinted writes what is harmful in a name: to standard output, in parts and at its end, and to standard error. What moves the
-// cursor and what colours a board stays.
+// TestPrinted writes what is harmful in a name: to standard output, in parts and at its end, and to
+// standard error. What moves the cursor and what colours a board stays.
 func TestPrinted(t *testing.T) {
 	var out, errors strings.Builder
 	name := "a\x1b]0;title\a\xffb\u202ec"

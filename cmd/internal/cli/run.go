@@ -12,8 +12,8 @@ import (
 	"goalproof/internal/files"
 )
 
-// Run runs one command line of a program and returns its exit code. The program is made with the terminal that its
-// commands are to use.
+// Run runs one command line of a program and returns its exit code. The program is made with the
+// terminal that its commands are to use.
 func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) *cobra.Command) (code int) {
 	defer func() {
 		if r := recover(); r != nil {

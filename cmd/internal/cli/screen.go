@@ -6,11 +6,12 @@ import (
 	"sync"
 )
 
-// Screen keeps lines of output and a progress bar apart, which may go to the same terminal. The bar is drawn to it.
+// Screen keeps lines of output and a progress bar apart when both go to the same terminal. It is
+// the writer of the bar.
 type Screen struct {
 	mu       sync.Mutex
 	err      io.Writer
-	terminal bool // standard error is one
+	terminal bool // standard error is a terminal
 }
 
 // NewScreen returns a screen for a bar on standard error.
@@ -23,7 +24,7 @@ func (s *Screen) Write(b []byte) (int, error) {
 	return s.err.Write(b)
 }
 
-// Print takes the bar away and has lines written, below which it comes again.
+// Print removes the bar while a function writes lines; the bar reappears below them.
 func (s *Screen) Print(lines func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"goalproof/internal/files"
 )
 
-// Terminal is where a command reads and writes. [Run] completes it.
+// Terminal is where a command reads and writes. [Run] sets its other fields.
 type Terminal struct {
 	In      *os.File
 	Out     io.Writer
@@ -20,7 +20,7 @@ type Terminal struct {
 	answers *output // out
 }
 
-// IsTerminal tells whether w is a terminal, which a person reads.
+// IsTerminal reports whether w is a terminal.
 func IsTerminal(w any) bool {
 	if m, ok := w.(*messages); ok {
 		w = m.Writer
@@ -37,12 +37,13 @@ func (t Terminal) Source(ctx context.Context) *files.Source {
 	return files.NewSource(ctx, t.Out)
 }
 
-// Behind lets all that is written to the output wait until a store has been synced.
+// Behind makes all output wait until a store has been synced.
 func (t Terminal) Behind(sync func() error) { t.answers.behind(sync) }
 
-// Durable returns when all facts that were put into the store are durable: answers that go to files of their own wait for
+// Durable waits until all facts put into the store are durable. Answers that go to files wait for
 // it.
 func (t Terminal) Durable() error { return t.answers.durable() }
 
-// Release ends the waiting for a store, which may be closed then. The error says what was not written, and why.
+// Release writes the output that waits for a store, which may then be closed. The error says why
+// output was not written.
 func (t Terminal) Release() error { return t.answers.release() }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Took writes how long something took, with as many digits as a person wants to read: "under 1ms",
-// "51ms", "2.53s", "1m12s".
+// Took writes a duration with as many digits as a person wants to read: "under 1ms", "51ms",
+// "2.53s", "1m12s".
 func Took(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:

@@ -15,13 +15,15 @@ import (
 	"goalproof/arimaa/notation"
 )
 
-// Explain returns the text of an error for a person: [notation.Explain], without the names of calls to the system.
+// Explain returns the text of an error for a person: [notation.Explain], without the names of calls
+// to the system.
 func Explain(err error) string { return withoutCall(notation.Explain(err), err) }
 
 // Plain returns the text of an error without the names of calls to the system, for JSON and tables.
 func Plain(err error) string { return withoutCall(err.Error(), err) }
 
-// withoutCall takes from the text of an error which call to the system has failed: the file and the reason say enough.
+// withoutCall removes the name of the failed system call from the text of an error: the file and
+// the reason say enough.
 func withoutCall(text string, err error) string {
 	var e *fs.PathError
 	if errors.As(err, &e) && slices.Contains([]string{"open", "stat", "lstat", "mkdir"}, e.Op) {
@@ -31,7 +33,8 @@ func withoutCall(text string, err error) string {
 	return text
 }
 
-// explainUsage returns the text of an error of a command line: what is wrong, and what to write instead.
+// explainUsage returns the text of an error of the command line: what is wrong, and what to write
+// instead.
 func explainUsage(cmd *cobra.Command, args []string, err error) string {
 	switch err := err.(type) {
 	case *pflag.NotExistError:
@@ -92,10 +95,10 @@ func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 	return nil
 }
 
-// value is what a flag of some type takes: in words, and one that is right.
+// value describes the values of a type of flag: in words, and by a valid sample.
 type value struct{ what, sample string }
 
-// values are those of the types whose values can be wrong.
+// values holds the types whose values can be wrong.
 var values = map[string]value{
 	"bool":        {"true or false", "true"},
 	"duration":    {"a time", "10s"},
@@ -137,7 +140,7 @@ func wrong(err *pflag.InvalidValueError) string {
 	return "not " + v.what
 }
 
-// noUnit is what is wrong with a number for a time.
+// noUnit is what is wrong with a plain number for a time.
 const noUnit = "no unit"
 
 // isTime reports whether a text is the value of a flag for a time.
@@ -146,7 +149,7 @@ func isTime(text string) bool {
 	return err == nil
 }
 
-// sample is a flag with a value: the one of an example of the command, or else its default.
+// sample returns a flag with a value: that of an example of the command, or else its default.
 func sample(cmd *cobra.Command, f *pflag.Flag) string {
 	text := values[f.Value.Type()].sample
 	if found := regexp.MustCompile(`--` + f.Name + ` ('[^']*'|\S+)`).FindStringSubmatch(cmd.Example); found != nil {
@@ -164,7 +167,7 @@ func sample(cmd *cobra.Command, f *pflag.Flag) string {
 	return "--" + f.Name + " " + text
 }
 
-// usage is what the help says of a flag.
+// usage returns the help text of a flag.
 func usage(f *pflag.Flag) string {
 	_, text := pflag.UnquoteUsage(f)
 	return fmt.Sprintf("--%s: %s", f.Name, text)
