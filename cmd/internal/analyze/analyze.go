@@ -1,4 +1,5 @@
-// Package analyze is the command analyze: the best turns in a position, with chances and main lines.
+// Package analyze is the command analyze: the best turns in a position, with chances and main
+// lines.
 package analyze
 
 import (
@@ -74,7 +75,7 @@ See also: goalproof help engine, formats, json.`,
   goalproof analyze examples/game.turns --turn 12s --time 30s --candidates 5
   goalproof analyze examples/game.turns --turn 12g --depth 8
   goalproof analyze --json --time 1s examples`,
-		DisableFlagParsing: true, // flags with one dash come first
+		DisableFlagParsing: true, // -threads is rewritten first
 		RunE: func(cmd *cobra.Command, args []string) error {
 			flags := cmd.Flags()
 			if err := flags.Parse(twoDashes(args)); err != nil {
@@ -105,7 +106,7 @@ See also: goalproof help engine, formats, json.`,
 	return cmd
 }
 
-// twoDashes returns arguments as flags are written here: clients write -threads.
+// twoDashes writes -threads, as clients do, with the two dashes that flags have here.
 func twoDashes(args []string) []string {
 	all := slices.Clone(args)
 	for i, arg := range all {
@@ -168,19 +169,20 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return err
 }
 
-// analysis is what is found out about a position.
+// analysis holds the results of the search of a position.
 type analysis struct {
 	engine player.Player
 	flags  *flags
 	about  inputs.About
 	game   *arimaa.Game
-	state  arimaa.State    // after the steps that have been made
+	state  arimaa.State    // after the steps made
 	made   arimaa.Turn     // these
 	best   []engine.Report // the candidates, the best first
 	cut    bool            // time has ended a search that is limited in nodes
 }
 
-// analysis prepares one. The error says what is wrong with the position, or with the steps made.
+// analysis prepares the analysis of a position. The error says what is wrong with the position, or
+// with the steps made.
 func (f *flags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
 	a := &analysis{engine: e, flags: f, about: it.About(), game: it.Game}
 	if a.game == nil {
@@ -200,7 +202,7 @@ func (f *flags) analysis(e player.Player, it inputs.Item) (*analysis, error) {
 	return a, nil
 }
 
-// run finds the candidates and their lines, and shows on a terminal how far it is.
+// run finds the candidates and their lines, with progress on a terminal.
 func (a *analysis) run(ctx context.Context, t cli.Terminal, lines func() (*solve.Solver, error)) error {
 	report, stop := a.showProgress(t)
 	defer stop()
@@ -210,8 +212,8 @@ func (a *analysis) run(ctx context.Context, t cli.Terminal, lines func() (*solve
 	return a.prolong(ctx, lines)
 }
 
-// fixed returns the memory of the engine and of the solver for lines with a limit in nodes, and says that the extent of a search by
-// several threads may vary.
+// fixed returns the memory of the engine and of the solver for lines under a limit in nodes. It
+// warns if several threads make the extent of the search vary.
 func (f *flags) fixed(bytes uint64, t cli.Terminal) (forEngine, forLines uint64, err error) {
 	forEngine, forLines = memory.ForNodes(f.limit.Nodes), memory.Lines
 	if need := memory.EngineProcess(forEngine, f.engine.Threads) + forLines; need > bytes {
@@ -221,7 +223,8 @@ func (f *flags) fixed(bytes uint64, t cli.Terminal) (forEngine, forLines uint64,
 	return forEngine, forLines, nil
 }
 
-// share returns the limit of one of n searches. Time that only cuts a limit in nodes is not shared.
+// share returns the limit of one of n searches. A time that only cuts a limit in nodes is not
+// shared.
 func (f *flags) share(n int) answer.Limit {
 	n = max(n, 1)
 	if f.limit.Nodes > 0 {
@@ -233,7 +236,8 @@ func (f *flags) share(n int) answer.Limit {
 	return answer.Limit{}
 }
 
-// search finds the candidates. When the time is up it looks for no more, but has as many as are usual.
+// search finds the candidates. When the time is up it stops, but not before it has the default
+// number of them.
 func (a *analysis) search(ctx context.Context, report func(engine.Report)) error {
 	begins := a.begins()
 	limited, cancel := answer.Limit{Time: a.flags.limit.Time}.Start(ctx)
@@ -242,7 +246,7 @@ func (a *analysis) search(ctx context.Context, report func(engine.Report)) error
 	l := engine.Limits{Time: each.Time, Nodes: each.Nodes, Depth: a.flags.depth}
 	if each.Nodes > 0 {
 		ctx = limited
-		a.engine.Forget() // the positions before do not matter
+		a.engine.Forget() // earlier positions must not change the result
 		defer func() { a.cut = errors.Is(limited.Err(), context.DeadlineExceeded) }()
 	}
 	for _, l.Prefix = range begins {
@@ -279,8 +283,9 @@ func (a *analysis) search(ctx context.Context, report func(engine.Report)) error
 	return nil
 }
 
-// begins returns what the turn may begin with, given the steps that have been made. The engine knows pushes and pulls as
-// wholes: half of a push must be completed, and a step may be half of a pull.
+// begins returns the possible beginnings of the turn in whole options, given the steps made. The
+// engine knows pushes and pulls only as wholes: half of a push must be completed, and a step may be
+// half of a pull.
 func (a *analysis) begins() (all []arimaa.Turn) {
 	if !pushing(&a.state) {
 		all = append(all, a.made)
@@ -297,14 +302,14 @@ func (a *analysis) begins() (all []arimaa.Turn) {
 	return all
 }
 
-// pushing tells whether a push must be completed.
+// pushing reports whether a push must be completed.
 func pushing(at *arimaa.State) bool {
 	err := at.MayEnd()
 	return err != nil && !errors.Is(err, arimaa.ErrNotChanged)
 }
 
-// prolong adds to proved wins how play would go on, as far as there is time. The engine has asked for their first turns
-// alone.
+// prolong adds the main lines of proved wins as far as there is time. The engine only proves their
+// first turns.
 func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, error)) error {
 	limited, cancel := a.flags.limit.Start(ctx)
 	defer cancel()
@@ -316,7 +321,7 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 		}
 		s, err := lines()
 		if err != nil {
-			return nil // there is too little memory: the first turns must do
+			return nil // too little memory: only the first turns are shown
 		}
 		ctx, cancel := s.Start(limited, a.flags.share(a.flags.candidates))
 		line, err := s.Line(ctx, solve.Question{Position: a.game.Last(), Deepest: r.Win, Game: a.game}, r.Win, r.Turn)
@@ -332,8 +337,8 @@ func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, err
 	return nil
 }
 
-// sort puts the best candidates first, and those last of which nothing is known. One that was found later may be better:
-// it was searched longer.
+// sort puts the best candidates first and unsearched ones last. A candidate found later may be
+// better, as it was searched longer.
 func (a *analysis) sort() {
 	slices.SortStableFunc(a.best, func(x, y engine.Report) int {
 		switch {
@@ -363,7 +368,7 @@ func (a *analysis) write(w io.Writer) {
 	}
 }
 
-// rest returns a turn in notation without its first steps and their captures; "pass" if nothing is
+// rest returns a turn in notation without its first steps and their captures, "pass" if nothing is
 // left.
 func rest(notation string, steps int) string {
 	words := strings.Fields(notation)

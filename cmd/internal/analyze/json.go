@@ -11,7 +11,7 @@ import (
 	"goalproof/solve/report"
 )
 
-// fields are what is written of a position with --json.
+// fields are the JSON of a position.
 type fields struct {
 	inputs.About
 	Side       string      `json:"side"`
@@ -20,7 +20,7 @@ type fields struct {
 	Seconds    float64     `json:"seconds"`
 }
 
-// candidate is a turn.
+// candidate is the JSON of a turn.
 type candidate struct {
 	Turn  string   `json:"turn"`
 	Wins  *int     `json:"wins_within"`
@@ -33,7 +33,7 @@ type candidate struct {
 	report.Line
 }
 
-// fields returns what is written of an analysis.
+// fields returns the JSON of the analysis.
 func (a *analysis) fields(used time.Duration) fields {
 	p := a.game.Last()
 	f := fields{About: a.about, Side: p.Side().String(), Candidates: []candidate{}, Seconds: used.Seconds()}
@@ -56,14 +56,14 @@ func (a *analysis) line(r engine.Report) (l report.Line) {
 	for _, turn := range r.Line {
 		label, p := game.Label(game.Len()), game.Last()
 		if game.Play(turn) != nil {
-			break // what the engine's tables remember may not fit together
+			break // entries of the engine's tables may not fit together
 		}
 		l.Line, l.Labels = append(l.Line, p.Notation(turn)), append(l.Labels, label)
 	}
 	return l
 }
 
-// newCandidate returns what a report says of a turn: a fact, or the score of a search.
+// newCandidate returns the JSON of a report: a fact, or the score of a search.
 func newCandidate(r engine.Report, mover arimaa.Side) (c candidate) {
 	if search.Searched(r) || r.Loss > 0 || r.Tabled {
 		c.Gold = new(math.Round(1e4*r.GoldChance(mover)) / 1e4)

@@ -10,8 +10,9 @@ import (
 	"goalproof/engine"
 )
 
-// showProgress returns what is to be called with the reports of a search: on a terminal it shows which candidate is looked
-// for, gold's chance, the depth and the line, beside a bar of the time, until stop is called.
+// showProgress returns a function to be called with the reports of a search. On a terminal it shows
+// the number of the candidate, gold's chance, the depth and the line beside a bar of the time,
+// until stop is called.
 func (a *analysis) showProgress(t cli.Terminal) (report func(engine.Report), stop func()) {
 	if !cli.IsTerminal(t.Err) {
 		return nil, func() {}
@@ -25,14 +26,14 @@ func (a *analysis) showProgress(t cli.Terminal) (report func(engine.Report), sto
 	return report, func() { bar.Finish() }
 }
 
-// progress says what the search of the next candidate knows.
+// progress describes the state of the search for the next candidate.
 func (a *analysis) progress(r engine.Report) string {
 	var turns []string
 	line := a.game.At(a.game.Len())
 	for i, turn := range r.Line {
 		at := line.Last()
 		if line.Play(turn) != nil {
-			break // what the engine's tables remember may not fit together
+			break // entries of the engine's tables may not fit together
 		}
 		words := at.Notation(turn)
 		if i == 0 {

@@ -1,5 +1,5 @@
-// Package bench is the command bench: nodes and time for a fixed set of positions. With one thread the number of nodes changes
-// only when the search does.
+// Package bench is the command bench: nodes and time for a fixed set of positions. With one thread
+// the number of nodes changes only when the search does.
 package bench
 
 import (
@@ -86,7 +86,7 @@ type measuredWriter struct {
 	asJSON bool
 }
 
-// head writes the line above them.
+// head writes the header.
 func (w measuredWriter) head(question, answer string) {
 	if !w.asJSON {
 		fmt.Fprintf(w.t.Out, "%-18s %8s %12s %12s %14s\n", question, answer, "nodes", "time", "nodes/s")

@@ -7,8 +7,8 @@ type benchmark struct {
 	n     int
 }
 
-// benchmarks is a fixed set: few pieces and many, "yes" and "no", two turns and three.
-// The boards are composed, drawn at random, or come from games of random turns.
+// benchmarks is a fixed set: few pieces and many, proved and disproved, two turns and three. The
+// boards are composed, drawn at random, or come from games of random turns.
 var benchmarks = []benchmark{
 	{"camel and crowd", "g [ mr D M  r     D       r           c          R           R     ]", 2},
 	{"far from home", "g [CEm  r       c        d rCH H            R   R          R      h]", 2},
@@ -33,8 +33,8 @@ var benchmarks = []benchmark{
 // engineDepth is how deep the engine searches the positions, in steps.
 const engineDepth = 6
 
-// engineBenchmarks are positions that the engine searches besides those of the questions; they come from games
-// that it played against itself.
+// engineBenchmarks are positions that the engine searches in addition; they come from games that it
+// played against itself.
 var engineBenchmarks = []benchmark{
 	{"opening", "s [rrrrrrrrc d dc h   e  h  mE                   H RHDM D RRRRCCRRR]", 0},
 	{"camels lost", "s [r r  rrr rdrrch    dM h          ce     mE  C H RHDC DRRRRR  R R]", 0},

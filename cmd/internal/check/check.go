@@ -1,5 +1,5 @@
-// Package check is the command check: certificates of wins, and refutations, are accepted or their first error is named. It
-// shares no code with the solver.
+// Package check is the command check, which accepts certificates and refutations or names their
+// first error. It shares no code with the solver.
 package check
 
 import (
@@ -66,7 +66,7 @@ See also: goalproof help certificates, json, exit-codes.`,
 	return cmd
 }
 
-// run checks all files, and writes a verdict on each.
+// run checks all files and writes a verdict on each.
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	var code cli.Code
 	files, verdicts := 0, map[string]int{}
@@ -131,7 +131,7 @@ func (f *flags) findings(ctx context.Context, t cli.Terminal, source *files.Sour
 	}
 }
 
-// interrupted is the verdict on a file that was not looked at.
+// interrupted returns the verdict on a file that was not read.
 func interrupted(file string) finding {
 	return finding{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
 }
@@ -153,10 +153,10 @@ type finding struct {
 	Over     *string `json:"over"`
 	Error    *string `json:"error"`
 	code     cli.Code
-	says     string // what is proved if it is accepted, or was sampled
+	says     string // what an accepted or sampled file proves
 }
 
-// file checks a file, which may have to be a refutation.
+// file checks a file, which must be a refutation if the flag is set.
 func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutation bool) finding {
 	type either struct {
 		c *proof.Certificate
@@ -217,7 +217,7 @@ func (r *finding) write(t cli.Terminal) {
 	}
 }
 
-// overText is the text of a field that is null where the game is not over.
+// overText returns the text of a field that is null while the game goes on.
 func overText(s string) *string {
 	if s == "" {
 		return nil

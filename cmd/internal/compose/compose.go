@@ -1,4 +1,5 @@
-// Package compose is the command compose: puzzles taken apart, made smaller or harder, and made unique.
+// Package compose is the command compose: puzzles taken apart, made smaller or harder, and made
+// unique.
 package compose
 
 import (
@@ -115,13 +116,13 @@ See also: goalproof help formats, json, exit-codes.`,
 	return cmd
 }
 
-// composed is what became of a puzzle.
+// composed is the result of working on a puzzle.
 type composed struct {
 	from    compose.Puzzle
 	to      compose.Puzzle
 	parts   []compose.Part     // of to
 	mined   *puzzles.Mined     // to, described
-	finding compose.Finding    // if the position is no puzzle
+	finding compose.Finding    // if the position is not a puzzle
 	repairs []compose.Repaired // if it has several essential solutions
 	judged  int                // positions
 	cut     bool               // time has ended a search before its nodes were spent
@@ -129,7 +130,7 @@ type composed struct {
 	stopped bool               // before the end
 }
 
-// worker is what one goroutine composes with.
+// worker is the state of one goroutine.
 type worker struct {
 	composer *compose.Composer
 	miner    *puzzles.Miner
@@ -197,7 +198,7 @@ func (f *flags) read(source *files.Source, args []string) iter.Seq[puzzles.Puzzl
 	}
 }
 
-// writer writes what became of puzzles.
+// writer writes the results.
 type writer struct {
 	*flags
 	t      cli.Terminal
@@ -206,7 +207,7 @@ type writer struct {
 	code   cli.Code
 }
 
-// take notes and writes what became of a puzzle; failed is the error of working on it.
+// take counts and writes a result; failed is the error of working on the puzzle.
 func (w *writer) take(p *puzzles.Puzzle, r *composed, failed error) (err error) {
 	switch {
 	case p.Err != nil:
@@ -234,7 +235,7 @@ func (w *writer) take(p *puzzles.Puzzle, r *composed, failed error) (err error) 
 	return err
 }
 
-// compose works on one puzzle. An interruption is no error: what was reached until then is kept.
+// compose works on one puzzle. An interruption is not an error: results so far are kept.
 func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, states *compose.States) (r composed, err error) {
 	c := w.composer
 	c.Forget() // earlier puzzles must not change the result or the node count
@@ -270,7 +271,7 @@ func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, state
 	return r, err
 }
 
-// rounded makes the rounds of a puzzle that are left.
+// rounded runs the remaining rounds of a puzzle.
 func (f *flags) rounded(ctx context.Context, c *compose.Composer, r *composed, states *compose.States) (err error) {
 	var s *compose.Search
 	if saved, ok := states.Of(&r.from); ok {

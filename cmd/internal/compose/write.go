@@ -17,7 +17,7 @@ import (
 	"goalproof/solve/report"
 )
 
-// write writes what became of a puzzle.
+// write writes a result.
 func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 	switch {
 	case f.json:
@@ -35,7 +35,7 @@ func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 	return r.text(t, p, f.wanted)
 }
 
-// state says in a line what a position is that did not become a puzzle.
+// state says in a line why a position did not become a puzzle.
 func (r *composed) state(p *puzzles.Puzzle) string {
 	switch {
 	case r.stopped:
@@ -48,7 +48,7 @@ func (r *composed) state(p *puzzles.Puzzle) string {
 	return fmt.Sprintf("no puzzle about a win in %d: %v", p.Claim, r.finding)
 }
 
-// lacks are the wanted themes that the solution has not.
+// lacks returns the wanted themes that the solution does not have.
 func (r *composed) lacks(wanted describe.Themes) describe.Themes {
 	if r.mined == nil {
 		return 0
@@ -56,7 +56,7 @@ func (r *composed) lacks(wanted describe.Themes) describe.Themes {
 	return wanted &^ r.mined.Themes
 }
 
-// text writes for people. Wanted are the themes that the rounds looked for.
+// text writes a result for people. The rounds looked for the wanted themes.
 func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Themes) error {
 	w := &strings.Builder{}
 	board := func(p arimaa.Position) {
@@ -111,7 +111,7 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 	return err
 }
 
-// without says what happens without a piece.
+// without describes the puzzle without a piece.
 func without(part *compose.Part) string {
 	text := part.Without.String()
 	switch {
@@ -126,7 +126,8 @@ func without(part *compose.Part) string {
 	return text
 }
 
-// differences lists the pieces of a position that another one has not, those that it has others for, and its own.
+// differences lists the pieces that are gone in another position, those that are replaced there,
+// and the new ones.
 func differences(from, to *arimaa.Position) (gone, other, added []string) {
 	for rest := from.Occupied() | to.Occupied(); rest != 0; rest = rest.Rest() {
 		s := rest.First()
@@ -151,7 +152,7 @@ func side(s arimaa.Side) string {
 	return "Gold"
 }
 
-// jsonPart is a piece in JSON.
+// jsonPart is the JSON of a piece.
 type jsonPart struct {
 	Piece       string  `json:"piece"`
 	Superfluous bool    `json:"superfluous"`
@@ -159,14 +160,14 @@ type jsonPart struct {
 	Weaker      *string `json:"weaker"`
 }
 
-// jsonRepair is a change that leaves one solution, in JSON.
+// jsonRepair is the JSON of a change that leaves one solution.
 type jsonRepair struct {
 	Change   string `json:"change"`
 	Position string `json:"position"`
 	Solution string `json:"solution"`
 }
 
-// jsonReport is a puzzle in JSON.
+// jsonReport is the JSON of a puzzle.
 type jsonReport struct {
 	File       string       `json:"file"`
 	Name       string       `json:"name"`

@@ -1,4 +1,5 @@
-// Package defend is the command defend: which turns of the side to move stop its opponent from winning within N turns.
+// Package defend is the command defend: which turns of the side to move stop its opponent from
+// winning within N turns.
 package defend
 
 import (
@@ -114,7 +115,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return cmp.Or(err, cli.Ended(in.Source, code))
 }
 
-// writer answers about positions, and writes what is found out.
+// writer answers questions about positions and writes the answers.
 type writer struct {
 	*flags
 	t    cli.Terminal
@@ -129,10 +130,10 @@ type result struct {
 	cut  bool // time has ended a search that is limited in nodes
 }
 
-// ends takes note of the end of a limit.
+// ends records whether a limit ended the search; see [answer.Cut].
 func (r *result) ends(ctx context.Context) { r.cut = r.cut || answer.Cut(ctx) }
 
-// answer answers about one position.
+// answer answers the question about one position.
 func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Item) (r *result, err error) {
 	r = &result{Item: it}
 	if r.Err == nil {
@@ -193,8 +194,8 @@ func (w *writer) ask(ctx context.Context, solver *solve.Solver, r *result) (err 
 	return err
 }
 
-// writeDown makes the certificate of a loss and says what became of it: "written", "accepted", or "" where there is none, which
-// it says on standard error. The error is that of [certificates.Save].
+// writeDown makes the certificate of a loss and returns its state: "written", "accepted", or "" if
+// there is none, with a message on standard error. The error is that of [certificates.Save].
 func (w *writer) writeDown(ctx context.Context, s *solve.Solver, r *result) (state string, err error) {
 	ctx, cancel := w.search.Limit().Start(ctx)
 	defer cancel()
@@ -210,7 +211,7 @@ func (w *writer) writeDown(ctx context.Context, s *solve.Solver, r *result) (sta
 	return state, nil
 }
 
-// deliver prints the result for a position and, on standard error, whether its time was cut.
+// deliver prints the result for a position, with a message on standard error if the time was cut.
 func (w *writer) deliver(r *result) (cli.Code, error) {
 	w.print(r)
 	w.more = true
@@ -237,7 +238,7 @@ func (w *writer) print(r *result) {
 	}
 }
 
-// object is a result in JSON.
+// object is the JSON of a result.
 type object struct {
 	inputs.About
 	Side *string `json:"side"`

@@ -61,7 +61,7 @@ See also: goalproof endgame --help, about classes.`,
 	return cmd
 }
 
-// buildProgress writes a line for each class, and on a terminal how far it has come.
+// buildProgress writes a line for each class, with progress on a terminal.
 func buildProgress(t cli.Terminal) func(endgame.Progress) {
 	terminal := cli.IsTerminal(t.Err)
 	return func(p endgame.Progress) {

@@ -15,7 +15,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// drawChart draws, as SVG, how many positions of a class are wins and losses of the side to move in how many turns.
+// drawChart draws as SVG, for a class, the numbers of wins and losses of the side to move by their
+// turns.
 func drawChart(s *endgame.Stats) ([]byte, error) {
 	p := figure.New("turns to the end", "positions, logarithmic")
 	p.Title.Text = s.Class.String()
@@ -63,7 +64,7 @@ func drawChart(s *endgame.Stats) ([]byte, error) {
 	return figure.Plot(p, 14*vg.Centimeter, 8*vg.Centimeter)
 }
 
-// powersOfTen marks a logarithmic axis.
+// powersOfTen returns the ticks of a logarithmic axis.
 func powersOfTen(_, most float64) (all []plot.Tick) {
 	for power := 0; math.Pow10(power) <= most; power++ {
 		all = append(all, plot.Tick{Value: math.Pow10(power), Label: humanize.Comma(int64(math.Pow10(power)))})

@@ -1,5 +1,5 @@
-// Package endgame is the command endgame with its subcommands, which build, verify and show tables of positions with few pieces,
-// and write statistics of them.
+// Package endgame is the command endgame with its subcommands, which build, verify and show tables
+// of positions with few pieces, and write statistics of them.
 package endgame
 
 import (
@@ -17,7 +17,7 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// flags say which tables are meant.
+// flags choose the tables.
 type flags struct {
 	search.EndgameFlags
 	dir     string
@@ -34,8 +34,8 @@ func (f *flags) check() (err error) {
 	return cmp.Or(search.CheckThreads(f.threads), err)
 }
 
-// openClasses reads the flags, opens the tables, and returns the classes that the arguments name: without any, all of which
-// there is a table.
+// openClasses reads the flags, opens the tables, and returns the classes that the arguments name,
+// or without arguments all classes with a table.
 func (f *flags) openClasses(args []string) (*endgame.Tables, []endgame.Class, error) {
 	if err := f.check(); err != nil {
 		return nil, nil, err
@@ -65,8 +65,8 @@ func exitOf(err error) error {
 	return search.EndgameExit(err)
 }
 
-// parseClasses reads the names of classes. Without any it returns those that full armies allow, up to some number of
-// pieces.
+// parseClasses reads the names of classes. Without any it returns all classes of full armies with
+// up to the given number of pieces.
 func parseClasses(args []string, pieces int) (all []endgame.Class, err error) {
 	for _, arg := range args {
 		c, err := endgame.ParseClass(arg)

@@ -77,7 +77,8 @@ type shownTurn struct {
 	Value string `json:"value"`
 }
 
-// show shows a position, behind an empty line if there was one before; known is false if no table has it.
+// show shows a position, behind an empty line if there was one before; known is false if no table
+// has it.
 func (f *showFlags) show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, more bool) (known bool, err error) {
 	p := it.Diagram.Position
 	v, known := ts.Probe(&p.Board, p.Side())
@@ -115,7 +116,7 @@ func (f *showFlags) show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, mor
 	return true, nil
 }
 
-// whyUnknown says why no table has a board.
+// whyUnknown says why no table has the board.
 func whyUnknown(b *arimaa.Board, side arimaa.Side) string {
 	var pieces [2]strings.Builder
 	for s := arimaa.Gold; s <= arimaa.Silver; s++ {

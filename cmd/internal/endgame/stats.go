@@ -91,7 +91,7 @@ func writeDocs(dir string, ts *endgame.Tables, all []*endgame.Stats) error {
 	return cli.WriteText(filepath.Join(dir, "endgames.md"), page.Bytes())
 }
 
-// share writes a share with as many digits as tell it from all and from nothing.
+// share writes a percentage with enough digits to differ from 0 and from 100.
 func share(part, whole int) string {
 	if whole == 0 {
 		return "-"
@@ -107,12 +107,12 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d of %s", part, humanize.Comma(int64(whole)))
 }
 
-// notes are what was measured and found out with the tables beyond what they say: a part of the page in docs.
+// notes are findings about the tables, for the page in docs.
 //
 //go:embed notes.md
 var notes string
 
-// writePage writes what tables say as Markdown, with the notes if there are charts.
+// writePage writes the statistics as Markdown, with the notes if there are charts.
 func writePage(w io.Writer, ts *endgame.Tables, all []*endgame.Stats, charts map[endgame.Class]string) error {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	p(`# Endgames
@@ -159,7 +159,8 @@ repetition set aside. Quiet positions are those without a win or loss in 1.
 	return nil
 }
 
-// writeAnswers answers what players have asked, as far as the tables are there. Shares are of quiet positions.
+// writeAnswers answers questions of players, as far as the tables exist. Shares are of quiet
+// positions.
 func writeAnswers(w io.Writer, all []*endgame.Stats) {
 	by := map[string]*endgame.Stats{}
 	for _, s := range all {
@@ -168,7 +169,8 @@ func writeAnswers(w io.Writer, all []*endgame.Stats) {
 	there := func(classes ...string) bool {
 		return !slices.ContainsFunc(classes, func(c string) bool { return by[c] == nil })
 	}
-	// outcome returns the share of wins and of losses of a side to move, and the number of positions that nobody wins.
+	// outcome returns the share of wins and of losses of a side to move, and the number of
+	// positions that nobody wins.
 	outcome := func(class string, side arimaa.Side) (wins, losses string, neither int) {
 		total, won, lost := by[class].ToMove[side].Quiet()
 		return share(won, total), share(lost, total), total - won - lost
@@ -209,7 +211,7 @@ func writeAnswers(w io.Writer, all []*endgame.Stats) {
 	}
 }
 
-// writeClass writes what the table of one class says.
+// writeClass writes the statistics of one class.
 func writeClass(w io.Writer, ts *endgame.Tables, s *endgame.Stats, chart string) error {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	p("\n## %v\n\n", s.Class)
@@ -257,7 +259,7 @@ func writeClass(w io.Writer, ts *endgame.Tables, s *endgame.Stats, chart string)
 // drawPosition draws a board as a block of Markdown, with its short form.
 func drawPosition(w io.Writer, p arimaa.Position) {
 	board := render.Board(notation.Diagram{Position: p, Number: 2}, false)
-	_, board, _ = strings.Cut(board, "\n") // the number of the turn says nothing
+	_, board, _ = strings.Cut(board, "\n") // without the number of the turn
 	for line := range strings.Lines(board) {
 		fmt.Fprintf(w, "    %s", line)
 	}

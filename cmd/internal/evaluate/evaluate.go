@@ -1,4 +1,5 @@
-// Package evaluate is the command evaluate: the static evaluation of a position, feature by feature.
+// Package evaluate is the command evaluate: the static evaluation of a position, feature by
+// feature.
 package evaluate
 
 import (
@@ -65,7 +66,7 @@ See also: goalproof help formats, json.`,
 	return cmd
 }
 
-// explained is the answer about a position.
+// explained is the JSON of a position.
 type explained struct {
 	inputs.About
 	Side     string          `json:"side"`
@@ -79,7 +80,7 @@ type explained struct {
 	worths [64]*int
 }
 
-// worth is what a piece is worth.
+// worth is the worth of a piece for its owner.
 type worth struct {
 	Square string `json:"square"`
 	Worth  int    `json:"worth"`
@@ -103,7 +104,7 @@ func explain(e *evaluation.Evaluator, it inputs.Item) explained {
 			Feature: term.Feature.String(),
 			Gold:    term.Gold,
 			Silver:  term.Silver,
-			Weight:  math.Round(term.Weight*1e6) / 1e6, // the table has fewer digits than float64 shows
+			Weight:  math.Round(term.Weight*1e6) / 1e6, // the weights have no more digits
 			Points:  term.Points + 0,                   // no minus before zero
 		})
 	}

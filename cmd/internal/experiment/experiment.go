@@ -1,4 +1,5 @@
-// Package experiment is the command experiment: a set of positions searched over a grid of parameters.
+// Package experiment is the command experiment: a set of positions searched over a grid of
+// parameters.
 package experiment
 
 import (
@@ -109,7 +110,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return f.finish(experiment.Summarise(plan, records.Runs()), t)
 }
 
-// set reads the positions. An experiment may take hours, so all must be right before it begins.
+// set reads the positions. An experiment may take hours, so it begins only if all are valid.
 func (f *flags) set(ctx context.Context, args []string, t cli.Terminal) (set []inputs.Item, err error) {
 	in, err := f.inputs.Read(ctx, args, t)
 	if err != nil {
@@ -146,17 +147,17 @@ func (f *flags) set(ctx context.Context, args []string, t cli.Terminal) (set []i
 	return set, nil
 }
 
-// What an experiment keeps of its input.
+// Bounds of the input.
 const (
 	mostPositions = 50_000 // some 20 MB
-	mostErrors    = 100    // that are reported
+	mostErrors    = 100    // errors reported
 )
 
 func (f *flags) question(it inputs.Item) solve.Question {
 	return solve.Question{Position: it.Diagram.Position, Deepest: f.winIn, Game: it.Game, NoLine: true}
 }
 
-// digest tells sets of positions apart: by boards and games, and not by the names of their files.
+// digest returns a hash of the boards and games of a set, whatever the names of its files.
 func digest(items []inputs.Item) string {
 	h := sha256.New()
 	for _, it := range items {
@@ -168,7 +169,7 @@ func digest(items []inputs.Item) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// limitMemory bounds the memory of the process, which runs this number of searches at a time.
+// limitMemory bounds the memory of the process, which runs one search per worker.
 func limitMemory(settings []setting, workers int) error {
 	most := uint64(0)
 	for _, s := range settings {
@@ -183,7 +184,7 @@ func limitMemory(settings []setting, workers int) error {
 	return nil
 }
 
-// do does the runs that have not been done yet.
+// do performs the missing runs.
 func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experiment.Records, items []inputs.Item,
 	settings []setting, workers int, t cli.Terminal) error {
 	done := len(records.Runs())
@@ -208,7 +209,7 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 		f.limits.Cut(t, fmt.Sprintf("%s %s", items[position].Name, plan.Grid.Describe(plan.Cells[cell])), answer.Cut(ctx))
 		mu.Unlock()
 		if a.Verdict == answer.Proved && (a.Stop == answer.Time || a.Stop == answer.Nodes) {
-			a.Stop = answer.Finished // a shorter win was looked for until the end
+			a.Stop = answer.Finished // the win is proved; the limit ended the search for a shorter one
 		}
 		return experiment.Run{
 			Verdict: a.Verdict, Stop: a.Stop, Bounds: a.Bounds, Nodes: a.Nodes, Time: a.Time,
@@ -235,7 +236,7 @@ func (f *flags) finish(s *experiment.Summary, t cli.Terminal) error {
 	return nil
 }
 
-// writeCells writes a JSON object on a line for each cell.
+// writeCells writes a line of JSON for each cell.
 func writeCells(t cli.Terminal, s *experiment.Summary) {
 	for i := range s.Cells {
 		c := &s.Cells[i]

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// parameter is a flag of a search that can vary in an experiment.
+// parameter is a flag of a search that an experiment can vary.
 type parameter struct {
 	name  string // of the flag
 	title string // on the axis of a plot, with its unit
@@ -78,7 +78,7 @@ process is running.
 	return b.String()
 }
 
-// parameterTitle returns what a parameter is called on the axis of a plot.
+// parameterTitle returns the title of a parameter on the axis of a plot.
 func parameterTitle(name string) string {
 	i := slices.IndexFunc(parameters, func(p parameter) bool { return p.name == name })
 	return parameters[i].title

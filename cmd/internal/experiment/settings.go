@@ -17,11 +17,11 @@ import (
 	"goalproof/tools/experiment"
 )
 
-// defaultSearchMemory is the memory of each search of an experiment where the grid does not say, the same
-// on every machine.
+// defaultSearchMemory is the memory of each search unless the grid sets it, the same on every
+// machine.
 const defaultSearchMemory = "256MiB"
 
-// dfpnsOnly are the parameters that pns does not have. The tables are no flags of solve.
+// dfpnsOnly are the parameters that pns does not have. Those of the tables are not flags of solve.
 var dfpnsOnly = []string{"epsilon", "proof-table", "transposition-table", "scheme"}
 
 // tableFlags are the parameters of the tables of dfpns.
@@ -52,14 +52,14 @@ func (f *tableFlags) apply(o *solve.Options) (err error) {
 	return nil
 }
 
-// setting is how the searches of a cell are done.
+// setting holds the options of the searches of a cell.
 type setting struct {
 	options    solve.Options
 	parameters pns.Parameters
 }
 
-// solver returns a solver of its own for a question. It has been asked for a win in one, which takes
-// no search but makes it set up its tables: that is no part of the measurement.
+// solver returns a new solver for a question. It has already answered a win in one, which takes no
+// search but sets up the tables: that is not part of the measurement.
 func (s *setting) solver(ctx context.Context, q solve.Question) (*solve.Solver, error) {
 	solver, err := solve.New(s.options)
 	if err != nil {
@@ -103,7 +103,7 @@ func searches(grid experiment.Grid) (settings []setting, cells []experiment.Cell
 	return settings, cells, nil
 }
 
-// cellSetting reads the values of a cell as the flags of goalproof solve that they stand for.
+// cellSetting reads the values of a cell as flags of goalproof solve.
 func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error) {
 	var f search.Flags
 	var best search.PNSFlags
@@ -142,7 +142,7 @@ func cellSetting(grid experiment.Grid, c experiment.Cell) (s setting, err error)
 	return s, err
 }
 
-// portion returns a number of nodes: a value as it is, or a percentage of another one.
+// portion returns a number of nodes: the value itself, or a percentage of another number.
 func portion(value, of string) (string, error) {
 	text, ok := strings.CutSuffix(value, "%")
 	if !ok {
