@@ -1,8 +1,8 @@
 // Package help has the help topics, and gives the usage its form.
 //
-// The help of a command is short: what it does, usage, examples, flags, in groups if there are many. Details that several
-// commands share, or that few readers need, are help topics: a file each in the folder topics, whose first line is the
-// summary in the list of topics.
+// The help of a command is short: what it does, usage, examples, flags, in groups if there are
+// many. Details that several commands share, or that few readers need, are help topics: a file each
+// in the folder topics, whose first line is the summary in the list of topics.
 package help
 
 import (
@@ -45,7 +45,8 @@ func Topics() (topics []*cobra.Command) {
 	return topics
 }
 
-// Command returns the command help, which shows the help of a command, a topic, or the list of topics.
+// Command returns the command help, which shows the help of a command, a topic, or the list of
+// topics.
 func Command() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND or TOPIC]",

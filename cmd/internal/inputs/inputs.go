@@ -1,5 +1,5 @@
-// Package inputs is what commands read: the positions and games that their arguments name, one after the other, with a look
-// ahead for those that want to know how much there is to do.
+// Package inputs reads the positions and games that the arguments of commands name, one after the
+// other, with a look ahead for commands that need to know how much there is to do.
 package inputs
 
 import (
@@ -30,8 +30,8 @@ type Flags struct {
 	Game     string
 	Unusual  bool
 	Finished bool // a game may be over; not a flag
-	Ongoing  bool // a game that is over is of no use; not a flag
-	Seated   bool // --side is another flag: who plays which side; not a flag
+	Ongoing  bool // a game that is over is useless; not a flag
+	Seated   bool // --side means which side a person plays; not a flag
 }
 
 // Register adds the flags.
@@ -83,7 +83,7 @@ func (s *Side) Register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Question, "side")
 }
 
-// Assume has lines read with the side of the flag, if it is given.
+// Assume makes lines use the side of the flag, if it is given.
 func (s *Side) Assume(lines *notation.Lines) {
 	if s.known {
 		lines.Assume(s.Side)
@@ -98,8 +98,8 @@ func (s *Side) Check(name string, p *arimaa.Position) error {
 	return nil
 }
 
-// Puzzles yields the puzzles of all sets that arguments name. One that contradicts the flag has an
-// error.
+// Puzzles yields the puzzles of all sets that the arguments name. A puzzle that contradicts the
+// flag has an error.
 func (s *Side) Puzzles(source *files.Source, args []string) iter.Seq[puzzles.Puzzle] {
 	return func(yield func(puzzles.Puzzle) bool) {
 		for _, arg := range args {
@@ -115,7 +115,7 @@ func (s *Side) Puzzles(source *files.Source, args []string) iter.Seq[puzzles.Puz
 	}
 }
 
-// Advice adds to the error of a position that does not say who is to move which flag says it.
+// Advice adds the flag --side to the error of a position that does not say who is to move.
 func Advice(err error) error {
 	if errors.Is(err, notation.ErrNoSide) {
 		return fmt.Errorf("%w, or use --side", err)
@@ -131,14 +131,15 @@ type Item struct {
 	Err     error
 }
 
-// Items are what is read, once.
+// Items are the inputs, which can be read once.
 type Items struct {
 	Source *files.Source
 	All    iter.Seq[Item]
 }
 
-// Read returns everything that the arguments name, read when it is asked for. One that cannot be read becomes an
-// item with an error, so that it does not stop the others. An interruption ends the items; the source remembers it.
+// Read returns all items that the arguments name, each read when it is asked for. An unreadable one
+// becomes an item with an error and does not stop the others. An interruption ends the items; the
+// source remembers it.
 func (f *Flags) Read(ctx context.Context, args []string, t cli.Terminal) (*Items, error) {
 	if len(args) == 0 {
 		if cli.IsTerminal(t.In) {
@@ -158,14 +159,14 @@ func (f *Flags) Read(ctx context.Context, args []string, t cli.Terminal) (*Items
 	}}, nil
 }
 
-// About says in JSON which item an object is about.
+// About is the part of a JSON object that names the item.
 type About struct {
 	File     string  `json:"file"`
 	Position *string `json:"position"`
 	History  *string `json:"history"` // the game that led to the position, as a list of turns
 }
 
-// About returns what is written of an item. Without a position it is the file alone.
+// About returns the JSON fields of an item. Without a position there is only the file.
 func (it *Item) About() About {
 	a := About{File: it.Name}
 	if it.Err != nil {
@@ -185,13 +186,13 @@ func (it *Item) Head(t cli.Terminal, more bool) {
 	fmt.Fprintf(t.Out, "%s\n%s\n", it.Name, render.Board(it.Diagram, t.Styled))
 }
 
-// Refused is the error of a command that has no answer about an item.
+// Refused is the error of an item that a command cannot answer about.
 type Refused struct{ error }
 
 // Refuse returns a [*Refused].
 func Refuse(why error) error { return &Refused{why} }
 
-// unanswered says why there is no answer about an item: as a message, or as JSON.
+// unanswered reports why there is no answer about an item, as a message or as JSON.
 func (it *Item) unanswered(t cli.Terminal, why error, asJSON bool) error {
 	if !asJSON {
 		fmt.Fprintf(t.Err, "goalproof: %s\n", cli.Explain(why))
@@ -203,7 +204,8 @@ func (it *Item) unanswered(t cli.Terminal, why error, asJSON bool) error {
 	}{it.About(), cli.Plain(why)})
 }
 
-// Each does something for every item that can be read. It reports the others, and those about which do returns a [*Refused].
+// Each calls do for every readable item. It reports the others, and those for which do returns a
+// [*Refused].
 func (in *Items) Each(ctx context.Context, t cli.Terminal, asJSON bool, do func(i int, it Item) error) error {
 	var code cli.Code
 	i := 0
@@ -253,7 +255,7 @@ func (f *Flags) input(source *files.Source, arg string, stdin *os.File) iter.Seq
 	}
 }
 
-// looksInline tells whether an argument is a position and not the name of a file.
+// looksInline reports whether an argument is a position, not the name of a file.
 func looksInline(arg string) bool {
 	if _, err := os.Stat(arg); err == nil {
 		return false
@@ -261,7 +263,7 @@ func looksInline(arg string) bool {
 	return strings.ContainsAny(arg, "[\n") || notation.InOneLine(arg)
 }
 
-// file reads a file, unless there is an error, and tells whether to go on.
+// file reads a file, unless there is an error, and reports whether to go on.
 func (f *Flags) file(source *files.Source, path string, err error, yield func(Item) bool) bool {
 	var text io.ReadCloser
 	if err == nil {
@@ -274,7 +276,7 @@ func (f *Flags) file(source *files.Source, path string, err error, yield func(It
 	return f.text(path, text, yield)
 }
 
-// text yields the items of a text, and tells whether to go on.
+// text yields the items of a text and reports whether to go on.
 func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 	fail := func(err error) bool { return yield(Item{Name: name, Err: err}) }
 	lines := notation.NewLines(name, text)
@@ -315,7 +317,7 @@ func (f *Flags) text(name string, text io.Reader, yield func(Item) bool) bool {
 	return true
 }
 
-// rows yields the items of a table or of objects in JSON, and tells whether to go on.
+// rows yields the items of a table or of JSON objects and reports whether to go on.
 func (f *Flags) rows(name string, rows iter.Seq[puzzles.Puzzle], yield func(Item) bool) bool {
 	found := false
 	for p := range rows {
@@ -340,7 +342,8 @@ func (f *Flags) rows(name string, rows iter.Seq[puzzles.Puzzle], yield func(Item
 	return found || yield(Item{Name: name, Err: fmt.Errorf("%s: there is no game %s in it", name, f.Game)})
 }
 
-// gameItem chooses from a file that begins with a game, or with a row of an archive. Next reads what follows it.
+// gameItem chooses a position from a game or from the games of an archive. e is the first entry;
+// next reads the others.
 func (f *Flags) gameItem(name string, e notation.Entry, next func() (notation.Entry, error, bool)) (Item, error) {
 	game := e.Game
 	switch {
@@ -358,7 +361,7 @@ func (f *Flags) gameItem(name string, e notation.Entry, next func() (notation.En
 	return f.position(name, game)
 }
 
-// mostCounted is how many games of an archive are counted, to say why one must be chosen.
+// mostCounted bounds the games that are counted for the error that asks for a choice.
 const mostCounted = 1000
 
 // record chooses a game of an archive.
@@ -408,7 +411,7 @@ func (f *Flags) position(name string, game *arimaa.Game) (Item, error) {
 		}
 	}
 	it := Item{Name: name, Diagram: notation.Diagram{Position: game.Position(i), Number: game.Number(i)}}
-	if game.Len() > 0 { // without a turn it is a position set up by hand
+	if game.Len() > 0 { // without turns it is a position set up by hand
 		it.Game = game
 		if i < game.Len() {
 			it.Game = game.At(i)
@@ -423,11 +426,11 @@ func (f *Flags) accept(it Item) Item {
 	if it.Err == nil {
 		it.Err = f.Side.Check(it.Name, &it.Diagram.Position)
 	}
-	if it.Err != nil || f.Unusual || f.Finished && it.Game != nil { // a game that was played is as usual as its setup
+	if it.Err != nil || f.Unusual || f.Finished && it.Game != nil { // a played game is as usual as its setup
 		return it
 	}
 	if f.Ongoing && it.Diagram.Position.Ended(it.Diagram.Position.Side().Other()).Over() {
-		return it // no flag helps: whoever needs a turn will say so
+		return it // no flag helps: the command itself will refuse it
 	}
 	if err := it.Diagram.Position.Unusual(); err != nil {
 		advice := "use --unusual to accept it"

@@ -7,10 +7,11 @@ type Peeked[T any] struct {
 	First []T
 	Whole bool        // there are no others
 	All   iter.Seq[T] // all elements, once
-	Stop  func()      // must be called in the end
+	Stop  func()      // must be called at the end
 }
 
-// Peek takes the first elements of a sequence, at least two if there are so many, until their sizes exceed the room.
+// Peek reads the first elements of a sequence, at least two if there are that many, until their
+// sizes exceed the room.
 func Peek[T any](seq iter.Seq[T], room int, size func(T) int) Peeked[T] {
 	next, stop := iter.Pull(seq)
 	p := Peeked[T]{Stop: stop}
@@ -38,7 +39,7 @@ func Peek[T any](seq iter.Seq[T], room int, size func(T) int) Peeked[T] {
 // One is the size of elements that are counted.
 func One[T any](T) int { return 1 }
 
-// Total returns the number of elements, or 0 if it is not known.
+// Total returns the number of elements, or 0 if it is unknown.
 func (p *Peeked[T]) Total() int {
 	if p.Whole {
 		return len(p.First)

@@ -9,18 +9,19 @@ import (
 	"goalproof/internal/files"
 )
 
-// Known is how many elements of the inputs are read before the work begins: where there are no more, their number is known.
+// Known is the number of elements that are read before the work begins. If there are fewer, the
+// total is known.
 const Known = 1000
 
-// Progress is a bar on a terminal that counts what is done, or its bytes in the inputs where nobody knows how much there
-// is to do.
+// Progress is a bar on a terminal that counts elements, or bytes of the inputs where the total is
+// unknown.
 type Progress struct {
 	bar   *pb.ProgressBar
 	bytes bool
 }
 
-// NewProgress returns a bar, drawn to w, for inputs with a total, or, where it is 0, with as many bytes as are found in the
-// files with these endings that the arguments name.
+// NewProgress returns a bar, drawn to w, that counts up to the total of inputs, or, if that is 0,
+// up to the bytes of the files with these endings that the arguments name.
 func NewProgress(t cli.Terminal, w io.Writer, name string, total int, args []string, endings ...string) Progress {
 	if total > 0 {
 		return Progress{bar: cli.NewBar(t, w, name, total).Start()}
@@ -32,7 +33,7 @@ func NewProgress(t cli.Terminal, w io.Writer, name string, total int, args []str
 	return Progress{cli.NewBar(t, w, name, size).Set(pb.Bytes, true).Start(), true}
 }
 
-// Advance says that something has been done that took so many bytes of the inputs; workers may call it.
+// Advance counts one finished element with its bytes; workers may call it.
 func (p Progress) Advance(bytes int64) {
 	if p.bytes {
 		p.bar.Add64(bytes)

@@ -17,19 +17,20 @@ import (
 	"goalproof/internal/printable"
 )
 
-// taught are the games of archives, which the rounds learn from besides their own, until one has more nodes
-// than the one before and begins anew.
+// taught are the games of archives. Rounds learn from them in addition to their own, until one has
+// more nodes than the one before and begins anew.
 type taught struct {
 	games []learn.Finished
 	study learn.Study
 	file  string
 }
 
-// decided are the terminations (notation.Record) by which a result tells who stood better.
+// decided are the terminations (notation.Record) after which the winner stood better.
 const decided = "gmers"
 
-// readArchives reads the games of the archives that were decided on the board or resigned. A game that cannot be read is
-// reported and left out. The error names the file, or says that nothing is left.
+// readArchives reads the games of the archives that were decided on the board or resigned.
+// Unreadable games are reported and left out. The error names the file, or says that no game is
+// left.
 func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*taught, error) {
 	a := &taught{file: filepath.Join(f.out, "archives.bin")}
 	var sources []string
@@ -67,7 +68,7 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*taught, erro
 	return a, nil
 }
 
-// search searches the positions of the games that have not been searched yet.
+// search searches the remaining positions of the games.
 func (a *taught) search(ctx context.Context, t cli.Terminal) error {
 	return record(ctx, t, "games of archives", a.file, a.study.String(), len(a.games), func(done int) iter.Seq2[*learn.Game, error] {
 		return a.study.Games(ctx, a.games[min(done, len(a.games)):])

@@ -1,5 +1,5 @@
-// Package learn is the command learn: the network of the engine's evaluation and the order of options, learned from games of
-// the engine against itself.
+// Package learn is the command learn: the network of the engine's evaluation and the order of
+// options, learned from games of the engine against itself.
 package learn
 
 import (
@@ -135,7 +135,7 @@ See also: goalproof help engine, json.`,
 	return cmd
 }
 
-// leastGames is the least number of games of a round: with fewer there might be no batch to learn from.
+// leastGames is the least number of games of a round: fewer might not fill a batch.
 const leastGames = 40
 
 func (f *flags) run(ctx context.Context, t cli.Terminal) error {
@@ -188,10 +188,10 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	return nil
 }
 
-// nodesOf returns the nodes of each search in a round, counted from 0.
+// nodesOf returns the limit in nodes of each search in a round, counted from 0.
 func (f *flags) nodesOf(round int) uint64 { return uint64(f.nodes[min(round, len(f.nodes)-1)]) }
 
-// failed returns the error of the command.
+// failed returns an error with the exit code of the command.
 func failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return cli.Exit(cli.Unknown, errors.New("interrupted"))
@@ -217,8 +217,8 @@ func (f *flags) learnFromArchives(ctx context.Context, t cli.Terminal, network *
 	return nil
 }
 
-// first returns the network that plays the games of the first round and from which the training goes on, until a round has
-// more nodes than the one before; nil: none.
+// first returns the network that plays the first round, nil without --from. The training continues
+// from it until a round has more nodes than the one before.
 func (f *flags) first() (*evaluation.Network, error) {
 	if f.from == "" {
 		return nil, nil
@@ -235,7 +235,7 @@ func (f *flags) first() (*evaluation.Network, error) {
 	return network, nil
 }
 
-// round is a round, and what --json says of it.
+// round is a round and its JSON.
 type round struct {
 	Round     int     `json:"round"`
 	Games     int     `json:"games"`
@@ -244,8 +244,8 @@ type round struct {
 	Epochs    []epoch `json:"epochs"`
 	Phases    []phase `json:"phases"`
 	Network   string  `json:"network"`
-	// First tells how often an option of the turn that was played is the first in the learned order, among the first two, ...;
-	// nil: the round learned none.
+	// First is how often an option of the played turn is the first in the learned order, among the
+	// first two, and so on; nil if the round learned no order.
 	First    []float64 `json:"first,omitempty"`
 	Ordering string    `json:"ordering,omitempty"`
 
@@ -283,7 +283,7 @@ func (r *round) say(format string, args ...any) {
 	}
 }
 
-// play plays the games of a round that have not been played yet.
+// play plays the missing games of a round.
 func (r *round) play(ctx context.Context, play learn.SelfPlay, games int) error {
 	what := fmt.Sprintf("round %d, games", r.Round)
 	return record(ctx, r.t, what, r.file("games", "bin"), play.String(), games, func(done int) iter.Seq2[*learn.Game, error] {
@@ -291,7 +291,8 @@ func (r *round) play(ctx context.Context, play learn.SelfPlay, games int) error 
 	})
 }
 
-// record adds games to a file until it has so many, given those after the first that are done, and shows how far it is.
+// record adds games to a file up to a number, with progress on a terminal; after yields those that
+// follow the games done.
 func record(ctx context.Context, t cli.Terminal, what, file, description string, games int, after func(done int) iter.Seq2[*learn.Game, error]) (err error) {
 	records, err := learn.OpenRecords(file, description)
 	if err != nil {
@@ -313,7 +314,7 @@ func record(ctx context.Context, t cli.Terminal, what, file, description string,
 	return ctx.Err()
 }
 
-// learn learns a network, writes it, and reports.
+// learn trains a network, writes it and reports.
 func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.Network, error) {
 	r.Games = samples.Games()
 	r.Positions, r.HeldOut = samples.Len()
@@ -361,15 +362,16 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 	return network, nil
 }
 
-// orderGames bounds the games of the first round from which the order of options is learned, to bound the memory: one takes some
-// 100 KB.
+// orderGames bounds the games from which the order of options is learned, and so the memory: a game
+// takes some 100 KB.
 const orderGames = 5000
 
-// orderEpochs is how often the order is learned from each point: its loss hardly falls any more after that.
+// orderEpochs is the number of epochs for the order: its loss hardly falls after that.
 const orderEpochs = 3
 
-// order learns the order of options from games of the round, which were searched in none, writes it, and reports. A search that has
-// a learned order prefers what is early in it, so its games would teach that again (docs/engine.md).
+// order learns the order of options from the games of the round, writes it and reports. These games
+// were searched in no learned order: a search with one prefers what is early in it, so its games
+// would teach the same order again (docs/engine.md).
 func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error) {
 	var choices learn.Choices
 	if err := learn.Read(r.file("games", "bin"), min(games, orderGames), choices.Add); err != nil {

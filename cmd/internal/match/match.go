@@ -33,8 +33,8 @@ type flags struct {
 	json                   bool
 }
 
-// defaultControl is the time control of a match that has no other limit.
-const defaultControl = "1s/10s"
+// defaultClock is the time control of a match without other limits.
+const defaultClock = "1s/10s"
 
 // maxPrograms is the greatest number of programs, which letters name.
 const maxPrograms = 26
@@ -78,7 +78,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 100, "number of games")
-	flags.StringVar(&f.clock, "clock", "", "time control (default "+defaultControl+", or none with --depth or --nodes; see goalproof help matches)")
+	flags.StringVar(&f.clock, "clock", "", "time control (default "+defaultClock+", or none with --depth or --nodes; see goalproof help matches)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of each search in steps")
 	flags.Uint64Var(&f.nodes, "nodes", 0, "nodes of each search, for programs with the option nodes")
 	flags.IntVar(&f.turns, "turns", 200, "number of turns of each player, with the setup, after which the pieces decide")
@@ -95,11 +95,11 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	return cmd
 }
 
-// schedule is what the games of a match follow from. Those that are recorded must not be continued
-// with others.
+// schedule is everything that the games of a match depend on. Recorded games are continued only
+// under the same schedule.
 type schedule struct {
 	Programs []string `json:"programs"` // the command lines
-	Names    []string `json:"names"`    // what the programs call themselves
+	Names    []string `json:"names"`    // that the programs give themselves
 	Clock    string   `json:"clock,omitempty"`
 	Depth    int      `json:"depth,omitempty"`
 	Nodes    uint64   `json:"nodes,omitempty"`
@@ -109,7 +109,7 @@ type schedule struct {
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if f.clock == "" && f.depth == 0 && f.nodes == 0 {
-		f.clock = defaultControl
+		f.clock = defaultClock
 	}
 	limits := match.Limits{Control: clock.Control{Percent: 100}, Depth: f.depth, Nodes: f.nodes}
 	var err error
@@ -142,7 +142,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return c.run(ctx, m)
 }
 
-// choose returns the openings and what describes them.
+// choose returns the openings and their description.
 func (f *flags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (match.Openings, string, error) {
 	switch {
 	case f.ownSetups:
@@ -160,7 +160,7 @@ func (f *flags) choose(ctx context.Context, t cli.Terminal, rules match.Rules) (
 	return openings, fmt.Sprintf("%x", sum.Sum(nil)), err
 }
 
-// programs makes the players, and returns what the programs call themselves.
+// programs makes the players and returns the names that the programs give themselves.
 func (f *flags) programs(ctx context.Context, args []string, limits match.Limits, m *match.Match) (names []string, err error) {
 	for _, arg := range args {
 		c, err := match.ParseCommand(arg)
@@ -190,7 +190,7 @@ type contest struct {
 	standing *match.Standing
 }
 
-// run plays the games that have not been played yet, and writes the result.
+// run plays the missing games and writes the result.
 func (c *contest) run(ctx context.Context, m match.Match) (err error) {
 	if c.record != "" {
 		if err := c.open(); err != nil {
@@ -208,7 +208,7 @@ func (c *contest) run(ctx context.Context, m match.Match) (err error) {
 	return c.status(ctx).Finish()
 }
 
-// open opens the records, and says how many games they hold.
+// open opens the records and says how many games they hold.
 func (c *contest) open() error {
 	text, err := json.Marshal(c.plan)
 	if err != nil {
@@ -228,7 +228,7 @@ func (c *contest) open() error {
 	return nil
 }
 
-// play plays games, records and prints them, until the test has decided or it is interrupted.
+// play plays, records and prints games until the test has decided or it is interrupted.
 func (c *contest) play(ctx context.Context, m match.Match) error {
 	screen := cli.NewScreen(c.t)
 	bar := cli.NewBar(c.t, screen, "playing", c.games).Start()
@@ -282,7 +282,7 @@ func (c *contest) finish(took time.Duration) error {
 	return nil
 }
 
-// decided returns what the test has decided, if there is one.
+// decided returns the decision of the test, if there is one.
 func (c *contest) decided() match.Verdict {
 	if c.test == nil {
 		return match.Undecided
@@ -290,7 +290,7 @@ func (c *contest) decided() match.Verdict {
 	return c.test.Decide(c.standing.Tally)
 }
 
-// tally is the score between two programs, after a text; empty with more programs.
+// tally returns a text and the score between two programs, or "" with more programs.
 func (c *contest) tally(after string) string {
 	if len(c.plan.Names) > 2 {
 		return ""
@@ -298,7 +298,7 @@ func (c *contest) tally(after string) string {
 	return after + c.standing.Tally.String()
 }
 
-// result is a line about a game.
+// result returns a line about a game.
 func (c *contest) result(p *match.Played) string {
 	against := ""
 	if len(c.plan.Names) > 2 {
@@ -312,7 +312,7 @@ func (c *contest) result(p *match.Played) string {
 	return line
 }
 
-// status returns how the command ends.
+// status returns the exit code.
 func (c *contest) status(ctx context.Context) cli.Code {
 	switch {
 	case c.decided() == match.AcceptH1:

@@ -10,7 +10,7 @@ import (
 	"goalproof/engine/match"
 )
 
-// totals is what is written of all games with --json.
+// totals is the JSON of all games.
 type totals struct {
 	Games      int     `json:"games"`
 	Planned    int     `json:"planned"`
@@ -21,7 +21,7 @@ type totals struct {
 	Seconds    float64 `json:"seconds"`
 }
 
-// entry is what is known of a program.
+// entry is the JSON of a program.
 type entry struct {
 	Player  string `json:"player"`
 	Name    string `json:"name"`
@@ -38,7 +38,7 @@ type rating struct {
 	High *float64 `json:"high"`
 }
 
-// finite returns a number that JSON has, without the sign of zero.
+// finite returns a number for JSON, nil if it is not finite. Zero loses its sign.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil
@@ -48,7 +48,7 @@ func finite(x float64) *float64 {
 
 func newRating(elo, low, high float64) rating { return rating{finite(elo), finite(low), finite(high)} }
 
-// gameFields is what is written of a game with --json.
+// gameFields returns the JSON of a game.
 func gameFields(p *match.Played) any {
 	var repeats *int
 	if p.First != p.Number {
@@ -70,7 +70,7 @@ func gameFields(p *match.Played) any {
 	}
 }
 
-// total returns what is written of all games with --json.
+// total returns the JSON of all games.
 func (c *contest) total(used time.Duration) totals {
 	entries, _ := c.table()
 	standing := c.standing
@@ -87,7 +87,8 @@ func (c *contest) total(used time.Duration) totals {
 	return t
 }
 
-// table returns the programs in the order of the command line. The error says why there are no ratings.
+// table returns the programs in the order of the command line. The error says why there are no
+// ratings.
 func (c *contest) table() (entries []entry, err error) {
 	wins := c.standing.Wins(len(c.plan.Names))
 	ratings, err := wins.Ratings()

@@ -36,7 +36,7 @@ type flags struct {
 	side   inputs.Side
 	winIn  int
 	unique bool
-	all    bool // of the puzzles that show one idea
+	all    bool // every puzzle that shows an idea, not only the first
 	themes []string
 	wanted describe.Themes // that a solution must have
 	game   string          // in an archive; empty: all
@@ -122,7 +122,7 @@ See also: goalproof help search, formats, json.`,
 	return cmd
 }
 
-// usualNodes decides and lists all but a few of the positions of games.
+// usualNodes suffices to decide nearly all positions of games and to list their solutions.
 const usualNodes = 500_000
 
 func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
@@ -159,7 +159,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return m.code.Finish()
 }
 
-// mining is what has been found in records.
+// mining is the state of the command.
 type mining struct {
 	*flags
 	t      cli.Terminal
@@ -175,13 +175,13 @@ type mining struct {
 	code                     cli.Code
 }
 
-// mined is what a worker found at a place.
+// mined is the result of a worker for a place.
 type mined struct {
 	puzzle *puzzles.Mined
 	puzzles.Judgement
 }
 
-// mine looks at all places.
+// mine works on all places.
 func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar inputs.Progress, workers int, solver func() (*solve.Solver, error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -216,7 +216,7 @@ func (m *mining) mine(ctx context.Context, places iter.Seq[puzzles.Place], bar i
 	return nil
 }
 
-// take notes and prints what was found at a place.
+// take counts and prints the result for a place.
 func (m *mining) take(p *puzzles.Place, r *mined) error {
 	if p.Err != nil {
 		m.screen.Print(func() { fmt.Fprintf(m.t.Err, "goalproof: %s\n", notation.Explain(p.Err)) })
@@ -289,7 +289,7 @@ func (m *mining) finish() error {
 	return nil
 }
 
-// origin says how the page came about.
+// origin says how the page was made.
 func (m *mining) origin() puzzles.Origin {
 	limits := []string{fmt.Sprintf("wins in %s", printable.Amount(m.winIn, "turn"))}
 	if m.search.Limit().Time > 0 {
@@ -298,7 +298,8 @@ func (m *mining) origin() puzzles.Origin {
 	return m.search.Origin(m.t, m.start, limits...)
 }
 
-// places yields the positions of the records, and counts their games. What cannot be read does not stop the others.
+// places yields the positions of the records and counts their games. Unreadable ones do not stop
+// the others.
 func (f *flags) places(source *files.Source, args []string, games *int) iter.Seq[puzzles.Place] {
 	return func(yield func(puzzles.Place) bool) {
 		for _, file := range args {

@@ -11,15 +11,16 @@ import (
 	"goalproof/puzzles"
 )
 
-// outputs are what puzzles are written to as other programs read them: a file for each in a directory, or one file of all.
+// outputs are the files of puzzles in the formats of other programs: one for each puzzle in a
+// directory, or one of all.
 type outputs struct {
 	path    string
 	each    bool            // a file for each
-	taken   map[string]bool // names of files without case, as some systems make no difference
+	taken   map[string]bool // names of files in lower case, as some systems ignore case
 	records []byte          // of all
 }
 
-// outputs returns what --out names; nil: the puzzles go to standard output.
+// outputs returns the files that --out names, nil if the puzzles go to standard output.
 func (f *flags) outputs(args []string) (*outputs, error) {
 	all := &outputs{path: f.out, each: f.as == "arimaa", taken: map[string]bool{}}
 	switch {
@@ -31,7 +32,7 @@ func (f *flags) outputs(args []string) (*outputs, error) {
 	return all, cli.Writable("out", f.out, append(args, f.html)...)
 }
 
-// add writes a puzzle, or keeps it for the one file.
+// add writes a puzzle, or keeps it for the common file.
 func (a *outputs) add(t cli.Terminal, name string, m *puzzles.Mined) error {
 	if !a.each {
 		record := m.FourSteps()
@@ -50,7 +51,7 @@ func (a *outputs) add(t cli.Terminal, name string, m *puzzles.Mined) error {
 	return cli.WriteText(filepath.Join(a.path, file+".txt"), m.ArimaaText(name))
 }
 
-// finish writes the one file.
+// finish writes the common file.
 func (a *outputs) finish(t cli.Terminal) error {
 	if a.each {
 		return nil

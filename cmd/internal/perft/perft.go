@@ -1,4 +1,5 @@
-// Package perft is the command perft: counts of the distinct results of a turn, and of its first options.
+// Package perft is the command perft: counts of the distinct results of a turn, and of its first
+// options.
 package perft
 
 import (
@@ -56,7 +57,7 @@ See also: goalproof help formats, json.`,
 	return cmd
 }
 
-// counts is the answer about a position.
+// counts is the JSON of a position.
 type counts struct {
 	inputs.About
 	Results int `json:"results"`
