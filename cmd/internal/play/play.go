@@ -1,5 +1,5 @@
-// Package play is the command play: a game against the engine in the terminal. A sitting is a game; the prompt is what a person
-// types in it.
+// Package play is the command play: a game against the engine in the terminal. A sitting is one
+// game; at its prompt a person types turns and commands.
 package play
 
 import (

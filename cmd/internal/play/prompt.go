@@ -21,7 +21,7 @@ func PromptTopic() *cobra.Command {
 	return &cobra.Command{Use: "prompt", Short: "What to type in a game", Long: promptHelp}
 }
 
-// promptHelp is shown at the prompt too.
+// promptHelp is also shown by the command help at the prompt.
 const promptHelp = `At the prompt, type a turn in the notation of game records:
 
   Ee2n Ee3n Ee4n hd5s   plays the turn; you may omit captures (hc3x)
@@ -44,8 +44,8 @@ Other commands:
 Before the first turn, type your setup (Ra1 Rb1 ...), or auto. It may take
 several lines.`
 
-// ask reads lines until do has done what one of them asks for; an error of do is shown, unless it is
-// one that ends the game.
+// ask reads lines until do reports that one completed the request. Errors of do are shown, unless
+// they end the game.
 func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Context, word, line string) (done bool, err error)) error {
 	for {
 		fmt.Fprintf(s.t.Out, "%s> ", prompt)
@@ -87,7 +87,7 @@ func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Co
 	}
 }
 
-// command does what a line asks for in a person's turn, and tells whether that ended the turn.
+// command executes a line in a person's turn and reports whether it ended the turn.
 func (s *sitting) command(ctx context.Context, word, line string) (ended bool, err error) {
 	switch word {
 	case "board":
@@ -132,7 +132,7 @@ func (s *sitting) command(ctx context.Context, word, line string) (ended bool, e
 	return false, nil
 }
 
-// add makes steps without ending the turn.
+// add plays steps without ending the turn.
 func (s *sitting) add(text string) error {
 	at := s.point()
 	made, err := notation.PlaySteps(&at, text)
@@ -146,7 +146,7 @@ func (s *sitting) add(text string) error {
 	return nil
 }
 
-// play ends the turn with the steps made so far and those of a line.
+// play ends the turn after the steps made so far and those of a line.
 func (s *sitting) play(line string) (ended bool, err error) {
 	before := s.game.Last()
 	if err := notation.Play(s.game, strings.TrimSpace(s.steps.String()+" "+line)); err != nil {
@@ -156,7 +156,7 @@ func (s *sitting) play(line string) (ended bool, err error) {
 	return true, nil
 }
 
-// list lists what is possible at this point of the turn, a line for each piece.
+// list lists the possible steps at this point of the turn, a line for each piece.
 func (s *sitting) list() {
 	at := s.point()
 	last := arimaa.Square(64)
@@ -177,7 +177,7 @@ func (s *sitting) list() {
 	fmt.Fprintln(s.t.Out)
 }
 
-// hint shows what the engine would play at the start of this turn.
+// hint shows the engine's choice from the start of this turn.
 func (s *sitting) hint(ctx context.Context) error {
 	r, err := s.think(ctx, engine.Limits{Time: s.time})
 	if err != nil {
@@ -187,13 +187,13 @@ func (s *sitting) hint(ctx context.Context) error {
 	return nil
 }
 
-// takeBack takes back what has been played since the side to move had its last turn, and that turn.
+// takeBack takes back the last turn of the side to move and the reply to it.
 func (s *sitting) takeBack() (ended bool, err error) {
 	const both = 2
 	if s.game.Len() < both {
 		return false, errors.New("you have not played a turn yet that could be taken back")
 	}
-	if s.clock != nil { // the time runs on: it counts for the turn that is played in the end
+	if s.clock != nil { // the time used counts for the turn that replaces it
 		used := time.Since(s.began)
 		if left, limited := s.clock.Left(s.side()); limited && used > left {
 			s.ended = timeUp(s.side())

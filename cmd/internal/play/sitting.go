@@ -34,21 +34,21 @@ type sitting struct {
 	human  [2]bool
 	clock  *clock.Clock // nil: none
 	game   *arimaa.Game // nil until both sides have set up
-	steps  arimaa.Turn  // made in the turn under way
-	began  time.Time    // the turn under way
-	ended  *conclusion  // how the game ended other than by the board; nil: it did not
+	steps  arimaa.Turn  // of the current turn
+	began  time.Time    // when the current turn did
+	ended  *conclusion  // how the game ended off the board; nil: it did not
 	broken error        // why no more lines can be read
 
-	watching bool          // for turns that let a proved win go
-	solver   *solve.Solver // that watches; nil until it is needed
+	watching bool          // for turns that give a proved win away
+	solver   *solve.Solver // for watching; nil until it is needed
 	proofs   uint64        // memory for it, in bytes
 }
 
-// conclusion is how a game ended other than by the board.
+// conclusion is how a game ended off the board.
 type conclusion struct {
 	winner arimaa.Side
 	reason string
-	record string // the word for it behind the last label of a record; may be empty
+	record string // the word after the last label of a record; may be empty
 }
 
 // Words for the end of a game in a record.
@@ -117,9 +117,9 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 		if s.game = first[0].Game; s.game == nil {
 			s.game = arimaa.NewGame(first[0].Diagram.Position, first[0].Diagram.Number)
 		}
-		s.game = s.game.At(s.game.Len()) // it goes on, however its record says that it ended
+		s.game = s.game.At(s.game.Len()) // it continues, whatever its record says about the end
 		if holds(args[0], s.game) {
-			args = nil // the game may go on in its file, since nothing is lost by that
+			args = nil // the game may continue in its own file, as nothing is lost by that
 		}
 	}
 	if err := cli.Writable("save", f.save, args...); err != nil {
@@ -131,7 +131,7 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 	return s, err
 }
 
-// holds tells whether a file holds a game as it is saved, and nothing else.
+// holds reports whether a file holds exactly the saved text of a game.
 func holds(name string, g *arimaa.Game) bool {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > notation.MaxEntry {
 		return false
@@ -150,7 +150,7 @@ func holds(name string, g *arimaa.Game) bool {
 	return false
 }
 
-// errLeft ends a game that is not played to its end.
+// errLeft ends a game before its end.
 var errLeft = errors.New("left")
 
 // run plays the game. The error is that of the command.
@@ -174,7 +174,7 @@ func (s *sitting) run(ctx context.Context) error {
 	fmt.Fprintln(s.t.Out, "Type help to see what you can type.")
 	err := s.setUp(ctx)
 	if err == nil && s.clock != nil && !s.game.Outcome().Over() {
-		s.adjudicate() // a game that goes on may have reached the limit before
+		s.adjudicate() // a continued game may have reached the limit already
 	}
 	for err == nil && s.ended == nil && !s.game.Outcome().Over() {
 		s.steps, s.began = arimaa.Turn{}, time.Now()
@@ -219,7 +219,7 @@ func (s *sitting) side() arimaa.Side {
 	return p.Side()
 }
 
-// setUp lets both sides place their pieces, unless the game goes on from a position.
+// setUp lets both sides place their pieces, unless the game continues from a position.
 func (s *sitting) setUp(ctx context.Context) error {
 	if s.game != nil {
 		return nil
@@ -253,8 +253,8 @@ func (s *sitting) setUp(ctx context.Context) error {
 // fullArmy is the number of pieces that a side has in a game without a handicap.
 const fullArmy = 16
 
-// place adds the pieces of a line to those of a setup, and tells whether it is complete. It is empty where the engine is
-// to set up.
+// place adds the pieces of a line to a setup and reports whether it is complete. An empty setup is
+// left to the engine.
 func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line string) (done bool, err error) {
 	switch {
 	case word == "auto":
@@ -282,7 +282,7 @@ func (s *sitting) place(side arimaa.Side, all *[]arimaa.Placement, word, line st
 	return true, nil
 }
 
-// point returns the point of the turn under way, after the steps made in it.
+// point returns the state after the steps of the current turn.
 func (s *sitting) point() arimaa.State {
 	at := arimaa.NewState(s.game.Last())
 	for i := range s.steps.Len() {
@@ -293,7 +293,7 @@ func (s *sitting) point() arimaa.State {
 	return at
 }
 
-// draw draws the board with the steps of the turn under way, and the clock.
+// draw draws the board after the steps of the current turn, and the clock.
 func (s *sitting) draw() {
 	d := notation.Diagram{Position: s.point().Position, Number: s.game.Number(s.game.Len())}
 	fmt.Fprintf(s.t.Out, "\n%s\n", render.Board(d, s.t.Styled))
@@ -311,7 +311,7 @@ func (s *sitting) draw() {
 	}
 }
 
-// played shows the turn that was played from a position, and looks at the clock.
+// played shows the turn that was just played from a position and charges the clock.
 func (s *sitting) played(before arimaa.Position) {
 	n := s.game.Len() - 1
 	side := before.Side()
@@ -339,12 +339,12 @@ func (s *sitting) adjudicate() {
 	}
 }
 
-// timeUp is how a game ends when the time of a side is up.
+// timeUp returns the conclusion of a game in which the time of a side is up.
 func timeUp(side arimaa.Side) *conclusion {
 	return &conclusion{side.Other(), fmt.Sprintf("%v's time was up", side), lost}
 }
 
-// think lets the engine look for a turn.
+// think asks the engine for a turn.
 func (s *sitting) think(ctx context.Context, limits engine.Limits) (engine.Report, error) {
 	r, err := s.player.Search(ctx, s.game, limits, nil)
 	switch {
@@ -387,7 +387,7 @@ func (s *sitting) answer(ctx context.Context) error {
 	return nil
 }
 
-// write writes the game to a file, which then is whole, or as it was before.
+// write replaces a file atomically by the game.
 func (s *sitting) write(name string) error {
 	game := s.game.At(s.game.Len())
 	if s.ended != nil && s.ended.record != "" {

@@ -11,15 +11,16 @@ import (
 	"goalproof/solve"
 )
 
-// A game that begins from an INPUT may be a puzzle: while a person has a proved win, each turn is tried, and one that does not
-// keep the win is told. The first position without such a win ends this, until a turn is taken back: it takes time, of
-// which no clock knows.
+// A game that begins from an INPUT may be a puzzle: while a person has a proved win, the solver
+// tries each turn, and play reports a turn that does not keep the win. The first position without
+// such a win ends this until a turn is taken back, since it takes time that no clock counts.
 const (
-	watchTurns = 4           // the longest win that is looked for
+	watchTurns = 4           // the longest win to look for
 	watchTime  = time.Second // for the win, and again for the turn
 )
 
-// watch tells whether the turn that was just played, turn n of the game, has let a proved win go.
+// watch reports to the person if the turn that was just played, turn n of the game, gave a proved
+// win away.
 func (s *sitting) watch(ctx context.Context, n int) error {
 	if !s.watching || s.game.Outcome().Over() {
 		return nil

@@ -12,14 +12,15 @@ import (
 	"goalproof/solve"
 )
 
-// Ahead times the number of workers is how many positions or puzzles may have begun whose results are still to come.
+// Ahead times the number of workers is how many positions or puzzles may have begun whose results
+// are still to come.
 const Ahead = 64
 
-// Each answers about positions and delivers each result in their order; it returns the worst of
-// the exit codes. One solver with all threads answers one position after the other. With a limit in
+// Each answers questions about positions and delivers the results in order; it returns the worst of
+// the exit codes. One solver with all threads answers them one after the other. With a limit in
 // nodes and several positions they are answered side by side, each on one thread:
-// [Flags.SideBySide]. An interruption ends it after the position under way. Prepare, unless it is
-// nil, makes a solver ready.
+// [Flags.SideBySide]. An interruption ends it after the current position. Prepare, unless it is
+// nil, prepares a new solver.
 func Each[R any](ctx context.Context, f *Flags, t cli.Terminal, all iter.Seq[inputs.Item], several bool, prepare func(*solve.Solver) error,
 	answer func(context.Context, *solve.Solver, inputs.Item) (R, error), deliver func(R) (cli.Code, error)) (code cli.Code, err error) {
 	take := func(r R, err error) error {
@@ -60,7 +61,7 @@ func Each[R any](ctx context.Context, f *Flags, t cli.Terminal, all iter.Seq[inp
 	return code, err
 }
 
-// sideBySide takes the outcomes of jobs.
+// sideBySide passes the outcomes of jobs on.
 func sideBySide[R any](outcomes iter.Seq[batch.Outcome[inputs.Item, R]], take func(R, error) error) error {
 	for o := range outcomes {
 		if err := take(o.Value, jobError(o.Job.Name, o.Err)); err != nil {
@@ -70,7 +71,7 @@ func sideBySide[R any](outcomes iter.Seq[batch.Outcome[inputs.Item, R]], take fu
 	return nil
 }
 
-// inTurn does something for each position, until it is interrupted between two.
+// inTurn calls do for each position until it is interrupted between two.
 func inTurn(ctx context.Context, all iter.Seq[inputs.Item], do func(inputs.Item) error) (interrupted bool, err error) {
 	more := false
 	for it := range all {
@@ -85,7 +86,7 @@ func inTurn(ctx context.Context, all iter.Seq[inputs.Item], do func(inputs.Item)
 	return false, nil
 }
 
-// SideBySide reports whether [Each] answers about so many positions side by side.
+// SideBySide reports whether [Each] answers several positions side by side.
 func (f *Flags) SideBySide(several bool) bool { return several && f.InNodes() }
 
 // jobError gives the error of a job its exit code.

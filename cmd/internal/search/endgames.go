@@ -14,7 +14,7 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// EndgameFlags name a directory of endgame tables.
+// EndgameFlags are the flag that names a directory of endgame tables.
 type EndgameFlags struct {
 	dir   string
 	flags *pflag.FlagSet // that have it, or nil
@@ -26,7 +26,7 @@ func (f *EndgameFlags) Register(flags *pflag.FlagSet) {
 	f.flags = flags
 }
 
-// Dir returns the directory. The error says that the data folder is not known.
+// Dir returns the directory. The error says that the data folder is unknown.
 func (f *EndgameFlags) Dir() (string, error) {
 	if f.dir != "" {
 		return f.dir, nil
@@ -34,9 +34,9 @@ func (f *EndgameFlags) Dir() (string, error) {
 	return endgame.DefaultDir()
 }
 
-// Open opens the tables for a command that may take this number of bytes of memory, and returns the rest. A
-// directory that is named must be there; without one the tables that are part of the program do. A command without the
-// flag has no tables, nil.
+// Open opens the tables for a command with this budget of memory in bytes, and returns the rest of
+// it. A named directory must exist; without one there are the tables that are part of the program.
+// A command without the flag has no tables, nil.
 func (f *EndgameFlags) Open(budget uint64) (ts *endgame.Tables, rest uint64, err error) {
 	if f.flags == nil {
 		return nil, budget, nil
@@ -49,7 +49,7 @@ func (f *EndgameFlags) Open(budget uint64) (ts *endgame.Tables, rest uint64, err
 	case named && !info.IsDir():
 		return nil, 0, cli.Exit(cli.BadInput, fmt.Errorf("--endgames: %s is not a directory", dir))
 	case err != nil || missing != nil:
-		dir = "" // there is no data folder, or it is somebody else's
+		dir = "" // there is no data folder, or it cannot be read
 	}
 	if ts, err = endgame.Open(dir, int(memory.EndgameCache(budget))); err != nil {
 		return nil, 0, EndgameExit(err)
@@ -72,7 +72,7 @@ func EndgameExit(err error) error {
 	return err
 }
 
-// closeEndgames closes tables, and says so if a part of one could not be read.
+// closeEndgames closes tables, with a message if a part of one could not be read.
 func closeEndgames(t cli.Terminal, ts *endgame.Tables) {
 	if err := ts.Err(); err != nil {
 		fmt.Fprintf(t.Err, "goalproof: %v; the search went on without\n", err)

@@ -37,7 +37,8 @@ func (f *EngineFlags) Register(flags *pflag.FlagSet) {
 	f.endgames.Register(flags)
 }
 
-// Budget opens the endgame tables, and returns what the flags leave of the memory for everything else.
+// Budget opens the endgame tables, and returns what the flags leave of the memory for everything
+// else.
 func (f *EngineFlags) Budget() (uint64, error) {
 	budget, err := memory.Budget(f.Memory)
 	if err != nil {
@@ -51,13 +52,13 @@ func (f *EngineFlags) Budget() (uint64, error) {
 // Tables returns the endgame tables that Budget has opened.
 func (f *EngineFlags) Tables() *endgame.Tables { return f.tables }
 
-// Limit bounds the memory of the process, whose endgame tables come on top.
+// Limit bounds the memory of the process, to which it adds that of the endgame tables.
 func (f *EngineFlags) Limit(bytes uint64) { memory.Limit(bytes + f.cache) }
 
 // Close closes the endgame tables.
 func (f *EngineFlags) Close(t cli.Terminal) { closeEndgames(t, f.tables) }
 
-// Settings returns those of a player that has all of the memory.
+// Settings returns the settings of a player that has all of the memory.
 func (f *EngineFlags) Settings() (s player.Settings, err error) {
 	budget, err := f.Budget()
 	if err != nil {
@@ -67,7 +68,7 @@ func (f *EngineFlags) Settings() (s player.Settings, err error) {
 	return s, CheckEngine(s)
 }
 
-// CheckEngine tells why there cannot be a player with settings.
+// CheckEngine returns an error if there cannot be a player with these settings.
 func CheckEngine(s player.Settings) error {
 	switch total := memory.Machine(); { // 0 where the system does not say
 	case s.Threads < 1 || s.Threads > maxThreads:
@@ -85,7 +86,7 @@ func CheckEngine(s player.Settings) error {
 func (f *EngineFlags) NewEngine(s player.Settings) (player.Player, error) {
 	runtime.GOMAXPROCS(s.Threads + 1)
 	f.Limit(memory.EngineProcess(s.Memory, s.Threads))
-	debug.FreeOSMemory() // of the player before
+	debug.FreeOSMemory() // of the previous player
 	o := engine.Options{Threads: s.Threads, Memory: s.Memory, Endgames: f.tables}
 	if err := o.Vary(s.Without); err != nil {
 		return nil, err
@@ -93,7 +94,7 @@ func (f *EngineFlags) NewEngine(s player.Settings) (player.Player, error) {
 	return engine.New(o)
 }
 
-// Worth says what a candidate of the side to move is worth. Chances and scores are Gold's.
+// Worth describes the value of a candidate of the side to move. Chances and scores are Gold's.
 func Worth(r engine.Report, mover arimaa.Side) string {
 	switch {
 	case r.Tabled:
@@ -114,7 +115,7 @@ func Worth(r engine.Report, mover arimaa.Side) string {
 	return fmt.Sprintf("gold %s, %+d, depth %d", engine.Percent(r.GoldChance(mover)), engine.GoldScore(r.Score, mover), r.Depth)
 }
 
-// tabledWorth says what a turn is worth by an endgame table.
+// tabledWorth describes the value of a turn by an endgame table.
 func tabledWorth(r engine.Report) string {
 	n, loses := r.Value.Loss()
 	switch {
@@ -129,5 +130,5 @@ func tabledWorth(r engine.Report) string {
 	return fmt.Sprintf("wins in %s, endgame table, %s", printable.Amount(n, "turn"), answer.Rule)
 }
 
-// Searched tells whether anything is known of a candidate.
+// Searched reports whether anything is known of a candidate.
 func Searched(r engine.Report) bool { return r.Depth > 0 || r.Win > 0 || r.Score != 0 }

@@ -1,5 +1,5 @@
-// Package search makes what commands search with, as their flags ask for it: a solver or several side by side, the store
-// behind them, and the engine, each within its share of the memory.
+// Package search turns the flags of commands into what they search with: a solver or several side
+// by side, the store behind them, and the engine, each within its share of the memory.
 package search
 
 import (
@@ -16,20 +16,20 @@ import (
 	"goalproof/solve"
 )
 
-// Flags say how to search, for every command that does.
+// Flags are the flags of commands that search.
 type Flags struct {
 	Algorithm string // dfpns or pns
 	Threads   int
 	Memory    string         // the value of --memory, see memory.Budget
-	Store     string         // not a flag of every command that searches
+	Store     string         // not every command has the flag
 	Endgames  EndgameFlags   // the same
-	terminal  cli.Terminal   // whose answers wait for the store
+	terminal  cli.Terminal   // whose output waits for the store
 	epsilon   float64        // the same
 	epsilons  *pflag.FlagSet // that have it, or nil
-	limits    limits         // not flags of every command that searches
+	limits    limits         // not every command has these flags
 }
 
-// Register adds --algorithm, --threads, of which that many are usual, and --memory.
+// Register adds --algorithm, --threads with its default, and --memory.
 func (f *Flags) Register(flags *pflag.FlagSet, threads int) {
 	flags.StringVar(&f.Algorithm, "algorithm", "dfpns", "search algorithm: dfpns (fast, all threads) or pns (best first, one thread)")
 	flags.IntVar(&f.Threads, "threads", threads, "number of threads")
@@ -37,7 +37,7 @@ func (f *Flags) Register(flags *pflag.FlagSet, threads int) {
 	help.Group(flags, help.Search, "algorithm", "threads", "memory")
 }
 
-// RegisterStore adds the flag for a store, for which the answers of the command wait.
+// RegisterStore adds --store. The output of the command will wait for the store.
 func (f *Flags) RegisterStore(flags *pflag.FlagSet, t cli.Terminal) {
 	f.terminal = t
 	flags.Var((*directory)(&f.Store), "store", "keep proved facts in this `directory`, and use those in it (see goalproof store)")
@@ -50,15 +50,15 @@ func (f *Flags) RegisterEndgames(flags *pflag.FlagSet, t cli.Terminal) {
 	f.Endgames.Register(flags)
 }
 
-// RegisterEpsilon adds the parameter of dfpns, which has a default.
+// RegisterEpsilon adds --epsilon.
 func (f *Flags) RegisterEpsilon(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.epsilon, "epsilon", dfpns.DefaultEpsilon, "dfpns: threshold margin over the second-best child, the 1+epsilon rule; for wins in three turns and more")
 	help.Group(flags, help.Advanced, "epsilon")
 	f.epsilons = flags
 }
 
-// WithSolver runs a search with the solver that the flags describe. With a limit in nodes it has one thread unless the flags ask
-// for more.
+// WithSolver runs a search with the solver that the flags describe. With a limit in nodes the
+// solver has one thread unless the flags ask for more.
 func (f *Flags) WithSolver(search func(*solve.Solver) error) error {
 	o, err := f.Options()
 	if err != nil {
@@ -76,8 +76,9 @@ func (f *Flags) WithSolver(search func(*solve.Solver) error) error {
 	})
 }
 
-// WithWorkers runs many searches side by side, with a worker for each thread, but no more than there are
-// jobs: start makes a solver with one thread and its share of the memory. The store is one for all.
+// WithWorkers runs many searches side by side, with a worker for each thread, but no more than
+// there are jobs: start makes a solver with one thread and its share of the memory. All share one
+// store.
 func (f *Flags) WithWorkers(jobs int, run func(workers int, start func() (*solve.Solver, error)) error) error {
 	o, err := f.Options()
 	if err != nil {
@@ -92,7 +93,7 @@ func (f *Flags) WithWorkers(jobs int, run func(workers int, start func() (*solve
 	})
 }
 
-// TooLittle is the error of a search that has too little memory.
+// TooLittle returns the error of a search that has too little memory.
 func (f *Flags) TooLittle(err error) error {
 	if f.Store != "" {
 		return fmt.Errorf("--memory: %w, and as much again for the store", err)
@@ -100,9 +101,9 @@ func (f *Flags) TooLittle(err error) error {
 	return fmt.Errorf("--memory: %w", err)
 }
 
-// WithStore runs a search with the store, if there is one, and has its answers wait for it. The error of syncing or
-// closing it counts like that of the search: what was not stored was not found out for good. A store is made where there
-// is none, so all that is wrong with the flags has been found by then.
+// WithStore runs a search with the store, if there is one, and makes its output wait for the store.
+// An error of syncing or closing counts like one of the search, since facts were lost. A missing
+// store is created, so the flags must have been checked before.
 func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) error {
 	if o.Endgames != nil {
 		defer closeEndgames(f.terminal, o.Endgames)
@@ -136,8 +137,8 @@ func (f *Flags) WithStore(o solve.Options, search func(solve.Options) error) err
 	return CloseStore(facts, worse(err, f.terminal.Release()))
 }
 
-// Options reads the flags, opens endgame tables, which WithStore closes, and bounds the memory of the process. What a store
-// and the tables take is not in the memory that it returns.
+// Options reads the flags, opens endgame tables, which WithStore closes, and bounds the memory of
+// the process. The memory that it returns excludes the store and the tables.
 func (f *Flags) Options() (o solve.Options, err error) {
 	o.Threads = f.Threads
 	switch f.Algorithm {
@@ -171,10 +172,10 @@ func (f *Flags) Options() (o solve.Options, err error) {
 	return o, err
 }
 
-// maxThreads is more than any machine for which this is meant has.
+// maxThreads is more than the intended machines have.
 const maxThreads = 1024
 
-// CheckThreads returns an error if the value of --threads cannot be.
+// CheckThreads returns an error if the value of --threads is out of range.
 func CheckThreads(n int) error {
 	if n < 1 || n > maxThreads {
 		return fmt.Errorf("--threads %d: the number of threads is 1 to %d", n, maxThreads)
@@ -182,7 +183,8 @@ func CheckThreads(n int) error {
 	return nil
 }
 
-// CheckTurns returns an error if a flag that was given is no number of turns that a search can be asked for, from least on.
+// CheckTurns returns an error if a flag was given and is not a number of turns from least to
+// [solve.MaxTurns].
 func CheckTurns(flags *pflag.FlagSet, name string, least int) error {
 	if n, _ := flags.GetInt(name); flags.Changed(name) && (n < least || n > solve.MaxTurns) {
 		return fmt.Errorf("--%s %d: the number of turns is %d to %d", name, n, least, solve.MaxTurns)

@@ -20,12 +20,12 @@ import (
 type limits struct {
 	answer.Limit
 	flags *pflag.FlagSet // that have them, or nil
-	of    string         // what they limit, in words
-	cut   int            // positions that the time has cut short of their nodes
+	of    string         // what is limited, in words
+	cut   int            // number of positions for which the time ended before the nodes
 }
 
-// RegisterLimits adds --nodes and --time, of which one is usual, and 0 the other. What they limit is in words, such as "each
-// position".
+// RegisterLimits adds --nodes and --time with their defaults, one of which is 0. They limit what of
+// says in words, such as "each position".
 func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of string) {
 	f.limits = limits{Limit: usual, flags: flags, of: of}
 	flags.Uint64Var(&f.limits.Nodes, "nodes", usual.Nodes, "nodes for "+of+": the same answers on every machine (0: no limit in nodes)")
@@ -37,8 +37,8 @@ func (f *Flags) RegisterLimits(flags *pflag.FlagSet, usual answer.Limit, of stri
 	help.Group(flags, help.Question, "nodes", "time")
 }
 
-// Limit returns the limit of a question. With --nodes the usual limit in time does not apply. With --time a usual limit in nodes
-// stays, and the time only cuts it short.
+// Limit returns the limit of a question. With --nodes the default limit in time does not apply.
+// With --time a default limit in nodes stays, and the time only cuts it short.
 func (f *Flags) Limit() answer.Limit {
 	l := f.limits.Limit
 	if l.Nodes > 0 && !f.limits.flags.Changed("time") {
@@ -47,7 +47,7 @@ func (f *Flags) Limit() answer.Limit {
 	return l
 }
 
-// CheckLimits returns an error if the flags leave no limit, or one that cannot be.
+// CheckLimits returns an error if the flags leave no limit, or one out of range.
 func (f *Flags) CheckLimits() error {
 	if f.limits.flags == nil {
 		return nil
@@ -63,12 +63,12 @@ func (f *Flags) CheckLimits() error {
 	return nil
 }
 
-// InNodes reports whether searches are limited in nodes. All that they print is then the same everywhere, so it holds no
-// times.
+// InNodes reports whether searches are limited in nodes. Their output is then the same on every
+// machine, so it has no times.
 func (f *Flags) InNodes() bool { return f.limits.flags != nil && f.Limit().Nodes > 0 }
 
-// Varies reports whether a limit in nodes does not fix how far the search of a position comes, because several threads
-// share it.
+// Varies reports whether the extent of a search varies in spite of a limit in nodes, because
+// several threads share it.
 func (f *Flags) Varies() bool {
 	return f.InNodes() && f.Algorithm == "dfpns" && f.limits.flags.Changed("threads") && f.Threads > 1
 }
@@ -78,14 +78,15 @@ func (f *Flags) Start(ctx context.Context, s *solve.Solver) (context.Context, co
 	return s.Start(ctx, f.Limit())
 }
 
-// SayVaries says on standard error that several threads share the search of a position that is limited in nodes, if they do.
+// SayVaries warns on standard error if several threads share a search that is limited in nodes.
 func SayVaries(t cli.Terminal, threads int) {
 	if threads > 1 {
 		fmt.Fprintf(t.Err, "goalproof: %d threads search one position: how far they come in so many nodes may vary; without --threads it does not\n", threads)
 	}
 }
 
-// Cut says on standard error, if it is so, that a limit in time has cut a position short of its limit in nodes: see [answer.Cut].
+// Cut reports on standard error a position whose time ended before its nodes were spent, if that is
+// so: see [answer.Cut].
 func (f *Flags) Cut(t cli.Terminal, name string, cut bool) {
 	if cut {
 		f.limits.cut++
@@ -93,14 +94,15 @@ func (f *Flags) Cut(t cli.Terminal, name string, cut bool) {
 	}
 }
 
-// SayCut says on standard error, at the end, how many positions have been cut.
+// SayCut reports on standard error, at the end, how many positions were cut.
 func (f *Flags) SayCut(t cli.Terminal) {
 	if f.limits.cut > 0 {
 		fmt.Fprintf(t.Err, "goalproof: --time stopped %s before --nodes was reached: those results depend on the machine\n", printable.Amount(f.limits.cut, "position"))
 	}
 }
 
-// Took writes how much was searched: the nodes, and the time as well, which goes to standard error if the limit is in nodes.
+// Took writes the nodes searched and the time, which goes to standard error if the limit is in
+// nodes.
 func (f *Flags) Took(t cli.Terminal, name string, nodes uint64, took time.Duration, more string) {
 	if f.InNodes() {
 		fmt.Fprintf(t.Out, "%s%s\n", printable.Amount(nodes, "node"), more)
@@ -110,7 +112,7 @@ func (f *Flags) Took(t cli.Terminal, name string, nodes uint64, took time.Durati
 	fmt.Fprintf(t.Out, "%s in %s%s\n", printable.Amount(nodes, "node"), cli.Took(took), more)
 }
 
-// single returns what one solver has to search with, whose threads share a position.
+// single returns the options of one solver whose threads share a position.
 func (f *Flags) single(o solve.Options) (solve.Options, error) {
 	if f.InNodes() {
 		threads := 1
@@ -130,8 +132,9 @@ func (f *Flags) single(o solve.Options) (solve.Options, error) {
 	return o, nil
 }
 
-// Divide returns how many of a number of jobs run side by side, at most one for each thread, and what each of them has to
-// search with, in one thread. With a limit in nodes there are no more than the memory has room for.
+// Divide returns the number of workers for some jobs, at most one for each thread, and the options
+// of each, which has one thread. With a limit in nodes there are no more workers than fit in the
+// memory.
 func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Options, err error) {
 	workers = max(1, min(o.Threads, jobs))
 	each = o
@@ -152,7 +155,7 @@ func (f *Flags) Divide(o solve.Options, jobs int) (workers int, each solve.Optio
 	return workers, each, nil
 }
 
-// tooLittle is the error of a limit in nodes whose tables do not fit into the memory.
+// tooLittle returns the error of a limit in nodes whose tables do not fit in the memory.
 func (f *Flags) tooLittle(need uint64) error {
 	return f.TooLittle(fmt.Errorf("a search of %s nodes takes %s: give that much, or fewer --nodes",
 		humanize.Comma(int64(f.Limit().Nodes)), humanize.IBytes(need)))

@@ -12,14 +12,14 @@ import (
 	"goalproof/pns"
 )
 
-// PNSFlags are the parameters of pns, and the files that keep its graph.
+// PNSFlags are the parameters of pns and the files of its graph.
 type PNSFlags struct {
 	Parameters   pns.Parameters
 	evaluation   string
 	start        string
 	Save, Resume string
 	SaveEvery    time.Duration
-	Given        *pflag.FlagSet // which tells what was given
+	Given        *pflag.FlagSet // to ask which flags were given
 }
 
 // PNSOnly names the flags that need --algorithm pns.
@@ -43,7 +43,7 @@ func (f *PNSFlags) Register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Advanced, "gc-high", "gc-low", "killers", "widening", "evaluation", "start-numbers")
 }
 
-// Check reads the flags for a search by so named an algorithm.
+// Check reads the flags for a search by an algorithm.
 func (f *PNSFlags) Check(algorithm string) (err error) {
 	if algorithm != "pns" {
 		for _, name := range PNSOnly {

@@ -10,8 +10,8 @@ import (
 	"goalproof/solve"
 )
 
-// Refute writes down that there is no win in n, and may check that: in full, or a sample of the replies where there
-// are many.
+// Refute makes the refutation of a win in n and checks it if asked: in full, or a sample where
+// there are many replies.
 func Refute(ctx context.Context, p arimaa.Position, n int, check bool) (*proof.Refutation, puzzles.Certificate, error) {
 	r, err := solve.Refutation(ctx, p, n)
 	if err != nil || !check {
@@ -24,5 +24,6 @@ func Refute(ctx context.Context, p arimaa.Position, n int, check bool) (*proof.R
 	return r, puzzles.Accepted, err
 }
 
-// sampleSize is how many replies of a refutation are checked where it is made. Check goes through all.
+// sampleSize is the number of replies that are checked when a refutation is made. The command check
+// goes through all.
 const sampleSize = 200

@@ -18,15 +18,15 @@ import (
 	"goalproof/tables/store"
 )
 
-// StoreOptions are how this program opens a store for writing.
+// StoreOptions returns the options with which this program writes stores.
 func StoreOptions() store.Options {
 	return store.Options{Memory: memory.StoreBuffers, Keys: solve.StoreKeys, Rules: solve.StoreRules}
 }
 
-// OpenStore opens a store for writing, and makes it where there is none.
+// OpenStore opens a store for writing, and creates it if necessary.
 func OpenStore(dir string) (*store.Store, error) { return openStore(dir, StoreOptions()) }
 
-// ReadStore opens a store that must be there, for reading only.
+// ReadStore opens an existing store for reading only.
 func ReadStore(dir string) (*store.Store, error) {
 	o := StoreOptions()
 	o.ReadOnly = true
@@ -41,13 +41,14 @@ func openStore(dir string, o store.Options) (*store.Store, error) {
 	return s, err
 }
 
-// CloseStore closes a store, and returns the error of the command that used it, or that of closing if that counts more.
+// CloseStore closes a store and returns the error of the command that used it, or that of closing
+// if it is worse.
 func CloseStore(s *store.Store, err error) error {
 	return StoreExit(worse(err, s.Close()))
 }
 
-// worse returns the error of a command, or that of storing what it found out, which counts more than the outcome of a
-// command that worked.
+// worse returns the error of a command, or that of storing its facts, which counts more than the
+// mere exit code of a command that worked.
 func worse(err, storing error) error {
 	var outcome *cli.ExitError
 	if storing != nil && (err == nil || errors.As(err, &outcome) && outcome.Err == nil) {
@@ -85,10 +86,10 @@ func (d *directory) Set(name string) error {
 	return nil
 }
 
-// denied tells whether an error is that of a file that must not be written.
+// denied reports whether an error says that a file must not be written.
 func denied(err error) bool { return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) }
 
-// readStore is a store that is only read: it keeps nothing that is put there.
+// readStore is a store that is only read: it drops facts and notes.
 type readStore struct{ *store.Store }
 
 func (readStore) Put([]byte, tables.Fact) error { return nil }
@@ -102,18 +103,18 @@ type kept interface {
 	Noted(key []byte) ([]byte, error)
 }
 
-// usedStore counts the facts and notes that a store has answered with: with a limit in nodes, what was found out depends on
-// them.
+// usedStore counts the facts and notes with which a store has answered: under a limit in nodes the
+// results depend on them.
 //
-// A store that is fresh answers nothing: it could only tell one search what another has just found out, sooner or later by how
-// busy the machine is.
+// A fresh store answers nothing: it could only pass results from one concurrent search to another,
+// depending on how busy the machine is.
 type usedStore struct {
 	kept
 	fresh    bool
 	answered atomic.Uint64
 }
 
-// isFresh reports whether there was nothing in a directory, or no directory.
+// isFresh reports whether a directory is empty or missing.
 func isFresh(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	return errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0
@@ -141,7 +142,7 @@ func (s *usedStore) Noted(key []byte) ([]byte, error) {
 	return note, err
 }
 
-// say says that the store was used, if it was.
+// say reports how often the store answered, if it did.
 func (s *usedStore) say(w io.Writer) {
 	if n := s.answered.Load(); n > 0 {
 		fmt.Fprintf(w, "goalproof: --store answered with %s: without them as many nodes may find out less\n", printable.Amount(n, "fact"))

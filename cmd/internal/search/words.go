@@ -14,8 +14,9 @@ import (
 	"goalproof/puzzles"
 )
 
-// Origin says how a page came about, with what the command limits beside its searches in words, such as "wins in 2 turns". With a
-// limit in nodes the page names neither times nor the machine's part, threads and memory: it is the same without.
+// Origin says how a page was made; limits are those of the command in words, such as "wins in 2
+// turns". With a limit in nodes it leaves out times, threads and memory, as the page does not
+// depend on them.
 func (f *Flags) Origin(t cli.Terminal, start time.Time, limits ...string) puzzles.Origin {
 	o := puzzles.Origin{Version: cli.ReadBuild().Version, Limits: f.inWords(limits), Command: t.Command}
 	if f.InNodes() {
@@ -27,10 +28,10 @@ func (f *Flags) Origin(t cli.Terminal, start time.Time, limits ...string) puzzle
 	return o
 }
 
-// machines are the flags on a command line that the output does not depend on with a limit in nodes.
+// machines matches the flags on which the output does not depend with a limit in nodes.
 var machines = regexp.MustCompile(` --(threads|memory)[= ]("[^"]*"|'[^']*'|\S+)`)
 
-// inWords says how far searches go: by limits of the command, and by those that all searches have.
+// inWords describes the limits: those of the command, and those of all searches.
 func (f *Flags) inWords(limits []string) string {
 	var each []string
 	l := f.Limit()

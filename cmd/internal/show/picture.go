@@ -17,7 +17,7 @@ import (
 // pngSquare is the size of a square of a bitmap, in pixels.
 const pngSquare = 64
 
-// picture holds the flags about pictures.
+// picture holds the flags of pictures.
 type picture struct {
 	svg, png string // files to write
 	flip     bool
@@ -30,7 +30,7 @@ func (p *picture) register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Output, "svg", "png", "flip")
 }
 
-// check reports whether the files can be written; they must not be inputs.
+// check returns an error if a file cannot be written or is an input.
 func (p *picture) check(inputs []string) error {
 	if err := cli.Writable("svg", p.svg, inputs...); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (p *picture) check(inputs []string) error {
 	return cli.Writable("png", p.png, append(slices.Clone(inputs), p.svg)...)
 }
 
-// what says what takes only one input, "" if there is no such thing.
+// what says which flag takes only one input, "" if none does.
 func (p *picture) what(as notation.Form) string {
 	switch {
 	case as.Game:

@@ -17,12 +17,12 @@ import (
 	"goalproof/solve/report"
 )
 
-// solved is a position with the answer to the question about it.
+// solved is an item with the answer to the question about it.
 type solved struct {
 	inputs.Item
 	report.Report
-	tree        *solve.Variation // its variations; nil where there are none, or nobody asked for them
-	description *description     // nil where nobody asked for it
+	tree        *solve.Variation // its variations; nil if there are none or they were not asked for
+	description *description     // nil if it was not asked for
 	code        cli.Code
 	cut         bool // time has ended a search that is limited in nodes
 }
@@ -38,7 +38,7 @@ type writer struct {
 	more  bool // something has been written
 }
 
-// prepare makes a solver ready.
+// prepare sets the parameters of a solver and where it saves.
 func (w *writer) prepare(s *solve.Solver) error {
 	if w.pns.Save != "" {
 		w.saves = saves{err: w.t.Err, every: w.pns.SaveEvery}
@@ -49,7 +49,7 @@ func (w *writer) prepare(s *solve.Solver) error {
 	return s.Tune(w.pns.Parameters)
 }
 
-// answer finds out what is asked about an item.
+// answer answers the question about an item.
 func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Item) (known *solved, err error) {
 	known = &solved{Item: it}
 	known.Question, known.Tried = w.question(&it), w.try
@@ -117,10 +117,10 @@ func (w *writer) solve(ctx context.Context, solver *solve.Solver, known *solved)
 	return solver.TryShortest(ctx, known.Question, turn)
 }
 
-// badTry is the error of a turn that is none.
+// badTry is the error of a value of --try that is not a turn.
 type badTry struct{ error }
 
-// turn returns the turn of --try, which may have its label.
+// turn reads the turn of --try, which may begin with its label.
 func (f *flags) turn(it *inputs.Item) (arimaa.Turn, error) {
 	game := arimaa.NewGame(it.Diagram.Position, it.Diagram.Number)
 	if it.Game != nil {
@@ -137,7 +137,7 @@ func (f *flags) turn(it *inputs.Item) (arimaa.Turn, error) {
 	return game.Turn(played), nil
 }
 
-// deliver prints the answer about an item and writes the files that were asked for.
+// deliver prints the answer about an item and writes its files.
 func (w *writer) deliver(known *solved) (cli.Code, error) {
 	w.print(known)
 	w.more = true

@@ -12,8 +12,8 @@ import (
 	"goalproof/solve"
 )
 
-// certifies reports whether the proof of an answer is to be written down. A file is asked for by
-// name; else what cannot be written down is not missed.
+// certifies reports whether the proof of an answer is needed. With --check alone, answers that have
+// no certificate need none.
 func (f *flags) certifies(a *solve.Answer) bool {
 	switch a.Verdict {
 	case answer.Proved:
@@ -27,9 +27,9 @@ func (f *flags) certifies(a *solve.Answer) bool {
 	return false
 }
 
-// writeDown makes the certificate of an answer, if that is asked for, and says what became of it: "written",
-// "accepted", "sampled", or "" where there is none, which it says on standard error. The error is that of a
-// certificate that does not hold, or cannot be written to its file.
+// writeDown makes the certificate of an answer, if it is needed, and returns its state: "written",
+// "accepted", "sampled", or "" if there is none, with a message on standard error. The error is
+// that of [certificates.Save].
 func (w *writer) writeDown(ctx context.Context, s *solve.Solver, known *solved) (state string, err error) {
 	a, name := &known.Answer, known.Name
 	if !w.certifies(a) {

@@ -24,7 +24,8 @@ type description struct {
 	looked   bool // sight is known
 }
 
-// description describes a position within the limit of a question, once its answer is known. It is nil if nobody asked.
+// description describes a position within the limit of a question, given the answer. It is nil
+// without --describe.
 func (w *writer) description(ctx context.Context, s *solve.Solver, known *solved) (*description, error) {
 	if !w.describe {
 		return nil, nil
@@ -90,7 +91,7 @@ func (d *description) write(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// turns writes the turns of a win.
+// turns returns the turns of a win in words.
 func turns(w *describe.Win) string { return w.AtMost() + printable.Amount(w.Within, "turn") }
 
 // zugzwang explains a zugzwang of the side to move.

@@ -9,7 +9,8 @@ import (
 	"goalproof/solve/report"
 )
 
-// draw writes the picture of an answer, if that is asked for: the line of the win, animated, or the board.
+// draw writes the picture of an answer, if it was asked for: the line of the win, animated, or the
+// board.
 func (w *writer) draw(known *solved) error {
 	if w.svg == "" {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"goalproof/solve"
 )
 
-// showProgress draws a bar of the time or, if they are limited, of the nodes that are used up, with what is being tried and
-// the nodes made, until stop is called.
+// showProgress draws a bar of the time or, if they are limited, of the nodes used, with the N being
+// tried and the number of nodes, until stop is called.
 func showProgress(w io.Writer, name, goal string, limit answer.Limit, solver *solve.Solver) (stop func()) {
 	const template = `{{string . "name"}}: {{string . "trying"}} {{bar . }} {{etime . }}`
 	all := limit.Time.Milliseconds()

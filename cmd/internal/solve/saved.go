@@ -17,7 +17,7 @@ import (
 	"goalproof/solve"
 )
 
-// resume answers the question of a saved search.
+// resume continues a saved search and answers its question.
 func (f *flags) resume(ctx context.Context, args []string, t cli.Terminal) error {
 	if _, err := os.Stat(f.pns.Resume); err != nil {
 		return cli.Exit(cli.BadInput, err)
@@ -67,14 +67,15 @@ func (f *flags) resumed(ctx context.Context, solver *solve.Solver, args []string
 	return it, nil
 }
 
-// saves tells about saves of a search under way: when they begin to fail, and at the end if the last one has failed.
+// saves reports failed saves of a running search: when they begin to fail, and at the end if the
+// last one failed.
 type saves struct {
 	err     io.Writer
 	every   time.Duration
 	failure error // of the last one, or nil
 }
 
-// report takes note of a save, which failed unless err is nil.
+// report records a save, which failed unless err is nil.
 func (s *saves) report(err error) {
 	if err != nil && s.failure == nil {
 		fmt.Fprintf(s.err, "goalproof: --save: %v; the search continues, and saves again every %v\n", err, s.every)
@@ -82,7 +83,8 @@ func (s *saves) report(err error) {
 	s.failure = err
 }
 
-// end is the end of a search. As a rule it has saved once more, and its answer says how that went.
+// end is called at the end of a search. As a rule the search has saved once more, and its answer
+// has the error.
 func (s *saves) end(a solve.Answer, err error) {
 	if s.failure != nil && (err != nil || errors.Is(a.Unsaved, solve.ErrRecalled)) {
 		fmt.Fprintf(s.err, "goalproof: --save: the last save has failed: %v\n", s.failure)

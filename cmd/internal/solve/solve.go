@@ -1,4 +1,5 @@
-// Package solve is the command solve: whether the side to move wins in N turns, with the line, the solutions and the certificate.
+// Package solve is the command solve: whether the side to move wins in N turns, with the line, the
+// solutions and the certificate.
 package solve
 
 import (
@@ -48,7 +49,7 @@ type flags struct {
 	html       string // file to write them to as a page
 
 	aim  goal.Aim // that --goal names
-	many bool     // positions are answered side by side
+	many bool     // several positions are answered side by side
 }
 
 func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
@@ -107,7 +108,7 @@ See also: goalproof help search, certificates, formats, json, exit-codes.`,
 	return cmd
 }
 
-// validate checks the flags, given those that are set, and reads --goal.
+// validate checks the flags and reads --goal.
 func (f *flags) validate(changed func(string) bool, args []string) (err error) {
 	pns := f.search.Algorithm == "pns"
 	for _, c := range []struct {
@@ -144,7 +145,8 @@ func (f *flags) validate(changed func(string) bool, args []string) (err error) {
 	return cmp.Or(f.search.CheckLimits(), f.pns.Check(f.search.Algorithm))
 }
 
-// strayNumber finds a number among the inputs that was meant for --variations, whose value follows an equals sign.
+// strayNumber returns an error if an input is a number that was meant for --variations, whose value
+// needs an equals sign.
 func (f *flags) strayNumber(args []string) error {
 	if f.variations == 0 {
 		return nil
@@ -186,7 +188,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		}
 	}
 	if !ok {
-		f.search.Store = "" // nothing will be known: no store is to be made for it
+		f.search.Store = "" // no fact will be found, so no store is created
 	}
 	rest := func(yield func(inputs.Item) bool) {
 		for ; ok && yield(it); it, ok = next() {
@@ -196,7 +198,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	return cmp.Or(err, cli.Ended(in.Source, code.Worse(broken)))
 }
 
-// questions yields items, with an error if the question about one cannot be asked.
+// questions yields items; one about which the question cannot be asked has an error.
 func (f *flags) questions(all iter.Seq[inputs.Item]) iter.Seq[inputs.Item] {
 	return func(yield func(inputs.Item) bool) {
 		for it := range all {
@@ -210,7 +212,7 @@ func (f *flags) questions(all iter.Seq[inputs.Item]) iter.Seq[inputs.Item] {
 	}
 }
 
-// refuse returns an error, which names the item, if the question about it cannot be asked.
+// refuse returns an error that names the item if the question about it cannot be asked.
 func (f *flags) refuse(it *inputs.Item) error {
 	q := f.question(it)
 	if err := q.Check(); err != nil {
@@ -219,7 +221,7 @@ func (f *flags) refuse(it *inputs.Item) error {
 	return nil
 }
 
-// question is what is asked about an item.
+// question returns the question about an item.
 func (f *flags) question(it *inputs.Item) solve.Question {
 	return solve.Question{
 		Position: it.Diagram.Position, Aim: f.aim, Deepest: cmp.Or(f.winIn, solve.MaxTurns), Game: it.Game,
@@ -227,8 +229,8 @@ func (f *flags) question(it *inputs.Item) solve.Question {
 	}
 }
 
-// single checks that there is one position where files are to be written about it, and that they
-// can be without harm to the inputs.
+// single returns an error if there are several positions for a flag that takes one, or if a file
+// cannot be written or would overwrite an input.
 func (f *flags) single(items int, inputs []string) error {
 	others := slices.Clone(inputs)
 	for _, o := range []struct{ flag, value string }{

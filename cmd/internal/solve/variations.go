@@ -27,8 +27,8 @@ var variationsPage string
 // variationsWidth is the number of groups of replies that --variations shows without a number.
 const variationsWidth = "5"
 
-// variationsOf lists the variations of a proved win, if that is asked for, nil if they cannot be listed, which it says on
-// standard error.
+// variationsOf lists the variations of a proved win, if they were asked for. It returns nil, with a
+// message on standard error, if they cannot be listed.
 func (w *writer) variationsOf(ctx context.Context, s *solve.Solver, known *solved) (*solve.Variation, error) {
 	if w.variations == 0 || known.Verdict != answer.Proved {
 		return nil, nil
@@ -48,7 +48,8 @@ func (w *writer) variationsOf(ctx context.Context, s *solve.Solver, known *solve
 	return nil, nil
 }
 
-// writeVariations writes the variations as lines, each deeper by two columns than the turn that it follows.
+// writeVariations writes the variations as lines, each indented by two columns more than the turn
+// before it.
 func (s *solved) writeVariations(out io.Writer) {
 	if s.tree == nil {
 		return
@@ -59,7 +60,7 @@ func (s *solved) writeVariations(out io.Writer) {
 	fmt.Fprintln(out)
 }
 
-// writeGroups writes what follows a turn of the attacker.
+// writeGroups writes the groups of replies to a turn of the attacker.
 func writeGroups(w io.Writer, v *report.Variation, indent string) {
 	for i, g := range v.Groups {
 		if v.Hidden > 0 && i == max(1, len(v.Groups)-1) {
@@ -78,8 +79,8 @@ func writeGroups(w io.Writer, v *report.Variation, indent string) {
 	}
 }
 
-// annotated is the win as a game with variations, as [notation.ReadAnnotated] reads it, from the position on: the first reply of
-// each group.
+// annotated returns the win as a game with variations in the form that [notation.ReadAnnotated]
+// reads, with the first reply of each group.
 func (s *solved) annotated() string {
 	v := report.VariationOf(s.tree, s.Number)
 	w := new(strings.Builder)
@@ -93,8 +94,8 @@ func (s *solved) annotated() string {
 	return w.String()
 }
 
-// writeGame writes what follows a turn: the first group, with the others in brackets, and then its
-// answer.
+// writeGame writes the replies to a turn: the first group, the others in brackets, and then the
+// answer to the first.
 func writeGame(w *strings.Builder, v *report.Variation) {
 	reply := func(i int) {
 		comment := ""
@@ -127,7 +128,7 @@ func writeGame(w *strings.Builder, v *report.Variation) {
 	}
 }
 
-// turnOnPage is a turn of the attacker on the page, with a board on which it is drawn.
+// turnOnPage is a turn of the attacker on the page, drawn on a board.
 type turnOnPage struct {
 	Turn    string
 	Picture template.HTML
@@ -142,7 +143,7 @@ type groupOnPage struct {
 	Answer        *turnOnPage
 }
 
-// page is the variations as a page that needs nothing else, with a board for each turn of the attacker.
+// page returns the variations as a self-contained page with a board for each turn of the attacker.
 func page(v *solve.Variation, number int, title string) (string, error) {
 	parsed, err := template.New("variations").Parse(variationsPage)
 	if err != nil {
@@ -159,7 +160,8 @@ func page(v *solve.Variation, number int, title string) (string, error) {
 	return b.String(), err
 }
 
-// onPage is a turn of the attacker on the page, with its words; last is the reply before it.
+// onPage returns a turn of the attacker for the page; words are its texts, last is the reply before
+// it.
 func onPage(v *solve.Variation, words *report.Variation, last arimaa.Turn) *turnOnPage {
 	text := words.String()
 	picture := render.Picture{Position: v.Before, Title: text, Turn: v.Turn, Last: last}
@@ -178,14 +180,14 @@ func onPage(v *solve.Variation, words *report.Variation, last arimaa.Turn) *turn
 	return p
 }
 
-// saveVariations writes the variations to the files that the flags name. Where there is no win to write down it says so
-// on standard error.
+// saveVariations writes the variations to the files that the flags name, or says on standard error
+// that no win is proved.
 func (w *writer) saveVariations(known *solved) error {
 	if w.annotated == "" && w.html == "" {
 		return nil
 	}
 	if known.tree == nil {
-		if known.Verdict != answer.Proved { // otherwise it has been said why they are not listed
+		if known.Verdict != answer.Proved { // otherwise variationsOf has said why they are not listed
 			fmt.Fprintf(w.t.Err, "goalproof: %s: no win is proved, so no variations are written\n", known.Name)
 		}
 		return nil

@@ -30,7 +30,7 @@ interruption, run it again.`,
 					return cli.Exit(cli.BadInput, fmt.Errorf("%s and %s are one store: name another store to merge into it", args[0], dir))
 				}
 			}
-			// The first is open before DIR is made.
+			// The first is opened before DIR is created.
 			other, err := search.ReadStore(args[1])
 			if err != nil {
 				return search.StoreExit(err)
@@ -53,7 +53,7 @@ interruption, run it again.`,
 	}
 }
 
-// merge adds the facts of another store, which came from dir, and closes it.
+// merge adds the facts of another store, that of dir, and closes it.
 func merge(ctx context.Context, t cli.Terminal, s, other *store.Store, dir string) error {
 	bar := cli.Counter(t, dir, 0)
 	m, err := s.Merge(ctx, other, func(facts int64) { bar.SetCurrent(facts) })

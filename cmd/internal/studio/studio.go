@@ -97,11 +97,11 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	return f.search.WithStore(o, func(o solve.Options) error {
 		options := studio.Options{Programs: programs, Memory: o.Memory, Endgames: o.Endgames, Store: o.Store, Version: cli.ReadBuild().Version,
 			Log: log.New(t.Err, "goalproof: studio: ", 0)}
-		if s, ok := o.Store.(*store.Store); ok { // one that is only read keeps nothing
+		if s, ok := o.Store.(*store.Store); ok { // a store that is only read keeps nothing
 			options.Sync = func() error {
 				err := s.Sync()
 				if errors.Is(err, store.ErrFull) {
-					cancel() // nothing that would be found out can be kept
+					cancel() // no more facts can be kept
 				}
 				return err
 			}
@@ -126,7 +126,7 @@ func (f *flags) run(ctx context.Context, t cli.Terminal) error {
 	})
 }
 
-// named returns the programs that the command line names.
+// named reads the values of --program.
 func (f *flags) named() (all []studio.Program, err error) {
 	for _, text := range f.programs {
 		name, command, ok := strings.Cut(text, "=")

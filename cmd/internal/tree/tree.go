@@ -129,7 +129,7 @@ func (g *graph) number(n pns.Node) int {
 	return number + played
 }
 
-// row is a node in the output.
+// row is the JSON of a node.
 type row struct {
 	Step        *string `json:"step"`
 	Type        string  `json:"type"`

@@ -14,8 +14,8 @@ import (
 	"goalproof/solve"
 )
 
-// certify writes down the proof of a verdict, and if the claim is false because a win takes longer, that of this as
-// well, and checks them or writes them to files, as asked.
+// certify makes the proof of a verdict and, if the claim is false because the win takes longer, a
+// refutation of the claim, and checks them or writes them to files, as asked.
 func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, a solve.Answer, p *puzzles.Puzzle) (puzzles.Certificate, error) {
 	state := puzzles.NoCertificate
 	if a.Verdict == answer.Proved {
@@ -28,7 +28,7 @@ func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, 
 			return rejection(err)
 		}
 	}
-	// What is longer than the claim is as false as the claim, and says more.
+	// Refuting more turns than the claim refutes the claim, too, and says more.
 	n := min(a.Refuted, proof.MaxRefuted)
 	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Within <= p.Claim {
 		return state, nil
@@ -43,7 +43,8 @@ func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, 
 	return state, nil
 }
 
-// keep writes a certificate of a puzzle to its file, if it was made without an error and files are asked for.
+// keep writes a certificate of a puzzle to its file, if it was made without an error and files were
+// asked for.
 func (f *flags) keep(err error, c certificates.Certificate, p *puzzles.Puzzle, what string) error {
 	if err != nil || f.certificates == "" {
 		return err
@@ -55,7 +56,7 @@ func (f *flags) keep(err error, c certificates.Certificate, p *puzzles.Puzzle, w
 	return cli.Unwritten(certificates.Write(filepath.Join(f.certificates, puzzleFile(p)+what+ending), c))
 }
 
-// rejection is what the error of a certificate says about it.
+// rejection returns the state of a certificate with an error.
 func rejection(err error) (puzzles.Certificate, error) {
 	if certificates.Rejected(err) {
 		return puzzles.Rejected, nil
@@ -63,5 +64,5 @@ func rejection(err error) (puzzles.Certificate, error) {
 	return puzzles.NoCertificate, err
 }
 
-// puzzleFile is the name of a puzzle as the files of its certificates begin with it.
+// puzzleFile returns the beginning of the names of a puzzle's certificate files.
 func puzzleFile(p *puzzles.Puzzle) string { return certificates.FileName(p.Name) }

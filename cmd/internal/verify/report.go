@@ -20,17 +20,17 @@ import (
 	"goalproof/solve/report"
 )
 
-// output is the table for people, or the list of JSON objects.
+// output writes the table for people, or a JSON object for each puzzle.
 type output struct {
 	*flags
 	t      cli.Terminal
 	width  int  // of the column of puzzles, in characters
 	given  bool // some puzzles give solutions
 	start  time.Time
-	total  int // puzzles; 0: not known
+	total  int // puzzles; 0: unknown
 	counts struct {
 		puzzles, claimTrue, unique, essentiallyUnique, open, errors, wrong, accepted, sampled int
-		aside                                                                                 bool // "no win in N" is said where the third repetition might matter
+		aside                                                                                 bool // a "no win in N" sets the third repetition aside
 	}
 	gaps          map[puzzles.Gap]int // how many puzzles have it
 	falseClaims   []string            // the first of them
@@ -40,7 +40,7 @@ type output struct {
 	most          string // the puzzle that has them
 }
 
-// newOutput returns an output about puzzles; the first of them give the form of the table.
+// newOutput returns an output; the first puzzles determine the columns of the table.
 func newOutput(f *flags, all *inputs.Peeked[puzzles.Puzzle], t cli.Terminal) *output {
 	r := &output{flags: f, t: t, gaps: map[puzzles.Gap]int{}, width: len("puzzle"), start: time.Now(), total: all.Total()}
 	first := all.First
@@ -122,10 +122,10 @@ func (r *output) add(p *puzzles.Result) {
 	}
 }
 
-// secondShown is how many second solutions the table has without --all.
+// secondShown is the number of second solutions in the table without --all.
 const secondShown = 3
 
-// turns writes the solutions of a win under its row, and the line of the longest defence.
+// turns writes the solutions of a win and the line of the longest defence below its row.
 func (r *output) turns(p *puzzles.Result) {
 	shown, more := p.Solutions, 0
 	if !r.all {
@@ -157,7 +157,7 @@ func (r *output) turns(p *puzzles.Result) {
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2fs", d.Seconds()) }
 
-// remarks says in a few words what is good or bad about a puzzle; on a terminal in colour.
+// remarks returns remarks about a puzzle, on a terminal in colour.
 func (r *output) remarks(p *puzzles.Result) string {
 	var all []string
 	note := func(c color.Attribute, format string, args ...any) {
@@ -199,7 +199,7 @@ func (r *output) remarks(p *puzzles.Result) string {
 	return strings.Join(all, ", ")
 }
 
-// falseShown is how many false claims are listed at the end.
+// falseShown is the number of false claims that are listed at the end.
 const falseShown = 1000
 
 // count adds a puzzle to the summary.
@@ -237,7 +237,7 @@ func (r *output) count(p *puzzles.Result) {
 	}
 }
 
-// summary counts what was found out.
+// summary returns the counts in words.
 func (r *output) summary() string {
 	c := &r.counts
 	text := fmt.Sprintf("%s; claims: %d true, %d false; %d unique, %d essentially unique (these included); %d open, %s",
@@ -257,7 +257,7 @@ func (r *output) summary() string {
 	return text
 }
 
-// open says what is not known, of how many puzzles, and why; "" if everything is known.
+// open lists what is unknown, of how many puzzles, and why; "" if everything is known.
 func (r *output) open() string {
 	var all []string
 	for gap, n := range r.gaps {
@@ -270,7 +270,7 @@ func (r *output) open() string {
 	return "Open: " + strings.Join(all, "; ")
 }
 
-// finish writes the summary, and the page.
+// finish writes the summary and the page.
 func (r *output) finish(interrupted bool) error {
 	if r.page != nil {
 		summary := r.summary() + "."

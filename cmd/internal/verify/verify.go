@@ -1,4 +1,5 @@
-// Package verify is the command verify: the claims and solutions of sets of puzzles, checked and reported.
+// Package verify is the command verify: the claims and solutions of sets of puzzles, checked and
+// reported.
 package verify
 
 import (
@@ -102,7 +103,7 @@ See also: goalproof help search, formats, certificates, json, exit-codes.`,
 	return cmd
 }
 
-// limits says in words how long the wins are that are looked for.
+// limits describes the length of the wins to look for.
 func (f *flags) limits() string {
 	winIn := 2
 	if f.winIn > 0 {
@@ -185,7 +186,7 @@ func (f *flags) read(source *files.Source, all iter.Seq[puzzles.Puzzle]) iter.Se
 	}
 }
 
-// verify works on all puzzles and reports each as soon as it and those before it are done.
+// verify works on all puzzles and reports each one as soon as it and all earlier ones are done.
 func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles.Puzzle], s *cli.Screen,
 	bar inputs.Progress, workers int, start func() (*solve.Solver, error)) error {
 	o := puzzles.Options{WinIn: f.winIn, Limit: f.search.Limit(), Unusual: f.inputs.Unusual, Describe: f.themes}
@@ -227,7 +228,7 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 	return code.Finish()
 }
 
-// code is the exit code for a puzzle.
+// code returns the exit code for a puzzle.
 func (f *flags) code(r *puzzles.Result) cli.Code {
 	yes, known := r.ClaimTrue()
 	missing := f.check && r.Verdict == answer.Proved && r.Certificate == puzzles.NoCertificate
