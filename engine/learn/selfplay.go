@@ -71,7 +71,8 @@ func (s SelfPlay) Games(ctx context.Context, first, last int) iter.Seq2[*Game, e
 	return s.each(ctx, first, last, s.play)
 }
 
-// each calls do for each number from first to last-1 and yields what it returns in order, until there is an error.
+// each calls do for each number from first to last-1 and yields what it returns in order, until
+// there is an error.
 func (s SelfPlay) each(ctx context.Context, first, last int, do func(context.Context, *engine.Engine, int) (*Game, error)) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for o := range batch.Run(ctx, batch.Numbers(first, last), s.Threads, 4*s.Threads, s.engine, do) {

@@ -71,7 +71,8 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// derivative returns the derivative of the loss of a position by its log-odds, and leaves the hidden layer as backward needs it.
+// derivative returns the derivative of the loss of a position by its log-odds, and leaves the
+// hidden layer as backward needs it.
 func derivative(w *worker, n *parameters, x *sample) float32 {
 	return float32(logistic(float64(w.forward(n, x)))) - x.target
 }

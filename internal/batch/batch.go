@@ -1,12 +1,12 @@
-// Package batch runs many independent jobs on several goroutines and delivers their outcomes in order. It knows nothing
-// about the jobs.
+// Package batch runs many independent jobs on several goroutines and delivers their outcomes in
+// order.
 //
-// A job that fails or panics has an error as its outcome and does not affect the others. When the context is done no
-// further job begins, and running jobs are expected to end soon. Jobs begin in order, so the finished ones are always a
-// prefix of the list.
+// A job that fails or panics has an error as its outcome and does not affect the others. When the
+// context is done no further job begins, and running jobs are expected to end soon. Jobs begin in
+// order, so the finished ones are always a prefix of the list.
 //
-// The list may be endless: a worker takes a job from it when it is free, and no job begins that is far ahead of the first one
-// whose outcome has not been yielded.
+// The list may be endless: a free worker takes the next job, and no job begins far ahead of the
+// first one whose outcome has not been yielded.
 package batch
 
 import (
@@ -41,14 +41,16 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// Run runs jobs on a number of workers and yields their outcomes in order, each as soon as it and all earlier ones are
-// available. It yields nothing for jobs that did not begin because the context was done. At most ahead jobs have begun
-// whose outcomes have not been yielded: later outcomes would only wait in memory, and be lost at an interruption. If ahead is
-// less than the number of workers, some of them are idle.
+// Run runs jobs on a number of workers and yields their outcomes in order, each as soon as it and
+// all earlier ones are available. It yields nothing for jobs that did not begin because the context
+// was done. At most ahead jobs have begun whose outcomes have not been yielded: later outcomes
+// would only wait in memory, and be lost at an interruption. If ahead is less than the number of
+// workers, some of them are idle.
 //
-// Start makes the state of a worker, which its jobs may use without locks: before its first job, and again after a
-// panic, which may have corrupted it. If the caller leaves the loop, the context of the running jobs is cancelled. When the
-// loop has ended, no job is running; it also waits for the sequence of jobs if that is about to yield one.
+// Start makes the state of a worker, which its jobs may use without locks: before its first job,
+// and again after a panic, which may have corrupted it. If the caller leaves the loop, the context
+// of the running jobs is cancelled. When the loop has ended, no job is running; it also waits for
+// the sequence of jobs if that is about to yield one.
 func Run[W, J, R any](ctx context.Context, jobs iter.Seq[J], workers, ahead int, start func() (W, error),
 	do func(ctx context.Context, w W, job J) (R, error)) iter.Seq[Outcome[J, R]] {
 	return func(yield func(Outcome[J, R]) bool) {
@@ -111,7 +113,7 @@ func Numbers(first, end int) iter.Seq[int] {
 	}
 }
 
-// list is the jobs that have not begun.
+// list holds the jobs that have not begun.
 type list[J, R any] struct {
 	mu    sync.Mutex
 	next  func() (J, bool)
@@ -120,8 +122,8 @@ type list[J, R any] struct {
 	ended bool
 }
 
-// take takes a job, unless there is none or the context is done. Where the sequence of the jobs panics, that is the
-// outcome of the job, which is the last.
+// take takes a job, unless there is none or the context is done. If the sequence of jobs panics,
+// the panic is the outcome of a last job.
 func (l *list[J, R]) take(ctx context.Context) (o Outcome[J, R], ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -148,7 +150,7 @@ type worker[W, J, R any] struct {
 	started bool
 }
 
-// work runs a job and notes its outcome, which may be a panic.
+// work runs a job and records its outcome, which may be a panic.
 func (w *worker[W, J, R]) work(ctx context.Context, o *Outcome[J, R]) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -17,8 +17,8 @@ import (
 // nothing is the start of a worker that needs nothing.
 func nothing() (struct{}, error) { return struct{}{}, nil }
 
-// TestOrder does jobs that take all kinds of times, also where fewer may have begun than there are workers: the outcomes come in
-// order, each once.
+// TestOrder does jobs that take all kinds of times, also where fewer may have begun than there are
+// workers: the outcomes come in order, each once.
 func TestOrder(t *testing.T) {
 	for _, workers := range []int{-1, 0, 1, 2, 7, 100} {
 		for i, jobs := range []int{0, 1, 2, 50, 0, 1, 5} {
@@ -178,8 +178,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestCancel interrupts a run: jobs under way end, no other begins, and the jobs that were done are a
-// beginning of the list.
+// TestCancel interrupts a run: jobs under way end, no other begins, and the jobs that were done are
+// a beginning of the list.
 func TestCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
@@ -237,8 +237,9 @@ func TestBreak(t *testing.T) {
 	})
 }
 
-// TestAhead checks that of an endless list no more jobs begin, and none is taken from it, than may be ahead of the first
-// whose outcome has not been handed over, and that all workers have jobs otherwise.
+// TestAhead checks that of an endless list no more jobs begin, and none is taken from it, than may
+// be ahead of the first whose outcome has not been handed over, and that all workers have jobs
+// otherwise.
 func TestAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const ahead = 10

@@ -12,7 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Colours are those of Okabe and Ito (2008), distinguishable with any colour vision, except black and yellow.
+// Colours are those of Okabe and Ito (2008), distinguishable with any colour vision, except black
+// and yellow.
 var Colours = []color.Color{
 	color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 158, 115, 255},
 	color.RGBA{204, 121, 167, 255}, color.RGBA{230, 159, 0, 255}, color.RGBA{86, 180, 233, 255},

@@ -44,8 +44,9 @@ func writing(t *testing.T, path string) *exec.Cmd {
 	return cmd
 }
 
-// TestKilled kills processes while they write. What they leave is removed at the next Write or Check of the same path,
-// and what a living process writes is not, nor what else is in the directory.
+// TestKilled kills processes while they write. What they leave is removed at the next Write or
+// Check of the same path, and what a living process writes is not, nor what else is in the
+// directory.
 func TestKilled(t *testing.T) {
 	if !locks {
 		t.Skip("skipped: without locks nobody knows whether the writer is alive")
@@ -84,7 +85,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestTogether writes one file by many goroutines and checks it by others: all succeed, and it is always one of the texts.
+// TestTogether writes one file by many goroutines and checks it by others: all succeed, and it is
+// always one of the texts.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
@@ -111,7 +113,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestOthersFiles writes beside files of others whose names are those of files that were left: they stay.
+// TestOthersFiles writes beside files of others whose names are those of files that were left: they
+// stay.
 func TestOthersFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.proof")

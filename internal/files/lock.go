@@ -6,14 +6,17 @@ import (
 	"os"
 )
 
-// ErrInUse is the error of locking a directory of which another process, or another part of this one, has the lock.
+// ErrInUse is the error of locking a directory that another process, or another part of this one,
+// has locked.
 var ErrInUse = errors.New("in use")
 
-// LockDir takes the lock of a directory, which lasts until the file is closed, or the process ends. Many may share it. The
-// error names the directory and wraps ErrInUse when another has it, or is what the system said.
+// LockDir locks a directory until the file is closed or the process ends. Many may share the lock.
+// The error names the directory and wraps ErrInUse if another has the lock, or is that of the
+// system.
 //
-// The lock is a flock of the directory itself, so that it needs no file of its own, and the system takes it back from a
-// process that was killed. Systems without flock, such as Windows, have no lock: there nobody is kept out.
+// The lock is a flock of the directory itself, so it needs no file, and the system releases it when
+// the process is killed. Systems without flock, such as Windows, have no lock: there nobody is kept
+// out.
 func LockDir(dir string, shared bool) (*os.File, error) {
 	file, err := openDir(dir)
 	if err != nil || !locks {

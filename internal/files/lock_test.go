@@ -10,8 +10,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestLockDir takes the lock of a directory with each combination of two ways, and again after the first
-// has given it back.
+// TestLockDir takes the lock of a directory with each combination of two ways, and again after the
+// first has given it back.
 func TestLockDir(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		for _, second := range []bool{false, true} {

@@ -10,8 +10,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestWriteIn writes within a directory, in which a killed process has left a file. Nothing but plain files of the directory is
-// written.
+// TestWriteIn writes within a directory, in which a killed process has left a file. Nothing but
+// plain files of the directory is written.
 func TestWriteIn(t *testing.T) {
 	outside := t.TempDir()
 	dir := filepath.Join(outside, "inside")

@@ -22,8 +22,8 @@ type Source struct {
 	interrupted atomic.Pointer[Interrupted]
 }
 
-// NewSource returns a source that serves until the context is done. If out is a regular file, no input may be that
-// file: reading one's own output need not end.
+// NewSource returns a source that serves until the context is done. If out is a regular file, no
+// input may be that file: reading one's own output might not end.
 func NewSource(ctx context.Context, out any) *Source {
 	s := &Source{ctx: ctx}
 	if file, ok := out.(*os.File); ok {
@@ -34,7 +34,8 @@ func NewSource(ctx context.Context, out any) *Source {
 	return s
 }
 
-// Interrupted returns the error of the first input that could not be opened or read before the context was done, or nil.
+// Interrupted returns the error of the first input that could not be opened or read before the
+// context was done, or nil.
 func (s *Source) Interrupted() error {
 	if err := s.interrupted.Load(); err != nil {
 		return err
@@ -42,7 +43,8 @@ func (s *Source) Interrupted() error {
 	return nil
 }
 
-// Interrupted is the error of an input that could not be opened or read before the context was done.
+// Interrupted is the error of an input that could not be opened or read before the context was
+// done.
 type Interrupted struct{ Name string }
 
 // Error names the input.
@@ -51,8 +53,8 @@ func (e *Interrupted) Error() string { return "interrupted while reading " + e.N
 // Unwrap returns [context.Canceled].
 func (e *Interrupted) Unwrap() error { return context.Canceled }
 
-// Open opens a file. The error names the file and the reason of the system, is an [*Interrupted], or says that the file is a directory, or that
-// the output goes there.
+// Open opens a file. The error names the file and the reason of the system, is an [*Interrupted],
+// or says that the file is a directory or the output.
 func (s *Source) Open(path string) (io.ReadCloser, error) {
 	file, err := Await(s.ctx, path, func() (*os.File, error) {
 		file, err := os.Open(path)
@@ -71,8 +73,8 @@ func (s *Source) Open(path string) (io.ReadCloser, error) {
 	return r, err
 }
 
-// Reader returns what reads from an open file that has a name for people, and closes it. The error is as for
-// Open. That of reading comes again at each further call.
+// Reader returns a reader of an open file, which its Close closes; errors call the file by the
+// given name. They are those of Open. An error of reading is returned again by each further call.
 func (s *Source) Reader(name string, file *os.File) (io.ReadCloser, error) {
 	info, err := file.Stat()
 	switch {
@@ -86,7 +88,8 @@ func (s *Source) Reader(name string, file *os.File) (io.ReadCloser, error) {
 	return &reader{s: s, name: name, file: file, buffer: make([]byte, bufferSize)}, nil
 }
 
-// plain returns an error of the system that names the file and the reason, but not the call that failed.
+// plain returns an error of the system with the file and the reason, but without the name of the
+// call.
 func plain(err error) error {
 	var e *fs.PathError
 	if errors.As(err, &e) {
@@ -95,7 +98,7 @@ func plain(err error) error {
 	return err
 }
 
-// note remembers the first interruption.
+// note records the first interruption.
 func (s *Source) note(err error) error {
 	var i *Interrupted
 	if errors.As(err, &i) {
@@ -111,7 +114,7 @@ type reader struct {
 	s      *Source
 	name   string
 	file   *os.File
-	buffer []byte // belongs to the file from an interruption on
+	buffer []byte // must not be touched after an interruption
 	err    error
 }
 
@@ -129,11 +132,11 @@ func (r *reader) Read(p []byte) (n int, err error) {
 // Close closes the file.
 func (r *reader) Close() error { return r.file.Close() }
 
-// muesli/cancelreader (v0.2.2) cannot cancel the opening of a pipe that nobody writes to, refuses regular files on Linux, and
-// on Windows cancels the reading of a console alone.
+// muesli/cancelreader (v0.2.2) cannot cancel the opening of a pipe that nobody writes to, refuses
+// regular files on Linux, and on Windows cancels the reading of a console alone.
 
-// Await returns what do returns, or an [*Interrupted] with a name as soon as the context is done; do may then run on, and
-// what it uses belongs to it.
+// Await returns what do returns, or an [*Interrupted] with a name as soon as the context is done.
+// Then do may still be running, and must be left what it uses.
 func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
@@ -156,10 +159,11 @@ func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, er
 	}
 }
 
-// Files yields a file, or all files below a directory that have one of the endings, such as ".txt" or ".proof.gz", in the order of their
-// names. It follows symbolic links, and comes to each directory once, by whatever links; a link that leads nowhere is
-// no file. The error names the file and the reason of the system, is an [*Interrupted], or says that the directory has no such file; the name is
-// then that of what could not be read.
+// Files yields a file, or all files below a directory with one of the endings, such as ".txt" or
+// ".proof.gz", in the order of their names. It follows symbolic links and visits each directory
+// once; broken links are skipped. An error comes with the name of what could not be read. It names
+// the file and the reason of the system, is an [*Interrupted], or says that the directory has no
+// such file.
 func (s *Source) Files(path string, endings ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		info, err := os.Stat(path)
@@ -178,15 +182,15 @@ func (s *Source) Files(path string, endings ...string) iter.Seq2[string, error] 
 	}
 }
 
-// walk goes through the files below a directory.
+// walk is a walk through the files below a directory.
 type walk struct {
 	s       *Source
 	endings []string
-	visited map[string]bool // directories, by their names without links
+	visited map[string]bool // directories, by their paths without links
 	yield   func(string, error) bool
 }
 
-// directory goes through a directory, unless it has been there before, and tells whether to go on.
+// directory walks through a directory, unless it was visited before, and reports whether to go on.
 func (w *walk) directory(path string) bool {
 	if w.s.ctx.Err() != nil {
 		w.yield(path, w.s.note(&Interrupted{path}))
@@ -234,8 +238,7 @@ func (w *walk) directory(path string) bool {
 	return true
 }
 
-// Size returns how many bytes there are to read in the files that the arguments of a command name, as far as is known,
-// or 0.
+// Size returns the bytes of the regular files that the arguments of a command name.
 func Size(paths []string, endings ...string) (bytes int64) {
 	s := NewSource(context.Background(), nil)
 	for _, path := range paths {

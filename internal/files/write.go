@@ -12,17 +12,18 @@ import (
 	"time"
 )
 
-// No library holds what Write promises. google/renameio (v2.0.2) has nothing for Windows, natefinch/atomic (v1.0.1) has no
-// [os.Root], and both replace a link itself, and leave the file of a killed process behind for good.
+// No library holds what Write promises. google/renameio (v2.0.2) has nothing for Windows,
+// natefinch/atomic (v1.0.1) has no [os.Root], and both replace a link itself, and leave the file of
+// a killed process behind for good.
 
-// Write makes a file of what the function writes. The file appears, or replaces an older one, only when all of it has
-// reached the disk; after an error the old file is unchanged. Until then the new one has another name, such as
-// .NAME.goalproof-0, and a mode that marks it. If the process is killed it stays behind until the next Write or CheckWrite of
-// the same path removes it (on systems with flock). Anything but a file, such as a pipe, is written to as it is.
+// Write replaces a file by what the function writes. The new file appears only when all of it has
+// reached the disk; after an error the old file is unchanged. Until then the new one has another
+// name, such as .NAME.goalproof-0, and a mode that marks it. If the process is killed, that file is
+// left behind until the next Write or CheckWrite of the same path removes it (on systems with
+// flock). Anything but a regular file, such as a pipe, is written to directly.
 //
-// The permissions are those of any new file, or of the file that was there; one that must not be written to is not
-// replaced. Where the name is a link the file that it leads to is replaced. The error is that of the function, or
-// what the system said about the file.
+// The permissions are those of any new file, or of the file that is replaced; a read-only file is
+// not replaced. A link is followed. The error is that of the function or of the system.
 func Write(path string, write func(io.Writer) error) error {
 	t, err := look(path)
 	if err != nil {
@@ -32,7 +33,7 @@ func Write(path string, write func(io.Writer) error) error {
 		return t.replace(write)
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|t.flag, 0)
-	for tries := 0; errors.Is(err, syscall.ENXIO) && tries < 50; tries++ { // whoever reads the pipe may just start
+	for tries := 0; errors.Is(err, syscall.ENXIO) && tries < 50; tries++ { // the reader of the pipe may be about to start
 		time.Sleep(20 * time.Millisecond)
 		file, err = os.OpenFile(path, os.O_WRONLY|t.flag, 0)
 	}
@@ -46,7 +47,7 @@ func Write(path string, write func(io.Writer) error) error {
 	return errors.Join(err, file.Close())
 }
 
-// WriteText makes a file of a text as Write does.
+// WriteText replaces a file by a text as Write does.
 func WriteText[T string | []byte](path string, text T) error {
 	return Write(path, func(file io.Writer) error {
 		_, err := file.Write([]byte(text))
@@ -54,8 +55,8 @@ func WriteText[T string | []byte](path string, text T) error {
 	})
 }
 
-// WriteIn makes a file as Write does, in the directory of a root, which nothing leads out of: the name is that of a plain file
-// there, or of none yet.
+// WriteIn replaces a file as Write does, in the directory of a root, which nothing leads out of.
+// There must be a regular file with the name, or nothing.
 func WriteIn(root *os.Root, name string, write func(io.Writer) error) error {
 	t := target{in: root, given: name, path: name}
 	info, err := root.Lstat(name)
@@ -78,7 +79,7 @@ func WriteIn(root *os.Root, name string, write func(io.Writer) error) error {
 	return t.replace(write)
 }
 
-// directory is where files are made: an [os.Root], or the system.
+// directory is where files are created: an [os.Root], or the file system.
 type directory interface {
 	OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error)
 	Lstat(name string) (fs.FileInfo, error)
@@ -95,7 +96,7 @@ func (system) Lstat(name string) (fs.FileInfo, error) { return os.Lstat(name) }
 func (system) Rename(from, to string) error           { return os.Rename(from, to) }
 func (system) Remove(name string) error               { return os.Remove(name) }
 
-// CheckWrite returns the error of a Write that would fail from the beginning.
+// CheckWrite returns the error of a Write that would fail at once.
 func CheckWrite(path string) error {
 	t, err := look(path)
 	if err != nil || !t.plain {
@@ -108,7 +109,7 @@ func CheckWrite(path string) error {
 	return t.named(last(file, func() error { return t.in.Remove(name) }))
 }
 
-// target is where something is to be written.
+// target is a file to be written.
 type target struct {
 	in    directory
 	given string      // its name
@@ -118,7 +119,7 @@ type target struct {
 	mode  fs.FileMode // of the file that is there, or 0
 }
 
-// look finds out about a target. The error says why it cannot be written to.
+// look examines a path. The error says why it cannot be written.
 func look(path string) (t target, err error) {
 	t = target{in: system{}, given: path, path: path, plain: true}
 	info, err := os.Stat(path)
@@ -171,8 +172,9 @@ func (t *target) replace(write func(io.Writer) error) (err error) {
 	return t.named(last(file, func() error { return t.in.Rename(name, t.path) }))
 }
 
-// last calls do, which deals with the name of a file, and closes the file: after the call where a lock protects the name
-// until then, and before it elsewhere, as Windows requires. A second Close does no harm.
+// last calls do, which renames or removes a file, and closes the file: after the call where a lock
+// protects the name until then, and before it elsewhere, as Windows requires. A second Close does
+// no harm.
 func last(file *os.File, do func() error) error {
 	if locks {
 		defer file.Close() // what it holds is on the disk
@@ -184,9 +186,9 @@ func last(file *os.File, do func() error) error {
 	return do()
 }
 
-// beside creates a file in the same directory, under the first name of the list that no file has, and takes its lock.
-// Before that it removes those of processes that were killed. Unlike [os.CreateTemp] it leaves the permissions to the
-// mask of the process.
+// beside creates a file in the same directory under the first free temporary name, and locks it.
+// First it removes those of killed processes. Unlike [os.CreateTemp] it leaves the permissions to
+// the mask of the process.
 func (t *target) beside() (file *os.File, name string, err error) {
 	for i := range swept {
 		t.sweep(t.temporary(i))
@@ -200,15 +202,16 @@ func (t *target) beside() (file *os.File, name string, err error) {
 		if err != nil || !locks || lock(file, false, true) != nil || t.isAt(file, name) {
 			return file, name, err
 		}
-		file.Close() // before it had its lock, sweep took it for one that was left
+		file.Close() // before it was locked, a sweep removed it
 		i--
 	}
 }
 
-// swept is how many names of the list are looked at for files that were left: more than write to one path at a time.
+// swept is the number of temporary names that are searched for files left behind: more than
+// processes write to one path at a time.
 const swept = 8
 
-// temporary returns a name of the list for files beside the target.
+// temporary returns a temporary name beside the target.
 func (t *target) temporary(i int) string {
 	dir, name := filepath.Split(t.path)
 	return fmt.Sprintf("%s.%s.goalproof-%d", dir, name, i)
@@ -217,8 +220,9 @@ func (t *target) temporary(i int) string {
 // marked is the mode of a file that is being written.
 const marked fs.FileMode = 0o200
 
-// mark sets the mode of a file to marked until it is whole, when it gets the mode that it was created with, or that of the
-// file that was there. Without locks nobody asks for the mark, and some file systems have no modes.
+// mark sets the mode of a file to marked until it is complete, when it gets the mode of the file
+// that it replaces, or that with which it was created. Without locks nobody asks for the mark, and
+// some file systems have no modes.
 func (t *target) mark(file *os.File) {
 	if !locks {
 		return
@@ -228,9 +232,9 @@ func (t *target) mark(file *os.File) {
 	}
 }
 
-// sweep removes a file that nobody has locked: whoever made it has ended. It holds the lock itself meanwhile, and
-// every file loses its name under its lock alone, so what it removes is what it has looked at. A file without the mark,
-// unless it is empty, is somebody else's.
+// sweep removes a file that nobody has locked: its writer has ended. It holds the lock meanwhile,
+// and files are renamed or removed only under their lock, so it removes the file that it examined.
+// A file without the mark, unless it is empty, belongs to somebody else.
 func (t *target) sweep(name string) {
 	info, err := t.in.Lstat(name)
 	if err != nil || info.Mode() != marked && (!info.Mode().IsRegular() || info.Size() > 0) {
@@ -246,14 +250,14 @@ func (t *target) sweep(name string) {
 	}
 }
 
-// isAt tells whether a name is still that of an open file.
+// isAt reports whether a name still leads to an open file.
 func (t *target) isAt(file *os.File, name string) bool {
 	a, errA := file.Stat()
 	b, errB := t.in.Lstat(name)
 	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
-// named puts the name that was given into an error about the file beside it.
+// named puts the given name into an error about the temporary file.
 func (t *target) named(err error) error {
 	other := filepath.Join(filepath.Dir(t.path), "."+filepath.Base(t.path)+".")
 	switch e := err.(type) {

@@ -33,8 +33,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// writes has the file named file of a directory written anew and over an older one, and lets writing fail halfway, after
-// which it holds "old".
+// writes has the file named file of a directory written anew and over an older one, and lets
+// writing fail halfway, after which it holds "old".
 func writes(t *testing.T, dir string, write func(func(io.Writer) error) error) {
 	t.Helper()
 	path := filepath.Join(dir, "file")

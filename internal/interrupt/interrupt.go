@@ -1,4 +1,4 @@
-// Package interrupt ends a program's work when a signal asks for it.
+// Package interrupt ends the work of a program at a signal.
 package interrupt
 
 import (
@@ -8,9 +8,10 @@ import (
 	"syscall"
 )
 
-// Context returns a context that ends with an interrupt from the keyboard, a request to terminate, or the loss of the
-// terminal (SIGHUP), unless the program was started to outlive that, as nohup does. The next interrupt or request ends the
-// program at once. A further SIGHUP does not: a shell that goes away sends several.
+// Context returns a context that ends with an interrupt from the keyboard, a request to terminate,
+// or the loss of the terminal (SIGHUP), unless the program was started to outlive that, as nohup
+// does. The next interrupt or request ends the program at once. A further SIGHUP does not: a shell
+// that goes away sends several.
 func Context() context.Context {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -11,8 +11,8 @@ import (
 
 const mib = 1 << 20
 
-// TestTables compares sizes of tables with numbers worked out by hand: bench counts the same nodes on every machine
-// because of them.
+// TestTables compares sizes of tables with numbers worked out by hand: bench counts the same nodes
+// on every machine because of them.
 func TestTables(t *testing.T) {
 	for _, c := range []struct {
 		share   uint64
@@ -37,7 +37,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestParts compares the other parts with numbers worked out by hand, for a budget of the usual size and a small one.
+// TestParts compares the other parts with numbers worked out by hand, for a budget of the usual
+// size and a small one.
 func TestParts(t *testing.T) {
 	second := func(_, b uint64) uint64 { return b }
 	first := func(a, _ uint64) uint64 { return a }
@@ -72,7 +73,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestSums checks that parts never exceed the whole, whatever the budget, and that nothing wraps around.
+// TestSums checks that parts never exceed the whole, whatever the budget, and that nothing wraps
+// around.
 func TestSums(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		budget := rapid.Uint64Range(0, 1<<45).Draw(t, "budget")

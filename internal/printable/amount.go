@@ -2,7 +2,7 @@ package printable
 
 import "github.com/dustin/go-humanize"
 
-// Amount says how many there are of something, such as "1 turn", "2 turns" or "12,345 nodes".
+// Amount returns a number of things, such as "1 turn", "2 turns" or "12,345 nodes".
 func Amount[N int | int64 | uint64](n N, what string) string {
 	if n == 1 {
 		return "1 " + what

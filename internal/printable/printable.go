@@ -1,5 +1,5 @@
-// Package printable makes text that comes from elsewhere safe to print: names of files, players, events and engines may hold
-// what controls a terminal, or turns around the order in which text is read.
+// Package printable makes foreign text safe to print: names of files, players, events and engines
+// may contain characters that control a terminal or reverse the direction of text.
 package printable
 
 import (
@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a text in which control characters, but for tabs and line breaks, and those of the direction of text are escaped,
-// such as \u001b, as well as bytes that are no UTF-8, such as \xff. JSON means the same afterwards.
+// Text escapes control characters except tabs and line breaks, characters that set the direction of
+// text, such as \u202e, and bytes that are not UTF-8, such as \xff. JSON keeps its meaning.
 func Text(text string) string {
-	if !strings.ContainsFunc(text, unsafe) { // an invalid byte is read as RuneError
+	if !strings.ContainsFunc(text, unsafe) { // which includes RuneError, read for an invalid byte
 		return text
 	}
 	var b strings.Builder
@@ -31,7 +31,8 @@ func Text(text string) string {
 	return b.String()
 }
 
-// Writer returns a writer that passes on what is written to it as Text makes it. Each Write is of whole characters.
+// Writer returns a writer that passes text on through Text. Each Write must consist of whole
+// characters.
 func Writer(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ to io.Writer }
@@ -43,7 +44,7 @@ func (w writer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// unsafe reports whether a character is to be escaped, or may be an invalid byte.
+// unsafe reports whether a character must be escaped, or may be an invalid byte.
 func unsafe(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':

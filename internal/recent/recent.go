@@ -1,11 +1,11 @@
-// Package recent keeps short lists of what helped a search lately, the latest first: killers (Akl and
-// Newborn 1977), and turns and replies that decided sibling positions.
+// Package recent keeps short lists of what helped a search lately, the latest first: killers (Akl
+// and Newborn 1977), and turns and replies that decided sibling positions.
 package recent
 
 import "slices"
 
-// Add puts item in front of a list of at most most items and returns the list. The item leaves its old
-// place; if it had none and the list is full, the last item goes.
+// Add puts item in front of a list of at most most items and returns the list. The item leaves its
+// old place; if it had none and the list is full, the last item goes.
 func Add[T comparable](list []T, item T, most int) []T {
 	at := slices.Index(list, item)
 	if at < 0 {

@@ -1,13 +1,14 @@
-// Command ablation measures what each technique of the engine's search and each feature of its evaluation is worth: the
-// whole engine plays against one without it, or with another weight, until an SPRT of 0 against 30 Elo has decided or all
-// games are played. It prints a table in Markdown.
+// Command ablation measures what each technique of the engine's search and each feature of its
+// evaluation is worth: the whole engine plays against one without it, or with another weight, until
+// an SPRT of 0 against 30 Elo has decided or all games are played. It prints a table in Markdown.
 //
 //	go run ./tools/ablation -games 400 -time 100ms -record runs/parts
 //	go run ./tools/ablation killers trap-control killers,history frame=0.5
 //	go run ./tools/ablation -games 60 -nodes 10000 -at-once 2
 //
-// With -record it keeps the games, and continues an interrupted measurement. Games that repeat others, as they may with
-// -nodes, do not count (package match); their number goes to standard error.
+// With -record it keeps the games, and continues an interrupted measurement. Games that repeat
+// others, as they may with -nodes, do not count (package match); their number goes to standard
+// error.
 package main
 
 import (

@@ -68,11 +68,12 @@ func readRows(name string) (rows []row, err error) {
 	return rows, nil
 }
 
-// ridge is the penalty on the weights of features in units of their standard deviation (ridge regression, Hoerl and
-// Kennard 1970).
+// ridge is the penalty on the weights of features in units of their standard deviation (ridge
+// regression, Hoerl and Kennard 1970).
 const ridge = 2
 
-// fit returns the weights that predict the targets best. The first feature is 1, and its weight is free.
+// fit returns the weights that predict the targets best. The first feature is 1, and its weight is
+// free.
 func fit(rows []row) (w describe.Features) {
 	const n = describe.NumFeatures
 	var mean, scale describe.Features
@@ -129,7 +130,8 @@ func predict(w describe.Features, r row) (sum float64) {
 	return sum
 }
 
-// spearman returns the rank correlation of two lists (Spearman 1904); equal values share the mean of their ranks.
+// spearman returns the rank correlation of two lists (Spearman 1904); equal values share the mean
+// of their ranks.
 func spearman(a, b []float64) float64 {
 	x, y := ranks(a), ranks(b)
 	mean := float64(len(a)-1) / 2
@@ -162,7 +164,7 @@ func ranks(values []float64) []float64 {
 	return all
 }
 
-// fitFile fits the weights to the training set of a file, and tells how well they predict.
+// fitFile fits the weights to the training set of a file and writes how well they predict.
 func fitFile(name string, w io.Writer) error {
 	rows, err := readRows(name)
 	if err != nil {

@@ -3,8 +3,8 @@
 //	go run ./tools/difficulty -measure > rows.tsv           # ten minutes
 //	go run ./tools/difficulty -fit docs/difficulty.tsv
 //
-// It measures the wins in two that winners had near the end of published games, to which the weights are fitted, and the
-// published wins in two, on which they are validated.
+// It measures the wins in two that winners had near the end of published games, to which the
+// weights are fitted, and the published wins in two, on which they are validated.
 package main
 
 import (
@@ -55,7 +55,8 @@ const (
 	validation = "published"
 )
 
-// lastTurns is how many turns before the end of a game are looked at, those of the winner if the board names one.
+// lastTurns is how many turns before the end of a game are looked at, those of the winner if the
+// board names one.
 const lastTurns = 6
 
 // candidate is a position to be measured.

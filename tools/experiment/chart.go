@@ -35,7 +35,8 @@ var shapes = []draw.GlyphDrawer{
 	draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
 }
 
-// logarithmicFrom is the least ratio of the greatest to the smallest number for which an axis is logarithmic.
+// logarithmicFrom is the least ratio of the greatest to the smallest number for which an axis is
+// logarithmic.
 const logarithmicFrom = 20
 
 // draw returns the chart as SVG.
@@ -68,8 +69,8 @@ func (c *chart) draw() ([]byte, error) {
 	})
 }
 
-// plot adds the series. Points at the same value are a little apart, so that equal ones are visible. Lines join
-// numbers, but not names, which have no order.
+// plot adds the series. Points at the same value are a little apart, so that equal ones are
+// visible. Lines join numbers, but not names, which have no order.
 func (c *chart) plot(p *plot.Plot, legend *plot.Legend) error {
 	step := min(0.08, 0.6/float64(len(c.series)))
 	for i, s := range c.series {
@@ -143,8 +144,8 @@ func (c *chart) scale(p *plot.Plot) {
 	p.Y.Tick.Marker = plot.TickerFunc(func(_, most float64) []plot.Tick { return linearTicks(most, finest) })
 }
 
-// linearTicks returns four to ten ticks from 0 on, at multiples of 1, 2 or 5 times a power of ten; fewer if they would be
-// closer than finest.
+// linearTicks returns four to ten ticks from 0 on, at multiples of 1, 2 or 5 times a power of ten;
+// fewer if they would be closer than finest.
 func linearTicks(most, finest float64) (all []plot.Tick) {
 	power := math.Pow(10, math.Floor(math.Log10(most/4)))
 	step := power
@@ -160,7 +161,8 @@ func linearTicks(most, finest float64) (all []plot.Tick) {
 	return all
 }
 
-// logarithmicTicks returns ticks at 1, 2 and 5 times the powers of ten, or only at these if they are many.
+// logarithmicTicks returns ticks at 1, 2 and 5 times the powers of ten, or only at these if they
+// are many.
 func logarithmicTicks(least, most float64) (all []plot.Tick) {
 	marks := []float64{1, 2, 5}
 	if most > 1e5*least {

@@ -10,8 +10,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestDamagedRecords flips a bit of each byte of the rows: the file is refused by name and stays as it is. Without its last line
-// break the last row counts as torn, and its run is done again.
+// TestDamagedRecords flips a bit of each byte of the rows: the file is refused by name and stays as
+// it is. Without its last line break the last row counts as torn, and its run is done again.
 func TestDamagedRecords(t *testing.T) {
 	dir, p := t.TempDir(), plan(t, "killers=0")
 	r := open(t, dir, p)

@@ -16,10 +16,10 @@ type Figure struct {
 	SVG  []byte
 }
 
-// figures plots the number of solved positions and, if some positions are commonly solved, mean time (unless
-// the limit is in nodes) and nodes against a
-// varying parameter: the first with numbers as values, or else the first. The other varying parameters make the series.
-// There are no figures if nothing varies. Title returns the title of a parameter's axis.
+// figures plots the number of solved positions and, if some positions are commonly solved, mean
+// time (unless the limit is in nodes) and nodes against a varying parameter: the first with numbers
+// as values, or else the first. The other varying parameters make the series. There are no figures
+// if nothing varies. Title returns the title of a parameter's axis.
 func (s *Summary) figures(title func(name string) string) ([]Figure, error) {
 	x := slices.IndexFunc(s.Plan.Grid, func(a Axis) bool { return len(a.Values) > 1 && numbers(a.Values) })
 	if x < 0 {

@@ -69,7 +69,8 @@ func parseSVG(t *testing.T, text []byte) (d drawing) {
 	return d
 }
 
-// filled counts the paths that are filled with a colour of the list, and joined those that are drawn with it as a line.
+// filled counts the paths that are filled with a colour of the list, and joined those that are
+// drawn with it as a line.
 func (d drawing) filled(colour int) (n int) { return d.count("fill:"+hex(colour), "") }
 func (d drawing) joined(colour int) (n int) { return d.count("fill:none", "stroke:"+hex(colour)) }
 
@@ -127,8 +128,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestFigureSeries checks that the other parameters make the series, and that one to which the first
-// means nothing is a level.
+// TestFigureSeries checks that the other parameters make the series, and that one to which the
+// first means nothing is a level.
 func TestFigureSeries(t *testing.T) {
 	p := plan(t, "algorithm=pns,dfpns", "memory=1MiB", "killers=0,1,2,4")
 	var err error

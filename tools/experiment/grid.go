@@ -103,9 +103,9 @@ func (g Grid) Describe(c Cell) string {
 	return strings.Join(all, " ")
 }
 
-// Cells returns the cells of a grid, in the order of the values. Meaningful reports whether a parameter has a meaning in a
-// cell; otherwise its value there is None, and of cells that become equal only the first is kept. The error names a
-// parameter that has no meaning in any cell.
+// Cells returns the cells of a grid, in the order of the values. Meaningful reports whether a
+// parameter has a meaning in a cell; otherwise its value there is None, and of cells that become
+// equal only the first is kept. The error names a parameter that has no meaning in any cell.
 func (g Grid) Cells(meaningful func(c Cell, name string) bool) ([]Cell, error) {
 	cells := []Cell{{}}
 	for _, a := range g {

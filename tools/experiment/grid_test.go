@@ -73,8 +73,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestCellsAreTheProduct checks that every combination is there once, if all parameters mean something, and
-// that each axis counts through its values faster than those before it.
+// TestCellsAreTheProduct checks that every combination is there once, if all parameters mean
+// something, and that each axis counts through its values faster than those before it.
 func TestCellsAreTheProduct(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var g Grid

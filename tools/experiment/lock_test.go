@@ -9,7 +9,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestInUse checks that one process at a time has an experiment, and that a refused one changes nothing.
+// TestInUse checks that one process at a time has an experiment, and that a refused one changes
+// nothing.
 func TestInUse(t *testing.T) {
 	dir, p := t.TempDir(), plan(t, "killers=0,1")
 	r := open(t, dir, p)

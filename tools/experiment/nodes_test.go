@@ -10,8 +10,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestLimitInNodes keeps the runs of an experiment whose limit is in nodes: why a run ended is read again, and no file of the
-// summary holds a time.
+// TestLimitInNodes keeps the runs of an experiment whose limit is in nodes: why a run ended is read
+// again, and no file of the summary holds a time.
 func TestLimitInNodes(t *testing.T) {
 	dir := t.TempDir()
 	p := plan(t, "killers=0,1")

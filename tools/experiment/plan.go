@@ -50,13 +50,13 @@ type Run struct {
 	Time  time.Duration // on the clock; records keep microseconds
 }
 
-// Search searches a position with the parameters of a cell, within the limit of the plan. It is called from several
-// goroutines. A run that stops with answer.Interrupted is discarded.
+// Search searches a position with the parameters of a cell, within the limit of the plan. It is
+// called from several goroutines. A run that stops with answer.Interrupted is discarded.
 type Search func(ctx context.Context, position, cell int) (Run, error)
 
-// Do does the runs missing from the records on a number of workers, each of which calls recorded after a run. When the
-// context is done it returns as soon as the current runs have stopped. The first error of a search or of the records ends
-// the experiment.
+// Do does the runs missing from the records on a number of workers, each of which calls recorded
+// after a run. When the context is done it returns as soon as the current runs have stopped. The
+// first error of a search or of the records ends the experiment.
 func (p *Plan) Do(ctx context.Context, r *Records, workers int, search Search, recorded func()) error {
 	due := r.missing()
 	start := func() (struct{}, error) { return struct{}{}, nil }

@@ -73,7 +73,8 @@ func (p planned) differs(q planned) string {
 }
 
 // Records are the runs of an experiment on disk: a directory with the plan, experiment.json, and a
-// row for each run, runs.csv. The last column of a row, check, is the CRC-32 of what stands before it in the line.
+// row for each run, runs.csv. The last column of a row, check, is the CRC-32 of what stands before
+// it in the line.
 type Records struct {
 	plan *Plan
 	lock *os.File // the lock of the directory
@@ -83,8 +84,9 @@ type Records struct {
 	done []*Run // by number
 }
 
-// OpenRecords opens the records in a directory, creates it if necessary, and locks it until the records are closed.
-// Possible errors include that another process has the directory open, and that it holds another experiment.
+// OpenRecords opens the records in a directory, creates it if necessary, and locks it until the
+// records are closed. Possible errors include that another process has the directory open, and that
+// it holds another experiment.
 func OpenRecords(dir string, p *Plan) (*Records, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -199,8 +201,8 @@ func unseal(sealed []byte) ([]byte, error) {
 	return line, nil
 }
 
-// load reads the rows, cuts off an incomplete last line, and begins an empty file. A file that is not a table of this
-// plan is left unchanged.
+// load reads the rows, cuts off an incomplete last line, and begins an empty file. A file that is
+// not a table of this plan is left unchanged.
 func (r *Records) load() error {
 	text, err := io.ReadAll(r.file)
 	if err != nil {
@@ -281,8 +283,9 @@ func (p *Plan) parse(sealed []byte) (Run, error) {
 	return r, p.check(r)
 }
 
-// check returns an error for a run that no search can produce: searches ask for a win in 1, in 2 and so on, up to the
-// first that exists, the limit of the plan, or the first that they cannot decide. From 3 on a longer win may be found before.
+// check returns an error for a run that no search can produce: searches ask for a win in 1, in 2
+// and so on, up to the first that exists, the limit of the plan, or the first that they cannot
+// decide. From 3 on a longer win may be found before.
 func (p *Plan) check(r Run) error {
 	var possible bool
 	switch r.Verdict {
@@ -328,8 +331,8 @@ func (r *Records) write(row []string) error {
 	return err
 }
 
-// Add adds a run. It may be called from several goroutines. The error says that the run is impossible, or that a row could
-// not be written; every later call then returns the same error.
+// Add adds a run. It may be called from several goroutines. The error says that the run is
+// impossible, or that a row could not be written; every later call then returns the same error.
 func (r *Records) Add(run Run) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -109,8 +109,8 @@ func TestOtherPlan(t *testing.T) {
 	}
 }
 
-// TestForeignRecords checks that files that are none of an experiment are refused, and stay as they are. An empty plan
-// stands for the right one.
+// TestForeignRecords checks that files that are none of an experiment are refused, and stay as they
+// are. An empty plan stands for the right one.
 func TestForeignRecords(t *testing.T) {
 	header := "run,position,killers,verdict,within,refuted,stopped,nodes,seconds,check\n"
 	row := func(text string) string { return string(seal([]byte(text))) }
@@ -149,8 +149,8 @@ func TestForeignRecords(t *testing.T) {
 	}
 }
 
-// TestImpossibleRuns checks that a run that no search can have found is neither read nor written, and that the
-// error names its line.
+// TestImpossibleRuns checks that a run that no search can have found is neither read nor written,
+// and that the error names its line.
 func TestImpossibleRuns(t *testing.T) {
 	p := plan(t, "killers=0,1") // a win in 2
 	path := func(dir string) string { return filepath.Join(dir, runsFile) }
@@ -197,8 +197,8 @@ func TestImpossibleRuns(t *testing.T) {
 	}
 }
 
-// TestFailedWrite makes a write fail, which leaves a part of its row: none may follow, though the next would not
-// fail, so that the records can be opened again.
+// TestFailedWrite makes a write fail, which leaves a part of its row: none may follow, though the
+// next would not fail, so that the records can be opened again.
 func TestFailedWrite(t *testing.T) {
 	dir, p := t.TempDir(), plan(t, "killers=0,1")
 	r := open(t, dir, p)
@@ -229,8 +229,8 @@ func TestFailedWrite(t *testing.T) {
 	}
 }
 
-// TestDo interrupts an experiment after each number of runs, and continues it: every run is recorded once, and read as it
-// was written, and no interrupted run is.
+// TestDo interrupts an experiment after each number of runs, and continues it: every run is
+// recorded once, and read as it was written, and no interrupted run is.
 func TestDo(t *testing.T) {
 	p := plan(t, "killers=0,1,2")
 	var want []Run

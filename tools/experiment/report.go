@@ -16,8 +16,9 @@ import (
 	"goalproof/internal/printable"
 )
 
-// WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg, time.svg (unless
-// the limit is in nodes) and nodes.svg. Title returns the title of a parameter's axis, with its unit.
+// WriteFiles writes the summary into a directory: summary.csv, summary.md and the plots solved.svg,
+// time.svg (unless the limit is in nodes) and nodes.svg. Title returns the title of a parameter's
+// axis, with its unit.
 func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 	table, err := s.csv()
 	if err != nil {
@@ -39,11 +40,13 @@ func (s *Summary) WriteFiles(dir string, title func(name string) string) error {
 	return nil
 }
 
-// timed reports whether the summary has times. With a limit in nodes it has none: it is then the same on every machine.
+// timed reports whether the summary has times. With a limit in nodes it has none: it is then the
+// same on every machine.
 func (s *Summary) timed() bool { return s.Plan.Limit.Nodes == 0 }
 
-// csv returns the summary as comma-separated values, a row for each cell. Seconds have six decimals, nodes one; they are
-// empty if no position is commonly solved, and seconds if the limit is in nodes.
+// csv returns the summary as comma-separated values, a row for each cell. Seconds have six
+// decimals, nodes one; they are empty if no position is commonly solved, and seconds if the limit
+// is in nodes.
 func (s *Summary) csv() ([]byte, error) {
 	var header []string
 	for _, a := range s.Plan.Grid {
@@ -81,7 +84,8 @@ func (s *Summary) number(x float64, text func(float64) string) string {
 	return text(x)
 }
 
-// Markdown returns the summary as a line about the experiment and a table, padded to be legible as plain text.
+// Markdown returns the summary as a line about the experiment and a table, padded to be legible as
+// plain text.
 func (s *Summary) Markdown() string {
 	p := s.Plan
 	var b strings.Builder

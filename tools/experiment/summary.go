@@ -17,8 +17,8 @@ type Summary struct {
 	Contradictions []string
 }
 
-// CellSummary summarises the runs of a cell. Means and medians are over the commonly solved positions, 0 if there are
-// none; seconds are wall-clock time.
+// CellSummary summarises the runs of a cell. Means and medians are over the commonly solved
+// positions, 0 if there are none; seconds are wall-clock time.
 type CellSummary struct {
 	Cell                       Cell
 	Runs                       int // recorded

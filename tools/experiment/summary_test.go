@@ -23,8 +23,8 @@ func measured(position, cell int, v answer.Verdict, nodes uint64, seconds float6
 	return r
 }
 
-// threeCells are runs of five positions with three cells. All of them solve the positions 0, 1 and 3; the middle
-// one solves the hard 2 as well, the last one does not solve 4.
+// threeCells are runs of five positions with three cells. All of them solve the positions 0, 1 and
+// 3; the middle one solves the hard 2 as well, the last one does not solve 4.
 func threeCells(t testing.TB) (*Plan, []Run) {
 	p := plan(t, "algorithm=pns", "killers=0,1,2")
 	p.Positions = []string{"a", "b", "c", "d", "e"}
@@ -80,8 +80,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestContradictions checks that cells which disagree are found: about whether there is a win, and about
-// the shortest one.
+// TestContradictions checks that cells which disagree are found: about whether there is a win, and
+// about the shortest one.
 func TestContradictions(t *testing.T) {
 	p, runs := threeCells(t)
 	runs[4] = measured(1, 1, answer.Disproved, 20, 2)

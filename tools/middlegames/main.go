@@ -1,5 +1,6 @@
-// Command middlegames writes positions of an archive's games from which matches can begin, where games from the setup
-// would take too long: the first three of each game, after ten turns, in which the engine sees neither side far ahead.
+// Command middlegames writes positions of an archive's games from which matches can begin, where
+// games from the setup would take too long: the first three of each game, after ten turns, in which
+// the engine sees neither side far ahead.
 //
 //	go run ./tools/middlegames archive.tsv > openings.txt
 //	goalproof match --openings openings.txt ...

@@ -8,7 +8,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestExamples checks that the games that are shipped with the program are those that this command writes.
+// TestExamples checks that the games that are shipped with the program are those that this command
+// writes.
 func TestExamples(t *testing.T) {
 	want, err := os.ReadFile("../../examples/games.tsv")
 	require.NoError(t, err)

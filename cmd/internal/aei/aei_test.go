@@ -76,7 +76,8 @@ func TestAEIGame(t *testing.T) {
 	}
 }
 
-// TestAEIBeyond asks the real engine for a turn that wins, which is announced, for proofs and for several lines.
+// TestAEIBeyond asks the real engine for a turn that wins, which is announced, for proofs and for
+// several lines.
 func TestAEIBeyond(t *testing.T) {
 	send, until := converse(t, "--memory", "64MiB", "--threads", "1")
 	send("aei\nsetposition g [                R                                r              ]\ngo")

@@ -18,8 +18,9 @@ import (
 	"goalproof/proof/referee"
 )
 
-// TestBegins compares the turns that begin with what is searched with those of package referee that begin with the steps
-// made, from any point of a turn, also between the two halves of a push or pull.
+// TestBegins compares the turns that begin with what is searched with those of package referee that
+// begin with the steps made, from any point of a turn, also between the two halves of a push or
+// pull.
 func TestBegins(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
@@ -103,8 +104,8 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestCandidatesInTime asks for more candidates than there is time for: those that were found are shown, and not all of the
-// 2,233 turns.
+// TestCandidatesInTime asks for more candidates than there is time for: those that were found are
+// shown, and not all of the 2,233 turns.
 func TestCandidatesInTime(t *testing.T) {
 	var out, errors strings.Builder
 	args := []string{"--candidates", "100000", "--time", "20ms", "--memory", "64MiB", "--threads", "1", "../../../examples/win-in-2.txt"}

@@ -13,8 +13,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestBenchSameNodes runs the benchmarks of the solver, and with the tag large those of the engine, twice on one thread:
-// the numbers of nodes are the same.
+// TestBenchSameNodes runs the benchmarks of the solver, and with the tag large those of the engine,
+// twice on one thread: the numbers of nodes are the same.
 func TestBenchSameNodes(t *testing.T) {
 	for _, c := range []struct {
 		args  []string

@@ -10,7 +10,8 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestChangingInput cuts a file off, and writes on it, while it is read: what was there is answered, and there is an error or none.
+// TestChangingInput cuts a file off, and writes on it, while it is read: what was there is
+// answered, and there is an error or none.
 func TestChangingInput(t *testing.T) {
 	const quickWin = "g [                R                                r              ]"
 	path := filepath.Join(t.TempDir(), "positions.txt")

@@ -13,7 +13,8 @@ import (
 	"goalproof/puzzles"
 )
 
-// TestProgress reads a file ahead of the work: the bar shows the bytes of what is done, not of what has been read.
+// TestProgress reads a file ahead of the work: the bar shows the bytes of what is done, not of what
+// has been read.
 func TestProgress(t *testing.T) {
 	const row = "game\t1w Ra1 Rd1 Re1 Rh1 Rh2 Ed6 Ra7\\n1b ed3 rg3 df6 rg6 rb7 rh7 ra8\\n2w Ra1n\\n2b ed3s\\n3w\n"
 	const rows = 1200

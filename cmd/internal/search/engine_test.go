@@ -8,7 +8,8 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// TestWorth checks that a win or a loss is called proved where it is, and otherwise what the engine sees.
+// TestWorth checks that a win or a loss is called proved where it is, and otherwise what the engine
+// sees.
 func TestWorth(t *testing.T) {
 	for want, r := range map[string]engine.Report{
 		"proved: wins":                                                    {Win: 1, Score: engine.Won},

@@ -25,7 +25,8 @@ func limited(t *testing.T, usual answer.Limit, line string) *Flags {
 	return f
 }
 
-// TestLimits reads limits: beside nodes time is none unless it is asked for, and a usual limit in nodes stays.
+// TestLimits reads limits: beside nodes time is none unless it is asked for, and a usual limit in
+// nodes stays.
 func TestLimits(t *testing.T) {
 	inTime, inNodes := answer.Limit{Time: time.Minute}, answer.Limit{Nodes: 500}
 	for _, c := range []struct {
@@ -59,8 +60,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestFixed makes solvers with a limit in nodes: their tables have the same sizes whatever the memory and the threads, each has one
-// thread unless more are asked for one position, and as many run side by side as there is memory for.
+// TestFixed makes solvers with a limit in nodes: their tables have the same sizes whatever the
+// memory and the threads, each has one thread unless more are asked for one position, and as many
+// run side by side as there is memory for.
 func TestFixed(t *testing.T) {
 	const mib = 1 << 20
 	for _, c := range []struct {

@@ -9,8 +9,8 @@ import (
 	"goalproof/tables"
 )
 
-// TestFreshStore puts a fact and a note into a store that was there before and into a new one: within a limit in nodes only the
-// first answers.
+// TestFreshStore puts a fact and a note into a store that was there before and into a new one:
+// within a limit in nodes only the first answers.
 func TestFreshStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	for _, fresh := range []bool{true, false} {

@@ -9,8 +9,8 @@ import (
 	"goalproof/solve"
 )
 
-// TestSaveFails reports saves: each time they begin to fail, and at the end if the last one has failed and there is none
-// after it.
+// TestSaveFails reports saves: each time they begin to fail, and at the end if the last one has
+// failed and there is none after it.
 func TestSaveFails(t *testing.T) {
 	full := errors.New("the disk is full")
 	const begins, last = "goalproof: --save: the disk is full; the search continues, and saves again every 10m0s\n",

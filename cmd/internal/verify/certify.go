@@ -28,7 +28,7 @@ func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, 
 			return rejection(err)
 		}
 	}
-	// Refuting more turns than the claim refutes the claim, too, and says more.
+	// A refutation of more turns also disproves the claim, and says more.
 	n := min(a.Refuted, proof.MaxRefuted)
 	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Within <= p.Claim {
 		return state, nil

@@ -85,8 +85,8 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// TestWords checks that a line that time has cut says no win at once, and that a defence is called the longest where it is
-// certain to be.
+// TestWords checks that a line that time has cut says no win at once, and that a defence is called
+// the longest where it is certain to be.
 func TestWords(t *testing.T) {
 	for _, c := range []struct {
 		r                puzzles.Result

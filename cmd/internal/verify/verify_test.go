@@ -44,8 +44,9 @@ func TestVerifyInterrupted(t *testing.T) {
 	}
 }
 
-// TestVerifyPublished verifies the published wins in two, those with few pieces or all with the tag large, by
-// the command: each win has a certificate that is accepted, and each "no" one of which a sample is.
+// TestVerifyPublished verifies the published wins in two, those with few pieces or all with the tag
+// large, by the command: each win has a certificate that is accepted, and each "no" one of which a
+// sample is.
 func TestVerifyPublished(t *testing.T) {
 	dir := filepath.Join(published.Dir(t), "win-in-2")
 	sets := []string{filepath.Join(dir, "reduced")}

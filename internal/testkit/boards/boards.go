@@ -11,9 +11,9 @@ import (
 // army is one side's pieces, as they are drawn.
 const army = "emhhddccrrrrrrrr"
 
-// Position draws a position: from two lone pieces to full armies, spread over the
-// board or crowded together, either side to move. Some have a piece on a trap
-// without a defender, or a rabbit on its goal rank; each is legal to set up by hand. No board is empty.
+// Position draws a position: from two lone pieces to full armies, spread over the board or crowded
+// together, either side to move. Some have a piece on a trap without a defender, or a rabbit on its
+// goal rank; each is legal to set up by hand. No board is empty.
 func Position() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		var squares [64]byte

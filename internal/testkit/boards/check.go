@@ -8,8 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Check checks a property on a number of cases, [Sized]. In a plain run they are always the same, unless -rapid.seed says
-// otherwise: with so few, tests that must meet rare cases would fail by chance.
+// Check checks a property on a number of cases, [Sized]. In a plain run they are always the same,
+// unless -rapid.seed says otherwise: with so few, tests that must meet rare cases would fail by
+// chance.
 func Check(t *testing.T, few, many int, property func(*rapid.T)) {
 	t.Helper()
 	n, seed := Sized(few, many), "1"

@@ -9,8 +9,8 @@ const (
 	Large = large || deep
 )
 
-// Sized returns the count of a test: few in a plain run, many in a run of hours (build tag deep), and their geometric mean in
-// between (build tag large).
+// Sized returns the count of a test: few in a plain run, many in a run of hours (build tag deep),
+// and their geometric mean in between (build tag large).
 func Sized(few, many int) int {
 	switch {
 	case Deep:

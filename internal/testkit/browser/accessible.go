@@ -1,7 +1,8 @@
 package browser
 
-// accessible reports what a reader of the page with a keyboard, a screen reader or weak eyes would miss. The rules are
-// among those of the Web Content Accessibility Guidelines 2.2, level AA, that a program can check.
+// accessible reports what readers with a keyboard, a screen reader or weak eyes would miss. The
+// rules are among those of the Web Content Accessibility Guidelines 2.2, level AA, that a program
+// can check.
 func (b *Browser) accessible(what string) {
 	b.Helper()
 	for _, fault := range Evaluate[[]string](b, accessibleScript) {

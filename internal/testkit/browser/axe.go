@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// axeFile is the environment variable that names the file axe.min.js of axe-core, the accessibility checker of Deque.
+// axeFile is the environment variable that names the file axe.min.js of axe-core, the accessibility
+// checker of Deque.
 const axeFile = "GOALPROOF_AXE"
 
 // axeSource returns the program of axe-core.

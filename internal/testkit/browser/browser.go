@@ -1,5 +1,6 @@
-// Package browser opens pages in headless Chromium, for tests with the build tag browser: it presses keys, asks the page
-// for values, takes pictures, and looks for what would keep somebody from using it.
+// Package browser opens pages in headless Chromium, for tests with the build tag browser: it
+// presses keys, asks the page for values, takes pictures, and looks for what would keep somebody
+// from using it.
 package browser
 
 import (
@@ -46,8 +47,8 @@ func Open(t *testing.T, page string) *Browser {
 	return Visit(t, (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String())
 }
 
-// Visit opens an address at the width of a desktop. It fails the test if there is no Chromium. The profile is a new one,
-// and nothing of the browser's own goes to the network.
+// Visit opens an address at the width of a desktop. It fails the test if there is no Chromium. The
+// profile is a new one, and nothing of the browser's own goes to the network.
 func Visit(t *testing.T, address string) *Browser {
 	t.Helper()
 	program := ""
@@ -64,7 +65,8 @@ func Visit(t *testing.T, address string) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What a process of the browser writes while it is killed may be left behind; the test is not about that.
+	// What a process of the browser writes while it is killed may be left behind; the test is not
+	// about that.
 	t.Cleanup(func() { os.RemoveAll(profile) })
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	t.Cleanup(cancel)
@@ -115,7 +117,8 @@ func (b *Browser) Click(x, y float64, with ...chromedp.MouseOption) {
 	b.do(chromedp.MouseClickXY(x, y, with...))
 }
 
-// Drag presses the mouse at a place of the window, moves it to another one in some steps, and lets it go there.
+// Drag presses the mouse at a place of the window, moves it to another one in some steps, and lets
+// it go there.
 func (b *Browser) Drag(x1, y1, x2, y2 float64) {
 	b.Helper()
 	const steps = 5
@@ -179,7 +182,8 @@ func (b *Browser) Shoot(directory, name string) {
 	}
 }
 
-// Look takes pictures of the page at both widths, light and dark, and looks for what keeps people from using it.
+// Look takes pictures of the page at both widths, light and dark, and looks for what keeps people
+// from using it.
 func (b *Browser) Look(directory string) {
 	b.Helper()
 	for _, scheme := range []string{"light", "dark"} {

@@ -11,8 +11,9 @@ import (
 	"goalproof/tables/endgame"
 )
 
-// Open opens the tables that are part of the program and, with the build tag large, some of four pieces, which it builds, or
-// with the tag deep all of these. It also returns the classes with the most pieces.
+// Open opens the tables that are part of the program and, with the build tag large, some of four
+// pieces, which it builds, or with the tag deep all of these. It also returns the classes with the
+// most pieces.
 func Open(t testing.TB) (*endgame.Tables, []endgame.Class) {
 	t.Helper()
 	dir, classes := "", endgame.Classes(3)
@@ -33,7 +34,8 @@ func Open(t testing.TB) (*endgame.Tables, []endgame.Class) {
 	return ts, classes
 }
 
-// Draw draws a position of a class that a table knows, of either colour and side to move, and its value.
+// Draw draws a position of a class that a table knows, of either colour and side to move, and its
+// value.
 func Draw(t testing.TB, ts *endgame.Tables, class endgame.Class, random *rand.Rand) (arimaa.Position, endgame.Value) {
 	t.Helper()
 	kinds := map[rune]arimaa.Kind{'E': arimaa.Elephant, 'H': arimaa.Horse, 'C': arimaa.Cat, 'R': arimaa.Rabbit}

@@ -8,8 +8,8 @@ import (
 	"goalproof/proof/referee"
 )
 
-// Aim is an aim other than the win, or the win itself (the zero value), told in terms of package referee alone, for
-// tests.
+// Aim is an aim other than the win, or the win itself (the zero value), in terms of package referee
+// alone, for tests.
 type Aim struct {
 	kind byte // of a capture: its letter in lower case, '*' for any
 	trap int  // of a capture: a square, -1 for any
@@ -18,11 +18,12 @@ type Aim struct {
 	most, boards int // see Limit
 }
 
-// Limit bounds how many boards the enumeration looks at: how many there are within some turns cannot be told from the
-// first position, as what is frozen there may be free later. Beyond the bound Ok is false, and no answer counts.
+// Limit bounds the number of boards that the enumeration visits: the first position does not show
+// how many there are within some turns, as frozen pieces may be free later. Beyond the bound Ok is
+// false, and no answer counts.
 func (a *Aim) Limit(boards int) { a.most = boards }
 
-// Ok tells whether the answers so far kept to the limit.
+// Ok reports whether the answers so far kept to the limit.
 func (a *Aim) Ok() bool { return a.most == 0 || a.boards <= a.most }
 
 // counted counts the boards of a sequence, and ends it at the limit.
@@ -36,7 +37,7 @@ func (a *Aim) counted(boards iter.Seq[referee.Board]) iter.Seq[referee.Board] {
 	}
 }
 
-// PlainAim reads what the flag --goal takes. It panics for a text that is none.
+// PlainAim reads a value of the flag --goal. It panics if there is no such value.
 func PlainAim(text string) *Aim {
 	a := &Aim{trap: -1}
 	if text == "win" {
@@ -60,7 +61,7 @@ func PlainAim(text string) *Aim {
 	return a
 }
 
-// wanted tells whether a capture takes what the attacker wants.
+// wanted reports whether a capture takes what the attacker wants.
 func (a *Aim) wanted(attacker referee.Side) func(referee.Capture) bool {
 	return func(c referee.Capture) bool {
 		owner := referee.Gold
@@ -71,7 +72,7 @@ func (a *Aim) wanted(attacker referee.Side) func(referee.Capture) bool {
 	}
 }
 
-// stands tells whether a rabbit of the attacker stands on the rank.
+// stands reports whether a rabbit of the attacker stands on the rank.
 func (a *Aim) stands(b *referee.Board, attacker referee.Side) bool {
 	rabbit := byte('R')
 	if attacker == referee.Silver {
@@ -85,7 +86,8 @@ func (a *Aim) stands(b *referee.Board, attacker referee.Side) bool {
 	return false
 }
 
-// Results are the boards with which a turn may end that reaches the aim within n turns, itself the first of them.
+// Results returns the boards after turns that reach the aim within n turns, the turn itself
+// included.
 func (a *Aim) Results(st referee.State, n int) map[referee.Board]bool {
 	results := map[referee.Board]bool{}
 	for b := range a.counted(a.capturing(st)) {
@@ -100,7 +102,8 @@ func (a *Aim) Results(st referee.State, n int) map[referee.Board]bool {
 	return results
 }
 
-// Reach tells whether the side to move reaches the aim within n turns: the definition, by complete enumeration.
+// Reach reports whether the side to move reaches the aim within n turns: the definition, by
+// complete enumeration.
 func (a *Aim) Reach(st referee.State, n int) bool {
 	for range a.counted(a.capturing(st)) {
 		return true
@@ -114,8 +117,8 @@ func (a *Aim) Reach(st referee.State, n int) bool {
 	return false
 }
 
-// keeps tells whether a turn that ends with a board, and captures nothing that counts, reaches the aim within n turns.
-// It notes in known which positions after a reply have been decided.
+// keeps reports whether a turn that ends with a board, and captures nothing that counts, reaches
+// the aim within n turns. It records in known the positions after a reply that have been decided.
 func (a *Aim) keeps(side referee.Side, b referee.Board, n int, known map[referee.Board]bool) bool {
 	winner, _, over := referee.Outcome(b, side)
 	standing := a.stands(&b, side)
@@ -148,7 +151,7 @@ func (a *Aim) keeps(side referee.Side, b referee.Board, n int, known map[referee
 	return true
 }
 
-// capturing yields the boards with which a turn may end that makes the capture and does not lose, in no order.
+// capturing yields the boards after turns that make the capture and do not lose, in no order.
 func (a *Aim) capturing(st referee.State) iter.Seq[referee.Board] {
 	type point struct {
 		state    referee.State

@@ -7,8 +7,8 @@ import (
 	"goalproof/internal/recent"
 )
 
-// Enumeration answers questions. To save time it tries recent winning turns and refutations first, and evaluates
-// them like all others.
+// Enumeration answers questions. To save time it tries recent winning turns and refutations first,
+// and evaluates them like all others.
 type Enumeration struct {
 	attacks, replies  arimaa.Generator
 	wins, refutations []arimaa.Turn
@@ -24,8 +24,8 @@ func (e *Enumeration) Suggest(reply arimaa.Turn) {
 	e.refutations = append(e.refutations[:0], reply)
 }
 
-// winsNow tells whether the side to move has a turn after which the table names it the
-// winner.
+// winsNow reports whether the side to move has a turn after which the end-of-turn table names it
+// the winner.
 func (e *Enumeration) winsNow(p *arimaa.Position) bool {
 	won := func(b *arimaa.Board) bool {
 		o := b.Ended(p.Side())
@@ -45,8 +45,8 @@ func (e *Enumeration) winsNow(p *arimaa.Position) bool {
 	return false
 }
 
-// defends tells whether the defender's turn that led to p leaves the attacker no win with
-// his next turn, and has not lost at once.
+// defends reports whether the defender's turn that led to p leaves the attacker no win with his
+// next turn, and has not lost at once.
 func (e *Enumeration) defends(p *arimaa.Position) bool {
 	if o := p.Board.Ended(p.Side().Other()); o.Over() {
 		return o.Winner != p.Side()
@@ -54,8 +54,8 @@ func (e *Enumeration) defends(p *arimaa.Position) bool {
 	return !e.winsNow(p)
 }
 
-// Forces tells whether the attacker's turn that led to p wins at once or leaves him a win
-// with his next turn whatever the reply.
+// Forces reports whether the attacker's turn that led to p wins at once or leaves him a win with
+// his next turn whatever the reply.
 func (e *Enumeration) Forces(p *arimaa.Position) bool {
 	if o := p.Board.Ended(p.Side().Other()); o.Over() {
 		return o.Winner != p.Side()

@@ -49,8 +49,8 @@ func Read(t testing.TB, name string) string {
 	return string(b)
 }
 
-// Names returns the names of the files of published data that match a pattern, in order, or skips the
-// test.
+// Names returns the names of the files of published data that match a pattern, in order, or skips
+// the test.
 func Names(t testing.TB, pattern string) (names []string) {
 	t.Helper()
 	dir := Dir(t)
