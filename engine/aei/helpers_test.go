@@ -125,6 +125,16 @@ func converse(t rapid.TB, f *fake, input string) (lines []string, err error) {
 	return lines, err
 }
 
+// serve runs a session with an engine, whose input after aei is known from the start, and returns its output.
+func serve(t testing.TB, e player.Player, input string) (string, error) {
+	t.Helper()
+	c := config(&fake{t: t})
+	c.New = func(player.Settings) (player.Player, error) { return e, nil }
+	var out strings.Builder
+	err := Serve(t.Context(), strings.NewReader("aei\n"+input), &out, c)
+	return out.String(), err
+}
+
 // opened is the answer to aei.
 var opened = []string{
 	"protocol-version 1", "id name goalproof", "id author the authors of goalproof", "id version v0", "aeiok",

@@ -115,12 +115,9 @@ func TestMate(t *testing.T) {
 		{solve.Answer{Verdict: answer.Disproved}, errors.New("a contradiction"), []string{"log Error: go: a contradiction"}},
 	} {
 		e := &prover{ranked{}, test.answer, test.err, make(chan int, 1)}
-		c := config(&fake{t: t})
-		c.New = func(player.Settings) (player.Player, error) { return e, nil }
-		var out strings.Builder
-		input := "aei\nsetoption name tcmove value 0.001\nsetposition " + p.String() + "\ngo mate 4\nstop\nquit\n"
-		require.NoError(t, Serve(t.Context(), strings.NewReader(input), &out, c))
-		text := strings.TrimSuffix(out.String(), "log Error: stop: no search is running\n") // if the answer came before
+		out, err := serve(t, e, "setoption name tcmove value 0.001\nsetposition "+p.String()+"\ngo mate 4\nstop\nquit\n")
+		require.NoError(t, err)
+		text := strings.TrimSuffix(out, "log Error: stop: no search is running\n") // if the answer came before
 		got := strings.Split(strings.TrimSpace(text), "\n")[len(opened):]
 		if d := cmp.Diff(test.want, got); d != "" {
 			t.Error(d)
@@ -130,13 +127,10 @@ func TestMate(t *testing.T) {
 		}
 	}
 	e := &prover{ranked{}, proved(1, 0), nil, make(chan int, 1)}
-	c := config(&fake{t: t})
-	c.New = func(player.Settings) (player.Player, error) { return e, nil }
-	var out strings.Builder
-	input := "aei\ngo mate 2\n" + inOpening + "\ngo mate\ngo mate 0\ngo mate x\ngo mate 1 2\ngo infinite 3\nquit\n"
-	require.NoError(t, Serve(t.Context(), strings.NewReader(input), &out, c))
-	if n := strings.Count(out.String(), "log Error: go: "); n != 6 || strings.Contains(out.String(), "bestmove") {
-		t.Errorf("%d of 6 refused\n%s", n, out.String())
+	out, err := serve(t, e, "go mate 2\n"+inOpening+"\ngo mate\ngo mate 0\ngo mate x\ngo mate 1 2\ngo infinite 3\nquit\n")
+	require.NoError(t, err)
+	if n := strings.Count(out, "log Error: go: "); n != 6 || strings.Contains(out, "bestmove") {
+		t.Errorf("%d of 6 refused\n%s", n, out)
 	}
 	if got, err := converse(t, &fake{t: t}, "aei\n"+inOpening+"\ngo mate 2\n"); err != nil || got[len(opened)] != "log Error: go: mate: this engine proves nothing" {
 		t.Errorf("%q, %v", got, err)

@@ -487,7 +487,6 @@ func TestInfo(t *testing.T) {
 	g, err := notation.ReadGame("", "1g Ee2 Cc2 Rh1\n1s ea8 dd7 rg8\n2g")
 	require.NoError(t, err)
 	line := turns(t, g.Last(), "Cc2n Cc3x Rh1n", "dd7s", "Rh2n")
-	c := config(&fake{t: t})
 	reports := []engine.Report{
 		{Turn: line[0], Line: line[:1], Score: -35, Depth: 4, Nodes: 1234, Time: 400 * time.Millisecond},
 		{Turn: line[0], Line: line, Score: 9998, Depth: 9, Deeper: true, Win: 2, Nodes: 5678, Time: 2999 * time.Millisecond},
@@ -495,10 +494,8 @@ func TestInfo(t *testing.T) {
 		{Turn: line[0], Score: 9999, Depth: 10, Win: 1},
 		{Turn: line[0], Score: -9990, Depth: 11, Loss: 3},
 	}
-	c.New = func(player.Settings) (player.Player, error) { return &scripted{reports: reports}, nil }
-	p := g.Last()
-	var out strings.Builder
-	require.NoError(t, Serve(t.Context(), strings.NewReader("aei\nsetposition "+p.String()+"\ngo ponder\nstop\n"), &out, c))
+	out, err := serve(t, &scripted{reports: reports}, "setposition "+g.Last().String()+"\ngo ponder\nstop\n")
+	require.NoError(t, err)
 	want := strings.Join(opened, "\n") + `
 info depth 4
 info time 0
@@ -532,7 +529,7 @@ info nodes 0
 info score -9990
 bestmove Cc2n Cc3x Rh1n
 `
-	if d := cmp.Diff(want, out.String()); d != "" {
+	if d := cmp.Diff(want, out); d != "" {
 		t.Error(d)
 	}
 }
@@ -587,12 +584,9 @@ func TestNoTurn(t *testing.T) {
 		`log Error: go: the engine answered "", which is no legal turn`:     {[]engine.Report{{}}, nil},
 		`log Error: go: the engine answered "ed7s", which is no legal turn`: {[]engine.Report{{Turn: turns(t, mustPosition(t).EndTurn(), "ed7s")[0]}}, nil},
 	} {
-		c := config(&fake{t: t})
-		c.New = func(player.Settings) (player.Player, error) { return e, nil }
-		var out strings.Builder
-		err := Serve(t.Context(), strings.NewReader("aei\n"+inOpening+"\ngo\nstop\nisready\n"), &out, c)
-		if !strings.Contains(out.String(), want+"\n") || !strings.HasSuffix(out.String(), "readyok\n") || strings.Contains(out.String(), "bestmove") || err != nil {
-			t.Errorf("%s: %v\n%s", want, err, out.String())
+		out, err := serve(t, e, inOpening+"\ngo\nstop\nisready\n")
+		if !strings.Contains(out, want+"\n") || !strings.HasSuffix(out, "readyok\n") || strings.Contains(out, "bestmove") || err != nil {
+			t.Errorf("%s: %v\n%s", want, err, out)
 		}
 	}
 }

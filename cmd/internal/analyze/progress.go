@@ -28,18 +28,9 @@ func (a *analysis) showProgress(t cli.Terminal) (report func(engine.Report), sto
 
 // progress describes the state of the search for the next candidate.
 func (a *analysis) progress(r engine.Report) string {
-	var turns []string
-	line := a.game.At(a.game.Len())
-	for i, turn := range r.Line {
-		at := line.Last()
-		if line.Play(turn) != nil {
-			break // entries of the engine's tables may not fit together
-		}
-		words := at.Notation(turn)
-		if i == 0 {
-			words = rest(words, a.made.Len())
-		}
-		turns = append(turns, words)
+	turns := a.line(r).Line
+	if len(turns) > 0 {
+		turns[0] = rest(turns[0], a.made.Len())
 	}
 	return fmt.Sprintf("%d. %s: %s", len(a.best)+1, search.Worth(r, a.state.Side()), strings.Join(turns, " / "))
 }

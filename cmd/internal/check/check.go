@@ -115,14 +115,11 @@ func (f *flags) findings(ctx context.Context, t cli.Terminal, source *files.Sour
 			return
 		}
 		for file, err := range source.Files(arg, ".proof", ".proof.gz") {
-			var r finding
-			switch {
-			case err == nil:
+			r := finding{}
+			if err == nil {
 				r = f.file(ctx, t, file, false)
-			case ctx.Err() != nil:
-				r = interrupted(file)
-			default:
-				r = finding{File: file, Verdict: "error", Error: new(cli.Plain(err)), code: cli.BadInput}
+			} else {
+				r = unread(ctx, file, err)
 			}
 			if !yield(r) {
 				return
@@ -131,9 +128,12 @@ func (f *flags) findings(ctx context.Context, t cli.Terminal, source *files.Sour
 	}
 }
 
-// interrupted returns the verdict on a file that was not read.
-func interrupted(file string) finding {
-	return finding{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
+// unread returns the verdict on a file that was not read, because of an error or an interruption.
+func unread(ctx context.Context, file string, err error) finding {
+	if ctx.Err() != nil {
+		return finding{File: file, Verdict: "unknown", Error: new("interrupted"), code: cli.Unknown}
+	}
+	return finding{File: file, Verdict: "error", Error: new(cli.Plain(err)), code: cli.BadInput}
 }
 
 // finding is the verdict about a file.
@@ -171,10 +171,8 @@ func (f *flags) file(ctx context.Context, t cli.Terminal, file string, refutatio
 		err = fmt.Errorf("%s: --sample is for refutations, and this is a certificate", file)
 	}
 	switch {
-	case ctx.Err() != nil:
-		return interrupted(file)
-	case err != nil:
-		return finding{File: file, Verdict: "error", Error: new(cli.Plain(err)), code: cli.BadInput}
+	case ctx.Err() != nil || err != nil:
+		return unread(ctx, file, err)
 	case found.r != nil:
 		return f.refutation(ctx, t, file, found.r)
 	}
