@@ -46,7 +46,7 @@ func (b *Browser) axe(what string) {
 
 const axeScript = `{
 	window.axeFound = null;
-	axe.run(document, {resultTypes: ["violations"]}).then(
+	axe.run(document, {resultTypes: ["violations"], rules: {"duplicate-id": {enabled: true}}}).then(
 		found => window.axeFound = found.violations.flatMap(v => v.nodes.map(n => v.id + ": " + v.help + ": " + n.html.slice(0, 90))),
 		error => window.axeFound = [String(error)]);
 } null`
