@@ -29,9 +29,6 @@ type Choices struct {
 	options     []arimaa.Option
 }
 
-// Len returns the number of points to learn from, and of those held out.
-func (c *Choices) Len() (train, held int) { return len(c.train), len(c.held) }
-
 // Add adds the points of a game, except those of turns that were not searched or see a win or a
 // loss.
 func (c *Choices) Add(g *Game) error {
@@ -108,11 +105,8 @@ func optionsOf(t arimaa.Turn) (all []arimaa.Option) {
 
 // TrainOrdering learns the weights of the features of options: stochastic gradient descent with
 // rates for each feature (AdaGrad, Duchi, Hazan and Singer 2011) on the negated logarithm of the
-// probability that an option of the turn is chosen.
-//
-// After each epoch it reports the mean loss over the points held out, unless report is nil. The
-// error is that of the context.
-func TrainOrdering(ctx context.Context, c *Choices, epochs int, seed uint64, report func(held float64)) (*[ordering.Features]float32, error) {
+// probability that an option of the turn is chosen. The error is that of the context.
+func TrainOrdering(ctx context.Context, c *Choices, epochs int, seed uint64) (*[ordering.Features]float32, error) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var d descent
 	order := make([]int32, len(c.train))
@@ -126,9 +120,6 @@ func TrainOrdering(ctx context.Context, c *Choices, epochs int, seed uint64, rep
 				return nil, ctx.Err()
 			}
 			d.step(&c.train[n])
-		}
-		if report != nil {
-			report(d.loss(c.held))
 		}
 	}
 	return &d.weights, nil
@@ -164,14 +155,6 @@ func (d *descent) step(x *choice) {
 			d.gradient[f] = 0
 		}
 	}
-}
-
-// loss returns the mean loss over some choices.
-func (d *descent) loss(choices []choice) (sum float64) {
-	for i := range choices {
-		sum -= math.Log(max(choices[i].predict(&d.weights, &d.probability), 1e-30))
-	}
-	return sum / float64(max(1, len(choices)))
 }
 
 // predict sets the probabilities of the options and returns the sum of those of the turn that was

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -22,7 +23,7 @@ func played(t testing.TB, n int) (all []*Game) {
 }
 
 // TestRecords writes games and reads them again, after each way in which the last record can be
-// incomplete, too.
+// incomplete, too. A damaged file is an error, which names the game.
 func TestRecords(t *testing.T) {
 	games := played(t, 4)
 	name := filepath.Join(t.TempDir(), "games")
@@ -53,9 +54,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%d games are left of %d bytes", r.Games(), end)
 		}
 		require.NoError(t, r.Add(games[3]))
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, r.Close())
 		if again, err := os.ReadFile(name); err != nil || string(again) != string(whole) {
 			t.Errorf("continued after %d bytes the file is another: %v", end, err)
 		}
@@ -73,6 +72,17 @@ func TestRecords(t *testing.T) {
 	if _, err := OpenRecords(name, "other games"); err == nil {
 		t.Error("games of another description are accepted")
 	}
+	for _, c := range []struct {
+		at   int64
+		want string
+	}{{0, "another version"}, {sizes[0] + 3, "game 1: a record of"}, {sizes[0] + 50, "game 1: the checksum is wrong"}} {
+		damaged := bytes.Clone(whole)
+		damaged[c.at] ^= 0x55
+		require.NoError(t, os.WriteFile(name, damaged, 0o666))
+		if err := Read(name, 100, func(*Game) error { return nil }); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("byte %d: %v", c.at, err)
+		}
+	}
 }
 
 func count(t *testing.T, name string) (n int) {
@@ -81,37 +91,6 @@ func count(t *testing.T, name string) (n int) {
 		t.Error(err)
 	}
 	return n
-}
-
-// TestDamagedRecords checks that a damaged file is an error, which names the game.
-func TestDamagedRecords(t *testing.T) {
-	games := played(t, 2)
-	name := filepath.Join(t.TempDir(), "games")
-	r, err := OpenRecords(name, "some games")
-	require.NoError(t, err)
-	head, err := os.Stat(name)
-	require.NoError(t, err)
-	for _, g := range games {
-		require.NoError(t, r.Add(g))
-	}
-	require.NoError(t, r.Close())
-	whole, err := os.ReadFile(name)
-	require.NoError(t, err)
-	for _, c := range []struct {
-		at   int
-		want string
-	}{
-		{0, "another version"},
-		{int(head.Size()) + 3, "game 1: a record of"},
-		{int(head.Size()) + 50, "game 1: the checksum is wrong"},
-	} {
-		damaged := []byte(string(whole))
-		damaged[c.at] ^= 0x55
-		require.NoError(t, os.WriteFile(name, damaged, 0o666))
-		if err := Read(name, 100, func(*Game) error { return nil }); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("byte %d: %v", c.at, err)
-		}
-	}
 }
 
 // FuzzParseGame checks that no payload causes a panic, and that a game that is read has legal

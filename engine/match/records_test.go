@@ -159,9 +159,7 @@ func TestNames(t *testing.T) {
 		r, err := OpenRecords(dir, "a schedule", names[:], "")
 		require.NoError(t, err)
 		require.NoError(t, r.Add(newPlayed(2, 0, Result{Game: opening(t, race), Ending: Resignation})))
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, r.Close())
 		if text := read(t, filepath.Join(dir, archive)); !strings.Contains(text, "\n1"+want) {
 			t.Errorf("%q: %s", names, text)
 		}

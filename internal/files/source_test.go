@@ -86,9 +86,7 @@ func TestFiles(t *testing.T) {
 	for _, name := range []string{"b.txt", "a/c.tsv", "a/d.md", "a/e.txt"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		if err := os.WriteFile(path, []byte("12345"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte("12345"), 0o666))
 	}
 	list := func(s *Source, path string, endings ...string) (all string) {
 		for name, err := range s.Files(path, endings...) {

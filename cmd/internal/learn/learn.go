@@ -377,7 +377,7 @@ func (r *round) order(ctx context.Context, games int) (*ordering.Weights, error)
 	if err := learn.Read(r.file("games", "bin"), min(games, orderGames), choices.Add); err != nil {
 		return nil, err
 	}
-	learned, err := learn.TrainOrdering(ctx, &choices, orderEpochs, r.flags.seed, nil)
+	learned, err := learn.TrainOrdering(ctx, &choices, orderEpochs, r.flags.seed)
 	if err != nil {
 		return nil, err
 	}

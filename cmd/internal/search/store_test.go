@@ -24,9 +24,7 @@ func TestFreshStore(t *testing.T) {
 		fact := tables.Nothing
 		fact.RefutedUpTo = 2
 		require.NoError(t, used.Put(key, fact))
-		if err := used.Note(key, []byte("noted")); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, used.Note(key, []byte("noted")))
 		got, err := used.Get(key)
 		if err != nil || got.Known() == fresh {
 			t.Errorf("fresh %v: the fact is %+v, %v", fresh, got, err)
