@@ -49,7 +49,7 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	f.limits.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "each position")
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time or --nodes it is the only limit")
 	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each position")
 	f.engine.Register(flags)
 	help.Group(flags, help.Question, "candidates", "made")
 	help.Group(flags, help.Question, "depth")

@@ -64,7 +64,7 @@ same positions and some others to a fixed depth.`,
 	}
 	f.search.Register(cmd.Flags(), 1)
 	cmd.Flags().BoolVar(&f.engine, "engine", false, "measure the engine instead of the solver")
-	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each question (see goalproof help json)")
+	cli.JSONFlag(cmd.Flags(), &f.json, "each question")
 	return cmd
 }
 

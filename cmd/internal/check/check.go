@@ -62,7 +62,7 @@ See also: goalproof help certificates, json, exit-codes.`,
 	}
 	cmd.Flags().IntVar(&f.sample, "sample", 0, "in refutations, check only this number of replies, drawn at random")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed of the sample, to draw the same replies again (default: random)")
-	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each file (see goalproof help json)")
+	cli.JSONFlag(cmd.Flags(), &f.json, "each file")
 	return cmd
 }
 

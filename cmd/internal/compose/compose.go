@@ -106,7 +106,7 @@ See also: goalproof help formats, json, exit-codes.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random changes: the same seed gives the same puzzles")
 	flags.StringVar(&f.save, "save", "", "keep the state of --rounds in this `file`; the same command continues from there")
 	flags.StringVar(&f.as, "as", "text", "form of the puzzles: text, or table, as mine writes it and verify reads it")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each puzzle")
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to work on at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")

@@ -50,7 +50,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	f.search.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each position")
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a loss to this `file`, for goalproof check; compressed if the name ends in .gz")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each loss by the plain rules before reporting it")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each position")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
 	help.Group(flags, help.Question, "win-in", "all")
 	help.Group(flags, help.Output, "json", "quiet", "check", "certificate")

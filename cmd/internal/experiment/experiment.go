@@ -71,7 +71,7 @@ See also: goalproof help grid, formats, json, exit-codes.`,
 	flags.IntVar(&f.winIn, "win-in", 2, "look for a win within this many turns")
 	f.limits.RegisterLimits(flags, answer.Limit{Time: 60 * time.Second}, "each run")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of runs at the same time")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each combination (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each combination")
 	help.Group(flags, help.Question, "grid", "win-in")
 	help.Group(flags, help.Search, "threads")
 	help.Group(flags, help.Output, "out", "json")

@@ -128,7 +128,7 @@ See also: goalproof help engine, json.`,
 	flags.IntVar(&f.settings.Epochs, "epochs", 3, "how often each position is learned from")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed for the games of the first round; others follow from it")
 	flags.IntVar(&f.threads, "threads", runtime.GOMAXPROCS(0), "number of threads")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each round (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each round")
 	help.Group(flags, help.Game, "archives", "from", "games", "nodes", "seed")
 	help.Group(flags, help.Search, "epochs", "threads")
 	help.Group(flags, help.Output, "out", "json")

@@ -90,7 +90,7 @@ See also: goalproof help matches, engine, exit-codes, json.`,
 	flags.StringVar(&f.sprt, "sprt", "", "stop when one of two differences in Elo is accepted, for example 0,30")
 	help.Group(flags, help.Game, "games", "turns", "openings", "own-setups", "seed", "sprt")
 	help.Group(flags, help.Search, "clock", "depth", "nodes", "at-once")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each game, and one for all (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each game, and one for all")
 	help.Group(flags, help.Output, "record", "json")
 	return cmd
 }

@@ -115,7 +115,7 @@ See also: goalproof help search, formats, json.`,
 	flags.DurationVar(&f.listing, "list-time", time.Minute, "with --time: time to list all solutions of a win of this length, or to find two that are essential")
 	flags.StringVar(&f.as, "as", "table", "form of the puzzles: table, arimaa or 4steps")
 	flags.StringVar(&f.out, "out", "", "write the puzzles to this `directory` (arimaa: a file for each) or file (4steps)")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each puzzle")
 	flags.StringVar(&f.html, "html", "", "write the puzzles with diagrams as a web page to this `file`")
 	help.Group(flags, help.Question, "game", "win-in", "theme", "unique", "all", "list-time")
 	help.Group(flags, help.Output, "as", "out", "json", "html")

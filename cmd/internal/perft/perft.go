@@ -53,7 +53,7 @@ See also: goalproof help formats, json.`,
 		},
 	}
 	f.inputs.Register(cmd.Flags())
-	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	cli.JSONFlag(cmd.Flags(), &f.json, "each position")
 	return cmd
 }
 

@@ -68,7 +68,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.StringVar(&f.certificate, "certificate", "", "write the proof of a win, or of no win in 1 or 2, to this `file`, for goalproof check; compressed if the name ends in .gz")
 	flags.StringVar(&f.svg, "svg", "", "write the win as an animated picture, or without one the board, to this `file`")
 	flags.BoolVar(&f.check, "check", false, "check the proof of each win, or of no win in 1 or 2, by the plain rules before reporting it")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each position (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each position")
 	flags.BoolVar(&f.quiet, "quiet", false, "write one line per position and no board")
 	flags.IntVar(&f.variations, "variations", 0, "show what follows each reply, with at most this many answers beside the most frequent one, fewer further down")
 	flags.Lookup("variations").NoOptDefVal = variationsWidth

@@ -81,7 +81,7 @@ See also: goalproof help search, json.`,
 	}
 	cmd.Flags().StringVar(&f.as, "as", "", "write only the position: board or short")
 	cli.MemoryFlag(cmd.Flags(), &f.memory, "memory for the graph, for example 512MiB")
-	cmd.Flags().BoolVar(&f.json, "json", false, "write a line of JSON for each node (see goalproof help json)")
+	cli.JSONFlag(cmd.Flags(), &f.json, "each node")
 	return cmd
 }
 

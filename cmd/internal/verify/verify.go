@@ -58,7 +58,7 @@ func (f *flags) register(flags *pflag.FlagSet, t cli.Terminal) {
 	flags.BoolVar(&f.themes, "describe", false, "add the themes and the difficulty of each win, which takes several times as long")
 	flags.BoolVar(&f.strict, "strict", false, "exit with code 1 if a claim is false")
 	flags.BoolVar(&f.all, "all", false, "list every winning first turn, with * before the essential ones")
-	flags.BoolVar(&f.json, "json", false, "write a line of JSON for each puzzle (see goalproof help json)")
+	cli.JSONFlag(flags, &f.json, "each puzzle")
 	f.search.Algorithm = "dfpns"
 	flags.IntVar(&f.search.Threads, "threads", runtime.GOMAXPROCS(0), "number of puzzles to solve at the same time")
 	cli.MemoryFlag(flags, &f.search.Memory, "memory for the whole process, for example 512MiB")

@@ -7,3 +7,8 @@ import "github.com/spf13/pflag"
 func MemoryFlag(flags *pflag.FlagSet, budget *string, usage string) {
 	flags.StringVar(budget, "memory", "", usage+" (default: a quarter of the machine's, at most 2GiB)")
 }
+
+// JSONFlag adds --json, which writes a line for each of something, such as "each position".
+func JSONFlag(flags *pflag.FlagSet, to *bool, each string) {
+	flags.BoolVar(to, "json", false, "write a line of JSON for "+each+" (see goalproof help json)")
+}
