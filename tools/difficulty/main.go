@@ -116,23 +116,30 @@ func played(data string) iter.Seq2[candidate, error] {
 				return
 			}
 			for _, r := range records {
-				g, err := r.Game()
-				if err != nil {
-					continue // it holds a step that today's rules forbid
-				}
-				end := g.Outcome()
-				for i := max(g.Len()-lastTurns, 0); i < g.Len(); i++ {
-					p := g.Position(i)
-					if end.Over() && p.Side() != end.Winner || p.Unusual() != nil {
-						continue
-					}
-					if !yield(candidate{training, r.ID + " " + g.Label(i), p}, nil) {
+				for _, c := range lastPositions(r) {
+					if !yield(c, nil) {
 						return
 					}
 				}
 			}
 		}
 	}
+}
+
+// lastPositions returns the last positions of a game, none if it holds a step that today's rules forbid.
+func lastPositions(r *notation.Record) (all []candidate) {
+	g, err := r.Game()
+	if err != nil {
+		return nil
+	}
+	end := g.Outcome()
+	for i := max(g.Len()-lastTurns, 0); i < g.Len(); i++ {
+		p := g.Position(i)
+		if (!end.Over() || p.Side() == end.Winner) && p.Unusual() == nil {
+			all = append(all, candidate{training, r.ID + " " + g.Label(i), p})
+		}
+	}
+	return all
 }
 
 // measurer measures positions.

@@ -10,9 +10,9 @@ import (
 	"goalproof/solve"
 )
 
-// Refute makes the refutation of a win in n and checks it if asked: in full, or a sample where
+// Refutation makes the refutation of a win in n and checks it if asked: in full, or a sample where
 // there are many replies.
-func Refute(ctx context.Context, p arimaa.Position, n int, check bool) (*proof.Refutation, puzzles.Certificate, error) {
+func Refutation(ctx context.Context, p arimaa.Position, n int, check bool) (*proof.Refutation, puzzles.Certificate, error) {
 	r, err := solve.Refutation(ctx, p, n)
 	if err != nil || !check {
 		return r, puzzles.Written, err

@@ -50,7 +50,7 @@ func (w *writer) writeDown(ctx context.Context, s *solve.Solver, known *solved) 
 		err = errors.New("there are refutations of wins alone")
 	} else {
 		var done puzzles.Certificate
-		file, done, err = search.Refute(ctx, known.Position, a.Refuted, w.check)
+		file, done, err = search.Refutation(ctx, known.Position, a.Refuted, w.check)
 		state = string(done)
 	}
 	if ok, err := certificates.Save(w.t, name, w.certificate, file, answer.Explain(ctx, err)); !ok || err != nil {

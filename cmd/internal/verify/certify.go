@@ -33,7 +33,7 @@ func (f *flags) certify(ctx context.Context, s *solve.Solver, q solve.Question, 
 	if n < max(p.Claim, 1) || p.Claim == 0 && a.Verdict == answer.Proved || a.Verdict == answer.Proved && a.Within <= p.Claim {
 		return state, nil
 	}
-	r, done, err := search.Refute(ctx, q.Position, n, f.check)
+	r, done, err := search.Refutation(ctx, q.Position, n, f.check)
 	if err := f.keep(err, r, p, fmt.Sprintf("-no-win-in-%d", n)); err != nil {
 		return rejection(err)
 	}
