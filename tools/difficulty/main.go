@@ -13,7 +13,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,66 +66,55 @@ type candidate struct {
 
 // measureAll measures all positions, each once.
 func measureAll(data string, w io.Writer) error {
+	candidates, err := published(data)
+	if err != nil {
+		return err
+	}
+	for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {
+		text, err := os.ReadFile(filepath.Join(data, "games", file))
+		if err != nil {
+			return err
+		}
+		records, err := notation.ReadArchive(file, string(text))
+		if err != nil {
+			return err
+		}
+		for _, r := range records {
+			candidates = append(candidates, lastPositions(r)...)
+		}
+	}
 	m, err := newMeasurer(w)
 	if err != nil {
 		return err
 	}
 	known := map[arimaa.Position]bool{}
-	for _, candidates := range []iter.Seq2[candidate, error]{published(data), played(data)} {
-		for c, err := range candidates {
-			if err != nil {
-				return err
-			}
-			if known[c.position] {
-				continue
-			}
-			known[c.position] = true
-			if err := m.measure(&c); err != nil {
-				return err
-			}
+	for _, c := range candidates {
+		if known[c.position] {
+			continue
+		}
+		known[c.position] = true
+		if err := m.measure(&c); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// published yields the published wins in two.
-func published(data string) iter.Seq2[candidate, error] {
-	return func(yield func(candidate, error) bool) {
-		for _, set := range []string{"reduced", "big"} {
-			for p := range puzzles.Read(files.NewSource(context.Background(), nil), filepath.Join(data, "win-in-2", set), nil) {
-				if !yield(candidate{validation, set + "/" + p.Name, p.Position}, p.Err) {
-					return
-				}
+// published returns the published wins in two.
+func published(data string) (all []candidate, err error) {
+	for _, set := range []string{"reduced", "big"} {
+		for p := range puzzles.Read(files.NewSource(context.Background(), nil), filepath.Join(data, "win-in-2", set), nil) {
+			if p.Err != nil {
+				return nil, p.Err
 			}
+			all = append(all, candidate{validation, set + "/" + p.Name, p.Position})
 		}
 	}
+	return all, nil
 }
 
-// played yields the last positions of published games.
-func played(data string) iter.Seq2[candidate, error] {
-	return func(yield func(candidate, error) bool) {
-		for _, file := range []string{"archive-2002.tsv", "archive-2026.tsv"} {
-			text, err := os.ReadFile(filepath.Join(data, "games", file))
-			var records []*notation.Record
-			if err == nil {
-				records, err = notation.ReadArchive(file, string(text))
-			}
-			if err != nil {
-				yield(candidate{}, err)
-				return
-			}
-			for _, r := range records {
-				for _, c := range lastPositions(r) {
-					if !yield(c, nil) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// lastPositions returns the last positions of a game, none if it holds a step that today's rules forbid.
+// lastPositions returns the last positions of a game, none if it holds a step that today's rules
+// forbid.
 func lastPositions(r *notation.Record) (all []candidate) {
 	g, err := r.Game()
 	if err != nil {
