@@ -60,63 +60,51 @@ const (
 )
 
 // TestFailures plays against programs that do what they must not: the game is lost, and the result
-// says how.
+// says how. Without a clock a program that ends, and leaves a child behind that holds its output or
+// its standard error, loses soon by its exit status; what a program writes before go, a second
+// bestmove that would win, is no answer to it; and a warning about an option counts for nothing.
 func TestFailures(t *testing.T) {
-	for which, want := range map[string]string{
-		"crash":     `crash: exit status 3, "panic: out of book"`,
-		"close":     "crash: it has closed its output",
-		"hang":      "hang: no bestmove: context deadline exceeded",
-		"flood":     "hang: no bestmove: context deadline exceeded",
-		"late":      "time: no turn within 100ms",
-		"illegal":   "illegal: turn 2g, Ra6s: ",
-		"unchanged": "illegal: turn 2g, Ch1n Ch2s: the turn may not end here: it must change the board",
-		"captures":  "illegal: turn 2g, Ra6n ra7x: ra7x: the step before it does not capture that piece",
-		"pass":      `junk: turn 2g, "pass": these are no steps`,
-		"nothing":   `junk: turn 2g, "": these are no steps`,
-		"foreign":   "junk: turn 2g, ",
-		"junk":      `junk: malformed or unexpected message: "Segmentation imminent!"`,
-		"twice":     `junk: malformed or unexpected message: "readyok"`,
-		"long":      "junk: malformed or unexpected message: a line of more than 65536 bytes",
-		"endless":   "junk: malformed or unexpected message: a line of more than 65536 bytes",
-		"stays":     "hang: no bestmove: context deadline exceeded",
-		"resign":    "resignation",
+	for _, c := range []struct {
+		rules Rules
+		want  map[string]string
+	}{
+		{Rules{Control: quick}, map[string]string{
+			"crash":     `crash: exit status 3, "panic: out of book"`,
+			"close":     "crash: it has closed its output",
+			"hang":      "hang: no bestmove: context deadline exceeded",
+			"flood":     "hang: no bestmove: context deadline exceeded",
+			"late":      "time: no turn within 100ms",
+			"illegal":   "illegal: turn 2g, Ra6s: ",
+			"unchanged": "illegal: turn 2g, Ch1n Ch2s: the turn may not end here: it must change the board",
+			"captures":  "illegal: turn 2g, Ra6n ra7x: ra7x: the step before it does not capture that piece",
+			"pass":      `junk: turn 2g, "pass": these are no steps`,
+			"nothing":   `junk: turn 2g, "": these are no steps`,
+			"foreign":   "junk: turn 2g, ",
+			"junk":      `junk: malformed or unexpected message: "Segmentation imminent!"`,
+			"twice":     `junk: malformed or unexpected message: "readyok"`,
+			"long":      "junk: malformed or unexpected message: a line of more than 65536 bytes",
+			"endless":   "junk: malformed or unexpected message: a line of more than 65536 bytes",
+			"stays":     "hang: no bestmove: context deadline exceeded",
+			"resign":    "resignation",
+		}},
+		{Rules{}, map[string]string{
+			"leaves output": `crash: exit status 3, "panic: out of book"`, "leaves errors": `crash: exit status 3, "panic: out of book"`,
+			"double": "junk", "less": "resignation",
+		}},
 	} {
-		t.Run(which, func(t *testing.T) {
-			t.Parallel()
-			r := one(t, fake(which), fake("plays"), opening(t, race), Rules{Control: quick})
-			f := Failure{r.Ending, r.Detail}
-			if r.Winner != arimaa.Silver || !strings.HasPrefix(f.Error(), want) {
-				t.Errorf("%v wins, %v; want %s", r.Winner, &f, want)
-			}
-			if r.Game.Len() != 0 {
-				t.Errorf("turns were played:\n%s", notation.Turns(r.Game))
-			}
-		})
-	}
-}
-
-// TestLeftBehind plays without a clock against programs that end, and leave a child behind that
-// holds their output, or their standard error: the game is lost soon, and the result names the exit
-// status.
-func TestLeftBehind(t *testing.T) {
-	for _, which := range []string{"leaves output", "leaves errors"} {
-		t.Run(which, func(t *testing.T) {
-			t.Parallel()
-			r := one(t, fake(which), fake("plays"), opening(t, race), Rules{})
-			if want := `exit status 3, "panic: out of book"`; r.Winner != arimaa.Silver || r.Ending != Crash || r.Detail != want {
-				t.Errorf("%+v, want %s", r, want)
-			}
-		})
-	}
-}
-
-// TestTooEarly checks that what a program writes before go is no answer to it: here a second
-// bestmove that would win.
-func TestTooEarly(t *testing.T) {
-	t.Parallel()
-	r := one(t, fake("double"), fake("plays"), opening(t, race), Rules{})
-	if r.Winner != arimaa.Silver || r.Ending != Junk || r.Game.Len() != 2 {
-		t.Errorf("%+v\n%s", r, notation.Turns(r.Game))
+		for which, want := range c.want {
+			t.Run(which, func(t *testing.T) {
+				t.Parallel()
+				r := one(t, fake(which, Option{"hash", "10"}), fake("plays"), opening(t, race), c.rules)
+				f := Failure{r.Ending, r.Detail}
+				if r.Winner != arimaa.Silver || !strings.HasPrefix(f.Error(), want) {
+					t.Errorf("%v wins, %v; want %s", r.Winner, &f, want)
+				}
+				if played := map[string]int{"double": 2}[which]; r.Game.Len() != played {
+					t.Errorf("turns were played:\n%s", notation.Turns(r.Game))
+				}
+			})
+		}
 	}
 }
 
@@ -260,14 +248,6 @@ func TestCheck(t *testing.T) {
 		case c.want != "" && (err == nil || !regexp.MustCompile(c.want).MatchString(err.Error())):
 			t.Errorf("%v: %v, want %s", c.command, err, c.want)
 		}
-	}
-}
-
-// TestWarning checks that a warning about an option counts before a match only.
-func TestWarning(t *testing.T) {
-	t.Parallel()
-	if r := one(t, fake("less", Option{"hash", "10"}), fake("plays"), opening(t, race), Rules{}); r.Ending != Resignation {
-		t.Errorf("%+v", r)
 	}
 }
 

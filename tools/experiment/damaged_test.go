@@ -13,14 +13,12 @@ import (
 // TestDamagedRecords flips a bit of each byte of the rows: the file is refused by name and stays as
 // it is. Without its last line break the last row counts as torn, and its run is done again.
 func TestDamagedRecords(t *testing.T) {
-	dir, p := t.TempDir(), plan(t, "killers=0")
-	r := open(t, dir, p)
-	complete(t, r)
-	written := r.Runs()
-	r.Close()
+	p := plan(t, "killers=0")
+	dir, text := recorded(t, p)
+	written := open(t, dir, p)
+	runs := written.Runs()
+	written.Close()
 	path := filepath.Join(dir, runsFile)
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
 	for i := range text {
 		bit := 8*i + i%8
 		damaged := slices.Clone(text)
@@ -28,8 +26,8 @@ func TestDamagedRecords(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, damaged, 0o666))
 		again, err := OpenRecords(dir, p)
 		if err == nil {
-			if runs := again.Runs(); bit/8 < len(text)-1 || !slices.Equal(runs, written[:len(written)-1]) {
-				t.Errorf("bit %d of byte %d is flipped, and it is read as %+v", bit%8, bit/8, runs)
+			if got := again.Runs(); bit/8 < len(text)-1 || !slices.Equal(got, runs[:len(runs)-1]) {
+				t.Errorf("bit %d of byte %d is flipped, and it is read as %+v", bit%8, bit/8, got)
 			}
 			again.Close()
 			continue

@@ -61,16 +61,24 @@ func complete(t testing.TB, r *Records) int {
 	return len(due)
 }
 
-// TestTornRecords cuts the file after each of its bytes, as a crash might. The rows before the cut
-// stay, the run of the torn one is done again, and the file becomes what it was.
-func TestTornRecords(t *testing.T) {
-	dir, p := t.TempDir(), plan(t, "killers=0,1")
+// recorded returns the directory of a complete experiment, and the text of its rows.
+func recorded(t *testing.T, p *Plan) (dir string, rows []byte) {
+	t.Helper()
+	dir = t.TempDir()
 	r := open(t, dir, p)
 	complete(t, r)
 	r.Close()
-	path := filepath.Join(dir, runsFile)
-	whole, err := os.ReadFile(path)
+	rows, err := os.ReadFile(filepath.Join(dir, runsFile))
 	require.NoError(t, err)
+	return dir, rows
+}
+
+// TestTornRecords cuts the file after each of its bytes, as a crash might. The rows before the cut
+// stay, the run of the torn one is done again, and the file becomes what it was.
+func TestTornRecords(t *testing.T) {
+	p := plan(t, "killers=0,1")
+	dir, whole := recorded(t, p)
+	path := filepath.Join(dir, runsFile)
 	for length := range whole {
 		require.NoError(t, os.WriteFile(path, whole[:length], 0o666))
 		r := open(t, dir, p)
