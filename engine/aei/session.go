@@ -238,8 +238,7 @@ var errOutOfSync = errors.New("the last setposition was refused: newgame or anot
 func (s *session) setPosition(text string) error {
 	s.outOfSync = true
 	p, err := notation.ParsePosition(text)
-	var bad *notation.ParseError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*notation.ParseError](err); ok {
 		return errors.New(bad.Reason) // without line and column, which mean nothing in a message
 	}
 	if !strings.HasSuffix(strings.TrimRight(text, " "), "]") {

@@ -74,8 +74,7 @@ func (r Rules) Play(ctx context.Context, opening *arimaa.Game, players [2]Player
 		}
 		err = t.turn(ctx, players)
 	}
-	var f *Failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Failure](err); ok {
 		t.result.Winner, t.result.Ending, t.result.Detail = t.side.Other(), f.Ending, f.Detail
 		err = nil
 	}

@@ -91,8 +91,7 @@ func (s *Source) Reader(name string, file *os.File) (io.ReadCloser, error) {
 // plain returns an error of the system with the file and the reason, but without the name of the
 // call.
 func plain(err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", e.Path, e.Err)
 	}
 	return err
@@ -100,8 +99,7 @@ func plain(err error) error {
 
 // note records the first interruption.
 func (s *Source) note(err error) error {
-	var i *Interrupted
-	if errors.As(err, &i) {
+	if i, ok := errors.AsType[*Interrupted](err); ok {
 		s.interrupted.CompareAndSwap(nil, i)
 	}
 	return err

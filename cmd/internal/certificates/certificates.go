@@ -78,8 +78,7 @@ func (e *Unwritten) Unwrap() error { return e.Err }
 
 // Rejected reports whether an error says that a certificate has a hole.
 func Rejected(err error) bool {
-	var hole *proof.Hole
-	return errors.As(err, &hole)
+	return errors.As(err, new(*proof.Hole))
 }
 
 // Names are the names of certificate files in use, so that no certificate overwrites another.

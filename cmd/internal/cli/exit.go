@@ -60,8 +60,7 @@ func Unwritten(err error) error {
 // CodeOf returns the exit code that an error carries, Internal if a disk is full or failed, and
 // otherwise the given one.
 func CodeOf(err error, other Code) Code {
-	var e *ExitError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*ExitError](err); ok {
 		return e.Code
 	}
 	for _, failed := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EIO} {
@@ -74,8 +73,7 @@ func CodeOf(err error, other Code) Code {
 
 // Unreadable gives an error of reading the exit code BadInput, unless reading was interrupted.
 func Unreadable(err error) error {
-	var i *files.Interrupted
-	if errors.As(err, &i) {
+	if errors.As(err, new(*files.Interrupted)) {
 		return err
 	}
 	return Exit(BadInput, err)

@@ -23,8 +23,7 @@ func Writable(flag, name string, others ...string) error {
 		}
 	}
 	if err := files.CheckWrite(name); err != nil {
-		var why *fs.PathError
-		if errors.As(err, &why) { // the name is given by the flag
+		if why, ok := errors.AsType[*fs.PathError](err); ok { // the name is given by the flag
 			err = why.Err
 		}
 		return Unwritten(fmt.Errorf("--%s %s: %w", flag, name, err))

@@ -48,15 +48,14 @@ func Run(ctx context.Context, args []string, t Terminal, program func(Terminal) 
 	if err == nil {
 		return Holds
 	}
-	var e *ExitError
-	var i *files.Interrupted
-	if !errors.As(err, &e) && errors.As(err, &i) {
+	e, ok := errors.AsType[*ExitError](err)
+	switch code := CodeOf(err, BadInput); {
+	case ok:
+	case errors.As(err, new(*files.Interrupted)):
 		e = &ExitError{Unknown, err}
-	}
-	if code := CodeOf(err, BadInput); e == nil && code != BadInput {
+	case code != BadInput:
 		e = &ExitError{code, err}
-	}
-	if e == nil {
+	default:
 		fmt.Fprintf(t.Err, "goalproof: %s\nSee %s --help.\n", explainUsage(cmd, args, err), cmd.CommandPath())
 		return BadInput
 	}

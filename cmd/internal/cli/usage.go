@@ -25,8 +25,7 @@ func Plain(err error) string { return withoutCall(err.Error(), err) }
 // withoutCall removes the name of the failed system call from the text of an error: the file and
 // the reason say enough.
 func withoutCall(text string, err error) string {
-	var e *fs.PathError
-	if errors.As(err, &e) && slices.Contains([]string{"open", "stat", "lstat", "mkdir"}, e.Op) {
+	if e, ok := errors.AsType[*fs.PathError](err); ok && slices.Contains([]string{"open", "stat", "lstat", "mkdir"}, e.Op) {
 		text = strings.ReplaceAll(text, e.Error(), e.Path+": "+e.Err.Error())
 		text = strings.ReplaceAll(text, e.Path+": "+e.Path+": ", e.Path+": ")
 	}
@@ -48,8 +47,7 @@ func explainUsage(cmd *cobra.Command, args []string, err error) string {
 		return fmt.Sprintf("%s is no flag; write --NAME or --NAME=VALUE", notation.Legible(err.GetSpecifiedFlag()))
 	}
 	text := Explain(err)
-	var parameter *pflag.InvalidValueError // of a grid of experiment
-	if errors.As(err, &parameter) {
+	if parameter, ok := errors.AsType[*pflag.InvalidValueError](err); ok { // of a grid of experiment
 		text = strings.Replace(text, parameter.Error(), fmt.Sprintf("%q is %s", parameter.GetValue(), wrong(parameter)), 1)
 	}
 	return text

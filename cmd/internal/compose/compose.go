@@ -215,7 +215,7 @@ func (w *writer) take(p *puzzles.Puzzle, r *composed, failed error) (err error) 
 		w.code = w.code.Worse(cli.BadInput)
 		return nil
 	case failed != nil:
-		if e := (*cli.ExitError)(nil); errors.As(failed, &e) {
+		if e, ok := errors.AsType[*cli.ExitError](failed); ok {
 			return e
 		}
 		return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", p.Label(), failed))

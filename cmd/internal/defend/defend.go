@@ -154,9 +154,8 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 		r.code = cli.Fails
 	}
 	if r.Verdict == answer.Disproved && (w.check || w.certificate != "") {
-		unwritten := (*certificates.Unwritten)(nil)
 		switch r.Certificate, err = w.writeDown(ctx, solver, r); {
-		case errors.As(err, &unwritten):
+		case errors.As(err, new(*certificates.Unwritten)):
 			r.code = r.code.Worse(cli.CodeOf(err, cli.BadInput))
 		case err != nil:
 			return r, err

@@ -75,9 +75,8 @@ func (s *sitting) ask(ctx context.Context, prompt string, do func(ctx context.Co
 			continue
 		}
 		done, err := do(ctx, word, line)
-		var final *cli.ExitError
 		switch {
-		case errors.As(err, &final):
+		case errors.As(err, new(*cli.ExitError)):
 			return err
 		case err != nil:
 			fmt.Fprintln(s.t.Out, err)

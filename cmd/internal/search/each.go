@@ -91,7 +91,7 @@ func (f *Flags) SideBySide(several bool) bool { return several && f.InNodes() }
 
 // jobError gives the error of a job its exit code.
 func jobError(name string, err error) error {
-	if e := (*cli.ExitError)(nil); err == nil || errors.As(err, &e) {
+	if err == nil || errors.As(err, new(*cli.ExitError)) {
 		return err
 	}
 	return cli.Exit(cli.Internal, fmt.Errorf("%s: %w", name, err))

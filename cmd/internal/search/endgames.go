@@ -59,14 +59,12 @@ func (f *EndgameFlags) Open(budget uint64) (ts *endgame.Tables, rest uint64, err
 
 // EndgameExit gives an error about tables its exit code.
 func EndgameExit(err error) error {
-	var path *fs.PathError
-	var code *cli.ExitError
 	switch {
-	case err == nil || errors.As(err, &code):
+	case err == nil || errors.As(err, new(*cli.ExitError)):
 		return err
 	case errors.Is(err, endgame.ErrFile), errors.Is(err, endgame.ErrUnknown):
 		return cli.Exit(cli.BadInput, err)
-	case errors.As(err, &path):
+	case errors.As(err, new(*fs.PathError)):
 		return cli.Unwritten(err)
 	}
 	return err

@@ -50,8 +50,8 @@ func CloseStore(s *store.Store, err error) error {
 // worse returns the error of a command, or that of storing its facts, which counts more than the
 // mere exit code of a command that worked.
 func worse(err, storing error) error {
-	var outcome *cli.ExitError
-	if storing != nil && (err == nil || errors.As(err, &outcome) && outcome.Err == nil) {
+	outcome, ok := errors.AsType[*cli.ExitError](err)
+	if storing != nil && (err == nil || ok && outcome.Err == nil) {
 		return storing
 	}
 	return err
@@ -59,11 +59,10 @@ func worse(err, storing error) error {
 
 // StoreExit gives an error about a store its exit code.
 func StoreExit(err error) error {
-	var code *cli.ExitError
-	switch c := (*tables.Contradiction)(nil); {
-	case err == nil || errors.As(err, &code):
+	switch {
+	case err == nil || errors.As(err, new(*cli.ExitError)):
 		return err
-	case errors.As(err, &c) || errors.Is(err, store.ErrFull):
+	case errors.As(err, new(*tables.Contradiction)) || errors.Is(err, store.ErrFull):
 		return cli.Exit(cli.Internal, err)
 	case errors.Is(err, context.Canceled):
 		return cli.Exit(cli.Unknown, errors.New("interrupted"))

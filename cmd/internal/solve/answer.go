@@ -61,7 +61,7 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 	if w.pns.Save != "" {
 		w.saves.end(known.Answer, err)
 	}
-	if bad := (*badTry)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*badTry](err); ok {
 		known.Err, known.code = bad, cli.BadInput
 		return known, nil
 	}
@@ -73,7 +73,7 @@ func (w *writer) answer(ctx context.Context, solver *solve.Solver, it inputs.Ite
 	}
 	open := known.Verdict == answer.Unknown || known.Listing != answer.Finished
 	known.Certificate, err = w.writeDown(ctx, solver, known)
-	if unwritten := (*certificates.Unwritten)(nil); errors.As(err, &unwritten) {
+	if errors.As(err, new(*certificates.Unwritten)) {
 		known.code = cli.CodeOf(err, cli.BadInput)
 	} else if err != nil {
 		return known, err

@@ -94,7 +94,5 @@ func (s *saves) end(a solve.Answer, err error) {
 
 // unusable reports whether an error is that of a file that cannot be read or written.
 func unusable(err error) bool {
-	var path *fs.PathError
-	var link *os.LinkError
-	return errors.As(err, &path) || errors.As(err, &link)
+	return errors.As(err, new(*fs.PathError)) || errors.As(err, new(*os.LinkError))
 }

@@ -207,7 +207,7 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 		if done.Err != nil {
 			err := fmt.Errorf("%s: internal error: %w", done.Job.Label(), done.Err)
 			r = puzzles.Result{Puzzle: done.Job, Err: err}
-			if p := (*batch.Panic)(nil); errors.As(done.Err, &p) {
+			if p, ok := errors.AsType[*batch.Panic](done.Err); ok {
 				s.Print(func() { fmt.Fprintf(report.t.Err, "goalproof: %v\n%s", err, p.Stack) })
 			}
 		}
@@ -232,7 +232,7 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 func (f *flags) code(r *puzzles.Result) cli.Code {
 	yes, known := r.ClaimTrue()
 	missing := f.check && r.Verdict == answer.Proved && r.Certificate == puzzles.NoCertificate
-	if e := (*cli.ExitError)(nil); errors.As(r.Err, &e) {
+	if e, ok := errors.AsType[*cli.ExitError](r.Err); ok {
 		return e.Code // a certificate could not be written to its file
 	}
 	switch {
