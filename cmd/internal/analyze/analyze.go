@@ -45,7 +45,7 @@ type flags struct {
 
 func (f *flags) register(flags *pflag.FlagSet) {
 	f.inputs.Register(flags)
-	flags.IntVar(&f.candidates, "candidates", fewCandidates, "number of turns to show")
+	flags.IntVar(&f.candidates, "candidates", defaultCandidates, "number of turns to show")
 	f.limits.RegisterLimits(flags, answer.Limit{Time: 10 * time.Second}, "each position")
 	flags.IntVar(&f.depth, "depth", 0, "depth in steps; without --time or --nodes it is the only limit")
 	flags.StringVarP(&f.made, "made", "m", "", "`steps` of the turn that have been made already")
@@ -56,8 +56,8 @@ func (f *flags) register(flags *pflag.FlagSet) {
 	help.Group(flags, help.Output, "json")
 }
 
-// fewCandidates is how many turns are shown by default.
-const fewCandidates = 3
+// defaultCandidates is how many turns are shown by default.
+const defaultCandidates = 3
 
 // Command returns the command analyze.
 func Command(t cli.Terminal) *cobra.Command {
@@ -154,7 +154,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		if err != nil {
 			return inputs.Refuse(err)
 		}
-		f.limits.Cut(t, it.Name, a.cut)
+		f.limits.ReportCut(t, it.Name, a.cut)
 		if f.json {
 			return report.WriteJSON(t.Out, a.fields(time.Since(begun)))
 		}
@@ -162,7 +162,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		a.write(t.Out)
 		return nil
 	})
-	f.limits.SayCut(t)
+	f.limits.ReportCuts(t)
 	if err == nil && ctx.Err() != nil {
 		return cli.Exit(cli.Unknown, nil)
 	}
@@ -209,7 +209,7 @@ func (a *analysis) run(ctx context.Context, t cli.Terminal, lines func() (*solve
 	if err := a.search(ctx, report); err != nil {
 		return err
 	}
-	return a.prolong(ctx, lines)
+	return a.extendLines(ctx, lines)
 }
 
 // fixed returns the memory of the engine and of the solver for lines under a limit in nodes. It
@@ -219,7 +219,7 @@ func (f *flags) fixed(bytes uint64, t cli.Terminal) (forEngine, forLines uint64,
 	if need := memory.EngineProcess(forEngine, f.engine.Threads) + forLines; need > bytes {
 		return 0, 0, fmt.Errorf("--memory: an analysis of %s nodes takes %s", humanize.Comma(int64(f.limit.Nodes)), humanize.IBytes(need))
 	}
-	search.SayVaries(t, f.engine.Threads)
+	search.WarnVaries(t, f.engine.Threads)
 	return forEngine, forLines, nil
 }
 
@@ -239,18 +239,18 @@ func (f *flags) share(n int) answer.Limit {
 // search finds the candidates. When the time is up it stops, but not before it has the default
 // number of them.
 func (a *analysis) search(ctx context.Context, report func(engine.Report)) error {
-	begins := a.begins()
+	prefixes := a.prefixes()
 	limited, cancel := answer.Limit{Time: a.flags.limit.Time}.Start(ctx)
 	defer cancel()
-	each := a.flags.share(a.flags.candidates * len(begins))
+	each := a.flags.share(a.flags.candidates * len(prefixes))
 	l := engine.Limits{Time: each.Time, Nodes: each.Nodes, Depth: a.flags.depth}
 	if each.Nodes > 0 {
 		ctx = limited
 		a.engine.Forget() // earlier positions must not change the result
 		defer func() { a.cut = errors.Is(limited.Err(), context.DeadlineExceeded) }()
 	}
-	for _, l.Prefix = range begins {
-		for n := 0; n < a.flags.candidates && ctx.Err() == nil && (n < fewCandidates || limited.Err() == nil); n++ {
+	for _, l.Prefix = range prefixes {
+		for n := 0; n < a.flags.candidates && ctx.Err() == nil && (n < defaultCandidates || limited.Err() == nil); n++ {
 			r, err := a.engine.Search(ctx, a.game, l, report)
 			if errors.Is(err, engine.ErrNoTurn) {
 				break
@@ -283,11 +283,11 @@ func (a *analysis) search(ctx context.Context, report func(engine.Report)) error
 	return nil
 }
 
-// begins returns the possible beginnings of the turn in whole options, given the steps made. The
+// prefixes returns the possible beginnings of the turn in whole options, given the steps made. The
 // engine knows pushes and pulls only as wholes: half of a push must be completed, and a step may be
 // half of a pull.
-func (a *analysis) begins() (all []arimaa.Turn) {
-	if !pushing(&a.state) {
+func (a *analysis) prefixes() (all []arimaa.Turn) {
+	if !midPush(&a.state) {
 		all = append(all, a.made)
 	}
 	if a.made.Len() == 0 {
@@ -295,22 +295,22 @@ func (a *analysis) begins() (all []arimaa.Turn) {
 	}
 	for _, step := range a.state.Steps(nil) {
 		next := a.state
-		if _, err := next.Play(step); err == nil && !pushing(&next) && (pushing(&a.state) || step.Piece().Side() != a.state.Side()) {
+		if _, err := next.Play(step); err == nil && !midPush(&next) && (midPush(&a.state) || step.Piece().Side() != a.state.Side()) {
 			all = append(all, a.made.With(step))
 		}
 	}
 	return all
 }
 
-// pushing reports whether a push must be completed.
-func pushing(at *arimaa.State) bool {
+// midPush reports whether a push must be completed.
+func midPush(at *arimaa.State) bool {
 	err := at.MayEnd()
 	return err != nil && !errors.Is(err, arimaa.ErrNotChanged)
 }
 
-// prolong adds the main lines of proved wins as far as there is time. The engine only proves their
+// extendLines adds the main lines of proved wins as far as there is time. The engine only proves their
 // first turns.
-func (a *analysis) prolong(ctx context.Context, lines func() (*solve.Solver, error)) error {
+func (a *analysis) extendLines(ctx context.Context, lines func() (*solve.Solver, error)) error {
 	limited, cancel := a.flags.limit.Start(ctx)
 	defer cancel()
 	defer func() { a.cut = a.cut || answer.Cut(limited) }()
@@ -360,7 +360,7 @@ func (a *analysis) write(w io.Writer) {
 		line := a.line(r)
 		for j, turn := range line.Line {
 			if j == 0 {
-				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, rest(turn, a.made.Len()), search.Worth(r, a.state.Side()))
+				fmt.Fprintf(w, "%d. %s  (%s)\n", i+1, withoutSteps(turn, a.made.Len()), search.Worth(r, a.state.Side()))
 			} else {
 				fmt.Fprintf(w, "   %5s %s\n", line.Labels[j], turn)
 			}
@@ -368,9 +368,9 @@ func (a *analysis) write(w io.Writer) {
 	}
 }
 
-// rest returns a turn in notation without its first steps and their captures, "pass" if nothing is
+// withoutSteps returns a turn in notation without its first steps and their captures, "pass" if nothing is
 // left.
-func rest(notation string, steps int) string {
+func withoutSteps(notation string, steps int) string {
 	words := strings.Fields(notation)
 	for len(words) > 0 && (steps > 0 || words[0][3] == 'x') {
 		if words[0][3] != 'x' {

@@ -18,10 +18,10 @@ import (
 	"goalproof/proof/referee"
 )
 
-// TestBegins compares the turns that begin with what is searched with those of package referee that
+// TestPrefixes compares the turns that begin with what is searched with those of package referee that
 // begin with the steps made, from any point of a turn, also between the two halves of a push or
 // pull.
-func TestBegins(t *testing.T) {
+func TestPrefixes(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
 		require.NoError(t, err)
@@ -62,10 +62,10 @@ func TestBegins(t *testing.T) {
 				complete(at.After(o))
 			}
 		}
-		for _, begins := range a.begins() {
-			at, ok := p.TryPart(begins)
-			if !ok || !strings.HasPrefix(begins.String(), f.made) {
-				t.Fatalf("%v does not begin with %s", begins, f.made)
+		for _, prefix := range a.prefixes() {
+			at, ok := p.TryPart(prefix)
+			if !ok || !strings.HasPrefix(prefix.String(), f.made) {
+				t.Fatalf("%v does not begin with %s", prefix, f.made)
 			}
 			complete(at)
 		}
@@ -85,7 +85,7 @@ func TestRest(t *testing.T) {
 		{"hc4s hc3x Md4w Md3n", 0, "hc4s hc3x Md4w Md3n"}, {"hc4s hc3x Md4w Md3n", 1, "Md4w Md3n"},
 		{"hc4s hc3x Md4w Md3n", 2, "Md3n"}, {"hc4s hc3x", 1, "pass"},
 	} {
-		if got := rest(c.notation, c.steps); got != c.want {
+		if got := withoutSteps(c.notation, c.steps); got != c.want {
 			t.Errorf("%q without %d: %q, want %q", c.notation, c.steps, got, c.want)
 		}
 	}

@@ -43,7 +43,7 @@ func (a *analysis) fields(used time.Duration) fields {
 	for _, r := range a.best {
 		c := newCandidate(r, p.Side())
 		if c.Line = a.line(r); len(c.Labels) > 0 {
-			c.Turn = rest(c.Line.Line[0], a.made.Len())
+			c.Turn = withoutSteps(c.Line.Line[0], a.made.Len())
 		}
 		f.Candidates = append(f.Candidates, c)
 	}

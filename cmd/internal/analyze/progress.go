@@ -30,7 +30,7 @@ func (a *analysis) showProgress(t cli.Terminal) (report func(engine.Report), sto
 func (a *analysis) progress(r engine.Report) string {
 	turns := a.line(r).Line
 	if len(turns) > 0 {
-		turns[0] = rest(turns[0], a.made.Len())
+		turns[0] = withoutSteps(turns[0], a.made.Len())
 	}
 	return fmt.Sprintf("%d. %s: %s", len(a.best)+1, search.Worth(r, a.state.Side()), strings.Join(turns, " / "))
 }

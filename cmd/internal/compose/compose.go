@@ -145,7 +145,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		return cli.Exit(cli.BadInput, fmt.Errorf("--save: %w", err))
 	}
 	source := t.Source(ctx)
-	all := inputs.Peek(f.read(source, args), inputs.Known, inputs.One)
+	all := inputs.Peek(f.read(source, args), inputs.LookAhead, inputs.One)
 	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
@@ -175,7 +175,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 			}
 		}
 		bar.Finish()
-		f.search.SayCut(t)
+		f.search.ReportCuts(t)
 		if err := states.Write(); err != nil {
 			return cli.Unwritten(err)
 		}
@@ -230,7 +230,7 @@ func (w *writer) take(p *puzzles.Puzzle, r *composed, failed error) (err error) 
 			fmt.Fprintln(w.t.Out, puzzles.MinedColumns)
 		}
 		err = w.write(w.t, p, r)
-		w.search.Cut(w.t, p.Label(), r.cut)
+		w.search.ReportCut(w.t, p.Label(), r.cut)
 	})
 	return err
 }
@@ -257,7 +257,7 @@ func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, state
 	if f.rounds == 0 {
 		r.to, _, err = c.Reduce(ctx, r.from)
 	} else {
-		err = f.rounded(ctx, c, &r, states)
+		err = f.runRounds(ctx, c, &r, states)
 	}
 	if err == nil {
 		r.parts, err = c.Parts(ctx, r.to)
@@ -271,8 +271,8 @@ func (f *flags) compose(ctx context.Context, w *worker, p *puzzles.Puzzle, state
 	return r, err
 }
 
-// rounded runs the remaining rounds of a puzzle.
-func (f *flags) rounded(ctx context.Context, c *compose.Composer, r *composed, states *compose.States) (err error) {
+// runRounds runs the remaining rounds of a puzzle.
+func (f *flags) runRounds(ctx context.Context, c *compose.Composer, r *composed, states *compose.States) (err error) {
 	var s *compose.Search
 	if saved, ok := states.Of(&r.from); ok {
 		if s, err = c.Resume(ctx, saved, f.wanted); err != nil {

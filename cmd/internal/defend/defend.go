@@ -214,7 +214,7 @@ func (w *writer) writeDown(ctx context.Context, s *solve.Solver, r *result) (sta
 func (w *writer) deliver(r *result) (cli.Code, error) {
 	w.print(r)
 	w.more = true
-	w.search.Cut(w.t, r.Name, r.cut)
+	w.search.ReportCut(w.t, r.Name, r.cut)
 	if w.certificate != "" && r.Err == nil && r.Verdict != answer.Disproved {
 		fmt.Fprintf(w.t.Err, "goalproof: %s: no loss is proved, so no certificate is written\n", r.Name)
 	}

@@ -195,7 +195,7 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 	defer bar.Finish()
 	bar.SetCurrent(int64(done))
 	var mu sync.Mutex
-	defer f.limits.SayCut(t)
+	defer f.limits.ReportCuts(t)
 	return plan.Do(ctx, records, workers, func(ctx context.Context, position, cell int) (experiment.Run, error) {
 		q := f.question(items[position])
 		s, err := settings[cell].solver(ctx, q)
@@ -206,7 +206,7 @@ func (f *flags) do(ctx context.Context, plan *experiment.Plan, records *experime
 		defer cancel()
 		a, err := s.Solve(ctx, q)
 		mu.Lock()
-		f.limits.Cut(t, fmt.Sprintf("%s %s", items[position].Name, plan.Grid.Describe(plan.Cells[cell])), answer.Cut(ctx))
+		f.limits.ReportCut(t, fmt.Sprintf("%s %s", items[position].Name, plan.Grid.Describe(plan.Cells[cell])), answer.Cut(ctx))
 		mu.Unlock()
 		if a.Verdict == answer.Proved && (a.Stop == answer.Time || a.Stop == answer.Nodes) {
 			a.Stop = answer.Finished // the win is proved; the limit ended the search for a shorter one

@@ -9,9 +9,9 @@ import (
 	"goalproof/internal/files"
 )
 
-// Known is the number of elements that are read before the work begins. If there are fewer, the
+// LookAhead is the number of elements that are read before the work begins. If there are fewer, the
 // total is known.
-const Known = 1000
+const LookAhead = 1000
 
 // Progress is a bar on a terminal that counts elements, or bytes of the inputs where the total is
 // unknown.

@@ -17,9 +17,9 @@ import (
 	"goalproof/internal/printable"
 )
 
-// taught are the games of archives. Rounds learn from them in addition to their own, until one has
+// archiveGames are the games of archives. Rounds learn from them in addition to their own, until one has
 // more nodes than the one before and begins anew.
-type taught struct {
+type archiveGames struct {
 	games []learn.Finished
 	study learn.Study
 	file  string
@@ -31,8 +31,8 @@ const decided = "gmers"
 // readArchives reads the games of the archives that were decided on the board or resigned.
 // Unreadable games are reported and left out. The error names the file, or says that no game is
 // left.
-func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*taught, error) {
-	a := &taught{file: filepath.Join(f.out, "archives.bin")}
+func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*archiveGames, error) {
+	a := &archiveGames{file: filepath.Join(f.out, "archives.bin")}
 	var sources []string
 	for _, name := range f.archives {
 		text, err := os.ReadFile(name)
@@ -69,7 +69,7 @@ func (f *flags) readArchives(t cli.Terminal, play learn.SelfPlay) (*taught, erro
 }
 
 // search searches the remaining positions of the games.
-func (a *taught) search(ctx context.Context, t cli.Terminal) error {
+func (a *archiveGames) search(ctx context.Context, t cli.Terminal) error {
 	return record(ctx, t, "games of archives", a.file, a.study.String(), len(a.games), func(done int) iter.Seq2[*learn.Game, error] {
 		return a.study.Games(ctx, a.games[min(done, len(a.games)):])
 	})

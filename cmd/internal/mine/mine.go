@@ -133,7 +133,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	m := mining{flags: f, t: t, out: out, start: time.Now(), screen: cli.NewScreen(t), sieve: puzzles.Sieve{Themes: f.wanted, Unique: f.unique, All: f.all},
 		wins: make([]int, f.winIn+1), header: f.as == "table" && !f.json, page: puzzles.NewCollection("Puzzles from " + strings.Join(args, ", "))}
 	source := t.Source(ctx)
-	places := inputs.Peek(f.places(source, args, &m.games), inputs.Known, inputs.One)
+	places := inputs.Peek(f.places(source, args, &m.games), inputs.LookAhead, inputs.One)
 	defer places.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 	if err := m.finish(); err != nil {
 		return err
 	}
-	f.search.SayCut(t)
+	f.search.ReportCuts(t)
 	if ctx.Err() != nil {
 		m.code = m.code.Worse(cli.Unknown)
 	}
@@ -234,7 +234,7 @@ func (m *mining) take(p *puzzles.Place, r *mined) error {
 		m.screen.Print(func() { fmt.Fprintf(m.t.Err, "%s: %s: %v\n", p.Name, what, r.Stop) })
 	}
 	if r.Cut {
-		m.screen.Print(func() { m.search.Cut(m.t, p.Name, r.Cut) })
+		m.screen.Print(func() { m.search.ReportCut(m.t, p.Name, r.Cut) })
 	}
 	if !m.sieve.Keep(r.puzzle) {
 		return nil

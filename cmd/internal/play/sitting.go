@@ -118,7 +118,7 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 			s.game = arimaa.NewGame(first[0].Diagram.Position, first[0].Diagram.Number)
 		}
 		s.game = s.game.At(s.game.Len()) // it continues, whatever its record says about the end
-		if holds(args[0], s.game) {
+		if holdsGame(args[0], s.game) {
 			args = nil // the game may continue in its own file, as nothing is lost by that
 		}
 	}
@@ -131,8 +131,8 @@ func (f *flags) sitting(ctx context.Context, args []string, t cli.Terminal) (*si
 	return s, err
 }
 
-// holds reports whether a file holds exactly the saved text of a game.
-func holds(name string, g *arimaa.Game) bool {
+// holdsGame reports whether a file holds exactly the saved text of a game.
+func holdsGame(name string, g *arimaa.Game) bool {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > notation.MaxEntry {
 		return false
 	}

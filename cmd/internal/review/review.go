@@ -114,7 +114,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		args = []string{"-"}
 	}
 	source := t.Source(ctx)
-	all := inputs.Peek(f.read(source, args, t), inputs.Known, record.positions)
+	all := inputs.Peek(f.read(source, args, t), inputs.LookAhead, record.positions)
 	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err

@@ -54,7 +54,7 @@ func Each[R any](ctx context.Context, f *Flags, t cli.Terminal, all iter.Seq[inp
 			return err
 		})
 	}
-	f.SayCut(t)
+	f.ReportCuts(t)
 	if interrupted {
 		code = code.Worse(cli.Unknown)
 	}

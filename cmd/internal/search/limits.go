@@ -78,24 +78,24 @@ func (f *Flags) Start(ctx context.Context, s *solve.Solver) (context.Context, co
 	return s.Start(ctx, f.Limit())
 }
 
-// SayVaries warns on standard error if several threads share a search that is limited in nodes.
-func SayVaries(t cli.Terminal, threads int) {
+// WarnVaries warns on standard error if several threads share a search that is limited in nodes.
+func WarnVaries(t cli.Terminal, threads int) {
 	if threads > 1 {
 		fmt.Fprintf(t.Err, "goalproof: %d threads search one position: how far they come in so many nodes may vary; without --threads it does not\n", threads)
 	}
 }
 
-// Cut reports on standard error a position whose time ended before its nodes were spent, if that is
+// ReportCut reports on standard error a position whose time ended before its nodes were spent, if that is
 // so: see [answer.Cut].
-func (f *Flags) Cut(t cli.Terminal, name string, cut bool) {
+func (f *Flags) ReportCut(t cli.Terminal, name string, cut bool) {
 	if cut {
 		f.limits.cut++
 		fmt.Fprintf(t.Err, "goalproof: %s: %v before the nodes were spent\n", name, answer.Time)
 	}
 }
 
-// SayCut reports on standard error, at the end, how many positions were cut.
-func (f *Flags) SayCut(t cli.Terminal) {
+// ReportCuts reports on standard error, at the end, how many positions were cut.
+func (f *Flags) ReportCuts(t cli.Terminal) {
 	if f.limits.cut > 0 {
 		fmt.Fprintf(t.Err, "goalproof: --time stopped %s before --nodes was reached: those results depend on the machine\n", printable.Amount(f.limits.cut, "position"))
 	}
@@ -123,7 +123,7 @@ func (f *Flags) single(o solve.Options) (solve.Options, error) {
 		if need := memory.SolverProcess(fixed.Memory, threads); need > o.Memory {
 			return o, f.tooLittle(need)
 		}
-		SayVaries(f.terminal, threads)
+		WarnVaries(f.terminal, threads)
 		o = fixed
 	}
 	if err := o.Check(); err != nil {

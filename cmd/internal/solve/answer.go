@@ -141,7 +141,7 @@ func (f *flags) turn(it *inputs.Item) (arimaa.Turn, error) {
 func (w *writer) deliver(known *solved) (cli.Code, error) {
 	w.print(known)
 	w.more = true
-	w.search.Cut(w.t, known.Name, known.cut)
+	w.search.ReportCut(w.t, known.Name, known.cut)
 	if known.Err != nil {
 		return known.code, nil
 	}

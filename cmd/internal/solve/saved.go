@@ -40,7 +40,7 @@ func (f *flags) resume(ctx context.Context, args []string, t cli.Terminal) error
 			return err
 		}
 		code, err := w.deliver(known)
-		f.search.SayCut(t)
+		f.search.ReportCuts(t)
 		return cmp.Or(err, code.Finish())
 	})
 }

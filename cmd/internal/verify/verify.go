@@ -128,7 +128,7 @@ func (f *flags) run(ctx context.Context, args []string, t cli.Terminal) error {
 		}
 		source, set = in.Source, chosen(in)
 	}
-	all := inputs.Peek(f.read(source, set), inputs.Known, inputs.One)
+	all := inputs.Peek(f.read(source, set), inputs.LookAhead, inputs.One)
 	defer all.Stop()
 	if err := source.Interrupted(); err != nil {
 		return err
@@ -214,14 +214,14 @@ func (f *flags) verify(ctx context.Context, report *output, all iter.Seq[puzzles
 		code = code.Worse(f.code(&r))
 		s.Print(func() {
 			report.add(&r)
-			f.search.Cut(report.t, r.Puzzle.Label(), r.Cut)
+			f.search.ReportCut(report.t, r.Puzzle.Label(), r.Cut)
 		})
 	}
 	bar.Finish()
 	if err := report.finish(ctx.Err() != nil); err != nil {
 		return err
 	}
-	f.search.SayCut(report.t)
+	f.search.ReportCuts(report.t)
 	if ctx.Err() != nil && report.counts.puzzles != report.total {
 		code = code.Worse(cli.Unknown)
 	}
