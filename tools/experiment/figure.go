@@ -28,7 +28,7 @@ func (s *Summary) figures(title func(name string) string) ([]Figure, error) {
 	if x < 0 {
 		return nil, nil
 	}
-	solved := "Positions solved in " + s.Plan.each()
+	solved := "Positions solved in " + each(s.Plan.Limit)
 	of := fmt.Sprintf("Mean over the %s that all solve", printable.Amount(s.Common, "position"))
 	measures := []struct {
 		name, title, axis string

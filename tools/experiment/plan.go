@@ -23,8 +23,8 @@ type Plan struct {
 }
 
 // each writes the limit of a run.
-func (p *Plan) each() string {
-	switch l := p.Limit; {
+func each(l answer.Limit) string {
+	switch {
 	case l.Nodes == 0:
 		return fmt.Sprintf("%g s", l.Time.Seconds())
 	case l.Time == 0:

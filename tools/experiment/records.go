@@ -49,8 +49,7 @@ func (p *Plan) planned() planned {
 
 // each writes the limit of a run.
 func (p planned) each() string {
-	l := Plan{Limit: answer.Limit{Nodes: p.Nodes, Time: time.Duration(p.Seconds * float64(time.Second))}}
-	return l.each()
+	return each(answer.Limit{Nodes: p.Nodes, Time: time.Duration(p.Seconds * float64(time.Second))})
 }
 
 // differs describes the first difference to another plan; it is empty if there is none.

@@ -89,7 +89,7 @@ func (s *Summary) number(x float64, text func(float64) string) string {
 func (s *Summary) Markdown() string {
 	p := s.Plan
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, a win in %d or less, %s each", printable.Amount(len(p.Positions), "position"), p.WinIn, p.each())
+	fmt.Fprintf(&b, "%s, a win in %d or less, %s each", printable.Amount(len(p.Positions), "position"), p.WinIn, each(p.Limit))
 	if same := p.Grid.constant(); len(same) > 0 {
 		fmt.Fprintf(&b, ", %v", same)
 	}

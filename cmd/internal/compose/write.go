@@ -32,7 +32,8 @@ func (f *flags) write(t cli.Terminal, p *puzzles.Puzzle, r *composed) error {
 		_, err := fmt.Fprintf(t.Err, "%s: %s\n", p.Label(), r.state(p))
 		return err
 	}
-	return r.text(t, p, f.wanted)
+	_, err := io.WriteString(t.Out, r.text(t, p, f.wanted))
+	return err
 }
 
 // state says in a line why a position did not become a puzzle.
@@ -56,8 +57,8 @@ func (r *composed) lacks(wanted describe.Themes) describe.Themes {
 	return wanted &^ r.mined.Themes
 }
 
-// text writes a result for people. The rounds looked for the wanted themes.
-func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Themes) error {
+// text returns a result for people. The rounds looked for the wanted themes.
+func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Themes) string {
 	w := &strings.Builder{}
 	board := func(p arimaa.Position) {
 		fmt.Fprint(w, render.Board(notation.Diagram{Position: p, Number: arimaa.FirstTurn}, t.Styled))
@@ -72,8 +73,7 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 			fmt.Fprintf(w, "  %v: %s\n", repaired.Change, repaired.Puzzle.Position.Notation(repaired.Puzzle.Solution))
 		}
 		fmt.Fprintln(w)
-		_, err := io.WriteString(t.Out, w.String())
-		return err
+		return w.String()
 	}
 	board(r.to.Position)
 	fmt.Fprintf(w, "%s to win in %d: %s\n", side(p.Position.Side()), r.to.Turns, r.to.Position.Notation(r.to.Solution))
@@ -107,8 +107,7 @@ func (r *composed) text(t cli.Terminal, p *puzzles.Puzzle, wanted describe.Theme
 		fmt.Fprintln(w, r.state(p))
 	}
 	fmt.Fprintf(w, "%s judged\n\n", printable.Amount(r.judged, "position"))
-	_, err := io.WriteString(t.Out, w.String())
-	return err
+	return w.String()
 }
 
 // without describes the puzzle without a piece.

@@ -75,6 +75,7 @@ type shown struct {
 type shownTurn struct {
 	Turn  string `json:"turn"`
 	Value string `json:"value"`
+	over  bool   // it ends the game
 }
 
 // show shows a position, behind an empty line if there was one before; known is false if no table
@@ -86,13 +87,13 @@ func (f *showFlags) show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, mor
 		return false, err
 	}
 	s := shown{About: it.About(), Value: v.String()}
-	var turns []endgame.TurnValue
 	if known {
-		if turns, err = ts.Turns(&p); err != nil {
+		turns, err := ts.Turns(&p)
+		if err != nil {
 			return false, err
 		}
 		for _, turn := range turns {
-			s.Turns = append(s.Turns, shownTurn{p.Notation(turn.Turn), turn.Value.String()})
+			s.Turns = append(s.Turns, shownTurn{p.Notation(turn.Turn), turn.Value.String(), turn.Over})
 		}
 	} else {
 		s.Value = "unknown"
@@ -106,9 +107,9 @@ func (f *showFlags) show(t cli.Terminal, ts *endgame.Tables, it inputs.Item, mor
 		return false, nil
 	}
 	fmt.Fprintf(t.Out, "%s to move: %s.\n\n", p.Side(), s.Value)
-	for i, turn := range s.Turns {
+	for _, turn := range s.Turns {
 		at := ""
-		if turns[i].Over {
+		if turn.over {
 			at = ", at once"
 		}
 		fmt.Fprintf(t.Out, "%-20s %s\n", turn.Value+at, turn.Turn)
