@@ -174,13 +174,3 @@ func TestUnknownMessages(t *testing.T) {
 		}
 	}
 }
-
-// TestBlank sends lines that are no messages.
-func TestBlank(t *testing.T) {
-	got, err := converse(t, &fake{t: t}, "\n\r\n \n\t\r\naei\n\n   \n go\n isready\nisready \r\n")
-	want := append(slices.Clone(opened), "log Error: a message: it begins with its type, not with a space",
-		"log Error: a message: it begins with its type, not with a space", "readyok")
-	if !slices.Equal(got, want) || err != nil {
-		t.Errorf("%v\n%q\nwant\n%q", err, got, want)
-	}
-}

@@ -23,20 +23,22 @@ import (
 	"goalproof/internal/testkit/require"
 )
 
-// TestOpening checks the first lines of a session.
+// TestOpening checks the first lines of a session, and lines that are no messages.
 func TestOpening(t *testing.T) {
-	for _, end := range []string{"\n", "\r\n"} {
-		input := strings.ReplaceAll("aei\nisready\nquit\nisready\n", "\n", end)
+	after := func(lines ...string) []string { return append(slices.Clone(opened), lines...) }
+	space := "log Error: a message: it begins with its type, not with a space"
+	for input, want := range map[string][]string{
+		"aei\nisready\nquit\nisready\n":         after("readyok"),
+		"aei\r\nisready\r\nquit\r\nisready\r\n": after("readyok"),
+		"isready\n\ngo\naei\naei\nisready": append([]string{ // and no last line end
+			"log Error: isready: a session begins with aei", "log Error: go: a session begins with aei",
+		}, after("log Error: aei: the session is already open", "readyok")...),
+		"\n\r\n \n\t\r\naei\n\n   \n go\n isready\nisready \r\n": after(space, space, "readyok"),
+	} {
 		got, err := converse(t, &fake{t: t}, input)
-		if d := cmp.Diff(append(slices.Clone(opened), "readyok"), got); d != "" || err != nil {
-			t.Errorf("%q: %v\n%s", end, err, d)
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%q: %v\n%s", input, err, d)
 		}
-	}
-	got, err := converse(t, &fake{t: t}, "isready\n\ngo\naei\naei\nisready") // and no last line end
-	want := []string{"log Error: isready: a session begins with aei", "log Error: go: a session begins with aei"}
-	want = append(append(want, opened...), "log Error: aei: the session is already open", "readyok")
-	if d := cmp.Diff(want, got); d != "" || err != nil {
-		t.Errorf("%v\n%s", err, d)
 	}
 }
 
@@ -253,27 +255,6 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestMakeMoveWhileSearching checks that a legal turn ends a search without a bestmove, and
-// that any other line leaves it alone.
-func TestMakeMoveWhileSearching(t *testing.T) {
-	c := control(t, &fake{t: t})
-	for _, legal := range []string{"makemove Ee2n", inOpening, "newgame"} {
-		c.send(inOpening, "go")
-		c.expect("info pv ")
-		c.send("makemove Ee2s", "newgame now", "setoption name depth value x", "isready")
-		if _, before := c.expect("readyok"); slices.ContainsFunc(before, isBest) {
-			t.Fatalf("a refused message ended the search: %q", before)
-		}
-		c.send(legal, "isready")
-		if _, before := c.expect("readyok"); slices.ContainsFunc(before, isBest) {
-			t.Fatalf("%s: bestmove came after all: %q", legal, before)
-		}
-		c.send("stop")
-		c.expect("log Error: stop")
-	}
-	c.quit()
 }
 
 func isBest(line string) bool { return strings.HasPrefix(line, "bestmove ") }
