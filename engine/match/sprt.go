@@ -24,19 +24,19 @@ const errorRate = 0.05
 // log(beta/(1-alpha)) for equal errors.
 var limit = math.Log((1 - errorRate) / errorRate)
 
-// Verdict is the decision of a test.
-type Verdict uint8
+// Decision is what a test has decided.
+type Decision uint8
 
-// The verdicts.
+// The decisions.
 const (
-	Undecided Verdict = iota
+	Undecided Decision = iota
 	AcceptH0          // Elo0
 	AcceptH1          // Elo1
 )
 
 // String returns "inconclusive", "H0 accepted" or "H1 accepted".
-func (v Verdict) String() string {
-	return [...]string{"inconclusive", "H0 accepted", "H1 accepted"}[v]
+func (d Decision) String() string {
+	return [...]string{"inconclusive", "H0 accepted", "H1 accepted"}[d]
 }
 
 // ParseSPRT reads the hypotheses of a test, such as "0,30".
@@ -57,8 +57,8 @@ func (s SPRT) LLR(t Tally) float64 {
 	return float64(t[0])*math.Log(p1/p0) + float64(t[1])*math.Log((1-p1)/(1-p0))
 }
 
-// Decide returns the verdict after the games of a tally.
-func (s SPRT) Decide(t Tally) Verdict {
+// Decide returns the decision after the games of a tally.
+func (s SPRT) Decide(t Tally) Decision {
 	switch llr := s.LLR(t); {
 	case llr >= limit:
 		return AcceptH1
@@ -68,7 +68,7 @@ func (s SPRT) Decide(t Tally) Verdict {
 	return Undecided
 }
 
-// Describe describes the state of the test and its verdict.
+// Describe describes the state of the test and its decision.
 func (s SPRT) Describe(t Tally) string {
 	return fmt.Sprintf("SPRT(%g, %g): LLR %+.2f in [%.2f, %.2f], %v", s.Elo0, s.Elo1, s.LLR(t), -limit, limit, s.Decide(t))
 }

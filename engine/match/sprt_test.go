@@ -16,7 +16,7 @@ func TestSPRTBounds(t *testing.T) {
 	if win, loss := s.LLR(Tally{1, 0}), s.LLR(Tally{0, 1}); math.Abs(win-math.Log(20./11)) > 1e-9 || math.Abs(loss-math.Log(2./11)) > 1e-9 {
 		t.Errorf("a win is worth %g, a loss %g", win, loss)
 	}
-	for tally, want := range map[Tally]Verdict{{}: Undecided, {4, 0}: Undecided, {5, 0}: AcceptH1, {0, 1}: Undecided, {0, 2}: AcceptH0, {5, 1}: Undecided} {
+	for tally, want := range map[Tally]Decision{{}: Undecided, {4, 0}: Undecided, {5, 0}: AcceptH1, {0, 1}: Undecided, {0, 2}: AcceptH0, {5, 1}: Undecided} {
 		if got := s.Decide(tally); got != want {
 			t.Errorf("%v: %v, want %v", tally, got, want)
 		}
@@ -31,7 +31,7 @@ func TestSPRTSimulation(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct {
 		elo   float64
-		wrong Verdict
+		wrong Decision
 	}{{s.Elo0, AcceptH1}, {s.Elo1, AcceptH0}} {
 		p := score(c.elo)
 		errors, games := 0, 0

@@ -283,7 +283,7 @@ func (c *contest) finish(took time.Duration) error {
 }
 
 // decided returns the decision of the test, if there is one.
-func (c *contest) decided() match.Verdict {
+func (c *contest) decided() match.Decision {
 	if c.test == nil {
 		return match.Undecided
 	}
