@@ -73,8 +73,8 @@ func (s *Source) Open(path string) (io.ReadCloser, error) {
 	return r, err
 }
 
-// Reader returns a reader of an open file, which its Close closes; errors call the file by the
-// given name. They are those of Open. An error of reading is returned again by each further call.
+// Reader returns a reader of an open file, which its Close closes. Errors are those of Open and call
+// the file by the given name. An error of reading is returned again by each further call.
 func (s *Source) Reader(name string, file *os.File) (io.ReadCloser, error) {
 	info, err := file.Stat()
 	switch {
@@ -134,7 +134,7 @@ func (r *reader) Close() error { return r.file.Close() }
 // regular files on Linux, and on Windows cancels the reading of a console alone.
 
 // Await returns what do returns, or an [*Interrupted] with a name as soon as the context is done.
-// Then do may still be running, and must be left what it uses.
+// Then do may still be running, so the caller must not free what do uses.
 func Await[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
