@@ -125,7 +125,8 @@ func converse(t rapid.TB, f *fake, input string) (lines []string, err error) {
 	return lines, err
 }
 
-// serve runs a session with an engine, whose input after aei is known from the start, and returns its output.
+// serve runs a session with an engine, whose input after aei is known from the start, and returns
+// its output.
 func serve(t testing.TB, e player.Player, input string) (string, error) {
 	t.Helper()
 	c := config(&fake{t: t})

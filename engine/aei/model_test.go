@@ -35,8 +35,8 @@ func (m *model) best() string {
 
 func (m *model) over() bool { return m.game != nil && m.game.Outcome().Over() }
 
-// TestBursts sends bursts of messages of all kinds, without waiting for answers. A legal turn, a new
-// game and a position end a search without a bestmove; what is refused leaves it alone.
+// TestBursts sends bursts of messages of all kinds, without waiting for answers. A legal turn, a
+// new game and a position end a search without a bestmove; what is refused leaves it alone.
 func TestBursts(t *testing.T) {
 	opening := func() *arimaa.Game { return arimaa.NewGame(mustPosition(t), 2) }
 	boards.Check(t, 30, 200, func(t *rapid.T) {

@@ -205,21 +205,13 @@ func (s *session) startProof(n int) error {
 // begin makes the search of the current position, with a time limit unless that is 0, and returns
 // its context and its own copy of the game.
 func (s *session) begin(limit time.Duration) (context.Context, *arimaa.Game) {
-	ctx, cancel := withTimeout(s.ctx, limit)
+	ctx, cancel := answer.Limit{Time: limit}.Start(s.ctx)
 	g := s.game.At(s.game.Len())
 	s.search = &search{
 		position: g.Last(), began: s.read, used: s.clock.MoveUsed, cancel: cancel,
 		reports: make(chan []engine.Report, keptReports), done: make(chan result, 1),
 	}
 	return ctx, g
-}
-
-// withTimeout adds a time limit to a context; 0: no limit.
-func withTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit == 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, limit)
 }
 
 // budget returns the time for the search of a go, as a rule and at most; 0: no limit.

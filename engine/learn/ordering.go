@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"goalproof/arimaa"
 	"goalproof/engine"
@@ -67,11 +68,7 @@ func (c *Choices) addTurn(to *[]choice, p arimaa.Position, start, before *arimaa
 		}
 		for _, o := range c.options[:min(len(c.options), maxOptions-1)] {
 			x.features = c.context.Active(o, x.features)
-			good := false
-			for _, other := range played[i:] {
-				good = good || o == other
-			}
-			add(good)
+			add(slices.Contains(played[i:], o))
 		}
 		if i > 0 {
 			x.features = append(x.features, c.context.End())

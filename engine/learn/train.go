@@ -168,8 +168,9 @@ func (w *worker) backward(n *parameters, x *sample, d float32, g *parameters) {
 // Epoch is the state of a training: the mean loss over the positions held out, and over as many of
 // those that are learned from.
 type Epoch struct {
-	Number      int // 0 before the first
-	Train, Held float64
+	Number int     `json:"epoch"` // 0 before the first
+	Train  float64 `json:"loss"`
+	Held   float64 `json:"held_out_loss"`
 }
 
 // Train learns an evaluation, and reports after each epoch, and before the first. The error is that

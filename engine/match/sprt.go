@@ -30,8 +30,8 @@ type Decision uint8
 // The decisions.
 const (
 	Undecided Decision = iota
-	AcceptH0          // Elo0
-	AcceptH1          // Elo1
+	AcceptH0           // Elo0
+	AcceptH1           // Elo1
 )
 
 // String returns "inconclusive", "H0 accepted" or "H1 accepted".

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/engine"
 )
@@ -23,11 +24,8 @@ import (
 func Lines(ctx context.Context, p Player, g *arimaa.Game, l engine.Limits, n int, report func([]engine.Report)) ([]engine.Report, error) {
 	start := time.Now()
 	l.Time, l.Aim = cmp.Or(l.Aim, l.Time), 0 // all lines need their time
-	if l.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, l.Time)
-		defer cancel()
-	}
+	ctx, cancel := answer.Limit{Time: l.Time}.Start(ctx)
+	defer cancel()
 	deepest := engine.MaxDepth
 	if l.Depth > 0 {
 		deepest = min(deepest, l.Depth)

@@ -73,8 +73,8 @@ func (s *Source) Open(path string) (io.ReadCloser, error) {
 	return r, err
 }
 
-// Reader returns a reader of an open file, which its Close closes. Errors are those of Open and call
-// the file by the given name. An error of reading is returned again by each further call.
+// Reader returns a reader of an open file, which its Close closes. Errors are those of Open and
+// call the file by the given name. An error of reading is returned again by each further call.
 func (s *Source) Reader(name string, file *os.File) (io.ReadCloser, error) {
 	info, err := file.Stat()
 	switch {

@@ -308,8 +308,8 @@ func midPush(at *arimaa.State) bool {
 	return err != nil && !errors.Is(err, arimaa.ErrNotChanged)
 }
 
-// extendLines adds the main lines of proved wins as far as there is time. The engine only proves their
-// first turns.
+// extendLines adds the main lines of proved wins as far as there is time. The engine only proves
+// their first turns.
 func (a *analysis) extendLines(ctx context.Context, lines func() (*solve.Solver, error)) error {
 	limited, cancel := a.flags.limit.Start(ctx)
 	defer cancel()
@@ -368,8 +368,8 @@ func (a *analysis) write(w io.Writer) {
 	}
 }
 
-// withoutSteps returns a turn in notation without its first steps and their captures, "pass" if nothing is
-// left.
+// withoutSteps returns a turn in notation without its first steps and their captures, "pass" if
+// nothing is left.
 func withoutSteps(notation string, steps int) string {
 	words := strings.Fields(notation)
 	for len(words) > 0 && (steps > 0 || words[0][3] == 'x') {

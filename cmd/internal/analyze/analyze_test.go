@@ -18,9 +18,9 @@ import (
 	"goalproof/proof/referee"
 )
 
-// TestPrefixes compares the turns that begin with what is searched with those of package referee that
-// begin with the steps made, from any point of a turn, also between the two halves of a push or
-// pull.
+// TestPrefixes compares the turns that begin with what is searched with those of package referee
+// that begin with the steps made, from any point of a turn, also between the two halves of a push
+// or pull.
 func TestPrefixes(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
 		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))

@@ -17,8 +17,8 @@ import (
 	"goalproof/internal/printable"
 )
 
-// archiveGames are the games of archives. Rounds learn from them in addition to their own, until one has
-// more nodes than the one before and begins anew.
+// archiveGames are the games of archives. Rounds learn from them in addition to their own, until
+// one has more nodes than the one before and begins anew.
 type archiveGames struct {
 	games []learn.Finished
 	study learn.Study

@@ -237,13 +237,13 @@ func (f *flags) first() (*evaluation.Network, error) {
 
 // round is a round and its JSON.
 type round struct {
-	Round     int     `json:"round"`
-	Games     int     `json:"games"`
-	Positions int     `json:"positions"`
-	HeldOut   int     `json:"held_out"`
-	Epochs    []epoch `json:"epochs"`
-	Phases    []phase `json:"phases"`
-	Network   string  `json:"network"`
+	Round     int           `json:"round"`
+	Games     int           `json:"games"`
+	Positions int           `json:"positions"`
+	HeldOut   int           `json:"held_out"`
+	Epochs    []learn.Epoch `json:"epochs"`
+	Phases    []phase       `json:"phases"`
+	Network   string        `json:"network"`
 	// First is how often an option of the played turn is the first in the learned order, among the
 	// first two, and so on; nil if the round learned no order.
 	First    []float64 `json:"first,omitempty"`
@@ -251,12 +251,6 @@ type round struct {
 
 	flags *flags
 	t     cli.Terminal
-}
-
-type epoch struct {
-	Epoch   int     `json:"epoch"`
-	Learned float64 `json:"loss"`
-	HeldOut float64 `json:"held_out_loss"`
 }
 
 type phase struct {
@@ -321,10 +315,8 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 	r.say("Round %d: %s, %s to learn from, %s held out\n", r.Round, printable.Amount(r.Games, "game"), printable.Amount(r.Positions, "position"),
 		humanize.Comma(int64(r.HeldOut)))
 	r.say("%5s %8s %8s\n", "epoch", "loss", "held out")
-	var epochs []learn.Epoch
 	p, err := learn.Train(ctx, samples, r.flags.settings, func(e learn.Epoch) {
-		epochs = append(epochs, e)
-		r.Epochs = append(r.Epochs, epoch{e.Number, e.Train, e.Held})
+		r.Epochs = append(r.Epochs, e)
 		r.say("%5d %8.4f %8.4f\n", e.Number, e.Train, e.Held)
 	})
 	if err != nil {
@@ -347,7 +339,7 @@ func (r *round) learn(ctx context.Context, samples *learn.Samples) (*evaluation.
 	r.measure(samples, []string{"by hand", "features", "network"}, []*evaluation.Evaluator{
 		evaluation.New(nil, nil), evaluation.New(&weights.Features, nil), evaluation.New(nil, network),
 	})
-	svg, err := learn.Curve(epochs)
+	svg, err := learn.Curve(r.Epochs)
 	if err != nil {
 		return nil, err
 	}

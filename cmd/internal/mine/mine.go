@@ -325,25 +325,23 @@ func (f *flags) places(source *files.Source, args []string, games *int) iter.Seq
 }
 
 // write writes a puzzle.
-func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) (err error) {
-	p := m.Position
-	switch {
-	case f.json:
-		err = report.WriteJSON(w, struct {
-			Position   string   `json:"position"`
-			Claim      int      `json:"claim"`
-			Solution   string   `json:"solution"`
-			Name       string   `json:"name"`
-			Pieces     int      `json:"pieces"`
-			Replies    int      `json:"replies"`
-			Tries      int      `json:"tries"`
-			Quiet      bool     `json:"quiet"`
-			Difficulty float64  `json:"difficulty"`
-			Winning    int      `json:"winning"`
-			Themes     []string `json:"themes"`
-		}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names()})
-	default:
-		_, err = fmt.Fprintln(w, m.Row(name))
+func (f *flags) write(w io.Writer, name string, m *puzzles.Mined) error {
+	if !f.json {
+		_, err := fmt.Fprintln(w, m.Row(name))
+		return err
 	}
-	return err
+	p := m.Position
+	return report.WriteJSON(w, struct {
+		Position   string   `json:"position"`
+		Claim      int      `json:"claim"`
+		Solution   string   `json:"solution"`
+		Name       string   `json:"name"`
+		Pieces     int      `json:"pieces"`
+		Replies    int      `json:"replies"`
+		Tries      int      `json:"tries"`
+		Quiet      bool     `json:"quiet"`
+		Difficulty float64  `json:"difficulty"`
+		Winning    int      `json:"winning"`
+		Themes     []string `json:"themes"`
+	}{p.String(), m.Turns, p.Notation(m.Solution), name, m.Pieces, m.Replies, m.Tries, m.Quiet, m.Difficulty(), m.Solutions, m.Themes.Names()})
 }

@@ -85,8 +85,8 @@ func WarnVaries(t cli.Terminal, threads int) {
 	}
 }
 
-// ReportCut reports on standard error a position whose time ended before its nodes were spent, if that is
-// so: see [answer.Cut].
+// ReportCut reports on standard error a position whose time ended before its nodes were spent, if
+// that is so: see [answer.Cut].
 func (f *Flags) ReportCut(t cli.Terminal, name string, cut bool) {
 	if cut {
 		f.limits.cut++

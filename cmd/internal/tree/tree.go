@@ -68,7 +68,11 @@ See also: goalproof help search, json.`,
 			position := at.Position()
 			switch {
 			case f.json:
-				return g.writeJSON(t, at)
+				for _, r := range g.rows(at) {
+					if err := report.WriteJSON(t.Out, r); err != nil {
+						return err
+					}
+				}
 			case f.as == "short":
 				fmt.Fprintln(t.Out, position)
 			case f.as == "board":
@@ -178,15 +182,6 @@ func (g *graph) row(n pns.Node) row {
 		r.Disproof = &dn
 	}
 	return r
-}
-
-func (g *graph) writeJSON(t cli.Terminal, at pns.Node) error {
-	for _, r := range g.rows(at) {
-		if err := report.WriteJSON(t.Out, r); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // write shows a node and its children to a person.

@@ -7,8 +7,8 @@ import (
 	"goalproof/arimaa"
 )
 
-// All returns the published games that today's rules allow, or skips the test. Two of the old ones hold a step of a
-// frozen piece.
+// All returns the published games that today's rules allow, or skips the test. Two of the old ones
+// hold a step of a frozen piece.
 func All(t testing.TB) (games []*arimaa.Game) {
 	t.Helper()
 	for _, file := range []string{"archive-2026.tsv", "archive-2002.tsv"} {
