@@ -29,8 +29,5 @@ func TestInUse(t *testing.T) {
 		t.Errorf("it has become\n%s", now)
 	}
 	require.NoError(t, lock.Close())
-	if _, err := open("another"); err == nil || !strings.Contains(err.Error(), "holds another match") {
-		t.Errorf("error %v", err)
-	}
 	playRecorded(t, movers(3, 1), dir, -1)
 }

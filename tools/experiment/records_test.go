@@ -217,9 +217,8 @@ func TestFailedWrite(t *testing.T) {
 	closed.Close()
 	r.file = closed
 	first := r.Add(example(0, 1))
-	if _, err := file.WriteString("1,fir"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = file.WriteString("1,fir")
+	require.NoError(t, err)
 	r.file = file
 	if err := r.Add(example(1, 0)); first == nil || err != first {
 		t.Errorf("the errors are %v and then %v", first, err)

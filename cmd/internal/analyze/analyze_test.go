@@ -75,8 +75,8 @@ func TestPrefixes(t *testing.T) {
 	})
 }
 
-// TestRest checks that captures go with the steps that caused them.
-func TestRest(t *testing.T) {
+// TestWithoutSteps checks that captures go with the steps that caused them.
+func TestWithoutSteps(t *testing.T) {
 	for _, c := range []struct {
 		notation string
 		steps    int
