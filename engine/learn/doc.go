@@ -25,7 +25,7 @@
 // the games by heart. With a small one it learns what the search sees a few steps ahead (RootStrap
 // of Veness et al. 2009).
 //
-// The log-odds that the side to move wins are the score divided by [Scale]. The loss is the
+// The log-odds that the side to move wins are the score divided by [engine.Scale]. The loss is the
 // cross-entropy between that probability and the target. Adam (Kingma and Ba 2015) minimises it,
 // from the weights chosen by hand and a network that adds nothing. The trained network has an
 // advantage of the side to move besides, by the number of pieces, so that nothing else has to

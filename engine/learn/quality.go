@@ -3,6 +3,7 @@ package learn
 import (
 	"math"
 
+	"goalproof/engine"
 	"goalproof/engine/evaluation"
 )
 
@@ -21,7 +22,7 @@ const Phases = evaluation.Buckets
 func (s *Samples) Measure(e *evaluation.Evaluator) (q [Phases + 1]Quality) {
 	for i := range s.held {
 		x := &s.held[i]
-		p := logistic(float64(e.Score(&x.board, x.side)) / Scale)
+		p := logistic(float64(e.Score(&x.board, x.side)) / engine.Scale)
 		for _, k := range [2]int{evaluation.Bucket(&x.board), Phases} {
 			q[k].Positions++
 			q[k].Error += math.Pow(p-float64(x.won), 2)

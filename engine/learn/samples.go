@@ -8,16 +8,13 @@ import (
 	"goalproof/engine/evaluation"
 )
 
-// Scale is the number of centi-rabbits in a unit of log-odds, see [engine.Chance].
-const Scale = engine.Scale
-
 // Lambda is the weight of later positions and of the result in the targets (package documentation).
 const Lambda float64 = 0.7
 
 // sample is a position to learn from.
 type sample struct {
 	board  arimaa.Board
-	values [evaluation.Features]float32 // side to move less opponent, divided by Scale
+	values [evaluation.Features]float32 // side to move less opponent, divided by engine.Scale
 	target float32                      // probability that the side to move wins
 	won    float32                      // 1 if the side to move won the game, else 0
 	side   arimaa.Side
@@ -67,7 +64,7 @@ func (s *Samples) Add(g *Game) error {
 		}
 		values := s.evaluator.Values(&p.Board, p.Side())
 		for f := range x.values {
-			x.values[f] = float32(values[p.Side()][f]-values[p.Side().Other()][f]) / Scale
+			x.values[f] = float32(values[p.Side()][f]-values[p.Side().Other()][f]) / engine.Scale
 		}
 		*to = append(*to, x)
 	}
@@ -77,18 +74,17 @@ func (s *Samples) Add(g *Game) error {
 // targets returns the probability that Gold wins, to be learned, for each position of a game.
 func (g *Game) targets() []float64 {
 	targets := make([]float64, len(g.Turns))
-	lambda := Lambda
 	later := 0.0
 	if g.Winner == arimaa.Gold {
 		later = 1
 	}
 	for i := len(g.Turns) - 1; i >= 0; i-- {
 		if score := g.Turns[i].Score; score != NoScore {
-			p := logistic(float64(score) / Scale)
+			p := logistic(float64(score) / engine.Scale)
 			if g.side(i) == arimaa.Silver {
 				p = 1 - p
 			}
-			later = lambda*later + (1-lambda)*p
+			later = Lambda*later + (1-Lambda)*p
 		}
 		targets[i] = later
 	}

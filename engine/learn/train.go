@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"goalproof/engine"
 	"goalproof/engine/evaluation"
 )
 
@@ -71,7 +72,7 @@ func (n *parameters) set(p *evaluation.Parameters) {
 	n.weights, n.in, n.bias, n.out = p.Features, p.In, p.Bias, p.Out
 	for k := range n.out {
 		for j := range n.out[k] {
-			n.out[k][j] /= Scale
+			n.out[k][j] /= engine.Scale
 		}
 	}
 }
@@ -81,7 +82,7 @@ func (n *parameters) result() *evaluation.Parameters {
 	p := &evaluation.Parameters{Features: n.weights, In: n.in, Bias: n.bias, Out: n.out}
 	for k := range p.Out {
 		for j := range p.Out[k] {
-			p.Out[k][j] *= Scale
+			p.Out[k][j] *= engine.Scale
 		}
 	}
 	return p

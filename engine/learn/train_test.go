@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/engine"
 	"goalproof/engine/evaluation"
 	"goalproof/internal/testkit/require"
 )
@@ -14,7 +15,7 @@ import (
 // TestTargets computes the targets of a game of three turns by hand.
 func TestTargets(t *testing.T) {
 	start := arimaa.NewPosition(arimaa.Board{}, arimaa.Silver)
-	g := &Game{Start: start, Turns: []Scored{{0, 0}, {0, NoScore}, {0, Scale}}, Winner: arimaa.Gold}
+	g := &Game{Start: start, Turns: []Scored{{0, 0}, {0, NoScore}, {0, engine.Scale}}, Winner: arimaa.Gold}
 	last := 0.7 + 0.3*(1-1/(1+math.Exp(-1)))
 	want := []float64{0.7*last + 0.3*0.5, last, last}
 	for i, got := range g.targets() {

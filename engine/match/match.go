@@ -26,13 +26,13 @@ type Played struct {
 	Result
 }
 
-// Round returns the number of games of a round.
-func Round(players int) int { return players * (players - 1) }
+// round returns the number of games of a round.
+func round(players int) int { return players * (players - 1) }
 
 // seats returns the players of Gold and Silver in a game, from 0. The pairs are those of 0 with 1,
 // 2 and so on, then those of 1.
 func seats(players, number int) [2]int {
-	pair := number % Round(players) / 2
+	pair := number % round(players) / 2
 	first := 0
 	for rest := players - 1; pair >= rest; rest-- {
 		pair -= rest
@@ -87,7 +87,7 @@ func (m *Match) Run(ctx context.Context, s *Standing) iter.Seq2[Played, error] {
 	return func(yield func(Played, error) bool) {
 		play := func(ctx context.Context, players []Player, number int) (Played, error) {
 			at := seats(len(players), number)
-			r, err := m.Rules.Play(ctx, m.Openings(number/Round(len(players))), [2]Player{players[at[0]], players[at[1]]}, nil)
+			r, err := m.Rules.Play(ctx, m.Openings(number/round(len(players))), [2]Player{players[at[0]], players[at[1]]}, nil)
 			return newPlayed(len(players), number, r), err
 		}
 		for o := range batch.Run(ctx, batch.Numbers(s.Games(), m.Games), m.AtOnce, runAhead*m.AtOnce, start, play) {

@@ -8,7 +8,7 @@ func TestSeats(t *testing.T) {
 	for players := 2; players <= 7; players++ {
 		met := map[[2]int]int{}
 		const rounds = 3
-		for number := range rounds * Round(players) {
+		for number := range rounds * round(players) {
 			at := seats(players, number)
 			if at[0] < 0 || at[1] < 0 || at[0] >= players || at[1] >= players || at[0] == at[1] {
 				t.Fatalf("%d players, game %d: %v", players, number, at)
@@ -17,11 +17,11 @@ func TestSeats(t *testing.T) {
 				t.Errorf("%d players, game %d: %v, and with the colours exchanged %v", players, number, at, next)
 			}
 			met[at]++
-			if met[at] != number/Round(players)+1 {
+			if met[at] != number/round(players)+1 {
 				t.Errorf("%d players, game %d: %v meet for the %dth time", players, number, at, met[at])
 			}
 		}
-		if len(met) != Round(players) {
+		if len(met) != round(players) {
 			t.Errorf("%d players: %d pairs of seats", players, len(met))
 		}
 	}
