@@ -573,9 +573,7 @@ func TestNoTurn(t *testing.T) {
 }
 
 func mustPosition(t rapid.TB) arimaa.Position {
-	p, err := notation.ParsePosition(strings.TrimPrefix(inOpening, "setposition "))
-	require.NoError(t, err)
-	return p
+	return boards.Parse(t, strings.TrimPrefix(inOpening, "setposition "))
 }
 
 // TestEnd checks that the end of the input, quit and an interruption end a search and the session.

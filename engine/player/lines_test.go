@@ -6,17 +6,15 @@ import (
 	"time"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/engine"
 	"goalproof/engine/player"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
 func game(t *testing.T, text string) *arimaa.Game {
 	t.Helper()
-	p, err := notation.ParsePosition(text)
-	require.NoError(t, err)
-	return arimaa.NewGame(p, 2)
+	return arimaa.NewGame(boards.Parse(t, text), 2)
 }
 
 func newEngine(t *testing.T) *engine.Engine {

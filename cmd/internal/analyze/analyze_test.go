@@ -14,6 +14,7 @@ import (
 	"goalproof/cmd/internal/inputs"
 	"goalproof/engine"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/require"
 	"goalproof/proof/referee"
 )
@@ -23,10 +24,8 @@ import (
 // or pull.
 func TestPrefixes(t *testing.T) {
 	boards.Check(t, 30, 1000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		require.NoError(t, err)
-		state, err := referee.ParsePosition(p.String())
-		require.NoError(t, err)
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
+		state := load.State(t, p)
 		if _, _, over := referee.Outcome(state.Board, state.Side.Other()); over || p.Undefended() != 0 {
 			return
 		}
@@ -35,9 +34,9 @@ func TestPrefixes(t *testing.T) {
 			if steps := state.Steps(); len(steps) > 0 {
 				step := rapid.SampledFrom(steps).Draw(t, "step")
 				made = append(made, step.String())
-				if state, _, err = state.Play(step); err != nil {
-					t.Fatal(err)
-				}
+				after, _, err := state.Play(step)
+				require.NoError(t, err)
+				state = after
 			}
 		}
 		if len(made) == 0 {
@@ -54,8 +53,7 @@ func TestPrefixes(t *testing.T) {
 		var complete func(at arimaa.Position)
 		complete = func(at arimaa.Position) {
 			if at.Board != p.Board {
-				end, err := referee.ParsePosition(at.EndTurn().String())
-				require.NoError(t, err)
+				end := load.State(t, at.EndTurn())
 				got[strings.ReplaceAll(end.Board.String(), ".", " ")] = true
 			}
 			for _, o := range at.Options(nil) {
