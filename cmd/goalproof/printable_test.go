@@ -85,8 +85,8 @@ func TestRudeNames(t *testing.T) {
 	svg, page := filepath.Join(dir, "board.svg"), filepath.Join(dir, "page.html")
 	for _, args := range [][]string{
 		{"show", good}, {"show", bad}, {"solve", "--quiet", good}, {"solve", "--json", good}, {"solve", good, bad}, {"evaluate", good},
-		{"verify", "--html", page, good}, {"defend", "--win-in", "1", good}, {"review", "--time", "1ms", games},
-		{"review", "--csv", "--time", "1ms", games}, {"review", "--html", page + "2", "--time", "1ms", games}, {"show", "--svg", svg, good},
+		{"verify", "--html", page, good}, {"defend", "--win-in", "1", good}, {"review", "--effort", "0", "--nodes", "1", games},
+		{"review", "--effort", "0", "--nodes", "1", "--csv", games}, {"review", "--effort", "50", "--nodes", "1", "--html", page + "2", games}, {"show", "--svg", svg, good},
 		{"mine", "--as", "4steps", "--out", rude + "/none", games}, {"show", filepath.Join(dir, "none"+rude)}, {"check", good}, {rude}, {"solve", "--goal", rude, good},
 	} {
 		_, out, errors := said(t, args...)

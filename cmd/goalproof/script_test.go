@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +26,26 @@ func TestMain(m *testing.M) {
 }
 
 // programs are the parts that the test binary plays when it is called by these names.
-var programs = map[string]func(){"goalproof": main, "goalproof-measured": runMeasured, "goalproof-logs": runLogs}
+var programs = map[string]func(){"goalproof": runLittle, "goalproof-logs": runLogs}
+
+// runLittle is the program with [little] memory, unless tests are large.
+func runLittle() {
+	if !boards.Large {
+		os.Args = append(os.Args[:1], little(os.Args[1:])...)
+	}
+	main()
+}
+
+// little gives a command that searches little memory, unless its flags choose the memory or the nodes: large tables often
+// take longer to clear than the search lasts.
+func little(args []string) []string {
+	chosen := func(arg string) bool { return strings.HasPrefix(arg, "--memory") || strings.HasPrefix(arg, "--nodes") }
+	if len(args) == 0 || !slices.Contains([]string{"analyze", "compose", "defend", "mine", "play", "review", "solve", "verify"}, args[0]) ||
+		slices.ContainsFunc(args, chosen) {
+		return args
+	}
+	return slices.Insert(slices.Clone(args), 1, "--memory", "64MiB")
+}
 
 // TestScripts runs the command tests in testdata/script. The command "exits N" after a
 // command line checks the exit code, which testscript alone does not.
@@ -96,8 +116,7 @@ func TestCancel(t *testing.T) {
 		cancel()
 	})
 	var out, errors bytes.Buffer
-	// Little memory: what earlier tests of this process have used up must be cleared first.
-	code := run(ctx, []string{"solve", "--win-in", "9", "--memory", "64MiB", opening}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	code := run(ctx, little([]string{"solve", "--win-in", "9", opening}), cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
 	checkInterrupted(t, code, out.String(), time.Since(stopped))
 }
 
@@ -110,13 +129,12 @@ func TestLostOutput(t *testing.T) {
 	defer full.Close()
 	position := "g [                R                                r              ]"
 	for _, args := range [][]string{
-		{"solve", "--memory", "64MiB", position}, {"solve", "--memory", "64MiB", "--json", position},
-		{"solve", "--memory", "64MiB", "--quiet", position},
+		{"solve", position}, {"solve", "--json", position}, {"solve", "--quiet", position},
 		{"show", position}, {"perft", position}, {"perft", "--json", position}, {"--help"},
 		{"verify", "--json", "../../examples/win-in-2.txt"}, {"verify", "--all", "../../examples/win-in-2.txt"},
 	} {
 		var errors bytes.Buffer
-		code := run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: full, Err: &errors})
+		code := run(t.Context(), little(args), cli.Terminal{In: os.Stdin, Out: full, Err: &errors})
 		if code != cli.Internal || !strings.Contains(errors.String(), "the output could not be written") {
 			t.Errorf("%v: exit code %d, want %d\n%s", args, code, cli.Internal, errors.String())
 		}
@@ -127,17 +145,16 @@ func TestLostOutput(t *testing.T) {
 // each is won in as many turns as its name says.
 func TestPublishedPuzzles(t *testing.T) {
 	dir := published.Dir(t)
-	var out, errors bytes.Buffer
-	code := run(t.Context(), []string{"solve", "--quiet", "--memory", "64MiB", filepath.Join(dir, "puzzles")}, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
+	code, out, errors := said(t, "solve", "--quiet", filepath.Join(dir, "puzzles"))
 	if code != cli.Holds {
-		t.Errorf("exit code %d, want %d\n%s%s", code, cli.Holds, out.String(), errors.String())
+		t.Errorf("exit code %d, want %d\n%s%s", code, cli.Holds, out, errors)
 	}
 	for _, want := range []string{
 		"puzzle1-one-move.txt: win in 1: ", "puzzle3-one-move.txt: win in 1: ",
 		"puzzle5-two-moves.txt: win in 2: ", "puzzle6-two-moves.txt: win in 2: ",
 	} {
-		if !bytes.Contains(out.Bytes(), []byte(want)) {
-			t.Errorf("the output lacks %q:\n%s", want, out.String())
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
 		}
 	}
 }

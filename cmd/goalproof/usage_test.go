@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -67,14 +68,44 @@ See goalproof solve --help.`},
 		{"match --openings nosuch a b", "nosuch: no such file"}, {"learn --out n --from nosuch", "--from: nosuch: no such file"},
 		{"endgame stats ER-er", "there is no table of ER-er; goalproof endgame build ER-er makes it"},
 	} {
-		var args []string
-		for _, word := range regexp.MustCompile(`'[^']*'|\S+`).FindAllString(c.line, -1) {
-			args = append(args, strings.Trim(word, "'"))
+		code, out, errors := said(t, words(c.line)...)
+		if code != cli.BadInput || out != "" || !strings.Contains(errors, c.want) || !strings.HasPrefix(errors, "goalproof: ") {
+			t.Errorf("%s: exit code %d\n%s%s\nwant %s", c.line, code, out, errors, c.want)
 		}
-		var out, errors bytes.Buffer
-		code := run(t.Context(), args, cli.Terminal{In: os.Stdin, Out: &out, Err: &errors})
-		if code != cli.BadInput || out.Len() > 0 || !strings.Contains(errors.String(), c.want) || !strings.HasPrefix(errors.String(), "goalproof: ") {
-			t.Errorf("%s: exit code %d\n%s%s\nwant %s", c.line, code, out.String(), errors.String(), c.want)
+	}
+}
+
+// words are the words of a command line, some of them in single quotes.
+func words(line string) (all []string) {
+	for _, word := range regexp.MustCompile(`'[^']*'|\S+`).FindAllString(line, -1) {
+		all = append(all, strings.Trim(word, "'"))
+	}
+	return all
+}
+
+// TestRefused gives the command lines of testdata/refused.tsv, which ask for what cannot be: each ends with its error, and
+// writes no file. No file that they name is there, but for the examples.
+func TestRefused(t *testing.T) {
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile("testdata/refused.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for row := range strings.Lines(strings.ReplaceAll(string(table), "EXAMPLES", examples)) {
+		line, want, _ := strings.Cut(strings.TrimSuffix(row, "\n"), "\t")
+		if line == "line" {
+			continue // the first row
+		}
+		code, out, errors := said(t, words(line)...)
+		if first, _, _ := strings.Cut(errors, "\n"); code != cli.BadInput || out != "" || first != "goalproof: "+want {
+			t.Errorf("%s: exit code %d\n%s%s\nwant %s", line, code, out, errors, want)
+		}
+		if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+			t.Fatalf("%s: there are files: %v, %v", line, left, err)
 		}
 	}
 }
