@@ -9,9 +9,9 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/published"
 	"goalproof/internal/testkit/published/games"
 	"goalproof/pns"
@@ -117,7 +117,7 @@ func (b *pair) settle(p arimaa.Position, n int, first arimaa.Turn) string {
 // TestSettle lets one of the two lie about positions of known truth: the other one is found right.
 func TestSettle(t *testing.T) {
 	b := newPair(t, 64)
-	two, three, none := example(t, "win-in-2.txt"), example(t, "win-in-3.txt"), example(t, "no-win-in-2.txt")
+	two, three, none := load.Example(t, "win-in-2.txt"), load.Example(t, "win-in-3.txt"), load.Example(t, "no-win-in-2.txt")
 	_, winsTwo := b.pns(two, 2)
 	_, winsThree := b.pns(three, 3)
 	var turns arimaa.Generator
@@ -169,7 +169,7 @@ func ending(t testing.TB, random *rand.Rand) arimaa.Position {
 			}
 			squares[at] = piece
 		}
-		p := short(t, string("gs"[random.IntN(2)])+" ["+string(squares)+"]")
+		p := boards.Parse(t, string("gs"[random.IntN(2)])+" ["+string(squares)+"]")
 		if n := p.Occupied().Len(); n >= 3 && n <= 8 && p.Unusual() == nil { // two may meet on a square
 			return p
 		}
@@ -180,7 +180,7 @@ func ending(t testing.TB, random *rand.Rand) arimaa.Position {
 // four turns: on so many that both decide.
 func TestEndingsAsPNS(t *testing.T) {
 	alone(t)
-	endings := boards.Sized(12, 2_000)
+	endings := boards.Sized(5, 2_000)
 	b := newPair(t, 8)
 	random := rand.New(rand.NewPCG(2026, 9))
 	decided, drawn := 0, 0
@@ -197,7 +197,7 @@ func TestEndingsAsPNS(t *testing.T) {
 	if boards.Deep {
 		answers = append(answers, "proved in 4")
 	}
-	expectAll(t, b.tally, answers...)
+	boards.ExpectAll(t, b.tally, answers...)
 }
 
 // TestPublishedAsPNS compares the two searches on the published positions and those of the
@@ -218,20 +218,16 @@ func TestPublishedAsPNS(t *testing.T) {
 		{"perft", nil, 2, 16, 5},
 		{"games", games.Positions(t), 2, 2, 600},
 	}
-	for _, c := range claims(t) {
-		sets[0].positions = append(sets[0].positions, c.position)
+	for _, c := range load.Claims(t, load.WinsInTwo) {
+		sets[0].positions = append(sets[0].positions, c.Position)
 	}
-	for _, name := range published.Names(t, "puzzles/*.txt") {
-		positions, err := notation.ReadPositions(name, published.Read(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sets[1].positions = append(sets[1].positions, positions[0].Position)
+	for _, c := range load.Claims(t, load.Puzzles) {
+		sets[1].positions = append(sets[1].positions, c.Position)
 	}
 	for i, names := range [][]string{{"goal-this-turn/composed.tsv", "goal-this-turn/from-games.tsv"}, {"endings.tsv"}, {"perft.tsv"}} {
 		for _, name := range names {
 			for _, row := range published.Rows(t, name) {
-				sets[2+i].positions = append(sets[2+i].positions, short(t, row[0]))
+				sets[2+i].positions = append(sets[2+i].positions, boards.Parse(t, row[0]))
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/load"
 )
 
 // trapped draws few pieces about a trap.
@@ -56,9 +57,9 @@ func TestAims(t *testing.T) {
 	one, two := New(Options{Facts: 1 << 20, Numbers: 1 << 20}), New(Options{Facts: 1 << 20, Numbers: 1 << 20, Threads: 2})
 	var g arimaa.Generator
 	var yes, no [4]int
-	boards.Check(t, 120, 300, func(t *rapid.T) {
+	boards.Check(t, 80, 300, func(t *rapid.T) {
 		text := rapid.OneOf(boards.Few(2), boards.Few(4), crowded(), trapped(), trapped()).Draw(t, "position")
-		p := short(t, text)
+		p := boards.Parse(t, text)
 		name := anAim().Draw(t, "aim")
 		aim, err := goal.ParseAim(name)
 		if err != nil {
@@ -69,7 +70,7 @@ func TestAims(t *testing.T) {
 			n++
 		}
 		n = rapid.IntRange(1, n).Draw(t, "N")
-		st := plain(t, p)
+		st := load.State(t, p)
 		plainly := enumeration.PlainAim(name)
 		plainly.Limit(2_000_000) // seconds; few turns now may become many later
 		want := plainly.Results(st, n)
@@ -87,7 +88,7 @@ func TestAims(t *testing.T) {
 				t.Fatalf("%v, %v in %d: %v, %v; by the referee %d turns reach it", p, aim, n, r.Verdict, err, len(want))
 			}
 			if r.Verdict == answer.Proved {
-				if r.Within > n || r.Within < least || !want[plain(t, p.AfterTurn(r.Turn)).Board] {
+				if r.Within > n || r.Within < least || !want[load.State(t, p.AfterTurn(r.Turn)).Board] {
 					t.Fatalf("%v, %v in %d: by %v, within %d; by the referee within %d", p, aim, n, r.Turn, r.Within, least)
 				}
 			}
@@ -97,7 +98,7 @@ func TestAims(t *testing.T) {
 					t.Fatalf("%v, %v in %d: %d first turns (%v, %v), the referee has %d", p, aim, n, len(all), stop, err, len(want))
 				}
 				for _, solution := range all {
-					if !want[plain(t, solution.After).Board] || p.AfterTurn(solution.Turn) != solution.After {
+					if !want[load.State(t, solution.After).Board] || p.AfterTurn(solution.Turn) != solution.After {
 						t.Fatalf("%v, %v in %d: %v does not reach it", p, aim, n, solution.Turn)
 					}
 				}
@@ -130,7 +131,7 @@ func solveAim(t *testing.T, s *Solver, q Question) Result {
 // TestAimsAlone refuses the questions that are about wins alone.
 func TestAimsAlone(t *testing.T) {
 	s := New(Options{Facts: 1 << 16, Numbers: 1 << 16, Threads: 2})
-	p := short(t, "g [r      r        e                  E       c    R               ]") // the cat falls on c3
+	p := boards.Parse(t, "g [r      r        e                  E       c    R               ]") // the cat falls on c3
 	q := Question{Position: p, N: 2, Aim: goal.CaptureOf(arimaa.Cat, arimaa.Traps)}
 	if _, err := s.Loss(context.Background(), q); err == nil {
 		t.Error("Loss answers about a capture")

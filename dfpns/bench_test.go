@@ -10,6 +10,8 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/published"
 )
 
@@ -17,14 +19,14 @@ import (
 // times for a position in ms: the plain question where the answer is yes; and the list of all
 // solutions, or the plain question where the answer is no.
 func BenchmarkPublished(b *testing.B) {
-	all := claims(b)
+	all := load.Claims(b, load.WinsInTwo)
 	var yes, complete []time.Duration
 	unique, essentially := 0, 0
 	s := newSolver(1<<20, 1)
 	for b.Loop() {
 		unique, essentially = 0, 0
 		for _, c := range all {
-			took, r := timed(b, s, c.position)
+			took, r := timed(b, s, c.Position)
 			if r.Verdict == answer.Disproved {
 				complete = append(complete, took)
 				continue
@@ -32,7 +34,7 @@ func BenchmarkPublished(b *testing.B) {
 			yes = append(yes, took)
 			s.Forget()
 			start := time.Now()
-			solutions := list(b, s, c.position, 2)
+			solutions := list(b, s, c.Position, 2)
 			complete = append(complete, time.Since(start))
 			marked := 0
 			for _, s := range solutions {
@@ -75,7 +77,7 @@ func BenchmarkNoWinInThree(b *testing.B) {
 	var late []arimaa.Position
 	for _, row := range published.Rows(b, "late.tsv") {
 		if row[1] >= "3" && row[1] <= "5" {
-			late = append(late, short(b, row[3]))
+			late = append(late, boards.Parse(b, row[3]))
 		}
 	}
 	for _, i := range []int{28, 46, 79} {

@@ -51,7 +51,7 @@ func TestGames(t *testing.T) {
 	alone(t)
 	positions, whole, some, sample := boards.Sized(10, 300), boards.Sized(1, 4), boards.Sized(2, 25), boards.Sized(10, 200)
 	random := rand.New(rand.NewPCG(2026, 4))
-	s := newSolver(64<<20, 2)
+	s := newSolver(16<<20, 2)
 	var e enumeration.Enumeration
 	var no []arimaa.Position
 	yes := 0

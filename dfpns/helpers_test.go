@@ -2,43 +2,12 @@ package dfpns
 
 import (
 	"context"
-	"os"
-	"path/filepath"
-	"testing"
+
+	"pgregory.net/rapid"
 
 	"goalproof/answer"
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/published"
-	"goalproof/proof/referee"
 )
-
-// failer is a test or a case of a property.
-type failer interface {
-	Helper()
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
-
-// short reads a position in short form.
-func short(t failer, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// plain gives a position to the referee, as text.
-func plain(t failer, p arimaa.Position) referee.State {
-	t.Helper()
-	st, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return st
-}
 
 // verdict is the verdict that a yes or no stands for.
 func verdict(yes bool) answer.Verdict {
@@ -49,7 +18,7 @@ func verdict(yes bool) answer.Verdict {
 }
 
 // ask solves a question without a limit of time.
-func ask(t failer, s *Solver, p arimaa.Position, n int) Result {
+func ask(t rapid.TB, s *Solver, p arimaa.Position, n int) Result {
 	t.Helper()
 	r, err := s.Solve(context.Background(), Question{Position: p, N: n})
 	if err != nil {
@@ -62,7 +31,7 @@ func ask(t failer, s *Solver, p arimaa.Position, n int) Result {
 }
 
 // list lists the solutions of a question without a limit of time.
-func list(t failer, s *Solver, p arimaa.Position, n int) []Solution {
+func list(t rapid.TB, s *Solver, p arimaa.Position, n int) []Solution {
 	t.Helper()
 	solutions, stop, err := s.All(context.Background(), Question{Position: p, N: n})
 	if err != nil || stop != answer.Finished {
@@ -73,7 +42,7 @@ func list(t failer, s *Solver, p arimaa.Position, n int) []Solution {
 
 // check looks at a list of solutions by itself: each turn is legal and leads to the position it
 // comes with, fewer steps come first, no position comes twice, the first solution is essential.
-func check(t failer, p arimaa.Position, solutions []Solution) {
+func check(t rapid.TB, p arimaa.Position, solutions []Solution) {
 	t.Helper()
 	seen := map[arimaa.Position]bool{}
 	for i, s := range solutions {
@@ -89,60 +58,6 @@ func check(t failer, p arimaa.Position, solutions []Solution) {
 			t.Fatalf("%v: %v comes behind a longer turn", p, s.Turn)
 		}
 		seen[s.After] = true
-	}
-}
-
-// example reads a position of the folder examples.
-func example(t testing.TB, name string) arimaa.Position {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "examples", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	positions, err := notation.ReadPositions(name, string(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return positions[0].Position
-}
-
-// claim is a published position that claims a win in two turns.
-type claim struct {
-	file     string
-	position arimaa.Position
-}
-
-// falseClaims are the published wins in two that are none.
-var falseClaims = map[string]bool{
-	"win-in-2/reduced/11778.txt": true,
-	"win-in-2/big/08829.txt":     true,
-	"win-in-2/big/11255.txt":     true,
-}
-
-// claims reads the published positions, or skips the test.
-func claims(t testing.TB) (all []claim) {
-	t.Helper()
-	for _, name := range published.Names(t, "win-in-2/*/*.txt") {
-		positions, err := notation.ReadPositions(name, published.Read(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, claim{name, positions[0].Position})
-	}
-	if len(all) != 101 {
-		t.Fatalf("%d published positions, there were 101", len(all))
-	}
-	return all
-}
-
-// expectAll checks that every case was met, so that a test cannot pass for want of cases.
-func expectAll(t *testing.T, tally map[string]int, cases ...string) {
-	t.Helper()
-	t.Log(tally)
-	for _, c := range cases {
-		if tally[c] == 0 {
-			t.Errorf("%s: not met once", c)
-		}
 	}
 }
 

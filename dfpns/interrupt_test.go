@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/boards"
 )
 
 // long are questions that take much longer than any of these tests: whole armies, and pieces that
@@ -22,7 +23,7 @@ var long = []struct {
 // TestInterrupted stops searches and listings from outside. They stop within 100 ms on an idle
 // machine; the test allows for a busy one. The same solver then answers the next question as ever.
 func TestInterrupted(t *testing.T) {
-	soon := 15 * time.Millisecond
+	soon := 5 * time.Millisecond
 	tests := []struct {
 		name string
 		ctx  func() (context.Context, context.CancelFunc)
@@ -58,7 +59,7 @@ func TestInterrupted(t *testing.T) {
 	s := newSolver(16<<20, 2)
 	limit := 5 * time.Second // in fact a few milliseconds; machines stall
 	for _, q := range long {
-		p := short(t, q.board)
+		p := boards.Parse(t, q.board)
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				ctx, cancel := tt.ctx()
@@ -88,7 +89,7 @@ func TestInterrupted(t *testing.T) {
 		}
 	}
 	for _, q := range two {
-		if got, want := ask(t, s, short(t, q.board), 2), verdict(q.least > 0); got.Verdict != want {
+		if got, want := ask(t, s, boards.Parse(t, q.board), 2), verdict(q.least > 0); got.Verdict != want {
 			t.Errorf("%s: after interruptions %v, want %v", q.board, got.Verdict, want)
 		}
 	}
@@ -99,7 +100,7 @@ func TestInterrupted(t *testing.T) {
 // Nothing that was listed in part counts as refuted.
 func TestInterruptedWhileListing(t *testing.T) {
 	s := newSolver(1<<20, 2)
-	p := short(t, "g [                    rD      EDM     R       rRm                 ]")
+	p := boards.Parse(t, "g [                    rD      EDM     R       rRm                 ]")
 	for _, after := range []time.Duration{0, 20 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		begin := time.Now()
@@ -118,7 +119,7 @@ func TestInterruptedWhileListing(t *testing.T) {
 // TestLateCancel cancels contexts just when their searches end. The next search does not notice.
 func TestLateCancel(t *testing.T) {
 	s := newSolver(1<<20, 2)
-	quick := Question{Position: short(t, "g [cm      R                              r                        ]"), N: 2}
+	quick := Question{Position: boards.Parse(t, "g [cm      R                              r                        ]"), N: 2}
 	want := ask(t, s, quick.Position, quick.N).Verdict
 	for range 200 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -141,7 +142,7 @@ func TestNodesWhileSearching(t *testing.T) {
 	defer cancel()
 	done := make(chan Result, 1)
 	go func() {
-		got, err := s.Solve(ctx, Question{Position: short(t, long[0].board), N: long[0].n})
+		got, err := s.Solve(ctx, Question{Position: boards.Parse(t, long[0].board), N: long[0].n})
 		if err != nil {
 			t.Error(err)
 		}

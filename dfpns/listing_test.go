@@ -22,7 +22,7 @@ func TestEnough(t *testing.T) {
 	drawings := rapid.OneOf(smallBoards(), boards.Few(4), boards.Position())
 	solvers := []*Solver{newSolver(1<<20, 1), newSolver(1<<20, 3)}
 	most := [...]int{1: 20_000, 2: 3_000, 3: 400}
-	compare := func(t failer, p arimaa.Position) {
+	compare := func(t rapid.TB, p arimaa.Position) {
 		work := size(&g, p)
 		for n := 1; n <= 3 && work <= most[n]; n++ {
 			if ask(t, solvers[0], p, n).Verdict == answer.Disproved {
@@ -47,23 +47,23 @@ func TestEnough(t *testing.T) {
 			break
 		}
 	}
-	boards.Check(t, 100, 3000, func(t *rapid.T) { compare(t, short(t, drawings.Draw(t, "position"))) })
+	boards.Check(t, 100, 3000, func(t *rapid.T) { compare(t, boards.Parse(t, drawings.Draw(t, "position"))) })
 	for _, text := range []string{
 		"s [  r                                                       R     ]",
 		"s [  rr                                                      R     ]",
 		"s [  r  r                                                    R     ]",
 		"s [  c     r                                                  R    ]",
 	} {
-		compare(t, short(t, text))
+		compare(t, boards.Parse(t, text))
 	}
-	expectAll(t, tally, "1: ended early in 2", "2: ended early in 2", "3: ended early in 2", "2: ended early in 3",
+	boards.ExpectAll(t, tally, "1: ended early in 2", "2: ended early in 2", "3: ended early in 2", "2: ended early in 3",
 		"1: ended early with all", "2: ended early with all",
 		"2: one of several in 1", "2: one of several in 2", "2: one of several in 3")
 }
 
 // compareEnough compares the answer to a question that asks for enough solutions with the complete
 // list.
-func compareEnough(t failer, s *Solver, q Question, complete []Solution, tally map[string]int) {
+func compareEnough(t rapid.TB, s *Solver, q Question, complete []Solution, tally map[string]int) {
 	t.Helper()
 	early, stop, err := s.All(context.Background(), q)
 	if err != nil || stop != answer.Finished {

@@ -11,11 +11,12 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof/referee"
 )
 
 // askLoss asks a question about a loss without a limit of time.
-func askLoss(t failer, s *Solver, p arimaa.Position, n int) Loss {
+func askLoss(t rapid.TB, s *Solver, p arimaa.Position, n int) Loss {
 	t.Helper()
 	r, err := s.Loss(context.Background(), Question{Position: p, N: n})
 	if err != nil || r.Verdict == answer.Unknown {
@@ -46,7 +47,7 @@ func TestLossAsReferee(t *testing.T) {
 	tally := map[string]int{}
 	drawings := smallBoards()
 	boards.Check(t, 50, 700, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
+		p := boards.Parse(t, drawings.Draw(t, "position"))
 		if p.Ended(p.Side().Other()).Over() {
 			return
 		}
@@ -57,7 +58,7 @@ func TestLossAsReferee(t *testing.T) {
 			tally["not settled"]++
 			return
 		}
-		st := plain(t, p)
+		st := load.State(t, p)
 		work := size(&g, p)
 		for n := 1; n <= 2 && work <= affordable[n+1]; n++ {
 			holds := holding(st, n)
@@ -72,12 +73,12 @@ func TestLossAsReferee(t *testing.T) {
 				}
 				break
 			}
-			if after, ok := p.Try(got.Reply); !ok || !holds[plain(t, after).Board] {
+			if after, ok := p.Try(got.Reply); !ok || !holds[load.State(t, after).Board] {
 				t.Fatalf("%v: %v does not hold against wins in %d", p, got.Reply, n)
 			}
 		}
 	})
-	expectAll(t, tally, "proved in 1", "disproved in 1", "disproved in 2", "not settled")
+	boards.ExpectAll(t, tally, "proved in 1", "disproved in 1", "disproved in 2", "not settled")
 }
 
 // mostReplies is the size up to which all replies are asked about on their own.
@@ -86,7 +87,7 @@ var mostReplies = [4]int{2: 1_000, 3: 100}
 // TestLossByReplies compares losses of random endings with the answers about each reply on its own.
 func TestLossByReplies(t *testing.T) {
 	alone(t)
-	endings := boards.Sized(40, 400)
+	endings := boards.Sized(16, 400)
 	random := rand.New(rand.NewPCG(2026, 19))
 	tally := map[string]int{}
 	var g arimaa.Generator
@@ -125,5 +126,5 @@ func TestLossByReplies(t *testing.T) {
 			}
 		}
 	}
-	expectAll(t, tally, "proved in 1", "proved in 2", "disproved in 3", "by threats unknown")
+	boards.ExpectAll(t, tally, "proved in 1", "proved in 2", "disproved in 3", "by threats unknown")
 }

@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 )
 
 // slack is how many nodes a search with one thread may take more than its limit.
@@ -18,7 +19,7 @@ const slack = 1 << 12
 // again, after other questions, and while the machine is busy. It takes at most the slack more, and
 // what it decides is what a search without a limit says.
 func TestNodes(t *testing.T) {
-	win, hard, opening := example(t, "win-in-3.txt"), short(t, long[1].board), short(t, long[0].board)
+	win, hard, opening := load.Example(t, "win-in-3.txt"), boards.Parse(t, long[1].board), boards.Parse(t, long[0].board)
 	within := func(q Question) func(context.Context, *Solver) (string, answer.Verdict, answer.Stop) {
 		return func(ctx context.Context, s *Solver) (string, answer.Verdict, answer.Stop) {
 			r, err := s.Solve(ctx, q)
@@ -94,7 +95,7 @@ func TestNodesOfThreads(t *testing.T) {
 	s := newSolver(16<<20, 2)
 	ctx, cancel := answer.Limit{Nodes: 20_000}.Start(t.Context())
 	defer cancel()
-	r, err := s.Solve(ctx, Question{Position: short(t, long[1].board), N: 3})
+	r, err := s.Solve(ctx, Question{Position: boards.Parse(t, long[1].board), N: 3})
 	if err != nil || r.Stop != answer.Nodes || r.Nodes < 20_000 || r.Nodes > 20_000+2*slack {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // best returns a solver of package pns with a number of MiB.
-func best(t failer, mebibytes uint64) *pns.Solver {
+func best(t rapid.TB, mebibytes uint64) *pns.Solver {
 	t.Helper()
 	s, err := pns.New(mebibytes << 20)
 	if err != nil {
@@ -28,8 +28,8 @@ func TestAsPNS(t *testing.T) {
 	slow, s := best(t, 1), newSolver(1<<20, 2)
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Position(), boards.Few(6), crowded())
-	boards.Check(t, 80, 600, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
+	boards.Check(t, 30, 600, func(t *rapid.T) {
+		p := boards.Parse(t, drawings.Draw(t, "position"))
 		for n := 1; n <= 3; n++ {
 			want := slow.Solve(context.Background(), pns.Question{Position: p, N: n})
 			if want.Verdict == answer.Unknown {
@@ -45,5 +45,5 @@ func TestAsPNS(t *testing.T) {
 			}
 		}
 	})
-	expectAll(t, tally, "proved in 1", "disproved in 1", "proved in 2", "disproved in 2", "disproved in 3")
+	boards.ExpectAll(t, tally, "proved in 1", "disproved in 1", "proved in 2", "disproved in 2", "disproved in 3")
 }

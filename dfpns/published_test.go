@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/load"
 )
 
 // TestPublished decides the 101 published wins in two: none is a win in one, all but the three
@@ -16,25 +17,25 @@ import (
 // large, holds the turn that Solve returned.
 func TestPublished(t *testing.T) {
 	alone(t)
-	s := newSolver(64<<20, 2)
+	s := newSolver(16<<20, 2)
 	solutions, unique := 0, 0
-	for i, c := range claims(t) {
-		if got := ask(t, s, c.position, 1); got.Verdict != answer.Disproved {
-			t.Errorf("%s: a win in 1, %v", c.file, got.Turn)
+	for i, c := range load.Claims(t, load.WinsInTwo) {
+		if got := ask(t, s, c.Position, 1); got.Verdict != answer.Disproved {
+			t.Errorf("%s: a win in 1, %v", c.Name, got.Turn)
 		}
-		got := ask(t, s, c.position, 2)
-		if want := verdict(!falseClaims[c.file]); got.Verdict != want {
-			t.Errorf("%s: a win in 2 is %v, want %v", c.file, got.Verdict, want)
+		got := ask(t, s, c.Position, 2)
+		if want := verdict(!c.False); got.Verdict != want {
+			t.Errorf("%s: a win in 2 is %v, want %v", c.Name, got.Verdict, want)
 		}
 		if i%4 != 0 && !boards.Large {
 			continue
 		}
-		all := list(t, s, c.position, 2)
-		check(t, c.position, all)
-		after, ok := c.position.Try(got.Turn)
+		all := list(t, s, c.Position, 2)
+		check(t, c.Position, all)
+		after, ok := c.Position.Try(got.Turn)
 		found := slices.ContainsFunc(all, func(s Solution) bool { return ok && s.After == after })
 		if found != (got.Verdict == answer.Proved) || found != (len(all) > 0) {
-			t.Errorf("%s: %v with %v, and %d solutions", c.file, got.Verdict, got.Turn, len(all))
+			t.Errorf("%s: %v with %v, and %d solutions", c.Name, got.Verdict, got.Turn, len(all))
 		}
 		solutions += len(all)
 		if len(all) == 1 {
@@ -49,16 +50,16 @@ func TestPublished(t *testing.T) {
 func TestPublishedSolutions(t *testing.T) {
 	alone(t)
 	var e enumeration.Enumeration
-	s := newSolver(64<<20, 2)
-	every, most := boards.Sized(16, 1), boards.Sized(1, 30)
+	s := newSolver(16<<20, 2)
+	every, most := boards.Sized(40, 1), boards.Sized(1, 30)
 	confirmed := 0
-	all := claims(t)
+	all := load.Claims(t, load.WinsInTwo)
 	for i := 0; i < len(all); i += every {
 		e.Forget()
-		found := list(t, s, all[i].position, 2)
+		found := list(t, s, all[i].Position, 2)
 		for _, solution := range found[:min(most, len(found))] {
 			if !e.Forces(&solution.After) {
-				t.Errorf("%s: %v does not keep a win in 2", all[i].file, solution.Turn)
+				t.Errorf("%s: %v does not keep a win in 2", all[i].Name, solution.Turn)
 			}
 			confirmed++
 		}
@@ -76,27 +77,27 @@ func TestPublishedRest(t *testing.T) {
 	alone(t)
 	var e enumeration.Enumeration
 	var first arimaa.Generator
-	s := newSolver(64<<20, 2)
-	every, sample := boards.Sized(40, 1), boards.Sized(12, 100)
+	s := newSolver(16<<20, 2)
+	every, sample := boards.Sized(100, 1), boards.Sized(5, 100)
 	random := rand.New(rand.NewPCG(2026, 3))
 	refuted := 0
-	for i, c := range claims(t) {
-		if i%every != 0 && !falseClaims[c.file] {
+	for i, c := range load.Claims(t, load.WinsInTwo) {
+		if i%every != 0 && !c.False {
 			continue
 		}
 		keep := map[arimaa.Position]bool{}
-		for _, solution := range list(t, s, c.position, 2) {
+		for _, solution := range list(t, s, c.Position, 2) {
 			keep[solution.After] = true
 		}
 		e.Forget()
-		turns := random.Perm(first.Generate(&c.position))
+		turns := random.Perm(first.Generate(&c.Position))
 		for _, i := range turns[:min(sample, len(turns))] {
-			after := first.Position(i, c.position.Side())
+			after := first.Position(i, c.Position.Side())
 			if keep[after] {
 				continue
 			}
 			if e.Forces(&after) {
-				t.Errorf("%s: %v keeps a win in 2 and is not listed", c.file, first.Turn(i))
+				t.Errorf("%s: %v keeps a win in 2 and is not listed", c.Name, first.Turn(i))
 			}
 			refuted++
 		}

@@ -9,6 +9,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof/referee"
 )
 
@@ -132,8 +133,8 @@ func TestAsReferee(t *testing.T) {
 	tally := map[string]int{}
 	drawings := smallBoards()
 	boards.Check(t, 60, 700, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
-		st := plain(t, p)
+		p := boards.Parse(t, drawings.Draw(t, "position"))
+		st := load.State(t, p)
 		work := size(&g, p)
 		for n := 1; n <= 3 && work <= affordable[n]; n++ {
 			want := verdict(referee.WinIn(st, n))
@@ -144,7 +145,7 @@ func TestAsReferee(t *testing.T) {
 				continue
 			} else if after, ok := p.Try(got.Turn); !ok {
 				t.Fatalf("%v: the first turn %v is not legal", p, got.Turn)
-			} else if _, ok := solutions(st, n)[plain(t, after).Board]; !ok {
+			} else if _, ok := solutions(st, n)[load.State(t, after).Board]; !ok {
 				t.Fatalf("%v: %v does not keep a win in %d", p, got.Turn, n)
 			}
 			tally["win in "+string(rune('0'+n))]++
@@ -152,15 +153,15 @@ func TestAsReferee(t *testing.T) {
 			break
 		}
 	})
-	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "no win in 3",
+	boards.ExpectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "no win in 3",
 		"a cook", "not essential", "essential with more steps")
 }
 
 // checkSolutions compares the list of solutions, and which of them are essential, with the
 // referee's.
-func checkSolutions(t failer, s *Solver, p arimaa.Position, n int, tally map[string]int) {
+func checkSolutions(t rapid.TB, s *Solver, p arimaa.Position, n int, tally map[string]int) {
 	t.Helper()
-	st := plain(t, p)
+	st := load.State(t, p)
 	want := solutions(st, n)
 	got := list(t, s, p, n)
 	check(t, p, got)
@@ -169,7 +170,7 @@ func checkSolutions(t failer, s *Solver, p arimaa.Position, n int, tally map[str
 	}
 	behind := onward(st, want)
 	for _, g := range got {
-		board := plain(t, g.After).Board
+		board := load.State(t, g.After).Board
 		steps, ok := want[board]
 		if !ok {
 			t.Fatalf("%v: %v does not keep a win in %d", p, g.Turn, n)
@@ -204,23 +205,19 @@ func TestThree(t *testing.T) {
 	alone(t)
 	s := newSolver(0, 2)
 	tally := map[string]int{}
-	for _, text := range []string{
-		"s [  r                                                       R     ]",
-		"g [     r                                                    R     ]",
-	} {
-		for _, image := range []string{text, boards.Swap(text), boards.Mirror(text)} {
-			p := short(t, image)
-			for n := 1; n <= 3; n++ {
-				want := verdict(referee.WinIn(plain(t, p), n))
-				if got := ask(t, s, p, n); got.Verdict != want {
-					t.Fatalf("%v: a win in %d is %v, the referee says %v", p, n, got.Verdict, want)
-				}
-				tally[want.String()+" in "+string(rune('0'+n))]++
+	const race = "s [  r                                                       R     ]"
+	for _, text := range []string{race, boards.Swap(race)} {
+		p := boards.Parse(t, text)
+		for n := 1; n <= 3; n++ {
+			want := verdict(referee.WinIn(load.State(t, p), n))
+			if got := ask(t, s, p, n); got.Verdict != want {
+				t.Fatalf("%v: a win in %d is %v, the referee says %v", p, n, got.Verdict, want)
 			}
-			checkSolutions(t, s, p, 3, tally)
+			tally[want.String()+" in "+string(rune('0'+n))]++
 		}
+		checkSolutions(t, s, p, 3, tally)
 	}
-	expectAll(t, tally, "disproved in 2", "proved in 3", "a cook")
+	boards.ExpectAll(t, tally, "disproved in 2", "proved in 3", "a cook")
 }
 
 // TestSecondPull asks about positions with turns in which one pull follows another, and the second
@@ -228,16 +225,13 @@ func TestThree(t *testing.T) {
 func TestSecondPull(t *testing.T) {
 	alone(t)
 	s := newSolver(0, 1)
-	for _, text := range []string{
-		"g [rrr     rCr     R C     Rrr                                     ]",
-	} {
-		for _, image := range []string{text, boards.Swap(text), boards.Mirror(text)} {
-			p := short(t, image)
-			for n := 1; n <= 2; n++ {
-				want := verdict(referee.WinIn(plain(t, p), n))
-				if got := ask(t, s, p, n); got.Verdict != want {
-					t.Errorf("%v: a win in %d is %v, the referee says %v", p, n, got.Verdict, want)
-				}
+	const text = "g [rrr     rCr     R C     Rrr                                     ]"
+	for _, image := range []string{text, boards.Swap(text)} {
+		p := boards.Parse(t, image)
+		for n := 1; n <= 2; n++ {
+			want := verdict(referee.WinIn(load.State(t, p), n))
+			if got := ask(t, s, p, n); got.Verdict != want {
+				t.Errorf("%v: a win in %d is %v, the referee says %v", p, n, got.Verdict, want)
 			}
 		}
 	}
@@ -250,9 +244,9 @@ func TestAskedAtOnce(t *testing.T) {
 	var g arimaa.Generator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(3), crowded())
-	boards.Check(t, 100, 600, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
-		st := plain(t, p)
+	boards.Check(t, 40, 600, func(t *rapid.T) {
+		p := boards.Parse(t, drawings.Draw(t, "position"))
+		st := load.State(t, p)
 		work := size(&g, p)
 		for n := 3; n >= 2; n-- {
 			if work > affordable[n] {
@@ -269,7 +263,7 @@ func TestAskedAtOnce(t *testing.T) {
 				break
 			}
 			after, ok := p.Try(got.Turn)
-			if _, keeps := solutions(st, n)[plain(t, after).Board]; !ok || !keeps {
+			if _, keeps := solutions(st, n)[load.State(t, after).Board]; !ok || !keeps {
 				t.Fatalf("%v: %v does not keep a win in %d", p, got.Turn, n)
 			}
 			for least := 1; least <= n; least++ {
@@ -281,5 +275,5 @@ func TestAskedAtOnce(t *testing.T) {
 			break
 		}
 	})
-	expectAll(t, tally, "no win", "3 asked, 1 needed", "3 asked, 2 needed", "2 asked, 1 needed")
+	boards.ExpectAll(t, tally, "no win", "3 asked, 1 needed", "3 asked, 2 needed", "2 asked, 1 needed")
 }

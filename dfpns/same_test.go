@@ -11,6 +11,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/pns"
 )
 
@@ -71,12 +72,12 @@ var longWins = []question{
 // compares with package pns where that decides within a little memory.
 func TestLongWins(t *testing.T) {
 	alone(t)
-	questions := longWins[:boards.Sized(2, len(longWins))]
-	s, slow := newSolver(256<<20, 2), best(t, 32)
+	questions := longWins[:boards.Sized(1, len(longWins))]
+	s, slow := newSolver(64<<20, 2), best(t, 32)
 	tally := map[string]int{}
 	for _, q := range questions {
 		s.Forget()
-		p := short(t, q.board)
+		p := boards.Parse(t, q.board)
 		for n := q.least - 1; n <= q.least; n++ {
 			want := verdict(n == q.least)
 			if got := ask(t, s, p, n); got.Verdict != want {
@@ -89,7 +90,7 @@ func TestLongWins(t *testing.T) {
 			}
 		}
 	}
-	expectAll(t, tally, "proved", "disproved")
+	boards.ExpectAll(t, tally, "proved", "disproved")
 }
 
 // TestQuestions checks with package pns what the tables of questions say.
@@ -99,7 +100,7 @@ func TestQuestions(t *testing.T) {
 	for deepest, questions := range map[int][]question{2: two, 3: slices.Concat(three, listed)} {
 		for _, q := range questions {
 			for n := 1; n <= deepest; n++ {
-				got := slow.Solve(context.Background(), pns.Question{Position: short(t, q.board), N: n})
+				got := slow.Solve(context.Background(), pns.Question{Position: boards.Parse(t, q.board), N: n})
 				if want := verdict(q.least > 0 && n >= q.least); got.Verdict != want {
 					t.Errorf("%s: a win in %d is %v by pns, want %v", q.board, n, got.Verdict, want)
 				}
@@ -118,7 +119,7 @@ func same(t *testing.T, s *Solver, before [][]Solution) (all [][]Solution) {
 		questions = append(questions, listed...)
 	}
 	for i, q := range questions {
-		p := short(t, q.board)
+		p := boards.Parse(t, q.board)
 		for n := 1; n <= 3 && (n <= 2 || i >= len(two)); n++ {
 			want := verdict(q.least > 0 && n >= q.least)
 			if got := ask(t, s, p, n); got.Verdict != want {
@@ -150,7 +151,7 @@ func TestThreads(t *testing.T) {
 		s := newSolver(1<<20, threads)
 		same(t, s, first)
 		for _, q := range two {
-			p := short(t, q.board)
+			p := boards.Parse(t, q.board)
 			if got, want := ask(t, s, p, 2).Turn, ask(t, one, p, 2).Turn; got != want {
 				t.Errorf("%s: %v with %d workers, %v with one", q.board, got, threads, want)
 			}
@@ -162,7 +163,7 @@ func TestThreads(t *testing.T) {
 // smallest table forgets nearly everything.
 func TestMemory(t *testing.T) {
 	first := same(t, newSolver(16<<20, 2), nil)
-	for _, memory := range []uint64{1 << 10, 1 << 20, 1 << 28} {
+	for _, memory := range []uint64{1 << 10, 1 << 20, 1 << 26} {
 		same(t, newSolver(memory, 2), first)
 	}
 }
@@ -175,12 +176,12 @@ func TestWarm(t *testing.T) {
 	for _, q := range slices.Backward(slices.Concat(three, listed)) {
 		for _, n := range []int{3, 2, 1, 3} {
 			want := verdict(q.least > 0 && n >= q.least)
-			if got := ask(t, warm, short(t, q.board), n); got.Verdict != want {
+			if got := ask(t, warm, boards.Parse(t, q.board), n); got.Verdict != want {
 				t.Fatalf("%s: a win in %d is %v, want %v", q.board, n, got.Verdict, want)
 			}
 		}
 		// The same board for the other side is another question.
-		p := short(t, q.board)
+		p := boards.Parse(t, q.board)
 		other := p.EndTurn()
 		if got, want := ask(t, warm, other, 2), ask(t, newSolver(1<<20, 1), other, 2); got.Verdict != want.Verdict {
 			t.Fatalf("%v: a win in 2 is %v after other questions, %v before any", other, got.Verdict, want.Verdict)
@@ -200,8 +201,8 @@ func TestWarmNearby(t *testing.T) {
 	var g arimaa.Generator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), crowded(), crowded())
-	boards.Check(t, 80, 800, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
+	boards.Check(t, 30, 800, func(t *rapid.T) {
+		p := boards.Parse(t, drawings.Draw(t, "position"))
 		warm := newSolver(1<<20, 1)
 		for range 12 {
 			if size(&g, p) > 60 || p.Board.Ended(p.Side().Other()).Over() {
@@ -219,28 +220,7 @@ func TestWarmNearby(t *testing.T) {
 			}
 		}
 	})
-	expectAll(t, tally, "proved in 3", "disproved in 3", "proved in 4", "disproved in 4")
-}
-
-// TestFour asks about a position that is won in four turns and not in three, in growing and falling
-// order. The two searches meet the same positions with different numbers of turns left. package pns
-// says the same.
-func TestFour(t *testing.T) {
-	p := short(t, "s [  D       rc                        R                           ]")
-	slow := best(t, 16)
-	for n := 3; n <= 4; n++ {
-		if got := slow.Solve(context.Background(), pns.Question{Position: p, N: n}); got.Verdict != verdict(n == 4) {
-			t.Fatalf("a win in %d is %v by pns", n, got.Verdict)
-		}
-	}
-	for _, order := range [][]int{{3, 4, 3}, {4, 3, 4}} {
-		s := newSolver(1<<20, 2)
-		for _, n := range order {
-			if got := ask(t, s, p, n); got.Verdict != verdict(n == 4) {
-				t.Errorf("%v: a win in %d is %v", order, n, got.Verdict)
-			}
-		}
-	}
+	boards.ExpectAll(t, tally, "proved in 3", "disproved in 3", "proved in 4", "disproved in 4")
 }
 
 // TestMirrored turns positions over, and left to right: the verdicts stay, and the solutions are
@@ -253,11 +233,11 @@ func TestMirrored(t *testing.T) {
 	boards.Check(t, 60, 400, func(t *rapid.T) {
 		text := drawings.Draw(t, "position")
 		for n := 1; n <= 2; n++ {
-			got := ask(t, s, short(t, text), n)
+			got := ask(t, s, boards.Parse(t, text), n)
 			for _, turned := range []func(string) string{
 				boards.Mirror, boards.Swap, func(p string) string { return boards.Swap(boards.Mirror(p)) },
 			} {
-				if image := ask(t, s, short(t, turned(text)), n); image.Verdict != got.Verdict {
+				if image := ask(t, s, boards.Parse(t, turned(text)), n); image.Verdict != got.Verdict {
 					t.Fatalf("a win in %d: %v for %s, %v for %s", n, got.Verdict, text, image.Verdict, turned(text))
 				}
 			}
@@ -266,13 +246,13 @@ func TestMirrored(t *testing.T) {
 				continue
 			}
 			essential := map[arimaa.Position]bool{} // of each solution
-			for _, solution := range list(t, s, short(t, text), n) {
+			for _, solution := range list(t, s, boards.Parse(t, text), n) {
 				essential[solution.After] = solution.Essential
 			}
 			for _, turned := range []func(string) string{boards.Mirror, boards.Swap} {
-				images := list(t, s, short(t, turned(text)), n)
+				images := list(t, s, boards.Parse(t, turned(text)), n)
 				for _, image := range images {
-					back, ok := essential[short(t, turned(image.After.String()))]
+					back, ok := essential[boards.Parse(t, turned(image.After.String()))]
 					if !ok || back != image.Essential {
 						t.Fatalf("%s: %v (essential: %t) has no image among the solutions of %s",
 							turned(text), image.Turn, image.Essential, text)
@@ -285,7 +265,7 @@ func TestMirrored(t *testing.T) {
 			break
 		}
 	})
-	expectAll(t, tally, "proved in 1", "proved in 2", "disproved in 2")
+	boards.ExpectAll(t, tally, "proved in 1", "proved in 2", "disproved in 2")
 }
 
 // TestExamples solves examples whose claims are proved by enumeration in package examples:
@@ -307,7 +287,7 @@ func TestExamples(t *testing.T) {
 	s := newSolver(16<<20, 2)
 	for _, tt := range tests {
 		t.Run(strings.TrimSuffix(tt.file, ".txt"), func(t *testing.T) {
-			p := example(t, tt.file)
+			p := load.Example(t, tt.file)
 			for n := 1; n <= max(tt.least, 2); n++ {
 				if got, want := ask(t, s, p, n), verdict(tt.least > 0 && n >= tt.least); got.Verdict != want {
 					t.Fatalf("a win in %d is %v, want %v", n, got.Verdict, want)
@@ -318,7 +298,7 @@ func TestExamples(t *testing.T) {
 			}
 			want := map[arimaa.Board]bool{}
 			for _, text := range tt.solutions {
-				_, after, err := plain(t, p).ReadTurn(text)
+				_, after, err := load.State(t, p).ReadTurn(text)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -326,7 +306,7 @@ func TestExamples(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				q := short(t, end.Position())
+				q := boards.Parse(t, end.Position())
 				want[q.Board] = true
 			}
 			essential := 0
@@ -353,7 +333,7 @@ func TestEpsilon(t *testing.T) {
 		s := New(Options{Facts: 1 << 20, Numbers: 1 << 20, Threads: 1, Epsilon: epsilon})
 		sum := uint64(0)
 		for _, q := range three {
-			r, err := s.Solve(context.Background(), Question{Position: short(t, q.board), N: 3})
+			r, err := s.Solve(context.Background(), Question{Position: boards.Parse(t, q.board), N: 3})
 			if err != nil || r.Verdict != verdict(q.least > 0) {
 				t.Errorf("%s, epsilon %v: %v, %v", q.board, epsilon, r.Verdict, err)
 			}

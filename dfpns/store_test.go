@@ -15,8 +15,8 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/tables"
-	"goalproof/tables/store"
 )
 
 // notes is a store in memory.
@@ -82,7 +82,7 @@ func withStore(s tables.Store, threads int) *Solver {
 }
 
 // unpacked reads a key.
-func unpacked(t failer, key string) arimaa.Position {
+func unpacked(t rapid.TB, key string) arimaa.Position {
 	t.Helper()
 	p, err := arimaa.UnpackPosition([]byte(key))
 	if err != nil {
@@ -92,7 +92,7 @@ func unpacked(t failer, key string) arimaa.Position {
 }
 
 // checkTurn checks that a turn is legal and keeps a win in n; s has no store.
-func checkTurn(t failer, s *Solver, p arimaa.Position, n int, turn arimaa.Turn) {
+func checkTurn(t rapid.TB, s *Solver, p arimaa.Position, n int, turn arimaa.Turn) {
 	t.Helper()
 	if _, ok := p.Try(turn); !ok {
 		t.Fatalf("%v: %v is not legal", p, turn)
@@ -104,7 +104,7 @@ func checkTurn(t failer, s *Solver, p arimaa.Position, n int, turn arimaa.Turn) 
 }
 
 // checkFact checks a fact with a solver that has no store.
-func checkFact(t failer, s *Solver, key string, f tables.Fact) {
+func checkFact(t rapid.TB, s *Solver, key string, f tables.Fact) {
 	t.Helper()
 	p := unpacked(t, key)
 	if back := p.AppendPacked(nil); string(back) != key {
@@ -143,7 +143,7 @@ func some(s *notes, seed uint64) *notes {
 }
 
 // soon asks a question for which there is little time: the verdict may be unknown.
-func soon(t failer, s *Solver, p arimaa.Position, n int) Result {
+func soon(t rapid.TB, s *Solver, p arimaa.Position, n int) Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second/5)
 	defer cancel()
@@ -158,7 +158,7 @@ func soon(t failer, s *Solver, p arimaa.Position, n int) Result {
 // none, the win in more turns than it takes, with a turn or without. What it knows follows from the
 // seed and the position. The facts that searches of small boards put are few; with this store they
 // meet facts everywhere.
-func oracle(t failer, s *Solver, deepest int, seed uint64) *notes {
+func oracle(t rapid.TB, s *Solver, deepest int, seed uint64) *notes {
 	known := map[string]tables.Fact{}
 	o := newNotes()
 	o.know = func(key []byte) tables.Fact {
@@ -202,7 +202,7 @@ func oracle(t failer, s *Solver, deepest int, seed uint64) *notes {
 // sameWithStore asks about a win in n without a store, with an empty one, a full one and others,
 // and compares the answers with each other and every fact against a solver without a store. It
 // returns the facts that were put, or nil where the search takes long.
-func sameWithStore(t failer, p arimaa.Position, n, threads int, seed uint64, tally map[string]int) *notes {
+func sameWithStore(t rapid.TB, p arimaa.Position, n, threads int, seed uint64, tally map[string]int) *notes {
 	t.Helper()
 	bare := newSolver(1<<20, 1)
 	want := soon(t, bare, p, n)
@@ -277,8 +277,8 @@ func TestStore(t *testing.T) {
 	var g arimaa.Generator
 	tally := map[string]int{}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), boards.Few(3), crowded())
-	boards.Check(t, 100, 2_000, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
+	boards.Check(t, 40, 2_000, func(t *rapid.T) {
+		p := boards.Parse(t, drawings.Draw(t, "position"))
 		if size(&g, p) > 120 || p.Board.Ended(p.Side().Other()).Over() {
 			return
 		}
@@ -298,7 +298,7 @@ func TestStore(t *testing.T) {
 			}
 		}
 	})
-	expectAll(t, tally, "proved in 2", "disproved in 2", "proved in 3", "disproved in 3", "proved in 4", "disproved in 4",
+	boards.ExpectAll(t, tally, "proved in 2", "disproved in 2", "proved in 3", "disproved in 3", "proved in 4", "disproved in 4",
 		"facts", "little work", "warm root, disproved", "much known")
 }
 
@@ -311,8 +311,8 @@ type deepened struct {
 // stored are positions that take some work and leave facts.
 func stored(t *testing.T) map[string]deepened {
 	all := map[string]deepened{
-		"win-in-3.txt":    {question{example(t, "win-in-3.txt").String(), 3}, 3},
-		"no-win-in-2.txt": {question{example(t, "no-win-in-2.txt").String(), 0}, 3},
+		"win-in-3.txt":    {question{load.Example(t, "win-in-3.txt").String(), 3}, 3},
+		"no-win-in-2.txt": {question{load.Example(t, "no-win-in-2.txt").String(), 0}, 3},
 	}
 	for i, q := range slices.Concat(two, three, listed) {
 		n := 3
@@ -330,7 +330,7 @@ func TestStoreExamples(t *testing.T) {
 	tally := map[string]int{}
 	for name, q := range stored(t) {
 		t.Run(name, func(t *testing.T) {
-			p := short(t, q.board)
+			p := boards.Parse(t, q.board)
 			for n := 2; n <= q.n; n++ {
 				want := verdict(q.least > 0 && n >= q.least)
 				for threads := 1; threads <= 2; threads++ {
@@ -367,72 +367,13 @@ func TestStoreExamples(t *testing.T) {
 			}
 		})
 	}
-	expectAll(t, tally, "fact checked", "warm root, proved", "warm root, disproved")
-}
-
-// TestStoreOnDisk solves with the store that programs use, closes it, and solves again.
-func TestStoreOnDisk(t *testing.T) {
-	dir := t.TempDir()
-	o := store.Options{Memory: 4 << 20, Keys: "test", Rules: "test"}
-	open := func() *store.Store {
-		s, err := store.Open(dir, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	questions := stored(t)
-	first := open()
-	for name, q := range questions {
-		if got := ask(t, withStore(first, 2), short(t, q.board), q.n); got.Verdict != verdict(q.least > 0) {
-			t.Errorf("%s: %v", name, got.Verdict)
-		}
-	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	second := open()
-	defer second.Close()
-	bare := newSolver(1<<20, 1)
-	warm := 0
-	for name, q := range questions {
-		p, n := short(t, q.board), q.n
-		f, err := second.Get(p.AppendPacked(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ask(t, withStore(second, 2), p, n)
-		if got.Verdict != verdict(q.least > 0) {
-			t.Errorf("%s: %v the second time", name, got.Verdict)
-		}
-		if _, solved := f.Solved(n); solved {
-			warm++
-			if got.Nodes > 1 {
-				t.Errorf("%s: %v is stored, and it took %d nodes", name, f, got.Nodes)
-			}
-		}
-		if got.Verdict == answer.Proved {
-			checkTurn(t, bare, p, n, got.Turn)
-		}
-	}
-	facts := 0
-	if err := second.All(t.Context(), func(key []byte, f tables.Fact) error {
-		if facts++; boards.Deep || facts%20 == 0 {
-			checkFact(t, bare, string(key), f)
-		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if t.Logf("%d facts, %d of %d roots", facts, warm, len(questions)); facts < 20 || warm < len(questions)/2 {
-		t.Errorf("%d facts, %d of %d roots: too few to say much", facts, warm, len(questions))
-	}
+	boards.ExpectAll(t, tally, "fact checked", "warm root, proved", "warm root, disproved")
 }
 
 // TestStoreKeepsLittleWork checks that what takes next to no work is not stored.
 func TestStoreKeepsLittleWork(t *testing.T) {
 	s := newNotes()
-	p := short(t, "g [                R                                r              ]")
+	p := boards.Parse(t, "g [                R                                r              ]")
 	if got := ask(t, withStore(s, 1), p, 3); got.Verdict != answer.Proved {
 		t.Fatal(got.Verdict)
 	}
@@ -450,14 +391,14 @@ func TestStoreFails(t *testing.T) {
 		p    arimaa.Position
 		n    int
 	}{
-		{"two", short(t, two[0].board), 2},
-		{"three", example(t, "no-win-in-2.txt"), 3},
+		{"two", boards.Parse(t, two[0].board), 2},
+		{"three", load.Example(t, "no-win-in-2.txt"), 3},
 	}
 	tally := map[string]int{}
 	for _, tt := range tests {
 		want := ask(t, newSolver(1<<20, 2), tt.p, tt.n).Verdict
 		for _, what := range []string{"get", "put"} {
-			for _, after := range []int{0, 1, 10} {
+			for _, after := range []int{0, 10} {
 				for threads := 1; threads <= 2; threads++ {
 					calls := 0
 					s := newNotes()
@@ -503,7 +444,7 @@ func TestStoreFails(t *testing.T) {
 // TestStoreFailsInKeeps does the same to a search about one turn.
 func TestStoreFailsInKeeps(t *testing.T) {
 	broken := errors.New("the disk has gone")
-	p := example(t, "win-in-3.txt")
+	p := load.Example(t, "win-in-3.txt")
 	turn := ask(t, newSolver(1<<20, 1), p, 3).Turn
 	s := newNotes()
 	s.fail = func(string) error { return broken }
@@ -515,9 +456,9 @@ func TestStoreFailsInKeeps(t *testing.T) {
 // TestStoreDenied gives the solver facts that are not true, and that it finds out about: the search
 // ends with an error. (Others it must believe: that is what they are for.)
 func TestStoreDenied(t *testing.T) {
-	none := short(t, two[1].board) // no win in 2
-	three := example(t, "win-in-3.txt")
-	long := example(t, "no-win-in-2.txt")
+	none := boards.Parse(t, two[1].board) // no win in 2
+	three := load.Example(t, "win-in-3.txt")
+	long := load.Example(t, "no-win-in-2.txt")
 	legal := ask(t, newSolver(1<<20, 1), three, 3).Turn.Code()
 	var g arimaa.Generator
 	g.Generate(&none)
@@ -565,7 +506,7 @@ func TestStoreDenied(t *testing.T) {
 // and the search says so: it neither plays the turn nor calls the answer unknown.
 func TestStoreIllegalTurn(t *testing.T) {
 	for file, n := range map[string]int{"win-in-2.txt": 2, "win-in-3.txt": 3} {
-		p := example(t, file)
+		p := load.Example(t, file)
 		s := newNotes()
 		s.facts[string(p.AppendPacked(nil))] = tables.Fact{ProvedWithin: uint8(n), Turn: 0xffffffff}
 		if got, err := withStore(s, 1).Solve(t.Context(), Question{Position: p, N: n}); err == nil {
@@ -580,14 +521,14 @@ func TestKeeps(t *testing.T) {
 	var g, turns arimaa.Generator
 	s := newSolver(1<<20, 2)
 	tally := map[string]int{}
-	compare := func(t failer, p arimaa.Position, n, most int, seed uint64) {
-		st := plain(t, p)
+	compare := func(t rapid.TB, p arimaa.Position, n, most int, seed uint64) {
+		st := load.State(t, p)
 		keep := solutions(st, n)
 		order := rand.New(rand.NewPCG(seed, 1)).Perm(turns.Generate(&p))
 		asked := map[bool]int{}
 		for _, i := range order {
 			after := turns.Position(i, p.Side())
-			_, want := keep[plain(t, after).Board]
+			_, want := keep[load.State(t, after).Board]
 			if asked[want]++; asked[want] > most {
 				continue
 			}
@@ -600,30 +541,26 @@ func TestKeeps(t *testing.T) {
 		}
 	}
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(2), crowded(), crowded())
-	boards.Check(t, 25, 500, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
+	boards.Check(t, 10, 500, func(t *rapid.T) {
+		p := boards.Parse(t, drawings.Draw(t, "position"))
 		seed := rapid.Uint64().Draw(t, "seed")
 		work := size(&g, p)
 		for n := 1; n <= 3 && work <= affordable[n]; n++ {
 			compare(t, p, n, 30, seed)
 		}
 	})
-	for _, board := range []string{
-		"s [  r                                                       R     ]",
-		"g [     r                                                    R     ]",
-	} {
-		compare(t, short(t, board), 3, 10, 1) // wins in three are rare among the others
-	}
-	expectAll(t, tally, "proved in 1", "disproved in 1", "proved in 2", "disproved in 2", "proved in 3", "disproved in 3")
+	// Wins in three are rare among the others.
+	compare(t, boards.Parse(t, "s [  r                                                       R     ]"), 3, 10, 1)
+	boards.ExpectAll(t, tally, "proved in 1", "disproved in 1", "proved in 2", "disproved in 2", "proved in 3", "disproved in 3")
 }
 
 // TestKeepsNothing asks Keeps about turns that are none, and stops it.
 func TestKeepsNothing(t *testing.T) {
 	s := newSolver(1<<20, 2)
-	p := example(t, "win-in-3.txt")
+	p := load.Example(t, "win-in-3.txt")
 	turn := ask(t, s, p, 3).Turn
 	for what, bad := range map[string]arimaa.Turn{
-		"no turn": {}, "a turn of another position": ask(t, s, example(t, "win-in-2.txt"), 2).Turn,
+		"no turn": {}, "a turn of another position": ask(t, s, load.Example(t, "win-in-2.txt"), 2).Turn,
 	} {
 		if got, err := s.SolveTurn(t.Context(), Question{Position: p, N: 3}, bad); err != nil || got.Verdict != answer.Disproved {
 			t.Errorf("%s: %+v, %v", what, got, err)
@@ -638,10 +575,10 @@ func TestKeepsNothing(t *testing.T) {
 		}
 	}
 	for _, q := range long {
-		p := short(t, q.board)
+		p := boards.Parse(t, q.board)
 		var g arimaa.Generator
 		g.Generate(&p)
-		for _, wait := range []time.Duration{-1, 50 * time.Millisecond} {
+		for _, wait := range []time.Duration{-1, 5 * time.Millisecond} {
 			ctx, cancel := context.WithTimeout(t.Context(), wait)
 			begin := time.Now()
 			got, err := s.SolveTurn(ctx, Question{Position: p, N: q.n + 2}, g.Turn(0))

@@ -54,7 +54,7 @@ func TestQuietWins(t *testing.T) {
 		{"s [                       D  r         R   e            M      h c ]", failed},
 		{"s [ r           r                      R         R                 ]", outcome{numbers: proved, bound: 3}},
 	} {
-		p := short(t, tt.board)
+		p := boards.Parse(t, tt.board)
 		if got, _ := threatsAlone(t, p, 3); got != tt.threats {
 			t.Errorf("%v: threats give %v, want %v", p, got, tt.threats)
 		}
@@ -108,5 +108,5 @@ func TestThreats(t *testing.T) {
 			t.Fatalf("%v: within %d: %v does not keep the win: %v, %v", p, q.N, turn, r.Verdict, err)
 		}
 	}
-	expectAll(t, tally, "within 2", "within 3", "failed", "out of threats")
+	boards.ExpectAll(t, tally, "within 2", "within 3", "failed", "out of threats")
 }

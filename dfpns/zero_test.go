@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/goal"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestZeroValues gives the entry points the zero value of what they take, one at a time: that is an
@@ -15,7 +16,7 @@ import (
 func TestZeroValues(t *testing.T) {
 	ctx := t.Context()
 	s := New(Options{Facts: 1 << 20, Numbers: 1 << 20})
-	p := short(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	p := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	questions := map[string]struct {
 		q    Question
 		want string
@@ -55,7 +56,7 @@ func TestZeroValues(t *testing.T) {
 func TestNoLimits(t *testing.T) {
 	var none context.Context
 	s := New(Options{})
-	p := short(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
+	p := boards.Parse(t, "g [r       Rr     r   E dr                    e  r        RR  RR  R]")
 	q := Question{Position: p, N: 2}
 	r, err := s.Solve(none, q)
 	if err != nil || r.Verdict != answer.Proved {

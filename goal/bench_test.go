@@ -2,23 +2,17 @@ package goal
 
 import (
 	"math/rand/v2"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/load"
 )
 
 // searchPositions returns what a search for a win in two asks about, from the published puzzles:
 // after a sample of the attacker's turns, the attacker to move after a cheap reply (three of five),
 // the attacker to move as if the defender had passed, and the defender to move.
 func searchPositions(t testing.TB) []arimaa.Position {
-	files, err := filepath.Glob(filepath.Join(published.Dir(t), "win-in-2", "*", "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	const turns = 60 // of the attacker, from each puzzle
 	random := rand.New(rand.NewPCG(1, 2))
 	var all []arimaa.Position
@@ -28,16 +22,8 @@ func searchPositions(t testing.TB) []arimaa.Position {
 			all = append(all, p)
 		}
 	}
-	for _, file := range files {
-		name, err := filepath.Rel(published.Dir(t), file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		diagrams, err := notation.ReadPositions(name, published.Read(t, name))
-		if err != nil || len(diagrams) != 1 {
-			t.Fatal(name, err)
-		}
-		p := diagrams[0].Position
+	for _, c := range load.Claims(t, load.WinsInTwo) {
+		p := c.Position
 		n := g.Generate(&p)
 		for range turns {
 			defence := g.Position(random.IntN(n), p.Side())

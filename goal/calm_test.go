@@ -148,7 +148,7 @@ func checkBounds(t *testing.T, p arimaa.Position, replier arimaa.Bitboard, first
 // immobile in the end.
 func TestTopFarLetsUndoneThrough(t *testing.T) {
 	t.Parallel()
-	n := boards.Sized(40_000, 3_000_000)
+	n := boards.Sized(16_000, 3_000_000)
 	random := rand.New(rand.NewPCG(13, 14))
 	tally := map[string]int{}
 	for range n {
@@ -241,7 +241,7 @@ func hasNoOption(b *arimaa.Board, x arimaa.Square) bool {
 // not know, happen here.
 func TestFarIsFar(t *testing.T) {
 	t.Parallel()
-	n := boards.Sized(250, 30_000)
+	n := boards.Sized(100, 30_000)
 	random := rand.New(rand.NewPCG(17, 18))
 	var d Detector
 	var g arimaa.Generator
@@ -347,7 +347,7 @@ func TestAsideDoesNotMatter(t *testing.T) {
 // TestEliminationCost checks what one option saves of the steps for the elimination.
 func TestEliminationCost(t *testing.T) {
 	t.Parallel()
-	draws := boards.Sized(20_000, 500_000)
+	draws := boards.Sized(8_000, 500_000)
 	random := rand.New(rand.NewPCG(7, 8))
 	tally := map[string]int{}
 	var options []arimaa.Option
@@ -535,7 +535,7 @@ func TestCalm(t *testing.T) {
 	every, drawn := boards.Sized(100, 1), boards.Sized(150, 10_000)
 	for i, row := range published.Rows(t, "late.tsv") {
 		if i%every == 0 {
-			p := mustParse(t, row[3])
+			p := boards.Parse(t, row[3])
 			within(p)
 			p = p.EndTurn() // the other side attacks
 			within(p)
@@ -588,7 +588,7 @@ func crowded(random *rand.Rand) arimaa.Position {
 // pieces has a step.
 func TestCanStep(t *testing.T) {
 	t.Parallel()
-	draws := boards.Sized(10_000, 200_000)
+	draws := boards.Sized(4_000, 200_000)
 	random := rand.New(rand.NewPCG(21, 22))
 	var g arimaa.Generator
 	tally := map[int]int{}

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof/referee"
 	"goalproof/zobrist"
 )
@@ -101,19 +101,11 @@ func captureAims() (all []Aim) {
 	return all
 }
 
-type failer interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}
-
 // checkCaptures compares the detector with the referee for every aim, with one to four steps left,
 // and plays its turns. It returns the fewest steps of a capture, 0 if there is none.
-func checkCaptures(t failer, d *Detector, p arimaa.Position) int {
+func checkCaptures(t rapid.TB, d *Detector, p arimaa.Position) int {
 	t.Helper()
-	st, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	st := load.State(t, p)
 	plain, least := plainCaptures(st), 0
 	for _, a := range captureAims() {
 		want := 0
@@ -141,7 +133,7 @@ func checkCaptures(t failer, d *Detector, p arimaa.Position) int {
 }
 
 // checkCapturing plays a turn by the referee, which must capture what the aim wants and not lose.
-func checkCapturing(t failer, st referee.State, a Aim, turn arimaa.Turn, steps int) {
+func checkCapturing(t rapid.TB, st referee.State, a Aim, turn arimaa.Turn, steps int) {
 	t.Helper()
 	side, reached := st.Side, false
 	for i := range turn.Len() {
@@ -231,7 +223,7 @@ func abs(n int) int { return max(n, -n) }
 // with rabbits on goal ranks or without rabbits.
 func TestCapturesRandom(t *testing.T) {
 	t.Parallel()
-	n := boards.Sized(12, 1_000) // times five
+	n := boards.Sized(5, 1_000) // times five
 	random := rand.New(rand.NewPCG(23, 2))
 	var d Detector
 	var steps [arimaa.StepsPerTurn + 1]int
@@ -247,11 +239,8 @@ func TestCapturesRandom(t *testing.T) {
 		}
 	}
 	t.Logf("positions by the steps of a capture, 0 for none: %v", steps)
-	boards.Check(t, 5, 300, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Position().Draw(t, "position"))
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
+	boards.Check(t, 2, 300, func(t *rapid.T) {
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		checkCaptures(t, &d, p)
 	})
 }
@@ -260,7 +249,7 @@ func TestCapturesRandom(t *testing.T) {
 // results, on many lean positions: turns in which each step is needed for its own reason are rare.
 func TestCapturesByListing(t *testing.T) {
 	t.Parallel()
-	n := boards.Sized(1_000, 40_000)
+	n := boards.Sized(400, 40_000)
 	random := rand.New(rand.NewPCG(3, 1))
 	var d Detector
 	var g arimaa.Generator
@@ -292,7 +281,7 @@ func TestCapturesByListing(t *testing.T) {
 // TestCapturesInGames does the same on positions of the published games, with either side to move.
 func TestCapturesInGames(t *testing.T) {
 	t.Parallel()
-	every := boards.Sized(3_001, 40)
+	every := boards.Sized(7_502, 40)
 	if *full {
 		every = 1
 	}
@@ -306,7 +295,7 @@ func TestCapturesInGames(t *testing.T) {
 
 // TestCaptureBothWays has a result that captures a cat on c3 by one turn and on f3 by another.
 func TestCaptureBothWays(t *testing.T) {
-	p := mustParse(t, "g [r                                  EM      cc                  R]")
+	p := boards.Parse(t, "g [r                                  EM      cc                  R]")
 	after := p.Board
 	after.Put(20, arimaa.Empty) // the cat on e3; one stays on d3
 	var d Detector
@@ -337,10 +326,7 @@ func TestReplies(t *testing.T) {
 		if p.Undefended() != 0 {
 			continue
 		}
-		st, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := load.State(t, p)
 		aims := captureAims()
 		a := aims[random.IntN(len(aims))]
 		want := map[string]bool{}
@@ -398,14 +384,8 @@ func TestRabbits(t *testing.T) {
 	var d Detector
 	reached := 0
 	boards.Check(t, 25, 400, func(t *rapid.T) {
-		p, err := notation.ParsePosition(boards.Few(3).Draw(t, "position"))
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		st, err := referee.ParsePosition(p.String())
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
+		p := boards.Parse(t, boards.Few(3).Draw(t, "position"))
+		st := load.State(t, p)
 		rank := rapid.IntRange(1, 8).Draw(t, "rank")
 		want := map[string]bool{}
 		for b := range referee.Ends(st) {

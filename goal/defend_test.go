@@ -2,16 +2,13 @@ package goal
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
-	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/load"
 )
 
 // defences lists all replies at p that leave the opponent no win in one turn, by enumeration, with
@@ -138,11 +135,8 @@ func TestDefenceWithin(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	var checked, defended [arimaa.StepsPerTurn]int // by the steps left
-	boards.Check(t, 5_000, 100_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+	boards.Check(t, 2_000, 100_000, func(t *rapid.T) {
+		p := boards.Parse(t, positions.Draw(t, "position"))
 		for {
 			options := p.Options(nil)
 			if p.Board.Ended(p.Side()).Over() || !regular(&p, &p.Board) || len(options) == 0 {
@@ -179,11 +173,8 @@ func TestDefencesExact(t *testing.T) {
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	checked, threats, stopped := 0, 0, 0
-	boards.Check(t, 600, 20_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+	boards.Check(t, 240, 20_000, func(t *rapid.T) {
+		p := boards.Parse(t, positions.Draw(t, "position"))
 		count := func(threat, defended bool) {
 			checked++
 			if threat {
@@ -288,10 +279,11 @@ func TestDefencesPublished(t *testing.T) {
 	t.Parallel()
 	var d Detector
 	var g arimaa.Generator
-	every, each := boards.Sized(6, 1), boards.Sized(1, 6)
+	every, each := boards.Sized(15, 1), boards.Sized(1, 6)
 	random := rand.New(rand.NewPCG(2, 3))
 	checked, threats, stopped := 0, 0, 0
-	for i, puzzle := range puzzles(t) {
+	for i, c := range load.Claims(t, load.WinsInTwo) {
+		puzzle := c.Position
 		if i%every != 0 {
 			continue
 		}
@@ -311,38 +303,16 @@ func TestDefencesPublished(t *testing.T) {
 	t.Logf("%d positions, %d with a threat, %d of those with a defence", checked, threats, stopped)
 }
 
-// puzzles returns the published positions "win in 2".
-func puzzles(t testing.TB) (all []arimaa.Position) {
-	for _, dir := range []string{"reduced", "big"} {
-		dir = filepath.Join(published.Dir(t), "win-in-2", dir)
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			d, err := notation.ReadPositions(e.Name(), string(text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, d[0].Position)
-		}
-	}
-	return all
-}
-
 // TestDefenceWithinPublished does what TestDefenceWithin does after a turn that threatens a win in
 // a published puzzle and a random option of the defender.
 func TestDefenceWithinPublished(t *testing.T) {
 	t.Parallel()
 	var d Detector
-	every, each := boards.Sized(6, 1), boards.Sized(1, 10)
+	every, each := boards.Sized(15, 1), boards.Sized(1, 10)
 	random := rand.New(rand.NewPCG(4, 5))
 	checked, defended := 0, 0
-	for i, puzzle := range puzzles(t) {
+	for i, c := range load.Claims(t, load.WinsInTwo) {
+		puzzle := c.Position
 		if i%every != 0 {
 			continue
 		}

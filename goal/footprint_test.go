@@ -61,7 +61,7 @@ func gathered(random *rand.Rand) arimaa.Position {
 // TestFootprint checks what [Detector.Defence] takes for granted of two options in a row.
 func TestFootprint(t *testing.T) {
 	t.Parallel()
-	draws := boards.Sized(400, 20_000)
+	draws := boards.Sized(160, 20_000)
 	random := rand.New(rand.NewPCG(1, 1))
 	var pairs, swapped int
 	for range draws {

@@ -21,7 +21,7 @@ func gamePositions(t testing.TB) []arimaa.Position {
 // some of them.
 func TestExactInGames(t *testing.T) {
 	t.Parallel()
-	every := boards.Sized(1_201, 7)
+	every := boards.Sized(3_002, 7)
 	var d Detector
 	positions := gamePositions(t)
 	for i := 0; i < len(positions); i += every {

@@ -7,26 +7,16 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published"
 )
-
-func mustParse(t rapid.TB, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // TestPublished answers the question "a rabbit on its goal rank this turn" on every published row.
 func TestPublished(t *testing.T) {
 	var d Detector
 	for _, file := range []string{"composed.tsv", "from-games.tsv"} {
 		for _, row := range published.Rows(t, "goal-this-turn/"+file) {
-			p := mustParse(t, row[0])
+			p := boards.Parse(t, row[0])
 			want, err := strconv.Atoi(row[1])
 			if err != nil {
 				t.Fatal(err)
@@ -61,8 +51,8 @@ func checkTurn(t testing.TB, p arimaa.Position, turn arimaa.Turn, d Distance) ar
 // rabbit.
 func TestServedTwice(t *testing.T) {
 	var d Detector
-	start := mustParse(t, "g [                 RemE                      r                    ]")
-	p := mustParse(t, "g [                 Rem        E              r                    ]").WithStepsLeft(3)
+	start := boards.Parse(t, "g [                 RemE                      r                    ]")
+	p := boards.Parse(t, "g [                 Rem        E              r                    ]").WithStepsLeft(3)
 	checkBoth(t, &d, &p, &start.Board)
 }
 
@@ -137,11 +127,8 @@ func checkCanWin(t rapid.TB, d *Detector, p *arimaa.Position, start *arimaa.Boar
 func TestExact(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6), boards.Few(3))
-	boards.Check(t, 300, 40_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+	boards.Check(t, 120, 40_000, func(t *rapid.T) {
+		p := boards.Parse(t, positions.Draw(t, "position"))
 		start := p.Board
 		checkBoth(t, &d, &p, &start)
 		// One to three steps into the turn.

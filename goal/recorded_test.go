@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/load"
 )
 
 // recorded returns positions about which a search for a win in two asks the detector for a win: it
@@ -22,7 +23,8 @@ func recorded(t testing.TB) []arimaa.Position {
 	}
 	var d Detector
 	var g arimaa.Generator
-	for _, puzzle := range puzzles(t) {
+	for _, c := range load.Claims(t, load.WinsInTwo) {
+		puzzle := c.Position
 		d.Forget()
 		for i := range g.Generate(&puzzle) {
 			p := g.Position(i, puzzle.Side())

@@ -7,6 +7,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/published"
 	"goalproof/proof/referee"
 )
@@ -15,10 +16,7 @@ import (
 // left.
 func checkReferee(t testing.TB, d *Detector, p arimaa.Position) {
 	t.Helper()
-	st, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := load.State(t, p)
 	st.Left = p.StepsLeft()
 	for _, q := range []struct {
 		name  string
@@ -63,7 +61,7 @@ func TestReferee(t *testing.T) {
 		var rows []arimaa.Position
 		for _, file := range []string{"composed.tsv", "from-games.tsv"} {
 			for _, row := range published.Rows(t, "goal-this-turn/"+file) {
-				rows = append(rows, mustParse(t, row[0]))
+				rows = append(rows, boards.Parse(t, row[0]))
 			}
 		}
 		check(rows, every(50, 4))

@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"goalproof/arimaa"
-	"goalproof/arimaa/notation"
 	"goalproof/internal/testkit/boards"
 )
 
@@ -19,11 +18,8 @@ func TestRelevanceZone(t *testing.T) {
 	var g arimaa.Generator
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	threats, same, narrow, immobile := 0, 0, 0, 0
-	boards.Check(t, 3_000, 60_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+	boards.Check(t, 1_200, 60_000, func(t *rapid.T) {
+		p := boards.Parse(t, positions.Draw(t, "position"))
 		attack := p.EndTurn()
 		if !regular(&attack, &attack.Board) {
 			return
@@ -78,19 +74,13 @@ func TestGoalRelevanceZone(t *testing.T) {
 	var d Detector
 	positions := rapid.OneOf(boards.Position(), boards.Few(6))
 	same := 0
-	boards.Check(t, 5_000, 60_000, func(t *rapid.T) {
-		p, err := notation.ParsePosition(positions.Draw(t, "position"))
-		if err != nil {
-			t.Fatal(err)
-		}
+	boards.Check(t, 2_000, 60_000, func(t *rapid.T) {
+		p := boards.Parse(t, positions.Draw(t, "position"))
 		found, turn := d.Goal(&p, &p.Board)
 		if n, ok := found.Steps(); !ok || n == 0 || !regular(&p, &p.Board) {
 			return
 		}
-		other, err := notation.ParsePosition(positions.Draw(t, "other"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := boards.Parse(t, positions.Draw(t, "other"))
 		zone, _ := RelevanceZone(&p, turn)
 		for s := range arimaa.Square(64) {
 			if zone.Has(s) {
@@ -117,7 +107,7 @@ func TestGoalRelevanceZone(t *testing.T) {
 // to the same pieces on the zone.
 func TestSameCourse(t *testing.T) {
 	t.Parallel()
-	draws := boards.Sized(100_000, 2_000_000)
+	draws := boards.Sized(40_000, 2_000_000)
 	random := rand.New(rand.NewPCG(3, 4))
 	same := 0
 	var options []arimaa.Option

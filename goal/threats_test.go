@@ -9,6 +9,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/internal/testkit/published"
 )
 
@@ -47,10 +48,13 @@ func checkThreatTurns(t rapid.TB, d *Detector, p *arimaa.Position) (threats int)
 // TestThreatTurns lists the threats in published positions, some or all, and on random boards.
 func TestThreatTurns(t *testing.T) {
 	t.Parallel()
-	every := boards.Sized(40, 1)
-	positions := puzzles(t)
+	every := boards.Sized(100, 1)
+	var positions []arimaa.Position
+	for _, c := range load.Claims(t, load.WinsInTwo) {
+		positions = append(positions, c.Position)
+	}
 	for _, row := range published.Rows(t, "late.tsv") {
-		positions = append(positions, mustParse(t, row[3]))
+		positions = append(positions, boards.Parse(t, row[3]))
 	}
 	var d Detector
 	threats := 0
@@ -62,8 +66,8 @@ func TestThreatTurns(t *testing.T) {
 		t.Error("no threats")
 	}
 	drawn := boards.Position()
-	boards.Check(t, 5, 2_000, func(t *rapid.T) {
-		p := mustParse(t, drawn.Draw(t, "position"))
+	boards.Check(t, 2, 2_000, func(t *rapid.T) {
+		p := boards.Parse(t, drawn.Draw(t, "position"))
 		checkThreatTurns(t, &d, &p)
 	})
 }
@@ -75,7 +79,7 @@ func BenchmarkThreatTurns(b *testing.B) {
 	var positions []arimaa.Position
 	for _, row := range published.Rows(b, "late.tsv") {
 		if row[1] >= "3" && row[1] <= "5" {
-			positions = append(positions, mustParse(b, row[3]))
+			positions = append(positions, boards.Parse(b, row[3]))
 		}
 	}
 	var d Detector

@@ -12,7 +12,7 @@ import (
 // drawn reads a board drawn in eight rows, the eighth rank first, with dots for empty squares.
 func drawn(t testing.TB, side, rows string) arimaa.Position {
 	t.Helper()
-	return mustParse(t, side+" ["+strings.Join(strings.Fields(rows), "")+"]")
+	return boards.Parse(t, side+" ["+strings.Join(strings.Fields(rows), "")+"]")
 }
 
 // among picks a square of a set that is not empty.

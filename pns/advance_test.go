@@ -14,9 +14,9 @@ func TestAdvance(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	whole, parts := fresh(t, 16), fresh(t, 16)
 	decided, several := 0, 0
-	questions := boards.Sized(20, 60)
+	questions := boards.Sized(8, 60)
 	for i := range questions {
-		p := short(t, boards.Few(10).Example(i))
+		p := boards.Parse(t, boards.Few(10).Example(i))
 		q := Question{Position: p, N: 1 + i%3}
 		if p.Unusual() != nil {
 			continue

@@ -12,6 +12,7 @@ import (
 	"goalproof/goal"
 	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/enumeration"
+	"goalproof/internal/testkit/load"
 )
 
 // TestAims compares aims within one and two turns with the definition by package referee, with
@@ -24,7 +25,7 @@ func TestAims(t *testing.T) {
 		t.Fatal(err)
 	}
 	boards.Check(t, 20, 400, func(t *rapid.T) {
-		p := short(t, rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position()).Draw(t, "position"))
+		p := boards.Parse(t, rapid.OneOf(boards.Few(2), boards.Few(4), boards.Position()).Draw(t, "position"))
 		name := rapid.SampledFrom([]string{"capture", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=c@c6",
 			"capture=h@f3", "rabbit=2", "rabbit=4", "rabbit=5", "rabbit=7"}).Draw(t, "aim")
 		aim, err := goal.ParseAim(name)
@@ -39,7 +40,7 @@ func TestAims(t *testing.T) {
 		if size <= 150 {
 			n = 2
 		}
-		st := plain(t, p)
+		st := load.State(t, p)
 		want := enumeration.PlainAim(name).Results(st, n)
 		parameters := Defaults()
 		if rapid.Bool().Draw(t, "delayed") {
@@ -52,7 +53,7 @@ func TestAims(t *testing.T) {
 		if err := solver.Err(); err != nil || r.Verdict != map[bool]answer.Verdict{true: answer.Proved, false: answer.Disproved}[len(want) > 0] {
 			t.Fatalf("%v, %v in %d: %v, %v; by the referee %d turns reach it", p, aim, n, r.Verdict, err, len(want))
 		}
-		if r.Verdict == answer.Proved && !want[plain(t, p.AfterTurn(r.Turn)).Board] {
+		if r.Verdict == answer.Proved && !want[load.State(t, p.AfterTurn(r.Turn)).Board] {
 			t.Fatalf("%v, %v in %d: %v does not reach it", p, aim, n, r.Turn)
 		}
 		if len(want) > 0 {
@@ -73,7 +74,7 @@ func TestAimsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := short(t, "g [r       R                                                       ]")
+	p := boards.Parse(t, "g [r       R                                                       ]")
 	solver.Solve(context.Background(), Question{Position: p, N: 1, Aim: goal.RabbitOn(6), Game: arimaa.NewGame(p, 2)})
 	if solver.Err() == nil {
 		t.Error("a game is taken for an aim")

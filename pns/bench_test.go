@@ -1,11 +1,12 @@
 package pns
 
 import (
+	"slices"
 	"testing"
 
 	"goalproof/answer"
-	"goalproof/arimaa/notation"
-	"goalproof/internal/testkit/published"
+	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 )
 
 // question is a question with its answer.
@@ -34,15 +35,11 @@ var fixed = []question{
 }
 
 // quick returns the fixed questions without those in which few pieces of the defender are left to
-// move, where the detector of immobilisation takes most of the time.
+// move, where the detector of immobilisation takes most of the time, and in a plain run without the longest searches.
 func quick() []question {
-	var all []question
-	for _, f := range fixed {
-		if f.name != "pieces far apart" && f.name != "twenty pieces" {
-			all = append(all, f)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(fixed), func(f question) bool {
+		return f.name == "pieces far apart" || f.name == "twenty pieces" || f.nodes > 60_000 && !boards.Large
+	})
 }
 
 // TestSameSearch checks the verdicts and the numbers of nodes, which change only when the search is
@@ -50,7 +47,7 @@ func quick() []question {
 func TestSameSearch(t *testing.T) {
 	s := fresh(t, 64)
 	for _, f := range fixed {
-		got := ask(s, Question{Position: short(t, f.board), N: f.n})
+		got := ask(s, Question{Position: boards.Parse(t, f.board), N: f.n})
 		if got.Verdict != f.verdict || got.Nodes != f.nodes {
 			t.Errorf("%s: %v with %d nodes, it was %v with %d", f.name, got.Verdict, got.Nodes, f.verdict, f.nodes)
 		}
@@ -71,7 +68,7 @@ func BenchmarkSolve(b *testing.B) {
 			}
 			var questions []Question
 			for _, f := range fixed {
-				questions = append(questions, Question{Position: short(b, f.board), N: f.n})
+				questions = append(questions, Question{Position: boards.Parse(b, f.board), N: f.n})
 			}
 			nodes := uint64(0)
 			b.ReportAllocs()
@@ -90,12 +87,8 @@ func BenchmarkSolve(b *testing.B) {
 func BenchmarkPublished(b *testing.B) {
 	s := fresh(b, 512)
 	var questions []Question
-	for _, name := range published.Names(b, "win-in-2/*/*.txt") {
-		diagrams, err := notation.ReadPositions(name, published.Read(b, name))
-		if err != nil || len(diagrams) != 1 {
-			b.Fatal(name, err)
-		}
-		questions = append(questions, Question{Position: diagrams[0].Position, N: 2})
+	for _, c := range load.Claims(b, load.WinsInTwo) {
+		questions = append(questions, Question{Position: c.Position, N: 2})
 	}
 	nodes := uint64(0)
 	for b.Loop() {
@@ -113,7 +106,7 @@ func BenchmarkGraph(b *testing.B) {
 	const nodes = 300_000
 	s := fresh(b, 64)
 	s.evaluator = silent{}
-	p := short(b, fixed[3].board)
+	p := boards.Parse(b, fixed[3].board)
 	for b.Loop() {
 		prepare(s, p, 3, 0)
 		for s.Nodes() < nodes {

@@ -73,7 +73,7 @@ func TestCollect(t *testing.T) {
 	s.maxNodes = 1 << 30 // Collections are made by hand.
 	collections, kept, gone := 0, 0, 0
 	for _, f := range quick() {
-		p := short(t, f.board)
+		p := boards.Parse(t, f.board)
 		prepare(s, p, f.n, 0)
 		for i := 1; !s.slab.at(s.root).solved(); i++ {
 			s.expand(s.mostProving())
@@ -137,7 +137,7 @@ func TestCollect(t *testing.T) {
 func TestTreeHolds(t *testing.T) {
 	s := fresh(t, 64)
 	for _, f := range quick() {
-		prepare(s, short(t, f.board), f.n, 0)
+		prepare(s, boards.Parse(t, f.board), f.n, 0)
 		for i := 1; !s.slab.at(s.root).solved() && s.slab.live < 10_000; i++ {
 			s.expand(s.mostProving())
 			if i%293 == 0 || i < 10 {
@@ -154,7 +154,7 @@ func TestLittleMemory(t *testing.T) {
 	collected, full, enough := 0, 0, 0
 	large := fresh(t, 64)
 	for _, f := range quick() {
-		q := Question{Position: short(t, f.board), N: f.n}
+		q := Question{Position: boards.Parse(t, f.board), N: f.n}
 		want := ask(large, q)
 		for _, maxNodes := range []int{0, 1_000, 10_000} {
 			s := fresh(t, 1)
@@ -198,7 +198,7 @@ func TestMemoryInBytes(t *testing.T) {
 	for _, mebibytes := range []uint64{1, 3} {
 		s := fresh(t, mebibytes)
 		for _, f := range quick() {
-			ask(s, Question{Position: short(t, f.board), N: f.n})
+			ask(s, Question{Position: boards.Parse(t, f.board), N: f.n})
 		}
 		const nodeSize, slotSize = int(unsafe.Sizeof(node{})), int(unsafe.Sizeof(s.index.slots[0]))
 		if nodeSize != 64 {
@@ -219,7 +219,7 @@ func TestReused(t *testing.T) {
 	reused := fresh(t, 2)
 	for _, f := range quick() {
 		for n := 1; n <= f.n; n++ {
-			q := Question{Position: short(t, f.board), N: n}
+			q := Question{Position: boards.Parse(t, f.board), N: n}
 			if got, want := ask(reused, q), ask(fresh(t, 2), q); got != want {
 				t.Errorf("%s: %+v, a fresh solver says %+v", f.name, got, want)
 			}
@@ -234,7 +234,7 @@ func TestDropLeastProving(t *testing.T) {
 	s := fresh(t, 64)
 	drops, gone := 0, 0
 	for _, f := range quick() {
-		prepare(s, short(t, f.board), f.n, 0)
+		prepare(s, boards.Parse(t, f.board), f.n, 0)
 		for i := 1; i < 2_000 && !s.slab.at(s.root).solved(); i++ {
 			s.expand(s.mostProving())
 			if i%587 != 0 {
@@ -312,7 +312,7 @@ func TestMarks(t *testing.T) {
 				t.Fatal(err)
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
-			got := s.Solve(ctx, Question{Position: short(t, f.board), N: f.n})
+			got := s.Solve(ctx, Question{Position: boards.Parse(t, f.board), N: f.n})
 			cancel()
 			if got.Verdict != answer.Unknown && got.Verdict != f.verdict {
 				t.Errorf("%s, %+v: %v", f.name, p, got.Verdict)

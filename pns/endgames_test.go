@@ -41,7 +41,7 @@ func TestEndgamesWithHistory(t *testing.T) {
 	drawings := rapid.OneOf(boards.Few(0), boards.Few(1), edge())
 	tally := map[string]int{}
 	boards.Check(t, 300, 20_000, func(t *rapid.T) {
-		root := short(t, drawings.Draw(t, "position"))
+		root := boards.Parse(t, drawings.Draw(t, "position"))
 		if root.Ended(root.Side().Other()).Over() {
 			return
 		}
@@ -65,8 +65,7 @@ func TestEndgamesWithHistory(t *testing.T) {
 			}
 		}
 	})
-	t.Log(tally)
-	expectAll(t, tally, "twice", "by tables", "by repetition")
+	boards.ExpectAll(t, tally, "twice", "by tables", "by repetition")
 }
 
 // edge draws a position with three pieces, two of them beside each other on the edge, where they

@@ -4,32 +4,17 @@ import (
 	"context"
 	"strings"
 
+	"pgregory.net/rapid"
+
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
-	"goalproof/proof/referee"
+	"goalproof/internal/testkit/boards"
 )
-
-// failer is a test or a case of a property.
-type failer interface {
-	Helper()
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
-
-// short reads a position in short form.
-func short(t failer, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // drawn reads a board as drawn in these tests: the number of a rank and its eight squares, '.' for
 // an empty one. Ranks that are left out are empty.
-func drawn(t failer, side arimaa.Side, drawing string) arimaa.Position {
+func drawn(t rapid.TB, side arimaa.Side, drawing string) arimaa.Position {
 	t.Helper()
 	ranks := [8]string{}
 	for i := range ranks {
@@ -42,11 +27,11 @@ func drawn(t failer, side arimaa.Side, drawing string) arimaa.Position {
 		}
 		ranks['8'-line[0]] = line[2:]
 	}
-	return short(t, string(side.Letter())+" ["+strings.Join(ranks[:], "")+"]")
+	return boards.Parse(t, string(side.Letter())+" ["+strings.Join(ranks[:], "")+"]")
 }
 
 // turn reads a turn such as "Ea1n Ea2n", without captures.
-func turn(t failer, text string) arimaa.Turn {
+func turn(t rapid.TB, text string) arimaa.Turn {
 	t.Helper()
 	var all arimaa.Turn
 	for _, word := range strings.Fields(text) {
@@ -60,7 +45,7 @@ func turn(t failer, text string) arimaa.Turn {
 }
 
 // fresh returns a solver with a number of MiB.
-func fresh(t failer, mebibytes uint64) *Solver {
+func fresh(t rapid.TB, mebibytes uint64) *Solver {
 	t.Helper()
 	s, err := New(mebibytes << 20)
 	if err != nil {
@@ -78,16 +63,6 @@ func verdict(yes bool) answer.Verdict {
 		return answer.Proved
 	}
 	return answer.Disproved
-}
-
-// plain gives a position to the referee, as text.
-func plain(t failer, p arimaa.Position) referee.State {
-	t.Helper()
-	st, err := referee.ParsePosition(p.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return st
 }
 
 // prepare makes a solver ready to expand by hand, as Solve does, and returns the root: the turn of

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"goalproof/answer"
+	"goalproof/internal/testkit/boards"
 )
 
 // long is a question that takes much longer than any of these tests.
@@ -48,13 +49,13 @@ func TestInterrupted(t *testing.T) {
 			return ctx, func() { cancel(); cancel2() }
 		}, answer.Time},
 	}
-	s := fresh(t, 512)
+	s := fresh(t, 64)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx, cancel := tt.ctx()
 			defer cancel()
 			begin := time.Now()
-			got := s.Solve(ctx, Question{Position: short(t, long), N: 4})
+			got := s.Solve(ctx, Question{Position: boards.Parse(t, long), N: 4})
 			if took := time.Since(begin); took > 5*time.Second {
 				t.Errorf("stopped after %v", took)
 			}
@@ -68,7 +69,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	// The next question is answered as if nothing had been.
 	f := fixed[0]
-	if got := ask(s, Question{Position: short(t, f.board), N: f.n}); got.Verdict != f.verdict || got.Nodes != f.nodes {
+	if got := ask(s, Question{Position: boards.Parse(t, f.board), N: f.n}); got.Verdict != f.verdict || got.Nodes != f.nodes {
 		t.Errorf("after interruptions: %+v, want %v with %d nodes", got, f.verdict, f.nodes)
 	}
 }
@@ -76,15 +77,15 @@ func TestInterrupted(t *testing.T) {
 // TestLateCancel cancels contexts just when their searches end. The next search does not notice.
 func TestLateCancel(t *testing.T) {
 	s := fresh(t, 1)
-	quick := Question{Position: short(t, "g [r       R                                                      r]"), N: 1}
+	quick := Question{Position: boards.Parse(t, "g [r       R                                                      r]"), N: 1}
 	f := fixed[0]
-	other := Question{Position: short(t, f.board), N: f.n}
-	for i := range 200 {
+	other := Question{Position: boards.Parse(t, f.board), N: f.n}
+	for i := range 100 {
 		ctx, cancel := context.WithCancel(context.Background())
 		go cancel()
 		s.Solve(ctx, quick)
 		cancel()
-		if i%10 != 0 {
+		if i%20 != 0 {
 			continue
 		}
 		if got := ask(s, other); got.Stop == answer.Interrupted {
@@ -99,7 +100,7 @@ func TestNodesWhileSearching(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	done := make(chan Result)
-	go func() { done <- s.Solve(ctx, Question{Position: short(t, long), N: 4}) }()
+	go func() { done <- s.Solve(ctx, Question{Position: boards.Parse(t, long), N: 4}) }()
 	for last := uint64(0); last < 5_000; {
 		select {
 		case got := <-done:

@@ -17,13 +17,13 @@ import (
 func TestMirrored(t *testing.T) {
 	s := fresh(t, 1)
 	tally := map[string]int{}
-	boards.Check(t, 40, 600, func(t *rapid.T) {
+	boards.Check(t, 16, 600, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		for n := 1; n <= 3; n++ {
 			verdicts := map[answer.Verdict]string{}
 			for _, image := range []string{text, boards.Mirror(text), boards.Swap(text), boards.Swap(boards.Mirror(text))} {
 				ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-				got := s.Solve(ctx, Question{Position: short(t, image), N: n})
+				got := s.Solve(ctx, Question{Position: boards.Parse(t, image), N: n})
 				cancel()
 				if got.Verdict == answer.Unknown {
 					tally["unknown"]++

@@ -17,13 +17,13 @@ const slack = 1 << 10
 // questions, and while the machine is busy. It takes at most the slack more, and what it decides is
 // what a search without a limit says. A context whose nodes are spent already lets it do nothing.
 func TestNodes(t *testing.T) {
-	win := short(t, "g [r                                   M     R   e                 ]")
-	game := arimaa.NewGame(short(t, long), arimaa.FirstTurn)
+	win := boards.Parse(t, "g [r                                   M     R   e                 ]")
+	game := arimaa.NewGame(boards.Parse(t, long), arimaa.FirstTurn)
 	questions := map[string]Question{
 		"a win":            {Position: win, N: 2},
-		"an open question": {Position: short(t, long), N: 4},
-		"in a game":        {Position: short(t, long), N: 4, Game: game},
-		"a capture":        {Position: short(t, long), N: 3, Aim: goal.CaptureOf(arimaa.None, arimaa.Traps)},
+		"an open question": {Position: boards.Parse(t, long), N: 4},
+		"in a game":        {Position: boards.Parse(t, long), N: 4, Game: game},
+		"a capture":        {Position: boards.Parse(t, long), N: 3, Aim: goal.CaptureOf(arimaa.None, arimaa.Traps)},
 	}
 	decided := map[string]answer.Verdict{"a win": ask(fresh(t, 64), questions["a win"]).Verdict}
 	if decided["a win"] == answer.Unknown {

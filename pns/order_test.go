@@ -49,7 +49,7 @@ func TestScores(t *testing.T) {
 // the board turned over, for the other side.
 func TestScoresMirrored(t *testing.T) {
 	boards.Check(t, 500, 10_000, func(t *rapid.T) {
-		p := short(t, boards.Position().Draw(t, "position"))
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		swapped := arimaa.NewPosition(p.Board.Swapped(), p.Side().Other())
 		for _, o := range p.Options(nil) {
 			after, score := play(p, o)

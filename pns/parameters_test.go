@@ -8,6 +8,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof/referee"
 )
 
@@ -33,7 +34,7 @@ func TestParametersAsReferee(t *testing.T) {
 	tally := map[string]int{}
 	drawings := rapid.OneOf(small(), jammed())
 	boards.Check(t, 200, 2_000, func(t *rapid.T) {
-		p := short(t, drawings.Draw(t, "position"))
+		p := boards.Parse(t, drawings.Draw(t, "position"))
 		err := s.Tune(Parameters{
 			Evaluation: Evaluation(rapid.IntRange(0, 1).Draw(t, "evaluation")),
 			Start:      Start(rapid.IntRange(0, 2).Draw(t, "start")),
@@ -44,7 +45,7 @@ func TestParametersAsReferee(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st := plain(t, p)
+		st := load.State(t, p)
 		for n := 1; n <= 3 && work(&g, p, 1) <= affordable[n]; n++ {
 			want := verdict(referee.WinIn(st, n))
 			got := ask(s, Question{Position: p, N: n})
@@ -62,8 +63,7 @@ func TestParametersAsReferee(t *testing.T) {
 			}
 		}
 	})
-	t.Log(tally)
-	expectAll(t, tally, "proved in 1", "proved in 2", "disproved in 2", "disproved in 3")
+	boards.ExpectAll(t, tally, "proved in 1", "proved in 2", "disproved in 2", "disproved in 3")
 }
 
 // TestVariants answers fixed questions by several parameters: they change the way and never the
@@ -75,8 +75,8 @@ func TestVariants(t *testing.T) {
 			t.Fatal(err)
 		}
 		changed := 0
-		for _, f := range quick()[:5] {
-			got := ask(s, Question{Position: short(t, f.board), N: f.n})
+		for _, f := range fixed[2:4] {
+			got := ask(s, Question{Position: boards.Parse(t, f.board), N: f.n})
 			if got.Verdict != f.verdict {
 				t.Errorf("%s, %s: %v", v.name, f.name, got.Verdict)
 			}
@@ -152,7 +152,7 @@ func TestKillers(t *testing.T) {
 func TestProofTable(t *testing.T) {
 	s := fresh(t, 4)
 	s.evaluator = silent{}
-	p := short(t, fixed[0].board)
+	p := boards.Parse(t, fixed[0].board)
 	for _, defender := range []bool{false, true} {
 		for _, flag := range []uint8{proved, disproved} {
 			for _, g := range []*arimaa.Game{nil, arimaa.NewGame(p, 2)} {

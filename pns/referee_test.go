@@ -8,15 +8,16 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof/referee"
 )
 
 // checkWin checks with the referee that a first turn keeps a win in n: it is legal, and wins at
 // once, or whatever the reply, it has lost at once or leaves a win in n-1. It notes what made the
 // proof special.
-func checkWin(t failer, p arimaa.Position, first arimaa.Turn, n int, tally map[string]int) {
+func checkWin(t rapid.TB, p arimaa.Position, first arimaa.Turn, n int, tally map[string]int) {
 	t.Helper()
-	st := plain(t, p)
+	st := load.State(t, p)
 	_, end, err := st.ReadTurn(first.String())
 	if err != nil {
 		t.Fatalf("%v: the first turn: %v", p, err)
@@ -114,7 +115,7 @@ func TestKinds(t *testing.T) {
 				if got.Verdict != want {
 					t.Errorf("a win in %d is %v, want %v", n, got.Verdict, want)
 				}
-				if referees := verdict(referee.WinIn(plain(t, p), n)); referees != want {
+				if referees := verdict(referee.WinIn(load.State(t, p), n)); referees != want {
 					t.Errorf("the referee says of a win in %d: %v, want %v", n, referees, want)
 				}
 				if got.Verdict == answer.Proved {
@@ -134,8 +135,8 @@ func TestAsReferee(t *testing.T) {
 	drawings := rapid.OneOf(small(), small(), jammed())
 	boards.Check(t, 700, 3_000, func(t *rapid.T) {
 		text := drawings.Draw(t, "position")
-		p := short(t, text)
-		st := plain(t, p)
+		p := boards.Parse(t, text)
+		st := load.State(t, p)
 		least := 0
 		for n := 1; n <= 3; n++ {
 			if work(&g, p, 1) > affordable[n] {
@@ -157,7 +158,6 @@ func TestAsReferee(t *testing.T) {
 			}
 		}
 	})
-	t.Log(tally)
-	expectAll(t, tally, "no win in 1", "wins in 1", "no win in 2", "wins in 2", "no win in 3",
+	boards.ExpectAll(t, tally, "no win in 1", "wins in 1", "no win in 2", "wins in 2", "no win in 3",
 		"by goal", "by elimination", "by immobilisation", "a reply loses by self-elimination", "zugzwang")
 }

@@ -10,6 +10,7 @@ import (
 	"goalproof/answer"
 	"goalproof/arimaa"
 	"goalproof/internal/testkit/boards"
+	"goalproof/internal/testkit/load"
 	"goalproof/proof/referee"
 	"goalproof/tables/endgame"
 )
@@ -128,20 +129,19 @@ func gamesAsReferee(t *testing.T, ts *endgame.Tables) {
 	if ts != nil {
 		drawings = rapid.OneOf(drawings, boards.Few(0), boards.Few(1), edge(), edge(), edge())
 	}
-	boards.Check(t, 700, 3_000, func(t *rapid.T) {
-		start := short(t, drawings.Draw(t, "position"))
+	boards.Check(t, 280, 3_000, func(t *rapid.T) {
+		start := boards.Parse(t, drawings.Draw(t, "position"))
 		if work(&g, start, 1) > affordableCounted[1] {
 			return
 		}
 		game := shuffled(t, start)
 		var occurred []referee.State
 		for i := range game.Len() + 1 {
-			occurred = append(occurred, plain(t, game.Position(i)))
+			occurred = append(occurred, load.State(t, game.Position(i)))
 		}
 		compareWithHistory(t, s, bare, Question{Position: game.Last(), Game: game}, occurred, tally)
 	})
-	t.Log(tally)
-	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 2 by repetition")
+	boards.ExpectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 2 by repetition")
 }
 
 // TestTooLateToLose takes every reply away but one that loses at once. That is not a win in one,
@@ -157,7 +157,7 @@ func TestTooLateToLose(t *testing.T) {
 	}
 	var counts history
 	counts.record(root)
-	occurred := []referee.State{plain(t, root)}
+	occurred := []referee.State{load.State(t, root)}
 	suicides := 0
 	var g arimaa.Generator
 	for i := range g.Generate(&after) {
@@ -171,7 +171,7 @@ func TestTooLateToLose(t *testing.T) {
 		reply := g.Position(i, arimaa.Silver)
 		counts.record(reply)
 		counts.record(reply)
-		occurred = append(occurred, plain(t, reply), plain(t, reply))
+		occurred = append(occurred, load.State(t, reply), load.State(t, reply))
 	}
 	if suicides != 1 {
 		t.Fatalf("%d replies lose at once, want 1", suicides)
@@ -186,7 +186,7 @@ func TestTooLateToLose(t *testing.T) {
 		if got := ask(s, q); got.Verdict != want {
 			t.Errorf("a win in %d is %v, want %v", n, got.Verdict, want)
 		}
-		if got := verdict(historyOf(occurred...).WinIn(plain(t, root), n)); got != want {
+		if got := verdict(historyOf(occurred...).WinIn(load.State(t, root), n)); got != want {
 			t.Errorf("a win in %d: the referee says %v, want %v", n, got, want)
 		}
 	}
@@ -219,7 +219,7 @@ func countsAsReferee(t *testing.T, ts *endgame.Tables) {
 		drawings = rapid.OneOf(drawings, boards.Few(0), boards.Few(1), edge(), edge(), edge())
 	}
 	boards.Check(t, 100, 3_000, func(t *rapid.T) {
-		root := short(t, drawings.Draw(t, "position"))
+		root := boards.Parse(t, drawings.Draw(t, "position"))
 		if work(&g, root, 1) > affordableCounted[1] {
 			return
 		}
@@ -231,15 +231,14 @@ func countsAsReferee(t *testing.T, ts *endgame.Tables) {
 		// The game only says that there is a history.
 		compareWithHistory(t, s, bare, Question{Position: root, Game: arimaa.NewGame(root, 0)}, occurred, tally)
 	})
-	t.Log(tally)
-	expectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 1 by repetition",
+	boards.ExpectAll(t, tally, "no win in 1", "win in 1", "no win in 2", "win in 2", "win in 1 by repetition",
 		"win in 2 by repetition", "no win in 2 by repetition")
 }
 
 // unlucky draws a made-up history in which many positions within reach of a root have occurred.
 func unlucky(t *rapid.T, g *arimaa.Generator, root arimaa.Position, evaluator evaluator) (counts history, occurred []referee.State) {
 	counts.record(root)
-	occurred = append(occurred, plain(t, root))
+	occurred = append(occurred, load.State(t, root))
 	add := func(p arimaa.Position, times int) {
 		// No game continues after a win.
 		if p.Board.Ended(p.Side().Other()).Over() {
@@ -247,7 +246,7 @@ func unlucky(t *rapid.T, g *arimaa.Generator, root arimaa.Position, evaluator ev
 		}
 		for ; times > 0; times-- {
 			counts.record(p)
-			occurred = append(occurred, plain(t, p))
+			occurred = append(occurred, load.State(t, p))
 		}
 	}
 	add(root, rapid.IntRange(0, 1).Draw(t, "root"))
@@ -312,7 +311,7 @@ func TestStepsBetween(t *testing.T) {
 	const limit = 8
 	reached := 0
 	boards.Check(t, 400, 10_000, func(t *rapid.T) {
-		p := short(t, boards.Position().Draw(t, "position"))
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		start, steps := p.Board, 0
 		var options []arimaa.Option
 		for steps < limit {
@@ -388,16 +387,6 @@ func TestRepetitionOutOfReach(t *testing.T) {
 	}
 }
 
-// expectAll checks that a property has met each of several cases.
-func expectAll(t *testing.T, tally map[string]int, cases ...string) {
-	t.Helper()
-	for _, c := range cases {
-		if tally[c] == 0 {
-			t.Errorf("%s: not met once", c)
-		}
-	}
-}
-
 // historyOf counts positions that have occurred, the first one of the game first.
 func historyOf(occurred ...referee.State) *referee.History {
 	h := referee.NewHistory(occurred[0])
@@ -410,10 +399,10 @@ func historyOf(occurred ...referee.State) *referee.History {
 // compareWithHistory compares the verdicts for up to three turns with the referee's, and counts
 // those that the rule of the third repetition has changed, as bare, which is not asked with a
 // history, finds.
-func compareWithHistory(t failer, s, bare *Solver, q Question, occurred []referee.State, tally map[string]int) {
+func compareWithHistory(t rapid.TB, s, bare *Solver, q Question, occurred []referee.State, tally map[string]int) {
 	t.Helper()
 	var g arimaa.Generator
-	st := plain(t, q.Position)
+	st := load.State(t, q.Position)
 	cost := work(&g, q.Position, 1)
 	for n := 1; n <= 3 && cost <= affordableCounted[n]; n++ {
 		q.N = n
@@ -439,9 +428,9 @@ func compareWithHistory(t failer, s, bare *Solver, q Question, occurred []refere
 
 // checkWinWithHistory checks with the referee that a first turn keeps a win in n under the full
 // rule.
-func checkWinWithHistory(t failer, p arimaa.Position, first arimaa.Turn, n int, occurred []referee.State) {
+func checkWinWithHistory(t rapid.TB, p arimaa.Position, first arimaa.Turn, n int, occurred []referee.State) {
 	t.Helper()
-	st, h := plain(t, p), historyOf(occurred...)
+	st, h := load.State(t, p), historyOf(occurred...)
 	_, end, err := st.ReadTurn(first.String())
 	if err != nil {
 		t.Fatalf("%v: the first turn: %v", p, err)

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"goalproof/internal/testkit/boards"
 )
 
 // TestFullDisk saves where nothing can be written.
@@ -17,7 +19,7 @@ func TestFullDisk(t *testing.T) {
 	if s.Save(&bytes.Buffer{}) == nil {
 		t.Error("a search is saved before there was one")
 	}
-	stopped(t, s, Question{Position: short(t, fixed[0].board), N: 2}, 100)
+	stopped(t, s, Question{Position: boards.Parse(t, fixed[0].board), N: 2}, 100)
 	if err := s.SaveFile(filepath.Join(t.TempDir(), "missing", "file")); err == nil {
 		t.Error("no error from a directory that is not there")
 	}
@@ -71,7 +73,7 @@ func TestKilled(t *testing.T) {
 		}
 		q, err := s.Load(file)
 		file.Close()
-		if err != nil || q.Position != short(t, long) {
+		if err != nil || q.Position != boards.Parse(t, long) {
 			t.Fatalf("after a kill: %v", err)
 		}
 	}

@@ -72,7 +72,7 @@ func TestSaveAndResume(t *testing.T) {
 	first, second := fresh(t, 64), fresh(t, 32)
 	went := 0
 	for i, f := range quick() {
-		q := Question{Position: short(t, f.board), N: f.n}
+		q := Question{Position: boards.Parse(t, f.board), N: f.n}
 		for j, v := range variants {
 			if (i+j)%6 != 0 && (!boards.Large || (i+j)%3 != 0) { // each with some
 				continue
@@ -115,10 +115,10 @@ func TestSaveAndResume(t *testing.T) {
 // perhaps, and continues.
 func TestSaveInterrupted(t *testing.T) {
 	f := fixed[3]
-	q := Question{Position: short(t, f.board), N: f.n}
+	q := Question{Position: boards.Parse(t, f.board), N: f.n}
 	s := fresh(t, 64)
 	went := 0
-	for i := range 15 {
+	for i := range 8 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(i)*time.Millisecond)
 		r := s.Solve(ctx, q)
 		cancel()
@@ -172,7 +172,7 @@ func TestStopInExpansion(t *testing.T) {
 	evaluator := s.evaluator
 	for i := 1; i < 3_000; i += 1 + i/10 {
 		s.evaluator = &stopper{evaluator, s, i}
-		if r := ask(s, Question{Position: short(t, f.board), N: f.n}); r.Stop != answer.Interrupted {
+		if r := ask(s, Question{Position: boards.Parse(t, f.board), N: f.n}); r.Stop != answer.Interrupted {
 			t.Fatalf("stopped at answer.Verdict %d: %+v", i, r)
 		}
 		checkTree(t, s)
@@ -201,7 +201,7 @@ func TestSaveWithGame(t *testing.T) {
 		want  answer.Verdict
 	}{
 		{"a win by repetition alone", arimaa.NewGame(drawn(t, arimaa.Gold, forcedReturn), 0), 0, answer.Proved},
-		{"a position that stands for the second time", there(t, short(t, fixed[0].board)), 1, fixed[0].verdict},
+		{"a position that stands for the second time", there(t, boards.Parse(t, fixed[0].board)), 1, fixed[0].verdict},
 	} {
 		q := Question{Position: tt.game.Last(), N: 2, Game: tt.game}
 		stopped(t, s, q, 1)
@@ -227,7 +227,7 @@ func TestSaveWithGame(t *testing.T) {
 func TestDamagedFiles(t *testing.T) {
 	s := fresh(t, 8)
 	f := fixed[0]
-	stopped(t, s, Question{Position: short(t, f.board), N: f.n}, 1_000)
+	stopped(t, s, Question{Position: boards.Parse(t, f.board), N: f.n}, 1_000)
 	file := saved(t, s)
 	refused := func(name string, data []byte, want string) {
 		t.Helper()
@@ -258,7 +258,7 @@ func TestDamagedFiles(t *testing.T) {
 		refused("another version", other, "a saved search of version "+version+"; this program reads version 2: start it anew")
 	}
 	large := fresh(t, 64)
-	stopped(t, large, Question{Position: short(t, long), N: 3}, 100_000)
+	stopped(t, large, Question{Position: boards.Parse(t, long), N: 3}, 100_000)
 	_, err := s.Load(bytes.NewReader(saved(t, large)))
 	if err == nil || errors.Is(err, errDamaged) || !strings.Contains(err.Error(), "memory") {
 		t.Errorf("a graph that does not fit: %v", err)
@@ -271,7 +271,7 @@ func TestDamagedFiles(t *testing.T) {
 // TestNumber keeps the number of the turn in a saved search.
 func TestNumber(t *testing.T) {
 	s := fresh(t, 8)
-	q := Question{Position: short(t, fixed[0].board), N: fixed[0].n, Number: 300}
+	q := Question{Position: boards.Parse(t, fixed[0].board), N: fixed[0].n, Number: 300}
 	stopped(t, s, q, 1_000)
 	if got, err := s.Load(bytes.NewReader(saved(t, s))); err != nil || got != q {
 		t.Errorf("%+v (%v), want %+v", got, err, q)
@@ -285,7 +285,7 @@ func TestSaveEvery(t *testing.T) {
 	path := filepath.Join(dir, "search.pns")
 	s := fresh(t, 64)
 	f := fixed[0]
-	q := Question{Position: short(t, f.board), N: f.n}
+	q := Question{Position: boards.Parse(t, f.board), N: f.n}
 	var failures []error
 	saves := 0
 	failed := func(err error) {
@@ -356,7 +356,7 @@ func TestSaveForever(t *testing.T) {
 		t.Skip("only for TestKilled")
 	}
 	s := fresh(t, 64)
-	stopped(t, s, Question{Position: short(t, long), N: 3}, 100_000)
+	stopped(t, s, Question{Position: boards.Parse(t, long), N: 3}, 100_000)
 	for {
 		if err := s.SaveFile(path); err != nil {
 			t.Fatal(err)

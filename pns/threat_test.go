@@ -36,7 +36,7 @@ func TestThreat(t *testing.T) {
 	var d goal.Detector
 	tally := map[string]int{}
 	boards.Check(t, 5_000, 100_000, func(t *rapid.T) {
-		p, ok := later(t, short(t, boards.Position().Draw(t, "position")), 1)
+		p, ok := later(t, boards.Parse(t, boards.Position().Draw(t, "position")), 1)
 		if !ok {
 			return
 		}
@@ -69,15 +69,14 @@ func TestThreat(t *testing.T) {
 			tally["wins no more"]++
 		}
 	})
-	t.Log(tally)
-	expectAll(t, tally, "no goal", "wins again", "wins no more")
+	boards.ExpectAll(t, tally, "no goal", "wins again", "wins no more")
 }
 
 // TestPlayable asks on other boards, that differ in a few pieces, for the options of a position.
 func TestPlayable(t *testing.T) {
 	tally := map[bool]int{}
 	boards.Check(t, 3_000, 50_000, func(t *rapid.T) {
-		p := short(t, boards.Position().Draw(t, "position"))
+		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		q, ok := later(t, p, 3)
 		if !ok {
 			return

@@ -6,6 +6,7 @@ import (
 
 	"goalproof/answer"
 	"goalproof/arimaa"
+	"goalproof/internal/testkit/boards"
 )
 
 // TestWalk follows paths through a small graph: in any order of steps, over the end of turns, and
@@ -87,7 +88,7 @@ func TestWalk(t *testing.T) {
 func TestBestLeadsToMostProving(t *testing.T) {
 	s := fresh(t, 16)
 	f := fixed[3]
-	stopped(t, s, Question{Position: short(t, f.board), N: f.n}, 3_000)
+	stopped(t, s, Question{Position: boards.Parse(t, f.board), N: f.n}, 3_000)
 	n, err := s.Root()
 	if err != nil {
 		t.Fatal(err)

@@ -24,6 +24,17 @@ func Check(t *testing.T, few, many int, property func(*rapid.T)) {
 	rapid.Check(t, property)
 }
 
+// ExpectAll checks that every case was met, so that a test cannot pass for want of cases.
+func ExpectAll(t *testing.T, tally map[string]int, cases ...string) {
+	t.Helper()
+	t.Log(tally)
+	for _, c := range cases {
+		if tally[c] == 0 {
+			t.Errorf("%s: not met once", c)
+		}
+	}
+}
+
 // set sets a flag, and returns what sets it back.
 func set(t *testing.T, name, value string) (restore func() error) {
 	t.Helper()

@@ -1,5 +1,5 @@
-// Package load gives tests positions as package arimaa has them: from text, of the folder examples, and those that others
-// have published (package published).
+// Package load gives tests positions of the folder examples, those that others have published
+// (package published), and states of the referee.
 package load
 
 import (
@@ -16,16 +16,6 @@ import (
 	"goalproof/internal/testkit/published"
 	"goalproof/proof/referee"
 )
-
-// Position reads a position in short form.
-func Position(t rapid.TB, text string) arimaa.Position {
-	t.Helper()
-	p, err := notation.ParsePosition(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // State gives a position to the referee, as text.
 func State(t rapid.TB, p arimaa.Position) referee.State {
