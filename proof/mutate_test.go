@@ -258,7 +258,7 @@ func TestMutations(t *testing.T) {
 	}
 	b := newBuilder(t)
 	var all []*proof.Certificate
-	apart, certificates, wanted := boards.Sized(10, 1), boards.Sized(8, 100), boards.Sized(100, 5000)
+	apart, certificates, wanted := boards.Sized(25, 1), boards.Sized(3, 100), boards.Sized(40, 5000)
 	for i, claim := range claimed {
 		if i%apart != 0 && strings.Contains(claim.Name, "/") {
 			continue // some of the published positions are enough

@@ -271,7 +271,7 @@ func TestRefutationHoles(t *testing.T) {
 // TestFirstHole has several wrong replies, side by side, and it takes about as long to see the
 // fault of each: the first is named, whichever is found first.
 func TestFirstHole(t *testing.T) {
-	p := load.Example(t, "no-win-in-2.txt")
+	p := load.Example(t, "win-in-3.txt")
 	r := refutation(t, p, 2)
 	var bad []string // turns
 	var detector goal.Detector
@@ -293,7 +293,7 @@ func TestFirstHole(t *testing.T) {
 		t.Fatal(bad, err)
 	}
 	want := fmt.Sprintf("line %d: at g [", 1+slices.Index(strings.Split(text, "\n"), "+ "+bad[0]))
-	for range 10 {
+	for range boards.Sized(2, 50) {
 		if err := read.Check(context.Background(), nil); err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "wins at once by") {
 			t.Fatalf("%v, want %s", err, want)
 		}

@@ -58,7 +58,7 @@ func TestCaptureInTwo(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 3))
 	solvers := [2]*Solver{}
 	for i, algorithm := range []Algorithm{DFPNS, PNS} {
-		s := solverWith(t, Options{Algorithm: algorithm, Memory: 256 << 20, Threads: 2})
+		s := solverWith(t, Options{Algorithm: algorithm, Memory: 64 << 20, Threads: 2})
 		solvers[i] = s
 	}
 	var proved [3]int
@@ -91,7 +91,7 @@ func TestCaptureInTwoInGames(t *testing.T) {
 	t.Parallel()
 	n := boards.Sized(2, 50)
 	positions := games.Positions(t)
-	depthFirst := solverWith(t, Options{Memory: 256 << 20, Threads: 2})
+	depthFirst := solverWith(t, Options{Memory: 64 << 20, Threads: 2})
 	bestFirst := solverWith(t, Options{Algorithm: PNS, Memory: 1 << 30, Threads: 1})
 	var counts [3]int
 	both := 0
@@ -142,7 +142,7 @@ func mustCertify(t *testing.T, s *Solver, q Question, a Answer) *proof.Certifica
 func TestAimCertificates(t *testing.T) {
 	t.Parallel()
 	s := newSolver(t)
-	n := boards.Sized(8, 200)
+	n := boards.Sized(3, 200)
 	random := rand.New(rand.NewPCG(8, 8))
 	aims := []string{"capture", "capture=c", "capture=r", "capture=d", "capture@c3", "capture@f6", "capture=h@c6", "rabbit=2",
 		"rabbit=3", "rabbit=5", "rabbit=6", "rabbit=7"}

@@ -109,7 +109,7 @@ func TestCertificates(t *testing.T) {
 func TestCertificatesInGames(t *testing.T) {
 	g := exampleGame(t)
 	s := newSolver(t)
-	wins, apart := 0, boards.Sized(5, 1)
+	wins, apart := 0, boards.Sized(12, 1)
 	for i := range g.Len() {
 		game := g.At(i)
 		q := Question{Position: game.Last(), Deepest: 2, Game: game}

@@ -339,7 +339,7 @@ func TestDefendAgrees(t *testing.T) {
 		solvers = append(solvers, s)
 	}
 	lost, held := 0, 0
-	boards.Check(t, 100, 600, func(t *rapid.T) {
+	boards.Check(t, 40, 600, func(t *rapid.T) {
 		p := drawn(t, boards.Few(2))
 		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
 			return
@@ -371,7 +371,7 @@ func TestDefendAgrees(t *testing.T) {
 func TestCertificateOfLoss(t *testing.T) {
 	s := newSolver(t)
 	tally := map[string]int{}
-	boards.Check(t, 300, 2000, func(t *rapid.T) {
+	boards.Check(t, 120, 2000, func(t *rapid.T) {
 		p := drawn(t, rapid.OneOf(boards.Few(2), boards.Few(3)))
 		if p.Ended(p.Side().Other()).Over() || referee.Distinct(stateOf(t, p)) > 400 {
 			return

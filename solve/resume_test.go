@@ -127,7 +127,7 @@ func TestResumeIntoItself(t *testing.T) {
 		{"won at once", parse(t, "g [                R                                r              ]"), 1, answer.Proved, time.Minute},
 	} {
 		path := filepath.Join(t.TempDir(), "search.pns")
-		whole := solved(t, saves(t, best(t, 64<<20), path, 0), context.Background(), Question{Position: tt.p, Deepest: tt.deepest})
+		whole := solved(t, saves(t, best(t, 16<<20), path, 0), context.Background(), Question{Position: tt.p, Deepest: tt.deepest})
 		if whole.Verdict != tt.verdict || whole.Refuted != tt.deepest-1 {
 			t.Fatalf("%s: %+v", tt.name, whole)
 		}

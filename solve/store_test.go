@@ -16,7 +16,6 @@ import (
 // store that is there: the answers are the same, and warm ones take next to no nodes.
 func TestStoreOfBoth(t *testing.T) {
 	questions := map[string]struct{ deepest, least int }{
-		"win-in-2.txt":            {2, 2},
 		"win-in-2-for-silver.txt": {4, 2},
 		"no-win-in-2.txt":         {3, 0},
 		"win-in-3.txt":            {3, 3},

@@ -113,7 +113,7 @@ func TestTry(t *testing.T) {
 	tabled := solverWith(t, Options{Memory: 64 << 20, Threads: 1, Endgames: ts})
 	solvers := []*Solver{newSolver(t), best(t, 16<<20), tabled}
 	count := map[answer.Verdict]int{}
-	boards.Check(t, 600, 6_000, func(t *rapid.T) {
+	boards.Check(t, 240, 6_000, func(t *rapid.T) {
 		p := drawn(t, boards.Few(2))
 		if p.Unusual() != nil {
 			return
@@ -152,7 +152,7 @@ func TestTry(t *testing.T) {
 func TestTryInGame(t *testing.T) {
 	s := newSolver(t)
 	games, different := 0, 0
-	boards.Check(t, 200, 10_000, func(t *rapid.T) {
+	boards.Check(t, 80, 10_000, func(t *rapid.T) {
 		p := drawn(t, boards.Few(2))
 		if p.Unusual() != nil {
 			return

@@ -76,7 +76,7 @@ func checkVariation(t rapid.TB, v *Variation, n int, wins func(st referee.State,
 func TestVariations(t *testing.T) {
 	s := newSolver(t)
 	listed, hidden := 0, 0
-	boards.Check(t, 500, 3000, func(t *rapid.T) {
+	boards.Check(t, 200, 3000, func(t *rapid.T) {
 		p := drawn(t, rapid.OneOf(boards.Few(2), boards.Few(3)))
 		if p.Undefended() != 0 || p.Ended(p.Side().Other()).Over() {
 			return

@@ -36,7 +36,7 @@ func TestVerify(t *testing.T) {
 	s := newSolver(t)
 	tally := map[string]int{}
 	var g arimaa.Generator
-	boards.Check(t, 150, 1_500, func(t *rapid.T) {
+	boards.Check(t, 60, 1_500, func(t *rapid.T) {
 		p := drawn(t, boards.Few(3))
 		if p.Unusual() != nil {
 			return

@@ -1,6 +1,10 @@
 package referee
 
-import "testing"
+import (
+	"testing"
+
+	"goalproof/internal/testkit/boards"
+)
 
 // A turn is also a sequence of whole actions: single steps, and pushes and pulls that cost two
 // steps each. This is docs/rules.md, "A turn", without half-finished pushes, and must lead to the
@@ -106,7 +110,10 @@ func TestDisplacementsAgreeWithWholeActions(t *testing.T) {
 			2 ..CR.D..`))
 	})
 	t.Run("published", func(t *testing.T) {
-		for _, row := range readRows(t, "perft.tsv") {
+		for i, row := range readRows(t, "perft.tsv") {
+			if i%3 > 0 && !boards.Large {
+				continue
+			}
 			check(t, mustPosition(t, row[0]))
 		}
 	})
