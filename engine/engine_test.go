@@ -119,7 +119,7 @@ func TestInterrupted(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	e := newEngine(t, Options{Threads: 2})
 	p := play(t, random, [2]player{&mover{random: random}, &mover{random: random}}, 20).Last()
-	for range 30 {
+	for range boards.Sized(12, 80) {
 		ctx, cancel := context.WithCancel(t.Context())
 		wait := time.Duration(random.IntN(20_000)) * time.Microsecond
 		time.AfterFunc(wait, cancel)

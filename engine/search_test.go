@@ -249,7 +249,7 @@ func threatened(t testing.TB, n int) (all []arimaa.Position) {
 // TestStopsGoals lets the engine play where it must stop a win and can. The detector, and a listing
 // of every reply, confirm that it does.
 func TestStopsGoals(t *testing.T) {
-	n := boards.Sized(4, 300)
+	n := boards.Sized(2, 300)
 	positions := threatened(t, n)
 	if len(positions) < n {
 		t.Fatalf("only %d positions", len(positions))

@@ -92,7 +92,7 @@ func checkByReferee(t testing.TB, p arimaa.Position, turn arimaa.Turn, after ari
 
 // TestSelfPlay plays the engine against itself.
 func TestSelfPlay(t *testing.T) {
-	n, most := boards.Sized(1, 6), boards.Sized(40, 300)
+	n, most := boards.Sized(1, 6), boards.Sized(20, 300)
 	if *fullGames > 0 {
 		n, most = *fullGames, 400
 	}

@@ -101,6 +101,7 @@ func TestArchive(t *testing.T) {
 
 // TestArchiveRefused sends what is no archive, or too long, and names that lead elsewhere.
 func TestArchiveRefused(t *testing.T) {
+	t.Parallel() // the studio waits for bodies
 	root := workspace(t)
 	c := start(t, studio.Options{Workspace: root})
 	for text, want := range map[string]string{

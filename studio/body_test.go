@@ -17,6 +17,7 @@ import (
 // TestBodyThatNeverComes announces bodies and sends none. Who may not ask is refused before the
 // body, and who may is not waited for without end.
 func TestBodyThatNeverComes(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		change func(text string) string
 		limit  time.Duration // for the body, or 0: the studio's own

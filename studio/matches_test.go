@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	flag.Set("test.parallel", "10") // tests wait for programs and bodies more than they compute
 	os.Exit(m.Run())
 }
 
@@ -109,6 +111,7 @@ const patient = "10m/10m"
 // TestGame plays games between programs: each ends as it should, and what a program says stays
 // text.
 func TestGame(t *testing.T) {
+	t.Parallel() // it waits for programs
 	var all []studio.Program
 	for _, which := range []string{"plays", "resigns", "cheats", "breaks the rules", "crashes", "floods", "waits"} {
 		all = append(all, program(which))
@@ -207,6 +210,7 @@ func TestGameYou(t *testing.T) {
 // TestGameStopped checks that a game that is stopped keeps its turns, and that its processes end
 // with it and with the studio.
 func TestGameStopped(t *testing.T) {
+	t.Parallel() // it waits for programs
 	l := listen(t)
 	var alive []net.Conn
 	ended := func() {

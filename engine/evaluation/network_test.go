@@ -72,7 +72,7 @@ func TestNetwork(t *testing.T) {
 		t.Errorf("the weights of the features are %v", n.Weights())
 	}
 	e := New(&Weights{}, n)
-	boards.Check(t, 3000, 100000, func(t *rapid.T) {
+	boards.Check(t, 1500, 100000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		p := boards.Parse(t, text)
 		score := e.Score(&p.Board, p.Side())

@@ -5,6 +5,7 @@ import (
 
 	"goalproof/arimaa"
 	"goalproof/engine/ordering"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
@@ -12,7 +13,7 @@ import (
 // it has not seen that the options that were played come early.
 func TestLearnsOrdering(t *testing.T) {
 	var c Choices
-	for _, g := range played(t, 100) {
+	for _, g := range played(t, boards.Sized(60, 200)) {
 		require.NoError(t, c.Add(g))
 	}
 	w, err := TrainOrdering(t.Context(), &c, 3, 1)

@@ -9,6 +9,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/engine"
 	"goalproof/engine/evaluation"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
@@ -82,7 +83,7 @@ func derivative(w *worker, n *parameters, x *sample) float32 {
 // network learned more than the weights of the features can.
 func TestLearns(t *testing.T) {
 	s := NewSamples()
-	for _, g := range played(t, 600) {
+	for _, g := range played(t, boards.Sized(200, 2_000)) {
 		require.NoError(t, s.Add(g))
 	}
 	train, held := s.Len()

@@ -79,7 +79,7 @@ func playRecorded(t testing.TB, m *Match, dir string, most int) Tally {
 // TestRecords checks that the records of random games, with every ending, replay: the rows of the
 // archive and the lists of turns.
 func TestRecords(t *testing.T) {
-	boards.Check(t, 15, 100, func(t *rapid.T) {
+	boards.Check(t, 8, 100, func(t *rapid.T) {
 		m := movers(rapid.Uint64().Draw(t, "seed"), 2)
 		dir, err := os.MkdirTemp("", "records")
 		require.NoError(t, err)
