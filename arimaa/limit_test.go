@@ -31,7 +31,7 @@ func lead(p arimaa.Position) (n int) {
 // continues from there, and one with turns taken back.
 func TestMorePieces(t *testing.T) {
 	evened := 0 // positions with equal numbers after Gold was ahead
-	boards.Check(t, 300, 5_000, func(t *rapid.T) {
+	boards.Check(t, 150, 5_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		r, err := referee.ParsePosition(p.String())
 		if err != nil {

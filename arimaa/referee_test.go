@@ -93,7 +93,7 @@ func compare(t *rapid.T, s *arimaa.State, r referee.State) []string {
 // TestTurnsAsReferee walks through turns on random positions with both implementations side by
 // side.
 func TestTurnsAsReferee(t *testing.T) {
-	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
+	boards.Check(t, 2_000, 100_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		r, err := referee.ParsePosition(p.String())
 		if err != nil {
@@ -137,7 +137,7 @@ func TestTurnsAsReferee(t *testing.T) {
 // with the fewest steps that reach it.
 func TestResultsAsReferee(t *testing.T) {
 	var g arimaa.Generator
-	boards.Check(t, 100, 3_000, func(t *rapid.T) {
+	boards.Check(t, 50, 3_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		p := boards.Parse(t, text)
 		r, err := referee.ParsePosition(text)

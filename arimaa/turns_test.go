@@ -42,7 +42,7 @@ func TestPerft(t *testing.T) {
 // the highest priority.
 func TestLongest(t *testing.T) {
 	positions := rapid.OneOf(boards.Position(), boards.Few(8))
-	boards.Check(t, 400, 5_000, func(t *rapid.T) {
+	boards.Check(t, 200, 5_000, func(t *rapid.T) {
 		p := boards.Parse(t, positions.Draw(t, "position"))
 		p = p.WithStepsLeft(rapid.IntRange(0, arimaa.StepsPerTurn).Draw(t, "steps left"))
 		var plain, g arimaa.Generator

@@ -67,7 +67,7 @@ func TestIdeasChain(t *testing.T) {
 // the colours exchanged.
 func TestIdeasTurned(t *testing.T) {
 	mirror := strings.NewReplacer("a", "h", "b", "g", "c", "f", "d", "e", "e", "d", "f", "c", "g", "b", "h", "a")
-	boards.Check(t, 100, 5000, func(t *rapid.T) {
+	boards.Check(t, 50, 5000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		p := boards.Parse(t, text)
 		var turns arimaa.Generator

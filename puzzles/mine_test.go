@@ -27,7 +27,7 @@ func TestMine(t *testing.T) {
 	require.NoError(t, err)
 	m := Miner{Solver: s, Turns: 2}
 	var positions []arimaa.Position
-	mined, apart := boards.Sized(1, 10), boards.Sized(8, 1)
+	mined, apart := boards.Sized(1, 10), boards.Sized(16, 1)
 	for i := game.Len() - 1; i >= 2; i -= apart {
 		positions = append(positions, game.Position(i))
 	}

@@ -16,7 +16,7 @@ import (
 // without such a win: what is shown to refute a wrong one leaves no win in one, by listing all
 // turns.
 func TestRefutation(t *testing.T) {
-	most, each := boards.Sized(4, 51), boards.Sized(3, 12)
+	most, each := boards.Sized(2, 51), boards.Sized(3, 12)
 	var set []Puzzle
 	for _, p := range readAll(t, filepath.Join(published.Dir(t), "win-in-2", "reduced"))[:most] {
 		var g arimaa.Generator

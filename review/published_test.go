@@ -36,7 +36,7 @@ func TestConsistent(t *testing.T) {
 	s := newSolver(t)
 	counts := map[review.Mark]int{}
 	proofs := 0
-	most, few := boards.Sized(12, 50), boards.Sized(3, 20)
+	most, few := boards.Sized(5, 50), boards.Sized(3, 20)
 	for _, r := range archives(t, most, "") {
 		g := r.Game
 		o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 40_000}}
@@ -97,7 +97,7 @@ func TestHolds(t *testing.T) {
 	var turns arimaa.Generator
 	s := newSolver(t)
 	held, lost := 0, 0
-	most := boards.Sized(12, 60)
+	most := boards.Sized(5, 60)
 	for _, r := range archives(t, most, "669174") {
 		v := reviewed(t, r, review.Options{WinIn: 1, Limit: answer.Limit{Nodes: 200_000}}, s)
 		holds := func(i int) bool { // another turn than the one that was played

@@ -12,7 +12,7 @@ import (
 // TestInReach plays turns and looks back: a board that was left that many steps behind is never
 // said to be out of their reach.
 func TestInReach(t *testing.T) {
-	boards.Check(t, 300, 3_000, func(t *rapid.T) {
+	boards.Check(t, 120, 3_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		start, steps := p, 0
 		var turns arimaa.Generator

@@ -21,7 +21,7 @@ import (
 // TestOneStory reviews published games: the headline, the remarks, the alternatives, the totals and
 // the page say the same about each turn.
 func TestOneStory(t *testing.T) {
-	most := boards.Sized(6, 1000)
+	most := boards.Sized(2, 1000)
 	turned, lost := 0, 0
 	s := newSolver(t)
 	o := review.Options{WinIn: 2, Limit: answer.Limit{Nodes: 4000}, Effort: 100, Engine: newEngine(t)}

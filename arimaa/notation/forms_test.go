@@ -63,7 +63,7 @@ func ongoing(g *arimaa.Game) *arimaa.Game {
 
 // TestForms writes random positions, and games from there, in all forms and reads them again.
 func TestForms(t *testing.T) {
-	boards.Check(t, 500, 20_000, func(t *rapid.T) {
+	boards.Check(t, 250, 20_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		d := notation.Diagram{Position: p, Number: rapid.IntRange(2, 100_000).Draw(t, "number"), Line: 1}
 		checkForms(t, d, nil)

@@ -49,7 +49,7 @@ func wandering(t testing.TB, size int) string {
 // TestLongTexts reads texts of all kinds, as long as they may be. Each takes a fraction of a second
 // when the time grows with the length; most would take minutes if it grew with the square.
 func TestLongTexts(t *testing.T) {
-	size := notation.MaxEntry / 4
+	size := notation.MaxEntry / 16
 	if boards.Large {
 		size = notation.MaxEntry - 1000
 	}

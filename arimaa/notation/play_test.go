@@ -15,7 +15,7 @@ import (
 // TestPlay plays random games twice, turn by turn and as a list of turns.
 func TestPlay(t *testing.T) {
 	start := readGame(t, opening)
-	boards.Check(t, 30, 300, func(t *rapid.T) {
+	boards.Check(t, 15, 300, func(t *rapid.T) {
 		g := start.At(0)
 		var gen arimaa.Generator
 		for range 10 {

@@ -704,7 +704,7 @@ func TestParseErrorText(t *testing.T) {
 
 // TestPositionRoundTrip writes random positions in both forms and reads them again.
 func TestPositionRoundTrip(t *testing.T) {
-	boards.Check(t, 2_000, 20_000, func(t *rapid.T) {
+	boards.Check(t, 1_000, 20_000, func(t *rapid.T) {
 		text := boards.Position().Draw(t, "position")
 		p := boards.Parse(t, text)
 		if p.String() != text {
@@ -820,7 +820,7 @@ func (s style) draw(p arimaa.Position) string {
 // TestBorderVariants draws random positions in random styles. No style is ever read as another
 // position; a style that leaves doubt may be refused.
 func TestBorderVariants(t *testing.T) {
-	boards.Check(t, 4_000, 100_000, func(t *rapid.T) {
+	boards.Check(t, 2_000, 100_000, func(t *rapid.T) {
 		p := boards.Parse(t, boards.Position().Draw(t, "position"))
 		s := drawStyle(t)
 		text := s.draw(p)

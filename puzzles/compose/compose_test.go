@@ -163,8 +163,10 @@ func TestRepair(t *testing.T) {
 		found = found || r.Puzzle.Position == z.Position
 		checkPuzzle(t, &r.Puzzle, &Puzzle{Turns: 2, Single: r.Puzzle.Single}, true)
 	}
-	if few, err := c.Repair(t.Context(), p, 2, 2); err != nil || len(few) != 2 || few[1] != repaired[1] {
-		t.Errorf("%v, %v", few, err)
+	if boards.Large {
+		if few, err := c.Repair(t.Context(), p, 2, 2); err != nil || len(few) != 2 || few[1] != repaired[1] {
+			t.Errorf("%v, %v", few, err)
+		}
 	}
 	if t.Logf("%d repairs", len(repaired)); !found || len(repaired) < 3 {
 		t.Errorf("%d repairs; what was taken away is among them: %t", len(repaired), found)
@@ -175,7 +177,7 @@ func TestRepair(t *testing.T) {
 func TestSearch(t *testing.T) {
 	z := mined(t, 40)[0]
 	for _, aim := range []Aim{Small, Hard} {
-		rounds := boards.Sized(10, 250)
+		rounds := boards.Sized(7, 250)
 		whole := Search{Aim: aim, Rounds: rounds, Seed: 3, Current: z, Best: z}
 		require.NoError(t, whole.Run(t.Context(), newComposer(t), func() {}))
 		checkPuzzle(t, &whole.Best, &z, aim == Hard)

@@ -82,7 +82,7 @@ func plainThemes(t testing.TB, st referee.State, turn string) (all Themes) {
 func TestThemesOfSteps(t *testing.T) {
 	seen := map[Themes]int{}
 	var turns arimaa.Generator
-	boards.Check(t, 600, 20_000, func(rt *rapid.T) {
+	boards.Check(t, 300, 20_000, func(rt *rapid.T) {
 		p := boards.Parse(rt, boards.Position().Draw(rt, "position"))
 		st := load.State(rt, p)
 		n := turns.Generate(&p)

@@ -118,7 +118,7 @@ func TestWinReferee(t *testing.T) {
 	ts, classes := endings.Open(t)
 	random := rand.New(rand.NewPCG(3, 3))
 	s := newSolver(t, 1)
-	most := boards.Sized(4, 12)
+	most := boards.Sized(2, 12)
 	quiet, near, ways := 0, 0, Themes(0)
 	for done := 0; done < most; {
 		p, v := endings.Draw(t, ts, classes[random.IntN(len(classes))], random)

@@ -123,7 +123,7 @@ func TestWorthTables(t *testing.T) {
 func TestWorthReferee(t *testing.T) {
 	s := newSolver(t, 1)
 	threats, losses := 0, 0
-	boards.Check(t, 60, 1000, func(rt *rapid.T) {
+	boards.Check(t, 30, 1000, func(rt *rapid.T) {
 		p := boards.Parse(rt, boards.Few(5).Draw(rt, "position"))
 		st := load.State(rt, p)
 		passed := referee.NewState(st.Board, st.Side.Other())

@@ -49,7 +49,7 @@ func TestParseClass(t *testing.T) {
 
 // TestNumbers checks that numbers and boards, and both numberings, belong together.
 func TestNumbers(t *testing.T) {
-	boards.Check(t, 3000, 300_000, func(t *rapid.T) {
+	boards.Check(t, 1500, 300_000, func(t *rapid.T) {
 		all := append(append(smallClasses(), Classes(4)...), Classes(5)...)
 		c := rapid.SampledFrom(all).Draw(t, "class")
 		l, g := newLayout(c), newGeometry(c)

@@ -19,7 +19,7 @@ import (
 func TestSearch(t *testing.T) {
 	small, err := endgame.ParseClass("RRR-r")
 	require.NoError(t, err)
-	all, n := []endgame.Class{small}, boards.Sized(30, 20_000)
+	all, n := []endgame.Class{small}, boards.Sized(15, 20_000)
 	if boards.Deep {
 		all = endgame.Classes(4)
 	}

@@ -13,6 +13,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/cmd/internal/cli"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/require"
 )
 
@@ -57,7 +58,7 @@ func TestAEIGame(t *testing.T) {
 	send, until := converse(t, "--memory", "64MiB", "--threads", "2")
 	send("aei\nsetoption name tcmove value 0.02\nsetoption name tcreserve value 0.1\nnewgame")
 	var record strings.Builder
-	for i := range 80 {
+	for i := range boards.Sized(16, 400) {
 		send("go")
 		lines := until("bestmove ")
 		turn := strings.TrimPrefix(lines[len(lines)-1], "bestmove ")

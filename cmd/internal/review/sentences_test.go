@@ -17,6 +17,7 @@ import (
 	"goalproof/arimaa"
 	"goalproof/arimaa/notation"
 	"goalproof/engine"
+	"goalproof/internal/testkit/boards"
 	"goalproof/internal/testkit/published/games"
 	"goalproof/internal/testkit/require"
 	"goalproof/review"
@@ -510,7 +511,7 @@ var everyGame = flag.Bool("full", false, "TestSentences with all games, the usua
 // TestSentences reviews published games: every sentence is one of the table, and what it states is
 // asked of the solver with ten times the nodes.
 func TestSentences(t *testing.T) {
-	each, most, turns, sample := answer.Limit{Nodes: 20_000}, 10, 16, 1000
+	each, most, turns, sample := answer.Limit{Nodes: 20_000}, boards.Sized(4, 25), 16, 1000
 	if *everyGame {
 		each.Nodes, most, turns, sample = review.UsualNodes, 1000, 1000, 1<<30
 	}
