@@ -35,7 +35,8 @@ var fixed = []question{
 }
 
 // quick returns the fixed questions without those in which few pieces of the defender are left to
-// move, where the detector of immobilisation takes most of the time, and in a plain run without the longest searches.
+// move, where the detector of immobilisation takes most of the time, and in a plain run without the
+// longest searches.
 func quick() []question {
 	return slices.DeleteFunc(slices.Clone(fixed), func(f question) bool {
 		return f.name == "pieces far apart" || f.name == "twenty pieces" || f.nodes > 60_000 && !boards.Large

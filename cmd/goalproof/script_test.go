@@ -36,8 +36,8 @@ func runLittle() {
 	main()
 }
 
-// little gives a command that searches little memory, unless its flags choose the memory or the nodes: large tables often
-// take longer to clear than the search lasts.
+// little gives a command that searches little memory, unless its flags choose the memory or the
+// nodes: large tables often take longer to clear than the search lasts.
 func little(args []string) []string {
 	chosen := func(arg string) bool { return strings.HasPrefix(arg, "--memory") || strings.HasPrefix(arg, "--nodes") }
 	if len(args) == 0 || !slices.Contains([]string{"analyze", "compose", "defend", "mine", "play", "review", "solve", "verify"}, args[0]) ||

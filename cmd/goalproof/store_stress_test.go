@@ -35,8 +35,8 @@ func checkFacts(t *testing.T, dir string) {
 	}
 }
 
-// TestStoreKilled kills a search, which cannot be caught: commands that only read refuse the store, and say how to recover it; what the
-// search had proved is there, and is used.
+// TestStoreKilled kills a search, which cannot be caught: commands that only read refuse the store,
+// and say how to recover it; what the search had proved is there, and is used.
 func TestStoreKilled(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "facts")
 	cmd := process(t, "goalproof", "solve", "--win-in", "9", "--time", "1h", "--memory", "64MiB", "--store", dir, restless)
@@ -99,7 +99,8 @@ func TestStoreInterrupted(t *testing.T) {
 // peakFile is the variable with the name of the file that runMeasured writes.
 const peakFile = "GOALPROOF_TEST_PEAK"
 
-// readyFile is the variable with the name of a file that runMeasured makes when it can be interrupted, or "".
+// readyFile is the variable with the name of a file that runMeasured makes when it can be
+// interrupted, or "".
 const readyFile = "GOALPROOF_TEST_READY"
 
 func init() { programs["goalproof-measured"] = runMeasured }
@@ -215,8 +216,8 @@ func TestMemoryOfLargeStore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// After that many facts Badger would merge during the search what it has not merged yet, which takes some memory
-	// of its own (store.Options).
+	// After that many facts Badger would merge during the search what it has not merged yet, which
+	// takes some memory of its own (store.Options).
 	err = s.GC(t.Context())
 	if e := s.Close(); err != nil || e != nil {
 		t.Fatal(err, e)

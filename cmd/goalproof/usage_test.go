@@ -83,8 +83,8 @@ func words(line string) (all []string) {
 	return all
 }
 
-// TestRefused gives the command lines of testdata/refused.tsv, which ask for what cannot be: each ends with its error, and
-// writes no file. No file that they name is there, but for the examples.
+// TestRefused gives the command lines of testdata/refused.tsv, which ask for what cannot be: each
+// ends with its error, and writes no file. No file that they name is there, but for the examples.
 func TestRefused(t *testing.T) {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
