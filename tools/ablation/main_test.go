@@ -49,7 +49,7 @@ func TestEverything(t *testing.T) {
 
 // TestMeasure plays two games, and continues from their records.
 func TestMeasure(t *testing.T) {
-	a := ablation{games: 2, atOnce: 2, time: 200 * time.Microsecond, record: t.TempDir()}
+	a := ablation{games: 2, atOnce: 2, time: 2 * time.Millisecond, record: t.TempDir()}
 	first, err := a.measure(t.Context(), "material")
 	if err != nil || first.Games() != 2 {
 		t.Fatalf("%v: %v", first.Tally, err)
